@@ -10,7 +10,7 @@ use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_mai
 use fabric_bench::workload::Workload;
 use fabric_lab::lab::{Command, FASTEST, Lab, Pace};
 use fabric_sim::engine::{EventFilter, Log, World};
-use fabric_sim::ids::PortId;
+use fabric_sim::ids::{PortId, Priority};
 use fabric_sim::spec::Spec;
 use fabric_sim::tape::ROUND;
 use fabric_sim::units::Time;
@@ -20,7 +20,7 @@ const EVENTS: u64 = 1_500_000;
 /// Number of times that the lab may ask whether its time is used up before it must stop.
 const BIT: u32 = 64;
 /// Priority of the data of the workload.
-const LOSSLESS: u8 = 3;
+const LOSSLESS: Priority = Priority::P3;
 
 /// Opens a lab that plays `workload` at full speed.
 fn lab(workload: &Workload) -> Lab {
@@ -59,7 +59,7 @@ fn filters(criterion: &mut Criterion) {
     let spec = Workload::find("w1").and_then(|w1| w1.spec().ok()).expect("comes with the program");
     let deliveries = vec![true; spec.flows.len()];
     let last = u32::try_from(spec.ports.len()).expect("ports are numbered in 32 bits");
-    let gauges: Vec<(PortId, u8)> = (last - 4..last).map(|port| (PortId(port), LOSSLESS)).collect();
+    let gauges: Vec<(PortId, Priority)> = (last - 4..last).map(|port| (PortId(port), LOSSLESS)).collect();
     let mut group = criterion.benchmark_group("w1 filters");
     group.sample_size(20);
     group.throughput(Throughput::Elements(EVENTS));

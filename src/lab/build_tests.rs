@@ -66,7 +66,7 @@ fn the_example_becomes_a_document_with_a_builder_or_with_lists() {
 fn traffic_follows_lossless_priorities_and_shares_unless_the_form_names_its_own() {
     let names = |form: &BuildForm| -> Vec<(String, u8)> {
         let collectives = form.document().expect("a good form").collectives;
-        collectives.into_iter().map(|one| (one.name, one.priority.small())).collect()
+        collectives.into_iter().map(|one| (one.name, one.priority.get())).collect()
     };
     let incasts = |all: &[u8]| -> Vec<(String, u8)> {
         all.iter().map(|priority| (format!("incast P{priority}"), *priority)).collect()

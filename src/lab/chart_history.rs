@@ -4,7 +4,7 @@
 //! and [`ChartHistory::record`].
 
 use fabric_sim::engine::{Log, World};
-use fabric_sim::ids::{FlowId, PortId};
+use fabric_sim::ids::{FlowId, PortId, Priority};
 use fabric_sim::order;
 use fabric_sim::spec::Spec;
 use fabric_sim::tape::{Among, SeekableRun};
@@ -36,7 +36,7 @@ const MERGED_FROM: usize = 8;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Shown {
     /// Queue in the chart of queue length; `None` if none is shown.
-    pub lane: Option<(PortId, u8)>,
+    pub lane: Option<(PortId, Priority)>,
     /// Flows in the chart of rates, each with its number of receivers.
     pub flows: Vec<(FlowId, usize)>,
 }
@@ -102,7 +102,7 @@ impl<K: Copy + PartialEq, T: Recordable> RecordedHistory<K, T> {
 #[derive(Clone, Debug)]
 pub struct ChartHistory {
     shown: Shown,
-    lanes: Vec<RecordedHistory<(PortId, u8), QueueHistory>>,
+    lanes: Vec<RecordedHistory<(PortId, Priority), QueueHistory>>,
     /// Histories of flows, in the order of flow ids.
     flows: Vec<RecordedHistory<FlowId, FlowHistory>>,
     /// Index in `flows` of the history of each flow, by flow id. [`NOWHERE`] for a flow without a history.
@@ -134,7 +134,7 @@ impl ChartHistory {
 
     /// History of a queue; `None` if it is not recorded.
     #[must_use]
-    pub fn lane(&self, port: PortId, priority: u8) -> Option<&QueueHistory> {
+    pub fn lane(&self, port: PortId, priority: Priority) -> Option<&QueueHistory> {
         self.lanes.iter().find(|recorded| recorded.key == (port, priority)).map(|recorded| &recorded.history)
     }
 
@@ -192,8 +192,8 @@ impl ChartHistory {
     /// Whether a replay must still record the past of the queue `key`. If `key` is `None`, whether it must
     /// still record the past of a flow.
     #[must_use]
-    pub fn is_behind(&self, key: Option<(PortId, u8)>) -> bool {
-        let lane = |recorded: &RecordedHistory<(PortId, u8), QueueHistory>| {
+    pub fn is_behind(&self, key: Option<(PortId, Priority)>) -> bool {
+        let lane = |recorded: &RecordedHistory<(PortId, Priority), QueueHistory>| {
             Some(recorded.key) == key && recorded.behind.is_some()
         };
         match key {

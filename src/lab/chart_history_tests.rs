@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use fabric_sim::document::Preset;
-use fabric_sim::ids::{FlowId, PortId};
+use fabric_sim::ids::{FlowId, PortId, Priority};
 use fabric_sim::units::Time;
 
 use super::at_rest::{at, rest};
@@ -43,21 +43,21 @@ fn late_recording_equals_early_recording() {
     let always = at("#/preset/incast?run=0&t=60us&sel=leaf1.0.p3&flow=4");
     let mut late = at("#/preset/incast?run=0&t=60us&sel=leaf2.1.p3&flow=0");
     let port = queue(&late, "leaf1", 0);
-    assert!(late.run().tape().history().lane(port, 3).is_none(), "it was not shown");
-    late.act(Command::Select(port, 3));
+    assert!(late.run().tape().history().lane(port, Priority::P3).is_none(), "it was not shown");
+    late.act(Command::Select(port, Priority::P3));
     late.act(Command::Flow(FlowId(4)));
     let history = |lab: &Lab| lab.run().tape().history().clone();
-    assert!(history(&late).is_behind(Some((port, 3))));
+    assert!(history(&late).is_behind(Some((port, Priority::P3))));
     let mut slices = 0;
     let mut drawn = 0;
     while history(&late).gap().is_some() {
         assert!(late.advance(0.0, &mut || true));
-        let known = history(&late).lane(port, 3).expect("begun").egress.count();
+        let known = history(&late).lane(port, Priority::P3).expect("begun").egress.count();
         assert!(known >= drawn, "what is known is not forgotten");
         (slices, drawn) = (slices + 1, known);
     }
     assert!(slices > 3 && drawn > 100, "{slices} slices, {drawn} jumps");
-    assert!(!history(&late).is_behind(Some((port, 3))));
+    assert!(!history(&late).is_behind(Some((port, Priority::P3))));
     assert_eq!(record(&late), record(&always));
     // From here on, both labs record the values as the run advances.
     let mut always = always;
@@ -92,13 +92,20 @@ fn only_shown_quantities_are_recorded() {
     let mut lab = at("#/preset/incast?run=0&t=60us&sel=leaf1.0.p3");
     let written = |lab: &Lab| {
         let ports = (0..lab.run().tape().spec().ports.len()).map(PortId::new);
-        let of = |port| (0..8).filter(move |n| lab.run().tape().history().lane(port, *n).is_some()).count();
+        let of = |port| {
+            Priority::ALL
+                .into_iter()
+                .filter(move |n| lab.run().tape().history().lane(port, *n).is_some())
+                .count()
+        };
         ports.map(of).sum::<usize>()
     };
     assert_eq!(written(&lab), 1);
     for port in 0..3 {
         let port = queue(&lab, "leaf2", port);
-        (0..8).for_each(|n| go(&mut lab, Command::Select(port, n)));
+        for n in Priority::ALL {
+            go(&mut lab, Command::Select(port, n));
+        }
     }
     assert_eq!(written(&lab), 4, "those that were looked at last are kept");
 }
@@ -110,11 +117,11 @@ fn run_a_also_records_the_shown_quantities() {
     go(&mut lab, Command::Seek(Time::from_us(20)));
     go(&mut lab, Command::Incast);
     let port = queue(&lab, "leaf2", 3);
-    go(&mut lab, Command::Select(port, 3));
+    go(&mut lab, Command::Select(port, Priority::P3));
     let a = lab.distinct_run_a().expect("A");
     let straight = at("#/preset/incast?run=0&t=60us&sel=leaf2.3.p3");
     let over = |history: &ChartHistory| {
-        let lane = history.lane(port, 3).expect("it is shown");
+        let lane = history.lane(port, Priority::P3).expect("it is shown");
         lane.egress.columns(Time::ZERO, Time::from_us(60), 500)
     };
     assert_eq!(over(a.history()), over(straight.run().tape().history()));
@@ -126,7 +133,7 @@ fn the_recorded_past_stays_within_its_budget() {
     let spec = Arc::new(document.compile().expect("it compiles"));
     let mut tape = Tape::new(Arc::clone(&spec));
     let port = spec.port(spec.node("s1").expect("a switch"), 0).expect("a port");
-    let shown = Shown { lane: Some((port, 3)), flows: (0..4).map(|n| (FlowId(n), 1)).collect() };
+    let shown = Shown { lane: Some((port, Priority::P3)), flows: (0..4).map(|n| (FlowId(n), 1)).collect() };
     let past = Arc::make_mut(&mut tape.recorded);
     past.history = ChartHistory::new(2_000);
     tape.show(&shown);

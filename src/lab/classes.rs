@@ -3,6 +3,7 @@
 
 use fabric_sim::document::Document;
 use fabric_sim::document::params::{Address, Key, Place};
+use fabric_sim::ids::Priority;
 
 use super::opened::CompiledDocument;
 use super::{Lab, UserError};
@@ -12,7 +13,7 @@ impl Lab {
     /// weight of 1 to 100. Each new value replaces the old one where the document states it, so it also
     /// changes for other ports that use that statement. If the document states no value, the new one is set
     /// for the whole fabric.
-    pub(super) fn set_classes(&mut self, wanted: &[(u8, Option<String>)]) {
+    pub(super) fn set_classes(&mut self, wanted: &[(Priority, Option<String>)]) {
         let before = self.before();
         let mut document = before.document.clone();
         let mut written = Vec::new();
@@ -42,7 +43,7 @@ impl Lab {
 
     /// Address at which `document` states the value of `key` for the selected port. Returns the address of
     /// the whole fabric if `document` states no value.
-    fn source_address(&self, document: &Document, priority: u8, key: Key) -> Address {
+    fn source_address(&self, document: &Document, priority: Priority, key: Key) -> Address {
         let port = &self.compiled.spec.ports[self.selected.port.index()];
         let node = &self.compiled.spec.nodes[port.node.index()];
         let place = match node.switch() {

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use fabric_sim::document::link::{Chart, Cursor, TextSize, Theme};
 use fabric_sim::document::params::{Address, Key};
 use fabric_sim::document::{Camera, Document, FrameName, MatchStep, Tab};
-use fabric_sim::ids::{FlowId, PortId, QueueId};
+use fabric_sim::ids::{FlowId, PortId, Priority, QueueId};
 use fabric_sim::units::Time;
 
 use super::{Draft, EventTarget, Pace, ScenarioEdit, StormForm};
@@ -111,9 +111,9 @@ pub enum Command {
     /// Lowers the speed to the next round value.
     Slower,
     /// Selects this priority of this port.
-    Select(PortId, u8),
+    Select(PortId, Priority),
     /// Selects this priority of the port selected now.
-    Priority(u8),
+    Priority(Priority),
     /// Shows this tab of the selection.
     Tab(Tab),
     /// Selects this flow, so that its figures are shown.
@@ -154,7 +154,7 @@ pub enum Command {
     },
     /// Sets ETS shares of classes of the selected port, from the start of the run. Each pair has a priority
     /// and its share, a weight of 1 to 100 as text. A share of `None` means strict priority.
-    Classes(Vec<(u8, Option<String>)>),
+    Classes(Vec<(Priority, Option<String>)>),
     /// Adds a flow, from the cursor on; with [`Command::FromStart`], from the start of the run. If a field of
     /// the draft is refused, the error names the label of the field.
     AddFlow(Draft),

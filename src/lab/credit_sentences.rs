@@ -2,7 +2,7 @@
 //! sentences here. If the credits that are left equal the needs of the next frame, the frame does not wait.
 
 use fabric_sim::engine::{CreditView, EventKind, Pauser, World};
-use fabric_sim::ids::PortId;
+use fabric_sim::ids::{PortId, Priority};
 use fabric_sim::spec::Spec;
 
 use super::key_event::KeyEvent;
@@ -37,9 +37,9 @@ pub fn credit_sentence(kind: &EventKind, here: &str, there: &str) -> Option<Stri
 
 /// Sentence on a priority of a port of `here` whose next frame lacks credits. `there` is the node that grants
 /// the credits.
-pub fn starved(world: &World, event: &KeyEvent, priority: u8, here: &str, there: &str) -> String {
+pub fn starved(world: &World, event: &KeyEvent, priority: Priority, here: &str, there: &str) -> String {
     let limit = world.spec().ports[world.spec().ports[event.port.index()].peer.index()].config.priorities
-        [usize::from(priority)]
+        [priority.index()]
     .credits
     .map(|bytes| format!(" of the {} that {there} grants", bytes_label(bytes)))
     .unwrap_or_default();

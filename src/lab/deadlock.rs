@@ -5,7 +5,7 @@
 //! priority, then the first. Whether the cycle fills depends on the buffers. If nothing can be started, the
 //! document stays and the page shows an error.
 
-use fabric_sim::document::{Action, Flow, PRESETS, Preset, Priority, Route, Whole};
+use fabric_sim::document::{Action, Flow, PRESETS, Preset, Route, Whole};
 use fabric_sim::ids::{NodeId, PortId};
 use fabric_sim::insight::{DependencyCycle, dependency_cycles, in_order};
 use fabric_sim::spec::{self, Fault, NodeKind, Spec};
@@ -114,9 +114,7 @@ impl Lab {
         let (spec, ports) = (&self.compiled.spec, &self.run.snapshot().ports);
         let carries = |port: &&PortId| {
             let lanes = ports.get(port.index()).map(|view| &view.priorities);
-            lanes.is_some_and(|lanes| {
-                cycle.priorities.iter().any(|n| lanes[usize::from(n)].class.sent_bytes > 0)
-            })
+            lanes.is_some_and(|lanes| cycle.priorities.iter().any(|n| lanes[n.index()].class.sent_bytes > 0))
         };
         let paths = held.iter().filter_map(|n| spec.flows.get(*n)).flat_map(|flow| &flow.path);
         cycle.ports.iter().filter(carries).count() + paths.filter(|port| cycle.ports.contains(port)).count()
@@ -130,7 +128,7 @@ impl Lab {
         let own = self.selected.priority;
         let priority =
             if cycle.priorities.contains(own) { Some(own) } else { cycle.priorities.iter().next() };
-        let Some(priority) = priority.and_then(|n| Priority::new(u64::from(n))) else { return };
+        let Some(priority) = priority else { return };
         let before = self.before();
         let mut document = before.document.clone();
         for n in 0..cycle.ports.len() {

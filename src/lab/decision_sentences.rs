@@ -3,7 +3,7 @@
 
 use fabric_sim::engine::{Truth, World};
 use fabric_sim::fabric::watchdog::{Mitigation, WatchdogDecision};
-use fabric_sim::ids::PortId;
+use fabric_sim::ids::{PortId, Priority};
 
 /// Sentence on a decision of the PFC watchdog at `port` of node `here`. The watchdog observes the queue of
 /// `priority` towards node `there`. `truth` is the true state of this queue.
@@ -12,7 +12,7 @@ pub fn sentence(
     port: PortId,
     here: &str,
     there: &str,
-    priority: u8,
+    priority: Priority,
     decision: WatchdogDecision,
     truth: Truth,
 ) -> String {

@@ -140,7 +140,7 @@ mod tests {
             "{:?}",
             document_diff(&acted, &a)
         );
-        b.flows[1].priority = fabric_sim::document::Priority::new(5).expect("one");
+        b.flows[1].priority = fabric_sim::ids::Priority::P5;
         let gone = b.flows.remove(0);
         let flow = |words: &str, name: &str| words.replace("NAME", name);
         let changed = flow("flow NAME changed", &b.flows[0].name);

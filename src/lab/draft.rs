@@ -2,8 +2,9 @@
 //! name the labels of the form. Start with [`Draft`].
 
 use fabric_sim::document::{
-    Arrival, Bursts, Flow, FrameBytes, Operation, Priority, Problem, RateControl, TransferBytes,
+    Arrival, Bursts, Flow, FrameBytes, Operation, Problem, RateControl, TransferBytes,
 };
+use fabric_sim::ids::Priority;
 use fabric_sim::units::{Bytes, Rate};
 use fabric_sim::wire::{MAX_FRAME_BYTES, MIN_FRAME_BYTES};
 
@@ -83,7 +84,7 @@ impl Draft {
 
     /// Default contents of the form for a new flow from host `from` to host `to`.
     #[must_use]
-    pub fn between(from: &str, to: &str, priority: u8) -> Self {
+    pub fn between(from: &str, to: &str, priority: Priority) -> Self {
         Self {
             from: from.to_owned(),
             to: to.to_owned(),
@@ -100,7 +101,7 @@ impl Draft {
     /// # Errors
     /// Message on the first malformed field, with its label. Then `flow` is partly changed.
     pub fn put_into(&self, flow: &mut Flow) -> Result<(), String> {
-        let priority = self.priority.trim().parse().ok().and_then(Priority::new);
+        let priority = self.priority.trim().parse().ok().and_then(Priority::checked_new);
         flow.priority =
             priority.ok_or_else(|| wrong("Priority", &self.priority, "a whole number from 0 to 7"))?;
         let frames = format!("an amount of bytes from {MIN_FRAME_BYTES} to {MAX_FRAME_BYTES}, such as 1500");

@@ -1,7 +1,7 @@
 //! Changed settings take effect, are refused with the reason, or stop at the limit.
 
 use fabric_sim::document::params::Key;
-use fabric_sim::ids::FlowId;
+use fabric_sim::ids::{FlowId, Priority};
 use fabric_sim::units::Time;
 
 use super::at_rest::{at, rest};
@@ -151,7 +151,7 @@ fn a_flow_is_stopped_and_started_at_the_cursor_and_that_can_be_taken_back() {
 fn shares_are_changed_together_at_their_own_address() {
     let change = |lab: &mut Lab, all: &[(u8, &str)]| {
         let share = |text: &str| (!text.is_empty()).then(|| text.to_owned());
-        lab.act(Command::Classes(all.iter().map(|(n, text)| (*n, share(text))).collect()));
+        lab.act(Command::Classes(all.iter().map(|(n, text)| (Priority::new(*n), share(text))).collect()));
         rest(lab);
     };
     let mut lab = at("#/preset/ets?t=60us");

@@ -92,7 +92,7 @@ impl Picture {
         let Selected { port, priority } =
             lossless_selection(&self.static_picture.document_picture.spec, self.static_picture.selected);
         let at = &self.static_picture.document_picture.spec.ports[port.index()].config.priorities
-            [usize::from(priority)];
+            [priority.index()];
         match key {
             Key::Xoff | Key::Alpha | Key::Xon | Key::XonOffset | Key::Headroom if at.credits.is_some() => {
                 not("not in force: credits, not pauses")
@@ -153,10 +153,6 @@ impl Picture {
     pub(super) fn shown_group(&self) -> PgView {
         let Selected { port, priority } =
             lossless_selection(&self.static_picture.document_picture.spec, self.static_picture.selected);
-        self.view
-            .ports
-            .get(port.index())
-            .map(|view| view.priorities[usize::from(priority)].pg)
-            .unwrap_or_default()
+        self.view.ports.get(port.index()).map(|view| view.priorities[priority.index()].pg).unwrap_or_default()
     }
 }

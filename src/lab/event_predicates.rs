@@ -2,6 +2,7 @@
 //! as duplicates, are no drops.
 
 use fabric_sim::engine::CycleChange;
+use fabric_sim::ids::Priority;
 
 use super::key_event::KeyEventKind;
 
@@ -9,7 +10,7 @@ impl KeyEventKind {
     /// Whether the event concerns this priority. Events of a whole flow or port concern none. A change of
     /// cycles of waits concerns all.
     #[must_use]
-    pub fn concerns(&self, priority: u8) -> bool {
+    pub fn concerns(&self, priority: Priority) -> bool {
         match self {
             Self::Queues(n)
             | Self::Paused(n)

@@ -4,7 +4,7 @@
 use fabric_sim::engine::{EventKind, TraceEvent, World, WorldView};
 use fabric_sim::fabric::crossbar::MatchEvent;
 use fabric_sim::fabric::frame::{Frame, FrameKind};
-use fabric_sim::ids::{FlowId, PortId, PrioritySet};
+use fabric_sim::ids::{FlowId, PortId, Priority, PrioritySet};
 use fabric_sim::spec::{FlowSpec, Operation, Spec};
 use fabric_sim::units::Rate;
 
@@ -222,7 +222,7 @@ pub(super) fn name(spec: &Spec, node: usize) -> &str {
 
 /// Words " priority 3" for a sentence on a pause. Empty if the port uses link pause, because link pause stops
 /// all priorities.
-fn stopped(spec: &Spec, port: PortId, priority: u8) -> String {
+fn stopped(spec: &Spec, port: PortId, priority: Priority) -> String {
     let pauses_link = spec.ports[port.index()].config.link_pause.is_some();
     if pauses_link { String::new() } else { format!(" priority {priority}") }
 }

@@ -1,7 +1,7 @@
 //! Jumps from event to event in both directions, by kind and by port.
 
 use fabric_sim::engine::EventKind;
-use fabric_sim::ids::PortId;
+use fabric_sim::ids::{PortId, Priority};
 use fabric_sim::units::Time;
 
 use super::at_rest::{at, rest};
@@ -54,7 +54,7 @@ fn past_events_are_found_even_if_not_recorded() {
     lab.act(Command::Last(EventTarget::Frame));
     rest(&mut lab);
     assert!(lab.picture().events < here);
-    let is = |what: EventKind| matches!(what, EventKind::Started(frame) | EventKind::Arrived(frame) if frame.priority == 3);
+    let is = |what: EventKind| matches!(what, EventKind::Started(frame) | EventKind::Arrived(frame) if frame.priority == Priority::P3);
     assert!(lab.run().tape().last_events().iter().any(|note| note.port == port && is(note.kind)));
     let number = lab.picture().events;
     lab.act(Command::Next(EventTarget::Frame));
@@ -71,9 +71,9 @@ fn searches_at_the_selection_use_its_port_and_priority() {
         rest(&mut lab);
         let (tape, number) = (lab.run().tape(), lab.picture().events);
         let mut told = tape.events().iter().filter(|event| event.number == number);
-        assert!(told.any(|event| event.port == port && event.kind.concerns(3)));
+        assert!(told.any(|event| event.port == port && event.kind.concerns(Priority::P3)));
     }
-    lab.act(Command::Select(PortId(port.0), 6));
+    lab.act(Command::Select(PortId(port.0), Priority::P6));
     let before = lab.picture().now;
     lab.act(Command::Next(EventTarget::Here));
     rest(&mut lab);

@@ -4,7 +4,7 @@
 
 use fabric_sim::engine::{FlowCounters, RecoveryView};
 use fabric_sim::fabric::endpoint::rate::{DcqcnView, IncreaseStage, RateView};
-use fabric_sim::ids::{FlowId, NodeId, PortId, PrioritySet};
+use fabric_sim::ids::{FlowId, NodeId, PortId, Priority, PrioritySet};
 use fabric_sim::spec::{Arrival, FlowSpec};
 use fabric_sim::units::{Time, lasting};
 
@@ -20,7 +20,7 @@ pub struct FlowCard {
     /// Name of the flow.
     pub name: String,
     /// Priority of the flow.
-    pub priority: u8,
+    pub priority: Priority,
     /// Status of the flow: sending, finished, or the reason why it does not send.
     pub status: FlowStatus,
     /// Status in a sentence.

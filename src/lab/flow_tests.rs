@@ -1,14 +1,14 @@
 //! Tests of flows that are added, changed and displayed.
 
 use fabric_sim::document::Tab;
-use fabric_sim::ids::FlowId;
+use fabric_sim::ids::{FlowId, Priority};
 use fabric_sim::units::Time;
 
 use super::at_rest::{at, rest};
 use super::*;
 
 fn draft(rate: &str, size: &str) -> Draft {
-    Draft { rate: rate.into(), size: size.into(), ..Draft::between("h2", "r", 3) }
+    Draft { rate: rate.into(), size: size.into(), ..Draft::between("h2", "r", Priority::P3) }
 }
 
 #[test]
@@ -63,7 +63,7 @@ fn a_flow_is_added_changed_and_taken_back_and_links_carry_it() {
 fn a_flow_added_from_the_start_exists_in_the_whole_run() {
     let mut lab = at("#/preset/pause?t=5us");
     lab.act(Command::FromStart(true));
-    let wanted = Draft { size: "40k".into(), ..Draft::between("h2", "h3", 5) };
+    let wanted = Draft { size: "40k".into(), ..Draft::between("h2", "h3", Priority::P5) };
     let known = lab.flows().len();
     lab.act(Command::AddFlow(wanted.clone()));
     rest(&mut lab);
@@ -164,7 +164,7 @@ fn a_card_shows_the_status_and_rate_of_a_flow() {
     let lab = at("#/preset/parking-lot?t=300us");
     let paused = (0..4).filter_map(|n| lab.flow_card(FlowId(n)));
     let held = paused.filter(|card| card.status == FlowStatus::Paused);
-    let ports = lab.picture().view.ports.iter().filter(|port| port.paused.contains(3)).count();
+    let ports = lab.picture().view.ports.iter().filter(|port| port.paused.contains(Priority::P3)).count();
     assert!(held.count() <= ports);
     assert_eq!(lab.rivals(FlowId(3)).len(), 4);
     assert!(lab.run().tape().history().flow(FlowId(3)).is_some_and(|past| {
@@ -256,7 +256,7 @@ fn the_mean_goodput_of_a_flow_never_exceeds_its_link() {
     }
     // A flow that is started again long after its first message was delivered.
     let mut lab = at("#/preset/pause?t=5us");
-    lab.act(Command::AddFlow(Draft { size: "100k".into(), ..Draft::between("h2", "h3", 5) }));
+    lab.act(Command::AddFlow(Draft { size: "100k".into(), ..Draft::between("h2", "h3", Priority::P5) }));
     let id = lab.flows().last().expect("it was added").id;
     lab.act(Command::Seek(Time::from_us(200)));
     rest(&mut lab);

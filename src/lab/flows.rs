@@ -3,8 +3,8 @@
 
 use std::collections::HashMap;
 
-use fabric_sim::document::{Action, Arrival, Document, Flow, Priority, TimedAction};
-use fabric_sim::ids::FlowId;
+use fabric_sim::document::{Action, Arrival, Document, Flow, TimedAction};
+use fabric_sim::ids::{FlowId, Priority};
 use fabric_sim::spec;
 use fabric_sim::units::Time;
 
@@ -21,7 +21,7 @@ pub struct FlowRow {
     /// Name of the flow.
     pub name: String,
     /// Priority of the flow.
-    pub priority: u8,
+    pub priority: Priority,
     /// Index of the shade in which frames of the flow are drawn. All shades of a priority have one hue.
     pub shade: u8,
     /// Arrival of frames at the NIC in a few words, such as "100 Gb/s, evenly".
@@ -110,8 +110,7 @@ impl Lab {
     pub(super) fn add_flow(&mut self, draft: &Draft) {
         let name = self.free_name(&format!("{} to {}", draft.from, draft.to));
         let path = [draft.from.clone(), draft.to.clone()];
-        let Some(mut flow) = Priority::new(0).and_then(|any| Flow::along(name, &path, any, Time::ZERO))
-        else {
+        let Some(mut flow) = Flow::along(name, &path, Priority::P0, Time::ZERO) else {
             return;
         };
         if let Err(words) = draft.put_into(&mut flow) {

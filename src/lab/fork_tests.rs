@@ -5,6 +5,7 @@ use fabric_sim::units::Time;
 
 use super::at_rest::{at, rest};
 use super::*;
+use fabric_sim::ids::Priority;
 
 fn hash(lab: &Lab) -> String {
     lab.run().tape().world().hash().to_string()
@@ -72,7 +73,9 @@ fn a_change_from_the_start_keeps_the_run_before_as_run_a() {
     lab.act(Command::FromStart(true));
     go(&mut lab, set(Key::Xoff, "96k"));
     assert_eq!(lab.distinct_run_a().map(RunA::known_until), Some(known));
-    let lane = lab.distinct_run_a().and_then(|run_a| run_a.history().lane(lab.selected().port, 3).cloned());
+    let lane = lab
+        .distinct_run_a()
+        .and_then(|run_a| run_a.history().lane(lab.selected().port, Priority::P3).cloned());
     assert!(lane.is_some(), "its queues are known");
     lab.act(Command::Undo);
     rest(&mut lab);

@@ -4,7 +4,7 @@
 use fabric_sim::engine::{CycleChange, DropCause, EventKind, Rewind, TraceEvent, Truth, World};
 use fabric_sim::fabric::frame::{Frame, FrameKind, Indication};
 use fabric_sim::fabric::watchdog::WatchdogDecision;
-use fabric_sim::ids::{CollectiveId, FlowId, PortId, PrioritySet};
+use fabric_sim::ids::{CollectiveId, FlowId, PortId, Priority, PrioritySet};
 use fabric_sim::spec::Spec;
 use fabric_sim::units::{Rate, Time};
 
@@ -28,7 +28,7 @@ pub enum KeyEventKind {
     Starts(FlowId),
     /// For the first time, a frame of this priority must wait in the queue of the port. The port belongs to a
     /// switch.
-    Queues(u8),
+    Queues(Priority),
     /// The port sends a PFC frame that begins or ends a pause.
     Sent(Indication),
     /// The port sends a PFC frame that only repeats pauses.
@@ -40,24 +40,24 @@ pub enum KeyEventKind {
     /// A PFC frame to the port was lost on its way.
     PfcLost(Indication),
     /// The port became paused for this priority.
-    Paused(u8),
+    Paused(Priority),
     /// A resume ended the pause of this priority of the port.
-    Resumed(u8),
+    Resumed(Priority),
     /// The pause time of this priority of the port expired.
-    Expired(u8),
+    Expired(Priority),
     /// A frame of this priority was charged to headroom, for the first time in more than 5 µs.
-    Headroom(u8),
+    Headroom(Priority),
     /// The credits of this priority do not cover its next frame, for the first time in more than 5 µs.
-    Starved(u8),
+    Starved(Priority),
     /// The credits of a priority cover its next frame again, after a wait of more than 5 µs.
     Credited {
         /// Priority with credits, 0 to 7.
-        priority: u8,
+        priority: Priority,
         /// Duration of the wait for credits.
         waited: Time,
     },
     /// A frame of this priority was marked with ECN, for the first time in more than 5 µs.
-    Marks(u8),
+    Marks(Priority),
     /// A CNP arrived at the source of this flow and cut the rate of the flow to this rate.
     Slowed(FlowId, Rate),
     /// A frame was dropped or discarded at the port.
@@ -65,7 +65,7 @@ pub enum KeyEventKind {
         /// Flow of the frame.
         flow: FlowId,
         /// Priority of the frame.
-        priority: u8,
+        priority: Priority,
         /// Cause of the drop.
         cause: DropCause,
     },
@@ -76,7 +76,7 @@ pub enum KeyEventKind {
     /// A PFC watchdog of the port made a decision about its queue.
     WatchdogDecided {
         /// Priority of the watchdog, 0 to 7.
-        priority: u8,
+        priority: Priority,
         /// Decision of the watchdog.
         decision: WatchdogDecision,
         /// True state of the queue.
@@ -189,10 +189,8 @@ impl KeyEventDetector {
                 fresh(&mut self.starved_at, note, priority).then_some(KeyEventKind::Starved(priority))
             }
             EventKind::Credited(priority) => {
-                let since = self
-                    .starved_at
-                    .get_mut(note.port.index() * 8 + usize::from(priority))?
-                    .replace(note.at)?;
+                let since =
+                    self.starved_at.get_mut(note.port.index() * 8 + priority.index())?.replace(note.at)?;
                 let waited = note.at.saturating_sub(since);
                 (waited > LULL).then_some(KeyEventKind::Credited { priority, waited })
             }
@@ -275,8 +273,8 @@ fn turned(masks: &mut [PrioritySet], port: PortId, says: Indication) -> Priority
     fresh
 }
 
-fn fresh(times: &mut [Option<Time>], note: &TraceEvent, priority: u8) -> bool {
-    let Some(last) = times.get_mut(note.port.index() * 8 + usize::from(priority)) else { return false };
+fn fresh(times: &mut [Option<Time>], note: &TraceEvent, priority: Priority) -> bool {
+    let Some(last) = times.get_mut(note.port.index() * 8 + priority.index()) else { return false };
     let before = last.replace(note.at);
     before.is_none_or(|before| note.at.saturating_sub(before) > LULL)
 }

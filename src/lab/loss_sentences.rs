@@ -2,7 +2,7 @@
 //! own. Start with `dropped`.
 
 use fabric_sim::engine::{DropCause, Rewind, World};
-use fabric_sim::ids::FlowId;
+use fabric_sim::ids::{FlowId, Priority};
 use fabric_sim::insight::flow_names;
 
 use crate::charts::time_label;
@@ -26,7 +26,7 @@ pub(super) fn went_back(
 
 /// Sentence on a frame that the node `here` dropped or discarded. `whose` names source and destination of its
 /// flow.
-pub(super) fn dropped(here: &str, whose: &str, priority: u8, cause: DropCause) -> String {
+pub(super) fn dropped(here: &str, whose: &str, priority: Priority, cause: DropCause) -> String {
     match cause {
         DropCause::TailDrop => {
             format!(

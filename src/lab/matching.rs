@@ -3,7 +3,7 @@
 //! with the most rivals. At most four ports are named; the others are counted.
 
 use fabric_sim::fabric::crossbar::{Matching, Precedence, VoqId};
-use fabric_sim::ids::{LocalPort, NodeId, PortSet, PrioritySet};
+use fabric_sim::ids::{LocalPort, NodeId, PortSet, Priority, PrioritySet};
 use fabric_sim::spec::Spec;
 
 use crate::scene::{Match, MatchStage, Pointers, Requests};
@@ -51,7 +51,7 @@ impl NamedMatch<'_> {
     /// Sentence on a stage of the match. `pointers` returns the round-robin pointers for a priority, as they
     /// are just before the stage.
     #[must_use]
-    pub fn sentence(&self, stage: MatchStage, pointers: &dyn Fn(u8) -> Pointers) -> String {
+    pub fn sentence(&self, stage: MatchStage, pointers: &dyn Fn(Priority) -> Pointers) -> String {
         match stage {
             MatchStage::Request => self.request_sentence(),
             MatchStage::Grant(iteration) => self.grant_sentence(iteration, pointers),
@@ -107,7 +107,7 @@ impl NamedMatch<'_> {
         }
     }
 
-    fn grant_sentence(&self, iteration: u8, pointers: &dyn Fn(u8) -> Pointers) -> String {
+    fn grant_sentence(&self, iteration: u8, pointers: &dyn Fn(Priority) -> Pointers) -> String {
         let free = self.last.free_inputs(iteration);
         let asking = |voq: &VoqId| self.last.requesting(voq.output, voq.priority) & free;
         let looked_at = self.last.grants(iteration).find(|voq| voq.output == self.port);
@@ -190,7 +190,7 @@ impl NamedMatch<'_> {
         open.map(|request| request.priority).collect()
     }
 
-    fn accept_sentence(&self, iteration: u8, pointers: &dyn Fn(u8) -> Pointers) -> String {
+    fn accept_sentence(&self, iteration: u8, pointers: &dyn Fn(Priority) -> Pointers) -> String {
         let offers =
             |voq: &VoqId| self.last.grants(iteration).filter(|grant| grant.input == voq.input).count();
         let fresh = || {
@@ -272,7 +272,7 @@ struct Choice {
     /// outputs that grant the highest priority.
     best: PortSet,
     /// Highest priority that is granted; 0 without grants.
-    highest: u8,
+    highest: Priority,
 }
 
 impl Choice {
@@ -285,7 +285,7 @@ impl Choice {
         // Outputs that were reserved for this input come before all others.
         let among = if kept.is_empty() { offered } else { kept };
         let offers = || last.grants(iteration).filter(|voq| of(voq) && among.contains(voq.output));
-        let highest = offers().map(|voq| voq.priority).max().unwrap_or(0);
+        let highest = offers().map(|voq| voq.priority).max().unwrap_or(Priority::P0);
         let best = match precedence {
             Precedence::Weighted => among,
             Precedence::Strict => set(&mut offers().filter(|voq| voq.priority == highest)),

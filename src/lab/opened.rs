@@ -8,7 +8,7 @@ use std::sync::Arc;
 use fabric_sim::document::params::Address;
 use fabric_sim::document::{Document, Preset, Problem, Problems, Selection};
 use fabric_sim::engine::World;
-use fabric_sim::ids::PortId;
+use fabric_sim::ids::{PortId, Priority};
 use fabric_sim::spec::{self, Spec};
 use fabric_sim::units::Time;
 
@@ -96,8 +96,8 @@ impl CompiledDocument {
     }
 
     /// Priority of the first flow; 3 without flows.
-    fn priority(&self) -> u8 {
-        self.spec.flows.first().map_or(3, |flow| flow.priority)
+    fn priority(&self) -> Priority {
+        self.spec.flows.first().map_or(Priority::P3, |flow| flow.priority)
     }
 
     /// Selection `selected` in the notation of documents; `None` if its port does not exist.

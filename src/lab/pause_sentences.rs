@@ -10,7 +10,7 @@ use fabric_sim::fabric::buffer::Threshold;
 use fabric_sim::fabric::frame::Indication;
 use fabric_sim::fabric::pfc::sender::Trigger;
 use fabric_sim::fabric::pfc::{PfcLoss, PfcLossKind};
-use fabric_sim::ids::{PortId, PrioritySet};
+use fabric_sim::ids::{PortId, Priority, PrioritySet};
 use fabric_sim::spec::{Action, PauseSourceSpec, Setting, Spec, TimedAction};
 use fabric_sim::units::Time;
 
@@ -140,7 +140,7 @@ fn reason(world: &World, event: &KeyEvent, says: Indication, there: &str) -> Str
             Some(_) => "what waits for its bus has",
         };
         let of_link = world.spec().ports[port.index()].config.link_pause.map(|marks| marks.xoff);
-        let high = bytes_label(of_link.unwrap_or(buffer.xoff[usize::from(priority)]));
+        let high = bytes_label(of_link.unwrap_or(buffer.xoff[priority.index()]));
         return format!(": {what} reached the mark of its receive buffer, {high}");
     }
     if let Some(marks) = world.spec().ports[port.index()].config.link_pause {
@@ -160,8 +160,8 @@ fn reason(world: &World, event: &KeyEvent, says: Indication, there: &str) -> Str
 }
 
 /// Whether the XOFF threshold of `priority` may have changed between the event and the cursor.
-fn has_moved(world: &World, event: &KeyEvent, priority: u8) -> bool {
-    let group = world.spec().ports[event.port.index()].config.priorities[usize::from(priority)].pg;
+fn has_moved(world: &World, event: &KeyEvent, priority: Priority) -> bool {
+    let group = world.spec().ports[event.port.index()].config.priorities[priority.index()].pg;
     let moves = |timed: &TimedAction| match timed.action {
         Action::Set { setting: Setting::Alpha(_), .. } => true,
         Action::Set { .. } => timed.at > event.at,

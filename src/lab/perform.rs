@@ -103,7 +103,7 @@ impl Lab {
             Command::Pace(pace) => self.set_pace(pace),
             Command::Faster | Command::Slower => self.nudge(matches!(command, Command::Faster)),
             Command::Select(port, priority) => self.select(Selected { port, priority }),
-            Command::Priority(priority) => self.select(Selected { priority: priority & 7, ..self.selected }),
+            Command::Priority(priority) => self.select(Selected { priority, ..self.selected }),
             Command::Tab(tab) => self.show(tab),
             Command::Flow(flow) => self.choose_flow(flow),
             Command::NoFlow => self.let_flow_go(),

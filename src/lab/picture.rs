@@ -8,7 +8,7 @@ use std::sync::Arc;
 use fabric_sim::document::link::{LessonPlace, Page};
 use fabric_sim::document::{Camera, MatchStep, Tab, Zoom};
 use fabric_sim::engine::{HeadroomView, PriorityView, WorldView};
-use fabric_sim::ids::{FlowId, PortId};
+use fabric_sim::ids::{FlowId, PortId, Priority};
 use fabric_sim::spec::Spec;
 use fabric_sim::units::Time;
 
@@ -22,7 +22,7 @@ pub struct Selected {
     /// Selected port.
     pub port: PortId,
     /// Selected priority, 0 to 7.
-    pub priority: u8,
+    pub priority: Priority,
 }
 
 /// Part of the picture that changes only with the open document.
@@ -169,20 +169,15 @@ impl Picture {
     #[must_use]
     pub fn granted_credits(&self) -> Option<u64> {
         let Selected { port, priority } = self.static_picture.selected;
-        self.static_picture.document_picture.spec.ports.get(port.index())?.config.priorities
-            [usize::from(priority)]
-        .credits
+        self.static_picture.document_picture.spec.ports.get(port.index())?.config.priorities[priority.index()]
+            .credits
     }
 
     /// State of the selected priority of the selected port.
     #[must_use]
     pub fn lane(&self) -> PriorityView {
         let Selected { port, priority } = self.static_picture.selected;
-        self.view
-            .ports
-            .get(port.index())
-            .map(|view| view.priorities[usize::from(priority)])
-            .unwrap_or_default()
+        self.view.ports.get(port.index()).map(|view| view.priorities[priority.index()]).unwrap_or_default()
     }
 }
 

@@ -7,7 +7,7 @@
 //! next frame), `FREE`.
 
 use fabric_sim::engine::{PortView, ReceiveView};
-use fabric_sim::ids::{PortId, PrioritySet};
+use fabric_sim::ids::{PortId, Priority, PrioritySet};
 use fabric_sim::spec::{PortSpec, Spec};
 use fabric_sim::units::Time;
 
@@ -33,7 +33,7 @@ impl Picture {
     pub fn takes_memory(&self) -> bool {
         let (spec, selected) = (&self.static_picture.document_picture.spec, self.static_picture.selected);
         spec.switch_of(selected.port).is_some()
-            && spec.ports[selected.port.index()].config.priorities[usize::from(selected.priority)].pg.counted
+            && spec.ports[selected.port.index()].config.priorities[selected.priority.index()].pg.counted
     }
 
     /// Status of the selected priority at the cursor. Free, without words, if the selected port does not exist.
@@ -58,7 +58,7 @@ struct SelectedPriority<'a> {
     there: &'a PortView,
     /// Receive buffer of the host; `None` if the port belongs to a switch.
     receive: Option<&'a ReceiveView>,
-    n: u8,
+    n: Priority,
     peer: &'a str,
 }
 
@@ -83,7 +83,7 @@ impl<'a> SelectedPriority<'a> {
     fn not_free_reason(&self) -> Option<(&'static str, String)> {
         let Self { view, there, n, peer, .. } = *self;
         let is = |mask: PrioritySet| mask.contains(n);
-        let credits = view.priorities[usize::from(n)].credits;
+        let credits = view.priorities[n.index()].credits;
         let short = credits.filter(|credits| credits.needs > credits.available);
         Some(if view.down {
             ("LINK DOWN", format!("No frame passes to or from {peer}. Frames in the cable were lost."))
@@ -100,7 +100,7 @@ impl<'a> SelectedPriority<'a> {
         } else if is(view.requested_pauses) {
             self.requested_pause()
         } else if is(there.paused) {
-            let over = match there.paused_until[usize::from(n)] {
+            let over = match there.paused_until[n.index()] {
                 // Without an expiry time, only a resume ends the pause.
                 Time::ZERO | Time::NEVER => String::new(),
                 until => format!(" or the pause expires (at {})", time_label(until)),
@@ -141,7 +141,7 @@ impl<'a> SelectedPriority<'a> {
         let buffer = self.receive.map_or_else(
             || "this buffer has drained".to_owned(),
             |buffer| {
-                let [held, low] = [&buffer.held, &buffer.xon].map(|of| bytes_label(of[usize::from(n)]));
+                let [held, low] = [&buffer.held, &buffer.xon].map(|of| bytes_label(of[n.index()]));
                 format!("the receive buffer here, which holds {held} of it, has drained to {low}")
             },
         );
@@ -150,7 +150,7 @@ impl<'a> SelectedPriority<'a> {
 
     /// Sentence for a free priority.
     fn free_sentence(&self, picture: &Picture) -> String {
-        let view = &self.view.priorities[usize::from(self.n)];
+        let view = &self.view.priorities[self.n.index()];
         let words = if let Some(credits) = view.credits {
             return format!("Credits of {}: {}.", self.peer, credits_left(&credits));
         } else if self.receive.is_some() || view.pg.lossless {

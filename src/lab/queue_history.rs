@@ -7,7 +7,7 @@ use std::ops::Range;
 use fabric_sim::engine::{EventKind, Level, Log, TraceEvent, World};
 use fabric_sim::fabric::buffer::{HeadroomPool, Threshold};
 use fabric_sim::fabric::frame::FrameKind;
-use fabric_sim::ids::{PortId, PrioritySet};
+use fabric_sim::ids::{PortId, Priority, PrioritySet};
 use fabric_sim::spec::{Action, Spec, TimedAction};
 use fabric_sim::tape::{Among, RecordedLevels, SeekableRun};
 
@@ -19,7 +19,7 @@ use super::thresholds::Thresholds;
 /// History of one priority of a port: its bytes, and the thresholds that limit the bytes.
 #[derive(Clone, Debug)]
 pub struct QueueHistory {
-    key: (PortId, u8),
+    key: (PortId, Priority),
     /// Ports of the node that owns the port.
     ports: Range<u32>,
     on_switch: bool,
@@ -34,7 +34,7 @@ pub struct QueueHistory {
 impl QueueHistory {
     /// Creates an empty history of the queue `key`.
     #[must_use]
-    pub fn new(spec: &Spec, key: (PortId, u8)) -> Self {
+    pub fn new(spec: &Spec, key: (PortId, Priority)) -> Self {
         Self {
             key,
             ports: spec.owner(key.0).ports.clone(),
@@ -64,7 +64,7 @@ impl QueueHistory {
 
     /// Port and priority of the history.
     #[must_use]
-    pub const fn key(&self) -> (PortId, u8) {
+    pub const fn key(&self) -> (PortId, Priority) {
         self.key
     }
 

@@ -4,7 +4,7 @@
 
 use fabric_sim::document::params::{Address, Key, Place, UNSET};
 use fabric_sim::document::{Document, Problem};
-use fabric_sim::ids::PrioritySet;
+use fabric_sim::ids::{Priority, PrioritySet};
 
 use super::{Lab, UserError};
 
@@ -56,12 +56,12 @@ impl Lab {
     #[must_use]
     pub fn scenario(&self) -> Scenario {
         let value = |address: &Address| self.compiled.document.parameter(address).value;
-        let is_lossless = |n: &u8| match value(&lossless(*n)) {
-            UNSET => *n == 3,
+        let is_lossless = |n: &Priority| match value(&lossless(*n)) {
+            UNSET => *n == Priority::P3,
             value => value == 1,
         };
         Scenario {
-            lossless: (0..8u8).filter(is_lossless).collect(),
+            lossless: Priority::ALL.into_iter().filter(is_lossless).collect(),
             has_pfc: self
                 .compiled
                 .spec
@@ -158,6 +158,6 @@ impl Lab {
 }
 
 /// Address of the parameter `lossless` of priority `n` for the whole fabric.
-const fn lossless(n: u8) -> Address {
+const fn lossless(n: Priority) -> Address {
     Address { place: Place::Fabric, priority: Some(n), key: Key::Lossless }
 }

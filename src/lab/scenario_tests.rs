@@ -1,7 +1,7 @@
 //! Tests of the settings of the scenario that are no single parameter.
 
 use fabric_sim::document::{Action, PRESETS};
-use fabric_sim::ids::PrioritySet;
+use fabric_sim::ids::{Priority, PrioritySet};
 use fabric_sim::insight::Report;
 use fabric_sim::units::Time;
 
@@ -27,7 +27,7 @@ fn lossless_priorities_are_chosen_together_and_taken_back_as_one_edit() {
     let lossless: Vec<bool> = port.config.priorities.iter().map(|priority| priority.pg.lossless).collect();
     assert_eq!(lossless, [true, false, false, false, true, false, false, false]);
     lab.act(Command::Undo);
-    assert_eq!(lab.scenario().lossless, PrioritySet::of(3));
+    assert_eq!(lab.scenario().lossless, PrioritySet::of(Priority::P3));
 }
 
 #[test]

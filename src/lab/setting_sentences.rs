@@ -6,6 +6,7 @@
 
 use fabric_sim::document::params::ValueKind as Unit;
 use fabric_sim::engine::{PgView, World};
+use fabric_sim::ids::Priority;
 use fabric_sim::spec::{Action, Scope, Setting};
 
 use super::enumerated::enumerated;
@@ -151,7 +152,7 @@ fn in_words(world: &World, scope: &Scope, setting: Setting) -> String {
 
 /// Priority group at the first port and the lowest priority to which a setting applies.
 fn group(world: &World, scope: &Scope) -> PgView {
-    let priority = scope.priorities.lowest().unwrap_or(7);
+    let priority = scope.priorities.lowest().unwrap_or(Priority::P7);
     scope.ports.first().map(|port| world.priority(*port, priority).pg).unwrap_or_default()
 }
 

@@ -1,8 +1,8 @@
 //! Form of a pause storm, and the commands that start and end storms. The form has the duration, the
 //! interval, the paused share of the interval, and the priorities. Start with [`Lab::storm`].
 
-use fabric_sim::document::{Action, PauseSource, Priority, Whole};
-use fabric_sim::ids::PrioritySet;
+use fabric_sim::document::{Action, PauseSource, Whole};
+use fabric_sim::ids::{Priority, PrioritySet};
 use fabric_sim::spec::{NodeKind, PauseSourceSpec};
 use fabric_sim::units::{Quanta, Time};
 
@@ -182,7 +182,7 @@ impl Lab {
         let node = &spec.nodes[port.node.index()];
         let lossless = || -> PrioritySet {
             let ends = [port, peer].map(|end| &end.config.priorities);
-            (0..8u8).filter(|n| ends.iter().any(|end| end[usize::from(*n)].pg.lossless)).collect()
+            Priority::ALL.into_iter().filter(|n| ends.iter().any(|end| end[n.index()].pg.lossless)).collect()
         };
         let own = PrioritySet::of(selected.priority);
         let mask: PrioritySet = match storm.priorities {
@@ -197,7 +197,7 @@ impl Lab {
             name: self.free_name("storm"),
             node: node.name.clone(),
             port: Whole::new(u64::from(port.number)).filter(|_| node.kind != NodeKind::Host),
-            priorities: mask.iter().filter_map(|n| Priority::new(u64::from(n))).collect(),
+            priorities: mask.iter().collect(),
             quanta: None,
             // A PFC frame cannot ask a fast port to pause for longer.
             time: Some(storm.paused_share.of(interval).min(Quanta::MAX.time(peer.clock))),

@@ -1,7 +1,7 @@
 //! Tests of storms that the user starts, changes and stops.
 
 use fabric_sim::document::Action;
-use fabric_sim::ids::PrioritySet;
+use fabric_sim::ids::{Priority, PrioritySet};
 use fabric_sim::units::Time;
 
 use super::at_rest::{act, at};
@@ -58,14 +58,14 @@ fn a_storm_has_the_chosen_priorities_interval_and_duty_and_can_be_stopped() {
         priorities: PausedPriorities::Lossless,
     };
     let port = lab.selected().port;
-    act(&mut lab, Command::Select(port, 4));
+    act(&mut lab, Command::Select(port, Priority::P4));
     act(&mut lab, Command::Storm(storm));
     let sources: Vec<_> =
         super::pause_sentences::storming(lab.run().tape().world()).map(|found| found.1.clone()).collect();
     let [source] = sources.as_slice() else { panic!("{sources:?}") };
     assert_eq!(
         (source.every, source.stop, source.priorities),
-        (Some(Time::from_us(20)), None, PrioritySet::from_iter([3, 4]))
+        (Some(Time::from_us(20)), None, PrioritySet::from_iter([Priority::P3, Priority::P4]))
     );
     let clock = lab.run().tape().spec().ports[source.port.index()].clock;
     let pauses = source.quanta.time(clock);
@@ -95,7 +95,7 @@ fn two_storms_of_one_port_are_distinguished_by_their_start() {
     let mut lab = at("#/preset/storm?t=60us");
     let sick = lab.run().tape().spec().node("sick").expect("the one that storms");
     let port = lab.run().tape().spec().port(sick, 0).expect("its port");
-    lab.act(Command::Select(port, 3));
+    lab.act(Command::Select(port, Priority::P3));
     act(&mut lab, Command::Storm(StormForm { duration: StormDuration::Endless, ..StormForm::default() }));
     act(&mut lab, Command::Seek(Time::from_us(80)));
     let words: Vec<String> = lab.storms().into_iter().map(|storm| storm.1).collect();

@@ -2,7 +2,7 @@
 //! have their values. Start with [`Subscriptions::of`].
 
 use fabric_sim::engine::{EventFilter, World};
-use fabric_sim::ids::{FlowId, PortId, PrioritySet};
+use fabric_sim::ids::{FlowId, PortId, Priority, PrioritySet};
 
 use super::queue_history::QueueHistory;
 
@@ -11,7 +11,7 @@ use super::queue_history::QueueHistory;
 pub struct Subscriptions {
     everything: bool,
     passing: Vec<PrioritySet>,
-    gauges: Vec<(PortId, u8)>,
+    gauges: Vec<(PortId, Priority)>,
     sources: Vec<Option<PortId>>,
     deliveries: Vec<bool>,
 }

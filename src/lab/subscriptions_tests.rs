@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use fabric_sim::document::params::ParamMap;
 use fabric_sim::document::{Action, PRESETS, Preset, TimedAction};
-use fabric_sim::ids::{FlowId, PortId};
+use fabric_sim::ids::{FlowId, PortId, Priority};
 use fabric_sim::spec::Spec;
 use fabric_sim::tape::Goal;
 use fabric_sim::units::Time;
@@ -39,7 +39,7 @@ fn a_filtered_run_equals_a_complete_run() {
         let spec = Arc::new(preset.compile().expect("is a good document"));
         for port in [1, spec.ports.len() / 2].map(PortId::new) {
             let flows = (0..spec.flows.len().min(3)).map(|n| (FlowId::new(n), 1)).collect();
-            let shown = Shown { lane: Some((port, 3)), flows };
+            let shown = Shown { lane: Some((port, Priority::P3)), flows };
             let (mut stepped, mut run) = (tape(&spec, &shown), tape(&spec, &shown));
             let mut go_one_by_one = |to: u64| {
                 for number in stepped.world().counters().events..to {
@@ -68,7 +68,7 @@ fn a_filtered_move_to_a_moment_gives_the_complete_state() {
         let spec = Arc::new(preset.compile().expect("is a good document"));
         let port = PortId::new(spec.ports.len() / 2);
         let flows = (0..spec.flows.len().min(3)).map(|n| (FlowId::new(n), 1)).collect();
-        let shown = Shown { lane: Some((port, 3)), flows };
+        let shown = Shown { lane: Some((port, Priority::P3)), flows };
         let mut stepped = tape(&spec, &shown);
         for number in 1..=4_000 {
             stepped.go(Goal::Event(number), &mut |_| (), &mut || false);
@@ -98,7 +98,7 @@ fn queued_frames_of_a_host_are_recorded_at_their_event_before_later_settings() {
         for port in
             (0..spec.ports.len()).map(PortId::new).filter(|port| spec.switch_of(*port).is_none()).take(2)
         {
-            let shown = Shown { lane: Some((port, 3)), flows: Vec::new() };
+            let shown = Shown { lane: Some((port, Priority::P3)), flows: Vec::new() };
             let (mut stepped, mut run) = (tape(&spec, &shown), tape(&spec, &shown));
             (1..=2_000).for_each(|number| {
                 stepped.go(Goal::Event(number), &mut |_| (), &mut || false);

@@ -1,7 +1,7 @@
 use fabric_sim::document::link::ShareLink;
 use fabric_sim::document::params::Key;
 use fabric_sim::document::{PRESETS, Preset, Tab};
-use fabric_sim::ids::PortId;
+use fabric_sim::ids::{PortId, Priority};
 use fabric_sim::units::Time;
 
 use super::*;
@@ -259,7 +259,7 @@ fn undo_does_not_change_the_selection() {
     settle(&mut lab);
     lab.act(Command::Set { key: Key::Xoff, value: "20k".into() });
     lab.act(Command::Tab(Tab::Ets));
-    lab.act(Command::Select(PortId(2), 3));
+    lab.act(Command::Select(PortId(2), Priority::P3));
     let looked_at = |lab: &Lab| lab.compiled.document.view.select.clone();
     let select = looked_at(&lab);
     lab.act(Command::Undo);

@@ -40,13 +40,15 @@ impl Thresholds {
 
 #[cfg(test)]
 mod tests {
+    use fabric_sim::ids::Priority;
+
     use super::*;
 
     #[test]
     fn no_limit_is_below_the_occupancy() {
         let mut lab = crate::lab::at_rest::at("#/preset/sonic?run=0&t=160us");
         let port = lab.picture().static_picture.selected.port;
-        lab.act(crate::lab::Command::Select(port, 3));
+        lab.act(crate::lab::Command::Select(port, Priority::P3));
         let picture = lab.picture();
         let (group, pool) = (picture.shown_group(), picture.headroom());
         let held = group.reserve + group.shared + group.headroom;

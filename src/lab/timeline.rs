@@ -80,13 +80,13 @@ impl Timeline {
 #[cfg(test)]
 mod tests {
     use fabric_sim::engine::DropCause;
-    use fabric_sim::ids::FlowId;
+    use fabric_sim::ids::{FlowId, Priority};
 
     use super::*;
 
     #[test]
     fn marks_cover_a_run_of_any_length() {
-        let drop = KeyEventKind::Drop { flow: FlowId(0), priority: 3, cause: DropCause::TailDrop };
+        let drop = KeyEventKind::Drop { flow: FlowId(0), priority: Priority::P3, cause: DropCause::TailDrop };
         let mut line = Timeline::new(Time::from_us(1));
         for n in 0..200_000 {
             line.mark(Time::from_ns(n), drop);

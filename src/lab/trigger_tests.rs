@@ -2,7 +2,7 @@
 
 use fabric_sim::document::PRESETS;
 use fabric_sim::document::params::Key;
-use fabric_sim::ids::PortId;
+use fabric_sim::ids::{PortId, Priority};
 use fabric_sim::units::Time;
 
 use super::at_rest::{act, at, rest};
@@ -163,7 +163,7 @@ fn a_wrong_route_is_wrong() {
     let ports = at("#/preset/storm?t=30us").run().tape().spec().ports.len();
     for port in (0..ports).map(PortId::new) {
         let mut lab = at("#/preset/storm?t=30us");
-        lab.act(Command::Select(port, 3));
+        lab.act(Command::Select(port, Priority::P3));
         let Some(switch) = lab.run().tape().spec().switch_of(port) else { continue };
         let to = lab.host_to_misroute().expect("no port leads to every host");
         let host = lab

@@ -3,7 +3,7 @@
 
 use fabric_sim::document::params::{Address, Key, OFF, ParamMap, Place, UNSET};
 use fabric_sim::document::{Action, LoseCredits, LosePfc, Lossy, PfcKind, Route, Unroute, Ways, Whole};
-use fabric_sim::ids::PortId;
+use fabric_sim::ids::{PortId, Priority};
 use fabric_sim::order;
 use fabric_sim::spec::{NodeKind, Spec};
 use fabric_sim::units::Rate;
@@ -205,7 +205,9 @@ impl Lab {
     pub fn disarmed(&self) -> Option<PortId> {
         let world = self.run.tape().world();
         let is_off = |port: &PortId| {
-            (0..8).any(|n| world.watchdog(*port, n).is_some_and(|(_, dog)| dog.is_disarmed()))
+            Priority::ALL
+                .into_iter()
+                .any(|n| world.watchdog(*port, n).is_some_and(|(_, dog)| dog.is_disarmed()))
                 || world.nic_watchdog(*port).is_some_and(|(_, dog)| dog.has_tripped())
         };
         let all = (0..world.spec().ports.len()).map(PortId::new);

@@ -3,7 +3,7 @@
 
 use fabric_sim::document::Document;
 use fabric_sim::document::params::{Address, Current, Key, Level, Nodes, Place};
-use fabric_sim::ids::PortId;
+use fabric_sim::ids::{PortId, Priority};
 use fabric_sim::spec::Spec;
 use fabric_sim::units::Time;
 
@@ -74,8 +74,8 @@ impl Value {
 pub(super) fn lossless_selection(spec: &Spec, selected: Selected) -> Selected {
     let port = at(spec, selected.port, |port| spec.switch_of(port).is_some()).unwrap_or(selected.port);
     let lanes = &spec.ports[port.index()].config.priorities;
-    let lossless = |n: &u8| lanes[usize::from(*n)].pg.lossless;
-    let priority = if lossless(&selected.priority) { None } else { (0..8).find(lossless) };
+    let lossless = |n: &Priority| lanes[n.index()].pg.lossless;
+    let priority = if lossless(&selected.priority) { None } else { Priority::ALL.into_iter().find(lossless) };
     Selected { port, priority: priority.unwrap_or(selected.priority) }
 }
 

@@ -8,6 +8,7 @@ use fabric_sim::units::Time;
 use super::at_rest::{at, rest};
 use super::*;
 use crate::charts::bytes_label;
+use fabric_sim::ids::Priority;
 
 fn value(lab: &Lab, key: Key) -> Value {
     lab.picture().static_picture.values.iter().find(|one| one.key == key).expect("a parameter").clone()
@@ -82,7 +83,7 @@ fn a_narrower_address_is_shown_where_it_holds_and_changed_there() {
         assert!(lab.fragment().contains("switch.leaf1.xoff=50k"), "{}", lab.fragment());
         let other = lab.run().tape().spec().node("leaf2").expect("another");
         let port = lab.run().tape().spec().port(other, 0).expect("a port");
-        lab.act(Command::Select(port, 3));
+        lab.act(Command::Select(port, Priority::P3));
         assert_eq!((value(&lab, Key::Xoff).value, source(&lab, Key::Xoff)), (48_000, None));
     }
 }

@@ -2,7 +2,7 @@
 
 use fabric_sim::document::link::{LinkIntegrity, ShareLink};
 use fabric_sim::document::{Document, Tab};
-use fabric_sim::ids::QueueId;
+use fabric_sim::ids::{Priority, QueueId};
 use fabric_sim::units::Time;
 
 use super::at_rest::{at, rest};
@@ -338,5 +338,5 @@ fn a_cycle_that_only_flooding_closes_is_named_so() {
 #[test]
 fn queue_of_another_fabric_has_no_reasons() {
     let lab = at("#/preset/pause?t=12us");
-    assert_eq!(lab.reasons(QueueId::new(fabric_sim::ids::PortId(999), 3)), []);
+    assert_eq!(lab.reasons(QueueId::new(fabric_sim::ids::PortId(999), Priority::P3)), []);
 }

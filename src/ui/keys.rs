@@ -5,6 +5,7 @@
 //! deselects the flow. While a dialog is open, no shortcut works, except `?` in the help. Shortcuts with Alt
 //! do not exist. A focused field keeps its keys.
 
+use fabric_sim::ids::Priority;
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use web_sys::{HtmlElement, KeyboardEvent};
@@ -176,14 +177,14 @@ pub const BINDINGS: [Binding; 73] = [
     key("w", "W", "show or hide the wait-for graph over the fabric", KeyAction::Waits),
     command("a", "A", "pin the run as A, to compare it with later changes; or unpin A", || Command::Pin),
     command("r", "R", "reset: the preset as it was", || Command::Reset),
-    command("0", "0", "priority 0", || Command::Priority(0)),
-    command("1", "1", "priority 1", || Command::Priority(1)),
-    command("2", "2", "priority 2", || Command::Priority(2)),
-    command("3", "3", "priority 3", || Command::Priority(3)),
-    command("4", "4", "priority 4", || Command::Priority(4)),
-    command("5", "5", "priority 5", || Command::Priority(5)),
-    command("6", "6", "priority 6", || Command::Priority(6)),
-    command("7", "7", "priority 7", || Command::Priority(7)),
+    command("0", "0", "priority 0", || Command::Priority(Priority::P0)),
+    command("1", "1", "priority 1", || Command::Priority(Priority::P1)),
+    command("2", "2", "priority 2", || Command::Priority(Priority::P2)),
+    command("3", "3", "priority 3", || Command::Priority(Priority::P3)),
+    command("4", "4", "priority 4", || Command::Priority(Priority::P4)),
+    command("5", "5", "priority 5", || Command::Priority(Priority::P5)),
+    command("6", "6", "priority 6", || Command::Priority(Priority::P6)),
+    command("7", "7", "priority 7", || Command::Priority(Priority::P7)),
     ctrl("z", "ctrl Z", "undo", || Command::Undo),
     ctrl("y", "ctrl Y", "redo", || Command::Redo),
     key("l", "L", "lessons: the list, with your progress", KeyAction::Lessons),

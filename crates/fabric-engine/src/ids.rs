@@ -2,12 +2,14 @@
 //! tables of the spec and of the state are indexed by ids. Also sets of ports and of priorities.
 
 mod port_set;
+mod priority;
 mod priority_set;
 mod queue_id;
 
 use std::fmt;
 
 pub use port_set::{MAX_PORTS, PortSet};
+pub use priority::Priority;
 pub use priority_set::PrioritySet;
 pub use queue_id::QueueId;
 

@@ -120,7 +120,7 @@ impl<'a> Series<'a> {
             let at = &self.spec.ports[id.index()];
             let node = &self.spec.nodes[at.node.index()];
             for priority in self.priorities.iter() {
-                let lane = &view.priorities[usize::from(priority)];
+                let lane = &view.priorities[priority.index()];
                 let bit = |mask: PrioritySet| u64::from(mask.contains(priority));
                 let of_switch = |bytes| (node.kind == NodeKind::Switch).then_some(bytes);
                 let mut row = [Field::Empty; COUNT];

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use fabric_sim::engine::{EventKind, FrameStep, Recorder, TraceEvent, World, WorldView};
 use fabric_sim::fabric::frame::{Frame, FrameKind};
 use fabric_sim::fabric::watchdog::WatchdogDecision;
-use fabric_sim::ids::{FlowId, PortId, PrioritySet};
+use fabric_sim::ids::{FlowId, PortId, Priority, PrioritySet};
 use fabric_sim::insight::flow_names;
 use fabric_sim::spec::{NodeKind, Spec};
 use fabric_sim::units::Time;
@@ -85,9 +85,9 @@ impl<'a> Trace<'a> {
         world.snapshot(&mut self.view);
         for port in 0..self.view.ports.len() {
             for priority in PrioritySet::ALL.iter() {
-                let lane = self.view.ports[port].priorities[usize::from(priority)];
+                let lane = self.view.ports[port].priorities[priority.index()];
                 let held = (lane.egress_bytes, lane.pg.reserve + lane.pg.shared + lane.pg.headroom);
-                let before = std::mem::replace(&mut self.sampled[port][usize::from(priority)], held);
+                let before = std::mem::replace(&mut self.sampled[port][priority.index()], held);
                 let id = PortId::new(port);
                 for (what, bytes, before) in
                     [("egress queue", held.0, before.0), ("ingress group", held.1, before.1)]
@@ -136,7 +136,7 @@ impl<'a> Trace<'a> {
     }
 
     /// Writes the name of the thread of a priority, unless it has already been written.
-    fn name_thread(&mut self, port: PortId, priority: u8) {
+    fn name_thread(&mut self, port: PortId, priority: Priority) {
         let named = &mut self.named[port.index()];
         if named.contains(priority) {
             return;
@@ -149,7 +149,13 @@ impl<'a> Trace<'a> {
         );
     }
 
-    fn span(&mut self, (port, priority): (PortId, u8), name: &str, (from, to): (Time, Time), args: &Value) {
+    fn span(
+        &mut self,
+        (port, priority): (PortId, Priority),
+        name: &str,
+        (from, to): (Time, Time),
+        args: &Value,
+    ) {
         self.name_thread(port, priority);
         let (pid, tid) = (self.process_of(port), tid(port, priority));
         self.event(&json!({
@@ -157,7 +163,7 @@ impl<'a> Trace<'a> {
         }));
     }
 
-    fn instant(&mut self, (port, priority): (PortId, u8), name: &str, at: Time, args: &Value) {
+    fn instant(&mut self, (port, priority): (PortId, Priority), name: &str, at: Time, args: &Value) {
         self.name_thread(port, priority);
         let (pid, tid) = (self.process_of(port), tid(port, priority));
         self.event(
@@ -165,14 +171,14 @@ impl<'a> Trace<'a> {
         );
     }
 
-    fn end_pause(&mut self, port: PortId, priority: u8, at: Time, by: &str) {
-        if let Some(from) = self.paused[port.index()][usize::from(priority)].take() {
+    fn end_pause(&mut self, port: PortId, priority: Priority, at: Time, by: &str) {
+        if let Some(from) = self.paused[port.index()][priority.index()].take() {
             self.span((port, priority), "paused", (from, at), &json!({ "ended_by": by }));
         }
     }
 
-    fn end_credit_wait(&mut self, port: PortId, priority: u8, at: Time) {
-        if let Some(from) = self.starved[port.index()][usize::from(priority)].take() {
+    fn end_credit_wait(&mut self, port: PortId, priority: Priority, at: Time) {
+        if let Some(from) = self.starved[port.index()][priority.index()].take() {
             self.span((port, priority), "no credits", (from, at), &json!({}));
         }
     }
@@ -238,8 +244,8 @@ impl<'a> Trace<'a> {
 }
 
 /// Thread number of a priority of a port, from 1.
-const fn tid(port: PortId, priority: u8) -> u32 {
-    port.0 * 8 + priority as u32 + 1
+const fn tid(port: PortId, priority: Priority) -> u32 {
+    port.0 * 8 + priority.get() as u32 + 1
 }
 
 /// Time in microseconds.
@@ -271,12 +277,12 @@ impl Recorder for Trace<'_> {
                 self.instant((port, frame.priority), "drop", at, &args);
             }
             EventKind::Paused(priority) => {
-                self.paused[port.index()][usize::from(priority)].get_or_insert(at);
+                self.paused[port.index()][priority.index()].get_or_insert(at);
             }
             EventKind::Resumed(priority) => self.end_pause(port, priority, at, "resume"),
             EventKind::Expired(priority) => self.end_pause(port, priority, at, "expiry"),
             EventKind::Starved(priority) => {
-                self.starved[port.index()][usize::from(priority)].get_or_insert(at);
+                self.starved[port.index()][priority.index()].get_or_insert(at);
             }
             EventKind::Credited(priority) => self.end_credit_wait(port, priority, at),
             EventKind::WatchdogDecided(priority, decision, truth) => {
@@ -286,8 +292,8 @@ impl Recorder for Trace<'_> {
                 };
                 self.instant((port, priority), name, at, &json!({ "truth": truth.name() }));
             }
-            EventKind::LinkDown => self.instant((port, 0), "link down", at, &json!({})),
-            EventKind::LinkUp => self.instant((port, 0), "link up", at, &json!({})),
+            EventKind::LinkDown => self.instant((port, Priority::P0), "link down", at, &json!({})),
+            EventKind::LinkUp => self.instant((port, Priority::P0), "link up", at, &json!({})),
             EventKind::FlowDone(flow) => self.end_flow(flow, at, true),
             _ => {}
         }

@@ -5,7 +5,7 @@ use fabric_sim::document::link::PagePart;
 use fabric_sim::document::params::{Address, Key, Place};
 use fabric_sim::document::{Problem, Selection, Tab};
 use fabric_sim::engine::World;
-use fabric_sim::ids::{FlowId, NodeId, PortId};
+use fabric_sim::ids::{FlowId, NodeId, PortId, Priority};
 use fabric_sim::spec::Spec;
 
 /// Part of the fabric or of the page that a step highlights.
@@ -33,11 +33,11 @@ pub enum Target {
     /// Link of a port.
     Link(PortId),
     /// Egress queue: port and priority.
-    Queue(PortId, u8),
+    Queue(PortId, Priority),
     /// Ingress priority group: port and priority.
-    Group(PortId, u8),
+    Group(PortId, Priority),
     /// Level, such as XOFF, in the bar of a queue or priority group: level, port and priority.
-    Mark(Level, PortId, u8),
+    Mark(Level, PortId, Priority),
     /// Flow by number. Flows of the document are numbered first, then those that actions add.
     Flow(FlowId),
     /// Tab of the inspector.
@@ -164,7 +164,7 @@ pub(crate) fn place(spec: &Spec, address: &Address) -> Result<(), Problem> {
     }
 }
 
-fn selected(spec: &Spec, name: &str) -> Result<(PortId, Option<u8>), Problem> {
+fn selected(spec: &Spec, name: &str) -> Result<(PortId, Option<Priority>), Problem> {
     let selection: Selection = name.parse()?;
     let id = node(spec, &selection.node)?;
     let count = spec.nodes[id.index()].ports.len();
@@ -186,7 +186,7 @@ fn port(spec: &Spec, name: &str) -> Result<PortId, Problem> {
     }
 }
 
-fn lane(spec: &Spec, name: &str) -> Result<(PortId, u8), Problem> {
+fn lane(spec: &Spec, name: &str) -> Result<(PortId, Priority), Problem> {
     match selected(spec, name)? {
         (port, Some(priority)) => Ok((port, priority)),
         _ => Err(Problem::new("", format!("\"{name}\" names no priority; say {name}.p3"))),
@@ -195,8 +195,8 @@ fn lane(spec: &Spec, name: &str) -> Result<(PortId, u8), Problem> {
 
 /// Refuses a priority group without a bar on the page: a group of a host, or a group whose frames are
 /// charged to no memory.
-fn counted(spec: &Spec, port: PortId, priority: u8, name: &str) -> Result<(), Problem> {
-    let lane = &spec.ports[port.index()].config.priorities[usize::from(priority)];
+fn counted(spec: &Spec, port: PortId, priority: Priority, name: &str) -> Result<(), Problem> {
+    let lane = &spec.ports[port.index()].config.priorities[priority.index()];
     let message = match spec.switch_of(port) {
         None => format!("{name} is of a host, which has no ingress priority group"),
         Some(_) if !lane.pg.counted => format!("{name} has no bar: its frames are charged to no memory"),
@@ -222,7 +222,7 @@ fn mark(spec: &Spec, text: &str) -> Result<Target, Problem> {
     } else if spec.switch_of(port).is_none() {
         return Err(Problem::new("", format!("{place} is of a host, which marks no frames")));
     }
-    let lane = &spec.ports[port.index()].config.priorities[usize::from(priority)];
+    let lane = &spec.ports[port.index()].config.priorities[priority.index()];
     let missing = |why: &str| Err(Problem::new("", format!("there is no mark \"{text}\": {why}")));
     match level {
         Level::Xoff | Level::Xon | Level::Headroom if !lane.pg.lossless => missing("the priority is lossy"),

@@ -376,14 +376,13 @@ mod tests {
             };
             let document = new.document().unwrap();
             let mut priorities: Vec<u8> =
-                document.collectives.iter().map(|entry| entry.priority.small()).collect();
+                document.collectives.iter().map(|entry| entry.priority.get()).collect();
             assert_eq!(priorities.pop(), Some(7), "a given priority stays");
             assert_eq!(priorities, expected, "{lossless:?} {list}");
-            let of_workloads: Vec<u8> =
-                document.workloads.iter().map(|entry| entry.priority.small()).collect();
+            let of_workloads: Vec<u8> = document.workloads.iter().map(|entry| entry.priority.get()).collect();
             assert_eq!(of_workloads, expected);
             assert_eq!(document.workloads.iter().map(|entry| entry.load.get()).sum::<u64>(), 50);
-            assert_eq!(document.flows[0].priority.small(), expected[0]);
+            assert_eq!(document.flows[0].priority.get(), expected[0]);
             let names: Vec<&str> = document.collectives.iter().map(|entry| &entry.name[..]).collect();
             assert_eq!(names.contains(&"x"), expected.len() == 1, "{names:?}");
         }

@@ -5,7 +5,7 @@ use crate::document::{Document, Selection};
 use crate::engine::World;
 use crate::fabric::buffer::Threshold;
 use crate::fabric::pfc::DelayOrder;
-use crate::ids::PortId;
+use crate::ids::{PortId, Priority};
 use crate::insight::need;
 use crate::sizing::charge;
 use crate::units::{Length, Time};
@@ -40,7 +40,7 @@ pub fn worst_case_at(world: &World, place: &str) -> Result<Document, String> {
 ///
 /// # Errors
 /// If the group needs no headroom, or if a document cannot express its frames, cable or response time.
-pub fn worst_case(world: &World, port: PortId, priority: u8) -> Result<Document, String> {
+pub fn worst_case(world: &World, port: PortId, priority: Priority) -> Result<Document, String> {
     let spec = world.spec();
     let name = format!("{}.p{priority}", spec.port_name(port));
     if spec.ports[port.index()].config.link_pause.is_some() {
@@ -75,13 +75,14 @@ pub fn worst_case(world: &World, port: PortId, priority: u8) -> Result<Document,
     let horizon = Time(horizon.ps().next_multiple_of(1_000_000));
     let storm = Time(u64::from(u16::MAX) * at.clock.time(64).ps() / 2);
     let order = if peer.order == DelayOrder::AfterWait { "after_wait" } else { "from_indication" };
-    let other = u8::from(priority == 0);
+    let other = u8::from(priority == Priority::P0);
     // Each of the three ports of the switch reserves the headroom.
     let memory =
         (xoff + 3 * need.set.max(need.bound.bytes) + 65_536).max(4_000_000).next_multiple_of(1_000_000);
     let (rate, delay, set, cell) = (at.clock.rate(), at.delay, need.set, need.cell_bytes);
     let (largest, back) = (need.largest, need.reverse);
-    let lossless = if priority == 3 { String::new() } else { r#""p3.lossless": "off", "#.to_owned() };
+    let lossless =
+        if priority == Priority::P3 { String::new() } else { r#""p3.lossless": "off", "#.to_owned() };
     let text = format!(
         r#"{{"format": 1, "model": 2, "name": "worst-case", "title": "Worst case of {name}",
 "about": "The frame of {largest} B that crosses XOFF overshoots, nothing drains, and a frame of {back} B has just started on the way back: {needed} B of headroom are needed.",

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use fabric_sim::document::{Action, Document, Reliability};
 use fabric_sim::engine::{Cycle, Pauser, PriorityCounters, World};
-use fabric_sim::ids::{FlowId, PortId, QueueId};
+use fabric_sim::ids::{FlowId, PortId, Priority, QueueId};
 use fabric_sim::spec;
 use fabric_sim::units::Time;
 
@@ -41,7 +41,8 @@ fn was_held_up(world: &World) -> bool {
 fn left(world: &World) -> BTreeSet<QueueId> {
     let ports = (0..world.spec().ports.len()).map(PortId::new);
     let switches = ports.filter(|port| world.spec().switch_of(*port).is_some());
-    let queues = switches.flat_map(|port| (0..8).map(move |priority| QueueId::new(port, priority)));
+    let queues =
+        switches.flat_map(|port| (0..8).map(move |priority| QueueId::new(port, Priority::new(priority))));
     let holds_something = |QueueId { port, priority }: &QueueId| {
         let mut frames = 0;
         world.frames_at(*port, *priority, |_| frames += 1);

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use fabric_sim::engine::{Delivery, EventFilter, EventKind, Level, Log, TraceEvent, World};
 use fabric_sim::fabric::frame::FrameKind;
-use fabric_sim::ids::{FlowId, PortId, PrioritySet};
+use fabric_sim::ids::{FlowId, PortId, Priority, PrioritySet};
 use fabric_sim::tape::{Budget, CheckpointedObserver, Goal, SeekableRun};
 use fabric_sim::units::Time;
 use rand_pcg::Pcg32;
@@ -29,7 +29,7 @@ struct Stepped {
 }
 
 /// All events of a run, with all deliveries and all changed levels.
-fn stepped(world: &mut World, end: Time, gauges: &[(PortId, u8)]) -> Vec<Stepped> {
+fn stepped(world: &mut World, end: Time, gauges: &[(PortId, Priority)]) -> Vec<Stepped> {
     let (mut all, mut events) = (Vec::new(), Vec::new());
     let mut last = vec![(0, 0); gauges.len()];
     while world.next_at() <= end && world.step_recording(&mut events) {
@@ -110,7 +110,7 @@ fn a_filtered_recorder_receives_its_events_at_their_time_without_changing_the_ru
             let n = usize::try_from(dice.range(0, ports as u64)).expect("a number of a port");
             (PortId::new(n), priority)
         };
-        let gauges = [gauge(0), gauge(3), gauge(6)];
+        let gauges = [gauge(Priority::P0), gauge(Priority::P3), gauge(Priority::P6)];
         let mut world = World::new(Arc::clone(&spec));
         let all = stepped(&mut world, spec.horizon, &gauges);
         let flows = world.counters().flows.len();

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use fabric_sim::document::{PRESETS, Preset, Variation};
 use fabric_sim::engine::{EventKind, TraceEvent, World};
-use fabric_sim::ids::PortId;
+use fabric_sim::ids::{PortId, Priority};
 use fabric_sim::insight::{Measure, Occupancy, Report, ReportRecorder};
 use fabric_sim::sweep::Sweep;
 use fabric_sim::units::Time;
@@ -38,7 +38,7 @@ fn by_hand(preset: &Preset, until: Time) -> Vec<[Level; 8]> {
         let now = if more { world.now() } else { until };
         for (port, lanes) in levels.iter_mut().enumerate() {
             for (n, lane) in (0..8).zip(lanes) {
-                let (group, queue) = world.levels(PortId::new(port), n);
+                let (group, queue) = world.levels(PortId::new(port), Priority::new(n));
                 for ((level, sum, peak), is) in lane.iter_mut().zip([group, queue]) {
                     *sum += u128::from(*level) * u128::from((now - before).ps());
                     *level = is;
@@ -63,7 +63,9 @@ fn assert_held(
     let mut measured = 0;
     for (port, lanes) in levels.iter().enumerate() {
         for (n, lane) in (0..8).zip(lanes) {
-            let Some(held) = occupancy.memory_use(PortId::new(port), n, world.now()) else { continue };
+            let Some(held) = occupancy.memory_use(PortId::new(port), Priority::new(n), world.now()) else {
+                continue;
+            };
             for (held, (_, sum, peak)) in held.iter().zip(lane) {
                 let mean = (sum + u128::from(world.now().ps()) / 2) / u128::from(world.now().ps());
                 let name = format!("{how}: {} port {port} priority {n}", preset.name);
@@ -133,10 +135,10 @@ fn first_times_are_those_of_the_first_events() {
             };
             let n = port.priority;
             let times = [
-                first(&|kind| matches!(kind, EventKind::Paused(of) if *of == n)),
-                first(&|kind| matches!(kind, EventKind::Marked(frame) if frame.priority == n)),
+                first(&|kind| matches!(kind, EventKind::Paused(of) if *of == Priority::new(n))),
+                first(&|kind| matches!(kind, EventKind::Marked(frame) if frame.priority == Priority::new(n))),
                 first(
-                    &|kind| matches!(kind, EventKind::Dropped(frame, cause) if frame.priority == n && !cause.is_discard()),
+                    &|kind| matches!(kind, EventKind::Dropped(frame, cause) if frame.priority == Priority::new(n) && !cause.is_discard()),
                 ),
             ];
             let reported = [port.first_pause_ps, port.first_mark_ps, port.first_drop_ps];

@@ -1,6 +1,7 @@
 //! Tests that each preset is a valid document and shows the effect in its description.
 #![cfg(not(target_arch = "wasm32"))]
 
+use fabric_sim::ids::Priority;
 use std::sync::Arc;
 
 use fabric_sim::document::link::ShareLink;
@@ -66,10 +67,10 @@ fn pause_shows_its_first_pause_well_within_five_seconds() {
     };
     world.run_until(until, u64::MAX, &mut events);
     let sent = when(&events, |kind| matches!(kind, EventKind::PfcSent(_))).unwrap();
-    let stopped = when(&events, |kind| matches!(kind, EventKind::Paused(3))).unwrap();
+    let stopped = when(&events, |kind| matches!(kind, EventKind::Paused(Priority::P3))).unwrap();
     assert!(stopped - sent >= Time::from_ns(500), "its way is long enough to be seen: {sent}, {stopped}");
     world.run_until(document.horizon, u64::MAX, &mut events);
-    assert!(when(&events, |kind| matches!(kind, EventKind::Resumed(3))).is_some(), "and it ends");
+    assert!(when(&events, |kind| matches!(kind, EventKind::Resumed(Priority::P3))).is_some(), "and it ends");
     assert_eq!(world.counters().totals.drops, 0);
 }
 

@@ -12,7 +12,7 @@ use fabric_sim::engine::{
     AdmissionResult, DropCause, EventKind, FnRecorder, Inside, PgView, TraceEvent, World,
 };
 use fabric_sim::fabric::frame::FrameKind;
-use fabric_sim::ids::{PortId, PrioritySet};
+use fabric_sim::ids::{PortId, Priority, PrioritySet};
 use fabric_sim::insight::warnings;
 use fabric_sim::spec::Spec;
 use fabric_sim::units::Time;
@@ -22,7 +22,7 @@ use preset::{at, compiled, run, world};
 
 /// Priority group of priority 3 at port `number` of the switch.
 fn group(world: &World, number: u32) -> PgView {
-    world.priority(port(world, number), 3).pg
+    world.priority(port(world, number), Priority::P3).pg
 }
 
 fn port(world: &World, number: u32) -> PortId {
@@ -43,7 +43,7 @@ fn asked(name: &str, number: u32) -> (Vec<PgView>, Vec<PgView>) {
         events.clear();
         world.snapshot(&mut snapshot);
         let view = &snapshot.ports[here.index()];
-        let now = view.requested_pauses.contains(3);
+        let now = view.requested_pauses.contains(Priority::P3);
         if now != before {
             (if now { &mut pauses } else { &mut resumes }).push(view.priorities[3].pg);
         }
@@ -87,7 +87,7 @@ fn hpcc_pauses_earlier_with_less_free_memory_and_does_not_count_acks() {
     let end = run("hpcc");
     assert_eq!(end.counters().totals.drops, 0);
     // The acks arrive at the port of the receiver.
-    let acks = end.priority(port(&end, 5), 0);
+    let acks = end.priority(port(&end, 5), Priority::P0);
     assert_eq!((acks.pg.shared_peak, acks.pg.reserve_peak, acks.pg.headroom_peak), (0, 0, 0));
     assert!(end.counters().flows.iter().all(|flow| flow.acks > 50));
     let mut world = world("hpcc");
@@ -99,7 +99,7 @@ fn hpcc_pauses_earlier_with_less_free_memory_and_does_not_count_acks() {
         }
         EventKind::PfcSent(said) => {
             assert_eq!(
-                (said.pauses | said.resumes) & PrioritySet::of(0),
+                (said.pauses | said.resumes) & PrioritySet::of(Priority::P0),
                 PrioritySet::EMPTY,
                 "control is never paused"
             );
@@ -157,12 +157,12 @@ fn inputs_hold_frames_for_full_queues_and_each_edge_has_its_marks() {
     for us in 30..100 {
         let world = at("per-edge", us);
         world.view_inside(switch, &mut inside);
-        let held: u32 = (0..3).map(|input| inside.waiting(input, 3, 3)).sum();
-        let all = world.priority(port(&world, 3), 3).egress_bytes;
+        let held: u32 = (0..3).map(|input| inside.waiting(input, 3, Priority::P3)).sum();
+        let all = world.priority(port(&world, 3), Priority::P3).egress_bytes;
         assert!(held > 40_000 && all <= u64::from(held) + 3_000, "{held} of {all} B at {us} us");
         // The output `r2` is free, but its frames wait behind frames for `r1`.
-        let takes = inside.crossbar.as_ref().unwrap().open[4].contains(3);
-        behind += u32::from(takes && inside.waiting(0, 4, 3) > 10_000);
+        let takes = inside.crossbar.as_ref().unwrap().open[4].contains(Priority::P3);
+        behind += u32::from(takes && inside.waiting(0, 4, Priority::P3) > 10_000);
     }
     assert!(behind > 35, "{behind} of 70 looks");
     assert_eq!(end.counters().totals.drops, 0);
@@ -179,7 +179,7 @@ fn a_mis_mapped_port_drops_where_its_neighbours_pause() {
     let paused = |host: &str| {
         let spec = end.spec();
         let port = spec.port(spec.node(host).unwrap(), 0).unwrap();
-        end.priority(port, 3).paused_time > Time::ZERO
+        end.priority(port, Priority::P3).paused_time > Time::ZERO
     };
     assert_eq!(["h1", "astray", "h3"].map(paused), [true, false, true]);
     assert_eq!(

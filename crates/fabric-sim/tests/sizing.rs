@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use fabric_sim::document::Document;
 use fabric_sim::engine::World;
-use fabric_sim::ids::PortId;
+use fabric_sim::ids::{PortId, Priority};
 use fabric_sim::insight::{GroupSize, Report, SizeReport, need, warnings};
 use fabric_sim::sizing::charge;
 use fabric_sim::worst_case::worst_case;
@@ -63,8 +63,8 @@ fn the_recommended_headroom_loses_nothing_and_one_frame_less_does() {
         let world = World::new(Arc::new(Document::parse(&text).unwrap().compile().unwrap()));
         let (port, priority) = (PortId(0), lossless(&world));
         let port = if world.spec().switch_of(port).is_some() { port } else { world.spec().ports[0].peer };
-        let need = need(&world, port, priority).expect(&text);
-        let worst = worst_case(&world, port, priority).unwrap();
+        let need = need(&world, port, Priority::new(priority)).expect(&text);
+        let worst = worst_case(&world, port, Priority::new(priority)).unwrap();
         let enough = need.bound.bytes;
         let violations = |headroom| run(&worst, headroom).counters().totals.violations;
         assert_eq!(violations(enough), 0, "case {case}, {enough} B: {text}\n{}", worst.to_json());
@@ -155,7 +155,7 @@ fn an_auto_in_an_action_is_the_same_as_in_the_parameters() {
     world.run(fabric_sim::units::Time::from_us(2), u64::MAX);
     for port in (0..auto.ports.len()).map(PortId::new).filter(|port| auto.switch_of(*port).is_some()) {
         let first = auto.ports[port.index()].config.priorities[3].pg.headroom;
-        assert_eq!(world.group(port, 3).headroom, first);
+        assert_eq!(world.group(port, Priority::P3).headroom, first);
     }
 }
 
@@ -220,6 +220,6 @@ fn a_worst_case_of_much_headroom_fits_in_its_memory() {
     let text = two_into_one(400, 400, 5_000, 9_000, r#", "headroom": 2500000"#);
     let world = world(&text);
     let port = world.spec().port(world.spec().node("s").unwrap(), 0).unwrap();
-    let worst = worst_case(&world, port, lossless(&world)).unwrap();
+    let worst = worst_case(&world, port, Priority::new(lossless(&world))).unwrap();
     assert_eq!(run(&worst, 2_500_000).counters().totals.violations, 0);
 }

@@ -10,7 +10,7 @@ use fabric_sim::document::{Document, Preset};
 use fabric_sim::engine::{AdmissionDetails, AdmissionResult, DropCause, EventKind, TraceEvent, World};
 use fabric_sim::fabric::buffer::Scope;
 use fabric_sim::fabric::frame::FrameKind;
-use fabric_sim::ids::FlowId;
+use fabric_sim::ids::{FlowId, Priority};
 use fabric_sim::insight::{Decided, Decision, Decisions};
 use fabric_sim::spec::Spec;
 use fabric_sim::units::Time;
@@ -156,7 +156,7 @@ fn why_explains_acks_like_data_frames() {
     );
     assert!(why(FrameKind::Ack, 0).is_none(), "only every second frame is acknowledged");
     assert!(why(FrameKind::Pfc, 1).is_none(), "no switch carries a pause");
-    assert_eq!(why(FrameKind::Data, 101).unwrap()[0].priority, 3);
+    assert_eq!(why(FrameKind::Data, 101).unwrap()[0].priority, Priority::P3);
 }
 
 /// Whether the numbers of a decision agree with its result.

@@ -91,11 +91,19 @@ impl LaneEvents {
 
 #[cfg(test)]
 mod tests {
+    use fabric_sim::ids::Priority;
+
     use super::*;
     use fabric_sim::ids::PortId;
 
     fn event(n: u64, mark: LaneMark) -> LaneEvent {
-        LaneEvent { at: Time(n * 100), number: n, mark, count: 1, queue: QueueId::new(PortId(1), 3) }
+        LaneEvent {
+            at: Time(n * 100),
+            number: n,
+            mark,
+            count: 1,
+            queue: QueueId::new(PortId(1), Priority::P3),
+        }
     }
 
     #[test]

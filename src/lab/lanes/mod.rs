@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 
 use fabric_sim::engine::{DropCause, EventKind, TraceEvent, World};
 use fabric_sim::fabric::watchdog::WatchdogDecision;
-use fabric_sim::ids::{PortId, QueueId};
+use fabric_sim::ids::{PortId, Priority, QueueId};
 use fabric_sim::order;
 use fabric_sim::spec::Spec;
 use fabric_sim::units::Time;
@@ -62,8 +62,8 @@ impl Lanes {
 
     /// History of a queue; `None` if nothing was recorded for it.
     #[must_use]
-    pub fn lane(&self, port: PortId, priority: u8) -> Option<&PauseLane> {
-        self.queues.get(port.index() * 8 + usize::from(priority))?.as_deref()
+    pub fn lane(&self, port: PortId, priority: Priority) -> Option<&PauseLane> {
+        self.queues.get(port.index() * 8 + priority.index())?.as_deref()
     }
 
     /// Events of all queues, in order of time.
@@ -74,7 +74,7 @@ impl Lanes {
 
     /// Events of a queue and of its link, in order of time.
     #[must_use]
-    pub fn events(&self, port: PortId, priority: u8) -> Vec<LaneEvent> {
+    pub fn events(&self, port: PortId, priority: Priority) -> Vec<LaneEvent> {
         self.events_within(Some(QueueId::new(port, priority)), (Time::ZERO, Time::NEVER))
     }
 
@@ -137,13 +137,20 @@ impl Lanes {
                 let down = matches!(note.kind, EventKind::LinkDown);
                 let mark = if down { LaneMark::Down } else { LaneMark::Up };
                 for end in spec.link(port) {
-                    let event = LaneEvent { at, number, mark, count: 1, queue: QueueId::new(end, 0) };
+                    let event =
+                        LaneEvent { at, number, mark, count: 1, queue: QueueId::new(end, Priority::P0) };
                     self.links.entry(end).or_default().push(event);
                     for lane in self.queues[end.index() * 8..][..8].iter_mut().flatten().filter(|_| down) {
                         lane.paused.end(at);
                     }
                 }
-                self.all.push(LaneEvent { at, number, mark, count: 1, queue: QueueId::new(port, 0) });
+                self.all.push(LaneEvent {
+                    at,
+                    number,
+                    mark,
+                    count: 1,
+                    queue: QueueId::new(port, Priority::P0),
+                });
             }
             _ => {}
         }
@@ -153,9 +160,9 @@ impl Lanes {
     pub fn forget_after(&mut self, world: &World) {
         let counters = world.counters();
         for QueueId { port, priority } in &self.used {
-            let index = port.index() * 8 + usize::from(*priority);
+            let index = port.index() * 8 + priority.index();
             let Some(lane) = &mut self.queues[index] else { continue };
-            let counted = &counters.ports[port.index()][usize::from(*priority)];
+            let counted = &counters.ports[port.index()][priority.index()];
             lane.paused.forget_after(world.now(), counted.paused, counted.paused_since);
             lane.starved.forget_after(world.now(), counted.starved, counted.starved_since);
             lane.events.forget_after(counters.events);
@@ -165,15 +172,15 @@ impl Lanes {
     }
 
     /// Records `count` equal events of the queue of `priority` at the port of `note`.
-    fn mark(&mut self, number: u64, note: &TraceEvent, priority: u8, mark: LaneMark, count: u32) {
+    fn mark(&mut self, number: u64, note: &TraceEvent, priority: Priority, mark: LaneMark, count: u32) {
         let event = LaneEvent { at: note.at, number, mark, count, queue: QueueId::new(note.port, priority) };
         self.lane_mut(note.port, priority).events.push(event);
         self.all.push(event);
     }
 
     /// History of a queue, created if necessary.
-    fn lane_mut(&mut self, port: PortId, priority: u8) -> &mut PauseLane {
-        let lane = &mut self.queues[port.index() * 8 + usize::from(priority)];
+    fn lane_mut(&mut self, port: PortId, priority: Priority) -> &mut PauseLane {
+        let lane = &mut self.queues[port.index() * 8 + priority.index()];
         if lane.is_none() {
             self.used.push(QueueId::new(port, priority));
         }

@@ -1,7 +1,7 @@
 use std::sync::Arc;
 
 use fabric_sim::document::{Document, PRESETS};
-use fabric_sim::ids::{PortId, QueueId};
+use fabric_sim::ids::{PortId, Priority, QueueId};
 use fabric_sim::units::Time;
 
 use crate::lab::Command;
@@ -18,7 +18,7 @@ fn agrees(tape: &Tape, place: &str) {
     let now = tape.world().now();
     for (port, counted) in tape.world().counters().ports.iter().enumerate() {
         for (n, counted) in (0u8..).zip(counted) {
-            let lane = tape.lanes().lane(PortId::new(port), n);
+            let lane = tape.lanes().lane(PortId::new(port), Priority::new(n));
             let (total, open) =
                 lane.map_or((Time::ZERO, None), |lane| (lane.paused.total(now), lane.paused.open()));
             assert_eq!(
@@ -80,7 +80,7 @@ fn a_link_that_goes_down_ends_pauses_and_is_marked_at_both_its_ends() {
     let (near, far) = (PortId(0), spec.ports[0].peer);
     for end in [near, far] {
         let events: Vec<(LaneMark, Time)> =
-            tape.lanes().events(end, 0).iter().map(|event| (event.mark, event.at)).collect();
+            tape.lanes().events(end, Priority::P0).iter().map(|event| (event.mark, event.at)).collect();
         assert_eq!(events, [(LaneMark::Down, Time::from_us(20)), (LaneMark::Up, Time::from_us(40))]);
     }
     let all = tape.lanes().everywhere();

@@ -1,19 +1,19 @@
 use fabric_sim::engine::EventKind;
 use fabric_sim::fabric::crossbar::{Arbiter, CrossbarConfig, Demand, Inputs, MatchEvent, Mode, Requests};
-use fabric_sim::ids::PrioritySet;
+use fabric_sim::ids::{Priority, PrioritySet};
 use fabric_sim::units::Time;
 
 use super::*;
 
 const fn voq(input: u8, output: u8) -> VoqId {
-    voq_of(input, output, 3)
+    voq_of(input, output, Priority::P3)
 }
 
-const fn voq_of(input: u8, output: u8, priority: u8) -> VoqId {
+const fn voq_of(input: u8, output: u8, priority: Priority) -> VoqId {
     VoqId { input: LocalPort(input), output: LocalPort(output), priority }
 }
 
-fn asked(priority: u8, inputs: &[u8], open: bool) -> EventKind {
+fn asked(priority: Priority, inputs: &[u8], open: bool) -> EventKind {
     EventKind::Requested { priority, inputs: inputs.iter().copied().map(LocalPort).collect(), open }
 }
 
@@ -31,8 +31,8 @@ const fn accepted(voq: VoqId) -> MatchEvent {
 fn slot() -> Match {
     let mut slot = Match::default();
     slot.begin(Time(1), 1);
-    slot.record(LocalPort(0), &asked(3, &[2, 4], true));
-    slot.record(LocalPort(1), &asked(3, &[4], true));
+    slot.record(LocalPort(0), &asked(Priority::P3, &[2, 4], true));
+    slot.record(LocalPort(1), &asked(Priority::P3, &[4], true));
     let grant = |iteration, voq| MatchEvent::Grant { iteration, voq, is_forced: false };
     let accept = |iteration, voq| MatchEvent::Accept {
         iteration,
@@ -65,7 +65,7 @@ fn told<'a>(
 
 fn sentence(matching: Matching, port: u8, stage: MatchStage) -> String {
     let names: Vec<String> = (1..=5).map(|n| format!("h{n}")).collect();
-    let pointers = |_: u8| pointers_at(&[3, 3, 0, 0, 0], &[0, 0, 0, 0, 1]);
+    let pointers = |_: Priority| pointers_at(&[3, 3, 0, 0, 0], &[0, 0, 0, 0, 1]);
     let slot = slot();
     told(&slot, &names, matching, Precedence::Strict, port).sentence(stage, &pointers)
 }
@@ -102,7 +102,7 @@ fn the_name_of_another_port_comes_first_and_a_full_queue_is_named() {
     assert!(sentence(Matching::Islip, 1, MatchStage::Request).starts_with("h5 asks for h2;"));
     let mut slot = Match::default();
     slot.begin(Time(1), 1);
-    slot.record(LocalPort(0), &asked(3, &[0, 1, 2, 3, 4, 5], false));
+    slot.record(LocalPort(0), &asked(Priority::P3, &[0, 1, 2, 3, 4, 5], false));
     let names: Vec<String> = (1..=6).map(|n| format!("h{n}")).collect();
     let told = told(&slot, &names, Matching::Islip, Precedence::Strict, 3);
     assert_eq!(
@@ -122,7 +122,8 @@ fn links_to_the_same_neighbour_are_distinguished() {
 fn offers(best: &[u8]) -> Match {
     let mut slot = Match::default();
     slot.begin(Time(1), 1);
-    let all: Vec<VoqId> = best.iter().map(|output| voq_of(4, *output, 4)).chain([voq(4, 0)]).collect();
+    let all: Vec<VoqId> =
+        best.iter().map(|output| voq_of(4, *output, Priority::P4)).chain([voq(4, 0)]).collect();
     for voq in &all {
         slot.record(voq.output, &asked(voq.priority, &[4], true));
         slot.record(
@@ -138,7 +139,7 @@ fn offers(best: &[u8]) -> Match {
 #[test]
 fn an_input_accepts_the_highest_granted_priority_and_the_sentence_names_it() {
     let names: Vec<String> = (1..=6).map(|n| format!("h{n}")).collect();
-    let pointers = |_: u8| pointers_at(&[0; 6], &[0; 6]);
+    let pointers = |_: Priority| pointers_at(&[0; 6], &[0; 6]);
     let say = |slot: &Match, precedence| {
         told(slot, &names, Matching::Islip, precedence, 4).sentence(MatchStage::Accept(0), &pointers)
     };
@@ -166,12 +167,12 @@ fn an_input_accepts_the_highest_granted_priority_and_the_sentence_names_it() {
 #[test]
 fn an_output_reserved_for_an_input_is_named_and_accepted_first() {
     let names: Vec<String> = (1..=6).map(|n| format!("h{n}")).collect();
-    let pointers = |_: u8| pointers_at(&[0; 6], &[0; 6]);
+    let pointers = |_: Priority| pointers_at(&[0; 6], &[0; 6]);
     let mut slot = Match::default();
     slot.begin(Time(1), 1);
     for (output, kept) in [(3, false), (4, true)] {
         let grant = MatchEvent::Grant { iteration: 0, voq: voq(1, output), is_forced: kept };
-        slot.record(LocalPort(output), &asked(3, &[0, 1], true));
+        slot.record(LocalPort(output), &asked(Priority::P3, &[0, 1], true));
         slot.record(LocalPort(output), &EventKind::Matched(grant));
     }
     slot.record(LocalPort(4), &EventKind::Matched(accepted(voq(1, 4))));
@@ -189,13 +190,13 @@ fn an_output_reserved_for_an_input_is_named_and_accepted_first() {
 #[test]
 fn a_grant_is_explained_against_other_priorities() {
     let names: Vec<String> = ["roce", "storage", "admin", "server"].map(str::to_owned).into();
-    let pointers = |_: u8| pointers_at(&[0; 4], &[0; 4]);
+    let pointers = |_: Priority| pointers_at(&[0; 4], &[0; 4]);
     let say = |full: Option<u8>, granted: VoqId, precedence| {
         let mut slot = Match::default();
         slot.begin(Time(1), 1);
         for (input, priority) in [(0, 3), (1, 4), (2, 0)] {
             let open = full != Some(priority);
-            slot.record(LocalPort(3), &asked(priority, &[input], open));
+            slot.record(LocalPort(3), &asked(Priority::new(priority), &[input], open));
         }
         slot.record(
             LocalPort(3),
@@ -205,19 +206,19 @@ fn a_grant_is_explained_against_other_priorities() {
     };
     let to_server = |input, priority| voq_of(input, 3, priority);
     assert_eq!(
-        say(None, to_server(0, 3), Precedence::Weighted),
+        say(None, to_server(0, Priority::P3), Precedence::Weighted),
         "Of priorities 0, 3 and 4, which server is asked for, by class and share it is the turn of 3. Only roce asks for server with priority 3, which grants it."
     );
     assert_eq!(
-        say(None, to_server(1, 4), Precedence::Strict),
+        say(None, to_server(1, Priority::P4), Precedence::Strict),
         "Of priorities 0, 3 and 4, which server is asked for, the highest goes first, 4. Only storage asks for server with priority 4, which grants it."
     );
     assert_eq!(
-        say(Some(4), to_server(0, 3), Precedence::Strict),
+        say(Some(4), to_server(0, Priority::P3), Precedence::Strict),
         "The egress queue of priority 4 at server is full. Of priorities 0 and 3, which server is asked for, the highest goes first, 3. Only roce asks for server with priority 3, which grants it."
     );
     assert_eq!(
-        say(Some(4), to_server(1, 4), Precedence::Strict),
+        say(Some(4), to_server(1, Priority::P4), Precedence::Strict),
         "Of priorities 0, 3 and 4, which server is asked for, the highest goes first, 4. The egress queue of server is full, but the frame of storage is partly across and has its place: it is granted."
     );
 }
@@ -254,11 +255,11 @@ fn every_reason_is_the_arbiter_s_own() {
                 let inputs: Vec<u8> = (0..PORTS).filter(|_| draw(4) == 0).collect();
                 let (output, open) = (LocalPort(output), draw(5) > 0);
                 for input in inputs.iter().copied().map(LocalPort) {
-                    requests.set(input, output, priority, true);
+                    requests.set(input, output, Priority::new(priority), true);
                 }
-                requests.set_open(output, priority, open);
+                requests.set_open(output, Priority::new(priority), open);
                 if !inputs.is_empty() {
-                    slot.record(output, &asked(priority, &inputs, open));
+                    slot.record(output, &asked(Priority::new(priority), &inputs, open));
                 }
             }
             let demand = Demand { requests: &requests, inputs: PortSet::ALL, outputs: PortSet::ALL };

@@ -17,7 +17,7 @@ impl Lab {
         let view = self.run.snapshot();
         let free = world.spec().switch_of(port).and_then(|switch| view.pool_free.get(switch).copied());
         let peak = view.ports.get(port.index());
-        let peak = peak.map_or(0, |view| view.priorities[usize::from(priority)].egress_peak);
+        let peak = peak.map_or(0, |view| view.priorities[priority.index()].egress_peak);
         let of = free.and_then(|free| Some((free, joint_arrivals(world, port, priority, free)?)));
         of.map(|(free, crowd)| terms(&crowd, free, peak)).unwrap_or_default()
     }

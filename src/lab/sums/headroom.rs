@@ -19,7 +19,7 @@ impl Lab {
         let Selected { port, priority } = self.selected;
         let world = self.run.tape().world();
         let peak = self.run.snapshot().ports.get(port.index());
-        let peak = peak.map_or(0, |view| view.priorities[usize::from(priority)].pg.headroom_peak);
+        let peak = peak.map_or(0, |view| view.priorities[priority.index()].pg.headroom_peak);
         need(world, port, priority).map(|need| terms(&need, peak)).unwrap_or_default()
     }
 

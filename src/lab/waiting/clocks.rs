@@ -3,7 +3,7 @@
 
 use fabric_sim::engine::World;
 use fabric_sim::fabric::watchdog::Mitigation;
-use fabric_sim::ids::PortId;
+use fabric_sim::ids::{PortId, Priority};
 use fabric_sim::units::Time;
 
 use super::name::link_name;
@@ -16,7 +16,7 @@ pub struct Clock {
     pub port: PortId,
     /// Priority that the watchdog observes. `None` for the watchdog of a NIC, which observes the pauses that
     /// the NIC sends.
-    pub priority: Option<u8>,
+    pub priority: Option<Priority>,
     /// Link of the port: `s1 → s2`.
     pub name: String,
     /// Elapsed part of the detection time, 0 to 1.
@@ -55,7 +55,7 @@ pub fn clocks(world: &World) -> Vec<Clock> {
     let spec = world.spec();
     let mut clocks = Vec::new();
     for port in (0..spec.ports.len()).map(PortId::new) {
-        for priority in 0..8u8 {
+        for priority in Priority::ALL {
             let Some((config, dog)) = world.watchdog(port, priority) else { continue };
             let (passed, of) = dog.clock(&config, world.now());
             let words = if config.rule.polls() {

@@ -4,7 +4,7 @@
 use std::collections::VecDeque;
 
 use fabric_sim::engine::{Cause, Cycle, How, WaitEdge, Waits, World};
-use fabric_sim::ids::{PortId, QueueId};
+use fabric_sim::ids::{PortId, Priority, QueueId};
 use fabric_sim::spec::Spec;
 use fabric_sim::units::Time;
 
@@ -74,7 +74,7 @@ pub fn current_cycle(world: &World, waits: &Waits, cycle: &Cycle, ring: &[usize]
     };
     CurrentCycle {
         name: cycle_name(spec, waits, ring),
-        queue: cycle.queues.first().copied().unwrap_or(QueueId::new(PortId(0), 0)),
+        queue: cycle.queues.first().copied().unwrap_or(QueueId::new(PortId(0), Priority::P0)),
         dead: cycle.is_deadlock(),
         started: since(&cycle.closed),
         deadlocked: cycle.died.as_ref().map(since),

@@ -1,7 +1,7 @@
 //! Causes of the pauses from the start of the run to a given time. The page makes the file `causes` of the
 //! run, and this module reads it. Start with [`Lab::past_causes`].
 
-use fabric_sim::ids::QueueId;
+use fabric_sim::ids::{Priority, QueueId};
 use std::fmt::Write;
 
 use fabric_sim::insight::ChainOutcome;
@@ -60,10 +60,10 @@ fn past_cause(spec: &Spec, report: &Value) -> Option<PastCause> {
     // The place is node, port and priority. It is split from the right, because names of nodes may contain
     // points.
     let mut place = report["root"].as_str()?.rsplitn(3, '.');
-    let priority = place.next()?.parse().ok()?;
+    let priority = Priority::checked_new(place.next()?.parse().ok()?)?;
     let number = place.next()?.parse().ok()?;
     let port = spec.port(spec.node(place.next()?)?, number)?;
-    let class = report["by_class"].as_u64().and_then(|class| u8::try_from(class).ok());
+    let class = report["by_class"].as_u64().and_then(Priority::checked_new);
     let kind = report["kind"].as_str()?;
     Some(PastCause {
         queue: QueueId::new(port, priority),

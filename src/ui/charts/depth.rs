@@ -45,7 +45,7 @@ pub fn depth(
         .snapshot()
         .ports
         .get(selected.port.index())
-        .map(|port| port.priorities[usize::from(selected.priority)])
+        .map(|port| port.priorities[selected.priority.index()])
         .unwrap_or_default();
     let switch = run.tape().spec().switch_of(selected.port);
     let on_switch = switch.is_some();

@@ -3,7 +3,7 @@
 
 use std::rc::Rc;
 
-use fabric_sim::ids::FlowId;
+use fabric_sim::ids::{FlowId, Priority};
 use fabric_sim::units::Time;
 use leptos::prelude::*;
 use plotters::style::RGBColor;
@@ -174,7 +174,7 @@ pub(super) fn rates(
     flows.truncate(MAX_OTHER_FLOWS);
     // The line of `flow` is drawn last, over the others.
     flows.append(&mut own);
-    let priorities: Vec<u8> = lab.run().tape().world().flow_specs().map(|flow| flow.priority).collect();
+    let priorities: Vec<Priority> = lab.run().tape().world().flow_specs().map(|flow| flow.priority).collect();
     let (shades, is_chosen) = (shades(lab.run().tape().spec()), lab.chosen_flow().is_some());
     let of_own = flows.iter().find(|one| one.0 == flow).copied();
     let other = of_own.and_then(|(_, receiver)| {

@@ -145,7 +145,7 @@ fn spot(spot: &WaitSpot) -> impl IntoView + use<> {
     };
     let style = format!(
         "--fill:{};--digit:{};font-size:{:.1}px",
-        FILLS[usize::from(spot.priority & 7)],
+        FILLS[spot.priority.index()],
         digit_colour(spot.priority),
         1.2 * r
     );
@@ -153,7 +153,7 @@ fn spot(spot: &WaitSpot) -> impl IntoView + use<> {
     view! {
         <g class=class class:dim=spot.dim style=style>
             <polygon points=points.join(" ")/>
-            <text x=at.x y=at.y>{spot.priority}</text>
+            <text x=at.x y=at.y>{spot.priority.get()}</text>
             {label}
         </g>
     }

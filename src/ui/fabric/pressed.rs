@@ -3,7 +3,7 @@
 //! press without a move changes no parameter.
 
 use fabric_sim::document::params::Key;
-use fabric_sim::ids::PortId;
+use fabric_sim::ids::{PortId, Priority};
 use leptos::prelude::WithUntracked;
 
 use crate::lab::{Command, Picture};
@@ -15,7 +15,7 @@ use crate::ui::mark::wanted;
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Pressed {
     port: PortId,
-    priority: u8,
+    priority: Priority,
     kind: MarkKind,
     key: Key,
     /// Bytes at the end of the queue's axis when the drag began. The axis keeps this end during the drag.
@@ -27,7 +27,7 @@ pub struct Pressed {
 impl Pressed {
     /// Begins the drag of a mark. `None` if the queue has no mark of this kind, or if the mark sets no
     /// parameter.
-    pub fn new(picture: &Picture, port: PortId, priority: u8, kind: MarkKind) -> Option<Self> {
+    pub fn new(picture: &Picture, port: PortId, priority: Priority, kind: MarkKind) -> Option<Self> {
         let bar = bar(picture, port, priority, kind)?;
         Some(Self { port, priority, kind, key: kind.key()?, limit: bar.limit, bytes: None })
     }
@@ -77,8 +77,8 @@ impl Pressed {
 
 /// Bar with the thresholds of a queue. For Kmin and Kmax it is the bar of the egress queue, otherwise the bar
 /// of the ingress group. `None` for the ingress group of a host.
-fn bar(picture: &Picture, port: PortId, priority: u8, kind: MarkKind) -> Option<Bar> {
-    let queue = &picture.view.ports.get(port.index())?.priorities[usize::from(priority)];
+fn bar(picture: &Picture, port: PortId, priority: Priority, kind: MarkKind) -> Option<Bar> {
+    let queue = &picture.view.ports.get(port.index())?.priorities[priority.index()];
     Some(match kind {
         MarkKind::Kmin | MarkKind::Kmax => egress_bar(queue),
         _ => {

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use fabric_sim::document::{FrameName, NamedFrameKind, Tab};
 use fabric_sim::engine::Inside;
 use fabric_sim::fabric::crossbar::Matching;
-use fabric_sim::ids::PortId;
+use fabric_sim::ids::{PortId, Priority};
 use leptos::html::Canvas;
 use leptos::prelude::*;
 use web_sys::PointerEvent;
@@ -270,7 +270,7 @@ fn flow_of(target: Target, port: PortId) -> Option<Command> {
 
 /// Port and priority that a click on `target` selects. A target without a priority keeps `priority`, the
 /// selected one. `first_port` returns the first port of a node.
-fn pick(target: Target, priority: u8, first_port: impl Fn(usize) -> PortId) -> (PortId, u8) {
+fn pick(target: Target, priority: Priority, first_port: impl Fn(usize) -> PortId) -> (PortId, Priority) {
     match target {
         Target::Port(port) | Target::Cable(port) => (port, priority),
         Target::Node(node) => (first_port(node.index()), priority),

@@ -57,11 +57,11 @@ pub fn words(picture: &Picture, target: Target) -> Option<String> {
             Some(format!("credit update of priority {n} from {} to {}", owner(spec, port), peer(spec, port)))
         }
         Target::Shape(ShapeId::Credits(port, n)) => {
-            let credits = picture.view.ports.get(port.index())?.priorities[usize::from(n)].credits?;
+            let credits = picture.view.ports.get(port.index())?.priorities[n.index()].credits?;
             Some(format!("{} for {}: {}", owner(spec, port), peer(spec, port), credits_left(&credits)))
         }
         Target::Shape(ShapeId::Group(port, n)) => {
-            let pg = &picture.view.ports.get(port.index())?.priorities[usize::from(n)].pg;
+            let pg = &picture.view.ports.get(port.index())?.priorities[n.index()].pg;
             let (held, from) = (bytes_label(pg.reserve + pg.shared + pg.headroom), peer(spec, port));
             let marks = if pg.lossless {
                 format!(
@@ -76,7 +76,7 @@ pub fn words(picture: &Picture, target: Target) -> Option<String> {
             Some(format!("ingress group of priority {n} from {from}: {held}{marks}"))
         }
         Target::Shape(ShapeId::Queue(port, n)) => {
-            let queue = &picture.view.ports.get(port.index())?.priorities[usize::from(n)];
+            let queue = &picture.view.ports.get(port.index())?.priorities[n.index()];
             Some(format!(
                 "egress queue of priority {n} to {}: {}",
                 peer(spec, port),

@@ -3,7 +3,7 @@
 
 use fabric_sim::engine::Inside;
 use fabric_sim::fabric::crossbar::{Matching, Mode};
-use fabric_sim::ids::{LocalPort, PortSet};
+use fabric_sim::ids::{LocalPort, PortSet, Priority};
 use fabric_sim::units::Time;
 
 use crate::lab::{Lab, NamedMatch, Selected, neighbours};
@@ -17,7 +17,7 @@ pub struct Board {
     /// Selected port.
     pub port: LocalPort,
     /// Selected priority, 0 to 7.
-    pub priority: u8,
+    pub priority: Priority,
     /// Start of the slot of the match; `None` before the first match.
     pub at: Option<Time>,
     /// Time from the start of the slot to the cursor; 0 before the first match.

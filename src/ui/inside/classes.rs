@@ -2,6 +2,7 @@
 //! 100 percent. Changes apply from the start of the run. The displayed sum counts a share that is no whole
 //! number as 0.
 
+use fabric_sim::ids::Priority;
 use leptos::prelude::*;
 
 use super::ets::badge;
@@ -9,7 +10,7 @@ use crate::lab::Command;
 use crate::ui::Desk;
 
 /// Priority with its share in percent; `None` if the priority has strict priority.
-type ClassSetting = (u8, Option<u8>);
+type ClassSetting = (Priority, Option<u8>);
 
 /// Form with a row for each priority in `current`. The button applies all rows. If the shares are refused,
 /// nothing changes and an error appears below the form.
@@ -17,7 +18,7 @@ type ClassSetting = (u8, Option<u8>);
 pub fn Classes(desk: Desk, current: Memo<Vec<ClassSetting>>) -> impl IntoView {
     // Edited rows: priority, whether it has a share, and the text of the share. The text may not be a number
     // yet.
-    let drafts = RwSignal::new(Vec::<(u8, bool, String)>::new());
+    let drafts = RwSignal::new(Vec::<(Priority, bool, String)>::new());
     let refused = RwSignal::new(None::<String>);
     let rows = move || {
         let rows = current.get();
@@ -28,7 +29,7 @@ pub fn Classes(desk: Desk, current: Memo<Vec<ClassSetting>>) -> impl IntoView {
         rows.into_iter().enumerate().map(|(n, row)| view! { <li><Line drafts n row/></li> }).collect_view()
     };
     let sum = move || {
-        let shares = |drafts: &Vec<(u8, bool, String)>| {
+        let shares = |drafts: &Vec<(Priority, bool, String)>| {
             let sharing = drafts.iter().filter(|draft| draft.1);
             sharing.map(|draft| draft.2.trim().parse::<u32>().unwrap_or(0)).sum::<u32>()
         };
@@ -58,9 +59,9 @@ pub fn Classes(desk: Desk, current: Memo<Vec<ClassSetting>>) -> impl IntoView {
 /// Row of a priority: a menu for strict priority or a share, and a text field for the share in percent. The
 /// field is hidden for strict priority.
 #[component]
-fn Line(drafts: RwSignal<Vec<(u8, bool, String)>>, n: usize, row: ClassSetting) -> impl IntoView {
+fn Line(drafts: RwSignal<Vec<(Priority, bool, String)>>, n: usize, row: ClassSetting) -> impl IntoView {
     let (class, share) = row;
-    let change = move |edit: &dyn Fn(&mut (u8, bool, String))| {
+    let change = move |edit: &dyn Fn(&mut (Priority, bool, String))| {
         drafts.update(|drafts| drafts.get_mut(n).into_iter().for_each(edit));
     };
     let chosen = move |event: web_sys::Event| {

@@ -6,6 +6,7 @@
 
 use fabric_sim::engine::PortView;
 use fabric_sim::fabric::egress::Algorithm;
+use fabric_sim::ids::Priority;
 use fabric_sim::order;
 use fabric_sim::units::Time;
 use leptos::prelude::*;
@@ -45,9 +46,9 @@ impl Output {
 
     /// Label and text on the bytes that `class` sent in the recent past, with the percentage of all sent
     /// bytes. `None` if the recent past was not recorded.
-    fn recently(&self, class: u8) -> Option<(String, String)> {
+    fn recently(&self, class: Priority) -> Option<(String, String)> {
         let (span, sent) = self.recent?;
-        let (own, all) = (sent[usize::from(class & 7)], sent.iter().sum::<u64>());
+        let (own, all) = (sent[class.index()], sent.iter().sum::<u64>());
         let share =
             if all == 0 { "nothing was sent".to_owned() } else { percent_label(float(own) / float(all), 1) };
         Some((format!("sent in the last {}", time_label(span)), format!("{} · {share}", bytes_label(own))))
@@ -112,7 +113,7 @@ pub fn Ets(desk: Desk) -> impl IntoView {
         let selected = desk.static_picture.with(|static_picture| static_picture.selected.priority);
         output.with(|all| {
             let there = all.strict.iter().chain(&all.sharing).map(|row| (row.class, row.share));
-            let mut classes: Vec<(u8, Option<u8>)> = there.collect();
+            let mut classes: Vec<(Priority, Option<u8>)> = there.collect();
             if !classes.iter().any(|(class, _)| *class == selected) {
                 classes.push((selected, None));
             }
@@ -158,7 +159,7 @@ fn share_view(row: &ClassRow, all: &Output) -> impl IntoView + use<> {
     let share = row.share.unwrap_or(0);
     let bar = match (row.parts, row.band()) {
         (Some((due, got)), Some((from, to))) => {
-            let fill = FILLS[usize::from(row.class & 7)];
+            let fill = FILLS[row.class.index()];
             let style = format!("--fill:{fill};--got:{got:.4};--due:{due:.4};--from:{from:.4};--to:{to:.4}");
             let words = format!("got {}, due {}", percent_label(got, 1), percent_label(due, 1));
             view! {
@@ -225,9 +226,9 @@ fn strict_view(row: &ClassRow, all: &Output) -> impl IntoView + use<> {
 }
 
 /// Badge of a priority: its number on its colour.
-pub fn badge(class: u8) -> impl IntoView + use<> {
-    let style = format!("--fill:{};--digit:{}", FILLS[usize::from(class & 7)], digit_colour(class));
-    view! { <i class="badge" style=style>{class}</i> }
+pub fn badge(class: Priority) -> impl IntoView + use<> {
+    let style = format!("--fill:{};--digit:{}", FILLS[class.index()], digit_colour(class));
+    view! { <i class="badge" style=style>{class.get()}</i> }
 }
 
 #[expect(clippy::cast_precision_loss, reason = "for display")]

@@ -1,7 +1,7 @@
 //! Marks of a crossbar match in a matrix of inputs and outputs. All marks of one kind are one SVG path, so
 //! that drawing is fast.
 
-use fabric_sim::ids::PrioritySet;
+use fabric_sim::ids::{Priority, PrioritySet};
 use leptos::prelude::*;
 
 use super::strokes::Strokes;
@@ -10,12 +10,12 @@ use crate::scene::{Cell, FILLS, Grid, MARGIN, PairState, Pointers, digit_colour}
 /// Marks of the pairs in `cells`: requests, grants, accepts, blocked requests and transfers.
 pub fn marks(grid: &Grid, cells: &[Cell]) -> impl IntoView + use<> {
     let grid = *grid;
-    let one = |priority: u8, link: PairState| {
+    let one = |priority: Priority, link: PairState| {
         let mut strokes = Strokes::default();
         let of_kind = cells.iter().filter(|cell| (cell.priority, cell.state) == (priority, link));
         of_kind.for_each(|cell| mark(&grid, *cell, &mut strokes));
         (!strokes.is_empty()).then(|| {
-            let style = format!("--fill:{}", FILLS[usize::from(priority)]);
+            let style = format!("--fill:{}", FILLS[priority.index()]);
             view! { <path class=class(link) style=style d=strokes.path()/> }
         })
     };
@@ -86,7 +86,7 @@ fn digits(grid: &Grid, cells: &[Cell]) -> Vec<AnyView> {
         let ((x, y), _) = middle(grid, *cell);
         let on_fill = matches!(cell.state, PairState::Accepted | PairState::Transferring);
         let style = on_fill.then(|| format!("fill:{}", digit_colour(cell.priority)));
-        view! { <text class="digit" class:half=cell.state == PairState::Granted x=x y=y style=style>{cell.priority}</text> }
+        view! { <text class="digit" class:half=cell.state == PairState::Granted x=x y=y style=style>{cell.priority.get()}</text> }
             .into_any()
     });
     drawn.collect()

@@ -2,6 +2,7 @@
 //! group that uses shared memory, the selected group first. At most 4 groups are named below the bar; a last
 //! entry counts the others.
 
+use fabric_sim::ids::Priority;
 use leptos::prelude::*;
 
 use crate::charts::{bytes_label, nice_ceiling, size_label};
@@ -15,24 +16,24 @@ struct Pool {
     memory: Memory,
     names: Vec<String>,
     /// Selected priority group: port within the switch, and priority.
-    selected: (u8, u8),
+    selected: (u8, Priority),
 }
 
 impl Pool {
     /// Bytes of shared memory that the priority group `key` (port within the switch, priority) uses; 0 if it
     /// uses none.
-    fn held(&self, key: (u8, u8)) -> u64 {
+    fn held(&self, key: (u8, Priority)) -> u64 {
         let holder = self.memory.shared.iter().find(|one| (one.port, one.priority) == key);
         holder.map_or(0, |holder| holder.bytes)
     }
 
     /// Name of a priority group: the node connected to its port, and its priority.
-    fn name(&self, (port, priority): (u8, u8)) -> String {
+    fn name(&self, (port, priority): (u8, Priority)) -> String {
         let from = self.names.get(usize::from(port)).map_or("?", String::as_str);
         format!("{from} P{priority}")
     }
 
-    fn words(&self, key: (u8, u8)) -> String {
+    fn words(&self, key: (u8, Priority)) -> String {
         format!("from {}: {}", self.name(key), bytes_label(self.held(key)))
     }
 
@@ -145,8 +146,8 @@ fn Closer(pool: Memo<Option<Pool>>) -> impl IntoView {
     let holders = move |most: usize| {
         of(pool, move |pool| pool.memory.shared.iter().take(most).map(key).collect::<Vec<_>>())
     };
-    let bar = move |key: (u8, u8)| {
-        let colours = format!("--fill:{};--digit:{}", FILLS[usize::from(key.1 & 7)], digit_colour(key.1));
+    let bar = move |key: (u8, Priority)| {
+        let colours = format!("--fill:{};--digit:{}", FILLS[key.1.index()], digit_colour(key.1));
         let share = move |pool: &Pool| float(pool.held(key)) / pool.end();
         let label = move |pool: &Pool| match share(pool) {
             share if share > 0.16 => short(&pool.name(key)),
@@ -158,8 +159,8 @@ fn Closer(pool: Memo<Option<Pool>>) -> impl IntoView {
                 style=of(pool, move |pool| format!("--share:{:.6};{colours}", share(pool)))>{of(pool, label)}</i>
         }
     };
-    let line = move |key: (u8, u8)| {
-        let style = format!("--fill:{}", FILLS[usize::from(key.1 & 7)]);
+    let line = move |key: (u8, Priority)| {
+        let style = format!("--fill:{}", FILLS[key.1.index()]);
         view! {
             <li><i class="holder" style=style></i>{of(pool, move |pool| format!("from {} ", pool.name(key)))}
                 <b>{of(pool, move |pool| bytes_label(pool.held(key)))}</b></li>

@@ -14,7 +14,7 @@ use crate::ui::Desk;
 /// Time for which a queue was paused, and time for which it had no credits for its next frame. Both are 0 if
 /// there is no such port.
 fn stopped(view: &WorldView, QueueId { port, priority }: QueueId) -> [Time; 2] {
-    let lane = view.ports.get(port.index()).map(|port| port.priorities[usize::from(priority)]);
+    let lane = view.ports.get(port.index()).map(|port| port.priorities[priority.index()]);
     lane.map_or([Time::ZERO; 2], |lane| {
         [lane.paused_time, lane.credits.map_or(Time::ZERO, |credits| credits.starved)]
     })

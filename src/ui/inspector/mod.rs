@@ -12,7 +12,7 @@ mod platform;
 mod priority_status;
 mod tabs;
 
-use fabric_sim::ids::PrioritySet;
+use fabric_sim::ids::{Priority, PrioritySet};
 use leptos::prelude::*;
 
 use super::Desk;
@@ -82,8 +82,9 @@ fn Priorities(desk: Desk) -> impl IntoView {
             let spec = &picture.static_picture.document_picture.spec;
             let used = spec.flows.iter().fold(PrioritySet::EMPTY, |mask, flow| mask | flow.priorities());
             let port = picture.view.ports.get(picture.static_picture.selected.port.index());
-            let lossless =
-                (0..8u8).filter(|n| port.is_some_and(|port| port.priorities[usize::from(*n)].pg.lossless));
+            let lossless = Priority::ALL
+                .into_iter()
+                .filter(|n| port.is_some_and(|port| port.priorities[n.index()].pg.lossless));
             used | lossless.chain([picture.static_picture.selected.priority]).collect()
         })
     });
@@ -94,12 +95,12 @@ fn Priorities(desk: Desk) -> impl IntoView {
             {move || {
                 offered.get().iter()
                     .map(|n| {
-                        let slot = usize::from(n);
+                        let slot = n.index();
                         let style = format!("--fill:{};--digit:{}", FILLS[slot], digit_colour(n));
                         view! {
                             <button style=style aria-pressed=move || (selected.get() == n).to_string()
                                 on:click=move |_| desk.act(Command::Priority(n))>
-                                <i class="badge">{n}</i>{format!("priority {n}")}
+                                <i class="badge">{n.get()}</i>{format!("priority {n}")}
                             </button>
                         }
                     })

@@ -120,7 +120,7 @@ fn in_words(picture: &Picture, port: PortId) -> String {
         words.extend(faults([view, there]).iter().map(|what| format!("its link {what}")));
     }
     for n in PrioritySet::ALL.iter() {
-        let lane = &view.priorities[usize::from(n)];
+        let lane = &view.priorities[n.index()];
         let held = lane.pg.reserve + lane.pg.shared + lane.pg.headroom;
         if let Some(credits) = lane.credits {
             words.push(format!("priority {n}: credits of {peer}, {}", credits_left(&credits)));

@@ -5,7 +5,7 @@ use super::pause_history::{LanePaths, axis, drawn};
 use crate::lab::Lab;
 use crate::scene::Theme;
 use crate::svg::{AXIS, LaneLook, LaneRow, lanes};
-use fabric_sim::ids::QueueId;
+use fabric_sim::ids::{Priority, QueueId};
 
 /// Pause lanes as SVG: the lane of all events, and the lanes of all queues that were blocked at some time.
 pub fn lanes_figure(lab: &Lab, theme: Theme) -> String {
@@ -19,7 +19,7 @@ pub fn lanes_figure(lab: &Lab, theme: Theme) -> String {
     lanes("Pause lanes", (window.from, window.to), lab.run().snapshot().now, &rows, theme)
 }
 
-fn row(drawn: LanePaths, name: String, priority: Option<u8>) -> LaneRow {
+fn row(drawn: LanePaths, name: String, priority: Option<Priority>) -> LaneRow {
     let [starved, starved_dense] = drawn.starved;
     let [a, a_dense, a_lost, a_run] = drawn.beside;
     let mut paths = vec![

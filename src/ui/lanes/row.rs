@@ -44,10 +44,10 @@ pub fn LaneView(
             spec.ports.get(port.index()).map(|_| spec.port_name(port)).unwrap_or_default()
         });
         let short = names.with(|names| names.get(port.index()).cloned()).unwrap_or_else(|| name.clone());
-        view! { <b title=name><bdi>{short}</bdi></b><i class="badge">{priority}</i> }.into_any()
+        view! { <b title=name><bdi>{short}</bdi></b><i class="badge">{priority.get()}</i> }.into_any()
     };
     let colours = queue.map(|QueueId { priority, .. }| {
-        format!("--fill:{};--digit:{};", FILLS[usize::from(priority & 7)], digit_colour(priority))
+        format!("--fill:{};--digit:{};", FILLS[priority.index()], digit_colour(priority))
     });
     let style = move || format!("{}--top:{}px", colours.as_deref().unwrap_or_default(), top.get());
     // Each path has its own signal, because mostly only one path changes.

@@ -5,7 +5,7 @@
 //! changes apply from the start, both simulate the run again from its start. An empty rate means as fast as
 //! possible, an empty size means endless.
 
-use fabric_sim::ids::FlowId;
+use fabric_sim::ids::{FlowId, Priority};
 use leptos::html;
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
@@ -32,7 +32,7 @@ pub fn FlowForm<C: Fn() + Copy + Send + 'static>(
     let refused = RwSignal::new(None::<String>);
     let (hosts, formats) = desk.read_lab(Lab::flow_choices).unwrap_or_default();
     let same = |names: Vec<String>| names.into_iter().map(|name| (name.clone(), name)).collect::<Vec<_>>();
-    let priorities = same((0..8).map(|n| n.to_string()).collect());
+    let priorities = same(Priority::ALL.into_iter().map(|n| n.to_string()).collect());
     let operations = same(OPERATIONS.map(|operation| operation.name().to_owned()).to_vec());
     let controls = CONTROLS.map(|(word, _)| (word.to_owned(), word.to_owned()));
     let controls = std::iter::once((String::new(), "as the fabric".to_owned())).chain(controls).collect();

@@ -148,7 +148,7 @@ fn FlowItem(
         desk.drawer.set(true);
     };
     view! {
-        <i class="badge" style=style>{priority}</i>
+        <i class="badge" style=style>{priority.get()}</i>
         <p>
             <button class="name" title="How it fares" aria-current=move || shown.selected(&Some(id)).then_some("true")
                 data-testid=format!("flow-name-{}", id.index()) on:click=look>{name}</button>

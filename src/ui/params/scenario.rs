@@ -2,7 +2,7 @@
 //! selected port. Changes apply from the start of the run.
 
 use fabric_sim::document::params::Key;
-use fabric_sim::ids::PrioritySet;
+use fabric_sim::ids::{Priority, PrioritySet};
 use leptos::prelude::*;
 
 use crate::lab::{Cable, Command, Lab, Scenario, ScenarioEdit};
@@ -70,15 +70,15 @@ pub fn ScenarioGroup(desk: Desk, sought: RwSignal<String>) -> impl IntoView {
 #[component]
 fn Priorities(scenario: Memo<Scenario>, ask: impl Fn(Command) + Copy + 'static) -> impl IntoView {
     let lossless = Memo::new(move |_| scenario.with(|scenario| scenario.lossless));
-    let one = move |n: u8| {
+    let one = move |n: Priority| {
         let is_on = move || lossless.get().contains(n);
         view! {
             <label><input type="checkbox" data-testid=format!("lossless-{n}") prop:checked=is_on
-                on:change=move |_| ask(Command::Scenario(ScenarioEdit::Lossless(lossless.get_untracked() ^ PrioritySet::of(n))))/>{n}</label>
+                on:change=move |_| ask(Command::Scenario(ScenarioEdit::Lossless(lossless.get_untracked() ^ PrioritySet::of(n))))/>{n.get()}</label>
         }
     };
     view! {
-        <fieldset class="priorities"><legend>"Lossless priorities"</legend>{(0..8).map(one).collect_view()}</fieldset>
+        <fieldset class="priorities"><legend>"Lossless priorities"</legend>{Priority::ALL.into_iter().map(one).collect_view()}</fieldset>
     }
 }
 

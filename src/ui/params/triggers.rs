@@ -5,6 +5,7 @@
 //! button with two states, such as `Link down`, undoes its own action. Rare faults are in a part that is
 //! folded at first. After a choice in a menu, keyboard shortcuts work again.
 
+use fabric_sim::ids::Priority;
 use leptos::prelude::*;
 
 use super::scenario::Senders;
@@ -20,7 +21,7 @@ struct TriggerState {
     port: String,
     /// Name of the host that the incast sends to.
     receiver: String,
-    priority: u8,
+    priority: Priority,
     /// Host at the selected link: its name, and whether its bus is slowed. `None` if neither end of the link
     /// is a host.
     host: Option<(String, bool)>,

@@ -2,16 +2,13 @@
 //! have a row; a sentence counts all watchdogs. A click on the row of a NIC watchdog keeps the selected
 //! priority.
 
-use fabric_sim::ids::PortId;
+use fabric_sim::ids::{PortId, Priority};
 use leptos::prelude::*;
 
 use super::queues::{number_of, queue_of};
 use crate::lab::{Clock, Command};
 use crate::ui::Desk;
 use crate::ui::rows::RowList;
-
-/// Number that stands for all priorities in the row key of a NIC watchdog.
-const ALL: u8 = u8::MAX;
 
 /// Number of watchdogs, and a row for each watchdog whose clock runs. A click on a row selects its port and
 /// priority.
@@ -22,7 +19,7 @@ pub fn Clocks(desk: Desk) -> impl IntoView {
     let running = Memo::new(move |_| {
         desk.waiting.with(|waiting| {
             let runs = waiting.clocks.iter().filter(|clock| clock.runs());
-            runs.map(|clock| number_of((clock.port, clock.priority.unwrap_or(ALL)))).collect::<Vec<_>>()
+            runs.map(|clock| number_of(clock.port, clock.priority)).collect::<Vec<_>>()
         })
     });
     let acting = Memo::new(move |_| {
@@ -38,7 +35,7 @@ pub fn Clocks(desk: Desk) -> impl IntoView {
     };
     let row = Callback::new(move |n| {
         let (port, priority) = queue_of(n);
-        view! { <ClockRow desk port priority=Some(priority).filter(|priority| *priority != ALL)/> }.into_any()
+        view! { <ClockRow desk port priority/> }.into_any()
     });
     view! {
         <h3>"Watchdogs"</h3>
@@ -76,7 +73,7 @@ fn grouped(n: u64) -> String {
 }
 
 #[component]
-fn ClockRow(desk: Desk, port: PortId, priority: Option<u8>) -> impl IntoView {
+fn ClockRow(desk: Desk, port: PortId, priority: Option<Priority>) -> impl IntoView {
     let clock = Memo::new(move |_| {
         desk.waiting.with(|waiting| {
             waiting.clocks.iter().find(|clock| (clock.port, clock.priority) == (port, priority)).cloned()

@@ -2,7 +2,7 @@
 //! priority, the name of the queue, its role among the waits, and the cause. The row of the selected queue is
 //! marked.
 
-use fabric_sim::ids::{PortId, QueueId};
+use fabric_sim::ids::{PortId, Priority, QueueId};
 use leptos::prelude::*;
 
 use crate::lab::{Command, Paused};
@@ -19,13 +19,13 @@ pub fn Queues(desk: Desk) -> impl IntoView {
             waiting
                 .queues
                 .iter()
-                .map(|queue| number_of((queue.queue.port, queue.queue.priority)))
+                .map(|queue| number_of(queue.queue.port, Some(queue.queue.priority)))
                 .collect::<Vec<_>>()
         })
     });
     let row = Callback::new(move |n| {
         let (port, priority) = queue_of(n);
-        view! { <QueueRow desk queue=QueueId::new(port, priority)/> }.into_any()
+        priority.map(|priority| view! { <QueueRow desk queue=QueueId::new(port, priority)/> }).into_any()
     });
     view! {
         <Show when=move || queues.with(|queues| !queues.is_empty())>
@@ -36,15 +36,15 @@ pub fn Queues(desk: Desk) -> impl IntoView {
     }
 }
 
-/// Row key made from a port and a number: the priority, or a number that stands for all priorities.
-pub(super) fn number_of((port, priority): (PortId, u8)) -> u64 {
-    u64::from(port.0) << 8 | u64::from(priority)
+/// Row key made from a port and a priority; `None` stands for all priorities.
+pub(super) fn number_of(port: PortId, priority: Option<Priority>) -> u64 {
+    u64::from(port.0) << 8 | priority.map_or(u64::from(u8::MAX), |priority| u64::from(priority.get()))
 }
 
-/// Port and priority that make the row key `number`.
-pub(super) fn queue_of(number: u64) -> (PortId, u8) {
+/// Port and priority that make the row key `number`; `None` stands for all priorities.
+pub(super) fn queue_of(number: u64) -> (PortId, Option<Priority>) {
     let [priority, ..] = number.to_le_bytes();
-    (PortId(u32::try_from(number >> 8).unwrap_or(u32::MAX)), priority)
+    (PortId(u32::try_from(number >> 8).unwrap_or(u32::MAX)), Priority::checked_new(priority.into()))
 }
 
 #[component]

@@ -6,9 +6,9 @@ mod variants;
 
 use std::sync::Arc;
 
-use fabric_sim::document::{Arrival, Document, Priority, Problems};
+use fabric_sim::document::{Arrival, Document, Problems};
 use fabric_sim::engine::{EventFilter, FnRecorder, Log, World};
-use fabric_sim::ids::FlowId;
+use fabric_sim::ids::{FlowId, Priority};
 use fabric_sim::insight::latency::Waterfalls;
 use fabric_sim::spec::Spec;
 use fabric_sim::tape::ROUND;
@@ -109,7 +109,7 @@ impl Load {
             match self {
                 Self::Incast => {}
                 Self::Classes if n % 2 == 0 => {}
-                Self::Classes => flow.priority = Priority::new(4).unwrap_or(flow.priority),
+                Self::Classes => flow.priority = Priority::P4,
                 Self::Paced => flow.arrival = Arrival::Constant(Rate::gbps(6)),
             }
         }

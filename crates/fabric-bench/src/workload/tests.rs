@@ -1,7 +1,7 @@
 use super::*;
 use fabric_sim::fabric::buffer::Threshold;
 use fabric_sim::fabric::egress::EcnConfig;
-use fabric_sim::ids::PortId;
+use fabric_sim::ids::{PortId, Priority};
 use fabric_sim::spec::PriorityConfig;
 use fabric_sim::units::Rate;
 use fabric_sim::wire::{MIN_FRAME_BYTES, PRIORITIES};
@@ -84,7 +84,7 @@ fn frames_links_and_priorities_are_those_of_the_workloads() {
         let spec = spec(name);
         for flow in &spec.flows {
             assert_eq!((flow.frame_bytes, flow.payload_bytes), (1_044, 1_000), "{name}");
-            assert_eq!((flow.priority, flow.start, flow.jitter), (3, Time::ZERO, false), "{name}");
+            assert_eq!((flow.priority, flow.start, flow.jitter), (Priority::P3, Time::ZERO, false), "{name}");
             let acks = flow.acks.unwrap();
             assert!(acks.every == 1 && acks.priority > flow.priority, "{name}: {acks:?}");
         }
@@ -149,7 +149,7 @@ fn w2_is_its_documented_permutation() {
 fn the_yardstick_runs_w1l() {
     let spec = spec("w1l");
     let (flow, port) = (&spec.flows[0], &spec.ports[0]);
-    let pg = at_switches(&spec, flow.priority.into()).pg;
+    let pg = at_switches(&spec, flow.priority.index()).pg;
     let Threshold::Static(xoff) = pg.threshold else { panic!("{:?}", pg.threshold) };
     let wire_ps = |bytes: u16| port.clock.time(u32::from(bytes) + port.config.overhead).ps();
     let of_w1l = Incast {

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use clap::Args;
 use fabric_sim::engine::World;
 use fabric_sim::fabric::frame::FrameKind;
-use fabric_sim::ids::{FlowId, PortId, QueueId};
+use fabric_sim::ids::{FlowId, PortId, Priority, QueueId};
 use fabric_sim::insight::{
     CauseReport, Causes, ChainOutcome, Decisions, PauseSpan, SourceReport, blast, why_paused,
 };
@@ -130,7 +130,7 @@ fn paused(mut world: World, queue: QueueId, until: Time, out: &mut dyn Write) ->
     let of_queue: Vec<&CauseReport> =
         report.iter().filter(|cause| cause.queues.iter().any(|held| held.queue == name)).collect();
     let lanes = &world.counters().ports[queue.port.index()];
-    let paused = lanes[usize::from(queue.priority)].paused_until(world.now());
+    let paused = lanes[queue.priority.index()].paused_until(world.now());
     if of_queue.is_empty() && paused > Time::ZERO {
         writeln!(out, "it was paused for {paused} since the start, but had no frames that waited")?;
     }
@@ -154,7 +154,7 @@ fn paused(mut world: World, queue: QueueId, until: Time, out: &mut dyn Write) ->
             span.from,
             span.until,
             conjunction(span.end.name()),
-            root_words(span.end.name(), span.end.class_before(), &sources),
+            root_words(span.end.name(), span.end.class_before().map(Priority::get), &sources),
             spec.port_name(span.root.port),
             span.root.priority
         )?;
@@ -183,7 +183,7 @@ fn queue(spec: &Spec, name: &str) -> Result<QueueId, String> {
     let (Some(priority), Some(number), Some(node)) = (parts.next(), parts.next(), parts.next()) else {
         return Err(wrong(format!("\"{name}\" is not node, port and priority, such as s1.2.3")));
     };
-    let priority = priority.parse().ok().filter(|n| *n < 8);
+    let priority = priority.parse().ok().and_then(Priority::checked_new);
     let priority = priority.ok_or_else(|| wrong(format!("priorities of {node}.{number} are 0 to 7")))?;
     let id = spec.node(node).ok_or_else(|| wrong(format!("there is no host or switch called \"{node}\"")))?;
     let port: Option<PortId> = number.parse().ok().and_then(|number| spec.port(id, number));

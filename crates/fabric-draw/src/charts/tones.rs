@@ -1,5 +1,6 @@
 //! Colours of the lines and axes of charts.
 
+use fabric_sim::ids::Priority;
 use plotters::style::RGBColor;
 
 use crate::charts::Ink;
@@ -45,7 +46,7 @@ const CONTRAST: f64 = 3.0;
 /// lightened until its contrast to the background is sufficient. If `is_dimmed`, the colour is then mixed
 /// with the background.
 #[must_use]
-pub fn flow_colour(theme: Theme, priority: u8, shade: u8, is_dimmed: bool) -> RGBColor {
+pub fn flow_colour(theme: Theme, priority: Priority, shade: u8, is_dimmed: bool) -> RGBColor {
     let (palette, fill) = (theme.palette(), shade_fill(priority, shade));
     let mix = |one: &str, other: &str, tenths: u16| {
         let part =
@@ -106,7 +107,7 @@ mod tests {
     #[test]
     fn the_line_of_a_flow_is_seen_and_differs_from_those_of_the_other_shades() {
         for theme in [Theme::Light, Theme::Dark] {
-            for priority in 0..8 {
+            for priority in Priority::ALL {
                 let lines: Vec<RGBColor> =
                     (0..4).map(|shade| flow_colour(theme, priority, shade, false)).collect();
                 for (n, RGBColor(red, green, blue)) in lines.iter().enumerate() {

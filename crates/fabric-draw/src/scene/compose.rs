@@ -132,7 +132,7 @@ pub fn scene(layout: &Layout, spec: &Spec, snapshot: &WorldView, motion: &Motion
 fn hatches(layout: &Layout, motion: &Motion, shapes: &mut Vec<Shape>) {
     for (index, paused) in motion.paused.iter().enumerate() {
         for priority in &layout.lanes {
-            let share = paused[usize::from(*priority)];
+            let share = paused[priority.index()];
             if share > 0.02 {
                 let port = PortId::new(index);
                 let (lane, width) = layout.lane(port, *priority);
@@ -147,7 +147,7 @@ fn hatches(layout: &Layout, motion: &Motion, shapes: &mut Vec<Shape>) {
 fn streams(layout: &Layout, motion: &Motion, shapes: &mut Vec<Shape>) {
     for (index, blend) in motion.blend.iter().enumerate() {
         for priority in &layout.lanes {
-            let share = motion.rate[index][usize::from(*priority)];
+            let share = motion.rate[index][priority.index()];
             if *blend > 0.01 && share > 0.005 {
                 let port = PortId::new(index);
                 let (lane, width) = layout.lane(port, *priority);
@@ -182,7 +182,7 @@ fn gauges(layout: &Layout, spec: &Spec, snapshot: &WorldView, shapes: &mut Vec<S
         let Some(switch) = spec.switch_of(port) else { continue };
         let pool = snapshot.pool_headroom.get(switch).copied().unwrap_or_default();
         for (rank, priority) in layout.lanes.iter().copied().enumerate() {
-            let queue = &view.priorities[usize::from(priority)];
+            let queue = &view.priorities[priority.index()];
             let mut gauge = |kind, id, (fill, xoff), stopped: PrioritySet| {
                 let (along, width) = layout.gauge(port, kind, rank);
                 let stopped = stopped.contains(priority);

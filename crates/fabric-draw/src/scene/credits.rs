@@ -2,7 +2,7 @@
 //! credits.
 
 use fabric_sim::engine::{CreditView, WorldView};
-use fabric_sim::ids::PortId;
+use fabric_sim::ids::{PortId, Priority};
 
 use super::compose::share;
 use super::{Body, Layout, Motion, Scene, Shape, ShapeId};
@@ -15,7 +15,7 @@ const BAR: f64 = 6.0;
 /// Shape of a credit update of `priority` in `cable`, at position `part` of its lane: 0 at the sender, 1
 /// at the receiver.
 #[must_use]
-pub fn ring(layout: &Layout, id: ShapeId, (cable, priority): (PortId, u8), part: f64) -> Shape {
+pub fn ring(layout: &Layout, id: ShapeId, (cable, priority): (PortId, Priority), part: f64) -> Shape {
     let at = layout.lane(cable, priority).0.at(part);
     Shape::new(id, Body::Ring { at, radius: RING * layout.scale.max(0.75), priority })
 }
@@ -25,7 +25,7 @@ pub fn ring(layout: &Layout, id: ShapeId, (cable, priority): (PortId, u8), part:
 pub(super) fn rungs(layout: &Layout, motion: &Motion, shapes: &mut Vec<Shape>) {
     for (index, starved) in motion.starved.iter().enumerate() {
         for priority in &layout.lanes {
-            let share = starved[usize::from(*priority)];
+            let share = starved[priority.index()];
             if share > 0.02 {
                 let port = PortId::new(index);
                 let (lane, width) = layout.lane(port, *priority);
@@ -44,7 +44,7 @@ impl Scene {
     pub fn with_credits(mut self, layout: &Layout, snapshot: &WorldView, port: PortId) -> Self {
         for end in [port, layout.peer(port)] {
             let Some(view) = snapshot.ports.get(end.index()) else { continue };
-            let of = |n: &u8| Some((*n, view.priorities[usize::from(*n)].credits?));
+            let of = |n: &Priority| Some((*n, view.priorities[n.index()].credits?));
             for (rank, (priority, credits)) in (0u32..).zip(layout.lanes.iter().filter_map(of)) {
                 let along = layout.beside(end, (f64::from(rank) + 0.8) * (BAR + 2.0) * layout.scale);
                 let body = Body::Credits {

@@ -3,7 +3,7 @@
 
 use fabric_sim::engine::Flying;
 use fabric_sim::fabric::frame::FrameKind;
-use fabric_sim::ids::{FlowId, PortId};
+use fabric_sim::ids::{FlowId, PortId, Priority};
 use fabric_sim::spec::Spec;
 use fabric_sim::units::Time;
 use fabric_sim::wire::Ecn;
@@ -86,7 +86,7 @@ pub fn frame(layout: &Layout, spec: &Spec, frame: &Flying, now: Time) -> Option<
 pub fn diamond(
     layout: &Layout,
     (cable, flow, sequence): (PortId, FlowId, u32),
-    priority: u8,
+    priority: Priority,
     share: f64,
     lingers: bool,
 ) -> Shape {

@@ -13,7 +13,7 @@ use names::NamePlace;
 pub use queues::QueueBar;
 pub use shades::{SHADES, shades};
 
-use fabric_sim::ids::{NodeId, PortId, PrioritySet};
+use fabric_sim::ids::{NodeId, PortId, Priority, PrioritySet};
 use fabric_sim::spec::{Action, FlowSpec, Spec};
 
 use super::dock::{Dock, docks};
@@ -58,7 +58,7 @@ pub struct Layout {
     /// Cable into which each port sends, by index of the port.
     pub cables: Vec<Cable>,
     /// Priorities that have a lane, lowest first.
-    pub lanes: Vec<u8>,
+    pub lanes: Vec<Priority>,
     /// Scale of the picture: 1 on a large screen.
     pub scale: f64,
     /// Number of letters in the name of each node, by index of the node.
@@ -232,7 +232,7 @@ impl Layout {
     /// Lane of `priority` in the cable of `port`: its centre line, from node border to node border, and its
     /// width in pixels. For a priority without a lane, the line is the centre line of the whole strand.
     #[must_use]
-    pub fn lane(&self, port: PortId, priority: u8) -> (Line, f64) {
+    pub fn lane(&self, port: PortId, priority: Priority) -> (Line, f64) {
         let cable = self.cables[port.index()];
         let width = cable.width / count(self.lanes.len());
         let Some(rank) = self.lanes.iter().position(|lane| *lane == priority) else {
@@ -252,7 +252,7 @@ pub fn peer_node(spec: &Spec, port: PortId) -> NodeId {
 /// Priorities in use, lowest first: those of flows (including flows that actions add), their acks and
 /// CNPs, and pause sources. Contains P0 if none is in use.
 #[must_use]
-pub fn lanes(spec: &Spec) -> Vec<u8> {
+pub fn lanes(spec: &Spec) -> Vec<Priority> {
     let flows =
         |flows: &[FlowSpec]| flows.iter().fold(PrioritySet::EMPTY, |all, flow| all | flow.priorities());
     let sources = spec.pause_sources.iter().fold(PrioritySet::EMPTY, |all, source| all | source.priorities);
@@ -261,8 +261,8 @@ pub fn lanes(spec: &Spec) -> Vec<u8> {
         _ => PrioritySet::EMPTY,
     });
     let mask = added.fold(flows(&spec.flows) | sources, |all, of| all | of);
-    let used: Vec<u8> = mask.iter().collect();
-    if used.is_empty() { vec![0] } else { used }
+    let used: Vec<Priority> = mask.iter().collect();
+    if used.is_empty() { vec![Priority::P0] } else { used }
 }
 
 /// Positions stretched in each direction so that they fill the range 0 to 1. If all nodes have the same

@@ -2,7 +2,7 @@
 //! a box of 44 × 24 pixels. Acks, CNPs and credits have an entry only if the fabric uses them.
 
 use super::{Body, Line, Point, Shape, ShapeId};
-use fabric_sim::ids::PrioritySet;
+use fabric_sim::ids::{Priority, PrioritySet};
 
 /// Entry of the legend.
 #[derive(Clone, Debug, PartialEq)]
@@ -19,9 +19,9 @@ pub struct Entry {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Returns {
     /// Priority of acks; `None` without acks.
-    pub acks: Option<u8>,
+    pub acks: Option<Priority>,
     /// Priority of CNPs; `None` without CNPs.
-    pub cnps: Option<u8>,
+    pub cnps: Option<Priority>,
     /// Kind of credits; `None` without credits.
     pub credits: Option<Credits>,
 }
@@ -30,15 +30,15 @@ pub struct Returns {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Credits {
     /// Credits of a link (CBFC), with the priority that they cover.
-    OfLink(u8),
+    OfLink(Priority),
     /// End-to-end credits of a flow, with the priority of the credit updates.
-    OfFlow(u8),
+    OfFlow(Priority),
 }
 
 /// Entries of the legend, the most important first. Samples of data frames, pauses and resumes show
 /// `priority`. Control frames that `returns` does not contain have no entry.
 #[must_use]
-pub fn legend(priority: u8, returns: Returns) -> Vec<Entry> {
+pub fn legend(priority: Priority, returns: Returns) -> Vec<Entry> {
     let along = Line { from: Point::new(6.0, 12.0), to: Point::new(38.0, 12.0) };
     let at = Point::new(22.0, 12.0);
     let frame = |priority, notched, hollow| Body::Frame {

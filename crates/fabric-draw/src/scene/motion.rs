@@ -4,7 +4,7 @@
 
 use fabric_sim::engine::{EventKind, TraceEvent, WorldView};
 use fabric_sim::fabric::frame::{FrameKind, Indication};
-use fabric_sim::ids::{FlowId, PortId, PrioritySet};
+use fabric_sim::ids::{FlowId, PortId, Priority, PrioritySet};
 use fabric_sim::spec::Spec;
 use fabric_sim::units::{PS_PER_S, Time};
 use fabric_sim::wire::PRIORITIES;
@@ -35,7 +35,7 @@ pub enum Passed {
     /// PFC frame with the priorities that it pauses and resumes.
     Pfc(Indication),
     /// CNP: flow, number of the frame within the flow, priority.
-    Cnp(FlowId, u32, u8),
+    Cnp(FlowId, u32, Priority),
 }
 
 impl Passed {
@@ -141,7 +141,7 @@ impl Motion {
             self.blend[index] += (aim - self.blend[index]) * ease(0.12);
             let line = 8.0 / bps(spec, index) * ps_per_s();
             for lane in PrioritySet::ALL.iter() {
-                let priority = usize::from(lane);
+                let priority = lane.index();
                 let sent = view.priorities[priority].class.sent_bytes;
                 let lately = sent.saturating_sub(std::mem::replace(&mut self.sent[index][priority], sent));
                 if span > 0.0 {

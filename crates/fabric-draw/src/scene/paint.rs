@@ -6,7 +6,7 @@ mod queues;
 
 use std::f64::consts::{FRAC_PI_2, TAU};
 
-use fabric_sim::ids::PrioritySet;
+use fabric_sim::ids::{Priority, PrioritySet};
 
 use super::palette::{shade_digit, shade_fill, stripe_count};
 use super::pen::{LineCoordinates, Pen};
@@ -61,7 +61,7 @@ pub fn paint_shape(pen: &mut Pen, shape: &Shape, palette: &Palette) {
             digits(pen, at.plus(*direction, -radius * 0.12), radius * 0.8, *mask, palette.ink);
         }
         Body::Diamond { at, radius, priority, lingers } => {
-            let slot = usize::from(*priority & 7);
+            let slot = priority.index();
             diamond(pen, *at, *radius);
             pen.fill(FILLS[slot]);
             pen.outline(palette.lines[slot], 2.0);
@@ -98,7 +98,7 @@ pub fn paint_shape(pen: &mut Pen, shape: &Shape, palette: &Palette) {
 }
 
 struct FrameLook {
-    priority: u8,
+    priority: Priority,
     shade: u8,
     notched: bool,
     hollow: bool,
@@ -106,7 +106,7 @@ struct FrameLook {
 }
 
 fn frame(pen: &mut Pen, line: Line, width: f64, look: &FrameLook, palette: &Palette) {
-    let slot = usize::from(look.priority & 7);
+    let slot = look.priority.index();
     let along = LineCoordinates::new(line);
     let (length, half) = (along.length, width / 2.0);
     let round = half.min(length / 2.0).min(3.5);
@@ -225,7 +225,7 @@ fn cross(pen: &mut Pen, at: Point, radius: f64, palette: &Palette) {
     }
 }
 
-fn hatch(pen: &mut Pen, line: Line, width: f64, priority: u8, palette: &Palette) {
+fn hatch(pen: &mut Pen, line: Line, width: f64, priority: Priority, palette: &Palette) {
     let along = LineCoordinates::new(line);
     pen.aside(|pen| {
         along.bar(pen, (0.0, along.length), width);
@@ -237,7 +237,7 @@ fn hatch(pen: &mut Pen, line: Line, width: f64, priority: u8, palette: &Palette)
             pen.line_to(along.at(x + width, -width / 2.0));
             x += 6.0;
         }
-        pen.outline(palette.lines[usize::from(priority & 7)], 1.5);
+        pen.outline(palette.lines[priority.index()], 1.5);
         along.bar(pen, (0.0, along.length), width);
         pen.outline(palette.stop, 2.0);
     });
@@ -245,9 +245,17 @@ fn hatch(pen: &mut Pen, line: Line, width: f64, priority: u8, palette: &Palette)
 
 /// Paints the moving dashes of a stream. The dashes cover a part of the lane equal to `share`, the used
 /// part of the link rate. `phase` is the offset of the dashes in periods.
-fn stream(pen: &mut Pen, line: Line, width: f64, priority: u8, share: f64, phase: f64, palette: &Palette) {
+fn stream(
+    pen: &mut Pen,
+    line: Line,
+    width: f64,
+    priority: Priority,
+    share: f64,
+    phase: f64,
+    palette: &Palette,
+) {
     const PERIOD: f64 = 26.0;
-    let slot = usize::from(priority & 7);
+    let slot = priority.index();
     let dash = (PERIOD * share).clamp(1.0, PERIOD);
     for (colour, thick) in [(palette.lines[slot], width), (FILLS[slot], (width - 2.5).max(1.0))] {
         let inset = if thick < width { 1.25 } else { 0.0 };
@@ -266,10 +274,10 @@ fn gauge(
     line: Line,
     width: f64,
     (fill, xoff): (f64, f64),
-    (priority, stopped): (u8, bool),
+    (priority, stopped): (Priority, bool),
     palette: &Palette,
 ) {
-    let slot = usize::from(priority & 7);
+    let slot = priority.index();
     let along = LineCoordinates::new(line);
     let length = along.length;
     let mut part = |from: f64, to: f64, colour| {

@@ -1,5 +1,6 @@
 //! Colours and dashes of priorities, and the colour palettes of the light and the dark theme.
 
+use fabric_sim::ids::Priority;
 /// Theme of the picture.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Theme {
@@ -109,24 +110,24 @@ impl Theme {
 
 /// Colour of a digit on the fill colour of `priority`.
 #[must_use]
-pub fn digit_colour(priority: u8) -> &'static str {
-    if WHITE_DIGIT[usize::from(priority & 7)] { "#FFFFFF" } else { "#101010" }
+pub fn digit_colour(priority: Priority) -> &'static str {
+    if WHITE_DIGIT[priority.index()] { "#FFFFFF" } else { "#101010" }
 }
 
 /// Fill colour of frames of a flow with this priority and shade. Shades that differ by 4 have one fill colour
 /// and different numbers of stripes ([`stripe_count`]).
 #[must_use]
-pub fn shade_fill(priority: u8, shade: u8) -> &'static str {
-    SHADE_FILLS[usize::from(priority & 7)][usize::from(shade & 3)]
+pub fn shade_fill(priority: Priority, shade: u8) -> &'static str {
+    SHADE_FILLS[priority.index()][usize::from(shade & 3)]
 }
 
 /// Colour of a digit on the fill colour that [`shade_fill`] returns for this priority and shade.
 #[must_use]
-pub fn shade_digit(priority: u8, shade: u8) -> &'static str {
+pub fn shade_digit(priority: Priority, shade: u8) -> &'static str {
     // On the darker shade, digits are white, except for P2 (yellow).
-    let dark = shade & 3 == 2 && priority & 7 != 2;
+    let dark = shade & 3 == 2 && priority != Priority::P2;
     let is_own_hue = shade.is_multiple_of(4);
-    if dark || is_own_hue && WHITE_DIGIT[usize::from(priority & 7)] { "#FFFFFF" } else { "#101010" }
+    if dark || is_own_hue && WHITE_DIGIT[priority.index()] { "#FFFFFF" } else { "#101010" }
 }
 
 /// Number of stripes along the frames of a flow with this shade, 0 to 2. Flows whose shades have equal fill
@@ -163,8 +164,8 @@ mod tests {
 
     #[test]
     fn digits_can_be_read_on_their_fill() {
-        for priority in 0..8u8 {
-            let ratio = contrast(digit_colour(priority), FILLS[usize::from(priority)]);
+        for priority in Priority::ALL {
+            let ratio = contrast(digit_colour(priority), FILLS[priority.index()]);
             assert!(ratio >= 4.5, "P{priority}: {ratio:.2}");
             for shade in 0..4u8 {
                 let ratio = contrast(shade_digit(priority, shade), shade_fill(priority, shade));

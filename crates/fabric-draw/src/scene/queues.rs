@@ -7,7 +7,7 @@ mod labels;
 mod marks;
 
 use fabric_sim::engine::{QueuedFrame, World, WorldView};
-use fabric_sim::ids::{FlowId, NodeId, PortId, PrioritySet};
+use fabric_sim::ids::{FlowId, NodeId, PortId, Priority, PrioritySet};
 use fabric_sim::spec::{NodeKind, Spec};
 
 use super::bars::egress_limit;
@@ -172,7 +172,7 @@ impl Inside<'_> {
     fn troughs(&self, local: usize, rank: usize, memory: &mut QueueMemory) {
         let (port, priority) = (self.port(local), self.layout.lanes[rank]);
         let Some(view) = self.view.ports.get(port.index()) else { return };
-        let queue = &view.priorities[usize::from(priority)];
+        let queue = &view.priorities[priority.index()];
         let (used, end) = self.group(port, priority);
         let lossless = queue.pg.lossless && self.granted_credits(port, priority).is_none();
         let headroom = if lossless { share(queue.pg.headroom_from(), end) } else { 1.0 };
@@ -214,8 +214,8 @@ impl Inside<'_> {
 
     /// Bytes in use by a priority group, and the number of bytes that the full length of its bar
     /// represents.
-    fn group(&self, port: PortId, priority: u8) -> (u64, u64) {
-        let pg = &self.view.ports[port.index()].priorities[usize::from(priority)].pg;
+    fn group(&self, port: PortId, priority: Priority) -> (u64, u64) {
+        let pg = &self.view.ports[port.index()].priorities[priority.index()].pg;
         let switch = self.spec.switch_of(port);
         let pool = switch.and_then(|switch| self.view.pool_headroom.get(switch)).copied().unwrap_or_default();
         let end = self
@@ -225,8 +225,8 @@ impl Inside<'_> {
     }
 
     /// Credits in bytes that `port` grants for `priority`; `None` if it uses PFC.
-    fn granted_credits(&self, port: PortId, priority: u8) -> Option<u64> {
-        self.spec.ports[port.index()].config.priorities[usize::from(priority)].credits
+    fn granted_credits(&self, port: PortId, priority: Priority) -> Option<u64> {
+        self.spec.ports[port.index()].config.priorities[priority.index()].credits
     }
 
     /// Draws a frame in the queue where it waits, and in the priority group that is charged for it.

@@ -2,7 +2,7 @@
 //! with [`Shape`] and [`Body`].
 
 use fabric_sim::fabric::frame::FrameKind;
-use fabric_sim::ids::{FlowId, NodeId, PortId, PrioritySet};
+use fabric_sim::ids::{FlowId, NodeId, PortId, Priority, PrioritySet};
 
 use super::{Line, MarkKind, PairState, Point, Rect};
 
@@ -10,7 +10,7 @@ use super::{Line, MarkKind, PairState, Point, Rect};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ShapeId {
     /// Lane of a cable: the sending port of the cable, and the priority of the lane.
-    Lane(PortId, u8),
+    Lane(PortId, Priority),
     /// Frame in a cable, other than a PFC frame.
     Frame {
         /// Sending port of the cable.
@@ -26,19 +26,19 @@ pub enum ShapeId {
     /// fast PFC frame.
     Pfc(PortId),
     /// Credit update in a cable: the sending port of the cable, and the priority.
-    Update(PortId, u8),
+    Update(PortId, Priority),
     /// Available credits of a sending port and priority.
-    Credits(PortId, u8),
+    Credits(PortId, Priority),
     /// Cross at a port that has dropped a frame.
     Drop(PortId),
     /// Gauge (small bar) of a priority group: port and priority.
-    Gauge(PortId, u8),
+    Gauge(PortId, Priority),
     /// Priority group that is drawn large, with its frames: port and priority.
-    Group(PortId, u8),
+    Group(PortId, Priority),
     /// Egress queue, as a gauge or drawn large with its frames: port and priority.
-    Queue(PortId, u8),
+    Queue(PortId, Priority),
     /// Threshold mark on a priority group or egress queue: port, priority and kind of threshold.
-    Mark(PortId, u8, MarkKind),
+    Mark(PortId, Priority, MarkKind),
     /// Frame in the egress queue of a port, or in a VOQ for that port.
     Queued {
         /// Egress port.
@@ -81,7 +81,7 @@ pub enum Body {
         /// Width in pixels.
         width: f64,
         /// Priority: sets colour, pattern and digit.
-        priority: u8,
+        priority: Priority,
         /// Shade of the flow, 0 to [`SHADES`](super::SHADES) - 1.
         shade: u8,
         /// Whether the frame has an ECN mark, drawn as a notch in its head.
@@ -123,7 +123,7 @@ pub enum Body {
         /// Distance from the centre to a corner, in pixels.
         radius: f64,
         /// Priority: sets colour and digit.
-        priority: u8,
+        priority: Priority,
         /// Whether the frame passed too fast to be seen, so that its glyph stays visible for a moment.
         lingers: bool,
     },
@@ -134,7 +134,7 @@ pub enum Body {
         /// Radius in pixels.
         radius: f64,
         /// Priority: sets colour and digit.
-        priority: u8,
+        priority: Priority,
     },
     /// Drop: a cross.
     Cross {
@@ -150,7 +150,7 @@ pub enum Body {
         /// Width in pixels.
         width: f64,
         /// Paused priority.
-        priority: u8,
+        priority: Priority,
     },
     /// Lane without credits for its next frame: lines across the lane, like a ladder.
     Rungs {
@@ -159,7 +159,7 @@ pub enum Body {
         /// Width in pixels.
         width: f64,
         /// Priority of the lane.
-        priority: u8,
+        priority: Priority,
     },
     /// Available credits, as a bar beside the cable.
     Credits {
@@ -173,7 +173,7 @@ pub enum Body {
         /// credits are enough.
         short_of: Option<f64>,
         /// Priority of the credits.
-        priority: u8,
+        priority: Priority,
     },
     /// Frames too fast to be drawn one by one: moving dashes. The dashes cover a part of the lane equal
     /// to the used part of the link rate.
@@ -183,7 +183,7 @@ pub enum Body {
         /// Width in pixels.
         width: f64,
         /// Priority of the frames.
-        priority: u8,
+        priority: Priority,
         /// Used part of the link rate, 0 to 1.
         share: f64,
         /// Offset of the dashes, in periods of the dash pattern.
@@ -201,7 +201,7 @@ pub enum Body {
         /// Position of XOFF as a part of the limit, 0 to 1; 1 for an egress queue.
         xoff: f64,
         /// Priority of the group or queue.
-        priority: u8,
+        priority: Priority,
         /// Whether the group pauses its peer, or whether the egress queue is paused or without credits.
         stopped: bool,
     },
@@ -216,7 +216,7 @@ pub enum Body {
         /// Part of the queue in use, 0 to 1.
         used: f64,
         /// Priority of the queue.
-        priority: u8,
+        priority: Priority,
         /// Whether the group pauses its peer, or whether the egress queue is paused or without credits.
         stopped: bool,
     },
@@ -236,7 +236,7 @@ pub enum Body {
         /// Width in pixels.
         width: f64,
         /// Priority: sets colour, pattern and digit.
-        priority: u8,
+        priority: Priority,
         /// Shade of the flow, 0 to [`SHADES`](super::SHADES) - 1.
         shade: u8,
         /// Whether the frame has an ECN mark.
@@ -277,7 +277,7 @@ pub enum Body {
         /// Width in pixels.
         width: f64,
         /// Priority of the frames.
-        priority: u8,
+        priority: Priority,
         /// Shade of the flow of the first frame.
         shade: u8,
         /// State of the pair in a crossbar match; `None`: the line shows waiting frames.

@@ -2,7 +2,7 @@ use fabric_sim::engine::{
     EventKind, Flying, HeadroomView, PgView, PortView, PriorityView, TraceEvent, WorldView,
 };
 use fabric_sim::fabric::frame::{FrameKind, Indication};
-use fabric_sim::ids::{FlowId, PortId, PrioritySet};
+use fabric_sim::ids::{FlowId, PortId, Priority, PrioritySet};
 use fabric_sim::spec::{Arrival, Builder, FlowSpec, Headers, Operation, PortConfig, Spec, SwitchConfig};
 use fabric_sim::units::{Quanta, Rate, Time};
 use fabric_sim::wire::Ecn;
@@ -33,7 +33,7 @@ fn flow(name: &str, spec: &Spec, source: &str) -> FlowSpec {
         source: spec.node(source).unwrap(),
         destination: spec.node("h3").unwrap(),
         operation: Operation::Write,
-        priority: 3,
+        priority: Priority::P3,
         headers: Headers::IP,
         frame_bytes: 1000,
         payload_bytes: 978,
@@ -63,13 +63,13 @@ fn flying(cable: PortId, kind: FrameKind) -> Flying {
         ends: Time::from_ns(180),
         arrives: Time::from_ns(1_180),
         bytes: 1000,
-        priority: 3,
+        priority: Priority::P3,
         kind,
         ecn: Ecn::Capable,
         flow: FlowId(0),
         sequence: 7,
         indication: Indication {
-            pauses: PrioritySet::of(3),
+            pauses: PrioritySet::of(Priority::P3),
             resumes: PrioritySet::EMPTY,
             quanta: Quanta::MAX,
         },
@@ -111,7 +111,7 @@ fn a_frame_is_as_long_as_its_time_on_the_wire_and_is_clipped_to_the_link() {
     let layout = Layout::new(&spec, &[], VIEW);
     let motion = Motion::new(&spec);
     let cable = port(&spec, "h1");
-    let (lane, width) = layout.lane(cable, 3);
+    let (lane, width) = layout.lane(cable, Priority::P3);
     let drawn = |now: u64| {
         let shot = snapshot(&spec, Time::from_ns(now), vec![flying(cable, FrameKind::Data)]);
         let scene = scene(&layout, &spec, &shot, &motion);
@@ -152,14 +152,14 @@ fn a_pause_is_an_octagon_with_its_digits_and_a_resume_a_triangle() {
     let pause = flying(port(&spec, "s1"), FrameKind::Pfc);
     let mut resume = pause;
     resume.indication =
-        Indication { pauses: PrioritySet::EMPTY, resumes: PrioritySet::of(3), quanta: Quanta(0) };
+        Indication { pauses: PrioritySet::EMPTY, resumes: PrioritySet::of(Priority::P3), quanta: Quanta(0) };
     let shot = snapshot(&spec, Time::from_ns(600), vec![pause, resume]);
     let bodies: Vec<Body> =
         scene(&layout, &spec, &shot, &motion).shapes.into_iter().map(|s| s.body).collect();
     assert!(bodies.iter().any(
-        |b| matches!(b, Body::Octagon { priorities, lingers: false, .. } if *priorities == PrioritySet::of(3))
+        |b| matches!(b, Body::Octagon { priorities, lingers: false, .. } if *priorities == PrioritySet::of(Priority::P3))
     ));
-    assert!(bodies.iter().any(|b| matches!(b, Body::Triangle { priorities, lingers: false, .. } if *priorities == PrioritySet::of(3))));
+    assert!(bodies.iter().any(|b| matches!(b, Body::Triangle { priorities, lingers: false, .. } if *priorities == PrioritySet::of(Priority::P3))));
 }
 
 #[test]
@@ -172,7 +172,11 @@ fn fast_frames_become_density_and_pause_glyphs_linger() {
     let fast = 1e9; // a millisecond a second: a crossing takes a thousandth of it
     assert!((density(&spec, cable, fast) - 1.0).abs() < 1e-9);
     assert!(density(&spec, cable, 1e6) < 1e-9, "a microsecond a second shows every frame");
-    let pause = Indication { pauses: PrioritySet::of(3), resumes: PrioritySet::EMPTY, quanta: Quanta::MAX };
+    let pause = Indication {
+        pauses: PrioritySet::of(Priority::P3),
+        resumes: PrioritySet::EMPTY,
+        quanta: Quanta::MAX,
+    };
     motion.record(&spec, &TraceEvent { at: Time::ZERO, port: cable, kind: EventKind::PfcSent(pause) }, fast);
     motion.advance(&spec, &shot, 0.016, fast, false);
     let first = motion.blend[cable.index()];
@@ -199,7 +203,7 @@ fn the_pointer_finds_the_frame_before_the_cable() {
     let cable = port(&spec, "h1");
     let shot = snapshot(&spec, Time::from_ns(600), vec![flying(cable, FrameKind::Data)]);
     let scene = scene(&layout, &spec, &shot, &Motion::new(&spec));
-    let (lane, _) = layout.lane(cable, 3);
+    let (lane, _) = layout.lane(cable, Priority::P3);
     let id = ShapeId::Frame { cable, flow: FlowId(0), sequence: 7, kind: FrameKind::Data };
     assert_eq!(hit(&layout, &scene, lane.at(0.46)), Some(Target::Shape(id)));
     assert_eq!(hit(&layout, &scene, lane.at(0.7)), Some(Target::Cable(cable)));
@@ -212,7 +216,12 @@ fn shapes_outside_a_deadlock_are_dimmed() {
     let shape = |id| Shape::new(id, Body::Cross { at: Point::default(), radius: 1.0 });
     let spec = star();
     let (from, to) = (port(&spec, "s1"), port(&spec, "h2"));
-    let ids = [ShapeId::Lane(from, 3), ShapeId::Gauge(from, 3), ShapeId::Lane(to, 3), ShapeId::Gauge(to, 3)];
+    let ids = [
+        ShapeId::Lane(from, Priority::P3),
+        ShapeId::Gauge(from, Priority::P3),
+        ShapeId::Lane(to, Priority::P3),
+        ShapeId::Gauge(to, Priority::P3),
+    ];
     let scene = Scene { shapes: ids.map(shape).to_vec() }.lit(&spec, &[from]);
     let lit: Vec<bool> = scene.shapes.iter().map(|shape| shape.alpha > 0.9).collect();
     assert_eq!(lit, [true, true, false, false]);
@@ -313,8 +322,13 @@ fn an_egress_bar_carries_only_the_marks_of_ecn() {
 
 #[test]
 fn the_legend_has_a_sample_of_every_shape_that_the_fabric_has() {
-    let names = |returns| legend(3, returns).into_iter().map(|entry| entry.name).collect::<Vec<_>>();
-    let all = names(Returns { acks: Some(0), cnps: Some(6), credits: Some(Credits::OfLink(3)) });
+    let names =
+        |returns| legend(Priority::P3, returns).into_iter().map(|entry| entry.name).collect::<Vec<_>>();
+    let all = names(Returns {
+        acks: Some(Priority::P0),
+        cnps: Some(Priority::P6),
+        credits: Some(Credits::OfLink(Priority::P3)),
+    });
     let always = ["Data", "XOFF", "XON", "Paused", "ECN mark", "Drop", "Many frames", "Shown longer"];
     assert!(
         always.iter().chain(&["Ack", "CNP", "Credit", "No credits", "Left"]).all(|name| all.contains(name)),

@@ -4,7 +4,7 @@
 mod captions;
 mod word_positions;
 
-use fabric_sim::ids::PortId;
+use fabric_sim::ids::{PortId, Priority};
 use fabric_sim::order;
 
 use super::polygon::Polygon;
@@ -33,7 +33,7 @@ pub struct Waiter {
     /// Port of the queue.
     pub port: PortId,
     /// Priority, 0 to 7.
-    pub priority: u8,
+    pub priority: Priority,
     /// Whether and how the pause of the queue can end.
     pub fate: QueueFate,
     /// Cause of the pause in a word or two if the cause is not another queue; `None` if the queue waits
@@ -202,7 +202,7 @@ pub struct WaitSpot {
     /// Port of the queue.
     pub port: PortId,
     /// Priority, 0 to 7.
-    pub priority: u8,
+    pub priority: Priority,
     /// Whether and how the pause of the queue can end; sets the shape of the mark.
     pub fate: QueueFate,
     /// Whether the queue is dimmed: a deadlock exists, and the queue is outside all deadlocks.

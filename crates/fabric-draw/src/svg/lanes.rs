@@ -3,6 +3,7 @@
 
 use std::fmt::Write;
 
+use fabric_sim::ids::Priority;
 use fabric_sim::units::Time;
 
 use super::{begin, hex, text};
@@ -34,7 +35,7 @@ pub struct LaneRow {
     /// Name of the port, to the left of the lane.
     pub name: String,
     /// Priority of the queue; `None`: the lane of all events.
-    pub priority: Option<u8>,
+    pub priority: Option<Priority>,
     /// SVG paths, each with its meaning. Positions are in pixels from the start of the axis.
     pub paths: Vec<(LaneLook, String)>,
     /// Texts in the lane, each with its left end in pixels from the start of the axis.
@@ -103,7 +104,7 @@ fn lane(svg: &mut String, row: &LaneRow, name: &str, top: f64, theme: Theme) {
             "<rect x=\"{:.1}\" y=\"{:.1}\" width=\"17\" height=\"17\" rx=\"3\" fill=\"{}\"/>",
             NAME - 23.0,
             middle - 8.5,
-            FILLS[usize::from(priority & 7)]
+            FILLS[priority.index()]
         );
         let digit = (11.0, digit_colour(priority));
         text(svg, (NAME - 14.5, middle), digit, MIDDLE, &priority.to_string());
@@ -120,7 +121,7 @@ fn lane(svg: &mut String, row: &LaneRow, name: &str, top: f64, theme: Theme) {
 }
 
 /// SVG attributes of a path with the meaning `look`.
-fn style(look: LaneLook, priority: Option<u8>, theme: Theme) -> String {
+fn style(look: LaneLook, priority: Option<Priority>, theme: Theme) -> String {
     let (palette, tone) = (theme.palette(), tones(theme));
     let line = |colour: &str, width: f64, dash: &str| {
         format!("fill=\"none\" stroke=\"{colour}\" stroke-width=\"{width}\" stroke-dasharray=\"{dash}\"")
@@ -130,7 +131,7 @@ fn style(look: LaneLook, priority: Option<u8>, theme: Theme) -> String {
     };
     match look {
         LaneLook::Paused => {
-            let fill = priority.map_or(palette.quiet, |priority| FILLS[usize::from(priority & 7)]);
+            let fill = priority.map_or(palette.quiet, |priority| FILLS[priority.index()]);
             format!("fill=\"{fill}\" stroke=\"{}\" stroke-width=\"1\"", palette.quiet)
         }
         LaneLook::Starved => line(palette.ink, 1.5, "3 2"),
@@ -164,7 +165,7 @@ mod tests {
     fn every_lane_has_its_name_up_to_the_limit() {
         let row = |n: usize| LaneRow {
             name: format!("s{n}.0<"),
-            priority: Some(3),
+            priority: Some(Priority::P3),
             paths: vec![(LaneLook::Paused, "M1 4h2v16h-2z".to_owned())],
             numbers: Vec::new(),
         };

@@ -55,7 +55,7 @@ pub fn waits(picture: &WaitPicture, theme: Theme) -> String {
             svg,
             "<polygon points=\"{}\" fill=\"{}\" stroke=\"{colour}\" stroke-width=\"{width}\" stroke-dasharray=\"{dash}\"/>",
             points.join(" "),
-            FILLS[usize::from(spot.priority & 7)]
+            FILLS[spot.priority.index()]
         );
         let digit = (1.2 * spot.radius, digit_colour(spot.priority));
         text(&mut svg, (spot.at.x, spot.at.y), digit, MIDDLE, &spot.priority.to_string());

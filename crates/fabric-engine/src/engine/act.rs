@@ -1,7 +1,7 @@
 //! Actions on the running fabric by a user, a lesson or a document: settings, flows, pause sources,
 //! faults. Start with [`World::act`], which schedules an action; `action_due` carries it out.
 
-use crate::ids::FlowId;
+use crate::ids::{FlowId, Priority};
 use std::sync::Arc;
 
 use crate::fabric::buffer::{Scope as ThresholdScope, Threshold};
@@ -68,7 +68,7 @@ impl World {
             Action::Set { scope, setting } => {
                 self.set(&scope, setting, recorder);
                 if let Some(port) = scope.ports.first() {
-                    let priority = scope.priorities.iter().next().unwrap_or(0);
+                    let priority = scope.priorities.iter().next().unwrap_or_default();
                     self.deadlocks.may_change(port.index(), priority, How::Changed);
                 }
             }
@@ -181,7 +181,7 @@ impl World {
         }
     }
 
-    fn set_lane(&mut self, port: usize, switch: usize, priority: u8, setting: Setting) {
+    fn set_lane(&mut self, port: usize, switch: usize, priority: Priority, setting: Setting) {
         let at = lane(port, priority);
         let state = &mut self.state;
         let mut group = state.groups[at].config();
@@ -211,7 +211,7 @@ impl World {
 
     /// Compares the VOQs of (`port`, `priority`) with their threshold after the threshold changed.
     /// Does nothing if the threshold does not apply to VOQs.
-    fn voqs_look(&mut self, port: usize, switch: usize, priority: u8) {
+    fn voqs_look(&mut self, port: usize, switch: usize, priority: Priority) {
         let group = &self.state.groups[lane(port, priority)];
         if group.scope() == ThresholdScope::Voq {
             let threshold = group.threshold(&self.state.pools[switch]);

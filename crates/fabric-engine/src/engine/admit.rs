@@ -11,7 +11,7 @@ use rand_pcg::rand_core::Rng;
 use crate::fabric::buffer::{Admission, Input, Occupancy, Pg, Pool, Scope};
 use crate::fabric::egress::{EgressQueue, WredVerdict};
 use crate::fabric::frame::FrameId;
-use crate::ids::{LocalPort, PortId};
+use crate::ids::{LocalPort, PortId, Priority};
 use crate::wire::Ecn;
 
 use super::admission_details::{AdmissionDetails, AdmissionResult, UseAndLimit, small};
@@ -25,7 +25,7 @@ struct Offer {
     port: usize,
     switch: usize,
     output: usize,
-    priority: u8,
+    priority: Priority,
     charge: u64,
 }
 
@@ -67,14 +67,14 @@ impl AdmissionCtx<'_> {
     pub fn count(
         &self,
         counters: &mut Counters,
-        (port, switch, output, priority): (usize, usize, usize, u8),
+        (port, switch, output, priority): (usize, usize, usize, Priority),
         result: AdmissionResult,
     ) {
         if !COUNTS {
             return;
         }
         let Self { pool, group, queue } = self;
-        let priority = usize::from(priority);
+        let priority = priority.index();
         let input = &mut counters.ports[port][priority];
         input.reserve_peak = input.reserve_peak.max(group.reserve());
         input.shared_peak = input.shared_peak.max(group.shared());
@@ -179,7 +179,7 @@ impl World {
             return WredVerdict::Pass;
         }
         let at = lane(offer.output, offer.priority);
-        let config = &self.spec.ports[offer.output].config.priorities[usize::from(offer.priority)].wred;
+        let config = &self.spec.ports[offer.output].config.priorities[offer.priority.index()].wred;
         let queue = &self.state.queues[at];
         let capable = ecn != Ecn::NotCapable && !queue.ecn.is_off();
         let stream = &mut self.state.droppers[at];
@@ -244,7 +244,7 @@ impl World {
     }
 
     /// Key of (`port`, `priority`) in the VOQs of the switch.
-    pub(super) fn input(&self, port: usize, priority: u8) -> Input {
+    pub(super) fn input(&self, port: usize, priority: Priority) -> Input {
         Input { port: self.local_port(port), priority }
     }
 

@@ -2,6 +2,7 @@
 //! `World::frame_arrives`.
 
 use crate::fabric::frame::{Bits, Frame, FrameId, FrameKind};
+use crate::ids::Priority;
 use crate::wire::Ecn;
 
 use super::plan::Role;
@@ -74,8 +75,8 @@ impl World {
 
     /// Counts a frame whose last bit arrived at `port`.
     #[inline]
-    pub(super) fn count_in(&mut self, port: usize, priority: u8, kind: FrameKind, bytes: u16) {
-        self.counters.ports[port][usize::from(priority)].received(bytes);
+    pub(super) fn count_in(&mut self, port: usize, priority: Priority, kind: FrameKind, bytes: u16) {
+        self.counters.ports[port][priority.index()].received(bytes);
         self.counters.hops += u64::from(kind.is_hop());
     }
 
@@ -175,7 +176,7 @@ impl World {
         let frame = self.state.frames.remove(id);
         let now = self.state.now;
         let discarded = cause.is_discard();
-        let counters = &mut self.counters.ports[port][usize::from(frame.priority)];
+        let counters = &mut self.counters.ports[port][frame.priority.index()];
         counters.drops[cause as usize] += 1;
         if !discarded {
             counters.first_dropped.get_or_insert(now);

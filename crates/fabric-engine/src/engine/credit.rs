@@ -17,7 +17,7 @@ pub(super) use flow::FlowCredit;
 use crate::digest::Digest;
 use crate::fabric::credit::{Receiver, Sender};
 use crate::fabric::frame::{Fifo, Frame, FrameId, Frames};
-use crate::ids::PrioritySet;
+use crate::ids::{Priority, PrioritySet};
 use crate::spec::Spec;
 use crate::units::Time;
 use crate::wire::PRIORITIES;
@@ -96,10 +96,10 @@ impl World {
     /// Whether the credits of `port` cover a frame of `bytes` of `class`; `true` if the class needs
     /// no credits.
     #[inline]
-    pub(super) fn covers(&self, port: usize, class: u8, bytes: u16) -> bool {
+    pub(super) fn covers(&self, port: usize, class: Priority, bytes: u16) -> bool {
         let plan = &self.plan[port];
         !plan.tx_credit_mask.contains(class) || {
-            let sender = &self.state.credits[plan.credit as usize].senders[usize::from(class)];
+            let sender = &self.state.credits[plan.credit as usize].senders[class.index()];
             sender.covers(self.credit_cost(plan.peer as usize, bytes))
         }
     }
@@ -107,7 +107,8 @@ impl World {
     /// Classes among `eligible` whose next frame is covered by the credits of `port`.
     pub(super) fn covered(&self, port: usize, eligible: PrioritySet) -> PrioritySet {
         let bare = eligible & self.plan[port].tx_credit_mask;
-        let short = |n: &u8| self.next_bytes(port, *n).is_some_and(|bytes| !self.covers(port, *n, bytes));
+        let short =
+            |n: &Priority| self.next_bytes(port, *n).is_some_and(|bytes| !self.covers(port, *n, bytes));
         eligible - bare.iter().filter(short).collect()
     }
 
@@ -150,12 +151,12 @@ impl World {
     ) {
         let now = self.state.now;
         for n in (after & !before).iter() {
-            self.counters.ports[port][usize::from(n)].starved_since = Some(now);
+            self.counters.ports[port][n.index()].starved_since = Some(now);
             self.emit(recorder, port, EventKind::Starved(n));
             self.on_queue_blocked(port, n, How::Starved);
         }
         for n in (before & !after).iter() {
-            let counters = &mut self.counters.ports[port][usize::from(n)];
+            let counters = &mut self.counters.ports[port][n.index()];
             counters.starved = counters.starved_until(now);
             counters.starved_since = None;
             self.emit(recorder, port, EventKind::Credited(n));
@@ -164,7 +165,7 @@ impl World {
     }
 
     /// Bytes of the next frame of `class` at `port`; `None` if no frame waits.
-    pub(super) fn next_bytes(&self, port: usize, class: u8) -> Option<u16> {
+    pub(super) fn next_bytes(&self, port: usize, class: Priority) -> Option<u16> {
         let state = &self.state;
         let queued = state.queues[lane(port, class)].frames.head();
         if let Some(id) = queued {
@@ -192,7 +193,7 @@ impl World {
     pub(super) fn spend(&mut self, port: usize, id: FrameId) {
         let plan = &self.plan[port];
         let frame = self.state.frames.get(id);
-        let (bytes, class) = (frame.bytes, usize::from(frame.priority));
+        let (bytes, class) = (frame.bytes, frame.priority.index());
         let room = self.credit_cost(plan.peer as usize, bytes);
         self.state.credits[plan.credit as usize].senders[class].spend(room);
     }
@@ -203,7 +204,7 @@ impl World {
         let plan = &self.plan[port];
         if plan.rx_credit_mask.contains(frame.priority) {
             let room = self.credit_cost(port, frame.bytes);
-            self.state.credits[plan.credit as usize].receivers[usize::from(frame.priority)].received(room);
+            self.state.credits[plan.credit as usize].receivers[frame.priority.index()].received(room);
         }
     }
 
@@ -232,13 +233,13 @@ impl World {
 
     /// Returns `bytes` of link credits of virtual channel `class` to the peer of `port`. Does
     /// nothing if the channel has no credits.
-    pub(super) fn return_credits(&mut self, port: usize, class: u8, bytes: u64) {
+    pub(super) fn return_credits(&mut self, port: usize, class: Priority, bytes: u64) {
         let plan = &self.plan[port];
         if !plan.rx_credit_mask.contains(class) {
             return;
         }
         let (credit, peer) = (plan.credit as usize, plan.peer as usize);
-        self.state.credits[credit].receivers[usize::from(class)].free(bytes);
+        self.state.credits[credit].receivers[class.index()].free(bytes);
         self.send_credit_update(port, class);
         self.on_credits_changed(peer, class);
     }

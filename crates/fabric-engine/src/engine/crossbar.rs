@@ -10,7 +10,7 @@ use rand_pcg::rand_core::Rng;
 use crate::digest::Digest;
 use crate::fabric::crossbar::{Crossbar, Inputs, MatchEvent, VoqId};
 use crate::fabric::frame::{Frame, FrameId, Frames};
-use crate::ids::{LocalPort, PortId};
+use crate::ids::{LocalPort, PortId, Priority};
 use crate::mem_size;
 use crate::spec::Spec;
 use crate::units::Time;
@@ -83,7 +83,7 @@ impl Matrix {
         &'a self,
         frames: &'a Frames,
         output: LocalPort,
-        priority: u8,
+        priority: Priority,
     ) -> impl Iterator<Item = &'a Frame> {
         let there = move |voq: VoqId| (voq.output, voq.priority) == (output, priority);
         let crossing = self.crossbar.crossings().filter(move |crossing| there(crossing.voq));

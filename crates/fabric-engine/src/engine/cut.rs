@@ -4,6 +4,7 @@
 //! that has begun to leave is never stopped by a pause.
 
 use crate::fabric::buffer::Pg;
+use crate::ids::Priority;
 
 use super::World;
 use super::plan::PortPlan;
@@ -17,7 +18,7 @@ impl World {
     /// no watchdog may drop its frames. Credits and shapers must permit the frame. No other frame
     /// may wait to leave by `output`. With a crossbar, the switch must hold no other frame from
     /// `input`.
-    pub(super) fn can_cut(&self, input: usize, output: usize, class: u8, bytes: u16) -> bool {
+    pub(super) fn can_cut(&self, input: usize, output: usize, class: Priority, bytes: u16) -> bool {
         let at = &self.state.ports[output];
         let rate = |plan: &PortPlan| plan.clock.rate();
         !at.busy
@@ -34,7 +35,7 @@ impl World {
     /// Whether no frame waits to leave by `output`, neither in its queues nor in front of a
     /// crossbar.
     fn nothing_queues_for(&self, output: usize) -> bool {
-        let queues = &self.state.queues[lane(output, 0)..lane(output + 1, 0)];
+        let queues = &self.state.queues[lane(output, Priority::P0)..lane(output + 1, Priority::P0)];
         self.state.ports[output].occupied.is_empty()
             && (!self.plan[output].crossbar || queues.iter().all(|queue| queue.bytes == 0))
     }
@@ -42,7 +43,7 @@ impl World {
     /// Whether no frame from `input` is in the memory of the switch, so that the crossbar transfers
     /// none from there. Always true without a crossbar.
     fn way_is_free(&self, input: usize, output: usize) -> bool {
-        let groups = &self.state.groups[lane(input, 0)..lane(input + 1, 0)];
+        let groups = &self.state.groups[lane(input, Priority::P0)..lane(input + 1, Priority::P0)];
         !self.plan[output].crossbar || groups.iter().all(Pg::is_idle)
     }
 }

@@ -3,7 +3,7 @@
 
 use crate::fabric::buffer::Scope;
 use crate::fabric::frame::FrameId;
-use crate::ids::PrioritySet;
+use crate::ids::{Priority, PrioritySet};
 
 use super::state::{State, lane};
 use super::{Recorder, World};
@@ -17,7 +17,7 @@ impl World {
         &mut self,
         port: usize,
         switch: usize,
-        (eligible, first): (PrioritySet, Option<u8>),
+        (eligible, first): (PrioritySet, Option<Priority>),
         recorder: &mut R,
     ) -> bool {
         let Self { state, plan, configs, counters, .. } = self;
@@ -29,7 +29,7 @@ impl World {
         // wait in the crossbar, the scheduler counts them as waiting.
         let apart =
             if crossbar { config.ets() & !(at.occupied | at.receiver.paused()) } else { PrioritySet::EMPTY };
-        let crossing = |n: &u8| queues[lane(port, *n)].bytes > 0;
+        let crossing = |n: &Priority| queues[lane(port, *n)].bytes > 0;
         let awaited = apart.iter().filter(crossing).collect();
         let class = first.or_else(|| at.scheduler.select(config, eligible, head, awaited));
         let Some(class) = class else { return false };
@@ -87,7 +87,13 @@ impl World {
 
     /// Updates what depends on a PG that released `charge` bytes of frames for `output`: VOQ
     /// counters, pauses, and link credits.
-    fn released(&mut self, output: usize, switch: usize, (ingress, priority): (usize, u8), charge: u64) {
+    fn released(
+        &mut self,
+        output: usize,
+        switch: usize,
+        (ingress, priority): (usize, Priority),
+        charge: u64,
+    ) {
         if self.state.groups[lane(ingress, priority)].scope() == Scope::Voq {
             let (input, output) = (self.input(ingress, priority), self.local_port(output));
             self.state.voqs[switch].shrink(input, output, charge);

@@ -5,7 +5,7 @@
 mod log;
 
 use crate::fabric::frame::{Frame, FrameKind};
-use crate::ids::{FlowId, PortId, PrioritySet};
+use crate::ids::{FlowId, PortId, Priority, PrioritySet};
 
 pub use log::{Delivery, Level, Log};
 
@@ -36,7 +36,7 @@ pub struct EventFilter<'a> {
     /// `None`: not subscribed.
     pub sources: &'a [Option<PortId>],
     /// Ports and priorities whose [`Level`] is logged.
-    pub gauges: &'a [(PortId, u8)],
+    pub gauges: &'a [(PortId, Priority)],
     /// Indexed by flow: whether each delivered frame is logged as a [`Delivery`].
     pub deliveries: &'a [bool],
 }

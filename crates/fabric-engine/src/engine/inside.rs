@@ -2,7 +2,7 @@
 //! Start with [`World::view_inside`].
 
 use crate::fabric::crossbar::{Crossing, VoqId};
-use crate::ids::{LocalPort, NodeId, PortSet, PrioritySet};
+use crate::ids::{LocalPort, NodeId, PortSet, Priority, PrioritySet};
 use crate::units::Time;
 use crate::wire::PRIORITIES;
 
@@ -48,14 +48,14 @@ impl Inside {
     /// Frame bytes of `priority` from `input` that wait for `output`. Ports are numbered within the
     /// switch.
     #[must_use]
-    pub fn waiting(&self, input: usize, output: usize, priority: u8) -> u32 {
-        self.waiting[(input * self.ports + output) * PRIORITIES + usize::from(priority)]
+    pub fn waiting(&self, input: usize, output: usize, priority: Priority) -> u32 {
+        self.waiting[(input * self.ports + output) * PRIORITIES + priority.index()]
     }
 }
 
 /// Array of `value(n)` for each priority n.
-fn each<T>(value: impl Fn(u8) -> T) -> [T; PRIORITIES] {
-    std::array::from_fn(|n| value(u8::try_from(n).unwrap_or(0)))
+fn each<T>(value: impl Fn(Priority) -> T) -> [T; PRIORITIES] {
+    std::array::from_fn(|n| value(Priority::from_index(n)))
 }
 
 impl World {
@@ -103,7 +103,7 @@ impl World {
                 let queue = &self.state.queues[lane(first + output, priority)];
                 for frame in queue.frames.iter(&self.state.frames) {
                     let input = frame.ingress().index() - first;
-                    let at = (input * into.ports + output) * PRIORITIES + usize::from(priority);
+                    let at = (input * into.ports + output) * PRIORITIES + priority.index();
                     into.waiting[at] += u32::from(frame.bytes);
                 }
             }

@@ -4,7 +4,7 @@
 //! thresholds of the port. Headroom of the PGs is charged as with PFC.
 
 use crate::fabric::buffer::Pg;
-use crate::ids::PrioritySet;
+use crate::ids::{Priority, PrioritySet};
 use crate::wire::PRIORITIES;
 
 use super::World;
@@ -14,7 +14,7 @@ impl World {
     /// Checks the egress trigger and link pause, which do not depend on the PG. Called after a
     /// frame of `priority` from `port` was charged and enqueued for `output`.
     #[inline(never)]
-    pub(super) fn check_other_triggers(&mut self, port: usize, output: usize, priority: u8) {
+    pub(super) fn check_other_triggers(&mut self, port: usize, output: usize, priority: Priority) {
         if self.plan[port].by_queue.contains(priority) {
             self.check_queue_xoff(port, output, priority);
         }
@@ -30,18 +30,18 @@ impl World {
         let Some(marks) = self.spec.ports[port].config.link_pause else { return };
         if !self.state.ports[port].sender.requested().is_empty() && marks.may_resume(self.ingress_bytes(port))
         {
-            self.set_pause_request(port, 0, false);
+            self.set_pause_request(port, Priority::P0, false);
         }
     }
 
     /// Bytes that an ingress port holds in the PGs of all priorities.
     fn ingress_bytes(&self, port: usize) -> u64 {
-        self.state.groups[lane(port, 0)..][..PRIORITIES].iter().map(Pg::held).sum()
+        self.state.groups[lane(port, Priority::P0)..][..PRIORITIES].iter().map(Pg::held).sum()
     }
 
     /// Priorities that `port` pauses together with `priority`: all with link pause, otherwise
     /// `priority` alone.
-    pub(super) fn paused_with(&self, port: usize, priority: u8) -> PrioritySet {
+    pub(super) fn paused_with(&self, port: usize, priority: Priority) -> PrioritySet {
         if self.plan[port].link_pause { PrioritySet::ALL } else { PrioritySet::of(priority) }
     }
 }

@@ -51,7 +51,7 @@ impl World {
         frame.ecn = Ecn::Marked;
         let frame = *frame;
         let now = self.state.now;
-        let counters = &mut self.counters.ports[output][usize::from(frame.priority)];
+        let counters = &mut self.counters.ports[output][frame.priority.index()];
         counters.marked += 1;
         counters.first_marked.get_or_insert(now);
         self.counters.flows[frame.flow.index()].first_marked.get_or_insert(now);

@@ -6,7 +6,7 @@
 
 use crate::fabric::buffer::Scope;
 use crate::fabric::egress::EgressPauseState;
-use crate::ids::{PortId, PortSet, PrioritySet};
+use crate::ids::{PortId, PortSet, Priority, PrioritySet};
 
 use super::World;
 use super::plan::Role;
@@ -34,7 +34,7 @@ impl World {
     /// Checks all XOFF conditions after a frame of `priority` from `port` was charged and enqueued
     /// for `output`.
     #[inline]
-    pub(super) fn on_admitted(&mut self, port: usize, switch: usize, output: usize, priority: u8) {
+    pub(super) fn on_admitted(&mut self, port: usize, switch: usize, output: usize, priority: Priority) {
         let plan = &self.plan[port];
         let by_other = plan.by_other.contains(priority);
         if plan.by_group.contains(priority) {
@@ -47,7 +47,7 @@ impl World {
 
     /// Requests a pause for the PG (`port`, `priority`), which has grown, if it has reached XOFF.
     #[inline]
-    pub(super) fn check_xoff(&mut self, port: usize, switch: usize, priority: u8) {
+    pub(super) fn check_xoff(&mut self, port: usize, switch: usize, priority: Priority) {
         // The PG is checked first, because its data are in the cache.
         if self.state.groups[lane(port, priority)].is_lossless()
             && self.must_pause(port, switch, priority)
@@ -69,7 +69,7 @@ impl World {
 
     /// Requests a resume for the PG (`port`, `priority`), which has shrunk, if it has reached XON.
     #[inline]
-    pub(super) fn check_xon(&mut self, port: usize, switch: usize, priority: u8) {
+    pub(super) fn check_xon(&mut self, port: usize, switch: usize, priority: Priority) {
         if self.state.ports[port].sender.requested().contains(priority) {
             if self.plan[port].link_pause {
                 self.check_link_xon(port);
@@ -98,7 +98,7 @@ impl World {
         let mut mark = u64::MAX;
         for port in self.spec.nodes[node.index()].ports.clone() {
             let port = port as usize;
-            for priority in 0..8 {
+            for priority in Priority::ALL {
                 if self.egress_pause(port, priority).above_xoff {
                     self.check_queue_xon(port, priority);
                     let left = self.queue_resumes_at_free(port, priority);
@@ -129,7 +129,7 @@ impl World {
     /// or if the PG or its VOQ has reached the threshold. With the egress trigger, the threshold is
     /// checked by the egress queue instead.
     #[inline]
-    fn must_pause(&self, port: usize, switch: usize, priority: u8) -> bool {
+    fn must_pause(&self, port: usize, switch: usize, priority: Priority) -> bool {
         let group = &self.state.groups[lane(port, priority)];
         match group.scope() {
             Scope::Group => group.must_pause(&self.state.pools[switch]),
@@ -143,7 +143,7 @@ impl World {
     /// XON condition of a PG that requests a pause. Headroom must be empty, and the PG or its VOQs
     /// must be at or below XON. With the egress trigger, no egress queue may pause the PG.
     #[inline]
-    fn may_resume(&mut self, port: usize, switch: usize, priority: u8) -> bool {
+    fn may_resume(&mut self, port: usize, switch: usize, priority: Priority) -> bool {
         let at = lane(port, priority);
         let group = &self.state.groups[at];
         match group.scope() {
@@ -162,7 +162,7 @@ impl World {
     /// shrink, because its dynamic threshold rises; `None` if free memory alone cannot end the
     /// pause.
     #[inline]
-    fn resumes_at_free(&self, port: usize, switch: usize, priority: u8) -> Option<u64> {
+    fn resumes_at_free(&self, port: usize, switch: usize, priority: Priority) -> Option<u64> {
         let group = &self.state.groups[lane(port, priority)];
         match group.scope() {
             Scope::Group => group.resumes_at_free(),
@@ -177,7 +177,7 @@ impl World {
 
     /// Checks XOFF of the egress queue (`output`, `priority`), which grew by a frame from `port`;
     /// egress trigger only. If the queue is above XOFF, all inputs with frames in it are paused.
-    pub(super) fn check_queue_xoff(&mut self, port: usize, output: usize, priority: u8) {
+    pub(super) fn check_queue_xoff(&mut self, port: usize, output: usize, priority: Priority) {
         let egress_pause = &mut self.state.egress_pauses[lane(output, priority)];
         if egress_pause.above_xoff {
             let before = egress_pause.paused_inputs;
@@ -191,7 +191,7 @@ impl World {
 
     /// Checks XOFF and XON of the egress queue (`output`, `priority`) after its thresholds changed;
     /// egress trigger only.
-    pub(super) fn queue_marks_moved(&mut self, output: usize, priority: u8) {
+    pub(super) fn queue_marks_moved(&mut self, output: usize, priority: Priority) {
         if !self.egress_pause(output, priority).above_xoff {
             self.queue_may_cross(output, priority);
         }
@@ -199,7 +199,7 @@ impl World {
     }
 
     /// Pauses the inputs of the egress queue (`output`, `priority`) if it has reached XOFF.
-    fn queue_may_cross(&mut self, output: usize, priority: u8) {
+    fn queue_may_cross(&mut self, output: usize, priority: Priority) {
         let at = lane(output, priority);
         let Role::Switch(switch) = self.plan[output].role else { return };
         let threshold = self.state.groups[at].threshold(&self.state.pools[switch as usize]);
@@ -223,7 +223,7 @@ impl World {
     /// Free memory of the pool, in bytes, at which the egress queue resumes its inputs even if it
     /// does not shrink; `None` if free memory alone cannot end the pause, or if the queue is not
     /// above XOFF.
-    fn queue_resumes_at_free(&self, output: usize, priority: u8) -> Option<u64> {
+    fn queue_resumes_at_free(&self, output: usize, priority: Priority) -> Option<u64> {
         let at = lane(output, priority);
         let config = self.state.groups[at].config();
         let bytes = self.state.queues[at].bytes + config.xon_offset?;
@@ -232,7 +232,7 @@ impl World {
 
     /// Resumes the inputs of the egress queue (`output`, `priority`) if it has shrunk to XON;
     /// egress trigger only.
-    pub(super) fn check_queue_xon(&mut self, output: usize, priority: u8) {
+    pub(super) fn check_queue_xon(&mut self, output: usize, priority: Priority) {
         let at = lane(output, priority);
         let Role::Switch(switch) = self.plan[output].role else { return };
         let resume = self.state.groups[at].resume_mark(&self.state.pools[switch as usize]);
@@ -251,7 +251,7 @@ impl World {
     /// Whether the egress queue (`output`, `priority`) is above XOFF, and the inputs that it
     /// pauses; empty without egress trigger.
     #[inline]
-    pub(super) fn egress_pause(&self, output: usize, priority: u8) -> EgressPauseState {
+    pub(super) fn egress_pause(&self, output: usize, priority: Priority) -> EgressPauseState {
         let egress_pause = &self.state.egress_pauses;
         if egress_pause.is_empty() {
             EgressPauseState::default()
@@ -263,7 +263,7 @@ impl World {
     /// Counts, for each input in `feeders`, one queue more (`block`) or one queue less that pauses
     /// it. An input requests a pause while at least one queue pauses it, or while its PG uses
     /// headroom.
-    fn block_feeders(&mut self, output: usize, priority: u8, feeders: PortSet, block: bool) {
+    fn block_feeders(&mut self, output: usize, priority: Priority, feeders: PortSet, block: bool) {
         let first = self.spec.owner(PortId::new(output)).ports.start as usize;
         for port in feeders.iter().map(|port| first + port.index()) {
             let blockers = &mut self.state.blockers[lane(port, priority)];
@@ -290,13 +290,13 @@ impl World {
 
     /// Begins (`pause`) or ends a pause request of (`port`, `priority`). With link pause (802.3x),
     /// the request is for all priorities of the port.
-    pub(super) fn set_pause_request(&mut self, port: usize, priority: u8, pause: bool) {
+    pub(super) fn set_pause_request(&mut self, port: usize, priority: Priority, pause: bool) {
         let mask = self.paused_with(port, priority);
         let config = self.configs.sender(&self.plan[port]);
         let sender = &mut self.state.ports[port].sender;
         for n in mask.iter() {
             let cancelled = sender.request(config, n, pause);
-            self.counters.ports[port][usize::from(n)].cancelled += u64::from(cancelled);
+            self.counters.ports[port][n.index()].cancelled += u64::from(cancelled);
         }
         // The request may have cancelled a resume that was not yet sent. The refresh of the pause
         // may have become due before that.

@@ -5,7 +5,7 @@ use crate::fabric::buffer::Scope;
 use crate::fabric::crossbar;
 use crate::fabric::egress::MarkAt;
 use crate::fabric::frame::FrameId;
-use crate::ids::{PortId, QueueId};
+use crate::ids::{PortId, Priority, QueueId};
 use crate::units::Time;
 
 use super::admission_details::AdmissionResult;
@@ -27,7 +27,7 @@ impl World {
     /// credits, the frame keeps its priority as the virtual channel of the link (as in
     /// `InfiniBand`'s local route header).
     #[inline(always)]
-    pub(super) fn classify(&mut self, port: usize, id: FrameId) -> u8 {
+    pub(super) fn classify(&mut self, port: usize, id: FrameId) -> Priority {
         let state = &mut self.state;
         let frame = state.frames.get_mut(id);
         if !self.plan[port].rx_credit_mask.is_empty() {

@@ -4,7 +4,7 @@ use crate::fabric::buffer::Scope;
 use crate::fabric::egress::WredConfig;
 use crate::fabric::endpoint::{ReceiveConfig, ReceiveMarks};
 use crate::fabric::pfc::Trigger;
-use crate::ids::{LocalPort, PortId, PrioritySet};
+use crate::ids::{LocalPort, PortId, Priority, PrioritySet};
 use crate::spec::{FlowSpec, Forwarding, Limits, Operation, PortConfig, PriorityConfig, Spec};
 use crate::units::{Rate, Time, WireClock};
 use crate::wire::{PREAMBLE_BYTES, PRIORITIES};
@@ -215,7 +215,7 @@ fn narrow(bytes: u32) -> u16 {
 
 /// Priorities for whose configuration `holds` is true.
 fn mask(config: &PortConfig, holds: impl Fn(&PriorityConfig) -> bool) -> PrioritySet {
-    let held = (0..8u8).zip(&config.priorities).filter(|(_, lane)| holds(lane));
+    let held = Priority::ALL.into_iter().zip(&config.priorities).filter(|(_, lane)| holds(lane));
     held.map(|(n, _)| n).collect()
 }
 
@@ -228,7 +228,8 @@ pub(super) fn drains(spec: &Spec) -> impl Iterator<Item = Option<Rate>> {
 /// Configuration of the receive buffer of each host, in the order of the hosts.
 pub(super) fn receivers(spec: &Spec) -> Vec<ReceiveConfig> {
     let longest = spec.longest_frame();
-    let frames: [(u32, u16); PRIORITIES] = std::array::from_fn(|n| frames(spec, n, longest));
+    let frames: [(u32, u16); PRIORITIES] =
+        std::array::from_fn(|n| frames(spec, Priority::from_index(n), longest));
     let config = |port: Option<PortId>| {
         let Some(port) = port.map(|port| &spec.ports[port.index()]) else {
             // A host without a link receives nothing.
@@ -254,8 +255,8 @@ pub(super) fn host_ports(spec: &Spec) -> Vec<u32> {
 
 /// Default XOFF of a receive buffer for `priority`, in frames, and the size of these frames in
 /// bytes. Both follow from the flows of the document; `longest` is the longest frame.
-fn frames(spec: &Spec, priority: usize, longest: u16) -> (u32, u16) {
-    let is = |other: u8| usize::from(other) == priority;
+fn frames(spec: &Spec, priority: Priority, longest: u16) -> (u32, u16) {
+    let is = |other: Priority| other == priority;
     let mut data = spec.flows.iter().filter(|flow| is(flow.priority)).peekable();
     let asks = |flow: &&FlowSpec| flow.request_priority().is_some_and(is);
     let requests = spec.flows.iter().filter(asks).map(|flow| {

@@ -14,7 +14,7 @@ use std::collections::VecDeque;
 
 use crate::digest::Digest;
 use crate::fabric::frame::{Bits, Frame, FrameId, Frames};
-use crate::ids::PortId;
+use crate::ids::{PortId, Priority};
 use crate::mem_size;
 use crate::spec::{Forwarding, Spec};
 use crate::units::Time;
@@ -58,7 +58,7 @@ pub(super) struct Tail {
     /// Output port of a frame that is cut through; `None` if the frame is not cut through.
     pub cut: Option<PortId>,
     /// Priority that this port has assigned to the frame.
-    class: u8,
+    class: Priority,
 }
 
 /// Creates the pipelines of all ports that have one, in the order of the ports.
@@ -101,7 +101,7 @@ impl PortPipeline {
         &'a self,
         frames: &'a Frames,
         output: u32,
-        priority: u8,
+        priority: Priority,
     ) -> impl Iterator<Item = &'a Frame> {
         let here = self.waiting.iter().filter(move |waiting| waiting.output == output);
         here.map(|waiting| frames.get(waiting.frame)).filter(move |frame| frame.priority == priority)
@@ -123,7 +123,11 @@ impl PortPipeline {
 
     /// Removes the waiting frames for whose output and priority `goes` is true. Returns each with
     /// its output port.
-    pub(super) fn flush(&mut self, frames: &Frames, goes: impl Fn(u32, u8) -> bool) -> Vec<(FrameId, u32)> {
+    pub(super) fn flush(
+        &mut self,
+        frames: &Frames,
+        goes: impl Fn(u32, Priority) -> bool,
+    ) -> Vec<(FrameId, u32)> {
         let is = |waiting: &Waiting| goes(waiting.output, frames.get(waiting.frame).priority);
         let gone = self.waiting.iter().filter(|waiting| is(waiting));
         let gone = gone.map(|waiting| (waiting.frame, waiting.output)).collect();

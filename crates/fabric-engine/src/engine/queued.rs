@@ -3,7 +3,7 @@
 
 use crate::fabric::crossbar::VoqId;
 use crate::fabric::frame::{Frame, FrameKind};
-use crate::ids::{FlowId, LocalPort, NodeId, PortId, PrioritySet};
+use crate::ids::{FlowId, LocalPort, NodeId, PortId, Priority, PrioritySet};
 use crate::wire::Ecn;
 
 use super::World;
@@ -17,7 +17,7 @@ pub struct QueuedFrame {
     /// Port by which the frame is to leave.
     pub output: PortId,
     /// Priority, 0 to 7.
-    pub priority: u8,
+    pub priority: Priority,
     /// Whether the frame waits in a VOQ, in front of the crossbar. `false`: it waits in the egress
     /// queue.
     pub in_voq: bool,

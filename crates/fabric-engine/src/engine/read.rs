@@ -6,7 +6,7 @@ use crate::digest::Digest;
 use crate::fabric::endpoint::Process;
 use crate::fabric::endpoint::read::{Reader, RequestResult, Responder};
 use crate::fabric::frame::{Frame, FrameId, FrameKind};
-use crate::ids::{FlowId, PortId, PrioritySet};
+use crate::ids::{FlowId, PortId, Priority, PrioritySet};
 use crate::spec::{FlowSpec, Operation};
 use crate::units::Time;
 
@@ -172,7 +172,7 @@ impl World {
     }
 
     /// Whether the host at `port` accepts another request for data of priority `class`.
-    fn has_answer_room(&self, port: usize, host: usize, class: u8) -> bool {
+    fn has_answer_room(&self, port: usize, host: usize, class: Priority) -> bool {
         let limit = self.spec.ports[port].config.receive.responses;
         limit.is_none_or(|limit| self.state.responders[host].has_room(class, limit))
     }
@@ -227,7 +227,11 @@ impl World {
 
     /// Priorities of data for which stored requests of `priority` wait at the host of `port`, with
     /// the bytes of these requests. Empty at a switch.
-    pub(super) fn requests_held(&self, port: usize, priority: u8) -> impl Iterator<Item = (u8, u64)> {
+    pub(super) fn requests_held(
+        &self,
+        port: usize,
+        priority: Priority,
+    ) -> impl Iterator<Item = (Priority, u64)> {
         let responder = match self.plan[port].role {
             Role::Host(host) => self.state.responders.get(host as usize),
             Role::Switch(_) => None,
@@ -244,14 +248,14 @@ impl World {
     pub(super) fn requests_held_together(
         &self,
         port: usize,
-        priority: u8,
-    ) -> impl Iterator<Item = (u8, u64)> {
+        priority: Priority,
+    ) -> impl Iterator<Item = (Priority, u64)> {
         self.paused_with(port, priority).iter().flat_map(move |n| self.requests_held(port, n))
     }
 
     /// Updates the deadlock tracker after a request of `priority` was stored in the receive buffer
     /// of `port`. `is_new`: no other request of `priority` waited for data of the same priority.
-    fn request_waits(&mut self, port: usize, priority: u8, is_new: bool) {
+    fn request_waits(&mut self, port: usize, priority: Priority, is_new: bool) {
         let peer = self.plan[port].peer as usize;
         if !self.blocked_priorities(peer).contains(priority) {
             return;
@@ -265,7 +269,7 @@ impl World {
     }
 
     /// Updates the deadlock tracker after a stored request of `priority` was accepted.
-    fn request_goes(&mut self, port: usize, priority: u8) {
+    fn request_goes(&mut self, port: usize, priority: Priority) {
         self.deadlocks.may_change(self.plan[port].peer as usize, priority, How::Changed);
     }
 

@@ -7,7 +7,7 @@
 
 use crate::fabric::frame::{FrameKind, Indication};
 use crate::fabric::pfc::receiver::Change;
-use crate::ids::PrioritySet;
+use crate::ids::{Priority, PrioritySet};
 use crate::units::Time;
 
 use super::slots::DeadlineId;
@@ -32,7 +32,7 @@ impl World {
             return;
         }
         for priority in indication.pauses.iter() {
-            self.counters.ports[port][usize::from(priority)].pauses_received += 1;
+            self.counters.ports[port][priority.index()].pauses_received += 1;
         }
         self.emit(recorder, port, EventKind::PfcReceived(indication));
         let again = indication.pauses.intersects(self.state.ports[port].receiver.paused());
@@ -95,7 +95,7 @@ impl World {
     pub(super) fn apply_pause_change<R: Recorder>(&mut self, port: usize, change: Change, recorder: &mut R) {
         let now = self.state.now;
         for n in change.paused.iter() {
-            let counters = &mut self.counters.ports[port][usize::from(n)];
+            let counters = &mut self.counters.ports[port][n.index()];
             counters.paused_since = Some(now);
             counters.first_paused.get_or_insert(now);
             self.emit(recorder, port, EventKind::Paused(n));
@@ -119,8 +119,8 @@ impl World {
     }
 
     /// Adds the pause that has ended to the total pause time of (`port`, `priority`).
-    pub(super) fn leaves_paused(&mut self, port: usize, priority: u8) {
-        let counters = &mut self.counters.ports[port][usize::from(priority)];
+    pub(super) fn leaves_paused(&mut self, port: usize, priority: Priority) {
+        let counters = &mut self.counters.ports[port][priority.index()];
         counters.paused = counters.paused_until(self.state.now);
         counters.paused_since = None;
     }

@@ -3,7 +3,7 @@
 
 use crate::digest::Digest;
 use crate::fabric::egress::{Debt, Shaper, ShaperConfig};
-use crate::ids::{PrioritySet, QueueId};
+use crate::ids::{Priority, PrioritySet, QueueId};
 use crate::spec::Spec;
 use crate::units::Time;
 
@@ -55,7 +55,7 @@ impl World {
     /// it is below its minimum rate; `None` if there is no such class. If no class may start, sets
     /// the time at which one may.
     #[inline(never)]
-    pub(super) fn shape(&mut self, port: usize, eligible: PrioritySet) -> (PrioritySet, Option<u8>) {
+    pub(super) fn shape(&mut self, port: usize, eligible: PrioritySet) -> (PrioritySet, Option<Priority>) {
         let n = self.plan[port].shaper as usize;
         let now = self.state.now;
         let Some(at) = self.state.shapers.get_mut(n) else { return (eligible, None) };
@@ -69,7 +69,7 @@ impl World {
     /// Consumes tokens of `class` and of `port` for a frame of `bytes` that starts on the link. No effect if
     /// the port has no minimum and no maximum rates.
     #[inline(never)]
-    pub(super) fn count_by_rates(&mut self, port: usize, class: u8, bytes: u32) {
+    pub(super) fn count_by_rates(&mut self, port: usize, class: Priority, bytes: u32) {
         let now = self.state.now;
         if let Some(at) = self.state.shapers.get_mut(self.plan[port].shaper as usize) {
             at.shaper.sent(&at.config, class, bytes, now);
@@ -97,7 +97,7 @@ impl World {
     }
 
     /// Whether the rates of `output` allow that a frame of `class` is cut through now.
-    pub(super) fn may_pass_by_rates(&self, output: usize, class: u8) -> bool {
+    pub(super) fn may_pass_by_rates(&self, output: usize, class: Priority) -> bool {
         self.within_rates(output, PrioritySet::of(class)).contains(class)
     }
 }

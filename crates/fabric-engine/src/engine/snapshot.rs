@@ -4,7 +4,7 @@
 use crate::fabric::buffer::Scope;
 use crate::fabric::endpoint::rate::RateView;
 use crate::fabric::frame::{FrameKind, Indication};
-use crate::ids::{FlowId, PortId, PrioritySet};
+use crate::ids::{FlowId, PortId, Priority, PrioritySet};
 use crate::units::{Rate, Time};
 use crate::wire::{Ecn, PRIORITIES};
 
@@ -94,7 +94,7 @@ pub struct Flying {
     pub bytes: u16,
     /// Priority of the frame, 0 to 7; for a link credit update, its virtual channel. Without
     /// meaning for a PFC frame.
-    pub priority: u8,
+    pub priority: Priority,
     /// Kind of frame. A credit update of 0 B takes no wire time.
     pub kind: FrameKind,
     /// ECN field of the frame.

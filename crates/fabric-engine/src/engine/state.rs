@@ -1,7 +1,7 @@
 //! State of the world: everything on which future events depend, and nothing else. Start with
 //! [`State`].
 
-use crate::ids::PrioritySet;
+use crate::ids::{Priority, PrioritySet};
 use rand_pcg::Pcg32;
 use rand_pcg::rand_core::Rng;
 
@@ -136,7 +136,7 @@ impl Port {
     /// Records that the queue of `priority` has become empty. `altogether`: no frame waits in front
     /// of a crossbar either; then an ETS class loses its deficit.
     #[inline]
-    pub fn emptied(&mut self, config: &SchedulerConfig, priority: u8, altogether: bool) {
+    pub fn emptied(&mut self, config: &SchedulerConfig, priority: Priority, altogether: bool) {
         self.occupied.remove(priority);
         if altogether && config.ets().contains(priority) {
             self.scheduler.emptied(priority);
@@ -161,8 +161,8 @@ impl Source {
 
 /// Index of (`port`, `priority`) in tables by port and priority: 8 · port + priority.
 #[inline]
-pub(super) fn lane(port: usize, priority: u8) -> usize {
-    port * PRIORITIES + usize::from(priority)
+pub(super) fn lane(port: usize, priority: Priority) -> usize {
+    port * PRIORITIES + priority.index()
 }
 
 impl State {

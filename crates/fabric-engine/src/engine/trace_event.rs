@@ -3,7 +3,7 @@
 use crate::fabric::crossbar::MatchEvent;
 use crate::fabric::frame::{Frame, Indication};
 use crate::fabric::watchdog::WatchdogDecision;
-use crate::ids::{CollectiveId, FlowId, PortId, PortSet};
+use crate::ids::{CollectiveId, FlowId, PortId, PortSet, Priority};
 use crate::units::Time;
 
 use super::{AdmissionDetails, CycleChange, DropCause, Truth, World};
@@ -70,7 +70,7 @@ pub enum EventKind {
     /// Requests of inputs for this output port, at the start of a crossbar slot.
     Requested {
         /// Priority, 0 to 7.
-        priority: u8,
+        priority: Priority,
         /// Inputs with a request, by their numbers within the switch.
         inputs: PortSet,
         /// Whether the egress queue has room for another frame.
@@ -83,29 +83,29 @@ pub enum EventKind {
     /// A PFC frame was lost on arrival at the port: by a fault, or because of bit errors.
     PfcLost(Indication),
     /// Priority (0 to 7) of the port that is paused from now on.
-    Paused(u8),
+    Paused(Priority),
     /// The pause of this priority of the port ended, because a resume was received.
-    Resumed(u8),
+    Resumed(Priority),
     /// The pause of this priority of the port ended, because its time expired.
-    Expired(u8),
+    Expired(Priority),
     /// The credits of this priority of the port do not cover its next frame.
-    Starved(u8),
+    Starved(Priority),
     /// The credits of this priority of the port cover its next frame again.
-    Credited(u8),
+    Credited(Priority),
     /// A credit update for this priority was lost on arrival at the port.
-    CreditLost(u8),
+    CreditLost(Priority),
     /// A watchdog begins to ignore the pauses of this priority of the port, which was paused until
     /// now.
-    Ignored(u8),
+    Ignored(Priority),
     /// The watchdog of this priority of the port drops a frame. An [`EventKind::Dropped`] at the
     /// input port of the frame follows.
-    WatchdogDropped(u8, Frame),
+    WatchdogDropped(Priority, Frame),
     /// The watchdog of this priority of the port detected a storm or its end. [`Truth`] is the true
     /// state of the queue.
-    WatchdogDecided(u8, WatchdogDecision, Truth),
+    WatchdogDecided(Priority, WatchdogDecision, Truth),
     /// Cycles of waiting queues formed, became deadlocks or dissolved, or deadlocks ended. The
     /// change happened at this priority of the port.
-    CyclesChanged(u8, CycleChange),
+    CyclesChanged(Priority, CycleChange),
     /// An action ran; index among the actions of the run.
     ActionApplied(u32),
     /// The link of the port went down. Frames in the cable and frames queued for the link are

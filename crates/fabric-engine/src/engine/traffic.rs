@@ -5,7 +5,7 @@ use rand_pcg::rand_core::Rng;
 
 use crate::fabric::endpoint::{Flow, FlowExtensions, Process, SendBlocks};
 use crate::fabric::frame::{Fifo, Indication};
-use crate::ids::{FlowId, PrioritySet};
+use crate::ids::{FlowId, Priority, PrioritySet};
 use crate::spec::{Arrival, FlowSpec, PauseSourceSpec, stable_key};
 use crate::units::Time;
 use crate::wire::Ecn;
@@ -43,12 +43,12 @@ impl World {
             }
         };
         let read = self.add_read(spec, process);
-        let request_priority = spec.request_priority().unwrap_or(0);
+        let request_priority = spec.request_priority().unwrap_or_default();
         let headers = &spec.headers;
         let format = &self.spec.formats[headers.format.index()];
         let label = headers.label(format, spec.priority);
-        let ack_priority = spec.acks.map_or(0, |acks| acks.priority);
-        let cnp_priority = spec.rate.cnp_priority().unwrap_or(0);
+        let ack_priority = spec.acks.map_or(Priority::P0, |acks| acks.priority);
+        let cnp_priority = spec.rate.cnp_priority().unwrap_or_default();
         let (ack_bytes, cnp_bytes, request_bytes) = (
             format.ack_frame_bytes(headers.tagged, headers.icrc),
             format.cnp_frame_bytes(headers.tagged, headers.icrc),
@@ -60,7 +60,7 @@ impl World {
         let reliability = self.rely(FlowId::new(self.state.flows.len()), spec);
         let credit = self.add_flow_credit(FlowId::new(self.state.flows.len()), spec.credits);
         let credit_priority =
-            spec.credits.and_then(|credits| credits.update).map_or(0, |update| update.priority);
+            spec.credits.and_then(|credits| credits.update).map_or(Priority::P0, |update| update.priority);
         let (has, rows) = FlowExtensions { multicast, reliability, flow_rate, credit, read }.split();
         self.state.flows.push(Flow {
             source,

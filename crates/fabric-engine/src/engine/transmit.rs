@@ -1,7 +1,7 @@
 //! Transmitter of a port: selects the next frame and starts it. Start with [`World::schedule`].
 
 use crate::fabric::frame::{Frame, FrameId};
-use crate::ids::{FlowId, PrioritySet};
+use crate::ids::{FlowId, Priority, PrioritySet};
 use crate::units::Time;
 
 use super::plan::Role;
@@ -89,7 +89,7 @@ impl World {
         &mut self,
         port: usize,
         host: usize,
-        (eligible, first): (PrioritySet, Option<u8>),
+        (eligible, first): (PrioritySet, Option<Priority>),
         recorder: &mut R,
     ) -> bool {
         let Self { state, plan, configs, counters, .. } = self;
@@ -177,7 +177,7 @@ impl World {
 
     /// Counts frame `id` of `class`, which starts on `port`, in the bandwidth shares of the ETS
     /// classes. `wanting` are the classes with frames to send.
-    pub(super) fn share(&mut self, port: usize, class: u8, wanting: PrioritySet, id: FrameId) {
+    pub(super) fn share(&mut self, port: usize, class: Priority, wanting: PrioritySet, id: FrameId) {
         let plan = &self.plan[port];
         let config = self.configs.scheduler(plan);
         let bytes = u32::from(self.state.frames.get(id).bytes);
@@ -246,7 +246,7 @@ impl World {
         let (peer, staged, needs) = (plan.peer, plan.peer_has_pipeline, plan.tx_credit_mask);
         let shaped = plan.is_shaped();
         if !control {
-            counters.ports[port][usize::from(priority)].sent(bytes);
+            counters.ports[port][priority.index()].sent(bytes);
             if needs.contains(priority) {
                 self.spend(port, id);
             }

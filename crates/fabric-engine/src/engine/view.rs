@@ -6,7 +6,7 @@ use crate::fabric::egress::{EcnConfig, SchedulerConfig};
 use crate::fabric::endpoint::rate::RateView;
 use crate::fabric::frame::FrameKind;
 use crate::fabric::pfc::{ReceiverConfig, SenderConfig};
-use crate::ids::{FlowId, PortId, QueueId};
+use crate::ids::{FlowId, PortId, Priority, QueueId};
 use crate::units::Time;
 
 use super::plan::Role;
@@ -125,14 +125,14 @@ impl World {
 
     /// State of the PG and of the egress queue of one priority (0 to 7) of a port.
     #[must_use]
-    pub fn priority(&self, port: PortId, priority: u8) -> PriorityView {
+    pub fn priority(&self, port: PortId, priority: Priority) -> PriorityView {
         self.view_priority(port.index(), priority)
     }
 
     /// Bytes held by the PG of (`port`, `priority`), and bytes in the egress queue of (`port`,
     /// `priority`).
     #[must_use]
-    pub fn levels(&self, port: PortId, priority: u8) -> (u64, u64) {
+    pub fn levels(&self, port: PortId, priority: Priority) -> (u64, u64) {
         let lane = lane(port.index(), priority);
         (self.state.groups[lane].held(), self.state.queues[lane].bytes)
     }
@@ -205,17 +205,17 @@ impl World {
             requested_pauses: at.sender.requested(),
             ..PortView::default()
         };
-        for (n, priority) in (0..8u8).zip(&mut view.priorities) {
+        for (n, priority) in Priority::ALL.into_iter().zip(&mut view.priorities) {
             *priority = self.view_priority(port, n);
-            view.paused_until[usize::from(n)] = at.receiver.expiry(n).unwrap_or(Time::ZERO);
+            view.paused_until[n.index()] = at.receiver.expiry(n).unwrap_or(Time::ZERO);
         }
         view
     }
 
-    fn view_priority(&self, port: usize, priority: u8) -> PriorityView {
+    fn view_priority(&self, port: usize, priority: Priority) -> PriorityView {
         let group = &self.state.groups[lane(port, priority)];
         let queue = &self.state.queues[lane(port, priority)];
-        let counters = &self.counters.ports[port][usize::from(priority)];
+        let counters = &self.counters.ports[port][priority.index()];
         let config = group.config();
         let (xoff, resume) = match self.plan[port].role {
             Role::Switch(switch) => {
@@ -251,11 +251,11 @@ impl World {
         }
     }
 
-    fn view_credits(&self, port: usize, priority: u8) -> Option<CreditView> {
+    fn view_credits(&self, port: usize, priority: Priority) -> Option<CreditView> {
         let plan = &self.plan[port];
-        let counters = &self.counters.ports[port][usize::from(priority)];
+        let counters = &self.counters.ports[port][priority.index()];
         plan.tx_credit_mask.contains(priority).then(|| {
-            let sender = &self.state.credits[plan.credit as usize].senders[usize::from(priority)];
+            let sender = &self.state.credits[plan.credit as usize].senders[priority.index()];
             CreditView {
                 limit: sender.limit(),
                 available: sender.available(),
@@ -268,26 +268,26 @@ impl World {
         })
     }
 
-    fn view_class(&self, port: usize, class: u8) -> ClassView {
+    fn view_class(&self, port: usize, class: Priority) -> ClassView {
         let config = self.configs.scheduler(&self.plan[port]);
         ClassView {
             share: config.share_percent(class),
             quantum: config.quantum(class),
             deficit: self.state.ports[port].scheduler.deficit(class),
-            sent_bytes: self.counters.ports[port][usize::from(class)].tx_bytes,
+            sent_bytes: self.counters.ports[port][class.index()].tx_bytes,
             got: self.counters.shares[port].class(config, class),
         }
     }
 
     /// Thresholds and sizes that apply now to the PG of (`port`, `priority`).
     #[must_use]
-    pub fn group(&self, port: PortId, priority: u8) -> PgConfig {
+    pub fn group(&self, port: PortId, priority: Priority) -> PgConfig {
         self.state.groups[lane(port.index(), priority)].config()
     }
 
     /// ECN thresholds that apply now to the egress queue of (`port`, `priority`).
     #[must_use]
-    pub fn marking(&self, port: PortId, priority: u8) -> &EcnConfig {
+    pub fn marking(&self, port: PortId, priority: Priority) -> &EcnConfig {
         &self.state.queues[lane(port.index(), priority)].ecn
     }
 

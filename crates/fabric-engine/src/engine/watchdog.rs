@@ -14,7 +14,7 @@ use crate::fabric::pfc::receiver::Change;
 use crate::fabric::watchdog::{
     Mitigation, NicWatchdog, PollSample, Rule, Watchdog, WatchdogConfig, WatchdogDecision,
 };
-use crate::ids::{PortId, PrioritySet, QueueId};
+use crate::ids::{PortId, Priority, PrioritySet, QueueId};
 use crate::spec::Spec;
 use crate::units::Time;
 use crate::wire::PRIORITIES;
@@ -63,9 +63,9 @@ impl World {
     /// Configuration and state of the watchdog of (`port`, `priority`); `None` if there is no
     /// watchdog. Times in the configuration are divided by `watchdog_scale`.
     #[must_use]
-    pub fn watchdog(&self, port: PortId, priority: u8) -> Option<(WatchdogConfig, &Watchdog)> {
+    pub fn watchdog(&self, port: PortId, priority: Priority) -> Option<(WatchdogConfig, &Watchdog)> {
         let watchdogs = self.state.watchdogs.get(self.plan[port.index()].watchdog as usize)?;
-        let n = usize::from(priority);
+        let n = priority.index();
         Some((watchdogs.configs[n]?, watchdogs.lanes[n].as_ref()?))
     }
 
@@ -112,8 +112,7 @@ impl World {
         let Indication { pauses, resumes, .. } = received;
         for n in (pauses | resumes | change.paused | left).iter() {
             let PortWatchdogs { lanes, configs, .. } = &mut *watchdogs;
-            let (Some(watchdog), Some(config)) = (&mut lanes[usize::from(n)], &configs[usize::from(n)])
-            else {
+            let (Some(watchdog), Some(config)) = (&mut lanes[n.index()], &configs[n.index()]) else {
                 continue;
             };
             if (pauses | resumes).contains(n) {
@@ -149,10 +148,10 @@ impl World {
     pub(super) fn poll_watchdogs<R: Recorder>(&mut self, n: usize, recorder: &mut R) {
         let now = self.state.now;
         let port = self.state.watchdogs[n].port as usize;
-        for priority in 0..8u8 {
-            let Some(config) = self.state.watchdogs[n].configs[usize::from(priority)] else { continue };
+        for priority in Priority::ALL {
+            let Some(config) = self.state.watchdogs[n].configs[priority.index()] else { continue };
             let sample = self.poll_sample(port, priority);
-            let Some(watchdog) = &mut self.state.watchdogs[n].lanes[usize::from(priority)] else { continue };
+            let Some(watchdog) = &mut self.state.watchdogs[n].lanes[priority.index()] else { continue };
             if watchdog.deadline() > now {
                 continue;
             }
@@ -175,7 +174,7 @@ impl World {
         self.arm_port_watchdogs(n);
     }
 
-    fn poll_sample(&self, port: usize, priority: u8) -> PollSample {
+    fn poll_sample(&self, port: usize, priority: Priority) -> PollSample {
         let at = &self.state.ports[port];
         PollSample {
             occupied: at.occupied.contains(priority) || self.state.queues[lane(port, priority)].bytes > 0,
@@ -188,7 +187,7 @@ impl World {
     fn apply_decision<R: Recorder>(
         &mut self,
         port: usize,
-        priority: u8,
+        priority: Priority,
         config: &WatchdogConfig,
         decision: WatchdogDecision,
         recorder: &mut R,
@@ -244,7 +243,7 @@ impl World {
         let peer = PortId(self.plan[port].peer);
         let storm = self.storms().iter().find(|storm| storm.queue.port == peer);
         let truth = storm.map_or(super::Truth::Congestion, super::Storm::truth);
-        let priority = self.configs.sender(&self.plan[port]).enabled.lowest().unwrap_or(7);
+        let priority = self.configs.sender(&self.plan[port]).enabled.lowest().unwrap_or(Priority::P7);
         self.record(port, priority, WatchdogDecision::Storm, None, Mitigation::Disable, truth, recorder);
         self.on_storm_stopped(peer);
         self.state.ports[port].sender.disable_transmission(PrioritySet::ALL);
@@ -318,9 +317,8 @@ impl World {
         let watchdogs = &mut self.state.watchdogs[self.plan[port].watchdog as usize];
         for n in mask.iter() {
             let is_paused = paused.contains(n);
-            watchdogs.configs[usize::from(n)] = config;
-            watchdogs.lanes[usize::from(n)] =
-                config.map(|config| Watchdog::enabled_at(&config, now, is_paused));
+            watchdogs.configs[n.index()] = config;
+            watchdogs.lanes[n.index()] = config.map(|config| Watchdog::enabled_at(&config, now, is_paused));
         }
         let tripped = watchdogs.nic.as_ref().is_some_and(NicWatchdog::has_tripped);
         if !tripped && !watchdogs.lanes.iter().flatten().any(Watchdog::is_disarmed) {
@@ -352,7 +350,7 @@ impl World {
     fn record<R: Recorder>(
         &mut self,
         port: usize,
-        priority: u8,
+        priority: Priority,
         decision: WatchdogDecision,
         rule: Option<Rule>,
         mitigation: Mitigation,

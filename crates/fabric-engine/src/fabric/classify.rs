@@ -3,6 +3,7 @@
 //!
 //! A frame without a trusted field gets the default priority. The label in the frame is not rewritten.
 
+use crate::ids::Priority;
 use crate::wire::{Label, PRIORITIES};
 
 /// Fields of a frame that a port trusts.
@@ -41,24 +42,26 @@ pub struct ClassifierConfig {
     /// Trusted fields.
     pub trust: Trust,
     /// Class of frames without a trusted field.
-    pub default: u8,
+    pub default: Priority,
     /// Class, indexed by PCP.
-    pub pcp: [u8; PRIORITIES],
+    pub pcp: [Priority; PRIORITIES],
     /// Class, indexed by DSCP.
-    pub dscp: [u8; 64],
+    pub dscp: [Priority; 64],
 }
 
 impl ClassifierConfig {
     /// Identity: PCP n has class n. A DSCP whose first three bits are n has class n as well (class
     /// selectors, RFC 2474, section 4.2.2).
     pub const IDENTITY: Self = {
-        let mut config = Self { trust: Trust::PcpThenDscp, default: 0, pcp: [0; PRIORITIES], dscp: [0; 64] };
+        let mut config = Self {
+            trust: Trust::PcpThenDscp,
+            default: Priority::P0,
+            pcp: Priority::ALL,
+            dscp: [Priority::P0; 64],
+        };
         let mut n = 0;
         while n < 64 {
-            if (n as usize) < PRIORITIES {
-                config.pcp[n as usize] = n;
-            }
-            config.dscp[n as usize] = n >> 3;
+            config.dscp[n] = Priority::from_index(n >> 3);
             n += 1;
         }
         config
@@ -78,7 +81,7 @@ pub struct Classifier {
     /// class is in the table `ip`.
     tag: [u8; PRIORITIES + 1],
     /// Class, indexed by DSCP; the last entry is for frames without DSCP.
-    ip: [u8; 65],
+    ip: [Priority; 65],
 }
 
 impl Classifier {
@@ -89,7 +92,7 @@ impl Classifier {
     pub fn new(config: &ClassifierConfig) -> Self {
         let mut tables = Self { tag: [Self::BY_DSCP; PRIORITIES + 1], ip: [config.default; 65] };
         if matches!(config.trust, Trust::PcpThenDscp | Trust::Pcp) {
-            tables.tag[..PRIORITIES].copy_from_slice(&config.pcp);
+            tables.tag[..PRIORITIES].copy_from_slice(&config.pcp.map(Priority::get));
         }
         if matches!(config.trust, Trust::PcpThenDscp | Trust::Dscp) {
             tables.ip[..64].copy_from_slice(&config.dscp);
@@ -100,10 +103,10 @@ impl Classifier {
     /// Class of a frame with `label`, 0 to 7.
     #[must_use]
     #[inline]
-    pub fn class(&self, label: Label) -> u8 {
+    pub fn class(&self, label: Label) -> Priority {
         let by_tag = self.tag[label.pcp().map_or(PRIORITIES, usize::from)];
         if by_tag != Self::BY_DSCP {
-            return by_tag;
+            return Priority::new(by_tag);
         }
         self.ip[label.dscp().map_or(64, usize::from)]
     }

@@ -6,7 +6,7 @@ mod packed;
 
 use crate::digest::Digest;
 use crate::fabric::credit::Update;
-use crate::ids::{FlowId, PortId, PrioritySet};
+use crate::ids::{FlowId, PortId, Priority, PrioritySet};
 use crate::units::{Quanta, Time};
 use crate::wire::Ecn;
 
@@ -127,7 +127,7 @@ pub struct Frame {
     /// Payload of the frame, in bytes.
     pub payload: u16,
     /// Priority, 0 to 7.
-    pub priority: u8,
+    pub priority: Priority,
     /// Kind of the frame.
     pub kind: FrameKind,
     /// ECN field of the frame.
@@ -153,7 +153,7 @@ impl Frame {
     /// Link credit update as a frame of `bytes` bytes for virtual channel `priority`. With `bytes`
     /// 0 the frame takes no wire time.
     #[must_use]
-    pub const fn credit(priority: u8, update: Update, bytes: u16) -> Self {
+    pub const fn credit(priority: Priority, update: Update, bytes: u16) -> Self {
         let (kind, amount) = match update {
             Update::Freed(bytes) => (0, bytes),
             Update::Total(bytes) => (1, bytes),
@@ -223,7 +223,7 @@ impl Frame {
         next: NONE,
         bytes: 0,
         payload: 0,
-        priority: 0,
+        priority: Priority::P0,
         kind: FrameKind::Data,
         ecn: Ecn::NotCapable,
         hops: 0,
@@ -239,7 +239,7 @@ impl Frame {
         let fate = u64::from(self.bits as u8) << 56 | u64::from(self.stray) << 48;
         let condition = fate | u64::from(self.ingress) << 32;
         digest.add(condition | u64::from(self.bytes) << 16 | u64::from(self.payload));
-        digest.add(u32::from_le_bytes([self.priority, self.kind as u8, self.ecn as u8, self.hops]));
+        digest.add(u32::from_le_bytes([self.priority.get(), self.kind as u8, self.ecn as u8, self.hops]));
     }
 }
 
@@ -254,16 +254,19 @@ mod tests {
 
     #[test]
     fn a_pfc_frame_carries_its_indication() {
-        let indication =
-            Indication { pauses: PrioritySet::of(3), resumes: PrioritySet::of(1), quanta: Quanta::MAX };
+        let indication = Indication {
+            pauses: PrioritySet::of(Priority::P3),
+            resumes: PrioritySet::of(Priority::P1),
+            quanta: Quanta::MAX,
+        };
         assert_eq!(Frame::pfc(indication).indication(), indication);
     }
 
     #[test]
     fn a_credit_update_says_what_it_was_built_from() {
         for update in [Update::Freed(1_000), Update::Total(u32::MAX), Update::Sent(0)] {
-            let frame = Frame::credit(5, update, 64);
-            assert_eq!((frame.update(), frame.priority, frame.bytes), (update, 5, 64));
+            let frame = Frame::credit(Priority::P5, update, 64);
+            assert_eq!((frame.update(), frame.priority, frame.bytes), (update, Priority::P5, 64));
         }
     }
 }

@@ -2,6 +2,8 @@
 
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not, Sub, SubAssign};
 
+use super::Priority;
+
 /// Set of priorities, as a mask: bit n is priority n.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct PrioritySet(u8);
@@ -30,40 +32,40 @@ impl PrioritySet {
     /// Set of one priority, 0 to 7.
     #[must_use]
     #[inline]
-    pub const fn of(priority: u8) -> Self {
-        Self(1 << priority)
+    pub const fn of(priority: Priority) -> Self {
+        Self(1 << priority.get())
     }
 
     /// Set of `priority`, 0 to 7, and all lower priorities.
     #[must_use]
     #[inline]
-    pub const fn up_to(priority: u8) -> Self {
-        Self(u8::MAX >> (7 - priority))
+    pub const fn up_to(priority: Priority) -> Self {
+        Self(u8::MAX >> (7 - priority.get()))
     }
 
     /// Whether `priority`, 0 to 7, is in the set.
     #[must_use]
     #[inline]
-    pub const fn contains(self, priority: u8) -> bool {
-        self.0 >> priority & 1 == 1
+    pub const fn contains(self, priority: Priority) -> bool {
+        self.0 >> priority.get() & 1 == 1
     }
 
     /// Adds `priority`.
     #[inline]
-    pub const fn insert(&mut self, priority: u8) {
-        self.0 |= 1 << priority;
+    pub const fn insert(&mut self, priority: Priority) {
+        self.0 |= 1 << priority.get();
     }
 
     /// Removes `priority`.
     #[inline]
-    pub const fn remove(&mut self, priority: u8) {
-        self.0 &= !(1 << priority);
+    pub const fn remove(&mut self, priority: Priority) {
+        self.0 &= !(1 << priority.get());
     }
 
     /// Adds `priority` if `is_in` is true, removes it otherwise.
     #[inline]
-    pub const fn set(&mut self, priority: u8, is_in: bool) {
-        self.0 = self.0 & !(1 << priority) | (is_in as u8) << priority;
+    pub const fn set(&mut self, priority: Priority, is_in: bool) {
+        self.0 = self.0 & !(1 << priority.get()) | (is_in as u8) << priority.get();
     }
 
     /// Whether the set is empty.
@@ -103,33 +105,34 @@ impl PrioritySet {
     /// 0. Returns `priority` itself if the set has no other priority, or is empty.
     #[must_use]
     #[inline]
-    pub fn next_after(self, priority: u8) -> u8 {
+    pub fn next_after(self, priority: Priority) -> Priority {
         let rest = self.0.rotate_right(u32::from(priority) + 1);
-        (priority + 1 + Self(rest).lowest().unwrap_or(7)) & 7
+        let steps = Self(rest).lowest().unwrap_or(Priority::P7);
+        Priority::new((priority.get() + 1 + steps.get()) & 7)
     }
 
     /// Lowest priority; `None` if the set is empty.
     #[must_use]
     #[inline]
-    pub fn lowest(self) -> Option<u8> {
-        u8::try_from(self.0.trailing_zeros()).ok().filter(|priority| *priority < 8)
+    pub fn lowest(self) -> Option<Priority> {
+        u8::try_from(self.0.trailing_zeros()).ok().filter(|number| *number < 8).map(Priority::new)
     }
 
     /// Highest priority; `None` if the set is empty.
     #[must_use]
     #[inline]
-    pub fn highest(self) -> Option<u8> {
-        u8::try_from(self.0.checked_ilog2()?).ok()
+    pub fn highest(self) -> Option<Priority> {
+        u8::try_from(self.0.checked_ilog2()?).ok().map(Priority::new)
     }
 
     /// Iterates over the priorities, lowest first.
     #[inline]
-    pub fn iter(self) -> impl Iterator<Item = u8> {
+    pub fn iter(self) -> impl Iterator<Item = Priority> {
         let mut rest = self.0;
         std::iter::from_fn(move || {
             let next = rest.trailing_zeros();
             rest &= rest.wrapping_sub(1);
-            u8::try_from(next).ok().filter(|n| *n < 8)
+            u8::try_from(next).ok().filter(|number| *number < 8).map(Priority::new)
         })
     }
 }
@@ -140,9 +143,9 @@ impl From<PrioritySet> for u64 {
     }
 }
 
-impl FromIterator<u8> for PrioritySet {
+impl FromIterator<Priority> for PrioritySet {
     #[inline]
-    fn from_iter<I: IntoIterator<Item = u8>>(all: I) -> Self {
+    fn from_iter<I: IntoIterator<Item = Priority>>(all: I) -> Self {
         all.into_iter().fold(Self::EMPTY, |set, priority| set | Self::of(priority))
     }
 }
@@ -235,12 +238,13 @@ mod tests {
     fn every_set_has_the_priorities_of_its_mask() {
         for mask in 0..=u8::MAX {
             let set = PrioritySet(mask);
-            let model: BTreeSet<u8> = (0..8).filter(|n| mask / 2u8.pow(u32::from(*n)) % 2 == 1).collect();
+            let model: BTreeSet<Priority> =
+                Priority::ALL.into_iter().filter(|n| mask / 2u8.pow(u32::from(*n)) % 2 == 1).collect();
             assert!(set.iter().eq(model.iter().copied()));
             assert_eq!(model.iter().copied().collect::<PrioritySet>(), set);
             assert_eq!((set.len() as usize, set.is_empty()), (model.len(), model.is_empty()));
             assert_eq!((set.lowest(), set.highest()), (model.first().copied(), model.last().copied()));
-            for n in 0..8 {
+            for n in Priority::ALL {
                 let (mut with, mut without) = (set, set);
                 with.insert(n);
                 without.remove(n);
@@ -252,13 +256,13 @@ mod tests {
                 same.set(n, !set.contains(n));
                 assert_eq!(same, if set.contains(n) { without } else { with });
                 assert!((set & other).iter().eq(model.range(..=n).copied()));
-                assert!((set - other).iter().eq(model.range(n + 1..).copied()));
+                assert!((set - other).iter().eq(model.iter().copied().filter(|other| *other > n)));
                 assert_eq!(set.intersects(other), !(set & other).is_empty());
             }
             assert_eq!((set ^ PrioritySet::ALL, set ^ set, set.bits()), (!set, PrioritySet::EMPTY, mask));
             assert_eq!(set.is_single(), model.len() == 1);
-            for n in 0..8 {
-                let next = (1..=8).map(|step| (n + step) % 8).find(|other| model.contains(other));
+            for n in Priority::ALL {
+                let next = model.iter().find(|other| **other > n).or(model.first()).copied();
                 assert_eq!(set.next_after(n), next.unwrap_or(n));
             }
             assert_eq!((set | !set, set & !set), (PrioritySet::ALL, PrioritySet::EMPTY));

@@ -1,6 +1,6 @@
 //! Identity of an egress queue.
 
-use super::PortId;
+use super::{PortId, Priority};
 
 /// Egress queue of a port: the frames of one priority that wait for transmission. Ids are ordered
 /// by port, then by priority.
@@ -9,14 +9,14 @@ pub struct QueueId {
     /// Port that transmits the frames.
     pub port: PortId,
     /// Priority of the frames, 0 to 7.
-    pub priority: u8,
+    pub priority: Priority,
 }
 
 impl QueueId {
     /// Queue of `priority`, 0 to 7, at `port`.
     #[must_use]
     #[inline]
-    pub const fn new(port: PortId, priority: u8) -> Self {
+    pub const fn new(port: PortId, priority: Priority) -> Self {
         Self { port, priority }
     }
 }

@@ -1,7 +1,7 @@
 //! Settings that a document gives for a node, port or priority. Reports read them to name settings
 //! without effect.
 
-use crate::ids::{PortId, PrioritySet};
+use crate::ids::{PortId, Priority, PrioritySet};
 use crate::units::{Rate, Time};
 
 /// Setting that a document gives for a node, a port or a priority, not for the fabric as a whole.
@@ -20,7 +20,7 @@ pub struct LocalSetting {
 
 impl LocalSetting {
     /// Iterates over each port and priority at which the value applies.
-    pub fn lanes(&self) -> impl Iterator<Item = (PortId, u8)> {
+    pub fn lanes(&self) -> impl Iterator<Item = (PortId, Priority)> {
         self.places.iter().flat_map(|(port, mask)| (*mask).iter().map(|n| (*port, n)))
     }
 }

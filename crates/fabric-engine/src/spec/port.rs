@@ -7,7 +7,7 @@ use crate::fabric::egress::{
 };
 use crate::fabric::pfc::{DelayOrder, LinkPause, ReceiverConfig, SenderConfig, Trigger};
 use crate::fabric::watchdog::WatchdogConfig;
-use crate::ids::{LocalPort, NodeId, PortId, PrioritySet};
+use crate::ids::{LocalPort, NodeId, PortId, Priority, PrioritySet};
 use crate::units::{PS_PER_S, Quanta, Rate, Time, WireClock};
 use crate::wire::{OVERHEAD_BYTES, PRIORITIES};
 
@@ -127,7 +127,7 @@ impl PortConfig {
     /// depends on the rate of the link.
     #[must_use]
     pub fn new() -> Self {
-        let lossless = PrioritySet::of(3);
+        let lossless = PrioritySet::of(Priority::P3);
         Self {
             overhead: OVERHEAD_BYTES,
             receiver: ReceiverConfig {
@@ -151,14 +151,15 @@ impl PortConfig {
             clock_ppm: 0,
             max_rate: None,
             credit_update: 0,
-            priorities: [0, 1, 2, 3, 4, 5, 6, 7].map(|n| PriorityConfig::new(lossless.contains(n))),
+            priorities: Priority::ALL.map(|n| PriorityConfig::new(lossless.contains(n))),
         }
     }
 
     /// Priorities (virtual channels) for which this port gives credits to its peer.
     #[must_use]
     pub fn credit_channels(&self) -> PrioritySet {
-        let channels = (0..8u8).zip(&self.priorities).filter(|(_, lane)| lane.credits.is_some());
+        let channels =
+            Priority::ALL.into_iter().zip(&self.priorities).filter(|(_, lane)| lane.credits.is_some());
         channels.map(|(n, _)| n).collect()
     }
 

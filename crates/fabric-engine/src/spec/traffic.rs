@@ -5,7 +5,7 @@ use xxhash_rust::xxh64::xxh64;
 use crate::fabric::endpoint::rate::RateConfig;
 use crate::fabric::endpoint::read::ReadConfig;
 use crate::fabric::endpoint::reliability::{Messages, ReliabilityConfig};
-use crate::ids::{NodeId, PortId, PrioritySet};
+use crate::ids::{NodeId, PortId, Priority, PrioritySet};
 use crate::units::{Quanta, Rate, Time};
 use crate::wire::{Ecn, Format, FormatId, Label};
 
@@ -36,7 +36,7 @@ pub struct Acks {
     /// Number of data frames that one ack confirms; above 0.
     pub every: u32,
     /// Priority of the acks.
-    pub priority: u8,
+    pub priority: Priority,
 }
 
 /// End-to-end credits of a flow. The source starts no frame while the credits do not cover a full
@@ -57,7 +57,7 @@ pub struct CreditUpdate {
     /// Frame bytes, header through FCS.
     pub bytes: u16,
     /// Priority of the frame.
-    pub priority: u8,
+    pub priority: Priority,
 }
 
 /// Headers of a flow: frame format, tag, and priority fields.
@@ -83,9 +83,9 @@ impl Headers {
     /// PCP and DSCP of data frames of `priority`. `format` must be the format with the id
     /// [`Headers::format`].
     #[must_use]
-    pub fn label(&self, format: &Format, priority: u8) -> Label {
-        let pcp = self.pcp.unwrap_or(priority);
-        let dscp = self.dscp.unwrap_or(priority << 3);
+    pub fn label(&self, format: &Format, priority: Priority) -> Label {
+        let pcp = self.pcp.unwrap_or(priority.get());
+        let dscp = self.dscp.unwrap_or(priority.get() << 3);
         Label::new(self.tagged.then_some(pcp), format.ip.then_some(dscp))
     }
 }
@@ -132,7 +132,7 @@ pub struct FlowSpec {
     /// RDMA operation of the flow.
     pub operation: Operation,
     /// Priority of data frames, 0 to 7.
-    pub priority: u8,
+    pub priority: Priority,
     /// Frame format and headers of data frames.
     pub headers: Headers,
     /// Bytes of a full frame, header through FCS: 64 to 9238. The last frame of a message may be
@@ -188,7 +188,7 @@ impl FlowSpec {
 
     /// Priority of the read requests; `None` if the flow is no read.
     #[must_use]
-    pub const fn request_priority(&self) -> Option<u8> {
+    pub const fn request_priority(&self) -> Option<Priority> {
         match &self.operation {
             Operation::Read(config) => Some(config.priority),
             _ => None,
@@ -198,7 +198,7 @@ impl FlowSpec {
     /// Priority and frame bytes of each kind of frame that the destination sends to the source.
     /// Order: acks, CNPs, read requests, credit updates; without the kinds that the flow does not
     /// have. `format` must be the format of the flow.
-    pub fn returning(&self, format: &Format) -> impl Iterator<Item = (u8, u16)> + use<> {
+    pub fn returning(&self, format: &Format) -> impl Iterator<Item = (Priority, u16)> + use<> {
         let Headers { tagged, icrc, .. } = self.headers;
         let acks = self.acks.map(|acks| (acks.priority, format.ack_frame_bytes(tagged, icrc)));
         let cnps = self.rate.cnp_priority().map(|priority| (priority, format.cnp_frame_bytes(tagged, icrc)));

@@ -1,7 +1,7 @@
 //! Transfer of logged buffer occupancies of one priority of a port into their records.
 
 use crate::engine::Level;
-use crate::ids::PortId;
+use crate::ids::{PortId, Priority};
 
 use super::{Among, Pyramid};
 
@@ -17,7 +17,7 @@ pub struct RecordedLevels<'a> {
 impl RecordedLevels<'_> {
     /// Appends the entries of `levels` whose port and priority are `gauge` and whose event number
     /// is above `behind`. The function is in this crate because this crate is compiled for speed.
-    pub fn take(self, among: Among, levels: &[Level], gauge: (PortId, u8), behind: u64) {
+    pub fn take(self, among: Among, levels: &[Level], gauge: (PortId, Priority), behind: u64) {
         for level in levels.iter().filter(|level| level.gauge == gauge && level.number > behind) {
             let (ingress, egress) = level.held;
             self.ingress.push_among(among, level.at, level.number, ingress);

@@ -1,5 +1,6 @@
 //! Priority fields of a frame.
 
+use crate::ids::Priority;
 /// Priority fields of a frame: PCP and DSCP. Switches do not rewrite them in this model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Label {
@@ -47,9 +48,9 @@ impl Label {
     /// Label of a frame with the same headers and `priority`, 0 to 7: the PCP is the priority, the
     /// DSCP its class selector (RFC 2474, section 4.2.2).
     #[must_use]
-    pub const fn with_priority(self, priority: u8) -> Self {
-        let pcp = if self.pcp == Self::UNTAGGED { None } else { Some(priority) };
-        let dscp = if self.dscp == Self::NO_IP { None } else { Some(priority << 3) };
+    pub const fn with_priority(self, priority: Priority) -> Self {
+        let pcp = if self.pcp == Self::UNTAGGED { None } else { Some(priority.get()) };
+        let dscp = if self.dscp == Self::NO_IP { None } else { Some(priority.get() << 3) };
         Self::new(pcp, dscp)
     }
 }

@@ -62,7 +62,7 @@ impl PfcFrame {
     /// Priorities that the frame pauses: enabled, with a pause time above 0.
     #[must_use]
     pub fn pauses(&self) -> PrioritySet {
-        self.enable.iter().filter(|n| self.time[usize::from(*n)].0 != 0).collect()
+        self.enable.iter().filter(|n| self.time[n.index()].0 != 0).collect()
     }
 
     /// Priorities that the frame resumes: enabled, with a pause time of 0.
@@ -107,6 +107,7 @@ impl PfcFrame {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::ids::Priority;
 
     #[test]
     fn a_pause_of_priority_3_as_an_analyser_sees_it() {
@@ -117,7 +118,10 @@ mod tests {
         assert_eq!(bytes[..18], head);
         assert_eq!(bytes[18..34], [0, 0, 0, 0, 0, 0, 0xFF, 0xFF, 0, 0, 0, 0, 0, 0, 0, 0]);
         assert_eq!(PfcFrame::decode(&bytes), Ok(frame));
-        assert_eq!((frame.pauses(), frame.resumes()), (PrioritySet::of(3), PrioritySet::of(0)));
+        assert_eq!(
+            (frame.pauses(), frame.resumes()),
+            (PrioritySet::of(Priority::P3), PrioritySet::of(Priority::P0))
+        );
     }
 
     #[test]

@@ -6,7 +6,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use fabric_sim::document::{Document, Flow, Priority, Size, TransferBytes};
+use fabric_sim::document::{Document, Flow, Size, TransferBytes};
+use fabric_sim::ids::Priority;
 use fabric_sim::spec::Limits;
 use fabric_sim::units::Time;
 
@@ -28,7 +29,7 @@ const SENDERS: usize = 8;
 const EXAMPLE_BYTES: u64 = 1_000_000;
 
 /// Priority of the example traffic.
-const EXAMPLE_GROUP: Priority = Priority::new(3).expect("3 is in range");
+const EXAMPLE_GROUP: Priority = Priority::P3;
 
 /// UDP destination port of the example traffic, the usual port in public flow files.
 const EXAMPLE_PORT: u16 = 100;
@@ -105,7 +106,7 @@ impl Flows {
 
     /// Priorities of the flows, in ascending order and without repetition.
     pub fn groups(&self) -> Vec<u8> {
-        (0..8).filter(|group| self.flows.iter().any(|flow| flow.group.small() == *group)).collect()
+        (0..8).filter(|group| self.flows.iter().any(|flow| flow.group.get() == *group)).collect()
     }
 
     /// Adds the flows to a document. `format` names their frame format, `payload` is in bytes per frame.
@@ -183,7 +184,7 @@ impl Transfer {
         Ok(Self {
             source: ends[0],
             destination: ends[1],
-            group: Priority::new(group.whole("pg", 0..=7)?).unwrap_or(EXAMPLE_GROUP),
+            group: Priority::checked_new(group.whole("pg", 0..=7)?).unwrap_or(EXAMPLE_GROUP),
             destination_port: small(port.whole("dport", 0..=65_535)?),
             bytes: bytes.whole("size", 1..=1_000_000_000_000_000)?,
             start: Time(start_ps),

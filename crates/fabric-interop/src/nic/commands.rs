@@ -6,7 +6,7 @@
 //! Left out: receive buffers, minimum rates and the maximum rate of the port, because no command sets them.
 
 use fabric_sim::fabric::egress::Discipline;
-use fabric_sim::ids::PrioritySet;
+use fabric_sim::ids::{Priority, PrioritySet};
 use fabric_sim::spec::{NodeKind, PortConfig, Spec};
 use fabric_sim::units::Length;
 
@@ -108,7 +108,7 @@ fn shares(config: &PortConfig) -> [u64; 8] {
 
 fn mlnx_qos(interface: &str, config: &PortConfig, cable: u64) -> Vec<String> {
     let list = |value: &dyn Fn(usize) -> String| (0..8).map(value).collect::<Vec<_>>().join(",");
-    let enabled = PrioritySet::ALL.iter().map(|n| u8::from(has_pfc(config, n)).to_string());
+    let enabled = PrioritySet::ALL.iter().map(|n| u8::from(has_pfc(config, n.get())).to_string());
     let pfc = enabled.collect::<Vec<_>>().join(",");
     let kinds = list(&|n| tsa(config, n).to_owned());
     let shares = shares(config);
@@ -126,7 +126,7 @@ fn dcb(interface: &str, config: &PortConfig) -> Vec<String> {
     let list = |value: &dyn Fn(usize) -> String| {
         (0..8).map(|n| format!("{n}:{}", value(n))).collect::<Vec<_>>().join(" ")
     };
-    let enabled = PrioritySet::ALL.iter().filter(|n| has_pfc(config, *n)).map(|n| format!(" {n}:on"));
+    let enabled = PrioritySet::ALL.iter().filter(|n| has_pfc(config, n.get())).map(|n| format!(" {n}:on"));
     let kinds = list(&|n| tsa(config, n).to_owned());
     let shares = shares(config);
     let shares = list(&|n| shares[n].to_string());
@@ -139,7 +139,7 @@ fn dcb(interface: &str, config: &PortConfig) -> Vec<String> {
 
 /// Whether PFC is enabled for a priority; false for a port with 802.3x pause.
 fn has_pfc(config: &PortConfig, priority: u8) -> bool {
-    config.link_pause.is_none() && config.receiver.enabled.contains(priority)
+    config.link_pause.is_none() && config.receiver.enabled.contains(Priority::new(priority))
 }
 
 fn tsa(config: &PortConfig, priority: usize) -> &'static str {

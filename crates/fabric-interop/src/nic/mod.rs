@@ -107,7 +107,7 @@ impl NicSettings {
     /// Priorities with PFC; `None` if the output lacks them.
     pub(crate) fn pfc_priorities(&self) -> Option<PrioritySet> {
         let pfc = self.pfc?;
-        Some(PrioritySet::ALL.iter().filter(|n| pfc[usize::from(*n)]).collect())
+        Some(PrioritySet::ALL.iter().filter(|n| pfc[n.index()]).collect())
     }
 
     /// Reads the output of `mlnx_qos` or of `dcb`, as text or as JSON of `dcb -j`. Skips lines of other

@@ -4,6 +4,7 @@
 //! Fallback: the link gets the lower rate and the longer cable. A value that only one end has counts.
 //! Left out: lossy DSCPs, and links to hosts, which the module `nic_ends` compares.
 
+use fabric_sim::ids::Priority;
 use serde::Serialize;
 
 use super::Plan;
@@ -147,7 +148,7 @@ fn pfc(side: &Side<'_>, peer: &Side<'_>, report: &mut impl FnMut(Place, Place, S
         ));
     }
     let lossless = side.plan.lossless[side.number];
-    for (priority, cause) in (0u8..).zip(&peer.plan.groups[peer.number].causes) {
+    for (priority, cause) in Priority::ALL.into_iter().zip(&peer.plan.groups[peer.number].causes) {
         if let Some(cause) = cause.as_ref().filter(|_| lossless.contains(priority)) {
             report(lossy_peer([&side.name(), &peer.name()], priority, cause));
         }
@@ -156,7 +157,7 @@ fn pfc(side: &Side<'_>, peer: &Side<'_>, report: &mut impl FnMut(Place, Place, S
 
 /// Sentence on a priority for which the first of two ends sends pauses and the second sends none.
 /// `is_obeyed`: whether the second obeys the pauses. `sets` has the priorities of both.
-pub(super) fn one_sided([side, peer]: [&str; 2], priority: u8, is_obeyed: bool, sets: &str) -> String {
+pub(super) fn one_sided([side, peer]: [&str; 2], priority: Priority, is_obeyed: bool, sets: &str) -> String {
     if is_obeyed {
         format!(
             "{side} (to {peer}): the peer obeys pauses of priority {priority}, but sends none, so it can lose frames ({sets})"
@@ -170,7 +171,7 @@ pub(super) fn one_sided([side, peer]: [&str; 2], priority: u8, is_obeyed: bool, 
 }
 
 /// Sentence on a priority with PFC at both ends that is lossy at the second. `cause` is the reason.
-pub(super) fn lossy_peer([side, peer]: [&str; 2], priority: u8, cause: &str) -> String {
+pub(super) fn lossy_peer([side, peer]: [&str; 2], priority: Priority, cause: &str) -> String {
     format!(
         "{side} (to {peer}): priority {priority} has PFC at both ends, but is lossy at the peer, so frames can be lost: \
          {cause}"
@@ -183,7 +184,7 @@ fn dscp(near: &Side<'_>, far: &Side<'_>, report: &mut impl FnMut(Place, Place, S
     let [lossless_a, lossless_b] = [near, far].map(|side| side.plan.lossless[side.number]);
     let differ = |dscp: &usize| {
         let (a, b) = (a[*dscp], b[*dscp]);
-        a != b && (lossless_a.contains(a) || lossless_b.contains(b))
+        a != b && (lossless_a.contains(Priority::new(a)) || lossless_b.contains(Priority::new(b)))
     };
     for code in (0..64).filter(differ) {
         let reason = format!(

@@ -8,6 +8,7 @@
 //! Left out: traffic from the configuration, because SONiC's files have none.
 
 use fabric_sim::document::{Document, Flow, Size, Whole};
+use fabric_sim::ids::Priority;
 use fabric_sim::units::{Rate, Time};
 
 use super::Plan;
@@ -65,7 +66,9 @@ pub(super) fn add(
         );
     }
     let takes_part = |candidate: &&Candidate<'_>| {
-        priority.is_none_or(|priority| plans[candidate.switch].lossless[candidate.port].contains(priority))
+        priority.is_none_or(|priority| {
+            plans[candidate.switch].lossless[candidate.port].contains(Priority::new(priority))
+        })
     };
     let mut eligible: Vec<&Candidate<'_>> = candidates.iter().filter(takes_part).collect();
     if eligible.len() < 2 {
@@ -97,9 +100,9 @@ pub(super) fn add(
         let mut flow = Flow::new(name, from, to.clone());
         "rocev2".clone_into(&mut flow.format);
         flow.payload = Size::new(payload);
-        flow.priority = Whole::new(u64::from(class)).unwrap_or(flow.priority);
+        flow.priority = Priority::checked_new(u64::from(class)).unwrap_or(flow.priority);
         flow.dscp = dscp.and_then(|dscp| Whole::new(u64::from(dscp)));
-        flow.pcp = receiver_maps.pcp_of(class).and_then(|pcp| Whole::new(u64::from(pcp)));
+        flow.pcp = receiver_maps.pcp_of(class).and_then(|pcp| Priority::checked_new(u64::from(pcp)));
         document.flows.push(flow);
     }
     if priority.is_some() && dscp.is_none() && receiver_maps.pcp_of(class).is_none() {
@@ -145,7 +148,8 @@ fn candidates<'a>(topology: &'a Topology, plans: &[Plan], rates: &[Rate]) -> Vec
 /// lowest. `None` if no priority is lossless.
 fn most_lossless(candidates: &[Candidate<'_>], plans: &[Plan]) -> Option<u8> {
     let count = |priority: u8| {
-        let is_lossless = |one: &&Candidate<'_>| plans[one.switch].lossless[one.port].contains(priority);
+        let is_lossless =
+            |one: &&Candidate<'_>| plans[one.switch].lossless[one.port].contains(Priority::new(priority));
         candidates.iter().filter(is_lossless).count()
     };
     (0..8u8).rev().max_by_key(|priority| count(*priority)).filter(|priority| count(*priority) > 0)

@@ -7,7 +7,7 @@
 
 use std::collections::BTreeMap;
 
-use fabric_sim::ids::PrioritySet;
+use fabric_sim::ids::{Priority, PrioritySet};
 
 use super::Plan;
 use super::pfc::words;
@@ -25,7 +25,7 @@ fn of_switch(plan: &Plan) -> Vec<String> {
     let mut ports: BTreeMap<(String, &str), Vec<&str>> = BTreeMap::new();
     for (groups, port) in plan.groups.iter().zip(&plan.switch.ports) {
         let mut priorities: BTreeMap<&str, PrioritySet> = BTreeMap::new();
-        for (priority, cause) in (0u8..).zip(&groups.causes) {
+        for (priority, cause) in Priority::ALL.into_iter().zip(&groups.causes) {
             if let Some(cause) = cause {
                 priorities.entry(cause).or_insert(PrioritySet::EMPTY).insert(priority);
             }

@@ -7,6 +7,7 @@
 //! Left out: maps that rewrite DSCPs, maps of MPLS and tunnels, and traffic classes above 7.
 
 use fabric_sim::document::{PriorityMap, Whole};
+use fabric_sim::ids::Priority;
 
 use super::Switch;
 use super::config_db::ConfigRow;
@@ -310,15 +311,12 @@ fn difference(
     if dscp.is_empty() && pcp.is_empty() {
         return None;
     }
-    let small = |n: u8| u64::from(n);
+    let priority = |n: u8| Priority::checked_new(u64::from(n));
     Some(PriorityMap {
         switch: switch.name.clone(),
         port,
-        pcp: pcp.iter().filter_map(|(a, b)| Some((Whole::new(small(*a))?, Whole::new(small(*b))?))).collect(),
-        dscp: dscp
-            .iter()
-            .filter_map(|(a, b)| Some((Whole::new(small(*a))?, Whole::new(small(*b))?)))
-            .collect(),
+        pcp: pcp.iter().filter_map(|(a, b)| Some((priority(*a)?, priority(*b)?))).collect(),
+        dscp: dscp.iter().filter_map(|(a, b)| Some((Whole::new(u64::from(*a))?, priority(*b)?))).collect(),
     })
 }
 

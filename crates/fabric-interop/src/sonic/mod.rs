@@ -328,7 +328,7 @@ fn values_of(
         let lossless = plans[host.at.switch].lossless[host.at.port];
         for priority in PrioritySet::ALL.iter() {
             let word = if lossless.contains(priority) { "on" } else { "off" };
-            values.ports[0].set_priority(priority, "lossless", word);
+            values.ports[0].set_priority(priority.get(), "lossless", word);
         }
         nodes.push(values);
     }

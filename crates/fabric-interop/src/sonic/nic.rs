@@ -112,7 +112,11 @@ impl HostEnd<'_> {
         let Some(port) = values.ports.first_mut() else { return };
         if let Some(pfc) = settings.pfc_priorities() {
             for priority in PrioritySet::ALL.iter() {
-                port.set_priority(priority, "lossless", if pfc.contains(priority) { "on" } else { "off" });
+                port.set_priority(
+                    priority.get(),
+                    "lossless",
+                    if pfc.contains(priority) { "on" } else { "off" },
+                );
             }
             findings.taken(settings.place("PFC", "enabled"), format!("lossless = on for {}", words(pfc)));
         }
@@ -198,7 +202,7 @@ impl HostEnd<'_> {
         let own = settings.cable.unwrap_or_default();
         let there = self.cable().unwrap_or(own);
         for priority in pfc.iter() {
-            let number = usize::from(buffer_of[usize::from(priority)]);
+            let number = usize::from(buffer_of[priority.index()]);
             let size = settings.buffers.get(number).copied().unwrap_or_default();
             let needed = self.headroom(there);
             if needed >= size {
@@ -218,8 +222,8 @@ impl HostEnd<'_> {
                 continue;
             };
             let low = high.saturating_sub(LARGEST_MTU.max(self.mtu()));
-            values.ports[0].set_priority(priority, "receive_high", high);
-            values.ports[0].set_priority(priority, "receive_low", low);
+            values.ports[0].set_priority(priority.get(), "receive_high", high);
+            values.ports[0].set_priority(priority.get(), "receive_low", low);
             let reason = format!(
                 "receive_high = {high}, receive_low = {low} for priority {priority}, as mlx5 reckons"
             );

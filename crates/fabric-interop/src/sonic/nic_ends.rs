@@ -12,6 +12,7 @@ use super::maps::{PortMaps, Trust};
 use super::nic::HostEnd;
 use super::pfc::words;
 use crate::nic::NicTrust;
+use fabric_sim::ids::Priority;
 
 impl HostEnd<'_> {
     /// Adds a mismatch for each contradiction between the NIC and the switch port.
@@ -49,7 +50,7 @@ impl HostEnd<'_> {
                 one_sided([host, &port], priority, obeyed.contains(priority), &sets)
             });
         }
-        for (priority, cause) in (0u8..).zip(&self.plan.groups[number].causes) {
+        for (priority, cause) in Priority::ALL.into_iter().zip(&self.plan.groups[number].causes) {
             if let Some(cause) = cause.as_ref().filter(|_| nic.contains(priority)) {
                 report(lossy_peer([host, &port], priority, cause));
             }
@@ -89,7 +90,7 @@ impl HostEnd<'_> {
         let pair = |code: usize| [nic[code], switch[code]];
         let differs = |code: usize| {
             let [a, b] = pair(code);
-            a != b && (pfc.contains(a % 8) || lossless.contains(b % 8))
+            a != b && (pfc.contains(Priority::new(a % 8)) || lossless.contains(Priority::new(b % 8)))
         };
         let mut runs: Vec<(usize, usize)> = Vec::new();
         for code in (0..64).filter(|code| differs(*code)) {

@@ -5,7 +5,7 @@
 //! Fallback: an absent list means that no priority has PFC, or that no queue has a watchdog.
 //! Left out: changes of these fields while the switch runs.
 
-use fabric_sim::ids::PrioritySet;
+use fabric_sim::ids::{Priority, PrioritySet};
 
 use super::Switch;
 use super::maps::of_port;
@@ -18,7 +18,7 @@ fn list(switch: &Switch, port: &str, field: &str, findings: &mut Findings) -> Pr
     let texts = row.get(field).unwrap_or_default().split(',').map(str::trim);
     for text in texts.filter(|text| !text.is_empty()) {
         match text.parse::<u8>().ok().filter(|n| *n < 8) {
-            Some(priority) => set.insert(priority),
+            Some(priority) => set.insert(Priority::new(priority)),
             None => findings.refuse(row.place(field), format!("\"{text}\" must be a priority from 0 to 7")),
         }
     }

@@ -6,7 +6,7 @@
 //! that of the dynamic buffer model. If there is none, the priority is lossy.
 //! Left out: sharing of a group by several traffic classes. In the simulator each priority has its own group.
 
-use fabric_sim::ids::PrioritySet;
+use fabric_sim::ids::{Priority, PrioritySet};
 
 use super::Switch;
 use super::cable::cable;
@@ -35,7 +35,7 @@ pub(super) struct Groups {
 impl Groups {
     /// Priorities that are lossless.
     pub fn lossless_set(&self) -> PrioritySet {
-        PrioritySet::ALL.iter().filter(|n| self.lossless[usize::from(*n)].is_some()).collect()
+        PrioritySet::ALL.iter().filter(|n| self.lossless[n.index()].is_some()).collect()
     }
 }
 
@@ -54,7 +54,7 @@ pub(super) fn groups(
         let mut groups = Groups::default();
         for priority in 0..8u8 {
             let n = usize::from(priority);
-            if enabled.contains(priority) {
+            if enabled.contains(Priority::new(priority)) {
                 match lossless(switch, &entries, number, priority, maps, pool, lookups, findings) {
                     Ok(profile) => groups.lossless[n] = Some(profile),
                     Err(cause) => groups.causes[n] = Some(cause),

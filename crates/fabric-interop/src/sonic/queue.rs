@@ -4,7 +4,7 @@
 //! Fallback: a queue without a profile has no limit.
 //! Left out: limits of lossless queues, because SONiC usually gives them a profile without a limit.
 
-use fabric_sim::ids::PrioritySet;
+use fabric_sim::ids::{Priority, PrioritySet};
 
 use super::Switch;
 use super::key::ByIndex;
@@ -23,7 +23,7 @@ pub(super) fn write(
     for (number, (lossless, values)) in lossless.iter().zip(&mut values.ports).enumerate() {
         for queue in 0..8u8 {
             let Some(row) = entries.get(number, queue) else {
-                if !lossless.contains(queue) {
+                if !lossless.contains(Priority::new(queue)) {
                     values.set_priority(queue, "egress_limit", "off");
                     let place =
                         switch.place("BUFFER_QUEUE", &format!("{}|{queue}", switch.ports[number]), "profile");
@@ -32,7 +32,7 @@ pub(super) fn write(
                 continue;
             };
             let name = row.reference("profile").unwrap_or_default();
-            if lossless.contains(queue) {
+            if lossless.contains(Priority::new(queue)) {
                 let reason = "egress limits of lossless queues; usually they are set to no limit";
                 findings.not_modelled(row.place("profile"), reason);
                 continue;

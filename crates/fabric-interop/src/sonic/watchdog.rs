@@ -93,11 +93,11 @@ pub(super) fn write(
         let Some(times) = Times::read(row, findings) else { continue };
         for priority in (watched & *lossless).iter() {
             has_watchdog = true;
-            values.set_priority(priority, "watchdog", rule.name);
-            values.set_priority(priority, "watchdog_action", times.action);
-            values.set_priority(priority, "watchdog_poll", format!("{poll}ms"));
-            values.set_priority(priority, "watchdog_detection", format!("{}ms", times.detection));
-            values.set_priority(priority, "watchdog_restoration", format!("{}ms", times.restoration));
+            values.set_priority(priority.get(), "watchdog", rule.name);
+            values.set_priority(priority.get(), "watchdog_action", times.action);
+            values.set_priority(priority.get(), "watchdog_poll", format!("{poll}ms"));
+            values.set_priority(priority.get(), "watchdog_detection", format!("{}ms", times.detection));
+            values.set_priority(priority.get(), "watchdog_restoration", format!("{}ms", times.restoration));
         }
         let place = switch.place("PORT_QOS_MAP", port, "pfcwd_sw_enable");
         findings.taken(place, format!("watchdog of {}", words(watched)));

@@ -5,7 +5,7 @@
 //! Fallback: an absent probability is 100 %. Without thresholds, no frames are marked or dropped.
 //! Left out: yellow and red frames, which [`super::known`] reports, and drops in lossless queues.
 
-use fabric_sim::ids::PrioritySet;
+use fabric_sim::ids::{Priority, PrioritySet};
 
 use super::Switch;
 use super::config_db::ConfigRow;
@@ -36,7 +36,7 @@ pub(super) fn write(
                 continue;
             };
             findings.taken(row.place("wred_profile"), name);
-            of_queue(profile, queue, lossless.contains(queue), values, findings);
+            of_queue(profile, queue, lossless.contains(Priority::new(queue)), values, findings);
         }
     }
 }

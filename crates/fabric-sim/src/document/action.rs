@@ -9,7 +9,8 @@ use serde::{Deserialize, Serialize};
 use super::fault::{LoseCredits, LosePfc, Lossy, Unroute};
 use super::params::ParamMap;
 use super::topology::Route;
-use super::traffic::{Flow, FrameBytes, PauseSource, Priority, TransferBytes};
+use super::traffic::{Flow, FrameBytes, PauseSource, TransferBytes};
+use crate::ids::Priority;
 use crate::units::Time;
 
 /// Action and its time. The action happens before all other events of that time.

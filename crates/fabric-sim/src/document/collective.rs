@@ -9,7 +9,8 @@ use serde::{Deserialize, Serialize};
 
 use super::defaults;
 use super::number::Whole;
-use super::traffic::{FrameBytes, Priority, TransferBytes};
+use super::traffic::{FrameBytes, TransferBytes};
+use crate::ids::Priority;
 use crate::units::Time;
 
 /// Collective: messages between several hosts. A message can depend on other messages; then it starts when

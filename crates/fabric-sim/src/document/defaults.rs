@@ -2,8 +2,9 @@
 #![expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls them so")]
 
 use super::number::Whole;
-use super::traffic::{FrameBytes, Priority};
+use super::traffic::FrameBytes;
 use super::{Seed, Time};
+use crate::ids::Priority;
 
 /// Default version of the model: 1. Documents that were written before version 2 existed have no version.
 pub(super) const fn model() -> u32 {
@@ -31,7 +32,7 @@ pub(super) fn is_zero(time: &Time) -> bool {
 }
 
 pub(super) const fn priority() -> Priority {
-    Priority::new(3).expect("3 is a priority")
+    Priority::P3
 }
 
 pub(super) fn is_priority(value: &Priority) -> bool {

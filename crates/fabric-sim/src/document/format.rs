@@ -8,7 +8,8 @@ use serde::{Deserialize, Serialize};
 
 use super::defaults;
 use super::number::{Size, Whole};
-use super::traffic::Priority;
+
+use crate::ids::Priority;
 use crate::wire::MAX_FRAME_BYTES;
 
 /// Frame format that the document defines.

@@ -68,8 +68,7 @@ pub use sizes::SizeDistribution;
 pub use step::MatchStep;
 pub use topology::{Host, Link, Route, Switch};
 pub use traffic::{
-    Acks, Arrival, Bursts, Credits, Flow, FrameBytes, PauseSource, Priority, RateControl, Reliability,
-    TransferBytes,
+    Acks, Arrival, Bursts, Credits, Flow, FrameBytes, PauseSource, RateControl, Reliability, TransferBytes,
 };
 pub use variation::Variation;
 pub use view::{FlowIndex, Fraction, Moment, Selection, Tab, View};

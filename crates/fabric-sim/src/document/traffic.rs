@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::defaults;
 use super::number::{Size, Whole};
 use super::operation::Operation;
+use crate::ids::Priority;
 use crate::units::{Rate, Time};
 use crate::wire::{MAX_FRAME_BYTES, MIN_FRAME_BYTES};
 
@@ -14,8 +15,6 @@ use crate::wire::{MAX_FRAME_BYTES, MIN_FRAME_BYTES};
 pub type FrameBytes = Size<{ MIN_FRAME_BYTES as u64 }, { MAX_FRAME_BYTES as u64 }>;
 /// Number of payload bytes to transfer, up to 1 PB.
 pub type TransferBytes = Size<1, 1_000_000_000_000_000>;
-/// Priority (IEEE 802.1Q), 0 to 7.
-pub type Priority = Whole<0, 7>;
 
 /// A flow: frames from one host to another. In RDMA, a flow is a queue pair.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]

@@ -20,6 +20,7 @@ use super::number::Whole;
 use super::problem::Problem;
 use super::step::MatchStep;
 use super::zoom::Zoom;
+use crate::ids::Priority;
 use crate::units::Time;
 
 /// Index of a flow, from 0. The flows of the document come first, then those that actions add.
@@ -213,7 +214,7 @@ pub struct Selection {
     /// Number of the port. `None` if the node is selected.
     pub port: Option<u32>,
     /// Priority of the port, 0 to 7. `None` if the node or the port is selected.
-    pub priority: Option<u8>,
+    pub priority: Option<Priority>,
 }
 
 const SELECTION: &str = "a node, port or priority such as s1, s1.2 or s1.2.p3";

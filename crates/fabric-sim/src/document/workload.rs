@@ -8,7 +8,8 @@ use serde::{Deserialize, Serialize};
 use super::defaults;
 use super::number::Whole;
 use super::sizes::SizeDistribution;
-use super::traffic::{FrameBytes, Priority};
+use super::traffic::FrameBytes;
+use crate::ids::Priority;
 use crate::units::Time;
 
 /// Workload: flows with random start times, sizes and hosts. The seed of the document determines all of them.

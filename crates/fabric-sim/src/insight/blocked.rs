@@ -8,7 +8,7 @@ use super::dependency::dependency_cycles;
 use super::order::in_order;
 use super::paused::{Blast, roots};
 use crate::engine::{Cycle, How, PausedQueue, Pauser, Waits, World};
-use crate::ids::{PortId, QueueId};
+use crate::ids::{PortId, Priority, QueueId};
 use crate::spec::Spec;
 use crate::units::Time;
 
@@ -173,7 +173,7 @@ impl BlockedReport {
 fn dependencies(world: &World) -> Vec<DependencyReport> {
     let spec = world.spec();
     let report = |cycle: super::DependencyCycle| DependencyReport {
-        priorities: cycle.priorities.iter().collect(),
+        priorities: cycle.priorities.iter().map(Priority::get).collect(),
         ports: cycle.ports.iter().map(|port: &PortId| spec.port_name(*port)).collect(),
         entangled: cycle.entangled,
         by_flooding: cycle.by_flooding,
@@ -249,7 +249,7 @@ fn root(spec: &Spec, names: &[&str], blast: &Blast) -> RootReport {
     RootReport {
         queue: at(spec, blast.root),
         kind: blast.end.name(),
-        by_class: blast.end.class_before(),
+        by_class: blast.end.class_before().map(Priority::get),
         queues: blast.queues.len(),
         ports: blast.ports(),
         hosts: blast.hosts.iter().map(|host| spec.nodes[host.index()].name.clone()).collect(),

@@ -12,14 +12,14 @@ use std::collections::BTreeMap;
 use super::warnings::{SettingsSpan, Warning, first_of};
 use crate::engine::World;
 use crate::fabric::classify::{ClassifierConfig, Trust};
-use crate::ids::PortId;
+use crate::ids::{PortId, Priority};
 use crate::sizing::{Crossing, Crossings, FramePath};
 use crate::spec::{FlowSpec, Spec};
 use crate::wire::Label;
 
 /// Names of the mismatched flows and of their return traffic. The key has the receiving port, the class in
 /// which frames are sent, the class to which they are charged, and the label of the frames.
-type Mismatches = BTreeMap<(PortId, u8, u8, Label), Vec<String>>;
+type Mismatches = BTreeMap<(PortId, Priority, Priority, Label), Vec<String>>;
 
 /// Warnings on the mismatches under the current routes, in the order of receiving ports. Each has the first
 /// flow and the number of others, the link, both classes and the reason. A mismatch is listed only if at
@@ -65,19 +65,19 @@ fn keeps_class(spec: &Spec, port: &crate::spec::PortSpec) -> bool {
 
 fn label_gives_priority(flow: &FlowSpec) -> bool {
     let headers = &flow.headers;
-    headers.pcp.is_none_or(|pcp| pcp == flow.priority) && headers.tagged
+    headers.pcp.is_none_or(|pcp| pcp == flow.priority.get()) && headers.tagged
 }
 
 /// Whether the two ends of the link give the frames different classes, at least one of which is lossless.
-fn is_mismatch(lossless: impl Fn(PortId, u8) -> bool, crossing: &Crossing) -> bool {
+fn is_mismatch(lossless: impl Fn(PortId, Priority) -> bool, crossing: &Crossing) -> bool {
     crossing.sent != crossing.class
         && (lossless(crossing.from, crossing.sent) || lossless(crossing.to, crossing.class))
 }
 
 fn sentence(
     spec: &Spec,
-    lossless: impl Fn(PortId, u8) -> bool,
-    (to, sent, class, label): (PortId, u8, u8, Label),
+    lossless: impl Fn(PortId, Priority) -> bool,
+    (to, sent, class, label): (PortId, Priority, Priority, Label),
     names: &[String],
 ) -> String {
     let from = spec.ports[to.index()].peer;
@@ -104,9 +104,9 @@ fn reason(config: &ClassifierConfig, label: Label) -> String {
     let read = config.trust.reads(label);
     let by = |is_own: bool, map: &str| if is_own { String::new() } else { format!(" by the {map} map") };
     match (read.pcp(), read.dscp()) {
-        (Some(pcp), _) => format!("its PCP {pcp}{}", by(config.pcp[usize::from(pcp)] == pcp, "PCP")),
+        (Some(pcp), _) => format!("its PCP {pcp}{}", by(config.pcp[usize::from(pcp)].get() == pcp, "PCP")),
         (None, Some(dscp)) => {
-            let own = config.dscp[usize::from(dscp)] == dscp >> 3;
+            let own = config.dscp[usize::from(dscp)].get() == dscp >> 3;
             let instead = match (config.trust, label.pcp()) {
                 (Trust::Dscp, Some(_)) => ", which trust dscp reads instead of its PCP,",
                 _ => "",

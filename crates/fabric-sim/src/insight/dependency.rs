@@ -18,7 +18,7 @@ use petgraph::algo::tarjan_scc;
 use petgraph::graph::{DiGraph, NodeIndex};
 
 use crate::fabric::mac::Unknown;
-use crate::ids::{LocalPort, PortId, PortSet, PrioritySet};
+use crate::ids::{LocalPort, PortId, PortSet, Priority, PrioritySet};
 use crate::order;
 use crate::spec::{FlowSpec, NodeKind, Routes, Spec};
 
@@ -71,8 +71,8 @@ fn by_priority(spec: &Spec, feeds: &[PortSet]) -> Vec<DependencyCycle> {
 struct HostDependency {
     /// Port of the host.
     port: PortId,
-    requests: u8,
-    data: u8,
+    requests: Priority,
+    data: Priority,
 }
 
 /// Dependencies within hosts that accept no read requests while too much requested data waits in the host.
@@ -150,10 +150,10 @@ fn flood(spec: &Spec, feeds: &mut [PortSet]) -> bool {
 }
 
 /// Whether the peer can block the queue of `priority` at `port`, with a pause or by withholding credits.
-fn pausable(spec: &Spec, port: PortId, priority: u8) -> bool {
+fn pausable(spec: &Spec, port: PortId, priority: Priority) -> bool {
     let from = &spec.ports[port.index()].config;
     let to = &spec.ports[spec.ports[port.index()].peer.index()].config;
-    let lane = &to.priorities[usize::from(priority)];
+    let lane = &to.priorities[priority.index()];
     // A host pauses for its receive buffer, even if the priority is not lossless.
     let is_host = spec.switch_of(spec.ports[port.index()].peer).is_none();
     let asks = (from.receiver.enabled & to.sender.enabled).contains(priority);
@@ -171,7 +171,7 @@ fn cycles(spec: &Spec, feeds: &[PortSet]) -> Vec<DependencyCycle> {
     // Nodes of the graph: each priority of a link between switches, or of a link of a host that answers
     // reads. A link with 802.3x pause is a single node.
     let mut graph: DiGraph<PausedTogether, ()> = DiGraph::new();
-    let mut nodes: BTreeMap<(PortId, u8), NodeIndex> = BTreeMap::new();
+    let mut nodes: BTreeMap<(PortId, Priority), NodeIndex> = BTreeMap::new();
     for (n, port) in spec.ports.iter().enumerate() {
         let id = PortId::new(n);
         let joins = |end: PortId| spec.switch_of(end).is_some() || hosts.contains(&end);
@@ -190,7 +190,7 @@ fn cycles(spec: &Spec, feeds: &[PortSet]) -> Vec<DependencyCycle> {
         let outputs = feeds[peer.index()].iter();
         let outputs = outputs.map(|output| (PortId(first + u32::from(output)), priority));
         let dependency = |data| HostDependency { port: peer, requests: priority, data };
-        let answers = host_dependencies.range(dependency(0)..=dependency(7));
+        let answers = host_dependencies.range(dependency(Priority::P0)..=dependency(Priority::P7));
         let answers = answers.map(|one| (one.port, one.data));
         for to in outputs.chain(answers).filter_map(|lane| nodes.get(&lane)) {
             graph.update_edge(from, *to, ());

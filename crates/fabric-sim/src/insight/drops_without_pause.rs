@@ -74,7 +74,7 @@ pub(super) fn drops_without_pause(world: &World, mark: &Mark) -> Vec<DropsWithou
         };
         reports.push(DropsWithoutPause {
             port: spec.port_name(port),
-            priority: n,
+            priority: n.get(),
             lost_frames,
             shared_peak_bytes: now.shared_peak,
             xoff_bytes,

@@ -7,7 +7,7 @@
 use std::collections::BTreeSet;
 
 use crate::engine::World;
-use crate::ids::{FlowId, PortId};
+use crate::ids::{FlowId, PortId, Priority};
 use crate::units::{Time, lasting};
 
 /// Arrivals at an egress queue of a switch if all its inputs transmit at the same time. Rates are in bits
@@ -34,7 +34,7 @@ pub struct JointArrivals {
 /// free memory of the switch, in bytes. `None` at a host, and if no flow leaves by the queue. A flow whose
 /// path is unknown or branches does not count.
 #[must_use]
-pub fn joint_arrivals(world: &World, port: PortId, priority: u8, free: u64) -> Option<JointArrivals> {
+pub fn joint_arrivals(world: &World, port: PortId, priority: Priority, free: u64) -> Option<JointArrivals> {
     let spec = world.spec();
     spec.switch_of(port)?;
     let (mut inputs, mut largest) = (BTreeSet::new(), 0);

@@ -19,7 +19,7 @@ use super::{drops_without_pause, losses, shares, static_drops, warnings};
 use crate::engine::{
     Counters, DropCause, FlowCounters, FlowCreditCounters, Ledger, PriorityCounters, Shares, World, WorldView,
 };
-use crate::ids::{FlowId, PortId, PrioritySet};
+use crate::ids::{FlowId, PortId, Priority, PrioritySet};
 use crate::order;
 use crate::spec::{Action, FlowSpec, Spec};
 use crate::units::{PS_PER_S, Rate, Time};
@@ -43,11 +43,11 @@ impl Mark {
     pub(super) fn lanes<'a>(&'a self, world: &'a World) -> impl Iterator<Item = LaneWindow<'a>> {
         world.counters().ports.iter().enumerate().flat_map(|(index, lanes)| {
             let before = self.counters.ports.get(index);
-            (0..8).zip(lanes).map(move |(priority, now)| LaneWindow {
+            Priority::ALL.into_iter().zip(lanes).map(move |(priority, now)| LaneWindow {
                 port: PortId::new(index),
                 priority,
                 now,
-                before: before.map(|lanes| &lanes[usize::from(priority)]),
+                before: before.map(|lanes| &lanes[priority.index()]),
             })
         })
     }
@@ -75,7 +75,7 @@ pub(super) struct LaneWindow<'a> {
     /// Port.
     pub port: PortId,
     /// Priority, 0 to 7.
-    pub priority: u8,
+    pub priority: Priority,
     /// Counters now.
     pub now: &'a PriorityCounters,
     /// Counters at the start of the window. `None` if the window starts at the start of the run; all counters
@@ -179,8 +179,8 @@ fn ports(world: &World, mark: &Mark) -> Vec<PortReport> {
     let spec = world.spec();
     let used = used(world);
     let none = PriorityCounters::default();
-    let lane = |port: usize, priority: u8| {
-        let n = usize::from(priority);
+    let lane = |port: usize, priority: Priority| {
+        let n = priority.index();
         let before = mark.counters.ports.get(port).map_or(&none, |lanes| &lanes[n]);
         let now = &world.counters().ports[port][n];
         let paused = now.paused_until(world.now()) - before.paused_until(mark.at);
@@ -189,7 +189,7 @@ fn ports(world: &World, mark: &Mark) -> Vec<PortReport> {
         PortReport {
             node: spec.nodes[at.node.index()].name.clone(),
             port: at.number.into(),
-            priority,
+            priority: priority.get(),
             tx_bytes: now.tx_bytes - before.tx_bytes,
             tx_frames: now.tx_frames - before.tx_frames,
             rx_bytes: now.rx_bytes - before.rx_bytes,

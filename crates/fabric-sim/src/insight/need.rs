@@ -5,7 +5,7 @@
 //! request no PFC pauses. A headroom equal to the bound is enough.
 
 use crate::engine::World;
-use crate::ids::PortId;
+use crate::ids::{PortId, Priority};
 use crate::sizing::{self, Bound, FrameSizes, Vendor};
 use crate::units::Time;
 
@@ -39,14 +39,14 @@ pub struct Need {
 /// `None` if the group requests no PFC pauses. A group requests none if it is lossy, is not counted in
 /// memory, or has link credits. Nor does it if its port sends no PFC frames or uses 802.3x pause.
 #[must_use]
-pub fn need(world: &World, port: PortId, priority: u8) -> Option<Need> {
+pub fn need(world: &World, port: PortId, priority: Priority) -> Option<Need> {
     world.spec().switch_of(port).filter(|_| requests_pauses(world, port, priority))?;
     needed(world, &sizes(world), port, priority)
 }
 
 /// Required headroom as [`need`] returns it, for the frames in `sizes`. Does not check whether the group
 /// requests pauses. `None` at a host, or if no frame can arrive.
-pub(super) fn needed(world: &World, sizes: &FrameSizes, port: PortId, priority: u8) -> Option<Need> {
+pub(super) fn needed(world: &World, sizes: &FrameSizes, port: PortId, priority: Priority) -> Option<Need> {
     let spec = world.spec();
     let cell_bytes = spec.switches[spec.switch_of(port)?].pool.cell_bytes;
     let bound = sizes.bound(spec, port, priority, cell_bytes)?;
@@ -98,7 +98,9 @@ pub(super) fn metres(world: &World, port: PortId) -> f64 {
 pub fn missing_headroom(world: &World) -> Option<u64> {
     let spec = world.spec();
     let sizes = FrameSizes::everywhere(spec, &mut world.flow_specs());
-    let groups = (0..spec.ports.len()).map(PortId::new).flat_map(|port| (0..8).map(move |n| (port, n)));
+    let groups = (0..spec.ports.len())
+        .map(PortId::new)
+        .flat_map(|port| Priority::ALL.into_iter().map(move |n| (port, n)));
     let missing = groups.filter_map(|(port, n)| {
         let cell_bytes = spec.switches[spec.switch_of(port)?].pool.cell_bytes;
         let bound = sizes.bound(spec, port, n, cell_bytes)?;
@@ -116,16 +118,22 @@ pub(super) fn sizes(world: &World) -> FrameSizes {
 
 /// Priorities (0 to 7) that are lossless at `port` and in which frames can arrive there, according to
 /// `sizes`.
-pub(super) fn lossless_arrivals(world: &World, sizes: &FrameSizes, port: PortId) -> impl Iterator<Item = u8> {
-    (0..8).filter(move |n| world.group(port, *n).lossless && sizes.largest(port, *n).is_some())
+pub(super) fn lossless_arrivals(
+    world: &World,
+    sizes: &FrameSizes,
+    port: PortId,
+) -> impl Iterator<Item = Priority> {
+    Priority::ALL
+        .into_iter()
+        .filter(move |n| world.group(port, *n).lossless && sizes.largest(port, *n).is_some())
 }
 
 /// Whether the group of priority `n` requests PFC pauses, and the port sends them. Only then does the group
 /// need headroom. A group with link credits has granted credits for all frames that arrive, so it needs none.
-pub(super) fn requests_pauses(world: &World, port: PortId, n: u8) -> bool {
+pub(super) fn requests_pauses(world: &World, port: PortId, n: Priority) -> bool {
     let group = world.group(port, n);
     let config = &world.spec().ports[port.index()].config;
-    let credits = config.priorities[usize::from(n)].credits;
+    let credits = config.priorities[n.index()].credits;
     let by_group = credits.is_none() && config.link_pause.is_none();
     group.lossless && group.counted && by_group && world.pause_sender(port).enabled.contains(n)
 }

@@ -7,7 +7,7 @@ use super::report::Report;
 use crate::engine::{DropCause, EventFilter, EventKind, FrameStep, Log, Stop, World};
 use crate::fabric::classify::ClassifierConfig;
 use crate::fabric::frame::Frame;
-use crate::ids::{PortId, PrioritySet};
+use crate::ids::{PortId, Priority, PrioritySet};
 use crate::units::Time;
 
 /// Recorder of the memory use of priority groups and egress queues of switches. Create it at the start of the
@@ -103,7 +103,7 @@ impl Occupancy {
         let mut all = Self::of_flows(world);
         let measured = all.measured;
         let ports = (0..all.rows.len()).filter(|port| all.rows[*port].is_some()).map(PortId::new);
-        let gauges: Vec<(PortId, u8)> =
+        let gauges: Vec<(PortId, Priority)> =
             ports.flat_map(|port| measured.iter().map(move |n| (port, n))).collect();
         let (end, mut log) = (world.work().saturating_add(budget), Log::default());
         loop {
@@ -175,7 +175,7 @@ impl Occupancy {
         }
     }
 
-    fn update(&mut self, (port, n): (PortId, u8), at: Time, held: (u64, u64)) {
+    fn update(&mut self, (port, n): (PortId, Priority), at: Time, held: (u64, u64)) {
         if let Some(row) = self.row(port, n) {
             let [group, queue] = &mut self.levels[row];
             group.update(at, held.0);
@@ -183,7 +183,7 @@ impl Occupancy {
         }
     }
 
-    fn row(&self, port: PortId, n: u8) -> Option<usize> {
+    fn row(&self, port: PortId, n: Priority) -> Option<usize> {
         let first = self.rows.get(port.index()).copied().flatten()?;
         let is_measured = self.measured.contains(n);
         let below = self.measured.iter().take_while(|other| *other < n).count();
@@ -193,7 +193,7 @@ impl Occupancy {
     /// Mean and greatest memory use, up to `now`, of the ingress priority group and of the egress queue of
     /// `priority`, in this order. `None` at a host, and for a priority that the recorder does not measure.
     #[must_use]
-    pub fn memory_use(&self, port: PortId, priority: u8, now: Time) -> Option<[MemoryUse; 2]> {
+    pub fn memory_use(&self, port: PortId, priority: Priority, now: Time) -> Option<[MemoryUse; 2]> {
         let row = self.row(port, priority)?;
         Some(self.levels[row].map(|area| MemoryUse { mean: area.mean(self.from, now), peak: area.peak }))
     }
@@ -220,7 +220,8 @@ impl Report {
         let spec = world.spec();
         for port in &mut self.ports {
             let id = spec.node(&port.node).and_then(|node| spec.port(node, port.port));
-            let Some([group, queue]) = id.and_then(|id| occupancy.memory_use(id, port.priority, world.now()))
+            let Some([group, queue]) =
+                id.and_then(|id| occupancy.memory_use(id, Priority::new(port.priority), world.now()))
             else {
                 continue;
             };

@@ -32,6 +32,7 @@ pub fn in_order(spec: &Spec, queues: &[QueueId]) -> Vec<QueueId> {
 mod tests {
     use super::*;
     use crate::document::Preset;
+    use crate::ids::Priority;
 
     #[test]
     fn queues_are_ordered_before_the_queues_that_they_wait_for() {
@@ -43,7 +44,7 @@ mod tests {
                 let here = &spec.ports[port.index()];
                 here.node == from && spec.ports[here.peer.index()].node == to
             };
-            QueueId::new(all.into_iter().find(is).unwrap(), 3)
+            QueueId::new(all.into_iter().find(is).unwrap(), Priority::P3)
         };
         let ring = [port("t1", "l1"), port("l1", "t2"), port("t2", "l2"), port("l2", "t1")];
         let mut mixed = ring;

@@ -11,7 +11,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::ChainOutcome;
 use crate::engine::World;
 use crate::fabric::egress::Discipline;
-use crate::ids::{FlowId, PortId, PrioritySet, QueueId};
+use crate::ids::{FlowId, PortId, Priority, PrioritySet, QueueId};
 use crate::sizing::charged_class;
 use crate::spec::Arrival;
 use crate::units::{PS_PER_S, Rate, Time};
@@ -123,20 +123,20 @@ fn limiting_classes(
     time: Time,
 ) -> ChainOutcome {
     let lanes = &world.spec().ports[port.index()].config.priorities;
-    let is_strict = |class: u8| lanes[usize::from(class)].class.discipline == Discipline::Strict;
-    let before = |class: &u8| is_strict(*class) && (*class > n || !is_strict(n));
-    let beside = |class: &u8| !is_strict(*class) && !is_strict(n) && *class != n;
-    let of = |class: u8| sent[usize::from(class)];
+    let is_strict = |class: Priority| lanes[class.index()].class.discipline == Discipline::Strict;
+    let before = |class: &Priority| is_strict(*class) && (*class > n || !is_strict(n));
+    let beside = |class: &Priority| !is_strict(*class) && !is_strict(n) && *class != n;
+    let of = |class: Priority| sent[class.index()];
     let all: u64 = sent.iter().sum();
     // Bytes that a class sent by its minimum rate, before all strict and ETS classes.
-    let reserved = |class: u8| {
-        let rate = lanes[usize::from(class)].min_rate.map(|min| min.rate());
+    let reserved = |class: Priority| {
+        let rate = lanes[class.index()].min_rate.map(|min| min.rate());
         let is_other = class != n && !before(&class);
         rate.filter(|_| is_other).map_or(0, |rate| of(class).min(bytes_at(rate, time)))
     };
-    let strict: u64 = (0..8).filter(before).map(of).sum();
-    let ets: u64 = (0..8).filter(beside).map(|class| of(class) - reserved(class)).sum();
-    let min: u64 = (0..8).map(reserved).sum();
+    let strict: u64 = Priority::ALL.into_iter().filter(before).map(of).sum();
+    let ets: u64 = Priority::ALL.into_iter().filter(beside).map(|class| of(class) - reserved(class)).sum();
+    let min: u64 = Priority::ALL.into_iter().map(reserved).sum();
     let most = strict.max(ets).max(min);
     if all == 0 || most < all / MIN_SHARE_DIVISOR || most == 0 {
         return ChainOutcome::Oversubscribed;
@@ -145,13 +145,13 @@ fn limiting_classes(
         return ChainOutcome::Oversubscribed;
     }
     if most == strict {
-        let first = (0..8).filter(before).max_by_key(|class| of(*class));
+        let first = Priority::ALL.into_iter().filter(before).max_by_key(|class| of(*class));
         return first.map_or(ChainOutcome::Oversubscribed, ChainOutcome::Strict);
     }
     if most == ets {
         return ChainOutcome::EtsShare;
     }
-    let first = (0..8).max_by_key(|class| reserved(*class));
+    let first = Priority::ALL.into_iter().max_by_key(|class| reserved(*class));
     first.map_or(ChainOutcome::Oversubscribed, ChainOutcome::MinRate)
 }
 

@@ -7,12 +7,12 @@ use super::Mark;
 use super::report::EtsReport;
 use crate::engine::{ClassShare, World};
 use crate::fabric::egress::{Algorithm, Discipline};
-use crate::ids::PortId;
+use crate::ids::{PortId, Priority};
 
 /// Report of class `n` of `port` over the window that starts at `mark`; `None` if the class does not use ETS.
-pub(super) fn ets(world: &World, mark: &Mark, port: PortId, n: u8) -> Option<EtsReport> {
+pub(super) fn ets(world: &World, mark: &Mark, port: PortId, n: Priority) -> Option<EtsReport> {
     let config = &world.spec().ports[port.index()].config;
-    let class = config.priorities[usize::from(n)].class;
+    let class = config.priorities[n.index()].class;
     if class.discipline != Discipline::Ets {
         return None;
     }

@@ -39,7 +39,7 @@ pub(super) fn static_drops(world: &World, mark: &Mark) -> Vec<StaticDropReport> 
         {
             reports.push(StaticDropReport {
                 port: world.spec().port_name(lane.port),
-                priority: lane.priority,
+                priority: lane.priority.get(),
                 lost_frames,
                 xoff_bytes,
             });

@@ -16,7 +16,7 @@ use crate::engine::{
 use crate::fabric::buffer::Scope;
 use crate::fabric::egress::{EcnConfig, WredConfig};
 use crate::fabric::frame::{Frame, FrameKind};
-use crate::ids::{FlowId, PortId};
+use crate::ids::{FlowId, PortId, Priority};
 use crate::order;
 use crate::spec::Spec;
 use crate::units::Time;
@@ -34,7 +34,7 @@ pub struct Decision {
     /// port of the NIC.
     pub port: PortId,
     /// Priority of the frame at this port.
-    pub priority: u8,
+    pub priority: Priority,
     /// Kind of the decision, with its numbers.
     pub outcome: Decided,
 }
@@ -167,7 +167,7 @@ impl Recorder for Decisions {
                     && (flow, self.kind) == (self.flow, FrameKind::Data)
                     && back.covers(self.sequence) =>
             {
-                let priority = self.all.last().map_or(0, |last| last.priority);
+                let priority = self.all.last().map_or(Priority::P0, |last| last.priority);
                 self.all.push(Decision { at, port, priority, outcome: Decided::Again(back) });
             }
             EventKind::Delivered(frame) if ours(&frame) => {
@@ -215,7 +215,7 @@ impl Decision {
             }
             Decided::Delivered(late) => format!("delivered at {here}, {late} after it was first lost"),
             Decided::Admission(details) => {
-                let lane = &spec.ports[details.output.index()].config.priorities[usize::from(self.priority)];
+                let lane = &spec.ports[details.output.index()].config.priorities[self.priority.index()];
                 admission_sentence(&details, &lane.wred, &here, &spec.port_name(details.output))
             }
         }

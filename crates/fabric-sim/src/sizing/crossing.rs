@@ -5,7 +5,7 @@
 //! already reached.
 
 use crate::fabric::classify::Classifier;
-use crate::ids::{NodeId, PortId, PrioritySet};
+use crate::ids::{NodeId, PortId, Priority, PrioritySet};
 use crate::spec::{FlowSpec, Routes, Spec};
 use crate::wire::Label;
 
@@ -15,12 +15,12 @@ pub(crate) struct Crossing {
     /// Port that transmits the frames.
     pub from: PortId,
     /// Class in which the port `from` transmits the frames.
-    pub sent: u8,
+    pub sent: Priority,
     /// Port that receives the frames.
     pub to: PortId,
     /// Class to which the port `to` charges the frames. If `to` is the port of a host, this is the class
     /// `sent`.
-    pub class: u8,
+    pub class: Priority,
 }
 
 /// Path of frames with equal source, destination, class and label.
@@ -31,7 +31,7 @@ pub(crate) struct FramePath<'a> {
     /// Host that receives the frames.
     pub destination: NodeId,
     /// Class in which the source sends the frames.
-    pub priority: u8,
+    pub priority: Priority,
     /// Header fields from which switches derive the class.
     pub label: Label,
     /// Output ports that the flow names, at most one for each switch. A switch without a named port forwards
@@ -68,7 +68,7 @@ impl<'a> FramePath<'a> {
 
 /// Class to which the port `to` charges frames with the label `label` that were sent in class `sent`. A port
 /// of a host and a port with link credits use the class `sent`.
-pub(crate) fn charged_class(spec: &Spec, to: PortId, sent: u8, label: Label) -> u8 {
+pub(crate) fn charged_class(spec: &Spec, to: PortId, sent: Priority, label: Label) -> Priority {
     let config = &spec.ports[to.index()].config;
     let keeps = spec.switch_of(to).is_none() || !config.credit_channels().is_empty();
     if keeps { sent } else { Classifier::new(&config.classifier).class(label) }

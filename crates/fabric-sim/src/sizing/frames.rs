@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 
 use super::{Bound, Cable, Crossings, FramePath, bound};
 use crate::fabric::mac::Unknown;
-use crate::ids::PortId;
+use crate::ids::{PortId, Priority};
 use crate::spec::{FlowSpec, Routes, Spec};
 use crate::wire::{PRIORITIES, PfcFrame};
 
@@ -39,16 +39,16 @@ impl FrameSizes {
             let last = last_frame(flow);
             for path in FramePath::of_data(spec, flow) {
                 crossings.each(&path, |crossing| {
-                    let sizes = &mut arriving[crossing.to.index()][usize::from(crossing.class)];
+                    let sizes = &mut arriving[crossing.to.index()][crossing.class.index()];
                     sizes.extend([flow.frame_bytes, last]);
                 });
             }
-            everywhere[usize::from(flow.priority)].extend([flow.frame_bytes, last]);
+            everywhere[flow.priority.index()].extend([flow.frame_bytes, last]);
             for (path, bytes) in FramePath::returning(spec, flow) {
                 crossings.each(&path, |crossing| {
-                    arriving[crossing.to.index()][usize::from(crossing.class)].insert(bytes);
+                    arriving[crossing.to.index()][crossing.class.index()].insert(bytes);
                 });
-                everywhere[usize::from(path.priority)].insert(bytes);
+                everywhere[path.priority.index()].insert(bytes);
             }
         }
         let floods = |learning: crate::fabric::mac::LearningConfig| learning.unknown == Unknown::Flood;
@@ -67,9 +67,9 @@ impl FrameSizes {
     pub fn everywhere(spec: &Spec, flows: &mut dyn Iterator<Item = &FlowSpec>) -> Self {
         let mut sizes = Sizes::default();
         for flow in flows {
-            sizes[usize::from(flow.priority)].insert(flow.frame_bytes);
+            sizes[flow.priority.index()].insert(flow.frame_bytes);
             for (priority, bytes) in flow.returning(&spec.formats[flow.headers.format.index()]) {
-                sizes[usize::from(priority)].insert(bytes);
+                sizes[priority.index()].insert(bytes);
             }
         }
         add_mtu(spec, &mut sizes);
@@ -79,14 +79,14 @@ impl FrameSizes {
     /// Sizes of the frames that `port` can charge to `priority`, in ascending order. Empty if no frames can
     /// arrive.
     #[must_use]
-    pub fn arriving(&self, port: PortId, priority: u8) -> Vec<u16> {
-        self.arriving[port.index()][usize::from(priority)].iter().copied().collect()
+    pub fn arriving(&self, port: PortId, priority: Priority) -> Vec<u16> {
+        self.arriving[port.index()][priority.index()].iter().copied().collect()
     }
 
     /// Largest frame that `port` can charge to `priority`, in bytes; `None` if no frame can arrive.
     #[must_use]
-    pub fn largest(&self, port: PortId, priority: u8) -> Option<u16> {
-        self.arriving[port.index()][usize::from(priority)].last().copied()
+    pub fn largest(&self, port: PortId, priority: Priority) -> Option<u16> {
+        self.arriving[port.index()][priority.index()].last().copied()
     }
 
     /// Largest frame that `port` can transmit, in bytes. It is at least the size of a PFC frame, because a
@@ -101,7 +101,7 @@ impl FrameSizes {
     /// Required headroom of the group of `priority` at `port`, with memory counted in cells of `cell_bytes`;
     /// `None` if no frame can arrive.
     #[must_use]
-    pub fn bound(&self, spec: &Spec, port: PortId, priority: u8, cell_bytes: u32) -> Option<Bound> {
+    pub fn bound(&self, spec: &Spec, port: PortId, priority: Priority, cell_bytes: u32) -> Option<Bound> {
         let sizes = self.arriving(port, priority);
         (!sizes.is_empty()).then(|| bound_of(spec, port, &sizes, self.reverse(spec, port), cell_bytes))
     }

@@ -2,7 +2,7 @@
 
 use super::*;
 use fabric_sim::engine::{EventKind, TraceEvent};
-use fabric_sim::ids::QueueId;
+use fabric_sim::ids::{Priority, QueueId};
 use fabric_sim::insight::{CauseReport, ChainOutcome, roots, why_paused};
 
 fn only(report: &Report) -> &CauseReport {
@@ -21,9 +21,9 @@ fn starvation_by_strict_priority_is_reported_with_the_strict_class() {
     let root = &report.blocked.roots[0];
     assert_eq!((root.queue.as_str(), root.kind, root.by_class), ("dut.2.3", "strict", Some(7)));
     let spec = world.spec();
-    let nic = QueueId::new(spec.port(spec.node("b").unwrap(), 0).unwrap(), 3);
+    let nic = QueueId::new(spec.port(spec.node("b").unwrap(), 0).unwrap(), Priority::P3);
     let chain = why_paused(&world, nic).unwrap();
-    assert_eq!(chain.main_root().end, ChainOutcome::Strict(7));
+    assert_eq!(chain.main_root().end, ChainOutcome::Strict(Priority::P7));
     assert!(chain.lines(spec).last().unwrap().contains("strict class 7 is served before it"));
 }
 

@@ -5,7 +5,7 @@ use std::cell::Cell;
 use fabric_sim::document::Document;
 use fabric_sim::engine::{EventKind, Recorder, World};
 use fabric_sim::fabric::frame::Frame;
-use fabric_sim::ids::{PortId, PrioritySet, QueueId};
+use fabric_sim::ids::{PortId, Priority, PrioritySet, QueueId};
 use fabric_sim::insight::{roots, why_paused};
 use fabric_sim::units::Time;
 
@@ -69,7 +69,8 @@ impl Recorder for Together {
                     "{:?}",
                     world.paused(port)
                 );
-                assert!((0..8).all(|n| world.requests_pause(port, n) == world.requests_pause(port, 0)));
+                assert!((0..8).all(|n| world.requests_pause(port, Priority::new(n))
+                    == world.requests_pause(port, Priority::P0)));
             }
         }
         false
@@ -169,11 +170,19 @@ fn a_link_pause_also_blocks_priorities_below_their_own_xoff() {
         world.run_until(Time(world.now().ps() + 10_000), u64::MAX, &mut ());
     }
     // A queue of another priority blocks it.
-    let chain = why_paused(&world, QueueId::new(nic, 5)).expect("paused");
+    let chain = why_paused(&world, QueueId::new(nic, Priority::P5)).expect("paused");
     let output = port(&world, "s", 4);
-    assert_eq!(chain.main_root().queue, QueueId::new(output, 3), "{:?}", chain.lines(world.spec()));
-    let root = roots(&world).into_iter().find(|root| root.root == QueueId::new(output, 3)).expect("a root");
-    assert!(root.queues.contains(&QueueId::new(nic, 5)), "{:?}", root.queues);
+    assert_eq!(
+        chain.main_root().queue,
+        QueueId::new(output, Priority::P3),
+        "{:?}",
+        chain.lines(world.spec())
+    );
+    let root = roots(&world)
+        .into_iter()
+        .find(|root| root.root == QueueId::new(output, Priority::P3))
+        .expect("a root");
+    assert!(root.queues.contains(&QueueId::new(nic, Priority::P5)), "{:?}", root.queues);
 }
 
 /// Each flow of the triangle has its own priority, and starves the traffic from the switch before. With PFC,
@@ -241,7 +250,7 @@ fn watchdogs_of_pfc_ignore_link_pauses() {
             "pause_sources": [{"name": "storm", "node": "r", "priorities": [3], "every": "20us"}]"#,
         );
         let (world, _) = ran(&edited(document, &[("link_pause", link_pause)]));
-        assert!(world.paused(port(&world, "s", 1)).contains(3) == (link_pause == "on"));
+        assert!(world.paused(port(&world, "s", 1)).contains(Priority::P3) == (link_pause == "on"));
         world.watchdog_decisions().list().len()
     };
     assert_eq!(storm("on"), 0);

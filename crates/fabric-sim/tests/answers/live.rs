@@ -2,6 +2,7 @@
 
 use fabric_sim::document::Document;
 use fabric_sim::engine::{World, WorldView};
+use fabric_sim::ids::Priority;
 use fabric_sim::units::{Quanta, Time};
 
 use super::{document, edited, star, world};
@@ -34,7 +35,7 @@ fn paused(world: &World) -> [bool; 2] {
     ["h0", "h1"].map(|name| {
         let node = world.spec().node(name).expect("a host");
         let port = world.spec().port(node, 0).expect("a port");
-        view.ports[port.index()].paused.contains(3)
+        view.ports[port.index()].paused.contains(Priority::P3)
     })
 }
 
@@ -163,7 +164,8 @@ fn a_class_that_turns_twice_keeps_its_settings_in_links_and_documents() {
         world.run_until(Time::from_us(300), u64::MAX, &mut ());
     }
     assert_eq!((one.hash(), restored.hash()), (other.hash(), other.hash()));
-    let group = one.group(one.spec().port(one.spec().node("s").expect("a switch"), 0).expect("a port"), 3);
+    let group =
+        one.group(one.spec().port(one.spec().node("s").expect("a switch"), 0).expect("a port"), Priority::P3);
     assert!(group.lossless && group.headroom == 20_000);
 }
 
@@ -204,11 +206,14 @@ fn a_watchdog_that_is_switched_off_enables_pfc_again() {
         let mut view = WorldView::default();
         obeys.snapshot(&mut view);
         let port = obeys.spec().port(obeys.spec().node("s").expect("a switch"), 1).expect("a port");
-        assert!(view.ports[port.index()].paused.contains(3), "{action}: the storm pauses it again");
+        assert!(
+            view.ports[port.index()].paused.contains(Priority::P3),
+            "{action}: the storm pauses it again"
+        );
         let lost = |world: &World| world.counters().totals.drops;
         assert!(lost(&obeys) <= lost(&acting), "{action}");
         assert!(action == "drop" || delivered(&obeys) <= delivered(&acting), "{action}");
         // The port is armed by an action, because its watchdog no longer exists.
-        assert!(obeys.watchdog(port, 3).is_none());
+        assert!(obeys.watchdog(port, Priority::P3).is_none());
     }
 }

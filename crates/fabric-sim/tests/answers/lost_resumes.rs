@@ -21,21 +21,21 @@ fn unresumed(world: &World, events: &[TraceEvent]) -> BTreeMap<String, u64> {
     for event in events {
         match event.kind {
             EventKind::Paused(n) => {
-                paused.insert((event.port, n));
+                paused.insert((event.port, n.get()));
             }
             EventKind::PfcLost(told) => {
-                for n in told.resumes.iter().filter(|n| paused.contains(&(event.port, *n))) {
-                    since.entry((event.port, n)).or_insert(event.at);
+                for n in told.resumes.iter().filter(|n| paused.contains(&(event.port, n.get()))) {
+                    since.entry((event.port, n.get())).or_insert(event.at);
                 }
             }
             EventKind::PfcReceived(told) => {
                 for n in told.pauses.iter() {
-                    end(since.remove(&(event.port, n)), (event.port, n), event.at);
+                    end(since.remove(&(event.port, n.get())), (event.port, n.get()), event.at);
                 }
             }
             EventKind::Resumed(n) | EventKind::Expired(n) => {
-                paused.remove(&(event.port, n));
-                end(since.remove(&(event.port, n)), (event.port, n), event.at);
+                paused.remove(&(event.port, n.get()));
+                end(since.remove(&(event.port, n.get())), (event.port, n.get()), event.at);
             }
             _ => {}
         }

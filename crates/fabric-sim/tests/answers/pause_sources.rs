@@ -1,5 +1,7 @@
 //! Pauses that pause sources send: who sends them, and whom they hold.
 
+use fabric_sim::ids::Priority;
+
 use super::*;
 
 /// Star of two senders and a receiver. A pause source at the receiver sends pauses of 10 µs at this interval,
@@ -46,7 +48,7 @@ fn the_last_pause_of_an_empty_queue_is_recorded_with_its_root() {
     let mut causes = Causes::of(&world);
     world.run_until(document.horizon, u64::MAX, &mut causes);
     let spec = world.spec();
-    let queue = QueueId::new(spec.port(spec.node("s").unwrap(), 2).unwrap(), 3);
+    let queue = QueueId::new(spec.port(spec.node("s").unwrap(), 2).unwrap(), Priority::P3);
     assert_eq!(causes.last(queue), None, "it held no frames");
     let idle = causes.last_idle(queue).expect("the pause of the empty queue");
     assert!(!idle.lasts && (idle.root, idle.end) == (queue, ChainOutcome::Storm), "{idle:?}");

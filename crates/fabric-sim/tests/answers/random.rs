@@ -56,7 +56,7 @@ fn an_injected_mismatch_is_reported_by_its_cause_and_matched_documents_have_no_w
         let n = below(&mut chance, u32::try_from(document.flows.len()).unwrap());
         let (from, switch) = (format!("h{n}"), n % 2);
         let flow = &document.flows[n as usize];
-        let (class, dscp) = (u32::from(flow.priority.small()), flow.dscp.unwrap().small());
+        let (class, dscp) = (u32::from(flow.priority.get()), flow.dscp.unwrap().small());
         let other = (class + 1 + below(&mut chance, 7)) % 8;
         // The port of the switch to which the host is linked. Hosts are linked to the switches in turn.
         let (port, reason, address) =

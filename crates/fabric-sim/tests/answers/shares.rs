@@ -1,7 +1,7 @@
 //! Tests of bandwidth that other classes take from a class with short pauses.
 
 use super::*;
-use fabric_sim::ids::QueueId;
+use fabric_sim::ids::{Priority, QueueId};
 use fabric_sim::insight::{ChainOutcome, why_paused};
 
 /// Document with a flow of class `other` and a flow of lossless class 3 to one port of 100 Gb/s. `rates` are
@@ -49,7 +49,7 @@ fn chain_roots_and_causes_give_one_reason() {
     for until in (0..1_000).map(|n| Time(1_000_000_000 + n * 530_000)) {
         world.run_until(until, u64::MAX, &mut causes);
         let spec = world.spec();
-        let nic = QueueId::new(spec.port(spec.node("h1").unwrap(), 0).unwrap(), 3);
+        let nic = QueueId::new(spec.port(spec.node("h1").unwrap(), 0).unwrap(), Priority::P3);
         let Some(mut chain) = why_paused(&world, nic) else { continue };
         causes.refine(&world, &mut chain);
         let report = Report::of(&world).with_causes(&causes, &world);
@@ -58,7 +58,7 @@ fn chain_roots_and_causes_give_one_reason() {
         if !by_chain.may_transmit() {
             continue;
         }
-        assert_eq!(ChainOutcome::named(cause.kind, cause.by_class), Some(by_chain));
+        assert_eq!(ChainOutcome::named(cause.kind, cause.by_class.map(Priority::new)), Some(by_chain));
         for root in report.blocked.roots.iter().filter(|root| root.queue == cause.root) {
             assert_eq!((root.kind, root.by_class), (cause.kind, cause.by_class));
         }

@@ -1,4 +1,5 @@
 use fabric_sim::fabric::endpoint::rate::RateConfig;
+use fabric_sim::ids::Priority;
 use fabric_sim::spec::{Action, FlowSpec, Operation};
 use fabric_sim::units::{Rate, Time};
 
@@ -48,7 +49,7 @@ fn flows_take_the_rate_control_of_the_fabric_or_their_own() {
     let (reaction, notification) = (config.reaction, config.notification);
     assert_eq!((reaction.gain, reaction.timer, reaction.bytes), (4_096, Time::from_us(10), 0));
     assert_eq!(reaction.threshold, 1, "what is not given is the profile's");
-    assert_eq!((notification.priority, notification.merge), (5, Some(Time::from_us(20))));
+    assert_eq!((notification.priority, notification.merge), (Priority::P5, Some(Time::from_us(20))));
     assert_eq!((notification.jitter, notification.interval), (Time::from_us(3), Time::from_us(7)));
     let Action::AddFlows(incast) = &spec(dcqcn, "").actions[0].action else { panic!("an incast") };
     assert_eq!(incast[0].rate, RateConfig::Dcqcn(DcqcnConfig::PAPER), "flows of an incast as well");
@@ -72,15 +73,15 @@ fn flows_take_the_recovery_of_the_fabric_or_their_own_where_possible() {
     assert_eq!(of("", ""), (None, None));
     let on = r#""reliability": "go_back_n""#;
     let auto = ReliabilityConfig { recovery: Recovery::GoBackN, window: 1_024, timeout: Time(262_144_000) };
-    assert_eq!(of(on, ""), (Some(auto), Some((1, 6))));
+    assert_eq!(of(on, ""), (Some(auto), Some((1, Priority::P6))));
     assert_eq!(of(on, r#", "reliability": "none""#), (None, None));
     assert_eq!(of(on, r#", "format": "afh_lite""#), (None, None), "LITE cannot");
     let given = r#""send_window": 64, "ack_every": 8, "ack_priority": 5, "ack_timeout": "20us""#;
     let config = ReliabilityConfig { recovery: Recovery::GoBack0, window: 64, timeout: Time::from_us(20) };
     let flow = r#", "reliability": "go_back_0", "size": "1M""#;
-    assert_eq!(of(given, flow), (Some(config), Some((8, 5))));
+    assert_eq!(of(given, flow), (Some(config), Some((8, Priority::P5))));
     let acks = format!(r#"{flow}, "acks": {{"every": 2, "priority": 7}}"#);
-    assert_eq!(of(given, &acks), (Some(config), Some((2, 7))), "its own acks");
+    assert_eq!(of(given, &acks), (Some(config), Some((2, Priority::P7))), "its own acks");
     let Action::AddFlows(incast) = &spec(on, "").actions[0].action else { panic!("an incast") };
     assert_eq!(incast[0].reliability, Some(auto), "flows of an incast as well");
 }
@@ -164,9 +165,12 @@ fn a_read_has_requests_and_data_of_their_priorities() {
         let spec = good(&format!(r#", "params": {{{params}}}, "flows": [{flow}]"#));
         (spec.flows[0].request_priority(), spec.flows[0].priority)
     };
-    assert_eq!(priorities("", ""), (Some(4), 4));
-    assert_eq!(priorities(r#""response_priority": 3"#, ""), (Some(4), 3));
-    assert_eq!(priorities(r#""response_priority": 3"#, r#", "response_priority": 2"#), (Some(4), 2));
+    assert_eq!(priorities("", ""), (Some(Priority::P4), Priority::P4));
+    assert_eq!(priorities(r#""response_priority": 3"#, ""), (Some(Priority::P4), Priority::P3));
+    assert_eq!(
+        priorities(r#""response_priority": 3"#, r#", "response_priority": 2"#),
+        (Some(Priority::P4), Priority::P2)
+    );
     let asks = |params: &str| match good(&format!(
         r#", "params": {{{params}}}, "flows": [{{"name": "f",
         "from": "h1", "to": "h2", "operation": "read"}}]"#

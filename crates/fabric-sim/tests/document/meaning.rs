@@ -2,7 +2,7 @@ use fabric_sim::document::params::{Address, Key, OFF};
 use fabric_sim::document::{Document, PRESETS};
 use fabric_sim::fabric::buffer::Threshold;
 use fabric_sim::fabric::pfc::Trigger;
-use fabric_sim::ids::PrioritySet;
+use fabric_sim::ids::{Priority, PrioritySet};
 use fabric_sim::spec::{Action, Setting, Spec};
 use fabric_sim::units::{Length, Quanta, Rate, Time};
 
@@ -41,10 +41,10 @@ fn the_more_specific_value_wins() {
     assert_eq!(threshold(&spec, 2, 0), Threshold::Dynamic(Threshold::ONE), "lossy: not meant by a bare xoff");
     assert_eq!(
         spec.ports[2].config.receiver.enabled,
-        PrioritySet::from_iter([3, 4]),
+        PrioritySet::from_iter([Priority::P3, Priority::P4]),
         "what is lossless obeys"
     );
-    assert_eq!(spec.ports[0].config.sender.enabled, PrioritySet::from_iter([3, 4]));
+    assert_eq!(spec.ports[0].config.sender.enabled, PrioritySet::from_iter([Priority::P3, Priority::P4]));
     let spec = good(r#", "params": {"lossless": "off", "alpha": 2}"#);
     assert_eq!(
         threshold(&spec, 2, 0),
@@ -97,7 +97,7 @@ fn an_action_also_changes_derived_values() {
                 let all = matches!(setting, Setting::Kmin(_) | Setting::Kmax(_) | Setting::Pmax(_));
                 assert_eq!(
                     (scope.ports.len(), scope.priorities),
-                    (2, if all { PrioritySet::ALL } else { PrioritySet::of(3) })
+                    (2, if all { PrioritySet::ALL } else { PrioritySet::of(Priority::P3) })
                 );
                 (timed.at, *setting)
             }

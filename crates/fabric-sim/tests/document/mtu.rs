@@ -1,5 +1,6 @@
 //! Tests of the MTU: refusals of longer frames, and calculations that use it.
 
+use fabric_sim::ids::Priority;
 use std::sync::Arc;
 
 use fabric_sim::engine::World;
@@ -49,7 +50,7 @@ fn headroom_bounds_include_the_mtu() {
         let world = World::new(Arc::new(good(&format!("{fields} {FLOW}"))));
         let spec = world.spec();
         let port = spec.node("s1").and_then(|node| spec.port(node, 0)).expect("s1 has a port");
-        need(&world, port, 3).expect("the group asks for pauses")
+        need(&world, port, Priority::P3).expect("the group asks for pauses")
     };
     let with_mtu = bound(r#", "params": {"mtu": "9216"}"#);
     let without = bound("");

@@ -4,6 +4,7 @@ use fabric_sim::document::params::ParamMap;
 use fabric_sim::document::{
     Arrival, Document, Flow, Host, Link, Operation, PauseSource, Seed, Switch, Whole,
 };
+use fabric_sim::ids::Priority;
 use fabric_sim::units::{Rate, Time};
 use rand_pcg::Pcg32;
 use rand_pcg::rand_core::SeedableRng;
@@ -122,7 +123,7 @@ pub fn ring(kind: Kind, n: u64) -> Document {
         // With learning, the path is not chosen by the flow.
         path.extend((from..=from + hops).filter(|_| kind != Kind::Learning).map(name));
         path.push(to);
-        let priority = Whole::new(dice.pick(&[3, 3, 3, 3, 4, 1])).expect("a priority");
+        let priority = Priority::new(dice.pick(&[3, 3, 3, 3, 4, 1]));
         let start = Time::from_us(dice.range(0, 100));
         let mut flow =
             Flow::along(format!("f{n}"), &path, priority, start).expect("a path from host to host");
@@ -136,8 +137,7 @@ pub fn ring(kind: Kind, n: u64) -> Document {
         // A flow that crosses more than the whole ring never arrives. A read without a path back is refused.
         if kind == Kind::Reads && hops < switches && !dice.one_in(3) {
             flow.operation = Operation::Read;
-            flow.response_priority =
-                dice.one_in(3).then(|| Whole::new(dice.pick(&[3, 4, 1])).expect("a priority"));
+            flow.response_priority = dice.one_in(3).then(|| Priority::new(dice.pick(&[3, 4, 1])));
         }
         document.flows.push(flow);
     }
@@ -150,7 +150,7 @@ fn source(dice: &mut Dice, n: u64, switches: u64) -> PauseSource {
         name: format!("p{n}"),
         node: format!("s{}", dice.range(0, switches)),
         port: Whole::new(dice.range(0, 2)),
-        priorities: vec![Whole::new(3).expect("a priority")],
+        priorities: vec![Priority::P3],
         quanta: Whole::new(dice.pick(&[0, 20, 200, 1_000, 3_000, 30_000, 60_000])),
         time: None,
         every: Some(Time::from_us(dice.range(1, 60))),

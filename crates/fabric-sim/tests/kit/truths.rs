@@ -1,6 +1,6 @@
 //! Invariants of any fabric at any time.
 
-use fabric_sim::ids::PrioritySet;
+use fabric_sim::ids::{Priority, PrioritySet};
 use std::sync::Arc;
 
 use fabric_sim::engine::{World, WorldView};
@@ -85,7 +85,7 @@ impl Truths {
                 continue;
             }
             for (n, lane) in (0..8u8).zip(&view.priorities) {
-                if (view.ready & !view.paused & !view.starved).contains(n) {
+                if (view.ready & !view.paused & !view.starved).contains(Priority::new(n)) {
                     let name = &self.spec.nodes[port.node.index()].name;
                     return Err(format!("{name}.{}.{n} is idle with {} B", port.number, lane.egress_bytes));
                 }
@@ -125,7 +125,7 @@ impl Truths {
                 continue;
             }
             for n in sender.enabled.iter() {
-                let pg = &view.priorities[usize::from(n)].pg;
+                let pg = &view.priorities[n.index()].pg;
                 let asked = view.requested_pauses.contains(n);
                 // With another scope than the group, the bytes of other groups count, too.
                 let may_resume = pg.headroom == 0
@@ -135,7 +135,7 @@ impl Truths {
                         Scope::Queue => false,
                     };
                 // A dynamic threshold may fall below the bytes of a group although the group does not grow.
-                let threshold = &port.config.priorities[usize::from(n)].pg.threshold;
+                let threshold = &port.config.priorities[n.index()].pg.threshold;
                 let fixed =
                     matches!(threshold, Threshold::Static(_)) && !self.moving && pg.scope == Scope::Group;
                 let must =
@@ -163,7 +163,7 @@ impl Truths {
                 return Err(format!("{}: {buffer:?}", node.name));
             }
             for (n, held) in PrioritySet::ALL.iter().zip(buffer.held) {
-                let (low, high) = (buffer.xon[usize::from(n)], buffer.xoff[usize::from(n)]);
+                let (low, high) = (buffer.xon[n.index()], buffer.xoff[n.index()]);
                 let asked = at.requested_pauses.contains(n);
                 // If both thresholds are equal, an arriving frame requests a pause, and the next leaving
                 // frame resumes.

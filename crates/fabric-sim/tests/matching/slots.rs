@@ -3,7 +3,7 @@
 use fabric_sim::fabric::crossbar::{Crossbar, CrossbarConfig, Inputs, Matching, Mode, Precedence, VoqId};
 use fabric_sim::fabric::egress::{Class, Discipline, EtsConfig, SchedulerConfig};
 use fabric_sim::fabric::frame::{Frame, Frames};
-use fabric_sim::ids::LocalPort;
+use fabric_sim::ids::{LocalPort, Priority};
 use fabric_sim::units::Time;
 use rand_pcg::Pcg32;
 use rand_pcg::rand_core::{Rng, SeedableRng};
@@ -53,7 +53,7 @@ impl Switch {
         (cell.bytes, cell.sequence) = (64, self.slot);
         let id = self.frames.insert(cell);
         let output = LocalPort(u8::try_from(output).unwrap());
-        let way = VoqId { input: LocalPort(input), output, priority: 0 };
+        let way = VoqId { input: LocalPort(input), output, priority: Priority::P0 };
         self.crossbar.push(&mut self.frames, id, way);
     }
 
@@ -75,7 +75,7 @@ impl Switch {
         for input in self.crossbar.over(now + Time(1)) {
             let (id, way) = self.crossbar.finish(input).expect("frames of one cell are whole");
             let cell = self.frames.remove(id);
-            self.crossbar.left(way.output, 0, 64);
+            self.crossbar.left(way.output, Priority::P0, 64);
             served(self.slot - cell.sequence, way.input.0);
         }
         self.slot += 1;

@@ -4,7 +4,7 @@
 use fabric_sim::engine::{Truth, World};
 use fabric_sim::fabric::pfc::{PfcLoss, PfcLossKind};
 use fabric_sim::fabric::watchdog::{Mitigation, Restoration, Rule, WatchdogConfig};
-use fabric_sim::ids::QueueId;
+use fabric_sim::ids::{Priority, QueueId};
 use fabric_sim::insight::{Chain, ChainOutcome, blast, misses, roots, why_paused};
 use fabric_sim::spec::{Action, Fault};
 use fabric_sim::units::{Quanta, Rate, Time};
@@ -38,7 +38,7 @@ fn a_storm_is_the_root_of_every_pause_behind_it() {
     net.block("r", "sb");
     let world = net.run(us(2_000));
     let [nic, middle, last] =
-        [("h", "sa"), ("sa", "sb"), ("sb", "r")].map(|(a, b)| QueueId::new(net.port(a, b), 3));
+        [("h", "sa"), ("sa", "sb"), ("sb", "r")].map(|(a, b)| QueueId::new(net.port(a, b), Priority::P3));
     let found = chain(&world, nic);
     assert_eq!(
         steps(&found),
@@ -56,7 +56,11 @@ fn a_storm_is_the_root_of_every_pause_behind_it() {
     assert_eq!(held.hosts, [net.node("h")]);
     assert_eq!(held.bytes, found.links[1].bytes + found.links[2].bytes);
     assert_eq!(roots(&world), [held]);
-    assert_eq!(why_paused(&world, QueueId::new(net.port("sb", "q"), 3)), None, "nothing is wrong there");
+    assert_eq!(
+        why_paused(&world, QueueId::new(net.port("sb", "q"), Priority::P3)),
+        None,
+        "nothing is wrong there"
+    );
 }
 
 /// Two flows of 40 Gb/s to one port of 40 Gb/s. The root is the port, which always transmits.
@@ -65,12 +69,12 @@ fn an_oversubscribed_port_is_a_root_with_the_share_of_each_group() {
     let mut net = line();
     net.flow("g", "r");
     let mut world = net.run(us(500));
-    let nic = QueueId::new(net.port("h", "sa"), 3);
+    let nic = QueueId::new(net.port("h", "sa"), Priority::P3);
     while why_paused(&world, nic).is_none() {
         world.step(&mut ());
     }
     let found = chain(&world, nic);
-    assert_eq!(found.main_root().queue, QueueId::new(net.port("sb", "r"), 3));
+    assert_eq!(found.main_root().queue, QueueId::new(net.port("sb", "r"), Priority::P3));
     assert_eq!(found.main_root().end, ChainOutcome::Oversubscribed);
     let spec = world.spec();
     let lines = found.lines(spec);
@@ -83,7 +87,7 @@ fn a_slow_host_is_a_root() {
     let mut net = line();
     net.config("r", "sb").receive.drain = Rate::from_bps(1_000_000_000);
     let mut world = net.run(us(2_000));
-    let last = QueueId::new(net.port("sb", "r"), 3);
+    let last = QueueId::new(net.port("sb", "r"), Priority::P3);
     while why_paused(&world, last).is_none() {
         world.step(&mut ());
     }
@@ -99,14 +103,15 @@ fn the_chain_of_a_deadlock_is_its_cycle() {
         flow(&mut net, way);
     }
     let world = net.run(us(300));
-    let ring = [("sa", "sb"), ("sb", "sc"), ("sc", "sa")].map(|(a, b)| QueueId::new(net.port(a, b), 3));
+    let ring =
+        [("sa", "sb"), ("sb", "sc"), ("sc", "sa")].map(|(a, b)| QueueId::new(net.port(a, b), Priority::P3));
     let found = chain(&world, ring[0]);
     let mut cycle = found.cycle();
     cycle.sort_unstable();
     let mut members = ring.to_vec();
     members.sort_unstable();
     assert_eq!(cycle, members);
-    let nic = chain(&world, QueueId::new(net.port("ha", "sa"), 3));
+    let nic = chain(&world, QueueId::new(net.port("ha", "sa"), Priority::P3));
     assert!(nic.links.iter().any(|link| link.end == ChainOutcome::Cycle));
     let roots = roots(&world);
     assert_eq!(roots.iter().filter(|root| root.end == ChainOutcome::Cycle).count(), 1, "{roots:?}");

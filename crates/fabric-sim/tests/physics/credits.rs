@@ -1,7 +1,7 @@
 //! Tests of credits on a link: the rate that they permit, the absence of drops, and the effects of lost
 //! updates and lost frames.
 
-use fabric_sim::ids::QueueId;
+use fabric_sim::ids::{Priority, QueueId};
 use std::num::NonZeroU32;
 
 use fabric_sim::engine::{DropCause, Pauser, World};
@@ -107,7 +107,7 @@ fn a_slow_host_holds_its_credits_until_the_data_is_in_memory() {
     close("drain", rate(&net), 10.0, 0.005);
     let world = net.run(us(1_000));
     assert_eq!(world.counters().totals.drops, 0);
-    let by = world.pauser(QueueId::new(net.port("s", "r"), 3));
+    let by = world.pauser(QueueId::new(net.port("s", "r"), Priority::P3));
     assert_eq!(by, Some(Pauser::Host));
 }
 
@@ -132,7 +132,7 @@ fn lost_updates_lower_the_throughput_and_a_resync_repairs_them() {
         close("resync", rate(&lose(Some(us(20)), lost)), expected(8, 2_200_000), 0.005);
     }
     let world = lose(None, 8).run(us(500));
-    let queue = QueueId::new(world.spec().port(world.spec().node("a").unwrap(), 0).unwrap(), 3);
+    let queue = QueueId::new(world.spec().port(world.spec().node("a").unwrap(), 0).unwrap(), Priority::P3);
     assert_eq!(world.pauser(queue), Some(Pauser::LostCredits));
     let waits = world.waits();
     assert!(waits.needs_intervention(0) && !waits.is_stuck(0));
@@ -211,7 +211,7 @@ fn each_virtual_channel_waits_for_its_own_credits() {
         (lane.credits, lane.pg.reserve, lane.pg.lossless) = (Some(1_000), 1_000, true);
     });
     net.flow("a", "r");
-    net.flow("a", "r").priority = 5;
+    net.flow("a", "r").priority = Priority::P5;
     let got = net.rates(us(100), us(1_100));
     // A frame of the other flow may have just started. The round trip is then up to 200 ns longer at each of
     // the two ports.

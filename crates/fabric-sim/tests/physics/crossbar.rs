@@ -4,7 +4,7 @@ use fabric_sim::engine::{EventKind, Inside, TraceEvent, WorldView};
 use fabric_sim::fabric::buffer::Threshold;
 use fabric_sim::fabric::crossbar::{CrossbarConfig, Inputs, MatchEvent, Matching, Mode, Precedence};
 use fabric_sim::fabric::egress::{Class, Discipline};
-use fabric_sim::ids::{LocalPort, PrioritySet};
+use fabric_sim::ids::{LocalPort, Priority, PrioritySet};
 use fabric_sim::spec::Arrival;
 use fabric_sim::units::{Rate, Time};
 
@@ -74,7 +74,7 @@ fn a_paused_egress_blocks_a_single_fifo_and_not_voqs() {
         let mut net = with(square(4), CrossbarConfig { inputs, ..CROSSBAR });
         net.flow("h0", "h1");
         // The flow to the free receiver has its own priority, so that PFC does not stop it at its source.
-        net.flow("h0", "h2").priority = 0;
+        net.flow("h0", "h2").priority = Priority::P0;
         net.block("h1", "s");
         net.rates(ms(1), ms(2))
     };
@@ -111,11 +111,11 @@ fn classes_share_an_output_80_15_5_through_a_weighted_crossbar() {
             port.priorities[n].pg = lossless;
             port.priorities[n].egress_limit = None;
         }
-        let enabled = PrioritySet::from_iter([0, 3, 4]);
+        let enabled = PrioritySet::from_iter([Priority::P0, Priority::P3, Priority::P4]);
         (port.receiver.enabled, port.sender.enabled) = (enabled, enabled);
     });
     for (n, priority) in [(1, 3), (2, 4), (3, 0)] {
-        net.flow(&format!("h{n}"), "h0").priority = priority;
+        net.flow(&format!("h{n}"), "h0").priority = Priority::new(priority);
     }
     let rates = net.rates(ms(1), ms(5));
     for (rate, share) in rates.iter().zip([80.0, 15.0, 5.0]) {
@@ -131,10 +131,15 @@ fn turns_longer_than_an_egress_queue_are_whole_for_any_frame_size() {
     for (mode, iterations) in [(Mode::Packet, 1), (Mode::Packet, 4), (Mode::Cell, 1)] {
         let config = CrossbarConfig { precedence: Precedence::Weighted, mode, iterations, ..CROSSBAR };
         let mut net = with(square(5), config);
-        let classes = [(0u8, 59, 1_000), (7, 6, 64), (5, 9, 1_000), (4, 26, 1_000)];
+        let classes = [
+            (Priority::P0, 59, 1_000),
+            (Priority::P7, 6, 64),
+            (Priority::P5, 9, 1_000),
+            (Priority::P4, 26, 1_000),
+        ];
         let lossless = net.spec.ports[0].config.priorities[3].pg;
         for (n, share, _) in classes {
-            net = net.lane(usize::from(n), |lane| {
+            net = net.lane(n.index(), |lane| {
                 lane.class = Class { discipline: Discipline::Ets, share };
                 lane.pg = lossless;
                 lane.egress_limit = None;
@@ -155,7 +160,7 @@ fn turns_longer_than_an_egress_queue_are_whole_for_any_frame_size() {
         net.run(ms(5)).snapshot(&mut snapshot);
         let told = &snapshot.ports[net.port("s", "h0").index()];
         for (n, share, _) in classes {
-            let got = told.priorities[usize::from(n)].class.got;
+            let got = told.priorities[n.index()].class.got;
             let served = 100.0 * ratio(got.served, got.contended);
             close(&format!("{mode:?}, what is told of class {n}"), served, f64::from(share), 0.01);
             assert!(got.contended > 55_000_000, "all of them wait all the time: {}", got.contended);
@@ -197,7 +202,11 @@ fn a_full_set_of_voqs_is_served_without_starvation() {
         });
         world.view_inside(net.node("s"), &mut inside);
         let full = (0..PORTS).flat_map(|from| (0..PORTS).map(move |to| (from, to)));
-        assert!(full.filter(|(from, to)| from != to).all(|(from, to)| inside.waiting(from, to, 3) > 0));
+        assert!(full.filter(|(from, to)| from != to).all(|(from, to)| inside.waiting(
+            from,
+            to,
+            Priority::P3
+        ) > 0));
         let longest = last.iter().fold(longest, |longest, at| longest.max(world.now() - *at));
         let rounds = if mode == Mode::Packet { 4 + 1 } else { 1 };
         let bound = slot * (4 * rounds * PORTS * PORTS) as u64;
@@ -239,14 +248,14 @@ fn the_crossbar_view_has_the_requests_and_the_matches() {
         let (world, events) = net.events(Time::from_us(200));
         let mut inside = Inside::default();
         world.view_inside(net.node("s"), &mut inside);
-        let group = |port: &str| world.priority(net.port("s", port), 3).pg;
-        let egress = world.priority(net.port("s", "h1"), 3).egress_bytes;
-        let waiting: u32 = (0..4).map(|input| inside.waiting(input, 1, 3)).sum();
+        let group = |port: &str| world.priority(net.port("s", port), Priority::P3).pg;
+        let egress = world.priority(net.port("s", "h1"), Priority::P3).egress_bytes;
+        let waiting: u32 = (0..4).map(|input| inside.waiting(input, 1, Priority::P3)).sum();
         if crossbar {
             assert_eq!(u64::from(waiting) + 2_000, egress, "two wait behind the crossbar");
             let view = inside.crossbar.as_ref().expect("a crossbar");
             assert!(view.asks[1][3].iter().eq([LocalPort(0), LocalPort(2)]));
-            assert_eq!((view.open[1].contains(3), view.next), (false, None));
+            assert_eq!((view.open[1].contains(Priority::P3), view.next), (false, None));
             let accepted =
                 |event: &TraceEvent| matches!(event.kind, EventKind::Matched(MatchEvent::Accept { .. }));
             let matches = events.iter().filter(|event| accepted(event)).count() as u64;
@@ -256,7 +265,7 @@ fn the_crossbar_view_has_the_requests_and_the_matches() {
         } else {
             assert!(inside.crossbar.is_none());
             assert_eq!(u64::from(waiting), egress);
-            let held = u64::from(inside.waiting(2, 1, 3));
+            let held = u64::from(inside.waiting(2, 1, Priority::P3));
             assert_eq!(held, group("h2").shared + group("h2").headroom);
         }
     }
@@ -269,7 +278,7 @@ fn a_switch_of_64_ports_and_8_priorities_runs_at_0_9() {
     for n in 0..64u64 {
         for k in 1..64u64 {
             let flow = net.flow(&format!("h{n}"), &format!("h{}", (n + k) % 64));
-            flow.priority = u8::try_from(k % 8).unwrap();
+            flow.priority = Priority::new(u8::try_from(k % 8).unwrap());
             flow.arrival = Arrival::Poisson(Rate::from_bps(90_000_000_000 / 63).unwrap());
         }
     }

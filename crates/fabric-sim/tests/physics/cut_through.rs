@@ -1,7 +1,7 @@
 //! Tests of cut-through and ingress latency: times exact to the picosecond, and frames that must be stored.
 
 use fabric_sim::engine::{EventKind, TraceEvent};
-use fabric_sim::ids::FlowId;
+use fabric_sim::ids::{FlowId, Priority};
 use fabric_sim::insight::end_to_end::{EndToEnd, Leg, Switch};
 use fabric_sim::insight::latency::{Component, Waterfalls};
 use fabric_sim::spec::{Arrival, Forwarding};
@@ -132,8 +132,10 @@ fn a_paused_output_is_not_cut_into() {
     net.flow("h", "r");
     net.pause("r", "s0", 1_000).start = Time::from_us(5);
     let (world, events) = net.events(Time::from_us(30));
-    let paused = events.iter().find(|event| matches!(event.kind, EventKind::Paused(3))).unwrap().at;
-    let expired = events.iter().find(|event| matches!(event.kind, EventKind::Expired(3))).unwrap().at;
+    let paused =
+        events.iter().find(|event| matches!(event.kind, EventKind::Paused(Priority::P3))).unwrap().at;
+    let expired =
+        events.iter().find(|event| matches!(event.kind, EventKind::Expired(Priority::P3))).unwrap().at;
     assert_eq!(expired - paused, Time(1_000 * 512 * 10));
     let starts = starts(&net, &events, "s0", "r");
     assert!(starts.iter().all(|at| *at < paused || *at >= expired));

@@ -1,7 +1,7 @@
 //! Tests of deadlock: rings of switches that deadlock, and rings that do not.
 
 use fabric_sim::engine::{Pauser, Waits};
-use fabric_sim::ids::{PortId, QueueId};
+use fabric_sim::ids::{PortId, Priority, QueueId};
 use fabric_sim::spec::Action;
 use fabric_sim::units::Time;
 
@@ -80,7 +80,7 @@ fn a_third_flow_round_a_ring_of_four_deadlocks_all_four_links_within_a_milliseco
     assert_eq!(found, std::slice::from_ref(&ring));
     // The cycle was detected at the event that closed it.
     let [cycle] = world.cycles().standing() else { panic!("one cycle stands") };
-    assert_eq!(cycle.queues, ring.iter().map(|port| QueueId::new(*port, 3)).collect::<Vec<_>>());
+    assert_eq!(cycle.queues, ring.iter().map(|port| QueueId::new(*port, Priority::P3)).collect::<Vec<_>>());
     let died = cycle.died.unwrap();
     assert!(cycle.closed.at <= died.at && died.at < us(1_000), "{cycle:?}");
     assert!(cycle.queues.contains(&died.queue));

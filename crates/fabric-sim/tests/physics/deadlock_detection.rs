@@ -3,7 +3,7 @@
 
 use fabric_sim::engine::{Cycle, How, World};
 use fabric_sim::fabric::buffer::Threshold;
-use fabric_sim::ids::{PortId, PrioritySet};
+use fabric_sim::ids::{PortId, Priority, PrioritySet};
 use fabric_sim::spec::Action;
 use fabric_sim::units::Time;
 use rand_pcg::Pcg32;
@@ -32,7 +32,7 @@ fn ring(seed: u64) -> Net {
     let gap = u64::from(below(4_000));
     let alpha = (below(3) == 0).then(|| Threshold::Dynamic(Threshold::ONE / [1, 2, 8][below(3) as usize]));
     net = net.ports(|port| {
-        let lossless = PrioritySet::from_iter([3, 4]);
+        let lossless = PrioritySet::from_iter([Priority::P3, Priority::P4]);
         (port.receiver.enabled, port.sender.enabled) = (lossless, lossless);
         port.priorities[4] = port.priorities[3];
         for lane in &mut port.priorities[3..5] {
@@ -43,7 +43,7 @@ fn ring(seed: u64) -> Net {
     });
     for _ in 0..3 + below(7) {
         let (from, hops) = (below(5) as usize % switches, switches - 1 - below(3) as usize % (switches - 1));
-        let priority = if below(4) == 0 { 4 } else { 3 };
+        let priority = if below(4) == 0 { Priority::P4 } else { Priority::P3 };
         let start = Time::from_us(u64::from(below(100)));
         let path: Vec<PortId> = (from..from + hops).map(|n| net.port(&name(n), &name(n + 1))).collect();
         let flow = net.flow(&format!("h{from}"), &format!("h{}", (from + hops) % switches));

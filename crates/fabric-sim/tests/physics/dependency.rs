@@ -1,7 +1,7 @@
 //! Tests of cyclic buffer dependencies, which are calculated from the paths of flows.
 
 use fabric_sim::fabric::mac::{LearningConfig, Unknown};
-use fabric_sim::ids::PrioritySet;
+use fabric_sim::ids::{Priority, PrioritySet};
 use fabric_sim::insight::dependency_cycles;
 use fabric_sim::units::Time;
 
@@ -29,7 +29,7 @@ fn a_path_that_a_flow_names_counts_and_pfc_that_is_off_breaks_the_cycle() {
     }
     let cycles = dependency_cycles(&net.spec, &net.spec.routes);
     assert_eq!(cycles.len(), 1);
-    assert_eq!((&cycles[0].ports[..], cycles[0].priorities), (&ring[..], PrioritySet::of(3)));
+    assert_eq!((&cycles[0].ports[..], cycles[0].priorities), (&ring[..], PrioritySet::of(Priority::P3)));
     net.config("s1", "s2").receiver.enabled = PrioritySet::EMPTY;
     assert_eq!(dependency_cycles(&net.spec, &net.spec.routes), []);
 }

@@ -2,7 +2,7 @@
 //! although credits cover them.
 
 use fabric_sim::fabric::credit::UpdateLoss;
-use fabric_sim::ids::PrioritySet;
+use fabric_sim::ids::{Priority, PrioritySet};
 use fabric_sim::insight::Report;
 use fabric_sim::spec::{Action, CreditUpdate, Fault, FlowCredits, TimedAction};
 use fabric_sim::units::{Rate, Time};
@@ -52,7 +52,7 @@ fn updates_with_a_size_travel_as_acks_do() {
         let mut net = line(frames);
         net.spec.flows[0].credits = Some(FlowCredits {
             bytes: 1_000 * frames,
-            update: Some(CreditUpdate { bytes: 64, priority: 6 }),
+            update: Some(CreditUpdate { bytes: 64, priority: Priority::P6 }),
         });
         close(
             &format!("{frames} frames"),
@@ -83,7 +83,7 @@ fn incast(resync: Option<Time>) -> Net {
     net.spec.credit_resync = resync;
     for n in 0..4 {
         let flow = net.flow(&format!("h{n}"), "r");
-        (flow.priority, flow.credits) = (0, Some(promise(60_000)));
+        (flow.priority, flow.credits) = (Priority::P0, Some(promise(60_000)));
     }
     net.ports(|port| {
         port.priorities[3].pg.lossless = false;

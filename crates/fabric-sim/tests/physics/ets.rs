@@ -3,6 +3,7 @@
 use fabric_sim::engine::{World, WorldView};
 use fabric_sim::fabric::buffer::Threshold;
 use fabric_sim::fabric::egress::{Algorithm, Class, Counts, Discipline};
+use fabric_sim::ids::Priority;
 use fabric_sim::insight::{EtsReport, Mark, Report};
 use fabric_sim::spec::Arrival;
 use fabric_sim::units::{Rate, Time};
@@ -12,7 +13,7 @@ use crate::kit::{self, Net, close};
 /// Fabric with a sender for each class in `sending` and one output, all at 400 Gb/s. `shares` are the ETS
 /// shares by priority. The senders use the frame lengths in `sizes` in turn. All classes are lossless, with
 /// groups so large that no queue ever runs empty.
-fn classes(shares: &[(u8, u8)], sending: &[u8], sizes: &[u16]) -> Net {
+fn classes(shares: &[(Priority, u8)], sending: &[Priority], sizes: &[u16]) -> Net {
     let senders = vec![400; sending.len()];
     let lossless = shares.iter().map(|(n, _)| *n).collect();
     let mut net = Net::star(&senders, 400).ports(|port| {
@@ -25,7 +26,7 @@ fn classes(shares: &[(u8, u8)], sending: &[u8], sizes: &[u16]) -> Net {
             ..port.priorities[3].pg
         };
         for (n, share) in shares {
-            let lane = &mut port.priorities[usize::from(*n)];
+            let lane = &mut port.priorities[n.index()];
             (lane.pg, lane.egress_limit) = (group, None);
             lane.class = Class { discipline: Discipline::Ets, share: *share };
         }
@@ -39,15 +40,15 @@ fn classes(shares: &[(u8, u8)], sending: &[u8], sizes: &[u16]) -> Net {
     net
 }
 
-const TEXTBOOK: [(u8, u8); 3] = [(3, 80), (4, 15), (0, 5)];
+const TEXTBOOK: [(Priority, u8); 3] = [(Priority::P3, 80), (Priority::P4, 15), (Priority::P0, 5)];
 const MIXED: [u16; 3] = [64, 1_500, 9_000];
 
 /// Bytes that the output sends of each of the priorities in 10⁴ further rounds. A round is the sum of the
 /// quanta: 9000 B for each 5 %.
-fn served(net: &Net, priorities: &[u8], quanta: &[u64]) -> Vec<u64> {
+fn served(net: &Net, priorities: &[Priority], quanta: &[u64]) -> Vec<u64> {
     let output = net.port("s", "r");
     let sent = |world: &World| -> Vec<u64> {
-        priorities.iter().map(|n| world.counters().ports[output.index()][usize::from(*n)].tx_bytes).collect()
+        priorities.iter().map(|n| world.counters().ports[output.index()][n.index()].tx_bytes).collect()
     };
     let mut world = net.run(Time::from_us(200));
     let before = sent(&world);
@@ -65,7 +66,11 @@ fn served(net: &Net, priorities: &[u8], quanta: &[u64]) -> Vec<u64> {
 #[test]
 fn saturated_classes_are_served_within_a_frame_and_a_quantum_of_80_15_5() {
     let quanta = [144_000, 27_000, 9_000];
-    let served = served(&classes(&TEXTBOOK, &[3, 4, 0], &MIXED), &[3, 4, 0], &quanta);
+    let served = served(
+        &classes(&TEXTBOOK, &[Priority::P3, Priority::P4, Priority::P0], &MIXED),
+        &[Priority::P3, Priority::P4, Priority::P0],
+        &quanta,
+    );
     let total: u64 = served.iter().sum();
     for ((bytes, percent), quantum) in served.iter().zip([80, 15, 5]).zip(quanta) {
         let error = bytes.abs_diff(total * percent / 100);
@@ -77,9 +82,10 @@ fn saturated_classes_are_served_within_a_frame_and_a_quantum_of_80_15_5() {
 #[test]
 fn the_share_of_an_idle_class_goes_to_the_others() {
     // Ratios of 15 : 5 and 80 : 5 of the whole link.
-    for (sending, quanta, shares) in
-        [([4, 0], [27_000, 9_000], [0.75, 0.25]), ([3, 0], [144_000, 9_000], [80.0 / 85.0, 5.0 / 85.0])]
-    {
+    for (sending, quanta, shares) in [
+        ([Priority::P4, Priority::P0], [27_000, 9_000], [0.75, 0.25]),
+        ([Priority::P3, Priority::P0], [144_000, 9_000], [80.0 / 85.0, 5.0 / 85.0]),
+    ] {
         let served = served(&classes(&TEXTBOOK, &sending, &MIXED), &sending, &quanta);
         for (bytes, share) in served.iter().zip(shares) {
             let measured = kit::ratio(*bytes, served.iter().sum());
@@ -90,14 +96,14 @@ fn the_share_of_an_idle_class_goes_to_the_others() {
 }
 
 /// Reports of the ETS classes of the output, over 2 ms.
-fn reported(net: &Net, sending: &[u8]) -> Vec<EtsReport> {
+fn reported(net: &Net, sending: &[Priority]) -> Vec<EtsReport> {
     let mut world = net.run(Time::from_us(200));
     let mark = Mark::of(&world);
     kit::run(&mut world, Time::from_us(2_200));
     let report = Report::since(&world, &mark);
-    let of = |n: &u8| {
+    let of = |n: &Priority| {
         let port = report.ports.iter().find(|port| {
-            (port.node.as_str(), port.priority) == ("s", *n) && port.ets.is_some() && port.tx_bytes > 0
+            (port.node.as_str(), port.priority) == ("s", n.get()) && port.ets.is_some() && port.tx_bytes > 0
         });
         port.and_then(|port| port.ets).expect("an ETS class that sent")
     };
@@ -106,7 +112,10 @@ fn reported(net: &Net, sending: &[u8]) -> Vec<EtsReport> {
 
 #[test]
 fn the_report_has_target_and_measured_share_of_each_class() {
-    for (sending, targets) in [(vec![3, 4, 0], vec![80.0, 15.0, 5.0]), (vec![4, 0], vec![75.0, 25.0])] {
+    for (sending, targets) in [
+        (vec![Priority::P3, Priority::P4, Priority::P0], vec![80.0, 15.0, 5.0]),
+        (vec![Priority::P4, Priority::P0], vec![75.0, 25.0]),
+    ] {
         let said = reported(&classes(&TEXTBOOK, &sending, &MIXED), &sending);
         for (ets, target) in said.iter().zip(targets) {
             println!("{ets:?}");
@@ -128,10 +137,10 @@ fn the_share_of_a_sparse_class_is_compared_with_its_load() {
     for (gbps, bytes, asked) in
         [(8, 1_500, 8.0), (8, 64, 8.0), (2, 9_000, 2.0), (90, 1_500, 90.0), (300, 1_500, 100.0)]
     {
-        let mut net = classes(&TEXTBOOK, &[4, 0], &[1_500]);
+        let mut net = classes(&TEXTBOOK, &[Priority::P4, Priority::P0], &[1_500]);
         let sparse = net.spec.flows.last_mut().unwrap();
         (sparse.frame_bytes, sparse.arrival) = (bytes, Arrival::Constant(Rate::gbps(gbps)));
-        let said = reported(&net, &[4, 0]);
+        let said = reported(&net, &[Priority::P4, Priority::P0]);
         for (ets, quantum) in said.iter().zip([27_000, 9_000]) {
             println!("{gbps} Gb/s of {bytes} B: {ets:?}");
             let off = (ets.measured_percent - ets.target_percent).abs();
@@ -156,18 +165,18 @@ fn to_f64(bytes: u64) -> f64 {
 /// of 64 B for each frame of 9000 B. On the wire, these frames have 84 and 9020 B.
 #[test]
 fn wrr_by_frames_starves_the_class_of_short_frames_and_dwrr_does_not() {
-    let halves = [(3, 50), (4, 50)];
+    let halves = [(Priority::P3, 50), (Priority::P4, 50)];
     for (algorithm, counts, short) in [
         (Algorithm::Dwrr, Counts::Frame, 50.0),
         (Algorithm::Dwrr, Counts::Wire, 50.0),
         (Algorithm::Wrr, Counts::Frame, 100.0 * 64.0 / 9_064.0),
     ] {
-        let mut net = classes(&halves, &[3, 4], &[64]).ports(|port| {
+        let mut net = classes(&halves, &[Priority::P3, Priority::P4], &[64]).ports(|port| {
             port.overhead = 20;
             (port.ets.algorithm, port.ets.counts) = (algorithm, counts);
         });
         net.spec.flows[1].frame_bytes = 9_000;
-        let said = reported(&net, &[3, 4]);
+        let said = reported(&net, &[Priority::P3, Priority::P4]);
         close(&format!("{algorithm:?} by {counts:?}"), said[0].measured_percent, short, 0.005);
         close("target", said[0].target_percent, 50.0, 1e-6);
         assert_eq!(said[0].within_percent.is_some(), algorithm == Algorithm::Dwrr);
@@ -178,8 +187,9 @@ fn wrr_by_frames_starves_the_class_of_short_frames_and_dwrr_does_not() {
 /// and a frame of each other class.
 #[test]
 fn all_eight_classes_are_served_and_none_starves() {
-    let shares = [(0, 1), (1, 2), (2, 5), (3, 40), (4, 20), (5, 20), (6, 10), (7, 2)];
-    let sending = [0, 1, 2, 3, 4, 5, 6, 7];
+    let sending = Priority::ALL;
+    let percents = [1, 2, 5, 40, 20, 20, 10, 2];
+    let shares: [(Priority, u8); 8] = std::array::from_fn(|n| (sending[n], percents[n]));
     let net = classes(&shares, &sending, &[1_500]);
     for (ets, (n, share)) in reported(&net, &sending).iter().zip(shares) {
         assert_eq!(ets.share_percent, share);
@@ -192,7 +202,7 @@ fn all_eight_classes_are_served_and_none_starves() {
     let longest = Time((150_000 + 8 * 1_500) * 20);
     kit::observe(&mut world, Time::from_ms(1), |event| {
         if let (fabric_sim::engine::EventKind::Started(frame), true) = (event.kind, event.port == output) {
-            let last = &mut last[usize::from(frame.priority)];
+            let last = &mut last[frame.priority.index()];
             assert!(
                 event.at - *last <= longest,
                 "class {} waited from {last} to {}",
@@ -207,7 +217,7 @@ fn all_eight_classes_are_served_and_none_starves() {
 
 #[test]
 fn the_snapshot_shows_quanta_deficits_and_bytes_sent() {
-    let net = classes(&TEXTBOOK, &[3, 4, 0], &MIXED);
+    let net = classes(&TEXTBOOK, &[Priority::P3, Priority::P4, Priority::P0], &MIXED);
     let output = net.port("s", "r");
     let mut world = net.run(Time::from_us(200));
     let mut snapshot = WorldView::default();
@@ -217,7 +227,7 @@ fn the_snapshot_shows_quanta_deficits_and_bytes_sent() {
         world.snapshot(&mut snapshot);
         let lanes = &snapshot.ports[output.index()].priorities;
         for ((n, share), quantum) in TEXTBOOK.into_iter().zip([144_000, 27_000, 9_000]) {
-            let class = &lanes[usize::from(n)].class;
+            let class = &lanes[n.index()].class;
             assert_eq!((class.share, class.quantum), (share, quantum));
             assert!(class.deficit < quantum + 9_000);
             assert!(class.sent_bytes >= class.got.served && class.got.served > 0);
@@ -233,7 +243,8 @@ fn the_snapshot_shows_quanta_deficits_and_bytes_sent() {
 fn an_explicit_quantum_does_not_depend_on_frames_elsewhere() {
     for (quantum, same) in [(Some(4_000), true), (None, false)] {
         let order = |stranger: bool| {
-            let mut net = classes(&TEXTBOOK, &[3, 4], &[1_500]).ports(|port| port.ets.quantum = quantum);
+            let mut net = classes(&TEXTBOOK, &[Priority::P3, Priority::P4], &[1_500])
+                .ports(|port| port.ets.quantum = quantum);
             if stranger {
                 let flow = net.flow("r", "h0");
                 (flow.frame_bytes, flow.payload_bytes) = (9_000, 8_978);

@@ -6,7 +6,7 @@ use fabric_sim::engine::DropCause::{Corrupt, HopLimit, LostInCable, Violation};
 use fabric_sim::engine::{Pauser, World};
 use fabric_sim::fabric::loss::LossConfig;
 use fabric_sim::fabric::pfc::{PfcLoss, PfcLossKind};
-use fabric_sim::ids::{PortId, PrioritySet};
+use fabric_sim::ids::{PortId, Priority, PrioritySet};
 use fabric_sim::insight::dependency_cycles;
 use fabric_sim::spec::{Acks, Action, Arrival, Fault, Forwarding, PauseSourceSpec, TimedAction};
 use fabric_sim::units::{Quanta, Rate, Time};
@@ -32,7 +32,7 @@ const CERTAIN: u64 = 1 << 32;
 fn every_seventh_frame_is_lost_and_no_ack() {
     let mut net = Net::new(&[("h", "s", 100), ("s", "r", 100)]);
     let flow = net.flow("h", "r");
-    (flow.size, flow.acks) = (Some(1_000 * 978), Some(Acks { every: 1, priority: 6 }));
+    (flow.size, flow.acks) = (Some(1_000 * 978), Some(Acks { every: 1, priority: Priority::P6 }));
     let (out, back) = (net.port("h", "s"), net.port("s", "h"));
     fault(&mut net, Time::ZERO, Fault::Lossy(out, lossy(7, 0)));
     fault(&mut net, Time::ZERO, Fault::Lossy(back, lossy(7, 0)));
@@ -203,7 +203,7 @@ fn a_storm_from_a_switch_begins_and_ends_by_actions() {
     let storm = PauseSourceSpec {
         name: "storm".to_owned(),
         port: net.port("s", "h"),
-        priorities: PrioritySet::of(3),
+        priorities: PrioritySet::of(Priority::P3),
         // A quantum is 5.12 ns, so this pause lasts 5.12 µs.
         quanta: Quanta(1_000),
         every: Some(us(4)),

@@ -1,6 +1,7 @@
 //! Tests of the exact number of bytes that arrive after a pause was requested.
 
 use fabric_sim::engine::EventKind;
+use fabric_sim::ids::Priority;
 use fabric_sim::units::{Rate, Time, WireClock};
 use rand_pcg::Pcg32;
 use rand_pcg::rand_core::{Rng, SeedableRng};
@@ -42,7 +43,7 @@ fn with_a_frame_just_started(mut net: Net, frame: u16) -> Net {
     let way = &net.spec.ports[net.port("h1", "s").index()];
     let way = way.clock.time(u32::from(frame) + 8) + way.delay;
     let reverse = net.flow("h1", "h0");
-    (reverse.priority, reverse.frame_bytes, reverse.payload_bytes) = (0, frame, frame - 22);
+    (reverse.priority, reverse.frame_bytes, reverse.payload_bytes) = (Priority::P0, frame, frame - 22);
     reverse.size = Some(u64::from(frame - 22));
     reverse.start = asked - way - Time(1);
     net
@@ -103,7 +104,7 @@ fn at_400g_and_300_m_159_744_bytes_never_drop() {
     for step in 0..20u64 {
         let mut net = blocked(400, 300, 4_096).lane(3, |lane| lane.pg.headroom = HEADROOM);
         let reverse = net.flow("h1", "h0");
-        (reverse.priority, reverse.frame_bytes, reverse.payload_bytes) = (0, 4_096, 4_074);
+        (reverse.priority, reverse.frame_bytes, reverse.payload_bytes) = (Priority::P0, 4_096, 4_074);
         reverse.start = Time(step * 82_320 / 20);
         assert_eq!(peak(&net).1, 0, "reverse traffic from {step}/20 of a frame time");
     }
@@ -146,7 +147,7 @@ fn mixed_sizes_never_exceed_n_plus_2_maximum_frames() {
             let start = Time(u64::from(below(3_000_000)));
             let flow = net.flow("h1", "h0");
             (flow.frame_bytes, flow.payload_bytes, flow.start) = (bytes, 42, start);
-            flow.priority = 0;
+            flow.priority = Priority::P0;
             flow.arrival =
                 fabric_sim::spec::Arrival::Poisson(Rate::from_bps(gbps * 1_000_000 * share).unwrap());
         }

@@ -1,7 +1,7 @@
 //! Test of the switch of HPCC's simulator against a model that counts bytes as that simulator does: one count
 //! per group, which includes the reserve.
 
-use fabric_sim::ids::PrioritySet;
+use fabric_sim::ids::{Priority, PrioritySet};
 use std::sync::Arc;
 
 use fabric_sim::document::Document;
@@ -146,7 +146,10 @@ fn follow(mmus: &mut [Mmu], TraceEvent { port, kind, .. }: &TraceEvent) {
     let at = |mmu: &Mmu, port: u32| mmu.ports.contains(&port).then(|| (port - mmu.ports.start) as usize);
     for mmu in mmus {
         match kind {
-            EventKind::Admission(Frame { priority: 3, bytes, .. }, AdmissionDetails { result, .. }) => {
+            EventKind::Admission(
+                Frame { priority: Priority::P3, bytes, .. },
+                AdmissionDetails { result, .. },
+            ) => {
                 let Some(port) = at(mmu, port.0) else { continue };
                 let expected = match mmu.admit(port, u64::from(*bytes)) {
                     None => matches!(result, AdmissionResult::Dropped(DropCause::Violation)),
@@ -158,7 +161,7 @@ fn follow(mmus: &mut [Mmu], TraceEvent { port, kind, .. }: &TraceEvent) {
             EventKind::Admission(_, AdmissionDetails { result, .. }) => {
                 assert_eq!(*result, AdmissionResult::Uncounted);
             }
-            EventKind::Started(frame) if frame.kind != FrameKind::Pfc && frame.priority == 3 => {
+            EventKind::Started(frame) if frame.kind != FrameKind::Pfc && frame.priority == Priority::P3 => {
                 let leaves = at(mmu, port.0).is_some();
                 if let (true, Some(ingress)) = (leaves, at(mmu, frame.ingress().0)) {
                     mmu.release(ingress, u64::from(frame.bytes));
@@ -193,7 +196,7 @@ fn every_pause_and_resume_is_that_of_the_oracle() {
             for mmu in &mmus {
                 for (port, expected) in mmu.ports.clone().zip(&mmu.paused) {
                     let asked = snapshot.ports[port as usize].requested_pauses;
-                    let says = if *expected { PrioritySet::of(3) } else { PrioritySet::EMPTY };
+                    let says = if *expected { PrioritySet::of(Priority::P3) } else { PrioritySet::EMPTY };
                     assert_eq!(asked, says, "document {seed}, port {port} at {}", world.now());
                 }
             }

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use fabric_sim::engine::{Counters, FnRecorder, TraceEvent, World};
 use fabric_sim::fabric::endpoint::rate::RateConfig;
 use fabric_sim::fabric::pfc::Trigger;
-use fabric_sim::ids::{FlowId, NodeId, PortId, PrioritySet};
+use fabric_sim::ids::{FlowId, NodeId, PortId, Priority, PrioritySet};
 use fabric_sim::spec::{
     Arrival, Builder, FlowSpec, Headers, Operation, PauseSourceSpec, PortConfig, PriorityConfig, Spec,
     SwitchConfig,
@@ -128,7 +128,7 @@ impl Net {
             source: self.node(from),
             destination: self.node(to),
             operation: Operation::Write,
-            priority: 3,
+            priority: Priority::P3,
             headers: Headers::IP,
             frame_bytes: 1_000,
             payload_bytes: 978,
@@ -155,7 +155,7 @@ impl Net {
         let source = PauseSourceSpec {
             name: format!("p{}", self.spec.pause_sources.len()),
             port: self.port(node, peer),
-            priorities: PrioritySet::of(3),
+            priorities: PrioritySet::of(Priority::P3),
             quanta: Quanta(quanta),
             every: None,
             start: Time::ZERO,

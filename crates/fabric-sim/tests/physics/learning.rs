@@ -1,5 +1,6 @@
 //! Tests of switches that learn MAC addresses and flood unknown destinations.
 
+use fabric_sim::ids::Priority;
 use std::sync::Arc;
 
 use fabric_sim::engine::DropCause;
@@ -75,7 +76,7 @@ fn a_flooded_frame_that_a_wrong_route_takes_to_another_host_is_lost() {
 #[test]
 fn a_switch_learns_the_port_of_a_sending_host() {
     let mut net = star(LONG, Unknown::Flood);
-    net.spec.flows[0].acks = Some(Acks { every: 1, priority: 5 });
+    net.spec.flows[0].acks = Some(Acks { every: 1, priority: Priority::P5 });
     let world = net.run(Time::from_us(50));
     // A frame and its ack each take 1.08 µs. Frames that start within the first 2.16 µs leave the switch
     // before it receives an ack: all ten frames.

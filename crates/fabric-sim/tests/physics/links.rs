@@ -4,7 +4,7 @@ use fabric_sim::engine::DropCause::{Corrupt, LinkDown, NoRoute, OutputDown};
 use fabric_sim::engine::EventKind;
 use fabric_sim::fabric::crossbar::{CrossbarConfig, Inputs, Matching, Mode, Precedence};
 use fabric_sim::fabric::mac::{LearningConfig, Unknown};
-use fabric_sim::ids::PrioritySet;
+use fabric_sim::ids::{Priority, PrioritySet};
 use fabric_sim::spec::{Acks, Action, Arrival, Fault, Forwarding, TimedAction};
 use fabric_sim::units::{Rate, Time};
 
@@ -107,7 +107,7 @@ fn the_queue_of_a_nic_is_flushed_and_stays_empty_until_the_link_is_up() {
     let mut net = Net::star(&[10], 100);
     let flow = net.flow("h0", "r");
     flow.arrival = Arrival::Constant(Rate::gbps(20));
-    flow.acks = Some(Acks { every: 1, priority: 6 });
+    flow.acks = Some(Acks { every: 1, priority: Priority::P6 });
     down(&mut net, us(100), "h0", "s");
     up(&mut net, us(200), "s", "h0");
     // A frame is handed over every 400 ns, and a frame leaves every 800 ns.
@@ -208,8 +208,8 @@ fn pauses_end_with_the_link_and_are_sent_anew_when_it_is_up() {
     let look = |net: &Net, at: Time| {
         let snapshot = snapshot(&net.run(at));
         [
-            snapshot.ports[out.index()].paused.contains(3),
-            snapshot.ports[back.index()].requested_pauses.contains(3),
+            snapshot.ports[out.index()].paused.contains(Priority::P3),
+            snapshot.ports[back.index()].requested_pauses.contains(Priority::P3),
         ]
     };
     assert_eq!(look(&net, Time(us(100).ps() - 1)), [true, true]);
@@ -223,7 +223,7 @@ fn pauses_end_with_the_link_and_are_sent_anew_when_it_is_up() {
     });
     assert_eq!(
         said.iter().filter(|(at, _)| *at >= us(100)).collect::<Vec<_>>(),
-        [&(us(150), PrioritySet::of(3))]
+        [&(us(150), PrioritySet::of(Priority::P3))]
     );
     assert!(world.ledger().holds());
 }

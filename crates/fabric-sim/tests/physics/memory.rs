@@ -7,7 +7,7 @@ use fabric_sim::document::Document;
 use fabric_sim::engine::{AdmissionResult, DropCause, EventKind, TraceEvent, World};
 use fabric_sim::fabric::buffer::{HeadroomPool, Scope, Threshold};
 use fabric_sim::fabric::egress::{EcnConfig, MarkAt, WredConfig};
-use fabric_sim::ids::PortId;
+use fabric_sim::ids::{PortId, Priority};
 use fabric_sim::spec::Arrival;
 use fabric_sim::units::{Rate, Time};
 use fabric_sim::wire::Ecn;
@@ -38,7 +38,7 @@ fn two_blocked_outputs(scope: Scope) -> Net {
 fn asks(world: &World, port: PortId) -> bool {
     let mut snapshot = fabric_sim::engine::WorldView::default();
     world.snapshot(&mut snapshot);
-    snapshot.ports[port.index()].requested_pauses.contains(3)
+    snapshot.ports[port.index()].requested_pauses.contains(Priority::P3)
 }
 
 /// XOFF is 40 kB. The group reaches it with 20 kB for each output, and each VOQ reaches it with 40 kB. The
@@ -49,7 +49,7 @@ fn a_group_pauses_at_the_sum_and_voqs_pause_one_by_one() {
         let net = two_blocked_outputs(scope);
         let input = net.port("s", "h");
         let mut world = net.run(Time::from_us(90));
-        let shared = world.priority(input, 3).pg.shared;
+        let shared = world.priority(input, Priority::P3).pg.shared;
         assert_eq!((shared, asks(&world, input)), (held, true), "{scope:?}");
         kit::run(&mut world, Time::from_us(400));
         assert_eq!((world.counters().totals.drops, asks(&world, input)), (0, false));
@@ -66,7 +66,7 @@ fn an_input_resumes_when_none_of_its_voqs_is_above_xon() {
     let input = net.port("s", "h");
     let mut world = net.run(Time::from_us(99));
     assert!(asks(&world, input));
-    let held = |world: &World, to: &str| world.priority(net.port("s", to), 3).egress_bytes;
+    let held = |world: &World, to: &str| world.priority(net.port("s", to), Priority::P3).egress_bytes;
     assert!(held(&world, "a") > 40_000 && held(&world, "b") > 40_000);
     kit::run(&mut world, Time::from_us(190));
     assert_eq!(held(&world, "a"), 0);
@@ -89,9 +89,9 @@ fn a_lossless_queue_at_its_threshold_pauses_every_input_that_feeds_it() {
         net.pause("r", "s", 0).start = Time::from_us(100);
         let inputs = [net.port("s", "h0"), net.port("s", "h1")];
         let mut world = net.run(Time::from_us(90));
-        let held = world.priority(net.port("s", "r"), 3).egress_bytes;
+        let held = world.priority(net.port("s", "r"), Priority::P3).egress_bytes;
         assert!((least..=most).contains(&held), "{scope:?}: {held}");
-        let shared: u64 = inputs.iter().map(|port| world.priority(*port, 3).pg.shared).sum();
+        let shared: u64 = inputs.iter().map(|port| world.priority(*port, Priority::P3).pg.shared).sum();
         assert_eq!(shared, least, "{scope:?}");
         assert!(inputs.iter().all(|port| asks(&world, *port)));
         kit::run(&mut world, Time::from_us(400));
@@ -104,7 +104,7 @@ fn a_lossless_queue_at_its_threshold_pauses_every_input_that_feeds_it() {
 fn lossy(change: impl Fn(&mut fabric_sim::spec::PriorityConfig)) -> Net {
     let mut net = Net::star(&[100, 100], 100).lane(0, change);
     for sender in ["h0", "h1"] {
-        net.flow(sender, "r").priority = 0;
+        net.flow(sender, "r").priority = Priority::P0;
     }
     net
 }
@@ -260,7 +260,7 @@ fn a_priority_that_is_not_counted_passes_a_full_switch() {
         lane.pg.threshold = Threshold::Static(0);
         lane.egress_limit = None;
     });
-    net.flow("h0", "r").priority = 0;
+    net.flow("h0", "r").priority = Priority::P0;
     only(&net.run(Time::from_us(50)), DropCause::TailDrop);
     let net = net.lane(0, |lane| lane.pg.counted = false);
     let world = net.run(Time::from_us(50));

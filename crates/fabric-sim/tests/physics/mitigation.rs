@@ -3,7 +3,7 @@
 
 use fabric_sim::engine::{DropCause, World, WorldView};
 use fabric_sim::fabric::watchdog::{Mitigation, Restoration, Rule, WatchdogConfig};
-use fabric_sim::ids::PrioritySet;
+use fabric_sim::ids::{Priority, PrioritySet};
 use fabric_sim::spec::{Action, Forwarding};
 use fabric_sim::units::Time;
 
@@ -65,11 +65,11 @@ fn two_storms(third: Mitigation, fourth: Mitigation, pauses: &[(u64, u64)]) -> N
     let mut net = storm(third, &[40, 40]);
     let at = net.config("s", "r");
     at.priorities[4].watchdog = Some(dog(fourth));
-    at.receiver.enabled.insert(4);
-    net.flow("h1", "r").priority = 4;
+    at.receiver.enabled.insert(Priority::P4);
+    net.flow("h1", "r").priority = Priority::P4;
     for (start, stop) in pauses {
         let source = net.pause("r", "s", 1_600);
-        (source.priorities, source.every) = (PrioritySet::of(4), Some(us(10)));
+        (source.priorities, source.every) = (PrioritySet::of(Priority::P4), Some(us(10)));
         (source.start, source.stop) = (us(*start), Some(us(*stop)));
     }
     net
@@ -90,7 +90,11 @@ fn the_end_of_one_mitigation_does_not_end_another_of_the_port() {
     assert_eq!(gated(&net, &world), PrioritySet::EMPTY, "PFC is off on the port, of priority 4, too");
     world.act(Action::Arm(net.port("s", "r")));
     run(&mut world, us(1_550));
-    assert_eq!(gated(&net, &world), PrioritySet::from_iter([3, 4]), "until it is armed again");
+    assert_eq!(
+        gated(&net, &world),
+        PrioritySet::from_iter([Priority::P3, Priority::P4]),
+        "until it is armed again"
+    );
 }
 
 #[test]
@@ -101,5 +105,9 @@ fn arming_a_port_leaves_alone_a_mitigation_in_force() {
     run(&mut world, us(1_550));
     assert_eq!(gated(&net, &world), PrioritySet::EMPTY, "the storm of priority 3 goes on, and is ignored");
     let net = two_storms(Mitigation::Alert, Mitigation::Disable, &[(410, 1_000)]);
-    assert_eq!(gated(&net, &net.run(us(650))), PrioritySet::from_iter([3, 4]), "nothing was found yet");
+    assert_eq!(
+        gated(&net, &net.run(us(650))),
+        PrioritySet::from_iter([Priority::P3, Priority::P4]),
+        "nothing was found yet"
+    );
 }

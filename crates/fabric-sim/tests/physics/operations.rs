@@ -3,7 +3,7 @@
 use fabric_sim::engine::{DropCause, World};
 use fabric_sim::fabric::endpoint::ReceiveMarks;
 use fabric_sim::fabric::mac::{LearningConfig, Unknown};
-use fabric_sim::ids::FlowId;
+use fabric_sim::ids::{FlowId, Priority};
 use fabric_sim::spec::{Fault, Operation};
 use fabric_sim::units::Time;
 
@@ -75,7 +75,7 @@ fn a_multicast_frame_stays_charged_until_its_last_copy_has_left() {
     multicast(&mut net, &["r1", "r2"]).size = Some(4 * 978);
     net.block("r2", "s");
     let world = net.run(Time::from_us(100));
-    let view = world.priority(net.port("s", "a1"), 3);
+    let view = world.priority(net.port("s", "a1"), Priority::P3);
     // The frames for `r1` have left; the frames that wait for `r2` are still charged to their input.
     let [first, second] = world.received(flow(0))[..] else { panic!("two receivers") };
     assert_eq!(first.frames, 4);

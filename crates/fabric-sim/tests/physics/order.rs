@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use fabric_sim::engine::{EventKind, TraceEvent, World};
 use fabric_sim::fabric::egress::{EcnConfig, MarkAt};
-use fabric_sim::ids::{PortId, PrioritySet};
+use fabric_sim::ids::{PortId, Priority, PrioritySet};
 use fabric_sim::spec::{Acks, Action, Arrival, Scope, Setting, TimedAction};
 use fabric_sim::units::{Rate, Time};
 use fabric_sim::wire::Ecn;
@@ -24,7 +24,7 @@ fn scene() -> Net {
     for n in 0..3 {
         let flow = net.flow(&format!("h{n}"), "h3");
         flow.ecn = Ecn::Capable;
-        flow.acks = Some(Acks { every: 2, priority: 5 });
+        flow.acks = Some(Acks { every: 2, priority: Priority::P5 });
         flow.arrival = match n {
             0 => Arrival::Saturate,
             1 => Arrival::Poisson(Rate::gbps(60)),
@@ -173,7 +173,10 @@ fn a_copy_continues_like_the_original() {
 }
 
 fn lower_xoff(ports: Vec<PortId>) -> Action {
-    Action::Set { scope: Scope { ports, priorities: PrioritySet::of(3) }, setting: Setting::Xoff(9_000) }
+    Action::Set {
+        scope: Scope { ports, priorities: PrioritySet::of(Priority::P3) },
+        setting: Setting::Xoff(9_000),
+    }
 }
 
 /// An action that is performed at a time equals the action of a document at its recorded time.

@@ -1,7 +1,7 @@
 //! Tests of pauses: their duration, the throughput that they leave, and the effects of each option of the
 //! receiver and the sender.
 
-use fabric_sim::ids::PrioritySet;
+use fabric_sim::ids::{Priority, PrioritySet};
 use std::sync::Arc;
 
 use fabric_sim::document::Document;
@@ -28,8 +28,8 @@ fn the_longest_pause_lasts_65535_times_512_bit_times() {
             let here = events.iter().filter(|event| event.port == gate);
             here.filter(|event| wanted(&event.kind)).map(|event| event.at).collect::<Vec<_>>()
         };
-        let entered = at(|kind| matches!(kind, EventKind::Paused(3)));
-        let left = at(|kind| matches!(kind, EventKind::Expired(3)));
+        let entered = at(|kind| matches!(kind, EventKind::Paused(Priority::P3)));
+        let left = at(|kind| matches!(kind, EventKind::Expired(Priority::P3)));
         assert_eq!((entered.len(), left.len()), (1, 1), "{gbps}G");
         assert_eq!(left[0] - entered[0], Time(expected), "{gbps}G");
         assert_eq!(world.counters().ports[gate.index()][3].paused, Time(expected), "{gbps}G: as counted");
@@ -102,8 +102,14 @@ fn a_refresh_keeps_a_long_pause_unbroken() {
     let (sender, switch) = (net.port("h0", "s"), net.port("s", "h0"));
     let (world, events) = net.events(Time::from_us(500));
     let paused: Vec<_> = events.iter().filter(|event| event.port == sender).collect();
-    assert_eq!(paused.iter().filter(|event| matches!(event.kind, EventKind::Paused(3))).count(), 1);
-    assert!(!paused.iter().any(|event| matches!(event.kind, EventKind::Expired(3) | EventKind::Resumed(3))));
+    assert_eq!(
+        paused.iter().filter(|event| matches!(event.kind, EventKind::Paused(Priority::P3))).count(),
+        1
+    );
+    assert!(!paused.iter().any(|event| matches!(
+        event.kind,
+        EventKind::Expired(Priority::P3) | EventKind::Resumed(Priority::P3)
+    )));
     assert_eq!(world.counters().totals.violations, 0);
     // The first pause is sent about 5 µs after the start; then a PFC frame is sent every 256 ns.
     let sent = world.counters().ports[switch.index()][3].pauses_sent;
@@ -139,8 +145,9 @@ fn without_a_timer_a_pause_lasts_until_its_xon() {
     let counters = world.counters();
     assert_eq!(counters.ports[switch.index()][3].pauses_sent, 1);
     assert_eq!(counters.totals.violations, 0);
-    let entered =
-        events.iter().find(|event| event.port == sender && matches!(event.kind, EventKind::Paused(3)));
+    let entered = events
+        .iter()
+        .find(|event| event.port == sender && matches!(event.kind, EventKind::Paused(Priority::P3)));
     let paused = counters.ports[sender.index()][3].paused_until(Time::from_us(500));
     assert_eq!(paused, Time::from_us(500) - entered.unwrap().at);
 }
@@ -168,7 +175,7 @@ fn without_an_xon_pauses_end_by_expiry_only() {
     assert_eq!(world.counters().ports[switch.index()][3].resumes_sent, 0);
     let here = || events.iter().filter(|event| event.port == sender);
     assert!(!here().any(|event| matches!(event.kind, EventKind::Resumed(_))));
-    assert!(here().any(|event| matches!(event.kind, EventKind::Expired(3))));
+    assert!(here().any(|event| matches!(event.kind, EventKind::Expired(Priority::P3))));
     let (with_xon, events) = with.events(Time::from_ms(1));
     assert!(with_xon.counters().ports[switch.index()][3].resumes_sent > 0);
     let expired =
@@ -215,11 +222,11 @@ fn pfc_on_the_host_only_loses_frames() {
 #[test]
 fn pfc_on_different_priorities_loses_frames() {
     let mut net = Net::star(&[100], 40);
-    net.config("h0", "s").receiver.enabled = PrioritySet::of(4);
+    net.config("h0", "s").receiver.enabled = PrioritySet::of(Priority::P4);
     net.flow("h0", "r");
     assert!(net.run(Time::from_ms(1)).counters().totals.violations > 0);
     // With both priorities at both ends, nothing is lost.
-    net.config("h0", "s").receiver.enabled = PrioritySet::from_iter([4, 3]);
+    net.config("h0", "s").receiver.enabled = PrioritySet::from_iter([Priority::P4, Priority::P3]);
     assert_eq!(net.run(Time::from_ms(1)).counters().totals.violations, 0);
 }
 
@@ -275,7 +282,7 @@ fn a_pause_and_resume_that_cancel_send_nothing() {
     stream.arrival = Arrival::Constant(Rate::gbps(1));
     stream.start = Time::from_ns(20_100);
     let reverse = net.flow("h1", "h0");
-    (reverse.priority, reverse.frame_bytes, reverse.payload_bytes) = (0, 9_000, 8_978);
+    (reverse.priority, reverse.frame_bytes, reverse.payload_bytes) = (Priority::P0, 9_000, 8_978);
     let switch = net.port("s", "h0");
     let world = net.run(Time::from_ms(1));
     let counters = &world.counters().ports[switch.index()][3];
@@ -291,7 +298,7 @@ fn a_pause_and_resume_that_cancel_send_nothing() {
 /// busy with one frame from 6.54 to 7.26 µs.
 #[test]
 fn priorities_that_change_while_a_frame_waits_share_one_pfc_frame() {
-    let both = PrioritySet::from_iter([3, 4]);
+    let both = PrioritySet::from_iter([Priority::P3, Priority::P4]);
     let mut net = Net::star(&[100, 100], 100).ports(|port| {
         port.sender.enabled = both;
         port.receiver.enabled = both;
@@ -300,10 +307,10 @@ fn priorities_that_change_while_a_frame_waits_share_one_pfc_frame() {
         port.priorities[4].pg.threshold = Threshold::Static(36_000);
     });
     for priority in [3, 4] {
-        net.flow("h0", "r").priority = priority;
+        net.flow("h0", "r").priority = Priority::new(priority);
     }
     let reverse = net.flow("h1", "h0");
-    (reverse.priority, reverse.frame_bytes, reverse.payload_bytes) = (0, 9_000, 8_978);
+    (reverse.priority, reverse.frame_bytes, reverse.payload_bytes) = (Priority::P0, 9_000, 8_978);
     reverse.start = Time::from_ns(500);
     net.pause("r", "s", u16::MAX).priorities = both;
     let switch = net.port("s", "h0");
@@ -323,7 +330,7 @@ fn priorities_that_change_while_a_frame_waits_share_one_pfc_frame() {
 fn a_pause_stops_its_own_priority_only() {
     let mut net = Net::star(&[100], 100);
     net.flow("h0", "r");
-    net.flow("h0", "r").priority = 1;
+    net.flow("h0", "r").priority = Priority::P1;
     net.block("r", "s");
     let rates = net.rates(Time::from_us(50), Time::from_us(250));
     assert!(rates[0].abs() < 1e-9, "{}", rates[0]);

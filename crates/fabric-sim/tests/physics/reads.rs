@@ -5,17 +5,24 @@ use fabric_sim::fabric::endpoint::ReceiveMarks;
 use fabric_sim::fabric::endpoint::read::ReadConfig;
 use fabric_sim::fabric::endpoint::reliability::{Recovery, ReliabilityConfig};
 use fabric_sim::fabric::loss::LossConfig;
-use fabric_sim::ids::{PortId, PrioritySet, QueueId};
+use fabric_sim::ids::{PortId, Priority, PrioritySet, QueueId};
 use fabric_sim::insight::{ChainOutcome, dependency_cycles, roots, why_paused};
 use fabric_sim::spec::{Acks, Action, Fault, FlowSpec, Operation, TimedAction};
 use fabric_sim::units::Time;
 
 use super::kit::{Net, close, flow, run};
 
-const ONE_FRAME: ReadConfig = ReadConfig { request: 978, outstanding: 1, priority: 3, timeout: None };
+const ONE_FRAME: ReadConfig =
+    ReadConfig { request: 978, outstanding: 1, priority: Priority::P3, timeout: None };
 
 /// Adds a read: `to` reads data in `priority` from `from`, with the settings `config`.
-fn read<'a>(net: &'a mut Net, from: &str, to: &str, config: ReadConfig, priority: u8) -> &'a mut FlowSpec {
+fn read<'a>(
+    net: &'a mut Net,
+    from: &str,
+    to: &str,
+    config: ReadConfig,
+    priority: Priority,
+) -> &'a mut FlowSpec {
     let flow = net.flow(from, to);
     (flow.operation, flow.priority) = (Operation::Read(config), priority);
     flow
@@ -27,7 +34,7 @@ fn throughput_of_a_read_is_outstanding_requests_by_round_trip() {
     let round_trip = 2 * (5_120 + 1_000_000) + 2 * (80_000 + 1_000_000);
     for outstanding in [1, 10, 40, 200] {
         let mut net = Net::star(&[100], 100);
-        read(&mut net, "h0", "r", ReadConfig { outstanding, ..ONE_FRAME }, 3);
+        read(&mut net, "h0", "r", ReadConfig { outstanding, ..ONE_FRAME }, Priority::P3);
         let gbps = net.rates(Time::from_us(100), Time::from_us(600))[0];
         let expected = (f64::from(outstanding) * 8_000_000.0 / f64::from(round_trip)).min(100.0);
         close(&format!("{outstanding} requests"), gbps, expected, 0.005);
@@ -38,7 +45,7 @@ fn throughput_of_a_read_is_outstanding_requests_by_round_trip() {
 fn a_read_requests_whole_frames_and_at_last_the_rest() {
     let mut net = Net::star(&[100], 100);
     let config = ReadConfig { request: 4 * 978, outstanding: 3, ..ONE_FRAME };
-    read(&mut net, "h0", "r", config, 3).size = Some(10_000);
+    read(&mut net, "h0", "r", config, Priority::P3).size = Some(10_000);
     let (world, _) = net.events(Time::from_us(200));
     let counters = &world.counters().flows[0];
     assert_eq!((counters.requests, world.requests(flow(0))), (3, Some((3, 3))));
@@ -52,7 +59,7 @@ fn a_read_requests_whole_frames_and_at_last_the_rest() {
 fn a_read_with_a_rate_is_answered_at_that_rate() {
     let mut net = Net::star(&[100], 100);
     let config = ReadConfig { request: 4 * 978, outstanding: 30, ..ONE_FRAME };
-    let flow = read(&mut net, "h0", "r", config, 3);
+    let flow = read(&mut net, "h0", "r", config, Priority::P3);
     flow.arrival = fabric_sim::spec::Arrival::Constant(fabric_sim::units::Rate::gbps(10));
     flow.stop = Some(Time::from_us(800));
     close("wanted", net.rates(Time::from_us(100), Time::from_us(700))[0], 10.0, 0.005);
@@ -66,9 +73,9 @@ fn a_reliable_read_recovers_lost_requests_and_data() {
     let mut net = Net::star(&[100], 100);
     let timeout = Time::from_us(50);
     let config = ReadConfig { request: 4 * 978, outstanding: 8, timeout: Some(timeout), ..ONE_FRAME };
-    let flow = read(&mut net, "h0", "r", config, 3);
+    let flow = read(&mut net, "h0", "r", config, Priority::P3);
     flow.size = Some(978 * 4_000);
-    flow.acks = Some(Acks { every: 1, priority: 6 });
+    flow.acks = Some(Acks { every: 1, priority: Priority::P6 });
     flow.reliability = Some(ReliabilityConfig { recovery: Recovery::GoBackN, window: 64, timeout });
     for (a, b) in [("r", "s"), ("h0", "s")] {
         let loss = LossConfig { corrupt: (1 << 32) / 50, ..LossConfig::default() };
@@ -88,15 +95,16 @@ fn a_reliable_read_recovers_lost_requests_and_data() {
 fn requests_still_in_the_nic_are_not_repeated() {
     let mut net = Net::star(&[100], 100);
     let timeout = Time::from_us(50);
-    let config = ReadConfig { request: 978, outstanding: 1_000, priority: 4, timeout: Some(timeout) };
-    let flow = read(&mut net, "h0", "r", config, 3);
+    let config =
+        ReadConfig { request: 978, outstanding: 1_000, priority: Priority::P4, timeout: Some(timeout) };
+    let flow = read(&mut net, "h0", "r", config, Priority::P3);
     flow.size = Some(978 * 2_000);
-    flow.acks = Some(Acks { every: 1, priority: 6 });
+    flow.acks = Some(Acks { every: 1, priority: Priority::P6 });
     flow.reliability = Some(ReliabilityConfig { recovery: Recovery::GoBackN, window: 64, timeout });
     flow.start = Time::from_us(5);
-    net.config("r", "s").receiver.enabled.insert(4);
+    net.config("r", "s").receiver.enabled.insert(Priority::P4);
     let source = net.pause("s", "r", u16::MAX);
-    (source.priorities, source.every) = (PrioritySet::of(4), Some(Time::from_us(10)));
+    (source.priorities, source.every) = (PrioritySet::of(Priority::P4), Some(Time::from_us(10)));
     source.stop = Some(Time::from_us(1_000));
     let mut world = net.run(Time::from_us(1_000));
     assert_eq!(world.counters().flows[0].requests, 1_000, "each once");
@@ -107,7 +115,7 @@ fn requests_still_in_the_nic_are_not_repeated() {
 #[test]
 fn a_class_of_requests_alone_pauses_after_32_requests_and_a_round_trip() {
     let mut net = Net::star(&[100], 100);
-    read(&mut net, "h0", "r", ONE_FRAME, 4);
+    read(&mut net, "h0", "r", ONE_FRAME, Priority::P4);
     let marks = net.world().receiver(0).xoff;
     assert_eq!(marks[3], ReceiveMarks::of_traffic(32, 64, 25_000).xoff);
     assert_eq!(marks[4], ReceiveMarks::of_traffic(32, 1_000, 25_000).xoff);
@@ -115,11 +123,11 @@ fn a_class_of_requests_alone_pauses_after_32_requests_and_a_round_trip() {
 
 /// Two hosts that read from each other, with data in `priority`. Each accepts requests until 16 kB of data
 /// wait to be sent, and requests a pause at 2 kB of requests.
-fn both_ways(priority: u8) -> Net {
+fn both_ways(priority: Priority) -> Net {
     let net = Net::new(&[("a", "s", 100), ("b", "s", 100)]);
     let mut net = net.ports(|port| {
-        port.sender.enabled = PrioritySet::from_iter([2, 3]);
-        port.receiver.enabled = PrioritySet::from_iter([2, 3]);
+        port.sender.enabled = PrioritySet::from_iter([Priority::P2, Priority::P3]);
+        port.receiver.enabled = PrioritySet::from_iter([Priority::P2, Priority::P3]);
         port.priorities[2] = port.priorities[3];
         (port.priorities[3].receive_high, port.priorities[3].receive_low) = (Some(2_000), Some(1_000));
         port.receive.responses = Some(16_000);
@@ -132,12 +140,12 @@ fn both_ways(priority: u8) -> Net {
 
 #[test]
 fn requests_and_data_of_one_priority_deadlock() {
-    let net = both_ways(3);
+    let net = both_ways(Priority::P3);
     let world = net.run(Time::from_us(200));
     let cycles = world.cycles().standing();
     let [cycle] = cycles else { panic!("{cycles:?}") };
     assert!(cycle.is_deadlock());
-    let queue = |from: &str, to: &str| QueueId::new(net.port(from, to), 3);
+    let queue = |from: &str, to: &str| QueueId::new(net.port(from, to), Priority::P3);
     let mut members = [queue("a", "s"), queue("s", "b"), queue("b", "s"), queue("s", "a")];
     members.sort_unstable();
     assert_eq!(cycle.queues, members);
@@ -153,7 +161,7 @@ fn requests_and_data_of_one_priority_deadlock() {
     let held = &roots(&world)[0];
     assert_eq!((held.end, held.queues.len(), held.ports()), (ChainOutcome::Cycle, 4, 4));
     assert_eq!((held.hosts.len(), held.flows.len()), (2, 2));
-    let there = |from: &str, to: &str| world.priority(net.port(from, to), 3).egress_bytes;
+    let there = |from: &str, to: &str| world.priority(net.port(from, to), Priority::P3).egress_bytes;
     assert_eq!(held.bytes, there("s", "a") + there("s", "b"));
     // The chain of a paused host leads through the other host, and back to the first.
     let chain = why_paused(&world, queue("a", "s")).unwrap();
@@ -168,7 +176,7 @@ fn requests_and_data_of_one_priority_deadlock() {
 
 #[test]
 fn requests_and_data_of_two_priorities_do_not() {
-    let world = both_ways(2).run(Time::from_ms(2));
+    let world = both_ways(Priority::P2).run(Time::from_ms(2));
     assert_eq!(world.cycles().deadlocks(), 0);
     assert!(world.counters().totals.pauses > 0, "requests had to wait");
     // Five frames of 1000 B are sent for each request of 64 B in the same direction.
@@ -186,32 +194,33 @@ fn requests_and_data_of_two_priorities_do_not() {
 #[test]
 fn whether_requests_can_deadlock_is_known_from_the_priorities_of_their_data() {
     let cycles = |net: &Net| dependency_cycles(&net.spec, &net.spec.routes);
-    let found = cycles(&both_ways(3));
+    let found = cycles(&both_ways(Priority::P3));
     assert_eq!(
         found.iter().map(|cycle| (cycle.priorities, cycle.ports.len())).collect::<Vec<_>>(),
-        [(PrioritySet::of(3), 4)]
+        [(PrioritySet::of(Priority::P3), 4)]
     );
-    assert_eq!(cycles(&both_ways(2)), []);
-    let endless = both_ways(3).ports(|port| port.receive.responses = None);
+    assert_eq!(cycles(&both_ways(Priority::P2)), []);
+    let endless = both_ways(Priority::P3).ports(|port| port.receive.responses = None);
     assert_eq!(cycles(&endless), [], "a host that takes every request keeps none");
-    let mut one_way = both_ways(3);
+    let mut one_way = both_ways(Priority::P3);
     one_way.spec.flows.pop();
     assert_eq!(cycles(&one_way), [], "who reads and is not read from keeps nothing");
     // Two reads with exchanged priorities wait for each other all the same.
-    let mut crossed = both_ways(2);
-    let config = ReadConfig { request: 4_890, outstanding: 100, priority: 2, timeout: None };
-    (crossed.spec.flows[1].operation, crossed.spec.flows[1].priority) = (Operation::Read(config), 3);
+    let mut crossed = both_ways(Priority::P2);
+    let config = ReadConfig { request: 4_890, outstanding: 100, priority: Priority::P2, timeout: None };
+    (crossed.spec.flows[1].operation, crossed.spec.flows[1].priority) =
+        (Operation::Read(config), Priority::P3);
     assert_eq!(
         cycles(&crossed).iter().map(|cycle| cycle.priorities).collect::<Vec<_>>(),
-        [PrioritySet::from_iter([2, 3])]
+        [PrioritySet::from_iter([Priority::P2, Priority::P3])]
     );
 }
 
 #[test]
 fn a_deadlock_of_requests_opens_when_a_host_takes_more() {
     // The link between `a` and the switch fails, which drops the requests and data that wait for it.
-    let mut world: World = both_ways(3).run(Time::from_us(200));
-    let queue = QueueId::new(PortId(0), 3);
+    let mut world: World = both_ways(Priority::P3).run(Time::from_us(200));
+    let queue = QueueId::new(PortId(0), Priority::P3);
     assert!(world.pauser(queue).is_some());
     world.act(Action::Fault(Fault::LinkDown(PortId(0))));
     run(&mut world, Time::from_us(400));

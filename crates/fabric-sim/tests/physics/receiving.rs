@@ -2,7 +2,7 @@
 
 use fabric_sim::engine::{DropCause, World, WorldView};
 use fabric_sim::fabric::pfc::DelayOrder;
-use fabric_sim::ids::PrioritySet;
+use fabric_sim::ids::{Priority, PrioritySet};
 use fabric_sim::sizing::{Cable, bound};
 use fabric_sim::spec::{Acks, Action, Scope, Setting, TimedAction};
 use fabric_sim::units::{Rate, Time};
@@ -89,7 +89,7 @@ fn a_buffer_with_room_for_the_bound_above_its_high_mark_loses_nothing() {
 fn a_frame_is_delivered_and_acked_when_it_is_in_memory() {
     let mut net = slow(40);
     let flow = net.flow("h0", "r");
-    (flow.size, flow.acks) = (Some(978), Some(Acks { every: 1, priority: 5 }));
+    (flow.size, flow.acks) = (Some(978), Some(Acks { every: 1, priority: Priority::P5 }));
     net.spec.flows.remove(0);
     let delivered = Time::from_ns(2_160 + 200);
     assert_eq!(net.run(Time(delivered.ps() - 1)).counters().flows[0].delivered_frames, 0);
@@ -108,7 +108,7 @@ fn a_frame_is_delivered_and_acked_when_it_is_in_memory() {
 fn acks_do_not_wait_for_the_bus() {
     let mut net = slow(1);
     net.spec.flows.clear();
-    net.flow("r", "h0").acks = Some(Acks { every: 1, priority: 3 });
+    net.flow("r", "h0").acks = Some(Acks { every: 1, priority: Priority::P3 });
     let world = net.run(Time::from_us(100));
     assert!(world.counters().flows[0].acks > 1_000);
     assert_eq!(world.counters().receive_peaks, [0, 0]);
@@ -138,7 +138,7 @@ fn senders_follow_changes_of_the_bus_rate() {
 #[test]
 fn a_priority_without_pfc_drops_at_a_full_receive_buffer() {
     let mut net = slow(40);
-    net.flow("h0", "r").priority = 0;
+    net.flow("h0", "r").priority = Priority::P0;
     net.spec.flows.swap_remove(0);
     let world = net.run(Time::from_ms(2));
     let drops = world.counters().ports[net.port("r", "s").index()][0].drops;

@@ -1,5 +1,6 @@
 //! Tests of reliable flows: the cost of losses, and the throughput of windows.
 
+use fabric_sim::ids::Priority;
 use std::num::NonZeroU32;
 
 use fabric_sim::engine::{DropCause, FlowCounters, World, WorldView};
@@ -26,7 +27,7 @@ const GO_BACK_0: ReliabilityConfig = ReliabilityConfig { recovery: Recovery::GoB
 
 fn reliable<'a>(net: &'a mut Net, from: &str, config: ReliabilityConfig) -> &'a mut FlowSpec {
     let flow = net.flow(from, "r");
-    flow.acks = Some(Acks { every: 1, priority: 6 });
+    flow.acks = Some(Acks { every: 1, priority: Priority::P6 });
     flow.reliability = Some(config);
     flow
 }
@@ -183,7 +184,7 @@ fn acks_and_naks_may_be_lost_too() {
         let mut net = one(config);
         let flow = &mut net.spec.flows[0];
         (flow.size, flow.arrival) = (Some(200 * 978 + 5), arrival);
-        flow.acks = Some(Acks { every: 3, priority: 6 });
+        flow.acks = Some(Acks { every: 3, priority: Priority::P6 });
         bad(&mut net, "s", "r", spoilt(100));
         bad(&mut net, "r", "s", spoilt(4));
         for again in 1..4 {

@@ -1,5 +1,6 @@
 //! Tests of routes, and of misrouted frames.
 
+use fabric_sim::ids::Priority;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -304,7 +305,7 @@ fn acks_come_back_one_for_every_n_frames() {
     let mut net = leaf_spine();
     let flow = net.flow("a", "x");
     flow.size = Some(100 * 978);
-    flow.acks = Some(Acks { every: 7, priority: 5 });
+    flow.acks = Some(Acks { every: 7, priority: Priority::P5 });
     let world = net.run(Time::from_ms(1));
     let counters = &world.counters().flows[0];
     // 14 · 7 = 98, and the last two frames fill no group of seven.

@@ -2,7 +2,7 @@
 
 use fabric_sim::engine::{World, WorldView};
 use fabric_sim::fabric::buffer::Threshold;
-use fabric_sim::ids::{PortId, PrioritySet};
+use fabric_sim::ids::{PortId, Priority, PrioritySet};
 use fabric_sim::spec::{Action, Arrival, PortConfig, Scope, Setting, TimedAction};
 use fabric_sim::units::{Rate, Time};
 
@@ -12,7 +12,7 @@ const AT: Time = Time::from_us(50);
 
 /// Adds an action that changes `setting` for priority 3 of these ports, 50 µs after the start.
 fn set(net: &mut Net, ports: &[PortId], setting: Setting) {
-    let scope = Scope { ports: ports.to_vec(), priorities: PrioritySet::of(3) };
+    let scope = Scope { ports: ports.to_vec(), priorities: PrioritySet::of(Priority::P3) };
     net.spec.actions.push(TimedAction { at: AT, action: Action::Set { scope, setting } });
 }
 
@@ -30,7 +30,7 @@ fn holding_35_kb() -> (Net, PortId) {
 fn asks(world: &World, port: PortId) -> bool {
     let mut snapshot = WorldView::default();
     world.snapshot(&mut snapshot);
-    snapshot.ports[port.index()].requested_pauses.contains(3)
+    snapshot.ports[port.index()].requested_pauses.contains(Priority::P3)
 }
 
 #[test]

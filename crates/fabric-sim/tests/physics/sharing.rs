@@ -2,6 +2,7 @@
 
 use fabric_sim::engine::WorldView;
 use fabric_sim::fabric::buffer::Threshold;
+use fabric_sim::ids::Priority;
 use fabric_sim::units::Time;
 
 use crate::kit::{self, Net, close};
@@ -56,7 +57,7 @@ fn lossy_queues_settle_at_the_fixed_point_of_their_dynamic_threshold() {
             })
             .memory(B);
         for (a, b) in &names {
-            net.flow(a, b).priority = 0;
+            net.flow(a, b).priority = Priority::P0;
         }
         // 60 Gb/s fill 3.6 MB in half a millisecond.
         let mut world = net.run(Time::from_ms(2));
@@ -82,9 +83,9 @@ fn lossy_queues_settle_at_the_fixed_point_of_their_dynamic_threshold() {
 #[test]
 fn a_nic_serves_flows_of_a_priority_in_turn_and_priorities_strictly() {
     let mut net = Net::star(&[100], 100);
-    net.flow("h0", "r").priority = 1;
-    net.flow("h0", "r").priority = 1;
-    net.flow("h0", "r").priority = 0;
+    net.flow("h0", "r").priority = Priority::P1;
+    net.flow("h0", "r").priority = Priority::P1;
+    net.flow("h0", "r").priority = Priority::P0;
     let rates = net.rates(Time::from_us(10), Time::from_us(110));
     close("first of two", rates[0], 50.0, 1e-3);
     close("second of two", rates[1], 50.0, 1e-3);

@@ -2,7 +2,7 @@
 
 use fabric_sim::engine::{CheckedDecision, Pauser, Truth, World};
 use fabric_sim::fabric::watchdog::{Mitigation, Restoration, Rule, WatchdogConfig, WatchdogDecision};
-use fabric_sim::ids::QueueId;
+use fabric_sim::ids::{Priority, QueueId};
 use fabric_sim::insight::misses;
 use fabric_sim::spec::{Action, Fault};
 use fabric_sim::units::Time;
@@ -27,7 +27,7 @@ fn paused_every(every: u64, at: u64) -> Option<Pauser> {
     let source = net.pause("r", "s", 782);
     (source.every, source.start) = (Some(us(every)), us(20));
     let world = net.run(us(at));
-    world.pauser(QueueId::new(net.port("s", "r"), 3))
+    world.pauser(QueueId::new(net.port("s", "r"), Priority::P3))
 }
 
 /// A source that pauses for a small part of the time is no storm. Neither is a source that has not started.
@@ -42,7 +42,7 @@ fn a_storm_pauses_for_most_of_the_time() {
     (late.every, late.start) = (Some(us(9)), us(3_000));
     net.pause("r", "s", 60_000);
     let world = net.run(us(62));
-    assert_eq!(world.pauser(QueueId::new(net.port("s", "r"), 3)), Some(Pauser::Passing));
+    assert_eq!(world.pauser(QueueId::new(net.port("s", "r"), Priority::P3)), Some(Pauser::Passing));
 }
 
 /// Half of the time is not more than half of it, even if the pauses are rounded up to whole quanta.
@@ -54,7 +54,7 @@ fn a_source_that_pauses_half_of_the_time_is_no_storm() {
         // Half of the interval is 5 µs, or 390.6 quanta.
         (source.every, source.start) = (Some(us(10)), us(20));
         let world = net.run(us(62));
-        assert_eq!(world.pauser(QueueId::new(net.port("s", "r"), 3)), Some(by), "{quanta} quanta");
+        assert_eq!(world.pauser(QueueId::new(net.port("s", "r"), Priority::P3)), Some(by), "{quanta} quanta");
     }
 }
 
@@ -82,7 +82,7 @@ fn a_link_that_goes_down_ends_a_storm() {
 #[test]
 fn a_storm_with_gaps_is_one_storm() {
     let mut net = line();
-    let queue = QueueId::new(net.port("s", "r"), 3);
+    let queue = QueueId::new(net.port("s", "r"), Priority::P3);
     // Each pause lasts 24 µs of an interval of 26 µs.
     let source = net.pause("r", "s", 1_875);
     (source.every, source.start, source.stop) = (Some(us(26)), us(20), Some(us(1_000)));
@@ -108,7 +108,7 @@ fn a_storm_with_gaps_is_one_storm() {
 #[test]
 fn storms_that_overlap_at_a_port_are_one() {
     let mut net = line();
-    let queue = QueueId::new(net.port("s", "r"), 3);
+    let queue = QueueId::new(net.port("s", "r"), Priority::P3);
     for (start, stop) in [(100, 200), (105, 400)] {
         let source = net.pause("r", "s", 1_600);
         (source.every, source.start, source.stop) = (Some(us(10)), us(start), Some(us(stop)));
@@ -153,7 +153,7 @@ fn called(world: &World, queue: QueueId) -> Vec<CheckedDecision> {
 #[test]
 fn a_storm_detected_again_retains_its_start() {
     let mut net = line();
-    let queue = QueueId::new(net.port("s", "r"), 3);
+    let queue = QueueId::new(net.port("s", "r"), Priority::P3);
     let source = net.pause("r", "s", 1_600);
     (source.every, source.start) = (Some(us(10)), us(100));
     let lane = &mut net.config("s", "r").priorities[3];
@@ -198,7 +198,8 @@ fn storms_that_begin_together_are_distinguished() {
         restores: Restoration::NoPause,
     };
     net.config("s", "r").priorities[3].watchdog = Some(dog);
-    let [found, other] = [net.port("s", "r"), net.port("s", "h0")].map(|port| QueueId::new(port, 3));
+    let [found, other] =
+        [net.port("s", "r"), net.port("s", "h0")].map(|port| QueueId::new(port, Priority::P3));
     let world = net.run(us(1_000));
     assert_eq!(called(&world, found).len(), 1);
     let missed: Vec<QueueId> = misses(&world, &world.waits()).iter().map(|missed| missed.0).collect();

@@ -4,7 +4,7 @@
 use fabric_sim::engine::{CheckedDecision, DropCause, EventKind, TraceEvent, Truth, World};
 use fabric_sim::fabric::pfc::{PfcLoss, PfcLossKind};
 use fabric_sim::fabric::watchdog::{Mitigation, Restoration, Rule, WatchdogConfig, WatchdogDecision};
-use fabric_sim::ids::{PortId, QueueId};
+use fabric_sim::ids::{PortId, Priority, QueueId};
 use fabric_sim::insight::misses;
 use fabric_sim::spec::{Action, Arrival, Fault, NodeKind, TimedAction};
 use fabric_sim::units::{Rate, Time};
@@ -69,7 +69,7 @@ fn a_storm_is_found_within_a_poll_of_the_detection_time() {
                 let Truth::Storm { since, .. } = first.truth else { panic!("{rule:?}: {first:?}") };
                 // The delay of the pause, and the end of the frame in transmission.
                 assert!(starts + us(1) <= since && since < starts + us(2), "{since}");
-                assert_eq!(first.queue, QueueId::new(net.port("s", "r"), 3));
+                assert_eq!(first.queue, QueueId::new(net.port("s", "r"), Priority::P3));
                 let after = first.delay().unwrap();
                 let is_right = match rule {
                     Rule::PausedPolls => us(100 * (k - 1)) < after && after <= us(100 * k),
@@ -222,7 +222,7 @@ fn a_drop_names_the_watchdog_that_dropped_the_frame() {
     let (world, events) = net.events(us(2_000));
     let thrown = |port: PortId| {
         let own = |event: &&TraceEvent| {
-            event.port == port && matches!(event.kind, EventKind::WatchdogDropped(3, _))
+            event.port == port && matches!(event.kind, EventKind::WatchdogDropped(Priority::P3, _))
         };
         events.iter().filter(own).count() as u64
     };
@@ -231,7 +231,10 @@ fn a_drop_names_the_watchdog_that_dropped_the_frame() {
         world.watchdog_decisions().list().iter().zip(ports.into_iter().zip(inputs))
     {
         let drops = world.counters().ports[input.index()][3].drops[DropCause::Watchdog as usize];
-        assert_eq!((checked.queue, checked.lost_frames, thrown(port)), (QueueId::new(port, 3), drops, drops));
+        assert_eq!(
+            (checked.queue, checked.lost_frames, thrown(port)),
+            (QueueId::new(port, Priority::P3), drops, drops)
+        );
         assert!(drops > 500);
     }
 }
@@ -261,7 +264,7 @@ fn a_repaired_lost_resume_still_counts_as_a_miss() {
     };
     let (missed, nic) = made_good(None);
     let [(queue, Truth::LostResume { root, since }, Some(until))] = missed[..] else { panic!("{missed:?}") };
-    assert_eq!((queue, root), (QueueId::new(nic, 3), QueueId::new(nic, 3)));
+    assert_eq!((queue, root), (QueueId::new(nic, Priority::P3), QueueId::new(nic, Priority::P3)));
     assert!(us(100) < since && since < us(120), "{since}");
     assert!(us(1_001) <= until && until < us(1_002), "{until}");
     let (missed, _) = made_good(Some(dog(Rule::PauseDuration, Mitigation::Alert)));
@@ -340,7 +343,7 @@ fn a_nic_that_only_pauses_is_stopped_by_its_own_watchdog_until_it_is_armed() {
     let mut world = net.run(us(3_000));
     let first = world.watchdog_decisions().list()[0];
     // Frames in flight at 410 µs arrive until 412 µs. So the time counts from the pause of 420 µs.
-    assert_eq!((first.rule, first.queue, first.at), (None, QueueId::new(r, 3), us(720)));
+    assert_eq!((first.rule, first.queue, first.at), (None, QueueId::new(r, Priority::P3), us(720)));
     assert!(matches!(first.truth, Truth::Storm { .. }));
     // The pause lasts from 411 µs to the end of the pause sent at 720 µs, just before the watchdog polled.
     // This pause arrives at 721 µs, after 13 ns of transmission, and lasts 20.5 µs.

@@ -10,7 +10,7 @@ use fabric_draw::scene::{
 use fabric_draw::svg::{AXIS, LaneLook, LaneRow, lanes as picture};
 use fabric_sim::engine::{EventKind, FrameStep, Recorder, TraceEvent, World};
 use fabric_sim::fabric::frame::Frame;
-use fabric_sim::ids::PortId;
+use fabric_sim::ids::{PortId, Priority};
 use fabric_sim::spec::Spec;
 use fabric_sim::units::Time;
 
@@ -69,14 +69,14 @@ impl Recorder for Lanes {
 
     fn record(&mut self, TraceEvent { at, port, kind }: TraceEvent) {
         match kind {
-            EventKind::Paused(priority) => self.lane(port, priority).paused.begin(at),
+            EventKind::Paused(priority) => self.lane(port, priority.get()).paused.begin(at),
             EventKind::Resumed(n) | EventKind::Expired(n) | EventKind::Ignored(n) => {
-                self.lane(port, n).paused.end(at);
+                self.lane(port, n.get()).paused.end(at);
             }
-            EventKind::Starved(priority) => self.lane(port, priority).starved.begin(at),
-            EventKind::Credited(priority) => self.lane(port, priority).starved.end(at),
+            EventKind::Starved(priority) => self.lane(port, priority.get()).starved.begin(at),
+            EventKind::Credited(priority) => self.lane(port, priority.get()).starved.end(at),
             EventKind::Dropped(frame, cause) if !cause.is_discard() => {
-                self.lane(port, frame.priority).drops.push(at);
+                self.lane(port, frame.priority.get()).drops.push(at);
             }
             _ => {}
         }
@@ -113,7 +113,12 @@ pub fn lanes(mut run: Run, spec: &Spec, theme: Theme) -> Result<String, String> 
             (LaneLook::Cluster, runs.collect()),
             (LaneLook::Mark(LaneMark::Drop), cross),
         ];
-        LaneRow { name: spec.port_name(port), priority: Some(priority), paths, numbers: Vec::new() }
+        LaneRow {
+            name: spec.port_name(port),
+            priority: Some(Priority::new(priority)),
+            paths,
+            numbers: Vec::new(),
+        }
     };
     let rows: Vec<LaneRow> = all.into_iter().map(row).collect();
     let title = if rows.is_empty() { "Pause lanes: no queue was stopped" } else { "Pause lanes" };

@@ -37,8 +37,7 @@ impl HeatCell {
 /// wait at the inputs of the crossbar. Each frame counts as whole memory cells.
 #[must_use]
 pub fn queued(ports: &[PortView], mask: PrioritySet) -> u64 {
-    let bytes =
-        |port: &PortView| mask.iter().map(|n| port.priorities[usize::from(n)].egress_bytes).sum::<u64>();
+    let bytes = |port: &PortView| mask.iter().map(|n| port.priorities[n.index()].egress_bytes).sum::<u64>();
     ports.iter().map(bytes).sum()
 }
 

@@ -3,7 +3,7 @@
 use fabric_sim::document::MatchStep;
 use fabric_sim::engine::EventKind;
 use fabric_sim::fabric::crossbar::{MatchEvent, VoqId};
-use fabric_sim::ids::{LocalPort, PortSet};
+use fabric_sim::ids::{LocalPort, PortSet, Priority};
 use fabric_sim::order;
 use fabric_sim::units::Time;
 
@@ -28,7 +28,7 @@ pub struct Requests {
     /// Output port that is requested.
     pub output: LocalPort,
     /// Priority, 0 to 7.
-    pub priority: u8,
+    pub priority: Priority,
     /// Requesting inputs.
     pub inputs: PortSet,
     /// Whether the egress queue of the output has space for another frame.
@@ -38,7 +38,7 @@ pub struct Requests {
 impl Requests {
     /// Requested output and priority.
     #[must_use]
-    pub const fn key(&self) -> (LocalPort, u8) {
+    pub const fn key(&self) -> (LocalPort, Priority) {
         (self.output, self.priority)
     }
 }
@@ -129,7 +129,7 @@ pub struct Cell {
     /// Output port of the pair, shown as a column.
     pub output: LocalPort,
     /// Priority of the request, grant, accept or transfer that the mark shows.
-    pub priority: u8,
+    pub priority: Priority,
     /// State of the pair.
     pub state: PairState,
 }
@@ -217,7 +217,7 @@ impl Match {
 
     /// Inputs that request `output` for `priority`; empty if there is no request.
     #[must_use]
-    pub fn requesting(&self, output: LocalPort, priority: u8) -> PortSet {
+    pub fn requesting(&self, output: LocalPort, priority: Priority) -> PortSet {
         let found =
             self.requests.iter().find(|request| (request.output, request.priority) == (output, priority));
         found.map_or(PortSet::EMPTY, |request| request.inputs)
@@ -225,7 +225,7 @@ impl Match {
 
     /// Requested outputs whose egress queue is full for `priority`.
     #[must_use]
-    pub fn full_outputs(&self, priority: u8) -> PortSet {
+    pub fn full_outputs(&self, priority: Priority) -> PortSet {
         let closed = self.requests.iter().filter(|request| request.priority == priority && !request.open);
         closed.map(|request| request.output).collect()
     }
@@ -234,7 +234,7 @@ impl Match {
     /// If a pair has several priorities, the mark shows the one with the most advanced state. Of priorities
     /// in the same state, it shows `selected`, otherwise the highest.
     #[must_use]
-    pub fn cells(&self, stage: MatchStage, selected: u8) -> Vec<Cell> {
+    pub fn cells(&self, stage: MatchStage, selected: Priority) -> Vec<Cell> {
         let cell = |voq: &VoqId, mark| Cell {
             input: voq.input,
             output: voq.output,

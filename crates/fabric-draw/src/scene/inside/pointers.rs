@@ -4,7 +4,7 @@
 
 use fabric_sim::engine::CrossbarView;
 use fabric_sim::fabric::crossbar::{MatchEvent, Precedence};
-use fabric_sim::ids::LocalPort;
+use fabric_sim::ids::{LocalPort, Priority};
 
 use super::{Match, MatchStage};
 
@@ -24,10 +24,10 @@ pub fn pointers(
     now: &CrossbarView,
     last: &Match,
     stage: MatchStage,
-    priority: u8,
+    priority: Priority,
     precedence: Precedence,
 ) -> Pointers {
-    let row = usize::from(priority);
+    let row = priority.index();
     let mut found = Pointers {
         grant: now.grant.iter().map(|pointers| pointers[row]).collect(),
         accept: now.accept.iter().map(|pointers| pointers[row]).collect(),

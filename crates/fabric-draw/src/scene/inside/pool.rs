@@ -1,6 +1,7 @@
 //! Use of the memory of a switch, by kind of memory and by priority group. Start with [`Memory`].
 
 use fabric_sim::engine::{HeadroomView, PortView};
+use fabric_sim::ids::Priority;
 use fabric_sim::order;
 
 /// Bytes of one kind of memory of a switch, such as all reserves: in use, and allocated.
@@ -18,7 +19,7 @@ pub struct Holder {
     /// Port number within the switch.
     pub port: u8,
     /// Priority, 0 to 7.
-    pub priority: u8,
+    pub priority: Priority,
     /// Bytes of shared memory in use.
     pub bytes: u64,
 }
@@ -50,7 +51,7 @@ impl Memory {
         ports: &[PortView],
         (total, free): (u64, u64),
         headroom: HeadroomView,
-        selected: (u8, u8),
+        selected: (u8, Priority),
     ) -> Self {
         let groups = || ports.iter().flat_map(|port| port.priorities.iter().map(|lane| &lane.pg));
         let reserve = PoolSegment {
@@ -60,7 +61,7 @@ impl Memory {
         let mut shared: Vec<Holder> = (0u8..)
             .zip(ports)
             .flat_map(|(port, view)| {
-                (0u8..).zip(&view.priorities).map(move |(priority, lane)| Holder {
+                Priority::ALL.into_iter().zip(&view.priorities).map(move |(priority, lane)| Holder {
                     port,
                     priority,
                     bytes: lane.pg.shared,
@@ -76,7 +77,7 @@ impl Memory {
     /// Whether the group `selected` (port and priority) uses shared memory. It must be the group that
     /// [`Memory::of`] was called with.
     #[must_use]
-    pub fn has(&self, selected: (u8, u8)) -> bool {
+    pub fn has(&self, selected: (u8, Priority)) -> bool {
         self.shared.first().is_some_and(|one| (one.port, one.priority) == selected)
     }
 

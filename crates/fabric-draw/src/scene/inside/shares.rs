@@ -1,14 +1,14 @@
 //! Configured and measured bandwidth shares of the traffic classes of a port. Start with [`class_rows`].
 
 use fabric_sim::engine::PortView;
-use fabric_sim::ids::PrioritySet;
+use fabric_sim::ids::{Priority, PrioritySet};
 use fabric_sim::order;
 
 /// Traffic class of an output port, with its configured and its measured share of the bandwidth.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ClassRow {
     /// Traffic class, 0 to 7.
-    pub class: u8,
+    pub class: Priority,
     /// Configured share in percent; `None` for a class with strict priority.
     pub share: Option<u8>,
     /// Configured part and measured part of this class, 0 to 1, of the bytes that all ETS classes sent
@@ -48,10 +48,10 @@ impl ClassRow {
 /// the set of ETS classes. `in_bytes`: quanta are in bytes (DWRR), not in frames (WRR).
 #[must_use]
 pub fn class_rows(port: &PortView, ets: PrioritySet, in_bytes: bool) -> Vec<ClassRow> {
-    let quantum = |n: u8| u64::from(port.priorities[usize::from(n)].class.quantum);
+    let quantum = |n: Priority| u64::from(port.priorities[n.index()].class.quantum);
     let round = ets.iter().map(quantum).sum::<u64>().max(1);
-    let row = |class: u8| {
-        let lane = &port.priorities[usize::from(class)];
+    let row = |class: Priority| {
+        let lane = &port.priorities[class.index()];
         let got = &lane.class.got;
         let shares = ets.contains(class);
         let of_contest = |bytes: u64| float(bytes) / float(got.contended);

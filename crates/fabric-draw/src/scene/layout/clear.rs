@@ -1,7 +1,7 @@
 //! Check whether switches have grown too far: lanes, and captions of cyclic waits, need room between them. A
 //! lane that touches the border of a node crosses it. The ends of a lane do not count.
 
-use fabric_sim::ids::PortId;
+use fabric_sim::ids::{PortId, Priority};
 use fabric_sim::spec::Spec;
 
 use super::Layout;
@@ -18,7 +18,7 @@ impl Layout {
     }
 
     pub(super) fn lanes_are_clear(&self) -> bool {
-        let passes = |port: usize, priority: u8| {
+        let passes = |port: usize, priority: Priority| {
             let (lane, _) = self.lane(PortId::new(port), priority);
             (1..STEPS)
                 .map(|step| lane.at(f64::from(step) / f64::from(STEPS)))

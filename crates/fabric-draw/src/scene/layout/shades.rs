@@ -27,7 +27,7 @@ pub fn shades(spec: &Spec) -> Vec<u8> {
     });
     let mut next = [0u8; 8];
     let shade = |flow: &FlowSpec| {
-        let next = &mut next[usize::from(flow.priority & 7)];
+        let next = &mut next[flow.priority.index()];
         let shade = *next;
         *next = (shade + 1) % SHADES;
         shade
@@ -37,13 +37,15 @@ pub fn shades(spec: &Spec) -> Vec<u8> {
 
 #[cfg(test)]
 mod tests {
+    use fabric_sim::ids::Priority;
+
     use super::*;
     use crate::charts::{dash_of, flow_colour};
     use crate::scene::{Theme, shade_fill, stripe_count};
 
     #[test]
     fn twelve_flows_of_a_priority_differ_in_frames_and_curves() {
-        for priority in 0..8 {
+        for priority in Priority::ALL {
             for one in 0..SHADES {
                 for other in 0..one {
                     let frame = |shade| (shade_fill(priority, shade), stripe_count(shade));

@@ -1,6 +1,6 @@
 //! Painting of credit updates, of lanes without credits, and of available credits.
 
-use fabric_sim::ids::PrioritySet;
+use fabric_sim::ids::{Priority, PrioritySet};
 use std::f64::consts::TAU;
 
 use super::super::pen::{LineCoordinates, Pen};
@@ -8,16 +8,16 @@ use super::super::{FILLS, Line, Palette, Point};
 use super::digits;
 
 /// Paints a credit update: a ring around its digit.
-pub(super) fn ring(pen: &mut Pen, at: Point, radius: f64, priority: u8, palette: &Palette) {
+pub(super) fn ring(pen: &mut Pen, at: Point, radius: f64, priority: Priority, palette: &Palette) {
     pen.begin();
     pen.arc(at, radius, (0.0, TAU));
     pen.fill(palette.ground);
-    pen.outline(palette.lines[usize::from(priority & 7)], 2.5);
+    pen.outline(palette.lines[priority.index()], 2.5);
     digits(pen, at, radius * 0.95, PrioritySet::of(priority), palette.ink);
 }
 
 /// Paints rungs (lines across) in a lane with dashed edges.
-pub(super) fn rungs(pen: &mut Pen, line: Line, width: f64, priority: u8, palette: &Palette) {
+pub(super) fn rungs(pen: &mut Pen, line: Line, width: f64, priority: Priority, palette: &Palette) {
     let along = LineCoordinates::new(line);
     pen.begin();
     let mut x = 5.0;
@@ -25,7 +25,7 @@ pub(super) fn rungs(pen: &mut Pen, line: Line, width: f64, priority: u8, palette
         along.across(pen, x, width / 2.0);
         x += 10.0;
     }
-    pen.outline(palette.lines[usize::from(priority & 7)], 1.5);
+    pen.outline(palette.lines[priority.index()], 1.5);
     pen.dash(&[4.0, 3.0]);
     along.bar(pen, (0.0, along.length), width);
     pen.outline(palette.stop, 2.0);
@@ -39,10 +39,10 @@ pub(super) fn left(
     line: Line,
     width: f64,
     (left, short_of): (f64, Option<f64>),
-    priority: u8,
+    priority: Priority,
     palette: &Palette,
 ) {
-    let slot = usize::from(priority & 7);
+    let slot = priority.index();
     let along = LineCoordinates::new(line);
     along.bar(pen, (0.0, along.length), width);
     pen.fill(palette.ground);

@@ -8,6 +8,7 @@ use crate::scene::palette::shade_fill;
 use crate::scene::pen::{LineCoordinates, Pen};
 use crate::scene::polygon::Polygon;
 use crate::scene::{Body, FILLS, Line, MarkKind, PairState, Palette, Point, Rect, Tone};
+use fabric_sim::ids::Priority;
 
 /// Number of straight lines by which the curve of a wire is painted.
 const PIECES: u32 = 14;
@@ -76,7 +77,7 @@ fn trough(
     pen: &mut Pen,
     (line, width): (Line, f64),
     (headroom, used): (f64, f64),
-    priority: u8,
+    priority: Priority,
     stopped: bool,
     palette: &Palette,
 ) {
@@ -98,7 +99,7 @@ fn trough(
     if stopped {
         pen.outline(palette.stop, 2.5);
     } else {
-        pen.outline(palette.lines[usize::from(priority & 7)], 1.0);
+        pen.outline(palette.lines[priority.index()], 1.0);
     }
 }
 
@@ -128,7 +129,7 @@ fn wire(
     pen: &mut Pen,
     (line, (out, into)): (Line, (Point, Point)),
     width: f64,
-    (priority, shade): (u8, u8),
+    (priority, shade): (Priority, u8),
     state: Option<PairState>,
     palette: &Palette,
 ) {
@@ -145,7 +146,7 @@ fn wire(
             if width > 3.0 {
                 shade_fill(priority, shade)
             } else {
-                FILLS[usize::from(priority & 7)]
+                FILLS[priority.index()]
             }
         }
         Some(PairState::Blocked | PairState::Requested) => palette.quiet,

@@ -1,6 +1,6 @@
 use super::super::{Call, Credits, Drawing, MarkKind, PairState, Returns, ShapeId, Theme, Tone, legend};
 use super::*;
-use fabric_sim::ids::PrioritySet;
+use fabric_sim::ids::{Priority, PrioritySet};
 
 /// Calls of a drawing, each with its arguments. Panics if the number of arguments is wrong.
 fn calls(drawing: &Drawing) -> Vec<(Call, Vec<f32>)> {
@@ -27,7 +27,7 @@ fn shapes() -> Vec<Shape> {
     let at = Point::new(9.0, 9.0);
     let (along, width, radius) = (line, 11.0, 6.0);
     let mut bodies = Vec::new();
-    for priority in 0..8 {
+    for priority in Priority::ALL {
         let returns =
             Returns { acks: Some(priority), cnps: Some(priority), credits: Some(Credits::OfLink(priority)) };
         bodies.extend(legend(priority, returns).into_iter().map(|entry| entry.shape.body));
@@ -37,7 +37,14 @@ fn shapes() -> Vec<Shape> {
         bodies.push(Body::Diamond { at, radius, priority, lingers: true });
         bodies.push(Body::Stream { along, width, priority, share: 0.4, phase: 0.7 });
         bodies.push(Body::Rungs { along, width, priority });
-        bodies.push(Body::Gauge { along, width, fill: 0.8, xoff: 0.5, priority, stopped: priority == 1 });
+        bodies.push(Body::Gauge {
+            along,
+            width,
+            fill: 0.8,
+            xoff: 0.5,
+            priority,
+            stopped: priority == Priority::P1,
+        });
         bodies.push(Body::Credits { along, width, left: 0.3, short_of: Some(0.6), priority });
         for stopped in [true, false] {
             bodies.push(Body::Trough { along, width, headroom: 0.6, used: 0.7, priority, stopped });
@@ -63,7 +70,7 @@ fn shapes() -> Vec<Shape> {
         at,
         radius,
         direction: Point::new(0.0, 1.0),
-        priorities: PrioritySet::from_iter([0, 7]),
+        priorities: PrioritySet::from_iter([Priority::P0, Priority::P7]),
         lingers: true,
     });
     // A line of length 0, as between two ports at the same point.
@@ -71,7 +78,7 @@ fn shapes() -> Vec<Shape> {
     bodies.push(Body::Frame {
         along: nowhere,
         width,
-        priority: 3,
+        priority: Priority::P3,
         shade: 0,
         notched: true,
         hollow: false,
@@ -85,8 +92,15 @@ fn shapes() -> Vec<Shape> {
         bodies.push(Body::Words { at, size: 11.0, text: "h1".to_owned(), tone });
     }
     bodies.push(Body::Pointer { at, radius, direction: Point::new(1.0, 0.0) });
-    bodies.push(Body::Trough { along: nowhere, width, headroom: 0.5, used: 1.0, priority: 3, stopped: true });
-    bodies.push(Body::Hatch { along: nowhere, width, priority: 3 });
+    bodies.push(Body::Trough {
+        along: nowhere,
+        width,
+        headroom: 0.5,
+        used: 1.0,
+        priority: Priority::P3,
+        stopped: true,
+    });
+    bodies.push(Body::Hatch { along: nowhere, width, priority: Priority::P3 });
     bodies.into_iter().map(|body| Shape::new(ShapeId::Sample, body)).collect()
 }
 
@@ -157,11 +171,11 @@ fn unchanged_canvas_state_is_not_set_again() {
 #[test]
 fn dashes_begin_where_the_line_does_unless_they_move() {
     let line = Line { from: Point::new(0.0, 0.0), to: Point::new(90.0, 0.0) };
-    let stream = Body::Stream { along: line, width: 8.0, priority: 1, share: 0.5, phase: 0.25 };
+    let stream = Body::Stream { along: line, width: 8.0, priority: Priority::P1, share: 0.5, phase: 0.25 };
     let lingers = Body::Octagon {
         at: Point::new(9.0, 9.0),
         radius: 6.0,
-        priorities: PrioritySet::of(0),
+        priorities: PrioritySet::of(Priority::P0),
         lingers: true,
     };
     let mut pen = Pen::default();

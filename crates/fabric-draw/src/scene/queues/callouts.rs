@@ -3,7 +3,7 @@
 //! no space for the queue, the callout is the number of bytes. Start with [`Scene::with_callouts`].
 
 use fabric_sim::engine::{World, WorldView};
-use fabric_sim::ids::{NodeId, PortId, QueueId};
+use fabric_sim::ids::{NodeId, PortId, Priority, QueueId};
 use fabric_sim::order;
 use fabric_sim::spec::{NodeKind, Spec};
 
@@ -151,7 +151,7 @@ fn crowded_ports(layout: &Layout, spec: &Spec, view: &WorldView, selected: PortI
 /// Bytes in a queue.
 fn bytes_in(view: &WorldView, name: QueueName) -> u64 {
     let Some(port) = view.ports.get(name.queue.port.index()) else { return 0 };
-    let queue = &port.priorities[usize::from(name.queue.priority)];
+    let queue = &port.priorities[name.queue.priority.index()];
     match name.kind {
         BarKind::Ingress => queue.pg.reserve + queue.pg.shared + queue.pg.headroom,
         BarKind::Egress => queue.egress_bytes,
@@ -196,7 +196,7 @@ fn wanted(
         let peer = layout.node_of(layout.peer(port));
         let to_switch = spec.nodes[peer].kind == NodeKind::Switch;
         for priority in layout.lanes.iter().copied() {
-            let queue = &view.ports[port.index()].priorities[usize::from(priority)];
+            let queue = &view.ports[port.index()].priorities[priority.index()];
             let name = |kind| QueueName { queue: QueueId::new(port, priority), kind };
             let (ingress, egress) = (name(BarKind::Ingress), name(BarKind::Egress));
             let pg = &queue.pg;
@@ -279,7 +279,7 @@ impl Inside<'_> {
         let look = Look::of(self.layout, self.spec, *name);
         let (letters, space) = (look.letters, SPACE * look.letters);
         let is_ingress = name.kind == BarKind::Ingress;
-        let of = &view.priorities[usize::from(priority)];
+        let of = &view.priorities[priority.index()];
         let (used, end) =
             if is_ingress { self.group(port, priority) } else { (of.egress_bytes, egress_limit(of)) };
         let id = if is_ingress { ShapeId::Group(port, priority) } else { ShapeId::Queue(port, priority) };
@@ -352,7 +352,7 @@ impl Inside<'_> {
     /// beyond that end is not drawn. Returns the position in pixels from which no name stands below the
     /// queue.
     fn call_out_marks(
-        (port, priority): (PortId, u8),
+        (port, priority): (PortId, Priority),
         bar: &QueueBar,
         letters: f64,
         marks: [(MarkKind, u64, u64); 2],

@@ -1,7 +1,7 @@
 //! Match of a crossbar inside a switch: wires between VOQs and outputs, and the round-robin pointers. Start
 //! with [`Scene::with_match`].
 
-use fabric_sim::ids::{NodeId, PortId};
+use fabric_sim::ids::{NodeId, PortId, Priority};
 use fabric_sim::spec::Spec;
 
 use super::Inside;
@@ -18,7 +18,7 @@ impl Scene {
         spec: &Spec,
         switch: NodeId,
         cells: &[Cell],
-        pointers: Option<(&Pointers, u8)>,
+        pointers: Option<(&Pointers, Priority)>,
     ) -> Self {
         let is_drawn = |shape: &Shape| matches!((shape.id, &shape.body), (ShapeId::Queue(port, _), Body::Trough { .. }) if layout.node_of(port) == switch.index());
         let Some(last) = self.shapes.iter().rposition(is_drawn) else { return self };

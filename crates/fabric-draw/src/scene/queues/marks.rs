@@ -16,7 +16,7 @@ impl Inside<'_> {
     pub(super) fn marks(&self, local: usize, rank: usize, shapes: &mut Vec<Shape>) {
         let (port, priority) = (self.port(local), self.layout.lanes[rank]);
         let Some(view) = self.view.ports.get(port.index()) else { return };
-        let queue = &view.priorities[usize::from(priority)];
+        let queue = &view.priorities[priority.index()];
         let (pg, (used, end)) = (&queue.pg, self.group(port, priority));
         let bar = self.bar(local, BarKind::Ingress, rank);
         let from = share(pg.headroom_from(), end);

@@ -6,6 +6,7 @@ use fabric_sim::units::Time;
 
 use super::*;
 use crate::scene::{Camera, Motion, Rect, Viewport, scene};
+use fabric_sim::ids::Priority;
 
 const DESK: Viewport = Viewport { width: 764.0, height: 420.0 };
 
@@ -96,7 +97,7 @@ fn frames_of_an_egress_queue_are_as_long_as_their_bytes() {
     let spec = world.spec();
     let mut checked = 0;
     for port in spec.nodes[spec.node("s1").expect("s1").index()].ports.clone().map(PortId) {
-        let view = world.priority(port, 3);
+        let view = world.priority(port, Priority::P3);
         let queue = layout.queue(port, BarKind::Egress, 0, layout.lanes.len());
         let length: f64 = blocks(&scene)
             .filter(|(id, along, _)| {
@@ -285,7 +286,7 @@ fn called_out(link: &str, at: Time, selected: &str) -> (World, Layout, Scene) {
 fn queues_that_matter_in_a_crowded_switch_are_drawn_beside_it() {
     let (world, _, scene) = called_out("#/preset/victim", Time::from_us(30), "s2.0");
     let spec = world.spec();
-    let group = ShapeId::Group(port_of(spec, "s2.0"), 3);
+    let group = ShapeId::Group(port_of(spec, "s2.0"), Priority::P3);
     let all = callouts(&scene);
     assert!(all.iter().any(|(id, _)| *id == group), "the selected one: {all:?}");
     let titles: Vec<&str> = scene
@@ -336,7 +337,10 @@ fn the_fullest_queue_of_crowded_switches_has_a_callout() {
             let queues = port.priorities.iter().zip(0..).map(move |(queue, priority)| {
                 let at = PortId::new(index);
                 let group = queue.pg.reserve + queue.pg.shared + queue.pg.headroom;
-                [(group, ShapeId::Group(at, priority)), (queue.egress_bytes, ShapeId::Queue(at, priority))]
+                [
+                    (group, ShapeId::Group(at, Priority::new(priority))),
+                    (queue.egress_bytes, ShapeId::Queue(at, Priority::new(priority))),
+                ]
             });
             queues.flatten().filter(move |_| is_switch).collect::<Vec<_>>()
         };

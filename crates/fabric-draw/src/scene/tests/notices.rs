@@ -1,7 +1,7 @@
 //! Tests of the picture of CNPs.
 
 use fabric_sim::fabric::frame::Frame;
-use fabric_sim::ids::PrioritySet;
+use fabric_sim::ids::{Priority, PrioritySet};
 
 use super::*;
 
@@ -17,10 +17,10 @@ fn a_cnp_is_a_diamond_in_the_lane_of_its_priority_and_an_ack_is_hollow() {
         let id = ShapeId::Frame { cable, flow: FlowId(0), sequence: 7, kind };
         shapes.into_iter().find(|shape| shape.id == id).expect("it is drawn").body
     };
-    let Body::Diamond { at, priority: 3, lingers: false, .. } = body(FrameKind::Cnp) else {
+    let Body::Diamond { at, priority: Priority::P3, lingers: false, .. } = body(FrameKind::Cnp) else {
         panic!("{:?}", body(FrameKind::Cnp));
     };
-    let (lane, _) = layout.lane(cable, 3);
+    let (lane, _) = layout.lane(cable, Priority::P3);
     assert!(lane.distance(at) < 1e-6);
     let shot = snapshot(&spec, now, vec![flying(cable, FrameKind::Cnp)]);
     let scene = scene(&layout, &spec, &shot, &Motion::new(&spec));
@@ -37,8 +37,12 @@ fn a_cnp_that_is_too_fast_to_see_stays_a_while_beside_a_pause() {
     let mut motion = Motion::new(&spec);
     let (cable, fast) = (port(&spec, "s1"), 1e9);
     let mut cnp = Frame::EMPTY;
-    (cnp.flow, cnp.sequence, cnp.kind, cnp.priority) = (FlowId(1), 4, FrameKind::Cnp, 3);
-    let says = Indication { pauses: PrioritySet::of(3), resumes: PrioritySet::EMPTY, quanta: Quanta::MAX };
+    (cnp.flow, cnp.sequence, cnp.kind, cnp.priority) = (FlowId(1), 4, FrameKind::Cnp, Priority::P3);
+    let says = Indication {
+        pauses: PrioritySet::of(Priority::P3),
+        resumes: PrioritySet::EMPTY,
+        quanta: Quanta::MAX,
+    };
     let now = Time::from_us(1);
     for kind in [EventKind::Started(cnp), EventKind::PfcSent(says), EventKind::Started(cnp)] {
         motion.record(&spec, &TraceEvent { at: now, port: cable, kind }, fast);

@@ -3,6 +3,7 @@ use fabric_sim::spec::Spec;
 
 use super::*;
 use crate::scene::Viewport;
+use fabric_sim::ids::Priority;
 
 fn ring() -> (Spec, Layout) {
     let text = r#"{
@@ -28,8 +29,13 @@ fn port(spec: &Spec, from: &str, to: &str) -> PortId {
 fn graph(spec: &Spec, dead: bool) -> WaitGraph {
     let links = [("s1", "s2"), ("s2", "s3"), ("s3", "s1"), ("h1", "s1")];
     let fate = if dead { QueueFate::Stuck } else { QueueFate::Passing };
-    let waiter =
-        |(from, to)| Waiter { port: port(spec, from, to), priority: 3, fate, root: None, bytes: 94_000 };
+    let waiter = |(from, to)| Waiter {
+        port: port(spec, from, to),
+        priority: Priority::P3,
+        fate,
+        root: None,
+        bytes: 94_000,
+    };
     let ring = Ring {
         queues: vec![0, 1, 2],
         is_deadlock: dead,
@@ -78,7 +84,7 @@ fn a_spot_lies_in_its_lane_and_an_arrow_runs_from_one_to_the_next() {
     let (spec, layout) = ring();
     let picture = wait_picture(&layout, &graph(&spec, true));
     for spot in &picture.spots {
-        let (lane, width) = layout.lane(spot.port, 3);
+        let (lane, width) = layout.lane(spot.port, Priority::P3);
         assert!(lane.distance(spot.at) <= width, "{spot:?}");
     }
     let gap = |a: Point, b: Point| a.to(b).length();
@@ -166,7 +172,7 @@ fn every_wait(spec: &Spec) -> WaitGraph {
         .iter()
         .map(|port| Waiter {
             port: *port,
-            priority: 3,
+            priority: Priority::P3,
             fate: QueueFate::Passing,
             root: Some("storm"),
             bytes: 0,

@@ -2,7 +2,7 @@
 //! [`Shares`].
 
 use crate::fabric::egress::SchedulerConfig;
-use crate::ids::PrioritySet;
+use crate::ids::{Priority, PrioritySet};
 use crate::wire::PRIORITIES;
 
 use super::COUNTS;
@@ -98,7 +98,7 @@ impl Shares {
     pub(in super::super) fn concerns(
         &self,
         config: &SchedulerConfig,
-        class: u8,
+        class: Priority,
         eligible: PrioritySet,
     ) -> bool {
         COUNTS && config.ets().contains(class) && (config.is_contended(class, eligible) || self.apart)
@@ -111,7 +111,7 @@ impl Shares {
         &mut self,
         config: &SchedulerConfig,
         wanting: PrioritySet,
-        class: u8,
+        class: Priority,
         bytes: u32,
         emptied: bool,
     ) {
@@ -125,7 +125,7 @@ impl Shares {
         }
         let counted = u64::from(config.counted(bytes));
         self.stretch += counted;
-        self.classes[usize::from(class)].served += counted;
+        self.classes[class.index()].served += counted;
         self.spent += u64::from(config.cost(bytes));
         self.apart = true;
         let round = self.spent >= config.round();
@@ -140,10 +140,10 @@ impl Shares {
 
     /// Bytes sent and bytes due of one class, the current interval included.
     #[must_use]
-    pub fn class(&self, config: &SchedulerConfig, class: u8) -> ClassShare {
+    pub fn class(&self, config: &SchedulerConfig, class: Priority) -> ClassShare {
         let mut settled = *self;
         settled.settle(config, PrioritySet::EMPTY);
-        settled.classes[usize::from(class)]
+        settled.classes[class.index()]
     }
 
     /// Ends the current interval. The classes in `emptied` have no frames after it.
@@ -154,7 +154,7 @@ impl Shares {
         let mut fluid = stretch.cast_signed() * FINE;
         let mut asking = self.wanting;
         for n in config.ets().iter() {
-            let class = &mut self.classes[usize::from(n)];
+            let class = &mut self.classes[n.index()];
             let ahead = class.ahead();
             if !self.wanting.contains(n) && ahead < 0 {
                 // The class got all that it had to send: bytes of the fluid beyond that belong to
@@ -175,13 +175,13 @@ impl Shares {
     /// Divides `fluid`, in 1/65536 B, among the classes `asking` by their weights. A class without
     /// frames to send gets at most the bytes that it has sent.
     fn pour(&mut self, config: &SchedulerConfig, mut asking: PrioritySet, mut fluid: i64) {
-        let share = |n: u8| i64::from(config.share(n).max(1));
+        let share = |n: Priority| i64::from(config.share(n).max(1));
         let all = |asking: PrioritySet| asking.iter().map(share).sum::<i64>();
         loop {
             let sum = all(asking);
-            let full = |n: &u8| fluid * share(*n) >= self.classes[usize::from(*n)].ahead() * sum;
+            let full = |n: &Priority| fluid * share(*n) >= self.classes[n.index()].ahead() * sum;
             let Some(n) = (asking & !self.wanting).iter().find(full) else { break };
-            let class = &mut self.classes[usize::from(n)];
+            let class = &mut self.classes[n.index()];
             fluid -= class.ahead();
             class.entitled += class.ahead();
             asking.remove(n);
@@ -189,7 +189,7 @@ impl Shares {
         let mut left = all(asking);
         for n in asking.iter() {
             let part = fluid * share(n) / left;
-            self.classes[usize::from(n)].entitled += part;
+            self.classes[n.index()].entitled += part;
             fluid -= part;
             left -= share(n);
         }
@@ -215,10 +215,10 @@ mod tests {
     #[test]
     fn a_round_of_whole_quanta_has_no_error() {
         let (config, mut shares) = (textbook(), Shares::default());
-        for (class, frames) in [(3, 16), (4, 3), (0, 1)] {
+        for (class, frames) in [(Priority::P3, 16), (Priority::P4, 3), (Priority::P0, 1)] {
             (0..frames).for_each(|_| shares.sent(&config, ALL, class, 1_000, false));
         }
-        for (class, served) in [(3, 16_000), (4, 3_000), (0, 1_000)] {
+        for (class, served) in [(Priority::P3, 16_000), (Priority::P4, 3_000), (Priority::P0, 1_000)] {
             let one = shares.class(&config, class);
             assert_eq!((one.contended, one.served, one.entitled()), (20_000, served, served));
             assert_eq!((one.round_error, one.round_error_peak), (0, 0));
@@ -228,9 +228,15 @@ mod tests {
     #[test]
     fn what_a_class_does_not_want_is_the_others_due() {
         let (config, mut shares) = (textbook(), Shares::default());
-        shares.sent(&config, PrioritySet::from_iter([4, 0]), 4, 1_000, false);
-        shares.sent(&config, ALL, 3, 1_000, false);
-        let [rdma, storage] = [3, 4].map(|n| shares.class(&config, n));
+        shares.sent(
+            &config,
+            PrioritySet::from_iter([Priority::P4, Priority::P0]),
+            Priority::P4,
+            1_000,
+            false,
+        );
+        shares.sent(&config, ALL, Priority::P3, 1_000, false);
+        let [rdma, storage] = [Priority::P3, Priority::P4].map(|n| shares.class(&config, n));
         assert_eq!((rdma.contended, rdma.entitled(), rdma.error()), (1_000, 800, 200));
         // Class 4 is due 15/20 of the first frame and 15/100 of the second.
         assert_eq!((storage.contended, storage.entitled(), storage.error()), (2_000, 900, 100));
@@ -239,25 +245,25 @@ mod tests {
     #[test]
     fn a_class_that_empties_is_due_what_it_sent_and_no_more() {
         let (config, mut shares) = (textbook(), Shares::default());
-        let two = PrioritySet::from_iter([4, 0]);
+        let two = PrioritySet::from_iter([Priority::P4, Priority::P0]);
         for _ in 0..1_000 {
             // Early frame: the fluid scheduler serves it in the time of four frames, because the
             // share of class 0 is 5 of 20.
-            shares.sent(&config, two, 0, 1_000, true);
+            shares.sent(&config, two, Priority::P0, 1_000, true);
             for _ in 0..9 {
-                if shares.concerns(&config, 4, PrioritySet::of(4)) {
-                    shares.sent(&config, PrioritySet::of(4), 4, 1_000, false);
+                if shares.concerns(&config, Priority::P4, PrioritySet::of(Priority::P4)) {
+                    shares.sent(&config, PrioritySet::of(Priority::P4), Priority::P4, 1_000, false);
                 }
             }
             // Late frame: the fluid scheduler would have served two frames of class 0 by then, but
             // there was only one.
-            (0..8).for_each(|_| shares.sent(&config, two, 4, 1_000, false));
-            shares.sent(&config, two, 0, 1_000, true);
+            (0..8).for_each(|_| shares.sent(&config, two, Priority::P4, 1_000, false));
+            shares.sent(&config, two, Priority::P0, 1_000, true);
         }
-        let [sparse, other] = [0, 4].map(|n| shares.class(&config, n));
+        let [sparse, other] = [Priority::P0, Priority::P4].map(|n| shares.class(&config, n));
         assert_eq!((sparse.contended, sparse.served, sparse.entitled()), (13_000_000, 2_000_000, 2_000_000));
         assert_eq!((other.contended, other.served, other.error()), (13_000_000, 11_000_000, 0));
-        assert!(!shares.concerns(&config, 4, PrioritySet::of(4)));
+        assert!(!shares.concerns(&config, Priority::P4, PrioritySet::of(Priority::P4)));
     }
 
     #[test]
@@ -265,32 +271,38 @@ mod tests {
         let (config, mut shares) = (textbook(), Shares::default());
         // Class 4 is due 15 of 20 bytes and sends 5 of 20.
         for n in 0..100 {
-            let class = if n % 4 == 0 { 4 } else { 0 };
-            shares.sent(&config, PrioritySet::from_iter([4, 0]), class, 1_000, false);
+            let class = if n % 4 == 0 { Priority::P4 } else { Priority::P0 };
+            shares.sent(&config, PrioritySet::from_iter([Priority::P4, Priority::P0]), class, 1_000, false);
         }
-        let late = shares.class(&config, 4);
+        let late = shares.class(&config, Priority::P4);
         assert_eq!((late.served, late.entitled(), late.error()), (25_000, 75_000, -50_000));
     }
 
     #[test]
     fn only_classes_that_share_with_others_are_contended() {
         let config = textbook();
-        assert!(config.is_contended(3, ALL) && config.is_contended(4, PrioritySet::from_iter([4, 0])));
-        assert!(!config.is_contended(3, PrioritySet::of(3)), "alone");
-        assert!(!config.is_contended(3, PrioritySet::from_iter([3, 7])), "beside a strict one");
-        assert!(!config.is_contended(7, ALL | PrioritySet::of(7)), "strict itself");
+        assert!(
+            config.is_contended(Priority::P3, ALL)
+                && config.is_contended(Priority::P4, PrioritySet::from_iter([Priority::P4, Priority::P0]))
+        );
+        assert!(!config.is_contended(Priority::P3, PrioritySet::of(Priority::P3)), "alone");
+        assert!(
+            !config.is_contended(Priority::P3, PrioritySet::from_iter([Priority::P3, Priority::P7])),
+            "beside a strict one"
+        );
+        assert!(!config.is_contended(Priority::P7, ALL | PrioritySet::of(Priority::P7)), "strict itself");
     }
 
     #[test]
     fn an_unfair_round_shows_its_error_and_the_largest_stays() {
         let (config, mut shares) = (textbook(), Shares::default());
-        (0..20).for_each(|_| shares.sent(&config, ALL, 3, 1_000, false));
-        assert_eq!(shares.class(&config, 3).round_error, 4_000);
-        assert_eq!(shares.class(&config, 0).round_error, -1_000);
-        for (class, frames) in [(3, 16), (4, 3), (0, 1)] {
+        (0..20).for_each(|_| shares.sent(&config, ALL, Priority::P3, 1_000, false));
+        assert_eq!(shares.class(&config, Priority::P3).round_error, 4_000);
+        assert_eq!(shares.class(&config, Priority::P0).round_error, -1_000);
+        for (class, frames) in [(Priority::P3, 16), (Priority::P4, 3), (Priority::P0, 1)] {
             (0..frames).for_each(|_| shares.sent(&config, ALL, class, 1_000, false));
         }
-        let class = shares.class(&config, 3);
+        let class = shares.class(&config, Priority::P3);
         assert_eq!((class.round_error, class.round_error_peak, class.error()), (0, 4_000, 4_000));
     }
 }

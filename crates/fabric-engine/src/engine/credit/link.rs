@@ -19,7 +19,7 @@ impl World {
         let at = &mut state.credits[credit as usize];
         while let Some(id) = at.coming.pop(&state.frames) {
             let frame = state.frames.remove(id);
-            self.counters.ports[port][usize::from(frame.priority)].updates_lost += 1;
+            self.counters.ports[port][frame.priority.index()].updates_lost += 1;
         }
         (at.totals, at.sents) = (PrioritySet::EMPTY, PrioritySet::EMPTY);
         let before = std::mem::take(&mut at.starved);
@@ -39,10 +39,10 @@ impl World {
         for class in gives.iter() {
             let held = match self.plan[port].role {
                 Role::Switch(_) => self.state.groups[lane(port, class)].held(),
-                Role::Host(host) => self.state.receivers[host as usize].held()[usize::from(class)],
+                Role::Host(host) => self.state.receivers[host as usize].held()[class.index()],
             };
-            self.state.credits[credit].receivers[usize::from(class)].restart(held);
-            self.state.credits[there].senders[usize::from(class)].restart(held);
+            self.state.credits[credit].receivers[class.index()].restart(held);
+            self.state.credits[there].senders[class.index()].restart(held);
         }
     }
 }

@@ -4,13 +4,13 @@ use crate::engine::slots::DeadlineId;
 use crate::engine::{EventKind, Recorder, World};
 use crate::fabric::credit::Update;
 use crate::fabric::frame::{Bits, Frame};
-use crate::ids::PrioritySet;
+use crate::ids::{Priority, PrioritySet};
 use crate::units::Time;
 
 impl World {
     /// Sends a credit update for `class` from `port`: at once if updates take no wire time,
     /// otherwise as a frame when the transmitter is free. Does nothing while the link is down.
-    pub(super) fn send_credit_update(&mut self, port: usize, class: u8) {
+    pub(super) fn send_credit_update(&mut self, port: usize, class: Priority) {
         if self.state.ports[port].down {
             return;
         }
@@ -18,13 +18,13 @@ impl World {
         if plan.update_bytes > 0 {
             return self.wake(port);
         }
-        let receiver = &mut self.state.credits[plan.credit as usize].receivers[usize::from(class)];
+        let receiver = &mut self.state.credits[plan.credit as usize].receivers[class.index()];
         let update = Update::Freed(receiver.return_credits());
         self.send_at_once(port, class, update);
     }
 
     /// Sends an update that takes no wire time; it arrives after the delay of the cable.
-    fn send_at_once(&mut self, port: usize, class: u8, update: Update) {
+    fn send_at_once(&mut self, port: usize, class: Priority, update: Update) {
         let plan = &self.plan[port];
         let state = &mut self.state;
         let arrives = state.now + plan.delay;
@@ -49,10 +49,10 @@ impl World {
     /// Next update that `port` has to send as a frame: its channel, and whether it returns credits
     /// (`false`: a resync with the bytes sent). Returned credits go first, then the lowest channel.
     /// `None` if there is nothing to send.
-    fn next_update(&self, port: usize) -> Option<(u8, bool)> {
+    fn next_update(&self, port: usize) -> Option<(Priority, bool)> {
         let plan = &self.plan[port];
         let at = &self.state.credits[plan.credit as usize];
-        let gives = |n: &u8| at.totals.contains(*n) || at.receivers[usize::from(*n)].unreturned() > 0;
+        let gives = |n: &Priority| at.totals.contains(*n) || at.receivers[n.index()].unreturned() > 0;
         let back = plan.rx_credit_mask.iter().find(gives).map(|n| (n, true));
         back.or_else(|| at.sents.iter().next().map(|n| (n, false)))
     }
@@ -69,11 +69,11 @@ impl World {
         let plan = &self.plan[port];
         let (bytes, bit) = (plan.update_bytes, PrioritySet::of(class));
         let at = &mut self.state.credits[plan.credit as usize];
-        let receiver = &mut at.receivers[usize::from(class)];
+        let receiver = &mut at.receivers[class.index()];
         let update = if !gives {
             at.sents &= !bit;
             // Updates are sent between frames: no frame is partly sent.
-            Update::Sent(at.senders[usize::from(class)].sent_total(0))
+            Update::Sent(at.senders[class.index()].sent_total(0))
         } else if at.totals.intersects(bit) {
             at.totals &= !bit;
             Update::Total(receiver.resync_total())
@@ -105,20 +105,20 @@ impl World {
             return self.wake(port);
         }
         for class in gives.iter() {
-            let total = self.state.credits[n].receivers[usize::from(class)].resync_total();
+            let total = self.state.credits[n].receivers[class.index()].resync_total();
             self.send_at_once(port, class, Update::Total(total));
         }
         for class in needs.iter() {
             // A frame in transmission arrives after this total.
             let starting = self.starting(port, class);
-            let sent = self.state.credits[n].senders[usize::from(class)].sent_total(starting);
+            let sent = self.state.credits[n].senders[class.index()].sent_total(starting);
             self.send_at_once(port, class, Update::Sent(sent));
         }
     }
 
     /// Credits of the frame that `port` is transmitting, in bytes, if the frame is of `class`;
     /// otherwise 0.
-    fn starting(&self, port: usize, class: u8) -> u64 {
+    fn starting(&self, port: usize, class: Priority) -> u64 {
         let at = &self.state.ports[port];
         let is_out = !at.busy || !at.sending.contains(class);
         // The frame that started last is the last in the cable. If the peer has already decided
@@ -152,18 +152,18 @@ impl World {
     ) {
         let class = frame.priority;
         if frame.bits != Bits::Whole || self.update_is_lost(port) {
-            self.counters.ports[port][usize::from(class)].updates_lost += 1;
+            self.counters.ports[port][class.index()].updates_lost += 1;
             self.emit(recorder, port, EventKind::CreditLost(class));
             return self.on_credits_lost(port, class);
         }
         let at = &mut self.state.credits[self.plan[port].credit as usize];
-        let sender = &mut at.senders[usize::from(class)];
+        let sender = &mut at.senders[class.index()];
         let before = sender.available();
         match frame.update() {
             Update::Freed(bytes) => sender.freed(bytes),
             Update::Total(total) => sender.resync(total),
             Update::Sent(total) => {
-                if at.receivers[usize::from(class)].resync(total) > 0 {
+                if at.receivers[class.index()].resync(total) > 0 {
                     self.send_credit_update(port, class);
                     self.on_credits_changed(self.plan[port].peer as usize, class);
                 }

@@ -19,7 +19,7 @@ impl World {
                 }
                 FrameKind::Credit => {
                     let frame = self.state.frames.remove(id);
-                    self.counters.ports[peer][usize::from(frame.priority)].updates_lost += 1;
+                    self.counters.ports[peer][frame.priority.index()].updates_lost += 1;
                 }
                 _ => self.drop_frame(peer, id, DropCause::LinkDown, recorder),
             }

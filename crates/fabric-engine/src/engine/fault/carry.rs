@@ -128,7 +128,7 @@ impl World {
     /// Counts a PFC frame that was lost on the way to `port`.
     pub(super) fn count_lost_pfc(&mut self, port: usize, Indication { pauses, resumes, .. }: Indication) {
         for n in (pauses | resumes).iter() {
-            self.counters.ports[port][usize::from(n)].pfc_lost += 1;
+            self.counters.ports[port][n.index()].pfc_lost += 1;
         }
     }
 }

@@ -7,14 +7,14 @@ use crate::engine::plan::Role;
 use crate::engine::state::lane;
 use crate::engine::{DropCause, Recorder, World};
 use crate::fabric::frame::{Frame, FrameId};
-use crate::ids::{LocalPort, PortId, PrioritySet, QueueId};
+use crate::ids::{LocalPort, PortId, Priority, PrioritySet, QueueId};
 
 /// Queue to which a frame is charged: input and output port (global indices), and priority.
 #[derive(Clone, Copy)]
 struct Charged {
     input: usize,
     output: usize,
-    priority: u8,
+    priority: Priority,
 }
 
 impl World {
@@ -46,7 +46,7 @@ impl World {
     pub(in crate::engine) fn flush_input<R: Recorder>(
         &mut self,
         port: usize,
-        priority: u8,
+        priority: Priority,
         recorder: &mut R,
     ) {
         let watchdog = Some(QueueId::new(PortId::new(port), priority));

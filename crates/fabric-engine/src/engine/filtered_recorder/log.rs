@@ -1,7 +1,7 @@
 //! Log of a run: trace events, deliveries and queue levels. Start with [`Log`].
 
 use crate::engine::TraceEvent;
-use crate::ids::{FlowId, PortId};
+use crate::ids::{FlowId, PortId, Priority};
 use crate::units::Time;
 
 /// Bytes delivered to one receiver of a flow so far, just after a delivery.
@@ -25,7 +25,7 @@ pub struct Delivery {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Level {
     /// Port and priority of the PG and of the queue.
-    pub gauge: (PortId, u8),
+    pub gauge: (PortId, Priority),
     /// Time of the event.
     pub at: Time,
     /// Number of the event, counted from the start of the run.

@@ -7,6 +7,7 @@ use crate::engine::port_pipeline::PortPipeline;
 use crate::engine::state::lane;
 use crate::fabric::credit::{Sender, Update};
 use crate::fabric::frame::{Frame, FrameKind};
+use crate::ids::Priority;
 
 /// Credits that a queue needs, and the credits that it can get.
 pub(super) struct Shortage {
@@ -22,7 +23,7 @@ impl World {
     /// an empty buffer would not give enough. [`Pauser::Passing`] if credits in flight suffice.
     /// Otherwise the buffer holds the missing bytes: [`Pauser::Credits`] at a switch,
     /// [`Pauser::Host`] at a host.
-    pub(super) fn credited_by(&self, port: usize, class: u8) -> Pauser {
+    pub(super) fn credited_by(&self, port: usize, class: Priority) -> Pauser {
         let Shortage { needs, most } = self.shortage(port, class);
         if most < needs {
             return Pauser::LostCredits;
@@ -30,19 +31,17 @@ impl World {
         let peer = self.plan[port].peer as usize;
         let (held, by) = match self.plan[peer].role {
             Role::Switch(_) => (self.state.groups[lane(peer, class)].held(), Pauser::Credits),
-            Role::Host(host) => {
-                (self.state.receivers[host as usize].held()[usize::from(class)], Pauser::Host)
-            }
+            Role::Host(host) => (self.state.receivers[host as usize].held()[class.index()], Pauser::Host),
         };
         if held < needs && most - held.min(most) >= needs { Pauser::Passing } else { by }
     }
 
     /// Credits that the next frame of (`port`, `class`) needs, and the credits that can become
     /// available.
-    pub(super) fn shortage(&self, port: usize, class: u8) -> Shortage {
+    pub(super) fn shortage(&self, port: usize, class: Priority) -> Shortage {
         let peer = self.plan[port].peer as usize;
         let there = &self.state.credits[self.plan[peer].credit as usize];
-        let n = usize::from(class);
+        let n = class.index();
         let needs = self.next_bytes(port, class).map_or(0, |bytes| self.credit_cost(peer, bytes));
         let is_repaired = self.spec.credit_resync.is_some()
             && !self.is_losing_every_update(port)
@@ -55,10 +54,10 @@ impl World {
 
     /// Credits of (`port`, `class`) as they will be when all updates that are in flight or still to
     /// be sent have arrived. Updates that a fault will certainly lose are left out.
-    fn sender_after_updates(&self, port: usize, class: u8) -> Sender {
+    fn sender_after_updates(&self, port: usize, class: Priority) -> Sender {
         let plan = &self.plan[port];
         let at = &self.state.credits[plan.credit as usize];
-        let mut sender = at.senders[usize::from(class)];
+        let mut sender = at.senders[class.index()];
         if self.is_losing_every_update(port) {
             return sender;
         }
@@ -73,13 +72,13 @@ impl World {
             }
         }
         let there = &self.state.credits[self.plan[peer].credit as usize];
-        sender.freed(u32::try_from(there.receivers[usize::from(class)].unreturned()).unwrap_or(u32::MAX));
+        sender.freed(u32::try_from(there.receivers[class.index()].unreturned()).unwrap_or(u32::MAX));
         sender
     }
 
     /// Bytes of `class` on the way from `port` to its peer, as the receiving buffer will count
     /// them.
-    fn flying(&self, port: usize, class: u8) -> u64 {
+    fn flying(&self, port: usize, class: Priority) -> u64 {
         let peer = self.plan[port].peer as usize;
         let cable = self.state.cables[port].iter(&self.state.frames).copied();
         let of_class = |frame: &Frame| !frame.kind.is_control() && frame.priority == class;

@@ -6,12 +6,12 @@ use crate::engine::World;
 use crate::engine::state::lane;
 use crate::engine::transmit::index_u32;
 use crate::fabric::frame::Frame;
-use crate::ids::{PortId, PrioritySet};
+use crate::ids::{PortId, Priority, PrioritySet};
 
 impl World {
     /// Calls `each` with every frame in the switch of `port` that is to leave by (`port`,
     /// `priority`): in queues, in a crossbar, or in a pipeline.
-    pub fn frames_at(&self, port: PortId, priority: u8, each: impl FnMut(&Frame)) {
+    pub fn frames_at(&self, port: PortId, priority: Priority, each: impl FnMut(&Frame)) {
         self.frames_for(port.index(), priority, each);
     }
 
@@ -20,10 +20,10 @@ impl World {
     /// trigger). In a single FIFO, a PG also waits if its frames are behind frames of the queue. At
     /// a host: priorities of received read requests that wait for data of `priority`.
     #[must_use]
-    pub fn feeders_of(&self, port: PortId, priority: u8) -> BTreeSet<(PortId, u8)> {
+    pub fn feeders_of(&self, port: PortId, priority: Priority) -> BTreeSet<(PortId, Priority)> {
         let mut feeders = BTreeSet::new();
         let Some(switch) = self.plan[port.index()].role.switch() else {
-            let waits = |class: &u8| {
+            let waits = |class: &Priority| {
                 let mut requests = self.requests_held_together(port.index(), *class);
                 requests.any(|(data, bytes)| data == priority && bytes > 0)
             };
@@ -59,7 +59,12 @@ impl World {
 
     /// Calls `each` with every frame charged to the queue (`output`, `priority`): in the egress
     /// queue, in front of or in a crossbar, or in the pipeline of its input.
-    pub(in crate::engine) fn frames_for(&self, output: usize, priority: u8, mut each: impl FnMut(&Frame)) {
+    pub(in crate::engine) fn frames_for(
+        &self,
+        output: usize,
+        priority: Priority,
+        mut each: impl FnMut(&Frame),
+    ) {
         self.frames_past(output, priority, &mut each);
         let state = &self.state;
         let frames = &state.frames;
@@ -84,7 +89,7 @@ impl World {
 
     /// Calls `each` with the frames of [`World::frames_for`]. In a switch with single FIFOs, frames
     /// in a FIFO or about to join it are left out; [`World::frames_before`] lists those.
-    pub(super) fn frames_not_before(&self, output: usize, priority: u8, each: impl FnMut(&Frame)) {
+    pub(super) fn frames_not_before(&self, output: usize, priority: Priority, each: impl FnMut(&Frame)) {
         if self.plan[output].role.switch().is_some_and(|switch| self.has_fifos(switch)) {
             self.frames_past(output, priority, each);
         } else {
@@ -94,7 +99,7 @@ impl World {
 
     /// Calls `each` with the frames of [`World::frames_for`] that are past the input queues: in the
     /// crossbar, behind it, or in the egress queue.
-    fn frames_past(&self, output: usize, priority: u8, mut each: impl FnMut(&Frame)) {
+    fn frames_past(&self, output: usize, priority: Priority, mut each: impl FnMut(&Frame)) {
         let state = &self.state;
         let frames = &state.frames;
         state.queues[lane(output, priority)].frames.iter(frames).for_each(&mut each);

@@ -5,7 +5,7 @@ use petgraph::algo::tarjan_scc;
 use petgraph::graph::{DiGraph, NodeIndex};
 
 use super::Truth;
-use crate::ids::{PortId, QueueId};
+use crate::ids::{PortId, Priority, QueueId};
 use crate::order;
 use crate::units::Time;
 
@@ -40,7 +40,7 @@ pub struct PausedQueue {
     /// Port of the queue.
     pub port: PortId,
     /// Priority of the queue, 0 to 7.
-    pub priority: u8,
+    pub priority: Priority,
     /// Memory that the frames of the queue occupy, in bytes; 0 at a host.
     pub bytes: u64,
     /// Start of the pause, or of the time without credits.

@@ -3,7 +3,7 @@
 use super::Pauser;
 use crate::engine::World;
 use crate::engine::plan::Role;
-use crate::ids::{PortId, PrioritySet, QueueId};
+use crate::ids::{PortId, Priority, PrioritySet, QueueId};
 use crate::units::{Quanta, Time};
 
 impl World {
@@ -32,7 +32,7 @@ impl World {
 
     /// Whether the queue (`port`, `priority`) is not paused, but has too few credits for its next
     /// frame.
-    pub(super) fn is_starved(&self, port: usize, priority: u8) -> bool {
+    pub(super) fn is_starved(&self, port: usize, priority: Priority) -> bool {
         (self.blocked_priorities(port) - self.state.ports[port].receiver.paused()).contains(priority)
     }
 
@@ -40,7 +40,7 @@ impl World {
     /// requests a pause, or holds the bytes whose credits the queue needs. At a host, the receive
     /// buffer takes the place of the PG.
     #[must_use]
-    pub fn is_blocking_peer(&self, port: PortId, priority: u8) -> bool {
+    pub fn is_blocking_peer(&self, port: PortId, priority: Priority) -> bool {
         let plan = &self.plan[port.index()];
         let has_credits = plan.rx_credit_mask.contains(priority);
         self.requests_pause(port, priority) || has_credits && self.is_starved(plan.peer as usize, priority)
@@ -55,14 +55,14 @@ impl World {
     /// Whether the PG (`port`, `priority`) requests a pause. At a host, the receive buffer takes
     /// the place of the PG.
     #[must_use]
-    pub fn requests_pause(&self, port: PortId, priority: u8) -> bool {
+    pub fn requests_pause(&self, port: PortId, priority: Priority) -> bool {
         self.state.ports[port.index()].sender.requested().contains(priority)
     }
 
     /// Reason why the queue (`port`, `priority`) is paused; it must be paused. `stormed`: a pause
     /// source pauses it too. A PG is the reason only if it requests a pause, refreshes the pause
     /// before expiry, and has no resume in flight.
-    pub(super) fn pauser_of(&self, port: usize, priority: u8, stormed: bool) -> Pauser {
+    pub(super) fn pauser_of(&self, port: usize, priority: Priority, stormed: bool) -> Pauser {
         let plan = &self.plan[port];
         let peer = plan.peer as usize;
         let bit = PrioritySet::of(priority);

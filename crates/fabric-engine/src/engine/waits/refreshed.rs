@@ -3,7 +3,7 @@
 use crate::engine::World;
 use crate::fabric::frame::{Bits, Frame, FrameKind, Indication};
 use crate::fabric::pfc::PfcLoss;
-use crate::ids::PrioritySet;
+use crate::ids::{Priority, PrioritySet};
 use crate::units::Time;
 use crate::wire::PfcFrame;
 
@@ -38,7 +38,7 @@ impl Chain {
 impl World {
     /// Whether a resume of `priority` is on its way to the queue of `port`: in the cable, unless a
     /// fault will lose it, or in the implementation delay of `port`.
-    pub(super) fn has_resume_in_flight(&self, port: usize, priority: u8) -> bool {
+    pub(super) fn has_resume_in_flight(&self, port: usize, priority: Priority) -> bool {
         let mut loss = self.pfc_loss(port);
         let mut is_lost =
             |frame: &Frame| loss.as_mut().is_some_and(|loss| loss.takes(frame.indication(), frame.arrives));
@@ -50,13 +50,13 @@ impl World {
 
     /// Priorities among `priorities` for which [`World::is_refreshed`] is true.
     pub(super) fn refreshed(&self, port: usize, priorities: PrioritySet) -> PrioritySet {
-        let is_refreshed = |n: &u8| self.is_refreshed(port, *n);
+        let is_refreshed = |n: &Priority| self.is_refreshed(port, *n);
         priorities.iter().filter(is_refreshed).collect()
     }
 
     /// Whether the peer of `port`, while it requests a pause of `priority`, sends refreshes that
     /// arrive before the pause expires. Also true if pauses do not expire.
-    pub(super) fn is_refreshed(&self, port: usize, priority: u8) -> bool {
+    pub(super) fn is_refreshed(&self, port: usize, priority: Priority) -> bool {
         let plan = &self.plan[port];
         let config = self.configs.sender(&self.plan[plan.peer as usize]);
         let every = if self.configs.receiver(plan).timer { config.refresh } else { Some(Time::ZERO) };
@@ -81,7 +81,7 @@ impl World {
 
     /// Whether a pause source at the peer interrupts the pauses of the peer. The source sends
     /// resumes, or pauses that expire before the next refresh (interval `every`).
-    fn is_cut_short(&self, port: usize, priority: u8, every: Time) -> bool {
+    fn is_cut_short(&self, port: usize, priority: Priority, every: Time) -> bool {
         let plan = &self.plan[port];
         self.state.sources.iter().any(|source| {
             let spec = &source.spec;
@@ -99,7 +99,7 @@ impl World {
     /// Whether the present pause of (`port`, `priority`) and each pause in flight are followed by
     /// another pause before they expire. `every` is the interval between refreshes. A refresh that
     /// a fault will lose does not count.
-    fn is_refreshed_in_time(&self, port: usize, priority: u8, every: Time) -> bool {
+    fn is_refreshed_in_time(&self, port: usize, priority: Priority, every: Time) -> bool {
         let plan = &self.plan[port];
         let at = &self.state.ports[port].receiver;
         let Some(until) = at.expiry(priority) else { return true };

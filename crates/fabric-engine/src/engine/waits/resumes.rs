@@ -3,7 +3,7 @@
 
 use super::Truth;
 use crate::engine::World;
-use crate::ids::{PortId, PrioritySet, QueueId};
+use crate::ids::{PortId, Priority, PrioritySet, QueueId};
 use crate::units::Time;
 
 /// Queue that is still paused because a resume was lost. No other PFC frame for the priority has
@@ -25,7 +25,7 @@ impl World {
         for n in resumes.iter() {
             let queue = QueueId::new(PortId::new(port), n);
             let is_new = self.deadlocks.lost_resumes.iter().all(|other| other.queue != queue);
-            let since = self.counters.ports[port][usize::from(n)].paused_since;
+            let since = self.counters.ports[port][n.index()].paused_since;
             self.deadlocks
                 .lost_resumes
                 .extend(since.filter(|_| is_new).map(|since| LostResume { queue, since }));
@@ -35,7 +35,7 @@ impl World {
     /// Forgets the lost resume of (`port`, `priority`), if there is one: the queue is no longer
     /// paused, or its PG pauses it again. If the queue held frames, no watchdog had detected the
     /// loss and no storm blocks the queue, this counts as a miss of the watchdog.
-    pub(super) fn clear_lost_resume(&mut self, port: usize, priority: u8) {
+    pub(super) fn clear_lost_resume(&mut self, port: usize, priority: Priority) {
         let queue = QueueId::new(PortId::new(port), priority);
         let Some(place) =
             self.deadlocks.lost_resumes.iter().position(|lost_resumes| lost_resumes.queue == queue)

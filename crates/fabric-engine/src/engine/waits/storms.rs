@@ -4,7 +4,7 @@
 use super::Truth;
 use crate::engine::World;
 use crate::engine::state::lane;
-use crate::ids::{PortId, PrioritySet, QueueId};
+use crate::ids::{PortId, Priority, PrioritySet, QueueId};
 use crate::units::Time;
 
 /// Pause storm at one queue. The pause sources are at the other end of the link.
@@ -51,7 +51,7 @@ impl World {
         self.has_waiting_frames(port.index(), priority)
     }
 
-    pub(super) fn has_waiting_frames(&self, port: usize, priority: u8) -> bool {
+    pub(super) fn has_waiting_frames(&self, port: usize, priority: Priority) -> bool {
         let occupied = self.state.ports[port].occupied.contains(priority);
         let is_switch = self.plan[port].role.switch().is_some();
         // Frames in front of a crossbar wait for this port, although they are not in its egress
@@ -70,7 +70,7 @@ impl World {
 
     /// Begins a storm at (`port`, `priority`), which has been paused, if a pause source pauses the
     /// queue and no storm is recorded there yet.
-    pub(super) fn on_blocked_by_storm(&mut self, port: usize, priority: u8) {
+    pub(super) fn on_blocked_by_storm(&mut self, port: usize, priority: Priority) {
         let queue = QueueId::new(PortId::new(port), priority);
         let stormed = self.is_stormed(self.plan[port].peer as usize, PrioritySet::of(priority));
         if stormed && self.storm(queue).is_none() {
@@ -81,7 +81,7 @@ impl World {
 
     /// Called when (`port`, `priority`) is no longer paused: records that its storm has blocked
     /// frames. Does nothing if the queue is empty or has no storm.
-    pub(super) fn on_unblocked(&mut self, port: usize, priority: u8) {
+    pub(super) fn on_unblocked(&mut self, port: usize, priority: Priority) {
         if self.deadlocks.storms.is_empty() || !self.has_waiting_frames(port, priority) {
             return;
         }

@@ -8,7 +8,7 @@ use crate::engine::World;
 use crate::engine::plan::Role;
 use crate::engine::state::lane;
 use crate::fabric::buffer::Scope;
-use crate::ids::{PortId, PrioritySet};
+use crate::ids::{PortId, Priority, PrioritySet};
 use crate::units::Time;
 use crate::wire::PRIORITIES;
 
@@ -27,7 +27,7 @@ impl World {
         let edges = |queue: &PausedQueue| match queue.by {
             Pauser::Group | Pauser::Credits => {
                 let peer = self.plan[queue.port.index()].peer as usize;
-                let edges = |n: u8| {
+                let edges = |n: Priority| {
                     let by_group = self.plan[peer].by_group.contains(n);
                     waiting.edges(lane(peer, n), by_group)
                 };
@@ -100,7 +100,7 @@ impl World {
                     let starved = self.is_starved(n, priority);
                     let stormed =
                         !starved && self.is_stormed(self.plan[n].peer as usize, PrioritySet::of(priority));
-                    let counters = &self.counters.ports[n][usize::from(priority)];
+                    let counters = &self.counters.ports[n][priority.index()];
                     let since = if starved { counters.starved_since } else { counters.paused_since };
                     // Pauses in flight are searched among the frames of a cable.
                     let peer = &self.plan[self.plan[n].peer as usize];
@@ -158,7 +158,7 @@ impl World {
     /// requests.
     fn requests_wait_for(&self, queue: &PausedQueue, queues: &[PausedQueue]) -> Vec<WaitEdge> {
         let peer = self.plan[queue.port.index()].peer as usize;
-        let of = |(class, bytes): (u8, u64)| {
+        let of = |(class, bytes): (Priority, u64)| {
             let is = |other: &PausedQueue| (other.port, other.priority) == (PortId::new(peer), class);
             Some(WaitEdge { queue: queues.iter().position(is)?, bytes })
         };
@@ -179,7 +179,7 @@ impl World {
         let plan = &self.plan[port];
         let Some(switch) = plan.role.switch() else { return true };
         if let Some(marks) = self.spec.ports[port].config.link_pause {
-            return marks.may_resume((0..8).map(|n| kept.of(lane(port, n))).sum());
+            return marks.may_resume(Priority::ALL.map(|n| kept.of(lane(port, n))).iter().sum());
         }
         let free = self.state.pools[switch].free() + kept.freed;
         let is_above_mark = |edge: &WaitEdge| {

@@ -10,7 +10,7 @@ use crate::engine::state::lane;
 use crate::engine::{EventKind, Recorder, World};
 use crate::fabric::buffer::{Pg, Threshold};
 use crate::fabric::frame::Indication;
-use crate::ids::{LocalPort, MAX_PORTS, PortId, PrioritySet, QueueId};
+use crate::ids::{LocalPort, MAX_PORTS, PortId, Priority, PrioritySet, QueueId};
 use crate::wire::PRIORITIES;
 
 use super::backlog::{Backlogs, BytesByInput};
@@ -96,7 +96,7 @@ impl DeadlockTracker {
 
     /// Records a change that may add a wait from or to the queue (`port`, `priority`), so that a
     /// cycle may form.
-    pub fn may_close(&mut self, port: usize, priority: u8, how: How) {
+    pub fn may_close(&mut self, port: usize, priority: Priority, how: How) {
         self.changes.push(QueueChange {
             queue: QueueId::new(PortId::new(port), priority),
             how,
@@ -106,7 +106,7 @@ impl DeadlockTracker {
 
     /// Records a change that adds no wait, but may dissolve a cycle or change whether a cycle is a
     /// deadlock. Does nothing while there is no cycle.
-    pub fn may_change(&mut self, port: usize, priority: u8, how: How) {
+    pub fn may_change(&mut self, port: usize, priority: Priority, how: How) {
         if !self.cycles.standing().is_empty() {
             self.changes.push(QueueChange {
                 queue: QueueId::new(PortId::new(port), priority),
@@ -164,7 +164,7 @@ impl World {
 
     /// Updates the tracker when the queue (`port`, `priority`) has been paused or has run out of
     /// credits.
-    pub(in crate::engine) fn on_queue_blocked(&mut self, port: usize, priority: u8, how: How) {
+    pub(in crate::engine) fn on_queue_blocked(&mut self, port: usize, priority: Priority, how: How) {
         self.read_backlog(port, priority);
         self.deadlocks.may_close(port, priority, how);
         if how == How::Paused {
@@ -175,7 +175,7 @@ impl World {
 
     /// Updates the tracker when the queue (`port`, `priority`) is no longer paused or has credits
     /// again.
-    pub(in crate::engine) fn on_queue_unblocked(&mut self, port: usize, priority: u8) {
+    pub(in crate::engine) fn on_queue_unblocked(&mut self, port: usize, priority: Priority) {
         self.on_unblocked(port, priority);
         self.deadlocks.backlogs.clear(lane(port, priority));
         self.deadlocks.may_change(port, priority, How::Changed);
@@ -184,7 +184,7 @@ impl World {
 
     /// Updates the tracker when frames of the queue (`port`, `priority`) changed otherwise than by
     /// an enqueue or a transmission: frames were dropped.
-    pub(in crate::engine) fn on_frames_dropped(&mut self, port: usize, priority: u8) {
+    pub(in crate::engine) fn on_frames_dropped(&mut self, port: usize, priority: Priority) {
         if self.blocked_priorities(port).contains(priority) {
             self.read_backlog(port, priority);
         }
@@ -194,7 +194,7 @@ impl World {
     /// Whether more bytes in the PG (`input`, `priority`) can change a wait. True if the queue that
     /// this PG may pause is blocked. While a cycle exists, also true if the switch has PGs with
     /// dynamic thresholds, from which the PG takes memory.
-    fn can_change_wait(&self, input: usize, priority: u8) -> bool {
+    fn can_change_wait(&self, input: usize, priority: Priority) -> bool {
         let peer = self.plan[input].peer as usize;
         let moves = |group: &Pg| matches!(group.config().threshold, Threshold::Dynamic(_));
         self.blocked_priorities(peer).contains(priority)
@@ -207,7 +207,7 @@ impl World {
 
     /// Updates the tracker when credits of (`port`, `priority`) changed without a new wait, for
     /// example because an update arrived.
-    pub(in crate::engine) fn on_credits_changed(&mut self, port: usize, priority: u8) {
+    pub(in crate::engine) fn on_credits_changed(&mut self, port: usize, priority: Priority) {
         if self.is_starved(port, priority) {
             self.deadlocks.may_change(port, priority, How::Changed);
         }
@@ -215,7 +215,7 @@ impl World {
 
     /// Updates the tracker when credits of (`port`, `priority`) were lost, or when the buffer at
     /// the other end begins to hold a frame. From then on, the queue may wait for another queue.
-    pub(in crate::engine) fn on_credits_lost(&mut self, port: usize, priority: u8) {
+    pub(in crate::engine) fn on_credits_lost(&mut self, port: usize, priority: Priority) {
         if self.is_starved(port, priority) {
             self.deadlocks.may_close(port, priority, How::Changed);
         }
@@ -227,7 +227,7 @@ impl World {
         &mut self,
         input: usize,
         output: usize,
-        priority: u8,
+        priority: Priority,
         bytes: u64,
     ) {
         let is_new = self.deadlocks.backlogs.add(lane(output, priority), self.plan[input].number, bytes);
@@ -244,7 +244,7 @@ impl World {
 
     /// Updates the tracker when a frame of `priority` has joined the single FIFO of `input`. Frames
     /// of blocked queues earlier in the FIFO may block the new frame.
-    pub(in crate::engine) fn on_fifo_grew(&mut self, input: usize, priority: u8) {
+    pub(in crate::engine) fn on_fifo_grew(&mut self, input: usize, priority: Priority) {
         if !self.can_change_wait(input, priority) {
             return;
         }
@@ -260,7 +260,7 @@ impl World {
 
     /// Updates the tracker when the egress queue (`output`, `priority`) behind a crossbar has
     /// become full. In single FIFOs, frames for this queue then block the frames behind them.
-    pub(in crate::engine) fn on_egress_queue_filled(&mut self, output: usize, priority: u8) {
+    pub(in crate::engine) fn on_egress_queue_filled(&mut self, output: usize, priority: Priority) {
         if self.blocked_priorities(output).contains(priority) {
             self.deadlocks.may_close(output, priority, How::Changed);
         }
@@ -349,7 +349,7 @@ impl World {
 
     /// Sums the frames of the blocked queue (`port`, `priority`) by input, and stores the sums as
     /// its backlog.
-    fn read_backlog(&mut self, port: usize, priority: u8) {
+    fn read_backlog(&mut self, port: usize, priority: Priority) {
         let (sums, frames) = self.backlog_sums(port, priority);
         self.deadlocks.backlogs.set(lane(port, priority), &sums);
         self.deadlocks.count(frames);
@@ -357,7 +357,7 @@ impl World {
 
     /// Memory of the frames for (`port`, `priority`) in a switch, in bytes, indexed by input; and
     /// the number of frames. Zero at a host.
-    fn backlog_sums(&self, port: usize, priority: u8) -> (BytesByInput, u64) {
+    fn backlog_sums(&self, port: usize, priority: Priority) -> (BytesByInput, u64) {
         let (mut sums, mut frames) = ([0; MAX_PORTS], 0);
         if self.plan[port].role.switch().is_some() {
             self.frames_for(port, priority, |frame| {

@@ -10,7 +10,7 @@ use crate::engine::World;
 use crate::engine::state::lane;
 use crate::fabric::buffer::Pg;
 use crate::fabric::egress::EgressPauseState;
-use crate::ids::{MAX_PORTS, PortId, PortSet, PrioritySet, QueueId};
+use crate::ids::{MAX_PORTS, PortId, PortSet, Priority, PrioritySet, QueueId};
 use crate::order;
 use crate::wire::PRIORITIES;
 
@@ -94,7 +94,7 @@ impl WaitingBytes<'_> {
     fn outputs(&self, group: usize) -> impl Iterator<Item = (usize, u64)> {
         let plan = &self.world.plan[group / PRIORITIES];
         let here = plan.role.switch().map_or(0..0, |switch| self.of_switch[switch].clone());
-        let of_class = move |n: &usize| usize::from(self.queues[*n].priority) == group % PRIORITIES;
+        let of_class = move |n: &usize| self.queues[*n].priority.index() == group % PRIORITIES;
         let waits = |n: usize| (n, self.backlogs[n].of(plan.number));
         here.filter(of_class).map(waits).filter(|(_, bytes)| *bytes > 0)
     }
@@ -108,7 +108,7 @@ impl WaitingBytes<'_> {
         let mut kept = StuckMemory { bytes: vec![0; lanes.len()], first: lanes.start, freed: 0, visits };
         for n in self.of_switch[switch].clone().filter(|n| set[*n]) {
             for (input, bytes) in self.backlogs[n].by_input() {
-                kept.bytes[input.index() * PRIORITIES + usize::from(self.queues[n].priority)] += bytes;
+                kept.bytes[input.index() * PRIORITIES + self.queues[n].priority.index()] += bytes;
                 kept.visits += 1;
             }
         }
@@ -278,7 +278,7 @@ impl World {
     /// without room count for the queue of that frame. At a host, the queues are the send queues
     /// whose data waiting read requests need, with the bytes of these requests.
     #[must_use]
-    pub fn queues_awaited_by(&self, input: PortId, priority: u8) -> Vec<(QueueId, u64)> {
+    pub fn queues_awaited_by(&self, input: PortId, priority: Priority) -> Vec<(QueueId, u64)> {
         let port = input.index();
         let plan = &self.plan[port];
         let together = self.paused_with(port, priority);
@@ -329,11 +329,11 @@ impl World {
     }
 
     /// Calls `each` with every paused queue that may keep the PG (`port`, `priority`) above XON.
-    pub(super) fn queues_above_xon(&self, port: usize, priority: u8, mut each: impl FnMut(QueueId)) {
+    pub(super) fn queues_above_xon(&self, port: usize, priority: Priority, mut each: impl FnMut(QueueId)) {
         let plan = &self.plan[port];
         let Some(switch) = plan.role.switch() else {
             let waits = self.requests_held_together(port, priority);
-            let is_blocked = |class: &u8| self.blocked_priorities(port).contains(*class);
+            let is_blocked = |class: &Priority| self.blocked_priorities(port).contains(*class);
             return waits
                 .map(|(class, _)| class)
                 .filter(is_blocked)
@@ -357,7 +357,6 @@ impl World {
     }
 }
 
-#[expect(clippy::cast_possible_truncation, reason = "0 to 7")]
-pub(super) const fn priority(lane: usize) -> u8 {
-    (lane % PRIORITIES) as u8
+pub(super) const fn priority(lane: usize) -> Priority {
+    Priority::from_index(lane % PRIORITIES)
 }

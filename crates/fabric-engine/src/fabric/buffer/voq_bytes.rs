@@ -3,7 +3,7 @@
 
 use super::Threshold;
 use crate::digest::Digest;
-use crate::ids::{LocalPort, PortSet};
+use crate::ids::{LocalPort, PortSet, Priority};
 use crate::mem_size;
 use crate::wire::PRIORITIES;
 
@@ -26,7 +26,7 @@ pub struct Input {
     /// Input port of the switch.
     pub port: LocalPort,
     /// Priority, 0 to 7.
-    pub priority: u8,
+    pub priority: Priority,
 }
 
 impl VoqBytes {
@@ -111,7 +111,7 @@ impl VoqBytes {
 }
 
 const fn lane(input: Input) -> usize {
-    input.port.index() * PRIORITIES + input.priority as usize
+    input.port.index() * PRIORITIES + input.priority.index()
 }
 
 #[cfg(test)]

@@ -2,24 +2,29 @@
 
 use super::*;
 
+const P1: Priority = Priority::P1;
+const P3: Priority = Priority::P3;
+const P5: Priority = Priority::P5;
+const P6: Priority = Priority::P6;
+
 const BOTH: Label = Label::new(Some(3), Some(40));
 const IP_ONLY: Label = Label::new(None, Some(26));
 const TAG_ONLY: Label = Label::new(Some(6), None);
 
-fn class(trust: Trust, label: Label) -> u8 {
-    Classifier::new(&ClassifierConfig { trust, default: 1, ..ClassifierConfig::IDENTITY }).class(label)
+fn class(trust: Trust, label: Label) -> Priority {
+    Classifier::new(&ClassifierConfig { trust, default: P1, ..ClassifierConfig::IDENTITY }).class(label)
 }
 
 #[test]
 fn a_tag_goes_before_dscp_and_dscp_before_the_default() {
     let classes = [BOTH, IP_ONLY, TAG_ONLY, Label::NOTHING].map(|label| class(Trust::PcpThenDscp, label));
-    assert_eq!(classes, [3, 3, 6, 1]);
+    assert_eq!(classes, [P3, P3, P6, P1]);
 }
 
 #[test]
 fn what_is_not_trusted_is_not_read() {
     for (trust, classes) in
-        [(Trust::Pcp, [3, 1, 6, 1]), (Trust::Dscp, [5, 3, 1, 1]), (Trust::Port, [1, 1, 1, 1])]
+        [(Trust::Pcp, [P3, P1, P6, P1]), (Trust::Dscp, [P5, P3, P1, P1]), (Trust::Port, [P1, P1, P1, P1])]
     {
         let read = [BOTH, IP_ONLY, TAG_ONLY, Label::NOTHING].map(|label| class(trust, label));
         assert_eq!(read, classes, "{trust:?}");
@@ -28,20 +33,23 @@ fn what_is_not_trusted_is_not_read() {
 
 #[test]
 fn every_code_point_has_the_class_of_its_first_three_bits() {
-    for priority in 0..8 {
+    for priority in Priority::ALL {
         let sent = Label::new(Some(0), Some(0)).with_priority(priority);
         assert_eq!(class(Trust::Dscp, sent), priority);
         assert_eq!(class(Trust::Pcp, sent), priority);
-        assert_eq!(class(Trust::Dscp, Label::new(None, Some(priority << 3 | 7))), priority);
+        assert_eq!(class(Trust::Dscp, Label::new(None, Some(priority.get() << 3 | 7))), priority);
     }
-    assert_eq!(Label::NOTHING.with_priority(4), Label::NOTHING, "it has nowhere to say it");
+    assert_eq!(Label::NOTHING.with_priority(Priority::P4), Label::NOTHING, "it has nowhere to say it");
 }
 
 #[test]
 fn a_map_moves_the_code_points_that_it_names() {
     let mut config = ClassifierConfig::IDENTITY;
-    config.pcp[3] = 0;
-    config.dscp[26] = 4;
+    config.pcp[3] = Priority::P0;
+    config.dscp[26] = Priority::P4;
     let classifier = Classifier::new(&config);
-    assert_eq!([BOTH, IP_ONLY, TAG_ONLY].map(|label| classifier.class(label)), [0, 4, 6]);
+    assert_eq!(
+        [BOTH, IP_ONLY, TAG_ONLY].map(|label| classifier.class(label)),
+        [Priority::P0, Priority::P4, Priority::P6]
+    );
 }

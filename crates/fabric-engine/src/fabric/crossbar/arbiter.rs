@@ -11,7 +11,7 @@ mod starvation_guard;
 use super::{CrossbarConfig, Matching, Mode, Precedence, Requests, VoqId};
 use crate::digest::Digest;
 use crate::fabric::egress::Scheduler;
-use crate::ids::{LocalPort, PortSet, PrioritySet};
+use crate::ids::{LocalPort, PortSet, Priority, PrioritySet};
 use crate::wire::PRIORITIES;
 use pick::{next, random, word};
 use starvation_guard::StarvationGuard;
@@ -83,7 +83,7 @@ pub struct Arbiter {
     /// iterations.
     offers: Vec<PortSet>,
     /// Priority granted in the present iteration, indexed by output.
-    offered: Vec<u8>,
+    offered: Vec<Priority>,
     /// State that the scheduler gets if the grant is accepted, indexed by output; used with
     /// [`Precedence::Weighted`] only.
     charged: Vec<Scheduler>,
@@ -104,7 +104,7 @@ impl Arbiter {
             guard: (config.mode == Mode::Packet).then(|| StarvationGuard::new(config.precedence, ports)),
             schedulers: vec![Scheduler::default(); ports],
             offers: vec![PortSet::EMPTY; ports],
-            offered: vec![0; ports],
+            offered: vec![Priority::P0; ports],
             charged: vec![Scheduler::default(); ports],
             matches: Vec::with_capacity(ports),
         }
@@ -121,7 +121,12 @@ impl Arbiter {
     pub fn slot(
         &mut self,
         demand: Demand<'_>,
-        mut choose: impl FnMut(&mut Scheduler, LocalPort, PrioritySet, &[LocalPort; PRIORITIES]) -> Option<u8>,
+        mut choose: impl FnMut(
+            &mut Scheduler,
+            LocalPort,
+            PrioritySet,
+            &[LocalPort; PRIORITIES],
+        ) -> Option<Priority>,
         mut draw: impl FnMut() -> u32,
         mut on_match: impl FnMut(MatchEvent),
     ) -> &[Match] {
@@ -163,7 +168,7 @@ impl Arbiter {
                 let Some((output, row)) = self.accepts(input, offers, &mut draw) else { continue };
                 let priority = self.offered[output.index()];
                 let found = VoqId { input, output, priority };
-                let grant = &mut self.grant[output.index()][usize::from(priority)];
+                let grant = &mut self.grant[output.index()][priority.index()];
                 let accept = &mut self.accept[input.index()][row];
                 on_match(MatchEvent::Accept {
                     iteration,
@@ -204,21 +209,28 @@ impl Arbiter {
         requests: &Requests,
         output: LocalPort,
         free: PortSet,
-        choose: &mut impl FnMut(&mut Scheduler, LocalPort, PrioritySet, &[LocalPort; PRIORITIES]) -> Option<u8>,
+        choose: &mut impl FnMut(
+            &mut Scheduler,
+            LocalPort,
+            PrioritySet,
+            &[LocalPort; PRIORITIES],
+        ) -> Option<Priority>,
         draw: &mut impl FnMut() -> u32,
-    ) -> Option<(LocalPort, u8)> {
+    ) -> Option<(LocalPort, Priority)> {
         let priority = if self.precedence == Precedence::Strict {
             requests.highest(output, free)?
         } else {
             let mut heads = [LocalPort(0); PRIORITIES];
-            for ((n, head), pointer) in (0u8..).zip(&mut heads).zip(&self.grant[output.index()]) {
+            for ((n, head), pointer) in
+                Priority::ALL.into_iter().zip(&mut heads).zip(&self.grant[output.index()])
+            {
                 *head = requests.grantable(output, n, free).first_from(*pointer).unwrap_or_default();
             }
             self.charge(output, requests.priorities(output, free), heads, choose)?
         };
         let asking = requests.grantable(output, priority, free);
         let input = match self.matching {
-            Matching::Islip => asking.first_from(self.grant[output.index()][usize::from(priority)])?,
+            Matching::Islip => asking.first_from(self.grant[output.index()][priority.index()])?,
             Matching::Pim => random(asking, draw())?,
         };
         Some((input, priority))
@@ -232,8 +244,13 @@ impl Arbiter {
         output: LocalPort,
         eligible: PrioritySet,
         heads: [LocalPort; PRIORITIES],
-        choose: &mut impl FnMut(&mut Scheduler, LocalPort, PrioritySet, &[LocalPort; PRIORITIES]) -> Option<u8>,
-    ) -> Option<u8> {
+        choose: &mut impl FnMut(
+            &mut Scheduler,
+            LocalPort,
+            PrioritySet,
+            &[LocalPort; PRIORITIES],
+        ) -> Option<Priority>,
+    ) -> Option<Priority> {
         if self.precedence == Precedence::Strict || eligible.is_empty() {
             return None;
         }
@@ -255,9 +272,9 @@ impl Arbiter {
             Precedence::Weighted => (offers, 0),
             Precedence::Strict => {
                 let priority = |output: LocalPort| self.offered[output.index()];
-                let highest = offers.iter().map(priority).max().unwrap_or(0);
+                let highest = offers.iter().map(priority).max().unwrap_or_default();
                 let best = offers.iter().filter(|output| priority(*output) == highest);
-                (best.collect(), usize::from(highest))
+                (best.collect(), highest.index())
             }
         };
         let output = match self.matching {
@@ -275,7 +292,7 @@ impl Arbiter {
 
     /// Resets the deficit of (`output`, `priority`), and the count of the starvation guard. Called
     /// when no input has a frame for this output and priority any more.
-    pub fn emptied(&mut self, output: LocalPort, priority: u8) {
+    pub fn emptied(&mut self, output: LocalPort, priority: Priority) {
         self.schedulers[output.index()].emptied(priority);
         if let Some(guard) = &mut self.guard {
             guard.begin(output, priority);
@@ -284,15 +301,15 @@ impl Arbiter {
 
     /// Grant pointer of `output` for `priority`: the input that is first in the round-robin order.
     #[must_use]
-    pub fn grant_pointer(&self, output: LocalPort, priority: u8) -> LocalPort {
-        self.grant[output.index()][usize::from(priority)]
+    pub fn grant_pointer(&self, output: LocalPort, priority: Priority) -> LocalPort {
+        self.grant[output.index()][priority.index()]
     }
 
     /// Accept pointer of `input` for `priority`: the output that is first in the round-robin order.
     /// With [`Precedence::Weighted`], equal for all priorities.
     #[must_use]
-    pub fn accept_pointer(&self, input: LocalPort, priority: u8) -> LocalPort {
-        let row = if self.precedence == Precedence::Weighted { 0 } else { usize::from(priority) };
+    pub fn accept_pointer(&self, input: LocalPort, priority: Priority) -> LocalPort {
+        let row = if self.precedence == Precedence::Weighted { 0 } else { priority.index() };
         self.accept[input.index()][row]
     }
 

@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, VecDeque};
 use super::Inputs;
 use crate::digest::Digest;
 use crate::fabric::frame::{Fifo, Frame, FrameId, Frames};
-use crate::ids::{LocalPort, PrioritySet};
+use crate::ids::{LocalPort, Priority, PrioritySet};
 use crate::mem_size;
 use crate::wire::PRIORITIES;
 
@@ -21,14 +21,14 @@ pub struct VoqId {
     /// Output port.
     pub output: LocalPort,
     /// Priority, 0 to 7.
-    pub priority: u8,
+    pub priority: Priority,
 }
 
 impl VoqId {
     /// Queue as one number for the state's hash, with `note`, which tells entries of different
     /// tables apart.
     pub(super) const fn word(self, note: u8) -> u32 {
-        u32::from_le_bytes([self.input.0, self.output.0, self.priority, note])
+        u32::from_le_bytes([self.input.0, self.output.0, self.priority.get(), note])
     }
 }
 
@@ -57,7 +57,7 @@ impl InputQueues {
     /// Index of `voq` in tables that are indexed by input, output and priority.
     #[inline]
     pub(super) fn at(&self, voq: VoqId) -> usize {
-        (voq.input.index() * self.ports + voq.output.index()) * PRIORITIES + usize::from(voq.priority)
+        (voq.input.index() * self.ports + voq.output.index()) * PRIORITIES + voq.priority.index()
     }
 
     /// Enqueues frame `id` in the queue `voq`. `asks`: whether this queue already requests a
@@ -176,7 +176,7 @@ impl InputQueues {
         &'a self,
         frames: &'a Frames,
         output: LocalPort,
-        priority: u8,
+        priority: Priority,
     ) -> impl Iterator<Item = &'a Frame> {
         let voqs = self.inputs().map(move |input| VoqId { input, output, priority });
         voqs.flat_map(move |voq| self.queues[self.at(voq)].iter(frames))

@@ -8,7 +8,7 @@ use super::{Arbiter, CrossbarConfig, Demand, InputQueues, MatchEvent, Mode, Requ
 use crate::digest::Digest;
 use crate::fabric::egress::{Scheduler, SchedulerConfig};
 use crate::fabric::frame::{Frame, FrameId, Frames};
-use crate::ids::{LocalPort, PortSet, PrioritySet};
+use crate::ids::{LocalPort, PortSet, Priority, PrioritySet};
 use crate::units::Time;
 use crate::wire::PRIORITIES;
 use ends::Ends;
@@ -141,16 +141,16 @@ impl Crossbar {
     /// Records that a frame of `bytes` left the egress queue of (`output`, `priority`). If the
     /// queue then has space for a frame of the greatest length, its output may grant again.
     #[inline]
-    pub fn left(&mut self, output: LocalPort, priority: u8, bytes: u16) {
-        let held = self.egress[output.index()][usize::from(priority)] - u32::from(bytes);
+    pub fn left(&mut self, output: LocalPort, priority: Priority, bytes: u16) {
+        let held = self.egress[output.index()][priority.index()] - u32::from(bytes);
         self.holds(output, priority, held);
     }
 
     /// Sets the bytes in the egress queue of (`output`, `priority`), and whether the output may
     /// grant frames for it.
     #[inline]
-    fn holds(&mut self, output: LocalPort, priority: u8, bytes: u32) {
-        let held = &mut self.egress[output.index()][usize::from(priority)];
+    fn holds(&mut self, output: LocalPort, priority: Priority, bytes: u32) {
+        let held = &mut self.egress[output.index()][priority.index()];
         let (was_open, is_open) = (*held <= self.room, bytes <= self.room);
         *held = bytes;
         if is_open != was_open {
@@ -203,8 +203,8 @@ impl Crossbar {
         let (voqs, requests, config) = (&self.voqs, &self.requests, &self.config);
         let choose =
             |scheduler: &mut Scheduler, output, eligible: PrioritySet, heads: &[LocalPort; PRIORITIES]| {
-                let bytes = |priority: u8| {
-                    let voq = VoqId { input: heads[usize::from(priority)], output, priority };
+                let bytes = |priority: Priority| {
+                    let voq = VoqId { input: heads[priority.index()], output, priority };
                     let bytes = voqs.head(voq).map_or(0, |id| u32::from(frames.get(id).bytes));
                     if config.mode == Mode::Cell { bytes.min(config.cell_bytes) } else { bytes }
                 };

@@ -1,6 +1,6 @@
 //! Requests of inputs for outputs.
 
-use crate::ids::{LocalPort, PortSet, PrioritySet};
+use crate::ids::{LocalPort, PortSet, Priority, PrioritySet};
 use crate::mem_size;
 use crate::wire::PRIORITIES;
 
@@ -49,9 +49,9 @@ impl Requests {
 
     /// Sets whether `input` has a frame of `priority` for `output`.
     #[inline]
-    pub fn set(&mut self, input: LocalPort, output: LocalPort, priority: u8, requests: bool) {
+    pub fn set(&mut self, input: LocalPort, output: LocalPort, priority: Priority, requests: bool) {
         let at = &mut self.outputs[output.index()];
-        let inputs = &mut at.inputs[usize::from(priority)];
+        let inputs = &mut at.inputs[priority.index()];
         inputs.set(input, requests);
         at.occupied.set(priority, !inputs.is_empty());
         if !requests {
@@ -64,9 +64,9 @@ impl Requests {
 
     /// Sets whether the head frame of `input` with `priority` for `output` is partly transferred.
     #[inline]
-    pub fn set_partly(&mut self, input: LocalPort, output: LocalPort, priority: u8, partly: bool) {
+    pub fn set_partly(&mut self, input: LocalPort, output: LocalPort, priority: Priority, partly: bool) {
         let at = &mut self.outputs[output.index()];
-        let inputs = &mut at.partly[usize::from(priority)];
+        let inputs = &mut at.partly[priority.index()];
         inputs.set(input, partly);
         at.begun.set(priority, !inputs.is_empty());
         self.renew(output);
@@ -74,7 +74,7 @@ impl Requests {
 
     /// Sets whether the egress queue of (`output`, `priority`) can take another frame.
     #[inline]
-    pub fn set_open(&mut self, output: LocalPort, priority: u8, open: bool) {
+    pub fn set_open(&mut self, output: LocalPort, priority: Priority, open: bool) {
         self.outputs[output.index()].closed.set(priority, !open);
         self.renew(output);
     }
@@ -110,8 +110,8 @@ impl Requests {
     /// inputs with a request. Otherwise: only inputs whose frame is partly transferred.
     #[must_use]
     #[inline]
-    pub fn grantable(&self, output: LocalPort, priority: u8, free: PortSet) -> PortSet {
-        let (at, n) = (&self.outputs[output.index()], usize::from(priority));
+    pub fn grantable(&self, output: LocalPort, priority: Priority, free: PortSet) -> PortSet {
+        let (at, n) = (&self.outputs[output.index()], priority.index());
         free & if at.closed.contains(priority) { at.partly[n] } else { at.inputs[n] }
     }
 
@@ -126,7 +126,7 @@ impl Requests {
     /// Highest priority that `output` may grant to an input of `free`; `None` if there is none.
     #[must_use]
     #[inline]
-    pub fn highest(&self, output: LocalPort, free: PortSet) -> Option<u8> {
+    pub fn highest(&self, output: LocalPort, free: PortSet) -> Option<Priority> {
         let mut rest = self.outputs[output.index()].served();
         while let Some(priority) = rest.highest() {
             if !self.grantable(output, priority, free).is_empty() {
@@ -140,20 +140,20 @@ impl Requests {
     /// Inputs that have a frame of `priority` for `output`, even if the egress queue is full.
     #[must_use]
     #[inline]
-    pub fn requesting_inputs(&self, output: LocalPort, priority: u8) -> PortSet {
-        self.outputs[output.index()].inputs[usize::from(priority)]
+    pub fn requesting_inputs(&self, output: LocalPort, priority: Priority) -> PortSet {
+        self.outputs[output.index()].inputs[priority.index()]
     }
 
     /// Whether the egress queue of (`output`, `priority`) can take another frame.
     #[must_use]
-    pub fn is_open(&self, output: LocalPort, priority: u8) -> bool {
+    pub fn is_open(&self, output: LocalPort, priority: Priority) -> bool {
         !self.outputs[output.index()].closed.contains(priority)
     }
 
     /// Whether the head frame of `input` with `priority` for `output` is partly transferred.
     #[must_use]
-    pub fn is_partly(&self, input: LocalPort, output: LocalPort, priority: u8) -> bool {
-        self.outputs[output.index()].partly[usize::from(priority)].contains(input)
+    pub fn is_partly(&self, input: LocalPort, output: LocalPort, priority: Priority) -> bool {
+        self.outputs[output.index()].partly[priority.index()].contains(input)
     }
 
     /// Priorities for which any input requests `output`, even if the egress queue is full.

@@ -7,7 +7,7 @@
 //! its deficit. A frame in transmission is never interrupted (no preemption).
 
 use crate::digest::Digest;
-use crate::ids::PrioritySet;
+use crate::ids::{Priority, PrioritySet};
 use crate::wire::PRIORITIES;
 
 /// Discipline of a class.
@@ -119,7 +119,7 @@ impl SchedulerConfig {
                 Discipline::Ets => {
                     config.ets.insert(n);
                     // An ETS class with share 0 has a quantum of 1, so that it is served.
-                    config.quantum[usize::from(n)] = (u32::from(class.share) * base.0 / base.1).max(1);
+                    config.quantum[n.index()] = (u32::from(class.share) * base.0 / base.1).max(1);
                 }
             }
         }
@@ -130,7 +130,7 @@ impl SchedulerConfig {
     /// configuration of the port, as in [`SchedulerConfig::new`].
     #[must_use]
     pub fn with_class(&self, mask: PrioritySet, class: Class, ets: EtsConfig) -> Self {
-        let classes = [0, 1, 2, 3, 4, 5, 6, 7].map(|n| match (mask.contains(n), self.ets.contains(n)) {
+        let classes = Priority::ALL.map(|n| match (mask.contains(n), self.ets.contains(n)) {
             (true, _) => class,
             (_, true) => Class { discipline: Discipline::Ets, share: self.share(n) },
             _ => Class { discipline: Discipline::Strict, share: self.share(n) },
@@ -140,20 +140,20 @@ impl SchedulerConfig {
 
     /// Quantum of `class` in bytes (frames with [`Algorithm::Wrr`]); 0 for a strict class.
     #[must_use]
-    pub fn quantum(&self, class: u8) -> u32 {
-        self.quantum[usize::from(class)]
+    pub fn quantum(&self, class: Priority) -> u32 {
+        self.quantum[class.index()]
     }
 
     /// Relative weight of `class`; 0 for a strict class.
     #[must_use]
-    pub fn share(&self, class: u8) -> u8 {
-        self.share[usize::from(class)]
+    pub fn share(&self, class: Priority) -> u8 {
+        self.share[class.index()]
     }
 
     /// Share of `class` in the bandwidth that strict classes leave, rounded to percent; 0 for a
     /// strict class.
     #[must_use]
-    pub fn share_percent(&self, class: u8) -> u8 {
+    pub fn share_percent(&self, class: Priority) -> u8 {
         let sum: u32 = self.ets.iter().map(|n| u32::from(self.share(n))).sum();
         let percent = (u32::from(self.share(class)) * 100 + sum / 2).checked_div(sum).unwrap_or(0);
         u8::try_from(percent).unwrap_or(100)
@@ -169,7 +169,7 @@ impl SchedulerConfig {
     /// Whether `class` is an ETS class in `eligible`, and `eligible` has another ETS class.
     #[must_use]
     #[inline]
-    pub fn is_contended(&self, class: u8, eligible: PrioritySet) -> bool {
+    pub fn is_contended(&self, class: Priority, eligible: PrioritySet) -> bool {
         let sharing = eligible & self.ets;
         sharing.contains(class) && !sharing.is_single()
     }
@@ -203,7 +203,7 @@ fn common_divisor(a: u32, b: u32) -> u32 {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Scheduler {
     deficit: [u32; PRIORITIES],
-    turn: u8,
+    turn: Priority,
     /// Whether the class in turn has received its quantum.
     granted: bool,
     /// Classes whose turn was interrupted because their frames are still in front of the crossbar.
@@ -225,9 +225,9 @@ impl Scheduler {
         &mut self,
         config: &SchedulerConfig,
         eligible: PrioritySet,
-        head: impl Fn(u8) -> u32,
+        head: impl Fn(Priority) -> u32,
         awaited: PrioritySet,
-    ) -> Option<u8> {
+    ) -> Option<Priority> {
         let strict = eligible & config.strict;
         if !strict.is_empty() {
             return strict.highest();
@@ -236,7 +236,7 @@ impl Scheduler {
             return None;
         }
         while let Some(class) = (self.cut & eligible).lowest() {
-            let (saved, cost) = (&mut self.deficit[usize::from(class)], config.cost(head(class)));
+            let (saved, cost) = (&mut self.deficit[class.index()], config.cost(head(class)));
             if cost <= *saved {
                 *saved -= cost;
                 return Some(class);
@@ -244,7 +244,7 @@ impl Scheduler {
             self.cut.remove(class);
         }
         loop {
-            let n = usize::from(self.turn);
+            let n = self.turn.index();
             if eligible.contains(self.turn) {
                 let cost = config.cost(head(self.turn));
                 // A pause may interrupt a turn. The turn then continues, and the class receives no
@@ -274,20 +274,20 @@ impl Scheduler {
 
     /// Resets the deficit of `class`. Called when the class has become empty.
     #[inline]
-    pub fn emptied(&mut self, class: u8) {
-        self.deficit[usize::from(class)] = 0;
+    pub fn emptied(&mut self, class: Priority) {
+        self.deficit[class.index()] = 0;
         self.cut.remove(class);
     }
 
     /// Deficit of `class`, in bytes (frames with [`Algorithm::Wrr`]).
     #[must_use]
-    pub fn deficit(&self, class: u8) -> u32 {
-        self.deficit[usize::from(class)]
+    pub fn deficit(&self, class: Priority) -> u32 {
+        self.deficit[class.index()]
     }
 
     /// Adds the scheduler to the state's hash.
     pub fn digest(&self, digest: &mut Digest) {
-        digest.add(u16::from_le_bytes([self.turn, u8::from(self.granted)]));
+        digest.add(u16::from_le_bytes([self.turn.get(), u8::from(self.granted)]));
         if !self.cut.is_empty() {
             digest.add(self.cut);
         }

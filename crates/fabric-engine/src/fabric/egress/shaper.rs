@@ -7,7 +7,7 @@
 //! limited.
 
 use crate::digest::Digest;
-use crate::ids::PrioritySet;
+use crate::ids::{Priority, PrioritySet};
 use crate::units::{PS_PER_S, Rate, Time, WireClock};
 use crate::wire::PRIORITIES;
 
@@ -132,7 +132,7 @@ impl Shaper {
         let port = config.port.map_or(Time::ZERO, |config| self.port.ready_at(&config));
         let (mut allowed, mut next) = (PrioritySet::EMPTY, Time::NEVER);
         for class in eligible.iter() {
-            let n = usize::from(class);
+            let n = class.index();
             let queue = config.max[n].map_or(Time::ZERO, |config| self.max[n].ready_at(&config));
             let ready = queue.max(port);
             if ready <= now {
@@ -147,17 +147,17 @@ impl Shaper {
     /// Highest class among `allowed` that is below its minimum rate at `now`; `None` if no class
     /// is. This class is served before strict and ETS classes.
     #[must_use]
-    pub fn below_minimum(&self, config: &ShaperConfig, allowed: PrioritySet, now: Time) -> Option<u8> {
-        (0..8u8).rev().filter(|class| allowed.contains(*class)).find(|class| {
-            let n = usize::from(*class);
+    pub fn below_minimum(&self, config: &ShaperConfig, allowed: PrioritySet, now: Time) -> Option<Priority> {
+        Priority::ALL.into_iter().rev().filter(|class| allowed.contains(*class)).find(|class| {
+            let n = class.index();
             config.min[n].is_some_and(|config| self.min[n].ready_at(&config) <= now)
         })
     }
 
     /// Records that a frame of `bytes` of `class` starts at `now`: takes its tokens from the
     /// buckets of the class and of the port.
-    pub fn sent(&mut self, config: &ShaperConfig, class: u8, bytes: u32, now: Time) {
-        let n = usize::from(class);
+    pub fn sent(&mut self, config: &ShaperConfig, class: Priority, bytes: u32, now: Time) {
+        let n = class.index();
         let buckets = [
             (&mut self.min[n], &config.min[n]),
             (&mut self.max[n], &config.max[n]),
@@ -173,8 +173,8 @@ impl Shaper {
     /// Debts at `now` of the maximum rate of `class` (first entry) and of the port (second entry).
     /// `None`: no such rate.
     #[must_use]
-    pub fn debts(&self, config: &ShaperConfig, class: u8, now: Time) -> [Option<Debt>; 2] {
-        let n = usize::from(class);
+    pub fn debts(&self, config: &ShaperConfig, class: Priority, now: Time) -> [Option<Debt>; 2] {
+        let n = class.index();
         let queue = config.max[n].map(|config| self.max[n].debt(&config, now));
         [queue, config.port.map(|config| self.port.debt(&config, now))]
     }
@@ -260,17 +260,26 @@ mod tests {
             shaper.allowed(&rates, PrioritySet::from_bits(0b1110), Time::ZERO),
             (PrioritySet::from_bits(0b1110), Time::NEVER)
         );
-        assert_eq!(shaper.below_minimum(&rates, PrioritySet::from_bits(0b1110), Time::ZERO), Some(2));
-        shaper.sent(&rates, 3, 1_000, Time::ZERO);
-        shaper.sent(&rates, 2, 500, Time::ZERO);
+        assert_eq!(
+            shaper.below_minimum(&rates, PrioritySet::from_bits(0b1110), Time::ZERO),
+            Some(Priority::P2)
+        );
+        shaper.sent(&rates, Priority::P3, 1_000, Time::ZERO);
+        shaper.sent(&rates, Priority::P2, 500, Time::ZERO);
         assert_eq!(
             shaper.allowed(&rates, PrioritySet::from_bits(0b1110), Time::ZERO),
             (PrioritySet::from_bits(0b0110), Time::from_us(1))
         );
-        assert_eq!(shaper.below_minimum(&rates, PrioritySet::from_bits(0b0110), Time::ZERO), Some(1));
-        assert_eq!(shaper.below_minimum(&rates, PrioritySet::from_iter([2, 3]), Time::ZERO), None);
+        assert_eq!(
+            shaper.below_minimum(&rates, PrioritySet::from_bits(0b0110), Time::ZERO),
+            Some(Priority::P1)
+        );
+        assert_eq!(
+            shaper.below_minimum(&rates, PrioritySet::from_iter([Priority::P2, Priority::P3]), Time::ZERO),
+            None
+        );
         rates.port = Some(config(0));
-        shaper.sent(&rates, 1, 2_000, Time::ZERO);
+        shaper.sent(&rates, Priority::P1, 2_000, Time::ZERO);
         assert_eq!(
             shaper.allowed(&rates, PrioritySet::from_bits(0b0110), Time::ZERO),
             (PrioritySet::EMPTY, Time::from_us(2))

@@ -8,7 +8,7 @@ mod tests;
 
 use crate::digest::Digest;
 use crate::fabric::frame::{Fifo, Frame, FrameId, FrameKind, Frames};
-use crate::ids::{FlowId, PortId};
+use crate::ids::{FlowId, PortId, Priority};
 use crate::units::Time;
 use crate::wire::{Ecn, Label, MIN_FRAME_BYTES};
 
@@ -51,7 +51,7 @@ pub struct Flow {
     /// Label of data frames.
     pub label: Label,
     /// Priority of data frames, 0 to 7.
-    pub priority: u8,
+    pub priority: Priority,
     /// ECN field of data frames.
     pub ecn: Ecn,
     /// Hop limit of the frames of the flow.
@@ -104,9 +104,9 @@ pub struct Flow {
     /// Frame bytes of a read request.
     pub request_bytes: u16,
     /// Priority of acks.
-    pub ack_priority: u8,
+    pub ack_priority: Priority,
     /// Priority of CNPs.
-    pub cnp_priority: u8,
+    pub cnp_priority: Priority,
 }
 
 /// Check that the fields which every frame needs, with or without acks, are in the first two of

@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 
 use crate::digest::Digest;
-use crate::ids::FlowId;
+use crate::ids::{FlowId, Priority};
 use crate::mem_size;
 use crate::wire::PRIORITIES;
 
@@ -17,22 +17,22 @@ impl Nic {
     /// Whether any flow of `priority` has a frame to send.
     #[must_use]
     #[inline]
-    pub fn has(&self, priority: u8) -> bool {
-        !self.rings[usize::from(priority)].is_empty()
+    pub fn has(&self, priority: Priority) -> bool {
+        !self.rings[priority.index()].is_empty()
     }
 
     /// Flow of `priority` that is served next; `None` if no flow has a frame.
     #[must_use]
     #[inline]
-    pub fn front(&self, priority: u8) -> Option<FlowId> {
-        self.rings[usize::from(priority)].front().copied()
+    pub fn front(&self, priority: Priority) -> Option<FlowId> {
+        self.rings[priority.index()].front().copied()
     }
 
     /// Moves the first flow of `priority` to the end of the round if `stays` is true. Otherwise
     /// removes this flow.
     #[inline]
-    pub fn turn(&mut self, priority: u8, stays: bool) {
-        let ring = &mut self.rings[usize::from(priority)];
+    pub fn turn(&mut self, priority: Priority, stays: bool) {
+        let ring = &mut self.rings[priority.index()];
         if !stays {
             ring.pop_front();
         } else if ring.len() > 1 {
@@ -41,13 +41,13 @@ impl Nic {
     }
 
     /// Adds a flow at the end of the round of `priority`.
-    pub fn join(&mut self, priority: u8, flow: FlowId) {
-        self.rings[usize::from(priority)].push_back(flow);
+    pub fn join(&mut self, priority: Priority, flow: FlowId) {
+        self.rings[priority.index()].push_back(flow);
     }
 
     /// Removes a flow from the round of `priority`. No effect if the flow is not in the round.
-    pub fn leave(&mut self, priority: u8, flow: FlowId) {
-        self.rings[usize::from(priority)].retain(|other| *other != flow);
+    pub fn leave(&mut self, priority: Priority, flow: FlowId) {
+        self.rings[priority.index()].retain(|other| *other != flow);
     }
 
     /// Adds the order of service to the state's hash.
@@ -73,16 +73,16 @@ mod tests {
     #[test]
     fn flows_of_a_priority_take_turns() {
         let mut nic = Nic::default();
-        (0..3).for_each(|n| nic.join(3, FlowId(n)));
+        (0..3).for_each(|n| nic.join(Priority::P3, FlowId(n)));
         let mut served = Vec::new();
         for round in 0..7 {
-            let flow = nic.front(3).unwrap();
+            let flow = nic.front(Priority::P3).unwrap();
             served.push(flow.0);
-            nic.turn(3, !(round == 4 && flow.0 == 1));
+            nic.turn(Priority::P3, !(round == 4 && flow.0 == 1));
         }
         assert_eq!(served, [0, 1, 2, 0, 1, 2, 0], "flow 1 left after its second frame");
-        nic.leave(3, FlowId(2));
-        nic.leave(3, FlowId(0));
-        assert!(!nic.has(3));
+        nic.leave(Priority::P3, FlowId(2));
+        nic.leave(Priority::P3, FlowId(0));
+        assert!(!nic.has(Priority::P3));
     }
 }

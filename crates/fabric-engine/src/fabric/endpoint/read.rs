@@ -8,6 +8,7 @@ mod responder;
 pub use reader::{Reader, RequestResult};
 pub use responder::Responder;
 
+use crate::ids::Priority;
 use crate::units::Time;
 
 /// Configuration of a read.
@@ -20,7 +21,7 @@ pub struct ReadConfig {
     /// arrived completely.
     pub outstanding: u32,
     /// Priority of the requests; the data has the priority of its flow.
-    pub priority: u8,
+    pub priority: Priority,
     /// Time without data after which a requester repeats its outstanding requests; `None`: never.
     pub timeout: Option<Time>,
 }

@@ -8,6 +8,7 @@
 use crate::digest::Digest;
 use crate::fabric::frame::{Fifo, Frame, FrameId, Frames};
 use crate::fabric::pfc::LinkPause;
+use crate::ids::Priority;
 use crate::units::{Rate, Time, WireClock};
 use crate::wire::PRIORITIES;
 
@@ -56,10 +57,10 @@ impl ReceiveConfig {
     /// Bytes at or below which `priority` resumes; with 802.3x pause, the bytes at or below which
     /// the link resumes.
     #[must_use]
-    pub const fn xon(&self, priority: u8) -> u64 {
+    pub const fn xon(&self, priority: Priority) -> u64 {
         match self.link_pause {
             Some(marks) => marks.xon,
-            None => self.marks[priority as usize].xon,
+            None => self.marks[priority.index()].xon,
         }
     }
 }
@@ -131,30 +132,30 @@ impl ReceiveBuffer {
     /// Whether a frame of `bytes` fits. A frame of a priority with credits always fits. Other
     /// frames share the bytes of the buffer that are not given as credits.
     #[must_use]
-    pub fn has_room(&self, config: &ReceiveConfig, priority: u8, bytes: u16) -> bool {
+    pub fn has_room(&self, config: &ReceiveConfig, priority: Priority, bytes: u16) -> bool {
         let credits = |n: &usize| config.credits[*n] > 0;
         let covered: u64 = (0..PRIORITIES).filter(credits).map(|n| self.held[n]).sum();
         let free = config.size.saturating_sub(config.credits.iter().sum());
-        credits(&usize::from(priority)) || self.bytes - covered + u64::from(bytes) <= free
+        credits(&priority.index()) || self.bytes - covered + u64::from(bytes) <= free
     }
 
     /// XOFF condition: whether `priority`, which is not paused, must request a pause. With 802.3x
     /// pause, the condition of the whole buffer.
     #[must_use]
-    pub const fn must_pause(&self, config: &ReceiveConfig, priority: u8) -> bool {
+    pub const fn must_pause(&self, config: &ReceiveConfig, priority: Priority) -> bool {
         match &config.link_pause {
             Some(marks) => marks.must_pause(self.bytes),
-            None => self.held[priority as usize] >= config.marks[priority as usize].xoff,
+            None => self.held[priority.index()] >= config.marks[priority.index()].xoff,
         }
     }
 
     /// XON condition: whether `priority`, which is paused, may resume. With 802.3x pause, the
     /// condition of the whole buffer.
     #[must_use]
-    pub const fn may_resume(&self, config: &ReceiveConfig, priority: u8) -> bool {
+    pub const fn may_resume(&self, config: &ReceiveConfig, priority: Priority) -> bool {
         match &config.link_pause {
             Some(marks) => marks.may_resume(self.bytes),
-            None => self.held[priority as usize] <= config.marks[priority as usize].xon,
+            None => self.held[priority.index()] <= config.marks[priority.index()].xon,
         }
     }
 
@@ -174,13 +175,13 @@ impl ReceiveBuffer {
     /// request.
     pub fn store(&mut self, frame: &Frame) {
         self.bytes += u64::from(frame.bytes);
-        self.held[usize::from(frame.priority)] += u64::from(frame.bytes);
+        self.held[frame.priority.index()] += u64::from(frame.bytes);
     }
 
     /// Releases the bytes of a frame that leaves the buffer.
     pub fn let_go(&mut self, frame: &Frame) {
         self.bytes -= u64::from(frame.bytes);
-        self.held[usize::from(frame.priority)] -= u64::from(frame.bytes);
+        self.held[frame.priority.index()] -= u64::from(frame.bytes);
     }
 
     /// Dequeues the first frame, whose last byte reaches memory at `now`. The bus then starts to

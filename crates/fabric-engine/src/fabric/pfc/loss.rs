@@ -77,7 +77,7 @@ impl PfcLoss {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ids::PrioritySet;
+    use crate::ids::{Priority, PrioritySet};
     use crate::units::Quanta;
 
     #[test]
@@ -86,8 +86,11 @@ mod tests {
             let loss = PfcLoss { which, left, until: Time(until) };
             let said = loss.first_received(Time(100), Time(10));
             // Expected value: the first of successive pauses that the fault does not drop.
-            let pause =
-                Indication { pauses: PrioritySet::of(3), resumes: PrioritySet::EMPTY, quanta: Quanta::MAX };
+            let pause = Indication {
+                pauses: PrioritySet::of(Priority::P3),
+                resumes: PrioritySet::EMPTY,
+                quanta: Quanta::MAX,
+            };
             let mut goes = loss;
             let arrivals = (0..40).map(|n| Time(100 + 10 * n));
             let first = arrivals.into_iter().find(|at| !goes.takes(pause, *at)).unwrap_or(Time::NEVER);
@@ -105,10 +108,16 @@ mod tests {
 
     #[test]
     fn so_many_of_the_kind_are_lost_until_the_time_is_over() {
-        let pause =
-            Indication { pauses: PrioritySet::of(3), resumes: PrioritySet::EMPTY, quanta: Quanta::MAX };
-        let resume =
-            Indication { pauses: PrioritySet::EMPTY, resumes: PrioritySet::of(3), quanta: Quanta::MAX };
+        let pause = Indication {
+            pauses: PrioritySet::of(Priority::P3),
+            resumes: PrioritySet::EMPTY,
+            quanta: Quanta::MAX,
+        };
+        let resume = Indication {
+            pauses: PrioritySet::EMPTY,
+            resumes: PrioritySet::of(Priority::P3),
+            quanta: Quanta::MAX,
+        };
         let mut loss = PfcLoss { which: PfcLossKind::Resumes, left: Some(2), until: Time(100) };
         let taken =
             [(pause, 1), (resume, 2), (resume, 3), (resume, 4)].map(|(says, at)| loss.takes(says, Time(at)));

@@ -7,7 +7,7 @@
 
 use crate::digest::Digest;
 use crate::fabric::frame::Indication;
-use crate::ids::PrioritySet;
+use crate::ids::{Priority, PrioritySet};
 use crate::mem_size;
 use crate::units::{Quanta, Time, WireClock};
 use crate::wire::PRIORITIES;
@@ -75,7 +75,7 @@ impl Change {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Delayed {
     due: Time,
-    priority: u8,
+    priority: Priority,
     quanta: Quanta,
 }
 
@@ -134,19 +134,19 @@ impl Receiver {
     /// Expiry of the pause of `priority`; `None` if the priority is not paused, [`Time::NEVER`]
     /// without a timer.
     #[must_use]
-    pub fn expiry(&self, priority: u8) -> Option<Time> {
-        self.paused.contains(priority).then(|| self.until[usize::from(priority)])
+    pub fn expiry(&self, priority: Priority) -> Option<Time> {
+        self.paused.contains(priority).then(|| self.until[priority.index()])
     }
 
     /// Pauses of `priority` in their implementation delay: end of the delay, and pause time.
-    pub fn in_delay(&self, priority: u8) -> impl Iterator<Item = (Time, Quanta)> {
+    pub fn in_delay(&self, priority: Priority) -> impl Iterator<Item = (Time, Quanta)> {
         let of = move |waits: &&Delayed| waits.priority == priority && waits.quanta.0 != 0;
         self.delayed.iter().filter(of).map(|waits| (waits.due, waits.quanta))
     }
 
     /// Whether a resume of `priority` is in its implementation delay.
     #[must_use]
-    pub fn awaits_resume(&self, priority: u8) -> bool {
+    pub fn awaits_resume(&self, priority: Priority) -> bool {
         self.delayed.iter().any(|waits| waits.priority == priority && waits.quanta.0 == 0)
     }
 
@@ -183,11 +183,11 @@ impl Receiver {
             if self.waiting.intersects(bit) {
                 // A resume of this priority cannot be in the delay: it would have ended the wait.
                 self.delayed.retain(|waits| waits.priority != priority);
-                self.quanta[usize::from(priority)] = quanta;
+                self.quanta[priority.index()] = quanta;
             } else if self.paused.intersects(bit) && !self.awaits_resume(priority) {
                 // An earlier pause that is still in the delay would later replace this pause.
                 self.delayed.retain(|waits| waits.priority != priority);
-                self.until[usize::from(priority)] = expiry(config, clock, now, quanta);
+                self.until[priority.index()] = expiry(config, clock, now, quanta);
             } else {
                 let starts = match config.order {
                     DelayOrder::FromIndication => now,
@@ -221,7 +221,7 @@ impl Receiver {
         }
         self.delayed.drain(..count);
         for priority in self.paused.iter() {
-            if self.until[usize::from(priority)] <= now {
+            if self.until[priority.index()] <= now {
                 self.paused.remove(priority);
                 change.expired.insert(priority);
             }
@@ -240,7 +240,7 @@ impl Receiver {
     pub fn boundary(&mut self, config: &ReceiverConfig, clock: WireClock, now: Time) -> Change {
         let entered = std::mem::take(&mut self.waiting);
         for priority in entered.iter() {
-            let n = usize::from(priority);
+            let n = priority.index();
             self.until[n] = expiry(config, clock, now, self.quanta[n]);
         }
         self.paused |= entered;
@@ -269,14 +269,14 @@ impl Receiver {
     #[must_use]
     pub fn deadline(&self) -> Time {
         let first = self.delayed.first().map_or(Time::NEVER, |waits| waits.due);
-        self.paused.iter().map(|priority| self.until[usize::from(priority)]).fold(first, Time::min)
+        self.paused.iter().map(|priority| self.until[priority.index()]).fold(first, Time::min)
     }
 
     /// Adds the receiver to the state's hash.
     pub fn digest(&self, digest: &mut Digest) {
         digest.add(u32::from_le_bytes([self.paused.bits(), self.waiting.bits(), self.ignored.bits(), 0]));
-        self.paused.iter().for_each(|n| digest.time(self.until[usize::from(n)]));
-        self.waiting.iter().for_each(|n| digest.add(self.quanta[usize::from(n)].0));
+        self.paused.iter().for_each(|n| digest.time(self.until[n.index()]));
+        self.waiting.iter().for_each(|n| digest.add(self.quanta[n.index()].0));
         digest.len(self.delayed.len());
         for waits in &self.delayed {
             digest.time(waits.due);
@@ -294,7 +294,7 @@ impl Receiver {
         busy_until: Time,
         pause: Delayed,
     ) -> PrioritySet {
-        let n = usize::from(pause.priority);
+        let n = pause.priority.index();
         let bit = PrioritySet::of(pause.priority);
         if !self.paused.intersects(bit) && busy_until > now {
             self.waiting |= bit;

@@ -3,7 +3,7 @@
 
 use crate::digest::Digest;
 use crate::fabric::frame::Indication;
-use crate::ids::PrioritySet;
+use crate::ids::{Priority, PrioritySet};
 use crate::units::{Quanta, Time};
 use crate::wire::PRIORITIES;
 
@@ -107,12 +107,12 @@ impl Sender {
     /// [`Time::ZERO`] if a frame waits already. [`Time::NEVER`] if no frame is due without a new
     /// request.
     #[must_use]
-    pub fn sends_at(&self, priority: u8) -> Time {
+    pub fn sends_at(&self, priority: Priority) -> Time {
         let is = |mask: PrioritySet| mask.contains(priority);
         if is(self.changed()) {
             Time::ZERO
         } else if is(self.announced) {
-            self.refresh_at[usize::from(priority)]
+            self.refresh_at[priority.index()]
         } else {
             Time::NEVER
         }
@@ -120,7 +120,7 @@ impl Sender {
 
     /// Records whether the group of `priority` requests a pause. Returns whether the change cancels
     /// a PFC frame that waits: a pause and a resume that meet before transmission are not sent.
-    pub fn request(&mut self, config: &SenderConfig, priority: u8, pause: bool) -> bool {
+    pub fn request(&mut self, config: &SenderConfig, priority: Priority, pause: bool) -> bool {
         let bit = PrioritySet::of(priority);
         let waited = (self.requested ^ self.announced).intersects(bit);
         if pause {
@@ -170,8 +170,7 @@ impl Sender {
         self.announced = self.requested & !self.tx_disabled;
         self.refresh = PrioritySet::EMPTY;
         for priority in pauses.iter() {
-            self.refresh_at[usize::from(priority)] =
-                config.refresh.map_or(Time::NEVER, |interval| now + interval);
+            self.refresh_at[priority.index()] = config.refresh.map_or(Time::NEVER, |interval| now + interval);
         }
         Some(Indication { pauses, resumes: changed & !self.requested, quanta: config.quanta })
     }
@@ -180,7 +179,7 @@ impl Sender {
     /// become due for transmission.
     pub fn due(&mut self, now: Time) {
         for priority in (self.requested & self.announced).iter() {
-            if self.refresh_at[usize::from(priority)] <= now {
+            if self.refresh_at[priority.index()] <= now {
                 self.refresh.insert(priority);
             }
         }
@@ -197,7 +196,7 @@ impl Sender {
     pub fn deadline(&self) -> Time {
         (self.requested & self.announced & !self.refresh)
             .iter()
-            .map(|priority| self.refresh_at[usize::from(priority)])
+            .map(|priority| self.refresh_at[priority.index()])
             .fold(Time::NEVER, Time::min)
     }
 
@@ -210,7 +209,7 @@ impl Sender {
             u8::from(self.forced.is_some()),
         ]));
         digest.add(self.tx_disabled);
-        (self.requested & self.announced).iter().for_each(|n| digest.time(self.refresh_at[usize::from(n)]));
+        (self.requested & self.announced).iter().for_each(|n| digest.time(self.refresh_at[n.index()]));
         if let Some(Indication { pauses, resumes, quanta }) = self.forced {
             digest
                 .add(u32::from(pauses.bits()) << 24 | u32::from(resumes.bits()) << 16 | u32::from(quanta.0));

@@ -1,6 +1,6 @@
 use super::*;
 use crate::fabric::endpoint::rate::RateConfig;
-use crate::ids::PrioritySet;
+use crate::ids::{Priority, PrioritySet};
 use crate::spec::{
     Arrival, Builder, FlowSpec, Headers, Operation, PortConfig, PriorityConfig, Spec, SwitchConfig,
 };
@@ -18,11 +18,11 @@ fn spec() -> Spec {
     }
     let mut config = PortConfig::new();
     config.priorities[4] = PriorityConfig::new(true);
-    let enabled = PrioritySet::from_iter([3, 4]);
+    let enabled = PrioritySet::from_iter([Priority::P3, Priority::P4]);
     (config.sender.enabled, config.receiver.enabled) = (enabled, enabled);
     let mut spec = builder.build(SwitchConfig::new(1 << 20), config).expect("a small table of routes");
     let some = Arrival::Constant(Rate::gbps(8));
-    let wants = [(3, Arrival::Saturate), (4, Arrival::Saturate), (0, some)];
+    let wants = [(Priority::P3, Arrival::Saturate), (Priority::P4, Arrival::Saturate), (Priority::P0, some)];
     let flows = hosts.into_iter().zip(wants).map(|(source, (priority, arrival))| FlowSpec {
         name: format!("f{priority}"),
         source,

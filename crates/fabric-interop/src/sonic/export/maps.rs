@@ -6,6 +6,7 @@
 //! Left out: defaults for frames without DSCP or PCP. They are refused.
 
 use fabric_sim::fabric::classify::ClassifierConfig;
+use fabric_sim::ids::Priority;
 use fabric_sim::wire::Label;
 
 use super::patch::{Inexpressible, Patch};
@@ -86,12 +87,12 @@ pub(super) fn write(
         let has_default = match trust {
             None => false,
             Some(Exportable::Dscp) => {
-                let name = dscp.name("DSCP_TO_TC_MAP", &classifier.dscp, patch);
+                let name = dscp.name("DSCP_TO_TC_MAP", &classifier.dscp.map(Priority::get), patch);
                 patch.set(PORT_QOS_MAP, &port.name, "dscp_to_tc_map", name);
                 true
             }
             Some(Exportable::Pcp) => {
-                let name = pcp.name("DOT1P_TO_TC_MAP", &classifier.pcp, patch);
+                let name = pcp.name("DOT1P_TO_TC_MAP", &classifier.pcp.map(Priority::get), patch);
                 patch.set(PORT_QOS_MAP, &port.name, "dot1p_to_tc_map", name);
                 true
             }
@@ -100,7 +101,7 @@ pub(super) fn write(
                 false
             }
         };
-        if has_default && classifier.default != 0 {
+        if has_default && classifier.default != Priority::P0 {
             let reason = "frames without a code point have TC 0 in SONiC; set default_priority=0";
             inexpressible.add(port.param("default_priority"), reason);
         }
@@ -117,16 +118,16 @@ pub(super) fn write(
 fn of_default(port: &Port<'_>, patch: &mut Patch, inexpressible: &mut Inexpressible) -> String {
     let config = &port.spec.config;
     let priority = config.classifier.default;
-    if priority == 0 {
+    if priority == Priority::P0 {
         return NAME.to_owned();
     }
-    if config.priorities[usize::from(priority) % 8].pg.lossless || config.priorities[0].pg.lossless {
+    if config.priorities[priority.index()].pg.lossless || config.priorities[0].pg.lossless {
         let reason = "frames have TC 0 without a map, and TC, queue and PFC priority of lossless frames must be one \
                       number; set trust=dscp";
         inexpressible.add(port.param("default_priority"), reason);
     }
     let name = format!("{NAME}_0_TO_{priority}");
-    let map = [priority, 1, 2, 3, 4, 5, 6, 7];
+    let map = [priority.get(), 1, 2, 3, 4, 5, 6, 7];
     for table in ["TC_TO_QUEUE_MAP", "TC_TO_PRIORITY_GROUP_MAP"] {
         write_map(table, &name, &map, patch);
     }

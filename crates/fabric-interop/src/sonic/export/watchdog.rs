@@ -54,7 +54,7 @@ pub(super) fn write(
         }
         let mask = watched().map(|(n, _)| n).collect();
         patch.set("PORT_QOS_MAP", &port.name, "pfcwd_sw_enable", list_of(mask, ","));
-        entry(port, first, &config, patch, inexpressible);
+        entry(port, first.get(), &config, patch, inexpressible);
         if !rules.contains(&config.rule) {
             rules.push(config.rule);
         }

@@ -200,7 +200,7 @@ fn incast(
             source,
             destination,
             operation: spec::Operation::Write,
-            priority: incast.priority.small(),
+            priority: incast.priority,
             headers,
             frame_bytes,
             payload_bytes: frame_bytes - envelope,

@@ -2,7 +2,7 @@
 //! Flows that actions add later do not count. Start with [`headrooms`].
 
 use super::super::params::{CALCULATED, Key, Rows, config};
-use crate::ids::PortId;
+use crate::ids::{PortId, Priority};
 use crate::sizing::{FrameSizes, bound_of};
 use crate::spec::Spec;
 use crate::wire::MIN_FRAME_BYTES;
@@ -10,19 +10,19 @@ use crate::wire::MIN_FRAME_BYTES;
 /// Calculates the headroom of every priority group whose headroom is `auto`. Returns whether any group has an
 /// `auto` headroom.
 pub(super) fn headrooms(rows: &mut Rows, spec: &mut Spec) -> bool {
-    let auto = |rows: &Rows, port: usize, n: u8| {
-        rows.priorities[port][usize::from(n)].given(Key::Headroom) == Some(CALCULATED)
+    let auto = |rows: &Rows, port: usize, n: Priority| {
+        rows.priorities[port][n.index()].given(Key::Headroom) == Some(CALCULATED)
     };
-    let lanes = (0..rows.priorities.len()).flat_map(|port| (0..8).map(move |n| (port, n)));
-    let lanes: Vec<(usize, u8)> = lanes.filter(|(port, n)| auto(rows, *port, *n)).collect();
+    let lanes = (0..rows.priorities.len()).flat_map(|port| Priority::ALL.into_iter().map(move |n| (port, n)));
+    let lanes: Vec<(usize, Priority)> = lanes.filter(|(port, n)| auto(rows, *port, *n)).collect();
     if lanes.is_empty() {
         return false;
     }
     let sizes = FrameSizes::of(spec, &spec.routes, &mut spec.flows.iter());
     for (port, n) in lanes {
-        let row = &mut rows.priorities[port][usize::from(n)];
+        let row = &mut rows.priorities[port][n.index()];
         row.put(Key::Headroom, headroom(spec, &sizes, PortId::new(port), n));
-        spec.ports[port].config.priorities[usize::from(n)] = config::priority(row, n, rows.model);
+        spec.ports[port].config.priorities[n.index()] = config::priority(row, n, rows.model);
     }
     true
 }
@@ -30,7 +30,7 @@ pub(super) fn headrooms(rows: &mut Rows, spec: &mut Spec) -> bool {
 /// Headroom in bytes that the group of `priority` at `port` needs in the worst case. The frame sizes are
 /// those of the flows that arrive there. Without such flows, the calculation uses the longest frame of the
 /// document.
-pub(super) fn headroom(spec: &Spec, sizes: &FrameSizes, port: PortId, priority: u8) -> u64 {
+pub(super) fn headroom(spec: &Spec, sizes: &FrameSizes, port: PortId, priority: Priority) -> u64 {
     let switch = spec.switch_of(port).map(|switch| spec.switches[switch].pool.cell_bytes);
     let cell_bytes = switch.unwrap_or(1);
     let longest = spec.longest_frame().max(MIN_FRAME_BYTES);

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use super::super::params::PlaceResolver;
 use crate::fabric::classify::Classifier;
-use crate::ids::{NodeId, PortId};
+use crate::ids::{NodeId, PortId, Priority};
 use crate::spec::{FlowSpec, Limits, Spec};
 use crate::units::Bytes;
 use crate::wire::Label;
@@ -15,7 +15,7 @@ struct FrameStream<'a> {
     from: NodeId,
     to: NodeId,
     path: &'a [PortId],
-    priority: u8,
+    priority: Priority,
     label: Label,
     bytes: u16,
 }
@@ -34,7 +34,7 @@ pub(super) fn uncovered(flow: &FlowSpec, places: &PlaceResolver<'_>) -> Option<S
         label,
         bytes: flow.frame_bytes,
     };
-    let back = |(priority, bytes): (u8, u16)| FrameStream {
+    let back = |(priority, bytes): (Priority, u16)| FrameStream {
         from: flow.destination,
         to: flow.source,
         path: &[],
@@ -76,7 +76,7 @@ pub(super) fn first_granting_port(spec: &Spec) -> Option<PortId> {
 impl FrameStream<'_> {
     fn uncovered(&self, spec: &Spec) -> Option<String> {
         let host = spec.nodes[self.to.index()].host()?;
-        let mut open: Vec<(PortId, u8)> =
+        let mut open: Vec<(PortId, Priority)> =
             spec.port(self.from, 0).map(|port| (port, self.priority)).into_iter().collect();
         let mut seen = BTreeSet::new();
         while let Some((port, class)) = open.pop() {
@@ -87,8 +87,7 @@ impl FrameStream<'_> {
             let config = &spec.ports[input.index()].config;
             let cell = spec.cell_bytes(spec.ports[input.index()].node);
             let takes = u64::from(u32::from(self.bytes).div_ceil(cell) * cell);
-            if let Some(credits) = config.priorities[usize::from(class)].credits.filter(|most| *most < takes)
-            {
+            if let Some(credits) = config.priorities[class.index()].credits.filter(|most| *most < takes) {
                 let place = spec.port_name(input);
                 return Some(format!(
                     "a frame of it takes {}, and {place} gives priority {class} {} of credits at most: it never starts",

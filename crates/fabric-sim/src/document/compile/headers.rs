@@ -10,6 +10,7 @@ use super::super::traffic::Flow;
 use super::Document;
 use super::names::{node_name, quote};
 use super::traffic::to_u16;
+use crate::ids::Priority;
 use crate::spec::{Headers, Spec};
 use crate::wire::{Format, FormatId, Layout, MAX_FRAME_BYTES};
 
@@ -85,7 +86,7 @@ pub(super) fn of_flow(
         format: FormatId(u8::try_from(id).unwrap_or(u8::MAX)),
         tagged,
         icrc: flow.icrc,
-        pcp: flow.pcp.map(super::super::Whole::small),
+        pcp: flow.pcp.map(Priority::get),
         dscp: flow.dscp.map(super::super::Whole::small),
     };
     let (frame, payload) = sizes(flow, format, headers, place)?;

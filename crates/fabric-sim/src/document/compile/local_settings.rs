@@ -5,7 +5,7 @@
 //! and `auto`, are left out.
 
 use super::super::params::{Address, Assignment, CALCULATED, Key, Level, OFF, Place, PlaceResolver, Rows};
-use crate::ids::{PortId, PrioritySet};
+use crate::ids::{PortId, Priority, PrioritySet};
 use crate::spec::{LocalSetting, LocalValue};
 use crate::units::Rate;
 use crate::wire::PRIORITIES;
@@ -101,12 +101,13 @@ fn in_force(
     let mut winner = vec![[usize::MAX; PRIORITIES]; places.spec.ports.len()];
     for (n, one) in local.iter().enumerate() {
         for (port, mask) in targets(&one.address, rows, places) {
-            mask.iter().for_each(|priority| winner[port][usize::from(priority)] = n);
+            mask.iter().for_each(|priority| winner[port][priority.index()] = n);
         }
     }
     let mut places: Vec<Vec<(PortId, PrioritySet)>> = vec![Vec::new(); local.len()];
     for (port, winners) in winner.iter().enumerate() {
-        for (n, winner) in (0..8u8).zip(winners).filter(|(_, winner)| **winner != usize::MAX) {
+        for (n, winner) in Priority::ALL.into_iter().zip(winners).filter(|(_, winner)| **winner != usize::MAX)
+        {
             let places = &mut places[*winner];
             match places.last_mut().filter(|(last, _)| last.index() == port) {
                 Some((_, mask)) => mask.insert(n),

@@ -26,10 +26,10 @@ pub(super) fn apply(document: &Document, spec: &mut Spec, problems: &mut Problem
         for port in ports {
             let classifier = &mut spec.ports[port as usize].config.classifier;
             for (pcp, priority) in &map.pcp {
-                classifier.pcp[usize::from(pcp.small())] = priority.small();
+                classifier.pcp[pcp.index()] = *priority;
             }
             for (dscp, priority) in &map.dscp {
-                classifier.dscp[usize::from(dscp.small())] = priority.small();
+                classifier.dscp[usize::from(dscp.small())] = *priority;
             }
         }
     }
@@ -37,7 +37,7 @@ pub(super) fn apply(document: &Document, spec: &mut Spec, problems: &mut Problem
 
 /// Reports each PCP or DSCP that a map lists twice. `n` is the index of the map.
 fn twice(map: &PriorityMap, n: usize, problems: &mut Problems) {
-    let pcp = map.pcp.iter().map(|(pcp, _)| pcp.small());
+    let pcp = map.pcp.iter().map(|(pcp, _)| pcp.get());
     let dscp = map.dscp.iter().map(|(dscp, _)| dscp.small());
     for (field, points) in [("pcp", pcp.collect::<Vec<u8>>()), ("dscp", dscp.collect())] {
         let again = points.iter().enumerate().filter(|(at, point)| points[..*at].contains(point));

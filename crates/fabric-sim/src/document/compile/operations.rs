@@ -9,7 +9,7 @@ use super::credits::first_granting_port;
 use super::traffic::{find_linked_host, to_u16};
 use crate::fabric::endpoint::rate::RateConfig;
 use crate::fabric::endpoint::read::ReadConfig;
-use crate::ids::NodeId;
+use crate::ids::{NodeId, Priority};
 use crate::spec::{self, CreditUpdate, FlowCredits, FlowSpec, Spec};
 use crate::units::Time;
 
@@ -32,7 +32,7 @@ pub(super) fn operation(
                 Operation::Read => spec::Operation::Read(ReadConfig {
                     request: defaults.read.request(payload),
                     outstanding: defaults.read.outstanding,
-                    priority: flow.priority.small(),
+                    priority: flow.priority,
                     timeout,
                 }),
                 Operation::Write | Operation::Multicast => spec::Operation::Write,
@@ -91,16 +91,16 @@ pub(super) fn priority(
     flow: &Flow,
     defaults: &FlowDefaults,
     place: &impl Fn(&str) -> String,
-) -> Result<u8, Problem> {
-    let own = flow.response_priority.map(super::super::Whole::small);
+) -> Result<Priority, Problem> {
+    let own = flow.response_priority;
     if flow.operation == Operation::Read {
-        return Ok(own.or(defaults.read.priority).unwrap_or(flow.priority.small()));
+        return Ok(own.or(defaults.read.priority).unwrap_or(flow.priority));
     }
     if own.is_some() {
         let message = format!("{} is not asked for; only a read has responses", flow.operation.of_flow());
         return Err(Problem::new(place("response_priority"), message));
     }
-    Ok(flow.priority.small())
+    Ok(flow.priority)
 }
 
 /// End-to-end credits of a flow with frames of `frame_bytes`; `None` if the document gives the flow no
@@ -111,7 +111,7 @@ pub(super) fn credits(
     place: &impl Fn(&str) -> String,
 ) -> Result<Option<FlowCredits>, Problem> {
     /// Default priority of credit updates. Source: the RC Link simulator, which uses 5 to 6 for responses.
-    const PRIORITY: u8 = 6;
+    const PRIORITY: Priority = Priority::P6;
     let Some(Credits { bytes, update, priority }) = flow.credits else { return Ok(None) };
     if !flow.operation.is_acknowledged() {
         let message = format!("{} has no receiver that gives credits", flow.operation.of_flow());
@@ -122,11 +122,10 @@ pub(super) fn credits(
         return Err(Problem::range(place("credits.bytes"), bytes.get(), least));
     }
     if let (None, Some(priority)) = (update, priority) {
-        let message =
-            format!("updates without a size take no wire time: they have no priority {}", priority.get());
+        let message = format!("updates without a size take no wire time: they have no priority {priority}");
         return Err(Problem::new(place("credits.priority"), message));
     }
-    let priority = priority.map_or(PRIORITY, super::super::Whole::small);
+    let priority = priority.unwrap_or(PRIORITY);
     let update = update.map(|bytes| CreditUpdate { bytes: to_u16(bytes.get()), priority });
     Ok(Some(FlowCredits { bytes: bytes.get(), update }))
 }

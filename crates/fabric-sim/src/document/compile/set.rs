@@ -14,7 +14,7 @@ use super::super::problem::{Problem, Problems};
 use super::calculated::headroom;
 use super::local_settings;
 use crate::fabric::buffer::Threshold;
-use crate::ids::{PortId, PrioritySet};
+use crate::ids::{PortId, Priority, PrioritySet};
 use crate::order;
 use crate::sizing::FrameSizes;
 use crate::spec::{Action, LocalSetting, PriorityConfig, Scope, Setting};
@@ -45,15 +45,15 @@ pub(super) fn set(
     };
     for (&(port, n), row) in &before.lanes {
         let old = config::priority(row, n, rows.model);
-        let new = config::priority(&rows.priorities[port][usize::from(n)], n, rows.model);
+        let new = config::priority(&rows.priorities[port][n.index()], n, rows.model);
         for rule in rules::priority(&new).chain(rules::watchdog(&new, places.spec.watchdog_scale)) {
             broken.entry(rule.message.clone()).or_insert((rule, port, n));
         }
         changed_settings(&old, &new).for_each(|setting| change(setting, port, PrioritySet::of(n)));
     }
     for ((port, n), row) in &before.lanes {
-        let new = &rows.priorities[*port][usize::from(*n)];
-        let other = &rows.priorities[places.spec.ports[*port].peer.index()][usize::from(*n)];
+        let new = &rows.priorities[*port][n.index()];
+        let other = &rows.priorities[places.spec.ports[*port].peer.index()][n.index()];
         if places.spec.ports[*port].config.link_pause.is_some() {
             if let Some(rule) = rules::link_pause::pfc_violation(new, *n) {
                 broken.entry(rule.message.clone()).or_insert((rule, *port, *n));
@@ -124,7 +124,9 @@ fn check_memory(
         let ports = node.ports.start as usize..node.ports.end as usize;
         let lanes: Vec<PriorityConfig> = rows.priorities[ports]
             .iter()
-            .flat_map(|lanes| (0..8u8).zip(lanes).map(|(n, row)| config::priority(row, n, rows.model)))
+            .flat_map(|lanes| {
+                Priority::ALL.into_iter().zip(lanes).map(|(n, row)| config::priority(row, n, rows.model))
+            })
             .collect();
         if let Some(rule) = rules::memory::violation(&spec.switches[switch].pool, || lanes.iter()) {
             let (port, n) = rules::memory::largest_group(lanes.iter());
@@ -139,7 +141,7 @@ fn check_memory(
 /// `ports` has those of each changed port. Also the values that the change gives (`given`).
 #[derive(Default)]
 struct OldSettings {
-    lanes: BTreeMap<(usize, u8), PriorityRow>,
+    lanes: BTreeMap<(usize, Priority), PriorityRow>,
     ports: BTreeMap<usize, PortRow>,
     given: Vec<LocalSetting>,
 }
@@ -183,7 +185,7 @@ fn store_values(
             Ok(targets) => {
                 for (port, mask) in targets {
                     for n in mask.iter() {
-                        let row = &mut rows.priorities[port][usize::from(n)];
+                        let row = &mut rows.priorities[port][n.index()];
                         before.lanes.entry((port, n)).or_insert(*row);
                         row.set(address.key, *value);
                         if (address.key, *value) == (Key::Headroom, CALCULATED) {

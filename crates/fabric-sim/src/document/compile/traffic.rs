@@ -184,7 +184,7 @@ fn reliability(
     }
     let own = flow.acks.map(|acks| spec::Acks {
         every: u32::try_from(acks.every.get()).unwrap_or(u32::MAX),
-        priority: acks.priority.small(),
+        priority: acks.priority,
     });
     let Some(config) = defaults.reliability.of(flow.reliability, format.reliable) else {
         return match flow.reliability {
@@ -280,7 +280,7 @@ pub(super) fn pause_source(
         }
     };
     // A 802.3x pause frame has no priorities, so it pauses all priorities.
-    let named = source.priorities.iter().map(|priority| priority.small()).collect();
+    let named = source.priorities.iter().copied().collect();
     let pauses_link = spec.ports[port.index()].config.link_pause.is_some();
     Ok(PauseSourceSpec {
         name: source.name.clone(),

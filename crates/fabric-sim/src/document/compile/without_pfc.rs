@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 
 use super::super::params::{Key, Rows, config};
 use crate::fabric::buffer::Threshold;
+use crate::ids::Priority;
 use crate::spec::{PortSpec, PriorityConfig, Spec};
 use crate::units::Bytes;
 
@@ -20,9 +21,9 @@ pub(super) fn changes(before: &Rows, after: &Rows, spec: &Spec) -> Vec<String> {
         }
     };
     for (index, port) in spec.ports.iter().enumerate() {
-        for n in 0..8u8 {
+        for n in Priority::ALL {
             let rows = [before, after].map(|rows| {
-                let row = |port: usize| &rows.priorities[port][usize::from(n)];
+                let row = |port: usize| &rows.priorities[port][n.index()];
                 (row(index), row(port.peer.index()))
             });
             for (order, key) in [Key::PfcTx, Key::PfcRx].into_iter().enumerate() {

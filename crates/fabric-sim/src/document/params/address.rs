@@ -6,6 +6,7 @@ use std::fmt;
 
 use super::{ForeignWord, Key, Level, Nodes};
 use crate::document::problem::Problem;
+use crate::ids::Priority;
 use crate::order;
 use crate::spec::Spec;
 
@@ -48,7 +49,7 @@ pub struct Address {
     pub place: Place,
     /// Priority, 0 to 7. `None` means all priorities. For a parameter of lossless priorities, `None` means
     /// the lossless priorities of a port, or all eight if none is lossless.
-    pub priority: Option<u8>,
+    pub priority: Option<Priority>,
     /// Parameter that gets the value.
     pub key: Key,
 }
@@ -100,7 +101,7 @@ impl Address {
 
     /// Address of priority `n` at the port with index `port` in `spec`. The key is always [`Key::Lossless`];
     /// callers replace the key or use only the place.
-    pub(crate) fn of_lane(spec: &Spec, port: usize, n: u8) -> Self {
+    pub(crate) fn of_lane(spec: &Spec, port: usize, n: Priority) -> Self {
         let port = &spec.ports[port];
         let node = &spec.nodes[port.node.index()];
         let place = match node.switch() {
@@ -192,9 +193,9 @@ impl fmt::Display for Address {
 
 /// Priority that a text such as `p3` means, 0 to 7. `None` for other texts.
 #[must_use]
-pub fn priority_of(text: &str) -> Option<u8> {
+pub fn priority_of(text: &str) -> Option<Priority> {
     match text.as_bytes() {
-        [b'p', digit @ b'0'..=b'7'] => Some(digit - b'0'),
+        [b'p', digit @ b'0'..=b'7'] => Some(Priority::new(digit - b'0')),
         _ => None,
     }
 }

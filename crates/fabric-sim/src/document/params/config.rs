@@ -15,7 +15,7 @@ use crate::fabric::egress::{
 use crate::fabric::mac::{LearningConfig, Unknown};
 use crate::fabric::pfc::{DelayOrder, LinkPause, ReceiverConfig, SenderConfig, Trigger};
 use crate::fabric::watchdog::{Mitigation, Restoration, Rule, WatchdogConfig};
-use crate::ids::PrioritySet;
+use crate::ids::{Priority, PrioritySet};
 use crate::spec::{Forwarding, PortConfig, PriorityConfig, ReceiveSpec, SwitchConfig};
 use crate::units::{Quanta, Rate, Time, WireClock};
 use crate::wire::PRIORITIES;
@@ -29,7 +29,7 @@ const XON_PERCENT: u64 = 95;
 
 /// Configuration of priority `n` of a port. `row` holds the parameter values. `model` is the model version of
 /// the document.
-pub(crate) fn priority(row: &PriorityRow, n: u8, model: u32) -> PriorityConfig {
+pub(crate) fn priority(row: &PriorityRow, n: Priority, model: u32) -> PriorityConfig {
     let credits = credits(row);
     // A priority with credits counts as lossless: the buffer has room for all bytes for which it grants
     // credits.
@@ -215,7 +215,7 @@ pub(crate) fn port(
                 PrioritySet::ALL
             };
         }
-        (0..8u8).filter(|n| has_pfc(key, *n, &rows[usize::from(*n)], &theirs[usize::from(*n)])).collect()
+        Priority::ALL.into_iter().filter(|n| has_pfc(key, *n, &rows[n.index()], &theirs[n.index()])).collect()
     };
     let on = |key: Key| row.get(key) == 1;
     let (quanta, refresh) = pause_time(row, clock);
@@ -259,7 +259,7 @@ pub(crate) fn port(
             OFF => 0,
             bytes => u16::try_from(bytes).unwrap_or(u16::MAX),
         },
-        priorities: std::array::from_fn(|n| priority(&rows[n], small(n as u64), model)),
+        priorities: std::array::from_fn(|n| priority(&rows[n], Priority::from_index(n), model)),
     }
 }
 
@@ -276,7 +276,7 @@ pub(crate) fn has_link_pause(row: &PortRow, other: &PortRow) -> bool {
 
 /// Whether a port sends (`key` = [`Key::PfcTx`]) or obeys ([`Key::PfcRx`]) PFC for priority `n`. `row` holds
 /// the parameter values of the priority at the port, and `other` those at the other end of the link.
-pub(crate) fn has_pfc(key: Key, n: u8, row: &PriorityRow, other: &PriorityRow) -> bool {
+pub(crate) fn has_pfc(key: Key, n: Priority, row: &PriorityRow, other: &PriorityRow) -> bool {
     let by_credits = || credits(row).or(credits(other)).is_some();
     row.given(key).map_or_else(|| row.is_lossless(n) && !by_credits(), |value| value == 1)
 }
@@ -347,7 +347,7 @@ fn classifier(row: &PortRow) -> ClassifierConfig {
             3 => Trust::Port,
             _ => Trust::PcpThenDscp,
         },
-        default: small(row.get(Key::DefaultPriority)),
+        default: Priority::checked_new(row.get(Key::DefaultPriority)).unwrap_or_default(),
         ..ClassifierConfig::IDENTITY
     }
 }

@@ -9,6 +9,7 @@ use super::{Address, Assignment, Key, Level, Place, UNSET, config, gather, read}
 use crate::document::problem::{Problem, Problems};
 use crate::document::{Action, Document, OLDEST_MODEL, TimedAction};
 use crate::fabric::buffer::Threshold;
+use crate::ids::Priority;
 use crate::order;
 use crate::units::Time;
 
@@ -95,7 +96,7 @@ impl Document {
             value = UNSET;
         }
         if value == UNSET && param.level == Level::Priority {
-            let n = address.priority.unwrap_or(3);
+            let n = address.priority.unwrap_or(Priority::P3);
             if address.priority.is_none() && param.lossless_only {
                 row.set(Key::Lossless, 1);
             }
@@ -216,7 +217,7 @@ pub(crate) fn covers(given: &Address, target: &Address, profile: Option<&str>) -
 
 /// Value that the program calculates for `key` at priority `n` if the parameter is `auto`. [`UNSET`] if the
 /// program calculates none. `model` is the model version of the document.
-fn calculated(row: &PriorityRow, n: u8, key: Key, model: u32) -> u64 {
+fn calculated(row: &PriorityRow, n: Priority, key: Key, model: u32) -> u64 {
     let config = config::priority(row, n, model);
     let off = |value: Option<u64>| value.unwrap_or(super::OFF);
     match key {

@@ -9,6 +9,7 @@ use crate::document::traffic::RateControl;
 use crate::fabric::endpoint::rate::{
     DcqcnConfig, NotificationConfig, RateConfig, ReactionConfig, WindowConfig,
 };
+use crate::ids::Priority;
 use crate::units::{Rate, Time};
 
 /// Defaults of flows. They come from the parameters of the fabric.
@@ -93,7 +94,8 @@ fn dcqcn(row: &FabricRow, profile: &DcqcnConfig) -> DcqcnConfig {
             interval: time(Key::CnpInterval, notification.interval),
             jitter: Time(row.get(Key::CnpJitter)),
             merge: Some(row.get(Key::CnpMerge)).filter(|ps| *ps != OFF).map(Time),
-            priority: u8::try_from(row.get(Key::CnpPriority)).unwrap_or(NotificationConfig::PRIORITY),
+            priority: Priority::checked_new(row.get(Key::CnpPriority))
+                .unwrap_or(NotificationConfig::PRIORITY),
         },
     }
 }

@@ -3,6 +3,7 @@
 //! A request asks for whole frames, at least one. Start with [`ReadDefaults`].
 
 use super::{FabricRow, Key};
+use crate::ids::Priority;
 
 /// Defaults of RDMA reads. They come from the parameters of the fabric.
 #[derive(Clone, Copy, Debug)]
@@ -12,7 +13,7 @@ pub(crate) struct ReadDefaults {
     /// responses.
     pub(crate) outstanding: u32,
     /// Priority of the frames with the data. If `None`, they have the priority of the requests.
-    pub(crate) priority: Option<u8>,
+    pub(crate) priority: Option<Priority>,
 }
 
 impl ReadDefaults {
@@ -21,7 +22,7 @@ impl ReadDefaults {
         Self {
             request: row.get(Key::ReadRequest),
             outstanding: u32::try_from(row.get(Key::ReadOutstanding)).unwrap_or(u32::MAX),
-            priority: row.given(Key::ResponsePriority).and_then(|n| u8::try_from(n).ok()),
+            priority: row.given(Key::ResponsePriority).and_then(Priority::checked_new),
         }
     }
 

@@ -6,6 +6,7 @@
 use super::{FabricRow, Key};
 use crate::document::traffic::Reliability;
 use crate::fabric::endpoint::reliability::{Recovery, ReliabilityConfig};
+use crate::ids::Priority;
 use crate::spec::Acks;
 use crate::units::Time;
 
@@ -31,7 +32,7 @@ impl ReliabilityDefaults {
             },
             acks: Acks {
                 every: count(Key::AckEvery),
-                priority: u8::try_from(row.get(Key::AckPriority)).unwrap_or(0),
+                priority: Priority::checked_new(row.get(Key::AckPriority)).unwrap_or_default(),
             },
             window: count(Key::SendWindow),
             timeout: Time(row.get(Key::AckTimeout)),

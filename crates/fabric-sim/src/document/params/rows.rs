@@ -5,7 +5,7 @@
 
 use super::param::{OFF, UNSET};
 use super::{Address, Key, Level, PlaceResolver, table};
-use crate::ids::PrioritySet;
+use crate::ids::{Priority, PrioritySet};
 use crate::spec::Spec;
 use crate::wire::PRIORITIES;
 
@@ -60,7 +60,7 @@ impl PriorityRow {
 
     /// Switches off PFC for priority `n`. If the priority has no credits, it also becomes lossy and gets a
     /// dynamic threshold.
-    fn switch_pfc_off(&mut self, n: u8) {
+    fn switch_pfc_off(&mut self, n: Priority) {
         let credits = self.get(Key::Credits) != OFF;
         if self.is_lossless(n) && !credits {
             self.put(Key::Threshold, DYNAMIC);
@@ -74,8 +74,8 @@ impl PriorityRow {
     }
 
     /// Whether priority `n` is lossless. By default, only priority 3 is.
-    pub(crate) fn is_lossless(&self, n: u8) -> bool {
-        self.given(Key::Lossless).map_or(n == 3, |value| value == 1)
+    pub(crate) fn is_lossless(&self, n: Priority) -> bool {
+        self.given(Key::Lossless).map_or(n == Priority::P3, |value| value == 1)
     }
 }
 
@@ -124,15 +124,17 @@ impl Rows {
     pub(crate) fn switch_pfc_off(&mut self) {
         self.is_pfc_off = true;
         for port in 0..self.priorities.len() {
-            (0..8).for_each(|n| self.keep_pfc_off(port, n));
+            for n in Priority::ALL {
+                self.keep_pfc_off(port, n);
+            }
         }
     }
 
     /// Switches PFC off again for priority `n` of `port`, if `pfc=off` applies. Must be called after each
     /// change of the values of this priority.
-    pub(crate) fn keep_pfc_off(&mut self, port: usize, n: u8) {
+    pub(crate) fn keep_pfc_off(&mut self, port: usize, n: Priority) {
         if self.is_pfc_off {
-            self.priorities[port][usize::from(n)].switch_pfc_off(n);
+            self.priorities[port][n.index()].switch_pfc_off(n);
         }
     }
 
@@ -163,7 +165,7 @@ impl Rows {
             Level::Priority => {
                 for (port, mask) in self.targets(places, address)? {
                     for priority in mask.iter() {
-                        self.priorities[port][usize::from(priority)].set(key, value);
+                        self.priorities[port][priority.index()].set(key, value);
                     }
                 }
             }
@@ -196,6 +198,6 @@ impl Rows {
 
     /// Lossless priorities of `port`.
     pub(crate) fn lossless_mask(&self, port: usize) -> PrioritySet {
-        (0..8).filter(|n| self.priorities[port][usize::from(*n)].is_lossless(*n)).collect()
+        Priority::ALL.into_iter().filter(|n| self.priorities[port][n.index()].is_lossless(*n)).collect()
     }
 }

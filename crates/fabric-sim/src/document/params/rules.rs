@@ -11,6 +11,7 @@ use super::{Address, Assignments, Key, Place, Rows};
 use crate::document::problem::Problems;
 use crate::fabric::buffer::Threshold;
 use crate::fabric::egress::Discipline;
+use crate::ids::Priority;
 use crate::spec::{PriorityConfig, Spec};
 use crate::units::{Bytes, Time};
 
@@ -98,10 +99,10 @@ pub(crate) fn watchdog(config: &PriorityConfig, scale: u64) -> Option<RuleViolat
 pub(crate) fn check(spec: &Spec, rows: &Rows, assignments: &Assignments<'_>, problems: &mut Problems) {
     let mut violations = Violations::default();
     for (index, (port, row)) in spec.ports.iter().zip(&rows.ports).enumerate() {
-        let lane = |n: u8| Address::of_lane(spec, index, n);
+        let lane = |n: Priority| Address::of_lane(spec, index, n);
         // Only hosts have a receive buffer.
         let buffer = row.given(Key::ReceiveBuffer);
-        for (n, config) in (0..8u8).zip(&port.config.priorities) {
+        for (n, config) in Priority::ALL.into_iter().zip(&port.config.priorities) {
             let receiving = buffer.and_then(|buffer| receive(config, buffer));
             let watching = watchdog(config, spec.watchdog_scale);
             for broken in priority(config).chain(receiving).chain(watching) {

@@ -3,6 +3,7 @@
 
 use super::super::params::{Key, OFF, RATIO_ONE};
 use super::{Profile, ProfilePlace, ProfiledSwitch, Value};
+use crate::ids::Priority;
 use crate::units::{PS_PER_S, Rate, Time};
 
 pub(super) const PROFILE: Profile = Profile {
@@ -32,8 +33,8 @@ fn values(site: &ProfiledSwitch<'_>) -> Result<Vec<Value>, String> {
         Value::new(ProfilePlace::Switch, Key::XonOffset, XON_OFFSET),
         Value::new(ProfilePlace::Switch, Key::PauseTimer, 0),
         Value::new(ProfilePlace::Switch, Key::Refresh, OFF),
-        Value::of(0, ProfilePlace::Switch, Key::Lossless, 0),
-        Value::of(0, ProfilePlace::Switch, Key::Counted, 0),
+        Value::of(Priority::P0, ProfilePlace::Switch, Key::Lossless, 0),
+        Value::of(Priority::P0, ProfilePlace::Switch, Key::Counted, 0),
     ];
     for (n, port) in site.ports() {
         values.push(Value::new(ProfilePlace::Port(n), Key::Alpha, RATIO_ONE >> shift(port.rate, site.nic)));

@@ -6,7 +6,7 @@ use super::super::topology::{Host, Link, Switch};
 use super::super::{Document, Problems};
 use super::Profile;
 use crate::document::problem::Problem;
-use crate::ids::PrioritySet;
+use crate::ids::{Priority, PrioritySet};
 use crate::units::{Length, Rate, Time};
 
 /// Properties of a switch from which a profile calculates parameter values. They are read from the document
@@ -49,7 +49,7 @@ pub(in crate::document) enum ProfilePlace {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::document) struct Value {
     pub(super) at: ProfilePlace,
-    pub(super) priority: Option<u8>,
+    pub(super) priority: Option<Priority>,
     pub(super) key: Key,
     /// Value in the unit of the kind of the parameter.
     pub(super) amount: u64,
@@ -60,7 +60,7 @@ impl Value {
         Self { at, priority: None, key, amount }
     }
 
-    pub(super) const fn of(priority: u8, at: ProfilePlace, key: Key, amount: u64) -> Self {
+    pub(super) const fn of(priority: Priority, at: ProfilePlace, key: Key, amount: u64) -> Self {
         Self { at, priority: Some(priority), key, amount }
     }
 }
@@ -125,12 +125,12 @@ impl<'a> ProfiledSwitch<'a> {
         }
         let host = |host: &Host| document.links.iter().find(|link| [&link.a, &link.b].contains(&&host.name));
         let lossless = |port: u32| {
-            let is = |n: &u8| {
+            let is = |n: &Priority| {
                 let place = Place::SwitchPort(switch.name.clone(), port);
                 let target = Address { place, priority: Some(*n), key: Key::Lossless };
-                assigned_value(given, &target, profile).map_or(*n == 3, |value| value == 1)
+                assigned_value(given, &target, profile).map_or(*n == Priority::P3, |value| value == 1)
             };
-            (0..8).filter(is).collect()
+            Priority::ALL.into_iter().filter(is).collect()
         };
         Self {
             lossless: (0..).take(ports.len()).map(lossless).collect(),

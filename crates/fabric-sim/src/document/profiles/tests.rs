@@ -4,6 +4,7 @@ use super::super::Document;
 use super::super::params::Address;
 use crate::fabric::buffer::{PgConfig, Threshold};
 use crate::fabric::crossbar::Inputs;
+use crate::ids::Priority;
 use crate::spec::Spec;
 
 /// Document with a switch that has this profile. h1 has a link of 100G and 200 m, and h2 one of 400G and 5 m.
@@ -41,7 +42,7 @@ fn hpcc_follows_the_rate_and_the_cable_of_each_port() {
     assert!(spec.ports.iter().all(|port| !port.config.receiver.timer), "at both ends of each link");
     let control = groups(&spec, 0)[0];
     assert!(!control.counted && !control.lossless);
-    assert!(!spec.ports[2].config.sender.enabled.contains(0), "never paused");
+    assert!(!spec.ports[2].config.sender.enabled.contains(Priority::P0), "never paused");
 }
 
 #[test]

@@ -6,7 +6,7 @@
 //! compared only when a transmission starts.
 
 use crate::engine::World;
-use crate::ids::{PortId, QueueId};
+use crate::ids::{PortId, Priority, QueueId};
 use crate::insight::service::Service;
 use crate::units::Time;
 
@@ -18,7 +18,7 @@ pub(super) struct FillingQueues(Vec<Vec<FillingQueue>>);
 /// Egress queue of a lossless class.
 #[derive(Clone, Copy, Debug)]
 struct FillingQueue {
-    priority: u8,
+    priority: Priority,
     /// Smallest XON of the priority groups that feed the queue, in bytes. While a group is above its XON, and
     /// all its bytes wait in the queue, the queue is above this level.
     xon: u64,
@@ -62,11 +62,11 @@ fn of_port(world: &World, port: PortId) -> Vec<FillingQueue> {
     if node.switch().is_none() {
         return Vec::new();
     }
-    let xon = |priority: u8| {
+    let xon = |priority: Priority| {
         let inputs = node.ports.clone().map(PortId).filter(|input| *input != port);
         let groups = inputs.map(|input| world.group(input, priority)).filter(|group| group.lossless);
         groups.map(|group| group.xon).min()
     };
-    let queue = |priority: u8| Some(FillingQueue { priority, xon: xon(priority)?, since: None });
-    (0..8).filter_map(queue).collect()
+    let queue = |priority: Priority| Some(FillingQueue { priority, xon: xon(priority)?, since: None });
+    Priority::ALL.into_iter().filter_map(queue).collect()
 }

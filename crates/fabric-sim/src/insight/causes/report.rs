@@ -11,7 +11,7 @@ use serde::Serialize;
 use super::cause::Cause;
 use super::recorder::Causes;
 use crate::engine::World;
-use crate::ids::{FlowId, QueueId};
+use crate::ids::{FlowId, Priority, QueueId};
 use crate::insight::blocked::at;
 use crate::insight::service::{is_bound_for, is_oversubscribed, limit};
 use crate::insight::{Chain, ChainOutcome, Report};
@@ -226,11 +226,11 @@ fn one(world: &World, names: &[&str], root: QueueId, end: ChainOutcome, cause: &
     let queue_count = queues.len();
     queues.truncate(LISTED);
     let all: u64 = cause.service.sent.iter().sum();
-    let sent = (0..8u8).zip(cause.service.sent).filter(|(_, bytes)| *bytes > 0);
+    let sent = Priority::ALL.into_iter().zip(cause.service.sent).filter(|(_, bytes)| *bytes > 0);
     CauseReport {
         root: at(spec, root),
         kind: end.name(),
-        by_class: end.class_before(),
+        by_class: end.class_before().map(Priority::get),
         pause_sources: cause.sources.iter().cloned().collect(),
         from_ps: cause.from.ps(),
         until_ps: cause.until.ps(),
@@ -239,7 +239,7 @@ fn one(world: &World, names: &[&str], root: QueueId, end: ChainOutcome, cause: &
         time_percent: 0.0,
         bytes: bytes(cause),
         bytes_percent: 0.0,
-        sent_percent: order::map(sent.map(|(class, bytes)| (class, percent(bytes, all)))),
+        sent_percent: order::map(sent.map(|(class, bytes)| (class.get(), percent(bytes, all)))),
         sent_over_ps: cause.measured.ps(),
         queues,
         queue_count,

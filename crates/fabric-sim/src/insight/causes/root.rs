@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use super::super::paused::{ChainOutcome, end_of};
 use crate::engine::{Pauser, World};
-use crate::ids::{PortId, QueueId};
+use crate::ids::{PortId, Priority, QueueId};
 
 /// Greatest number of queues in a chain; the search ends there.
 const DEEPEST: usize = 256;
@@ -25,7 +25,7 @@ pub(super) fn root_of(
 pub(super) fn root_of_group(
     world: &World,
     requester: PortId,
-    priority: u8,
+    priority: Priority,
     unresumed: &BTreeSet<QueueId>,
 ) -> Option<(QueueId, ChainOutcome)> {
     let queue = QueueId::new(world.spec().ports[requester.index()].peer, priority);

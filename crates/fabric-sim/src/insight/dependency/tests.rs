@@ -2,6 +2,7 @@ use std::sync::Arc;
 
 use super::*;
 use crate::fabric::pfc::LinkPause;
+use crate::ids::Priority;
 use crate::spec::{Builder, PortConfig, SwitchConfig};
 use crate::units::{Rate, Time};
 
@@ -41,7 +42,7 @@ fn shortest_ways_round_a_ring_of_five_take_two_links_and_close_a_cycle_each_way(
     let cycles = cycles(&spec);
     assert_eq!(cycles.len(), 2, "{cycles:?}");
     assert!(cycles.iter().all(|cycle| cycle.ports.len() == 5 && cycle.entangled == 5));
-    assert_eq!(cycles[0].priorities, PrioritySet::of(3), "the lossless priority alone");
+    assert_eq!(cycles[0].priorities, PrioritySet::of(Priority::P3), "the lossless priority alone");
     assert_eq!(names(&spec, &cycles[0]), ["s0", "s1", "s2", "s3", "s4"]);
     assert_eq!(names(&spec, &cycles[1]), ["s0", "s4", "s3", "s2", "s1"]);
 }
@@ -88,10 +89,10 @@ fn pause_link(config: &mut PortConfig) {
 }
 
 /// Enables PFC for `priority` only, and makes it the only lossless priority.
-fn pfc_of(config: &mut PortConfig, priority: u8) {
+fn pfc_of(config: &mut PortConfig, priority: Priority) {
     (config.sender.enabled, config.receiver.enabled) = (PrioritySet::of(priority), PrioritySet::of(priority));
     for (n, lane) in config.priorities.iter_mut().enumerate() {
-        lane.pg.lossless = n == usize::from(priority);
+        lane.pg.lossless = n == priority.index();
     }
 }
 
@@ -113,7 +114,7 @@ fn pauses_of_whole_links_close_one_cycle_of_all_priorities_each_way() {
 #[test]
 fn a_whole_link_joins_waits_of_different_priorities_to_a_cycle() {
     let links = [["s0", "s1"], ["s1", "s2"], ["s2", "s3"], ["s3", "s4"], ["s4", "s0"]];
-    let of_priorities = |priorities: [u8; 2]| {
+    let of_priorities = |priorities: [Priority; 2]| {
         let mut spec = ring(5, 1);
         for link in [links[0], links[2], links[4]] {
             set_link(&mut spec, link, pause_link);
@@ -122,7 +123,7 @@ fn a_whole_link_joins_waits_of_different_priorities_to_a_cycle() {
         set_link(&mut spec, links[3], |config| pfc_of(config, priorities[1]));
         spec
     };
-    for priorities in [[3, 4], [3, 3], [6, 1]] {
+    for priorities in [[Priority::P3, Priority::P4], [Priority::P3; 2], [Priority::P6, Priority::P1]] {
         let spec = of_priorities(priorities);
         let cycles = cycles(&spec);
         assert_eq!(cycles.len(), 2, "{cycles:?}");
@@ -130,10 +131,10 @@ fn a_whole_link_joins_waits_of_different_priorities_to_a_cycle() {
         assert!(cycles.iter().all(|cycle| cycle.ports.len() == 5 && cycle.priorities == mask), "{cycles:?}");
     }
     // The cycle disappears if one of its links has PFC of another priority, and no 802.3x pause.
-    let mut spec = of_priorities([3, 4]);
+    let mut spec = of_priorities([Priority::P3, Priority::P4]);
     set_link(&mut spec, links[2], |config| {
         config.link_pause = None;
-        pfc_of(config, 3);
+        pfc_of(config, Priority::P3);
     });
     assert_eq!(cycles(&spec), []);
 }

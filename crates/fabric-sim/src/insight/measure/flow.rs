@@ -70,7 +70,7 @@ pub(super) fn report(
 /// paused.
 fn first_pause(world: &World, flow: &FlowSpec) -> Option<Time> {
     let port = world.spec().port(flow.source, 0)?;
-    world.counters().ports[port.index()][usize::from(flow.priority)].first_paused
+    world.counters().ports[port.index()][flow.priority.index()].first_paused
 }
 
 /// Duration of the flow within the window: from its start to its end, if it has ended. A flow of a collective

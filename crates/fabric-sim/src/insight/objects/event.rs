@@ -9,7 +9,7 @@ use serde::Serialize;
 use crate::engine::{CycleChange, DropCause, EventKind, TraceEvent};
 use crate::fabric::frame::{Frame, FrameKind, Indication};
 use crate::fabric::watchdog::WatchdogDecision;
-use crate::ids::{FlowId, PrioritySet};
+use crate::ids::{FlowId, Priority, PrioritySet};
 use crate::insight::{Decided, Decision};
 use crate::spec::Spec;
 
@@ -246,7 +246,7 @@ impl<'a> EventObject<'a> {
             }
             EventKind::WatchdogDropped(n, frame) => {
                 let of = self.frame(flows, &frame);
-                self.priority = Some(n);
+                self.priority = Some(n.get());
                 format!("has a watchdog of priority {n} that throws away {of}")
             }
             EventKind::WatchdogDecided(n, decision, truth) => {
@@ -300,13 +300,13 @@ impl<'a> EventObject<'a> {
         format!("\"{}\"", self.flow.unwrap_or_default())
     }
 
-    fn lane(&mut self, priority: u8) -> String {
-        self.priority = Some(priority);
+    fn lane(&mut self, priority: Priority) -> String {
+        self.priority = Some(priority.get());
         format!("priority {priority}")
     }
 
     fn pfc(&mut self, pfc: Indication) -> String {
-        let list = |mask: PrioritySet| mask.iter().collect::<Vec<u8>>();
+        let list = |mask: PrioritySet| mask.iter().map(Priority::get).collect::<Vec<u8>>();
         let (pauses, resumes) = (list(pfc.pauses), list(pfc.resumes));
         let said = |word: &str, list: &[u8]| {
             let digits: Vec<String> = list.iter().map(u8::to_string).collect();

@@ -100,7 +100,7 @@ impl InsideObject {
         let waiting = all.map(|(input, output, priority)| VoqObject {
             input,
             output,
-            priority,
+            priority: priority.get(),
             bytes: inside.waiting(input, output, priority),
         });
         Self {
@@ -119,14 +119,14 @@ impl CrossbarObject {
         let requests =
             asked.filter(|(.., inputs)| !inputs.is_empty()).map(|(output, priority, inputs)| RequestObject {
                 output,
-                priority,
+                priority: priority.get(),
                 inputs: inputs.iter().map(|input| input.0).collect(),
                 has_room: view.open[output].contains(priority),
             });
         let under = |crossing: &Crossing| CrossingObject {
             input: crossing.voq.input.0,
             output: crossing.voq.output.0,
-            priority: crossing.voq.priority,
+            priority: crossing.voq.priority.get(),
             until_ps: crossing.until.ps(),
         };
         Self {

@@ -7,7 +7,7 @@ use serde::Serialize;
 use super::flow::FlowObject;
 use crate::engine::{ClassView, Flying, PortView, ReceiveView, WorldView};
 use crate::fabric::frame::FrameKind;
-use crate::ids::{PortId, PrioritySet};
+use crate::ids::{PortId, Priority, PrioritySet};
 use crate::spec::{Node, Spec};
 use crate::units::{Rate, Time};
 use crate::wire::Ecn;
@@ -302,14 +302,14 @@ impl<'a> FrameObject<'a> {
             kind: frame.kind.into(),
             flow: if control { None } else { flows.get(frame.flow.index()).map(String::as_str) },
             sequence: (!control).then_some(frame.sequence),
-            priority: (!pfc).then_some(frame.priority),
+            priority: (!pfc).then_some(frame.priority.get()),
             bytes: frame.bytes,
             starts_ps: frame.starts.ps(),
             ends_ps: frame.ends.ps(),
             arrives_ps: frame.arrives.ps(),
             ecn_marked: frame.ecn == Ecn::Marked,
-            pauses: frame.indication.pauses.iter().collect(),
-            resumes: frame.indication.resumes.iter().collect(),
+            pauses: frame.indication.pauses.iter().map(Priority::get).collect(),
+            resumes: frame.indication.resumes.iter().map(Priority::get).collect(),
         }
     }
 }
@@ -317,7 +317,7 @@ impl<'a> FrameObject<'a> {
 impl<'a> PortObject<'a> {
     fn new(spec: &'a Spec, number: usize, port: &PortView) -> Self {
         let at = &spec.ports[number];
-        let used = (0..8u8).zip(&port.priorities).filter(|(_, at)| {
+        let used = Priority::ALL.into_iter().zip(&port.priorities).filter(|(_, at)| {
             let peaks = at.egress_peak + at.pg.reserve_peak + at.pg.shared_peak + at.pg.headroom_peak;
             peaks + at.drops + at.class.sent_bytes > 0
         });
@@ -327,11 +327,11 @@ impl<'a> PortObject<'a> {
             port: at.number.into(),
             down: port.down,
             busy: port.busy,
-            paused: port.paused.iter().collect(),
-            asked: port.requested_pauses.iter().collect(),
+            paused: port.paused.iter().map(Priority::get).collect(),
+            asked: port.requested_pauses.iter().map(Priority::get).collect(),
             queues: used
                 .map(|(priority, at)| QueueObject {
-                    priority,
+                    priority: priority.get(),
                     reserve_bytes: at.pg.reserve,
                     shared_bytes: at.pg.shared,
                     headroom_bytes: at.pg.headroom,
@@ -376,7 +376,7 @@ impl<'a> ReceiverObject<'a> {
     fn new(spec: &Spec, node: &'a Node, at: &ReceiveView) -> Self {
         let ports = node.ports.clone().map(|port| spec.ports[port as usize].config.sender.enabled);
         let asks = ports.fold(PrioritySet::EMPTY, |mask, enabled| mask | enabled);
-        let held = (0..8u8).filter(|n| asks.contains(*n) || at.held[usize::from(*n)] > 0);
+        let held = Priority::ALL.into_iter().filter(|n| asks.contains(*n) || at.held[n.index()] > 0);
         Self {
             node: &node.name,
             drain_bps: at.drain.map(Rate::bps),
@@ -385,9 +385,9 @@ impl<'a> ReceiverObject<'a> {
             receive_peak_bytes: at.peak,
             queues: held
                 .map(|priority| {
-                    let n = usize::from(priority);
+                    let n = priority.index();
                     ReceiveQueueObject {
-                        priority,
+                        priority: priority.get(),
                         bytes: at.held[n],
                         high_bytes: amount(at.xoff[n]),
                         low_bytes: amount(at.xon[n]),

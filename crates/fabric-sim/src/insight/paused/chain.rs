@@ -6,7 +6,7 @@
 //! A queue that may transmit has no chain. A queue is explained once; later occurrences are
 //! [`ChainOutcome::Above`], or [`ChainOutcome::Cycle`] if the queue is in its own path.
 
-use crate::ids::QueueId;
+use crate::ids::{Priority, QueueId};
 use std::collections::BTreeSet;
 
 use super::super::service::refined;
@@ -27,12 +27,12 @@ pub enum ChainOutcome {
     Oversubscribed,
     /// Queue that may transmit, but the strict class with this number is served before it (IEEE 802.1Q,
     /// clause 8.6.8.1).
-    Strict(u8),
+    Strict(Priority),
     /// Queue that may transmit, but arrivals exceed its ETS share of the port (IEEE 802.1Q, clause 37).
     EtsShare,
     /// Queue that may transmit, but the class with this number is served before it up to its minimum rate (SAI
     /// scheduler, `MIN_BANDWIDTH_RATE`).
-    MinRate(u8),
+    MinRate(Priority),
     /// Queue that may transmit, but arrivals exceed its maximum rate (SAI scheduler, `MAX_BANDWIDTH_RATE`).
     MaxRate,
     /// Queue that may transmit, but arrivals exceed the maximum rate of its port.
@@ -78,7 +78,7 @@ impl ChainOutcome {
     /// Outcome that reports of causes call `name`. For the names `strict` and `min_rate`, `class` is the class
     /// that is served first, or 0 if `None`. `None` if such reports have no outcome of this name.
     #[must_use]
-    pub fn named(name: &str, class: Option<u8>) -> Option<Self> {
+    pub fn named(name: &str, class: Option<Priority>) -> Option<Self> {
         let ends = [
             Self::Cycle,
             Self::Oversubscribed,
@@ -114,7 +114,7 @@ impl ChainOutcome {
     /// Class that is served before the queue: the strict class, or the class with a minimum rate. `None` for
     /// other outcomes.
     #[must_use]
-    pub const fn class_before(self) -> Option<u8> {
+    pub const fn class_before(self) -> Option<Priority> {
         match self {
             Self::Strict(class) | Self::MinRate(class) => Some(class),
             _ => None,

@@ -7,7 +7,7 @@ use super::super::unloaded::unloaded_frame;
 use super::{FlowSize, FrameSize, GroupSize, OutputSize, SizeReport, SwitchSize, VendorSize, link_pause};
 use crate::engine::{World, WorldView};
 use crate::fabric::buffer::Threshold;
-use crate::ids::{FlowId, PortId, PrioritySet};
+use crate::ids::{FlowId, PortId, Priority, PrioritySet};
 use crate::sizing::{self, Crossings, FramePath, FrameSizes, MAC_PHY, Platform, charge};
 use crate::spec::Node;
 use crate::units::{PS_PER_S, Time};
@@ -40,7 +40,7 @@ impl SizeReport {
                 all.link_pause_sizes.extend(link_pause::size(world, &sizes, port, &drains[port.index()]));
             }
             for (port, n) in lanes(node) {
-                let drain = drains[port.index()][usize::from(n)];
+                let drain = drains[port.index()][n.index()];
                 all.groups.extend(group(world, &sizes, (port, n), drain, platform));
                 if used.contains(n) {
                     all.outputs.extend(output(world, (port, n), view.pool_free[switch]));
@@ -73,8 +73,8 @@ fn pauses_link(world: &World, sizes: &FrameSizes, port: PortId) -> bool {
 }
 
 /// All pairs of a port of `node` and a priority, 0 to 7.
-fn lanes(node: &Node) -> impl Iterator<Item = (PortId, u8)> {
-    node.ports.clone().map(PortId).flat_map(|port| (0..8).map(move |n| (port, n)))
+fn lanes(node: &Node) -> impl Iterator<Item = (PortId, Priority)> {
+    node.ports.clone().map(PortId).flat_map(|port| Priority::ALL.into_iter().map(move |n| (port, n)))
 }
 
 /// Memory of a switch that its ports can share, in bytes: without all reserves and without the headroom of
@@ -88,7 +88,7 @@ fn shared_memory(world: &World, node: &Node, switch: usize, headroom: u64) -> u6
 fn group(
     world: &World,
     sizes: &FrameSizes,
-    (port, n): (PortId, u8),
+    (port, n): (PortId, Priority),
     drain: u64,
     platform: Option<&Platform>,
 ) -> Option<GroupSize> {
@@ -110,7 +110,7 @@ fn group(
     Some(GroupSize {
         node: spec.nodes[at.node.index()].name.clone(),
         port: at.number.into(),
-        priority: n,
+        priority: n.get(),
         rate_bps: at.clock.rate().bps(),
         frames: need
             .sizes
@@ -135,7 +135,7 @@ fn group(
         xoff_bytes: xon_bytes + 2 * charge(need.largest, cell_bytes),
         xoff_most_bytes: 0,
         headroom_set_bytes: config.headroom,
-        headroom_peak_bytes: world.counters().ports[port.index()][usize::from(n)].headroom_peak,
+        headroom_peak_bytes: world.counters().ports[port.index()][n.index()].headroom_peak,
         xon_set_bytes: config.xon,
         xoff_set_bytes: match config.threshold {
             Threshold::Static(xoff) => Some(xoff),
@@ -167,14 +167,14 @@ impl VendorSize {
     }
 }
 
-fn output(world: &World, (port, n): (PortId, u8), free: u64) -> Option<OutputSize> {
+fn output(world: &World, (port, n): (PortId, Priority), free: u64) -> Option<OutputSize> {
     let arrivals = joint_arrivals(world, port, n, free)?;
     let spec = world.spec();
     let at = &spec.ports[port.index()];
     Some(OutputSize {
         node: spec.nodes[at.node.index()].name.clone(),
         port: at.number.into(),
-        priority: n,
+        priority: n.get(),
         least_bytes: 2 * u64::from(arrivals.largest),
         least_ps: arrivals.two_frames.ps(),
         inputs: arrivals.inputs as u64,
@@ -216,12 +216,12 @@ fn drains(world: &World) -> Vec<[u64; PRIORITIES]> {
     for flow in world.flow_specs() {
         let back = FramePath::returning(spec, flow).map(|(path, _)| path);
         for path in FramePath::of_data(spec, flow).chain(back) {
-            let mut inputs: Vec<(PortId, u8)> = Vec::new();
+            let mut inputs: Vec<(PortId, Priority)> = Vec::new();
             crossings.each(&path, |crossing| {
                 let from = &spec.ports[crossing.from.index()];
                 for (input, class) in &inputs {
                     if spec.ports[input.index()].node == from.node && *class == crossing.sent {
-                        let drain = &mut drains[input.index()][usize::from(*class)];
+                        let drain = &mut drains[input.index()][class.index()];
                         *drain = (*drain).max(from.clock.rate().bps());
                     }
                 }

@@ -9,7 +9,7 @@ use super::super::warnings::{greatest_link_xoff, sent_marks};
 use super::LinkPauseSize;
 use crate::engine::World;
 use crate::fabric::buffer::{PgConfig, Pool};
-use crate::ids::PortId;
+use crate::ids::{PortId, Priority};
 use crate::sizing::{FrameSizes, charge};
 use crate::units::{PS_PER_S, Time};
 use crate::wire::PRIORITIES;
@@ -29,8 +29,10 @@ pub(super) fn size(
         || lossless_arrivals(world, sizes, port).filter_map(|n| Some((n, needed(world, sizes, port, n)?)));
     let (priority, need) = needs().max_by_key(|(_, need)| need.bound.bytes)?;
     let ports = spec.owner(port).ports.clone().map(PortId);
-    let groups: Vec<PgConfig> =
-        ports.flat_map(|port| (0..8).map(move |n| (port, n))).map(|(port, n)| world.group(port, n)).collect();
+    let groups: Vec<PgConfig> = ports
+        .flat_map(|port| Priority::ALL.map(|n| (port, n)))
+        .map(|(port, n)| world.group(port, n))
+        .collect();
     let shared = Pool::new(spec.switches[switch].pool, &groups).free();
     let (bound, cell_bytes) = (need.bound, need.cell_bytes);
     let wire = u64::from(need.largest) + u64::from(at.config.overhead);
@@ -46,7 +48,7 @@ pub(super) fn size(
     Some(LinkPauseSize {
         node: spec.nodes[at.node.index()].name.clone(),
         port: at.number.into(),
-        priority,
+        priority: priority.get(),
         rate_bps: at.clock.rate().bps(),
         largest_frame_bytes: need.largest,
         cell_bytes,

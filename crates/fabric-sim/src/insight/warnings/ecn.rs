@@ -13,7 +13,7 @@ use super::super::amount::bytes;
 use super::placed::{PlacedWarnings, Warning, first_of};
 use crate::engine::World;
 use crate::fabric::buffer::{PgConfig, Pool};
-use crate::ids::PortId;
+use crate::ids::{PortId, Priority};
 use crate::spec::Node;
 use crate::wire::Ecn;
 
@@ -23,13 +23,13 @@ use crate::wire::Ecn;
 pub(super) fn before_pfc(world: &World, node: &Node, found: &mut PlacedWarnings) {
     let Some(switch) = node.switch() else { return };
     let ports = || node.ports.clone().map(PortId);
-    let groups: Vec<PgConfig> = ports().flat_map(|port| (0..8).map(move |n| world.group(port, n))).collect();
+    let groups: Vec<PgConfig> =
+        ports().flat_map(|port| Priority::ALL.into_iter().map(move |n| world.group(port, n))).collect();
     let free = Pool::new(world.spec().switches[switch].pool, &groups).free();
-    for n in 0..8 {
-        let lossless = groups.iter().skip(n).step_by(8).filter(|group| group.lossless);
-        let priority = u8::try_from(n).unwrap_or(0);
+    for n in Priority::ALL {
+        let lossless = groups.iter().skip(n.index()).step_by(8).filter(|group| group.lossless);
         let marking: Vec<u64> = ports()
-            .map(|port| world.marking(port, priority))
+            .map(|port| world.marking(port, n))
             .filter(|ecn| !ecn.is_off())
             .map(|ecn| ecn.kmin)
             .collect();

@@ -11,7 +11,7 @@
 use super::placed::PlacedWarnings;
 use crate::engine::World;
 use crate::fabric::endpoint::rate::RateConfig;
-use crate::ids::{PortId, PrioritySet};
+use crate::ids::{PortId, Priority, PrioritySet};
 use crate::sizing::{Crossings, FramePath};
 use crate::spec::{FlowSpec, LocalValue};
 use crate::wire::Ecn;
@@ -23,7 +23,7 @@ pub(super) struct EcnQueues {
     /// Classes with ECN-capable frames, by port. Empty if no value of the document sets Kmin.
     crossed: Vec<PrioritySet>,
     /// Names of the DCQCN flows, each with the queues on its paths.
-    slowed: Vec<(String, Vec<(PortId, u8)>)>,
+    slowed: Vec<(String, Vec<(PortId, Priority)>)>,
 }
 
 impl EcnQueues {
@@ -65,7 +65,7 @@ impl EcnQueues {
 
     /// Whether ECN-capable frames may leave through the queue of `class` at `port`. True for every queue if
     /// no value of the document sets Kmin.
-    pub(super) fn is_crossed(&self, port: PortId, class: u8) -> bool {
+    pub(super) fn is_crossed(&self, port: PortId, class: Priority) -> bool {
         self.crossed.get(port.index()).is_none_or(|classes| classes.contains(class))
     }
 

@@ -11,7 +11,7 @@ use super::place;
 use super::placed::PlacedWarnings;
 use crate::engine::World;
 use crate::fabric::buffer::{HeadroomPool, PgConfig, Pool, Scope, Threshold};
-use crate::ids::PortId;
+use crate::ids::{PortId, Priority};
 use crate::sizing::FrameSizes;
 use crate::spec::Node;
 
@@ -21,7 +21,7 @@ pub(super) fn headroom(world: &World, port: PortId, sizes: &FrameSizes, found: &
     let spec = world.spec();
     let Some(switch) = spec.switch_of(port) else { return };
     let cell_bytes = spec.switches[switch].pool.cell_bytes;
-    for n in (0..8).filter(|n| requests_pauses(world, port, *n)) {
+    for n in Priority::ALL.into_iter().filter(|n| requests_pauses(world, port, *n)) {
         let Some(bound) = sizes.bound(spec, port, n, cell_bytes) else { continue };
         let Some(largest) = sizes.largest(port, n) else { continue };
         let headroom = world.group(port, n).headroom;
@@ -48,7 +48,9 @@ pub(super) fn headroom_pool(world: &World, node: &Node, sizes: &FrameSizes, foun
         return;
     }
     let (mut headrooms, mut worst_cases) = (0, 0);
-    for (port, n) in node.ports.clone().map(PortId).flat_map(|port| (0..8).map(move |n| (port, n))) {
+    for (port, n) in
+        node.ports.clone().map(PortId).flat_map(|port| Priority::ALL.into_iter().map(move |n| (port, n)))
+    {
         // Every group contributes its headroom to the pool, even if it requests no pauses.
         let headroom = world.group(port, n).headroom;
         headrooms += headroom;
@@ -73,7 +75,8 @@ pub(super) fn headroom_pool(world: &World, node: &Node, sizes: &FrameSizes, foun
 pub(super) fn xoff_in_shared_memory(world: &World, node: &Node, found: &mut PlacedWarnings) {
     let spec = world.spec();
     let Some(switch) = node.switch() else { return };
-    let lanes = || node.ports.clone().map(PortId).flat_map(|port| (0..8).map(move |n| (port, n)));
+    let lanes =
+        || node.ports.clone().map(PortId).flat_map(|port| Priority::ALL.into_iter().map(move |n| (port, n)));
     let groups: Vec<PgConfig> = lanes().map(|(port, n)| world.group(port, n)).collect();
     let shared = Pool::new(spec.switches[switch].pool, &groups).free();
     for ((port, n), group) in lanes().zip(&groups) {

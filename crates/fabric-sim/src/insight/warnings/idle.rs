@@ -13,7 +13,7 @@ use super::ecn_queues::EcnQueues;
 use super::placed::PlacedWarnings;
 use crate::engine::World;
 use crate::fabric::egress::WredConfig;
-use crate::ids::PortId;
+use crate::ids::{PortId, Priority};
 use crate::spec::{Action, LocalSetting, LocalValue, PortSpec, PriorityConfig, Setting};
 
 /// Smallest α of an egress queue, in 1/65536, that counts as no limit: 2⁷. SONiC's profile of lossless egress
@@ -39,11 +39,11 @@ pub(super) fn reason(
     world: &World,
     ecn_queues: &EcnQueues,
     setting: &LocalSetting,
-    (port, n): (PortId, u8),
+    (port, n): (PortId, Priority),
 ) -> Option<&'static str> {
     let spec = world.spec();
     let at = &spec.ports[port.index()];
-    let lane = &at.config.priorities[usize::from(n)];
+    let lane = &at.config.priorities[n.index()];
     let lossless = world.group(port, n).lossless;
     let marks = || !world.marking(port, n).is_off() || is_set_later(world, port, n);
     match setting.value {
@@ -151,7 +151,7 @@ fn of_rates(at: &PortSpec, lane: &PriorityConfig, value: LocalValue) -> Option<&
 }
 
 /// Whether an action of the document sets Kmin at this port and priority, at any time.
-fn is_set_later(world: &World, port: PortId, n: u8) -> bool {
+fn is_set_later(world: &World, port: PortId, n: Priority) -> bool {
     world.actions().iter().any(|timed| match &timed.action {
         Action::Set { scope, setting: Setting::Kmin(_) } => {
             scope.priorities.contains(n) && scope.ports.contains(&port)
@@ -162,11 +162,11 @@ fn is_set_later(world: &World, port: PortId, n: u8) -> bool {
 
 /// Whether frames of class `n` can only be dropped while the switch port `port` is paused. This is so if the
 /// class is lossy and has no credits at every other port of the switch.
-fn can_only_drop(world: &World, port: PortId, n: u8) -> bool {
+fn can_only_drop(world: &World, port: PortId, n: Priority) -> bool {
     let spec = world.spec();
     let node = spec.owner(port);
     let holds_back = |input: PortId| {
-        let lane = &spec.ports[input.index()].config.priorities[usize::from(n)];
+        let lane = &spec.ports[input.index()].config.priorities[n.index()];
         world.group(input, n).lossless || lane.credits.is_some()
     };
     node.switch().is_some()
@@ -175,7 +175,7 @@ fn can_only_drop(world: &World, port: PortId, n: u8) -> bool {
 
 /// Whether the other end of the link may pause class `n` at `port`. Either it sends PFC frames, and is a host
 /// or has a lossless group. Or it is a pause source.
-fn can_be_paused(world: &World, port: PortId, n: u8) -> bool {
+fn can_be_paused(world: &World, port: PortId, n: Priority) -> bool {
     let spec = world.spec();
     let peer = spec.ports[port.index()].peer;
     let sends = world.pause_sender(peer).enabled.contains(n);

@@ -7,7 +7,7 @@ use super::idle;
 use super::placed::PlacedWarnings;
 use super::spans::SettingsSpan;
 use crate::engine::World;
-use crate::ids::PortId;
+use crate::ids::{PortId, Priority};
 use crate::spec::{LocalSetting, LocalValue};
 
 /// Warns of the settings that actions gave within `span` and that have no effect there, and none in the
@@ -41,7 +41,7 @@ fn reason(
     world: &World,
     ecn_queues: &EcnQueues,
     setting: &LocalSetting,
-    (port, n): (PortId, u8),
+    (port, n): (PortId, Priority),
 ) -> Option<&'static str> {
     // Watchdogs of the document that see no pauses have a warning of their own.
     let sees_none = setting.value == LocalValue::Watchdog && !world.pause_receiver(port).enabled.contains(n);

@@ -10,7 +10,7 @@ use super::placed::PlacedWarnings;
 use crate::engine::World;
 use crate::fabric::buffer::{PgConfig, Pool, Scope, Threshold};
 use crate::fabric::pfc::LinkPause;
-use crate::ids::PortId;
+use crate::ids::{PortId, Priority};
 use crate::sizing::{Bound, FrameSizes, charge};
 use crate::spec::Node;
 
@@ -76,13 +76,13 @@ pub(super) fn xoff_in_groups(world: &World, node: &Node, sizes: &FrameSizes, fou
     }
     let pool = spec.switches[switch].pool;
     let groups: Vec<PgConfig> = ports()
-        .flat_map(|port| (0..8).map(move |n| (port, n)))
+        .flat_map(|port| Priority::ALL.into_iter().map(move |n| (port, n)))
         .map(|(port, n)| world.group(port, n))
         .collect();
     let shared = Pool::new(pool, &groups).free();
     for port in ports() {
         let Some(marks) = sent_marks(world, port) else { continue };
-        let arriving = || (0..8u8).filter(|n| sizes.largest(port, *n).is_some());
+        let arriving = || Priority::ALL.into_iter().filter(|n| sizes.largest(port, *n).is_some());
         if arriving().next().is_none() {
             continue;
         }
@@ -134,7 +134,7 @@ fn shared_limit(group: &PgConfig, shared: u64) -> u64 {
 /// and the bytes that can still arrive. All these bytes are assumed to be of priority `n`.
 fn full_before_pause(
     world: &World,
-    (port, n): (PortId, u8),
+    (port, n): (PortId, Priority),
     marks: LinkPause,
     shared: u64,
     sizes: &FrameSizes,
@@ -170,7 +170,7 @@ struct GroupRoom {
 /// frame can arrive.
 fn room(
     world: &World,
-    (port, n): (PortId, u8),
+    (port, n): (PortId, Priority),
     shared: u64,
     sizes: &FrameSizes,
     cell_bytes: u32,
@@ -194,7 +194,7 @@ fn room(
 /// own, or if no frame can arrive. `shared` are the bytes of shared memory of the switch.
 pub(in crate::insight) fn greatest_link_xoff(
     world: &World,
-    lane: (PortId, u8),
+    lane: (PortId, Priority),
     shared: u64,
     sizes: &FrameSizes,
     cell_bytes: u32,

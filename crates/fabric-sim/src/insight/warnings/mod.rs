@@ -29,7 +29,7 @@ mod xon;
 use super::class_mismatch;
 use super::need::sizes;
 use crate::engine::World;
-use crate::ids::PortId;
+use crate::ids::{PortId, Priority};
 use crate::sizing::FrameSizes;
 use crate::spec::Spec;
 use ecn_queues::EcnQueues;
@@ -126,6 +126,6 @@ fn of_settings(world: &World, flows: &Flows) -> Vec<Warning> {
 }
 
 /// Name of a priority of a port in warnings, such as `s1.0 priority 3`.
-fn place(spec: &Spec, port: PortId, n: u8) -> String {
+fn place(spec: &Spec, port: PortId, n: Priority) -> String {
     format!("{} priority {n}", spec.port_name(port))
 }

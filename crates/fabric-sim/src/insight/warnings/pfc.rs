@@ -13,7 +13,7 @@ use super::placed::PlacedWarnings;
 use super::{link_pause, place};
 use crate::engine::World;
 use crate::fabric::buffer::Threshold;
-use crate::ids::{PortId, PrioritySet};
+use crate::ids::{PortId, Priority, PrioritySet};
 use crate::sizing::FrameSizes;
 
 /// Warns if `port` sends pauses that its peer does not obey, or if the peer obeys pauses that `port` does not
@@ -33,7 +33,7 @@ pub(super) fn one_end(world: &World, port: PortId, sizes: &FrameSizes, found: &m
         return link_pause::one_end(world, port, sizes, &here, found);
     }
     // A lossy group of a switch never requests a pause.
-    let asks = |n: &u8| host.is_some() || world.group(port, *n).lossless;
+    let asks = |n: &Priority| host.is_some() || world.group(port, *n).lossless;
     for n in (sends & !obeys).iter().filter(asks) {
         found.add(&here, format!("pauses of priority {n} are sent to a peer that does not obey them"));
     }
@@ -47,7 +47,7 @@ pub(super) fn one_end(world: &World, port: PortId, sizes: &FrameSizes, found: &m
     }
     // If PFC is off in the whole fabric, the report lists the changes instead.
     if spec.without_pfc.is_empty() {
-        let has_credits = |n: &u8| at.config.priorities[usize::from(*n)].credits.is_some();
+        let has_credits = |n: &Priority| at.config.priorities[n.index()].credits.is_some();
         let arrivals = lossless_arrivals(world, sizes, port);
         for n in arrivals.filter(|n| !sends.contains(*n) && !obeys.contains(*n) && !has_credits(n)) {
             let message = format!(
@@ -96,7 +96,7 @@ pub(super) fn marks_meet(world: &World, port: PortId, found: &mut PlacedWarnings
         let view = world.receiver(host);
         let sends = if view.drain.is_some() { sends } else { PrioritySet::EMPTY };
         for n in sends.iter() {
-            let (low, high) = (view.xon[usize::from(n)], view.xoff[usize::from(n)]);
+            let (low, high) = (view.xon[n.index()], view.xoff[n.index()]);
             if low == high {
                 let both = bytes(high);
                 let message = format!(
@@ -107,7 +107,7 @@ pub(super) fn marks_meet(world: &World, port: PortId, found: &mut PlacedWarnings
         }
         return;
     }
-    for n in 0..8 {
+    for n in Priority::ALL {
         let group = world.group(port, n);
         let meet = match group.threshold {
             Threshold::Static(xoff) if group.xon == xoff => {

@@ -14,7 +14,7 @@ use super::link_pause::sent_marks;
 use super::place;
 use super::placed::PlacedWarnings;
 use crate::engine::World;
-use crate::ids::PortId;
+use crate::ids::{PortId, Priority};
 use crate::sizing::{FrameSizes, bound_of};
 use crate::spec::Node;
 
@@ -32,7 +32,7 @@ pub(super) fn room(world: &World, node: &Node, host: usize, sizes: &FrameSizes, 
     let mut needed = 0;
     for n in asks.iter() {
         let Some(bound) = sizes.bound(spec, port, n, 1) else { continue };
-        let high = view.xoff[usize::from(n)];
+        let high = view.xoff[n.index()];
         needed += high + bound.bytes;
         if needed > view.size {
             let message = format!(
@@ -58,7 +58,7 @@ fn room_above_link_xoff(
 ) {
     let spec = world.spec();
     let Some(marks) = sent_marks(world, port) else { return };
-    let arriving: BTreeSet<u16> = (0..8).flat_map(|n| sizes.arriving(port, n)).collect();
+    let arriving: BTreeSet<u16> = Priority::ALL.into_iter().flat_map(|n| sizes.arriving(port, n)).collect();
     let arriving: Vec<u16> = arriving.into_iter().collect();
     if arriving.is_empty() {
         return;

@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 
 use crate::engine::World;
-use crate::ids::PortId;
+use crate::ids::{PortId, Priority};
 use crate::spec::{Action, Setting, TimedAction};
 use crate::units::Time;
 
@@ -21,7 +21,7 @@ pub(in crate::insight) struct SettingsSpan<'a> {
     pub settings: &'a World,
     /// Whether a class of a host is lossless, by port and priority. Contains only classes that an action has
     /// changed, because the groups of `settings` do not have these changes.
-    host_classes: &'a BTreeMap<(PortId, u8), bool>,
+    host_classes: &'a BTreeMap<(PortId, Priority), bool>,
     /// Start of the span.
     pub from: Time,
     /// End of the span; `None` for the present span, which has not ended.
@@ -30,7 +30,7 @@ pub(in crate::insight) struct SettingsSpan<'a> {
 
 impl SettingsSpan<'_> {
     /// Whether the class `n` of `port` is lossless.
-    pub fn is_lossless(&self, port: PortId, n: u8) -> bool {
+    pub fn is_lossless(&self, port: PortId, n: Priority) -> bool {
         let changed = self.host_classes.get(&(port, n)).copied();
         changed.unwrap_or_else(|| self.settings.group(port, n).lossless)
     }

@@ -13,7 +13,7 @@ use super::place;
 use super::placed::PlacedWarnings;
 use crate::engine::World;
 use crate::fabric::watchdog::{Mitigation, Restoration, Rule};
-use crate::ids::PortId;
+use crate::ids::{PortId, Priority};
 use crate::units::Time;
 
 /// Warns of poll intervals longer than the detection time, and of mitigations that end before the last pause
@@ -21,10 +21,9 @@ use crate::units::Time;
 pub(super) fn times(world: &World, port: PortId, found: &mut PlacedWarnings) {
     let spec = world.spec();
     let at = &spec.ports[port.index()];
-    for n in 0..8u8 {
+    for n in Priority::ALL {
         // Configured watchdog, and the factor by which it runs faster than configured.
-        let (Some(config), scale) = (at.config.priorities[usize::from(n)].watchdog, spec.watchdog_scale)
-        else {
+        let (Some(config), scale) = (at.config.priorities[n.index()].watchdog, spec.watchdog_scale) else {
             continue;
         };
         let mut say = |message: String| found.add(&place(spec, port, n), message);

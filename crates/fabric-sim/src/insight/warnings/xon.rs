@@ -21,7 +21,7 @@ use super::place;
 use super::placed::PlacedWarnings;
 use crate::engine::World;
 use crate::fabric::buffer::{Scope, Threshold};
-use crate::ids::{PortId, PortSet};
+use crate::ids::{PortId, PortSet, Priority, PrioritySet};
 use crate::sizing::{Crossings, FramePath, FrameSizes, charge};
 use crate::spec::Arrival;
 use crate::units::{PS_PER_S, Time};
@@ -107,7 +107,8 @@ pub(super) fn too_low(world: &World, sizes: &FrameSizes, found: &mut PlacedWarni
                 cost.percent,
             );
             let input = feeders[0].0;
-            let name = if n == WHOLE_LINK { spec.port_name(input) } else { place(spec, input, n) };
+            let name =
+                if n == WHOLE_LINK { spec.port_name(input) } else { place(spec, input, Priority::new(n)) };
             found.add(&name, message);
         }
     }
@@ -116,8 +117,8 @@ pub(super) fn too_low(world: &World, sizes: &FrameSizes, found: &mut PlacedWarni
 /// Largest frame in bytes that can arrive at the group of priority `n`. With `n` = [`WHOLE_LINK`], largest
 /// frame that can arrive at the port. `None` if no frame can arrive.
 fn largest(sizes: &FrameSizes, port: PortId, n: u8) -> Option<u16> {
-    let priorities = if n == WHOLE_LINK { 0..8 } else { n..n + 1 };
-    priorities.filter_map(|n| sizes.largest(port, n)).max()
+    let priorities = if n == WHOLE_LINK { PrioritySet::ALL } else { PrioritySet::of(Priority::new(n)) };
+    priorities.iter().filter_map(|n| sizes.largest(port, n)).max()
 }
 
 /// Static XOFF and XON thresholds, in this order, of the group of priority `n`. With `n` = [`WHOLE_LINK`],
@@ -126,6 +127,7 @@ fn marks(world: &World, port: PortId, n: u8) -> Option<(u64, u64)> {
     if n == WHOLE_LINK {
         return sent_marks(world, port).map(|marks| (marks.xoff, marks.xon));
     }
+    let n = Priority::new(n);
     let config = world.group(port, n);
     let Threshold::Static(xoff) = config.threshold else { return None };
     let xon = config.xon.max(config.xon_offset.map_or(0, |offset| xoff.saturating_sub(offset)));
@@ -148,7 +150,7 @@ fn low_groups(world: &World, sizes: &FrameSizes) -> BTreeMap<(PortId, u8), Group
             let Some((xoff, xon)) = marks(world, port, n) else { continue };
             let at = &spec.ports[port.index()];
             let peer = world.pause_receiver(at.peer);
-            if n < WHOLE_LINK && !peer.enabled.contains(n) || peer.enabled.is_empty() {
+            if n < WHOLE_LINK && !peer.enabled.contains(Priority::new(n)) || peer.enabled.is_empty() {
                 continue;
             }
             let wire = |bytes: u32| at.clock.time(bytes + at.config.overhead);
@@ -172,8 +174,8 @@ fn low_groups(world: &World, sizes: &FrameSizes) -> BTreeMap<(PortId, u8), Group
 /// Bytes of frames that a group holds when it resumes. The group falls to XON by whole frames, so fewer bytes
 /// than XON are left if all its frames have one size.
 fn at_resume(sizes: &FrameSizes, (port, n): (PortId, u8), xon: u64, cell_bytes: u32) -> u64 {
-    let priorities = if n == WHOLE_LINK { 0..8 } else { n..n + 1 };
-    let mut found = priorities.flat_map(|n| sizes.arriving(port, n));
+    let priorities = if n == WHOLE_LINK { PrioritySet::ALL } else { PrioritySet::of(Priority::new(n)) };
+    let mut found = priorities.iter().flat_map(|n| sizes.arriving(port, n));
     let Some(frame) = found.next().filter(|frame| found.all(|other| other == *frame)) else { return xon };
     xon / charge(frame, cell_bytes).max(1) * u64::from(frame)
 }
@@ -198,14 +200,14 @@ fn offered(world: &World, groups: &mut BTreeMap<(PortId, u8), Group>) {
                 let here = spec.ports[crossing.from.index()].node;
                 let number = spec.ports[crossing.from.index()].number;
                 let came = |(port, class): &&(PortId, u8)| {
-                    spec.ports[port.index()].node == here && *class == crossing.sent
+                    spec.ports[port.index()].node == here && *class == crossing.sent.get()
                 };
                 for input in inputs.iter().filter(came) {
                     if let Some(group) = groups.get_mut(&group_of(input)) {
                         group.outputs.insert(number);
                     }
                 }
-                inputs.push((crossing.to, crossing.class));
+                inputs.push((crossing.to, crossing.class.get()));
             });
             for input in inputs {
                 if let Some(group) = groups.get_mut(&group_of(&input)) {

@@ -1,4 +1,5 @@
-use fabric_sim::document::{Document, Whole};
+use fabric_sim::document::Document;
+use fabric_sim::ids::Priority;
 use fabric_sim::units::Time;
 use rand_pcg::Pcg32;
 use rand_pcg::rand_core::Rng;
@@ -27,10 +28,9 @@ impl Dice {
         Time(self.range(0, below * 1_000_000))
     }
 
-    pub(super) fn priority(&mut self) -> Whole<0, 7> {
+    pub(super) fn priority(&mut self) -> Priority {
         // The lossless priority is the most frequent.
-        let priority = self.pick(&[3, 3, 3, 4, 0, 1]);
-        Whole::new(priority).expect("a priority")
+        Priority::new(self.pick(&[3, 3, 3, 4, 0, 1]))
     }
 
     pub(super) fn host(&mut self, document: &Document) -> String {

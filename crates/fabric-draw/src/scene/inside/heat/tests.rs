@@ -1,4 +1,4 @@
-use fabric_sim::ids::PrioritySet;
+use fabric_sim::ids::{Priority, PrioritySet};
 use std::sync::Arc;
 
 use fabric_sim::document::link::ShareLink;
@@ -34,9 +34,13 @@ fn colours_are_proportional_and_a_nonzero_value_is_visible() {
 fn a_priority_is_a_part_of_all() {
     let inside = inside("#/preset/incast?t=20us", "leaf1");
     let all = Heat::of(&inside, PrioritySet::ALL);
-    let each: u64 = (0..8).map(|n| Heat::of(&inside, PrioritySet::of(n)).total).sum();
+    let each: u64 = Priority::ALL.into_iter().map(|n| Heat::of(&inside, PrioritySet::of(n)).total).sum();
     assert_eq!(each, all.total);
-    assert_eq!(Heat::of(&inside, PrioritySet::of(6)), Heat::default(), "nothing waits, nothing is drawn");
+    assert_eq!(
+        Heat::of(&inside, PrioritySet::of(Priority::P6)),
+        Heat::default(),
+        "nothing waits, nothing is drawn"
+    );
 }
 
 #[test]

@@ -3,8 +3,9 @@ use fabric_sim::fabric::crossbar::Precedence;
 
 use super::super::{Pointers, pointers};
 use super::*;
+use fabric_sim::ids::Priority;
 
-const fn voq(input: u8, output: u8, priority: u8) -> VoqId {
+const fn voq(input: u8, output: u8, priority: Priority) -> VoqId {
     VoqId { input: LocalPort(input), output: LocalPort(output), priority }
 }
 
@@ -21,7 +22,7 @@ fn ports(all: &[u8]) -> PortSet {
     all.iter().copied().map(LocalPort).collect()
 }
 
-fn asked(priority: u8, inputs: &[u8], open: bool) -> EventKind {
+fn asked(priority: Priority, inputs: &[u8], open: bool) -> EventKind {
     EventKind::Requested { priority, inputs: ports(inputs), open }
 }
 
@@ -31,21 +32,21 @@ fn asked(priority: u8, inputs: &[u8], open: bool) -> EventKind {
 fn two_rounds() -> Match {
     let mut slot = Match::default();
     slot.begin(Time(7), 1);
-    slot.record(LocalPort(1), &asked(3, &[2], false));
-    slot.record(LocalPort(2), &asked(0, &[1], true));
-    slot.record(LocalPort(2), &asked(3, &[0, 1], true));
-    slot.record(LocalPort(3), &asked(3, &[0, 1], true));
+    slot.record(LocalPort(1), &asked(Priority::P3, &[2], false));
+    slot.record(LocalPort(2), &asked(Priority::P0, &[1], true));
+    slot.record(LocalPort(2), &asked(Priority::P3, &[0, 1], true));
+    slot.record(LocalPort(3), &asked(Priority::P3, &[0, 1], true));
     let events = [
-        grant(0, voq(0, 2, 3)),
-        grant(0, voq(0, 3, 3)),
-        accept(0, voq(0, 2, 3), 3, 1),
-        grant(1, voq(1, 3, 3)),
-        accept(1, voq(1, 3, 3), 0, 0),
+        grant(0, voq(0, 2, Priority::P3)),
+        grant(0, voq(0, 3, Priority::P3)),
+        accept(0, voq(0, 2, Priority::P3), 3, 1),
+        grant(1, voq(1, 3, Priority::P3)),
+        accept(1, voq(1, 3, Priority::P3), 0, 0),
     ];
     for event in events {
         slot.record(LocalPort(0), &EventKind::Matched(event));
     }
-    slot.retain([voq(0, 2, 3), voq(1, 3, 3), voq(3, 0, 3)].into_iter());
+    slot.retain([voq(0, 2, Priority::P3), voq(1, 3, Priority::P3), voq(3, 0, Priority::P3)].into_iter());
     slot
 }
 
@@ -64,7 +65,7 @@ fn stages_go_from_the_requests_to_the_last_accept() {
 fn a_pair_goes_from_ring_to_half_to_full() {
     let slot = two_rounds();
     let at = |stage| {
-        let cells = slot.cells(stage, 3);
+        let cells = slot.cells(stage, Priority::P3);
         [(0, 2), (0, 3), (1, 2), (1, 3), (3, 0)].map(|(input, output)| link(&cells, input, output))
     };
     let [ring, half, full, held] =
@@ -79,9 +80,9 @@ fn a_pair_goes_from_ring_to_half_to_full() {
 #[test]
 fn requests_of_busy_ports_are_blocked() {
     let mut slot = two_rounds();
-    slot.record(LocalPort(2), &asked(5, &[3], true));
-    slot.record(LocalPort(0), &asked(5, &[1], true));
-    let cells = slot.cells(MatchStage::Request, 3);
+    slot.record(LocalPort(2), &asked(Priority::P5, &[3], true));
+    slot.record(LocalPort(0), &asked(Priority::P5, &[1], true));
+    let cells = slot.cells(MatchStage::Request, Priority::P3);
     let of = |input, output| link(&cells, input, output);
     assert_eq!(
         (of(3, 2), of(1, 0)),
@@ -109,16 +110,22 @@ fn a_pair_is_drawn_once_with_the_selected_priority() {
         assert_eq!(cells.iter().filter(|cell| (cell.input.0, cell.output.0) == (1, 2)).count(), 1);
         cells.iter().find(|cell| (cell.input.0, cell.output.0) == (1, 2)).map(|cell| cell.priority)
     };
-    assert_eq!((priority(0), priority(3), priority(5)), (Some(0), Some(3), Some(3)));
+    assert_eq!(
+        (priority(Priority::P0), priority(Priority::P3), priority(Priority::P5)),
+        (Some(Priority::P0), Some(Priority::P3), Some(Priority::P3))
+    );
 }
 
 #[test]
 fn pairs_of_earlier_slots_are_retained_and_not_free() {
     let slot = two_rounds();
-    assert_eq!(slot.retained, [voq(3, 0, 3)]);
+    assert_eq!(slot.retained, [voq(3, 0, Priority::P3)]);
     assert_eq!(slot.free_inputs(0), !ports(&[3]));
     assert_eq!(slot.free_inputs(1), !ports(&[0, 3]));
-    assert_eq!((slot.full_outputs(3), slot.full_outputs(0)), (ports(&[1]), PortSet::EMPTY));
+    assert_eq!(
+        (slot.full_outputs(Priority::P3), slot.full_outputs(Priority::P0)),
+        (ports(&[1]), PortSet::EMPTY)
+    );
 }
 
 #[test]
@@ -134,10 +141,16 @@ fn pointers_stand_where_they_stood_until_the_first_offers_are_taken() {
     let of = |ports: [u8; 4]| ports.map(LocalPort).to_vec();
     let before = Pointers { grant: of([0, 0, 3, 0]), accept: of([1, 0, 0, 0]) };
     let after = Pointers { grant: of([0, 0, 1, 0]), accept: of([3, 0, 0, 0]) };
-    assert_eq!([at(MatchStage::Request, 3), at(MatchStage::Grant(0), 3)], [before.clone(), before]);
-    assert_eq!([at(MatchStage::Accept(0), 3), at(MatchStage::Accept(1), 3)], [after.clone(), after.clone()]);
-    assert_eq!(at(MatchStage::Request, 0), after, "those of another priority never moved");
-    let weighted = pointers(&now, &slot, MatchStage::Request, 0, Precedence::Weighted);
+    assert_eq!(
+        [at(MatchStage::Request, Priority::P3), at(MatchStage::Grant(0), Priority::P3)],
+        [before.clone(), before]
+    );
+    assert_eq!(
+        [at(MatchStage::Accept(0), Priority::P3), at(MatchStage::Accept(1), Priority::P3)],
+        [after.clone(), after.clone()]
+    );
+    assert_eq!(at(MatchStage::Request, Priority::P0), after, "those of another priority never moved");
+    let weighted = pointers(&now, &slot, MatchStage::Request, Priority::P0, Precedence::Weighted);
     assert_eq!(
         (weighted.grant[2], weighted.accept[0]),
         (LocalPort(1), LocalPort(1)),

@@ -24,7 +24,7 @@ fn the_textbook_s_classes_lie_in_their_bands() {
     let rows = rows("#/preset/ets", "s1.3", 150);
     assert_eq!(
         rows.iter().map(|row| (row.class, row.share)).collect::<Vec<_>>(),
-        [(4, Some(15)), (3, Some(80)), (0, Some(5))]
+        [(Priority::P4, Some(15)), (Priority::P3, Some(80)), (Priority::P0, Some(5))]
     );
     for row in rows {
         let (from, to) = row.band().expect("a contest");
@@ -39,7 +39,11 @@ fn strict_classes_stand_apart_and_without_a_contest_nothing_is_measured() {
     let strict = rows("#/preset/pause", "s1.0", 12);
     assert!(strict.iter().all(|row| row.share.is_none() && row.parts.is_none()), "{strict:?}");
     let mixed = rows("#/preset/ets?p4.class=strict&p4.share=&p3.share=95", "s1.3", 20);
-    assert_eq!(mixed.iter().map(|row| row.class).collect::<Vec<_>>(), [4, 3, 0], "strict first");
+    assert_eq!(
+        mixed.iter().map(|row| row.class).collect::<Vec<_>>(),
+        [Priority::P4, Priority::P3, Priority::P0],
+        "strict first"
+    );
     let before = rows("#/preset/ets", "s1.3", 0);
     assert!(before.len() == 3 && before.iter().all(|row| row.parts.is_none()));
 }

@@ -1,13 +1,13 @@
 use super::*;
 use crate::engine::{PausedQueue, Pauser};
-use crate::ids::QueueId;
+use crate::ids::{Priority, QueueId};
 
 /// Waits of six paused queues at ports 0 to 5, with these cycles. The queues in `stuck` cannot
 /// drain.
 fn waits(cycles: &[&[usize]], stuck: &[usize]) -> Waits {
     let queue = |n: usize| PausedQueue {
         port: PortId::new(n),
-        priority: 3,
+        priority: Priority::P3,
         bytes: 1,
         since: Time::ZERO,
         by: Pauser::Group,
@@ -25,7 +25,7 @@ fn waits(cycles: &[&[usize]], stuck: &[usize]) -> Waits {
 }
 
 fn cause(us: u64) -> Cause {
-    Cause { at: Time::from_us(us), queue: QueueId::new(PortId::new(0), 3), how: How::Paused }
+    Cause { at: Time::from_us(us), queue: QueueId::new(PortId::new(0), Priority::P3), how: How::Paused }
 }
 
 fn ports(cycle: &Cycle) -> Vec<u32> {

@@ -2,19 +2,19 @@
 
 use super::*;
 
-const fn at(port: u8, priority: u8) -> Input {
+const fn at(port: u8, priority: Priority) -> Input {
     Input { port: LocalPort(port), priority }
 }
 
-const A: Input = at(0, 3);
-const B: Input = at(63, 3);
+const A: Input = at(0, Priority::P3);
+const B: Input = at(63, Priority::P3);
 
 #[test]
 fn every_voq_of_a_64_port_switch_is_its_own() {
     let mut voqs = VoqBytes::new(64);
     voqs.grow(A, LocalPort(63), 1_000, u64::MAX);
     voqs.grow(B, LocalPort(63), 200, u64::MAX);
-    voqs.grow(at(63, 7), LocalPort(63), 30, u64::MAX);
+    voqs.grow(at(63, Priority::P7), LocalPort(63), 30, u64::MAX);
     assert_eq!(
         [voqs.bytes(A, LocalPort(63)), voqs.bytes(B, LocalPort(63)), voqs.bytes(B, LocalPort(62))],
         [1_000, 200, 0]
@@ -30,7 +30,7 @@ fn one_voq_at_its_threshold_asks_and_all_must_fall_to_the_mark() {
     assert!(!voqs.requires_pause(A));
     voqs.grow(A, LocalPort(1), 1, 10_000);
     voqs.grow(A, LocalPort(2), 12_000, 10_000);
-    assert!(voqs.requires_pause(A) && !voqs.requires_pause(Input { priority: 4, ..A }));
+    assert!(voqs.requires_pause(A) && !voqs.requires_pause(Input { priority: Priority::P4, ..A }));
     voqs.shrink(A, LocalPort(1), 2_000);
     assert!(!voqs.settle(A, 8_000), "the other holds 12 000 B");
     voqs.shrink(A, LocalPort(2), 3_999);

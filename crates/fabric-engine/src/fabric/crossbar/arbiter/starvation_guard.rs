@@ -7,7 +7,7 @@
 use super::pick::{next, word};
 use crate::digest::Digest;
 use crate::fabric::crossbar::{Precedence, Requests, VoqId};
-use crate::ids::{LocalPort, PortSet, PrioritySet};
+use crate::ids::{LocalPort, PortSet, Priority, PrioritySet};
 use crate::wire::PRIORITIES;
 
 /// Starvation guard: for each output and priority, the input that is due, and the number of times
@@ -77,7 +77,7 @@ impl StarvationGuard {
     pub fn taken(&mut self, requests: &Requests, voq: VoqId, free: PortSet) {
         let VoqId { input, output, priority } = voq;
         if self.turn(requests, output, priority) == Some(input) {
-            self.due[output.index()][usize::from(priority)] = next(input, self.due.len());
+            self.due[output.index()][priority.index()] = next(input, self.due.len());
             self.begin(output, priority);
         } else {
             self.pass_over(output, priority);
@@ -97,15 +97,15 @@ impl StarvationGuard {
 
     /// Resets the count of frames of other inputs for (`output`, `priority`).
     #[inline]
-    pub fn begin(&mut self, output: LocalPort, priority: u8) {
-        self.passed[output.index()][usize::from(priority)] = 0;
+    pub fn begin(&mut self, output: LocalPort, priority: Priority) {
+        self.passed[output.index()][priority.index()] = 0;
         self.overdue[output.index()].remove(priority);
     }
 
     #[inline]
-    fn pass_over(&mut self, output: LocalPort, priority: u8) {
+    fn pass_over(&mut self, output: LocalPort, priority: Priority) {
         let patience = Self::PATIENCE * u16::try_from(self.due.len()).unwrap_or(u16::MAX);
-        let passed = &mut self.passed[output.index()][usize::from(priority)];
+        let passed = &mut self.passed[output.index()][priority.index()];
         *passed = patience.min(*passed + 1);
         if *passed == patience {
             self.overdue[output.index()].insert(priority);
@@ -113,8 +113,8 @@ impl StarvationGuard {
     }
 
     #[inline]
-    fn turn(&self, requests: &Requests, output: LocalPort, priority: u8) -> Option<LocalPort> {
-        let due = self.due[output.index()][usize::from(priority)];
+    fn turn(&self, requests: &Requests, output: LocalPort, priority: Priority) -> Option<LocalPort> {
+        let due = self.due[output.index()][priority.index()];
         requests.grantable(output, priority, PortSet::ALL).first_from(due)
     }
 

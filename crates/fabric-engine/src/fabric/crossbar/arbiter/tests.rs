@@ -21,12 +21,12 @@ fn config(matching: Matching, iterations: u8) -> CrossbarConfig {
 fn asked(ports: usize, asks: &[(usize, usize, u8)]) -> Requests {
     let mut requests = Requests::new(ports);
     for (input, output, priority) in asks {
-        requests.set(LocalPort::new(*input), LocalPort::new(*output), *priority, true);
+        requests.set(LocalPort::new(*input), LocalPort::new(*output), Priority::new(*priority), true);
     }
     requests
 }
 
-const fn voq(input: u8, output: u8, priority: u8) -> VoqId {
+const fn voq(input: u8, output: u8, priority: Priority) -> VoqId {
     VoqId { input: LocalPort(input), output: LocalPort(output), priority }
 }
 
@@ -47,9 +47,11 @@ fn pointers_move_one_beyond_an_accepted_grant_and_stay_where_it_was_refused() {
     let mut arbiter = Arbiter::new(&config(Matching::Islip, 1), 4);
     // Outputs 0 and 1 both grant to input 0, which accepts output 0; output 3 grants to input 2.
     assert_eq!(run(&mut arbiter, &requests).0, [(0, 0), (2, 3)]);
-    let pointers: Vec<u8> = (0..4).map(|output| arbiter.grant_pointer(LocalPort(output), 0).0).collect();
+    let pointers: Vec<u8> =
+        (0..4).map(|output| arbiter.grant_pointer(LocalPort(output), Priority::P0).0).collect();
     assert_eq!(pointers, [1, 0, 0, 3], "output 1 was refused, its pointer stays");
-    let pointers: Vec<u8> = (0..4).map(|input| arbiter.accept_pointer(LocalPort(input), 0).0).collect();
+    let pointers: Vec<u8> =
+        (0..4).map(|input| arbiter.accept_pointer(LocalPort(input), Priority::P0).0).collect();
     assert_eq!(pointers, [1, 0, 0, 0], "one beyond output 3 is output 0");
 }
 
@@ -59,8 +61,8 @@ fn a_second_iteration_matches_what_is_left_and_moves_no_pointer() {
     let mut arbiter = Arbiter::new(&config(Matching::Islip, 2), 4);
     let (matches, events) = run(&mut arbiter, &requests);
     assert_eq!(matches, [(0, 0), (2, 1)]);
-    assert_eq!([0, 1].map(|output| arbiter.grant_pointer(LocalPort(output), 0).0), [1, 0]);
-    assert_eq!(arbiter.accept_pointer(LocalPort(2), 0), LocalPort(0));
+    assert_eq!([0, 1].map(|output| arbiter.grant_pointer(LocalPort(output), Priority::P0).0), [1, 0]);
+    assert_eq!(arbiter.accept_pointer(LocalPort(2), Priority::P0), LocalPort(0));
     let grants = |n: u8| {
         let of =
             |event: &&MatchEvent| matches!(event, MatchEvent::Grant { iteration, .. } if *iteration == n);
@@ -100,20 +102,20 @@ fn the_highest_priority_is_granted_and_accepted_first() {
     let mut arbiter = Arbiter::new(&config(Matching::Islip, 2), 4);
     let demand = Demand { requests: &requests, inputs: PortSet::ALL, outputs: PortSet::ALL };
     let matches = arbiter.slot(demand, |_, _, _, _| None, || 0, |_| ());
-    let expected = [voq(0, 2, 3), voq(1, 0, 5)];
+    let expected = [voq(0, 2, Priority::P3), voq(1, 0, Priority::P5)];
     assert_eq!(matches, expected);
 }
 
 #[test]
 fn an_output_without_room_takes_no_grants_but_ends_what_it_began() {
     let mut requests = asked(4, &[(0, 1, 3), (2, 1, 3)]);
-    requests.set_open(LocalPort(1), 3, false);
+    requests.set_open(LocalPort(1), Priority::P3, false);
     let mut arbiter = Arbiter::new(&config(Matching::Islip, 4), 4);
     assert_eq!(run(&mut arbiter, &requests), (vec![], vec![]));
-    requests.set_partly(LocalPort(2), LocalPort(1), 3, true);
+    requests.set_partly(LocalPort(2), LocalPort(1), Priority::P3, true);
     assert_eq!(run(&mut arbiter, &requests).0, [(2, 1)]);
-    requests.set_partly(LocalPort(2), LocalPort(1), 3, false);
-    requests.set_open(LocalPort(1), 3, true);
+    requests.set_partly(LocalPort(2), LocalPort(1), Priority::P3, false);
+    requests.set_open(LocalPort(1), Priority::P3, true);
     assert_eq!(run(&mut arbiter, &requests).0, [(0, 1)]);
 }
 
@@ -123,7 +125,7 @@ fn busy_ports_are_left_alone() {
     let mut arbiter = Arbiter::new(&config(Matching::Islip, 4), 4);
     let demand = Demand { requests: &requests, inputs: !ports([0]), outputs: !ports([3]) };
     let matches = arbiter.slot(demand, |_, _, _, _| None, || 0, |_| ());
-    assert_eq!(matches, [voq(2, 1, 3)]);
+    assert_eq!(matches, [voq(2, 1, Priority::P3)]);
 }
 
 #[test]

@@ -54,7 +54,7 @@ impl Crossbar {
     }
 
     fn reserve(&mut self, voq: VoqId, bytes: u16) {
-        let held = self.egress[voq.output.index()][usize::from(voq.priority)] + u32::from(bytes);
+        let held = self.egress[voq.output.index()][voq.priority.index()] + u32::from(bytes);
         self.holds(voq.output, voq.priority, held);
     }
 

@@ -43,7 +43,7 @@ impl Bench {
         }
     }
 
-    fn push(&mut self, input: u8, output: u8, priority: u8, bytes: u16, sequence: u32) {
+    fn push(&mut self, input: u8, output: u8, priority: Priority, bytes: u16, sequence: u32) {
         let id = self.frames.insert(Frame { sequence, bytes, priority, ..Frame::EMPTY });
         self.crossbar.push(
             &mut self.frames,
@@ -72,7 +72,7 @@ impl Bench {
 fn a_frame_takes_a_slot_for_each_cell_a_partly_filled_one_too() {
     for mode in [Mode::Packet, Mode::Cell] {
         let mut bench = Bench::new(config(mode));
-        bench.push(0, 1, 3, 513, 7);
+        bench.push(0, 1, Priority::P3, 513, 7);
         let slots: Vec<Vec<u32>> = (0..5).map(|_| bench.slot()).collect();
         assert_eq!(slots, [vec![], vec![], vec![], vec![7], vec![]], "three cells");
     }
@@ -82,8 +82,8 @@ fn a_frame_takes_a_slot_for_each_cell_a_partly_filled_one_too() {
 fn in_packet_mode_a_match_is_held_for_the_whole_frame_in_cell_mode_cells_take_turns() {
     let through = |mode| {
         let mut bench = Bench::new(config(mode));
-        bench.push(0, 1, 3, 1_000, 0);
-        bench.push(2, 1, 3, 1_000, 2);
+        bench.push(0, 1, Priority::P3, 1_000, 0);
+        bench.push(2, 1, Priority::P3, 1_000, 2);
         (0..10)
             .flat_map(|slot| bench.slot().into_iter().map(move |sequence| (slot, sequence)))
             .collect::<Vec<_>>()
@@ -95,11 +95,11 @@ fn in_packet_mode_a_match_is_held_for_the_whole_frame_in_cell_mode_cells_take_tu
 #[test]
 fn an_egress_queue_without_room_for_the_longest_frame_gets_none_until_one_left() {
     let mut bench = Bench::new(config(Mode::Packet));
-    (0..4).for_each(|n| bench.push(0, 1, 3, 1_000, n));
+    (0..4).for_each(|n| bench.push(0, 1, Priority::P3, 1_000, n));
     let through: Vec<u32> = (0..20).flat_map(|_| bench.slot()).collect();
     assert_eq!(through, [0, 1]);
     assert_eq!(bench.crossbar.deadline(Time(SLOT.ps() * 20)), Time::NEVER, "it sleeps");
-    bench.crossbar.left(LocalPort(1), 3, 1_000);
+    bench.crossbar.left(LocalPort(1), Priority::P3, 1_000);
     assert_eq!(bench.crossbar.deadline(Time(SLOT.ps() * 20 - 1)), Time(SLOT.ps() * 20));
     assert_eq!((0..20).flat_map(|_| bench.slot()).collect::<Vec<_>>(), [2]);
 }
@@ -108,7 +108,7 @@ fn an_egress_queue_without_room_for_the_longest_frame_gets_none_until_one_left()
 fn a_boundary_that_was_matched_is_not_matched_again() {
     let mut bench = Bench::new(config(Mode::Packet));
     bench.slot();
-    bench.push(0, 1, 3, 1_000, 0);
+    bench.push(0, 1, Priority::P3, 1_000, 0);
     assert_eq!(bench.crossbar.deadline(Time::ZERO), SLOT);
     assert_eq!(bench.crossbar.deadline(Time(1)), SLOT);
 }
@@ -117,8 +117,8 @@ fn a_boundary_that_was_matched_is_not_matched_again() {
 fn a_single_fifo_blocks_what_is_behind_its_head_and_voqs_do_not() {
     let through = |inputs| {
         let mut bench = Bench::new(CrossbarConfig { inputs, ..config(Mode::Packet) });
-        (0..3).for_each(|n| bench.push(0, 1, 3, 1_000, n));
-        bench.push(0, 2, 3, 1_000, 9);
+        (0..3).for_each(|n| bench.push(0, 1, Priority::P3, 1_000, n));
+        bench.push(0, 2, Priority::P3, 1_000, 9);
         (0..30).flat_map(|_| bench.slot()).collect::<Vec<_>>()
     };
     // The egress queue of output 1 has space for two frames, and no frame leaves it.
@@ -133,14 +133,14 @@ fn weights_share_an_output_as_its_transmission_selection_would() {
         let mut counts = [0u32; 2];
         for input in [0, 3] {
             (0..200).for_each(|_| {
-                bench.push(input, 1, 0, 1_000, 0);
-                bench.push(input, 1, 1, 1_000, 1);
+                bench.push(input, 1, Priority::P0, 1_000, 0);
+                bench.push(input, 1, Priority::P1, 1_000, 1);
             });
         }
         for _ in 0..800 {
             for class in bench.slot() {
                 counts[class as usize] += 1;
-                bench.crossbar.left(LocalPort(1), u8::try_from(class).unwrap(), 1_000);
+                bench.crossbar.left(LocalPort(1), Priority::from_index(class as usize), 1_000);
             }
         }
         // 800 slots transfer 200 frames of four cells, in the ratio 75 to 25. Tolerance: a round of

@@ -23,9 +23,9 @@ fn textbook(max_frame: u16) -> SchedulerConfig {
     dwrr(&classes, max_frame)
 }
 
-const RDMA: PrioritySet = PrioritySet::of(3);
-const STORAGE: PrioritySet = PrioritySet::of(4);
-const MANAGEMENT: PrioritySet = PrioritySet::of(0);
+const RDMA: PrioritySet = PrioritySet::of(Priority::P3);
+const STORAGE: PrioritySet = PrioritySet::of(Priority::P4);
+const MANAGEMENT: PrioritySet = PrioritySet::of(Priority::P0);
 const ALL: PrioritySet = PrioritySet::from_bits(0b1_1001);
 
 /// Classes that always have a frame, and the bytes that they have transmitted.
@@ -51,17 +51,17 @@ impl Backlog {
         }
     }
 
-    fn head(&self, class: u8) -> u32 {
-        let n = usize::from(class);
+    fn head(&self, class: Priority) -> u32 {
+        let n = class.index();
         self.sizes[n][self.at[n] % self.sizes[n].len()]
     }
 
-    fn serve(&mut self, eligible: PrioritySet) -> Option<u8> {
+    fn serve(&mut self, eligible: PrioritySet) -> Option<Priority> {
         let mut scheduler = self.scheduler;
         let class = scheduler.select(&self.config, eligible, |class| self.head(class), PrioritySet::EMPTY)?;
         self.scheduler = scheduler;
-        self.served[usize::from(class)] += u64::from(self.head(class));
-        self.at[usize::from(class)] += 1;
+        self.served[class.index()] += u64::from(self.head(class));
+        self.at[class.index()] += 1;
         self.frames += 1;
         Some(class)
     }
@@ -89,18 +89,24 @@ mod strict_classes {
     #[test]
     fn the_highest_is_served_first_and_before_ets() {
         let mut backlog = Backlog::new(textbook(1_500), &[1_500]);
-        assert_eq!(backlog.serve(ALL | PrioritySet::of(7) | PrioritySet::of(5)), Some(7));
-        assert_eq!(backlog.serve(ALL | PrioritySet::of(5) | PrioritySet::of(1)), Some(5));
-        assert_eq!(backlog.serve(ALL | PrioritySet::of(1)), Some(1));
+        assert_eq!(
+            backlog.serve(ALL | PrioritySet::of(Priority::P7) | PrioritySet::of(Priority::P5)),
+            Some(Priority::P7)
+        );
+        assert_eq!(
+            backlog.serve(ALL | PrioritySet::of(Priority::P5) | PrioritySet::of(Priority::P1)),
+            Some(Priority::P5)
+        );
+        assert_eq!(backlog.serve(ALL | PrioritySet::of(Priority::P1)), Some(Priority::P1));
         assert_eq!(backlog.serve(PrioritySet::EMPTY), None);
     }
 
     #[test]
     fn they_earn_and_spend_no_deficit() {
         let mut backlog = Backlog::new(textbook(1_500), &[1_500]);
-        backlog.serve(PrioritySet::of(7));
+        backlog.serve(PrioritySet::of(Priority::P7));
         assert_eq!(backlog.scheduler, Scheduler::default());
-        assert_eq!(backlog.config.quantum(7), 0);
+        assert_eq!(backlog.config.quantum(Priority::P7), 0);
     }
 
     #[test]
@@ -109,7 +115,7 @@ mod strict_classes {
         let mut interrupted = Backlog::new(textbook(1_500), &[1_500]);
         for n in 0..200 {
             if n % 3 == 0 {
-                assert_eq!(interrupted.serve(ALL | PrioritySet::of(7)), Some(7));
+                assert_eq!(interrupted.serve(ALL | PrioritySet::of(Priority::P7)), Some(Priority::P7));
             }
             assert_eq!(plain.serve(ALL), interrupted.serve(ALL), "frame {n}");
         }
@@ -123,9 +129,12 @@ mod quanta {
     fn the_smallest_share_gets_one_maximum_frame_a_round() {
         // 9000 / 5 = 1800 bytes per percent.
         let config = textbook(9_000);
-        assert_eq!([3, 4, 0].map(|n| config.quantum(n)), [144_000, 27_000, 9_000]);
+        assert_eq!(
+            [Priority::P3, Priority::P4, Priority::P0].map(|n| config.quantum(n)),
+            [144_000, 27_000, 9_000]
+        );
         // 1518 / 5 = 303.6, rounded up: the smallest quantum still covers a frame.
-        assert_eq!(textbook(1_518).quantum(0), 1_520);
+        assert_eq!(textbook(1_518).quantum(Priority::P0), 1_520);
     }
 
     #[test]
@@ -133,7 +142,11 @@ mod quanta {
         let mut classes = [STRICT; PRIORITIES];
         (classes[1], classes[2]) = (ets(100), ets(0));
         let mut backlog = Backlog::new(dwrr(&classes, 64), &[64]);
-        assert_eq!(backlog.serve(PrioritySet::of(2)), Some(2), "alone, it has the whole line");
+        assert_eq!(
+            backlog.serve(PrioritySet::of(Priority::P2)),
+            Some(Priority::P2),
+            "alone, it has the whole line"
+        );
     }
 }
 
@@ -151,7 +164,7 @@ mod ets_shares {
         for (n, percent) in [(3, 80), (4, 15), (0, 5)] {
             let share = total * percent / 100;
             let error = backlog.served[n].abs_diff(share);
-            let bound = 9_000 + u64::from(backlog.config.quantum(u8::try_from(n).unwrap()));
+            let bound = 9_000 + u64::from(backlog.config.quantum(Priority::from_index(n)));
             assert!(error < bound, "class {n}: {error} B from its share, bound {bound}");
         }
     }
@@ -209,9 +222,9 @@ mod paused_and_emptied {
         let mut backlog = Backlog::new(dwrr(&classes, 1_500), &[1_500]);
         backlog.sizes[4] = vec![9_000];
         for _ in 0..2 {
-            assert_eq!(backlog.serve(RDMA | STORAGE), Some(3));
+            assert_eq!(backlog.serve(RDMA | STORAGE), Some(Priority::P3));
         }
-        assert_eq!(backlog.scheduler.deficit(4), 1_500);
+        assert_eq!(backlog.scheduler.deficit(Priority::P4), 1_500);
         backlog
     }
 
@@ -219,9 +232,9 @@ mod paused_and_emptied {
     fn a_paused_class_keeps_its_deficit_and_earns_none() {
         let mut backlog = saved();
         for _ in 0..50 {
-            assert_eq!(backlog.serve(RDMA), Some(3));
+            assert_eq!(backlog.serve(RDMA), Some(Priority::P3));
         }
-        assert_eq!(backlog.scheduler.deficit(4), 1_500);
+        assert_eq!(backlog.scheduler.deficit(Priority::P4), 1_500);
     }
 
     #[test]
@@ -230,7 +243,7 @@ mod paused_and_emptied {
         backlog.serve(RDMA);
         // The deficit of 1500 B and five more turns give 9000 B.
         let order: Vec<_> = (0..6).filter_map(|_| backlog.serve(RDMA | STORAGE)).collect();
-        assert_eq!(order.iter().position(|class| *class == 4), Some(4), "{order:?}");
+        assert_eq!(order.iter().position(|class| *class == Priority::P4), Some(4), "{order:?}");
     }
 
     /// A pause interrupts every turn of the class with the large share. The rest of its quantum
@@ -243,9 +256,13 @@ mod paused_and_emptied {
         let mut backlog = Backlog::new(config, &[9_000]);
         for _ in 0..10_000 {
             // Class 3 sends one frame of its 99, then is paused for a turn of class 4.
-            while backlog.serve(RDMA | STORAGE) != Some(3) {}
-            assert_eq!(backlog.serve(STORAGE), Some(4));
-            assert!(backlog.scheduler.deficit(3) <= config.quantum(3), "{}", backlog.scheduler.deficit(3));
+            while backlog.serve(RDMA | STORAGE) != Some(Priority::P3) {}
+            assert_eq!(backlog.serve(STORAGE), Some(Priority::P4));
+            assert!(
+                backlog.scheduler.deficit(Priority::P3) <= config.quantum(Priority::P3),
+                "{}",
+                backlog.scheduler.deficit(Priority::P3)
+            );
         }
     }
 
@@ -258,12 +275,12 @@ mod paused_and_emptied {
             (classes[3], classes[4]) = (ets(90), ets(10));
             let (config, mut scheduler, mut served) =
                 (dwrr(&classes, 1_000), Scheduler::default(), [0u32; 2]);
-            let bytes = |class: u8| if class == 3 { 1_000 } else { 64 };
+            let bytes = |class: Priority| if class == Priority::P3 { 1_000 } else { 64 };
             for n in 0..30_000 {
                 let eligible = if n % 3 == 0 { RDMA | STORAGE } else { STORAGE };
                 let class = scheduler.select(&config, eligible, bytes, awaited);
                 let class = class.expect("the small class always has a frame");
-                served[usize::from(class - 3)] += bytes(class);
+                served[class.index() - 3] += bytes(class);
             }
             f64::from(served[0]) / f64::from(served[0] + served[1])
         };
@@ -279,8 +296,8 @@ mod paused_and_emptied {
     #[test]
     fn an_emptied_class_forfeits_what_it_saved() {
         let mut backlog = saved();
-        backlog.scheduler.emptied(4);
-        assert_eq!(backlog.scheduler.deficit(4), 0);
+        backlog.scheduler.emptied(Priority::P4);
+        assert_eq!(backlog.scheduler.deficit(Priority::P4), 0);
     }
 
     #[test]
@@ -288,7 +305,7 @@ mod paused_and_emptied {
         let mut backlog = Backlog::new(textbook(9_000), &[64, 1_500, 9_000]);
         for _ in 0..20_000 {
             backlog.serve(ALL);
-            for n in [0, 3, 4] {
+            for n in [Priority::P0, Priority::P3, Priority::P4] {
                 assert!(backlog.scheduler.deficit(n) < backlog.config.quantum(n) + 9_000);
             }
         }

@@ -4,7 +4,7 @@
 use super::Flow;
 use crate::fabric::credit::Update;
 use crate::fabric::frame::{Frame, FrameKind};
-use crate::ids::FlowId;
+use crate::ids::{FlowId, Priority};
 use crate::units::Time;
 
 impl Flow {
@@ -41,7 +41,7 @@ impl Flow {
     /// Read request with the number `number` and the priority `priority`, handed over at `now`.
     #[must_use]
     #[expect(clippy::cast_possible_truncation, reason = "a frame has the low bits of its number")]
-    pub const fn request(&self, id: FlowId, number: u64, priority: u8, now: Time) -> Frame {
+    pub const fn request(&self, id: FlowId, number: u64, priority: Priority, now: Time) -> Frame {
         Frame {
             created_at: now,
             flow: id,
@@ -62,7 +62,7 @@ impl Flow {
         id: FlowId,
         kind: FrameKind,
         update: Update,
-        (bytes, priority): (u16, u8),
+        (bytes, priority): (u16, Priority),
         now: Time,
     ) -> Frame {
         Frame { created_at: now, flow: id, kind, hops: self.hops, ..Frame::credit(priority, update, bytes) }

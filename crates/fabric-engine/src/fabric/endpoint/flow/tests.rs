@@ -34,9 +34,9 @@ pub(super) fn flow(size: u64) -> Flow {
         cnp_label: Label::NOTHING,
         request_label: Label::NOTHING,
         credit_label: Label::NOTHING,
-        priority: 3,
-        ack_priority: 5,
-        cnp_priority: 6,
+        priority: Priority::P3,
+        ack_priority: Priority::P5,
+        cnp_priority: Priority::P6,
         ecn: Ecn::Capable,
         hops: 16,
         has_own_path: false,
@@ -118,7 +118,7 @@ mod sending {
     #[test]
     fn a_frame_says_whose_it_is_and_when_it_was_born() {
         let (frame, _) = taken(&mut flow(900), Time(5), &mut Frames::default());
-        assert_eq!((frame.flow, frame.created_at, frame.priority), (FlowId(7), Time(5), 3));
+        assert_eq!((frame.flow, frame.created_at, frame.priority), (FlowId(7), Time(5), Priority::P3));
         assert_eq!((frame.kind, frame.ecn, frame.hops), (FrameKind::Data, Ecn::Capable, 16));
     }
 
@@ -177,7 +177,7 @@ mod receiving {
         let acks: Vec<_> = (0..7).filter_map(|n| flow.acknowledge(&data(n), Time(n.into()))).collect();
         assert_eq!(acks.iter().map(|ack| ack.sequence).collect::<Vec<_>>(), [2, 5]);
         let ack = acks[0];
-        assert_eq!((ack.kind, ack.bytes, ack.payload, ack.priority), (FrameKind::Ack, 64, 0, 5));
+        assert_eq!((ack.kind, ack.bytes, ack.payload, ack.priority), (FrameKind::Ack, 64, 0, Priority::P5));
         assert_eq!((ack.flow, ack.created_at), (FlowId(7), Time(2)));
     }
 

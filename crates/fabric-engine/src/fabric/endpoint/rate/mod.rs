@@ -13,6 +13,7 @@ pub use view::{DcqcnView, IncreaseStage, RateView};
 pub use window::{WindowConfig, WindowLimit};
 
 use crate::digest::Digest;
+use crate::ids::Priority;
 use crate::units::{Rate, Time};
 
 /// Configuration of the rate control of a flow.
@@ -32,7 +33,7 @@ pub enum RateConfig {
 impl RateConfig {
     /// Priority of CNPs; `None` without DCQCN.
     #[must_use]
-    pub const fn cnp_priority(&self) -> Option<u8> {
+    pub const fn cnp_priority(&self) -> Option<Priority> {
         match self {
             Self::Dcqcn(config) => Some(config.notification.priority),
             Self::None | Self::NoCnps | Self::Window(_) => None,

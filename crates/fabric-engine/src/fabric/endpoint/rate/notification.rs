@@ -5,6 +5,7 @@
 //! jitter the CNP waits for a random time. Marks of different flows are independent.
 
 use crate::digest::Digest;
+use crate::ids::Priority;
 use crate::units::Time;
 
 /// Configuration of the notification point (NP) of DCQCN: intervals, delay and priority of CNPs.
@@ -18,12 +19,12 @@ pub struct NotificationConfig {
     /// ([`super::MergeBuffer`]); `None`: no merging.
     pub merge: Option<Time>,
     /// Priority of CNPs.
-    pub priority: u8,
+    pub priority: Priority,
 }
 
 impl NotificationConfig {
     /// Usual priority of CNPs, above data (NVIDIA, `cnp_802p_prio`).
-    pub const PRIORITY: u8 = 6;
+    pub const PRIORITY: Priority = Priority::P6;
 
     /// Parameters of the paper: one CNP each 50 µs (Zhu et al., SIGCOMM 2015, section 3.1).
     pub const PAPER: Self =

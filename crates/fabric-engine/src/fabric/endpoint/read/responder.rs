@@ -8,6 +8,7 @@
 
 use crate::digest::Digest;
 use crate::fabric::frame::{Fifo, FrameId, Frames};
+use crate::ids::Priority;
 use crate::wire::PRIORITIES;
 
 /// Responder of a host: payload still to be sent for accepted requests, and waiting requests, each
@@ -24,46 +25,46 @@ pub struct Responder {
 impl Responder {
     /// Payload bytes of accepted requests that are still to be sent in `class`.
     #[must_use]
-    pub const fn queued(&self, class: u8) -> u64 {
-        self.queued[class as usize]
+    pub const fn queued(&self, class: Priority) -> u64 {
+        self.queued[class.index()]
     }
 
     /// Frame bytes of requests of `priority` that wait because too much data of `class` is still to
     /// be sent.
     #[must_use]
-    pub const fn held(&self, class: u8, priority: u8) -> u64 {
-        self.held[class as usize][priority as usize]
+    pub const fn held(&self, class: Priority, priority: Priority) -> u64 {
+        self.held[class.index()][priority.index()]
     }
 
     /// Whether a request for data of `class` may be accepted: less than `limit` payload bytes are
     /// still to be sent.
     #[must_use]
-    pub const fn has_room(&self, class: u8, limit: u64) -> bool {
-        self.queued[class as usize] < limit
+    pub const fn has_room(&self, class: Priority, limit: u64) -> bool {
+        self.queued[class.index()] < limit
     }
 
     /// Accepts a request for `payload` bytes of data in `class`.
-    pub const fn takes(&mut self, class: u8, payload: u64) {
-        self.queued[class as usize] = self.queued[class as usize].saturating_add(payload);
+    pub const fn takes(&mut self, class: Priority, payload: u64) {
+        self.queued[class.index()] = self.queued[class.index()].saturating_add(payload);
     }
 
     /// Records that `payload` bytes of accepted requests were sent in `class`.
-    pub const fn sent(&mut self, class: u8, payload: u64) {
-        self.queued[class as usize] = self.queued[class as usize].saturating_sub(payload);
+    pub const fn sent(&mut self, class: Priority, payload: u64) {
+        self.queued[class.index()] = self.queued[class.index()].saturating_sub(payload);
     }
 
     /// Adds a waiting request for data of `class`.
-    pub fn push(&mut self, frames: &mut Frames, class: u8, id: FrameId) {
+    pub fn push(&mut self, frames: &mut Frames, class: Priority, id: FrameId) {
         let frame = frames.get(id);
-        self.held[usize::from(class)][usize::from(frame.priority)] += u64::from(frame.bytes);
-        self.waiting[usize::from(class)].push(frames, id);
+        self.held[class.index()][frame.priority.index()] += u64::from(frame.bytes);
+        self.waiting[class.index()].push(frames, id);
     }
 
     /// Removes and returns the oldest waiting request for data of `class`; `None` if none waits.
-    pub fn pop(&mut self, frames: &Frames, class: u8) -> Option<FrameId> {
-        let id = self.waiting[usize::from(class)].pop(frames)?;
+    pub fn pop(&mut self, frames: &Frames, class: Priority) -> Option<FrameId> {
+        let id = self.waiting[class.index()].pop(frames)?;
         let frame = frames.get(id);
-        self.held[usize::from(class)][usize::from(frame.priority)] -= u64::from(frame.bytes);
+        self.held[class.index()][frame.priority.index()] -= u64::from(frame.bytes);
         Some(id)
     }
 

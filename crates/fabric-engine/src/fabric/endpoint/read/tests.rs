@@ -2,7 +2,7 @@ use super::*;
 use crate::fabric::endpoint::Process;
 
 fn reader(message: u64, outstanding: u32, timeout: Option<Time>) -> Reader {
-    let config = ReadConfig { request: 4_000, outstanding, priority: 3, timeout };
+    let config = ReadConfig { request: 4_000, outstanding, priority: Priority::P3, timeout };
     let mut reader = Reader::new(config, message, Process::Saturate);
     reader.begin();
     reader
@@ -31,7 +31,7 @@ fn so_many_requests_are_under_way_and_the_last_asks_for_what_is_left() {
 
 #[test]
 fn what_is_wanted_frame_by_frame_is_asked_for_request_by_request() {
-    let config = ReadConfig { request: 4_000, outstanding: 9, priority: 3, timeout: None };
+    let config = ReadConfig { request: 4_000, outstanding: 9, priority: Priority::P3, timeout: None };
     let mut reader = Reader::new(config, u64::MAX, Process::Constant(Time(7)));
     reader.begin();
     for wanted in 1..=9u64 {

@@ -24,14 +24,14 @@ impl Bench {
         Self { frames: Frames::default(), buffer: ReceiveBuffer::new(rate) }
     }
 
-    fn push(&mut self, priority: u8, bytes: u16, now: Time) {
+    fn push(&mut self, priority: Priority, bytes: u16, now: Time) {
         assert!(self.buffer.has_room(&CONFIG, priority, bytes));
         let id = self.frames.insert(Frame { bytes, priority, ..Frame::EMPTY });
         self.buffer.push(&mut self.frames, id, now);
     }
 
     /// Priority of each frame still in the buffer, and the time at which it leaves.
-    fn drain(&mut self) -> Vec<(u8, Time)> {
+    fn drain(&mut self) -> Vec<(Priority, Time)> {
         let mut out = Vec::new();
         while self.buffer.deadline() != Time::NEVER {
             let at = self.buffer.deadline();
@@ -45,54 +45,67 @@ impl Bench {
 #[test]
 fn frames_leave_one_at_a_time_in_the_order_in_which_they_came() {
     let mut bench = Bench::new(SLOW);
-    bench.push(3, 1_000, Time::from_us(1));
-    bench.push(0, 500, Time::from_us(1));
-    bench.push(3, 1_000, Time::from_us(1));
+    bench.push(Priority::P3, 1_000, Time::from_us(1));
+    bench.push(Priority::P0, 500, Time::from_us(1));
+    bench.push(Priority::P3, 1_000, Time::from_us(1));
     assert_eq!((bench.buffer.bytes(), bench.buffer.held()[3], bench.buffer.held()[0]), (2_500, 2_000, 500));
-    assert_eq!(bench.drain(), [(3, Time::from_us(2)), (0, Time::from_ns(2_500)), (3, Time::from_ns(3_500))]);
+    assert_eq!(
+        bench.drain(),
+        [
+            (Priority::P3, Time::from_us(2)),
+            (Priority::P0, Time::from_ns(2_500)),
+            (Priority::P3, Time::from_ns(3_500))
+        ]
+    );
     assert_eq!((bench.buffer.bytes(), bench.buffer.held()[3]), (0, 0));
 }
 
 #[test]
 fn a_frame_takes_its_room_until_its_last_byte_is_in_memory() {
     let mut bench = Bench::new(SLOW);
-    bench.push(3, 9_000, Time::ZERO);
-    assert!(bench.buffer.has_room(&CONFIG, 3, 1_000));
-    assert!(!bench.buffer.has_room(&CONFIG, 3, 1_001));
-    assert_eq!(bench.drain(), [(3, Time::from_us(9))]);
-    assert!(bench.buffer.has_room(&CONFIG, 3, 10_000));
+    bench.push(Priority::P3, 9_000, Time::ZERO);
+    assert!(bench.buffer.has_room(&CONFIG, Priority::P3, 1_000));
+    assert!(!bench.buffer.has_room(&CONFIG, Priority::P3, 1_001));
+    assert_eq!(bench.drain(), [(Priority::P3, Time::from_us(9))]);
+    assert!(bench.buffer.has_room(&CONFIG, Priority::P3, 10_000));
 }
 
 #[test]
 fn a_priority_asks_at_its_high_mark_and_resumes_at_its_low_one() {
     let mut bench = Bench::new(SLOW);
-    bench.push(3, 2_999, Time::ZERO);
-    bench.push(0, 3_000, Time::ZERO);
-    assert!(!bench.buffer.must_pause(&CONFIG, 3) && bench.buffer.must_pause(&CONFIG, 0));
-    bench.push(3, 64, Time::ZERO);
-    assert!(bench.buffer.must_pause(&CONFIG, 3) && !bench.buffer.may_resume(&CONFIG, 3));
+    bench.push(Priority::P3, 2_999, Time::ZERO);
+    bench.push(Priority::P0, 3_000, Time::ZERO);
+    assert!(
+        !bench.buffer.must_pause(&CONFIG, Priority::P3) && bench.buffer.must_pause(&CONFIG, Priority::P0)
+    );
+    bench.push(Priority::P3, 64, Time::ZERO);
+    assert!(
+        bench.buffer.must_pause(&CONFIG, Priority::P3) && !bench.buffer.may_resume(&CONFIG, Priority::P3)
+    );
     bench.buffer.pop(&bench.frames, Time::from_ns(2_999));
-    assert!(bench.buffer.may_resume(&CONFIG, 3) && !bench.buffer.may_resume(&CONFIG, 0));
+    assert!(
+        bench.buffer.may_resume(&CONFIG, Priority::P3) && !bench.buffer.may_resume(&CONFIG, Priority::P0)
+    );
 }
 
 #[test]
 fn a_rate_that_changes_keeps_what_was_carried() {
     // The first 500 B of a frame are carried at the old rate, the other 500 B at twice this rate.
     let mut bench = Bench::new(SLOW);
-    bench.push(3, 1_000, Time::ZERO);
-    bench.push(3, 1_000, Time::ZERO);
+    bench.push(Priority::P3, 1_000, Time::ZERO);
+    bench.push(Priority::P3, 1_000, Time::ZERO);
     bench.buffer.set_rate(&bench.frames, Some(Rate::gbps(16)), Time::from_ns(500));
-    assert_eq!(bench.drain(), [(3, Time::from_ns(750)), (3, Time::from_ns(1_250))]);
+    assert_eq!(bench.drain(), [(Priority::P3, Time::from_ns(750)), (Priority::P3, Time::from_ns(1_250))]);
 }
 
 #[test]
 fn without_a_rate_all_that_waits_goes_at_once() {
     let mut bench = Bench::new(SLOW);
-    bench.push(3, 1_000, Time::ZERO);
-    bench.push(3, 1_000, Time::ZERO);
+    bench.push(Priority::P3, 1_000, Time::ZERO);
+    bench.push(Priority::P3, 1_000, Time::ZERO);
     bench.buffer.set_rate(&bench.frames, None, Time::from_ns(100));
     assert!(bench.buffer.is_slow(), "nothing may overtake what waits");
-    assert_eq!(bench.drain(), [(3, Time::from_ns(100)); 2]);
+    assert_eq!(bench.drain(), [(Priority::P3, Time::from_ns(100)); 2]);
     assert!(!bench.buffer.is_slow());
     bench.buffer.set_rate(&bench.frames, SLOW, Time::from_us(1));
     assert!(bench.buffer.is_slow());
@@ -110,9 +123,12 @@ fn what_is_promised_is_kept_from_those_who_were_promised_nothing() {
     credits[3] = 4_000;
     let config = ReceiveConfig { credits, ..CONFIG };
     let mut bench = Bench::new(SLOW);
-    bench.push(0, 5_500, Time::ZERO);
-    assert!(bench.buffer.has_room(&config, 0, 500) && !bench.buffer.has_room(&config, 0, 501));
-    bench.push(3, 3_000, Time::ZERO);
-    assert!(bench.buffer.has_room(&config, 0, 500), "what is covered takes nothing of it");
-    assert!(bench.buffer.has_room(&config, 3, 1_000));
+    bench.push(Priority::P0, 5_500, Time::ZERO);
+    assert!(
+        bench.buffer.has_room(&config, Priority::P0, 500)
+            && !bench.buffer.has_room(&config, Priority::P0, 501)
+    );
+    bench.push(Priority::P3, 3_000, Time::ZERO);
+    assert!(bench.buffer.has_room(&config, Priority::P0, 500), "what is covered takes nothing of it");
+    assert!(bench.buffer.has_room(&config, Priority::P3, 1_000));
 }

@@ -12,8 +12,8 @@ use crate::units::Rate;
 /// Quantum at 100 Gb/s: 512 bits of 10 ps.
 const QUANTUM: u64 = 5_120;
 
-const P3: PrioritySet = PrioritySet::of(3);
-const P4: PrioritySet = PrioritySet::of(4);
+const P3: PrioritySet = PrioritySet::of(Priority::P3);
+const P4: PrioritySet = PrioritySet::of(Priority::P4);
 const NONE: PrioritySet = PrioritySet::EMPTY;
 const NOTHING: Change = Change { paused: NONE, resumed: NONE, expired: NONE, ignored: NONE };
 
@@ -72,7 +72,7 @@ impl Port {
 
     /// Whether priority 3 is in PAUSED until `until`.
     fn is_paused_until(&self, until: u64) -> bool {
-        self.receiver.expiry(3) == Some(Time(until))
+        self.receiver.expiry(Priority::P3) == Some(Time(until))
     }
 }
 

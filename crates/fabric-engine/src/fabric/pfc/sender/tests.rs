@@ -2,8 +2,8 @@
 
 use super::*;
 
-const P3: PrioritySet = PrioritySet::of(3);
-const P4: PrioritySet = PrioritySet::of(4);
+const P3: PrioritySet = PrioritySet::of(Priority::P3);
+const P4: PrioritySet = PrioritySet::of(Priority::P4);
 const QUANTA: Quanta = Quanta(100);
 
 fn config() -> SenderConfig {
@@ -27,7 +27,7 @@ fn resume(mask: PrioritySet) -> Indication {
 /// Sender that paused priority 3 at its peer at time 0.
 fn pausing() -> Sender {
     let mut sender = Sender::default();
-    sender.request(&config(), 3, true);
+    sender.request(&config(), Priority::P3, true);
     assert_eq!(sender.build(&config(), Time::ZERO), Some(pause(P3)));
     sender
 }
@@ -46,7 +46,7 @@ mod silent {
     #[test]
     fn a_wish_makes_a_frame_wait_until_it_is_built() {
         let mut sender = Sender::default();
-        assert!(!sender.request(&config(), 3, true), "nothing was taken back");
+        assert!(!sender.request(&config(), Priority::P3, true), "nothing was taken back");
         assert_eq!(sender.requested(), P3);
         assert!(sender.has_pending_frame());
         assert_eq!(sender.deadline(), Time::NEVER, "what has not been said needs no refresh");
@@ -61,8 +61,8 @@ mod a_frame_waits {
     #[test]
     fn a_pause_and_its_resume_cancel_and_send_nothing() {
         let mut sender = Sender::default();
-        sender.request(&config(), 3, true);
-        assert!(sender.request(&config(), 3, false), "it is counted");
+        sender.request(&config(), Priority::P3, true);
+        assert!(sender.request(&config(), Priority::P3, false), "it is counted");
         assert!(!sender.has_pending_frame());
         assert_eq!(sender.build(&config(), Time(5)), None);
     }
@@ -70,9 +70,9 @@ mod a_frame_waits {
     #[test]
     fn a_resume_and_a_new_pause_cancel_too() {
         let mut sender = pausing();
-        assert!(!sender.request(&config(), 3, false));
+        assert!(!sender.request(&config(), Priority::P3, false));
         assert!(sender.has_pending_frame());
-        assert!(sender.request(&config(), 3, true));
+        assert!(sender.request(&config(), Priority::P3, true));
         assert!(!sender.has_pending_frame());
         // The pause sent at time 0 stays in force, with its refresh unchanged.
         assert_eq!(sender.deadline(), Time(1_000));
@@ -81,9 +81,9 @@ mod a_frame_waits {
     #[test]
     fn a_refresh_that_passed_while_a_resume_waited_is_made_up_for() {
         let mut sender = pausing();
-        sender.request(&config(), 3, false);
+        sender.request(&config(), Priority::P3, false);
         assert_eq!(sender.deadline(), Time::NEVER);
-        assert!(sender.request(&config(), 3, true), "the resume is cancelled");
+        assert!(sender.request(&config(), Priority::P3, true), "the resume is cancelled");
         // At time 1 500 the refresh that was due at 1 000 is overdue.
         assert_eq!(sender.deadline(), Time(1_000));
         sender.due(Time(1_500));
@@ -94,17 +94,17 @@ mod a_frame_waits {
     #[test]
     fn it_says_what_is_true_when_its_transmission_starts() {
         let mut sender = Sender::default();
-        sender.request(&config(), 3, true);
-        sender.request(&config(), 4, true);
-        sender.request(&config(), 3, false);
+        sender.request(&config(), Priority::P3, true);
+        sender.request(&config(), Priority::P4, true);
+        sender.request(&config(), Priority::P3, false);
         assert_eq!(sender.build(&config(), Time(5)), Some(pause(P4)), "priority 3 changed its mind in time");
     }
 
     #[test]
     fn priorities_merge_into_one_frame() {
         let mut sender = pausing();
-        sender.request(&config(), 4, true);
-        sender.request(&config(), 3, false);
+        sender.request(&config(), Priority::P4, true);
+        sender.request(&config(), Priority::P3, false);
         let both = Indication { pauses: P4, resumes: P3, quanta: QUANTA };
         assert_eq!(sender.build(&config(), Time(5)), Some(both));
         assert!(!sender.has_pending_frame());
@@ -114,7 +114,7 @@ mod a_frame_waits {
     fn a_pause_source_goes_first_and_does_not_swallow_the_senders_own() {
         let forced = Indication { pauses: PrioritySet::ALL, resumes: PrioritySet::EMPTY, quanta: Quanta(7) };
         let mut sender = Sender::default();
-        sender.request(&config(), 3, true);
+        sender.request(&config(), Priority::P3, true);
         sender.force(forced);
         assert_eq!(sender.build(&config(), Time(5)), Some(forced));
         assert!(sender.has_pending_frame());
@@ -160,7 +160,7 @@ mod after_a_pause_was_sent {
     #[test]
     fn a_resume_is_sent_once() {
         let mut sender = pausing();
-        sender.request(&config(), 3, false);
+        sender.request(&config(), Priority::P3, false);
         assert_eq!(sender.build(&config(), Time(500)), Some(resume(P3)));
         assert!(!sender.has_pending_frame());
         assert_eq!(sender.deadline(), Time::NEVER, "nothing is left to refresh");
@@ -182,7 +182,7 @@ mod after_a_pause_was_sent {
     #[test]
     fn a_refresh_carries_only_what_is_due() {
         let mut sender = pausing();
-        sender.request(&config(), 4, true);
+        sender.request(&config(), Priority::P4, true);
         assert_eq!(sender.build(&config(), Time(300)), Some(pause(P4)));
         assert_eq!(sender.deadline(), Time(1_000), "priority 3 was paused first");
         sender.due(Time(1_000));
@@ -194,7 +194,7 @@ mod after_a_pause_was_sent {
     fn a_resume_before_a_waiting_refresh_takes_its_place() {
         let mut sender = pausing();
         sender.due(Time(1_000));
-        sender.request(&config(), 3, false);
+        sender.request(&config(), Priority::P3, false);
         assert_eq!(sender.build(&config(), Time(1_100)), Some(resume(P3)));
         assert!(!sender.has_pending_frame());
     }
@@ -203,7 +203,7 @@ mod after_a_pause_was_sent {
     fn without_a_refresh_it_is_said_once() {
         let config = SenderConfig { refresh: None, ..config() };
         let mut sender = Sender::default();
-        sender.request(&config, 3, true);
+        sender.request(&config, Priority::P3, true);
         assert_eq!(sender.build(&config, Time::ZERO), Some(pause(P3)));
         assert_eq!(sender.deadline(), Time::NEVER);
         sender.due(Time(1 << 60));
@@ -214,12 +214,12 @@ mod after_a_pause_was_sent {
     fn without_an_explicit_xon_no_resume_is_sent_and_the_next_pause_is() {
         let config = SenderConfig { explicit_xon: false, ..config() };
         let mut sender = Sender::default();
-        sender.request(&config, 3, true);
+        sender.request(&config, Priority::P3, true);
         assert_eq!(sender.build(&config, Time::ZERO), Some(pause(P3)));
-        assert!(!sender.request(&config, 3, false), "nothing waited, so nothing was taken back");
+        assert!(!sender.request(&config, Priority::P3, false), "nothing waited, so nothing was taken back");
         assert!(!sender.has_pending_frame(), "the pause ends by expiry only");
         assert_eq!(sender.deadline(), Time::NEVER, "and is not refreshed");
-        sender.request(&config, 3, true);
+        sender.request(&config, Priority::P3, true);
         assert_eq!(sender.build(&config, Time(50)), Some(pause(P3)));
     }
 }
@@ -231,7 +231,7 @@ mod transmission_disabled {
     fn disabled_priorities_send_nothing_and_requested_pauses_are_sent_once_enabled() {
         let mut sender = pausing();
         sender.disable_transmission(PrioritySet::ALL);
-        assert!(!sender.request(&config(), 4, true));
+        assert!(!sender.request(&config(), Priority::P4, true));
         sender.force(pause(P4));
         sender.due(Time(5_000));
         assert!(!sender.has_pending_frame());

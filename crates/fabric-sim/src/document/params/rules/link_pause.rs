@@ -5,6 +5,7 @@
 use super::super::rows::PriorityRow;
 use super::super::{Address, Key, Rows};
 use super::RuleViolation;
+use crate::ids::Priority;
 use crate::spec::Spec;
 use crate::units::Bytes;
 
@@ -13,17 +14,18 @@ use crate::units::Bytes;
 pub(super) fn rules(spec: &Spec, rows: &Rows, port: usize) -> Vec<(Vec<Address>, RuleViolation)> {
     let config = &spec.ports[port].config;
     let Some(marks) = config.link_pause else { return Vec::new() };
-    let lane = |n: u8| vec![Address::of_lane(spec, port, n)];
+    let lane = |n: Priority| vec![Address::of_lane(spec, port, n)];
     let mut broken = Vec::new();
     if marks.xon > marks.xoff {
         let (xon, xoff) = (Bytes(marks.xon), Bytes(marks.xoff));
         let message = format!("the link's XON ({xon}) is above its XOFF ({xoff})");
-        broken.push((lane(0), RuleViolation::new(&[Key::LinkXon, Key::LinkXoff], message)));
+        broken.push((lane(Priority::P0), RuleViolation::new(&[Key::LinkXon, Key::LinkXoff], message)));
     }
-    let with_pfc =
-        (0..8u8).find_map(|n| Some((n, pfc_violation(&rows.priorities[port][usize::from(n)], n)?)));
+    let with_pfc = Priority::ALL
+        .into_iter()
+        .find_map(|n| Some((n, pfc_violation(&rows.priorities[port][n.index()], n)?)));
     broken.extend(with_pfc.map(|(n, rule)| (lane(n), rule)));
-    if let Some(n) = (0..8u8).find(|n| config.priorities[usize::from(*n)].credits.is_some()) {
+    if let Some(n) = Priority::ALL.into_iter().find(|n| config.priorities[n.index()].credits.is_some()) {
         let message = format!(
             "the link has 802.3x pause (link_pause) and credits (priority {n}): it may have one of them; \
              set credits or link_pause off at both ends"
@@ -36,7 +38,7 @@ pub(super) fn rules(spec: &Spec, rows: &Rows, port: usize) -> Vec<(Vec<Address>,
 /// The rule that is broken if the document switches on `pfc_tx` or `pfc_rx` for priority `n` of a link with
 /// 802.3x pause. The caller checks that the link has 802.3x pause. `None` if the document switches on
 /// neither.
-pub(crate) fn pfc_violation(row: &PriorityRow, n: u8) -> Option<RuleViolation> {
+pub(crate) fn pfc_violation(row: &PriorityRow, n: Priority) -> Option<RuleViolation> {
     let message = format!(
         "the link has 802.3x pause (link_pause) and PFC (priority {n}): it may have one of them; \
          leave pfc_tx and pfc_rx out, or set link_pause off at both ends"

@@ -6,16 +6,17 @@
 use super::super::Key;
 use super::RuleViolation;
 use crate::fabric::buffer::{HeadroomPool, Pool, PoolConfig, Threshold};
+use crate::ids::Priority;
 use crate::spec::PriorityConfig;
 use crate::units::Bytes;
 
 /// Port number and priority of the PG with the greatest sum of reserve and headroom. Problems of the memory
 /// are reported at this PG. `lanes` gives the eight priorities of each port in turn. If sums are equal, the
 /// last PG counts. Without ports, returns port 0 and priority 3.
-pub(crate) fn largest_group<'a>(lanes: impl Iterator<Item = &'a PriorityConfig>) -> (usize, u8) {
-    let ports = (0..).flat_map(|port| (0..8u8).map(move |priority| (port, priority)));
+pub(crate) fn largest_group<'a>(lanes: impl Iterator<Item = &'a PriorityConfig>) -> (usize, Priority) {
+    let ports = (0..).flat_map(|port| Priority::ALL.into_iter().map(move |priority| (port, priority)));
     let most = ports.zip(lanes).max_by_key(|(_, lane)| lane.pg.reserve + lane.pg.headroom);
-    most.map_or((0, 3), |(named, _)| named)
+    most.map_or((0, Priority::P3), |(named, _)| named)
 }
 
 /// Checks that the memory of a switch is large enough. `lanes` gives all priorities of all ports of the

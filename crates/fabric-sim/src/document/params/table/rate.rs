@@ -91,7 +91,7 @@ pub(in super::super) const ROWS: &[Param] = &[
         ),
     rate(Key::CnpPriority, "cnp_priority", "CNP priority", ValueKind::Count)
         .range(0, 7)
-        .default(NotificationConfig::PRIORITY as u64)
+        .default(NotificationConfig::PRIORITY.get() as u64)
         .help("Priority of CNPs", "NVIDIA cnp_802p_prio 6"),
     rate(Key::CnpJitter, "cnp_jitter", "CNP jitter", ValueKind::Time)
         .range(0, PS_PER_S / 1_000)

@@ -4,7 +4,7 @@ use super::*;
 
 const ALL: PortSet = PortSet::ALL;
 
-const fn voq(input: u8, output: u8, priority: u8) -> VoqId {
+const fn voq(input: u8, output: u8, priority: Priority) -> VoqId {
     VoqId { input: LocalPort(input), output: LocalPort(output), priority }
 }
 
@@ -16,7 +16,7 @@ fn only(input: u8) -> PortSet {
 fn asked(asks: &[(usize, u8)]) -> Requests {
     let mut requests = Requests::new(4);
     for (input, priority) in asks {
-        requests.set(LocalPort::new(*input), LocalPort(0), *priority, true);
+        requests.set(LocalPort::new(*input), LocalPort(0), Priority::new(*priority), true);
     }
     requests
 }
@@ -29,7 +29,7 @@ fn takes(
     free: PortSet,
     n: usize,
 ) {
-    (0..n).for_each(|_| turns.taken(requests, voq(input, 0, priority), free));
+    (0..n).for_each(|_| turns.taken(requests, voq(input, 0, Priority::new(priority)), free));
 }
 
 #[test]
@@ -41,14 +41,14 @@ fn an_output_keeps_itself_for_a_turn_that_it_passed_over_for_four_rounds_of_port
     takes(&mut turns, &requests, (1, 3), !only(0), 1);
     assert_eq!(
         turns.overdue(&requests, LocalPort(0), !only(0)),
-        Some(voq(0, 0, 3)),
+        Some(voq(0, 0, Priority::P3)),
         "for an input that is not free, too"
     );
     assert_eq!(turns.overdue(&requests, LocalPort(1), ALL), None, "other outputs do not");
     takes(&mut turns, &requests, (0, 3), ALL, 1);
     assert_eq!(turns.overdue(&requests, LocalPort(0), ALL), None, "now it is the turn of input 1");
     takes(&mut turns, &requests, (0, 3), ALL, 16);
-    assert_eq!(turns.overdue(&requests, LocalPort(0), ALL), Some(voq(1, 0, 3)));
+    assert_eq!(turns.overdue(&requests, LocalPort(0), ALL), Some(voq(1, 0, Priority::P3)));
 }
 
 #[test]
@@ -60,7 +60,7 @@ fn what_is_above_it_in_strict_order_and_free_goes_first() {
     assert_eq!(turns.overdue(&requests, LocalPort(0), only(2)), None);
     assert_eq!(
         turns.overdue(&requests, LocalPort(0), only(1)),
-        Some(voq(0, 0, 3)),
+        Some(voq(0, 0, Priority::P3)),
         "what is not free does not"
     );
 }
@@ -72,14 +72,14 @@ fn a_priority_is_passed_over_only_by_what_it_would_have_gone_before() {
     takes(&mut turns, &requests, (0, 5), only(0), 100);
     assert_eq!(turns.overdue(&requests, LocalPort(0), ALL), None, "the lower one has to wait");
     takes(&mut turns, &requests, (1, 3), only(1), 16);
-    assert_eq!(turns.overdue(&requests, LocalPort(0), only(1)), Some(voq(0, 0, 5)));
+    assert_eq!(turns.overdue(&requests, LocalPort(0), only(1)), Some(voq(0, 0, Priority::P5)));
 
     // With weights no priority precedes another.
     let mut turns = StarvationGuard::new(Precedence::Weighted, 4);
     takes(&mut turns, &requests, (0, 5), only(0) | only(1), 100);
     assert_eq!(turns.overdue(&requests, LocalPort(0), ALL), None, "the weights chose");
     takes(&mut turns, &requests, (0, 5), only(0), 16);
-    assert_eq!(turns.overdue(&requests, LocalPort(0), ALL), Some(voq(1, 0, 3)));
+    assert_eq!(turns.overdue(&requests, LocalPort(0), ALL), Some(voq(1, 0, Priority::P3)));
 }
 
 #[test]
@@ -87,10 +87,14 @@ fn a_queue_that_empties_waits_no_more() {
     let mut requests = asked(&[(0, 3), (1, 3)]);
     let mut turns = StarvationGuard::new(Precedence::Strict, 4);
     takes(&mut turns, &requests, (1, 3), !only(0), 16);
-    requests.set(LocalPort(0), LocalPort(0), 3, false);
-    assert_eq!(turns.overdue(&requests, LocalPort(0), ALL), Some(voq(1, 0, 3)), "it is the turn of the next");
-    requests.set(LocalPort(1), LocalPort(0), 3, false);
-    turns.begin(LocalPort(0), 3);
-    requests.set(LocalPort(0), LocalPort(0), 3, true);
+    requests.set(LocalPort(0), LocalPort(0), Priority::P3, false);
+    assert_eq!(
+        turns.overdue(&requests, LocalPort(0), ALL),
+        Some(voq(1, 0, Priority::P3)),
+        "it is the turn of the next"
+    );
+    requests.set(LocalPort(1), LocalPort(0), Priority::P3, false);
+    turns.begin(LocalPort(0), Priority::P3);
+    requests.set(LocalPort(0), LocalPort(0), Priority::P3, true);
     assert_eq!(turns.overdue(&requests, LocalPort(0), ALL), None);
 }

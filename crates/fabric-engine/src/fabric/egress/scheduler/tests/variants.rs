@@ -1,6 +1,7 @@
 //! Unit of a turn, bytes that count, and size of a round.
 
 use super::*;
+use crate::ids::Priority;
 
 const HALVES: [Class; PRIORITIES] = {
     let mut classes = [STRICT; PRIORITIES];
@@ -38,11 +39,18 @@ fn turns_in_frames_are_as_short_as_the_shares_allow() {
     let mut classes = [STRICT; PRIORITIES];
     (classes[3], classes[4], classes[0]) = (ets(80), ets(15), ets(5));
     let config = config(&classes, frames);
-    assert_eq!([3, 4, 0].map(|n| config.quantum(n)), [16, 3, 1]);
+    assert_eq!([Priority::P3, Priority::P4, Priority::P0].map(|n| config.quantum(n)), [16, 3, 1]);
     let mut backlog = Backlog::new(config, &[1_500]);
-    let order: Vec<u8> = (0..40).filter_map(|_| backlog.serve(ALL)).collect();
+    let order: Vec<Priority> = (0..40).filter_map(|_| backlog.serve(ALL)).collect();
     assert_eq!(order[..20], order[20..], "a round is 20 frames");
-    assert_eq!([3, 4, 0].map(|n| order.iter().take(20).filter(|class| **class == n).count()), [16, 3, 1]);
+    assert_eq!(
+        [Priority::P3, Priority::P4, Priority::P0].map(|n| order
+            .iter()
+            .take(20)
+            .filter(|class| **class == n)
+            .count()),
+        [16, 3, 1]
+    );
 }
 
 /// Frames of 64 B and 9000 B take 84 B and 9020 B of wire time. The classes have equal shares
@@ -62,10 +70,14 @@ fn a_quantum_that_is_given_does_not_follow_the_longest_frame() {
     let given = EtsConfig { quantum: Some(4_096), ..EtsConfig::DEFAULT };
     for longest in [64, 1_500, 9_000] {
         let config = SchedulerConfig::new(&HALVES, given, longest, 20);
-        assert_eq!([3, 4].map(|n| config.quantum(n)), [4_100, 4_100], "82 B for each percent");
+        assert_eq!(
+            [Priority::P3, Priority::P4].map(|n| config.quantum(n)),
+            [4_100, 4_100],
+            "82 B for each percent"
+        );
     }
     let wire = EtsConfig { counts: Counts::Wire, ..EtsConfig::DEFAULT };
-    assert_eq!(config(&HALVES, wire).quantum(3), 9_050, "9020 B, in whole bytes for each percent");
+    assert_eq!(config(&HALVES, wire).quantum(Priority::P3), 9_050, "9020 B, in whole bytes for each percent");
 }
 
 /// A class with a frame waits at most for the quanta of all classes in a round and one frame of
@@ -89,8 +101,8 @@ fn none_of_eight_backlogged_classes_starves() {
         let mut waited = [0u64; PRIORITIES];
         for _ in 0..5_000 {
             let costs: [u32; PRIORITIES] =
-                std::array::from_fn(|n| config.cost(backlog.head(u8::try_from(n).unwrap())));
-            let class = usize::from(backlog.serve(PrioritySet::ALL).unwrap());
+                std::array::from_fn(|n| config.cost(backlog.head(Priority::from_index(n))));
+            let class = backlog.serve(PrioritySet::ALL).unwrap().index();
             for (n, waited) in waited.iter_mut().enumerate() {
                 *waited = if n == class { 0 } else { *waited + u64::from(costs[class]) };
                 assert!(*waited <= bound, "{shares:?}: class {n} waits for {waited}, bound {bound}");

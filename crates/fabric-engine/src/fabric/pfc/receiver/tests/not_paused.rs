@@ -1,4 +1,5 @@
 use super::*;
+use crate::ids::Priority;
 
 #[test]
 fn an_idle_port_pauses_at_once_for_the_time_that_was_asked() {
@@ -47,7 +48,7 @@ fn a_frame_boundary_changes_nothing() {
 fn priorities_that_are_not_enabled_ignore_indications() {
     let mut port = Port::prompt();
     assert_eq!(port.indicate(1_000, PrioritySet::ALL, NONE, 10), paused(P3 | P4));
-    assert_eq!(port.receiver.expiry(5), None);
+    assert_eq!(port.receiver.expiry(Priority::P5), None);
     port.config.enabled = NONE;
     assert_eq!(port.indicate(1_500, NONE, PrioritySet::ALL, 0), NOTHING, "nor do they take a resume");
 }
@@ -58,7 +59,7 @@ fn priorities_that_the_vector_leaves_out_are_left_alone() {
     port.pause(1_000, 10);
     assert_eq!(port.indicate(2_000, P4, NONE, 7), paused(P4));
     assert!(port.is_paused_until(1_000 + 10 * QUANTUM));
-    assert_eq!(port.receiver.expiry(4), Some(Time(2_000 + 7 * QUANTUM)));
+    assert_eq!(port.receiver.expiry(Priority::P4), Some(Time(2_000 + 7 * QUANTUM)));
 }
 
 #[test]

@@ -1,4 +1,5 @@
 use super::*;
+use crate::ids::Priority;
 
 #[test]
 fn a_resume_cancels_the_pause() {
@@ -30,6 +31,6 @@ fn all_priorities_that_wait_enter_at_one_boundary_each_with_its_time() {
     port.indicate(2_000, P4, NONE, 4);
     assert_eq!(port.boundary(5_000), paused(P3 | P4));
     assert!(port.is_paused_until(5_000 + 10 * QUANTUM));
-    assert_eq!(port.receiver.expiry(4), Some(Time(5_000 + 4 * QUANTUM)));
+    assert_eq!(port.receiver.expiry(Priority::P4), Some(Time(5_000 + 4 * QUANTUM)));
     assert_eq!(port.receiver.deadline(), Time(5_000 + 4 * QUANTUM), "the earlier of the two");
 }
