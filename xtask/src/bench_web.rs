@@ -1,5 +1,5 @@
-//! Command `cargo xtask bench-web`: measures the page in a browser, and the benchmark workloads both as
-//! wasm and as native code.
+//! Command `cargo xtask bench-web`: measures the page in a browser, and the benchmark workloads both as wasm
+//! and as native code. Start with [`run`].
 
 use std::path::PathBuf;
 
@@ -31,7 +31,7 @@ pub fn run(tools: &mut Toolbox, runs: u32, json: bool) -> Result<()> {
     let wasm = repo::target().join(WASM).join("web").join(LIBRARY).with_extension("wasm");
     let mut compile = tools.command("cargo");
     compile.args(["build", "--quiet", "--package", "fabric-bench-web", "--profile", "web", "--target", WASM]);
-    // Builds write to standard error, because standard output has only the figures.
+    // Output of the build goes to standard error, because standard output has only the figures.
     process::run(compile.stdout(std::io::stderr()))?;
     for (target, loader) in [("web", Loader::Browser), ("nodejs", Loader::Node)] {
         bindgen::bind(&wasm, LIBRARY, loader, &folder.join(target))?;

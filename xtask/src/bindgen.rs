@@ -6,7 +6,7 @@ use std::path::Path;
 use anyhow::{Context, Result};
 use wasm_bindgen_cli_support::Bindgen;
 
-/// Environment that loads the JavaScript.
+/// Environment that loads the JavaScript, and form of the JavaScript for it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Loader {
     /// A browser, as an ES module; types for TypeScript are left out.
@@ -34,7 +34,7 @@ pub fn bind(wasm: &Path, name: &str, loader: Loader, folder: &Path) -> Result<()
     bindgen
         .input_path(wasm)
         .out_name(name)
-        // The command `wasm-bindgen`, which trunk calls, has this default.
+        // `false` is the default of the command `wasm-bindgen`, which trunk calls.
         .omit_default_module_path(false)
         .generate(folder)
         .with_context(|| format!("cannot bind {} to JavaScript", wasm.display()))

@@ -1,4 +1,5 @@
-//! The table behind `cargo xtask bless` against the tests of the checkout.
+//! Compares the table of `cargo xtask bless` with the tests of the checkout: each test that writes a file is
+//! in the table, and each file of the table exists.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -8,8 +9,8 @@ use anyhow::Result;
 use xtask::bless::{RECORDS, VARIABLE};
 use xtask::repo;
 
-/// Files below `folder` that read the variable by which a record is written,
-/// from the checkout's root.
+/// Adds to `into` each source file below `folder` that reads the environment variable [`VARIABLE`]. Paths are
+/// relative to the root of the checkout.
 fn readers(folder: &Path, into: &mut BTreeSet<String>) -> Result<()> {
     for entry in fs::read_dir(folder)? {
         let path = entry?.path();

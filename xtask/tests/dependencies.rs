@@ -1,5 +1,5 @@
-//! Nothing is carried that is not used: of each package, whatever its manifest asks
-//! for is named in its code: what it is built of in `src`, what its tests need in those or there.
+//! Lint: each dependency of a package is used in its code. A dependency of the package itself must be named
+//! in `src`, another one in `src`, `tests` or `benches`.
 
 use std::ffi::OsStr;
 use std::fs;
@@ -29,7 +29,8 @@ struct Dependency {
     kind: Option<String>,
 }
 
-/// Adds the code in `folder` to `code`, if there is such a folder.
+/// Appends the text of all Rust files below `folder` to `code`, without lines of comments. Appends nothing if
+/// `folder` does not exist.
 fn code_in(folder: &Path, code: &mut String) -> Result<()> {
     let Ok(entries) = fs::read_dir(folder) else { return Ok(()) };
     for entry in entries {
@@ -48,7 +49,7 @@ fn code_in(folder: &Path, code: &mut String) -> Result<()> {
     Ok(())
 }
 
-/// Whether a path in `code` begins with the crate of this name.
+/// Whether `code` has a path that begins with the crate `dependency`. A `-` in its name is `_` in the path.
 fn names(code: &str, dependency: &str) -> bool {
     let path = format!("{}::", dependency.replace('-', "_"));
     let goes_on = |before: char| before.is_alphanumeric() || "_:".contains(before);

@@ -1,7 +1,6 @@
-//! Ratchet of plain language: counts the doc comments of each package that open with
-//! a pronoun or a phrase that needs the line above to be understood. The counts
-//! in `doc_openings.txt` only go down. `cargo xtask bless` writes lower counts
-//! there, never higher ones.
+//! Ratchet of plain language: counts the doc comments of each package that begin with a pronoun, or with a
+//! phrase that needs the line above to be understood. The counts in `doc_openings.txt` only go down. `cargo
+//! xtask bless` writes lower counts there, never higher ones.
 
 mod ratchet;
 
@@ -10,7 +9,7 @@ use std::env;
 use anyhow::Result;
 use ratchet::Ratchet;
 
-/// Openings that say nothing of the thing that the comment is about.
+/// First words that do not name the subject of the comment.
 const BANNED: [&str; 21] = [
     "It", "They", "That", "Those", "These", "One", "Ones", "Who", "Whom", "Whoever", "What", "Whatever",
     "Which", "So many", "So much", "Of it", "Of these", "Of those", "Of them", "Of which", "The same",
@@ -22,7 +21,7 @@ fn openings(code: &str) -> Vec<(usize, &str)> {
     let mut is_inside = false;
     for (number, line) in (1..).zip(code.lines().map(str::trim)) {
         let text = line.strip_prefix("///").or_else(|| line.strip_prefix("//!"));
-        // Four slashes begin a plain comment.
+        // A line with four slashes is a plain comment, not a doc comment.
         let text = text.filter(|text| !text.starts_with('/'));
         if let Some(text) = text
             && !is_inside
@@ -34,7 +33,7 @@ fn openings(code: &str) -> Vec<(usize, &str)> {
     openings
 }
 
-/// Whether a doc comment that opens with `line` opens with one of [`BANNED`].
+/// Whether `line`, the first line of a doc comment, begins with one of [`BANNED`], as whole words.
 fn is_banned(line: &str) -> bool {
     BANNED.iter().any(|opening| {
         line.strip_prefix(opening)

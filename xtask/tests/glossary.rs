@@ -1,22 +1,23 @@
-//! `docs/glossary.md` against the code: each name in its last column exists,
-//! and each term stands once, in alphabetical order.
+//! Compares `docs/glossary.md` with the code: each name in the last column exists in the code. Each term
+//! occurs once, and the terms are in alphabetical order.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, ensure};
 
-/// A row of the glossary.
+/// Row of the glossary.
 #[derive(Debug, PartialEq, Eq)]
 struct GlossaryRow {
     term: String,
     meaning: String,
     source: String,
-    /// Paths from a crate, such as `fabric_engine::fabric::pfc::Receiver`.
+    /// Paths in the code, each beginning with a crate, such as `fabric_engine::fabric::pfc::Receiver`.
     names: Vec<String>,
 }
 
-/// Rows of the table in `text`, without its head.
+/// Rows of the table in `text`, without the two lines of its head. An error if a row does not have four
+/// cells.
 fn rows(text: &str) -> Result<Vec<GlossaryRow>> {
     text.lines().filter(|line| line.starts_with('|')).skip(2).map(row).collect()
 }
@@ -34,13 +35,14 @@ fn row(line: &str) -> Result<GlossaryRow> {
     Ok(GlossaryRow { term, meaning, source, names })
 }
 
-/// Rows that break the order or repeat a term.
+/// Terms that do not follow the term of the row before in alphabetical order, or equal it. Case is ignored.
 fn out_of_order(rows: &[GlossaryRow]) -> Vec<&str> {
     let key = |row: &GlossaryRow| row.term.to_lowercase();
     rows.windows(2).filter(|pair| key(&pair[0]) >= key(&pair[1])).map(|pair| pair[1].term.as_str()).collect()
 }
 
-/// Whether a line of `code` declares `name`: a type, function, module, field or variant.
+/// Whether a line of `code` declares `name` as a type, function, module, field or variant. Lines of comments
+/// do not count.
 fn declares(code: &str, name: &str) -> bool {
     const ITEMS: [&str; 8] = ["struct", "enum", "fn", "type", "const", "static", "mod", "trait"];
     code.lines().map(str::trim_start).filter(|line| !line.starts_with("//")).any(|line| {
@@ -62,7 +64,8 @@ fn declares(code: &str, name: &str) -> bool {
     })
 }
 
-/// The code of a module: its file, and the files in its folder.
+/// Code of the module `module`, a path without extension: its file and all files in its folder. Empty if
+/// neither exists.
 fn code_of(module: &Path) -> Result<String> {
     let mut code = fs::read_to_string(module.with_extension("rs")).unwrap_or_default();
     let mut folders = vec![module.to_owned()];
@@ -80,7 +83,8 @@ fn code_of(module: &Path) -> Result<String> {
     Ok(code)
 }
 
-/// Whether `path` exists: the modules as files, the rest declared in the last of these.
+/// Whether the item `path` exists. The first parts of `path` are a crate and modules, found as files. The
+/// code of the last module must declare each further part. An error if there is no such crate.
 fn exists(repository: &Path, path: &str) -> Result<bool> {
     let mut parts = path.split("::").peekable();
     let name = parts.next().unwrap_or_default().replace('_', "-");

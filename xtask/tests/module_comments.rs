@@ -6,16 +6,17 @@ use std::path::{Path, PathBuf};
 use anyhow::Result;
 use xtask::repo;
 
-/// Folders with packages; each package has a folder `src`.
+/// Folders that are a package, or whose subfolders are packages. Each package has a folder `src`.
 const PACKAGES: [&str; 3] = [".", "crates", "xtask"];
 
-/// Whether the file or folder has only tests.
+/// Whether `path` is a file or folder of tests, by its name: `tests`, or a name that ends with `_tests`.
 fn is_of_tests(path: &Path) -> bool {
     let stem = path.file_stem().unwrap_or_default().to_string_lossy();
     stem == "tests" || stem.ends_with("_tests")
 }
 
-/// Appends the source files below `folder` that do not begin with a comment about their module.
+/// Appends to `into` the source files below `folder` that do not begin with a comment about their module.
+/// Adds the number of files that were read to `count`. Skips tests.
 fn without_comment(folder: &Path, into: &mut Vec<PathBuf>, count: &mut usize) -> Result<()> {
     for entry in fs::read_dir(folder)? {
         let path = entry?.path();

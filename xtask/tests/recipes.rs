@@ -1,5 +1,5 @@
-//! Files and test commands in `docs/recipes.md` against the checkout. A filter that matches no test passes with
-//! nothing run, so the filters are checked, too.
+//! Checks that the files and the test commands in `docs/recipes.md` exist. A filter that matches no test
+//! makes `cargo test` pass without a test, so filters are checked, too.
 
 use std::fs;
 use std::path::Path;
@@ -7,15 +7,16 @@ use std::path::Path;
 use anyhow::Result;
 use xtask::repo;
 
-/// Words that stand for a name that the reader chooses.
+/// Placeholders for names that the reader chooses.
 const PLACEHOLDERS: [&str; 3] = ["LEVEL", "NAME", "SUBJECT"];
 
-/// Words in backticks, in order, of one line.
+/// Texts in backticks in `line`, in order.
 fn code_spans(line: &str) -> impl Iterator<Item = &str> {
     line.split('`').skip(1).step_by(2)
 }
 
-/// Path that a word in backticks names, relative to the root of the checkout; `None` if the word is no path.
+/// Path that `word`, a text in backticks, names, relative to the root of the checkout. `None` if `word` is no
+/// path, or contains one of [`PLACEHOLDERS`].
 fn path(word: &str) -> Option<String> {
     let word = match word.split_once('/') {
         Some(("S", rest)) => format!("crates/fabric-sim/{rest}"),
@@ -26,7 +27,8 @@ fn path(word: &str) -> Option<String> {
     (!PLACEHOLDERS.iter().any(|placeholder| word.contains(placeholder))).then_some(word)
 }
 
-/// Whether a file with tests below `folder` has a module path, from `module` on, that contains `filter`.
+/// Whether a file below `folder` has tests and a module path that contains `filter`. `module` is the module
+/// path of `folder`.
 fn has_tests(folder: &Path, module: &str, filter: &str) -> Result<bool> {
     let Ok(entries) = fs::read_dir(folder) else { return Ok(false) };
     for entry in entries {
@@ -45,7 +47,8 @@ fn has_tests(folder: &Path, module: &str, filter: &str) -> Result<bool> {
     Ok(false)
 }
 
-/// Whether the command `words` of `cargo test` in the package `folder` runs a test.
+/// Whether the `cargo test` command `words` runs a test in the package at `folder`. `true` for a command
+/// without `--lib` and `--test`.
 fn runs_a_test(folder: &Path, words: &[&str]) -> Result<bool> {
     let option = |name| words.iter().position(|word| *word == name);
     if let Some(at) = option("--lib") {

@@ -10,13 +10,13 @@ use std::path::Path;
 use anyhow::Result;
 use ratchet::Ratchet;
 
-/// Words of which a rule has no need.
+/// Words that no name of a rule needs.
 const BANNED: [&str; 16] = [
     "said", "told", "tells", "asked", "heard", "hears", "kept", "given", "wished", "who", "whom", "nobody",
     "somebody", "whatever", "what", "promise",
 ];
 
-/// Names of the test functions in `code` of Rust, with their line numbers from 1.
+/// Names of the test functions in `code`, a Rust file, with their line numbers from 1.
 fn functions(code: &str) -> Vec<(usize, &str)> {
     let mut names = Vec::new();
     let mut is_test = false;
@@ -31,8 +31,8 @@ fn functions(code: &str) -> Vec<(usize, &str)> {
     names
 }
 
-/// Titles of the tests in `code` of JavaScript, with their line numbers from 1: the first argument of each
-/// call of `test` or `pageTest`, if it is a text.
+/// Titles of the tests in `code`, a JavaScript file, with their line numbers from 1. A title is the first
+/// argument of a call of `test` or `pageTest`, if it is a text.
 fn titles(code: &str) -> Vec<(usize, &str)> {
     let calls = code.match_indices("est(").filter_map(|(at, call)| {
         let before = code[..at].trim_end_matches(char::is_alphanumeric);
@@ -45,7 +45,7 @@ fn titles(code: &str) -> Vec<(usize, &str)> {
     calls.collect()
 }
 
-/// Whether one of the words of `name` is one of [`BANNED`].
+/// Whether a word of `name` is in [`BANNED`].
 fn is_banned(name: &str) -> bool {
     name.split(|sign: char| !sign.is_alphanumeric()).any(|word| BANNED.contains(&word))
 }

@@ -22,10 +22,10 @@ use crate::tools::{Tool, Toolbox, wasm_opt};
 pub const NEEDS: [Tool; 5] =
     [Tool::WasmTarget, Tool::Node, bundle::NEEDS[0], bundle::NEEDS[1], bundle::NEEDS[2]];
 
-/// Folder whose files are copied into the package.
+/// Folder of the checkout whose files are copied into the package.
 const SOURCE: &str = "xtask/npm/package";
 
-/// Documents whose examples are run as tests.
+/// Documents whose examples are run as tests. Only the examples of the first one are also bundled.
 const READMES: [&str; 2] = ["xtask/npm/package/README.md", "README.md"];
 
 /// Optimisation of the wasm file of the package.

@@ -1,5 +1,9 @@
-//! Processing of `index.html`: each line with an instruction for trunk is replaced by the HTML that trunk
-//! would write. Start with [`assemble`].
+//! Makes the page from the template `index.html`: replaces each line that has an instruction for trunk by the
+//! HTML that trunk would write. Start with [`assemble`].
+//!
+//! Lines stay in their order, and all other lines are copied unchanged. Elements that preload the program are
+//! added before the end of the head. Stylesheets get a name with a hash of their contents. An unknown
+//! instruction, a missing instruction for the program, or a missing end of the head is an error.
 
 use std::fs;
 use std::path::Path;
@@ -22,9 +26,9 @@ const END_OF_HEAD: &str = "  </head>";
 /// Built page.
 #[derive(Debug)]
 pub(super) struct Page {
-    /// Text of `index.html`, without the content security policy.
+    /// Text of `index.html`, without the content security policy, which [`crate::policy::add`] inserts later.
     pub html: String,
-    /// All other files of the page, by name.
+    /// All other files of the page, in the order of their instructions; the files of the program come last.
     pub files: Vec<PageFile>,
 }
 
@@ -98,8 +102,8 @@ fn preloads(program: &Program) -> String {
     )
 }
 
-/// Attribute of the script element that lists the addresses of the parts' modules. Empty if the program has
-/// no parts.
+/// Attribute `data-parts` of the script element: the addresses of the modules of the parts, separated by
+/// spaces. Empty text if the program has no parts.
 fn addresses(program: &Program) -> String {
     let files = program.parts.iter().map(|(part, _)| format!("./{}", part_name(program, part)));
     let files: Vec<_> = files.collect();
@@ -123,7 +127,7 @@ fn part_name(program: &Program, part: &str) -> String {
     format!("{}_{part}.wasm", program.name)
 }
 
-/// Value of the attribute `name` of the HTML element `element`.
+/// Value of the attribute `name` of the HTML element `element`. An error if the element does not have it.
 fn attribute<'a>(element: &'a str, name: &str) -> Result<&'a str> {
     let found = || element.split_once(&format!(" {name}=\""))?.1.split_once('"');
     found().map(|(value, _)| value).with_context(|| format!("index.html: no {name} in {}", element.trim()))
@@ -156,7 +160,7 @@ mod tests {
                         <link data-trunk rel=\"rust\" data-bin=\"x\" />\n  </head>\n";
 
     fn assembled(html: &str) -> Result<Page> {
-        // Tests run in parallel, so that each has its own folder.
+        // A folder for each test, because tests run in parallel.
         let test = std::thread::current().id();
         let folder = std::env::temp_dir().join(format!("xtask-index-{}-{test:?}", std::process::id()));
         fs::create_dir_all(&folder)?;

@@ -1,4 +1,4 @@
-//! Duration of each step of a build of the page.
+//! Duration of each step of a build of the page. A step that was not run has duration zero.
 
 use std::fmt;
 use std::time::Duration;

@@ -1,5 +1,5 @@
-//! Ratchet: a count of findings for each package, recorded in a file, which only goes down. Start with
-//! [`Ratchet::check`].
+//! Ratchet: compares the number of findings in each package with a recorded number, which only goes down.
+//! Start with [`Ratchet::check`].
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -8,13 +8,13 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, ensure};
 
-/// Amount by which a count may lie below its record before the record must be
-/// lowered, so that two branches that mend comments merge without a conflict.
+/// Number of findings by which a package may be below its record. Two branches that correct comments thus
+/// merge without a conflict in the record.
 const SLACK: usize = 20;
 
-/// Kind of finding that is counted.
+/// Kind of finding, with its record and its messages.
 pub struct Ratchet {
-    /// File with the count of each package, relative to the root of the checkout.
+    /// File with the recorded number for each package, relative to the root of the checkout.
     pub record: &'static str,
     /// Name of the findings in messages.
     pub counted: &'static str,
@@ -39,7 +39,7 @@ impl Ratchet {
         let (mut after, mut wrong) = (String::new(), String::new());
         for (name, folder) in packages(&repository)? {
             let found = self.found_in(&repository, &folder, &find)?;
-            // A new package begins with none.
+            // A package without a record may have no finding.
             let most = before.get(&name).copied().unwrap_or(0);
             writeln!(after, "{name} {}", found.len().min(most))?;
             if found.len() > most {
@@ -60,7 +60,8 @@ impl Ratchet {
         Ok(())
     }
 
-    /// Findings of the package in `folder`, as `path:line: text`.
+    /// Findings of the package in `folder`, each as `path:line: text`. Paths are relative to the root of the
+    /// checkout.
     fn found_in(
         &self,
         repository: &Path,
@@ -97,7 +98,7 @@ fn sources(folder: &Path, extensions: &[&str], into: &mut Vec<PathBuf>) -> Resul
     Ok(())
 }
 
-/// Folders of the packages of the workspace by their names; the page is `page`.
+/// Folders of the packages of the workspace, by name. The root package is called `page`.
 fn packages(repository: &Path) -> Result<BTreeMap<String, PathBuf>> {
     let mut packages = BTreeMap::from([
         ("page".to_owned(), repository.to_owned()),

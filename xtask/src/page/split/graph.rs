@@ -1,9 +1,9 @@
 //! Graph of the functions of a module. Function A leads to function B if A calls B, or if A contains an
-//! address through which B can be called.
+//! address through which B can be called. Start with [`Graph::divide`].
 //!
 //! Code calls a function through a pointer if it contains the number of the function's slot in the table of
-//! function pointers. It can also contain the address of data with that number, such as a table of methods. A
-//! number with another meaning may be mistaken for an address. Such a mistake only keeps a function in the
+//! function pointers. Code can also contain the address of data with that number, such as a table of methods.
+//! A number with another meaning may be mistaken for an address. Such a mistake only keeps a function in the
 //! main module.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
@@ -24,7 +24,7 @@ const LONG_CLOSURE: u64 = 300;
 pub(super) struct Graph {
     /// Indices of the functions that each function calls, by index of the caller.
     calls: Vec<Vec<usize>>,
-    /// Nodes to which each node refers without a call, by index of the node.
+    /// Nodes to which each node refers by an address, without a call, by index of the node.
     names: Vec<Vec<usize>>,
     /// Indices of the exported functions, and of the start function.
     exported: Vec<usize>,
@@ -73,7 +73,7 @@ impl Graph {
         }
     }
 
-    /// Indices of the functions that each function calls, in the order of the callers.
+    /// Indices of the functions that each function calls: one list for each function of the module, in order.
     pub(super) fn calls(&self) -> impl Iterator<Item = &Vec<usize>> {
         self.calls.iter()
     }
@@ -84,7 +84,8 @@ impl Graph {
         self.exported.iter().chain(&self.in_table).copied()
     }
 
-    /// Entries of `parts` for which the module has no function. The function was renamed, inlined or removed.
+    /// Entries of `parts` for which the module has no function, because the function was renamed, inlined or
+    /// removed.
     pub(super) fn missing_entries<'a>(&self, parts: &'a [ProgramPart]) -> Vec<&'a str> {
         let is_missing = |part: &ProgramPart, entry: &str| {
             let is_entry = |path: &String| part.entry_of(path) == Some(entry);
@@ -95,8 +96,9 @@ impl Graph {
     }
 
     /// Index of the part of each function; `None` for a function of the main module. A function belongs to a
-    /// part if it is an entry of the part, or if only entries of this part lead to it. If entries of several
-    /// parts lead to it, it belongs to the last part.
+    /// part if it is an entry of the part, or if entries of this part lead to it and neither the main module
+    /// nor another part does. If entries of several parts lead to it, but not the main module, it belongs to
+    /// the last part.
     pub(super) fn divide(&self, parts: &[ProgramPart]) -> Vec<Option<usize>> {
         let part = |path: &Option<String>| {
             parts.iter().position(|part| path.as_ref().is_some_and(|path| part.has(path)))
