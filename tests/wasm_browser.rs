@@ -1,4 +1,4 @@
-//! Tests that run as wasm in a browser: what needs a document.
+//! Tests that run as wasm in a browser, because they need the DOM.
 #![cfg(target_arch = "wasm32")]
 
 mod golden;
@@ -14,7 +14,7 @@ fn there_is_a_document_with_a_body() {
     assert_eq!(body.map(|body| body.tag_name()).as_deref(), Some("BODY"));
 }
 
-/// Checks that documents reach the same state in wasm as natively, to the last bit.
+/// Checks that every document reaches the same state in wasm as natively, bit for bit.
 #[wasm_bindgen_test]
 fn every_document_gives_its_golden_hash() {
     golden::check();

@@ -1,4 +1,4 @@
-//! Tests that run as wasm in Node.js: what needs no document.
+//! Tests that run as wasm in Node.js, because they need no DOM.
 #![cfg(target_arch = "wasm32")]
 
 mod golden;
@@ -7,15 +7,14 @@ mod runs;
 
 use wasm_bindgen_test::wasm_bindgen_test;
 
-/// Sizes are 32 bits wide in the browser: whatever is counted in `usize` there
-/// wraps at 4 Gi, unlike in the native tests.
+/// In wasm, `usize` has 32 bits: a count in `usize` overflows at 4 Gi, unlike in the native tests.
 #[wasm_bindgen_test]
 fn sizes_have_32_bits() {
     assert_eq!(usize::BITS, 32);
     assert_eq!(usize::try_from(1_u64 << 32).ok(), None);
 }
 
-/// Checks that documents reach the same state in wasm as natively, to the last bit.
+/// Checks that every document reaches the same state in wasm as natively, bit for bit.
 #[wasm_bindgen_test]
 fn every_document_gives_its_golden_hash() {
     golden::check();

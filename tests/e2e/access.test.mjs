@@ -1,4 +1,4 @@
-// For everybody: keyboard alone, both themes, nothing on top of something else.
+// Tests of access: keyboard without pointer, both themes, no overlapping texts.
 import assert from 'node:assert/strict';
 
 import { STILL, address, addressLike, eventually, settled, shown, text } from './page-state.mjs';
@@ -26,7 +26,7 @@ pageTest(
   { context: { colorScheme: 'light' } },
 );
 
-/** What has the focus: its test id, else its words. */
+/** Test id of the focused element; its text if it has no test id. */
 const focused = (page) =>
   page.evaluate(() => {
     const element = document.activeElement;
@@ -127,7 +127,7 @@ pageTest('events are announced to screen readers, not too often', async (page) =
   }
 });
 
-/** Pairs of texts that lie on each other, as far as they are seen. */
+/** Visible texts that overlap, in pairs. */
 const overlaps = (page) =>
   page.evaluate(() => {
     const clip = (box, element) => {
@@ -178,7 +178,7 @@ const overlaps = (page) =>
       for (const other of texts.slice(n + 1)) {
         const wide = Math.min(one.box.right, other.box.right) - Math.max(one.box.left, other.box.left);
         const high = Math.min(one.box.bottom, other.box.bottom) - Math.max(one.box.top, other.box.top);
-        // Line boxes are higher than their letters: a touch is none.
+        // A line box is taller than its letters, so boxes that only touch do not count.
         if (one.parent !== other.parent && wide > 2 && high > 4) {
           found.push(`${one.words.slice(0, 40)} × ${other.words.slice(0, 40)} (${wide.toFixed()}×${high.toFixed()})`);
         }
@@ -192,7 +192,7 @@ for (const [name, viewport] of [['a desk', DESK], ['a small desk', SMALL], ['a t
     `no text lies on another on ${name}, with every preset`,
     async (page) => {
       const options = page.getByTestId('preset-menu').locator('option');
-      // The list is empty until the page is up.
+      // The list is empty until the page has started.
       await options.nth(1).waitFor({ state: 'attached' });
       const names = await options.evaluateAll((all) => all.map((one) => one.value));
       for (const preset of names) {

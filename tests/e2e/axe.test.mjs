@@ -1,4 +1,4 @@
-// What axe-core finds: names, roles, contrast.
+// Tests with axe-core: names, roles, contrast.
 import assert from 'node:assert/strict';
 
 import AxeBuilder from '@axe-core/playwright';
@@ -52,7 +52,7 @@ for (const colorScheme of ['light', 'dark']) {
   );
 }
 
-// The same things in the same colours, otherwise laid out.
+// The telephone has the same elements and colours in another layout.
 pageTest(
   'axe finds nothing on a telephone',
   async (page) => {

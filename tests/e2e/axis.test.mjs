@@ -1,4 +1,4 @@
-// One axis of time: slider, charts and lanes have one scale and one cursor.
+// Tests of the time axis: slider, charts and lanes have one scale and one cursor.
 import assert from 'node:assert/strict';
 
 import { address, addressLike, eventually, settled, shown, text } from './page-state.mjs';
@@ -13,7 +13,7 @@ const ps = (moment) => {
   return Number(number) * { ps: 1, ns: 1e3, us: 1e6, ms: 1e9, s: 1e12 }[unit];
 };
 
-/** Where the cursor's line, the slider's thumb and the lanes' bars are, in pixels of the screen. */
+/** Positions of the cursor's line, the slider's thumb and the lanes' bars, in pixels of the screen. */
 const places = (page) =>
   page.evaluate(() => {
     const box = (selector) => document.querySelector(selector)?.getBoundingClientRect();

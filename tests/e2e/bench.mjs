@@ -1,5 +1,5 @@
-// How long the cursor takes in the page, and the workloads in wasm beside this machine itself.
-// `cargo xtask bench-web` builds what it takes and says where that is.
+// Measures how fast the page moves the cursor, and the speed of the workloads in wasm and natively. `cargo
+// xtask bench-web` builds the programs and sets their paths in environment variables.
 import { execFileSync } from 'node:child_process';
 import { createRequire } from 'node:module';
 
@@ -11,7 +11,7 @@ const { FABRIC_URL, FABRIC_CHROMIUM, FABRIC_CLI, FABRIC_BENCH, FABRIC_BENCH_URL,
 const json = process.argv.includes('--json');
 const runs = Number(FABRIC_BENCH_RUNS ?? 3);
 
-/** Cursors that are gone to, and events that are stepped back. */
+/** Number of cursor moves, and of steps back, that are measured. */
 const CURSORS = 60;
 
 const browser = await chromium.launch({ executablePath: FABRIC_CHROMIUM, args: ['--no-sandbox'] });
@@ -22,11 +22,14 @@ const spread = (all) => {
   return { count: sorted.length, median_ms: sorted[sorted.length >> 1], max_ms: sorted.at(-1) };
 };
 
-/** From the hand's move until the clock shows the moment: the work, and the video frames that it waits for. */
+/**
+ * Milliseconds from a move of the slider, or a key, until the clock shows the new time. They include the wait
+ * for the next video frame.
+ */
 async function cursor() {
   await page.goto(new URL('#/preset/incast?run=0', FABRIC_URL).href);
   await page.getByTestId('play').waitFor();
-  // All of the history is kept once its end was seen.
+  // After the end of the run was shown, all checkpoints of the run exist.
   await page.keyboard.press('End');
   const horizon = await page.evaluate(() => new Fabric('preset:incast').document().horizon);
   const end = Number(/^([\d.]+)us$/.exec(horizon)[1]);
@@ -37,7 +40,7 @@ async function cursor() {
       const clock = document.querySelector('[data-testid=clock]');
       const slider = document.querySelector('[data-testid=scrub]');
       const times = [];
-      // Small, and the same for everybody.
+      // Small random generator with a fixed seed, so that all machines move to the same cursors.
       let seed = 12345;
       const random = () => (seed = (seed * 48271) % 2147483647) / 2147483647;
       for (let n = 0; n < count; n += 1) {
@@ -56,7 +59,8 @@ async function cursor() {
     },
     { end, count: CURSORS },
   );
-  // One event back, until the exact moment is another one. It is said with the words, ten times a second at most.
+  // Step back by one event, and wait until the exact time changes. The page writes it at most ten times a
+  // second.
   const steps = await page.evaluate(async (count) => {
     const exact = () => document.querySelector('[data-testid=clock]').title;
     const slider = document.querySelector('[data-testid=scrub]');
@@ -81,8 +85,8 @@ async function cursor() {
 }
 
 /**
- * A workload once the engine has done with compiling it: what begins as it was compiled in a hurry stays so until it
- * returns, and compiling it well goes on beside it for seconds.
+ * Runs a workload for 4 s before it is measured. The engine first compiles the code quickly, and better in
+ * the background. A running call never changes to the better code, so several calls are needed.
  */
 function warm(bench, name, runs) {
   const until = performance.now() + 4000;
@@ -91,16 +95,16 @@ function warm(bench, name, runs) {
   return bench(name, runs);
 }
 
-/** A workload natively, in Node.js and in Chromium, in turn. */
+/** Runs a workload natively, in Node.js and in Chromium, one after the other. */
 async function beside(name) {
   const native = JSON.parse(execFileSync(FABRIC_CLI, ['bench', name, '--json', '--runs', String(runs)], { encoding: 'utf8' }));
   const code = `const { bench } = require(${JSON.stringify(FABRIC_BENCH)}); process.stdout.write((${warm})(bench, ${JSON.stringify(name)}, ${runs}));`;
-  // A process of its own, as natively: memory is not given back.
+  // A process for each workload, because wasm memory never shrinks.
   const node = JSON.parse(execFileSync(process.execPath, ['-e', code], { encoding: 'utf8' }));
   const tab = await browser.newPage();
   const program = new URL('fabric_bench_web.js', FABRIC_BENCH_URL).href;
   await tab.addInitScript(`window.warm = ${warm}`);
-  // Any file of the place will do, to be of its origin.
+  // Open any file of the server, because the import must come from the same origin.
   await tab.goto(program);
   const chrome = JSON.parse(
     await tab.evaluate(

@@ -1,25 +1,32 @@
-// What the page may take of the browser's time: figures beside the goals that they are held to by hand.
+// Measures the time that the page uses in the browser. The figures are printed beside their goals; no test
+// checks them.
 import { execFileSync } from 'node:child_process';
 
 const VIEWPORT = { width: 1440, height: 900 };
 
-/** Milliseconds that are watched. */
+/** Duration of each observation, in milliseconds. */
 const WATCHED = 5000;
 
-/** How often what the page does as fast as it goes is measured beside the loop alone, and for how many milliseconds. */
+/**
+ * Number of comparisons of the page at full speed with the bare event loop, and duration of each in
+ * milliseconds.
+ */
 const TURNS = 7;
 const STRETCH = 1500;
 
-/** Keys that are pressed. */
+/** Number of key presses that are measured. */
 const PRESSES = 40;
 
-/** Cold loads. */
+/** Number of cold loads that are measured. */
 const LOADS = 5;
 
-/** Where a page plays as fast as it goes, and how many times as many bytes each flow has there: none gets to the end. */
+/**
+ * Workloads for the measurement at full speed, with the factor by which the bytes of each flow grow, so that
+ * no flow ends.
+ */
 const HEAVY = [['w1', 400], ['w2', 400]];
 
-/** Milliseconds after which whatever plays would have said so. */
+/** Milliseconds after which a page that has shown no new event has failed. */
 const PATIENCE = 10_000;
 
 const at = (sorted, share) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))];
@@ -30,8 +37,8 @@ const spread = (all) => {
 };
 
 /**
- * Script of a video frame while `incast` plays, in milliseconds, by the browser's own trace: what the callbacks of
- * requestAnimationFrame take, with the effects that they set off. Layout and painting are not in it.
+ * Milliseconds of script in each video frame while `incast` plays, from the browser's trace: callbacks of
+ * requestAnimationFrame and the effects that they cause. Layout and painting do not count.
  */
 async function scriptOfFrames(browser, address, throttle) {
   const page = await browser.newPage({ viewport: VIEWPORT });
@@ -40,7 +47,7 @@ async function scriptOfFrames(browser, address, throttle) {
   const client = await page.context().newCDPSession(page);
   await client.send('Emulation.setCPUThrottlingRate', { rate: throttle });
   await page.keyboard.press(' ');
-  // What is compiled as it first runs is not what a frame takes.
+  // Wait until the code is compiled, because the first frames include the compilation.
   await page.waitForTimeout(2000);
   await browser.startTracing(page, { categories: ['devtools.timeline'] });
   await page.waitForTimeout(WATCHED);
@@ -51,7 +58,7 @@ async function scriptOfFrames(browser, address, throttle) {
   const frames = [];
   let end = -Infinity;
   for (const { ts, dur } of callbacks) {
-    // Callbacks of one frame follow each other at once; the next frame's are milliseconds away.
+    // Callbacks of one frame follow each other within 1 ms. A later callback begins the next frame.
     if (ts - end > 1000) frames.push(0);
     frames[frames.length - 1] += dur / 1000;
     end = ts + dur;
@@ -59,11 +66,11 @@ async function scriptOfFrames(browser, address, throttle) {
   return spread(frames);
 }
 
-/** From the start of a cold load until a first press of a key is answered, in milliseconds. */
+/** Milliseconds from the start of a cold load until the page first reacts to a key. */
 async function interactive(browser, address) {
   const times = [];
   for (let n = 0; n < LOADS; n += 1) {
-    // Nothing stored, nothing compiled.
+    // A new context has no stored data and no compiled code.
     const context = await browser.newContext({ viewport: VIEWPORT });
     const page = await context.newPage();
     await page.addInitScript(() => {
@@ -86,7 +93,7 @@ async function interactive(browser, address) {
   return spread(times);
 }
 
-/** Document of a workload whose flows have `times` as many bytes. */
+/** Document of the workload `name`, with `times` as many bytes in each flow. */
 function longer([name, times]) {
   const printed = execFileSync(process.env.FABRIC_CLI, ['bench', name, '--document'], { encoding: 'utf8' });
   const document = JSON.parse(printed);
@@ -95,8 +102,8 @@ function longer([name, times]) {
 }
 
 /**
- * Presses of a key that selects another priority, until the page shows it: milliseconds from the browser's own time of
- * the press to the change of what is to be read.
+ * Measures in the page how long a key that selects a priority takes: milliseconds from the time stamp of the
+ * key event until the page shows the priority.
  */
 function watchAnswers() {
   window.waits = [];
@@ -117,7 +124,10 @@ function watchAnswers() {
   }).observe(document.body, { subtree: true, childList: true, attributes: true, characterData: true });
 }
 
-/** Milliseconds of each stretch in which the page was busy with one thing, so that the browser could draw no frame. */
+/**
+ * Records in the page the duration of each long task, in milliseconds. During a task the browser cannot draw
+ * a frame.
+ */
 function watchTasks() {
   window.tasks = [];
   new PerformanceObserver((list) => {
@@ -125,7 +135,10 @@ function watchTasks() {
   }).observe({ type: 'longtask' });
 }
 
-/** Events a second as fast as it goes, beside the loop alone; how long a key waits meanwhile, and whether a frame does. */
+/**
+ * Measures the page at full speed: events per second, in absolute terms and relative to the bare event loop;
+ * the delay of key presses; the number and duration of long tasks.
+ */
 async function atFullSpeed(browser, address, heavy) {
   const page = await browser.newPage({ viewport: VIEWPORT });
   await page.goto(address);
@@ -147,7 +160,8 @@ async function atFullSpeed(browser, address, heavy) {
   };
   await plays(true);
   await page.waitForTimeout(1000);
-  // Both in turn, and of each turn how they compare: what else the machine does, it does to both.
+  // Measure both in turn and take the ratio of each turn, because other load on the machine then affects
+  // both.
   const turns = [];
   for (let n = 0; n < TURNS; n += 1) {
     const { rate, events } = await rateOf(page);
@@ -176,17 +190,17 @@ async function atFullSpeed(browser, address, heavy) {
   };
 }
 
-/** Events a second of a page that plays, and how many there were. */
+/** Events per second of a page that plays, and the number of events that were counted. */
 async function rateOf(page) {
   const events = () => page.evaluate(() => [performance.now(), Number(/event (\d+)/.exec(document.querySelector('[data-testid=clock]').title)[1])]);
-  // The clock is read where the page has just said it: words are shown now and then only.
+  // Read the clock just after it has changed, because the page writes it only a few times a second.
   const [from, before] = await said(page, events);
   await page.waitForTimeout(STRETCH);
   const [to, last] = await said(page, events);
   return { rate: (1000 * (last - before)) / (to - from), events: last - before };
 }
 
-/** Events a second of the loop alone, in the same page, over the first so many events of the run. */
+/** Events per second of the bare event loop in the same page, over the first `events` events of the run. */
 async function rateAlone(page, document, events) {
   return page.evaluate(
     ({ document, events }) => {
@@ -201,7 +215,9 @@ async function rateAlone(page, document, events) {
   );
 }
 
-/** What `events` says, as soon as it says something else. */
+/**
+ * Result of `events` as soon as it differs from its first result. Throws after `PATIENCE` without a change.
+ */
 async function said(page, events) {
   const [from, before] = await events();
   for (;;) {
@@ -212,7 +228,7 @@ async function said(page, events) {
   }
 }
 
-/** Everything, one after the other. */
+/** Runs all measurements, one after the other. */
 export async function budgets(browser, address) {
   const [script, throttled] = [await scriptOfFrames(browser, address, 1), await scriptOfFrames(browser, address, 4)];
   const loads = await interactive(browser, address);
@@ -221,7 +237,7 @@ export async function budgets(browser, address) {
   return { script_ms: script, script_throttled_ms: throttled, interactive_ms: loads, full_speed: full };
 }
 
-/** A line for each: what it is, the figure, the goal. */
+/** Lines of the table: measure, figure, goal. */
 export function lines({ script_ms: script, script_throttled_ms: throttled, interactive_ms: loads, full_speed: full }) {
   const ms = (value) => `${value.toFixed(1)} ms`;
   return [

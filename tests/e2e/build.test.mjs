@@ -1,10 +1,13 @@
-// A new fabric by the form: filled in, refused beside a field, opened, taken back.
+// Tests of the form for a new fabric: filled in, refused beside a field, opened, undone.
 import assert from 'node:assert/strict';
 
 import { STILL, address, addressLike, eventually, settled, text, written } from './page-state.mjs';
 import { pageTest } from './page.mjs';
 
-/** What the class `Fabric` of the page's console has of the document in the address, after 100 µs. */
+/**
+ * State of the document in the address after 100 µs, computed by the class `Fabric` in the console of the
+ * page.
+ */
 const computed = (page) =>
   page.evaluate(() => {
     const fabric = new Fabric(location.href);
@@ -31,8 +34,8 @@ pageTest(
     await page.keyboard.press('b');
     await page.getByTestId('build-dialog').waitFor();
     await eventually(async () => assert.ok(await page.getByTestId('build-kind').evaluate((field) => field === document.activeElement)));
-    // From the kind to the end: spines, leaves, hosts, links, lossless priorities, shares; traffic, bytes,
-    // senders, receiver, frame, priorities.
+    // Fields in the order of Tab: spines, leaves, hosts, two links, lossless priorities, shares; then
+    // traffic, bytes, senders, receiver, frame, priorities.
     for (const value of ['2', '4', '4', '400G,3m', '800G,30m', '3,4', '80/15/5', null, '256k', '15', 'h2-3', '1000', '3,4,0']) {
       await page.keyboard.press('Tab');
       if (value !== null) {

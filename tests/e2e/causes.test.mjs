@@ -1,4 +1,4 @@
-// What paused queues since the start, and the worst case of a group.
+// Tests of the causes of paused queues since the start, and of the worst case of a priority group.
 import assert from 'node:assert/strict';
 
 import { addressLike, eventually, settled, text } from './page-state.mjs';
@@ -19,10 +19,10 @@ for (const viewport of SIZES) {
       await rows.first().click();
       await addressLike(page, /[?&]t=\d+(\.\d+)?(ns|us|ps)/);
       await eventually(async () => assert.doesNotMatch(await page.getByTestId('clock').getAttribute('title'), /^100us /));
-      // Found once, the causes stay while the cursor moves; looked for again, they end at it.
+      // The causes stay while the cursor moves. The button computes them again, up to the cursor.
       await page.getByTestId('waits-causes-again').click();
       await eventually(async () => assert.match(await text(page, 'waits-causes-says'), /^(Up to (?!100\s*µs)|No queue)/));
-      // They belong to this run: an edit makes it another one.
+      // An edit starts another run, to which the shown causes do not belong.
       await page.keyboard.press('i');
       await eventually(async () => assert.equal(await text(page, 'waits-causes-says'), 'The run is another one now.'));
       assert.equal(await rows.count(), 0);
@@ -35,7 +35,7 @@ for (const viewport of SIZES) {
     async (page) => {
       await settled(page, '20us');
       await page.getByTestId('headroom-sum').locator('summary').first().click();
-      // The headroom of a platform, with the file that it comes from.
+      // The headroom for a platform is shown with its source file.
       await page.getByTestId('platform-headroom').locator('summary').click();
       await page.getByTestId('platform').selectOption('spectrum-4');
       await eventually(async () => assert.match(await text(page, 'platform-terms'), /SONiC's headroom.*ACS-SN5600/));

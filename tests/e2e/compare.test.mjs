@@ -1,4 +1,4 @@
-// A beside B: a run is pinned, something changed, and both are seen and told.
+// Tests of comparison: pin a run as A, change something, and compare it with B.
 import assert from 'node:assert/strict';
 
 import AxeBuilder from '@axe-core/playwright';
@@ -9,7 +9,7 @@ import { pageTest } from './page.mjs';
 const DESK = { width: 1440, height: 900 };
 const INCAST = '#/preset/incast?t=60us&sel=leaf1.0.p3';
 
-/** The rows of the table: figure, A, B, difference. */
+/** Rows of the table: measure, A, B, difference. */
 const rows = (page) =>
   page
     .getByTestId('compare-table')
@@ -37,7 +37,7 @@ pageTest(
     const pauses = differ.find((row) => row[0] === 'pauses');
     assert.equal(Number(pauses[2]), Number(await text(page, 'count-pauses')), 'B is what is shown');
     assert.match(pauses[3], /^[+−]\d+ \([+−]/);
-    // What differs comes first.
+    // Rows that differ come first.
     const same = (await rows(page)).map((row) => row[3] === 'same');
     assert.equal(same.indexOf(true), differ.length);
     assert.match(await page.getByTestId('a-key').first().textContent(), /A: pinned/);

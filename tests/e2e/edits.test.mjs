@@ -1,15 +1,15 @@
-// Triggers, sliders, and the links that carry them.
+// Tests of triggers, sliders, and the links that contain their edits.
 import assert from 'node:assert/strict';
 
 import { STILL, address, addressLike, eventually, recomputed, settled, shown, text, written } from './page-state.mjs';
 import { pageTest, url } from './page.mjs';
 
-/** Opens the address of `page` in another page; both must show what its document comes to. */
+/** Opens the address of `page` in another page. Both pages must show the computed state of its document. */
 async function opensTheSame(page, moment) {
   const [link, here] = [await address(page), await recomputed(page)];
   assert.ok(here.moment.startsWith(`${moment} ·`), here.moment);
   const showsIt = (which) => eventually(async () => assert.deepEqual(await shown(which), here));
-  // Where an edit leaves the time as it is, its words follow those of before.
+  // After an edit that does not move the cursor, the page shows the new counts a moment later.
   await showsIt(page);
   const value = await page.getByTestId('value-xoff').inputValue();
   const other = await page.context().newPage();
@@ -31,7 +31,7 @@ pageTest(
     assert.notEqual(await page.getByTestId('value-xoff').inputValue(), value);
     assert.doesNotMatch(link, /[?&]xoff=/);
     await opensTheSame(page, '12us');
-    // What was changed is felt: later the run is another.
+    // The edit changes the run after it.
     await page.getByTestId('go-to').fill('18us');
     await page.keyboard.press('Enter');
     const changed = await settled(page, '18us');

@@ -1,4 +1,4 @@
-// The export menu: every file is opened and compared with what the command line writes.
+// Tests of the export menu: each file is read and compared with the output of the command line.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
@@ -8,10 +8,10 @@ import { fromEnvironment, pageTest } from './page.mjs';
 
 const INCAST = '#/preset/incast?t=12.5us';
 
-/** What the command line prints. */
+/** Output of the command line. */
 const fabric = (...given) => execFileSync(fromEnvironment('FABRIC_CLI'), given, { encoding: 'utf8', maxBuffer: 1 << 28 });
 
-/** Name and bytes of the file that `id` of the open menu makes. */
+/** Name and bytes of the file that the menu entry `id` downloads. */
 async function file(page, id) {
   const download = page.waitForEvent('download');
   await page.getByTestId(`export-${id}`).click();
@@ -25,7 +25,7 @@ async function open(page) {
   await eventually(async () => assert.ok(await page.getByTestId('export-dialog').isVisible()));
 }
 
-/** Title and texts of an SVG; throws if it is not well formed. */
+/** Title and texts of an SVG. Throws if the SVG is not well formed. */
 const texts = (page, svg) =>
   page.evaluate((source) => {
     const document = new DOMParser().parseFromString(source, 'image/svg+xml');
@@ -47,7 +47,7 @@ pageTest(
       const found = await texts(page, bytes.toString());
       assert.ok(found.some((one) => words.test(one)), `${what}: ${found.join(' | ')}`);
     }
-    // Twice the size of the picture; the fabric and the lanes have the size of what they show.
+    // A PNG has twice the size of the picture. The size of fabric and lanes depends on their contents.
     for (const [what, size] of Object.entries({ fabric: null, rates: [2400, 920], lanes: null, queue: [2400, 920] })) {
       const { name, bytes } = await file(page, `${what}-png`);
       assert.equal(name, `incast-12.5us-${what}.png`);

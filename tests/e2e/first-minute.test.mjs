@@ -1,4 +1,4 @@
-// What somebody sees who opens the page and touches nothing.
+// Tests of a page that is opened and not touched.
 import assert from 'node:assert/strict';
 
 import { eventually } from './page-state.mjs';
@@ -32,10 +32,10 @@ for (const [path, pace] of [
   );
 }
 
-/** Colours of priority 3 and of pauses. */
+/** Colours of priority 3 and of a pause. */
 const [P3, XOFF] = [[0x00, 0x72, 0xb2], [0xb3, 0x26, 0x1e]];
 
-/** How many pixels of a canvas have this colour. */
+/** Number of pixels of a canvas that have the colour. */
 const pixels = (page, canvas, colour) =>
   canvas.evaluate((shown, colour) => {
     const copy = Object.assign(document.createElement('canvas'), { width: shown.width, height: shown.height });
@@ -80,7 +80,7 @@ pageTest('a browser that cannot transfer a canvas gets one message', async (page
 });
 
 pageTest('a failed drawing is reported, and the next one is painted', async (page, { complaints }) => {
-  // The fabric's second picture cannot be painted.
+  // Make the second drawing of the fabric fail.
   await page.route('**/painter.js?*', async (route) => {
     const response = await route.fetch();
     const own = `let drawn = 0;

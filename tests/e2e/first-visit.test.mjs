@@ -8,7 +8,7 @@ import { pageTest, url } from './page.mjs';
 
 const gone = (page) => page.getByTestId('doors').waitFor({ state: 'detached' });
 
-/** Opens the page anew, as somebody does who comes back, and waits until it is there. */
+/** Opens the page again, as on a second visit, and waits until it has started. */
 async function again(page) {
   await page.goto('about:blank');
   await page.goto(url);
@@ -34,7 +34,7 @@ for (const [name, viewport, colorScheme] of [
         const { x, y, width, height } = await page.getByTestId(id).boundingBox();
         const inside = x >= card.x && x + width <= card.x + card.width && y >= card.y && y + height <= card.y + card.height + 0.5;
         assert.ok(inside, `${id} is cut off`);
-        // Nothing lies over it.
+        // A trial click fails if another element covers the button.
         await page.getByTestId(id).click({ trial: true });
         if (viewport.width === 390) {
           assert.ok(id === 'doors-close' || height >= 44, `${id} is ${height} px high`);
@@ -69,7 +69,7 @@ pageTest(
     await page.getByTestId('preset-incast').click();
     await addressLike(page, /preset\/incast/);
     await gone(page);
-    // The next visit goes on there.
+    // The next visit opens the same preset.
     await again(page);
     await addressLike(page, /preset\/incast/);
   },

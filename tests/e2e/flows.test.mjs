@@ -1,4 +1,4 @@
-// How a flow fares, and flows that are added, changed and stopped by hand.
+// Tests of the tab of a flow, and of flows that are added, changed and stopped by hand.
 import assert from 'node:assert/strict';
 
 import { addressLike, eventually, settled, text } from './page-state.mjs';
@@ -6,7 +6,7 @@ import { pageTest, url } from './page.mjs';
 
 const DESK = { width: 1440, height: 900 };
 
-/** Steps until a flow has begun: a seeded part of a frame's time after it was added. */
+/** Steps until the flow has started. Its start is delayed by a seeded part of a frame time. */
 const begins = (page, flow) =>
   eventually(async () => {
     await page.getByTestId('step').click();
@@ -33,7 +33,7 @@ pageTest(
     assert.equal(await page.getByTestId('flow-choice').inputValue(), '8');
     await begins(page, 'flow-8');
     await page.getByTestId('flow-change-8').click();
-    // The form may be far from the flow: one is led there.
+    // The form may be far from the flow, so it is scrolled into view and focused.
     await eventually(async () => assert.equal(await page.evaluate(() => document.activeElement.dataset.testid), 'flow-from'));
     assert.ok(await page.getByTestId('flow-from').evaluate((field) => field.getBoundingClientRect().bottom < innerHeight));
     assert.equal(await page.getByTestId('flow-rate-field').inputValue(), '2G');
@@ -86,7 +86,7 @@ pageTest(
     const names = page.locator('.rates .rule button');
     await eventually(async () => assert.ok((await names.count()) > 1));
     const other = names.filter({ hasNotText: await page.locator('.rates .key.flow b').textContent() }).last();
-    // By keyboard, and by a press.
+    // Select by keyboard, then by click.
     await other.focus();
     await page.keyboard.press('Enter');
     await addressLike(page, /tab=flow&flow=\d+&t=30us/);

@@ -1,4 +1,4 @@
-// Words that are explained where they stand, and the help.
+// Tests of the terms that are explained in the text, and of the help.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 
@@ -9,7 +9,7 @@ import { pageTest } from './page.mjs';
 
 const glossary = readFileSync(new URL('../../docs/glossary.md', import.meta.url), 'utf8');
 
-/** Meaning of a term, as the glossary gives it. */
+/** Meaning of a term in the glossary. */
 const meaning = (term) => glossary.split('\n').find((line) => line.startsWith(`| ${term} |`)).split(' | ')[1].replaceAll('`', '');
 
 const says = (page, words) => eventually(async () => assert.ok((await text(page, 'explained')).includes(words), await text(page, 'explained')));
@@ -73,7 +73,7 @@ pageTest(
 pageTest(
   'the help begins with tasks, and has every term and every key',
   async (page) => {
-    // A key does nothing before the page is there.
+    // Keys have no effect until the page has started.
     await page.getByTestId('play').waitFor();
     await page.keyboard.press('?');
     await page.getByTestId('help-terms').waitFor();

@@ -1,4 +1,5 @@
-// A small link that gives the fabric a great deal to do: the page answers, and what was open can be left.
+// Test of a short link with a fabric that needs much computation: the page still answers, and another link
+// can be opened.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -8,7 +9,7 @@ import { join } from 'node:path';
 import { eventually, settled, shown } from './page-state.mjs';
 import { fromEnvironment, pageTest } from './page.mjs';
 
-/** Switches that are all linked to each other and know no address: every frame is flooded, and loops. */
+/** Switches in a full mesh that have learnt no address: each frame is flooded and circulates. */
 function flood(switches) {
   const each = [...Array(switches).keys()];
   const link = (a, b) => ({ a, b, rate: '100G', length: '1m' });
@@ -43,12 +44,12 @@ pageTest('the page responds while a large fabric deadlocks', async (page) => {
   assert.ok(LINK.length < 4_000, `${LINK.length} characters`);
   await page.getByTestId('clock').waitFor();
   await page.keyboard.press('End');
-  // Hundreds of queues wait for each other, and the way there takes its time.
+  // Hundreds of queues wait for each other, so the seek takes long.
   await eventually(async () => assert.match((await shown(page)).moment, /^20us/), 120_000);
   await page.getByText('cannot send again until frames are dropped').first().waitFor();
   await page.keyboard.press('Home');
   await eventually(async () => assert.match((await shown(page)).moment, /^0/));
-  // The way out.
+  // Leave the document by its address.
   await page.evaluate(() => {
     location.hash = '#/preset/pause?t=12us';
   });

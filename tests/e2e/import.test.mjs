@@ -1,4 +1,4 @@
-// Files of switches, NICs and other simulators, given to the page.
+// Tests of the import of files of switches, NICs and other simulators.
 import assert from 'node:assert/strict';
 
 import { readFileSync } from 'node:fs';
@@ -8,7 +8,7 @@ import { pageTest } from './page.mjs';
 
 const PORTS = ['Ethernet0', 'Ethernet4', 'Ethernet8'];
 
-/** A leaf of two servers and a cable to another leaf, as SONiC writes it. */
+/** Leaf with two servers and a cable to another leaf, as SONiC files. */
 const leaf = (name, other, cable) => {
   const each = (value) => Object.fromEntries(PORTS.map((port) => [port, value(port)]));
   const isUplink = (port) => port === PORTS[2];
@@ -29,7 +29,7 @@ const leaf = (name, other, cable) => {
 
 const file = (name, content) => ({ name, mimeType: 'application/json', buffer: Buffer.from(JSON.stringify(content)) });
 
-/** Drops files on the page, as a browser does it. */
+/** Drops files on the page with the events of a browser. */
 const drop = async (page, ...files) => {
   const contents = files.map(({ name, mimeType, buffer }) => [name, mimeType, buffer.toString()]);
   const dropped = await page.evaluateHandle((all) => {
@@ -44,14 +44,14 @@ const drop = async (page, ...files) => {
   }
 };
 
-/** A file of the documentation. */
+/** Example file of the documentation. */
 const example = (name) => ({
   name,
   mimeType: 'text/plain',
   buffer: readFileSync(new URL(`../../docs/examples/${name}`, import.meta.url)),
 });
 
-/** Chooses files in the dialog of sharing, which has the button that opens them. */
+/** Chooses files in the share dialog. */
 const give = async (page, ...files) => {
   await page.keyboard.press('s');
   await page.getByTestId('open-file').setInputFiles(files);
@@ -92,7 +92,7 @@ pageTest(
     assert.match(lists[0], /^Taken \([1-9]/);
     await page.keyboard.press('Escape');
     assert.match(await text(page, 'preset-menu'), /leaf1 and 1 more, from SONiC/);
-    // The report can be read again, and undo leads back.
+    // The report of the import can be opened again. Undo returns to the document before.
     await page.getByTestId('about-open').click();
     await page.getByTestId('import-open').click();
     await eventually(async () => assert.ok(await page.getByTestId('import-dialog').isVisible()));
@@ -132,7 +132,7 @@ pageTest(
     await give(page, file('bad.json', bad));
     await eventually(async () => assert.match(await text(page, 'trouble'), /bad\.json: BUFFER_PROFILE\|lossless\.xoff/));
     assert.deepEqual(await shown(page), before);
-    // The true size of what is too long.
+    // The message on a file that is too long has its size.
     await give(page, { name: 'long.json', mimeType: 'application/json', buffer: Buffer.alloc(5_000_000, 32) });
     await eventually(async () => assert.match(await text(page, 'trouble'), /5000000 bytes is too long/));
     assert.deepEqual(await shown(page), before);

@@ -1,4 +1,4 @@
-// The inside of a switch: tabs, a match step by step, what waits, shares.
+// Tests of the inside of a switch: tabs, a match step by step, waiting frames, bandwidth shares.
 import assert from 'node:assert/strict';
 import { deflateRawSync } from 'node:zlib';
 
@@ -9,7 +9,7 @@ import { pageTest, url } from './page.mjs';
 
 const CROSSBAR = '#/preset/crossbar?t=20us';
 
-/** A crossbar of 64 ports. */
+/** Document with a crossbar of 64 ports. */
 const RADIX = `#/d/1.${deflateRawSync(
   JSON.stringify({
     format: 1,
@@ -82,7 +82,7 @@ pageTest(
     const link = await addressLike(page, /tab=ets.*&hash=/);
     await page.reload();
     await eventually(async () => assert.equal(await selected(page, 'view-ets'), 'true'));
-    // What was copied from a page shows what was shown there, whatever the reader likes.
+    // A link opens the tab that it names, not the last tab of the reader.
     await page.goto('about:blank');
     await page.goto(new URL(link.replace('tab=ets&', ''), url).href);
     await eventually(async () => assert.equal(await selected(page, 'view-buffers'), 'true'));
@@ -116,7 +116,7 @@ pageTest(
     await page.keyboard.press('ArrowLeft');
     await eventually(async () => assert.notEqual(await text(page, 'match-sentence'), last));
     await addressLike(page, /step=grant/);
-    // A button at its end keeps the focus.
+    // A button that reaches its last stage keeps the focus.
     await page.getByTestId('stage-back').focus();
     for (let n = 0; n <= stages.length; n += 1) {
       await page.keyboard.press('Enter');
@@ -216,7 +216,7 @@ pageTest(
       await meters.evaluateAll((all) => all.map((one) => Math.round(Number(one.getAttribute('aria-valuenow')) / 5) * 5)),
       [15, 80, 5],
     );
-    // Printed, spoken and drawn are the same numbers, each by its name.
+    // The printed, spoken and drawn numbers are equal and have the same names.
     const rows = await page.getByTestId('ets').locator('.classes:not(.strict) > li').evaluateAll((all) =>
       all.map((row) => {
         const meter = row.querySelector('[role=meter]');
@@ -353,7 +353,7 @@ pageTest(
     const line = await page.locator('.scrub .marks').boundingBox();
     const ends = Number((await page.getByTestId('scrub').getAttribute('aria-valuetext')).match(/of ([\d.]+)us/)[1]);
     const [, shown] = /--to:([\d.]+)/.exec(await page.getByTestId('overview-band').getAttribute('style'));
-    // Drops begin soon after the start: the first cross is left of the middle.
+    // Drops begin soon after the start, so the first cross is left of the middle.
     await page.mouse.click(line.x + (line.width * 8) / (ends * Number(shown)), line.y + line.height / 2);
     await eventually(async () => assert.notEqual(await text(page, 'clock'), clock));
     await eventually(async () => assert.notEqual(await text(page, 'frame-said'), said));
@@ -368,7 +368,7 @@ pageTest(
     await settled(page, '20us');
     await page.getByTestId('frame-flow').selectOption('0');
     await page.getByTestId('waterfall').waitFor();
-    // The frame takes microseconds: one before the cursor it is under way.
+    // The frame takes some microseconds, so just before its delivery it is still under way.
     await page.getByTestId('scrub').fill('7600');
     await eventually(async () => assert.match(await text(page, 'frame-said'), /is under way: .* so far/));
     assert.match(await text(page, 'waterfall-now'), /the cursor/);

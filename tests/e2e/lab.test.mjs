@@ -1,10 +1,10 @@
-// Stepping, setting, taking back, and links.
+// Tests of steps, edits, undo and links.
 import assert from 'node:assert/strict';
 
 import { address, addressLike, eventually, presses, recomputed, shown, text, written } from './page-state.mjs';
 import { pageTest, url } from './page.mjs';
 
-/** Stands still after the first pause, and gives the address of that. */
+/** Pauses the page after the first pause, and returns its address. */
 async function still(page) {
   await page.getByTestId('count-pauses').filter({ hasNotText: /^0$/ }).waitFor();
   await page.keyboard.press(' ');
@@ -29,7 +29,7 @@ pageTest('a value typed from now is in the address, and ctrl-Z takes it back', a
   await page.getByTestId('value-xoff').fill('20k');
   await page.keyboard.press('Enter');
   await addressLike(page, /at=.*xoff=20k/);
-  // Where the run has to be gone through first, words follow within a tenth of a second.
+  // If a seek is needed, the text follows within 0.1 s.
   await eventually(async () => assert.match(await text(page, 'narrator'), /XOFF is 20\.0/));
   await page.getByTestId('title').click();
   await page.keyboard.press('Control+z');
@@ -73,7 +73,7 @@ pageTest('a bad link is refused with a reason, and the run stays', async (page) 
 
 pageTest('every preset of the menu opens and runs', async (page) => {
   const options = page.getByTestId('preset-menu').locator('option');
-  // The list is empty until the page is up.
+  // The list is empty until the page has started.
   await options.nth(1).waitFor({ state: 'attached' });
   const names = await options.evaluateAll((all) => all.map((one) => one.value));
   assert.ok(names.length >= 4);

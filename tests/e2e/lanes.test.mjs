@@ -1,4 +1,4 @@
-// Pause lanes: bars and marks that lead to their time and queue.
+// Tests of the pause lanes: a click on a bar or mark selects its time and queue.
 import assert from 'node:assert/strict';
 
 import AxeBuilder from '@axe-core/playwright';
@@ -45,7 +45,7 @@ pageTest(
     });
     const [name] = line.split(',');
     const lane = lanes(page).filter({ has: page.locator(`b[title="${name}"]`) }).first();
-    // The first pixel of the first bar.
+    // Find the first pixel of the first bar.
     const bar = await lane.evaluate((row) => {
       const path = [...row.querySelectorAll('path')].find((one) => one.getAttribute('d'));
       return { x: Number(/M([\d.]+)/.exec(path.getAttribute('d'))[1]), left: row.querySelector('svg').getBoundingClientRect().left };

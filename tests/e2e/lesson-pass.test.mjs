@@ -1,4 +1,4 @@
-// Every lesson from its first step to a passed challenge, by keyboard alone.
+// Tests each lesson from its first step to a passed challenge, by keyboard alone.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 
@@ -7,10 +7,10 @@ import { pageTest } from './page.mjs';
 
 const file = (name) => JSON.parse(readFileSync(new URL(`../../assets/lessons/${name}.json`, import.meta.url)));
 
-/** Most presses of Tab between two controls of the card. */
+/** Largest number of presses of Tab between two controls of the card. */
 const NEAR = 24;
 
-/** Goes by Tab (or Shift+Tab) until what a test knows by `id`, or by a start of it, has the focus. */
+/** Presses Tab (or Shift+Tab) until an element whose test id is `id`, or begins with it, has the focus. */
 async function reach(page, id, key = 'Tab') {
   const active = () => page.evaluate(() => document.activeElement?.dataset.testid ?? '');
   for (let presses = 0; presses < NEAR; presses += 1) {
@@ -22,7 +22,7 @@ async function reach(page, id, key = 'Tab') {
   assert.fail(`${id} is more than ${NEAR} presses of ${key} away, at "${await active()}"`);
 }
 
-/** Checks that what a test knows by `id` can be seen, in the card and on the screen. */
+/** Checks that the element with the test id `id` is visible in the card and on the screen. */
 async function isSeen(page, id) {
   const box = (selector) => page.locator(selector).first().boundingBox();
   const [said, part] = await Promise.all([box('.said'), box(`[data-testid="${id}"]`)]);
@@ -31,7 +31,7 @@ async function isSeen(page, id) {
   assert.ok(inside && part.y + part.height <= height, `${id} at ${JSON.stringify(part)}, text at ${JSON.stringify(said)}`);
 }
 
-/** Element of the page for each value of data-lit. */
+/** Selector of the elements for each value of data-lit. */
 const LIT = {
   ingress: '[data-testid="bar-ingress"]',
   egress: '[data-testid="bar-egress"]',
@@ -44,7 +44,7 @@ const LIT = {
   fabric: '.topology .shown',
 };
 
-/** Checks that what the step lights is on the screen, and that nothing covers its middle. */
+/** Checks that the element that the step highlights is on the screen and that nothing covers its centre. */
 async function litIsSeen(page, highlight) {
   await eventually(async () => {
     const lit = await page.locator('.app').getAttribute('data-lit');
@@ -53,7 +53,7 @@ async function litIsSeen(page, highlight) {
       return all.some((element) => {
         const { left, top, right, bottom } = element.getBoundingClientRect();
         const [from, to] = [[Math.max(left, 0), Math.max(top, 0)], [Math.min(right, innerWidth), Math.min(bottom, innerHeight)]];
-        // A level link is as high as its line.
+        // A horizontal link is only as high as its line.
         if (to[0] - from[0] < 2 || to[1] - from[1] < 2) {
           return false;
         }
@@ -66,7 +66,7 @@ async function litIsSeen(page, highlight) {
   }, 20_000);
 }
 
-/** Goes on, and waits until the card says something else. */
+/** Presses the button for the next step, and waits until the card changes. */
 async function next(page) {
   const before = await text(page, 'lesson');
   await reach(page, 'lesson-next');
@@ -74,10 +74,10 @@ async function next(page) {
   await eventually(async () => assert.notEqual(await text(page, 'lesson'), before), 20_000);
 }
 
-/** Number of a value as documents write it: 36k, 280m, 100ms. */
+/** Number of a value in the form of documents: 36k, 280m, 100ms. */
 const number = (written) => Number.parseFloat(written) * (/\dk$/.test(written) ? 1000 : 1);
 
-/** Position of `value` among the settings of a parameter: `a,b,c` or `first..last/count`. */
+/** Index of `value` among the values of a parameter: `a,b,c` or `first..last/count`. */
 function position(values, value) {
   const range = /^(.+)\.\.(.+)\/(\d+)$/.exec(values);
   if (!range) {
@@ -87,7 +87,7 @@ function position(values, value) {
   return Math.round(((number(value) - first) / (last - first)) * (count - 1));
 }
 
-/** Position of the setting that `answer` gives a control; undefined if it leaves it alone. */
+/** Index of the value that `answer` gives to a control; undefined if `answer` does not set the control. */
 function wanted({ parameter, flow }, answer) {
   if (parameter) {
     const value = answer.set?.[parameter.address];
@@ -141,7 +141,7 @@ for (const { name } of file('index').lessons) {
       const verdict = await text(page, 'lesson-verdict');
       assert.ok(verdict.length > 20 && verdict !== 'You predicted nothing.', verdict);
       await next(page);
-      // The button that led here is gone: the first control has the focus.
+      // The button had the focus and is gone, so the first control has the focus.
       const first = `lesson-control-${lesson.challenge.controls.findIndex(({ actions }) => !actions)}`;
       await eventually(async () => assert.equal(await page.evaluate(() => document.activeElement?.dataset.testid), first));
       await isSeen(page, first);

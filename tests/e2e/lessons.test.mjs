@@ -1,4 +1,4 @@
-// Lessons: the list, the way through one by keyboard alone, and links to steps.
+// Tests of lessons: the list, the steps of a lesson by keyboard alone, and links to steps.
 import assert from 'node:assert/strict';
 
 import AxeBuilder from '@axe-core/playwright';
@@ -6,7 +6,7 @@ import AxeBuilder from '@axe-core/playwright';
 import { addressLike, eventually, text } from './page-state.mjs';
 import { pageTest, url } from './page.mjs';
 
-/** Presses the button that a test knows by `id`, as the keyboard does. */
+/** Presses the button with the test id `id` by keyboard. */
 async function press(page, id) {
   await page.getByTestId(id).focus();
   await page.keyboard.press('Enter');
@@ -15,13 +15,13 @@ async function press(page, id) {
 const saysStep = (page, n) => eventually(async () => assert.match(await text(page, 'lesson-step'), new RegExp(`^Step ${n} of `)), 20_000);
 
 pageTest('a lesson can be done by keyboard alone', async (page) => {
-  // A key does nothing before the page is there.
+  // Keys have no effect until the page has started.
   await page.getByTestId('learn').waitFor();
   await page.keyboard.press('l');
   await page.getByTestId('lesson-headroom').waitFor();
   await press(page, 'lesson-headroom');
   await saysStep(page, 1);
-  // Reaches the prediction, then what came of it.
+  // Continue to the prediction, then to its result.
   for (let n = 0; n < 20 && (await page.getByTestId('lesson-choice-0').count()) + (await page.getByTestId('lesson-number').count()) === 0; n += 1) {
     const before = await text(page, 'lesson');
     await press(page, 'lesson-next');
@@ -37,7 +37,7 @@ pageTest('a lesson can be done by keyboard alone', async (page) => {
   await press(page, 'lesson-skip');
   await page.getByTestId('lesson-check').waitFor();
   await press(page, 'lesson-check');
-  // The fabric that a challenge begins with fails it.
+  // The start of the challenge does not meet its goal.
   await eventually(async () => assert.match(await text(page, 'lesson-judged'), /Not met/), 20_000);
 });
 
@@ -49,7 +49,7 @@ pageTest('a link opens its step; a link to a missing step is refused and the run
   await page.goto(new URL('#/lesson/headroom?step=39', url).href);
   await eventually(async () => assert.match(await text(page, 'lesson-refused'), /step: 39 is outside 1 to 6; lesson headroom has 6 steps/), 20_000);
   assert.equal(await page.getByTestId('lesson').count(), 0);
-  // A link to a run says it, too, and shows the run.
+  // A link to a run with a missing step shows the error, too, and opens the run.
   await page.goto('about:blank');
   await page.goto(new URL('#/preset/incast?lesson=headroom.39', url).href);
   await eventually(async () => assert.match(await text(page, 'lesson-refused'), /step: 39 is outside 1 to 6/), 20_000);
@@ -98,7 +98,7 @@ pageTest(
   { path: '#/preset/pause?headroom=6k&run=0', context: { viewport: { width: 390, height: 844 } } },
 );
 
-/** What the two boxes have in common has no area. */
+/** Whether the two boxes do not overlap, with a tolerance of 1 px. */
 const apart = (one, other) =>
   one.x >= other.x + other.width - 1 || one.x + one.width <= other.x + 1 || one.y >= other.y + other.height - 1 || one.y + one.height <= other.y + 1;
 
@@ -149,11 +149,11 @@ pageTest(
   async (page) => {
     const there = async (...ids) => Promise.all(ids.map((id) => page.getByTestId(id).isVisible()));
     await openStep(page, 'headroom', 1);
-    // The group of a parameter that is shown is open.
+    // The group of a shown parameter is open.
     await eventually(async () => assert.deepEqual(await there('param-headroom', 'param-cable'), [true, true]));
     const others = ['param-xoff', 'param-find', 'lanes', 'view-ets', 'incast'];
     assert.deepEqual(await there(...others), others.map(() => false));
-    // The threshold is seen, and not moved.
+    // The mark of XOFF is shown, but cannot be dragged.
     assert.equal(await page.getByTestId('bar-ingress').getByRole('slider', { name: 'XOFF' }).count(), 0);
     await press(page, 'lesson-end');
     await eventually(async () => assert.deepEqual(await there(...others), others.map(() => true)));
@@ -173,7 +173,7 @@ pageTest(
     await page.getByTestId('lesson-next').click();
     await saysStep(page, 2);
     await page.getByTestId('step').click();
-    // One event beyond where step 1 stops.
+    // The cursor is one event after the end of step 1.
     const before = await addressLike(page, /t=1019\.011ns.*lesson=headroom\.2/);
     await page.keyboard.press('t');
     await eventually(async () => assert.match(await text(page, 'free-play'), /step 2 waits as you left it/));
@@ -184,7 +184,7 @@ pageTest(
     await page.keyboard.press('t');
     await saysStep(page, 2);
     await eventually(async () => assert.equal(await page.evaluate(() => location.hash), before));
-    // Nothing was changed in this step: undo stays in it, and says so.
+    // Nothing was edited in this step, so undo stays in the step and shows a message.
     await page.keyboard.press('Control+z');
     await eventually(async () => assert.match(await text(page, 'trouble'), /since this step of the lesson began/));
     await saysStep(page, 2);
@@ -201,7 +201,7 @@ pageTest('one live region announces the step, and then its events', async (page)
   await eventually(async () => assert.doesNotMatch(await text(page, 'live'), /^Step 2/), 20_000);
 });
 
-/** A lesson of somebody's own, made of one that comes with the page. */
+/** Lesson of a user, derived from a lesson of the page. */
 async function ownLesson(page, change = (lesson) => lesson) {
   const lesson = await (await page.request.get(new URL('headroom.json', url).href)).json();
   lesson.name = 'mine';
@@ -210,7 +210,7 @@ async function ownLesson(page, change = (lesson) => lesson) {
 }
 
 pageTest('a step stops just after the event that it names, and the next one goes on from there', async (page) => {
-  // Two events happen at this instant.
+  // Two events have this time.
   const file = await ownLesson(page, (lesson) => {
     lesson.steps[0].play = { to: '1019.011ns+1', speed: '20us' };
     lesson.steps[1].play = { to: '1019.011ns+2', speed: '20us' };
@@ -257,7 +257,7 @@ pageTest('a prediction hides its answer; an invalid number is refused, and a val
   assert.match(await text(page, 'lesson-unread'), /"12,5k"/);
   await press(page, 'lesson-next');
   assert.equal(await text(page, 'lesson-step'), 'Predict');
-  // Neither the end of the run nor the charts show what comes.
+  // Neither the key End nor the charts show the time after the prediction.
   await addressLike(page, /t=3\.6us/);
   await page.keyboard.press('End');
   await addressLike(page, /t=3\.6us/);
@@ -269,7 +269,8 @@ pageTest('a prediction hides its answer; an invalid number is refused, and a val
   await saysStep(page, 4);
   await openAt('explain');
   await eventually(async () => assert.match(await text(page, 'lesson-verdict'), /^Right/), 20_000);
-  // The last step changes the headroom, and loses frames; here stands the fabric of the prediction.
+  // The last step changes the headroom and loses frames. The explanation opens the fabric of the prediction,
+  // without losses.
   await addressLike(page, /lesson=headroom\.explain/);
   assert.match(await text(page, 'count-drops'), /0/);
   assert.equal(await page.getByTestId('cover').count(), 0);

@@ -1,4 +1,5 @@
-// Marks and sliders stop at their partners: one message, and nothing else moves.
+// Tests of marks and sliders that stop at the limit set by a related value: one message appears and nothing
+// else moves.
 import assert from 'node:assert/strict';
 
 import { addressLike, eventually, presses, settled, text } from './page-state.mjs';
@@ -6,7 +7,10 @@ import { pageTest } from './page.mjs';
 
 const SIZES = [{ width: 1440, height: 900 }, { width: 390, height: 844 }];
 
-/** Where things of the bar and below it are, rounded to pixels; without `but`, which moves along the bar. */
+/**
+ * Positions of the bar, of its marks and of their texts, rounded to pixels. The horizontal position of the
+ * mark `but` is left out, because it moves.
+ */
 const places = (page, but) =>
   page.evaluate((but) => {
     const all = {};
@@ -19,7 +23,7 @@ const places = (page, but) =>
     return all;
   }, but);
 
-/** Drags a mark along its bar, and gives what `check` finds before the hand lets go. */
+/** Drags a mark by `by` pixels with the mouse. Runs `check` before the button is released. */
 async function drags(page, id, by, check) {
   const [x, y] = await presses(page, id);
   await page.mouse.move(x + by, y, { steps: 10 });
@@ -27,14 +31,17 @@ async function drags(page, id, by, check) {
   await page.mouse.up();
 }
 
-/** The same by a finger, as the browser tells of it. */
+/**
+ * Drags a mark by `by` pixels with one finger, by synthetic pointer events. Runs `check` before the finger
+ * leaves.
+ */
 async function touches(page, id, by, check) {
   const send = (type, at) =>
     page.getByTestId(id).evaluate(
       (mark, [type, at]) => {
         const box = mark.getBoundingClientRect();
         window.from ??= box.x + box.width / 2;
-        // Made by hand, it has no pointer that could be captured.
+        // A synthetic event has no pointer that can be captured.
         mark.setPointerCapture = () => {};
         const options = { pointerId: 7, pointerType: 'touch', isPrimary: true, bubbles: true, cancelable: true };
         mark.dispatchEvent(new PointerEvent(type, { ...options, clientX: window.from + at, clientY: box.y + 5 }));
@@ -69,7 +76,7 @@ for (const viewport of SIZES) {
             assert.equal(await page.getByText(words).count(), 1, 'it is said once');
           });
           await said(page, '');
-          // A lower XOFF has a shorter axis: marks stand elsewhere along it, and nowhere else.
+          // A lower XOFF shortens the axis, so that marks move along it, but only along it.
           const lines = (all) => Object.fromEntries(Object.entries(all).map(([name, box]) => [name, [box[1], box[3]]]));
           await eventually(async () => assert.deepEqual(lines(await places(page, id)), lines(before), 'after it is let go'));
           await addressLike(page, written);
@@ -83,7 +90,7 @@ for (const viewport of SIZES) {
     `keys stop at the related value at ${viewport.width} pixels, too, and the message goes with the focus`,
     async (page) => {
       await settled(page, '12us');
-      // The focus may scroll the panel; keys do not.
+      // Focus may scroll the panel; the keys below must not.
       await page.getByTestId('mark-xon').focus();
       const before = await places(page, 'mark-xon');
       await page.keyboard.press('Shift+ArrowRight');

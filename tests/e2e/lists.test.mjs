@@ -1,4 +1,4 @@
-// Lists and menus of thousands: few rows are in the page, and all of them are reached.
+// Tests of lists and menus with thousands of rows: only a few are in the page, but all can be reached.
 import assert from 'node:assert/strict';
 
 import { eventually, text } from './page-state.mjs';
@@ -7,10 +7,10 @@ import { pageTest } from './page.mjs';
 const DESK = { width: 1440, height: 900 };
 const FLOWS = 4000;
 const HOSTS = 64;
-/** Most rows of a list that are in the page. */
+/** Largest number of rows of a list that are in the page. */
 const MAX_ROWS = 60;
 
-/** A document of so many flows between the hosts of a switch. */
+/** Document with `flows` flows between the hosts of one switch. */
 const document = (flows) => {
   const hosts = Array.from({ length: HOSTS }, (_, n) => ({ name: `h${n}` }));
   const pair = (n) => [n % HOSTS, (n + 1 + Math.floor(n / HOSTS)) % HOSTS].map((host) => `h${host}`);
@@ -29,7 +29,7 @@ const document = (flows) => {
   });
 };
 
-/** Opens such a document as a file, standing at its start. */
+/** Opens a document with `flows` flows as a file. The run stays at its start. */
 async function many(page, flows = FLOWS) {
   await page.getByTestId('play').waitFor();
   await page.keyboard.press('s');
@@ -40,14 +40,14 @@ async function many(page, flows = FLOWS) {
 const rows = (page) => page.getByTestId('flow-list').locator('li[aria-posinset]');
 const frame = (page) => page.locator('.row-list', { has: page.getByTestId('flow-list') });
 
-/** Opens the list of flows. */
+/** Opens the document and the list of flows. */
 async function opened(page) {
   await many(page);
   await page.getByTestId('flows').locator('summary').click();
   await rows(page).first().waitFor();
 }
 
-/** The places of the rows in view. */
+/** Positions in the list of the rows in view. */
 const inView = (page) =>
   frame(page).evaluate((list) => {
     const { top, bottom } = list.getBoundingClientRect();
@@ -76,7 +76,7 @@ pageTest(
       });
       assert.ok((await rows(page).count()) <= MAX_ROWS);
     }
-    // By little steps, no row is passed over and nothing jumps.
+    // Small scroll steps skip no row and never scroll back.
     let last = (await inView(page))[0];
     for (let n = 0; n < 60; n += 1) {
       await frame(page).evaluate((list) => list.scrollBy(0, 100));
@@ -121,7 +121,7 @@ pageTest(
     const places = [...reached].filter(Boolean);
     assert.ok(places.length > 75, `${places.length} rows`);
     assert.deepEqual(places, places.map((_, n) => n + 1), 'in order');
-    // The keys of a list that has the focus scroll it, and do nothing else.
+    // Keys scroll the focused list and have no other effect.
     await frame(page).focus();
     await page.keyboard.press('End');
     await eventually(async () => assert.ok((await inView(page)).includes(FLOWS)));
@@ -154,7 +154,7 @@ for (const viewport of [DESK, { width: 390, height: 844 }]) {
         }, MAX_ROWS);
         assert.deepEqual(long, [], tab);
       }
-      // Pictures and words of thousands of flows still come.
+      // The page still draws pictures and texts with thousands of flows.
       await page.getByTestId('play').click();
       const pictures = await page.evaluate(
         () =>

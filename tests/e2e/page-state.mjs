@@ -1,15 +1,15 @@
-// Functions with which the tests of the page read its state and act on it.
+// Functions with which the tests of the page read its state and operate it.
 import assert from 'node:assert/strict';
 
-/** Standing 12 µs into the first preset: pauses have been sent. */
+/** Address of the first preset, paused at 12 µs, after the first pauses were sent. */
 export const STILL = '#/preset/pause?t=12us';
 
 export const text = (page, id) => page.getByTestId(id).textContent();
 
-/** The address from `#` on. */
+/** Address of the page, from `#` on. */
 export const address = (page) => page.evaluate(() => location.hash);
 
-/** What the page shows of the run, read at one instant: the exact moment and the counts. */
+/** Time and counts that the page shows, read at the same moment. */
 export function shown(page) {
   return page.evaluate(() => {
     const at = (id) => document.querySelector(`[data-testid="${id}"]`);
@@ -18,7 +18,10 @@ export function shown(page) {
   });
 }
 
-/** Waits until `check` throws no more; words on the page come ten times a second. */
+/**
+ * Calls `check` until it does not throw, and returns its result. After `patience` milliseconds, throws its
+ * error. The page writes texts ten times a second.
+ */
 export async function eventually(check, patience = 20_000) {
   const deadline = Date.now() + patience;
   for (;;) {
@@ -35,7 +38,7 @@ export async function eventually(check, patience = 20_000) {
   }
 }
 
-/** Waits until the page stands at the moment of its address, and gives what it shows. */
+/** Waits until the page shows the time `moment`. Returns what `shown` returns. */
 export function settled(page, moment) {
   return eventually(async () => {
     const now = await shown(page);
@@ -45,8 +48,8 @@ export function settled(page, moment) {
 }
 
 /**
- * Presses the pointer on the middle of an element, and gives the point. The element may move
- * under way, as marks do when their axis changes: the press is repeated until the element has it.
+ * Presses the mouse button on the centre of an element and returns the point. Repeats the press until the
+ * element is active, because marks can move when their axis changes.
  */
 export function presses(page, id) {
   return eventually(async () => {
@@ -61,7 +64,7 @@ export function presses(page, id) {
   });
 }
 
-/** Waits for an address that matches `pattern`. */
+/** Waits for an address that matches `pattern`, and returns the address. */
 export function addressLike(page, pattern) {
   return eventually(async () => {
     const now = await address(page);
@@ -70,12 +73,12 @@ export function addressLike(page, pattern) {
   });
 }
 
-/** Waits until the address of a preset is what the page makes of it, not what was opened; gives it. */
+/** Waits until the page has written its own address for the opened preset, and returns the address. */
 export const written = (page) => addressLike(page, /&hash=\w/);
 
 /**
- * What the class `Fabric` of the page's console has at the moment of the
- * address, in the words of `shown`.
+ * State at the time in the address, computed by the class `Fabric` in the console of the page. Has the fields
+ * of `shown`.
  */
 export function recomputed(page) {
   return page.evaluate(() => {

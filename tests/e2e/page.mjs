@@ -1,18 +1,17 @@
-// Gives a test the built page in a browser, and fails it on whatever the page
-// complains of. `cargo xtask test e2e` builds and serves the page and sets
-// FABRIC_URL and FABRIC_CHROMIUM.
+// Opens the built page in a browser for a test. The test fails on each error that the page reports. `cargo
+// xtask test e2e` builds and serves the page and sets FABRIC_URL and FABRIC_CHROMIUM.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 
 import { chromium } from 'playwright-core';
 
-/** Where the page is served; ends with a slash and is not the host's root. */
+/** Address of the page. It ends with a slash and has a path. */
 export const url = fromEnvironment('FABRIC_URL');
 
 const executablePath = fromEnvironment('FABRIC_CHROMIUM');
 
-// In a container there are no user namespaces to build the sandbox with; the
-// other arguments keep Chromium from asking its maker's hosts for things.
+// Containers have no user namespaces for the sandbox. The other arguments disable requests of Chromium to
+// hosts of its vendor.
 const args = [
   '--no-sandbox',
   '--disable-quic',
@@ -21,12 +20,12 @@ const args = [
   '--disable-sync',
 ];
 
-/** Storage of somebody who has closed the card of the first visit. */
+/** Stored data of a returning visitor, for whom the card of the first visit is closed. */
 const VISITED = { cookies: [], origins: [{ origin: new URL(url).origin, localStorage: [{ name: 'visited', value: 'yes' }] }] };
 
 let browser;
 
-// One browser for a file's tests: starting it is the slow part.
+// All tests of a file share a browser, because its start is slow.
 async function theBrowser() {
   browser ??= await chromium.launch({ executablePath, args });
   return browser;
@@ -37,15 +36,11 @@ after(async () => {
 });
 
 /**
- * A test of the page, in a context of its own (nothing stored, no other tabs), of
- * somebody who was here before: only on a `firstVisit` nothing at all is stored.
- * `body` is given Playwright's page, already at `path` of the served folder.
- * The test fails when the page throws, logs an error, or misses a file.
- *
- * `body` is also given `complaints`: a test that provokes some takes them out
- * by `complaints.splice(0)`.
- *
- * `context` are options of Playwright's `browser.newContext`, e.g. a viewport.
+ * Runs `body` as a test with a page of Playwright, opened at `path` of the server. The page has its own
+ * context, without other tabs, and by default the stored data of a returning visitor; with `firstVisit`,
+ * none. The test fails if the page throws, logs an error, or lacks a file. `body` also receives the list
+ * `complaints` of these errors. A test that causes errors removes them with `complaints.splice(0)`. `context`
+ * has options of Playwright's `browser.newContext`, for example a viewport.
  */
 export function pageTest(name, body, { path = '', context = {}, firstVisit = false } = {}) {
   test(name, async (t) => {
@@ -61,7 +56,7 @@ export function pageTest(name, body, { path = '', context = {}, firstVisit = fal
       if (complaints.length === 0 || error.actual === complaints) {
         throw error;
       }
-      // What the page complained of is mostly why the test failed.
+      // Add the errors of the page to the message, because they are usually the cause.
       const list = complaints.map((complaint) => `\n  ${complaint}`).join('');
       throw new Error(`${error.message}\nThe page complained:${list}`, { cause: error });
     } finally {
@@ -70,7 +65,7 @@ export function pageTest(name, body, { path = '', context = {}, firstVisit = fal
   });
 }
 
-// The list of what the page complains of, filled as it goes.
+// List of the errors of the page, which grows while the page runs.
 function complaintsOf(page) {
   const complaints = [];
   page.on('pageerror', (error) => complaints.push(`page error: ${error.message}`));
@@ -81,7 +76,7 @@ function complaintsOf(page) {
   });
   page.on('requestfailed', (request) => {
     const why = request.failure()?.errorText;
-    // Leaving or reloading the page aborts what was still under way.
+    // Leaving or reloading the page aborts its open requests.
     if (why !== 'net::ERR_ABORTED') {
       complaints.push(`request: ${request.url()} ${why}`);
     }

@@ -1,10 +1,10 @@
-// When the program itself stops: what the overlay says, and the ways out of it.
+// Tests of a panic of the program: the text of the overlay, and its buttons to continue.
 import assert from 'node:assert/strict';
 
 import { address, eventually, settled, text } from './page-state.mjs';
 import { pageTest } from './page.mjs';
 
-/** Makes the browser refuse the program its next element of a kind, which it cannot go on without. */
+/** Makes the browser throw when the program creates its next element `kind`, so that the program panics. */
 function refuse(kind) {
   const create = Document.prototype.createElement;
   Document.prototype.createElement = function (name, ...rest) {
@@ -53,7 +53,7 @@ pageTest(
       assert.match(await text(page, 'panic'), /The link below opens the same run again/);
     };
     await stop();
-    // A key that comes afterwards makes no second overlay, and the address stays.
+    // A key after the panic opens no second overlay, and the address stays.
     await page.keyboard.press('i');
     assert.equal(await page.getByTestId('panic').count(), 1);
     await page.getByTestId('panic-reload').click();

@@ -1,5 +1,5 @@
-// Parts of the program: none is loaded when the page is opened, each once it is used. A page whose
-// program is one module, as `cargo xtask serve` makes it, has none.
+// Tests of the parts of the program: opening the page loads none; the first use of a part loads it. A page
+// whose program is a single module, as `cargo xtask serve` builds it, has no parts.
 import assert from 'node:assert/strict';
 
 import { eventually, text } from './page-state.mjs';
@@ -12,7 +12,7 @@ const OPENED_BY = [
   ['dialogs', 'presets', 'preset-find'],
 ];
 
-/** Names of the parts that the page has asked for. */
+/** Names of the parts that the page has requested. */
 const asked = (page) =>
   page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => /_(?!bg)([a-z]+)\.wasm$/.exec(name)?.[1]).filter(Boolean));
 
@@ -28,7 +28,7 @@ for (const [part, button, shown] of OPENED_BY) {
       await page.keyboard.press('Escape');
       await page.getByTestId(shown).waitFor({ state: 'hidden' });
     }
-    // Code of several parts comes with the first of them.
+    // The first part also loads the part `shared`, with the code that several parts use.
     assert.deepEqual((await asked(page)).sort(), (await areParts(page)) ? [part, 'shared'].sort() : []);
   });
 }
@@ -65,7 +65,7 @@ pageTest('a tab waits for the part shared, also if another tab was chosen before
   await eventually(async () => assert.ok((await asked(page)).includes('dialogs')));
   await page.getByTestId('view-ets').click();
   await eventually(async () => assert.match(await text(page, 'inside'), /Loading/));
-  // The second choice has asked for the part when a later task of the page has run.
+  // A later task of the page runs after the second choice has requested the part.
   await page.evaluate(() => new Promise((resolve) => setTimeout(resolve)));
   assert.match(await text(page, 'inside'), /Loading/);
   arrive();

@@ -1,4 +1,4 @@
-// The picture of the fabric: the section in view, the queues inside switches, the chosen flow.
+// Tests of the picture of the fabric: the section in view, the queues inside switches, the selected flow.
 import assert from 'node:assert/strict';
 
 import AxeBuilder from '@axe-core/playwright';
@@ -12,13 +12,13 @@ const LINK = { path: '#/preset/victim?t=40us', context: { viewport: DESK } };
 const canvas = (page) => page.getByTestId('fabric-canvas');
 const node = (page, name) => page.locator('.topology .node', { has: page.locator(`text >> text=/^${name}$/`) }).locator('.box');
 
-/** The camera in the address; nothing without one. */
+/** Camera in the address: zoom and centre; null if the address has none. */
 async function camera(page) {
   const found = /[?&]camera=([\d.]+)@([\d.]+),([\d.]+)/.exec(await address(page));
   return found && found.slice(1).map(Number);
 }
 
-/** Waits for a camera that `check` accepts. */
+/** Waits for a camera that `check` accepts, and returns the camera. */
 const seen = (page, check) =>
   eventually(async () => {
     const now = await camera(page);
@@ -28,7 +28,7 @@ const seen = (page, check) =>
 
 const whole = (page) => eventually(async () => assert.equal(await camera(page), null));
 
-/** What the picture says of the places inside a node, without what it says twice. */
+/** Tooltips on a grid of points inside a node, each text once. */
 async function tips(page, name) {
   const box = await node(page, name).boundingBox();
   const said = new Set();

@@ -1,10 +1,12 @@
-// What the page may load: no inline script, nothing of another origin, its own wasm.
+// Tests of the content security policy: no inline script, nothing of another origin, only the page's own
+// wasm.
 import assert from 'node:assert/strict';
 
 import { eventually } from './page-state.mjs';
 import { pageTest } from './page.mjs';
 
-// What the browser says of each attempt that the policy forbids.
+// Directives of the policy that the browser reports as violated by `attempt`. Empty after 5 s without a
+// report.
 async function violations(frame, attempt) {
   return await frame.evaluate(
     (attempt) =>
@@ -14,7 +16,7 @@ async function violations(frame, attempt) {
         const fail = setTimeout(() => done(seen), 5_000);
         document.addEventListener('securitypolicyviolation', () => {
           clearTimeout(fail);
-          // Each attempt violates once; the listener before this one has noted it.
+          // Each attempt violates the policy once, and the listener above has recorded it.
           done(seen);
         });
         const add = (name, properties) => document.body.append(Object.assign(document.createElement(name), properties));
@@ -29,12 +31,12 @@ async function violations(frame, attempt) {
             image.innerHTML = '<img src="data:," onerror="window.broken = true">';
             document.body.append(image);
           },
-          // Later: the policy does not bind what a debugger evaluates at once.
+          // Evaluate in a later task, because the policy does not apply to code that a debugger evaluates.
           text: () => setTimeout(() => {
             try {
               new Function('window.broken = true')();
             } catch {
-              // The policy forbids text that is made into a program.
+              // The policy forbids to compile a text to a function.
             }
           }),
         };
@@ -60,11 +62,11 @@ async function keeps(page, frame, complaints) {
     assert.deepEqual(await violations(frame, attempt), [directive], attempt);
   }
   assert.equal(await frame.evaluate(() => window.broken), undefined);
-  // The browser complains of each of them, and of nothing else.
+  // The browser reports each attempt and no other error.
   await eventually(async () => assert.ok(complaints.length >= Object.keys(FORBIDDEN).length - 1, `${complaints}`));
   const others = complaints.splice(0).filter((said) => !/Content Security Policy|foreign\.invalid/.test(said));
   assert.deepEqual(others, []);
-  // What is its own still works.
+  // The page itself still works.
   await frame.getByTestId('play').waitFor();
   assert.equal(await frame.evaluate(() => typeof new Fabric('preset:pause').hash()), 'string');
 }

@@ -1,4 +1,4 @@
-// Presenting: sizes, folded panels, page keys, chosen charts, frames of other pages.
+// Tests for presentations: sizes, folded panels, page keys, selected charts, pages in a frame.
 import assert from 'node:assert/strict';
 
 import { addressLike, eventually, settled, shown, text } from './page-state.mjs';
@@ -7,7 +7,7 @@ import { pageTest } from './page.mjs';
 const at = (width, height) => ({ viewport: { width, height } });
 const STILL = '#/preset/incast?t=20us';
 
-/** Boxes of the parts on the screen, without those that are not there. */
+/** Boxes of the parts of the page, by name. Parts that are not shown are left out. */
 const boxes = (page) =>
   page.evaluate(() => {
     const parts = { fabric: '[data-testid=fabric-canvas]', narrator: '[data-testid=narrator]', queue: '.queues .plot', rates: '.rates .plot', lanes: '.lanes .plot', play: '[data-testid=play]', axis: '.time-axis' };

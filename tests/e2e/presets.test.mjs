@@ -1,4 +1,4 @@
-// The gallery of presets: groups, pictures, found by words, chosen by keyboard.
+// Tests of the gallery of presets: groups, pictures, search, selection by keyboard.
 import assert from 'node:assert/strict';
 
 import { addressLike, eventually } from './page-state.mjs';

@@ -1,4 +1,5 @@
-// What a page prints to its console until its title is DONE: node printed.mjs URL DONE.
+// Prints the console output of a page until its title is DONE: node printed.mjs URL DONE. Fails on an error
+// of the page or a response that is not successful.
 import { chromium } from 'playwright-core';
 
 const [url, done] = process.argv.slice(2);

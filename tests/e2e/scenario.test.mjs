@@ -1,4 +1,5 @@
-// Settings of the scenario beside the parameters: lossless priorities, PFC, MTU, a cable, senders.
+// Tests of the settings of the scenario beside the parameters: lossless priorities, PFC, MTU, a cable,
+// senders.
 import assert from 'node:assert/strict';
 
 import { addressLike, eventually, text } from './page-state.mjs';
@@ -31,7 +32,7 @@ pageTest(
     await page.getByTestId('cable-length').fill('300m');
     await page.keyboard.press('Enter');
     await eventually(async () => assert.equal(await page.getByTestId('cable-length').inputValue(), '300m'));
-    // No preset has this cable: the link has the document.
+    // No preset has this cable, so the link contains the whole document.
     await addressLike(page, /#\/d\//);
     await page.reload();
     await page.getByTestId('group-Fabric').locator('summary').click();

@@ -1,4 +1,4 @@
-// Links, the share dialog, files, and the page as a part of another.
+// Tests of links, the share dialog, files, and the page in a frame of another page.
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -12,10 +12,10 @@ const links = readFileSync(new URL('../golden/links-2.txt', import.meta.url), 'u
 
 const value = (page, id) => page.getByTestId(id).inputValue();
 
-/** What a link says but of the selection, which the page names, and its end. */
+/** Link without the selection, which the page adds, and without the end of the run. */
 const said = (link) => link.replace(/&(sel|end)=[^&]*/g, '');
 
-/** Opens a document as a file of this text. */
+/** Opens a document as a file with this text. */
 const open = (page, name, words) =>
   page.getByTestId('open-file').setInputFiles({ name, mimeType: 'application/json', buffer: Buffer.from(words) });
 
@@ -24,7 +24,7 @@ pageTest('links that were written natively open at their state, and are written 
     const [link] = line.split(' ');
     await page.goto('about:blank');
     await page.goto(new URL(link, url).href);
-    // A state that is another one would be told of, and the address be another.
+    // If the state differed, the page would show a message and change the address.
     await eventually(async () => assert.equal(said(await address(page)), said(link)), 20_000);
     assert.equal(await page.getByTestId('trouble').count(), 0, link);
   }
@@ -36,11 +36,11 @@ pageTest('a link of the command line opens at its event in the page, and one of 
   const native = execFileSync(fabric, ['link', 'preset:incast', '--set', 'xoff=96k', '--at', '5603.828ns+1'], { encoding: 'utf8' }).trim();
   await page.goto('about:blank');
   await page.goto(new URL(native, url).href);
-  // The address was the link from the beginning: the clock says when it is there.
+  // The address does not change, so the clock shows when the seek is complete.
   await eventually(async () => assert.ok((await shown(page)).moment.startsWith('5603.828ns ·')), 20_000);
   assert.equal((await address(page)).replace(/&sel=.*$/, ''), native);
   assert.equal(await page.getByTestId('trouble').count(), 0);
-  // The class in the console has the whole hash of that state.
+  // The class in the console returns the full hash of the state.
   await page.keyboard.press('i');
   await page.keyboard.press('.');
   const shared = await addressLike(page, /at=.*incast=.*t=.*hash=/);
@@ -72,8 +72,8 @@ pageTest(
     });
     await page.getByTestId('journey').waitFor();
     assert.deepEqual(await shown(page), before);
-    // A link's moment is given up after some events, which a fast machine has soon been through:
-    // the click does not wait until it is sure that nothing moves.
+    // The page asks before a long seek. A fast machine finishes the seek soon, so the click does not wait
+    // until the button stands still.
     await page.getByTestId('journey-stay').click({ force: true });
     await eventually(async () => assert.equal(await page.getByTestId('journey').count(), 0));
     assert.deepEqual(await shown(page), before);
@@ -116,7 +116,7 @@ pageTest(
       await settled(page, moment);
       assert.ok(!(await page.getByTestId('share-dialog').isVisible()));
     }
-    // And one that opens it again does.
+    // The key opens the dialog again.
     await page.keyboard.press('s');
     await page.getByTestId('share-dialog').waitFor();
     await Promise.all([page.keyboard.press('Escape'), page.keyboard.press('s')]);
@@ -141,7 +141,7 @@ pageTest(
     assert.equal(moment.t, '12us');
     const native = spawnSync(fabric, ['hash', await saved.path()], { encoding: 'utf8' });
     assert.ok(native.stderr === '' && native.stdout.startsWith(moment.hash), native.stdout);
-    // Elsewhere, and back by the file.
+    // Move away and return by the file.
     await page.keyboard.press('Escape');
     await page.keyboard.press('Home');
     await settled(page, '0s');
@@ -241,7 +241,7 @@ for (const [name, stub] of Object.entries(NO_CLIPBOARD)) {
       await page.getByTestId('share-copy').click();
       await eventually(async () => assert.match(await text(page, 'share-copy-said'), /does not let this page copy\. The text is selected: press ctrl C/));
       assert.equal(await selected(), page.url());
-      // The code for another page, too.
+      // Copy the code for another page, too.
       await page.getByTestId('share-embed').check();
       await eventually(async () => assert.equal(await text(page, 'share-copy-said'), ''));
       await page.getByTestId('share-copy').click();

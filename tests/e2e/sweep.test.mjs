@@ -1,4 +1,4 @@
-// The sweep: set up, run in workers, looked at, opened.
+// Tests of the sweep dialog: settings, runs in workers, results, opening a point.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 
@@ -7,7 +7,7 @@ import { pageTest } from './page.mjs';
 
 const golden = readFileSync(new URL('../golden/sweep.csv', import.meta.url), 'utf8');
 
-/** Opens the dialog and fills in what is given, by test id. */
+/** Opens the dialog and fills in `fields`, by test id. */
 async function ask(page, fields) {
   await page.keyboard.press('v');
   await page.getByTestId('sweep-dialog').waitFor();
@@ -42,7 +42,7 @@ pageTest(
     assert.equal(readFileSync(await saved.path(), 'utf8'), golden);
     assert.match(await text(page, 'sweep-command'), /--vary 'xoff=44k\.\.96k\/4log' --measure goodput_bps --until 100us --csv/);
     assert.equal(await page.getByTestId('sweep-table').locator('tbody tr').count(), 4);
-    // By keyboard, as by pointer.
+    // Read a point by keyboard.
     const point = page.getByTestId('sweep-point-3');
     await point.focus();
     await eventually(async () => assert.match(await text(page, 'sweep-read'), /^XOFF threshold 96k: goodput_bps .*Gb\/s/));
@@ -51,10 +51,10 @@ pageTest(
     await addressLike(page, /xoff=96k.*t=100us/);
     await settled(page, '100us');
     assert.equal(await page.getByTestId('trouble').count(), 0);
-    // The document is taken back; the cursor stays where the figures were measured.
+    // Undo restores the document. The cursor stays at the time of the measurement.
     await page.keyboard.press('Control+z');
     await eventually(async () => assert.doesNotMatch(await address(page), /xoff/));
-    // What was measured is there when the dialog is opened again.
+    // The results are still shown when the dialog is opened again.
     await page.getByTestId('sweep-open').click();
     await done(page, /^4 of 4 runs$/);
   },
@@ -65,13 +65,13 @@ pageTest(
   'the page plays while a sweep runs, which is shown at its button and can be cancelled',
   async (page) => {
     await page.getByTestId('play').waitFor();
-    // Five million events each, so that some are left when it is cancelled.
+    // Five million events in each run, so that some runs are left when the sweep is cancelled.
     await ask(page, { param: 'seed', from: '1', to: '150', count: '150', measure: 'pauses', until: '100ms' });
     await done(page, /^[1-9]\d* of 150 runs, about/);
     await page.keyboard.press('Escape');
     await page.getByTestId('sweep-dialog').waitFor({ state: 'hidden' });
     assert.match(await text(page, 'sweep-badge'), /^\d+\/150$/);
-    // Pictures go on to come; how many a second is for a machine that does nothing else.
+    // The page still draws frames. Their rate depends on the load of the machine, so it is not checked.
     await page.evaluate(
       () =>
         new Promise((resolve) => {

@@ -1,4 +1,4 @@
-// Playing, standing still, stepping, scrubbing, speed.
+// Tests of play, pause, steps, the time slider and the speed.
 import assert from 'node:assert/strict';
 
 import { STILL, address, addressLike, eventually, recomputed, settled, shown, text } from './page-state.mjs';
@@ -44,9 +44,9 @@ pageTest(
     }
     const events = moments.map(({ moment }) => Number(/event (\d+)$/.exec(moment)[1]));
     assert.deepEqual(events, events.map((_, n) => events[0] + n), 'one event each');
-    // The address follows a moment later.
+    // The address changes a moment later.
     await eventually(async () => assert.deepEqual(await recomputed(page), moments.at(-1)));
-    // Back past the first of them the clock stands at an event, not between two.
+    // A step back leads to an event, never to a time between two events.
     for (const before of moments.slice(1, -1).toReversed()) {
       await page.keyboard.press(',');
       await eventually(async () => assert.deepEqual(await shown(page), before));
@@ -55,7 +55,7 @@ pageTest(
   { path: STILL },
 );
 
-/** Nanoseconds of a moment as the page writes it: `12us`, `10078.125ns`. */
+/** Nanoseconds of a time as the page writes it: `12us`, `10078.125ns`. */
 function nanoseconds(moment) {
   const [, number, unit] = moment.match(/^([0-9.]+)(ps|ns|us)$/);
   return Number(number) * { ps: 1e-3, ns: 1, us: 1e3 }[unit];
@@ -70,7 +70,7 @@ pageTest(
     for (const place of ['7500', '2500', '5000']) {
       await scrub.fill(place);
       await eventually(async () => assert.notEqual((await shown(page)).moment, before));
-      // The address has the moment after a seek is done.
+      // The address has the new time when the seek is complete.
       const moment = (await shown(page)).moment.split(' ')[0];
       await addressLike(page, new RegExp(`t=${moment.replace('.', '[.]')}[&.]`));
       const here = await settled(page, moment);
@@ -171,7 +171,7 @@ pageTest(
     assert.ok(before.pauses > 0, 'it has paused something');
     const time = /^\S+/.exec(before.moment)[0];
     const link = await addressLike(page, new RegExp(`t=${time.replaceAll('.', '\\.')}(&|\\+|$)`));
-    // A link whose state is another one would say so.
+    // If the state of the link differed, the page would show a message.
     await page.goto('about:blank');
     await page.goto(new URL(link, process.env.FABRIC_URL).href);
     await eventually(async () => assert.deepEqual(await shown(page), before), 20_000);
@@ -221,7 +221,7 @@ for (const width of [1440, 390]) {
       for (let n = 0; n < 12; n += 1) {
         const { moment } = await shown(page);
         await eventually(async () => {
-          // `12505.818ns` is `12.505818 µs`.
+          // `12505.818ns` and `12.505818 µs` are the same time.
           const ps = (words) => {
             const [, amount, unit] = /([\d.]+)\s*(ps|ns|us|µs|ms|s)/.exec(words);
             return Math.round(amount * { ps: 1, ns: 1e3, us: 1e6, 'µs': 1e6, ms: 1e9, s: 1e12 }[unit]);

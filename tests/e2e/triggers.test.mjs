@@ -1,4 +1,4 @@
-// What is done to the running fabric at what is selected.
+// Tests of actions on the running fabric, at the selected node or port.
 import assert from 'node:assert/strict';
 
 import { address, addressLike, eventually, settled, text } from './page-state.mjs';
@@ -68,7 +68,7 @@ pageTest(
     await addressLike(page, /watchdog=timer/);
     await addressLike(page, /watchdog_scale=10000/);
     assert.equal(await page.getByTestId('arm').count(), 0);
-    // The field would keep the key.
+    // Click elsewhere, because the focused field would consume the key.
     await page.getByTestId('narrator').click();
     await page.keyboard.press('End');
     await eventually(async () => assert.match(await text(page, 'arm'), /^Arm the watchdog of /));

@@ -1,4 +1,4 @@
-// Who waits for whom: the tab, the graph over the fabric, clocks and verdicts.
+// Tests of the waits between queues: the tab, the graph over the fabric, clocks and verdicts.
 import assert from 'node:assert/strict';
 import { deflateRawSync } from 'node:zlib';
 
@@ -10,7 +10,9 @@ import { pageTest } from './page.mjs';
 const DESK = { width: 1440, height: 900 };
 const TELEPHONE = { width: 390, height: 844 };
 
-/** Three flows round three switches: a deadlock within microseconds, found by watchdogs later. */
+/**
+ * Three flows through a ring of three switches: a deadlock within microseconds, detected later by watchdogs.
+ */
 const RING = {
   format: 1,
   model: 1,
@@ -141,14 +143,14 @@ for (const colorScheme of ['light', 'dark']) {
   );
 }
 
-/** Boxes of `others` that the box of `one` lies over. */
+/** Elements matching `others` that the element `one` covers. */
 async function covered(page, one, others) {
   const box = await page.locator(one).first().boundingBox();
   const hit = [];
   for (const other of others) {
     for (const found of await page.locator(other).all()) {
       const next = await found.boundingBox();
-      // An element that is hidden has no box.
+      // A hidden element has no box.
       if (!next) {
         continue;
       }
@@ -168,7 +170,7 @@ for (const viewport of [DESK, TELEPHONE]) {
       `a cycle's name lies whole within the fabric, over no button and no note, at ${viewport.width}, ${path.slice(0, 24)}`,
       async (page) => {
         assert.match(await text(page, 'standing'), /^Deadlocked for .*: .* → /);
-        // On a telephone the line below the fabric is its name.
+        // On a telephone, the line below the fabric names the cycle.
         const id = viewport === TELEPHONE ? 'standing' : 'wait-caption';
         await page.getByTestId(id).first().waitFor();
         const [name, fabric] = [
@@ -178,7 +180,7 @@ for (const viewport of [DESK, TELEPHONE]) {
         assert.ok(name.x >= fabric.x && name.x + name.width <= fabric.x + fabric.width, JSON.stringify([name, fabric]));
         assert.ok(name.y >= fabric.y && name.y + name.height <= fabric.y + fabric.height, JSON.stringify([name, fabric]));
         assert.deepEqual(await covered(page, `[data-testid=${id}]`, ['.clock-note', '.waits-bar', '.counts']), []);
-        // The members stay lit, the rest is dimmed.
+        // Members of the cycle are highlighted; all others are dimmed.
         const lit = await page.locator('.topology .node.lit text:first-of-type').allTextContents();
         assert.ok(lit.length >= 3 && lit.every((node) => !node.startsWith('h')), lit.join());
         const strength = (node) => node.evaluate((one) => Number(getComputedStyle(one).opacity));

@@ -1,4 +1,4 @@
-// A closer look at a stretch of time: by key, wheel, drag, fingers and link.
+// Tests of a shorter window of time: by key, wheel, drag, two fingers and link.
 import assert from 'node:assert/strict';
 
 import AxeBuilder from '@axe-core/playwright';
@@ -10,14 +10,14 @@ const DESK = { width: 1440, height: 900 };
 const STANDING = { path: '#/preset/incast?t=60us', context: { viewport: DESK } };
 const AXES = 84;
 
-/** The ends of the window in the address, in ps; nothing without one. */
+/** Ends of the window in the address, in ps; null if the address has none. */
 async function zoom(page) {
   const found = /[?&]zoom=([\d.]+)(\w+)\.\.([\d.]+)(\w+)/.exec(await address(page));
   const unit = { ps: 1, ns: 1e3, us: 1e6, ms: 1e9, s: 1e12 };
   return found && [Number(found[1]) * unit[found[2]], Number(found[3]) * unit[found[4]]];
 }
 
-/** Waits for a window that `check` accepts. */
+/** Waits for a window that `check` accepts, and returns the window. */
 const zoomed = (page, check) =>
   eventually(async () => {
     const ends = await zoom(page);
@@ -97,7 +97,7 @@ pageTest(
     await settled(page, '60us');
     const chart = await plot(page).boundingBox();
     await page.mouse.move(chart.x + AXES + 100, chart.y + 40);
-    // More than Chromium lets a page write in half a minute.
+    // More changes than Chromium lets a page write to its address in half a minute.
     for (let n = 0; n < 260; n += 1) {
       await page.mouse.wheel(0, n % 2 === 0 ? -120 : 60);
     }

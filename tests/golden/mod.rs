@@ -1,5 +1,5 @@
-//! The golden hashes, held against what wasm gives: the documents are made
-//! here, by the generator of the native tests, which wrote the hashes.
+//! Compares runs in wasm with recorded hashes of native runs. The documents come from the generator of the
+//! native tests.
 
 #[path = "../../crates/fabric-sim/tests/kit/documents/mod.rs"]
 pub mod documents;
@@ -15,12 +15,12 @@ use wasm_bindgen::JsValue;
 
 const HASHES: &str = include_str!("hashes.txt");
 const PRESET_HASHES: &str = include_str!("presets.txt");
-/// Links as they were written before they had an end, and as they are today.
+/// Links in the form without an end of the run, and in the present form.
 const OLD_LINKS: &str = include_str!("links-1.txt");
 const LINKS: &str = include_str!("links-2.txt");
 
-/// Runs every document in one go, step by step and in slices, and compares
-/// the hashes with the one written down.
+/// Runs every document in three ways: in one call, event by event, and in slices. Compares each hash with the
+/// recorded one.
 pub fn check() {
     assert_eq!(HASHES.lines().count() as u64, documents::COUNT);
     for (n, golden) in (0..).zip(HASHES.lines()) {
@@ -35,7 +35,7 @@ pub fn check() {
         stepped.run_until(spec.horizon, u64::MAX, &mut ());
         assert_eq!(format!("{n:03} {}", stepped.hash()), golden, "step by step");
         let mut sliced = World::new(Arc::clone(&spec));
-        // Slices of uneven numbers of events, from a small congruence.
+        // Slices of different numbers of events, below 2003, from a linear congruence.
         for round in 1.. {
             let budget = (round * 7_919 + n * 104_729) % 2_003;
             if sliced.run_until(spec.horizon, budget, &mut ()) == Stop::Reached {
@@ -46,8 +46,8 @@ pub fn check() {
     }
 }
 
-/// Runs every preset by the JavaScript class and compares its hash with what
-/// the command line printed.
+/// Runs every preset with the JavaScript class and compares its hash with the recorded output of the command
+/// line.
 pub fn check_presets() {
     assert_eq!(PRESET_HASHES.lines().count(), PRESETS.len());
     for (preset, golden) in PRESETS.iter().zip(PRESET_HASHES.lines()) {
@@ -61,8 +61,8 @@ pub fn check_presets() {
     }
 }
 
-/// Follows every link that was ever written natively, compares the state at its
-/// moment, and writes it again: the same text leads there from here.
+/// Opens every recorded link and compares the state at its cursor with the recorded hash. Then writes each
+/// link of `LINKS` again, which must give the same text. Skips links to another version of a preset.
 pub fn check_links() {
     for line in OLD_LINKS.lines().chain(LINKS.lines()) {
         let (text, hash) = line.split_once(' ').expect("a link and a hash");

@@ -1,4 +1,4 @@
-//! Recorded runs, compared with runs in wasm: report and trace of each document and preset.
+//! Recorded native runs, compared with runs in wasm: report and trace of each document and preset.
 
 #[path = "../../crates/fabric-sim/tests/kit/recorded_run.rs"]
 mod recorded_run;
@@ -9,12 +9,13 @@ use fabric_sim::document::{PRESETS, Preset};
 
 use crate::golden::documents;
 
-/// Sums of the report, and hashes of the report and of the trace, of each generated document.
+/// Recorded totals of the report, hash of the report and hash of the trace, of each generated document.
 const DOCUMENT_RUNS: &str = include_str!("document-runs.txt");
-/// Sums of the report, and hashes of the report and of the trace, of each preset.
+/// Recorded totals of the report, hash of the report and hash of the trace, of each preset.
 const PRESET_RUNS: &str = include_str!("preset-runs.txt");
 
-/// Compares the paragraphs of runs with the recorded ones, line by line.
+/// Compares paragraphs, one for each run, with the text `recorded`, line by line. Fails at the first
+/// different, missing or further line.
 fn compare(paragraphs: impl Iterator<Item = String>, recorded: &str) {
     let mut recorded = recorded.lines();
     for paragraph in paragraphs {
@@ -25,7 +26,7 @@ fn compare(paragraphs: impl Iterator<Item = String>, recorded: &str) {
     assert_eq!(recorded.next(), None, "a recorded run is missing");
 }
 
-/// Compares report and trace of every document with those of the native run.
+/// Compares report and trace of every document with the record of the native run.
 pub fn check_document_runs() {
     let run = |n| {
         let spec = documents::document(n).compile().expect("it compiles natively");
@@ -34,7 +35,7 @@ pub fn check_document_runs() {
     compare((0..documents::COUNT).map(run), DOCUMENT_RUNS);
 }
 
-/// Compares report and trace of every preset with those of the native run.
+/// Compares report and trace of every preset with the record of the native run.
 pub fn check_preset_runs() {
     let run = |preset: &Preset| {
         let spec = preset.document().compile().expect("it compiles natively");

@@ -1,4 +1,4 @@
-// What docs/javascript.md shows runs as it stands there.
+// Test of the examples in docs/javascript.md: they run as printed.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import vm from 'node:vm';

@@ -1,5 +1,4 @@
-// The class under test. `cargo xtask test node` builds the package and sets
-// FABRIC_NODE_PACKAGE.
+// The classes under test. `cargo xtask test node` builds the package and sets FABRIC_NODE_PACKAGE.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -11,15 +10,15 @@ if (!entry) {
 
 export const { Fabric, RunFile, Sweep } = createRequire(import.meta.url)(entry);
 
-/** The declarations that come with the package. */
+/** Type declarations of the package. */
 export const declarations = readFileSync(join(dirname(entry), 'fabric_lab.d.ts'), 'utf8');
 
-/** A file of the repository, as text. */
+/** Text of a file of the repository. */
 export function file(path) {
   return readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
 }
 
-/** Two hosts behind one switch, with `changes` made to it. */
+/** Document of two hosts and one switch, with `changes` applied. */
 export function small(changes = {}) {
   return {
     format: 1,
@@ -36,7 +35,7 @@ export function small(changes = {}) {
   };
 }
 
-/** What the constructor says of a document; fails if it says nothing. */
+/** Error that the constructor throws for a document. Fails if it throws none. */
 export function refusal(document) {
   try {
     new Fabric(document).free();

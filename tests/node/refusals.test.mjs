@@ -1,4 +1,4 @@
-// Bad input: an Error in clear words, at once, that leaves everything as it was.
+// Tests of bad input: an Error with a clear message, at once, and no change of any object.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import v8 from 'node:v8';
@@ -10,7 +10,7 @@ const link = (changes) => small({ links: [{ a: 'a', b: 's', rate: '100G' }, { a:
 const flow = (changes) => small({ flows: [{ name: 'f', from: 'a', to: 'b', ...changes }] });
 const million = () => Array.from({ length: 1e6 }, (_, n) => ({ name: `h${n}` }));
 
-// What is given, and what the message says: place, value, range.
+// Bad documents with their messages, which name place, value and range.
 const REFUSED = {
   'not JSON': ['{"format": 1,', /^line 1, column 13: this is not JSON: /],
   'text that is no document': ['pause', /^line 1, column 1: this is not JSON: /],
@@ -59,7 +59,7 @@ for (const [what, [given, words]] of Object.entries(REFUSED)) {
     const { user, system } = process.cpuUsage(begin);
     assert.ok(error instanceof Error);
     assert.match(error.message, words);
-    // Time of the processor: others may use the machine too.
+    // Measure processor time, because the machine may be busy.
     assert.ok(user + system < 1e6, `after ${(user + system) / 1e3} ms`);
   });
 }
@@ -125,7 +125,7 @@ test('a bad time is refused', () => {
   assert.equal(fabric.snapshot().events, 0);
 });
 
-// Values of every kind that an argument can have.
+// Values of every kind that JavaScript can pass.
 const ODD = [
   undefined, null, true, 0, -1, 1.5, NaN, Infinity, 2 ** 60, 7n, '', 'y', 'y'.repeat(9e6), Symbol('s'), [], ['y'], [7], [['y']],
   ['y'.repeat(9e6)], new Array(1e9), { length: 1e9 }, { length: -1 }, {}, Object.create(null), new Date(0), /y/, new Map([[1, 2]]),
@@ -134,7 +134,7 @@ const ODD = [
   { toString: () => 's', valueOf: () => 3 }, { valueOf: () => { throw new Error('no value'); } },
 ];
 
-// Calls it; only an Error may come of it that is none of the module's own end.
+// Calls `call`. It may throw an Error, but must not stop the wasm module.
 function survives(call, what) {
   try {
     call();
@@ -182,7 +182,7 @@ test('a method of one class refuses an object of the other, and anything else', 
   const before = fabric.hash();
   const calls = (prototype) =>
     Object.entries(Object.getOwnPropertyDescriptors(prototype)).flatMap(([name, { value, get }]) =>
-      // What gives an object back, and wasm-bindgen's own, ask nothing of it.
+      // Skip methods that free an object, and methods of wasm-bindgen.
       /^(constructor|free|__.*)$/.test(name) || typeof (value ?? get) !== 'function' ? [] : [[name, value ?? get]],
     );
   for (const [name, method] of calls(Fabric.prototype)) {

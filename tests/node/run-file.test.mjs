@@ -1,4 +1,4 @@
-// Files of a run: the same bytes as the command line's, whatever the steps.
+// Tests of files of a run: the bytes equal those of the command line, whatever the size of the steps.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 

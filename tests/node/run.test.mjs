@@ -127,7 +127,7 @@ test('acting is the same as a document with that action', () => {
   assert.deepEqual(fabric.document().actions.map(({ at }) => at), stamped.map(({ at }) => at));
   assert.equal(hashAt(fabric.document(), '40us'), fabric.hash());
   assert.notEqual(hashAt('preset:pause', '40us'), fabric.hash());
-  // The link carries the same run, and its moment.
+  // The link contains the run and the time.
   assert.match(fabric.link(), /^#\/.*t=40us/);
   assert.equal(hashAt(fabric.link(), '40us'), fabric.hash());
   const names = fabric.report().flows.map(({ name }) => name);

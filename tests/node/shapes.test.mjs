@@ -1,10 +1,10 @@
-// What comes out has the names and the numbers that are declared.
+// Tests of the shapes of results: names and numbers are as declared.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import { Fabric, declarations, small } from './fabric.mjs';
 
-/** The fields of an interface of the declarations: name to whether it may be left out. */
+/** Fields of an interface in the declarations, each with whether it is optional. */
 function fields(name) {
   const body = new RegExp(`interface ${name} \\{\\n([^]*?)\\n\\}`).exec(declarations)?.[1];
   assert.ok(body, `no interface ${name}`);
@@ -23,7 +23,7 @@ function has(value, name) {
   }
 }
 
-/** The words of a union of the declarations. */
+/** Words of a union type in the declarations. */
 function words(name) {
   const union = new RegExp(`type ${name} = ([^;]*);`).exec(declarations)?.[1];
   assert.ok(union, `no type ${name}`);
@@ -188,7 +188,7 @@ test('a report of the pause preset has the numbers that it must have', () => {
   assert.equal(sent + copied, there + flying + held + lost);
   assert.equal(copied, 0);
   assert.equal(lost, 0);
-  // Two senders share 100 Gb/s: of the wire, 1500 of every 1508 bytes or more are theirs.
+  // Two senders share 100 Gb/s. Frame bytes are at least 1500 of every 1508 bytes on the wire.
   const rate = report.flows.reduce((sum, flow) => sum + flow.throughput_bps, 0);
   assert.ok(rate > 90e9 && rate < 100e9, `${rate} b/s`);
   assert.equal(report.flows[0].delivered_bytes, report.flows[0].delivered_frames * 1500);

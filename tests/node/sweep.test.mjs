@@ -1,4 +1,4 @@
-// Sweeps: the same tables as the command line's.
+// Tests of sweeps: the tables equal those of the command line.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
