@@ -1,7 +1,8 @@
-// A worker of the page: draws on canvases that the page has handed over what the page has written down
-// (crates/fabric-draw/src/scene/drawing.rs), so that the page need not wait for what a browser without a GPU takes for it.
+// Worker that draws on canvases which the page has transferred to it. The page sends lists of calls
+// (crates/fabric-draw/src/scene/drawing.rs) and does not wait for the drawing, which is slow without a GPU.
 
-// Each call by its name there: a context, numbers, where those of the call begin, and words.
+// Canvas calls by name. Arguments: the context `to`, the numbers `n`, the index `i` of the first argument of
+// the call in `n`, and the texts `words`.
 const ways = {
   clear: (to, n, i) => to.clearRect(n[i], n[i + 1], n[i + 2], n[i + 3]),
   begin: (to) => to.beginPath(),
@@ -27,12 +28,13 @@ const ways = {
   text: (to, n, i, words) => to.fillText(words[n[i]], n[i + 1], n[i + 2]),
 };
 
-// A canvas, the calls in the order of their numbers, and the port that drawings come by.
+// First message: a canvas, the list of calls (name and number of arguments, in the order of their codes), and
+// the port on which drawings arrive.
 addEventListener('message', ({ data: { canvas, calls, port } }) => {
   const forms = calls.map(([name, count]) => ({ way: ways[name], count }));
   const context = canvas.getContext('2d');
   let last;
-  // What a drawing does not bring with it is that of the one before.
+  // A drawing without texts uses the texts of the drawing before it.
   let words = [];
   const draw = ([numbers, width, height, ratio]) => {
     const [wide, high] = [width, height].map((size) => Math.max(1, Math.round(size * ratio)));
@@ -57,10 +59,10 @@ addEventListener('message', ({ data: { canvas, calls, port } }) => {
       draw(data);
     } catch (error) {
       wrong = String(error);
-      // What was begun is not to be found by the next drawing.
+      // Reset the context, so that the next drawing starts without the state of the failed one.
       context?.reset?.();
     }
-    // Whatever came of it, the next one is waited for.
+    // Answer after a failure, too, because the page waits for the answer before it sends the next drawing.
     port.postMessage(wrong);
   };
 });

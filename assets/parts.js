@@ -1,12 +1,12 @@
-// Loads parts of the page's program when they are first used: see xtask/src/page/split.rs.
+// Loads parts of the page's program when they are first used. See xtask/src/page/split/mod.rs.
 
-// The number of the part with sweeps and the JavaScript classes (xtask/parts.toml).
+// Number of the part with sweeps and the JavaScript classes (xtask/parts.toml).
 export const SWEEP = 3;
 
-// By number, in the order of the addresses.
+// Parts by number, in the order of their addresses.
 let parts = [];
 
-// Puts a part beside the main module, whose exports these are.
+// Marks a part as loaded, also in `exports`, the exports of the main module.
 function join(number, instance, exports) {
   parts[number].isThere = true;
   exports[`part${number}`].value = 1;
@@ -21,8 +21,8 @@ async function fetched(address) {
   return response.arrayBuffer();
 }
 
-// A promise of the part and of the last part, which has what several others use. Nothing when both are
-// there, or the program is whole: the last part may arrive after the others.
+// Promise that part `number` and the last part are loaded; several parts share the functions of the last
+// part. `undefined` if both are loaded, or if the program is a single module.
 export function load(number, exports) {
   const missing = [...new Set([number, parts.length - 1])].filter((each) => parts[each] && !parts[each].isThere);
   return missing.length > 0 ? Promise.all(missing.map((each) => begin(each, exports))) : undefined;
@@ -34,14 +34,14 @@ function begin(number, exports) {
     .then((bytes) => WebAssembly.instantiate(bytes, { main: exports }))
     .then(({ instance }) => join(number, instance, exports))
     .catch((error) => {
-      // It is fetched again when it is wanted again.
+      // After a failure, the next call fetches the part again.
       part.coming = undefined;
       throw error;
     });
   return part.coming;
 }
 
-// Loads the part while the program waits, if it is not there.
+// Loads the part, and the last part, synchronously. Does nothing if the part is already loaded.
 export function loadNow(number, exports) {
   const part = parts[number];
   if (!part || part.isThere) {
@@ -52,14 +52,14 @@ export function loadNow(number, exports) {
   }
   const request = new XMLHttpRequest();
   request.open('GET', part.address, false);
-  // Bytes as letters: binary answers are for requests that nobody waits for.
+  // Read the bytes as characters: a synchronous request cannot return binary data.
   request.overrideMimeType('text/plain; charset=x-user-defined');
   request.send();
   const bytes = Uint8Array.from(request.responseText, (letter) => letter.charCodeAt(0));
   join(number, new WebAssembly.Instance(new WebAssembly.Module(bytes), { main: exports }), exports);
 }
 
-// Lets the program load its parts from these addresses, separated by spaces.
+// Sets the addresses of the parts, separated by spaces, and makes the loader available to the program.
 export function serve(addresses = '') {
   parts = addresses.split(' ').filter(Boolean).map((address) => ({ address, isThere: false, coming: undefined }));
   const missed = (number, exports) => {

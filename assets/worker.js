@@ -1,5 +1,5 @@
-// A worker of the page: the page's own program, without a page, with one object of the program's: a sweep, whose
-// points it runs, or a file of a run, which it writes.
+// Worker of the page. It runs the program of the page without a page, for one object: a sweep, whose points
+// it runs, or a file of a run, which it writes.
 import { SWEEP, load, serve } from './parts.js';
 
 let object;
@@ -29,7 +29,8 @@ addEventListener('message', async ({ data }) => {
       next(data);
     }
   } catch (error) {
-    // A program that has stopped can't go on; what is refused can be left out.
+    // After a trap, the program cannot continue. A refused value is reported, and the caller continues
+    // without it.
     const refused = !(error instanceof WebAssembly.RuntimeError) && (object || data.kind === 'RunFile');
     postMessage(refused ? { n: data.n, refused: error.message } : { failed: error.message });
   }
