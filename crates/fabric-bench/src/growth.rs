@@ -148,8 +148,8 @@ mod tests {
         assert_eq!(names.len(), HOSTS.len() * PENDING.len() + IDLE.len());
     }
 
-    /// Checks that each frame crosses four links there and its ack four back, for every number of
-    /// hosts, and nothing is lost.
+    /// Checks for every number of hosts that each frame crosses four links, that its ack crosses four links,
+    /// and that nothing is lost.
     #[test]
     fn all_frames_arrive_over_the_stated_number_of_links() {
         for fabric in Fabric::all() {
@@ -161,7 +161,7 @@ mod tests {
         }
     }
 
-    /// Checks that idle hosts add no event: the runs have equal events at equal times.
+    /// Checks that idle hosts add no event: the numbers and the times of the events are equal.
     #[test]
     fn an_idle_host_causes_no_event() {
         let run = |idle| workload::run(&Fabric { hosts: BUSY, idle, pending: 1 }.spec().unwrap());

@@ -243,8 +243,8 @@ fn small(port: u16) -> u8 {
 mod tests {
     use super::*;
 
-    /// 16 senders of 10 MB in frames of 1000 B: 160 000 frames cross two links
-    /// each way, and the receiver's link sets the pace.
+    /// 16 senders send 10 MB each in frames of 1000 B. The 160 000 frames and their acks cross two links
+    /// each. The link of the receiver determines the completion time.
     #[test]
     fn w1_by_the_yardstick() {
         let outcome = run(Incast {

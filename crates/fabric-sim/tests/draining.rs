@@ -20,7 +20,7 @@ mod rings;
 use cycles::{found, told};
 use rings::{Kind, ring};
 
-/// World long after the horizon, at which all sources were stopped.
+/// World long after the horizon. All sources stop at the horizon.
 fn drained(document: &Document) -> World {
     let mut world = World::new(Arc::new(document.compile().unwrap()));
     world.run_until(document.horizon, u64::MAX, &mut ());
@@ -95,9 +95,9 @@ fn reported_deadlocks_never_drain_and_undrained_queues_have_a_cause() {
     assert!(frozen > 2 && free > 50, "{frozen} frozen, {free} drained after that");
 }
 
-/// In rings of each kind, the queues that keep frames must be exactly those that were reported. A deadlock is
-/// reported if and only if frames are left. No reported deadlock dissolves, and queues that were stuck when
-/// the sources stopped stay stuck.
+/// In rings of each kind, the queues that keep frames must be exactly those that were reported as stuck. A
+/// deadlock is reported if and only if frames are left. No reported deadlock dissolves, and queues that were
+/// stuck when the sources stopped stay stuck.
 #[test]
 fn in_rings_stuck_queues_are_exactly_those_that_never_drain() {
     for kind in Kind::ALL {

@@ -176,7 +176,8 @@ fn a_filtered_recorder_receives_its_events_at_their_time_without_changing_the_ru
     assert!(read > 1_000 && crowds > 100 && firsts > 0, "{read}, {crowds}, {firsts}");
 }
 
-/// For each way to divide a run, by events or by times, the last two noted events are known after each part.
+/// After each part of a run, divided by events or by times, the log has the numbers of the last two recorded
+/// events.
 #[test]
 fn the_last_two_observed_events_are_the_last_two_recorded_events() {
     let mut bits = 0;

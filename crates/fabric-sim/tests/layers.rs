@@ -28,7 +28,7 @@ const MODULES: [&str; 16] = [
     "check",
 ];
 
-/// Modules at the same position as `document`. None of the three imports another.
+/// Modules at the same position as `document`. None of these modules imports another of them.
 const BESIDE_DOCUMENT: [&str; 2] = ["insight", "tape"];
 
 /// Position of a module in the order; `None` if it has none.

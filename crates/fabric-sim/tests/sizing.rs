@@ -73,7 +73,7 @@ fn the_recommended_headroom_loses_nothing_and_one_frame_less_does() {
     }
 }
 
-/// The first priority that is lossless at port 1 of the fabric.
+/// Lowest priority that is lossless at port 1 of the fabric.
 fn lossless(world: &World) -> u8 {
     let lanes = &world.spec().ports[1].config.priorities;
     u8::try_from(lanes.iter().position(|lane| lane.pg.lossless).unwrap()).unwrap()

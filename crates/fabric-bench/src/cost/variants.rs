@@ -1,4 +1,5 @@
-//! Variants of the workload W1, and the parameters that they set. Start with [`VARIANTS`].
+//! Variants of the workload W1, and the parameters that they set. Start with [`VARIANTS`]. The order of the
+//! list is the order of the results; each variant names the variant with which it is compared.
 
 use super::{BenchRecorder, Load, Variant};
 
@@ -112,8 +113,8 @@ mod tests {
         assert!(watched.events > as_it_is.events + 200, "{}", watched.events - as_it_is.events);
     }
 
-    /// Compares two halves of the senders: by strict priority one half is done when half of the time is
-    /// over; by equal shares both finish at the end.
+    /// The senders form two halves of equal load. With strict priority, one half finishes after half of the
+    /// time. With equal shares, both halves finish at the end.
     #[test]
     fn the_first_of_two_classes_finishes_late_by_its_share_alone() {
         for (name, is_late) in [("two classes, strict", false), ("two classes, ETS", true)] {

@@ -26,8 +26,9 @@ fn at_switches(spec: &Spec, priority: usize) -> PriorityConfig {
     first
 }
 
-/// Time of 16 × 10 000 data frames of 1064 B on the wire through one 100G port: 13.62 ms, then a link's
-/// delay. The run is within 0.2 % of it and loses nothing.
+/// Closed form: the link of the receiver carries 16 × 10 000 data frames of 1064 B on the wire. At 100 Gb/s
+/// this takes 13.62 ms, and the delay of a link is added. The run must be within 0.2 % of this time, and lose
+/// nothing.
 #[test]
 fn w1_is_its_documented_workload() {
     let figures = run(&spec("w1"));
@@ -36,16 +37,16 @@ fn w1_is_its_documented_workload() {
     assert!(figures.finished.ps() >= ideal && figures.finished.ps() <= ideal + ideal / 500);
 }
 
-/// Number of hops: the permutation's paths sum to 738 links, with a thousand frames and a thousand acks
-/// on each, since routes are shortest and every flow keeps to one.
+/// Each flow sends a thousand data frames, and its receiver a thousand acks. The shortest paths of the
+/// permutation have 738 links in total, and each flow keeps its path.
 #[test]
 fn w2_is_its_documented_workload() {
     let figures = run(&spec("w2"));
     assert_eq!((figures.hops, figures.drops), (738 * 2 * 1_000, 0));
 }
 
-/// 64 ports at 0.9 of 100G for 5 ms: 3.6 M frames of four cells, each of
-/// two hops, but for those that are still under way at the end.
+/// At 0.9 of 100 Gb/s for 5 ms, 64 ports send 3.6 million frames of four cells. Each frame takes two hops,
+/// except frames that are in flight at the end.
 #[test]
 fn crossbar_is_its_documented_workload() {
     let figures = run(&spec("crossbar"));
@@ -125,8 +126,8 @@ fn w1d_is_its_documented_workload() {
     assert!(counters.totals.marks > 100 && cnps > 100, "{} marks, {cnps} CNPs", counters.totals.marks);
 }
 
-/// Checks that every host sends once and receives once, never to itself: to its own edge switch over 2
-/// links, in its own pod over 4, otherwise over 6.
+/// Checks that every host sends to one other host and receives from one. A path to the same edge switch has 2
+/// links, a path in the same pod 4, and every other path 6.
 #[test]
 fn w2_is_its_documented_permutation() {
     let document = Workload::find("w2").unwrap().document().unwrap();

@@ -112,8 +112,8 @@ impl World {
         eligible - bare.iter().filter(short).collect()
     }
 
-    /// Records that `classes` of `port` wait for credits and that its other classes do not. Returns
-    /// whether the set changed; a change counts as an event.
+    /// Records that `classes` of `port` wait for credits and that its other classes do not. Returns `true` if
+    /// the set changed.
     #[inline(never)]
     pub(super) fn starves<R: Recorder>(
         &mut self,

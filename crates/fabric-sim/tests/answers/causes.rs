@@ -57,7 +57,7 @@ fn overload_of_a_port_is_reported_as_the_cause() {
     assert!(first.flow_count > 0);
 }
 
-/// The collective ends before the horizon, and so do all pauses.
+/// The collective and all pauses end before the horizon.
 #[test]
 fn a_past_cause_retains_its_span_and_blocked_flows() {
     let (world, report) = ran(&document(SLOW_BUS_THAT_ENDED));

@@ -8,7 +8,7 @@ use fabric_sim::engine::World;
 use fabric_sim::spec::NodeKind;
 use fabric_sim::units::Time;
 
-/// Time between two checks, and number of checks.
+/// Simulated time between two checks. Each run is checked [`LOOKS`] times.
 const STEP: Time = Time(4_000_000);
 const LOOKS: u64 = 40;
 

@@ -185,8 +185,8 @@ fn a_link_pause_also_blocks_priorities_below_their_own_xoff() {
     assert!(root.queues.contains(&QueueId::new(nic, Priority::P5)), "{:?}", root.queues);
 }
 
-/// Each flow of the triangle has its own priority, and starves the traffic from the switch before. With PFC,
-/// the priorities wait for nothing of each other.
+/// Each flow of the triangle has its own priority, and its frames stop the flow from the switch before. With
+/// PFC, no priority waits for another. With link pause, the three flows deadlock.
 #[test]
 fn the_graph_of_waits_holds_all_priorities() {
     let ring = |link_pause: &str| {

@@ -50,8 +50,8 @@ fn a_link_whose_lossless_frames_are_lost_is_named_beforehand() {
     assert!(lost > 10 && quiet > 10, "{lost} lost, {quiet} quiet");
 }
 
-/// If nothing drains, the smallest headroom without a warning loses no frame, and two frames less of headroom
-/// lose some.
+/// If nothing drains, the smallest headroom without a warning loses no frame. Two frames less of headroom
+/// lose frames.
 #[test]
 fn the_bound_of_a_paused_link_is_that_of_its_worst_case() {
     for (length, xoff) in [("5m", "40k"), ("300m", "60k"), ("1km", "20k")] {
@@ -138,8 +138,9 @@ fn a_port_that_pauses_its_link_is_named_as_not_sized() {
     assert!(!pfc.groups.is_empty() && pfc.link_pauses.is_empty(), "{:?}", pfc.link_pauses);
 }
 
-/// The greatest recommended XOFF of the link loses nothing, even if nothing drains, and has no warning. Three
-/// frames more lose some: the bound has a frame to spare for each part of the memory.
+/// The greatest recommended XOFF of the link has no warning, and loses no frame even if nothing drains. An
+/// XOFF that is three frames higher loses frames. The margin is three frames, because the bound rounds up by
+/// a frame for each part of the memory.
 #[test]
 fn a_link_at_its_recommended_thresholds_loses_nothing() {
     for (length, headroom) in [("5m", "20k"), ("300m", "200k"), ("1km", "400k")] {

@@ -39,7 +39,7 @@ fn a_mismatch_that_begins_or_ends_in_the_run_is_named_with_its_times_and_fails_t
     says(&failed(&ends), "(up to 60 µs, no longer)");
 }
 
-/// A flow that an action adds later is no mismatch of the time before it.
+/// A flow that an action adds causes no warning about the time before the action.
 #[test]
 fn a_mismatch_does_not_begin_before_its_flow() {
     let late =
@@ -109,7 +109,7 @@ fn changes_without_effect_are_named_with_their_time() {
     says_nothing_of(&ran(&edited(senders(3, 3, ""), &later)).1.warnings, "pmax");
 }
 
-/// A setting is named from the time of its action on, not before.
+/// A warning names a changed setting only from the time of its action on.
 #[test]
 fn changes_to_come_are_not_named() {
     let document = edited(senders(3, 3, ""), &[("at", "50us:switch.s.p0.headroom=20k")]);
@@ -117,7 +117,7 @@ fn changes_to_come_are_not_named() {
     says(&ran_until(&document, Time::from_us(51)).1.warnings, "(set at 50 µs)");
 }
 
-/// The sentence names two flows, and the report lists all of them, at most 64.
+/// The sentence of a grouped warning names two flows. The report lists all flows of the group, at most 64.
 #[test]
 fn all_flows_of_a_grouped_warning_are_listed() {
     for (count, listed) in [(2, 0), (5, 5), (70, 64)] {

@@ -2,8 +2,8 @@
 
 use super::*;
 
-/// Two senders into a port of 100G: class 0 saturates, class 3 has 50G. The port carries 1000 of 1020 B of
-/// each frame, so 98.04 Gb/s of frame bytes.
+/// Report of a run with two senders to a port of 100 Gb/s. Class 0 is saturating and has the minimum rate
+/// `cir`; class 3 sends 50 Gb/s. The port carries 1000 of 1020 B of each frame, so 98.04 Gb/s of frame bytes.
 fn beside(cir: &str, edits: &[(&str, &str)]) -> Report {
     let document = star(
         2,

@@ -4,8 +4,8 @@ use fabric_sim::ids::Priority;
 
 use super::*;
 
-/// Star of two senders and a receiver. A pause source at the receiver sends pauses of 10 µs at this interval,
-/// from 20 µs to 60 µs. The flow goes from the first host to `to`.
+/// Star of two senders and a receiver. From 20 µs to 60 µs, a pause source at the receiver sends a pause of
+/// 10 µs in each interval `every`. The flow goes from the first host to `to`.
 fn paused_by_a_source(every: &str, to: &str) -> Document {
     star(
         2,

@@ -202,7 +202,8 @@ fn an_alpha_that_stands_for_no_limit_is_not_named() {
     assert!(!named("128"));
 }
 
-/// The paper's bound counts outputs that mark: one output with a Kmin below XOFF keeps it, two may not.
+/// The bound of the DCQCN paper is the sum of Kmin over the outputs that mark. One output with a Kmin below
+/// XOFF keeps it; the sum over two outputs may be above XOFF.
 #[test]
 fn kmin_is_compared_by_the_outputs_that_mark() {
     let xoff_20k = [("xoff", "20k"), ("xon", "10k")];
@@ -219,7 +220,7 @@ fn kmin_is_compared_by_the_outputs_that_mark() {
     assert_eq!(named(&[(&at(1), "8k"), (&at(2), "12k")]), None);
 }
 
-/// Each is below the rate of the link, but together they are not.
+/// Each minimum rate is below the rate of the link, but their sum is above it.
 #[test]
 fn minimum_rates_above_their_link_together_are_named() {
     let port = "switch.s1.port.2";

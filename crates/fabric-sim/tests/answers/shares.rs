@@ -39,7 +39,8 @@ fn shares_of_a_root_include_frames_sent_while_it_filled() {
     }
 }
 
-/// At one time, the chain of a pause and the roots must give the reason that the causes of the run give.
+/// The chain of a pause and the list of roots must give the same reason as the causes that were recorded up
+/// to that time.
 #[test]
 fn chain_roots_and_causes_give_one_reason() {
     let document = beside(7, ["8G", "97G"], "");

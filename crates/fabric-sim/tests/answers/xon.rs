@@ -21,7 +21,7 @@ fn fast_to_slow(senders: usize, xon: &str) -> Document {
     ))
 }
 
-/// Loss of throughput in percent, as the warning says; `None` without a warning.
+/// Loss of throughput in percent, as stated in the warning; `None` without a warning.
 fn told(document: &Document) -> Option<f64> {
     let said = warned(document);
     let warning = said.iter().find(|said| said.contains("XON"))?;
@@ -67,7 +67,8 @@ fn the_reported_throughput_loss_of_a_low_link_xon_is_the_measured_loss() {
     assert_eq!(told(&edited(fast_to_slow(2, "0"), &edits)), None);
 }
 
-/// Senders of 100G over cables of this length to a receiver of this rate.
+/// Document with `senders` senders of 100 Gb/s over cables of this length, and a receiver of this rate.
+/// `frame`, `xoff` and `xon` are in bytes.
 fn over(senders: usize, length: &str, rate: &str, (frame, xoff, xon): (u32, u32, u32)) -> Document {
     let each = |text: &dyn Fn(usize) -> String| (0..senders).map(text).collect::<Vec<_>>().join(", ");
     document(&format!(
@@ -80,7 +81,8 @@ fn over(senders: usize, length: &str, rate: &str, (frame, xoff, xon): (u32, u32,
     ))
 }
 
-/// Percent of the throughput of the output that is lost.
+/// Loss of throughput at the output in percent: 100 less the delivered part of what an output of `rate` bit/s
+/// could carry.
 fn lost_at(document: &Document, rate: f64, frame: u32) -> f64 {
     let (_, report) = ran(document);
     let delivered: u64 = report.flows.iter().map(|flow| flow.delivered_bytes).sum();
@@ -88,8 +90,8 @@ fn lost_at(document: &Document, rate: f64, frame: u32) -> f64 {
     100.0 - 100.0 * f64::from(u32::try_from(delivered).unwrap()) / carries
 }
 
-/// Losses from 2 % on are told, within 1.5 points: the error of the estimate, and half a point of rounding.
-/// Smaller losses are not told.
+/// Warnings name losses from 2 % on. The named loss is within 1.5 points of the measured loss: the error of
+/// the estimate, and half a point of rounding.
 #[test]
 fn a_small_reported_loss_is_the_measured_loss() {
     let mut counts = [0, 0];

@@ -59,7 +59,8 @@ fn long_cables_and_many_sources_use_bounded_memory() {
     assert!(ledger.dropped > 0, "the rest was lost at its source, and counted");
 }
 
-/// Totals of credits take no transmission time, so only this rule limits how many are in the cables.
+/// Credit resyncs without wire time take no transmission time. Therefore, only the rule about `credit_resync`
+/// limits their number in the cables.
 #[test]
 fn a_resync_does_not_fill_the_cables() {
     let with = |delay: &str, resync: &str| {

@@ -43,7 +43,7 @@ pub enum Kind {
     /// Credits in place of pauses, with updates as frames, at switches with crossbars.
     CreditFrames,
     /// Pauses from pause sources at switches, in addition to the pauses of the buffers. Most pauses of the
-    /// sources are the shorter ones.
+    /// sources are shorter than those of the buffers.
     Sources,
     /// Reads between hosts that accept only few requests at a time.
     Reads,

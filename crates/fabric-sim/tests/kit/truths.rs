@@ -13,7 +13,7 @@ use fabric_sim::units::Time;
 pub struct Truths {
     spec: Arc<Spec>,
     snapshot: WorldView,
-    /// Whether an action changes α. The thresholds are then dynamic.
+    /// Whether an action changes α during the run, so that dynamic thresholds change.
     moving: bool,
 }
 
@@ -188,7 +188,7 @@ fn conserves(world: &World) -> Result<(), Untrue> {
     Ok(())
 }
 
-/// Each instant that a flow loses is counted once.
+/// The lost time of a flow is at most the time since its start, because each instant counts once.
 fn loses_no_more_time_than_passed(world: &World) -> Result<(), Untrue> {
     for (n, (flow, counters)) in world.flow_specs().zip(&world.counters().flows).enumerate() {
         let starts = |action: &Action| matches!(action, Action::StartFlow(id) if id.index() == n);

@@ -119,7 +119,8 @@ fn the_chain_of_a_deadlock_is_its_cycle() {
     assert_eq!((dead.queues.len(), dead.hosts.len(), dead.flows.len()), (6, 3, 3));
 }
 
-/// Three cases: no watchdog, a watchdog that polls too late, and a watchdog that detects the deadlock.
+/// Tests three cases: no watchdog, a watchdog that polls too late, and a watchdog that detects the deadlock.
+/// The first two are a miss.
 #[test]
 fn a_deadlock_that_no_watchdog_has_found_is_missed() {
     let frozen = |detection: Option<u64>| {

@@ -123,9 +123,9 @@ fn classes_share_an_output_80_15_5_through_a_weighted_crossbar() {
     }
 }
 
-/// An egress queue behind a crossbar has room for two of the longest frames. A DWRR turn of a large class is
-/// longer. Frames that still wait at the inputs must not end the turn, neither in the crossbar nor at the
-/// port. They must also count in the shares that the report gives.
+/// An egress queue behind a crossbar has room for two frames of the greatest length. The DWRR turn of a class
+/// with a large weight has more frames. Frames that still wait at the inputs must not end the turn, neither
+/// in the crossbar nor at the port. The report must also count these frames in the shares.
 #[test]
 fn turns_longer_than_an_egress_queue_are_whole_for_any_frame_size() {
     for (mode, iterations) in [(Mode::Packet, 1), (Mode::Packet, 4), (Mode::Cell, 1)] {

@@ -11,7 +11,7 @@ use fabric_sim::wire::Ecn;
 
 use crate::kit::{self, Net};
 
-/// Marking of the tests with exact expectations.
+/// ECN thresholds of the tests that expect exact times or counts.
 const MARKS: EcnConfig =
     EcnConfig { kmin: 5_000, kmax: 200_000, pmax: EcnConfig::CERTAIN / 10, at: MarkAt::Dequeue };
 

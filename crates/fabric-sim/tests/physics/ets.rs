@@ -43,8 +43,8 @@ fn classes(shares: &[(Priority, u8)], sending: &[Priority], sizes: &[u16]) -> Ne
 const TEXTBOOK: [(Priority, u8); 3] = [(Priority::P3, 80), (Priority::P4, 15), (Priority::P0, 5)];
 const MIXED: [u16; 3] = [64, 1_500, 9_000];
 
-/// Bytes that the output sends of each of the priorities in 10⁴ further rounds. A round is the sum of the
-/// quanta: 9000 B for each 5 %.
+/// Bytes that the output sends of each of the priorities in 10⁴ rounds, counted after the first 200 µs. A
+/// round is the sum of the quanta: 9000 B for each 5 %.
 fn served(net: &Net, priorities: &[Priority], quanta: &[u64]) -> Vec<u64> {
     let output = net.port("s", "r");
     let sent = |world: &World| -> Vec<u64> {
@@ -130,8 +130,8 @@ fn the_report_has_target_and_measured_share_of_each_class() {
     }
 }
 
-/// A class that gets all that it sends is not above its share, and the other class is not below its share.
-/// Neither accumulates an error frame by frame.
+/// A class with few frames gets all that it sends. The report must not call it above its share, nor the other
+/// class below its share. The errors do not add up frame by frame.
 #[test]
 fn the_share_of_a_sparse_class_is_compared_with_its_load() {
     for (gbps, bytes, asked) in

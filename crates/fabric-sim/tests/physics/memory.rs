@@ -130,8 +130,8 @@ fn the_smaller_of_two_lossy_limits_drops_and_is_reported() {
     }
 }
 
-/// After a frame for a full queue, all frames wait at their input. With a queue for each output, they do not
-/// wait.
+/// With single FIFOs, a frame for a full egress queue holds up all later frames of its input. With VOQs,
+/// frames for other outputs pass.
 #[test]
 fn a_per_edge_switch_holds_its_frames_at_the_input_while_the_next_queue_has_no_room() {
     let delivered = |params: &str| {

@@ -19,8 +19,8 @@ fn dog(mitigation: Mitigation) -> WatchdogConfig {
     WatchdogConfig { rule, mitigation, poll: us(100), detection: us(200), restoration: us(200), restores }
 }
 
-/// Flow from `h0` to `r` through one switch with these senders. `r` pauses priority 3 of the switch from 410
-/// to 2000 µs.
+/// Flow from `h0` to `r` through one switch. `senders` are the rates of the hosts in Gb/s; `r` has 40 Gb/s.
+/// `r` pauses priority 3 of the switch from 410 to 2000 µs.
 fn storm(mitigation: Mitigation, senders: &[u64]) -> Net {
     let mut net = Net::star(senders, 40);
     net.flow("h0", "r");

@@ -58,7 +58,8 @@ fn first(world: &World) -> &FlowCounters {
     &world.counters().flows[0]
 }
 
-/// Each loss wastes the lost frame and the 63 frames after it: (1 − p)/(1 − p + 64 p).
+/// Each loss wastes the lost frame and the 63 frames after it. Goodput is therefore (1 − p)/(1 − p + 64 p) of
+/// the goodput without losses.
 #[test]
 fn go_back_n_retransmits_a_window_for_each_loss() {
     for (one_in, expected) in [(10_000, 0.9936), (1_000, 0.940), (300, 0.824), (100, 0.607)] {
@@ -101,7 +102,7 @@ fn a_message_that_begins_again_at_each_loss_is_never_delivered() {
     assert!(world.ledger().holds());
 }
 
-/// A lost frame causes one NAK. The source retransmits 64 frames, and is 64 frames behind.
+/// A lost frame causes one NAK. The source retransmits the lost frame and the 63 frames after it.
 #[test]
 fn a_drop_is_attributed_its_retransmissions() {
     let mut net = one(GO_BACK_N);
@@ -151,7 +152,8 @@ fn a_window_of_k_frames_sends_k_frames_each_round_trip() {
     }
 }
 
-/// N windows to one port. The frames that exceed the bytes of a round trip wait there.
+/// Flows with N windows in total send to one port. The frames in excess of one bandwidth-delay product wait
+/// at the port.
 #[test]
 fn windows_that_share_a_port_queue_there() {
     for (senders, window) in [(2u32, 20u32), (4, 40), (8, 64)] {

@@ -45,7 +45,8 @@ fn a_storm_pauses_for_most_of_the_time() {
     assert_eq!(world.pauser(QueueId::new(net.port("s", "r"), Priority::P3)), Some(Pauser::Passing));
 }
 
-/// Half of the time is not more than half of it, even if the pauses are rounded up to whole quanta.
+/// A storm pauses for more than half of the time. A source that pauses for exactly half is no storm, even if
+/// its pauses are rounded up to whole quanta.
 #[test]
 fn a_source_that_pauses_half_of_the_time_is_no_storm() {
     for (quanta, by) in [(391, Pauser::Passing), (392, Pauser::Storm)] {
@@ -78,7 +79,8 @@ fn a_link_that_goes_down_ends_a_storm() {
     assert!(us(200) <= storm.since && storm.since < us(215), "{}", storm.since);
 }
 
-/// Gaps between the pauses belong to the storm. It is one storm at each time, also if it ends in a gap.
+/// The gaps between pauses belong to the storm: in pauses and in gaps, one storm is reported. The storm ends
+/// with the last pause frame, even if its pause has already expired.
 #[test]
 fn a_storm_with_gaps_is_one_storm() {
     let mut net = line();
@@ -125,7 +127,7 @@ fn storms_that_overlap_at_a_port_are_one() {
     assert!(us(385) <= ended && ended <= us(400), "{ended}");
 }
 
-/// A storm that blocks no frames needs no detection.
+/// A storm that blocks no frames is no miss of a watchdog.
 #[test]
 fn a_storm_that_blocks_no_frames_is_no_miss() {
     let mut net = line();

@@ -20,7 +20,8 @@ pub struct ClassShare {
     pub contended: u64,
     /// Bytes of `contended` that this class sent.
     pub served: u64,
-    /// Bytes due to this class by weight, in 1/65536 B. Less if the class had fewer frames to send.
+    /// Bytes due to this class by its weight, in 1/65536 B. At most the bytes that the class sent, for a
+    /// class that ran out of frames.
     entitled: i64,
     /// Bytes sent minus bytes due in the last complete round of the scheduler.
     pub round_error: i64,
@@ -44,8 +45,8 @@ impl ClassShare {
         self.ahead() / FINE
     }
 
-    /// Share since `earlier`, an older copy of this share. The errors of rounds are copied from
-    /// `self`.
+    /// Share since `earlier`, an older copy of this share. Byte counts are differences; `round_error` and
+    /// `round_error_peak` are those of `self`.
     #[must_use]
     pub const fn since(&self, earlier: &Self) -> Self {
         Self {

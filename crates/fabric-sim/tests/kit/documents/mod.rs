@@ -63,7 +63,7 @@ pub fn document(n: u64) -> Document {
     document
 }
 
-/// Makes the flows of a document reliable, with short timeouts.
+/// Makes all flows of a document reliable, with timeouts so short that they often expire.
 #[allow(dead_code, reason = "not every test that has these documents wants losses")]
 pub fn impatient(document: &mut Document) {
     let params = &mut document.params.0;

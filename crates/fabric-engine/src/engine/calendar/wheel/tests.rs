@@ -44,8 +44,8 @@ fn the_first_is_found_all_around_a_wheel_of_any_width() {
     }
 }
 
-/// Deadlines of one bucket, in mixed order. The first `late` of them are inserted after the bucket
-/// is opened, the others before; one is removed again.
+/// Inserts deadlines of one bucket in mixed order: the first `late` of them after the bucket is opened, the
+/// others before. Removes one deadline, and checks the order of the rest.
 #[test]
 fn what_joins_an_open_bucket_finds_its_place() {
     for late in 1..6 {
