@@ -1,4 +1,4 @@
-//! Tests of the window of charts and lanes: moved by commands and links, and following the cursor.
+//! Tests of the time window of charts and lanes: it is moved by commands and links, and follows the cursor.
 
 use fabric_sim::document::link::ShareLink;
 use fabric_sim::units::Time;

@@ -1,5 +1,5 @@
-//! The recorded history is that of the run, whenever a quantity was first shown and whatever was tried in
-//! between. Only quantities on display are recorded.
+//! Tests of the recorded history. It agrees with the run, whenever a quantity was first shown and whatever
+//! was edited in between. Only displayed quantities are recorded.
 
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ use super::at_rest::{at, rest};
 use super::chart_history::Shown;
 use super::*;
 
-/// Advances the lab until no work is left.
+/// Advances the lab until the cursor has arrived and no other work is left.
 fn settle(lab: &mut Lab) {
     rest(lab);
     while !lab.run().is_playing() && lab.advance(0.0, &mut || false) {}
@@ -22,7 +22,7 @@ fn go(lab: &mut Lab, command: Command) {
     settle(lab);
 }
 
-/// Recorded values of the selected queue, and rate of arrivals of the selected flow.
+/// Recorded values of the selected queue, and the rate of arrivals of the selected flow with their times.
 fn record(lab: &Lab) -> (Vec<Vec<Column>>, Vec<(Time, f64)>) {
     let (selected, tape) = (lab.selected(), lab.run().tape());
     let until = lab.picture().now;
@@ -142,7 +142,7 @@ fn the_recorded_past_stays_within_its_budget() {
         assert!(tape.run(Time::from_us(50 * step), &mut |_| (), &mut || false));
         most = most.max(Arc::make_mut(&mut tape.recorded).history.count());
     }
-    // Each event may add a sample to each of the few quantities.
+    // Each event may add a sample to each of the three quantities.
     assert!((1_500..2_000 + 256 * 3).contains(&most), "{most}");
 }
 

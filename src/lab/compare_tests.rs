@@ -31,7 +31,7 @@ fn hash(world: &World) -> String {
     world.hash().to_string()
 }
 
-/// Checks that run A has the state at the cursor that a run of its document from the start has there.
+/// Checks that the state of run A at the cursor is that of a run of its document from the start.
 fn is_straight(lab: &Lab) {
     let a = lab.distinct_run_a().expect("another run");
     let now = lab.run().tape().world().now();

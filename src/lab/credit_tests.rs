@@ -1,4 +1,4 @@
-//! Links with credits: faults that lose credit updates, and settings that have no effect there.
+//! Tests of links with credits: faults that lose credit updates, and settings that have no effect there.
 
 use fabric_sim::document::params::Key;
 use fabric_sim::units::Time;

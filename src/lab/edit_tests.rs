@@ -1,4 +1,4 @@
-//! Changed settings take effect, are refused with the reason, or stop at the limit.
+//! Tests of changed settings: they take effect, are refused with the reason, or stop at a limit.
 
 use fabric_sim::document::params::Key;
 use fabric_sim::ids::{FlowId, Priority};

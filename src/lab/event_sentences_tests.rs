@@ -5,8 +5,8 @@ use fabric_sim::units::Time;
 use super::at_rest::{at, rest};
 use super::*;
 
-/// Sentences and headlines while a preset plays for `seconds` of wall time. Each is listed once, sentences
-/// without their times and headlines without their ages.
+/// Sentences and headlines while `preset` plays for `seconds` of wall time. Consecutive equal texts are
+/// listed once. Sentences are without their times, headlines without their durations.
 fn told(preset: &str, seconds: u32) -> (Vec<String>, Vec<String>) {
     let mut lab = Lab::open(&format!("#/preset/{preset}"));
     let (mut told, mut stood) = (Vec::<String>::new(), Vec::<String>::new());

@@ -1,4 +1,4 @@
-//! Jumps from event to event in both directions, by kind and by port.
+//! Tests of jumps from event to event in both directions, by kind and by port.
 
 use fabric_sim::engine::EventKind;
 use fabric_sim::ids::{PortId, Priority};
@@ -7,8 +7,8 @@ use fabric_sim::units::Time;
 use super::at_rest::{at, rest};
 use super::*;
 
-/// Numbers of the events that jumps forward reach from the cursor, and of the events that jumps back then
-/// reach.
+/// Event numbers that repeated jumps forward to `aim` reach, and those that repeated jumps back from there
+/// reach. Each list ends after `most` jumps, or at the first jump that does not move the cursor.
 fn ways(lab: &mut Lab, aim: EventTarget, most: usize) -> [Vec<u64>; 2] {
     let mut trails = [Vec::new(), Vec::new()];
     for (trail, command) in trails.iter_mut().zip([Command::Next(aim), Command::Last(aim)]) {
@@ -39,7 +39,7 @@ fn searches_forward_and_backward_visit_the_same_events() {
         let mut lab = at(link);
         let [mut there, mut back] = ways(&mut lab, aim, 8);
         assert!(there.len() > 1 && there.is_sorted(), "{aim:?}: {there:?}");
-        // The last event forward is where the jumps back begin.
+        // The jumps back start at the last event of the jumps forward.
         there.pop();
         there.reverse();
         back.truncate(there.len());
@@ -104,8 +104,8 @@ fn a_queue_is_above_a_level_once_it_grows_above_it() {
     assert!(lab.picture().sentence.starts_with("There is no time that"), "{}", lab.picture().sentence);
 }
 
-/// A jump to "the queue grows above a level" is refused while the queue is above the level. The message says
-/// so, in place of "There is none".
+/// A search for the next time above a level is refused while the queue is already above it. The message says
+/// so instead of "There is none".
 #[test]
 fn a_queue_already_above_the_level_is_reported() {
     let mut lab = at("#/preset/incast?run=0&sel=leaf1.0.p3");

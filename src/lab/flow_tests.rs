@@ -160,7 +160,7 @@ fn a_card_shows_the_status_and_rate_of_a_flow() {
     assert!(mean <= longest && mean > Time::ZERO);
     let lab = at("#/preset/pause?t=500ns");
     assert_eq!(lab.flow_card(FlowId(0)).unwrap().latency, None, "nothing is delivered yet");
-    // Flows stopped by PFC: the preset without rate control.
+    // PFC stops the flows of this preset, because it has no rate control.
     let lab = at("#/preset/parking-lot?t=300us");
     let paused = (0..4).filter_map(|n| lab.flow_card(FlowId(n)));
     let held = paused.filter(|card| card.status == FlowStatus::Paused);
@@ -289,7 +289,7 @@ fn multicast_has_a_line_for_each_receiver() {
         card.received.iter().all(|got| got.bytes <= card.bytes[0] && got.goodput < 10_000_000_000),
         "{card:?}"
     );
-    // The chart shows arrivals at one host: here the host at the selected link.
+    // The chart shows the arrivals at one host; here, the host at the selected link.
     let spec = lab.run().tape().spec();
     let at_host = |lab: &Lab| lab.receiver(id).map(|node| spec.nodes[node.index()].name.clone());
     assert_eq!(at_host(&lab).as_deref(), Some("other"));

@@ -1,4 +1,4 @@
-//! The trace of a frame agrees with the run on display.
+//! Tests that the trace of a followed frame agrees with the run.
 
 use fabric_sim::document::link::ShareLink;
 use fabric_sim::document::{FrameName, NamedFrameKind};
@@ -103,8 +103,8 @@ fn a_frame_of_an_action_is_brought_back_by_its_link() {
     assert_eq!(way(&at(&lab.fragment())), before);
 }
 
-/// The trace of a frame does not depend on earlier positions of the cursor. It is complete long before a
-/// replay from the start would be.
+/// The trace of a frame is the same from every earlier position of the cursor. The search starts at a
+/// checkpoint, so that it needs far fewer events than a replay from the start.
 #[test]
 fn a_frame_is_followed_from_the_checkpoint_before_it() {
     for (link, frame) in [
@@ -147,7 +147,7 @@ fn acks_and_cnps_can_be_followed() {
         let before = way.headline(Time(ends.ps() - 1));
         let later = format!("will arrive, {} after the cursor.", time_label(Time(1)));
         assert!(before.ends_with(&later), "{before}");
-        // The data frame with the same number is another frame.
+        // The data frame with the same number is a different frame.
         let number = way.frame.number;
         lab.act(Command::Follow(FrameName { flow: 0, named: NamedFrameKind::Data, number }));
         rest(&mut lab);

@@ -1,4 +1,5 @@
-//! An action before the end of the recorded run starts another run, and undo restores the first one.
+//! Tests of forks: an edit before the end of the recorded run starts another run, and undo restores the first
+//! one.
 
 use fabric_sim::document::params::Key;
 use fabric_sim::units::Time;

@@ -1,4 +1,5 @@
-//! Free play leaves a step of a lesson and returns to the step as it was. Undo does not lead out of a step.
+//! Tests of free play: the user leaves a step of a lesson and returns to the same state. Undo does not lead
+//! out of a step.
 
 use fabric_sim::document::params::Key;
 use fabric_sim::units::Time;
@@ -21,7 +22,8 @@ fn left(lab: &Lab) -> Option<String> {
     lab.picture().static_picture.left.as_ref().map(ToString::to_string)
 }
 
-/// Link to the document, moment and state of a step, and whether edits can be undone and redone.
+/// Link to the document, the time and the state of a step. The two flags are `true` if an edit can be undone,
+/// and redone.
 fn as_it_is(lab: &Lab) -> (String, (bool, bool)) {
     (lab.fragment(), lab.picture().static_picture.edits)
 }

@@ -1,5 +1,5 @@
-//! Documents that need too many resources. The present run continues; the memory, and the work between two
-//! checks of the time, stay bounded.
+//! Tests of documents that need too many resources. The shown run stays. The memory is bounded, and so is the
+//! work between two readings of the clock.
 
 use std::fmt::Write;
 
@@ -62,7 +62,7 @@ fn work_between_two_clock_readings_is_bounded_in_a_deadlock() {
     let (mut slices, mut most, mut searched) = (0, 0, 0);
     while lab.is_on_its_way() && slices < 2_000 {
         let before = lab.run().leading().world().work();
-        // The budget is spent at once, so one round of work is done.
+        // The clock has no time left, so only one round of work is done.
         lab.advance(0.0, &mut || true);
         let world = lab.run().leading().world();
         most = most.max(world.work().saturating_sub(before));
@@ -70,7 +70,7 @@ fn work_between_two_clock_readings_is_bounded_in_a_deadlock() {
         slices += 1;
     }
     assert!(searched > 100_000, "it searched for deadlocks: {searched}");
-    // Work of one round, and of its last event, which may take some milliseconds.
+    // The bound covers one round and its last event, which may take some milliseconds.
     assert!(most < 100_000, "{most} in one of {slices} slices");
 }
 
@@ -98,7 +98,7 @@ fn a_run_that_takes_too_much_memory_stops_with_a_message_and_the_picture_stays()
         );
         assert_eq!(picture.now, Time::from_us(100), "the cursor stays");
     }
-    // A run that plays stops there as well.
+    // A run that plays stops at the limit of memory, too.
     lab.act(Command::Pace(Pace::Speed(1e15)));
     lab.act(Command::Toggle);
     while lab.run().is_playing() {

@@ -1,4 +1,4 @@
-//! While the cursor moves, all displayed values belong to the moment that the cursor left.
+//! Tests of one moment for all displayed values: while the cursor moves, they belong to its old position.
 
 use fabric_sim::document::params::Key;
 use fabric_sim::ids::QueueId;
@@ -7,12 +7,13 @@ use fabric_sim::units::Time;
 use super::at_rest::{at, rest};
 use super::*;
 
-/// Displayed values that could belong to different moments.
+/// Displayed values. All must belong to the same moment.
 #[derive(Debug, PartialEq)]
 struct Shown {
-    /// Times of the clock, of the view and of the world.
+    /// Times of the clock, of the view and of the world, in this order.
     now: [Time; 3],
-    /// Times of the end of the record, of the last match and of the end of the axis.
+    /// Times of the end of the recorded run, of the last match and of the end of the axis, in this order. The
+    /// second is zero without a match.
     past: [Time; 3],
     events: u64,
     sentence: String,
@@ -37,7 +38,7 @@ fn shown(lab: &Lab) -> Shown {
     }
 }
 
-/// Advances the lab with a budget of a single event.
+/// Advances the lab by the least possible amount of work.
 fn a_little(lab: &mut Lab) {
     lab.advance(0.0, &mut || true);
 }

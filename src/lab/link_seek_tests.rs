@@ -5,7 +5,7 @@ use fabric_sim::units::Time;
 use super::at_rest::{at, rest};
 use super::*;
 
-/// Advances the lab by `times` video frames, each with time for some hundred events.
+/// Advances the lab by `times` video frames. In each, it does the least possible work, some hundred events.
 pub(super) fn pictures(lab: &mut Lab, times: u32) {
     for _ in 0..times {
         lab.advance(1.0 / 60.0, &mut || true);
@@ -57,7 +57,8 @@ fn a_link_on_its_way_can_be_cancelled() {
     assert_eq!((opened.picture().now, opened.picture().static_picture.error.clone()), (Time::ZERO, None));
 }
 
-/// The move to a moment too far away is given up. An hour of four senders at 100 Gb/s has about 10¹² events.
+/// The seek to a time that needs too many events is cancelled. An hour of four senders at 100 Gb/s has about
+/// 10¹² events.
 #[test]
 fn a_link_to_an_unreachable_moment_is_cancelled() {
     const NEVER: &str = "#/preset/incast?t=3600s&at=10us:incast=h1:1G";
@@ -100,18 +101,18 @@ fn link_to_another_state_warns() {
     let good = lab.fragment();
     assert!(good.contains("&t=20us") && good.contains("&hash="), "{good}");
     assert_eq!(at(&good).picture().static_picture.error.clone(), None);
-    // Check as another simulator would have written it.
+    // The check of the state is that of another simulator.
     let other =
         ShareLink { check: Some("000000".parse().unwrap()), ..ShareLink::parse(&good).unwrap() }.fragment();
     let error = at(&other).picture().static_picture.error.clone().expect("it says so");
     assert_eq!(error.attempt, Attempt::Done);
     assert!(error.message.contains("another version of the simulator"), "{}", error.message);
-    // Same link, opened on a page that shows another moment.
+    // Open the same link on a page that shows another time.
     lab.act(Command::Link(other.clone()));
     rest(&mut lab);
     assert_eq!(lab.picture().static_picture.error, Some(error));
     assert_eq!(lab.fragment(), good, "the address is of what is shown");
-    // A command during the move changes the state, so the check no longer counts.
+    // A command during the seek changes the state, so the check is not compared.
     let mut changed = Lab::open(&other);
     changed.act(Command::Incast);
     rest(&mut changed);
@@ -162,9 +163,9 @@ fn truncated_or_changed_link_warns() {
     assert!(words.contains("does not end as links do: it was cut off"), "{words}");
     let (_, words) = said(&good.replace("96k", "97k")).expect("it says so");
     assert!(words.contains("something in it was changed"), "{words}");
-    // A link that a user typed has no check at its end.
+    // A link that a user typed has no check of its text at its end.
     assert_eq!(said("#/preset/incast?seed=3&xoff=96k&t=20us"), None);
-    // Without the check at its end, a link is still checked by the state at its moment.
+    // A link without the check of its text is still checked by the state at its time.
     let (open, _) = good.split_once("&end=").unwrap();
     assert_eq!(said(open), None);
     let (_, words) = said(&open.replace("seed=37", "seed=38")).expect("it says so");
@@ -277,7 +278,7 @@ fn another_document_ends_the_lesson() {
     }
 }
 
-/// Number of video frames until the lab reaches the moment of `link`.
+/// Number of video frames until the lab reaches the time of `link`.
 fn way_to(lab: &mut Lab, link: &str) -> u32 {
     lab.act(Command::Link(link.to_owned()));
     let mut count = 0;

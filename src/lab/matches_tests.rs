@@ -1,4 +1,5 @@
-//! The displayed match is the last one before the cursor, whichever way the cursor got there.
+//! Tests of the displayed match: it is the last one before the cursor, from whichever side the cursor
+//! arrived.
 
 use fabric_sim::ids::NodeId;
 
@@ -17,7 +18,7 @@ fn last(lab: &Lab) -> Match {
     tape.matches().of(tape.spec(), leaf(lab)).cloned().expect("it has matched")
 }
 
-/// All parts of a match as text.
+/// Match as text, with all fields.
 fn said(last: &Match) -> String {
     format!("{last:?}")
 }

@@ -1,4 +1,4 @@
-//! Checks the narration at random moments against the trace of the run, whichever way the cursor got there.
+//! Checks the narration at random times against the trace of the run. The cursor arrives there in four ways.
 
 use std::sync::Arc;
 
@@ -28,10 +28,10 @@ const PRESETS: [&str; 10] = [
     "watchdog-true",
     "scene-c",
 ];
-/// Number of moments of each preset; each is reached in four ways.
+/// Number of random times of each preset; each is reached in four ways.
 const MOMENTS: u64 = 20;
 
-/// Key events of a run up to `until`, found in a world that returns all trace events.
+/// Key events of a run up to and including `until`, from a world that returns all trace events.
 fn key_events(preset: &str, until: Time) -> Vec<KeyEvent> {
     let spec = Arc::new(Preset::find(preset).unwrap().document().compile().unwrap());
     let (mut world, mut detector) = (World::new(Arc::clone(&spec)), KeyEventDetector::new(&spec));
@@ -57,8 +57,8 @@ fn key_events(preset: &str, until: Time) -> Vec<KeyEvent> {
     events
 }
 
-/// Event that the narration must report after event number `number`. It is the most important of the key
-/// events at the last time that has one. If several are equally important, it is the last of them.
+/// Key event that the narration must report after event `number`: the most important one at the last time
+/// that has a key event. Of equally important ones, the last. `None` before the first key event.
 fn expected(events: &[KeyEvent], number: u64) -> Option<KeyEvent> {
     let is_key = |event: &&KeyEvent| event.number <= number && event.kind.importance() > 0;
     let last = events.iter().rfind(is_key)?.at;
@@ -70,7 +70,8 @@ fn expected(events: &[KeyEvent], number: u64) -> Option<KeyEvent> {
         .copied()
 }
 
-/// Sentence that `lab` must show on an event at or before the cursor.
+/// Sentence that `lab` must show for `event`, with its time if it is before the cursor. Panics if `event` is
+/// `None`.
 fn told(lab: &Lab, event: Option<KeyEvent>) -> String {
     let world = lab.run().tape().world();
     let event = event.expect("something happens before any of these moments");
@@ -119,7 +120,7 @@ fn the_last_key_event_is_narrated_however_the_cursor_arrived() {
             let played = picture.sentence;
             assert!(played.starts_with(&is), "{preset} played to {time}: {played}\n not {is}");
 
-            // Fourth way: stepped to. The sentence on the step itself is shown apart.
+            // Fourth way: by a step. The page shows the sentence on the step apart.
             lab.act(Command::Seek(from));
             rest(&mut lab);
             lab.act(Command::Step);
@@ -153,7 +154,7 @@ fn a_finished_run_ends_at_its_last_event_at_every_pace() {
     for (end, pace) in ends.iter().zip(&paces) {
         assert_eq!(end, &ends[0], "{pace:?}");
     }
-    // Moves to the end, from before it and from behind it.
+    // Seeks to the end, from an earlier and from a later time.
     for commands in [&[Command::End][..], &[Command::Seek(Time::from_us(399)), Command::End]] {
         let mut lab = at("#/preset/allreduce?run=0");
         for command in commands {
@@ -164,7 +165,7 @@ fn a_finished_run_ends_at_its_last_event_at_every_pace() {
     }
 }
 
-/// State of a lab at the end of its run: time, number of events, end of the time line, and narration.
+/// Time, number of events, end of the time line and narration of a lab whose run has no event left.
 fn end_of(lab: &mut Lab) -> (Time, u64, Time, String) {
     rest(lab);
     lab.advance(0.0, &mut || false);

@@ -5,7 +5,8 @@ use fabric_sim::units::Time;
 use super::at_rest::{act, at};
 use super::*;
 
-/// Status at the time `us` after `command` was performed at the moment of `link`.
+/// Status of the selected priority at the time of `us` µs, after `command` was performed at the time of
+/// `link`.
 fn after(link: &str, command: Command, us: u64) -> PriorityStatus {
     let mut lab = at(link);
     act(&mut lab, command);

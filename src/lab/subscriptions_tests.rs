@@ -1,4 +1,5 @@
-//! The recorded history is the same whether the recorder receives all events or only those it subscribes to.
+//! Tests of the subscriptions: the recorded history is the same if the recorder receives all events, or only
+//! those it subscribes to.
 
 use std::sync::Arc;
 
@@ -13,7 +14,7 @@ use super::Tape;
 use super::chart_history::Shown;
 use super::recorded_run::RecordedRun;
 
-/// Number of events of a preset that are compared.
+/// Number of events of each preset that are compared.
 const EVENTS: u64 = 12_000;
 
 fn tape(spec: &Arc<Spec>, shown: &Shown) -> Tape {
@@ -22,7 +23,7 @@ fn tape(spec: &Arc<Spec>, shown: &Shown) -> Tape {
     tape
 }
 
-/// Text of the complete recorded history.
+/// Recorded history of the quantities `shown`, and of the whole fabric, as text.
 fn written(past: &RecordedRun, shown: &Shown) -> String {
     let lane = shown.lane.and_then(|(port, priority)| past.history.lane(port, priority));
     let flows: Vec<_> = shown.flows.iter().map(|flow| past.history.flow(flow.0)).collect();
@@ -43,14 +44,14 @@ fn a_filtered_run_equals_a_complete_run() {
             let (mut stepped, mut run) = (tape(&spec, &shown), tape(&spec, &shown));
             let mut go_one_by_one = |to: u64| {
                 for number in stepped.world().counters().events..to {
-                    // After a move to an event, all trace events of that event are recorded.
+                    // A move to a single event records all its trace events.
                     stepped.go(Goal::Event(number + 1), &mut |_| (), &mut || false);
                 }
                 stepped.world().now()
             };
             let until = go_one_by_one(EVENTS);
             run.run(until, &mut |_| (), &mut || false);
-            // Remaining events of the same time.
+            // Also run the remaining events of this time.
             go_one_by_one(run.world().counters().events);
             assert_eq!(stepped.world().hash(), run.world().hash(), "{}", preset.name);
             let all = written(&stepped.recorded, &shown);
@@ -93,7 +94,7 @@ fn queued_frames_of_a_host_are_recorded_at_their_event_before_later_settings() {
     for mut preset in PRESETS.iter().map(Preset::document) {
         let set = ParamMap::from([("xon".to_owned(), "20k".to_owned())]);
         preset.actions.push(TimedAction { at: Time::from_us(1), action: Action::Set(set) });
-        // Some presets refuse these settings.
+        // A preset that refuses the setting is skipped.
         let Ok(spec) = preset.compile().map(Arc::new) else { continue };
         for port in
             (0..spec.ports.len()).map(PortId::new).filter(|port| spec.switch_of(*port).is_none()).take(2)
@@ -105,7 +106,7 @@ fn queued_frames_of_a_host_are_recorded_at_their_event_before_later_settings() {
             });
             let until = stepped.world().now();
             run.run(until, &mut |_| (), &mut || false);
-            // Remaining events of the same time.
+            // Also run the remaining events of this time.
             for number in stepped.world().counters().events..run.world().counters().events {
                 stepped.go(Goal::Event(number + 1), &mut |_| (), &mut || false);
             }

@@ -6,7 +6,7 @@ use fabric_sim::units::Time;
 
 use super::*;
 
-/// Advances the lab by `seconds` of wall time, at 60 video frames per second. Returns a picture for each
+/// Advances the lab by `seconds` of wall time, at 60 video frames per second. Returns the picture of each
 /// frame.
 fn watch(lab: &mut Lab, seconds: f64) -> Vec<Picture> {
     let mut pictures = Vec::new();
@@ -41,7 +41,7 @@ fn the_first_minute() {
     assert!(pictures.iter().any(|picture| picture.view.totals.pauses > 0), "a pause was sent");
     let asked = |picture: &Picture| picture.sentence.starts_with("s1 asks h1 to pause priority 3");
     assert!(pictures.iter().any(asked), "a sentence said so");
-    // Each sentence stays long enough to be read, which takes a second more.
+    // A sentence stays for about a second, so that it can be read.
     let pictures = watch(&mut lab, 6.0);
     let stopped = pictures.iter().any(|picture| !picture.view.ports[sender.index()].paused.is_empty());
     assert!(stopped, "its sender was stopped");

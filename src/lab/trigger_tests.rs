@@ -143,7 +143,7 @@ fn a_host_that_its_document_makes_slow_gets_its_full_speed() {
 
 #[test]
 fn pfc_frames_are_lost_where_some_come_in() {
-    // h1 never asks its switch for a pause, so the lost resume is one on its way to h1.
+    // h1 never sends a pause to s1, so the lost resume is one from s1 to h1.
     let mut lab = at("#/preset/pause?t=12us&sel=s1.0.p3");
     act(&mut lab, Command::LoseResume);
     assert_eq!(lab.action_labels()[0].1, "PFC frames are lost at h1");
@@ -153,7 +153,7 @@ fn pfc_frames_are_lost_where_some_come_in() {
     let said = lab.picture().sentence;
     assert_eq!(said, "No pause frame from s1 reaches h1 from now on.");
     act(&mut lab, Command::Mend);
-    // s1 never asks r for a pause, because r sends nothing.
+    // s1 never sends a pause to r, because r sends nothing.
     let names = |lab: &Lab| lab.pfc_goes_to().map(|port| lab.run().tape().spec().port_name(port));
     assert_eq!(names(&at("#/preset/storm?t=30us&sel=leaf1.0.p3")).as_deref(), Some("leaf1.0"));
 }
@@ -252,7 +252,7 @@ fn the_named_cycle_is_the_one_that_deadlocks() {
 
 #[test]
 fn a_deadlock_is_detected_at_the_destination_of_the_cursor() {
-    // The command is given while the cursor is still on its way to the moment of the link.
+    // The command is given while the cursor still moves to the time of the link.
     let mut lab = Lab::open("#/preset/deadlock-ring?t=300us&run=0");
     assert!(lab.run().is_seeking());
     lab.act(Command::Deadlock);

@@ -1,4 +1,4 @@
-//! The page shows the true state of the fabric.
+//! Tests that the page shows the true state of the fabric, also after edits and undo.
 
 use fabric_sim::document::params::Key;
 use fabric_sim::units::Time;

@@ -1,4 +1,5 @@
-//! Undo restores the state and the position of the cursor, also between two events of the same time.
+//! Tests of undo: it restores the state and the position of the cursor, also between two events of the same
+//! time.
 
 use fabric_sim::document::params::Key;
 use fabric_sim::units::Time;
@@ -8,7 +9,7 @@ use rand_pcg::rand_core::{Rng, SeedableRng};
 use super::at_rest::{at, rest};
 use super::*;
 
-/// Position of the cursor, and hash of the state there.
+/// Time of the cursor, number of events of this time that have happened, and hash of the state.
 fn stands(lab: &Lab) -> (Time, u64, String) {
     let world = lab.run().tape().world();
     (world.now(), world.ran_now(), world.hash().to_string())
@@ -23,7 +24,8 @@ fn set(key: Key, value: &str) -> Command {
     Command::Set { key, value: value.into() }
 }
 
-/// Performs `commands` one after the other, undoes all of them, and redoes all of them.
+/// Performs `commands` one after the other, undoes all, redoes all, and undoes all again. Checks position and
+/// state after each.
 fn there_and_back(lab: &mut Lab, commands: &[Command]) {
     let mut stages = vec![stands(lab)];
     for command in commands {
@@ -86,7 +88,7 @@ fn undo_leaves_a_cursor_that_was_sent_elsewhere() {
     assert_eq!(lab.picture().now, Time::from_us(20));
 }
 
-/// The browser goes back by the link to the former state.
+/// The browser returns to the state before the edit by its link.
 #[test]
 fn redo_of_an_edit_undone_by_a_link_moves_to_its_effect() {
     let mut lab = at("#/preset/incast?t=12us&run=0");
@@ -100,7 +102,7 @@ fn redo_of_an_edit_undone_by_a_link_moves_to_its_effect() {
     assert_eq!(stands(&lab), second, "it is felt");
 }
 
-/// The start of a run is before the events of time 0.
+/// The start of a run is a cursor position before the events of time 0.
 #[test]
 fn the_start_of_a_run_is_a_moment_of_its_own() {
     for preset in ["pause", "incast", "ets"] {

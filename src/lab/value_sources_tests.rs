@@ -1,4 +1,5 @@
-//! The values shown for the selection are those in force there, and a change takes effect there.
+//! Tests of the values shown for the selection: they are those in force there, and a change takes effect
+//! there.
 
 use fabric_sim::document::PRESETS;
 use fabric_sim::document::params::{Key, OFF, TABLE};
@@ -76,7 +77,7 @@ fn a_narrower_address_is_shown_where_it_holds_and_changed_there() {
         set(&mut lab, Key::Alpha, "1/32");
         assert_eq!(value(&lab, Key::Alpha).value, 1 << 11);
         assert!(lab.fragment().contains("switch.leaf1.alpha=1/32"), "{}", lab.fragment());
-        // A parameter that overrides the other is changed at the same switch.
+        // XOFF overrides α and is set at the same switch.
         set(&mut lab, Key::Xoff, "50k");
         let group = lab.picture().shown_group();
         assert_eq!((lab.picture().static_picture.dynamic, group.xoff), (false, 50_000));
@@ -234,6 +235,6 @@ fn an_xon_raised_by_its_offset_is_reported_and_its_mark_sets_the_offset() {
     set(&mut lab, key, &text);
     let after = lab.picture().shown_group();
     assert!(after.xon.abs_diff(before.xon - 10_000) <= 1, "{} of {}", after.xon, before.xon);
-    // Without an offset in force, XON itself is set.
+    // If no offset is in force, XON itself is set.
     assert_eq!(at("#/preset/incast?run=0&t=40us").picture().moved(Key::Xon, 20_500).0, Key::Xon);
 }

@@ -9,7 +9,8 @@ use super::at_rest::{at, rest};
 use super::*;
 use crate::scene::QueueFate;
 
-/// Ring with three flows, each over two links of the ring. `more` is inserted into the parameters.
+/// Ring of three switches with three flows, each over two links of the ring. `more` is appended to the
+/// parameters.
 fn ring(more: &str) -> Document {
     let text = format!(
         r#"{{
@@ -132,8 +133,8 @@ fn queues_behind_a_deadlock_are_tributaries_with_a_reason() {
     );
 }
 
-/// First preset, a star, whose receiver also is a pause source. `when` has the times of the source, `query`
-/// the rest of the link.
+/// Lab with the first preset, a star, in which the host h3 is also a pause source. `when` has the times of
+/// the source, `query` further keys of the link.
 fn star(when: &str, query: &str) -> Lab {
     let text = fabric_sim::document::PRESETS[0].document().to_json();
     let source =
@@ -317,7 +318,7 @@ fn the_possible_deadlock_agrees_with_the_present_state() {
     assert_eq!(risk(&lab), DeadlockStatus::Possible);
     assert_eq!(risk(&at_deadlock("")), DeadlockStatus::Dead);
     assert_eq!(risk(&at("#/preset/pause?t=10us")), DeadlockStatus::None);
-    // The wrong route is repaired, but its deadlock remains.
+    // The wrong route has been repaired, but the deadlock that it caused remains.
     let mended = at("#/preset/deadlock-loop?t=490us");
     assert!(mended.picture().static_picture.buffer_dependencies.is_empty());
     assert_eq!(risk(&mended), DeadlockStatus::Dead);

@@ -12,7 +12,7 @@ const PS_PER_BYTE: u64 = 80;
 /// A full frame without preamble and gap: 1000 B of payload and 48 B of headers.
 const FRAME: u64 = 1_048;
 
-/// Preamble of a frame in bytes. The simulator counts preamble and gap; ns-3 counts neither.
+/// Preamble of a frame in bytes. This simulator counts preamble and gap; ns-3 counts neither.
 const PREAMBLE: u64 = 8;
 const GAP: u64 = 12;
 
@@ -71,9 +71,9 @@ fn results(import: &Import) -> (Vec<FctLine>, Vec<PfcLine>) {
     (fct, pfc)
 }
 
-/// Completion time of `frames` full frames that cross `hops` links without gaps in between. All frames are
-/// transmitted on the last link one after the other. The first frame is also transmitted on the links before
-/// it, and an ack returns.
+/// Completion time of `frames` full frames that cross `hops` links, if the last link is never idle. It is the
+/// sum of these times: all frames on the last link, the first frame on the links before it, and the ack on
+/// all links, with the propagation in both directions.
 fn closed_form(frames: u64, hops: u64) -> Time {
     let on_wire = |bytes: u64| bytes * PS_PER_BYTE;
     let queue = (frames - 1) * on_wire(FRAME + PREAMBLE + GAP);
@@ -83,9 +83,9 @@ fn closed_form(frames: u64, hops: u64) -> Time {
     Time(queue + first + ack + propagation)
 }
 
-/// Ideal completion time as `third.cc` calculates `standalone_fct`, before it is rounded down to whole
-/// nanoseconds. Sum of a round-trip time with the payload of a frame on each link, and of the transmission of
-/// all bytes with headers.
+/// Ideal completion time in the formula of `standalone_fct` in `third.cc`, before it is rounded down to whole
+/// nanoseconds. It adds the propagation in both directions, the payload of a frame on each link, and all
+/// bytes with headers on one link.
 fn standalone(frames: u64, hops: u64) -> Time {
     Time(2 * hops * 1_000_000 + (hops * 1_000 + frames * FRAME) * PS_PER_BYTE)
 }
@@ -98,9 +98,9 @@ fn a_flow_alone_takes_its_closed_form_through_a_star_and_a_fat_tree() {
             let (fct, pfc) = results(&import);
             assert_eq!(fct[0].time, closed_form(frames, hops), "{frames} frames, {hops} hops");
             assert!(pfc.is_empty());
-            // The difference to the column of HPCC has these causes. Each frame has a preamble and a gap,
-            // except the gap of the last frame. At each switch, the whole last frame with headers is received
-            // first, and the ack is transmitted; the column counts the payload of a frame on each link.
+            // The difference to the time of HPCC has these causes. Each frame has a preamble, and each but
+            // the last a gap. At each switch, the whole frame is received before it is sent, and the ack
+            // takes time, too. HPCC counts the payload of a frame on each link instead.
             let alone = standalone(frames, hops).ps();
             assert_eq!(fct[0].ideal_ns, alone / 1_000);
             let overhead = (frames - 1) * (PREAMBLE + GAP) + PREAMBLE + (hops - 1) * (FRAME + PREAMBLE);
@@ -179,7 +179,7 @@ fn a_configuration_of_dcqcn_becomes_parameters() {
     ] {
         assert_eq!(params.get(address).map(String::as_str), Some(value), "{address}");
     }
-    // The horizon is twice the 53 µs after which all frames have certainly arrived, and a step.
+    // The horizon is twice the estimated end of 53 µs, plus 100 µs, rounded up to a multiple of 100 µs.
     assert_eq!(import.document.horizon, Time::from_us(300));
     assert_eq!(import.document.flows[1].start, Time::from_us(5));
     assert_eq!(import.findings_with(Treatment::NotModelled).count(), 0);

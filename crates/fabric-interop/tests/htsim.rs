@@ -8,12 +8,13 @@ use fabric_sim::engine::World;
 use fabric_sim::insight::Report;
 use fabric_sim::units::Time;
 
-/// A leaf–spine of four leaves with two hosts each, and two spines.
+/// Topology file of a leaf–spine: four leaves with two hosts each, and two spines.
 const TINY: &str = "# four leaves\nNodes 8\nTiers 2\nPodsize 8\n\nTier 0\nDownlink_speed_Gbps 100\nRadix_Down 2\nRadix_Up 2\n\
     Downlink_Latency_ns 1000\nSwitch_Latency_ns 0\nOversubscribed 1\n\nTier 1\nDownlink_speed_Gbps 100\nRadix_Down 4\n\
     Downlink_Latency_ns 1000\nSwitch_Latency_ns 0\n";
 
-/// A fat tree of two pods. Each pod has two edge switches with two hosts each, and two aggregation switches.
+/// Topology file of a fat tree of two pods. Each pod has two edge switches with two hosts each, and two
+/// aggregation switches.
 const PODS: &str = "Nodes 8\nTiers 3\nPodsize 4\nTier 0\nDownlink_speed_Gbps 100\nRadix_Down 2\nRadix_Up 2\n\
     Downlink_Latency_ns 500\nTier 1\nDownlink_speed_Gbps 100\nRadix_Down 2\nRadix_Up 1\nDownlink_Latency_ns 500\n\
     Switch_Latency_ns 300\nQueue_down 100\nTier 2\nDownlink_speed_Gbps 200\nRadix_Down 2\nOversubscribed 1\n\
@@ -39,9 +40,8 @@ fn finished(import: &Import) -> Vec<u64> {
     report.flows.iter().map(|flow| flow.finished_ps.expect("a flow that ends")).collect()
 }
 
-/// Time in picoseconds that a frame with this payload takes on a link of 100 Gb/s, without the gap of 12 B
-/// after it. The payload is in bytes; RoCEv2 headers have 54 B, the tag 4 B, ICRC and FCS 8 B, and the
-/// preamble 8 B.
+/// Transmission time in picoseconds, at 100 Gb/s, of a frame with `payload` bytes, without the gap after the
+/// frame. A frame adds 54 B of RoCEv2 headers, 4 B of tag, 8 B of ICRC and FCS, and 8 B of preamble.
 fn on_wire(payload: u64) -> u64 {
     (payload + 54 + 4 + 8 + 8) * 80
 }
@@ -76,7 +76,7 @@ fn a_flow_between_pods_takes_its_closed_form() {
 
 #[test]
 fn a_flow_alone_is_slower_than_its_ideal_time_by_the_overhead_of_its_frames() {
-    // The ideal time has no latency of switches, which is 600 ns here, and no preambles and gaps.
+    // The ideal time leaves out the latency of switches (600 ns here), preambles and gaps.
     for (size, percent) in [(100, 125), (4_096, 115), (1_000_000, 103)] {
         let import = imported(&request(PODS, &format!("Nodes 8\n0->7 id 3 start 0 size {size}\n")));
         let spec = import.document.compile().unwrap();

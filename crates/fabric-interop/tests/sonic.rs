@@ -165,7 +165,7 @@ fn a_fabric_is_exported_as_it_was_imported() {
     check_round_trip(&fabric());
 }
 
-/// Number of ports whose `PORT.mtu` is in each list of the report, in the order of the lists.
+/// Number of ports whose `PORT.mtu` is in each list of the report, in the order of [`Treatment::ALL`].
 fn lists_of_mtu(import: &fabric_interop::sonic::Import) -> [usize; 3] {
     let of_mtu =
         || import.findings.iter().filter(|one| one.place.table == "PORT" && one.place.field == "mtu");

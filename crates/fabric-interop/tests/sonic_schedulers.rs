@@ -1,4 +1,4 @@
-//! Classes, shares and rates of `SCHEDULER`, for queues and for ports.
+//! Tests of classes, shares and rates of `SCHEDULER`, for queues and for ports.
 
 mod round_trip;
 

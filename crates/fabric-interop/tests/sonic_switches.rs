@@ -1,5 +1,5 @@
-//! Configurations with the structure and the numbers of two switches in service. The document has their
-//! buffers, and a congested port fills them as the closed form says.
+//! Tests with configurations that have the structure and the numbers of two switches in service. The document
+//! has their buffers, and a congested port fills them as the closed form says.
 
 mod round_trip;
 
@@ -12,7 +12,7 @@ use fabric_sim::fabric::egress::{Class, Discipline};
 use fabric_sim::spec::Spec;
 use serde_json::{Map, Value, json};
 
-/// 5 % in 1/2³², rounded to the nearest.
+/// Probability of 5 % in units of 1/2³², rounded to the nearest.
 const FIVE_PERCENT: u64 = ((1 << 32) + 10) / 20;
 
 /// Bytes of a RoCEv2 frame with a payload of 4096.
@@ -27,7 +27,7 @@ struct Links {
     headroom: u64,
 }
 
-/// A switch by the numbers of its files.
+/// Switch with the numbers in its configuration files.
 struct Platform {
     name: &'static str,
     links: &'static [Links],
@@ -200,9 +200,9 @@ fn buffers_of_a_spectrum_are_those_of_its_files() {
     check_buffers(&spectrum());
 }
 
-/// With n congested groups and α = 1 the XOFF threshold is B/(1 + nα), where B is the
-/// shared pool (Choudhury and Hahne 1998, equation 3). While the other groups lag by at most
-/// one frame F, the first group may hold B/(1 + n) + F(n − 1)/(1 + n), and the frame that crosses.
+/// With n congested groups and α = 1, the XOFF threshold is B/(1 + n), where B is the shared pool (Choudhury
+/// and Hahne 1998, equation 3). A frame F may arrive just below the threshold. The other groups may be one
+/// frame lower, which allows F(n − 1)/(1 + n) more.
 #[test]
 fn congested_groups_fill_the_pool_to_the_threshold_of_choudhury_and_hahne() {
     for platform in [tomahawk(), spectrum()] {

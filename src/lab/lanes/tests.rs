@@ -13,7 +13,8 @@ fn run(tape: &mut Tape, until: Time) {
     assert!(tape.run(until, &mut |_| (), &mut || false));
 }
 
-/// Checks that the recorded intervals of every queue agree with the counters of the world.
+/// Checks that the recorded intervals of every queue agree with the counters of the world. `place` is for the
+/// message.
 fn agrees(tape: &Tape, place: &str) {
     let now = tape.world().now();
     for (port, counted) in tape.world().counters().ports.iter().enumerate() {

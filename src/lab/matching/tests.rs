@@ -26,8 +26,8 @@ const fn accepted(voq: VoqId) -> MatchEvent {
     MatchEvent::Accept { iteration: 0, voq, grant_pointer: LocalPort(0), accept_pointer: LocalPort(0) }
 }
 
-/// Slot in which h3 and h5 (ports 2 and 4) request h1, and only h5 also requests h2. The pointer of h1 stands
-/// at h4, that of h5 at h2.
+/// Slot in which h3 and h5 (ports 2 and 4) request h1, and only h5 also requests h2. The grant pointer of h1
+/// points to h4; the accept pointer of h5 points to h2.
 fn slot() -> Match {
     let mut slot = Match::default();
     slot.begin(Time(1), 1);

@@ -57,7 +57,7 @@ fn playing_moves_the_window_by_pages_and_a_jump_centres_it() {
     assert_eq!(moves, 10);
 }
 
-/// After any move, a window has its start before its end and lies within its axis.
+/// After any change, the start of a window is before its end, and both lie within the axis.
 #[test]
 fn every_gesture_gives_a_valid_window() {
     let mut lots = 88_172_645_463_325_252u64;
@@ -94,7 +94,7 @@ fn the_window_follows_playing_unless_it_was_moved_away() {
     assert_eq!(shown, window(0, 10));
     shown = chase.follow(shown, us(11), true, END);
     assert_eq!(shown, window(10, 20));
-    // The user looks at times after the cursor.
+    // The user has moved the window to times after the cursor.
     shown = window(30, 40);
     shown = chase.follow(shown, us(12), true, END);
     assert_eq!(shown, window(30, 40), "it is left alone");

@@ -14,7 +14,7 @@ mod notices;
 
 const VIEW: Viewport = Viewport { width: 800.0, height: 500.0 };
 
-/// Two senders, a switch, a receiver; links of 1 µs.
+/// Fabric of two senders, a switch and a receiver. Each link has a delay of 1 µs.
 fn star() -> Spec {
     let mut fabric = Builder::new();
     let hosts = ["h1", "h2", "h3"].map(|name| fabric.host(name).unwrap());
@@ -117,7 +117,7 @@ fn a_frame_is_as_long_as_its_time_on_the_wire_and_is_clipped_to_the_link() {
         let scene = scene(&layout, &spec, &shot, &motion);
         frames(&scene).first().map(|shape| match shape.body {
             Body::Frame { along, cut, .. } => {
-                // A part that the border of a node hides does not count.
+                // The length that the border of a node hides is subtracted.
                 let hidden = layout.reach(cable, width);
                 let hidden = if cut.0 { hidden.0 } else { 0.0 } + if cut.1 { hidden.1 } else { 0.0 };
                 ((along.length() - hidden) / lane.length(), cut)

@@ -12,10 +12,10 @@ use fabric_sim::units::Time;
 use crate::mutate::{self, Dice};
 use crate::shapes::{Kind, Shapes};
 
-/// Largest number of events that are run of an imported document.
+/// Largest number of events for which an imported document is run.
 const EVENTS: u64 = 2_000;
 
-/// An importer.
+/// Importer under test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Importer {
     Sonic,
@@ -31,7 +31,8 @@ pub enum Importer {
 impl Importer {
     pub const ALL: [Self; 5] = [Self::Sonic, Self::Hpcc, Self::Htsim, Self::Beside, Self::Together];
 
-    /// Original files for this importer, before any mutation.
+    /// Original files for this importer, drawn at random. The first kind of file is always there; each other
+    /// kind may be missing.
     pub fn files(self, dice: &mut Dice, shapes: &Shapes) -> Vec<(Kind, String)> {
         let kinds: &[Kind] = match self {
             Self::Sonic => &[Kind::Sonic, Kind::Sonic, Kind::Lookup],
@@ -48,7 +49,7 @@ impl Importer {
         for (n, kind) in kinds.iter().enumerate() {
             if n == 0 || dice.below(6) > 0 {
                 let text = dice.pick(&shapes.of(*kind)).to_owned();
-                // A switch that is given twice is refused.
+                // The importers refuse a switch that is given twice, so equal files are left out.
                 if files.iter().all(|(_, other)| *other != text) {
                     files.push((*kind, text));
                 }
@@ -103,7 +104,7 @@ impl Importer {
     }
 }
 
-/// Mutates one of the files, which is drawn at random.
+/// Copy of `files` in which one file, drawn at random, is mutated.
 pub fn mutant(dice: &mut Dice, files: &[(Kind, String)], shapes: &Shapes) -> Vec<(Kind, String)> {
     let mut mutant = files.to_vec();
     let at = dice.below(mutant.len());
@@ -117,8 +118,8 @@ pub fn mutant(dice: &mut Dice, files: &[(Kind, String)], shapes: &Shapes) -> Vec
     mutant
 }
 
-/// Checks the result of an import: an imported document runs without a fault. Returns a description of the
-/// outcome without numbers, so that equal outcomes are equal texts.
+/// Checks the result of an import. The document of a successful import must be read back unchanged, and run.
+/// Returns a description of the result without numbers, so that results of one kind have equal texts.
 pub fn outcome(importer: Importer, result: Result<Import, Refusals>) -> String {
     match result {
         Ok(import) => {
@@ -148,7 +149,7 @@ pub fn outcome(importer: Importer, result: Result<Import, Refusals>) -> String {
     }
 }
 
-/// Copy of a sentence without numbers and quotations, so that equal faults give equal texts.
+/// Copy of a sentence without numbers and quotations.
 fn shape(text: &str) -> String {
     let unquoted: String = text.split('"').step_by(2).collect::<Vec<_>>().join("\"…\"");
     let mut shape = String::new();

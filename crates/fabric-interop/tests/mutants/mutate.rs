@@ -50,12 +50,12 @@ const LONGEST: usize = 400_000;
 pub struct Dice(pub Pcg32);
 
 impl Dice {
-    /// A number below `n`, which is not 0.
+    /// Random number from 0 to `n` − 1. Panics if `n` is 0.
     pub fn below(&mut self, n: usize) -> usize {
         usize::try_from(self.0.next_u64() % n as u64).expect("less than n")
     }
 
-    /// Random entry of `of`, which must not be empty.
+    /// Random entry of `of`. Panics if `of` is empty.
     pub fn pick<T: Copy>(&mut self, of: &[T]) -> T {
         of[self.below(of.len())]
     }

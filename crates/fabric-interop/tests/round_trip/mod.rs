@@ -5,10 +5,10 @@ use fabric_sim::document::Document;
 use fabric_sim::spec::Spec;
 use serde_json::{Map, Value};
 
-/// Tables that name ports, neighbours and the platform. No patch has them.
+/// Tables that name ports, neighbours and the platform. A patch never contains them.
 const SURROUNDINGS: [&str; 4] = ["DEVICE_METADATA", "PORT", "DEVICE_NEIGHBOR", "DEVICE_NEIGHBOR_METADATA"];
 
-/// Imports configurations that are valid.
+/// Imports configurations. Panics if they are refused.
 pub fn imported(files: &[Value]) -> Import {
     let files = files.iter().enumerate().map(|(n, file)| File::new(format!("{n}.json"), file.to_string()));
     import(&Request { files: files.collect(), ..Request::default() }).unwrap_or_else(|why| panic!("{why}"))
@@ -33,8 +33,8 @@ fn surroundings(file: &Value) -> Value {
     kept.into()
 }
 
-/// Imports configurations, exports each switch, and imports the patches together with the surroundings of the
-/// configurations. Checks that the modelled settings are the same after both imports.
+/// Imports the configurations `files`, exports each switch as a patch, and imports the patches with the
+/// tables [`SURROUNDINGS`] of `files`. Checks that both imports give the same settings.
 pub fn check_round_trip(files: &[Value]) {
     let first = imported(files);
     let spec = first.document.compile().unwrap();

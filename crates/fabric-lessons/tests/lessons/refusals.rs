@@ -6,7 +6,7 @@ use fabric_sim::document::Tab;
 use fabric_sim::document::link::{LessonPlace, LessonStage};
 use serde_json::{Value, json};
 
-/// Refusal of the lesson `headroom` with `value` at `pointer` (RFC 6901).
+/// Refusal of the lesson `headroom` after the value at `pointer` (RFC 6901) is replaced by `value`.
 fn refused(pointer: &str, value: Value) -> String {
     let mut lesson: Value = serde_json::from_str(&kit::text("headroom.json")).expect("JSON");
     *lesson.pointer_mut(pointer).unwrap_or_else(|| panic!("{pointer} is there")) = value;

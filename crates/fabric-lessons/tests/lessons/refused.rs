@@ -5,10 +5,10 @@ use serde_json::{Value, json};
 
 use super::kit;
 
-/// Longest refusal: it must fit in a line of the page.
+/// Largest length of a refusal in bytes: a line of the page.
 const LINE: usize = 160;
 
-/// First refusal of the lesson `name` with other values at these pointers (RFC 6901).
+/// First refusal of the lesson `name`, in which each pointer (RFC 6901) of `values` has another value.
 fn refusal(name: &str, values: &[(&str, Value)]) -> String {
     let mut lesson: Value = serde_json::from_str(&kit::text(&format!("{name}.json"))).expect("JSON");
     for (pointer, value) in values {
@@ -23,14 +23,15 @@ fn refusal(name: &str, values: &[(&str, Value)]) -> String {
     problems.list()[0].to_string()
 }
 
-/// Checks the first refusal of a lesson with other values, and that it is one short line.
+/// Checks that the first refusal of the lesson with `values` is `expected`, and one short line.
 fn refuses(name: &str, values: &[(&str, Value)], expected: &str) {
     let said = refusal(name, values);
     assert_eq!(said, expected, "{name}: {values:?}");
     assert!(said.len() <= LINE && !said.contains('\n'), "{} characters: {said}", said.len());
 }
 
-/// Checks the refusals of highlights of the third step.
+/// Checks the refusal of each highlight in `table`, set in the third step. A row has the highlight and the
+/// refusal.
 fn refuses_highlights(name: &str, table: &[(&str, &str)]) {
     for (target, expected) in table {
         refuses(name, &[("/steps/2/highlight", json!(target))], expected);
@@ -182,7 +183,8 @@ fn a_highlight_that_its_own_step_hides_is_refused() {
     );
 }
 
-/// Metric of the third goal of the lesson on headroom, compared with `value`.
+/// Replacement for the condition of the third goal of the lesson on headroom: `metric` must be less than
+/// `value`.
 fn goal(metric: &Value, value: &str) -> [(&'static str, Value); 1] {
     [("/challenge/goals/2/when", json!({"metric": metric, "is": "<", "value": value}))]
 }
@@ -236,7 +238,7 @@ fn a_goal_that_no_run_can_meet_is_refused() {
         &goal(&json!({"parameter": "switch.s1.port.7.headroom"}), "1"),
         "challenge.goals[2].when.metric.parameter: s1.7 is not there: s1 has 2 ports, numbered from 0",
     );
-    // If the run has no such number, no answer of a student would be right.
+    // If the run does not have the number, no answer of a student can be right.
     let number = json!({
         "metric": {"measure": "deadlock_ps"}, "within_percent": 9, "feedback": "So.", "wrong": [], "otherwise": "No."
     });

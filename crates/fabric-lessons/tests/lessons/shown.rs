@@ -87,8 +87,8 @@ fn the_first_marked_frame_and_its_cnp_are_of_h1() {
 /// Priority of the frames in lessons that use only this priority.
 const P3: usize = 3;
 
-/// Input that the grant pointer of an output selects: the first of the requesting inputs `asks`, from
-/// `pointer` in ascending order. `None` without a request.
+/// Input that an output with the grant pointer `pointer` selects: the first of the inputs `asks`, from
+/// `pointer` upwards, then from 0. `None` if `asks` is empty.
 fn first_from(asks: PortSet, pointer: LocalPort) -> Option<u8> {
     (0..4).map(|n| (pointer.0 + n) % 4).find(|input| asks.contains(LocalPort(*input)))
 }
@@ -97,7 +97,7 @@ fn first_from(asks: PortSet, pointer: LocalPort) -> Option<u8> {
 fn equal_pointers_differ_in_the_next_slot() {
     let lesson = lesson("islip");
     let mut inside = Inside::default();
-    // Tuple of the pairs of input and output, the grant pointers of the outputs `h2` and `h4`, and the inputs
+    // Result of `slot`: pairs of input and output, grant pointers of the outputs `h2` and `h4`, and inputs
     // that these pointers select.
     let mut slot = |step, ns| {
         let world = world(&lesson, step, ns);

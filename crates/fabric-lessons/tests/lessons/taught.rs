@@ -25,7 +25,7 @@ fn the_list_of_lessons_agrees_with_their_files() {
     assert_eq!(files, index.lessons.len() + 1, "every file is in the list");
 }
 
-/// [`Lesson::parse`] checks steps, highlights, goals, controls and answers as it reads a lesson.
+/// [`Lesson::parse`] has already checked steps, highlights, goals, controls and answers.
 #[test]
 fn every_lesson_plays_without_a_refusal() {
     for lesson in lessons() {
@@ -47,7 +47,7 @@ fn every_lesson_is_proved_for_twenty_seeds() {
     });
 }
 
-/// With this value of the goal, few settings pass with the seeds 1 to 5, but too many with seed 6.
+/// Few settings reach the changed goal with the seeds 1 to 5, but too many with seed 6.
 #[test]
 fn settings_are_drawn_for_each_seed() {
     let mut lesson = lesson("watchdog");
@@ -60,7 +60,8 @@ fn settings_are_drawn_for_each_seed() {
     );
 }
 
-/// Problems that the proof finds in the lesson on headroom after `change`, which makes the lesson wrong.
+/// Text of the problems that the proof finds in the lesson on headroom after `change`. Empty if it finds
+/// none.
 fn disproved(change: impl FnOnce(&mut Lesson)) -> String {
     let mut lesson = lesson("headroom");
     change(&mut lesson);

@@ -128,7 +128,7 @@ fn moving_parts_of_a_plot_have_no_text_and_do_not_change_the_axes() {
     assert_ne!(near.axes(), at(20.0, 10.0).axes());
 }
 
-/// The names of lines take room from the axes, whose labels keep apart.
+/// Names of lines make the axes narrower. The labels of time still do not overlap.
 #[test]
 fn labels_of_time_keep_apart_however_narrow_the_axes_are() {
     for (right, most) in [(RIGHT, 6), (300.0, 4), (400.0, 3), (510.0, 1)] {
@@ -159,7 +159,7 @@ fn a_broken_line_is_drawn_in_pieces_that_reach_as_far() {
         draw_lines(&(&mut counter).into_drawing_area(), &plot, &ink, 1.0).unwrap();
         counter.paths.len()
     };
-    // 490 pixels of 9 on and 4 off.
+    // The line is 490 pixels long. Each dash has 9 pixels, each gap 4.
     assert!(
         (35..=40).contains(&(paths(DASH_OF_A) - paths(None))),
         "{} and {}",
@@ -234,7 +234,7 @@ fn the_flow_of_the_nearest_curve_within_reach_is_found() {
     let panel = |curves| Panel { unit: Unit::Rate, top: 100.0, weight: 1, curves, rules: Vec::new() };
     let panels = vec![panel(flows), panel(vec![curve(50.0, Some(FlowId(9)))])];
     let plot = Plot { span: (0.0, 100.0), now: 0.0, margins: Margins::ALONE, panels };
-    // Axes of 200 by 100 pixels, twice.
+    // Two panels, one above the other, each with axes of 200 × 100 pixels.
     let size = (LEFT + RIGHT + 200.0, 2.0 * (TOP + 100.0) + BOTTOM);
     let found = |x: f64, y: f64| plot.flow_at(Point::new(LEFT + x, TOP + y), size, 5.0);
     assert_eq!(found(30.0, 79.0), Some(FlowId(4)));

@@ -63,7 +63,7 @@ fn two_fingers_zoom_around_the_times_under_them() {
     gestures.go(1, 300.0, &AXIS);
     let pull = gestures.go(2, 900.0, &AXIS).expect("it pulls");
     assert_eq!(pull, AxisChange { at: us(150), times: 1.0 / 3.0, by: -0.1 });
-    // The fingers hold 140 µs and 160 µs, 600 pixels apart.
+    // The times 140 µs and 160 µs stay below the fingers, which are now 600 pixels apart.
     let from = Time::from_ns(150_000 - 600 * 100 / 3);
     let now = Axis { from, to: Time(from.ps() + 100_000_000 / 3), ..AXIS };
     assert!((now.x(us(140)) - 300.0).abs() < 1.0 && (now.x(us(160)) - 900.0).abs() < 1.0);

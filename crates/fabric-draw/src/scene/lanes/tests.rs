@@ -99,8 +99,8 @@ fn no_two_signs_look_alike_without_colour() {
     }
 }
 
-/// Left ends of the numbers of `mark_clusters` in a lane with the bars `whole`; `None` for a number without
-/// space.
+/// Left ends of the numbers of `mark_clusters` in a lane with the bars `whole`; `None` for a number that is
+/// not drawn because no space is free.
 fn numbers(mark_clusters: &[MarkCluster], whole: &[(f64, f64)]) -> Vec<Option<f64>> {
     let mut room = NumberSpace::new(&AXIS, &Bars { whole: whole.to_vec(), dense: vec![] });
     for cluster in mark_clusters {

@@ -89,7 +89,8 @@ fn lanes_end_on_the_borders_of_their_nodes_and_pass_no_others() {
     });
 }
 
-/// Whether no gauge of the switch `node` lies in `place`, if all its lanes are lossless.
+/// Whether `place` overlaps no gauge of the switch `node`. All lanes count as lossless, so each port has two
+/// gauges for each lane.
 fn leave_alone(spec: &Spec, layout: &Layout, node: usize, place: &Rect) -> bool {
     let lanes = layout.lanes.len();
     let ports = spec.nodes[node].ports.clone().map(PortId);
@@ -115,7 +116,7 @@ fn switches_are_named_beside_their_gauges_where_there_is_room() {
                 beside.set(beside.get() + 1);
                 continue;
             }
-            // At every other height in the box, the name would be as close to a gauge.
+            // No other height of the name in the box keeps it clear of all gauges.
             crowded.set(crowded.get() + 1);
             let room = (rect.height - at.height) / 2.0 - 2.0;
             let free = (0..=100u32).any(|n| {
@@ -137,7 +138,7 @@ fn switches_grow_only_where_lanes_pass_no_node() {
         let spec = preset.document().compile().unwrap();
         let nodes = u32::try_from(spec.nodes.len()).unwrap();
         for turn in 1..=12 {
-            // Nodes at random positions.
+            // Nodes at scattered positions.
             let place = |n: u32, step: u32| f64::from(n * step * turn % 11) / 10.0;
             let shares: Vec<_> = (0..nodes).map(|n| (place(n, 3), place(n + turn, 7))).collect();
             let drawn: Vec<_> = shares.iter().copied().map(Some).collect();

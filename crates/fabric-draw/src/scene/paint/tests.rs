@@ -21,7 +21,7 @@ fn drawing(shape: &Shape, theme: Theme) -> Drawing {
     pen.into_drawing()
 }
 
-/// Samples of the legend, and all other kinds of shapes.
+/// Shapes of all kinds, including the samples of the legend.
 fn shapes() -> Vec<Shape> {
     let line = Line { from: Point::new(3.0, 4.0), to: Point::new(43.0, 34.0) };
     let at = Point::new(9.0, 9.0);
@@ -187,7 +187,7 @@ fn dashes_begin_where_the_line_does_unless_they_move() {
     assert_eq!(last, Some(0.0), "the ring of what is lingers stands still");
 }
 
-/// Number that counts something.
+/// Converts `number` to an integer. Panics if it is negative or has a fraction.
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "looked at after it is rounded")]
 fn whole(number: f32) -> usize {
     let count = number.round() as usize;

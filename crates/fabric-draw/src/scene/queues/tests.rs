@@ -10,7 +10,8 @@ use fabric_sim::ids::Priority;
 
 const DESK: Viewport = Viewport { width: 764.0, height: 420.0 };
 
-/// World of a link at a time.
+/// World of the document of `link`, run up to `at`, and the position of each node; `None` for a node without
+/// a position in the document.
 fn world(link: &str, at: Time) -> (World, Vec<Option<(f64, f64)>>) {
     let link = Address::parse(link).expect("a link");
     let spec = link.document.compile().expect("compiles");
@@ -28,7 +29,7 @@ fn drawn(world: &World, layout: &Layout, memory: &mut QueueMemory) -> Scene {
     scene(layout, spec, &view, &Motion::new(spec)).with_queues(layout, spec, &view, world, PortId(0), memory)
 }
 
-/// Scene of a link at a time, with the camera on a node.
+/// Scene of the document of `link` at the time `at`, with the camera on the node `node`.
 fn onto(link: &str, at: Time, node: &str) -> (World, Layout, Scene) {
     let (world, positions) = world(link, at);
     let whole = Layout::new(world.spec(), &positions, DESK);
@@ -152,7 +153,7 @@ fn memory_of_another_scene_changes_nothing() {
     }
 }
 
-/// Place of a queue, less the rounding of its sides.
+/// Rectangle of a queue, reduced a little at its sides against rounding errors.
 fn place(bar: &QueueBar) -> Rect {
     let (way, centre) = (bar.along.from.to(bar.along.to), bar.along.at(0.5));
     let across = bar.width - 1e-6;
@@ -269,7 +270,8 @@ fn callouts(scene: &Scene) -> Vec<(ShapeId, Rect)> {
     scene.shapes.iter().filter_map(callout).collect()
 }
 
-/// Scene of a link at a time with callouts, in a drawing area as on a desk.
+/// Scene of the document of `link` at the time `at`, with callouts, in a drawing area of a desktop.
+/// `selected` is the name of the selected port.
 fn called_out(link: &str, at: Time, selected: &str) -> (World, Layout, Scene) {
     let (world, positions) = world(link, at);
     let layout = Layout::new(world.spec(), &positions, Viewport { width: 800.0, height: 256.0 });

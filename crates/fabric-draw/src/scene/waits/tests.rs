@@ -146,7 +146,8 @@ fn a_curve_is_cut_at_the_requested_places() {
     assert!(curve.at(1.0).to(curve.to).length() < 1e-9);
 }
 
-/// Every preset with two switches or more, in viewports of pages and telephones.
+/// Calls `check` with each preset that has two or more switches, in drawing areas of desktops and of a
+/// telephone.
 fn presets(check: impl Fn(&str, &Spec, &Layout)) {
     for preset in &fabric_sim::document::PRESETS {
         let document = preset.document();
@@ -163,7 +164,8 @@ fn presets(check: impl Fn(&str, &Spec, &Layout)) {
     }
 }
 
-/// Graph with a wait from each link that leads to a switch to each next link.
+/// Graph of all waits between neighbouring links: each link to a switch waits for each link that continues
+/// from this switch, except back.
 fn every_wait(spec: &Spec) -> WaitGraph {
     let ports: Vec<PortId> = (0..spec.ports.len()).map(PortId::new).collect();
     let to_switch = |port: &PortId| spec.switch_of(spec.ports[port.index()].peer).is_some();
@@ -210,7 +212,7 @@ fn captions_avoid_nodes() {
     assert!(beside(place).y < place.y - 8.0, "above: below is s3");
     let low = Point::new(at.centre.x, at.top() + at.height + 12.0);
     assert!(beside(low).y > low.y + 8.0, "below, as ever");
-    // An arrow lies below it.
+    // Add an arrow just below the caption.
     let curve = Curve {
         from: Point::new(low.x - 90.0, low.y + 18.0),
         bend: Point::new(low.x, low.y + 18.0),

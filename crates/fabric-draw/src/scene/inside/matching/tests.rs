@@ -26,9 +26,11 @@ fn asked(priority: Priority, inputs: &[u8], open: bool) -> EventKind {
     EventKind::Requested { priority, inputs: ports(inputs), open }
 }
 
-/// Inputs 0 and 1 ask for outputs 2 and 3, input 1 for output 2 with priority 0,
-/// too; outputs 2 and 3 both grant input 0; output 2 is taken; in the second
-/// round output 3 gets input 1. Input 3 has held output 0 since before.
+/// Match of two rounds, in priority 3.
+///
+/// Inputs 0 and 1 request outputs 2 and 3; input 1 also requests output 2 in priority 0. In the first round,
+/// outputs 2 and 3 grant input 0, which accepts output 2. In the second round, output 3 grants input 1, which
+/// accepts. Output 1 is full. Input 3 already transfers to output 0.
 fn two_rounds() -> Match {
     let mut slot = Match::default();
     slot.begin(Time(7), 1);
@@ -131,7 +133,8 @@ fn pairs_of_earlier_slots_are_retained_and_not_free() {
 #[test]
 fn pointers_stand_where_they_stood_until_the_first_offers_are_taken() {
     let slot = two_rounds();
-    // After the match: output 2 is past input 0, input 0 past output 2.
+    // Pointers after the match: the grant pointer of output 2 points to input 1, the accept pointer of input
+    // 0 to output 3.
     let now = CrossbarView {
         grant: [0, 0, 1, 0].map(|input| [LocalPort(input); 8]).to_vec(),
         accept: [3, 0, 0, 0].map(|output| [LocalPort(output); 8]).to_vec(),
