@@ -71,14 +71,15 @@ impl Matrix {
         self.armed >= now + self.crossbar.config().slot
     }
 
-    /// All frames that wait in front of the crossbar, are in transfer, or are on the way to their
-    /// egress queues.
+    /// All frames that wait in front of the crossbar, are in transfer, or are on the way to their egress
+    /// queues. The order is fixed but is not that of departure.
     pub fn frames<'a>(&'a self, frames: &'a Frames) -> impl Iterator<Item = &'a Frame> {
         let through = self.through.iter().map(|through| frames.get(through.frame));
         self.crossbar.frames(frames).chain(through)
     }
 
-    /// Frames for (`output`, `priority`) that are in transfer or on the way to the egress queue.
+    /// Frames for (`output`, `priority`) that are in transfer or on the way to the egress queue. Frames in
+    /// transfer come first. A frame of which further cells follow is left out.
     pub fn frames_past<'a>(
         &'a self,
         frames: &'a Frames,
@@ -93,8 +94,8 @@ impl Matrix {
         crossing.chain(through.filter(move |frame| frame.priority == priority))
     }
 
-    /// Removes every frame for whose queue `goes` is true, and returns these frames with their
-    /// queues.
+    /// Removes every frame for whose queue `goes` is true, and returns these frames with their queues. Frames
+    /// in transfer come first, then queued frames, then frames on the way to their egress queues.
     pub fn flush(&mut self, frames: &Frames, goes: impl Fn(VoqId) -> bool) -> Vec<(FrameId, VoqId)> {
         let mut gone = self.crossbar.flush(frames, &goes);
         let mut stays = VecDeque::new();

@@ -81,8 +81,8 @@ impl World {
         }
     }
 
-    /// Output ports that data of `flow` would pass now, from the port of the NIC to the last
-    /// switch. `None` if there is no route, a link on the way is down, a switch has not learned the
+    /// Output ports that data of `flow` would pass now, in the order of the path: from the port of the NIC to
+    /// the last switch. `None` if there is no route, a link on the way is down, a switch has not learned the
     /// destination, or the flow is multicast.
     #[must_use]
     pub fn way_of(&self, flow: FlowId) -> Option<Vec<PortId>> {

@@ -88,7 +88,8 @@ impl World {
         }
     }
 
-    /// Frames in transfer through the crossbar of `switch`; empty without a crossbar.
+    /// Frames in transfer through the crossbar of `switch`, in the order of the inputs. Empty without a
+    /// crossbar.
     pub fn crossings(&self, switch: NodeId) -> impl Iterator<Item = Crossing> {
         let number = self.spec.nodes[switch.index()].switch();
         let matrix = number.and_then(|number| self.state.crossbars[number].as_ref());

@@ -96,7 +96,8 @@ impl PortPipeline {
         self.waiting.iter().map(|waiting| (waiting.output as usize, frames.get(waiting.frame)))
     }
 
-    /// Frames for (`output`, `priority`) that are charged and not yet enqueued.
+    /// Frames for (`output`, `priority`) that are charged and not yet enqueued, in the order in which they
+    /// will be enqueued.
     pub(super) fn frames_for<'a>(
         &'a self,
         frames: &'a Frames,

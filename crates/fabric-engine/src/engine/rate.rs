@@ -106,8 +106,8 @@ impl World {
         }
     }
 
-    /// Lets a flow that rate control has delayed send again. `flow_rate` is the index of the rate
-    /// control.
+    /// Ends the delay of a flow by rate control, so that its next frame may start. `flow_rate` is the index
+    /// of the rate control.
     pub(super) fn pace_due(&mut self, flow_rate: usize) {
         let at = &mut self.state.flow_rates[flow_rate];
         at.free_at = Time::NEVER;

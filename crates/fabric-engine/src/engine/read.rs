@@ -225,8 +225,8 @@ impl World {
         }
     }
 
-    /// Priorities of data for which stored requests of `priority` wait at the host of `port`, with
-    /// the bytes of these requests. Empty at a switch.
+    /// Priorities of data, lowest first, for which stored requests of `priority` wait at the host of `port`.
+    /// Each comes with the bytes of these requests. Empty at a switch.
     pub(super) fn requests_held(
         &self,
         port: usize,
@@ -244,7 +244,7 @@ impl World {
     }
 
     /// Results of [`World::requests_held`] for all priorities that a host port pauses together with
-    /// `priority`.
+    /// `priority`, lowest first. A priority of data may occur several times.
     pub(super) fn requests_held_together(
         &self,
         port: usize,

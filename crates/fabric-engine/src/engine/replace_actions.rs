@@ -9,8 +9,8 @@ use super::World;
 use super::slots::DeadlineId;
 
 impl World {
-    /// Actions of this run, past and future. Can be passed to [`World::replace_actions`] of an
-    /// earlier copy of the world.
+    /// Actions of this run, past and future, in order of time. Can be passed to [`World::replace_actions`] of
+    /// an earlier copy of the world.
     #[must_use]
     pub fn script(&self) -> &Arc<Vec<TimedAction>> {
         &self.actions

@@ -238,7 +238,8 @@ impl World {
         }
     }
 
-    /// Lets flow `n`, which has frames to send, compete for its NIC.
+    /// Adds flow `n`, which has frames to send, to the flows among which its NIC shares the link. Schedules
+    /// the transmitter of the NIC.
     pub(super) fn join(&mut self, n: usize) {
         let flow = &self.state.flows[n];
         let (port, priority) = (flow.source.index(), flow.priority);

@@ -21,9 +21,9 @@ use super::state::State;
 use super::waits::DeadlockTracker;
 use super::{EventKind, FrameStep, Recorder, TraceEvent};
 
-/// Running fabric. Callers say up to which time it runs; its trace events go to a [`Recorder`]. A
-/// spec with the same actions gives the same [`World::hash`] on every machine, whether the run is
-/// made in one call or in many.
+/// Running fabric. The caller gives the time up to which the world runs; its trace events go to a
+/// [`Recorder`]. The same spec with the same actions gives the same [`World::hash`] on every machine, whether
+/// the run is made in one call or in many.
 #[derive(Clone, Debug)]
 pub struct World {
     pub(super) spec: Arc<Spec>,

@@ -185,16 +185,17 @@ impl Pyramid {
         known
     }
 
-    /// Columns of width `width` in the interval from `from` until before `to`, in order. A column
-    /// before them gives the value at `from`. Parts of the interval without a change have no
-    /// column: a column lasts until the next begins, and the last column until now.
+    /// Columns of width `width` in the interval from `from` until before `to`, in order. If the first column
+    /// begins after `from`, a column before it gives the value at `from`. Parts of the interval without a
+    /// change have no column: a column lasts until the next begins, and the last column until now.
     #[must_use]
     pub fn grouped(&self, from: Time, to: Time, width: Time) -> Vec<Column> {
         self.gathered(from, to, width).columns
     }
 
-    /// At most `columns` columns of equal width in the interval from `from` until before `to`. A
-    /// column before them gives the value at `from`. See [`Pyramid::grouped`].
+    /// At most `columns` columns of equal width in the interval from `from` until before `to`, in order of
+    /// time. Parts without a change have no column. If the first column begins after `from`, a column before
+    /// it gives the value at `from`. See [`Pyramid::grouped`].
     #[must_use]
     pub fn columns(&self, from: Time, to: Time, columns: usize) -> Vec<Column> {
         let width = to.saturating_sub(from).ps().div_ceil(columns.max(1) as u64).max(1);

@@ -19,8 +19,8 @@ pub struct Search<R> {
 enum Direction {
     /// Forward: the first match up to and including this time.
     On(Time),
-    /// Backward: the last match up to an event. `from` and `to`: events at the start and end of the
-    /// interval that is searched now. `found`: the last match so far in this interval.
+    /// Backward: the last match up to an event. `from` and `to`: events at the start and end of the interval
+    /// that is searched now. `found`: the last match so far in this interval; `None` if there is none yet.
     Back { from: u64, to: u64, found: Option<u64> },
 }
 

@@ -165,8 +165,8 @@ impl Waits {
         reached
     }
 
-    /// Stuck queues that wait for one of `members`, directly or through other queues. The members
-    /// themselves are left out.
+    /// Stuck queues that wait for one of `members`, directly or through other queues, sorted by port and
+    /// priority. The members themselves are left out.
     #[must_use]
     pub fn tributaries(&self, members: &[QueueId]) -> Vec<QueueId> {
         let members = self.places(members);
@@ -213,7 +213,7 @@ impl Waits {
         &self.cycles
     }
 
-    /// Cycles whose queues are all stuck.
+    /// Cycles whose queues are all stuck, in the order of [`Waits::cycles`].
     pub fn deadlocks(&self) -> impl Iterator<Item = &[usize]> {
         let dead = |cycle: &&Vec<usize>| cycle.iter().all(|queue| self.stuck[*queue]);
         self.cycles.iter().filter(dead).map(Vec::as_slice)

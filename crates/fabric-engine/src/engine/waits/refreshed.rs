@@ -68,7 +68,7 @@ impl World {
             || every < config.quanta.time(plan.clock) && self.is_refreshed_in_time(port, priority, every)
     }
 
-    /// PFC frames without bit errors in the cable to `port`.
+    /// PFC frames without bit errors in the cable to `port`, in order of arrival.
     fn in_cable(&self, port: usize) -> impl Iterator<Item = &Frame> {
         let cable = self.state.cables[self.plan[port].peer as usize].iter(&self.state.frames);
         cable.filter(|frame| frame.kind == FrameKind::Pfc && frame.bits == Bits::Whole)

@@ -112,7 +112,7 @@ impl World {
         self.storms_over(port, PrioritySet::ALL);
     }
 
-    /// Removes and returns the storms at the priorities `mask` of `port`.
+    /// Removes and returns the storms at the priorities `mask` of `port`, in the order in which they began.
     fn storms_over(&mut self, port: PortId, mask: PrioritySet) -> Vec<Storm> {
         let over = |storm: &mut Storm| storm.queue.port == port && mask.contains(storm.queue.priority);
         self.deadlocks.storms.extract_if(.., over).collect()

@@ -150,8 +150,8 @@ impl WaitingBytes<'_> {
         outputs.into_iter().collect()
     }
 
-    /// Paused queues for which `group` waits, with the bytes. `by_group`: whether the bytes of the
-    /// PG itself request its pause; otherwise only egress queues above XOFF count.
+    /// Paused queues for which `group` waits, with the bytes, in the order of their indices. `by_group`:
+    /// whether the bytes of the PG itself request its pause; otherwise only egress queues above XOFF count.
     pub fn edges(&self, group: usize, by_group: bool) -> Vec<WaitEdge> {
         let over = self.over.get(&group);
         let lots = self.lots.get(&group).filter(|_| by_group);

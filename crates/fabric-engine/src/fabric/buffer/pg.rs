@@ -24,7 +24,7 @@ pub struct PgConfig {
     /// Whether frames are charged to memory. Frames that are not counted are always admitted and
     /// cause no pause, like frames of the control priority in HPCC's simulator.
     pub counted: bool,
-    /// Memory guaranteed to this group (SONiC: `size`).
+    /// Memory guaranteed to this group, in bytes (SONiC: `size`).
     pub reserve: u64,
     /// XOFF threshold in bytes. The group requests a pause when its bytes in shared memory reach
     /// the threshold. A frame that would exceed the threshold goes to headroom if it is lossless,

@@ -56,9 +56,9 @@ pub struct Pool {
     /// Memory − Σ reserve − headroom set aside − shared bytes in use. Negative only after an action
     /// raised a reserve or headroom under load, until enough bytes are released.
     free: i64,
-    /// Sum of the groups' headroom limits.
+    /// Sum of the groups' headroom limits, in bytes.
     headrooms: u64,
-    /// Sum of the groups' headroom in use.
+    /// Sum of the groups' headroom in use, in bytes.
     headroom_used: u64,
     /// Least free memory in bytes at which a paused group may resume; the engine sets it when it
     /// pauses groups. [`u64::MAX`]: no paused group waits for free memory.

@@ -150,7 +150,7 @@ impl InputQueues {
         self.queues[self.at(voq)].iter(frames).map(|frame| u32::from(frame.bytes)).sum()
     }
 
-    /// All queued frames.
+    /// All queued frames, ordered by queue, then by departure from the queue.
     pub fn frames<'a>(&'a self, frames: &'a Frames) -> impl Iterator<Item = &'a Frame> {
         self.queues.iter().flat_map(|queue| queue.iter(frames))
     }

@@ -97,7 +97,7 @@ impl Crossbar {
         &self.arbiter
     }
 
-    /// Transfers in progress.
+    /// Transfers in progress, in the order of the inputs.
     pub fn crossings(&self) -> impl Iterator<Item = &Crossing> {
         self.crossings.iter().flatten()
     }
@@ -108,7 +108,7 @@ impl Crossbar {
         self.crossings.len()
     }
 
-    /// All frames that are queued or in transfer.
+    /// All frames that are queued or in transfer: first the queued frames, ordered by queue.
     pub fn frames<'a>(&'a self, frames: &'a Frames) -> impl Iterator<Item = &'a Frame> {
         let crossing = self.crossings().filter_map(|crossing| crossing.frame).map(|id| frames.get(id));
         self.voqs.frames(frames).chain(crossing)

@@ -103,7 +103,7 @@ pub struct ShaperConfig {
     pub min: [Option<BucketConfig>; PRIORITIES],
     /// Maximum rates, indexed by priority (SAI scheduler, `MAX_BANDWIDTH_RATE`).
     pub max: [Option<BucketConfig>; PRIORITIES],
-    /// Maximum rate of the port.
+    /// Maximum rate of the port; `None`: only the rate of the link limits it.
     pub port: Option<BucketConfig>,
 }
 

@@ -154,7 +154,8 @@ impl Fifo {
         self.pop_row(frames).map(|(id, _)| id)
     }
 
-    /// Removes the first frame from the list like [`Fifo::pop`]; returns its id and the frame.
+    /// Removes the first frame from the list like [`Fifo::pop`]; returns its id and the frame. `None` if the
+    /// list is empty.
     #[inline]
     pub fn pop_row<'a>(&mut self, frames: &'a Frames) -> Option<(FrameId, &'a Frame)> {
         let id = self.head()?;

@@ -138,7 +138,8 @@ impl Receiver {
         self.paused.contains(priority).then(|| self.until[priority.index()])
     }
 
-    /// Pauses of `priority` in their implementation delay: end of the delay, and pause time.
+    /// Pauses of `priority` in their implementation delay, ordered by the end of the delay: end of the delay,
+    /// and pause time. Resumes are left out.
     pub fn in_delay(&self, priority: Priority) -> impl Iterator<Item = (Time, Quanta)> {
         let of = move |waits: &&Delayed| waits.priority == priority && waits.quanta.0 != 0;
         self.delayed.iter().filter(of).map(|waits| (waits.due, waits.quanta))

@@ -10,7 +10,7 @@ pub(super) struct Gather {
     pub from: Time,
     pub to: Time,
     width: u64,
-    /// Last span that begins before the first column.
+    /// Last span that begins before the first column; `None` if there is none.
     before: Option<Span>,
     /// Index of the interval of the last column in `columns`.
     cell: u64,

@@ -152,8 +152,8 @@ fn what_there_is_to_see_says_what_the_next_increase_does() {
     assert_eq!(seen(&both, 1 + 5 * 55).0, IncreaseStage::Hyper);
 }
 
-/// Increases that are due after a long time without CNPs: one call gives the same rate as a call
-/// for each increase.
+/// After a long time without CNPs, one call applies all increases that were due. The rate must equal that of
+/// a call for each increase.
 #[test]
 fn a_leap_ends_where_steps_do() {
     for threshold in [1, 5, 31] {
@@ -175,7 +175,8 @@ fn a_leap_ends_where_steps_do() {
     }
 }
 
-/// Smallest steps that the parameters allow: 3.6 · 10⁹ increases in an hour.
+/// With the smallest steps that the parameters allow, 3.6 · 10⁹ increases are due after an hour. One call
+/// must apply them without a loop over all increases.
 #[test]
 fn an_hour_of_the_smallest_steps_is_over_at_once() {
     let line = Rate::gbps(10_000);
