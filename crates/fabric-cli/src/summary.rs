@@ -1,4 +1,7 @@
 //! Report of a run as text, in tables with aligned columns. Start with [`write()`].
+//!
+//! A table has at most 40 rows; further rows are only counted. A table without rows is left out. Times and
+//! rates have the largest unit that they reach, with two decimals.
 
 mod flows;
 mod losses;

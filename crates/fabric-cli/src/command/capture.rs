@@ -1,5 +1,8 @@
 //! Command `fabric capture`: writes the frames of a run, or those at one port, as pcapng. Start with
 //! [`Capture::run`].
+//!
+//! Frames are in the order of events. A capture above the size limit fails and leaves no file. The command
+//! succeeds if the reader closes the pipe.
 
 use std::cell::RefCell;
 use std::error::Error;

@@ -1,4 +1,7 @@
 //! `fabric draw`: draws a fabric, or charts of its run. Start with [`Draw::run`].
+//!
+//! Without an option for a chart, the fabric is drawn. The extension of the file selects SVG or PNG; another
+//! extension is an error. Charts cover the run from time 0.
 
 mod lanes;
 

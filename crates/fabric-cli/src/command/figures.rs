@@ -1,5 +1,8 @@
 //! Options of `fabric run` that write figures of the run to files: a time series, a table of flows, and a
 //! trace. Start with [`Figures`].
+//!
+//! At most one of them may go to standard output; the report is then not printed. A file above the size limit
+//! is an error. Without options nothing is written.
 
 use std::error::Error;
 use std::io::Write;

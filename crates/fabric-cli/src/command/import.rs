@@ -1,4 +1,8 @@
-//! `fabric import`: converts files of switches, NICs and other simulators to a document.
+//! `fabric import`: converts files of switches, NICs and other simulators to a document. Start with
+//! `Import::run`.
+//!
+//! Exit status 1: the files are refused, and no document is written. Bytes that are not UTF-8 are replaced. A
+//! file that is read is never overwritten.
 
 mod result;
 mod simulators;

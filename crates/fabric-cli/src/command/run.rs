@@ -1,4 +1,7 @@
 //! Command `fabric run`: runs a document and prints its report. Start with [`Run::run`].
+//!
+//! Windows must be in the order of time and must not overlap; each gives a report. Without a window, the
+//! report is on the whole run. The end of the run is at most one hour.
 
 use std::io::Write;
 use std::str::FromStr;

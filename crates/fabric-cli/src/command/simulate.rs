@@ -1,4 +1,7 @@
 //! Runs with a progress bar and a limit of their length, for all commands. Start with [`Progress::run`].
+//!
+//! The bar appears only on a terminal, and only after half a second. A run that reaches its limit before its
+//! end is an error. An early stop by the caller is none.
 
 use std::io::IsTerminal;
 use std::time::Duration;

@@ -1,5 +1,8 @@
-//! Command `fabric why`: prints the decisions of the switches on a frame, or why a queue is paused. Start with
-//! [`Why::run`].
+//! Command `fabric why`: prints the decisions of the switches on a frame, or why a queue is paused. Start
+//! with [`Why::run`].
+//!
+//! A queue that is not paused at the end of the run gets its last pause instead. A flow is found by name
+//! first, then by number from 0.
 
 use std::io::Write;
 use std::sync::Arc;

@@ -1,5 +1,8 @@
 //! Lines of the text report about blocked queues, causes of pauses, and decisions of watchdogs. Start with
 //! [`blocked`].
+//!
+//! A list has at most five causes or decisions, and a line at most eight flows; further ones are only
+//! counted. A part without entries is left out.
 
 use std::io::{self, Write};
 
@@ -154,13 +157,14 @@ pub fn cause_line(cause: &CauseReport) -> String {
     )
 }
 
-/// Reason of a pause in words: its cause, and what the cause held.
+/// Reason of a pause as the end of a sentence: `because` or `because of`, the cause, its times, and its
+/// shares of the paused time and of the waiting bytes.
 pub fn because(cause: &CauseReport) -> String {
     let line = cause_line(cause).replacen(": held ", ", which held ", 1);
     format!("{}{line}", conjunction(cause.kind))
 }
 
-/// Word before the words for a root of this kind, with a space.
+/// Word that joins a sentence to a root of this kind: `because` or `because of`, with a space at the end.
 pub fn conjunction(kind: &str) -> &'static str {
     if matches!(kind, "oversubscribed" | "ets_share") { "because " } else { "because of " }
 }

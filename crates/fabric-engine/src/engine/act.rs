@@ -1,5 +1,8 @@
-//! Actions on the running fabric by a user, a lesson or a document: settings, flows, pause sources,
-//! faults. Start with [`World::act`], which schedules an action; `action_due` carries it out.
+//! Actions on the running fabric by a user, a lesson or a document: settings, flows, pause sources, faults.
+//! Start with [`World::act`], which schedules an action; `action_due` carries it out.
+//!
+//! Actions precede all other events of their time. Actions of one time run in the order in which they were
+//! given.
 
 use crate::ids::{FlowId, Priority};
 use std::sync::Arc;

@@ -1,6 +1,9 @@
-//! Crossbar of a switch in the engine. Frames wait in front of the crossbar. While there are
-//! requests, inputs and outputs are matched in every slot. Transferred frames join their egress
-//! queues. Start with `World::slot_begins`.
+//! Crossbar of a switch in the engine. Frames wait in front of the crossbar. While there are requests, inputs
+//! and outputs are matched in every slot. Transferred frames join their egress queues. Start with
+//! `World::slot_begins`.
+//!
+//! Without requests and transfers, no slot boundary is scheduled. A switch without a crossbar puts frames
+//! into their egress queues at once.
 
 use std::collections::VecDeque;
 

@@ -1,7 +1,8 @@
-//! Multicast: switches copy a frame along every branch of a tree, which is the union of the routes
-//! to all receivers.
+//! Multicast: switches copy a frame along every branch of a tree, which is the union of the routes to all
+//! receivers.
 //!
-//! `tree` computes the tree, `branch` makes the copies.
+//! `tree` computes the tree, `branch` makes the copies. Each switch on the tree gets one copy. The
+//! destination of the flow is the first receiver. Learning switches flood instead.
 
 use std::collections::BTreeMap;
 

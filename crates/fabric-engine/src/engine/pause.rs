@@ -1,8 +1,9 @@
-//! Transmission of pauses: priority groups (PGs) and egress queues request a pause at XOFF and a
-//! resume at XON.
+//! Transmission of pauses: priority groups (PGs) and egress queues request a pause at XOFF and a resume at
+//! XON.
 //!
-//! Start with `check_xoff` and `check_xon`. `set_pause_request` passes a request to the PFC sender
-//! of the port.
+//! Start with `check_xoff` and `check_xon`. `set_pause_request` passes a request to the PFC sender of the
+//! port. XOFF is reached at the threshold or above, XON at the threshold or below. Pauses of hosts are in
+//! `receive`.
 
 use crate::fabric::buffer::Scope;
 use crate::fabric::egress::EgressPauseState;

@@ -1,5 +1,8 @@
-//! Steps of a switch from the last bit of a frame to its queue: classify, look up, admit, enqueue.
-//! Start with `World::take_in`.
+//! Steps of a switch from the last bit of a frame to its queue: classify, look up, admit, enqueue. Start with
+//! `World::take_in`.
+//!
+//! A frame is dropped if its hop limit is reached, if it has no route, or if it finds no memory. Frames of
+//! switches with an ingress latency or cut-through pass `port_pipeline` first.
 
 use crate::fabric::buffer::Scope;
 use crate::fabric::crossbar;

@@ -1,4 +1,7 @@
 //! Constants of ports for the event loop, derived from the specification. Start with [`PortPlan`].
+//!
+//! The table has one entry for each port. An index into a smaller table, such as that of the ports with
+//! credits, is [`NONE`] for a port without the function.
 
 use crate::fabric::buffer::Scope;
 use crate::fabric::egress::WredConfig;

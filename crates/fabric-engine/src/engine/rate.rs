@@ -1,5 +1,8 @@
-//! Rate control in the engine: pacing of a flow at its source, and CNPs from its receiver (DCQCN).
-//! Start with `pace` and `on_ce_marked`. The algorithms are in `fabric/endpoint/rate`.
+//! Rate control in the engine: pacing of a flow at its source, and CNPs from its receiver (DCQCN). Start with
+//! `pace` and `on_ce_marked`. The algorithms are in `fabric/endpoint/rate`.
+//!
+//! Without rate control only the link limits a flow. Pauses do not change its rate. At most one CNP of a flow
+//! waits at a time.
 
 use rand_pcg::Pcg32;
 use rand_pcg::rand_core::Rng;

@@ -1,6 +1,9 @@
-//! RDMA reads: a requester sends read requests, and the responder answers with data. Requests that
-//! the responder cannot accept yet wait in its receive buffer. Start with `request_comes`. The
-//! algorithms are in `fabric/endpoint/read`.
+//! RDMA reads: a requester sends read requests, and the responder answers with data. Requests that the
+//! responder cannot accept yet wait in its receive buffer. Start with `request_comes`. The algorithms are in
+//! `fabric/endpoint/read`.
+//!
+//! Waiting requests are accepted in order of arrival, separately for each priority of the data. A request
+//! that does not fit in the receive buffer is dropped.
 
 use crate::digest::Digest;
 use crate::fabric::endpoint::Process;

@@ -1,5 +1,8 @@
-//! Reliable flows: the receiver discards frames out of order, and the source retransmits them
-//! (go-back-N). Start with `deliver_reliably`. The algorithms are in `fabric/endpoint/reliability`.
+//! Reliable flows: the receiver discards frames out of order, and the source retransmits them (go-back-N).
+//! Start with `deliver_reliably`. The algorithms are in `fabric/endpoint/reliability`.
+//!
+//! A NAK or an ack timeout starts a recovery. It ends when the source can send new frames. Discarded frames
+//! are no losses.
 
 use crate::digest::Digest;
 use crate::fabric::endpoint::SendBlock;

@@ -1,6 +1,7 @@
-//! Event loops for the usual recorders, compiled once in this crate. A generic event loop would be
-//! compiled again, with other optimisation, in each crate that uses it. Start with
-//! [`World::run_filtered`].
+//! Event loops for the usual recorders, compiled once in this crate. A generic event loop would be compiled
+//! again, with other optimisation, in each crate that uses it. Start with [`World::run_filtered`].
+//!
+//! Loops up to a time run the events of this time, too. They stop earlier if their budget of work is used up.
 
 use crate::units::Time;
 

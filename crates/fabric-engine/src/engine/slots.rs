@@ -1,5 +1,8 @@
-//! Order of simultaneous events. Each possible deadline has a slot in the calendar, and the number
-//! of the slot gives the order.
+//! Order of simultaneous events. Each possible deadline has a slot in the calendar, and the number of the
+//! slot gives the order. Start with [`Slots`].
+//!
+//! Events of one time run by class, and within a class by the index of their entity, lowest first. The order
+//! in which deadlines were set has no effect.
 
 use crate::units::Time;
 

@@ -1,5 +1,8 @@
-//! Views for display: plain copies of the values that a page shows at one instant. Start with
-//! [`WorldView`]. A run cannot be restored from a view; [`super::WorldSnapshot`] serves for that.
+//! Views for display: plain copies of the values that a page shows at one instant. Start with [`WorldView`].
+//! A run cannot be restored from a view; [`super::WorldSnapshot`] serves for that.
+//!
+//! Lists are indexed by port, flow, switch or host. `None` means that the port or flow lacks the function.
+//! Counts and peaks are since the start of the run.
 
 use crate::fabric::buffer::Scope;
 use crate::fabric::endpoint::rate::RateView;

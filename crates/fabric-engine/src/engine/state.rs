@@ -1,5 +1,8 @@
-//! State of the world: everything on which future events depend, and nothing else. Start with
-//! [`State`].
+//! State of the world: everything on which future events depend, and nothing else. Start with [`State`].
+//!
+//! Tables are indexed by port, by port and priority ([`lane`]), or by switch, host or flow, as each field
+//! states. The table of an optional function is empty, or has only the ports or flows that use the function.
+//! Counters and derived tables are not part of the state.
 
 use crate::ids::{Priority, PrioritySet};
 use rand_pcg::Pcg32;

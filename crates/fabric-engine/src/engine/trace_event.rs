@@ -1,4 +1,7 @@
 //! Trace events of a run, and the [`Recorder`] that receives them. Start with [`EventKind`].
+//!
+//! A recorder receives events in the order in which they happen. One event of the simulation may have several
+//! trace events, or none. With the recorder `()`, the event loop builds no trace event.
 
 use crate::fabric::crossbar::MatchEvent;
 use crate::fabric::frame::{Frame, Indication};

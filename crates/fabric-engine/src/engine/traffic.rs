@@ -1,5 +1,8 @@
-//! Sources of traffic: flows start, hand frames to NICs, and stop; pause sources send pauses. Start
-//! with `World::flow_due`.
+//! Sources of traffic: flows start, hand frames to NICs, and stop; pause sources send pauses. Start with
+//! `World::flow_due`.
+//!
+//! Starting an active flow does nothing. Stopping a flow removes no frames from its NIC. A pause source sends
+//! nothing while its link is down, and goes on at its interval when the link is up.
 
 use rand_pcg::rand_core::Rng;
 

@@ -1,4 +1,8 @@
 //! Transmitter of a port: selects the next frame and starts it. Start with [`World::schedule`].
+//!
+//! PFC frames go first, then credit updates, then the frames that the scheduler selects. A class that is
+//! empty, paused, without credits or above its maximum rate is skipped. A frame in transmission is never
+//! interrupted.
 
 use crate::fabric::frame::{Frame, FrameId};
 use crate::ids::{FlowId, Priority, PrioritySet};

@@ -1,5 +1,8 @@
-//! Copies of the state of a world for display and reports. Start with [`World::snapshot`], which
-//! fills a [`WorldView`]; the other functions read one item.
+//! Copies of the state of a world for display and reports. Start with [`World::snapshot`], which fills a
+//! [`WorldView`]; the other functions read one item.
+//!
+//! All values are those after the last event that ran. Functions for an optional function of a flow return
+//! `None` if the flow lacks it or does not exist.
 
 use crate::fabric::buffer::{HeadroomPool, PgConfig, Pool};
 use crate::fabric::egress::{EcnConfig, SchedulerConfig};

@@ -1,4 +1,7 @@
 //! Frames in transit, and the lists that hold them. Start with [`Frame`].
+//!
+//! The frame table owns every frame; lists hold only its row. A frame is in at most one list at a time.
+//! Fields that a kind of frame does not need have no meaning for it.
 
 mod cable;
 mod lists;

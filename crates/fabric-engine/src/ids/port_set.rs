@@ -1,4 +1,7 @@
-//! Set of ports of one switch.
+//! Sets of ports of one switch, as bits. Start with [`PortSet`].
+//!
+//! Iteration is lowest port first. Adding a port that is in the set, or removing one that is not, changes
+//! nothing. Every port must be below the capacity of the set.
 
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Not, Sub, SubAssign};
 

@@ -1,4 +1,7 @@
-//! Set of priorities.
+//! Sets of priorities, as masks of eight bits. Start with [`PrioritySet`].
+//!
+//! Iteration is lowest priority first. Adding a priority that is in the set, or removing one that is not,
+//! changes nothing. The lowest and the highest priority of an empty set are `None`.
 
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not, Sub, SubAssign};
 

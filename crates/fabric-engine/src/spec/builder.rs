@@ -1,4 +1,7 @@
-//! Construction of a [`Spec`] from nodes and links, within [`Limits`].
+//! Construction of a [`Spec`] from nodes and links, within [`Limits`]. Start with [`Builder`].
+//!
+//! Nodes get ids in the order in which they are added, and ports are numbered in the order of links. A call
+//! that returns an error changes nothing.
 
 use std::collections::HashMap;
 use std::fmt;

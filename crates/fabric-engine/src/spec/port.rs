@@ -1,4 +1,8 @@
-//! Ports: an end of a link, and the configuration of each of its priorities.
+//! Ports: an end of a link, and the configuration of each of its priorities. Start with [`PortSpec`].
+//!
+//! Hosts and switches have ports of the same type. A field that is used at hosts only has no effect at a
+//! switch, and the reverse. `None` in a field means that the port lacks the function, or that the value
+//! follows from the traffic, as the field states.
 
 use crate::fabric::buffer::{PgConfig, Scope, Threshold};
 use crate::fabric::classify::ClassifierConfig;

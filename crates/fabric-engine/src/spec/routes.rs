@@ -1,4 +1,8 @@
 //! Routes of the switches: shortest paths and overrides. Start with [`Routes`].
+//!
+//! A route lists all ports that lie on a shortest path, in ascending order. It is empty without a path. Hosts
+//! do not forward. An override replaces the route of one switch to one host, and has no effect while the link
+//! of its port is down.
 
 use std::collections::VecDeque;
 

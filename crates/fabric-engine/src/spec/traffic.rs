@@ -1,4 +1,7 @@
 //! Flows and pause sources, as data. Start with [`FlowSpec`].
+//!
+//! Rates count frame bytes. A flow without a size or a stop time is endless. A flow without a named path, or
+//! at a switch that its path does not name, follows the routes.
 
 use xxhash_rust::xxh64::xxh64;
 

@@ -1,5 +1,8 @@
-//! Checkpoints of a run, within a budget of bytes: many near the cursor, fewer with greater
-//! distance. Start with [`Checkpoints::offer`].
+//! Checkpoints of a run, within a budget of bytes: many near the cursor, fewer with greater distance. Start
+//! with [`Checkpoints::offer`].
+//!
+//! Checkpoints are ordered by event. The checkpoint of the start is never dropped, even if it alone exceeds
+//! the budget.
 
 use std::sync::Arc;
 

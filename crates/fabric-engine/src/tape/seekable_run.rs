@@ -1,5 +1,8 @@
 //! Seekable run: the world at the cursor, and the movement of the cursor. Start with [`SeekableRun`];
 //! `travel` moves the cursor over many events.
+//!
+//! Events are numbered from 1; number 0 is the start. A replay gives the same events as the first run. An
+//! action at the cursor makes all later events invalid.
 
 mod travel;
 

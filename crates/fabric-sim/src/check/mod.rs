@@ -1,5 +1,7 @@
 //! Checks of the assertions of a document by its run. A document without assertions is checked with
 //! [`DEFAULT`]: no lossless loss, no deadlock, no class mismatch. Start with [`check()`].
+//!
+//! A reading equal to a bound breaks the assertion. Results are in the order of the document.
 
 use std::fmt;
 use std::sync::Arc;

@@ -1,5 +1,8 @@
 //! Recorder of the frames that ports send and receive, for capture files. Frames are recorded as bytes, with
 //! times and comments. Frames of credits are left out. Start with [`Capture`].
+//!
+//! Frames are passed on in the order of events, each one event late, so that a drop becomes a comment on its
+//! frame.
 
 mod bytes;
 mod message;

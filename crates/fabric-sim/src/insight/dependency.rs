@@ -53,7 +53,8 @@ pub fn dependency_cycles(spec: &Spec, routes: &Routes) -> Vec<DependencyCycle> {
     flooded.map(|cycle| DependencyCycle { by_flooding: true, ..cycle }).collect()
 }
 
-/// Cycles of all priorities. Cycles over the same links in several priorities are merged into one.
+/// Cycles of all priorities, in the order in which the search finds them. Cycles over the same links in
+/// several priorities are merged into one.
 fn by_priority(spec: &Spec, feeds: &[PortSet]) -> Vec<DependencyCycle> {
     let mut found: Vec<DependencyCycle> = Vec::new();
     for cycle in cycles(spec, feeds) {

@@ -239,7 +239,7 @@ impl Measure {
         (stop == Stop::Reached).then(|| Report::of(world).with_occupancy(&held, world))
     }
 
-    /// Readings of the measure in `report`.
+    /// Readings of the measure in `report`, in the order of the report. Empty if no object has a reading.
     #[must_use]
     pub fn of(&self, report: &Report) -> Vec<Reading> {
         (self.take)(report)

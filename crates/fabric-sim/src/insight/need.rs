@@ -116,8 +116,8 @@ pub(super) fn sizes(world: &World) -> FrameSizes {
     FrameSizes::of(world.spec(), world.routes(), &mut world.flow_specs())
 }
 
-/// Priorities (0 to 7) that are lossless at `port` and in which frames can arrive there, according to
-/// `sizes`.
+/// Priorities (0 to 7), lowest first, that are lossless at `port` and in which frames can arrive there,
+/// according to `sizes`.
 pub(super) fn lossless_arrivals(
     world: &World,
     sizes: &FrameSizes,

@@ -1,5 +1,9 @@
 //! Structure of the report of a run. `fabric run --json`, the page's `report()` and its JSON Schema come from
 //! these structs. Start with [`Report`].
+//!
+//! Flows, ports, hosts and switches are in the order of the document; causes begin with the longest. A field
+//! that is described as absent is left out of the JSON. Counts and rates are over the window; peaks are since
+//! the start of the run.
 
 mod collective;
 mod flow;

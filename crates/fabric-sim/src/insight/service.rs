@@ -200,9 +200,9 @@ fn offered(world: &World, QueueId { port, priority: n }: QueueId) -> u64 {
     inputs.values().sum()
 }
 
-/// Queues at a root: the root's own queue, and queues that are blocked together with it. If the link is down,
-/// or if a pause stops all its priorities (802.3x), the result has all classes of the link. Otherwise it has
-/// only the root's own queue.
+/// Queues at a root, in the order of ports and priorities. If the link is down, or if a pause stops all its
+/// priorities (802.3x), these are the queues of all classes of the link. Otherwise it is only the root's own
+/// queue.
 pub(super) fn queues_at(world: &World, root: QueueId, end: ChainOutcome) -> BTreeSet<QueueId> {
     let pauses_link = world.spec().ports[root.port.index()].config.link_pause.is_some();
     let all_classes = match end {

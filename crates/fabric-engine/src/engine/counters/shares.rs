@@ -1,5 +1,7 @@
-//! Bandwidth shares of the ETS classes of a port: bytes sent, and bytes due by weight. Start with
-//! [`Shares`].
+//! Bandwidth shares of the ETS classes of a port: bytes sent, and bytes due by weight. Start with [`Shares`].
+//!
+//! Bytes count only while at least two ETS classes compete. A class that never competed has zero in all
+//! fields.
 
 use crate::fabric::egress::SchedulerConfig;
 use crate::ids::{Priority, PrioritySet};

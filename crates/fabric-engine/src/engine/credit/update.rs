@@ -1,4 +1,8 @@
-//! Credit updates of links: transmission, arrival, and loss.
+//! Credit updates of links: transmission, arrival, and loss. Start with `send_credit_update`.
+//!
+//! An update contains all credits that are free when it is sent. Updates as frames go before data; updates
+//! without wire time arrive after the delay of the cable. While the link is down no update is sent. A lost
+//! update is repaired only by a resync.
 
 use crate::engine::slots::DeadlineId;
 use crate::engine::{EventKind, Recorder, World};

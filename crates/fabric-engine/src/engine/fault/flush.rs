@@ -1,5 +1,8 @@
-//! Removal of frames that wait in a switch or NIC: for a link that went down, or by the mitigation
-//! of a watchdog.
+//! Removal of frames that wait in a switch or NIC: for a link that went down, or by the mitigation of a
+//! watchdog. Start with `flush`.
+//!
+//! Dropped frames release their memory at once. Frames in cables and in transmission are not removed here;
+//! `cable` drops those.
 
 use std::collections::BTreeSet;
 

@@ -1,5 +1,8 @@
-//! History of the cycles of waits: when each cycle formed, became a deadlock and dissolved, and by
-//! which event.
+//! History of the cycles of waits: when each cycle formed, became a deadlock and dissolved, and by which
+//! event. Start with [`Cycles`].
+//!
+//! A cycle keeps its identity while at least one of its queues remains in a cycle. Merged cycles continue as
+//! one, with the earliest times. Cycles that dissolve without a deadlock are only counted.
 
 use crate::ids::{PortId, QueueId};
 use crate::mem_size;

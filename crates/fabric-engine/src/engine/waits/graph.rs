@@ -1,5 +1,8 @@
-//! Graph of waits: the nodes are paused queues, and an edge leads from a queue to each queue for
-//! which it waits. Start with [`Waits`].
+//! Graph of waits: the nodes are paused queues, and an edge leads from a queue to each queue for which it
+//! waits. Start with [`Waits`].
+//!
+//! Queues are sorted by port and priority. A queue has no edges if it waits for no paused queue, for example
+//! because a host or a storm pauses it. A queue without frames is not listed.
 
 use petgraph::algo::tarjan_scc;
 use petgraph::graph::{DiGraph, NodeIndex};

@@ -1,5 +1,8 @@
-//! Memory that keeps PGs above XON: for each PG, the bytes that stay in use while certain paused
-//! queues transmit nothing.
+//! Memory that keeps PGs above XON: for each PG, the bytes that stay in use while certain paused queues
+//! transmit nothing. Start with `World::waiting_bytes`.
+//!
+//! Bytes behind several blocking queues of a single FIFO count for each of these queues. A PG without bytes
+//! for paused queues has no entry.
 
 use std::collections::BTreeMap;
 use std::ops::Range;

@@ -1,4 +1,9 @@
-//! Decisions of watchdogs, each with the true state of its queue. Start with [`CheckedDecision`].
+//! Decisions of watchdogs, each with the true state of its queue just before the decision. Start with
+//! [`CheckedDecision`].
+//!
+//! A detection is a false positive if the queue needed no intervention. A miss is a storm or a lost resume
+//! that ended before any watchdog detected it. Only the first decisions and misses are kept, in order of
+//! time.
 
 use crate::fabric::watchdog::{Mitigation, Rule, WatchdogDecision};
 use crate::ids::QueueId;

@@ -1,5 +1,7 @@
-//! Snapshot of a world, from which its run can continue. It is stored as the difference from the
-//! start of the run, because most queues do not change. Start with [`World::take_snapshot`].
+//! Snapshot of a world, from which its run can continue. It is stored as the difference from the start of the
+//! run, because most queues do not change. Start with [`World::take_snapshot`].
+//!
+//! A snapshot never changes and can be restored repeatedly. The restored world continues like the original.
 
 mod delta;
 

@@ -1,4 +1,7 @@
 //! State machine of a crossbar: queues, transfers, slot boundaries. Start with [`Crossbar`].
+//!
+//! Each slot boundary is matched at most once. An input and an output of a transfer are busy until it ends.
+//! In cell mode a frame is complete after the transfer of its last cell.
 
 mod ends;
 mod flush;

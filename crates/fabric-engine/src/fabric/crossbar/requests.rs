@@ -1,4 +1,9 @@
-//! Requests of inputs for outputs.
+//! Requests of inputs for outputs of a crossbar, and the requests that may be granted. Start with
+//! [`Requests`].
+//!
+//! A request stays while its egress queue is full or its ports are busy. A full egress queue prevents grants,
+//! except to a frame that is partly transferred. Busy ports are not recorded here; callers pass the free
+//! ones.
 
 use crate::ids::{LocalPort, PortSet, Priority, PrioritySet};
 use crate::mem_size;

@@ -1,4 +1,7 @@
-//! Table of all frames ([`Frames`]), and first-in first-out lists of them ([`Fifo`]).
+//! Table of all frames ([`Frames`]), and first-in first-out lists of them ([`Fifo`]). Start with [`Frames`].
+//!
+//! Removing a frame from a list leaves the frame in the table; [`Frames::remove`] frees its row, which a
+//! later frame may reuse. The first element of an empty list is `None`.
 
 use super::Frame;
 use crate::digest::Digest;

@@ -1,5 +1,8 @@
-//! PFC sender of one port: the pauses that its priority groups request, and the one PFC frame that
-//! waits to be transmitted.
+//! PFC sender of one port: the pauses that its priority groups request, and the one PFC frame that waits to
+//! be transmitted. Start with [`Sender::request`] and [`Sender::build`].
+//!
+//! The waiting frame is built when its transmission starts, from all requests up to then. A pause and a
+//! resume of one priority that meet before the transmission cancel each other.
 
 use crate::digest::Digest;
 use crate::fabric::frame::Indication;

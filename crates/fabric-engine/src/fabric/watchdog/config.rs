@@ -1,4 +1,7 @@
-//! Configuration of a PFC watchdog: detection rule, mitigation, times.
+//! Configuration of a PFC watchdog: detection rule, mitigation, times. Start with [`WatchdogConfig`].
+//!
+//! Detection and restoration times count in whole polls: they are rounded up, and are at least one poll.
+//! [`Rule::PauseTimer`] detects by a timer instead of polls.
 
 use crate::units::Time;
 

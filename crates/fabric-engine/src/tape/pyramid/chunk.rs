@@ -1,4 +1,8 @@
-//! Immutable node of the tree of a pyramid: its spans or child nodes, and the union of its spans.
+//! Immutable node of the tree of a pyramid: its spans or child nodes, and the union of its spans. Start with
+//! [`Chunk`].
+//!
+//! A chunk has at least one span. Spans and children are in order of time. Chunks of level 0 hold spans;
+//! chunks of a higher level hold chunks of the level below.
 
 use std::sync::Arc;
 

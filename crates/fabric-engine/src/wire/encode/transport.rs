@@ -1,4 +1,8 @@
-//! Transport headers of `RoCEv2` (`InfiniBand` architecture, volume 1, chapter 9).
+//! Transport headers of `RoCEv2` (`InfiniBand` architecture, volume 1, chapter 9). Start with
+//! `OnWire::transport`.
+//!
+//! Extended headers take the place of payload bytes, so that a frame keeps its length. A frame whose payload
+//! is too short for its extended header gets none.
 
 use super::{Carries, OnWire};
 

@@ -55,8 +55,8 @@ impl<'a> PlaceResolver<'a> {
         found.copied().ok_or_else(|| format!("there is no {what} called \"{name}\""))
     }
 
-    /// Indices of the switches to which `place` applies. Empty for a host, and for a profile that no switch
-    /// has.
+    /// Indices of the switches to which `place` applies, in the order of the nodes. Empty for a host, and for
+    /// a profile that no switch has.
     ///
     /// # Errors
     /// Returns a message if there is no node of this name.
@@ -66,7 +66,8 @@ impl<'a> PlaceResolver<'a> {
         Ok(nodes.iter().filter_map(|id| self.spec.nodes[id.index()].switch()).collect())
     }
 
-    /// Indices of the ports to which `place` applies, at nodes of the kind `of`.
+    /// Indices of the ports to which `place` applies, at nodes of the kind `of`. The order is that of the
+    /// nodes, then of their ports.
     ///
     /// # Errors
     /// Returns a message if there is no node of this name, or no port of this number.

@@ -18,9 +18,9 @@ pub(super) struct Cause {
     pub active: Time,
     /// Time of the last update. `None` while the root blocks no queue.
     pub updated: Option<Time>,
-    /// End of the last measurement of `service`, and the service of the root's port from the start of the run
-    /// to that time. If the root blocks no queue but its queue fills again, the time is that of the last
-    /// resume.
+    /// Last reading of the service of the root's port (bytes sent since the start of the run), and the time
+    /// of the reading. While the root blocks no queue but its queue fills again, the time is that of the last
+    /// resume. `None` before the first reading.
     read: Option<(Time, Service)>,
     /// Number of queues that the root blocks now.
     pub blocked_now: usize,

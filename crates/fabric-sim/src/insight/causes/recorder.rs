@@ -17,8 +17,8 @@ use crate::units::Time;
 
 /// Greatest number of causes that are kept. Pauses with further causes are only counted.
 const MAX_CAUSES: usize = 1_024;
-/// For this number of pauses of a queue, its waiting flows are looked up at each pause. Later, they are
-/// looked up only at pauses whose number is a power of two.
+/// Number of first pauses of a queue at each of which its waiting flows are looked up. After these, the flows
+/// are looked up only at pauses whose number is a power of two.
 const LOOKED_UP: u64 = 16;
 
 /// Recorder of the causes of all pauses. Create it at the start of the period to be explained.

@@ -96,7 +96,8 @@ fn spread(world: &World, root: QueueId, end: ChainOutcome, cycle: Vec<QueueId>) 
     Blast { root, end, queues, hosts: hosts.into_iter().collect(), flows, victims, bytes }
 }
 
-/// Queues of the cycle of waits that contains `queue`; empty if no cycle contains it.
+/// Queues of the cycle of waits that contains `queue`, in the order of ports and priorities; empty if no
+/// cycle contains it.
 fn cycle_of(waits: &Waits, queue: QueueId) -> Vec<QueueId> {
     let queues = |cycle: &Vec<usize>| -> Vec<QueueId> {
         cycle.iter().filter_map(|at| waits.queues.get(*at)).map(PausedQueue::queue).collect()

@@ -16,8 +16,8 @@ use crate::engine::{Pauser, World};
 /// queue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum ChainOutcome {
-    /// Queue paused by the priority group at its peer. Or queue paused by a host that accepts no requests
-    /// until its own data has left. The queues for which it waits follow, one level deeper.
+    /// Queue that is paused by the priority group at its peer, or by a host that accepts no requests until
+    /// its own data has left. The queues for which it waits follow, one level deeper.
     Continues,
     /// Queue that occurs in its own chain: the waits form a cycle.
     Cycle,

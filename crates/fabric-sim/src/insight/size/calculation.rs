@@ -72,7 +72,7 @@ fn pauses_link(world: &World, sizes: &FrameSizes, port: PortId) -> bool {
         && lossless_arrivals(world, sizes, port).next().is_some()
 }
 
-/// All pairs of a port of `node` and a priority, 0 to 7.
+/// All pairs of a port of `node` and a priority, 0 to 7, in the order of ports, then of priorities.
 fn lanes(node: &Node) -> impl Iterator<Item = (PortId, Priority)> {
     node.ports.clone().map(PortId).flat_map(|port| Priority::ALL.into_iter().map(move |n| (port, n)))
 }

@@ -1,6 +1,9 @@
 //! Warnings on 802.3x pauses (IEEE 802.3, annex 31B) that only one end of a link sends or obeys. Also
 //! warnings on thresholds of a link that its port cannot reach, or that request a pause too late. Start with
 //! [`one_end`].
+//!
+//! Equal XOFF and XON of a link cause a warning. A host with an unlimited bus never pauses and is not
+//! checked.
 
 use super::super::amount::{bytes, time};
 use super::super::need::lossless_arrivals;

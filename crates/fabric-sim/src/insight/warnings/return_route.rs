@@ -10,7 +10,8 @@ use crate::engine::World;
 use crate::fabric::endpoint::rate::RateConfig;
 use crate::ids::NodeId;
 
-/// Warnings on the flows whose receiver must send acks, CNPs or credits but has no route to the source.
+/// Warnings on the flows whose receiver must send acks, CNPs or credits but has no route to the source, in
+/// the order of flows.
 pub(super) fn missing(world: &World) -> Vec<Warning> {
     let (spec, mut found) = (world.spec(), PlacedWarnings::default());
     for flow in world.flow_specs() {
