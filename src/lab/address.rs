@@ -1,5 +1,13 @@
 //! Links: opens the link in the address bar, and makes the link to the present state. Needs no browser. Start
 //! with [`Lab::open`] and [`Lab::address`].
+//!
+//! At the start of the page, a refused link is replaced by the first preset; later, the open document stays.
+//! In both cases, the page shows the reason. Single refused keys of the display and single refused parameters
+//! are left out with a warning. An empty link opens the first preset, which plays one key event per second.
+//!
+//! While the run plays or the cursor moves, the link to the present state names no cursor. Edits can still be
+//! undone after a link to another version of the same document, but not after a link to another step of a
+//! lesson.
 
 use std::sync::Arc;
 
@@ -43,8 +51,8 @@ impl Lab {
         })
     }
 
-    /// Opens the link `text`. Keys with values that cannot be, such as a flow that does not exist, are left
-    /// out: the lab shows the rest of the link and a warning. Any other malformed part is an error.
+    /// Opens the link `text`. A key with an impossible value, such as a flow that does not exist, is left
+    /// out. The lab then shows the rest of the link and a warning. Any other malformed part is an error.
     pub(super) fn read(text: &str) -> Result<Self, Problems> {
         let problems = match Self::read_whole(text) {
             Ok(lab) => return Ok(lab),
@@ -59,8 +67,8 @@ impl Lab {
         Ok(lab)
     }
 
-    /// Opens the link `text`. A run A that cannot be is left out with a warning; any other malformed part is
-    /// an error.
+    /// Opens the link `text`. An invalid run A is left out with a warning; any other malformed part is an
+    /// error.
     fn read_whole(text: &str) -> Result<Self, Problems> {
         let (mut link, written) = ShareLink::parse_edited(text)?;
         if says_nothing(text) {

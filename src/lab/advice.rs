@@ -12,15 +12,15 @@ use super::Tape;
 /// Warnings of a run at the cursor.
 #[derive(Clone, Debug, Default)]
 pub struct Advice {
-    /// Spec of the run, number of actions in effect, and number of settings that actions have given, for
-    /// which the warnings were computed; `None` before the first computation.
+    /// State for which the warnings were computed: spec of the run, number of actions in effect, and number
+    /// of changed settings up to the cursor. `None` before the first computation.
     of: Option<(Arc<Spec>, usize, usize)>,
     sentences: Rc<[String]>,
 }
 
 impl Advice {
-    /// Computes the warnings again if the spec, the number of actions in effect at the cursor of `tape`, or
-    /// the number of settings that they give has changed.
+    /// Computes the warnings again if the spec of `tape` has changed, or if other actions or changed settings
+    /// are in effect at its cursor.
     pub fn follow(&mut self, tape: &Tape) {
         let (acted, now) = (tape.world().acted(), tape.world().now());
         let changed = tape.spec().changed_settings.partition_point(|changed| changed.at <= now);

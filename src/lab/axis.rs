@@ -1,9 +1,9 @@
 //! Axis of time that charts, lanes and the time line share. The window is the part of the axis that charts
 //! and lanes show. Start with [`Lab::axis_end`] and [`Lab::window`].
 //!
-//! The axis begins at 0. While the run plays, its end grows with the run, so that no curve jumps: a tenth of
-//! the axis lies after the last time that the run has reached. The axis covers at least an eighth of the time
-//! line, and at most all of it.
+//! The axis begins at 0. While the run plays, the end of the axis grows with the run, so that no curve jumps.
+//! A tenth of the axis lies after the last time that the run has reached. The axis covers at least an eighth
+//! of the time line, and at most all of it.
 //!
 //! A run that plays past its horizon doubles the time line. A window smaller than the axis keeps its width
 //! while the run plays; it only moves.

@@ -1,5 +1,7 @@
 //! Cyclic buffer dependencies of the routes at the cursor, without which the fabric cannot deadlock. They are
-//! computed again when the routes change. Start with [`DeadlockStatus`].
+//! computed again when the routes change. Start with [`DeadlockStatus`]. The cycles have the order of
+//! [`dependency_cycles`]. A cycle that only flooding permits is listed, too. A present deadlock has
+//! precedence over a present cycle, and this over a possible one.
 
 use std::rc::Rc;
 use std::sync::Arc;
@@ -22,7 +24,8 @@ pub struct BufferDependencies {
 /// Cyclic buffer dependency in words: each of its links can come to wait for the next one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BufferDependency {
-    /// Nodes along the cycle, its priorities, and the number of further links that are in cycles with it.
+    /// Nodes along the cycle, its priorities, and the number of further links in other cycles that share
+    /// links with it.
     pub words: String,
     /// Whether the cycle exists only because switches flood frames to unknown addresses. The routes alone do
     /// not form it.

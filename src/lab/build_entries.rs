@@ -1,5 +1,6 @@
-//! Tables of the form for a new fabric: the kinds of topology and traffic, and the fields of each.
-//! Start with [`BUILD_KINDS`] and [`TRAFFIC_KINDS`].
+//! Tables of the form for a new fabric: the kinds of topology and traffic, and the fields of each. Start with
+//! [`BUILD_KINDS`] and [`TRAFFIC_KINDS`]. The form shows kinds and fields in the order of the tables. A field
+//! with an empty hint must be filled in; an empty field with a hint has the default value.
 
 /// Text field of the form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

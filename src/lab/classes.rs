@@ -10,9 +10,9 @@ use super::{Lab, UserError};
 
 impl Lab {
     /// Makes classes of the selected port strict (share `None`), or gives them an ETS share, a relative
-    /// weight of 1 to 100. Each new value replaces the old one where the document states it, so it also
-    /// changes for other ports that use that statement. If the document states no value, the new one is set
-    /// for the whole fabric.
+    /// weight of 1 to 100. Each new value replaces the old one at the address where the document has it.
+    /// Other ports with this address thus change, too. If the document has no value, the new one is set for
+    /// the whole fabric.
     pub(super) fn set_classes(&mut self, wanted: &[(Priority, Option<String>)]) {
         let before = self.before();
         let mut document = before.document.clone();

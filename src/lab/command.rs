@@ -1,5 +1,7 @@
 //! Commands: everything that a user can do. Each button and key of the page, and each test, performs
-//! commands. `perform.rs` carries them out. Start with [`Command`].
+//! commands. `perform.rs` carries them out. Start with [`Command`]. If a command is refused, the document
+//! stays and the page shows the reason. A command whose effect depends on the state at the cursor waits until
+//! a moving cursor has arrived.
 
 use std::collections::BTreeSet;
 

@@ -94,9 +94,9 @@ pub(super) fn nearest(
     Ok((compiled, Stop { key, at, why }))
 }
 
-/// Sentence on the other parameter of a pair, if this parameter is what stops `key` in its direction.
-/// `goes_up` says whether the user raises `key`. `limit` is the label of the limiting value. Returns `None`
-/// if no pair limits `key` in this direction.
+/// Sentence on the parameter at which `key` stops: the other parameter of its pair. `goes_up` says whether
+/// the user raises `key`. `limit` is the label of the limiting value. `None` if no pair limits `key` in this
+/// direction.
 fn partner(key: Key, goes_up: bool, limit: &str) -> Option<String> {
     PAIRS.into_iter().find_map(|[(low, low_name), (high, high_name)]| {
         if goes_up && key == low {

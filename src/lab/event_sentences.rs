@@ -1,5 +1,7 @@
 //! Sentences of the narration on key events, and on single steps. Every key event has a sentence. A single
-//! step has a sentence only if its trace events include one with a sentence. Start with [`sentence`].
+//! step has a sentence only if its trace events include one with a sentence. Start with [`sentence`]. Nodes
+//! have their names in the document. Values of thresholds are those at the cursor; a value that may have
+//! changed since the event is left out.
 
 use fabric_sim::engine::{EventKind, TraceEvent, World, WorldView};
 use fabric_sim::fabric::crossbar::MatchEvent;

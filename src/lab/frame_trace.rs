@@ -37,8 +37,8 @@ pub struct FrameTrace {
     pub ends: Option<Time>,
     /// Parts of the latency of a delivered data frame; `None` otherwise.
     pub waterfall: Option<Waterfall>,
-    /// Sums of the parts of the latency over frames of the flow, and the number of these frames. Counted are
-    /// the frames delivered until the path of this frame ended. `None` while unknown.
+    /// Sums of the parts of the latency over frames of the flow, and the number of these frames: all frames
+    /// that were delivered before the path of this frame ended. `None` while unknown.
     pub flow_parts: Option<(Parts, u64)>,
     /// Decisions of the switches, in order of time.
     pub decisions: Vec<SwitchDecision>,

@@ -1,5 +1,9 @@
 //! Glossary on the page: marks the words in a text that the page can explain, and reads the table of
 //! `docs/glossary.md`. Start with [`pieces`] and [`definitions`].
+//!
+//! Only whole words are marked, and each term once. Upper and lower case of ASCII letters are equal; of
+//! several matching words, the longest counts. The pieces together give the text unchanged; an empty text has
+//! no pieces.
 
 /// Words that the page explains, each with its term in `docs/glossary.md`. Upper and lower case are equal.
 /// Longer words come first, so that the longest match wins.

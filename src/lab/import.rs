@@ -1,5 +1,10 @@
 //! Import of configurations of switches and NICs, and of files of other simulators. The result is a document
 //! and a report. Start with [`import`].
+//!
+//! All files of one import make one document; the order of the files is kept. A refused file refuses the
+//! whole import. A JSON file with a key of documents, or with malformed JSON, is no file of an import. The
+//! report is stored as text with one entry per line. A text that another version of the program has stored
+//! may be unreadable; the page then has no report.
 
 use fabric_interop::Treatment;
 use fabric_interop::sonic::{File, Import, Line, Mismatch};

@@ -1,5 +1,10 @@
-//! Key events: the few trace events that the narration and the marks of the time line report.
-//! [`KeyEventDetector`] finds them. Start with it.
+//! Key events: the few trace events that the narration and the marks of the time line report. Start with
+//! [`KeyEventDetector`], which finds them.
+//!
+//! Trace events must come in the order of the run. A PFC frame is detected at its sender and at its receiver;
+//! one that only repeats pauses, at its sender only. Marks, frames in headroom and a lack of credits are
+//! reported again only after more than 5 µs without one. Exactly 5 µs are not enough. Admissions, deliveries,
+//! flooded copies and steps of the crossbar are no key events.
 
 use fabric_sim::engine::{CycleChange, DropCause, EventKind, Rewind, TraceEvent, Truth, World};
 use fabric_sim::fabric::frame::{Frame, FrameKind, Indication};

@@ -1,5 +1,8 @@
 //! The lab is the state behind the page: the open document, its run, and the commands on them. Other files of
 //! this folder add methods to [`Lab`]. Start with [`Lab::new`].
+//!
+//! An edit can be undone as a whole. Commands that must wait for a moving cursor are performed in their order
+//! when it arrives. Another opened document replaces the lab; the pinned run and the size of text stay.
 
 use std::rc::Rc;
 use std::sync::Arc;

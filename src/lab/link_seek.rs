@@ -1,5 +1,9 @@
 //! Opens a link that names a moment of a run. The present run stays on screen until the cursor of the new run
 //! has reached the moment. A moment that needs too much work is refused. Start with [`Lab::arrive`].
+//!
+//! If the state at the moment differs from the check in the link, the page shows the state and a warning. A
+//! command of the user during the move turns the check off. If the link names an event that its time does not
+//! have, the last event of this time is shown with a message.
 
 use fabric_sim::document::link::{Check, Cursor, LinkIntegrity, ShareLink};
 use fabric_sim::engine::World;

@@ -15,8 +15,8 @@ pub struct LastEvents {
     /// Most important key event of the last time at which a key event happened. If several are equally
     /// important, it is the last of them. `None` before the first key event.
     key: Option<KeyEvent>,
-    /// Most important event of the last event number for which the observer recorded one. If several are
-    /// equally important, it is the last of them. Its importance may be 0. `None` before the first event.
+    /// Most important event among those that the observer recorded for the latest event number. If several
+    /// are equally important, it is the last of them. Its importance may be 0. `None` before the first event.
     step: Option<KeyEvent>,
 }
 

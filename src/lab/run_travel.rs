@@ -1,5 +1,9 @@
 //! Moves of the cursor of the run on display, and searches for events. The methods only start a move or
 //! search; [`Run::advance`] does the work later. Start with [`Run::seek`].
+//!
+//! A move to a time leads to after all events of this time. The event at the cursor is neither the next nor
+//! the last event of a search. A search first looks at the recorded key events, and runs a copy of the run
+//! only if they are not enough. If a search finds nothing, the cursor stays and the page says so.
 
 use std::sync::Arc;
 

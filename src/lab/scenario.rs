@@ -1,6 +1,10 @@
 //! Settings of the scenario beside the table of parameters: lossless priorities, PFC as a whole, the MTU, and
 //! the cable of the selected port. Changes apply from the start of the run. Start with
 //! [`Lab::edit_scenario`].
+//!
+//! PFC that is switched off removes its values of single ports. PFC that is switched on again gets them back
+//! at the same places. A change of lossless priorities writes only the priorities that differ. A refused
+//! change leaves everything as it was.
 
 use fabric_sim::document::params::{Address, Key, Place, UNSET};
 use fabric_sim::document::{Document, Problem};

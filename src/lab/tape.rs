@@ -219,7 +219,7 @@ impl Tape {
     }
 
     /// Time of the next key event after the cursor. If none is recorded, a copy of the run searches at most
-    /// `budget` events ahead. If it finds none, the time that the copy has reached.
+    /// `budget` events ahead. If the copy finds none, returns the time that the copy has reached.
     #[must_use]
     pub fn next_key_event(&self, budget: u32) -> Time {
         let is_key = |event: &&KeyEvent| event.kind.importance() > 0;

@@ -1,5 +1,9 @@
 //! Commands that begin or repair a fault at the selection. The faults are slow hosts, links that are down or
 //! corrupt frames, lost PFC frames and credit updates, and wrong routes. Start with [`Lab::slow`].
+//!
+//! Each command is an action at the cursor and one edit. If the fault is impossible at the selection, nothing
+//! changes and the page shows the reason. Of two ends of a link, the end that receives the lost frames is
+//! chosen.
 
 use fabric_sim::document::params::{Address, Key, OFF, ParamMap, Place, UNSET};
 use fabric_sim::document::{Action, LoseCredits, LosePfc, Lossy, PfcKind, Route, Unroute, Ways, Whole};

@@ -1,5 +1,8 @@
 //! Source of each value of the selection: default, profile, document or action. Also finds the address at
 //! which a change is written. Start with [`Value`] and [`address_of_change`].
+//!
+//! A value that the document sets is changed at its own address, so that other ports with this address
+//! change, too. A default is changed for the whole fabric. A default has no source and no time.
 
 use fabric_sim::document::Document;
 use fabric_sim::document::params::{Address, Current, Key, Level, Nodes, Place};

@@ -1,5 +1,9 @@
 //! Decisions of the PFC watchdogs, compared with the true state of their queues: a score, and a list of the
 //! latest decisions. Start with [`Judgement::of`].
+//!
+//! Only detected storms count as right or wrong; the end of a storm is listed without a verdict. The score
+//! covers the run from its start to the cursor, also decisions that are no longer in the list. Without
+//! watchdogs, all numbers but the missed detections are 0.
 
 use fabric_sim::engine::{CheckedDecision, Truth, Waits, World};
 use fabric_sim::fabric::watchdog::{Mitigation, Rule, WatchdogDecision};

@@ -1,5 +1,9 @@
 //! State of the page, passed to every component: the lab, and the signals that publish the state of the lab
 //! to the components. Created once, by `shell::App`. Start with [`Desk`].
+//!
+//! Pictures change in each video frame, texts, charts and lanes at most ten times a second. After a command,
+//! the text changes at once and the rest in the next video frames. All signals show the same document. After
+//! the page is closed, reads return `None`.
 
 use std::rc::Rc;
 use std::sync::Arc;

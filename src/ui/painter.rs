@@ -1,5 +1,7 @@
 //! Drawing of canvases in a web worker, so that drawing does not delay the page. Each canvas is transferred
-//! to the worker once; drawings follow as messages. Start with [`Painter::show`].
+//! to the worker once; drawings follow as messages. Start with [`Painter::show`]. While the worker draws,
+//! only the latest drawing of each canvas waits; earlier ones are dropped. If the worker fails, a signal has
+//! the reason and nothing is drawn.
 
 use std::cell::RefCell;
 use std::rc::Rc;

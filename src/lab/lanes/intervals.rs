@@ -1,6 +1,7 @@
 //! Intervals in which a queue was blocked, in bounded memory. If there are too many, intervals that start
 //! close to each other are merged. Each interval stays covered, but merging hides the gaps. Start with
-//! [`PauseIntervals`].
+//! [`PauseIntervals`]. The total length does not count the hidden gaps. A second start without an end, and an
+//! end without a start, change nothing.
 
 use fabric_sim::units::Time;
 

@@ -1,5 +1,9 @@
 //! Recorded history of the pauses and other events of all queues, for the lanes of the page. The events are
 //! drops, cycles of waits, watchdog decisions and link changes. Start with [`Lanes::note`].
+//!
+//! Trace events must be recorded in the order of the run. Lanes are in the order of their first record; a new
+//! lane is last. A queue that was never blocked and has no event has no lane. An interval that has not ended
+//! has no end; callers give the time up to which it counts. Memory is bounded by merging.
 
 mod intervals;
 mod lane_events;

@@ -93,8 +93,8 @@ fn terms(need: &Need, peak: u64) -> Vec<Term> {
     ]
 }
 
-/// Frames that arrive until the pause takes effect, in words. The result is a quotient if all frames are
-/// equal, and a text on cells if cells decide.
+/// Frames that arrive until the pause takes effect, in words. A quotient if the largest frame needs most
+/// memory. Otherwise, with memory in cells, a text on the frames that fill most cells.
 fn meanwhile(need: &Need) -> String {
     let &Need { bound, largest, wire, .. } = need;
     if bound.frames == 0 {

@@ -97,8 +97,8 @@ pub fn paused(world: &World, waits: &Waits, rings: &[(&Cycle, Vec<usize>)], n: u
 /// Greatest number of waiting queues that [`held`] names. Queues with the most bytes are named first.
 const MAX_HOLDERS: usize = 8;
 
-/// Bytes that the priority group which pauses queue `n` has for other waiting queues, in words: one text for
-/// each of these queues. A last text sums up the queues beyond [`MAX_HOLDERS`].
+/// Bytes of other waiting queues in the priority group that pauses queue `n`, in words: one text for each of
+/// these queues. A last text sums up the queues beyond [`MAX_HOLDERS`].
 fn held(spec: &Spec, waits: &Waits, n: usize) -> Vec<String> {
     let mut holders: Vec<&WaitEdge> = waits.edges(n).iter().collect();
     order::by_key(&mut holders, |edge| Reverse(edge.bytes));

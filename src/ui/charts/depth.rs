@@ -1,5 +1,10 @@
 //! Plot of queue depth, built from the recorded history of the selected port and priority. Start with
 //! [`depth`].
+//!
+//! Depths are in bytes. The ingress group is the upper panel, the egress queue the lower one. If run A
+//! differs, its lines are dashed in the same panels, or have panels of their own. The scale depends on the
+//! whole run, not on the window. A history that is still being recorded ends at its last value. A missing
+//! threshold has no line.
 
 use fabric_sim::units::Time;
 use plotters::style::RGBColor;

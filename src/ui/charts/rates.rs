@@ -1,5 +1,9 @@
 //! Chart of the rates of all flows to one receiver: allowed rates or rates of arrival. The displayed flow has
 //! a thick line, and a panel below with its DCQCN α. Start with [`RateChart`].
+//!
+//! Rates are in bits per second; rates of arrival are means over some frames. At most 64 other flows are
+//! drawn, below the displayed one. Without rate control, only rates of arrival can be shown. While the run
+//! plays, the axis grows but never shrinks.
 
 use std::rc::Rc;
 

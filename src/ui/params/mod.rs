@@ -1,5 +1,10 @@
 //! Panel of parameters, which is made from the table of parameters. The panel also has the list of flows and
 //! buttons for actions. Start with [`Params`].
+//!
+//! Parameters are in the order of the table, by group. A search ignores upper and lower case, and finds a
+//! parameter if every word occurs in its name, label, group or help. An empty search text finds all
+//! parameters. A parameter that a running fabric cannot change is listed only if changes apply from the
+//! start, or during a search.
 
 mod choice;
 mod flow_form;

@@ -1,5 +1,6 @@
 //! Layout of the page. Start with [`App`]. Parts that the page hides are not created. On a narrow screen,
-//! tabs select one of the panes; all other parts stay visible.
+//! tabs select one of the panes; all other parts stay visible. The order of the Tab key is transport bar
+//! first.
 
 mod about;
 mod first_visit;
