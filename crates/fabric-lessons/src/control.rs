@@ -1,5 +1,9 @@
 //! Controls of a challenge: the settings that the student may change. Each control has values from which the
 //! proof of the lesson draws at random. Start reading with [`Control`].
+//!
+//! Settings are in the order of the file. A control of a place also allows smaller places in it, such as the
+//! ports of a switch. If a document has a value that the control does not offer, this value has no index.
+//! Values are compared after they are read, so `1k` equals `1000`.
 
 use std::collections::BTreeMap;
 use std::mem::discriminant;

@@ -1,5 +1,9 @@
 //! Metrics of lessons: numbers that are read from a run or a document, each with a unit. A metric is read
 //! over a window of time, by default the whole run. Start reading with [`Metric`].
+//!
+//! Numbers are whole, in the smallest unit: bytes, bit/s, picoseconds or a count. A number that the run does
+//! not have, such as the time of a deadlock, is `None`, not 0. Two metrics are equal if all their fields are
+//! equal.
 
 use fabric_sim::document::params::{Address, Param, UNSET, ValueKind, most_like};
 use fabric_sim::document::{Document, Problem};

@@ -1,5 +1,9 @@
 //! Proof of a lesson by runs: the claims of its steps are true, sample solutions pass, and random settings
 //! rarely pass. Start reading with [`Proof::of`].
+//!
+//! Every check runs with the seeds from 1 on. Most checks report only their first problem. Exactly `passing`
+//! random settings may pass. A random setting that the fabric refuses is replaced by another. A lesson
+//! without problems gives an empty list.
 
 use fabric_sim::document::{Document, Problem, Problems, Seed};
 

@@ -1,5 +1,7 @@
-//! Targets that a step highlights, such as a node, a queue or a tab, by name. A name that the fabric does not
-//! have is refused. Start reading with [`Target`].
+//! Targets that a step highlights, such as a node, a queue or a tab, by name. Start reading with [`Target`].
+//! A name that the fabric or the page does not have is refused with the reason. So is a mark that a group or
+//! queue does not have, such as XOFF of a lossy group. Ports count from 0; priorities are 0 to 7. A flow is
+//! found by its name in the document.
 
 use fabric_sim::document::link::PagePart;
 use fabric_sim::document::params::{Address, Key, Place};

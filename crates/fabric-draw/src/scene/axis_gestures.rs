@@ -62,8 +62,8 @@ impl AxisGestures {
         *self = Self { gesture: AxisGesture::Pressed { pointer, x }, busy: false };
     }
 
-    /// Handles the touch of a finger at pixel `x`. Every finger on the axis then holds the time that is now
-    /// below it.
+    /// Handles the touch of a finger at pixel `x`. From now on, each finger on the axis must stay at the time
+    /// that is below it now.
     pub fn touch(&mut self, pointer: i32, x: f64, axis: &Axis) {
         let mut fingers = match std::mem::take(&mut self.gesture) {
             AxisGesture::Fingers(fingers) => fingers,
@@ -149,9 +149,9 @@ fn set_times(fingers: &mut [AxisPointer], axis: &Axis) {
     }
 }
 
-/// Change of `axis` that moves the times held by the first two fingers below these fingers again. One
-/// finger only moves the axis. Two fingers also scale it, unless they are less than `APART` pixels apart.
-/// `None` without fingers.
+/// Change of `axis` that puts the times [`AxisPointer::at`] of the first two fingers below these fingers
+/// again. A single finger only moves the axis. Two fingers also scale it, unless they are less than `APART`
+/// pixels apart. `None` without fingers.
 fn pull(fingers: &[AxisPointer], axis: &Axis) -> Option<AxisChange> {
     let shift = |at: Time, x: f64| (axis.x(at) - x) / axis.width.max(1.0);
     match fingers {

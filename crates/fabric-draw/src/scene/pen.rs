@@ -75,8 +75,8 @@ impl Pen {
         self.drawing.record(Call::Line, [at.x, at.y]);
     }
 
-    /// Adds a line to `corner` that turns there towards `to`, like `arcTo` of a canvas. The corner is
-    /// rounded with `radius` pixels.
+    /// Adds a line towards `corner`, then an arc of `radius` pixels, as `arcTo` of a canvas. The arc, and so
+    /// the path, ends on the line from `corner` to `to`.
     pub fn round(&mut self, corner: Point, to: Point, radius: f64) {
         self.drawing.record(Call::Round, [corner.x, corner.y, to.x, to.y, radius.max(0.0)]);
     }

@@ -179,7 +179,9 @@ fn write_params(
     Ok(transport)
 }
 
-/// End of the run: the estimated end of all flows, or `SIMULATOR_STOP_TIME` if that is earlier.
+/// End of the run, a multiple of [`STEP`]: twice the estimated end of all flows plus a step, or
+/// `SIMULATOR_STOP_TIME` if that is earlier. Without `SIMULATOR_STOP_TIME`, the end is limited by
+/// [`checked::limited`].
 fn horizon(
     config: &Config<'_>,
     topology: &Topology,

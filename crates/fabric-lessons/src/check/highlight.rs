@@ -1,5 +1,7 @@
-//! Checks that each step highlights a part of the fabric or page that is visible at that step. Start
-//! reading with `Lesson::step`.
+//! Checks that each step highlights a part of the fabric or page, and that this part is visible at the step.
+//! Start reading with `Lesson::step`. A part is hidden if the lesson does not show it, or if the step opens
+//! another tab or selects another place. A part with nothing to show is a problem, too. Problems are in the
+//! order of the steps.
 
 use fabric_sim::document::link::PagePart;
 use fabric_sim::document::params::Key;

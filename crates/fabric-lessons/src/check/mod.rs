@@ -1,5 +1,9 @@
 //! Checks a lesson without a proof: lists, texts, names, highlights of the steps, and whether goals and
 //! predictions can be judged. Start reading with [`Lesson::check`].
+//!
+//! Problems are in the order of the checks, each with its place in the file. If the size of a list is wrong,
+//! only problems of sizes are returned. If the start of the lesson is refused, steps and challenge are not
+//! checked. Without problems, the list is empty.
 
 mod highlight;
 mod missing_numbers;

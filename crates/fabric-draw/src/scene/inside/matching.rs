@@ -1,4 +1,9 @@
 //! Match of a crossbar, recorded from trace events, with its state after each stage. Start with [`Match`].
+//!
+//! Inputs, outputs and iterations count from 0; button labels count iterations from 1. Grants and accepts
+//! keep the order in which they were made; cells are sorted by input, then output. A pair with several states
+//! has the most advanced one: blocked, requested, granted, accepted, transferring. A match without events has
+//! only the stage of the requests.
 
 use fabric_sim::document::MatchStep;
 use fabric_sim::engine::EventKind;

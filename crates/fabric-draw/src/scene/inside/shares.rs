@@ -25,8 +25,8 @@ pub struct ClassRow {
     pub deficit: u32,
     /// Quantum of the scheduler: in bytes for DWRR, in frames for WRR.
     pub quantum: u32,
-    /// Error of the class in the last scheduler round, in bytes; negative: the class sent too little. Then
-    /// the largest error of any round so far.
+    /// Two errors of the class, in bytes. First: in the last scheduler round; negative if the class sent too
+    /// little. Second: the largest error of any round so far.
     pub error: (i64, u64),
     /// Frame bytes sent so far.
     pub sent: u64,

@@ -3,8 +3,8 @@
 
 use std::collections::HashMap;
 
-/// Names of at most `most` characters, in the order of `names`. A longer name has an ellipsis where it
-/// differs least from the others: at its beginning, or in its middle. Names of equal ends thus stay apart.
+/// Names of at most `most` characters, in the order of `names`. A longer name has an ellipsis at its
+/// beginning or in its middle: at the place where fewest names become equal.
 #[must_use]
 pub fn short_names(names: &[String], most: usize) -> Vec<String> {
     let is_long = |name: &String| name.chars().count() > most;
@@ -27,7 +27,8 @@ pub fn short_names(names: &[String], most: usize) -> Vec<String> {
             let form = short(name, start, most);
             (counts.get(&form).copied().unwrap_or_default(), form)
         });
-        // The first of equal ones keeps the whole end, which has the number of the port.
+        // Of equal counts, the first form is taken. It keeps the end of the name, which has the number of the
+        // port.
         forms.min_by_key(|(count, _)| *count).map(|(_, form)| form).unwrap_or_default()
     };
     names.iter().map(shortest).collect()

@@ -21,7 +21,7 @@ const LEAST_OF_SELECTED: f64 = 46.0;
 const LEAST_WIDTH: f64 = 5.5;
 /// Greatest width in pixels of a queue at scale 1.
 const MAX_WIDTH: f64 = 30.0;
-/// Part that the queues of one direction of a port take of its node border; the rest is for labels.
+/// Part of the node border of a port that the queues of one direction cover; the rest is for labels.
 const BARS: f64 = 0.56;
 /// Number of steps in which queues are shortened until those of different sides do not overlap.
 const CUTS: u32 = 12;
