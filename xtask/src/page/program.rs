@@ -1,5 +1,6 @@
 //! Build of the program of the page: compiles the program to wasm, binds it to JavaScript, and optimises it.
-//! Start with [`build`].
+//! Start with [`build`]. A program that does not compile is no error, but gives no program. The optimisation
+//! is left out for `cargo xtask serve`. Equal programs have equal names.
 
 use std::fs;
 use std::path::{Path, PathBuf};
