@@ -178,7 +178,7 @@ export interface FabricComponentReport {
 
 /** Balance of the bytes of data frames since the start: sent + replicated = delivered + in flight + buffered + dropped. The balance holds in total and for each flow. */
 export interface FabricConservation {
-  /** Bytes of frames in a switch, or in the queue of a NIC. */
+  /** Bytes of frames in a switch, in the queue of a NIC, or in the receive buffer of a host. */
   buffered_bytes: number;
   /** Bytes delivered to destinations. */
   delivered_bytes: number;
@@ -188,7 +188,7 @@ export interface FabricConservation {
   holds: boolean;
   /** Bytes of frames that are in a cable, or whose transmission has begun. */
   in_flight_bytes: number;
-  /** Bytes of the copies that switches made when they flooded frames. */
+  /** Bytes of the copies that switches made when they flooded frames, or for further receivers of a multicast. */
   replicated_bytes: number;
   /** Bytes that sources gave to NICs. For saturating flows, bytes that NICs transmitted. */
   sent_bytes: number;
@@ -278,7 +278,7 @@ export interface FabricSums {
   drops: Record<string, number>;
   /** Number of frames marked with ECN. */
   ecn_marked: number;
-  /** Jain's fairness index of the throughputs of the flows: 1 if all are equal, 1/n if one of n flows has the whole throughput. Absent without flows. */
+  /** Jain's fairness index of the throughputs of the flows: 1 if all are equal, 1/n if one of n flows has the whole throughput. Absent without flows, and if no flow has a throughput. */
   fairness?: number;
   /** Number of flooded copies of frames that arrived at a host other than their destination. */
   flood_copies: number;
@@ -338,9 +338,9 @@ export interface FabricFlowReport {
   delivered_bytes: number;
   /** Number of frames delivered to the destination host. */
   delivered_frames: number;
-  /** Bytes dropped for any cause. */
+  /** Bytes of the dropped frames. Discards by the receiver, and copies that a host does not need, do not count. */
   dropped_bytes: number;
-  /** Number of frames dropped for any cause. */
+  /** Number of dropped frames, counted as for `dropped_bytes`. */
   dropped_frames: number;
   /** Number of frames delivered with an ECN mark. */
   ecn_marked: number;
@@ -410,7 +410,7 @@ export interface FabricHostReport {
 
 /** Latency of the frames delivered in the window, in picoseconds. All values are 0 if no frame was delivered. */
 export interface FabricLatencyReport {
-  /** Greatest latency since the start of the run. */
+  /** Greatest latency, accurate to 1 %; exact if it exceeds all latencies before the window. */
   max_ps: number;
   /** Mean latency. */
   mean_ps: number;
@@ -460,7 +460,7 @@ export interface FabricPausedReport {
 export interface FabricPortReport {
   /** Link credits for transmission. Absent if the link uses no credits. */
   credits?: FabricCreditReport;
-  /** Number of dropped frames, by cause. At a switch, frames that the port had received. At a host, frames that the port was to transmit. */
+  /** Number of dropped frames, by cause: frames that the port had received and, at a host, also frames that it was to transmit. Discards by receivers count, too. */
   drops: Record<string, number>;
   /** Number of frames that the egress queue marked with ECN. */
   ecn_marked: number;
@@ -510,17 +510,17 @@ export interface FabricPortReport {
   reserve_peak_bytes: number;
   /** Number of transmitted PFC frames that resume this priority. */
   resume_sent: number;
-  /** Bytes of the data frames and acks that the port received. */
+  /** Bytes of the frames that the port received, without PFC frames and link credit updates. */
   rx_bytes: number;
-  /** Number of data frames and acks that the port received. */
+  /** Number of frames that the port received, without PFC frames and link credit updates. */
   rx_frames: number;
   /** Use of shared memory by the ingress group at the end, in bytes. */
   shared_bytes: number;
   /** Greatest use of shared memory by the ingress group since the start, in bytes. */
   shared_peak_bytes: number;
-  /** Bytes of the data frames and acks that the port transmitted. */
+  /** Bytes of the frames that the port transmitted, without PFC frames and link credit updates. */
   tx_bytes: number;
-  /** Number of data frames and acks that the port transmitted. */
+  /** Number of frames that the port transmitted, without PFC frames and link credit updates. */
   tx_frames: number;
 }
 

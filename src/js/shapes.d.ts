@@ -325,7 +325,7 @@ export interface FabricSwitchState {
 export interface FabricTotals {
   /** Number of delivered data frames. */
   delivered_frames: number;
-  /** Number of frames dropped for any cause. */
+  /** Number of dropped frames. Discards by the receivers of reliable flows, and copies that a host does not need, do not count. */
   dropped_frames: number;
   /** Number of frames marked with ECN. */
   ecn_marked: number;

@@ -26,7 +26,7 @@ pub enum Observation<'a> {
 /// and the event.
 pub type Observe<'a> = dyn FnMut(&World, PortId, Observation<'_>) + 'a;
 
-/// Recorder of [`World::run_recording`] and [`World::run_observed`]. They share a type so that the
+/// Recorder of [`World::run_recording`] and [`World::run_observed`]. Both functions use one type, so that the
 /// event loop is compiled once.
 enum RecordOrObserve<'a> {
     Record(&'a mut Vec<TraceEvent>),

@@ -13,7 +13,7 @@ use serde_json::Value;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Assertion {
-    /// No frame of a lossless priority is dropped, for any cause.
+    /// No frame of a lossless priority is dropped, for any cause but a full queue of its own NIC.
     NoLosslessLoss,
     /// No deadlock occurs.
     NoDeadlock,

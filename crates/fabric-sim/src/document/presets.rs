@@ -35,7 +35,7 @@ pub enum PresetGroup {
 }
 
 impl PresetGroup {
-    /// Subjects in the order of menus. Each has its title.
+    /// All subjects with their titles, in the order in which the page lists them.
     pub const ALL: [(Self, &'static str); 6] = [
         (Self::Pauses, "Pauses"),
         (Self::Sharing, "Sharing a link"),

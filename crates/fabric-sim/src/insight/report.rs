@@ -124,13 +124,13 @@ pub struct PortReport {
     pub port: u32,
     /// Priority, 0 to 7.
     pub priority: u8,
-    /// Bytes of the data frames and acks that the port transmitted.
+    /// Bytes of the frames that the port transmitted, without PFC frames and link credit updates.
     pub tx_bytes: u64,
-    /// Number of data frames and acks that the port transmitted.
+    /// Number of frames that the port transmitted, without PFC frames and link credit updates.
     pub tx_frames: u64,
-    /// Bytes of the data frames and acks that the port received.
+    /// Bytes of the frames that the port received, without PFC frames and link credit updates.
     pub rx_bytes: u64,
-    /// Number of data frames and acks that the port received.
+    /// Number of frames that the port received, without PFC frames and link credit updates.
     pub rx_frames: u64,
     /// Number of transmitted PFC frames that pause this priority, refreshes included.
     pub pause_sent: u64,
@@ -189,8 +189,8 @@ pub struct PortReport {
     pub first_drop_ps: Option<u64>,
     /// Number of frames that the egress queue marked with ECN.
     pub ecn_marked: u64,
-    /// Number of dropped frames, by cause. At a switch, frames that the port had received. At a host, frames
-    /// that the port was to transmit.
+    /// Number of dropped frames, by cause: frames that the port had received and, at a host, also frames that
+    /// it was to transmit. Discards by receivers count, too.
     pub drops: BTreeMap<&'static str, u64>,
     /// Share of the class in the bandwidth of the port. Absent if the priority is no ETS class.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -330,7 +330,7 @@ pub struct FabricReport {
     /// Number of ports at which at least one priority was paused in the window.
     pub ports_paused: u64,
     /// Jain's fairness index of the throughputs of the flows: 1 if all are equal, 1/n if one of n flows has
-    /// the whole throughput. Absent without flows.
+    /// the whole throughput. Absent without flows, and if no flow has a throughput.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub fairness: Option<f64>,
     /// Number of transmissions of data frames and acks over links.
@@ -343,13 +343,14 @@ pub struct FabricReport {
 pub struct Conservation {
     /// Bytes that sources gave to NICs. For saturating flows, bytes that NICs transmitted.
     pub sent_bytes: u64,
-    /// Bytes of the copies that switches made when they flooded frames.
+    /// Bytes of the copies that switches made when they flooded frames, or for further receivers of a
+    /// multicast.
     pub replicated_bytes: u64,
     /// Bytes delivered to destinations.
     pub delivered_bytes: u64,
     /// Bytes of frames that are in a cable, or whose transmission has begun.
     pub in_flight_bytes: u64,
-    /// Bytes of frames in a switch, or in the queue of a NIC.
+    /// Bytes of frames in a switch, in the queue of a NIC, or in the receive buffer of a host.
     pub buffered_bytes: u64,
     /// Bytes dropped by switches and hosts, or discarded by receivers.
     pub dropped_bytes: u64,

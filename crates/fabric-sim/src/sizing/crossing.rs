@@ -82,7 +82,8 @@ pub(crate) struct Crossings<'a> {
     /// For each input port: number of the last path that reached the port, and the classes in which frames of
     /// this path were sent to the port.
     seen: Vec<(u32, PrioritySet)>,
-    /// Number of the current path.
+    /// Number of the path that is being followed. It distinguishes the entries of `seen` from those of
+    /// earlier paths.
     number: u32,
 }
 

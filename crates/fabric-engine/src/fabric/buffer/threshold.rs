@@ -49,9 +49,10 @@ pub enum Scope {
     /// ingress group. In this model a VOQ at the threshold pauses its input; the group resumes when
     /// none of its VOQs is above XON.
     Voq,
-    /// Bytes of the egress queue (output, priority). The threshold is that of the group of the
-    /// output port, as SONiC drops lossy frames (`BUFFER_QUEUE`). A lossless queue pauses every
-    /// input that feeds it, as [`crate::fabric::pfc::Trigger::EgressQueue`].
+    /// Bytes of the egress queue (output, priority). The threshold is that of the group of the same port and
+    /// priority as the queue. A lossy frame above the threshold is dropped, as with SONiC's `BUFFER_QUEUE`. A
+    /// lossless queue at the threshold pauses every input that feeds it, as
+    /// [`crate::fabric::pfc::Trigger::EgressQueue`].
     Queue,
 }
 

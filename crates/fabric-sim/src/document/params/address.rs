@@ -232,7 +232,7 @@ pub fn most_like(name: &str, known: impl Iterator<Item = &'static str>, count: u
     known.into_iter().take(count).map(|(_, name)| name).collect()
 }
 
-/// The first 60 characters of a text, to quote it in messages.
+/// First 60 characters of a text, to quote it in messages.
 fn quote(text: &str) -> String {
     text.chars().take(60).collect()
 }

@@ -84,7 +84,8 @@ pub(crate) fn priority(config: &PriorityConfig) -> impl Iterator<Item = RuleViol
 /// Shortest interval between polls of a watchdog: 0.1 µs, which is ten polls in a microsecond.
 const MIN_POLL: Time = Time::from_ns(100);
 
-/// The rule that a watchdog breaks if it polls too often after all its times are divided by `scale`.
+/// Rule that a watchdog breaks if it polls too often after all its times are divided by `scale`. `None`
+/// without a watchdog, and if it polls at most ten times in a microsecond.
 pub(crate) fn watchdog(config: &PriorityConfig, scale: u64) -> Option<RuleViolation> {
     let configured = config.watchdog?.poll;
     let poll = config.watchdog?.faster(scale).poll;
@@ -149,8 +150,8 @@ impl Violations {
     }
 }
 
-/// The rule that is broken if the receive XOFF of `config` is above the receive buffer of `buffer` bytes.
-/// `None` if it is not above, or is not given.
+/// Rule that is broken if the receive XOFF of `config` is above the receive buffer of `buffer` bytes. `None`
+/// if it is not above, or is not given.
 fn receive(config: &PriorityConfig, buffer: u64) -> Option<RuleViolation> {
     let high = config.receive_high.filter(|high| *high > buffer)?;
     let message = format!("the high mark ({}) is above the receive buffer ({})", Bytes(high), Bytes(buffer));

@@ -44,7 +44,8 @@ pub struct SnapshotObject<'a> {
 struct TotalsObject {
     /// Number of delivered data frames.
     delivered_frames: u64,
-    /// Number of frames dropped for any cause.
+    /// Number of dropped frames. Discards by the receivers of reliable flows, and copies that a host does not
+    /// need, do not count.
     dropped_frames: u64,
     /// Number of lossless frames that were dropped for lack of headroom.
     lossless_violations: u64,

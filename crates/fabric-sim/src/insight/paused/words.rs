@@ -1,7 +1,7 @@
 //! Sentences on a chain of causes. Start with [`Chain::lines`].
 //!
-//! A link is a line; lines of awaited queues are indented by two more spaces. Shares are rounded to whole
-//! percent.
+//! Each queue of the chain has a line; the lines of the queues for which it waits follow, indented by two
+//! more spaces. Shares are rounded to whole percent.
 
 use super::{Chain, ChainOutcome, ChainQueue, Means};
 use crate::ids::QueueId;

@@ -1,6 +1,6 @@
 //! Reports of flows. Start with [`FlowReport`].
 //!
-//! Counts and rates are over the window; `finished_ps`, the `first_…_ps` and `max_ps` are since the start of
+//! Counts, rates and latencies are over the window; `finished_ps` and the `first_…_ps` are since the start of
 //! the run. Times are in picoseconds, amounts in frame bytes.
 
 use schemars::JsonSchema;
@@ -21,7 +21,8 @@ pub struct FlowReport {
     pub sent_bytes: u64,
     /// Bytes delivered to the destination host.
     pub delivered_bytes: u64,
-    /// Bytes dropped for any cause.
+    /// Bytes of the dropped frames. Discards by the receiver, and copies that a host does not need, do not
+    /// count.
     pub dropped_bytes: u64,
     /// Rate of delivered frame bytes, in bits per second. The rate is over the part of the window between the
     /// start and the end of the flow.
@@ -42,7 +43,7 @@ pub struct FlowReport {
     pub sent_frames: u64,
     /// Number of frames delivered to the destination host.
     pub delivered_frames: u64,
-    /// Number of frames dropped for any cause.
+    /// Number of dropped frames, counted as for `dropped_bytes`.
     pub dropped_frames: u64,
     /// Number of frames delivered with an ECN mark.
     pub ecn_marked: u64,
@@ -167,7 +168,7 @@ pub struct LatencyReport {
     pub p50_ps: u64,
     /// 99th percentile of the latency, accurate to 1 %.
     pub p99_ps: u64,
-    /// Greatest latency since the start of the run.
+    /// Greatest latency, accurate to 1 %; exact if it exceeds all latencies before the window.
     pub max_ps: u64,
 }
 

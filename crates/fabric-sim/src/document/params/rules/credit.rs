@@ -14,8 +14,9 @@ use crate::units::Bytes;
 /// address is reported as wrong.
 type CreditViolation = (Vec<Address>, RuleViolation);
 
-/// The rule that a link breaks if it has both credits and PFC, in any priority or direction. Checks a link
-/// only if `port` is the lower of its two port indices, so that each link is checked once.
+/// Rule that a link breaks if it has both credits and PFC, in any priority or direction. Checks a link only
+/// if `port` is the lower of its two port indices, so that each link is checked once. `None` if the link
+/// keeps the rule, or is not checked. A link with 802.3x pause is not checked here.
 pub(super) fn both_on_a_link(spec: &Spec, port: usize) -> Option<CreditViolation> {
     let ends = spec.link(PortId::new(port)).map(PortId::index);
     if ends[0] != port || spec.ports[port].config.link_pause.is_some() {
@@ -35,7 +36,8 @@ pub(super) fn both_on_a_link(spec: &Spec, port: usize) -> Option<CreditViolation
     Some((lanes, RuleViolation::new(&[Key::Credits, Key::PfcTx, Key::PfcRx, Key::Lossless], message)))
 }
 
-/// The rule that a host breaks if the sum of its credits exceeds its receive buffer. `None` for a switch.
+/// Rule that a host breaks if the sum of its credits exceeds its receive buffer. `None` for a switch, and if
+/// the host keeps the rule; equality is allowed.
 pub(super) fn above_receive_buffer(spec: &Spec, port: usize) -> Option<CreditViolation> {
     let at = &spec.ports[port];
     spec.nodes[at.node.index()].host()?;
@@ -51,8 +53,8 @@ pub(super) fn above_receive_buffer(spec: &Spec, port: usize) -> Option<CreditVio
     (granted > buffer).then(|| (lanes, RuleViolation::new(&[Key::Credits, Key::ReceiveBuffer], message)))
 }
 
-/// The rule that a switch breaks if it grants credits and also floods frames to unknown destinations. A
-/// credit covers one frame, but flooding makes several copies of the frame.
+/// Rule that a switch breaks if it grants credits and also floods frames to unknown destinations. A credit
+/// covers one frame, but flooding makes several copies of the frame. `None` if the switch keeps the rule.
 pub(super) fn flooding(spec: &Spec, node: &Node) -> Option<CreditViolation> {
     let learning = spec.switches[node.switch()?].learning?;
     let mut ports = node.ports.clone().map(|port| port as usize);

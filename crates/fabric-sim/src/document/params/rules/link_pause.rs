@@ -35,7 +35,7 @@ pub(super) fn rules(spec: &Spec, rows: &Rows, port: usize) -> Vec<(Vec<Address>,
     broken
 }
 
-/// The rule that is broken if the document switches on `pfc_tx` or `pfc_rx` for priority `n` of a link with
+/// Rule that is broken if the document switches on `pfc_tx` or `pfc_rx` for priority `n` of a link with
 /// 802.3x pause. The caller checks that the link has 802.3x pause. `None` if the document switches on
 /// neither.
 pub(crate) fn pfc_violation(row: &PriorityRow, n: Priority) -> Option<RuleViolation> {
