@@ -1,5 +1,8 @@
-//! Creation of new documents from a few choices: a topology, lossless priorities, ETS shares and traffic.
-//! The command line and the page create documents with it. Start with [`NewDocument`].
+//! Creation of new documents from a few choices: a topology, lossless priorities, ETS shares and traffic. The
+//! command line and the page create documents with it. Start with [`NewDocument`].
+//!
+//! Without a choice, priority 3 is lossless. Traffic without a priority goes to the lossless priorities and
+//! the ETS classes. Priorities without a share are strict.
 
 use std::sync::Arc;
 

@@ -1,6 +1,8 @@
 //! Reads documents from JSON. Checks the structure of the JSON and the range of numbers. An unknown field,
 //! and a field that is given twice, are errors. [`Document::compile`] checks how the parts fit together.
 //! Start with [`Document::parse`].
+//!
+//! At most 20 problems are reported, and only the first one for a text of more than 256 KiB.
 
 use std::ops::RangeInclusive;
 

@@ -1,6 +1,8 @@
 //! Distributions of flow sizes from published workloads. Each is given by points of its cumulative
 //! distribution function, which is linear between two points. Sizes are drawn by inversion. Start with
 //! [`SizeDistribution`].
+//!
+//! A drawn size is rounded up to whole bytes, and is at least 1 B. Equal random bits give equal sizes.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

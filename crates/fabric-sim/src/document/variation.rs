@@ -1,5 +1,7 @@
 //! Variation of a setting over several runs, such as `xoff=24k..96k/4`. A range includes both its ends.
 //! `fabric sweep --vary` reads this notation. Start with [`Variation::parse`].
+//!
+//! Values that become equal by rounding appear once, so that a range can have fewer values than asked for.
 
 use super::params::{Address, Param, ValueKind};
 use super::problem::Problem;

@@ -1,5 +1,8 @@
 //! Report of the queues that cannot transmit at one instant, with the reasons, and of cyclic buffer
 //! dependencies. A queue without frames is not listed. Start with [`BlockedReport`].
+//!
+//! Queues are in the order of ports and priorities; the root that blocks the most queues comes first.
+//! Deadlocks that have ended are only in `cycles`.
 
 use schemars::JsonSchema;
 use serde::Serialize;

@@ -1,5 +1,7 @@
 //! Sweeps: runs of one document with different values of a few keys. Each combination of values is a point.
 //! Points can run in any order and in parallel; the resulting table is the same. Start with [`Sweep::new`].
+//!
+//! The value of the last key changes fastest. A point without figures has no row.
 
 mod csv;
 mod row;

@@ -1,6 +1,8 @@
 //! Addresses of parameter values. An address is a place (fabric, profile, node, port, priority) and a
 //! parameter, such as `switch.s1.port.2.p3.xoff`. If several addresses apply to a place, the most specific
 //! one counts. Start with [`Address`].
+//!
+//! Reading checks the parameter and the form of the place, not whether a node or port exists.
 
 use std::fmt;
 

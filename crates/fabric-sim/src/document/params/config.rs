@@ -1,5 +1,8 @@
 //! Converts parameter values into the configurations that the engine uses for ports and switches. Start with
 //! [`port`].
+//!
+//! A value that the document does not give is the default of the parameter. A priority that grants credits
+//! counts as lossless. With a static XOFF and without an `xon_offset`, an XON of `auto` is 95 % of XOFF.
 
 use super::Key;
 use super::kind::{CERTAIN, RATIO_ONE, ValueKind};

@@ -1,6 +1,9 @@
 //! Reads and changes single parameters of a document. Reading gives the value and the address that assigns
 //! it. Setting a value removes other parameters at the same address that exclude it. Start with
 //! [`Document::parameters`] and [`Document::set_parameter`].
+//!
+//! If no address assigns a value, the default applies. Without a time, actions are not applied; with a time,
+//! actions at exactly this time are.
 
 use std::borrow::Cow;
 

@@ -1,5 +1,8 @@
 //! Declaration of a parameter ([`Param`]), and the special values that parameters can have. A stored value is
 //! a whole number in the unit of the parameter's kind, or the value of a word. Start with [`Param`].
+//!
+//! The smallest and the greatest value are allowed. If several words have one value, the first of them is
+//! written.
 
 use super::{Key, ValueKind};
 

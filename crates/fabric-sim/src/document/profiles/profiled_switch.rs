@@ -1,5 +1,8 @@
 //! Switch as built-in profiles see it, and the parameter values that the profiles give. A value that the
 //! document gives overrides the value of a built-in profile. Start with [`ProfiledSwitch`].
+//!
+//! Values are in the order of the switches. A profile of the document replaces a built-in profile of the same
+//! name. A value outside the range of its parameter is a problem of the switch.
 
 use super::super::params::{Address, Assignment, Key, Place, deciding_assignment};
 use super::super::topology::{Host, Link, Switch};

@@ -1,5 +1,8 @@
 //! Recorder that finds the cause of each pause while the run advances. A pause is assigned to one root at a
 //! time. If the root changes, the time up to the change counts for the old root. Start with [`Causes`].
+//!
+//! Pauses that are in force at the start count from then on. At most 1024 causes are kept; pauses with
+//! further causes are only counted.
 
 use std::collections::{BTreeMap, BTreeSet};
 
