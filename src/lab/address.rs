@@ -146,7 +146,7 @@ impl Lab {
         Page { lesson: None, ..self.page.clone() }
     }
 
-    /// Opens a new document as one edit, so that undo opens the former document again. If the new document
+    /// Opens a new document as one edit, so that undo opens the present document again. If the new document
     /// does not compile, nothing changes and the page shows the error.
     pub(super) fn build(&mut self, document: Document) {
         let way_back = self.way_back();

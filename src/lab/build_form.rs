@@ -1,4 +1,4 @@
-//! Form for a new fabric: holds the text of its fields and makes a document from them. Start with
+//! Form for a new fabric: contains the text of its fields and makes a document from them. Start with
 //! [`BuildForm::document`].
 //!
 //! Spaces around the text of a field do not count. An empty field with a hint leaves its value out; an empty

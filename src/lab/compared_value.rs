@@ -22,8 +22,8 @@ pub struct ComparedValue {
     pub b: Option<u64>,
 }
 
-/// Values of all measures in the reports `a` and `b`. Measures that differ come first; otherwise the order of
-/// [`MEASURES`] holds. A flow, queue or collective that has a value in neither report is left out.
+/// Values of all measures in the reports `a` and `b`. Measures that differ come first; both groups have the
+/// order of [`MEASURES`]. A flow, queue or collective that has a value in neither report is left out.
 pub(super) fn compared_values(a: &Report, b: &Report) -> Vec<ComparedValue> {
     let mut all = Vec::new();
     for measure in &MEASURES {

@@ -1,6 +1,6 @@
 //! Sentences of the narration on cycles of waits: formed, dissolved, or become a deadlock. If several things
-//! changed at once, only the most serious one is told. If the cycle is no longer listed, "Some switches"
-//! replaces the names.
+//! changed at once, only the most serious change is reported. If the cycle is no longer listed, "Some
+//! switches" replaces the names.
 
 use fabric_sim::engine::{Cycle, CycleChange, World};
 use fabric_sim::ids::PortId;
@@ -11,9 +11,9 @@ use fabric_sim::units::Time;
 use super::enumerated::enumerated;
 use crate::charts::time_label;
 
-/// Sentence on the change `change` of the cycles of waits at time `at`. If several things changed, the sentence
-/// tells the first of these: a deadlock began, a cycle formed, a deadlock ended, a cycle dissolved. It names
-/// the members if `world` still lists the cycle.
+/// Sentence on the change `change` of the cycles of waits at time `at`. If several things changed, the
+/// sentence reports the first of these: a deadlock began, a cycle formed, a deadlock ended, a cycle
+/// dissolved. It names the members if `world` still lists the cycle.
 #[must_use]
 pub fn sentence(spec: &Spec, world: &World, at: Time, change: CycleChange) -> String {
     let cycles = world.cycles();

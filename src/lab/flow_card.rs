@@ -59,8 +59,8 @@ pub struct Received {
     /// Mean goodput in bits per second, from the start of the flow to the cursor. If the flow has finished,
     /// up to its end.
     pub goodput: u64,
-    /// Length of the recent past, and mean goodput during it in bits per second. `None` if the page keeps no
-    /// earlier state of the run for comparison.
+    /// Length of the recent past, and mean goodput during it in bits per second. `None` if no earlier state
+    /// of the run is known yet.
     pub recent: Option<(Time, u64)>,
 }
 
@@ -243,8 +243,7 @@ impl Lab {
     }
 
     /// Selects a flow that the host at `port` sends. If the host sends none, selects a flow that it receives.
-    /// If one of these flows is selected already, selects the next of them. Does nothing if `port` belongs to
-    /// a switch.
+    /// If such a flow is selected already, selects the next one. Does nothing if `port` belongs to a switch.
     pub(super) fn flow_of_host(&mut self, port: PortId) {
         let Some(node) = self.compiled.spec.ports.get(port.index()).map(|port| port.node) else { return };
         if self.compiled.spec.nodes[node.index()].host().is_none() {

@@ -33,7 +33,7 @@ pub struct FlowRow {
     /// Whether the flow belongs to a collective. The collective then decides when the flow sends.
     pub is_member: bool,
     /// Contents of the form of the flow. `None` for a flow of an incast or a collective: the document does
-    /// not list these flows one by one.
+    /// not list its flows one by one.
     pub draft: Option<Draft>,
 }
 

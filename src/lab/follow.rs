@@ -2,8 +2,8 @@
 //! past the cursor if necessary. A second replay, from the start, adds up the latency of all frames of the
 //! flow.
 //!
-//! Both replays advance in short pieces, so that the page stays responsive. They end early if the fabric
-//! holds more than a million frames at once. Start with [`Follow::new`] and [`Follow::advance`].
+//! Both replays advance in short pieces, so that the page stays responsive. They end early if more than a
+//! million frames are in the fabric at once. Start with [`Follow::new`] and [`Follow::advance`].
 
 use std::rc::Rc;
 use std::sync::Arc;
@@ -22,7 +22,7 @@ use super::{FrameFate, FrameTrace, Tape};
 
 /// Work between two calls of `is_budget_spent`, in events.
 const ROUND: u64 = 64;
-/// Greatest number of frames that the replayed fabric may hold at once. The replay ends if it holds more.
+/// Greatest number of frames in the replayed fabric at once. The replay ends if there are more.
 const MAX_FRAMES: u32 = 1 << 20;
 
 /// Replay that follows a frame, and its result so far.

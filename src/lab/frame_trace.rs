@@ -55,8 +55,8 @@ pub struct SwitchDecision {
     pub copy: bool,
 }
 
-/// Decisions in words. With a `waterfall`, decisions on flooded copies are told apart from decisions on the
-/// path of the delivered frame. Without one, only dropped flood copies are told apart.
+/// Decisions in words. With a `waterfall`, decisions on flooded copies are marked, but not those on the path
+/// of the delivered frame. Without one, only dropped flooded copies are marked.
 pub(super) fn decision_rows(
     spec: &Spec,
     decisions: &[Decision],

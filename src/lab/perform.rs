@@ -18,7 +18,8 @@ use super::{Command, Lab, Pace, UserError, nudged};
 
 impl Lab {
     /// Performs `command`. Clears the error of the previous command, and cancels an opened link that has not
-    /// arrived. A command that only changes zoom or camera keeps both. On a locked page, an edit is refused.
+    /// arrived. A command that only changes zoom or camera does neither. On a locked page, an edit is
+    /// refused.
     pub fn act(&mut self, command: Command) {
         if command.only_zooms() {
             return self.perform(command);
@@ -165,7 +166,7 @@ impl Lab {
         }
     }
 
-    /// Shows `tab` of the selection. The view of the document keeps the tab.
+    /// Shows `tab` of the selection, and stores it in the view of the document.
     pub(super) fn show(&mut self, tab: Tab) {
         self.tab = tab;
         self.compiled.document.view.tab = Some(tab);

@@ -1,8 +1,8 @@
 //! Picture of the lab: an immutable value with everything that the page shows. Start with [`Lab::picture`].
 //! Parts that seldom change are shared between pictures, so that the page can compare them quickly.
 //!
-//! While the cursor moves, a picture shows the former position of the cursor. During a drag of the slider, it
-//! shows a checkpoint near the new position instead. All values of a picture belong to one moment.
+//! While the cursor moves, a picture shows the position from which the cursor started. During a drag of the
+//! slider, it shows a checkpoint near the new position instead. All values of a picture belong to one moment.
 
 use std::collections::BTreeMap;
 use std::rc::Rc;

@@ -1,4 +1,4 @@
-//! Tests of those settings of the scenario that are no single parameter.
+//! Tests of the settings of the scenario that are no single parameter.
 
 use fabric_sim::document::{Action, PRESETS};
 use fabric_sim::ids::{Priority, PrioritySet};

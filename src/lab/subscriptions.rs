@@ -53,7 +53,7 @@ impl Subscriptions {
         subscriptions
     }
 
-    /// Event filter with these subscriptions, for the event loop.
+    /// Event filter for the event loop that returns the subscribed trace events.
     pub fn interest(&self) -> EventFilter<'_> {
         EventFilter {
             everything: self.everything,

@@ -36,7 +36,8 @@ pub enum Attempt {
     Link {
         /// Text of the refused link.
         link: String,
-        /// Title of the document that is shown instead. `None` if the former document is still shown.
+        /// Title of the document that is shown instead. `None` if the document that was open before is still
+        /// shown.
         instead: Option<String>,
     },
     /// Opening the file of this name.
@@ -149,8 +150,8 @@ impl UserError {
     }
 }
 
-/// Text of `message` on the page, in one line. Labels of sliders replace paths, amounts get their units, and
-/// a place that the message repeats is left out.
+/// Text of `message` on the page, in one line. Labels of sliders replace paths, and labels such as `12.0 kB`
+/// replace amounts of bytes. A place before a whole sentence is left out.
 #[must_use]
 pub fn displayed_message(message: &str) -> String {
     message.trim_end_matches('.').lines().map(plain_line).collect::<Vec<_>>().join("; ")

@@ -39,7 +39,7 @@ pub use reason::{Reason, reasons};
 pub use roots::{Root, roots};
 pub use victims::Victims;
 
-/// Waiting queues at one time, with everything that the page says about them.
+/// Waiting queues at one time, with all texts of the page on them.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Waiting {
     /// Wait-for graph of the queues.

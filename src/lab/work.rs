@@ -1,7 +1,6 @@
-//! Work of the lab in a video frame, limited to a few milliseconds. Start with [`Lab::advance`]. First comes
-//! an opened link that has not arrived, then the recording of newly shown quantities, then the run on
-//! display. The followed frame and run A come last. Commands that had to wait are performed when the cursor
-//! arrives.
+//! Work of the lab in a video frame, limited to a few milliseconds. Start with [`Lab::advance`]. The order of
+//! work is: an opened link that has not arrived, the recording of newly shown quantities, the run on display,
+//! the followed frame, run A. Commands that had to wait are performed when the cursor arrives.
 
 use fabric_sim::units::Time;
 

@@ -118,8 +118,8 @@ pub struct Desk {
     pub address: RwSignal<()>,
     /// Wait-for graph and watchdogs; updated together with the text of the page.
     pub waiting: Memo<Arc<Waiting>>,
-    /// Whether the viewer chose to show or to hide the wait-for graph over the fabric. `None` if the viewer
-    /// made no choice; see [`Desk::shows_waits`].
+    /// Choice of the viewer: `true` shows the wait-for graph over the fabric, `false` hides it. `None` if the
+    /// viewer made no choice; see [`Desk::shows_waits`].
     waits: RwSignal<Option<bool>>,
     /// Theme, light or dark.
     pub theme: RwSignal<Theme>,
@@ -290,8 +290,8 @@ impl Desk {
         self.private.with_value(|private| private.folds)
     }
 
-    /// Lets the lab play for `wall` seconds of real time. Stops earlier if `tired` returns `true`. Returns
-    /// whether anything changed. Publishes nothing.
+    /// Advances the lab by `wall` seconds of wall time, until `tired` returns `true`. Returns whether
+    /// anything changed. Publishes nothing.
     pub fn work(self, wall: f64, tired: &mut impl FnMut() -> bool) -> bool {
         self.private
             .try_update_value(|private| private.lab.advance_without_view(wall, tired))

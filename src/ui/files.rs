@@ -69,7 +69,7 @@ fn offer(name: &str, parts: &Array) -> Result<u64, JsValue> {
     Ok(whole(blob.size()))
 }
 
-/// Button that lets the user choose files and opens them.
+/// Button that opens a file chooser, and then the chosen files.
 #[component]
 pub fn Open(
     desk: Desk,

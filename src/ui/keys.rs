@@ -1,4 +1,4 @@
-//! Keyboard shortcuts of the page. One table serves the handler of keys and the help. Start with
+//! Keyboard shortcuts of the page. The handler of keys and the help use the same table. Start with
 //! [`BINDINGS`].
 //!
 //! Escape, which is not in the table, closes the drawer of the inspector; without an open dialog it also

@@ -163,7 +163,7 @@ impl LoopTiming {
         }
     }
 
-    /// Handles the video frame at `time`, in milliseconds. Lets the lab work if the run is not behind the
+    /// Handles the video frame at `time`, in milliseconds. Makes the lab work if the run is not behind the
     /// playback speed; then publishes the changes. Returns whether to request the next video frame at once.
     /// If `false`, the work continues in slices between video frames.
     fn frame(&mut self, time: f64) -> bool {

@@ -42,7 +42,7 @@ impl Captured {
 pub enum Output {
     /// Terminal: both output streams go to standard error while the program runs.
     Shown,
-    /// Field [`Captured::output`].
+    /// Memory: both output streams go to [`Captured::output`].
     Captured,
 }
 

@@ -143,8 +143,8 @@ impl Refusals {
     pub const MAX_REFUSALS: usize = 20;
 
     /// Selection of ports with which the import may succeed, each as `SWITCH:PORT`. Given if a switch has
-    /// more linked ports than the simulator allows: the first of these ports, as many as it allows. Empty for
-    /// other refusals.
+    /// more linked ports than the simulator allows: the first linked ports, as many as the simulator allows.
+    /// Empty for other refusals.
     #[must_use]
     pub fn ports(&self) -> &[String] {
         &self.ports

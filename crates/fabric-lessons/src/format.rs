@@ -97,7 +97,7 @@ pub struct Step {
     /// Sentence that the student reads.
     pub says: String,
     /// Action on the page that the student should do, such as `Press Play.`; absent: the student only looks
-    /// and goes on.
+    /// at the highlight.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub gesture: Option<String>,
     /// Name of the highlighted part of the page or of the fabric, as [`crate::Target`] lists them:
@@ -111,7 +111,7 @@ pub struct Step {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tab: Option<Tab>,
     /// Change of the fabric; after a change, the run begins again at time 0. Later steps keep the change.
-    /// Empty: the run goes on.
+    /// Empty: the run continues.
     #[serde(default, skip_serializing_if = "Change::is_empty")]
     pub change: Change,
     /// Part of the run that the step plays; absent: the step plays nothing.

@@ -94,8 +94,8 @@ impl Lanes {
         both
     }
 
-    /// Queues with a recorded interval or event, in the order of their first record. A new queue comes last,
-    /// so that lanes keep their places.
+    /// Queues with a recorded interval or event, in the order of their first record. A new queue is last, so
+    /// that no lane moves.
     #[must_use]
     pub fn order(&self) -> Vec<QueueId> {
         let past =

@@ -1,5 +1,5 @@
-//! Victim flows of the recent past. A victim is held up only now and then, so a flow stays named for a while
-//! after each pause. Start with [`Lab::victims`].
+//! Victim flows of the recent past. A victim is blocked only now and then, so a flow is still named for a
+//! while after each pause. Start with [`Lab::victims`].
 
 use std::sync::Arc;
 
@@ -20,7 +20,7 @@ const STEP: u64 = 4;
 const MAX_PORTS: usize = 512;
 /// Number of times at which a replay of the recent past searches for victims.
 const SAMPLES: u64 = 16;
-/// Greatest number of events of a replay between two of these times.
+/// Greatest number of events of a replay between two searches for victims.
 const MAX_EVENTS: u64 = 4_096;
 
 /// Victim flows of the recent past: flows that were blocked in it although their paths contained no root.

@@ -1,6 +1,6 @@
 //! Strip that shows the whole time line: the part that charts and lanes show, and the cursor. A press or drag
-//! moves the cursor to the time under the pointer. Only the primary button counts; beyond its ends, the strip
-//! stands for its start or end.
+//! moves the cursor to the time under the pointer. Only the primary button counts; a pointer beyond an end of
+//! the strip counts as at this end.
 
 use leptos::prelude::*;
 use web_sys::PointerEvent;

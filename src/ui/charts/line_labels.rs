@@ -30,7 +30,7 @@ pub fn LineLabels(desk: Desk, labels: RwSignal<Vec<LineLabel>>) -> impl IntoView
 }
 
 /// Contents of a label: a button for each of the first `fitting` names that belong to a flow. If names are
-/// left out, a last button shows their number and selects the flow of the first of these names.
+/// left out, a last button shows their number and selects the flow of the first name that is left out.
 fn parts(desk: Desk, names: Vec<(String, Option<FlowId>)>, fitting: usize) -> impl IntoView {
     let count = names.len();
     let part = move |(n, (name, flow)): (usize, (String, Option<FlowId>))| {

@@ -29,8 +29,8 @@ use crate::ui::{Desk, Due};
 /// Largest number of other flows that are drawn together with the displayed flow.
 const MAX_OTHER_FLOWS: usize = 64;
 /// Arrivals of a flow are averaged over the transmission time of this number of frames. Fewer frames give no
-/// steady rate. The interval depends only on the flow, so that drawn values stay the same while the run goes
-/// on.
+/// steady rate. The interval depends only on the flow, so that drawn values do not change while the run
+/// continues.
 const FRAMES: u64 = 20;
 /// Largest number of columns of a thin line. A coarse shape is enough for a thin line.
 const MAX_OTHER_COLUMNS: usize = 300;

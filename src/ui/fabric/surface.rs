@@ -173,7 +173,7 @@ fn composed(desk: Desk, layout: &Layout, memory: &mut (QueueMemory, Inside)) -> 
 }
 
 /// Scene in which only some objects stay bright: the selected flow, the displayed deadlock, or what a lesson
-/// highlights. The scene is unchanged if there are none of these.
+/// highlights. Without selected flow, deadlock and highlight, the scene is unchanged.
 fn lit(
     desk: Desk,
     scene: Scene,

@@ -26,7 +26,7 @@ struct Output {
     /// Classes with an ETS share. The classes in `strict` have strict priority.
     sharing: Vec<ClassRow>,
     strict: Vec<ClassRow>,
-    /// Whether deficits and quanta are in frames (WRR) or in bytes (DWRR).
+    /// Unit of deficits and quanta: `true` for frames (WRR), `false` for bytes (DWRR).
     frames: bool,
     /// Length of the recent past, and the bytes that each priority sent in it. `None` if the past was not
     /// recorded.

@@ -78,7 +78,7 @@ pub fn Lanes(desk: Desk) -> impl IntoView {
     }
 }
 
-/// Number of those queues that may not send in `world`, because of a pause or for lack of credits.
+/// Number of queues in `queues` that may not send in `world`, because of a pause or for lack of credits.
 fn blocked(world: &WorldView, queues: &[QueueId]) -> usize {
     let is_blocked = |queue: &&QueueId| {
         let port = world.ports.get(queue.port.index());

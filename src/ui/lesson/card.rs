@@ -1,7 +1,7 @@
 //! Card of a lesson: the text of a stage, and buttons that open other stages. Start with [`Card`].
 //!
 //! Playing pauses at the end of each step. During a prediction, the cursor stays at the start of the step, so
-//! that the result stays hidden. `Back` is disabled at the first stage. `Next` keeps the prediction, also an
+//! that the result stays hidden. `Back` is disabled at the first stage. `Next` stores the prediction, also an
 //! empty one.
 
 use fabric_lessons::Lesson;

@@ -55,8 +55,8 @@ const OPEN: [Group; 3] = [Group::Pfc, Group::Buffer, Group::Ecn];
 const MAX_PLACES: usize = 6;
 
 /// Panel of parameters, flows and buttons for actions. A search field filters the parameters, and offers the
-/// nodes and flows of that name; Enter selects the first of these. Two buttons
-/// choose whether changes apply from the cursor or from the start of the run.
+/// nodes and flows whose names match; Enter selects the first node or flow. Two buttons choose whether
+/// changes apply from the cursor or from the start of the run.
 #[component]
 pub fn Params(desk: Desk) -> impl IntoView {
     let sought = RwSignal::new(String::new());

@@ -11,8 +11,8 @@ use crate::ui::Desk;
 /// Words with which the search field of the panel finds the group.
 const WORDS: &str = "fabric lossless priorities pfc off mtu longest frame cable rate length link speed";
 
-/// Group of these settings in the panel. Hidden in lessons, and while the search text `sought` does not match
-/// its words.
+/// Group of the panel with the settings of the whole fabric and of the selected cable. Hidden in lessons, and
+/// while the search text `sought` does not match its words.
 #[component]
 pub fn ScenarioGroup(desk: Desk, sought: RwSignal<String>) -> impl IntoView {
     let scenario = Memo::new(move |_| {

@@ -21,7 +21,7 @@ fn is_first_visit() -> bool {
 }
 
 /// Card of the first visit; absent on later visits, and if the page was opened by a link. Its buttons start
-/// the first lesson, open the gallery of presets or the form of a new fabric, or open a file. Each of these,
+/// the first lesson, open the gallery of presets or the form of a new fabric, or open a file. Each button,
 /// Escape and the close button close the card for ever. The card also closes for ever when another document,
 /// a lesson or another pane is opened.
 #[component]

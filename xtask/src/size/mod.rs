@@ -32,9 +32,9 @@ const LARGEST_JSON: usize = 300;
 pub struct Share {
     /// Name of the crate or module.
     pub owner: String,
-    /// Number of functions.
+    /// Number of functions of the crate or module.
     pub functions: usize,
-    /// Bytes of code of these functions.
+    /// Bytes of code of all functions of the crate or module.
     pub bytes: u64,
 }
 

@@ -1,5 +1,5 @@
-//! Backend of charts: a canvas of the page, or an SVG. One type stands for both, so that the drawing
-//! functions are compiled only once.
+//! Backend of charts: a canvas of the page, or an SVG. Both are one type, so that the drawing functions are
+//! compiled only once.
 
 use std::error::Error;
 use std::fmt;

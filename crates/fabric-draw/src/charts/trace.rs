@@ -21,7 +21,7 @@ struct MergedJumps {
 }
 
 impl Trace {
-    /// Creates a trace with these corners: time in ps and value, in the order of time.
+    /// Creates a trace from its corners: time in ps and value, in the order of time.
     #[must_use]
     pub const fn through(corners: Vec<(f64, f64)>) -> Self {
         Self { corners, unrest: Vec::new() }

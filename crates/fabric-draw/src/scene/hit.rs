@@ -23,8 +23,8 @@ pub enum Target {
 const NEAR: f64 = 7.0;
 
 /// Part of the picture at the point `at`: the foremost shape that can be selected, else the nearest port,
-/// else a node, else the nearest cable. `None` if none of these is near. Shapes of opacity 0.2 or less
-/// cannot be selected.
+/// else a node, else the nearest cable. `None` if nothing is near. Shapes of opacity 0.2 or less cannot be
+/// selected.
 #[must_use]
 pub fn hit(layout: &Layout, scene: &Scene, at: Point) -> Option<Target> {
     let touches = |body: &Body| match body {

@@ -36,8 +36,8 @@ pub struct QueueMemory {
     ingress: Vec<FillState>,
     /// Fill state of each egress queue, by local port, then lane.
     egress: Vec<FillState>,
-    /// Bytes that wait at an input for an output, and flow of the first of these frames; by input, then
-    /// output, then lane.
+    /// Bytes that wait at an input for an output, and flow of the first waiting frame; by input, then output,
+    /// then lane.
     waiting: Vec<(u64, FlowId)>,
     shapes: Vec<Shape>,
     callouts: PlacedCallouts,

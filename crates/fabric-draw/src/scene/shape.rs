@@ -167,7 +167,7 @@ pub enum Body {
     },
     /// Available credits, as a bar beside the cable.
     Credits {
-        /// Line from the end that means no credits to the end that means all credits.
+        /// Line of the bar. Its start means no credits, its end all credits.
         along: Line,
         /// Width in pixels.
         width: f64,

@@ -130,7 +130,7 @@ pub(super) fn may_concern_queueing(table: &str) -> bool {
         && super::tables::TABLES.iter().all(|(known, _)| *known != table)
 }
 
-/// Field of `table` that has the name of a neighbour. The finding of this field holds for the whole entry.
+/// Field of `table` that has the name of a neighbour. The finding of this field applies to the whole entry.
 /// `None` if the table has no such field.
 pub(super) fn name_field(table: &str) -> Option<&'static str> {
     match table {

@@ -78,7 +78,7 @@ pub(super) fn complete(plans: &[Plan], ports: &[String], findings: &mut Findings
     findings.keep_last_treatment(is_read);
 }
 
-/// Reports a configuration without the name of its switch.
+/// Adds a finding if the configuration has no name of the switch.
 fn report_missing_name(switch: &Switch, findings: &mut Findings) {
     let place = switch.metadata_place("hostname");
     if switch.db.field(&place.table, "localhost", "hostname").is_none() {

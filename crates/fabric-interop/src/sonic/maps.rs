@@ -281,8 +281,8 @@ pub(super) fn document_maps(switch: &Switch, ports: &[PortMaps]) -> Vec<Priority
     maps
 }
 
-/// Queue of each DSCP, and queue of each PCP. If the port does not classify by one of these fields, its array
-/// is the default map of the simulator.
+/// Queue of each DSCP, and queue of each PCP. For a field by which the port does not classify, the array is
+/// the default map of the simulator.
 fn code_points(trust: &Trust) -> ([u8; 64], [u8; 8]) {
     let mut dscp = [0; 64];
     for (eighth, slots) in (0u8..).zip(dscp.chunks_mut(8)) {

@@ -203,7 +203,7 @@ impl Switch {
     }
 
     /// Place of a field in a table, also if the field or the entry is absent. If the key of the entry is a
-    /// list of ports, `key` may be any of these ports.
+    /// list of ports, `key` may be any port in the list.
     pub fn place(&self, table: &str, key: &str, field: &str) -> Place {
         let row = self.row_of_port(table, key);
         row.map_or_else(

@@ -2,8 +2,7 @@
 //!
 //! Rule: the queues of `pfcwd_sw_enable` have watchdogs, with the rule of the platform's detection script.
 //! Fallback: without an interval, watchdogs poll every 100 ms (orchdaemon.cpp). Unknown platforms have the
-//! rule of Broadcom.
-//! Left out: `BIG_RED_SWITCH`, of which a warning tells, and statistics.
+//! rule of Broadcom. Left out: `BIG_RED_SWITCH`, for which there is a warning, and statistics.
 
 use fabric_sim::ids::PrioritySet;
 

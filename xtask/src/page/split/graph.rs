@@ -22,9 +22,9 @@ const LONG_CLOSURE: u64 = 300;
 /// Graph of a module. Its nodes are the functions, by index, followed by the pieces of data. A piece of data
 /// begins at each address that a function or other data contains.
 pub(super) struct Graph {
-    /// Indices of the functions that each function calls, by index of the caller.
+    /// For each function, by its index: the indices of the functions that it calls.
     calls: Vec<Vec<usize>>,
-    /// Nodes to which each node refers by an address, without a call, by index of the node.
+    /// For each node, by its index: the nodes to which it refers by an address, not by a call.
     names: Vec<Vec<usize>>,
     /// Indices of the exported functions, and of the start function.
     exported: Vec<usize>,

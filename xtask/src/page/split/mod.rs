@@ -68,7 +68,7 @@ struct Plan {
     part_of: Vec<Option<usize>>,
     /// Functions of each part that code outside the part calls.
     entries: Vec<Vec<usize>>,
-    /// Functions outside a part that the part calls. The main module exports these functions or their stubs.
+    /// Functions outside a part that the part calls. The main module exports each of them, or its stub.
     shared: BTreeSet<usize>,
     /// Number of slots in the table of function pointers of the original module.
     slots: u64,
@@ -301,7 +301,7 @@ mod tests {
         parts_of("'fabric_lessons::read'")
     }
 
-    /// Part `lessons` with these entries, and a part for functions to which several parts lead.
+    /// Part `lessons` with the entries `entries`, and a part for functions to which several parts lead.
     fn parts_of(entries: &str) -> Vec<ProgramPart> {
         parse(&format!(
             "[[part]]\nname = 'lessons'\nentries = [{entries}]\n[[part]]\nname = 'shared'\nentries = []\n"

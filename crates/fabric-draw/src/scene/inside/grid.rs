@@ -32,7 +32,7 @@ impl Grid {
     /// Width of the picture in pixels.
     pub const WIDTH: f64 = 320.0;
 
-    /// Geometry of a matrix for ports with these names.
+    /// Geometry of a matrix with a row and a column for each of `names`.
     #[must_use]
     pub fn new(names: &[String]) -> Self {
         let ports = u8::try_from(names.len().clamp(1, 64)).unwrap_or(64);

@@ -18,8 +18,8 @@ pub struct ClassRow {
     /// Bytes that the class sent while at least two ETS classes had frames, and bytes that all ETS
     /// classes sent in that time.
     pub contest: (u64, u64),
-    /// Number of scheduler rounds while at least two ETS classes had frames; with few rounds, measured
-    /// shares are imprecise. `None` for WRR, or without such a time.
+    /// Number of scheduler rounds while at least two ETS classes had frames; with few rounds, measured shares
+    /// are imprecise. `None` for WRR, or if at least two classes never had frames at once.
     pub rounds: Option<f64>,
     /// Deficit of the scheduler: in bytes for DWRR, in frames for WRR.
     pub deficit: u32,

@@ -32,8 +32,8 @@ impl MarkCluster {
         (self.count > 1).then(|| format!("\u{d7}{}", self.count))
     }
 
-    /// Least distance in pixels between the last mark and the next mark of a new cluster. The number fits
-    /// between these marks.
+    /// Least distance in pixels between the last mark and the next mark of a new cluster. The number of the
+    /// cluster fits in between.
     fn room(&self) -> f64 {
         APART + self.number().map_or(0.0, |number| long(&number) + AROUND)
     }

@@ -164,8 +164,8 @@ fn presets(check: impl Fn(&str, &Spec, &Layout)) {
     }
 }
 
-/// Graph of all waits between neighbouring links: each link to a switch waits for each link that continues
-/// from this switch, except back.
+/// Graph of all waits between neighbouring links: each link to a switch waits for all other links that leave
+/// this switch, except the one in the opposite direction.
 fn every_wait(spec: &Spec) -> WaitGraph {
     let ports: Vec<PortId> = (0..spec.ports.len()).map(PortId::new).collect();
     let to_switch = |port: &PortId| spec.switch_of(spec.ports[port.index()].peer).is_some();

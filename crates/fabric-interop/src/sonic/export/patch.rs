@@ -75,8 +75,8 @@ impl Entries {
         Self { table, known: BTreeMap::new(), names: BTreeSet::new() }
     }
 
-    /// Name of the entry with these fields: `wanted`, or `wanted_2` and so on if an entry with other fields
-    /// has that name. Writes the entry into `patch` if it is new.
+    /// Name of the entry with the fields `fields`: `wanted`, or `wanted_2` and so on if an entry with other
+    /// fields has that name. Writes the entry into `patch` if it is new.
     pub fn name(&mut self, wanted: &str, fields: Fields, patch: &mut Patch) -> String {
         let content = (wanted.to_owned(), fields);
         if let Some(name) = self.known.get(&content) {
