@@ -72,7 +72,7 @@ export interface FabricExactFigure {
 
 /** Flow at one instant. Counts are sums since the start of the run. */
 export interface FabricFlowState {
-  /** Whether the flow has data to transmit now. */
+  /** Whether the source still gives frames to its NIC, or the NIC still has frames of the flow. */
   active: boolean;
   /** Present congestion estimate of DCQCN, from 0 to 1. Absent for other rate controls. */
   alpha?: number;
@@ -82,9 +82,9 @@ export interface FabricFlowState {
   cnp_sent: number;
   /** Bytes of the frames that the destination has received. */
   delivered_bytes: number;
-  /** Bytes of the dropped frames. */
+  /** Bytes of the dropped frames. Discards by the receiver, and copies that a host does not need, do not count. */
   dropped_bytes: number;
-  /** Payload bytes that the destination has received. */
+  /** Payload bytes that were delivered in order, without retransmissions. */
   goodput_bytes: number;
   /** Name of the flow. */
   name: string;
@@ -92,7 +92,7 @@ export interface FabricFlowState {
   rate_bps?: number;
   /** Retransmission. Absent unless the flow is reliable. */
   recovery?: FabricRecovery;
-  /** Bytes of the frames that the source has transmitted. */
+  /** Bytes of the frames that the source has given to its NIC. For a saturating flow, bytes that the NIC has transmitted. */
   sent_bytes: number;
 }
 
@@ -331,9 +331,9 @@ export interface FabricTotals {
   ecn_marked: number;
   /** Number of lossless frames that were dropped for lack of headroom. */
   lossless_violations: number;
-  /** Number of sent PFC frames that pause a priority. */
+  /** Number of sent PFC frames that pause at least one priority. */
   pause_sent: number;
-  /** Number of sent PFC frames that resume a priority. */
+  /** Number of sent PFC frames that resume priorities and pause none. */
   resume_sent: number;
 }
 

@@ -34,7 +34,7 @@ fn a_checkpoint_continues_like_its_original() {
     }
 }
 
-/// The limit is 64 KiB, and 40 B for each frame.
+/// A checkpoint of the preset has at most 64 KiB, and 40 B for each frame.
 #[test]
 fn a_checkpoint_of_incast_is_small() {
     let mut world = start(Preset::find("incast").expect("a preset"));

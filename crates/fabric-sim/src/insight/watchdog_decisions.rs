@@ -1,7 +1,7 @@
 //! Decisions of PFC watchdogs, compared with the true state of the fabric. Start with [`BeliefReport`].
 //!
-//! A decision is right if the queue was blocked by a deadlock, a storm, a lost resume or lost credits at that
-//! time. Congestion is no failure. Times are in picoseconds since the start.
+//! The detection of a storm is right if a deadlock, a storm, a lost resume or lost credits blocked the queue
+//! at that time. Congestion is no failure. Times are in picoseconds since the start.
 
 use crate::ids::QueueId;
 use schemars::JsonSchema;

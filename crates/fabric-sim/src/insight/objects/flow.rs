@@ -13,13 +13,15 @@ use crate::engine::{FlowView, RecoveryView};
 pub(super) struct FlowObject<'a> {
     /// Name of the flow.
     name: &'a str,
-    /// Bytes of the frames that the source has transmitted.
+    /// Bytes of the frames that the source has given to its NIC. For a saturating flow, bytes that the NIC
+    /// has transmitted.
     sent_bytes: u64,
     /// Bytes of the frames that the destination has received.
     delivered_bytes: u64,
-    /// Payload bytes that the destination has received.
+    /// Payload bytes that were delivered in order, without retransmissions.
     goodput_bytes: u64,
-    /// Bytes of the dropped frames.
+    /// Bytes of the dropped frames. Discards by the receiver, and copies that a host does not need, do not
+    /// count.
     dropped_bytes: u64,
     /// Present rate in bits per second. Absent without rate control.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -34,7 +36,7 @@ pub(super) struct FlowObject<'a> {
     /// Retransmission. Absent unless the flow is reliable.
     #[serde(skip_serializing_if = "Option::is_none")]
     recovery: Option<RecoveryObject>,
-    /// Whether the flow has data to transmit now.
+    /// Whether the source still gives frames to its NIC, or the NIC still has frames of the flow.
     active: bool,
 }
 

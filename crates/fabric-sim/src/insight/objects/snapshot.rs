@@ -49,9 +49,9 @@ struct TotalsObject {
     dropped_frames: u64,
     /// Number of lossless frames that were dropped for lack of headroom.
     lossless_violations: u64,
-    /// Number of sent PFC frames that pause a priority.
+    /// Number of sent PFC frames that pause at least one priority.
     pause_sent: u64,
-    /// Number of sent PFC frames that resume a priority.
+    /// Number of sent PFC frames that resume priorities and pause none.
     resume_sent: u64,
     /// Number of frames marked with ECN.
     ecn_marked: u64,
