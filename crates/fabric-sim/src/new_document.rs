@@ -169,8 +169,9 @@ pub fn object<'a>(fields: impl IntoIterator<Item = (&'a str, Value)>) -> Value {
     object.into()
 }
 
-/// Entries of traffic in JSON, one for each of `priorities`; `entry` alone if it has a priority. Several
-/// entries have different names, such as `incast P4`, and divide the load of a workload evenly.
+/// Entries of traffic in JSON, one for each of `priorities`. Only `entry` itself if it has a priority, or if
+/// `priorities` is the default, priority 3 alone. Several entries have different names, such as `incast P4`,
+/// and divide the load of a workload evenly; each has a load of at least 1 %.
 #[must_use]
 pub fn for_each_priority(entry: &Value, priorities: &[u8]) -> Vec<Value> {
     let Some(fields) = entry.as_object().filter(|fields| !fields.contains_key("priority")) else {

@@ -1,8 +1,8 @@
 //! Forwarding decision of a switch: output port of a frame. Start with [`World::forward_to`].
 //!
-//! Order: a path that the flow names (data only); the learned table, if the switch learns
-//! addresses; the routes of the topology. A hash of flow and switch selects among several shortest
-//! routes (ECMP, RFC 2992). All frames of a flow to one host take the same route. A frame without a
+//! Order: a path that the flow names (data and resyncs of its end-to-end credits only); the learned table, if
+//! the switch learns addresses; the routes of the topology. A hash of flow and switch selects among several
+//! shortest routes (ECMP, RFC 2992). All frames of a flow to one host take the same route. A frame without a
 //! route is dropped.
 
 use crate::fabric::frame::{Frame, FrameId, FrameKind};

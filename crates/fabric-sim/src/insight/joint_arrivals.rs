@@ -30,9 +30,9 @@ pub struct JointArrivals {
     pub fill_time: Option<Time>,
 }
 
-/// Greatest possible arrivals at the queue of `priority` at `port`, by the paths of all flows. `free` is the
-/// free memory of the switch, in bytes. `None` at a host, and if no flow leaves by the queue. A flow whose
-/// path is unknown or branches does not count.
+/// Greatest possible arrivals at the queue of `priority` at `port`, by the paths of the data of all flows.
+/// `free` is the free memory of the switch, in bytes. `None` at a host, and if no flow leaves by the queue. A
+/// flow whose path is unknown or branches does not count; acks and other return frames do not count either.
 #[must_use]
 pub fn joint_arrivals(world: &World, port: PortId, priority: Priority, free: u64) -> Option<JointArrivals> {
     let spec = world.spec();
