@@ -146,8 +146,8 @@ impl Routes {
     }
 
     /// Start in `ports` of the route of `switch` to `host`. If the route to one of the [`COMPARED`]
-    /// preceding hosts is equal, its start, and the entries from `start` on are removed. Otherwise
-    /// `start`.
+    /// preceding hosts is equal, returns the start of that route and removes the entries from `start` on.
+    /// Otherwise returns `start`.
     fn shared(&mut self, switch: usize, host: usize, start: usize) -> usize {
         let row = switch * self.hosts;
         let near = &self.entries[row + host.saturating_sub(COMPARED)..row + host];

@@ -45,7 +45,7 @@ fn a_number_of_the_wrong_kind_or_range_is_refused_with_the_range() {
             "horizon is 5, but must be a time such as 12.5us (ps, ns, us, ms, s), at most 1 hour",
         ),
         (with(r#", "horizon": "0us""#), "horizon is 0s, but must be above 0"),
-        // One limit, whatever the mistake.
+        // The message names the limit, whatever the mistake.
         (
             with(r#", "horizon": "2h""#),
             "horizon is \"2h\", but must be a time such as 12.5us (ps, ns, us, ms, s), at most 1 hour",

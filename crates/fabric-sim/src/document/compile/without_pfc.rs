@@ -11,8 +11,7 @@ use crate::units::Bytes;
 
 /// Sentences on the settings that differ between `before` and `after`, such as `headroom: 20k → 0, at 8
 /// priorities of ports`. The number counts the pairs of port and priority with this difference. Equal
-/// settings are left out. The last text is
-/// on links with 802.3x pause, which is no PFC and stays.
+/// settings are left out. If ports have 802.3x pause, the last text says that their links still pause.
 pub(super) fn changes(before: &Rows, after: &Rows, spec: &Spec) -> Vec<String> {
     let mut counts: BTreeMap<(usize, String), usize> = BTreeMap::new();
     let mut add = |n: usize, name: &str, [was, is]: [String; 2]| {

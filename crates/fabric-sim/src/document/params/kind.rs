@@ -156,7 +156,7 @@ impl ValueKind {
     #[must_use]
     pub const fn most(self) -> u64 {
         match self {
-            // This limit keeps products of bytes with α or with probabilities within 64 bits.
+            // The limit keeps products of bytes with α or with probabilities within 64 bits.
             Self::Bytes => 1_000_000_000,
             Self::Time => Time::LONGEST.ps(),
             Self::Delay => Self::QUANTA + Quanta::MAX.0 as u64,

@@ -5,9 +5,9 @@ use fabric_sim::units::{Rate, Time};
 
 use super::Dice;
 
-/// Adds a star, a chain, a ring or a leaf–spine. Each switch with hosts has two to four. Some fabrics have a
-/// separate part without a path to the rest. Whole microseconds and equal lengths are frequent, so that many
-/// events have the same time.
+/// Adds a star, a chain, a ring or a leaf–spine fabric. Each switch with hosts has two to four hosts. Some
+/// fabrics have a separate part without a path to the rest. Whole microseconds and equal lengths are
+/// frequent, so that many events have the same time.
 pub(super) fn topology(dice: &mut Dice, document: &mut Document) {
     let pairs: &[(u32, u32)] = match dice.range(0, 5) {
         0 | 1 => &[],
