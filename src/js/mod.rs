@@ -1,6 +1,10 @@
 //! JavaScript interface: the simulator as classes for the browser's console, for workers and for Node.js.
 //! Documents from JavaScript are parsed by the same JSON reader as files; results are plain objects. Start
 //! with [`Fabric`].
+//!
+//! Times are in picoseconds, bytes and rates are whole numbers. Every refused argument throws an `Error` with
+//! place, value and range; the object is then unchanged. A method that JavaScript calls on an object of
+//! another class throws, too. `undefined` and `null` stand for an absent argument.
 
 #![expect(clippy::missing_errors_doc, reason = "the comments are for JavaScript, and say what is thrown")]
 

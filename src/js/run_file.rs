@@ -1,5 +1,6 @@
 //! Files of a run for JavaScript. A file is written in steps, so that the caller stays responsive. After each
-//! step the caller takes the bytes, and their memory is freed.
+//! step the caller takes the bytes, and their memory is freed. Start with [`RunFile`]. The parts joined in
+//! order are the file. After an error the file is incomplete. `take` without new bytes gives an empty array.
 
 use std::cell::RefCell;
 use std::io::{self, Write};

@@ -1,5 +1,6 @@
 //! Conversion of arguments from JavaScript: documents, times, texts and numbers. The length of a text is
-//! checked before the text is copied.
+//! checked before the text is copied. Start with `document`. Every value that is not of the expected kind
+//! gives an error. Absent limits are `undefined`, `null` or infinite.
 
 use fabric_sim::document::link::ShareLink;
 use fabric_sim::document::params::Address;

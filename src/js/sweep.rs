@@ -1,5 +1,7 @@
 //! Sweeps for JavaScript: runs of a document with all combinations of some parameter values. The caller runs
-//! these combinations (points) one at a time, in any order. Start with [`Sweep`].
+//! these combinations (points) one at a time, in any order. Start with [`Sweep`]. Points count from 0; the
+//! last parameter varies fastest. A point that is run again replaces its figures. Points that have not run
+//! are not in the table.
 
 use fabric_sim::document::Variation;
 use fabric_sim::insight::{MEASURES, Measure};

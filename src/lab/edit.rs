@@ -1,6 +1,10 @@
 //! Edits of the open document. Each edit compiles the document again. A change that a running fabric can make
 //! becomes an action at the cursor. Any other change is simulated from the start of the run up to the cursor.
 //! Start with [`Lab::adopt`].
+//!
+//! An edit that does not compile changes nothing and shows the error. An edit that leaves the document as it
+//! was is no edit. At a cursor between two events of one time, an action gets the time 1 ps later. Undo moves
+//! the cursor back only if the user has not moved it since.
 
 use fabric_sim::document::params::{Address, Key, ParamMap, UNSET, ValueKind};
 use fabric_sim::document::{Action, Document, Incast, Problem, TimedAction, TransferBytes};

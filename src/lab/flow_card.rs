@@ -1,6 +1,9 @@
 //! Figures of a flow at the cursor: status, rates, delivered and lost data, latency. Start with
 //! [`Lab::flow_card`]. Rates are in bits per second, sizes in bytes. Figures count from the start of the run;
 //! a flow that has not begun has figures of 0.
+//!
+//! Receivers are in the order of the flow; the first is its destination. Latency is `None` before the first
+//! delivery. A flow that does not exist has no card. The goodput of a finished flow counts up to its end.
 
 use fabric_sim::engine::{FlowCounters, RecoveryView};
 use fabric_sim::fabric::endpoint::rate::{DcqcnView, IncreaseStage, RateView};

@@ -1,6 +1,10 @@
 //! Recorded history of a flow for the charts: allowed rate, α of DCQCN, and delivered bytes. Start with
 //! [`FlowHistory::arrived`]. Rates are in bits per second and α in millionths. Each receiver of the flow has
 //! its own series of delivered bytes.
+//!
+//! Times are in order. Rates of arrival are means over the time before each point; at the start of the run,
+//! over the time since the start. A window that begins after the end has no points. Values without rate
+//! control or DCQCN are not recorded.
 
 use fabric_sim::engine::{Delivery, EventKind, Log, TraceEvent, World};
 use fabric_sim::fabric::endpoint::rate::RateView;

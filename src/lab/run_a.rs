@@ -1,6 +1,10 @@
 //! Run A, with which the shown run B is compared. Its cursor follows the cursor of run B. Start with
 //! [`RunA::follow`]. Ports of the two runs correspond if node name and port number are equal, flows if their
 //! names are equal.
+//!
+//! If some ports of run B have no counterpart in run A, a message counts those that have one. Runs with equal
+//! documents are the same run; the view does not count. A run A that exceeds the memory budget stops before
+//! the cursor of run B.
 
 use std::sync::Arc;
 

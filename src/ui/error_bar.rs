@@ -1,5 +1,6 @@
-//! Error bar: the error message of the last command. A refused file or link does not interrupt the run. Links
-//! longer than 2000 characters, and links that contain a document, are cut after 60 characters.
+//! Error bar: the error message of the last command. Without an error, there is no bar. A refused file or
+//! link does not interrupt the run. Links longer than 2000 characters, and links that contain a document, are
+//! cut after 60 characters. A link of exactly 2000 characters is shown completely.
 
 use fabric_sim::document::Preset;
 use leptos::prelude::*;

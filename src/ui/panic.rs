@@ -1,5 +1,6 @@
 //! Overlay that is shown after a panic. It is plain DOM and calls no code of the program, whose state may be
-//! invalid.
+//! invalid. Start with [`install`]. Only the first panic shows the overlay; each panic is logged. The address
+//! keeps the link.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 

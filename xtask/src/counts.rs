@@ -1,5 +1,6 @@
 //! Numbers of passed and failed tests, read from the output of test runners. Ignored tests do not count.
-//! Output without a summary gives 0 for both.
+//! Output without a summary gives 0 for both. Start with [`libtest`] and [`node`]. Several summaries are
+//! added up.
 
 use std::ops::AddAssign;
 

@@ -1,6 +1,7 @@
 //! Runs other programs. The caller chooses whether their output is shown or captured. Programs run in the
 //! root of the checkout. Captured output contains both output streams in the order of writing; the program
-//! then has no input.
+//! then has no input. Start with [`step`]. A program that exits with another status than 0 is an error only
+//! for [`run`].
 
 use std::env;
 use std::ffi::OsStr;

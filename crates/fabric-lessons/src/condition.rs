@@ -1,6 +1,6 @@
-//! Conditions on a number of a run, such as `latency <= 40us`. If the run does not have the number, only
-//! the condition `= none` holds. If the value of a condition cannot be read, the condition does not hold.
-//! Start reading with [`Condition`].
+//! Conditions on a number of a run, such as `latency <= 40us`. If the run does not have the number, only the
+//! condition `= none` holds. If the value of a condition cannot be read, the condition does not hold. Start
+//! reading with [`Condition`]. Values are compared exactly, in the unit of the metric, without rounding.
 
 use fabric_sim::document::{Document, Problem};
 use fabric_sim::engine::World;

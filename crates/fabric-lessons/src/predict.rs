@@ -1,5 +1,7 @@
 //! Prediction of a lesson. The simulator computes the right answer, and the choice or number of the student
-//! is compared with it. Start reading with [`Lesson::outcome`].
+//! is compared with it. Start reading with [`Lesson::outcome`]. Choices count from 0. An answer exactly at
+//! the allowed percentage is right. If the run has no right number, every typed number is wrong. Of several
+//! ranges that contain a wrong number, the first gives the feedback.
 
 use fabric_sim::document::Problem;
 

@@ -1,5 +1,7 @@
 //! Cycles of waits that exist at the cursor, in words. Start with [`current_cycle`]. Times are stated as an
-//! age, such as "2 µs ago", and as a simulated time; an age of 0 is "just now".
+//! age, such as "2 µs ago", and as a simulated time; an age of 0 is "just now". A name begins and ends with
+//! the same node. If several cycles join the same queues, the shortest one through the first queue is named.
+//! A cycle that was a deadlock from its start has a single sentence on its age.
 
 use std::collections::VecDeque;
 

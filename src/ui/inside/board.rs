@@ -1,5 +1,7 @@
 //! Data of the crossbar tab: the last match of the selected switch at one of its stages. Start with
-//! [`board`].
+//! [`board`]. Ports and iterations count from 0. Before the first match, the only stage is the request. A
+//! node without a crossbar has an empty board. If the match did not reach the requested stage, its last stage
+//! is shown.
 
 use fabric_sim::engine::Inside;
 use fabric_sim::fabric::crossbar::{Matching, Mode};

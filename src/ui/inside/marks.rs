@@ -1,5 +1,6 @@
 //! Marks of a crossbar match in a matrix of inputs and outputs. All marks of one kind are one SVG path, so
-//! that drawing is fast.
+//! that drawing is fast. Start with [`marks`]. Pairs without a request have no mark. In small cells, marks
+//! have no digit and no ring. Pointers are drawn only for iSLIP.
 
 use fabric_sim::ids::{Priority, PrioritySet};
 use leptos::prelude::*;

@@ -1,5 +1,6 @@
 //! Highlights of a lesson step. A part of the page, or nodes, links and ports in the picture, stay bright
-//! while the rest is dimmed.
+//! while the rest is dimmed. Start with [`highlights`]. Outside lessons, nothing is dimmed. Each end of a
+//! highlighted link is in the list. A part that is already visible is not scrolled.
 
 use fabric_lessons::Target;
 use fabric_sim::document::link::LessonStage;

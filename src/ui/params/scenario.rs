@@ -1,5 +1,6 @@
 //! Settings of the whole fabric: lossless priorities, whether PFC is on, and the MTU; and the cable of the
-//! selected port. Changes apply from the start of the run.
+//! selected port. Changes apply from the start of the run. Start with [`ScenarioGroup`]. A refused value is
+//! replaced by the old one, with a message. An empty MTU means `off`. In lessons, the group is hidden.
 
 use fabric_sim::document::params::Key;
 use fabric_sim::ids::{Priority, PrioritySet};

@@ -1,5 +1,7 @@
 //! Workers that run the points of a sweep, so that the page stays responsive. Each worker runs the program of
-//! the page in its own thread. Start with [`Workers::start`].
+//! the page in its own thread. Start with [`Workers::start`]. There is one worker less than processor cores,
+//! at least 1 and at most 8. A worker gets its next point after the last one. Results may come in any order.
+//! A worker that fails ends the sweep with a message.
 
 use std::cell::RefCell;
 use std::rc::Rc;

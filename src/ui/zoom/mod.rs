@@ -1,6 +1,9 @@
 //! Gestures of mouse and fingers on charts and lanes; [`wheel`] has those of wheel and trackpad. A click or
 //! drag moves the cursor. A drag with Shift marks an interval to zoom to. Two fingers zoom and pan. Start
 //! with [`GestureHandler`].
+//!
+//! Only the primary button counts. A press up to 8 pixels beside the axis counts as at its end; a move of up
+//! to 4 pixels is a click. A click after a drag is ignored. Escape cancels the marking of an interval.
 
 mod buttons;
 mod wheel;

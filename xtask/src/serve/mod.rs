@@ -1,5 +1,6 @@
 //! Command `cargo xtask serve`: builds the page, serves it, opens it in a browser, and builds it again after
-//! each edit. Start with [`run`].
+//! each edit. Start with [`run`]. A failed build prints its error and keeps the earlier page. If port 8080 is
+//! in use, any free port is taken; a port that the user names must be free.
 
 mod server;
 mod sources;

@@ -1,5 +1,6 @@
-//! Finds or installs the tools of the build and the tests, except Rust, a C linker, Node.js and npm.
-//! Start with [`Toolbox`].
+//! Finds or installs the tools of the build and the tests, except Rust, a C linker, Node.js and npm. Start
+//! with [`Toolbox`]. A tool is installed only if it is missing. Each tool is looked for once. A tool that
+//! cannot be installed is an error that names the tool.
 
 pub mod browser;
 mod bundlers;

@@ -1,5 +1,6 @@
 //! Format of the clock of a run. Every picosecond is shown. The unit depends on the end of the time line: ns
-//! below 1 µs, µs below 20 ms, ms below 20 s, otherwise s.
+//! below 1 µs, µs below 20 ms, ms below 20 s, otherwise s. A time line of exactly 1 µs has µs. All times of
+//! one time line have the same unit, except times below a hundredth of it.
 
 use fabric_sim::units::Time;
 

@@ -1,5 +1,6 @@
 //! Backend of charts: a canvas of the page, or an SVG. Both are one type, so that the drawing functions are
-//! compiled only once.
+//! compiled only once. Start with [`Paper`]. Calls are passed on in their order. An error of either backend
+//! becomes a text.
 
 use std::error::Error;
 use std::fmt;

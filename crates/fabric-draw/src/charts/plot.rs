@@ -1,6 +1,10 @@
 //! Chart of quantities over time: one or more panels above each other, each with curves and threshold lines.
 //! Start with [`Plot`]. Times are in ps and lengths in CSS pixels. Both ends of the axis of time belong to
 //! the chart.
+//!
+//! Panels are from top to bottom; later curves are drawn over earlier ones, and threshold lines over the
+//! curves. An infinite threshold is not drawn. At a jump, the read-out gives both values. A curve without a
+//! name is not read out.
 
 mod axes;
 mod lines;

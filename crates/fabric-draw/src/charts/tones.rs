@@ -1,4 +1,6 @@
-//! Colours of the lines and axes of charts.
+//! Colours of the lines and axes of charts. Start with [`tones`] and [`flow_colour`]. Colours of a flow have
+//! at least the contrast 3 to the background, unless they are dimmed. An unknown class of a line gets the
+//! colour of lines that are not selected.
 
 use fabric_sim::ids::Priority;
 use plotters::style::RGBColor;

@@ -1,6 +1,10 @@
 //! Gestures on an axis of time: a mouse marks an interval, one finger moves the axis, two fingers scale it.
 //! The gestures depend on pixels and pointers, not on the page. The page handles the wheel itself. Start with
 //! [`AxisGestures`].
+//!
+//! Positions are in pixels from the start of the axis. A pointer that moves by at most 4 pixels makes a
+//! click. Only the first two fingers count. Fingers closer than 12 pixels only move the axis. The marked
+//! interval may have its later time first.
 
 use fabric_sim::units::Time;
 

@@ -1,6 +1,9 @@
-//! Buffer bars of a port and priority. The ingress bar shows the bytes of the priority group with XOFF,
-//! XON and headroom. The egress bar shows the bytes of the egress queue with Kmin and Kmax. Start with
+//! Buffer bars of a port and priority. The ingress bar shows the bytes of the priority group with XOFF, XON
+//! and headroom. The egress bar shows the bytes of the egress queue with Kmin and Kmax. Start with
 //! [`ingress_bar`] and [`egress_bar`].
+//!
+//! Positions on a bar are from 0 to 1; values above the limit of the bar are at 1. Segments are in drawing
+//! order. A lossy group has a single mark, its limit. The full length of an egress bar is at least 10 kB.
 
 use fabric_sim::document::params::Key;
 use fabric_sim::engine::{HeadroomView, PgView, PriorityView};

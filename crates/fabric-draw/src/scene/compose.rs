@@ -1,6 +1,9 @@
 //! Composition of the scene: makes one list of shapes, back to front, from the state of the simulator. Start
 //! with [`scene`]. Where frames are too fast to be seen singly, streams replace them gradually. Hosts have no
 //! gauges.
+//!
+//! A gauge exists for each lossless priority in use, and for each egress queue that ever had a frame. A
+//! selected flow or a deadlock dims shapes, but removes none.
 
 use fabric_sim::engine::{HeadroomView, PgView, WorldView};
 use fabric_sim::ids::{FlowId, PortId, PrioritySet};

@@ -1,6 +1,7 @@
 //! Sizes and centres of the boxes of nodes in a viewport. No two boxes touch. Start with [`fit`]. All boxes
 //! of hosts shrink by the same factors, and so do all boxes of switches. A part of each link stays visible.
-//! Sizes are in pixels.
+//! Sizes are in pixels. Boxes are in the order of the nodes. Switches grow only in a fabric of at most 80
+//! nodes.
 
 use fabric_sim::ids::PortId;
 use fabric_sim::spec::{Node, NodeKind, Spec};

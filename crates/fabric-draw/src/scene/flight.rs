@@ -1,5 +1,7 @@
-//! Shapes of single frames in their cables. A frame reaches from the position of its tail to the position
-//! of its head, cut off at the ends of the link.
+//! Shapes of single frames in their cables. A frame reaches from the position of its tail to the position of
+//! its head, cut off at the ends of the link. Start with [`frame`]. A frame is at 0 at the sending port and
+//! at 1 at the receiving port. A frame of which no part is in the cable has no shape. A part shorter than 3
+//! pixels is lengthened.
 
 use fabric_sim::engine::Flying;
 use fabric_sim::fabric::frame::FrameKind;

@@ -1,5 +1,8 @@
 //! Layout: positions of nodes, ports and cables in a viewport. The positions of the document are used if it
 //! gives one for every node; otherwise all nodes have automatic positions. Start with [`Layout::new`].
+//!
+//! Lists are in the order of nodes, ports or flows of the fabric. Positions are in CSS pixels, y downwards. A
+//! fabric without a flow has one lane, P0. Switches are enlarged only as far as no lane crosses a node.
 
 mod camera;
 mod clear;

@@ -1,6 +1,9 @@
 //! Smooth changes from one picture to the next. Frames that are too fast to be seen are drawn as streams of
-//! dashes. The glyph of a fast PFC frame or CNP stays visible for a moment. Rates and the hatching of
-//! paused lanes change gradually. Start with [`Motion::advance`].
+//! dashes. The glyph of a fast PFC frame or CNP stays visible for a moment. Rates and the hatching of paused
+//! lanes change gradually. Start with [`Motion::advance`].
+//!
+//! A cable has at most one glyph of each kind; a newer one replaces it. While playback is stopped, every
+//! frame is drawn singly. A jump of the cursor changes all values at once and removes glyphs and crosses.
 
 use fabric_sim::engine::{EventKind, TraceEvent, WorldView};
 use fabric_sim::fabric::frame::{FrameKind, Indication};

@@ -1,5 +1,8 @@
 //! Pen: records a drawing as a list of calls. A call that sets a colour, width or font is recorded only if
 //! the value changes, because each call takes as long as drawing a shape. Start with [`Pen`].
+//!
+//! The first use of a colour, width or font is always recorded. Angles are in radians, lengths in CSS pixels.
+//! A path must be begun before lines are added. An empty dash pattern means solid lines.
 
 use super::drawing::{Call, Drawing};
 use super::{Line, Point};

@@ -1,5 +1,7 @@
 //! Gestures on the picture of the fabric: one pointer moves the picture, two pointers scale it. A pointer
-//! that is pressed and released without a move is a click. Start with [`PictureGesture`].
+//! that is pressed and released without a move is a click. Start with [`PictureGesture`]. A move of at most 5
+//! pixels is still a click. A second pointer ends the click. Pointers closer than 16 pixels only move the
+//! picture. A move of a pointer that is not pressed changes nothing.
 
 use super::Point;
 

@@ -1,5 +1,9 @@
-//! Queues that are drawn large inside switches: priority groups, egress queues and their frames. Wires
-//! lead from the inputs to the outputs that the frames wait for. Start with [`Scene::with_queues`].
+//! Queues that are drawn large inside switches: priority groups, egress queues and their frames. Wires lead
+//! from the inputs to the outputs that the frames wait for. Start with [`Scene::with_queues`].
+//!
+//! Frames of a queue are drawn one behind the other. Frames too short to be drawn share a block. A queue that
+//! never had a frame is faded. Hosts have no large queues. In a crossbar switch of at most 16 ports, a
+//! priority group has a row for each output.
 
 mod callouts;
 mod crossbar;

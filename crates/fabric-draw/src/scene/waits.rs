@@ -1,5 +1,9 @@
-//! Wait-for graph over the picture of the fabric: an arrow leads from each paused queue to each queue
-//! that it waits for. Cyclic waits have strong arrows and a caption. Start with [`wait_picture`].
+//! Wait-for graph over the picture of the fabric: an arrow leads from each paused queue to each queue that it
+//! waits for. Cyclic waits have strong arrows and a caption. Start with [`wait_picture`].
+//!
+//! Arrows are drawn from the weakest to the strongest; at most 256 are drawn, cycles first. A queue in no
+//! cycle that waits for another queue has no label. While a deadlock exists, everything outside it is dimmed.
+//! An empty graph gives an empty picture.
 
 mod captions;
 mod word_positions;

@@ -116,8 +116,9 @@ impl Profile {
         }
     }
 
-    /// Writes the threshold of the group `priority`, lossless or lossy. `pool_size` is the shared memory in
-    /// bytes; `None` if unknown.
+    /// Writes the threshold of the group `priority`, lossless or lossy. A static threshold of 0, or above the
+    /// pool, becomes the size of the pool, which is no limit. Without a threshold, α is 1. `pool_size` is the
+    /// shared memory in bytes; `None` if unknown.
     pub fn write_threshold(
         &self,
         priority: u8,

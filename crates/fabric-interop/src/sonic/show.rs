@@ -1,9 +1,11 @@
 //! Counters of a run in the format of SONiC's `show` commands, for comparison with a real switch. Start with
-//! [`Table`].
+//! [`Table`]. Switches are in the order of the document. Ports are sorted by name, with numbers in names
+//! compared as numbers.
 //!
 //! Rule: columns are those of sonic-utilities, formatted like Python's `tabulate`.
 //! Fallback: a port without a name of SONiC is shown by its number. A queue that the report lacks has 0.
-//! Left out: counters that a run does not keep. They are shown as `-`.
+//! Left out: counters that a run does not keep. They are shown as `-`. Queues without a detected storm have
+//! no row in `pfcwd show stats`.
 
 use std::collections::{BTreeMap, BTreeSet};
 

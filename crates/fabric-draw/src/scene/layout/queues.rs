@@ -1,5 +1,7 @@
 //! Positions of the queues of a port that are drawn large inside its switch. Priority groups are behind the
-//! incoming lane, egress queues behind the outgoing lane. Start with [`Layout::queue`].
+//! incoming lane, egress queues behind the outgoing lane. Start with [`Layout::queue`]. Rank 0 is the queue
+//! nearest to the middle of the port. If even short queues of different sides would overlap, the length of
+//! the queues is 0 and gauges are drawn.
 
 use fabric_sim::ids::PortId;
 use fabric_sim::spec::{NodeKind, Spec};

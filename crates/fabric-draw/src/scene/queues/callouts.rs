@@ -1,6 +1,9 @@
 //! Callouts: boxes beside a switch, each with one queue of the switch drawn large. Only the most important
 //! queues get a callout, and only in switches whose queues are too small to be drawn. Where the picture has
 //! no space for the queue, the callout is the number of bytes. Start with [`Scene::with_callouts`].
+//!
+//! A wide picture has at most four callouts, a narrow one two. A queue without any free space gets no
+//! callout. Callouts keep their places while their queues stay important.
 
 use fabric_sim::engine::{World, WorldView};
 use fabric_sim::ids::{NodeId, PortId, Priority, QueueId};

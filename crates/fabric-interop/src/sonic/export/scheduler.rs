@@ -78,8 +78,8 @@ fn add_rates(
     }
 }
 
-/// Adds a rate and its burst to the fields of a scheduler, under these two names. `address` is the parameter
-/// that a refusal names.
+/// Adds a rate and its burst to the fields of a scheduler, under the names `rate` and `burst`. A rate that is
+/// no whole number of bytes per second is refused; the refusal names the parameter `address`.
 fn add_bucket(
     bucket: &BucketConfig,
     [rate, burst]: [&'static str; 2],
