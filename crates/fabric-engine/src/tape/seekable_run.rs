@@ -264,8 +264,9 @@ impl<R: CheckpointedObserver> SeekableRun<R> {
         self.log.clear();
     }
 
-    /// Place of the previous event with trace events, seen from the cursor. If time has passed
-    /// since the last such event, the place of this event.
+    /// Place of the last event with trace events that is before the place of the cursor. If the
+    /// cursor is right after such an event, the place of the event with trace events before it.
+    /// If there is none, event 0: the start of the run.
     #[must_use]
     pub fn before(&self) -> Goal {
         let [before, last] = self.log.observed;

@@ -19,7 +19,8 @@ fn beside(other: u8, rates: [&str; 2], params: &str) -> Document {
     )
 }
 
-/// The pauses are short, and few bytes of the other class are sent during them.
+/// `sent_percent` must refer to all the time in which the queue of the root filled. The pauses alone are
+/// short, and few bytes of the other class are sent during them.
 #[test]
 fn shares_of_a_root_include_frames_sent_while_it_filled() {
     let shares = r#", "p3.class": "ets", "p3.share": 80, "p4.class": "ets", "p4.share": 20"#;

@@ -122,7 +122,8 @@ impl Input {
     }
 }
 
-/// Input of case `n`.
+/// Mutated document, mutated bytes of a document, or mutated link of case `n`. The same `n` gives the same
+/// input.
 fn case(originals: &Originals, n: u64) -> Input {
     let mut dice = Dice(Pcg32::seed_from_u64(n));
     match dice.range(0, 10) {

@@ -19,7 +19,7 @@ pub struct Latency {
 }
 
 impl Latency {
-    /// Records the time of one frame.
+    /// Records the latency of one frame.
     #[inline]
     pub fn record(&mut self, time: Time) {
         self.count += 1;
