@@ -2,7 +2,7 @@
 //! with [`Lab::run_a`] and [`Lab::keep_as_run_a`].
 //!
 //! A pinned run precedes the run before the last edit. If run A and run B are the same run, nothing is drawn
-//! of run A. Run A follows the cursor of run B; until it arrives, there are no figures to compare.
+//! of run A. Run A follows the cursor of run B; until run A arrives, there are no figures to compare.
 
 use fabric_sim::document::{Problems, Tab};
 use fabric_sim::insight::Report;

@@ -1,9 +1,9 @@
 //! Commands that add, change, start and stop flows. Start with [`Lab::flows`]. Flows are in the order of
 //! their ids: first those of the document, then those that actions add.
 //!
-//! A command takes effect at the cursor, or from the start of the run if the user chose so. It is one edit. A
-//! refused field changes nothing, and the error names the label of the field. A flow that is changed at the
-//! cursor stops there, and a new flow with a number in its name replaces it.
+//! A command takes effect at the cursor, or from the start of the run if the user chose so. Each command is
+//! one edit. A refused field changes nothing, and the error names the label of the field. A flow that is
+//! changed at the cursor stops there, and a new flow with a number in its name replaces it.
 
 use std::collections::HashMap;
 

@@ -2,8 +2,8 @@
 //! past the cursor if necessary. A second replay, from the start, adds up the latency of all frames of the
 //! flow.
 //!
-//! Both replays advance in short pieces, so that the page stays responsive. They end early if more than a
-//! million frames are in the fabric at once. Start with [`Follow::new`] and [`Follow::advance`].
+//! Both replays advance in short pieces, so that the page stays responsive. The replays end early if more
+//! than a million frames are in the fabric at once. Start with [`Follow::new`] and [`Follow::advance`].
 
 use std::rc::Rc;
 use std::sync::Arc;

@@ -5,7 +5,8 @@ use fabric_sim::units::Time;
 use super::at_rest::{at, rest};
 use super::*;
 
-/// Advances the lab by `times` video frames. In each, it does the least possible work, some hundred events.
+/// Advances the lab by `times` video frames. In each video frame, the lab does the least possible work, some
+/// hundred events.
 pub(super) fn pictures(lab: &mut Lab, times: u32) {
     for _ in 0..times {
         lab.advance(1.0 / 60.0, &mut || true);

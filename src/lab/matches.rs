@@ -26,7 +26,7 @@ struct Slots {
 }
 
 impl Slots {
-    /// Ends the slot in `last`. If the slot has a match, it becomes the slot in `joined`.
+    /// Ends the slot in `last`. If the ended slot has a match, the slot replaces the one in `joined`.
     fn close(&mut self) {
         if self.last.accepted(u8::MAX).next().is_none() {
             return;

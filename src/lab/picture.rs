@@ -2,7 +2,8 @@
 //! Parts that seldom change are shared between pictures, so that the page can compare them quickly.
 //!
 //! While the cursor moves, a picture shows the position from which the cursor started. During a drag of the
-//! slider, it shows a checkpoint near the new position instead. All values of a picture belong to one moment.
+//! slider, the picture shows a checkpoint near the new position instead. All values of a picture belong to
+//! one moment.
 
 use std::collections::BTreeMap;
 use std::rc::Rc;

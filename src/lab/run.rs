@@ -1,7 +1,7 @@
 //! Run on display: its tape, pace, moving parts of the picture, and narration. Start with [`Run::advance`].
 //!
-//! A copy of the tape moves to the destination of the cursor; until it arrives, the page shows the old state.
-//! If a run that has ended plays, it begins again at its start. If the pace is in key events, the time
+//! A copy of the tape moves to the destination of the cursor; until the copy arrives, the page shows the old
+//! state. If a run that has ended plays, it begins again at its start. If the pace is in key events, the time
 //! between two key events takes equal wall time.
 
 mod view;

@@ -92,7 +92,7 @@ impl RunA {
         flows.position(|flow| flow.name == name).map(FlowId::new)
     }
 
-    /// Records the quantities in `shown` of run A from now on.
+    /// Records, from now on, those quantities of run A that `shown` lists.
     pub(super) fn record(&mut self, shown: &Shown) {
         self.tape.show(shown);
     }

@@ -42,7 +42,7 @@ impl RunObserver {
         &self.key_events
     }
 
-    /// Key events that the narration may report.
+    /// Key events up to the cursor that the narration may report.
     #[must_use]
     pub fn last(&self) -> LastEvents {
         self.last

@@ -42,7 +42,8 @@ pub struct Cable {
 pub enum ScenarioEdit {
     /// Makes exactly these priorities of the fabric lossless. All others become lossy.
     Lossless(PrioritySet),
-    /// Switches PFC off at every port (`false`), or restores the values that it had before (`true`).
+    /// Switches PFC off at every port (`false`), or restores the values from before PFC was switched off
+    /// (`true`).
     Pfc(bool),
     /// Sets the MTU of the fabric, in the notation of documents. An empty text means `off`.
     Mtu(String),

@@ -19,8 +19,8 @@ use super::run_observer::RunObserver;
 /// Event for which a search looks.
 #[derive(Clone, Copy, Debug)]
 pub enum SearchTarget {
-    /// Key event for which the predicate returns true, at this port and priority. Anywhere if they are
-    /// `None`.
+    /// Key event for which the predicate returns true, at this port and priority; with `None`, anywhere in
+    /// the fabric.
     KeyEvent(fn(KeyEventKind) -> bool, Option<Selected>),
     /// Start of the transmission, or arrival, of a frame of this priority at this port.
     Frame(Selected),

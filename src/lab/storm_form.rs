@@ -63,11 +63,11 @@ pub enum StormInterval {
     /// 10 µs. In a storm shorter than 80 µs, it is an eighth of the duration of the storm, but at least 1 ns.
     #[default]
     Fitting,
-    /// 1 µs.
+    /// One PFC frame every 1 µs.
     Often,
-    /// 20 µs.
+    /// One PFC frame every 20 µs.
     Seldom,
-    /// 100 µs.
+    /// One PFC frame every 100 µs.
     Rarely,
 }
 

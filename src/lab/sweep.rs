@@ -181,8 +181,9 @@ impl SweepProgress {
 }
 
 impl Lab {
-    /// Opens the document of a point; `written` are the addresses that the sweep set in it. A document of the
-    /// same network is opened as an edit from the start of the run. Any other is opened as another document.
+    /// Opens the document of a point; `written` are the addresses of the parameters that the sweep set in
+    /// this document. A document of the same network is opened as an edit from the start of the run. Any
+    /// other is opened as another document.
     pub(super) fn open_point(&mut self, mut document: Document, written: &[Address]) {
         let before = self.before();
         if !same_network(&before.document, &document) {

@@ -29,7 +29,7 @@ const END: Time = Time(Time::NEVER.0 - 1);
 /// fourteen worlds and the checkpoints of four runs; together they need less than 1 GiB.
 pub(super) const BUDGET: Budget = Budget { world: 40 << 20, checkpoints: 64 << 20 };
 
-/// Run with a cursor and its recorded history.
+/// Run, the cursor on it, and the recorded history of the run.
 #[derive(Clone, Debug)]
 pub struct Tape {
     pub(super) reel: SeekableRun<RunObserver>,

@@ -1,6 +1,6 @@
 //! Moves of the cursor of a tape: sets a destination, and then does the work to reach it. Start with
 //! [`Tape::send`] and [`Tape::travel`]. A new destination replaces the old one. In a moment, the number 0 of
-//! events means all events of that time; at time 0 it means the start.
+//! events means all events of that time; at time 0, this number means the start.
 
 use std::sync::Arc;
 

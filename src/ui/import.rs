@@ -28,7 +28,7 @@ pub struct RefusedImport {
 }
 
 /// Dialog with the report of the last import. After a refused import, the dialog has the reason and a field
-/// with the ports that get a link. Escape or the close button closes it.
+/// with the ports that get a link. Escape or the close button closes the dialog.
 #[component]
 pub fn Import(desk: Desk) -> impl IntoView {
     let refused = desk.refused_import();

@@ -9,7 +9,7 @@ use web_sys::{Element, HtmlDivElement, HtmlElement, KeyboardEvent};
 
 use crate::scene::Rows;
 
-/// Keys that scroll a focused list. While a list has the focus, they are not shortcuts of the page.
+/// Keys that scroll a focused list. While a list has the focus, these keys are not shortcuts of the page.
 const SCROLLS: [&str; 7] = ["ArrowUp", "ArrowDown", "PageUp", "PageDown", "Home", "End", " "];
 
 /// List with a row for each of `items`. If the list has more than [`MAX_ROWS`](crate::scene::MAX_ROWS) rows,

@@ -69,7 +69,8 @@ pub fn place_in(frame: &web_sys::Element, event: &web_sys::MouseEvent) -> (f64, 
 }
 
 /// Clears a canvas and returns its drawing context. `width` and `height` are in device pixels. The size of
-/// the canvas is set only if it differs, because this is slow. `None` if the browser provides no context.
+/// the canvas is set only if it differs, because setting a size is slow. `None` if the browser provides no
+/// context.
 #[must_use]
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "sizes of the screen")]
 pub fn clear_context(

@@ -20,7 +20,7 @@ pub struct Sum {
     pub empty: &'static str,
 }
 
-/// Calculation that the user can unfold. The terms are computed only while it is unfolded.
+/// Calculation that the user can unfold. The terms are computed only while the calculation is unfolded.
 #[component]
 pub fn SumView(
     desk: Desk,

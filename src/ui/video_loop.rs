@@ -41,7 +41,7 @@ const RARE: f64 = 250.0;
 /// empty slot ends the loop.
 type Slot<T> = Rc<RefCell<Option<Closure<dyn FnMut(T)>>>>;
 
-/// Starts the loop over video frames; it ends when the calling component is removed.
+/// Starts the loop over video frames; the loop ends when the calling component is removed.
 pub fn start(desk: Desk) {
     // `alive` exists as long as the component.
     let alive = StoredValue::new(());

@@ -1,7 +1,7 @@
 //! Files of expected output, and the command `cargo xtask bless`, which writes all of them again.
 //!
 //! Some tests compare the output of the program with files of the checkout. If the environment variable
-//! [`VARIABLE`] is set, they write these files instead. [`RECORDS`] is the list of these tests;
+//! [`VARIABLE`] is set, these tests write the files instead. [`RECORDS`] is the list of these tests;
 //! `xtask/tests/bless.rs` fails if a test is missing in the list.
 
 use std::collections::BTreeSet;

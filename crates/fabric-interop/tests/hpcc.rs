@@ -84,8 +84,8 @@ fn closed_form(frames: u64, hops: u64) -> Time {
 }
 
 /// Ideal completion time in the formula of `standalone_fct` in `third.cc`, before it is rounded down to whole
-/// nanoseconds. It adds the propagation in both directions, the payload of a frame on each link, and all
-/// bytes with headers on one link.
+/// nanoseconds. The formula adds the propagation in both directions, the payload of a frame on each link, and
+/// all bytes with headers on one link.
 fn standalone(frames: u64, hops: u64) -> Time {
     Time(2 * hops * 1_000_000 + (hops * 1_000 + frames * FRAME) * PS_PER_BYTE)
 }

@@ -160,9 +160,9 @@ impl Control {
         settings.into_iter().nth(n).unwrap_or_default()
     }
 
-    /// Makes `start` and `made` equal in everything that this control may change. Parameters and actions
-    /// that it may change are removed from both documents. A flow field that it may change is copied from
-    /// `start` to `made`.
+    /// Makes `start` and `made` equal in everything that this control may change. Parameters and actions that
+    /// the control may change are removed from both documents. A flow field that the control may change is
+    /// copied from `start` to `made`.
     pub(crate) fn equalise(&self, start: &mut Document, made: &mut Document) {
         match self {
             Self::Parameter { address, .. } => {

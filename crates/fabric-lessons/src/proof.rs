@@ -68,8 +68,8 @@ impl Proof {
     }
 
     /// Problem if the document `shown` passes the challenge with any seed, although the student has not yet
-    /// changed a control. Also a problem if the document cannot be run. `None` if it does not pass, or if it
-    /// differs from `challenge` in more than the controls.
+    /// changed a control. Also a problem if the document cannot be run. `None` if `shown` does not pass, or
+    /// differs from `challenge` in more than the controls may change.
     fn start(&self, lesson: &Lesson, place: &str, challenge: &Document, shown: &Document) -> Option<Problem> {
         if lesson.challenge.beyond(challenge, shown).is_some() {
             return None;

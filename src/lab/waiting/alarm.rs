@@ -1,5 +1,5 @@
-//! Alarms that a screen reader announces at once: losses, deadlocks and storms. Their text changes only with
-//! a new problem, so that no problem is announced twice. Start with [`Alarms::of`].
+//! Alarms that a screen reader announces at once: losses, deadlocks and storms. The text of the alarms
+//! changes only with a new problem, so that no problem is announced twice. Start with [`Alarms::of`].
 
 use fabric_sim::engine::World;
 use fabric_sim::fabric::watchdog::WatchdogDecision;

@@ -29,7 +29,7 @@ pub struct PastCauses {
 /// Root that kept queues paused, with its duration and its effect.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PastCause {
-    /// Root queue.
+    /// Queue at which the chains of paused queues ended.
     pub queue: QueueId,
     /// Link of the queue: `s1 → s2`.
     pub name: String,

@@ -12,7 +12,7 @@ use crate::charts::bytes_label;
 /// Root of waits, in words: the queue at which chains of waiting queues end.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Root {
-    /// Root queue.
+    /// Queue at which the chains of waiting queues end.
     pub queue: QueueId,
     /// Link of the queue: `s1 → s2`.
     pub name: String,

@@ -231,7 +231,7 @@ fn contents(menu: Menu) -> AnyView {
 }
 
 /// Rows of files for which a worker runs the document again. Fields choose the end of the run and the
-/// interval of a series. A click on `Write` starts the job; while a job runs, it does nothing.
+/// interval of a series. A click on `Write` starts the job; while a job runs, a click does nothing.
 #[component]
 fn RunFiles(menu: Menu) -> impl IntoView {
     let desk = menu.desk();

@@ -74,7 +74,8 @@ pub fn Topology(
     }
 }
 
-/// Link with a fault: its two ports, the one with the lower number first, and whether the link is down.
+/// Link with a fault: its two ports, the one with the lower number first, and whether the link is down. A
+/// link that is not down loses or corrupts frames, or loses pauses or credit updates.
 type FaultyLink = ([PortId; 2], bool);
 
 /// Both ports of each link whose ends are configured differently in the imported files; the port with the

@@ -18,8 +18,8 @@ use crate::ui::dialog::Modal;
 use crate::ui::icon::{Glyph, Icon};
 use crate::ui::keys::focus;
 
-/// Card of the open lesson. If a lesson could not be opened, the card shows the reason. During free play, it
-/// has a button back to the lesson. Absent if there is nothing to show.
+/// Card of the open lesson. If a lesson could not be opened, the card shows the reason. During free play, the
+/// card has a button back to the lesson. Absent if there is nothing to show.
 #[component]
 pub fn Card(desk: Desk) -> impl IntoView {
     stop_at_moment(desk);

@@ -1,7 +1,7 @@
-//! Web server for the page during editing. After each new build, it makes the browser reload the page. Start
-//! with [`Server`]. A browser asks for the next build and waits for the answer. If it shows another build
-//! than the served one, it is answered at once, otherwise after a new build or 20 s. A failed build keeps the
-//! served one.
+//! Web server for the page during editing. After each new build, the server makes the browser reload the
+//! page. Start with [`Server`]. A browser asks for the next build and waits for the answer. If the browser
+//! shows another build than the served one, the answer comes at once, otherwise after a new build or 20 s. A
+//! failed build keeps the served one.
 
 use std::fs;
 use std::net::TcpListener;

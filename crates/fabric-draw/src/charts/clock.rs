@@ -1,6 +1,7 @@
 //! Format of the clock of a run. Every picosecond is shown. The unit depends on the end of the time line: ns
-//! below 1 µs, µs below 20 ms, ms below 20 s, otherwise s. A time line of exactly 1 µs has µs. All times of
-//! one time line have the same unit, except times below a hundredth of it.
+//! below 1 µs, µs below 20 ms, ms below 20 s, otherwise s. A time line of exactly 1 µs has µs. All times of a
+//! time line have the same unit, except times below a hundredth of its end: they have the unit of a time line
+//! of a hundred times their length.
 
 use fabric_sim::units::Time;
 
@@ -10,8 +11,8 @@ const SMALL: usize = 3;
 /// Format of the clock for one time line, such as `12.505818 µs`.
 ///
 /// Every picosecond is shown, so that two events with different times look different. The unit fits the end
-/// of the time line, so that the decimal point rarely moves while the run plays. Only times below a
-/// hundredth of a unit have a smaller unit.
+/// of the time line, so that the decimal point rarely moves while the run plays. Only times below a hundredth
+/// of the end can have a smaller unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ClockFace {
     /// Name of the unit: `ns`, `µs`, `ms` or `s`.

@@ -202,7 +202,7 @@ impl Plot {
         (0.0..=1.0).contains(&share).then_some(self.span.0 + share * (self.span.1 - self.span.0))
     }
 
-    /// Text with the values of all named curves at `time` in ps. At a jump it gives the least and the
+    /// Text with the values of all named curves at `time` in ps. At a jump, the text gives the least and the
     /// greatest value. Empty if no named curve has a value at that time.
     #[must_use]
     pub fn read(&self, time: f64) -> String {

@@ -160,8 +160,8 @@ impl Inside<'_> {
         self.layout.queue(self.port(local), kind, rank, self.layout.lanes.len())
     }
 
-    /// Row for frames to `output` of `bar`, the bar of a priority group. Returns the whole bar if groups
-    /// have no rows.
+    /// Row for frames to the port `output`, in the bar `bar` of a priority group. Returns the whole bar if
+    /// groups have no rows.
     fn row(&self, bar: &QueueBar, output: usize) -> QueueBar {
         if !self.rows {
             return *bar;

@@ -17,11 +17,11 @@ use crate::finding::{Findings, Place, Treatment};
 /// Relation of the keys of a table to the ports of the switch.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Keys {
-    /// Ports, or `PORTS|INDEX`.
+    /// The keys are ports, or `PORTS|INDEX`.
     Ports,
-    /// Names of entries; the names of the fields are ports.
+    /// The keys are names of entries; the names of the fields are ports.
     PortFields,
-    /// Names of entries.
+    /// The keys are names of entries without ports.
     Names,
 }
 
@@ -94,13 +94,13 @@ struct Leaf<'a> {
 }
 
 impl Leaf<'_> {
-    /// State of the ports in a key; `None` for the key of a global entry.
+    /// Whether the ports in a key exist and have links; `None` for the key of a global entry.
     fn ports_of_key(&self, row: ConfigRow<'_>) -> Option<KeyPorts> {
         let names = ports_of(row.key());
         (!names.eq_ignore_ascii_case("global")).then(|| self.ports_called(names))
     }
 
-    /// State of the ports in a list of names.
+    /// Whether the ports in a list of names exist and have links.
     fn ports_called(&self, names: &str) -> KeyPorts {
         let known = || names.split(',').filter_map(|name| self.switch.port_called(name.trim()));
         if known().any(|port| self.switch.number(port).is_some()) {

@@ -74,8 +74,8 @@ impl Pool {
         self.shared.is_none().then_some(sentence)
     }
 
-    /// Reports the mode of the pool. `thresholds` are those of its lossless groups. Their kind decides, even
-    /// if the mode of the pool is another.
+    /// Reports the mode of the pool. `thresholds` are those of its lossless groups. The kind of these
+    /// thresholds decides, even if the mode of the pool is another.
     pub fn report_mode(
         &self,
         switch: &Switch,

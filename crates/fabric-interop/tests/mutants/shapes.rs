@@ -1,4 +1,4 @@
-//! Original files that resemble those of users. The tests mutate them.
+//! Original files, which resemble those of users. The tests mutate these originals.
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -34,7 +34,7 @@ pub struct Requests {
     pub output: LocalPort,
     /// Priority, 0 to 7.
     pub priority: Priority,
-    /// Requesting inputs.
+    /// Inputs that request the output.
     pub inputs: PortSet,
     /// Whether the egress queue of the output has space for another frame.
     pub open: bool,
@@ -51,11 +51,11 @@ impl Requests {
 /// Stage of a match up to which the page displays it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MatchStage {
-    /// After the requests.
+    /// Stage after the requests.
     Request,
-    /// After the grants of this iteration, counted from 0.
+    /// Stage after the grants of this iteration, counted from 0.
     Grant(u8),
-    /// After the accepts of this iteration, counted from 0.
+    /// Stage after the accepts of this iteration, counted from 0.
     Accept(u8),
 }
 
@@ -237,7 +237,7 @@ impl Match {
 
     /// Marks of the matrix at `stage`: one for each pair of input and output, sorted by input, then output.
     /// If a pair has several priorities, the mark shows the one with the most advanced state. Of priorities
-    /// in the same state, it shows `selected`, otherwise the highest.
+    /// in the same state, the mark shows `selected`, or, if that is not among them, the highest.
     #[must_use]
     pub fn cells(&self, stage: MatchStage, selected: Priority) -> Vec<Cell> {
         let cell = |voq: &VoqId, mark| Cell {

@@ -74,7 +74,7 @@ impl Memory {
         Self { total, reserve, headroom: PoolSegment { used, size }, pooled, shared, free }
     }
 
-    /// Whether the group `selected` (port and priority) uses shared memory. It must be the group that
+    /// Whether the group `selected` (port and priority) uses shared memory. The group must be the one that
     /// [`Memory::of`] was called with.
     #[must_use]
     pub fn has(&self, selected: (u8, Priority)) -> bool {

@@ -33,7 +33,7 @@ impl Axis {
     /// Greatest distance in pixels at which the pointer still selects an item.
     const NEAR: f64 = 8.0;
 
-    /// Position of the time `at` in pixels; negative if it is before the axis.
+    /// Position of the time `at` in pixels; negative if the time is before the axis.
     #[must_use]
     pub fn x(&self, at: Time) -> f64 {
         let (before, after) = (self.from.saturating_sub(at), at.saturating_sub(self.from));

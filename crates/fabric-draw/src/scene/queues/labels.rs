@@ -73,8 +73,8 @@ impl<'a> Labels<'a> {
     }
 
     /// Adds the label of a queue: name of the neighbour, bytes in the queue, and `stop`, the reason why the
-    /// queue is blocked. `None`: the queue is not blocked. The label adds `end`, the number of bytes that
-    /// the full length of the queue represents, if it does not become longer than the queue.
+    /// queue is blocked. `None`: the queue is not blocked. The label adds `end`, the number of bytes that the
+    /// full length of the queue represents, if the queue is horizontal and long enough for the label.
     pub(super) fn name(
         &mut self,
         bar: &QueueBar,
