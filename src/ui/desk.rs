@@ -383,7 +383,8 @@ impl Desk {
     }
 
     /// Whether the wait-for graph is visible. The choice of the viewer decides. If there is no choice, the
-    /// graph is visible while the waits tab is open or a cycle of waits exists. Tracked.
+    /// graph is visible while the waits tab is open or a cycle of waits exists. A reactive caller runs again
+    /// after a change.
     #[must_use]
     pub fn shows_waits(self) -> bool {
         self.waits.get().unwrap_or_else(|| self.waits_by_itself())

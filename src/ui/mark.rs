@@ -108,7 +108,7 @@ pub fn FixedMark(bar: Memo<Bar>, kind: MarkKind) -> impl IntoView {
     }
 }
 
-/// Mark of kind `kind` on `bar`; `None` if the bar has no such mark. Tracked.
+/// Mark of kind `kind` on `bar`; `None` if the bar has no such mark. The memo follows changes of the bar.
 fn found(bar: Memo<Bar>, kind: MarkKind) -> Memo<Option<Mark>> {
     Memo::new(move |_| bar.with(|bar| bar.marks.iter().find(|mark| mark.kind == kind).copied()))
 }

@@ -88,7 +88,8 @@ fn factor(size: TextSize, (width, height): (f64, f64)) -> f64 {
 }
 
 /// Whether the panel on `side` is folded. The choice of the viewer decides. If there is no choice, the panel
-/// is folded while the text is enlarged and the page is narrower than [`ROOMY`]. Tracked.
+/// is folded while the text is enlarged and the page is narrower than [`ROOMY`]. A reactive caller runs again
+/// after a change.
 pub fn is_folded(desk: Desk, side: Side) -> bool {
     let (chosen, view) = (desk.page.with(|page| page.present).unwrap_or(TextSize::DESK), viewport());
     let by_size = chosen > TextSize::DESK && view.0 / factor(chosen, view) < ROOMY;

@@ -7,9 +7,9 @@ use std::ops::AddAssign;
 /// Numbers of passed and failed tests.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Counts {
-    /// Tests that ran and passed.
+    /// Number of tests that passed.
     pub passed: u64,
-    /// Tests that ran and failed.
+    /// Number of tests that failed.
     pub failed: u64,
 }
 

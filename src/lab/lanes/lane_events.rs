@@ -9,15 +9,15 @@ use crate::scene::LaneMark;
 /// Event of a queue, or several events of the same kind that were merged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LaneEvent {
-    /// Time of the first event.
+    /// Time of the event; of merged events, that of the first.
     pub at: Time,
-    /// Number of the first event in the run.
+    /// Number of the event in the run; of merged events, that of the first.
     pub number: u64,
     /// Mark by which lanes draw the event.
     pub mark: LaneMark,
-    /// Number of merged events.
+    /// Number of merged events; 1 if nothing was merged.
     pub count: u32,
-    /// Port and priority of the first event.
+    /// Port and priority of the event; of merged events, those of the first.
     pub queue: QueueId,
 }
 

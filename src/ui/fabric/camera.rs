@@ -57,7 +57,7 @@ impl View {
         Self { desk, plan, camera }
     }
 
-    /// Present position and magnification of the camera. Tracked.
+    /// Present position and magnification of the camera. A reactive caller runs again after a change.
     pub fn camera(self) -> Camera {
         self.camera.get()
     }

@@ -40,8 +40,8 @@ pub struct Board {
     pub pointers: Option<Pointers>,
     /// Outputs whose egress queue of the selected priority was full at the time of the match.
     pub closed: PortSet,
-    /// Whether the crossbar transfers cells. If so, a frame that is partly transferred continues even if its
-    /// egress queue has no memory for another frame.
+    /// Whether the crossbar transfers frames in cells, so that cells of several frames alternate. If so, a
+    /// partly transferred frame continues even if its egress queue has no memory for another frame.
     pub by_cells: bool,
     /// Outputs whose selected priority is paused at the cursor.
     pub paused: PortSet,

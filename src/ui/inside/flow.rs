@@ -52,7 +52,8 @@ pub fn FlowView(desk: Desk) -> impl IntoView {
 
 type Card = Memo<Option<FlowCard>>;
 
-/// Value that `read` returns for the card of the flow. The default value if there is no flow. Tracked.
+/// Value that `read` returns for the card of the flow. The default value if there is no flow. A reactive
+/// caller runs again after a change of the card.
 fn of<T: Default>(card: Card, read: impl Fn(&FlowCard) -> T) -> T {
     card.with(|card| card.as_ref().map(read).unwrap_or_default())
 }

@@ -74,8 +74,8 @@ pub fn PoolView(desk: Desk) -> impl IntoView {
     }
 }
 
-/// Returns a function that reads a value of the pool. Its result is the default value if a host is selected.
-/// Tracked.
+/// Returns a function that reads a value of the pool. The result of that function is the default value if a
+/// host is selected. A reactive caller of that function runs again after a change of the pool.
 fn of<T: Default>(pool: Memo<Option<Pool>>, look: impl Fn(&Pool) -> T) -> impl Fn() -> T {
     move || pool.with(|pool| pool.as_ref().map(&look).unwrap_or_default())
 }

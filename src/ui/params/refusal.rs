@@ -43,7 +43,8 @@ impl Refused {
         self.slider.set(None);
     }
 
-    /// Whether a threshold mark on a bar moved last, or nothing has moved yet. Tracked.
+    /// Whether a threshold mark on a bar moved last, or nothing has moved yet. A reactive caller runs again
+    /// after a change.
     pub fn is_left_to_mark(self) -> bool {
         self.slider.with(Option::is_none)
     }

@@ -92,7 +92,7 @@ impl SweepPanel {
         self.count();
     }
 
-    /// Whether a sweep was started, even if it has ended. Tracked.
+    /// Whether a sweep was started, even if it has ended. A reactive caller runs again after a change.
     pub fn is_used(self) -> bool {
         self.sweeping.with(Option::is_some)
     }

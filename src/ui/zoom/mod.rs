@@ -74,7 +74,7 @@ impl GestureHandler {
         handler
     }
 
-    /// Present time axis of the shown window. Not tracked.
+    /// Present time axis of the shown window. A reactive caller does not run again after a change.
     pub fn axis(self) -> Axis {
         let window = self.desk.read_lab(Lab::window).unwrap_or(Window::whole(Time::ZERO));
         window.axis(self.width.get_untracked())

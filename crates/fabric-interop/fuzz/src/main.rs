@@ -87,7 +87,8 @@ fn needed() -> Option<Kind> {
     }
 }
 
-/// Rate control for an import of HPCC's files, selected by the length of the input.
+/// Rate control for an import of HPCC's files, selected by the length of the input; `None` leaves the choice
+/// to the files.
 fn rate_control(input: &[u8]) -> Option<RateControl> {
     [None, Some(RateControl::None), Some(RateControl::Dcqcn)][input.len() % 3]
 }

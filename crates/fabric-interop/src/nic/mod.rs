@@ -87,17 +87,18 @@ pub struct TrafficClass {
 pub struct NicSettings {
     /// Name of the file, for messages.
     pub file: String,
-    /// Whether PFC is enabled, indexed by priority.
+    /// Whether PFC is enabled, indexed by priority; `None` if the output does not say it.
     pub pfc: Option<[bool; 8]>,
-    /// Field of a frame from which the NIC derives the priority.
+    /// Field of a frame from which the NIC derives the priority; `None` if the output does not say it.
     pub trust: Option<NicTrust>,
-    /// Priority of each DSCP, indexed by DSCP.
+    /// Priority of each DSCP, indexed by DSCP; `None` if the output has no map.
     pub dscp: Option<[u8; 64]>,
     /// Sizes of the receive buffers in bytes, indexed by buffer number.
     pub buffers: Vec<u64>,
-    /// Number of the receive buffer of each priority, indexed by priority.
+    /// Number of the receive buffer of each priority, indexed by priority; `None` if the output has no such
+    /// numbers.
     pub buffer_of: Option<[u8; 8]>,
-    /// Length of the cable in metres.
+    /// Length of the cable in metres; `None` if the output does not say it.
     pub cable: Option<u64>,
     /// Traffic classes by number, 0 to 7.
     pub classes: BTreeMap<u8, TrafficClass>,

@@ -1,6 +1,6 @@
 //! Checks lists and texts of a lesson: number of entries, empty texts, name, and version of the format. The
-//! other checks then take limited time. Start reading with `Lesson::sizes`. All limits are included. Problems
-//! are in the order of the lists. A text of spaces counts as empty.
+//! other checks then take limited time. Start reading with `Lesson::sizes`. A value equal to a limit is
+//! accepted. Problems are in the order of the lists. A text of spaces counts as empty.
 
 use fabric_sim::document::Problem;
 use fabric_sim::document::link::LessonPlace;
