@@ -15,7 +15,7 @@ use crate::units::Time;
 use super::multicast::Multicast;
 use super::plan::Role;
 use super::slots::DeadlineId;
-use super::state::lane;
+use super::state::queue_index;
 use super::{EventKind, How, Recorder, World};
 
 impl World {
@@ -185,7 +185,7 @@ impl World {
     }
 
     fn set_lane(&mut self, port: usize, switch: usize, priority: Priority, setting: Setting) {
-        let at = lane(port, priority);
+        let at = queue_index(port, priority);
         let state = &mut self.state;
         let mut group = state.groups[at].config();
         let queue = &mut state.queues[at];
@@ -215,7 +215,7 @@ impl World {
     /// Compares the VOQs of (`port`, `priority`) with their threshold after the threshold changed.
     /// Does nothing if the threshold does not apply to VOQs.
     fn voqs_look(&mut self, port: usize, switch: usize, priority: Priority) {
-        let group = &self.state.groups[lane(port, priority)];
+        let group = &self.state.groups[queue_index(port, priority)];
         if group.scope() == ThresholdScope::Voq {
             let threshold = group.threshold(&self.state.pools[switch]);
             let input = self.input(port, priority);

@@ -16,7 +16,7 @@ use crate::wire::Ecn;
 
 use super::admission_details::{AdmissionDetails, AdmissionResult, UseAndLimit, small};
 use super::counters::{COUNTS, Counters};
-use super::state::lane;
+use super::state::queue_index;
 use super::{DropCause, EventKind, Recorder, World};
 
 /// Frame before its admission: input port, switch, output port, priority, and memory in bytes.
@@ -146,7 +146,7 @@ impl World {
     ) {
         let frame = self.state.frames.get(id);
         let charge = self.state.pools[switch].charge(frame.bytes);
-        let is_first = self.state.groups[lane(port, frame.priority)].headroom() <= charge;
+        let is_first = self.state.groups[queue_index(port, frame.priority)].headroom() <= charge;
         self.emit(recorder, port, EventKind::Headroom(*frame, is_first));
     }
 
@@ -154,7 +154,7 @@ impl World {
     /// `None` if it applies to the PG itself.
     fn limited(&self, offer: &Offer) -> Option<Occupancy> {
         let state = &self.state;
-        let group = &state.groups[lane(offer.port, offer.priority)];
+        let group = &state.groups[queue_index(offer.port, offer.priority)];
         let pool = &state.pools[offer.switch];
         match group.scope() {
             Scope::Group => None,
@@ -164,7 +164,7 @@ impl World {
                 Some(Occupancy { used, limit: group.threshold(pool) })
             }
             Scope::Queue => {
-                let at = lane(offer.output, offer.priority);
+                let at = queue_index(offer.output, offer.priority);
                 Some(Occupancy { used: state.queues[at].bytes, limit: state.groups[at].threshold(pool) })
             }
         }
@@ -174,11 +174,11 @@ impl World {
     /// pass. A frame that already has an ECN mark passes where WRED would mark it.
     fn early(&mut self, offer: &Offer, ecn: Ecn) -> WredVerdict {
         if !self.plan[offer.output].wred.contains(offer.priority)
-            || self.state.groups[lane(offer.port, offer.priority)].is_lossless()
+            || self.state.groups[queue_index(offer.port, offer.priority)].is_lossless()
         {
             return WredVerdict::Pass;
         }
-        let at = lane(offer.output, offer.priority);
+        let at = queue_index(offer.output, offer.priority);
         let config = &self.spec.ports[offer.output].config.priorities[offer.priority.index()].wred;
         let queue = &self.state.queues[at];
         let capable = ecn != Ecn::NotCapable && !queue.ecn.is_off();
@@ -197,8 +197,8 @@ impl World {
         let Self { state, counters, .. } = self;
         let mut ctx = AdmissionCtx {
             pool: &mut state.pools[switch],
-            group: &mut state.groups[lane(port, priority)],
-            queue: &mut state.queues[lane(output, priority)],
+            group: &mut state.groups[queue_index(port, priority)],
+            queue: &mut state.queues[queue_index(output, priority)],
         };
         let result = ctx.charge(charge, limited);
         if matches!(result, AdmissionResult::Dropped(_)) {
@@ -218,8 +218,8 @@ impl World {
     fn details(&self, offer: &Offer, limited: Option<Occupancy>) -> AdmissionDetails {
         let state = &self.state;
         let pool = &state.pools[offer.switch];
-        let group = &state.groups[lane(offer.port, offer.priority)];
-        let queue = &state.queues[lane(offer.output, offer.priority)];
+        let group = &state.groups[queue_index(offer.port, offer.priority)];
+        let queue = &state.queues[queue_index(offer.output, offer.priority)];
         let config = group.config();
         let Occupancy { used, limit } =
             limited.unwrap_or(Occupancy { used: group.shared(), limit: group.threshold(pool) });

@@ -26,16 +26,16 @@ impl World {
     /// Creates the world of the fabric `spec` at time 0, before the first event.
     #[must_use]
     pub fn new(spec: Arc<Spec>) -> Self {
-        let lanes = || spec.ports.iter().flat_map(|port| port.config.priorities.iter());
-        let groups: Vec<Pg> = lanes().map(|lane| Pg::new(lane.pg)).collect();
+        let priorities = || spec.ports.iter().flat_map(|port| port.config.priorities.iter());
+        let groups: Vec<Pg> = priorities().map(|config| Pg::new(config.pg)).collect();
         let pools: Vec<Pool> = spec
             .nodes
             .iter()
             .filter_map(|node| {
                 let config = spec.switches[node.switch()?].pool;
                 let ports = &spec.ports[node.ports.start as usize..node.ports.end as usize];
-                let lanes = ports.iter().flat_map(|port| &port.config.priorities);
-                Some(Pool::new(config, lanes.map(|lane| &lane.pg)))
+                let priorities = ports.iter().flat_map(|port| &port.config.priorities);
+                Some(Pool::new(config, priorities.map(|priority| &priority.pg)))
             })
             .collect();
         let markers = (0..spec.ports.len()).flat_map(|port| {
@@ -52,7 +52,7 @@ impl World {
             frames: Frames::default(),
             ports: vec![Port::default(); spec.ports.len()],
             cables: vec![Cable::default(); spec.ports.len()],
-            queues: lanes().map(|lane| EgressQueue::new(lane.egress_limit, lane.ecn)).collect(),
+            queues: priorities().map(|config| EgressQueue::new(config.egress_limit, config.ecn)).collect(),
             blockers: vec![0; groups.len()],
             egress_pauses: vec![EgressPauseState::default(); if by_queue { groups.len() } else { 0 }],
             markers: markers.map(|name| random::stream(spec.seed, "mark", &name)).collect(),
@@ -121,7 +121,7 @@ impl World {
 
 /// Random streams of WRED, indexed by port and priority; empty if no queue has WRED.
 fn droppers(spec: &Spec) -> Vec<Pcg32> {
-    let drops = |port: &PortSpec| port.config.priorities.iter().any(|lane| lane.wred != WredConfig::OFF);
+    let drops = |port: &PortSpec| port.config.priorities.iter().any(|config| config.wred != WredConfig::OFF);
     if !spec.ports.iter().any(drops) {
         return Vec::new();
     }
@@ -135,6 +135,6 @@ fn droppers(spec: &Spec) -> Vec<Pcg32> {
 /// VOQ counters of the switch `node`; empty if no threshold applies to VOQs.
 fn voqs(spec: &Spec, node: &Node) -> VoqBytes {
     let ports = &spec.ports[node.ports.start as usize..node.ports.end as usize];
-    let limits = |port: &PortSpec| port.config.priorities.iter().any(|lane| lane.pg.scope == Scope::Voq);
+    let limits = |port: &PortSpec| port.config.priorities.iter().any(|config| config.pg.scope == Scope::Voq);
     if ports.iter().any(limits) { VoqBytes::new(ports.len()) } else { VoqBytes::default() }
 }

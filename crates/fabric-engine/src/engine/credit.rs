@@ -23,7 +23,7 @@ use crate::units::Time;
 use crate::wire::PRIORITIES;
 
 use super::plan::Role;
-use super::state::lane;
+use super::state::queue_index;
 use super::transmit::index_u32;
 use super::{DropCause, EventKind, How, Recorder, World};
 
@@ -48,7 +48,8 @@ pub(super) struct CreditPort {
 
 /// Creates the credit states of all ports with credits, in the order of the ports.
 pub(super) fn build(spec: &Spec) -> Vec<CreditPort> {
-    let limits = |port: usize| spec.ports[port].config.priorities.map(|lane| lane.credits.unwrap_or(0));
+    let limits =
+        |port: usize| spec.ports[port].config.priorities.map(|priority| priority.credits.unwrap_or(0));
     let ends = (0..spec.ports.len()).filter_map(|port| {
         let peer = spec.ports[port].peer.index();
         let channels = [port, peer].map(|end| spec.ports[end].config.credit_channels());
@@ -167,7 +168,7 @@ impl World {
     /// Bytes of the next frame of `class` at `port`; `None` if no frame waits.
     pub(super) fn next_bytes(&self, port: usize, class: Priority) -> Option<u16> {
         let state = &self.state;
-        let queued = state.queues[lane(port, class)].frames.head();
+        let queued = state.queues[queue_index(port, class)].frames.head();
         if let Some(id) = queued {
             return Some(state.frames.get(id).bytes);
         }

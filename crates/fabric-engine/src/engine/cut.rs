@@ -8,7 +8,7 @@ use crate::ids::Priority;
 
 use super::World;
 use super::plan::PortPlan;
-use super::state::lane;
+use super::state::queue_index;
 
 impl World {
     /// Whether a frame of `class` from `input` may start on `output` before its last bit has
@@ -35,7 +35,8 @@ impl World {
     /// Whether no frame waits to leave by `output`, neither in its queues nor in front of a
     /// crossbar.
     fn nothing_queues_for(&self, output: usize) -> bool {
-        let queues = &self.state.queues[lane(output, Priority::P0)..lane(output + 1, Priority::P0)];
+        let queues =
+            &self.state.queues[queue_index(output, Priority::P0)..queue_index(output + 1, Priority::P0)];
         self.state.ports[output].occupied.is_empty()
             && (!self.plan[output].crossbar || queues.iter().all(|queue| queue.bytes == 0))
     }
@@ -43,7 +44,8 @@ impl World {
     /// Whether no frame from `input` is in the memory of the switch, so that the crossbar transfers
     /// none from there. Always true without a crossbar.
     fn way_is_free(&self, input: usize, output: usize) -> bool {
-        let groups = &self.state.groups[lane(input, Priority::P0)..lane(input + 1, Priority::P0)];
+        let groups =
+            &self.state.groups[queue_index(input, Priority::P0)..queue_index(input + 1, Priority::P0)];
         !self.plan[output].crossbar || groups.iter().all(Pg::is_idle)
     }
 }

@@ -5,7 +5,7 @@ use crate::fabric::buffer::Scope;
 use crate::fabric::frame::FrameId;
 use crate::ids::{Priority, PrioritySet};
 
-use super::state::{State, lane};
+use super::state::{State, queue_index};
 use super::{Recorder, World};
 
 impl World {
@@ -23,17 +23,18 @@ impl World {
         let Self { state, plan, configs, counters, .. } = self;
         let State { frames, ports, queues, pools, groups, .. } = state;
         let (config, at, crossbar) = (configs.scheduler(&plan[port]), &mut ports[port], plan[port].crossbar);
-        let head =
-            |class| queues[lane(port, class)].frames.head().map_or(0, |id| u32::from(frames.get(id).bytes));
+        let head = |class| {
+            queues[queue_index(port, class)].frames.head().map_or(0, |id| u32::from(frames.get(id).bytes))
+        };
         // ETS classes that are not paused and have no frame in this egress queue. If their frames
         // wait in the crossbar, the scheduler counts them as waiting.
         let apart =
             if crossbar { config.ets() & !(at.occupied | at.receiver.paused()) } else { PrioritySet::EMPTY };
-        let crossing = |n: &Priority| queues[lane(port, *n)].bytes > 0;
+        let crossing = |n: &Priority| queues[queue_index(port, *n)].bytes > 0;
         let awaited = apart.iter().filter(crossing).collect();
         let class = first.or_else(|| at.scheduler.select(config, eligible, head, awaited));
         let Some(class) = class else { return false };
-        let queue = &mut queues[lane(port, class)];
+        let queue = &mut queues[queue_index(port, class)];
         let Some((id, frame)) = queue.frames.pop_row(frames) else { return false };
         let (ingress, priority) = (frame.ingress().index(), frame.priority);
         let pool = &mut pools[switch];
@@ -44,7 +45,7 @@ impl World {
             // Frames in front of the crossbar keep the deficit of the class.
             at.emptied(config, class, queue.bytes == 0);
         }
-        let group = &mut groups[lane(ingress, priority)];
+        let group = &mut groups[queue_index(ingress, priority)];
         group.release(pool, charge);
         // Whether the credits, the pause or the VOQ limit of the PG may change; seldom true.
         let from = &plan[ingress];
@@ -81,7 +82,7 @@ impl World {
         let state = &mut self.state;
         let frame = state.frames.get(id);
         let (ingress, priority) = (frame.ingress().index(), frame.priority);
-        state.groups[lane(ingress, priority)].release(&mut state.pools[switch], charge);
+        state.groups[queue_index(ingress, priority)].release(&mut state.pools[switch], charge);
         self.released(output, switch, (ingress, priority), charge);
     }
 
@@ -94,7 +95,7 @@ impl World {
         (ingress, priority): (usize, Priority),
         charge: u64,
     ) {
-        if self.state.groups[lane(ingress, priority)].scope() == Scope::Voq {
+        if self.state.groups[queue_index(ingress, priority)].scope() == Scope::Voq {
             let (input, output) = (self.input(ingress, priority), self.local_port(output));
             self.state.voqs[switch].shrink(input, output, charge);
         }

@@ -9,7 +9,7 @@ use crate::ids::{FlowId, PortId, Priority, PrioritySet};
 
 pub use log::{Delivery, Level, Log};
 
-use super::state::lane;
+use super::state::queue_index;
 use super::{EventKind, FrameStep, Recorder, TraceEvent, World};
 
 /// Number of frames that must be queued behind a frame to count as a backlog.
@@ -162,7 +162,7 @@ impl World {
     /// this size.
     #[must_use]
     pub fn is_crowd_behind(&self, port: usize, frame: &Frame) -> bool {
-        self.state.queues[lane(port, frame.priority)].bytes > FEW * u64::from(frame.bytes)
+        self.state.queues[queue_index(port, frame.priority)].bytes > FEW * u64::from(frame.bytes)
     }
 
     /// Logs a delivery of `flow` at `port`, with the bytes delivered there so far.

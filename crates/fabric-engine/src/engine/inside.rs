@@ -6,7 +6,7 @@ use crate::ids::{LocalPort, NodeId, PortSet, Priority, PrioritySet};
 use crate::units::Time;
 use crate::wire::PRIORITIES;
 
-use super::state::lane;
+use super::state::queue_index;
 use super::{CrossbarCounters, World};
 
 /// Inside of one switch at one time: bytes that wait by input and output, and the crossbar. Ports
@@ -101,7 +101,7 @@ impl World {
     fn view_queues(&self, first: usize, into: &mut Inside) {
         for output in 0..into.ports {
             for priority in PrioritySet::ALL.iter() {
-                let queue = &self.state.queues[lane(first + output, priority)];
+                let queue = &self.state.queues[queue_index(first + output, priority)];
                 for frame in queue.frames.iter(&self.state.frames) {
                     let input = frame.ingress().index() - first;
                     let at = (input * into.ports + output) * PRIORITIES + priority.index();

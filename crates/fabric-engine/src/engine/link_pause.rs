@@ -8,7 +8,7 @@ use crate::ids::{Priority, PrioritySet};
 use crate::wire::PRIORITIES;
 
 use super::World;
-use super::state::lane;
+use super::state::queue_index;
 
 impl World {
     /// Checks the egress trigger and link pause, which do not depend on the PG. Called after a
@@ -36,7 +36,7 @@ impl World {
 
     /// Bytes that an ingress port holds in the PGs of all priorities.
     fn ingress_bytes(&self, port: usize) -> u64 {
-        self.state.groups[lane(port, Priority::P0)..][..PRIORITIES].iter().map(Pg::held).sum()
+        self.state.groups[queue_index(port, Priority::P0)..][..PRIORITIES].iter().map(Pg::held).sum()
     }
 
     /// Priorities that `port` pauses together with `priority`: all with link pause, otherwise

@@ -8,7 +8,7 @@ use crate::ids::PrioritySet;
 use crate::spec::Setting;
 
 use super::plan::Role;
-use super::state::lane;
+use super::state::queue_index;
 use super::{Recorder, World};
 
 impl World {
@@ -57,7 +57,7 @@ impl World {
     pub(super) fn withdraw_of_groups(&mut self, port: usize, mask: PrioritySet) {
         let plan = &self.plan[port];
         let by_group = if plan.link_pause { PrioritySet::EMPTY } else { mask & plan.by_group }.iter();
-        let withdrawn = by_group.filter(|n| self.state.blockers[lane(port, *n)] == 0);
+        let withdrawn = by_group.filter(|n| self.state.blockers[queue_index(port, *n)] == 0);
         self.withdraw_pauses(port, withdrawn.collect());
     }
 

@@ -10,7 +10,7 @@ use crate::fabric::egress::MarkAt;
 use crate::fabric::frame::FrameId;
 use crate::wire::Ecn;
 
-use super::state::lane;
+use super::state::queue_index;
 use super::{EventKind, Recorder, World};
 
 impl World {
@@ -26,7 +26,7 @@ impl World {
     ) {
         let state = &self.state;
         let frame = state.frames.get(id);
-        let queue = &state.queues[lane(output, frame.priority)];
+        let queue = &state.queues[queue_index(output, frame.priority)];
         if queue.ecn.at == MarkAt::Enqueue {
             let others = queue.bytes - state.pools[switch].charge(frame.bytes);
             self.mark(output, id, others, recorder);
@@ -38,7 +38,7 @@ impl World {
     pub(super) fn mark<R: Recorder>(&mut self, output: usize, id: FrameId, others: u64, recorder: &mut R) {
         let state = &mut self.state;
         let frame = state.frames.get(id);
-        let at = lane(output, frame.priority);
+        let at = queue_index(output, frame.priority);
         if frame.ecn != Ecn::Capable || !state.queues[at].ecn.marks(others, || state.markers[at].next_u32()) {
             return;
         }

@@ -12,7 +12,7 @@ use crate::ids::{PortId, PortSet, Priority, PrioritySet};
 use super::World;
 use super::plan::Role;
 use super::slots::DeadlineId;
-use super::state::lane;
+use super::state::queue_index;
 use super::transmit::index_u32;
 
 impl World {
@@ -50,7 +50,7 @@ impl World {
     #[inline]
     pub(super) fn check_xoff(&mut self, port: usize, switch: usize, priority: Priority) {
         // The PG is checked first, because its data are in the cache.
-        if self.state.groups[lane(port, priority)].is_lossless()
+        if self.state.groups[queue_index(port, priority)].is_lossless()
             && self.must_pause(port, switch, priority)
             && self.may_request_pause(port).contains(priority)
             && !self.plan[port].link_pause
@@ -131,7 +131,7 @@ impl World {
     /// checked by the egress queue instead.
     #[inline]
     fn must_pause(&self, port: usize, switch: usize, priority: Priority) -> bool {
-        let group = &self.state.groups[lane(port, priority)];
+        let group = &self.state.groups[queue_index(port, priority)];
         match group.scope() {
             Scope::Group => group.must_pause(&self.state.pools[switch]),
             Scope::Voq => {
@@ -145,7 +145,7 @@ impl World {
     /// must be at or below XON. With the egress trigger, no egress queue may pause the PG.
     #[inline]
     fn may_resume(&mut self, port: usize, switch: usize, priority: Priority) -> bool {
-        let at = lane(port, priority);
+        let at = queue_index(port, priority);
         let group = &self.state.groups[at];
         match group.scope() {
             Scope::Group => group.may_resume(&self.state.pools[switch]),
@@ -164,7 +164,7 @@ impl World {
     /// pause.
     #[inline]
     fn resumes_at_free(&self, port: usize, switch: usize, priority: Priority) -> Option<u64> {
-        let group = &self.state.groups[lane(port, priority)];
+        let group = &self.state.groups[queue_index(port, priority)];
         match group.scope() {
             Scope::Group => group.resumes_at_free(),
             Scope::Voq if group.headroom() == 0 => {
@@ -179,7 +179,7 @@ impl World {
     /// Checks XOFF of the egress queue (`output`, `priority`), which grew by a frame from `port`;
     /// egress trigger only. If the queue is above XOFF, all inputs with frames in it are paused.
     pub(super) fn check_queue_xoff(&mut self, port: usize, output: usize, priority: Priority) {
-        let egress_pause = &mut self.state.egress_pauses[lane(output, priority)];
+        let egress_pause = &mut self.state.egress_pauses[queue_index(output, priority)];
         if egress_pause.above_xoff {
             let before = egress_pause.paused_inputs;
             egress_pause.paused_inputs.insert(self.plan[port].number);
@@ -201,7 +201,7 @@ impl World {
 
     /// Pauses the inputs of the egress queue (`output`, `priority`) if it has reached XOFF.
     fn queue_may_cross(&mut self, output: usize, priority: Priority) {
-        let at = lane(output, priority);
+        let at = queue_index(output, priority);
         let Role::Switch(switch) = self.plan[output].role else { return };
         let threshold = self.state.groups[at].threshold(&self.state.pools[switch as usize]);
         if self.state.queues[at].bytes < threshold {
@@ -225,7 +225,7 @@ impl World {
     /// does not shrink; `None` if free memory alone cannot end the pause, or if the queue is not
     /// above XOFF.
     fn queue_resumes_at_free(&self, output: usize, priority: Priority) -> Option<u64> {
-        let at = lane(output, priority);
+        let at = queue_index(output, priority);
         let config = self.state.groups[at].config();
         let bytes = self.state.queues[at].bytes + config.xon_offset?;
         self.egress_pause(output, priority).above_xoff.then(|| config.threshold.free_for(bytes))?
@@ -234,7 +234,7 @@ impl World {
     /// Resumes the inputs of the egress queue (`output`, `priority`) if it has shrunk to XON;
     /// egress trigger only.
     pub(super) fn check_queue_xon(&mut self, output: usize, priority: Priority) {
-        let at = lane(output, priority);
+        let at = queue_index(output, priority);
         let Role::Switch(switch) = self.plan[output].role else { return };
         let resume = self.state.groups[at].resume_mark(&self.state.pools[switch as usize]);
         if !self.egress_pause(output, priority).above_xoff {
@@ -257,7 +257,7 @@ impl World {
         if egress_pause.is_empty() {
             EgressPauseState::default()
         } else {
-            egress_pause[lane(output, priority)]
+            egress_pause[queue_index(output, priority)]
         }
     }
 
@@ -267,13 +267,13 @@ impl World {
     fn block_feeders(&mut self, output: usize, priority: Priority, feeders: PortSet, block: bool) {
         let first = self.spec.owner(PortId::new(output)).ports.start as usize;
         for port in feeders.iter().map(|port| first + port.index()) {
-            let blockers = &mut self.state.blockers[lane(port, priority)];
+            let blockers = &mut self.state.blockers[queue_index(port, priority)];
             let (was, is) = if block { (*blockers, *blockers + 1) } else { (*blockers, *blockers - 1) };
             *blockers = is;
             let obeyed = self.configs.sender(&self.plan[port]).enabled.contains(priority);
             // Headroom in use also requires the pause.
             let held = self.plan[port].by_group.contains(priority)
-                && self.state.groups[lane(port, priority)].headroom() > 0;
+                && self.state.groups[queue_index(port, priority)].headroom() > 0;
             if obeyed && (was == 0 || is == 0) && (block || !held) {
                 self.set_pause_request(port, priority, block);
             } else if self.state.ports[port].sender.requested().contains(priority) {

@@ -14,7 +14,7 @@ use crate::units::Time;
 use super::admission_details::AdmissionResult;
 use super::admit::AdmissionCtx;
 use super::forwarding_decision::ForwardTo;
-use super::state::{State, lane};
+use super::state::{State, queue_index};
 use super::transmit::index_u32;
 use super::{DropCause, Recorder, World};
 
@@ -99,8 +99,8 @@ impl World {
         let (priority, bytes) = (frame.priority, frame.bytes);
         let at = &mut ports[output];
         let pool = &mut pools[switch];
-        let group = &mut groups[lane(port, priority)];
-        let queue = &mut queues[lane(output, priority)];
+        let group = &mut groups[queue_index(port, priority)];
+        let queue = &mut queues[queue_index(output, priority)];
         let needs_full_admission = R::EXPLAINS
             || at.down
             || from.has_pipeline()
@@ -201,7 +201,7 @@ impl World {
     pub(super) fn queue_to_leave(&mut self, output: usize, id: FrameId) {
         let state = &mut self.state;
         let priority = state.frames.get(id).priority;
-        state.queues[lane(output, priority)].frames.push(&mut state.frames, id);
+        state.queues[queue_index(output, priority)].frames.push(&mut state.frames, id);
         state.ports[output].occupied.insert(priority);
         self.wake(output);
     }

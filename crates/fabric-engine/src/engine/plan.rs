@@ -162,9 +162,9 @@ pub(super) fn ports(spec: &Spec) -> (Vec<PortPlan>, Configs) {
             let staged = has_pipeline(spec, index).then(|| numbers.next()).flatten();
             let rx_credit_mask = config.credit_channels();
             let tx_credit_mask = spec.ports[port.peer.index()].config.credit_channels();
-            let by_queue = mask(config, |lane| {
-                let asks = config.sender.trigger == Trigger::EgressQueue || lane.pg.scope == Scope::Queue;
-                asks && lane.credits.is_none() && config.link_pause.is_none()
+            let by_queue = mask(config, |priority| {
+                let asks = config.sender.trigger == Trigger::EgressQueue || priority.pg.scope == Scope::Queue;
+                asks && priority.credits.is_none() && config.link_pause.is_none()
             });
             let is_pg = config.sender.trigger == Trigger::IngressPg || config.link_pause.is_some();
             PortPlan {
@@ -186,7 +186,7 @@ pub(super) fn ports(spec: &Spec) -> (Vec<PortPlan>, Configs) {
                 by_queue,
                 by_other: if config.link_pause.is_some() { PrioritySet::ALL } else { by_queue },
                 link_pause: config.link_pause.is_some(),
-                wred: mask(config, |lane| lane.wred != WredConfig::OFF),
+                wred: mask(config, |priority| priority.wred != WredConfig::OFF),
                 pipeline: staged.unwrap_or(NONE),
                 peer_has_pipeline: has_pipeline(spec, port.peer.index()),
                 learns: switch.is_some_and(|switch| switch.learning.is_some()),
@@ -218,7 +218,7 @@ fn narrow(bytes: u32) -> u16 {
 
 /// Priorities for whose configuration `holds` is true.
 fn mask(config: &PortConfig, holds: impl Fn(&PriorityConfig) -> bool) -> PrioritySet {
-    let held = Priority::ALL.into_iter().zip(&config.priorities).filter(|(_, lane)| holds(lane));
+    let held = Priority::ALL.into_iter().zip(&config.priorities).filter(|(_, config)| holds(config));
     held.map(|(n, _)| n).collect()
 }
 
@@ -244,7 +244,7 @@ pub(super) fn receivers(spec: &Spec) -> Vec<ReceiveConfig> {
             marks: std::array::from_fn(|n| {
                 marks(&port.config.priorities[n], frames[n], port.round_trip_bytes())
             }),
-            credits: port.config.priorities.map(|lane| lane.credits.unwrap_or(0)),
+            credits: port.config.priorities.map(|priority| priority.credits.unwrap_or(0)),
             link_pause: port.config.link_pause,
         }
     };
@@ -276,10 +276,10 @@ fn frames(spec: &Spec, priority: Priority, longest: u16) -> (u32, u16) {
 
 /// XOFF and XON of a receive buffer: as the document gives them, else derived from the frames and
 /// the round trip in bytes.
-fn marks(lane: &PriorityConfig, (frames, longest): (u32, u16), round_trip: u64) -> ReceiveMarks {
+fn marks(config: &PriorityConfig, (frames, longest): (u32, u16), round_trip: u64) -> ReceiveMarks {
     let auto = ReceiveMarks::of_traffic(frames, longest, round_trip);
-    let high = lane.receive_high.unwrap_or(auto.xoff.max(lane.receive_low.unwrap_or(0)));
-    ReceiveMarks { xoff: high, xon: lane.receive_low.unwrap_or(auto.xon).min(high) }
+    let high = config.receive_high.unwrap_or(auto.xoff.max(config.receive_low.unwrap_or(0)));
+    ReceiveMarks { xoff: high, xon: config.receive_low.unwrap_or(auto.xon).min(high) }
 }
 
 /// Port of each host, in the order of the hosts; `None` for a host without a link.

@@ -17,7 +17,7 @@ use crate::units::{Rate, Time};
 
 use super::plan::Role;
 use super::slots::DeadlineId;
-use super::state::lane;
+use super::state::queue_index;
 use super::{DropCause, Recorder, World, random};
 
 /// Rate control of one flow, at its source and at its receiver.
@@ -185,7 +185,7 @@ impl World {
         }
         let frame = state.frames.get(id);
         let (priority, bytes) = (frame.priority, frame.bytes);
-        let queue = &mut state.queues[lane(port, priority)];
+        let queue = &mut state.queues[queue_index(port, priority)];
         queue.frames.push(&mut state.frames, id);
         queue.bytes += u64::from(bytes);
         recorder.changed(port, port);

@@ -15,7 +15,7 @@ use crate::units::Time;
 
 use super::plan::Role;
 use super::slots::DeadlineId;
-use super::state::lane;
+use super::state::queue_index;
 use super::transmit::index_u32;
 use super::{DropCause, How, Recorder, World};
 
@@ -129,7 +129,7 @@ impl World {
     fn request_waits_in_nic(&self, read: u32) -> bool {
         let Read { flow, reader, .. } = &self.state.reads[read as usize];
         let port = self.state.flows[flow.index()].destination.index();
-        let queue = &self.state.queues[lane(port, reader.config().priority)];
+        let queue = &self.state.queues[queue_index(port, reader.config().priority)];
         let is_own = |frame: &Frame| frame.kind == FrameKind::Request && frame.flow == *flow;
         queue.frames.iter(&self.state.frames).any(is_own)
     }

@@ -45,7 +45,7 @@ pub(super) struct State {
     pub ports: Vec<Port>,
     /// Frames in the outgoing cable of each port, oldest first, indexed by port.
     pub cables: Vec<Cable>,
-    /// Egress queues, indexed by port and priority ([`lane`]).
+    /// Egress queues, indexed by port and priority ([`queue_index`]).
     pub queues: Vec<EgressQueue>,
     /// Egress-triggered pauses of the egress queues, indexed by port and priority; empty if no port
     /// has the egress trigger.
@@ -162,9 +162,10 @@ impl Source {
     }
 }
 
-/// Index of (`port`, `priority`) in tables by port and priority: 8 · port + priority.
+/// Index of the egress queue of `priority` at `port` in tables by port and priority: 8 · port + priority.
+/// The priority group of an input port has the same index.
 #[inline]
-pub(super) fn lane(port: usize, priority: Priority) -> usize {
+pub(super) fn queue_index(port: usize, priority: Priority) -> usize {
     port * PRIORITIES + priority.index()
 }
 

@@ -17,7 +17,7 @@ use super::counters::FlowCounters;
 use super::plan::Role;
 use super::random;
 use super::slots::DeadlineId;
-use super::state::{Source, lane};
+use super::state::{Source, queue_index};
 use super::transmit::index_u32;
 use super::{DropCause, Recorder, World};
 
@@ -259,7 +259,7 @@ impl World {
         if let Role::Host(host) = self.plan[port].role {
             let nic = &mut self.state.nics[host as usize];
             nic.leave(priority, FlowId::new(n));
-            if !nic.has(priority) && self.state.queues[lane(port, priority)].frames.is_empty() {
+            if !nic.has(priority) && self.state.queues[queue_index(port, priority)].frames.is_empty() {
                 let config = self.configs.scheduler(&self.plan[port]);
                 self.state.ports[port].emptied(config, priority, true);
             }

@@ -10,7 +10,7 @@ use crate::units::Time;
 
 use super::plan::Role;
 use super::slots::DeadlineId;
-use super::state::{State, lane};
+use super::state::{State, queue_index};
 use super::{DropCause, EventKind, FrameStep, Recorder, World};
 
 impl World {
@@ -100,14 +100,14 @@ impl World {
         let State { frames, ports, queues, flows, nics, now, .. } = state;
         let (config, at, nic) = (configs.scheduler(&plan[port]), &mut ports[port], &mut nics[host]);
         let head = |class| {
-            let control = queues[lane(port, class)].frames.head().map(|id| frames.get(id).bytes);
+            let control = queues[queue_index(port, class)].frames.head().map(|id| frames.get(id).bytes);
             let bytes = control.or_else(|| Some(flows[nic.front(class)?.index()].head_bytes(frames)));
             u32::from(bytes.unwrap_or(0))
         };
         let class = first.or_else(|| at.scheduler.select(config, eligible, head, PrioritySet::EMPTY));
         let Some(class) = class else { return false };
         let shared = config.ets().contains(class) && counters.shares[port].concerns(config, class, eligible);
-        let queue = &mut queues[lane(port, class)];
+        let queue = &mut queues[queue_index(port, class)];
         let (id, lost) = if let Some((id, frame)) = queue.frames.pop_row(frames) {
             queue.bytes -= u64::from(frame.bytes);
             if queue.frames.is_empty() && !nic.has(class) {
@@ -173,7 +173,7 @@ impl World {
             self.answered(port, read);
         }
         let state = &mut self.state;
-        if state.queues[lane(port, priority)].frames.is_empty() && !state.nics[host].has(priority) {
+        if state.queues[queue_index(port, priority)].frames.is_empty() && !state.nics[host].has(priority) {
             let config = self.configs.scheduler(&self.plan[port]);
             state.ports[port].emptied(config, priority, true);
         }
@@ -186,7 +186,7 @@ impl World {
         let config = self.configs.scheduler(plan);
         let bytes = u32::from(self.state.frames.get(id).bytes);
         let has_frames = self.state.ports[port].occupied.contains(class)
-            || plan.crossbar && self.state.queues[lane(port, class)].bytes > 0;
+            || plan.crossbar && self.state.queues[queue_index(port, class)].bytes > 0;
         self.counters.shares[port].sent(config, wanting & config.ets(), class, bytes, !has_frames);
     }
 

@@ -13,7 +13,7 @@ use crate::ids::{FlowId, PortId, Priority, QueueId};
 use crate::units::Time;
 
 use super::plan::Role;
-use super::state::lane;
+use super::state::queue_index;
 use super::{
     ClassView, CreditView, FaultView, FlowCreditView, FlowView, Flying, HeadroomView, PgView, PortView,
     PriorityView, ReceiveView, RecoveryView, World, WorldView,
@@ -136,8 +136,8 @@ impl World {
     /// `priority`).
     #[must_use]
     pub fn levels(&self, port: PortId, priority: Priority) -> (u64, u64) {
-        let lane = lane(port.index(), priority);
-        (self.state.groups[lane].held(), self.state.queues[lane].bytes)
+        let index = queue_index(port.index(), priority);
+        (self.state.groups[index].held(), self.state.queues[index].bytes)
     }
 
     /// State of the receive buffer of the host with index `host` among the hosts.
@@ -216,8 +216,8 @@ impl World {
     }
 
     fn view_priority(&self, port: usize, priority: Priority) -> PriorityView {
-        let group = &self.state.groups[lane(port, priority)];
-        let queue = &self.state.queues[lane(port, priority)];
+        let group = &self.state.groups[queue_index(port, priority)];
+        let queue = &self.state.queues[queue_index(port, priority)];
         let counters = &self.counters.ports[port][priority.index()];
         let config = group.config();
         let (xoff, resume) = match self.plan[port].role {
@@ -285,13 +285,13 @@ impl World {
     /// Thresholds and sizes that apply now to the PG of (`port`, `priority`).
     #[must_use]
     pub fn group(&self, port: PortId, priority: Priority) -> PgConfig {
-        self.state.groups[lane(port.index(), priority)].config()
+        self.state.groups[queue_index(port.index(), priority)].config()
     }
 
     /// ECN thresholds that apply now to the egress queue of (`port`, `priority`).
     #[must_use]
     pub fn marking(&self, port: PortId, priority: Priority) -> &EcnConfig {
-        &self.state.queues[lane(port.index(), priority)].ecn
+        &self.state.queues[queue_index(port.index(), priority)].ecn
     }
 
     /// Configuration that applies now to the pauses that `port` sends.

@@ -20,7 +20,7 @@ use crate::units::Time;
 use crate::wire::PRIORITIES;
 
 use super::slots::DeadlineId;
-use super::state::lane;
+use super::state::queue_index;
 use super::transmit::index_u32;
 use super::{CheckedDecision, DropCause, EventKind, Recorder, World};
 
@@ -28,8 +28,8 @@ use super::{CheckedDecision, DropCause, EventKind, Recorder, World};
 #[derive(Clone, Debug)]
 pub(super) struct PortWatchdogs {
     pub port: u32,
-    lanes: [Option<Watchdog>; PRIORITIES],
-    /// Configurations of `lanes`; their times are already divided by `watchdog_scale`.
+    by_priority: [Option<Watchdog>; PRIORITIES],
+    /// Configurations of `by_priority`; their times are already divided by `watchdog_scale`.
     configs: [Option<WatchdogConfig>; PRIORITIES],
     /// Watchdog of the NIC; `None` at switches, and at hosts without one.
     nic: Option<NicWatchdog>,
@@ -37,7 +37,7 @@ pub(super) struct PortWatchdogs {
 
 impl PortWatchdogs {
     pub fn digest(&self, digest: &mut Digest) {
-        self.lanes.iter().flatten().for_each(|watchdog| watchdog.digest(digest));
+        self.by_priority.iter().flatten().for_each(|watchdog| watchdog.digest(digest));
         self.nic.iter().for_each(|watchdog| watchdog.digest(digest));
     }
 }
@@ -48,10 +48,10 @@ pub(super) fn build(spec: &Spec) -> Vec<PortWatchdogs> {
     let watchdogs = |port: usize| {
         let config = &spec.ports[port].config;
         let scaled = |config: WatchdogConfig| config.faster(spec.watchdog_scale);
-        let configs = config.priorities.map(|lane| lane.watchdog.map(scaled));
+        let configs = config.priorities.map(|priority| priority.watchdog.map(scaled));
         PortWatchdogs {
             port: index_u32(port),
-            lanes: configs.map(|config| config.map(|config| Watchdog::new(&config))),
+            by_priority: configs.map(|config| config.map(|config| Watchdog::new(&config))),
             configs,
             nic: config.nic_watchdog.map(|_| NicWatchdog::default()),
         }
@@ -66,14 +66,14 @@ impl World {
     pub fn watchdog(&self, port: PortId, priority: Priority) -> Option<(WatchdogConfig, &Watchdog)> {
         let watchdogs = self.state.watchdogs.get(self.plan[port.index()].watchdog as usize)?;
         let n = priority.index();
-        Some((watchdogs.configs[n]?, watchdogs.lanes[n].as_ref()?))
+        Some((watchdogs.configs[n]?, watchdogs.by_priority[n].as_ref()?))
     }
 
     /// Number of watchdogs, of queues and of NICs.
     #[must_use]
     pub fn watchdog_count(&self) -> usize {
         let of = |watchdogs: &PortWatchdogs| {
-            watchdogs.lanes.iter().flatten().count() + usize::from(watchdogs.nic.is_some())
+            watchdogs.by_priority.iter().flatten().count() + usize::from(watchdogs.nic.is_some())
         };
         self.state.watchdogs.iter().map(of).sum()
     }
@@ -99,7 +99,7 @@ impl World {
         let port = watchdogs.port as usize;
         let nic =
             watchdogs.nic.as_ref().map_or(Time::NEVER, |watchdog| watchdog.deadline(self.nic_limit(port)));
-        let next = watchdogs.lanes.iter().flatten().map(Watchdog::deadline).fold(nic, Time::min);
+        let next = watchdogs.by_priority.iter().flatten().map(Watchdog::deadline).fold(nic, Time::min);
         self.arm(DeadlineId::Watchdogs(index_u32(n)), next);
     }
 
@@ -111,8 +111,8 @@ impl World {
         let left = change.resumed | change.expired;
         let Indication { pauses, resumes, .. } = received;
         for n in (pauses | resumes | change.paused | left).iter() {
-            let PortWatchdogs { lanes, configs, .. } = &mut *watchdogs;
-            let (Some(watchdog), Some(config)) = (&mut lanes[n.index()], &configs[n.index()]) else {
+            let PortWatchdogs { by_priority, configs, .. } = &mut *watchdogs;
+            let (Some(watchdog), Some(config)) = (&mut by_priority[n.index()], &configs[n.index()]) else {
                 continue;
             };
             if (pauses | resumes).contains(n) {
@@ -151,7 +151,7 @@ impl World {
         for priority in Priority::ALL {
             let Some(config) = self.state.watchdogs[n].configs[priority.index()] else { continue };
             let sample = self.poll_sample(port, priority);
-            let Some(watchdog) = &mut self.state.watchdogs[n].lanes[priority.index()] else { continue };
+            let Some(watchdog) = &mut self.state.watchdogs[n].by_priority[priority.index()] else { continue };
             if watchdog.deadline() > now {
                 continue;
             }
@@ -177,7 +177,8 @@ impl World {
     fn poll_sample(&self, port: usize, priority: Priority) -> PollSample {
         let at = &self.state.ports[port];
         PollSample {
-            occupied: at.occupied.contains(priority) || self.state.queues[lane(port, priority)].bytes > 0,
+            occupied: at.occupied.contains(priority)
+                || self.state.queues[queue_index(port, priority)].bytes > 0,
             sent: at.sent.contains(priority),
         }
     }
@@ -261,8 +262,8 @@ impl World {
     /// ignored.
     fn obey_again<R: Recorder>(&mut self, port: usize, mask: PrioritySet, recorder: &mut R) {
         let watchdogs = &self.state.watchdogs[self.plan[port].watchdog as usize];
-        let lanes = PrioritySet::ALL.iter().zip(watchdogs.lanes.iter().zip(&watchdogs.configs));
-        let ignores = lanes.fold(PrioritySet::EMPTY, |ignores, (n, lane)| match lane {
+        let enabled = PrioritySet::ALL.iter().zip(watchdogs.by_priority.iter().zip(&watchdogs.configs));
+        let ignores = enabled.fold(PrioritySet::EMPTY, |ignores, (n, watchdog)| match watchdog {
             (Some(watchdog), _) if watchdog.is_disarmed() => PrioritySet::ALL,
             (Some(watchdog), Some(config)) if watchdog.is_mitigating() && config.mitigation.ignores() => {
                 ignores | PrioritySet::of(n)
@@ -280,7 +281,7 @@ impl World {
         let now = self.state.now;
         let Some(watchdogs) = self.state.watchdogs.get_mut(n) else { return };
         let mut is_rearmed = watchdogs.nic.as_mut().is_some_and(NicWatchdog::arm);
-        for (watchdog, config) in watchdogs.lanes.iter_mut().zip(&watchdogs.configs) {
+        for (watchdog, config) in watchdogs.by_priority.iter_mut().zip(&watchdogs.configs) {
             if let (Some(watchdog), Some(config)) = (watchdog, config) {
                 is_rearmed |= watchdog.arm(config, now);
             }
@@ -318,10 +319,11 @@ impl World {
         for n in mask.iter() {
             let is_paused = paused.contains(n);
             watchdogs.configs[n.index()] = config;
-            watchdogs.lanes[n.index()] = config.map(|config| Watchdog::enabled_at(&config, now, is_paused));
+            watchdogs.by_priority[n.index()] =
+                config.map(|config| Watchdog::enabled_at(&config, now, is_paused));
         }
         let tripped = watchdogs.nic.as_ref().is_some_and(NicWatchdog::has_tripped);
-        if !tripped && !watchdogs.lanes.iter().flatten().any(Watchdog::is_disarmed) {
+        if !tripped && !watchdogs.by_priority.iter().flatten().any(Watchdog::is_disarmed) {
             self.state.ports[port].sender.enable_transmission();
             self.arm_sender(port);
         }
@@ -335,7 +337,7 @@ impl World {
         let n = self.state.watchdogs.partition_point(|watchdogs| (watchdogs.port as usize) < port);
         let row = PortWatchdogs {
             port: index_u32(port),
-            lanes: [const { None }; PRIORITIES],
+            by_priority: [const { None }; PRIORITIES],
             configs: [None; PRIORITIES],
             nic: None,
         };

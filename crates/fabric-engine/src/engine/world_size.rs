@@ -49,7 +49,7 @@ impl World {
 
 impl State {
     fn heap_bytes(&self) -> usize {
-        let lanes = size_of_val(&self.cables[..])
+        let queues = size_of_val(&self.cables[..])
             + size_of_val(&self.queues[..])
             + size_of_val(&self.egress_pauses[..])
             + size_of_val(&self.groups[..])
@@ -82,6 +82,6 @@ impl State {
             + size_of_val(&self.credit_loss[..])
             + mem_size::deep(&self.sources, |source| source.spec.name.len())
             + self.routing.heap_bytes();
-        self.frames.heap_bytes() + lanes + switches + hosts + flows + ports + faults
+        self.frames.heap_bytes() + queues + switches + hosts + flows + ports + faults
     }
 }

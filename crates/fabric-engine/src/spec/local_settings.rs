@@ -20,7 +20,7 @@ pub struct LocalSetting {
 
 impl LocalSetting {
     /// Iterates over each port and priority at which the value applies.
-    pub fn lanes(&self) -> impl Iterator<Item = (PortId, Priority)> {
+    pub fn ports_and_priorities(&self) -> impl Iterator<Item = (PortId, Priority)> {
         self.places.iter().flat_map(|(port, mask)| (*mask).iter().map(|n| (*port, n)))
     }
 }

@@ -163,7 +163,7 @@ impl PortConfig {
     #[must_use]
     pub fn credit_channels(&self) -> PrioritySet {
         let channels =
-            Priority::ALL.into_iter().zip(&self.priorities).filter(|(_, lane)| lane.credits.is_some());
+            Priority::ALL.into_iter().zip(&self.priorities).filter(|(_, config)| config.credits.is_some());
         channels.map(|(n, _)| n).collect()
     }
 
@@ -171,8 +171,8 @@ impl PortConfig {
     #[must_use]
     pub fn rates(&self) -> ShaperConfig {
         ShaperConfig {
-            min: self.priorities.map(|lane| lane.min_rate),
-            max: self.priorities.map(|lane| lane.max_rate),
+            min: self.priorities.map(|priority| priority.min_rate),
+            max: self.priorities.map(|priority| priority.max_rate),
             port: self.max_rate,
         }
     }
@@ -180,7 +180,7 @@ impl PortConfig {
     /// Whether the port has a NIC watchdog or a PFC watchdog of any priority.
     #[must_use]
     pub fn has_watchdog(&self) -> bool {
-        self.nic_watchdog.is_some() || self.priorities.iter().any(|lane| lane.watchdog.is_some())
+        self.nic_watchdog.is_some() || self.priorities.iter().any(|priority| priority.watchdog.is_some())
     }
 }
 

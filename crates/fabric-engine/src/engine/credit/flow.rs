@@ -9,7 +9,7 @@ use std::collections::VecDeque;
 use crate::digest::Digest;
 use crate::engine::plan::Role;
 use crate::engine::slots::DeadlineId;
-use crate::engine::state::lane;
+use crate::engine::state::queue_index;
 use crate::engine::transmit::index_u32;
 use crate::engine::{DropCause, FlowCreditCounters, Recorder, World};
 use crate::fabric::credit::{Receiver, Sender, Update};
@@ -222,7 +222,7 @@ impl World {
         let at = &self.state.flow_credits[n];
         let flow = &self.state.flows[at.flow.index()];
         let (port, priority) = (flow.source.index(), flow.priority);
-        let waits = !self.state.queues[lane(port, priority)].frames.is_empty();
+        let waits = !self.state.queues[queue_index(port, priority)].frames.is_empty();
         if waits || at.sender.outstanding() == 0 || self.state.ports[port].down {
             return;
         }

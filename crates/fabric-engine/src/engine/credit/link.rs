@@ -2,7 +2,7 @@
 
 use crate::engine::plan::Role;
 use crate::engine::slots::DeadlineId;
-use crate::engine::state::lane;
+use crate::engine::state::queue_index;
 use crate::engine::{Recorder, World};
 use crate::ids::PrioritySet;
 use crate::units::Time;
@@ -38,7 +38,7 @@ impl World {
         let there = self.plan[plan.peer as usize].credit as usize;
         for class in gives.iter() {
             let held = match self.plan[port].role {
-                Role::Switch(_) => self.state.groups[lane(port, class)].held(),
+                Role::Switch(_) => self.state.groups[queue_index(port, class)].held(),
                 Role::Host(host) => self.state.receivers[host as usize].held()[class.index()],
             };
             self.state.credits[credit].receivers[class.index()].restart(held);

@@ -7,7 +7,7 @@
 use std::collections::BTreeSet;
 
 use crate::engine::plan::Role;
-use crate::engine::state::lane;
+use crate::engine::state::queue_index;
 use crate::engine::{DropCause, Recorder, World};
 use crate::fabric::frame::{Frame, FrameId};
 use crate::ids::{LocalPort, PortId, Priority, PrioritySet, QueueId};
@@ -41,7 +41,10 @@ impl World {
     ) {
         let is = |at: Charged| at.output == port && mask.contains(at.priority);
         self.flush_switch(port, is, watchdog, recorder);
-        debug_assert!(mask.iter().all(|n| self.state.queues[lane(port, n)].bytes == 0), "nothing is charged");
+        debug_assert!(
+            mask.iter().all(|n| self.state.queues[queue_index(port, n)].bytes == 0),
+            "nothing is charged"
+        );
     }
 
     /// Drops all frames in the switch that arrived by `port`, because of the watchdog of (`port`,
@@ -74,7 +77,7 @@ impl World {
         let mut gone: Vec<(FrameId, usize)> = Vec::new();
         for output in ports() {
             for priority in PrioritySet::ALL.iter() {
-                let queue = &mut state.queues[lane(output, priority)];
+                let queue = &mut state.queues[queue_index(output, priority)];
                 let is = |frame: &Frame| goes(Charged { input: frame.ingress().index(), output, priority });
                 let taken = queue.frames.take_out(&mut state.frames, is);
                 if let Some(matrix) = &mut state.crossbars[switch] {
@@ -119,7 +122,7 @@ impl World {
             changed.insert((output, priority));
         }
         for (output, priority) in changed {
-            let queue = &self.state.queues[lane(output, priority)];
+            let queue = &self.state.queues[queue_index(output, priority)];
             if queue.frames.is_empty() {
                 let altogether = queue.bytes == 0;
                 let config = self.configs.scheduler(&self.plan[output]);
@@ -144,7 +147,7 @@ impl World {
         let frame = state.frames.get(id);
         let priority = frame.priority;
         let charge = state.pools[switch].charge(frame.bytes);
-        let queue = &mut state.queues[lane(output, priority)];
+        let queue = &mut state.queues[queue_index(output, priority)];
         queue.bytes -= charge;
         let over = self.egress_pause(output, priority).above_xoff;
         self.release(output, switch, id, charge);
@@ -172,7 +175,7 @@ impl World {
             }
         }
         for priority in PrioritySet::ALL.iter() {
-            let queue = &mut self.state.queues[lane(port, priority)];
+            let queue = &mut self.state.queues[queue_index(port, priority)];
             queue.bytes = 0;
             let acks: Vec<FrameId> = std::mem::take(&mut queue.frames).ids(&self.state.frames).collect();
             for id in acks {

@@ -11,13 +11,13 @@ use crate::mem_size;
 /// Bytes for each input of a switch, indexed by local port.
 pub(super) type BytesByInput = [u64; MAX_PORTS];
 
-/// Backlogs of all blocked queues. A lane is the index of a port and a priority.
+/// Backlogs of all blocked queues. Queue indices are those of [`queue_index`](crate::engine::state::queue_index).
 #[derive(Clone, Debug)]
 pub(super) struct Backlogs {
-    /// Inputs that have frames in a queue, indexed by lane. Empty if the queue is not blocked, or
+    /// Inputs that have frames in a queue, by queue index. Empty if the queue is not blocked, or
     /// is at a host.
     inputs: Vec<PortSet>,
-    /// Bytes of each input in `inputs`, in ascending order of the inputs; indexed by lane.
+    /// Bytes of each input in `inputs`, in ascending order of the inputs; by queue index.
     bytes: BTreeMap<usize, Vec<u64>>,
 }
 
@@ -29,46 +29,46 @@ pub(super) struct Backlog<'a> {
 }
 
 impl Backlogs {
-    /// Creates the backlogs of `lanes` lanes, none of them blocked.
-    pub fn new(lanes: usize) -> Self {
-        Self { inputs: vec![PortSet::EMPTY; lanes], bytes: BTreeMap::new() }
+    /// Creates the backlogs of `count` queues, none of them blocked.
+    pub fn new(count: usize) -> Self {
+        Self { inputs: vec![PortSet::EMPTY; count], bytes: BTreeMap::new() }
     }
 
-    /// Inputs that have frames in the queue of `lane`.
-    pub fn inputs(&self, lane: usize) -> PortSet {
-        self.inputs[lane]
+    /// Inputs that have frames in `queue`.
+    pub fn inputs(&self, queue: usize) -> PortSet {
+        self.inputs[queue]
     }
 
-    /// Backlog of the queue of `lane`; empty if the queue is not blocked.
-    pub fn at(&self, lane: usize) -> Backlog<'_> {
-        let bytes = self.bytes.get(&lane).map_or(&[][..], Vec::as_slice);
-        Backlog { inputs: self.inputs[lane], bytes }
+    /// Backlog of `queue`; empty if the queue is not blocked.
+    pub fn at(&self, queue: usize) -> Backlog<'_> {
+        let bytes = self.bytes.get(&queue).map_or(&[][..], Vec::as_slice);
+        Backlog { inputs: self.inputs[queue], bytes }
     }
 
-    /// Replaces the backlog of `lane` by `sums`, the bytes from each input.
-    pub fn set(&mut self, lane: usize, sums: &BytesByInput) {
-        self.clear(lane);
+    /// Replaces the backlog of `queue` by `sums`, the bytes from each input.
+    pub fn set(&mut self, queue: usize, sums: &BytesByInput) {
+        self.clear(queue);
         let inputs: PortSet = LocalPort::all(sums.len()).filter(|input| sums[input.index()] > 0).collect();
         if !inputs.is_empty() {
-            self.inputs[lane] = inputs;
-            self.bytes.insert(lane, sums.iter().copied().filter(|bytes| *bytes > 0).collect());
+            self.inputs[queue] = inputs;
+            self.bytes.insert(queue, sums.iter().copied().filter(|bytes| *bytes > 0).collect());
         }
     }
 
-    /// Clears the backlog of `lane`, whose queue is no longer blocked.
-    pub fn clear(&mut self, lane: usize) {
-        if !std::mem::take(&mut self.inputs[lane]).is_empty() {
-            self.bytes.remove(&lane);
+    /// Clears the backlog of `queue`, which is no longer blocked.
+    pub fn clear(&mut self, queue: usize) {
+        if !std::mem::take(&mut self.inputs[queue]).is_empty() {
+            self.bytes.remove(&queue);
         }
     }
 
-    /// Adds a frame of `bytes` from `input` to the backlog of `lane`. Returns whether the backlog
+    /// Adds a frame of `bytes` from `input` to the backlog of `queue`. Returns whether the backlog
     /// had no frame from this input before.
-    pub fn add(&mut self, lane: usize, input: LocalPort, bytes: u64) -> bool {
-        let inputs = &mut self.inputs[lane];
+    pub fn add(&mut self, queue: usize, input: LocalPort, bytes: u64) -> bool {
+        let inputs = &mut self.inputs[queue];
         let (is_new, place) = (!inputs.contains(input), inputs.rank(input));
         inputs.insert(input);
-        let row = self.bytes.entry(lane).or_default();
+        let row = self.bytes.entry(queue).or_default();
         if is_new {
             row.insert(place, bytes);
         } else {

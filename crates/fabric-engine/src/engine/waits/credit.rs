@@ -4,7 +4,7 @@ use super::Pauser;
 use crate::engine::World;
 use crate::engine::plan::Role;
 use crate::engine::port_pipeline::PortPipeline;
-use crate::engine::state::lane;
+use crate::engine::state::queue_index;
 use crate::fabric::credit::{Sender, Update};
 use crate::fabric::frame::{Frame, FrameKind};
 use crate::ids::Priority;
@@ -30,7 +30,7 @@ impl World {
         }
         let peer = self.plan[port].peer as usize;
         let (held, by) = match self.plan[peer].role {
-            Role::Switch(_) => (self.state.groups[lane(peer, class)].held(), Pauser::Credits),
+            Role::Switch(_) => (self.state.groups[queue_index(peer, class)].held(), Pauser::Credits),
             Role::Host(host) => (self.state.receivers[host as usize].held()[class.index()], Pauser::Host),
         };
         if held < needs && most - held.min(most) >= needs { Pauser::Passing } else { by }

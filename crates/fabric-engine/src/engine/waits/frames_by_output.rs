@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::engine::World;
-use crate::engine::state::lane;
+use crate::engine::state::queue_index;
 use crate::engine::transmit::index_u32;
 use crate::fabric::frame::Frame;
 use crate::ids::{PortId, Priority, PrioritySet};
@@ -102,7 +102,7 @@ impl World {
     fn frames_past(&self, output: usize, priority: Priority, mut each: impl FnMut(&Frame)) {
         let state = &self.state;
         let frames = &state.frames;
-        state.queues[lane(output, priority)].frames.iter(frames).for_each(&mut each);
+        state.queues[queue_index(output, priority)].frames.iter(frames).for_each(&mut each);
         let plan = &self.plan[output];
         let matrix = plan.role.switch().and_then(|switch| state.crossbars[switch].as_ref());
         if let Some(matrix) = matrix {

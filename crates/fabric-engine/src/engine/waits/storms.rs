@@ -3,7 +3,7 @@
 
 use super::Truth;
 use crate::engine::World;
-use crate::engine::state::lane;
+use crate::engine::state::queue_index;
 use crate::ids::{PortId, Priority, PrioritySet, QueueId};
 use crate::units::Time;
 
@@ -56,7 +56,7 @@ impl World {
         let is_switch = self.plan[port].role.switch().is_some();
         // Frames in front of a crossbar wait for this port, although they are not in its egress
         // queue.
-        occupied || is_switch && self.state.queues[lane(port, priority)].bytes > 0
+        occupied || is_switch && self.state.queues[queue_index(port, priority)].bytes > 0
     }
 
     /// Updates the storms when pause source `n` sends a pause. A storm begins at each queue that is

@@ -5,11 +5,11 @@
 //! paused or lacks credits.
 
 use super::credit::Shortage;
-use super::waiting_bytes::{StuckMemory, WaitingBytes, priority};
+use super::waiting_bytes::{StuckMemory, WaitingBytes, priority_of};
 use super::{PausedQueue, Pauser, WaitEdge, Waits};
 use crate::engine::World;
 use crate::engine::plan::Role;
-use crate::engine::state::lane;
+use crate::engine::state::queue_index;
 use crate::fabric::buffer::Scope;
 use crate::ids::{PortId, Priority, PrioritySet};
 use crate::units::Time;
@@ -32,7 +32,7 @@ impl World {
                 let peer = self.plan[queue.port.index()].peer as usize;
                 let edges = |n: Priority| {
                     let by_group = self.plan[peer].by_group.contains(n);
-                    waiting.edges(lane(peer, n), by_group)
+                    waiting.edges(queue_index(peer, n), by_group)
                 };
                 self.paused_with(peer, queue.priority).iter().flat_map(edges).collect()
             }
@@ -84,9 +84,9 @@ impl World {
         set
     }
 
-    /// Index of the PG at the other end of the queue's link, as [`lane`] counts.
+    /// Index of the PG at the other end of the queue's link, as [`queue_index`] counts.
     fn group_behind(&self, queue: &PausedQueue) -> usize {
-        lane(self.plan[queue.port.index()].peer as usize, queue.priority)
+        queue_index(self.plan[queue.port.index()].peer as usize, queue.priority)
     }
 
     /// Queues that hold frames and are paused or lack credits, sorted by port and priority. The
@@ -96,7 +96,7 @@ impl World {
         for (n, port) in self.state.ports.iter().enumerate() {
             for priority in self.blocked_priorities(n).iter() {
                 let bytes = match self.plan[n].role {
-                    Role::Switch(_) => self.state.queues[lane(n, priority)].bytes,
+                    Role::Switch(_) => self.state.queues[queue_index(n, priority)].bytes,
                     Role::Host(_) => 0,
                 };
                 if bytes > 0 || port.occupied.contains(priority) {
@@ -178,16 +178,16 @@ impl World {
         waiting: &WaitingBytes,
         kept: &StuckMemory,
     ) -> bool {
-        let (port, priority) = (group / PRIORITIES, priority(group));
+        let (port, priority) = (group / PRIORITIES, priority_of(group));
         let plan = &self.plan[port];
         let Some(switch) = plan.role.switch() else { return true };
         if let Some(marks) = self.spec.ports[port].config.link_pause {
-            return marks.may_resume(Priority::ALL.map(|n| kept.of(lane(port, n))).iter().sum());
+            return marks.may_resume(Priority::ALL.map(|n| kept.of(queue_index(port, n))).iter().sum());
         }
         let free = self.state.pools[switch].free() + kept.freed;
         let is_above_mark = |edge: &WaitEdge| {
             let queue = &waits.queues[edge.queue];
-            edge.bytes > self.state.groups[lane(queue.port.index(), queue.priority)].mark_at(free)
+            edge.bytes > self.state.groups[queue_index(queue.port.index(), queue.priority)].mark_at(free)
         };
         if waiting.blockers(group, set).any(is_above_mark) {
             return false;

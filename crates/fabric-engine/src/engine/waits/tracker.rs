@@ -6,7 +6,7 @@
 //! frames of a queue once, when the queue is paused, and then adds each new frame. While no queue
 //! is paused, the tracker does nothing. Start with [`World::search_cycles`].
 
-use crate::engine::state::lane;
+use crate::engine::state::queue_index;
 use crate::engine::{EventKind, Recorder, World};
 use crate::fabric::buffer::{Pg, Threshold};
 use crate::fabric::frame::Indication;
@@ -177,7 +177,7 @@ impl World {
     /// again.
     pub(in crate::engine) fn on_queue_unblocked(&mut self, port: usize, priority: Priority) {
         self.on_unblocked(port, priority);
-        self.deadlocks.backlogs.clear(lane(port, priority));
+        self.deadlocks.backlogs.clear(queue_index(port, priority));
         self.deadlocks.may_change(port, priority, How::Changed);
         self.clear_lost_resume(port, priority);
     }
@@ -200,8 +200,8 @@ impl World {
         self.blocked_priorities(peer).contains(priority)
             || !self.deadlocks.cycles.standing().is_empty() && {
                 let ports = &self.spec.owner(PortId::new(input)).ports;
-                let lanes = ports.start as usize * PRIORITIES..ports.end as usize * PRIORITIES;
-                self.state.groups[lanes].iter().any(moves)
+                let places = ports.start as usize * PRIORITIES..ports.end as usize * PRIORITIES;
+                self.state.groups[places].iter().any(moves)
             }
     }
 
@@ -230,7 +230,8 @@ impl World {
         priority: Priority,
         bytes: u64,
     ) {
-        let is_new = self.deadlocks.backlogs.add(lane(output, priority), self.plan[input].number, bytes);
+        let is_new =
+            self.deadlocks.backlogs.add(queue_index(output, priority), self.plan[input].number, bytes);
         if !self.can_change_wait(input, priority) {
             return;
         }
@@ -251,7 +252,7 @@ impl World {
         let number = self.plan[input].number;
         for output in self.spec.owner(PortId::new(input)).ports.clone() {
             for priority in self.blocked_priorities(output as usize).iter() {
-                if self.deadlocks.backlogs.inputs(lane(output as usize, priority)).contains(number) {
+                if self.deadlocks.backlogs.inputs(queue_index(output as usize, priority)).contains(number) {
                     self.deadlocks.may_close(output as usize, priority, How::Fed(PortId::new(input)));
                 }
             }
@@ -351,7 +352,7 @@ impl World {
     /// its backlog.
     fn read_backlog(&mut self, port: usize, priority: Priority) {
         let (sums, frames) = self.backlog_sums(port, priority);
-        self.deadlocks.backlogs.set(lane(port, priority), &sums);
+        self.deadlocks.backlogs.set(queue_index(port, priority), &sums);
         self.deadlocks.count(frames);
     }
 
@@ -373,7 +374,7 @@ impl World {
         (0..self.plan.len()).all(|port| {
             self.blocked_priorities(port).iter().all(|n| {
                 let (sums, _) = self.backlog_sums(port, n);
-                let kept = self.deadlocks.backlogs.at(lane(port, n));
+                let kept = self.deadlocks.backlogs.at(queue_index(port, n));
                 LocalPort::all(sums.len()).zip(sums).all(|(input, bytes)| kept.of(input) == bytes)
             })
         })
@@ -391,7 +392,7 @@ impl World {
         while let Some(QueueId { port, priority }) = search.open.pop().filter(|_| !found) {
             let group = self.plan[port.index()].peer as usize;
             let asks = self.is_blocking_peer(PortId::new(group), priority);
-            let seen = &mut search.seen[lane(group, priority)];
+            let seen = &mut search.seen[queue_index(group, priority)];
             if asks && std::mem::replace(seen, search.number) != search.number {
                 visits += self.spec.owner(PortId::new(group)).ports.len() as u64;
                 self.queues_above_xon(group, priority, |queue| {

@@ -10,15 +10,15 @@ use std::ops::Range;
 use super::backlog::Backlog;
 use super::{PausedQueue, WaitEdge};
 use crate::engine::World;
-use crate::engine::state::lane;
+use crate::engine::state::queue_index;
 use crate::fabric::buffer::Pg;
 use crate::fabric::egress::EgressPauseState;
 use crate::ids::{MAX_PORTS, PortId, PortSet, Priority, PrioritySet, QueueId};
 use crate::order;
 use crate::wire::PRIORITIES;
 
-/// Bytes of each PG that wait for paused queues. Lanes are indices of a port and priority, see
-/// [`lane`].
+/// Bytes of each PG that wait for paused queues. Queues and PGs are indexed as in
+/// [`queue_index`].
 pub(super) struct WaitingBytes<'a> {
     world: &'a World,
     queues: &'a [PausedQueue],
@@ -27,13 +27,13 @@ pub(super) struct WaitingBytes<'a> {
     /// Backlogs of the paused queues, indexed like `queues`; empty in switches with single FIFOs.
     backlogs: Vec<Backlog<'a>>,
     /// In switches with single FIFOs: bytes of a PG that wait for paused queues. The key is the
-    /// lane of the PG.
+    /// index of the PG.
     lots: BTreeMap<usize, Vec<BlockedBytes>>,
     /// Indices of the paused queues whose frames block the single FIFO of an input, in the order of
     /// the FIFO. The key is the input port.
     heads: BTreeMap<usize, Vec<usize>>,
     /// Egress trigger only: paused queues above XOFF that pause a PG, each with all bytes of the
-    /// queue. The key is the lane of the PG.
+    /// queue. The key is the index of the PG.
     over: BTreeMap<usize, Vec<WaitEdge>>,
     /// Number of frames visited to compute the bytes.
     pub read: u64,
@@ -43,7 +43,7 @@ pub(super) struct WaitingBytes<'a> {
 /// the single FIFO.
 #[derive(Clone, Copy, Debug)]
 struct BlockedBytes {
-    /// Lane of the output queue.
+    /// Index of the output queue.
     output: usize,
     /// Index of the output queue among the paused queues; `None` if it is not paused.
     own: Option<usize>,
@@ -56,7 +56,7 @@ struct BlockedBytes {
 /// Memory of the PGs of one switch that stays in use while certain queues transmit nothing.
 #[derive(Clone, Debug, Default)]
 pub(super) struct StuckMemory {
-    /// Bytes that stay in use by each PG, indexed by lane minus `first`.
+    /// Bytes that stay in use by each PG, by index of the PG minus `first`.
     bytes: Vec<u64>,
     /// Lane of the first port and priority of the switch.
     first: usize,
@@ -67,7 +67,7 @@ pub(super) struct StuckMemory {
 }
 
 impl StuckMemory {
-    /// Bytes that stay in use by the PG with lane `group`.
+    /// Bytes that stay in use by the PG with index `group`.
     pub fn of(&self, group: usize) -> u64 {
         self.bytes[group - self.first]
     }
@@ -106,21 +106,21 @@ impl WaitingBytes<'_> {
     /// and all other queues drain. `ports` are the ports of the switch.
     pub fn stuck_memory(&self, switch: usize, ports: &Range<u32>, set: &[bool]) -> StuckMemory {
         let groups = &self.world.state.groups;
-        let lanes = ports.start as usize * PRIORITIES..ports.end as usize * PRIORITIES;
-        let visits = lanes.len() as u64;
-        let mut kept = StuckMemory { bytes: vec![0; lanes.len()], first: lanes.start, freed: 0, visits };
+        let places = ports.start as usize * PRIORITIES..ports.end as usize * PRIORITIES;
+        let visits = places.len() as u64;
+        let mut kept = StuckMemory { bytes: vec![0; places.len()], first: places.start, freed: 0, visits };
         for n in self.of_switch[switch].clone().filter(|n| set[*n]) {
             for (input, bytes) in self.backlogs[n].by_input() {
                 kept.bytes[input.index() * PRIORITIES + self.queues[n].priority.index()] += bytes;
                 kept.visits += 1;
             }
         }
-        for (group, lots) in self.lots.range(lanes.clone()) {
+        for (group, lots) in self.lots.range(places.clone()) {
             let stays = |lot: &&BlockedBytes| self.blocking_queues(*group, lot).any(|queue| set[queue]);
-            kept.bytes[group - lanes.start] += lots.iter().filter(stays).map(|lot| lot.bytes).sum::<u64>();
+            kept.bytes[group - places.start] += lots.iter().filter(stays).map(|lot| lot.bytes).sum::<u64>();
         }
         let gives = |(group, left): (&Pg, &u64)| group.shared() - group.shared_of(*left).min(group.shared());
-        kept.freed = groups[lanes].iter().zip(&kept.bytes).map(gives).sum();
+        kept.freed = groups[places].iter().zip(&kept.bytes).map(gives).sum();
         kept
     }
 
@@ -148,7 +148,7 @@ impl WaitingBytes<'_> {
         let behind = lots.filter(|(group, lot)| {
             lot.own.is_none() && self.blocking_queues(*group, lot).any(|queue| set[queue])
         });
-        let queue = |lane: usize| QueueId::new(PortId::new(lane / PRIORITIES), priority(lane));
+        let queue = |index: usize| QueueId::new(PortId::new(index / PRIORITIES), priority_of(index));
         let outputs = order::set(behind.map(|(_, lot)| queue(lot.output)));
         outputs.into_iter().collect()
     }
@@ -201,12 +201,12 @@ impl World {
                 self.add_past_fifo(&mut waiting, n, queue);
                 with_fifos.extend(is_first.then_some((switch, &self.spec.owner(queue.port).ports)));
             } else {
-                waiting.backlogs[n] = self.deadlocks.backlogs.at(lane(port, queue.priority));
+                waiting.backlogs[n] = self.deadlocks.backlogs.at(queue_index(port, queue.priority));
             }
             self.add_self_paused(&mut waiting, n, queue);
         }
         for (switch, ports) in with_fifos {
-            let place = |n: usize| (lane(queues[n].port.index(), queues[n].priority), n);
+            let place = |n: usize| (queue_index(queues[n].port.index(), queues[n].priority), n);
             let numbers = order::map(waiting.of_switch[switch].clone().map(place));
             ports.clone().for_each(|input| self.add_in_fifo(&mut waiting, input as usize, &numbers));
         }
@@ -222,10 +222,10 @@ impl World {
             read += 1;
         });
         waiting.read += read;
-        let output = lane(queue.port.index(), queue.priority);
+        let output = queue_index(queue.port.index(), queue.priority);
         for (input, &bytes) in self.spec.owner(queue.port).ports.clone().zip(&sums) {
             if bytes > 0 {
-                let group = lane(input as usize, queue.priority);
+                let group = queue_index(input as usize, queue.priority);
                 waiting.add(group, BlockedBytes { output, own: Some(n), ahead: 0, bytes });
             }
         }
@@ -239,12 +239,12 @@ impl World {
         if !over {
             return;
         }
-        let bytes = self.state.queues[lane(queue.port.index(), queue.priority)].bytes;
+        let bytes = self.state.queues[queue_index(queue.port.index(), queue.priority)].bytes;
         for input in self.spec.owner(queue.port).ports.clone() {
             let plan = &self.plan[input as usize];
             let feeds = feeders.contains(plan.number);
             if feeds && plan.by_queue.contains(queue.priority) {
-                let group = lane(input as usize, queue.priority);
+                let group = queue_index(input as usize, queue.priority);
                 waiting.over.entry(group).or_default().push(WaitEdge { queue: n, bytes });
             }
         }
@@ -252,11 +252,11 @@ impl World {
 
     /// Adds frames in the single FIFO of `input`, and frames about to join it. Counts frames for
     /// paused queues, and all frames behind a frame whose egress queue has no room. `numbers` gives
-    /// the index of each paused queue by its lane.
+    /// the index of each paused queue by its index.
     fn add_in_fifo(&self, waiting: &mut WaitingBytes, input: usize, numbers: &BTreeMap<usize, usize>) {
         let mut heads: Vec<usize> = Vec::new();
         self.frames_before(input, |output, frame, finds_room| {
-            let output = lane(output, frame.priority);
+            let output = queue_index(output, frame.priority);
             let own = numbers.get(&output).copied();
             if let Some(queue) = own.filter(|queue| !finds_room && !heads.contains(queue)) {
                 heads.push(queue);
@@ -265,7 +265,7 @@ impl World {
             if own.is_some() || !heads.is_empty() {
                 let bytes = self.memory_of(frame);
                 waiting.add(
-                    lane(input, frame.priority),
+                    queue_index(input, frame.priority),
                     BlockedBytes { output, own, ahead: heads.len(), bytes },
                 );
             }
@@ -296,7 +296,8 @@ impl World {
         let by_group = plan.by_group.contains(priority);
         let by_queue = plan.by_queue.contains(priority);
         // With the egress trigger, the PG itself requests a pause only while it uses headroom.
-        let asks_itself = by_group && (!by_queue || self.state.groups[lane(port, priority)].headroom() > 0);
+        let asks_itself =
+            by_group && (!by_queue || self.state.groups[queue_index(port, priority)].headroom() > 0);
         for output in self.spec.owner(input).ports.clone().map(PortId) {
             for n in together.iter() {
                 self.frames_not_before(output.index(), n, |frame| {
@@ -309,7 +310,7 @@ impl World {
             if by_queue && egress_pause.above_xoff && egress_pause.paused_inputs.contains(plan.number) {
                 waiting.insert(
                     QueueId::new(output, priority),
-                    self.state.queues[lane(output.index(), priority)].bytes,
+                    self.state.queues[queue_index(output.index(), priority)].bytes,
                 );
             }
         }
@@ -347,7 +348,7 @@ impl World {
         let all = if self.has_fifos(switch) { PrioritySet::ALL } else { self.paused_with(port, priority) };
         for output in self.spec.owner(PortId::new(port)).ports.clone() {
             for n in all.iter() {
-                let at = lane(output as usize, n);
+                let at = queue_index(output as usize, n);
                 let egress_pause = self.egress_pause(output as usize, n);
                 let asks_itself = by_queue && n == priority && egress_pause.above_xoff;
                 let feeders = self.deadlocks.backlogs.inputs(at)
@@ -360,6 +361,6 @@ impl World {
     }
 }
 
-pub(super) const fn priority(lane: usize) -> Priority {
-    Priority::from_index(lane % PRIORITIES)
+pub(super) const fn priority_of(index: usize) -> Priority {
+    Priority::from_index(index % PRIORITIES)
 }

@@ -49,7 +49,7 @@ impl VoqBytes {
         let row = self.row(input, output);
         self.bytes[row] += bytes;
         if self.bytes[row] >= threshold {
-            self.over[lane(input)].insert(output);
+            self.over[pg_index(input)].insert(output);
         }
     }
 
@@ -63,7 +63,7 @@ impl VoqBytes {
     /// Whether any VOQ of `input` pauses the input.
     #[must_use]
     pub fn requires_pause(&self, input: Input) -> bool {
-        !self.over[lane(input)].is_empty()
+        !self.over[pg_index(input)].is_empty()
     }
 
     /// Compares all VOQs of `input` with a new `threshold`. Each VOQ at or above the threshold
@@ -71,7 +71,7 @@ impl VoqBytes {
     pub fn update_threshold(&mut self, input: Input, threshold: u64) {
         for output in LocalPort::all(self.ports) {
             if self.bytes(input, output) >= threshold {
-                self.over[lane(input)].insert(output);
+                self.over[pg_index(input)].insert(output);
             }
         }
     }
@@ -79,9 +79,9 @@ impl VoqBytes {
     /// Ends the pause of each VOQ of `input` that holds at most `mark` bytes. Returns true if no
     /// VOQ of `input` pauses its input any longer.
     pub fn settle(&mut self, input: Input, mark: u64) -> bool {
-        for output in self.over[lane(input)].iter() {
+        for output in self.over[pg_index(input)].iter() {
             if self.bytes(input, output) <= mark {
-                self.over[lane(input)].remove(output);
+                self.over[pg_index(input)].remove(output);
             }
         }
         !self.requires_pause(input)
@@ -91,7 +91,7 @@ impl VoqBytes {
     /// pauses `input`. `None` if no VOQ pauses, or if the threshold does not depend on free memory.
     #[must_use]
     pub fn resumes_at_free(&self, input: Input, threshold: Threshold, offset: u64) -> Option<u64> {
-        let fullest = self.over[lane(input)].iter().map(|output| self.bytes(input, output)).max()?;
+        let fullest = self.over[pg_index(input)].iter().map(|output| self.bytes(input, output)).max()?;
         threshold.free_for(fullest + offset)
     }
 
@@ -101,7 +101,7 @@ impl VoqBytes {
     }
 
     fn row(&self, input: Input, output: LocalPort) -> usize {
-        lane(input) * self.ports + output.index()
+        pg_index(input) * self.ports + output.index()
     }
 
     /// Heap memory in bytes.
@@ -110,7 +110,7 @@ impl VoqBytes {
     }
 }
 
-const fn lane(input: Input) -> usize {
+const fn pg_index(input: Input) -> usize {
     input.port.index() * PRIORITIES + input.priority.index()
 }
 

@@ -25,7 +25,7 @@ const NO_LIMIT: u64 = 128 << 16;
 pub(super) fn warn_of_idle_settings(world: &World, ecn_queues: &EcnQueues, found: &mut PlacedWarnings) {
     for setting in &world.spec().local_settings {
         let reason = |lane| reason(world, ecn_queues, setting, lane);
-        let mut reasons = setting.lanes().map(reason);
+        let mut reasons = setting.ports_and_priorities().map(reason);
         let Some(Some(first)) = reasons.next() else { continue };
         if reasons.all(|reason| reason.is_some()) {
             found.add(&setting.address, format!("{} {first}", setting.text));

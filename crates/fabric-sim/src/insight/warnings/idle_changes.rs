@@ -24,7 +24,7 @@ pub(super) fn warn(
             continue;
         }
         let setting = &changed.setting;
-        let mut reasons = setting.lanes().map(|lane| {
+        let mut reasons = setting.ports_and_priorities().map(|lane| {
             let now = reason(world, ecn_queues, setting, lane);
             reason(span.settings, ecn_queues, setting, lane).filter(|_| now.is_some())
         });

@@ -55,7 +55,8 @@ pub(super) fn minimums(world: &World, port: PortId, found: &mut PlacedWarnings) 
         return;
     }
     let is_given = spec.local_settings.iter().any(|setting| {
-        matches!(setting.value, LocalValue::MinRate(_)) && setting.lanes().any(|(place, _)| place == port)
+        matches!(setting.value, LocalValue::MinRate(_))
+            && setting.ports_and_priorities().any(|(place, _)| place == port)
     });
     if let Some(sum) = Rate::from_bps(sum).filter(|_| is_given) {
         found.add(
