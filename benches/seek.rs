@@ -58,7 +58,7 @@ fn long_run() -> SeekableRun<()> {
     let document = Preset::find("ets").expect("comes with the program").document();
     let mut reel = SeekableRun::new(Arc::new(document.compile().expect("is a good document")), (), BUDGET);
     let mut most = 0;
-    while reel.number() < EVENTS && reel.one() {
+    while reel.number() < EVENTS && reel.run_event() {
         most = most.max(reel.checkpoints().1);
     }
     let (count, bytes) = reel.checkpoints();

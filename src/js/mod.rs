@@ -16,7 +16,7 @@ use std::sync::Arc;
 
 use fabric_sim::document::link::{Check, Cursor, ShareLink};
 use fabric_sim::document::{Action, Document, PRESETS};
-use fabric_sim::engine::{Inside, Stop, World, WorldView};
+use fabric_sim::engine::{Stop, SwitchView, World, WorldView};
 use fabric_sim::insight::objects::{EventObject, InsideObject, SnapshotObject};
 use fabric_sim::insight::{Report, SizeReport, flow_names};
 use fabric_sim::sizing::Platform;
@@ -195,8 +195,8 @@ impl Fabric {
         let is_switch = |id: &fabric_sim::ids::NodeId| spec.nodes[id.index()].switch().is_some();
         let id = spec.node(&node).filter(is_switch);
         let id = id.ok_or_else(|| JsError::new(&format!("there is no switch called \"{node}\"")))?;
-        let mut inside = Inside::default();
-        world.view_inside(id, &mut inside);
+        let mut inside = SwitchView::default();
+        world.view_switch(id, &mut inside);
         out(&InsideObject::new(&inside))
     }
 

@@ -22,7 +22,7 @@ impl Advice {
     /// Computes the warnings again if the spec of `tape` has changed, or if other actions or changed settings
     /// are in effect at its cursor.
     pub fn follow(&mut self, tape: &Tape) {
-        let (acted, now) = (tape.world().acted(), tape.world().now());
+        let (acted, now) = (tape.world().actions_run(), tape.world().now());
         let changed = tape.spec().changed_settings.partition_point(|changed| changed.at <= now);
         let is_same = |(spec, actions, settings): &(Arc<Spec>, usize, usize)| {
             Arc::ptr_eq(spec, tape.spec()) && (*actions, *settings) == (acted, changed)

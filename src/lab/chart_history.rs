@@ -7,7 +7,7 @@ use fabric_sim::engine::{Log, World};
 use fabric_sim::ids::{FlowId, PortId, Priority};
 use fabric_sim::order;
 use fabric_sim::spec::Spec;
-use fabric_sim::tape::{Among, SeekableRun};
+use fabric_sim::tape::{RecordDensity, SeekableRun};
 
 use super::queue_history::QueueHistory;
 use super::run_observer::RunObserver;
@@ -215,13 +215,13 @@ impl ChartHistory {
         let log = reel.log();
         let count = log.levels.len() + log.deliveries.len();
         self.check_budget(count + log.events().len());
-        let among = if count < MERGED_FROM { Among::Few } else { Among::Many };
+        let density = if count < MERGED_FROM { RecordDensity::Full } else { RecordDensity::Merged };
         for recorded in self.lanes.iter_mut().filter(|recorded| recorded.behind.is_none()) {
-            recorded.history.record_levels(among, &log.levels, 0);
+            recorded.history.record_levels(density, &log.levels, 0);
         }
         for delivery in &log.deliveries {
             if let Some(history) = self.known_flow(delivery.flow) {
-                history.record_delivery(among, delivery);
+                history.record_delivery(density, delivery);
             }
         }
         self.lanes

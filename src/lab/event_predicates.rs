@@ -64,7 +64,7 @@ pub fn is_pause_here(kind: KeyEventKind) -> bool {
 /// is no drop.
 #[must_use]
 pub fn is_drop(kind: KeyEventKind) -> bool {
-    matches!(kind, KeyEventKind::Drop { cause, .. } if !cause.is_discard())
+    matches!(kind, KeyEventKind::Drop { cause, .. } if !cause.loses_no_data())
 }
 
 /// Whether a cycle of waits becomes a deadlock in the event.

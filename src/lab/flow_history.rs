@@ -10,7 +10,7 @@ use fabric_sim::engine::{Delivery, EventKind, Log, TraceEvent, World};
 use fabric_sim::fabric::endpoint::rate::RateView;
 use fabric_sim::fabric::frame::FrameKind;
 use fabric_sim::ids::FlowId;
-use fabric_sim::tape::{Among, SeekableRun};
+use fabric_sim::tape::{RecordDensity, SeekableRun};
 use fabric_sim::units::{PS_PER_S, Time};
 
 use super::chart_history::{MAX_SAMPLES, Recordable};
@@ -76,11 +76,10 @@ impl FlowHistory {
         }
     }
 
-    /// Records the total of delivered bytes after `delivery`. `among` says how many quantities are recorded
-    /// at once.
-    pub(super) fn record_delivery(&mut self, among: Among, delivery: &Delivery) {
+    /// Records the total of delivered bytes after `delivery`. `density` says how many changes are kept.
+    pub(super) fn record_delivery(&mut self, density: RecordDensity, delivery: &Delivery) {
         let (receiver, bytes) = delivery.total;
-        self.delivered(receiver).push_among(among, delivery.at, delivery.number, bytes);
+        self.delivered(receiver).push_with_density(density, delivery.at, delivery.number, bytes);
     }
 
     /// Records that the receiver with index `receiver` has received `total` frame bytes up to the time `at`.
@@ -177,7 +176,7 @@ impl Recordable for FlowHistory {
     fn record_log(&mut self, log: &Log, behind: u64) {
         let flow = self.flow;
         let own = log.deliveries.iter().filter(|one| one.flow == flow && one.number > behind);
-        own.for_each(|delivery| self.record_delivery(Among::Few, delivery));
+        own.for_each(|delivery| self.record_delivery(RecordDensity::Full, delivery));
     }
 
     fn forget_after(&mut self, number: u64) -> u64 {

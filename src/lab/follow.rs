@@ -108,7 +108,7 @@ impl Follow {
                     {
                         delivered = Some(note.at);
                     }
-                    EventKind::Dropped(frame, cause) if is(&frame) && !cause.is_discard() => {
+                    EventKind::Dropped(frame, cause) if is(&frame) && !cause.loses_no_data() => {
                         *lost = Some(note.at);
                     }
                     _ => {}

@@ -18,7 +18,7 @@ impl KeyEventKind {
             // Discarded frames were of no use, so they are no loss. The watchdog's decision already reports
             // the watchdog's drops.
             Self::Drop { cause: DropCause::Watchdog, .. } | Self::Renewed(_) => 0,
-            Self::Drop { cause, .. } if cause.is_discard() => 0,
+            Self::Drop { cause, .. } if cause.loses_no_data() => 0,
             Self::Drop { .. } => 6,
             Self::Paused(_)
             | Self::Starved(_)

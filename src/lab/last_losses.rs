@@ -31,7 +31,7 @@ impl LastLosses {
     /// Records the frame if `event` is the drop of a data frame that its flow needs.
     pub fn record(&mut self, event: &TraceEvent) {
         match event.kind {
-            EventKind::Dropped(frame, cause) if frame.kind == FrameKind::Data && !cause.is_discard() => {
+            EventKind::Dropped(frame, cause) if frame.kind == FrameKind::Data && !cause.loses_no_data() => {
                 self.anywhere = Some(FrameName {
                     flow: frame.flow.0,
                     named: NamedFrameKind::Data,

@@ -9,7 +9,7 @@ use fabric_sim::fabric::buffer::{HeadroomPool, Threshold};
 use fabric_sim::fabric::frame::FrameKind;
 use fabric_sim::ids::{PortId, Priority, PrioritySet};
 use fabric_sim::spec::{Action, Spec, TimedAction};
-use fabric_sim::tape::{Among, RecordedLevels, SeekableRun};
+use fabric_sim::tape::{RecordDensity, RecordedLevels, SeekableRun};
 
 use super::Pyramid;
 use super::chart_history::{MAX_SAMPLES, Recordable};
@@ -106,10 +106,10 @@ impl QueueHistory {
     }
 
     /// Records those bytes in `levels` that belong to this queue and to events after event number `behind`.
-    /// `among` says how many quantities are recorded at once.
-    pub(super) fn record_levels(&mut self, among: Among, levels: &[Level], behind: u64) {
+    /// `density` says how many changes are kept.
+    pub(super) fn record_levels(&mut self, density: RecordDensity, levels: &[Level], behind: u64) {
         let held = RecordedLevels { ingress: &mut self.ingress, egress: &mut self.egress };
-        held.take(among, levels, self.key, behind);
+        held.take(density, levels, self.key, behind);
     }
 }
 
@@ -129,7 +129,7 @@ impl Recordable for QueueHistory {
     }
 
     fn record_log(&mut self, log: &Log, behind: u64) {
-        self.record_levels(Among::Few, &log.levels, behind);
+        self.record_levels(RecordDensity::Full, &log.levels, behind);
     }
 
     fn forget_after(&mut self, number: u64) -> u64 {

@@ -75,7 +75,7 @@ impl Search {
         end: Time,
     ) -> Self {
         let above = is_above(target, scout.world());
-        Self { target, name, end: Some(end), scout: tape::Search::on(scout, end), already: above, above }
+        Self { target, name, end: Some(end), scout: tape::Search::forward(scout, end), already: above, above }
     }
 
     /// Creates a search backward for the last matching event with an event number below `number`. `scout` and
@@ -87,7 +87,7 @@ impl Search {
         scout: SeekableRun<RunObserver>,
         number: u64,
     ) -> Self {
-        let scout = tape::Search::back(scout, number.saturating_sub(1));
+        let scout = tape::Search::backward(scout, number.saturating_sub(1));
         Self { target, name, end: None, scout, already: false, above: false }
     }
 
@@ -109,7 +109,7 @@ impl Search {
                     && reel.spec().ports[note.port.index()].node == switch
             }),
         };
-        scout.go_on(&mut is, is_budget_spent)
+        scout.advance(&mut is, is_budget_spent)
     }
 }
 

@@ -228,7 +228,7 @@ impl Tape {
         }
         let mut scout = self.reel.clone();
         for _ in 0..budget {
-            if !scout.one() || scout.observer().key_events().iter().any(|event| is_key(&event)) {
+            if !scout.run_event() || scout.observer().key_events().iter().any(|event| is_key(&event)) {
                 break;
             }
         }

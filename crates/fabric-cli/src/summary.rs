@@ -206,7 +206,8 @@ fn is_eventful(port: &PortReport) -> bool {
 /// Numbers of frames dropped by each cause. Frames that the receiver discards because it does not need them
 /// are left out.
 fn lost(port: &PortReport) -> impl Iterator<Item = u64> {
-    let discards = |name: &str| DropCause::ALL.iter().any(|cause| cause.is_discard() && cause.name() == name);
+    let discards =
+        |name: &str| DropCause::ALL.iter().any(|cause| cause.loses_no_data() && cause.name() == name);
     port.drops.iter().filter(move |(cause, _)| !discards(cause)).map(|(_, count)| *count)
 }
 

@@ -138,7 +138,7 @@ fn first_times_are_those_of_the_first_events() {
                 first(&|kind| matches!(kind, EventKind::Paused(of) if *of == Priority::new(n))),
                 first(&|kind| matches!(kind, EventKind::Marked(frame) if frame.priority == Priority::new(n))),
                 first(
-                    &|kind| matches!(kind, EventKind::Dropped(frame, cause) if frame.priority == Priority::new(n) && !cause.is_discard()),
+                    &|kind| matches!(kind, EventKind::Dropped(frame, cause) if frame.priority == Priority::new(n) && !cause.loses_no_data()),
                 ),
             ];
             let reported = [port.first_pause_ps, port.first_mark_ps, port.first_drop_ps];

@@ -9,7 +9,7 @@ mod preset;
 
 use fabric_sim::document::{Document, PROFILES, Preset};
 use fabric_sim::engine::{
-    AdmissionResult, DropCause, EventKind, FnRecorder, Inside, PgView, TraceEvent, World,
+    AdmissionResult, DropCause, EventKind, FnRecorder, PgView, SwitchView, TraceEvent, World,
 };
 use fabric_sim::fabric::frame::FrameKind;
 use fabric_sim::ids::{PortId, Priority, PrioritySet};
@@ -152,11 +152,11 @@ fn inputs_hold_frames_for_full_queues_and_each_edge_has_its_marks() {
     let end = run("per-edge");
     // Behind the crossbar, two frames wait and one crosses; all other frames wait at the inputs.
     let switch = end.spec().node("s1").unwrap();
-    let mut inside = Inside::default();
+    let mut inside = SwitchView::default();
     let mut behind = 0;
     for us in 30..100 {
         let world = at("per-edge", us);
-        world.view_inside(switch, &mut inside);
+        world.view_switch(switch, &mut inside);
         let held: u32 = (0..3).map(|input| inside.waiting(input, 3, Priority::P3)).sum();
         let all = world.priority(port(&world, 3), Priority::P3).egress_bytes;
         assert!(held > 40_000 && all <= u64::from(held) + 3_000, "{held} of {all} B at {us} us");

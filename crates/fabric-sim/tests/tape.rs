@@ -217,7 +217,7 @@ fn a_search_finds_the_next_and_the_previous_event_of_a_straight_run() {
     let is = |reel: &SeekableRun<Sum>| reel.events().iter().any(|event| event.port.0 == 1);
     let look = |mut search: Search<Sum>| {
         loop {
-            let found = search.go_on(&mut { is }, &mut || true);
+            let found = search.advance(&mut { is }, &mut || true);
             if found != SearchState::Unknown {
                 return found;
             }
@@ -242,8 +242,8 @@ fn a_search_finds_the_next_and_the_previous_event_of_a_straight_run() {
             let next = all.iter().copied().find(|number| *number > here);
             let last = all.iter().copied().rfind(|number| *number < here);
             let expected = |number: Option<u64>| number.map_or(SearchState::Nothing, SearchState::Event);
-            assert_eq!(look(Search::on(reel.clone(), spec.horizon)), expected(next), "document {n}");
-            assert_eq!(look(Search::back(reel.clone(), here.saturating_sub(1))), expected(last));
+            assert_eq!(look(Search::forward(reel.clone(), spec.horizon)), expected(next), "document {n}");
+            assert_eq!(look(Search::backward(reel.clone(), here.saturating_sub(1))), expected(last));
             found += u32::from(next.is_some() && last.is_some());
             nothing += u32::from(next.is_none() || last.is_none());
         }

@@ -116,7 +116,7 @@ impl Lanes {
             // The drop appears in the lane of the queue whose watchdog dropped the frame, not of the input at
             // which the frame arrived.
             EventKind::WatchdogDropped(n, _) => self.mark(number, note, n, LaneMark::Drop, 1),
-            EventKind::Dropped(frame, cause) if cause != DropCause::Watchdog && !cause.is_discard() => {
+            EventKind::Dropped(frame, cause) if cause != DropCause::Watchdog && !cause.loses_no_data() => {
                 self.mark(number, note, frame.priority, LaneMark::Drop, 1);
             }
             EventKind::WatchdogDecided(n, decision, truth) => {

@@ -7,7 +7,7 @@
 use std::sync::Arc;
 
 use fabric_sim::document::{FrameName, NamedFrameKind, Tab};
-use fabric_sim::engine::Inside;
+use fabric_sim::engine::SwitchView;
 use fabric_sim::fabric::crossbar::Matching;
 use fabric_sim::ids::{PortId, Priority};
 use leptos::html::Canvas;
@@ -46,7 +46,7 @@ pub fn Surface(
     let shown = StoredValue::new_local(Scene::default());
     let painter = expect_context::<Painter>();
     let worker_canvas = StoredValue::new_local((None::<WorkerCanvas>, Drawing::default()));
-    let memory = StoredValue::new_local((QueueMemory::default(), Inside::default()));
+    let memory = StoredValue::new_local((QueueMemory::default(), SwitchView::default()));
     let tip = RwSignal::new(None::<(Point, String)>);
     Effect::new(move |_| {
         desk.picture.track();
@@ -152,7 +152,7 @@ fn unpainted(why: &str) -> impl IntoView + use<> {
 
 /// Scene at the cursor. `memory` has buffers that are used again for each scene. `None` if `layout` belongs
 /// to another document than the open one.
-fn composed(desk: Desk, layout: &Layout, memory: &mut (QueueMemory, Inside)) -> Option<Scene> {
+fn composed(desk: Desk, layout: &Layout, memory: &mut (QueueMemory, SwitchView)) -> Option<Scene> {
     let compose = |lab: &Lab| {
         let run = lab.run();
         let spec = run.tape().spec();
@@ -224,7 +224,7 @@ fn inner(
     layout: &Layout,
     scene: Scene,
     step: Option<MatchStage>,
-    (queues, inside): (&mut QueueMemory, &mut Inside),
+    (queues, inside): (&mut QueueMemory, &mut SwitchView),
 ) -> Scene {
     let (run, selected) = (lab.run(), lab.selected());
     let (tape, view) = (run.tape(), run.snapshot());
@@ -237,7 +237,7 @@ fn inner(
     let stages: Vec<MatchStage> = last.stages().collect();
     let (Some(config), Some(end)) = (config, stages.last()) else { return scene };
     let stage = step.filter(|step| stages.contains(step)).unwrap_or(*end);
-    tape.world().view_inside(node, inside);
+    tape.world().view_switch(node, inside);
     let Some(crossbar) = &inside.crossbar else { return scene };
     let turns = (config.matching == Matching::Islip)
         .then(|| pointers(crossbar, last, stage, selected.priority, config.precedence));

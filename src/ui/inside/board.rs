@@ -3,7 +3,7 @@
 //! node without a crossbar has an empty board. If the match did not reach the requested stage, its last stage
 //! is shown.
 
-use fabric_sim::engine::Inside;
+use fabric_sim::engine::SwitchView;
 use fabric_sim::fabric::crossbar::{Matching, Mode};
 use fabric_sim::ids::{LocalPort, PortSet, Priority};
 use fabric_sim::units::Time;
@@ -58,7 +58,7 @@ pub struct Board {
 /// Data of the last match of the selected switch before the cursor, at `stage`. If `stage` is `None` or the
 /// match did not reach it, the last stage is displayed. `inside` is a buffer for the state of the switch.
 /// Returns [`Board::default`] if the node has no crossbar.
-pub fn board(lab: &Lab, selected: Selected, stage: Option<MatchStage>, inside: &mut Inside) -> Board {
+pub fn board(lab: &Lab, selected: Selected, stage: Option<MatchStage>, inside: &mut SwitchView) -> Board {
     let (tape, snapshot) = (lab.run().tape(), lab.run().snapshot());
     let spec = tape.spec();
     let at = &spec.ports[selected.port.index()];
@@ -67,7 +67,7 @@ pub fn board(lab: &Lab, selected: Selected, stage: Option<MatchStage>, inside: &
     let Some(config) = config else { return Board::default() };
     let names = neighbours(spec, at.node);
     let (port, priority) = (at.number, selected.priority);
-    tape.world().view_inside(at.node, inside);
+    tape.world().view_switch(at.node, inside);
     let Some(view) = &inside.crossbar else { return Board::default() };
     let first = node.ports.start as usize;
     let is_paused = |port: &LocalPort| {

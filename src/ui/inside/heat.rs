@@ -2,7 +2,7 @@
 //! priorities. With a crossbar, only bytes in front of the crossbar count; a text states the bytes in the
 //! egress queues. The list for screen readers has the largest 40 pairs, largest first.
 
-use fabric_sim::engine::Inside;
+use fabric_sim::engine::SwitchView;
 use fabric_sim::ids::PrioritySet;
 use fabric_sim::order;
 use leptos::prelude::*;
@@ -30,10 +30,10 @@ struct Waiting {
     charged: Option<u64>,
 }
 
-fn waiting(lab: &Lab, selected: Selected, mask: PrioritySet, inside: &mut Inside) -> Waiting {
+fn waiting(lab: &Lab, selected: Selected, mask: PrioritySet, inside: &mut SwitchView) -> Waiting {
     let tape = lab.run().tape();
     let node = tape.spec().ports[selected.port.index()].node;
-    tape.world().view_inside(node, inside);
+    tape.world().view_switch(node, inside);
     let ports = tape.spec().nodes[node.index()].ports.clone();
     let ports = lab.run().snapshot().ports.get(ports.start as usize..ports.end as usize);
     let charged = inside.crossbar.as_ref().and(ports).map(|ports| queued(ports, mask));
@@ -45,7 +45,7 @@ fn waiting(lab: &Lab, selected: Selected, mask: PrioritySet, inside: &mut Inside
 #[component]
 pub fn HeatMap(desk: Desk) -> impl IntoView {
     let all = RwSignal::new(true);
-    let inside = StoredValue::new_local(Inside::default());
+    let inside = StoredValue::new_local(SwitchView::default());
     let priority =
         Memo::new(move |_| desk.static_picture.with(|static_picture| static_picture.selected.priority));
     let waiting = Memo::new(move |_| {

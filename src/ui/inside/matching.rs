@@ -4,7 +4,7 @@
 //! a full egress queue are shaded, and paused outputs have the sign `II`. While the pointer is on no cell, a
 //! sentence sums up all matches so far.
 
-use fabric_sim::engine::Inside;
+use fabric_sim::engine::SwitchView;
 use fabric_sim::ids::{LocalPort, PortSet};
 use leptos::prelude::*;
 
@@ -21,7 +21,7 @@ use crate::ui::Desk;
 /// pointer on a cell shows a sentence on its pair. A click on a cell selects the output port.
 #[component]
 pub fn MatchView(desk: Desk) -> impl IntoView {
-    let inside = StoredValue::new_local(Inside::default());
+    let inside = StoredValue::new_local(SwitchView::default());
     let board = Memo::new(move |_| {
         desk.text_picture.track();
         let (selected, step) =

@@ -108,7 +108,7 @@ impl Motion {
                 self.linger(spec, event.port, cnp, speed);
             }
             EventKind::PfcSent(says) => self.linger(spec, event.port, Passed::Pfc(says), speed),
-            EventKind::Dropped(_, cause) if !cause.is_discard() => {
+            EventKind::Dropped(_, cause) if !cause.loses_no_data() => {
                 self.crosses.retain(|(port, _)| *port != event.port);
                 self.crosses.push((event.port, CROSS));
             }

@@ -46,7 +46,7 @@ impl World {
 
     /// Number of actions that have run.
     #[must_use]
-    pub fn acted(&self) -> usize {
+    pub fn actions_run(&self) -> usize {
         self.state.next_action
     }
 

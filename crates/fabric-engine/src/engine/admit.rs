@@ -102,7 +102,7 @@ impl World {
     ) -> bool {
         let frame = self.state.frames.get(id);
         let (priority, bytes) = (frame.priority, frame.bytes);
-        let charge = self.state.pools[switch].charge(bytes);
+        let charge = self.state.pools[switch].charged_bytes(bytes);
         let offer = Offer { port, switch, output, priority, charge };
         let limited = self.limited(&offer);
         let details = if R::EXPLAINS { Some(self.details(&offer, limited)) } else { None };
@@ -145,7 +145,7 @@ impl World {
         recorder: &mut R,
     ) {
         let frame = self.state.frames.get(id);
-        let charge = self.state.pools[switch].charge(frame.bytes);
+        let charge = self.state.pools[switch].charged_bytes(frame.bytes);
         let is_first = self.state.groups[queue_index(port, frame.priority)].headroom() <= charge;
         self.emit(recorder, port, EventKind::Headroom(*frame, is_first));
     }
@@ -182,7 +182,7 @@ impl World {
         let config = &self.spec.ports[offer.output].config.priorities[offer.priority.index()].wred;
         let queue = &self.state.queues[at];
         let capable = ecn != Ecn::NotCapable && !queue.ecn.is_off();
-        let stream = &mut self.state.droppers[at];
+        let stream = &mut self.state.wred_random[at];
         match config.rules(queue.bytes, capable, || stream.next_u32()) {
             // The frame carries the mark of another switch already.
             WredVerdict::Mark if ecn == Ecn::Marked => WredVerdict::Pass,

@@ -86,7 +86,7 @@ impl World {
 
     /// Handles frame `id`, which the host at `port` has received. Data is counted as delivered and
     /// may be acknowledged; an ack, a NAK, a CNP or a credit frame changes the state of its flow. A
-    /// frame for another host goes to `came_elsewhere`.
+    /// frame for another host goes to `receive_at_wrong_host`.
     pub(super) fn deliver<R: Recorder>(&mut self, port: usize, id: FrameId, recorder: &mut R) {
         let now = self.state.now;
         let frame = self.state.frames.get(id);
@@ -95,7 +95,7 @@ impl World {
         let reliable = flow.reliability().filter(|_| is_data);
         let to = if frame.kind.returns() { flow.source } else { flow.destination };
         if to.index() != port {
-            return self.came_elsewhere(port, id, recorder);
+            return self.receive_at_wrong_host(port, id, recorder);
         }
         if self.plan[port].has_watchdog() {
             self.notify_nic_watchdog(port, false);
@@ -163,7 +163,7 @@ impl World {
             self.emit(recorder, port, EventKind::FlowDone(flow));
         }
         if let Some(read) = read {
-            self.answer_arrives(read, goodput, recorder);
+            self.receive_read_data(read, goodput, recorder);
         }
         self.collect(port, (flow, sequence), goodput, recorder);
     }
@@ -179,7 +179,7 @@ impl World {
     ) {
         let frame = self.state.frames.remove(id);
         let now = self.state.now;
-        let discarded = cause.is_discard();
+        let discarded = cause.loses_no_data();
         let counters = &mut self.counters.ports[port][frame.priority.index()];
         counters.drops[cause as usize] += 1;
         if !discarded {

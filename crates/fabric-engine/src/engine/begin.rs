@@ -38,7 +38,7 @@ impl World {
                 Some(Pool::new(config, priorities.map(|priority| &priority.pg)))
             })
             .collect();
-        let markers = (0..spec.ports.len()).flat_map(|port| {
+        let stream_names = (0..spec.ports.len()).flat_map(|port| {
             let name = spec.port_name(PortId::new(port));
             (0..8).map(move |priority| format!("{name}.{priority}"))
         });
@@ -53,10 +53,10 @@ impl World {
             ports: vec![Port::default(); spec.ports.len()],
             cables: vec![Cable::default(); spec.ports.len()],
             queues: priorities().map(|config| EgressQueue::new(config.egress_limit, config.ecn)).collect(),
-            blockers: vec![0; groups.len()],
+            pausing_queue_counts: vec![0; groups.len()],
             egress_pauses: vec![EgressPauseState::default(); if by_queue { groups.len() } else { 0 }],
-            markers: markers.map(|name| random::stream(spec.seed, "mark", &name)).collect(),
-            droppers: droppers(&spec),
+            ecn_random: stream_names.map(|name| random::stream(spec.seed, "mark", &name)).collect(),
+            wred_random: wred_random(&spec),
             voqs: spec
                 .nodes
                 .iter()
@@ -120,7 +120,7 @@ impl World {
 }
 
 /// Random streams of WRED, indexed by port and priority; empty if no queue has WRED.
-fn droppers(spec: &Spec) -> Vec<Pcg32> {
+fn wred_random(spec: &Spec) -> Vec<Pcg32> {
     let drops = |port: &PortSpec| port.config.priorities.iter().any(|config| config.wred != WredConfig::OFF);
     if !spec.ports.iter().any(drops) {
         return Vec::new();

@@ -89,7 +89,7 @@ impl World {
     #[inline]
     pub(super) fn credit_cost(&self, port: usize, bytes: u16) -> u64 {
         match self.plan[port].role {
-            Role::Switch(switch) => self.state.pools[switch as usize].charge(bytes),
+            Role::Switch(switch) => self.state.pools[switch as usize].charged_bytes(bytes),
             Role::Host(_) => u64::from(bytes),
         }
     }

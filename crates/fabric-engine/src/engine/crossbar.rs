@@ -158,7 +158,7 @@ impl World {
 
     /// Records that frame `id` left the egress queue of `port`, which then has room for another
     /// frame from the crossbar.
-    pub(super) fn made_room(&mut self, port: usize, switch: usize, id: FrameId) {
+    pub(super) fn egress_frame_left(&mut self, port: usize, switch: usize, id: FrameId) {
         let State { crossbars, frames, now, .. } = &mut self.state;
         let Some(matrix) = &mut crossbars[switch] else { return };
         let frame = frames.get(id);

@@ -38,7 +38,7 @@ impl World {
         let Some((id, frame)) = queue.frames.pop_row(frames) else { return false };
         let (ingress, priority) = (frame.ingress().index(), frame.priority);
         let pool = &mut pools[switch];
-        let charge = pool.charge(frame.bytes);
+        let charge = pool.charged_bytes(frame.bytes);
         queue.bytes -= charge;
         let (waiting, may_mark) = (queue.bytes, queue.ecn.considers_leaving(queue.bytes));
         if queue.frames.is_empty() {
@@ -70,7 +70,7 @@ impl World {
             self.check_queue_xon(port, class);
         }
         if crossbar {
-            self.made_room(port, switch, id);
+            self.egress_frame_left(port, switch, id);
         }
         self.start(port, id, recorder);
         true

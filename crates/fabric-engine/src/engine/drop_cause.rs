@@ -102,7 +102,7 @@ impl DropCause {
     /// Whether the flow loses no data by the drop: an unneeded copy, a duplicate, or a frame out of
     /// order, which the source retransmits.
     #[must_use]
-    pub const fn is_discard(self) -> bool {
+    pub const fn loses_no_data(self) -> bool {
         matches!(self, Self::FloodCopy | Self::OutOfOrder | Self::Duplicate)
     }
 

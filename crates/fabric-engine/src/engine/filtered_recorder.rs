@@ -54,20 +54,20 @@ pub(super) const ANY_EVENT: u8 = 1;
 /// Flag: a subscribed level may have changed.
 pub(super) const GAUGE_TOUCHED: u8 = 2;
 /// Flag: a trace event was recorded.
-pub(super) const NOTED: u8 = 4;
+pub(super) const EVENT_RECORDED: u8 = 4;
 /// Flag: an event must be reported before the next event changes the world.
 pub(super) const NEEDS_WORLD: u8 = 8;
 
 /// Recorder that applies an [`EventFilter`] and fills a [`Log`].
 #[derive(Debug)]
 pub(super) struct FilteredRecorder<'a> {
-    pub interest: EventFilter<'a>,
+    pub filter: EventFilter<'a>,
     pub log: &'a mut Log,
     /// Bit n is 1 if a level is subscribed at a port whose index modulo 64 is n. For most ports the
     /// bit is 0, and no further test is needed.
     near: u64,
     /// Flags of all events since the event loop cleared this field.
-    pub heard: u8,
+    pub recorded_flags: u8,
 }
 
 impl Recorder for FilteredRecorder<'_> {
@@ -78,7 +78,7 @@ impl Recorder for FilteredRecorder<'_> {
     #[expect(clippy::inline_always, reason = "an event that nobody asks for is not even made")]
     #[inline(always)]
     fn records_event(&mut self, _: &World, _: usize, kind: &EventKind) -> bool {
-        self.heard |= ANY_EVENT;
+        self.recorded_flags |= ANY_EVENT;
         match kind {
             // Every frame takes these steps; only a subscription of everything needs them.
             EventKind::Ended
@@ -94,9 +94,9 @@ impl Recorder for FilteredRecorder<'_> {
     #[expect(clippy::inline_always, reason = "a frame that nobody asks for is not even copied")]
     #[inline(always)]
     fn records_frame(&mut self, world: &World, port: usize, frame: &Frame, does: FrameStep) -> bool {
-        self.heard |= ANY_EVENT;
+        self.recorded_flags |= ANY_EVENT;
         if does == FrameStep::End {
-            if self.interest.deliveries.get(frame.flow.index()) == Some(&true) {
+            if self.filter.deliveries.get(frame.flow.index()) == Some(&true) {
                 world.log_delivery(port, frame.flow, self.log);
             }
             return false;
@@ -106,49 +106,50 @@ impl Recorder for FilteredRecorder<'_> {
             // The frame leaves the queue of its output and the PG of its input.
             self.changed(port, frame.ingress().index());
         }
-        let passing = self.interest.passing.get(port).copied().unwrap_or_default();
-        let crowds = || self.interest.crowding.get(port).is_some_and(|set| set.contains(priority));
+        let passing = self.filter.passing.get(port).copied().unwrap_or_default();
+        let crowds = || self.filter.crowding.get(port).is_some_and(|set| set.contains(priority));
         // The first frame of a flow is always reported, and every CNP, since it slows a flow down.
         does == FrameStep::Start && frame.kind == FrameKind::Data && frame.sequence == 0
             || frame.kind == FrameKind::Cnp
             || passing.contains(priority)
-            || self.interest.is_source(port, frame)
+            || self.filter.is_source(port, frame)
             || does == FrameStep::Start && crowds() && world.is_crowd_behind(port, frame)
     }
 
     #[inline(never)]
     fn record(&mut self, event: TraceEvent) {
-        self.heard |= ANY_EVENT | NOTED | if event.kind.is_self_contained() { 0 } else { NEEDS_WORLD };
+        self.recorded_flags |=
+            ANY_EVENT | EVENT_RECORDED | if event.kind.is_self_contained() { 0 } else { NEEDS_WORLD };
         self.log.events.push(event);
     }
 
     // An event may consist of an admission alone: a cut-through switch admits a frame before its
     // last bit has arrived.
     fn admitted_or_dropped(&mut self, port: usize) {
-        let is_asked = self.interest.passing.get(port).is_some_and(|passing| !passing.is_empty());
-        self.heard |= ANY_EVENT | if is_asked { NEEDS_WORLD } else { 0 };
+        let is_subscribed = self.filter.passing.get(port).is_some_and(|passing| !passing.is_empty());
+        self.recorded_flags |= ANY_EVENT | if is_subscribed { NEEDS_WORLD } else { 0 };
     }
 
     #[expect(clippy::inline_always, reason = "at most ports it is two shifts")]
     #[inline(always)]
     fn changed(&mut self, port: usize, output: usize) {
         let is_near = (self.near >> (port % 64) | self.near >> (output % 64)) & 1 != 0;
-        self.heard |= if is_near { GAUGE_TOUCHED } else { 0 };
+        self.recorded_flags |= if is_near { GAUGE_TOUCHED } else { 0 };
     }
 }
 
 impl<'a> FilteredRecorder<'a> {
-    /// Creates a recorder that fills `log` with the events of `interest`.
-    pub fn new(interest: EventFilter<'a>, log: &'a mut Log) -> Self {
-        let near = interest.gauges.iter().fold(0, |near, gauge| near | 1 << (gauge.0.index() % 64));
-        Self { interest, log, near, heard: 0 }
+    /// Creates a recorder that fills `log` with the events of `filter`.
+    pub fn new(filter: EventFilter<'a>, log: &'a mut Log) -> Self {
+        let near = filter.gauges.iter().fold(0, |near, gauge| near | 1 << (gauge.0.index() % 64));
+        Self { filter, log, near, recorded_flags: 0 }
     }
 
     /// Logs the subscribed levels that the current event has changed.
     #[inline(never)]
     pub fn log_levels(&mut self, world: &World) {
         let (at, number) = (world.state.now, world.counters.events);
-        for (n, gauge) in self.interest.gauges.iter().enumerate() {
+        for (n, gauge) in self.filter.gauges.iter().enumerate() {
             let held = world.levels(gauge.0, gauge.1);
             if self.log.is_news(n, held) {
                 self.log.levels.push(Level { gauge: *gauge, at, number, held });

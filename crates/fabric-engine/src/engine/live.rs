@@ -57,7 +57,7 @@ impl World {
     pub(super) fn withdraw_of_groups(&mut self, port: usize, mask: PrioritySet) {
         let plan = &self.plan[port];
         let by_group = if plan.link_pause { PrioritySet::EMPTY } else { mask & plan.by_group }.iter();
-        let withdrawn = by_group.filter(|n| self.state.blockers[queue_index(port, *n)] == 0);
+        let withdrawn = by_group.filter(|n| self.state.pausing_queue_counts[queue_index(port, *n)] == 0);
         self.withdraw_pauses(port, withdrawn.collect());
     }
 

@@ -28,7 +28,7 @@ impl World {
         let frame = state.frames.get(id);
         let queue = &state.queues[queue_index(output, frame.priority)];
         if queue.ecn.at == MarkAt::Enqueue {
-            let others = queue.bytes - state.pools[switch].charge(frame.bytes);
+            let others = queue.bytes - state.pools[switch].charged_bytes(frame.bytes);
             self.mark(output, id, others, recorder);
         }
     }
@@ -39,7 +39,9 @@ impl World {
         let state = &mut self.state;
         let frame = state.frames.get(id);
         let at = queue_index(output, frame.priority);
-        if frame.ecn != Ecn::Capable || !state.queues[at].ecn.marks(others, || state.markers[at].next_u32()) {
+        if frame.ecn != Ecn::Capable
+            || !state.queues[at].ecn.marks(others, || state.ecn_random[at].next_u32())
+        {
             return;
         }
         self.put_mark(output, id, recorder);

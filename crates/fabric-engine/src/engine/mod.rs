@@ -32,7 +32,6 @@ mod fault;
 mod filtered_recorder;
 mod flood;
 mod forwarding_decision;
-mod inside;
 mod ledger;
 mod link_pause;
 mod live;
@@ -57,6 +56,7 @@ mod shape;
 mod slots;
 mod snapshot;
 mod state;
+mod switch_view;
 mod trace_event;
 mod traffic;
 mod transmit;
@@ -74,7 +74,6 @@ pub use counters::{
 };
 pub use drop_cause::DropCause;
 pub use filtered_recorder::{Delivery, EventFilter, Level, Log};
-pub use inside::{CrossbarView, Inside};
 pub use ledger::Ledger;
 pub use port_pipeline::HEADER_BYTES;
 pub use queued::QueuedFrame;
@@ -83,6 +82,7 @@ pub use snapshot::{
     ClassView, CreditView, FaultView, FlowCreditView, FlowView, Flying, HeadroomView, PgView, PortView,
     PriorityView, ReceiveView, RecoveryView, Totals, WorldView,
 };
+pub use switch_view::{CrossbarView, SwitchView};
 pub use trace_event::{EventKind, FnRecorder, FrameStep, Recorder, Rewind, TraceEvent};
 pub use waits::{
     Cause, CheckedDecision, Cycle, CycleChange, Cycles, How, PausedQueue, Pauser, Storm, Truth, WaitEdge,

@@ -209,7 +209,7 @@ impl World {
     /// Handles a frame at a host that is not the destination of its flow. Delivers the frame if the
     /// host is another receiver of the flow; otherwise drops it.
     #[cold]
-    pub(super) fn came_elsewhere<R: Recorder>(&mut self, port: usize, id: FrameId, recorder: &mut R) {
+    pub(super) fn receive_at_wrong_host<R: Recorder>(&mut self, port: usize, id: FrameId, recorder: &mut R) {
         let frame = *self.state.frames.get(id);
         let group = self.state.flows[frame.flow.index()].multicast();
         let group = group.filter(|_| frame.kind == FrameKind::Data);

@@ -155,7 +155,7 @@ impl World {
                 let empty = group.headroom() == 0;
                 self.state.voqs[switch].settle(input, mark) && empty
             }
-            Scope::Queue => group.headroom() == 0 && self.state.blockers[at] == 0,
+            Scope::Queue => group.headroom() == 0 && self.state.pausing_queue_counts[at] == 0,
         }
     }
 
@@ -267,9 +267,9 @@ impl World {
     fn block_feeders(&mut self, output: usize, priority: Priority, feeders: PortSet, block: bool) {
         let first = self.spec.owner(PortId::new(output)).ports.start as usize;
         for port in feeders.iter().map(|port| first + port.index()) {
-            let blockers = &mut self.state.blockers[queue_index(port, priority)];
-            let (was, is) = if block { (*blockers, *blockers + 1) } else { (*blockers, *blockers - 1) };
-            *blockers = is;
+            let count = &mut self.state.pausing_queue_counts[queue_index(port, priority)];
+            let (was, is) = if block { (*count, *count + 1) } else { (*count, *count - 1) };
+            *count = is;
             let obeyed = self.configs.sender(&self.plan[port]).enabled.contains(priority);
             // Headroom in use also requires the pause.
             let held = self.plan[port].by_group.contains(priority)

@@ -112,7 +112,7 @@ impl World {
         if needs_full_admission {
             return self.enqueue_full(port, switch, output, id, ready, recorder);
         }
-        let charge = pool.charge(bytes);
+        let charge = pool.charged_bytes(bytes);
         let mut ctx = AdmissionCtx { pool, group, queue };
         let result = ctx.charge(charge, None);
         if let AdmissionResult::Dropped(cause) = result {

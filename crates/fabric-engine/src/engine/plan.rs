@@ -163,8 +163,9 @@ pub(super) fn ports(spec: &Spec) -> (Vec<PortPlan>, Configs) {
             let rx_credit_mask = config.credit_channels();
             let tx_credit_mask = spec.ports[port.peer.index()].config.credit_channels();
             let by_queue = mask(config, |priority| {
-                let asks = config.sender.trigger == Trigger::EgressQueue || priority.pg.scope == Scope::Queue;
-                asks && priority.credits.is_none() && config.link_pause.is_none()
+                let is_triggered_by_queue =
+                    config.sender.trigger == Trigger::EgressQueue || priority.pg.scope == Scope::Queue;
+                is_triggered_by_queue && priority.credits.is_none() && config.link_pause.is_none()
             });
             let is_pg = config.sender.trigger == Trigger::IngressPg || config.link_pause.is_some();
             PortPlan {

@@ -1,5 +1,5 @@
 //! RDMA reads: a requester sends read requests, and the responder answers with data. Requests that the
-//! responder cannot accept yet wait in its receive buffer. Start with `request_comes`. The algorithms are in
+//! responder cannot accept yet wait in its receive buffer. Start with `receive_read_request`. The algorithms are in
 //! `fabric/endpoint/read`.
 //!
 //! Waiting requests are accepted in order of arrival, separately for each priority of the data. A request
@@ -59,15 +59,15 @@ impl World {
         let stop = self.state.flows[n].stop;
         let stream = &mut self.state.arrivals[n];
         let reader = &mut self.state.reads[read as usize].reader;
-        let begins = reader.begin();
-        self.state.flows[n].size = reader.most();
+        let begins = reader.start_message();
+        self.state.flows[n].size = reader.started_bytes();
         let next = if reader.is_greedy() {
             stop
         } else {
             let draw = || rand_pcg::rand_core::Rng::next_u64(stream);
             // In a random process, an interval also precedes the first frame.
             let wait = if begins && reader.is_random() {
-                reader.first(draw)
+                reader.first_interval(draw)
             } else {
                 reader.add_demand(payload);
                 reader.interval(draw)
@@ -104,9 +104,9 @@ impl World {
     /// Handles `payload` bytes of data that were delivered to the requester of a read. Then sends
     /// the requests that are allowed next.
     #[cold]
-    pub(super) fn answer_arrives<R: Recorder>(&mut self, read: u32, payload: u64, recorder: &mut R) {
+    pub(super) fn receive_read_data<R: Recorder>(&mut self, read: u32, payload: u64, recorder: &mut R) {
         let now = self.state.now;
-        self.state.reads[read as usize].reader.arrives(payload, now);
+        self.state.reads[read as usize].reader.receive_data(payload, now);
         self.send_requests(read, recorder);
     }
 
@@ -118,7 +118,7 @@ impl World {
         let is_waiting = self.request_waits_in_nic(read);
         let reader = &mut self.state.reads[read as usize].reader;
         if is_waiting {
-            reader.waits_on(now);
+            reader.restart_timeout(now);
         } else {
             reader.on_timeout();
         }
@@ -137,7 +137,7 @@ impl World {
     /// Handles a request that arrives at `host`. Accepts it, or stores it in the receive buffer
     /// until less data waits to be sent. Drops it if the buffer is full.
     #[cold]
-    pub(super) fn request_comes<R: Recorder>(
+    pub(super) fn receive_read_request<R: Recorder>(
         &mut self,
         port: usize,
         host: usize,
@@ -149,10 +149,10 @@ impl World {
         let class = flow.priority;
         if flow.source.index() != port {
             self.return_frame_credits(port, id);
-            return self.came_elsewhere(port, id, recorder);
+            return self.receive_at_wrong_host(port, id, recorder);
         }
-        if self.has_answer_room(port, host, class) {
-            return self.take_request(port, host, id);
+        if self.can_accept_request(port, host, class) {
+            return self.accept_request(port, host, id);
         }
         let state = &mut self.state;
         let (buffer, config) = (&mut state.receivers[host], &self.receivers[host]);
@@ -162,7 +162,7 @@ impl World {
         }
         buffer.store(&frame);
         let responder = &mut state.responders[host];
-        let is_new = responder.held(class, priority) == 0;
+        let is_new = responder.waiting_bytes(class, priority) == 0;
         responder.push(&mut state.frames, class, id);
         let peak = &mut self.counters.receive_peaks[host];
         *peak = buffer.bytes().max(*peak);
@@ -171,17 +171,17 @@ impl World {
         if may_request_pause.contains(priority) && buffer.must_pause(config, priority) {
             self.set_pause_request(port, priority, true);
         }
-        self.request_waits(port, priority, is_new);
+        self.track_waiting_request(port, priority, is_new);
     }
 
     /// Whether the host at `port` accepts another request for data of priority `class`.
-    fn has_answer_room(&self, port: usize, host: usize, class: Priority) -> bool {
+    fn can_accept_request(&self, port: usize, host: usize, class: Priority) -> bool {
         let limit = self.spec.ports[port].config.receive.responses;
         limit.is_none_or(|limit| self.state.responders[host].has_room(class, limit))
     }
 
     /// Accepts request `id`: the requested data joins the send queue of the NIC.
-    fn take_request(&mut self, port: usize, host: usize, id: FrameId) {
+    fn accept_request(&mut self, port: usize, host: usize, id: FrameId) {
         if self.plan[port].has_watchdog() {
             self.notify_nic_watchdog(port, false);
         }
@@ -196,7 +196,7 @@ impl World {
         at.unsent += payload;
         flow.remaining += payload;
         flow.active = true;
-        self.state.responders[host].takes(flow.priority, payload);
+        self.state.responders[host].accept(flow.priority, payload);
         if !was_ready && self.state.flows[n].is_ready() {
             self.join(n);
         }
@@ -205,7 +205,7 @@ impl World {
     /// Updates read `read` after the NIC of `port` has sent or lost a frame of it. Accepts waiting
     /// requests for which there is now room.
     #[cold]
-    pub(super) fn answered(&mut self, port: usize, read: u32) {
+    pub(super) fn read_data_left(&mut self, port: usize, read: u32) {
         let Role::Host(host) = self.plan[port].role else { return };
         let host = host as usize;
         let at = &mut self.state.reads[read as usize];
@@ -213,24 +213,26 @@ impl World {
         let sent = at.unsent - flow.remaining;
         at.unsent = flow.remaining;
         let class = flow.priority;
-        self.state.responders[host].sent(class, sent);
-        while self.has_answer_room(port, host, class) {
+        self.state.responders[host].record_sent(class, sent);
+        while self.can_accept_request(port, host, class) {
             let state = &mut self.state;
             let Some(id) = state.responders[host].pop(&state.frames, class) else { return };
             let frame = *state.frames.get(id);
-            state.receivers[host].let_go(&frame);
-            self.take_request(port, host, id);
-            let asked = self.state.ports[port].sender.requested().contains(frame.priority);
-            if asked && self.state.receivers[host].may_resume(&self.receivers[host], frame.priority) {
+            state.receivers[host].release(&frame);
+            self.accept_request(port, host, id);
+            let is_pause_requested = self.state.ports[port].sender.requested().contains(frame.priority);
+            if is_pause_requested
+                && self.state.receivers[host].may_resume(&self.receivers[host], frame.priority)
+            {
                 self.set_pause_request(port, frame.priority, false);
             }
-            self.request_goes(port, frame.priority);
+            self.track_accepted_request(port, frame.priority);
         }
     }
 
     /// Priorities of data, lowest first, for which stored requests of `priority` wait at the host of `port`.
     /// Each comes with the bytes of these requests. Empty at a switch.
-    pub(super) fn requests_held(
+    pub(super) fn waiting_requests(
         &self,
         port: usize,
         priority: Priority,
@@ -239,26 +241,26 @@ impl World {
             Role::Host(host) => self.state.responders.get(host as usize),
             Role::Switch(_) => None,
         };
-        let held = move |responder: &Responder, class| responder.held(class, priority);
+        let held = move |responder: &Responder, class| responder.waiting_bytes(class, priority);
         let all = responder.into_iter().flat_map(move |responder| {
             PrioritySet::ALL.iter().map(move |class| (class, held(responder, class)))
         });
         all.filter(|(_, bytes)| *bytes > 0)
     }
 
-    /// Results of [`World::requests_held`] for all priorities that a host port pauses together with
+    /// Results of [`World::waiting_requests`] for all priorities that a host port pauses together with
     /// `priority`, lowest first. A priority of data may occur several times.
-    pub(super) fn requests_held_together(
+    pub(super) fn waiting_requests_paused_together(
         &self,
         port: usize,
         priority: Priority,
     ) -> impl Iterator<Item = (Priority, u64)> {
-        self.paused_with(port, priority).iter().flat_map(move |n| self.requests_held(port, n))
+        self.paused_with(port, priority).iter().flat_map(move |n| self.waiting_requests(port, n))
     }
 
     /// Updates the deadlock tracker after a request of `priority` was stored in the receive buffer
     /// of `port`. `is_new`: no other request of `priority` waited for data of the same priority.
-    fn request_waits(&mut self, port: usize, priority: Priority, is_new: bool) {
+    fn track_waiting_request(&mut self, port: usize, priority: Priority, is_new: bool) {
         let peer = self.plan[port].peer as usize;
         if !self.blocked_priorities(peer).contains(priority) {
             return;
@@ -272,7 +274,7 @@ impl World {
     }
 
     /// Updates the deadlock tracker after a stored request of `priority` was accepted.
-    fn request_goes(&mut self, port: usize, priority: Priority) {
+    fn track_accepted_request(&mut self, port: usize, priority: Priority) {
         self.deadlocks.may_change(self.plan[port].peer as usize, priority, How::Changed);
     }
 

@@ -15,7 +15,7 @@ impl World {
     #[inline]
     pub(super) fn receive<R: Recorder>(&mut self, port: usize, host: usize, id: FrameId, recorder: &mut R) {
         if self.state.frames.get(id).kind == FrameKind::Request {
-            self.request_comes(port, host, id, recorder);
+            self.receive_read_request(port, host, id, recorder);
         } else if self.state.receivers[host].is_slow() {
             self.buffer(port, host, id, recorder);
         } else {

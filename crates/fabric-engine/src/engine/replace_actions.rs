@@ -20,7 +20,7 @@ impl World {
     /// actions that have run, and its next action must not be in the past.
     #[must_use]
     pub fn has_done(&self, actions: &[TimedAction]) -> bool {
-        let done = self.acted();
+        let done = self.actions_run();
         let to_come = actions.get(done).is_none_or(|next| next.at >= self.action_time());
         to_come && self.actions.get(..done) == actions.get(..done)
     }

@@ -6,7 +6,7 @@
 use crate::units::Time;
 
 use super::filtered_recorder::{
-    ANY_EVENT, EventFilter, FilteredRecorder, GAUGE_TOUCHED, Log, NEEDS_WORLD, NOTED,
+    ANY_EVENT, EVENT_RECORDED, EventFilter, FilteredRecorder, GAUGE_TOUCHED, Log, NEEDS_WORLD,
 };
 use super::world::Ran;
 use super::{EventKind, FrameStep, Recorder, Stop, TraceEvent, World};
@@ -88,17 +88,21 @@ impl World {
     /// ([`EventFilter`]), or a frame admitted or dropped at a port with priorities in
     /// [`EventFilter::passing`].
     ///
-    /// Appends the subscribed data to `log`. Clear the log before the gauges of `interest` change. `interest`
+    /// Appends the subscribed data to `log`. Clear the log before the gauges of `filter` change. `filter`
     /// must not subscribe to everything.
-    pub fn run_filtered(&mut self, until: Time, budget: u64, interest: EventFilter, log: &mut Log) -> bool {
+    pub fn run_filtered(&mut self, until: Time, budget: u64, filter: EventFilter, log: &mut Log) -> bool {
         let end = self.work().saturating_add(budget);
         let mut observed = Observed { last: log.observed, behind: self.counters.events };
-        let mut recorder = FilteredRecorder::new(interest, log);
+        let mut recorder = FilteredRecorder::new(filter, log);
         let mut there = false;
         while self.work() < end {
             match self.next(until, &mut recorder) {
                 Ran::Nothing => {
-                    debug_assert_eq!(recorder.heard & NOTED, 0, "a look that starts nothing makes no event");
+                    debug_assert_eq!(
+                        recorder.recorded_flags & EVENT_RECORDED,
+                        0,
+                        "a look that starts nothing makes no event"
+                    );
                     if self.calendar.next_time() < Time::NEVER {
                         self.advance(until);
                     }
@@ -110,20 +114,20 @@ impl World {
                 Ran::Look => continue,
                 Ran::Event => {}
             }
-            let heard = std::mem::take(&mut recorder.heard);
-            if heard == ANY_EVENT {
+            let flags = std::mem::take(&mut recorder.recorded_flags);
+            if flags == ANY_EVENT {
                 continue;
             }
-            if heard & ANY_EVENT == 0 {
+            if flags & ANY_EVENT == 0 {
                 observed.none(self.counters.events);
             }
-            if heard & (GAUGE_TOUCHED | NOTED) != 0 {
+            if flags & (GAUGE_TOUCHED | EVENT_RECORDED) != 0 {
                 recorder.log_levels(self);
             }
-            if heard & NOTED != 0 {
+            if flags & EVENT_RECORDED != 0 {
                 recorder.log.assign_events(self.counters.events);
             }
-            if heard & NEEDS_WORLD != 0 {
+            if flags & NEEDS_WORLD != 0 {
                 break;
             }
         }

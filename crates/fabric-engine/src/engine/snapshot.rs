@@ -260,7 +260,7 @@ pub struct FlowView {
     /// Payload bytes delivered in order, without retransmissions.
     pub goodput_bytes: u64,
     /// Frame bytes of data that were dropped with a loss for the flow: all causes except discards
-    /// ([`super::DropCause::is_discard`]).
+    /// ([`super::DropCause::loses_no_data`]).
     pub dropped_bytes: u64,
     /// State of the rate control; `None` if only the link limits the flow.
     pub control: Option<RateView>,
@@ -316,7 +316,7 @@ pub struct RecoveryView {
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Totals {
     /// Frames dropped with a loss for their flow: all causes except discards
-    /// ([`super::DropCause::is_discard`]).
+    /// ([`super::DropCause::loses_no_data`]).
     pub drops: u64,
     /// Lossless frames dropped because headroom or headroom pool was full.
     pub violations: u64,

@@ -54,11 +54,11 @@ pub(super) struct State {
     pub groups: Vec<Pg>,
     /// Number of egress queues that pause an input, indexed by input port and priority; egress
     /// trigger only.
-    pub blockers: Vec<u16>,
+    pub pausing_queue_counts: Vec<u16>,
     /// Random streams for ECN marks, indexed by port and priority.
-    pub markers: Vec<Pcg32>,
+    pub ecn_random: Vec<Pcg32>,
     /// Random streams for WRED, indexed by port and priority; empty if no queue has WRED.
-    pub droppers: Vec<Pcg32>,
+    pub wred_random: Vec<Pcg32>,
     /// Shared memory, indexed by switch.
     pub pools: Vec<Pool>,
     /// VOQ counters of each switch, indexed by switch; empty if no threshold applies to VOQs.
@@ -211,7 +211,7 @@ impl State {
             queue.digest(&self.frames, self.egress_pauses.get(n).copied().unwrap_or_default(), &mut digest);
         }
         self.groups.iter().for_each(|group| group.digest(&mut digest));
-        self.blockers.iter().for_each(|count| digest.add(*count));
+        self.pausing_queue_counts.iter().for_each(|count| digest.add(*count));
         self.pools.iter().for_each(|pool| pool.digest(&mut digest));
         self.voqs.iter().for_each(|voqs| voqs.digest(&mut digest));
         self.crossbars.iter().flatten().for_each(|matrix| matrix.digest(&self.frames, &mut digest));
@@ -232,7 +232,7 @@ impl State {
         self.collectives.iter().for_each(|collective| collective.digest(&mut digest));
         self.flow_credits.iter().for_each(|credit| credit.digest(&mut digest));
         // A random stream is hashed by the next number that it would draw.
-        for stream in self.markers.iter().chain(&self.arrivals).chain(&self.droppers) {
+        for stream in self.ecn_random.iter().chain(&self.arrivals).chain(&self.wred_random) {
             digest.add(stream.clone().next_u64());
         }
         self.sources.iter().for_each(|source| digest.time(source.next_at));

@@ -103,8 +103,8 @@ impl World {
             has_own_path: !spec.path.is_empty() || multicast.is_some(),
             active: false,
             send_blocks: SendBlocks::default(),
-            has,
-            rows,
+            extensions: has,
+            extension_indices: rows,
             retransmit_from: None,
         });
         self.paths.push(spec.path.clone());

@@ -170,7 +170,7 @@ impl World {
         let stays = self.state.flows[id.index()].is_ready();
         self.state.nics[host].turn(priority, stays);
         if let Some(read) = read {
-            self.answered(port, read);
+            self.read_data_left(port, read);
         }
         let state = &mut self.state;
         if state.queues[queue_index(port, priority)].frames.is_empty() && !state.nics[host].has(priority) {

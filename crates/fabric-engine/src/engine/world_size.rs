@@ -53,9 +53,9 @@ impl State {
             + size_of_val(&self.queues[..])
             + size_of_val(&self.egress_pauses[..])
             + size_of_val(&self.groups[..])
-            + size_of_val(&self.blockers[..])
-            + size_of_val(&self.markers[..])
-            + size_of_val(&self.droppers[..]);
+            + size_of_val(&self.pausing_queue_counts[..])
+            + size_of_val(&self.ecn_random[..])
+            + size_of_val(&self.wred_random[..]);
         let switches = size_of_val(&self.pools[..])
             + mem_size::deep(&self.voqs, VoqBytes::heap_bytes)
             + mem_size::deep(&self.crossbars, |matrix| matrix.as_ref().map_or(0, Matrix::heap_bytes))

@@ -14,7 +14,7 @@ mod seekable_run;
 
 pub use checkpointed_observer::CheckpointedObserver;
 pub use goal::Goal;
-pub use pyramid::{Among, Column, Pyramid};
+pub use pyramid::{Column, Pyramid, RecordDensity};
 pub use recorded_levels::RecordedLevels;
 pub use search::{Search, SearchState};
 pub use seekable_run::{Budget, ROUND, SeekableRun};

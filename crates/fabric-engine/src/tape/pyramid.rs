@@ -47,20 +47,19 @@ impl Column {
     }
 }
 
-/// Number of quantities that are recorded together. Decides whether changes close in time are
-/// merged at once.
+/// Density of a record: whether changes close in time are merged at once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Among {
-    /// A few quantities, which are displayed while they are recorded. Every change is kept until
-    /// the limit of the record is reached.
-    Few,
-    /// More quantities than can be displayed. Changes close in time are merged at once, almost as
-    /// coarsely as [`Pyramid::thin_out`] would merge them.
-    Many,
+pub enum RecordDensity {
+    /// Every change is kept until the limit of the record is reached. For a few quantities, which
+    /// are displayed while they are recorded.
+    Full,
+    /// Changes close in time are merged at once, almost as coarsely as [`Pyramid::thin_out`] would
+    /// merge them. For more quantities than can be displayed.
+    Merged,
 }
 
-/// Resolution of [`Among::Many`]: changes are merged in intervals that are 2^`FINER` times shorter
-/// than those of [`Pyramid::thin_out`].
+/// Resolution of [`RecordDensity::Merged`]: changes are merged in intervals that are 2^`FINER` times
+/// shorter than those of [`Pyramid::thin_out`].
 const FINER: u32 = 2;
 
 /// Record of a quantity as a step function of time, with the number of the event of each change.
@@ -119,16 +118,16 @@ impl Pyramid {
     /// Records `value` from time `at` on, by event `number`. Times and numbers must not decrease.
     /// An unchanged value adds nothing.
     pub fn push(&mut self, at: Time, number: u64, value: u64) {
-        self.push_among(Among::Few, at, number, value);
+        self.push_with_density(RecordDensity::Full, at, number, value);
     }
 
-    /// Records `value` like [`Pyramid::push`]; with [`Among::Many`], changes close in time are
+    /// Records `value` like [`Pyramid::push`]; with [`RecordDensity::Merged`], changes close in time are
     /// merged at once.
     #[inline]
-    pub fn push_among(&mut self, among: Among, at: Time, number: u64, value: u64) {
-        let grain = match among {
-            Among::Few => None,
-            Among::Many => self.grain.checked_sub(FINER),
+    pub fn push_with_density(&mut self, density: RecordDensity, at: Time, number: u64, value: u64) {
+        let grain = match density {
+            RecordDensity::Full => None,
+            RecordDensity::Merged => self.grain.checked_sub(FINER),
         };
         self.put(at, number, value, grain);
     }

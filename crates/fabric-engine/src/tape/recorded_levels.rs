@@ -3,7 +3,7 @@
 use crate::engine::Level;
 use crate::ids::{PortId, Priority};
 
-use super::{Among, Pyramid};
+use super::{Pyramid, RecordDensity};
 
 /// Records of the buffer occupancies of one priority of one port.
 #[derive(Debug)]
@@ -17,11 +17,11 @@ pub struct RecordedLevels<'a> {
 impl RecordedLevels<'_> {
     /// Appends the entries of `levels` whose port and priority are `gauge` and whose event number
     /// is above `behind`. The function is in this crate because this crate is compiled for speed.
-    pub fn take(self, among: Among, levels: &[Level], gauge: (PortId, Priority), behind: u64) {
+    pub fn take(self, density: RecordDensity, levels: &[Level], gauge: (PortId, Priority), behind: u64) {
         for level in levels.iter().filter(|level| level.gauge == gauge && level.number > behind) {
             let (ingress, egress) = level.held;
-            self.ingress.push_among(among, level.at, level.number, ingress);
-            self.egress.push_among(among, level.at, level.number, egress);
+            self.ingress.push_with_density(density, level.at, level.number, ingress);
+            self.egress.push_with_density(density, level.at, level.number, egress);
         }
     }
 }

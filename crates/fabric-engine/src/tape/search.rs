@@ -1,5 +1,5 @@
 //! Search for an event of a run, in a copy of the run: the cursor of the run does not move. Start
-//! with [`Search::go_on`].
+//! with [`Search::advance`].
 
 use crate::units::Time;
 
@@ -8,7 +8,7 @@ use super::{CheckpointedObserver, Goal, SeekableRun};
 /// Work ([`World::work`](crate::engine::World::work)) between two checks whether to continue.
 const ROUND: u64 = 64;
 
-/// Search for an event, in progress; [`Search::go_on`] continues the search.
+/// Search for an event, in progress; [`Search::advance`] continues the search.
 #[derive(Clone, Debug)]
 pub struct Search<R> {
     scout: SeekableRun<R>,
@@ -18,16 +18,16 @@ pub struct Search<R> {
 #[derive(Clone, Copy, Debug)]
 enum Direction {
     /// Forward: the first match up to and including this time.
-    On(Time),
+    Forward(Time),
     /// Backward: the last match up to an event. `from` and `to`: events at the start and end of the interval
     /// that is searched now. `found`: the last match so far in this interval; `None` if there is none yet.
-    Back { from: u64, to: u64, found: Option<u64> },
+    Backward { from: u64, to: u64, found: Option<u64> },
 }
 
 /// State of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SearchState {
-    /// The search is not finished; call [`Search::go_on`] again.
+    /// The search is not finished; call [`Search::advance`] again.
     Unknown,
     /// Found: the event of this number.
     Event(u64),
@@ -41,43 +41,43 @@ impl<R: CheckpointedObserver> Search<R> {
     /// Starts a forward search for the first match after the cursor of `scout`, up to and including
     /// the time `end`.
     #[must_use]
-    pub fn on(scout: SeekableRun<R>, end: Time) -> Self {
-        Self { scout, direction: Direction::On(end) }
+    pub fn forward(scout: SeekableRun<R>, end: Time) -> Self {
+        Self { scout, direction: Direction::Forward(end) }
     }
 
     /// Starts a backward search for the last match up to and including event `to`. The intervals
     /// between checkpoints are searched one after the other, the latest interval first.
     #[must_use]
-    pub fn back(mut scout: SeekableRun<R>, to: u64) -> Self {
+    pub fn backward(mut scout: SeekableRun<R>, to: u64) -> Self {
         scout.approach_anew(Goal::Event(to));
         let from = scout.number();
-        Self { scout, direction: Direction::Back { from, to, found: None } }
+        Self { scout, direction: Direction::Backward { from, to, found: None } }
     }
 
-    /// Continues the search until it is finished or `tired` returns true. In the second case the
-    /// state is [`SearchState::Unknown`]. `is` returns whether the last event of the given run is a
+    /// Continues the search until it is finished or `should_stop` returns true. In the second case the
+    /// state is [`SearchState::Unknown`]. `is_match` returns whether the last event of the given run is a
     /// match.
-    pub fn go_on(
+    pub fn advance(
         &mut self,
-        is: &mut impl FnMut(&SeekableRun<R>) -> bool,
-        tired: &mut impl FnMut() -> bool,
+        is_match: &mut impl FnMut(&SeekableRun<R>) -> bool,
+        should_stop: &mut impl FnMut() -> bool,
     ) -> SearchState {
-        let mut asked = self.scout.world().work();
+        let mut checked_at = self.scout.world().work();
         loop {
             let found = match &mut self.direction {
-                Direction::On(end) => {
+                Direction::Forward(end) => {
                     let before = self.scout.number();
-                    if self.scout.one_until(*end) {
+                    if !self.scout.run_event_until(*end) {
                         SearchState::Nothing
-                    } else if self.scout.number() > before && is(&self.scout) {
+                    } else if self.scout.number() > before && is_match(&self.scout) {
                         SearchState::Event(self.scout.number())
                     } else {
                         SearchState::Unknown
                     }
                 }
-                Direction::Back { from, to, found } => {
-                    if self.scout.number() < *to && self.scout.one() {
-                        if is(&self.scout) {
+                Direction::Backward { from, to, found } => {
+                    if self.scout.number() < *to && self.scout.run_event() {
+                        if is_match(&self.scout) {
                             *found = Some(self.scout.number());
                         }
                         SearchState::Unknown
@@ -98,12 +98,12 @@ impl<R: CheckpointedObserver> Search<R> {
             }
             // The work is lower after a jump to an earlier checkpoint.
             let work = self.scout.world().work();
-            if work.abs_diff(asked) >= ROUND {
-                asked = work;
+            if work.abs_diff(checked_at) >= ROUND {
+                checked_at = work;
                 if self.scout.weigh() {
                     return SearchState::TooLarge;
                 }
-                if tired() {
+                if should_stop() {
                     return found;
                 }
             }

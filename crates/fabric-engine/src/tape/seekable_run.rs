@@ -155,7 +155,7 @@ impl<R: CheckpointedObserver> SeekableRun<R> {
     }
 
     /// Runs one event and records all its trace events. Returns `false` if no event is left.
-    pub fn one(&mut self) -> bool {
+    pub fn run_event(&mut self) -> bool {
         let before = self.number();
         self.log.clear();
         let ran = self.world.step_recording(&mut self.log.events);
@@ -163,19 +163,19 @@ impl<R: CheckpointedObserver> SeekableRun<R> {
         ran
     }
 
-    /// Runs the next event if it occurs at `until` or earlier, and returns `false`. Otherwise
-    /// advances the time to `until`, and returns `true`.
-    pub fn one_until(&mut self, until: Time) -> bool {
+    /// Runs the next event if it occurs at `until` or earlier, and records all its trace events.
+    /// Returns `false` if no such event is left; the time then advances to `until`.
+    pub fn run_event_until(&mut self, until: Time) -> bool {
         let before = self.number();
         self.log.clear();
         let next = self.world.next_at();
         if next > until {
             self.world.run(until, 0);
-            return true;
+            return false;
         }
         self.world.run_recording(next, 1, &mut self.log.events);
         self.observe_event(before);
-        false
+        true
     }
 
     /// Runs up to and including the next event with trace events, and calls `each` after every
@@ -183,7 +183,7 @@ impl<R: CheckpointedObserver> SeekableRun<R> {
     /// of work: timers of a stuck fabric run for ever.
     pub fn step(&mut self, each: &mut impl FnMut(&Self)) -> bool {
         let most = self.world.work() + QUIET;
-        while self.world.work() < most && self.one() {
+        while self.world.work() < most && self.run_event() {
             each(self);
             if !self.log.events.is_empty() {
                 return true;
@@ -230,7 +230,7 @@ impl<R: CheckpointedObserver> SeekableRun<R> {
 
     /// Records that another copy of this run has run the events up to `known`.
     /// [`SeekableRun::known`] is then at least this number.
-    pub fn recall(&mut self, known: u64) {
+    pub fn extend_known(&mut self, known: u64) {
         self.known = self.known.max(known);
     }
 

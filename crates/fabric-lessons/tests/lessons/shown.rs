@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use fabric_lessons::{Lesson, Proof};
-use fabric_sim::engine::{Inside, World};
+use fabric_sim::engine::{SwitchView, World};
 use fabric_sim::ids::{LocalPort, PortSet};
 use fabric_sim::insight::Report;
 use fabric_sim::units::Time;
@@ -96,17 +96,17 @@ fn first_from(asks: PortSet, pointer: LocalPort) -> Option<u8> {
 #[test]
 fn equal_pointers_differ_in_the_next_slot() {
     let lesson = lesson("islip");
-    let mut inside = Inside::default();
+    let mut inside = SwitchView::default();
     // Result of `slot`: pairs of input and output, grant pointers of the outputs `h2` and `h4`, and inputs
     // that these pointers select.
     let mut slot = |step, ns| {
         let world = world(&lesson, step, ns);
-        world.view_inside(world.spec().node("s1").expect("a switch"), &mut inside);
+        world.view_switch(world.spec().node("s1").expect("a switch"), &mut inside);
         let view = inside.crossbar.as_ref().expect("a crossbar");
         let mut pairs: Vec<_> =
             view.crossings.iter().map(|one| (one.voq.input.0, one.voq.output.0)).collect();
         pairs.sort_unstable();
-        let found = [1, 3].map(|output| first_from(view.asks[output][P3], view.grant[output][P3]));
+        let found = [1, 3].map(|output| first_from(view.requests[output][P3], view.grant[output][P3]));
         (pairs, [view.grant[1][P3].0, view.grant[3][P3].0], found)
     };
     let (_, pointers, found) = slot(4, 409);

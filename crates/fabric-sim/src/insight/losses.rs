@@ -31,7 +31,7 @@ pub(super) fn losses(world: &World, mark: &Mark) -> Losses {
             let count = lane.drops(cause);
             if cause == DropCause::FloodCopy {
                 losses.copies += count;
-            } else if count > 0 && cause.is_discard() {
+            } else if count > 0 && cause.loses_no_data() {
                 *losses.discards.entry(cause.name()).or_default() += count;
             } else if count > 0 {
                 *losses.all.entry(cause.name()).or_default() += count;

@@ -201,7 +201,7 @@ impl Decision {
             Decided::CutThrough(output) => {
                 format!("cut through at {here}: it left by {} before it was whole", spec.port_name(output))
             }
-            Decided::Lost(cause) if cause.is_discard() => {
+            Decided::Lost(cause) if cause.loses_no_data() => {
                 format!("thrown away at {here}: {}", lost(cause))
             }
             Decided::Lost(cause) => format!("lost at {here}: {}", lost(cause)),

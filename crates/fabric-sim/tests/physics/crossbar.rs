@@ -1,6 +1,6 @@
 //! Tests of switches with a crossbar in a fabric.
 
-use fabric_sim::engine::{EventKind, Inside, TraceEvent, WorldView};
+use fabric_sim::engine::{EventKind, SwitchView, TraceEvent, WorldView};
 use fabric_sim::fabric::buffer::Threshold;
 use fabric_sim::fabric::crossbar::{CrossbarConfig, Inputs, MatchEvent, Matching, Mode, Precedence};
 use fabric_sim::fabric::egress::{Class, Discipline};
@@ -191,7 +191,7 @@ fn a_full_set_of_voqs_is_served_without_starvation() {
             }
         }
         let mut world = net.run(Time::from_us(100));
-        let mut inside = Inside::default();
+        let mut inside = SwitchView::default();
         let mut last = vec![world.now(); net.spec.flows.len()];
         let mut longest = Time::ZERO;
         observe(&mut world, Time::from_us(500), |event| {
@@ -200,7 +200,7 @@ fn a_full_set_of_voqs_is_served_without_starvation() {
                 last[frame.flow.index()] = event.at;
             }
         });
-        world.view_inside(net.node("s"), &mut inside);
+        world.view_switch(net.node("s"), &mut inside);
         let full = (0..PORTS).flat_map(|from| (0..PORTS).map(move |to| (from, to)));
         assert!(full.filter(|(from, to)| from != to).all(|(from, to)| inside.waiting(
             from,
@@ -246,15 +246,15 @@ fn the_crossbar_view_has_the_requests_and_the_matches() {
         net.flow("h2", "h1");
         net.block("h1", "s");
         let (world, events) = net.events(Time::from_us(200));
-        let mut inside = Inside::default();
-        world.view_inside(net.node("s"), &mut inside);
+        let mut inside = SwitchView::default();
+        world.view_switch(net.node("s"), &mut inside);
         let group = |port: &str| world.priority(net.port("s", port), Priority::P3).pg;
         let egress = world.priority(net.port("s", "h1"), Priority::P3).egress_bytes;
         let waiting: u32 = (0..4).map(|input| inside.waiting(input, 1, Priority::P3)).sum();
         if crossbar {
             assert_eq!(u64::from(waiting) + 2_000, egress, "two wait behind the crossbar");
             let view = inside.crossbar.as_ref().expect("a crossbar");
-            assert!(view.asks[1][3].iter().eq([LocalPort(0), LocalPort(2)]));
+            assert!(view.requests[1][3].iter().eq([LocalPort(0), LocalPort(2)]));
             assert_eq!((view.open[1].contains(Priority::P3), view.next), (false, None));
             let accepted =
                 |event: &TraceEvent| matches!(event.kind, EventKind::Matched(MatchEvent::Accept { .. }));

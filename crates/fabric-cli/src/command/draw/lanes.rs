@@ -75,7 +75,7 @@ impl Recorder for Lanes {
             }
             EventKind::Starved(priority) => self.lane(port, priority.get()).starved.begin(at),
             EventKind::Credited(priority) => self.lane(port, priority.get()).starved.end(at),
-            EventKind::Dropped(frame, cause) if !cause.is_discard() => {
+            EventKind::Dropped(frame, cause) if !cause.loses_no_data() => {
                 self.lane(port, frame.priority.get()).drops.push(at);
             }
             _ => {}

@@ -1,7 +1,7 @@
 //! Bytes that wait in a switch, by pair of input and output. Start with [`Heat`]. Pairs without waiting bytes
 //! have no cell. Levels are in proportion to the bytes, rounded up.
 
-use fabric_sim::engine::{Inside, PortView};
+use fabric_sim::engine::{PortView, SwitchView};
 use fabric_sim::ids::PrioritySet;
 
 /// Number of levels of the colour scale above zero.
@@ -55,7 +55,7 @@ pub struct Heat {
 impl Heat {
     /// Bytes of the priorities in `mask` that wait in the switch `inside`.
     #[must_use]
-    pub fn of(inside: &Inside, mask: PrioritySet) -> Self {
+    pub fn of(inside: &SwitchView, mask: PrioritySet) -> Self {
         let ports = u8::try_from(inside.ports).unwrap_or(u8::MAX);
         let pairs = (0..ports).flat_map(|input| (0..ports).map(move |output| (input, output)));
         let bytes = |(input, output): (u8, u8)| {

@@ -151,7 +151,7 @@ impl World {
         // those of a frame that it dropped.
         let in_nic = port == flow.source.index()
             && matches!(cause, DropCause::SourceFull | DropCause::OutputDown | DropCause::LinkDown);
-        let came_in = cause == DropCause::ReceiveFull || cause.is_discard();
+        let came_in = cause == DropCause::ReceiveFull || cause.loses_no_data();
         match frame.kind {
             FrameKind::Data if !in_nic && !came_in => {
                 counters.gone[cause as usize] += u64::from(frame.bytes);

@@ -146,7 +146,7 @@ impl World {
         let state = &mut self.state;
         let frame = state.frames.get(id);
         let priority = frame.priority;
-        let charge = state.pools[switch].charge(frame.bytes);
+        let charge = state.pools[switch].charged_bytes(frame.bytes);
         let queue = &mut state.queues[queue_index(output, priority)];
         queue.bytes -= charge;
         let over = self.egress_pause(output, priority).above_xoff;

@@ -24,7 +24,7 @@ impl World {
         let mut feeders = BTreeSet::new();
         let Some(switch) = self.plan[port.index()].role.switch() else {
             let waits = |class: &Priority| {
-                let mut requests = self.requests_held_together(port.index(), *class);
+                let mut requests = self.waiting_requests_paused_together(port.index(), *class);
                 requests.any(|(data, bytes)| data == priority && bytes > 0)
             };
             feeders.extend(PrioritySet::ALL.iter().filter(waits).map(|class| (port, class)));
@@ -84,7 +84,7 @@ impl World {
     /// Memory that a frame occupies in the switch that received it, in bytes.
     pub(in crate::engine) fn memory_of(&self, frame: &Frame) -> u64 {
         let switch = self.plan[frame.ingress().index()].role.switch();
-        switch.map_or(0, |switch| self.state.pools[switch].charge(frame.bytes))
+        switch.map_or(0, |switch| self.state.pools[switch].charged_bytes(frame.bytes))
     }
 
     /// Calls `each` with the frames of [`World::frames_for`]. In a switch with single FIFOs, frames

@@ -165,7 +165,7 @@ impl World {
             let is = |other: &PausedQueue| (other.port, other.priority) == (PortId::new(peer), class);
             Some(WaitEdge { queue: queues.iter().position(is)?, bytes })
         };
-        self.requests_held_together(peer, queue.priority).filter_map(of).collect()
+        self.waiting_requests_paused_together(peer, queue.priority).filter_map(of).collect()
     }
 
     /// Whether a PG that requests a pause can resume while the queues of `set` transmit nothing and
@@ -189,7 +189,7 @@ impl World {
             let queue = &waits.queues[edge.queue];
             edge.bytes > self.state.groups[queue_index(queue.port.index(), queue.priority)].mark_at(free)
         };
-        if waiting.blockers(group, set).any(is_above_mark) {
+        if waiting.pausing_queues(group, set).any(is_above_mark) {
             return false;
         }
         if !plan.by_group.contains(priority) {

@@ -137,7 +137,7 @@ impl WaitingBytes<'_> {
     }
 
     /// Queues of `set` above XOFF that pause `group`; egress trigger only.
-    pub fn blockers(&self, group: usize, set: &[bool]) -> impl Iterator<Item = &WaitEdge> {
+    pub fn pausing_queues(&self, group: usize, set: &[bool]) -> impl Iterator<Item = &WaitEdge> {
         self.over.get(&group).into_iter().flatten().filter(|edge| set[edge.queue])
     }
 
@@ -286,7 +286,7 @@ impl World {
         let plan = &self.plan[port];
         let together = self.paused_with(port, priority);
         let Some(switch) = plan.role.switch() else {
-            let requests = self.requests_held_together(port, priority);
+            let requests = self.waiting_requests_paused_together(port, priority);
             let mut waiting: Vec<(QueueId, u64)> =
                 requests.map(|(class, bytes)| (QueueId::new(input, class), bytes)).collect();
             order::by_key(&mut waiting, |(queue, bytes)| (u64::MAX - bytes, *queue));
@@ -336,7 +336,7 @@ impl World {
     pub(super) fn queues_above_xon(&self, port: usize, priority: Priority, mut each: impl FnMut(QueueId)) {
         let plan = &self.plan[port];
         let Some(switch) = plan.role.switch() else {
-            let waits = self.requests_held_together(port, priority);
+            let waits = self.waiting_requests_paused_together(port, priority);
             let is_blocked = |class: &Priority| self.blocked_priorities(port).contains(*class);
             return waits
                 .map(|(class, _)| class)

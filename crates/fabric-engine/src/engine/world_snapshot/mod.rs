@@ -38,9 +38,9 @@ struct Tables {
     queues: Delta<EgressQueue>,
     egress_pauses: Delta<EgressPauseState>,
     groups: Delta<Pg>,
-    blockers: Delta<u16>,
-    markers: Delta<Pcg32>,
-    droppers: Delta<Pcg32>,
+    pausing_queue_counts: Delta<u16>,
+    ecn_random: Delta<Pcg32>,
+    wred_random: Delta<Pcg32>,
     counters: Delta<PriorityCounters>,
     /// Bandwidth shares, indexed by port only.
     shares: Delta<Shares>,
@@ -50,13 +50,13 @@ struct Tables {
 
 /// Tables that are moved out of a world while the rest of it is cloned, so that they are not
 /// cloned.
-struct Lent {
+struct DetachedTables {
     queues: Vec<EgressQueue>,
     egress_pauses: Vec<EgressPauseState>,
     groups: Vec<Pg>,
-    blockers: Vec<u16>,
-    markers: Vec<Pcg32>,
-    droppers: Vec<Pcg32>,
+    pausing_queue_counts: Vec<u16>,
+    ecn_random: Vec<Pcg32>,
+    wred_random: Vec<Pcg32>,
     ports: Vec<[PriorityCounters; PRIORITIES]>,
     shares: Vec<Shares>,
     frames: Frames,
@@ -67,43 +67,45 @@ impl World {
     /// start of the same run.
     #[must_use]
     pub fn take_snapshot(&mut self, start: &Arc<Self>) -> WorldSnapshot {
-        let (lent, before) = (self.lend(), &start.state);
+        let (detached, before) = (self.detach_tables(), &start.state);
         let tables = Tables {
-            queues: Delta::of(&lent.queues, &before.queues),
-            egress_pauses: Delta::of(&lent.egress_pauses, &before.egress_pauses),
-            groups: Delta::of(&lent.groups, &before.groups),
-            blockers: Delta::of(&lent.blockers, &before.blockers),
-            markers: Delta::of(&lent.markers, &before.markers),
-            droppers: Delta::of(&lent.droppers, &before.droppers),
-            counters: Delta::of(lent.ports.as_flattened(), start.counters.ports.as_flattened()),
-            shares: Delta::of(&lent.shares, &start.counters.shares),
-            frames: lent.frames.pack(),
+            queues: Delta::of(&detached.queues, &before.queues),
+            egress_pauses: Delta::of(&detached.egress_pauses, &before.egress_pauses),
+            groups: Delta::of(&detached.groups, &before.groups),
+            pausing_queue_counts: Delta::of(&detached.pausing_queue_counts, &before.pausing_queue_counts),
+            ecn_random: Delta::of(&detached.ecn_random, &before.ecn_random),
+            wred_random: Delta::of(&detached.wred_random, &before.wred_random),
+            counters: Delta::of(detached.ports.as_flattened(), start.counters.ports.as_flattened()),
+            shares: Delta::of(&detached.shares, &start.counters.shares),
+            frames: detached.frames.pack(),
         };
-        let frozen = WorldSnapshot { start: Arc::clone(start), rest: self.clone(), tables };
-        self.put_back(lent);
-        frozen
+        let snapshot = WorldSnapshot { start: Arc::clone(start), rest: self.clone(), tables };
+        self.attach_tables(detached);
+        snapshot
     }
 
-    fn lend(&mut self) -> Lent {
+    fn detach_tables(&mut self) -> DetachedTables {
         let (state, counters) = (&mut self.state, &mut self.counters);
-        Lent {
+        DetachedTables {
             queues: take(&mut state.queues),
             egress_pauses: take(&mut state.egress_pauses),
             groups: take(&mut state.groups),
-            blockers: take(&mut state.blockers),
-            markers: take(&mut state.markers),
-            droppers: take(&mut state.droppers),
+            pausing_queue_counts: take(&mut state.pausing_queue_counts),
+            ecn_random: take(&mut state.ecn_random),
+            wred_random: take(&mut state.wred_random),
             ports: take(&mut counters.ports),
             shares: take(&mut counters.shares),
             frames: take(&mut state.frames),
         }
     }
 
-    fn put_back(&mut self, lent: Lent) {
+    fn attach_tables(&mut self, detached: DetachedTables) {
         let (state, counters) = (&mut self.state, &mut self.counters);
-        (state.queues, state.egress_pauses, state.groups) = (lent.queues, lent.egress_pauses, lent.groups);
-        (state.blockers, state.markers, state.droppers) = (lent.blockers, lent.markers, lent.droppers);
-        (counters.ports, counters.shares, state.frames) = (lent.ports, lent.shares, lent.frames);
+        (state.queues, state.egress_pauses, state.groups) =
+            (detached.queues, detached.egress_pauses, detached.groups);
+        (state.pausing_queue_counts, state.ecn_random, state.wred_random) =
+            (detached.pausing_queue_counts, detached.ecn_random, detached.wred_random);
+        (counters.ports, counters.shares, state.frames) = (detached.ports, detached.shares, detached.frames);
     }
 }
 
@@ -117,9 +119,9 @@ impl WorldSnapshot {
         state.queues = tables.queues.whole(&before.queues);
         state.egress_pauses = tables.egress_pauses.whole(&before.egress_pauses);
         state.groups = tables.groups.whole(&before.groups);
-        state.blockers = tables.blockers.whole(&before.blockers);
-        state.markers = tables.markers.whole(&before.markers);
-        state.droppers = tables.droppers.whole(&before.droppers);
+        state.pausing_queue_counts = tables.pausing_queue_counts.whole(&before.pausing_queue_counts);
+        state.ecn_random = tables.ecn_random.whole(&before.ecn_random);
+        state.wred_random = tables.wred_random.whole(&before.wred_random);
         state.frames = tables.frames.unpack();
         let counters = tables.counters.whole(start.counters.ports.as_flattened());
         let (ports, _) = counters.as_chunks::<PRIORITIES>();
@@ -162,8 +164,17 @@ impl WorldSnapshot {
     /// Heap memory of the snapshot in bytes, without the shared start.
     #[must_use]
     pub fn heap_bytes(&self) -> usize {
-        let Tables { queues, egress_pauses, groups, blockers, markers, droppers, counters, shares, frames } =
-            &self.tables;
+        let Tables {
+            queues,
+            egress_pauses,
+            groups,
+            pausing_queue_counts: blockers,
+            ecn_random: markers,
+            wred_random: droppers,
+            counters,
+            shares,
+            frames,
+        } = &self.tables;
         self.rest.heap_bytes()
             + queues.heap_bytes()
             + egress_pauses.heap_bytes()

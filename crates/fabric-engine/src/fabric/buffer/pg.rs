@@ -123,8 +123,8 @@ impl Pg {
         self.reserve -= reserve;
         self.headroom -= headroom;
         self.shared += reserve + headroom;
-        pool.give_headroom(headroom);
-        pool.take(reserve + headroom);
+        pool.release_headroom(headroom);
+        pool.charge(reserve + headroom);
     }
 
     /// Bytes held in the reserve.
@@ -184,13 +184,13 @@ impl Pg {
         if to_shared == 0 || (below() && to_shared <= pool.free()) {
             self.reserve += to_reserve;
             self.shared += to_shared;
-            pool.take(to_shared);
+            pool.charge(to_shared);
             Admission::Shared
         } else if !self.limits.lossless {
             Admission::TailDrop
         } else if self.headroom + bytes > self.limits.headroom() {
             Admission::Violation
-        } else if !pool.take_headroom(bytes) {
+        } else if !pool.charge_headroom(bytes) {
             Admission::PoolViolation
         } else {
             self.headroom += bytes;
@@ -209,11 +209,11 @@ impl Pg {
         let from_headroom = bytes.min(self.headroom);
         self.headroom -= from_headroom;
         if from_headroom > 0 {
-            pool.give_headroom(from_headroom);
+            pool.release_headroom(from_headroom);
         }
         let from_shared = (bytes - from_headroom).min(self.shared);
         self.shared -= from_shared;
-        pool.give(from_shared);
+        pool.release(from_shared);
         self.reserve -= bytes - from_headroom - from_shared;
     }
 

@@ -81,7 +81,7 @@ impl Pool {
             headroom_used: 0,
             resume_at: u64::MAX,
         };
-        pool.take(reserves + pool.headroom_size());
+        pool.charge(reserves + pool.headroom_size());
         pool
     }
 
@@ -100,7 +100,7 @@ impl Pool {
         reason = "every frame is charged and released; a call costs more than it"
     )]
     #[inline(always)]
-    pub fn charge(&self, bytes: u16) -> u64 {
+    pub fn charged_bytes(&self, bytes: u16) -> u64 {
         if self.config.cell_bytes == 1 {
             u64::from(bytes)
         } else {
@@ -132,26 +132,26 @@ impl Pool {
         digest.add(self.free());
     }
 
-    pub(super) fn take(&mut self, bytes: u64) {
+    pub(super) fn charge(&mut self, bytes: u64) {
         self.free -= bytes.cast_signed();
     }
 
-    pub(super) fn give(&mut self, bytes: u64) {
+    pub(super) fn release(&mut self, bytes: u64) {
         self.free += bytes.cast_signed();
     }
 
     /// Replaces a group's reserve and headroom in `old` by those in `new`, and changes the free
     /// memory by the difference.
     pub(super) fn set_aside(&mut self, old: &PgConfig, new: &PgConfig) {
-        self.give(old.reserve + self.headroom_size());
+        self.release(old.reserve + self.headroom_size());
         self.headrooms = self.headrooms - old.headroom + new.headroom;
-        self.take(new.reserve + self.headroom_size());
+        self.charge(new.reserve + self.headroom_size());
     }
 
     /// Charges `bytes` of headroom for a group whose own limit allows it. Returns `false` and
     /// charges nothing if the bytes do not fit a shared headroom pool; always `true` for private
     /// headrooms.
-    pub(super) fn take_headroom(&mut self, bytes: u64) -> bool {
+    pub(super) fn charge_headroom(&mut self, bytes: u64) -> bool {
         let shared = self.config.headroom != HeadroomPool::Private;
         if shared && self.headroom_used + bytes > self.headroom_size() {
             return false;
@@ -160,7 +160,7 @@ impl Pool {
         true
     }
 
-    pub(super) fn give_headroom(&mut self, bytes: u64) {
+    pub(super) fn release_headroom(&mut self, bytes: u64) {
         self.headroom_used -= bytes;
     }
 }

@@ -13,7 +13,7 @@ use crate::digest::Digest;
 pub struct Receiver {
     received: u64,
     freed: u64,
-    told: u64,
+    returned_total: u64,
 }
 
 #[expect(
@@ -36,7 +36,7 @@ impl Receiver {
     /// Bytes freed and not yet returned to the sender.
     #[must_use]
     pub const fn unreturned(&self) -> u64 {
-        self.freed - self.told
+        self.freed - self.returned_total
     }
 
     /// Bytes in the buffer.
@@ -50,14 +50,14 @@ impl Receiver {
     #[inline]
     pub const fn return_credits(&mut self) -> u32 {
         let more = self.unreturned();
-        self.told = self.freed;
+        self.returned_total = self.freed;
         more as u32
     }
 
     /// Returns the total bytes freed, modulo 2³², as content of a resync. All freed bytes then
     /// count as returned.
     pub const fn resync_total(&mut self) -> u32 {
-        self.told = self.freed;
+        self.returned_total = self.freed;
         self.freed as u32
     }
 
@@ -73,12 +73,12 @@ impl Receiver {
 
     /// Restarts the counters after the link came up, with `held` bytes in the buffer.
     pub const fn restart(&mut self, held: u64) {
-        (self.received, self.freed, self.told) = (held, 0, 0);
+        (self.received, self.freed, self.returned_total) = (held, 0, 0);
     }
 
     /// Adds the receiver to the state's hash.
     pub fn digest(&self, digest: &mut Digest) {
-        for bytes in [self.received, self.freed, self.told] {
+        for bytes in [self.received, self.freed, self.returned_total] {
             digest.add(bytes);
         }
     }

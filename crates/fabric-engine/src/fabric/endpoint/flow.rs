@@ -18,7 +18,7 @@ use crate::wire::{Ecn, Label, MIN_FRAME_BYTES};
 use super::reliability::Messages;
 use super::{Process, SendBlocks};
 
-pub use extensions::{FlowExtensions, Has, Rows};
+pub use extensions::{ExtensionIndices, ExtensionSet, FlowExtensions};
 
 /// Capacity of the queue of a flow in its NIC, in frame bytes. A frame that finds the queue full is
 /// dropped and counted.
@@ -66,8 +66,8 @@ pub struct Flow {
     pub active: bool,
     /// Reasons why no frame of the flow may start. If empty, a frame may start.
     pub send_blocks: SendBlocks,
-    /// Set of the optional parts of the flow: entries of `rows` that are valid.
-    pub has: Has,
+    /// Set of the optional parts of the flow: entries of `extension_indices` that are valid.
+    pub extensions: ExtensionSet,
     /// Arrival process of the data frames at the NIC.
     pub process: Process,
     /// Time at which the flow next starts, hands over a frame or stops.
@@ -91,7 +91,7 @@ pub struct Flow {
     /// endless flow.
     pub message: u64,
     /// Indices of the optional parts of the flow in their tables.
-    pub rows: Rows,
+    pub extension_indices: ExtensionIndices,
     /// Label of acks: their PCP and DSCP.
     pub ack_label: Label,
     /// Label of CNPs: their PCP and DSCP.

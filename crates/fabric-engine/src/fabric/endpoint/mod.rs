@@ -15,7 +15,7 @@ mod send_block;
 
 pub use arrival::Process;
 pub use collective::{Collective, CollectiveConfig, Next, Order};
-pub use flow::{Flow, FlowExtensions, Has, Rows};
+pub use flow::{ExtensionIndices, ExtensionSet, Flow, FlowExtensions};
 pub use nic::Nic;
 pub use receive::{ReceiveBuffer, ReceiveConfig, ReceiveMarks};
 pub use send_block::{SendBlock, SendBlocks};

@@ -179,7 +179,7 @@ impl ReceiveBuffer {
     }
 
     /// Releases the bytes of a frame that leaves the buffer.
-    pub fn let_go(&mut self, frame: &Frame) {
+    pub fn release(&mut self, frame: &Frame) {
         self.bytes -= u64::from(frame.bytes);
         self.held[frame.priority.index()] -= u64::from(frame.bytes);
     }
@@ -188,7 +188,7 @@ impl ReceiveBuffer {
     /// carry the next frame. `None` if no frame waits.
     pub fn pop(&mut self, frames: &Frames, now: Time) -> Option<FrameId> {
         let id = self.frames.pop(frames)?;
-        self.let_go(frames.get(id));
+        self.release(frames.get(id));
         let next = self.frames.head();
         self.done = next.map_or(Time::NEVER, |next| now + self.time(frames.get(next).bytes));
         Some(id)

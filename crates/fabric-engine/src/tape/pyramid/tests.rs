@@ -70,9 +70,9 @@ impl Naive {
     }
 }
 
-fn push(among: Among, both: &mut [(Pyramid, Naive)], at: Time, number: u64, value: u64) {
+fn push(density: RecordDensity, both: &mut [(Pyramid, Naive)], at: Time, number: u64, value: u64) {
     for (pyramid, naive) in both {
-        pyramid.push_among(among, at, number, value);
+        pyramid.push_with_density(density, at, number, value);
         // An unchanged value adds nothing to the record.
         if naive.0.last().is_none_or(|last| last.2 != value) {
             naive.0.push((at, number, value));
@@ -88,14 +88,14 @@ fn whatever_is_pushed_cut_and_zoomed_it_is_what_a_full_record_says() {
         let mut run = vec![(Pyramid::new(most), Naive::default())];
         let (mut at, mut number) = (0, 0);
         for _ in 0..12 {
-            let among = if lots.below(2) == 0 { Among::Few } else { Among::Many };
+            let density = if lots.below(2) == 0 { RecordDensity::Full } else { RecordDensity::Merged };
             for _ in 0..lots.below(1_500) {
                 number += 1 + lots.below(3);
                 at += if lots.below(3) == 0 { 0 } else { lots.below(2_000) };
                 // A value may change more than once in an event.
                 for _ in 0..=lots.below(2) {
                     let value = if lots.below(50) == 0 { lots.below(1 << 40) } else { lots.below(9) };
-                    push(among, &mut run, Time(at), number, value);
+                    push(density, &mut run, Time(at), number, value);
                 }
             }
             let (pyramid, naive) = &run[0];
@@ -151,7 +151,7 @@ fn among_many_only_what_was_thinned_out_before_is_told_as_one() {
         for n in first..=last {
             let value = if n == until { 99 } else { n % 7 };
             each.push(Time(n * 1_000), n, value);
-            many.push_among(Among::Many, Time(n * 1_000), n, value);
+            many.push_with_density(RecordDensity::Merged, Time(n * 1_000), n, value);
         }
     };
     let shown = |pyramid: &Pyramid| pyramid.grouped(Time::ZERO, Time::NEVER, Time(1));
@@ -163,7 +163,7 @@ fn among_many_only_what_was_thinned_out_before_is_told_as_one() {
     fill(&mut old, 54_321, (1, 100_000));
     let [each, many] = &mut old;
     assert_eq!(many.most(), Some(99));
-    // [`Among::Many`] merges changes in quarters of the intervals of the thinned part. The record
+    // [`RecordDensity::Merged`] merges changes in quarters of the intervals of the thinned part. The record
     // is thinned out less often, and to about the same resolution.
     assert!(each.grain.abs_diff(many.grain) <= 1, "{} and {}", each.grain, many.grain);
     each.thin_out();

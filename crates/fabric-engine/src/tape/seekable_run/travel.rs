@@ -12,9 +12,9 @@ pub const ROUND: u64 = 256;
 const END: Time = Time(Time::NEVER.0 - 1);
 
 impl<R: CheckpointedObserver> SeekableRun<R> {
-    /// Moves the cursor forwards until it reaches `goal`, or until `tired` returns true. `goal`
+    /// Moves the cursor forwards until it reaches `goal`, or until `should_stop` returns true. `goal`
     /// must not be before the cursor. Calls `each` after every event at which the filter, that is
-    /// `interest` and the subscriptions of the observer, makes the event loop return
+    /// `filter` and the subscriptions of the observer, makes the event loop return
     /// ([`EventFilter`]). Also calls `each` from time to time with the data logged since the last
     /// call.
     ///
@@ -23,11 +23,11 @@ impl<R: CheckpointedObserver> SeekableRun<R> {
     pub fn travel(
         &mut self,
         goal: Goal,
-        interest: EventFilter,
+        filter: EventFilter,
         each: &mut impl FnMut(&Self),
-        tired: &mut impl FnMut() -> bool,
+        should_stop: &mut impl FnMut() -> bool,
     ) -> bool {
-        let there = self.go_on(goal, interest, each, tired);
+        let there = self.travel_by_events(goal, filter, each, should_stop);
         if let (true, Goal::Time(time) | Goal::Moment(time, 0)) = (there, goal) {
             // Time also passes if no event is left.
             self.world.run(time, 0);
@@ -37,12 +37,12 @@ impl<R: CheckpointedObserver> SeekableRun<R> {
 
     /// Moves the cursor like [`SeekableRun::travel`], but does not advance the time if no event is
     /// left.
-    fn go_on(
+    fn travel_by_events(
         &mut self,
         goal: Goal,
-        interest: EventFilter,
+        filter: EventFilter,
         each: &mut impl FnMut(&Self),
-        tired: &mut impl FnMut() -> bool,
+        should_stop: &mut impl FnMut() -> bool,
     ) -> bool {
         if self.weigh() {
             return false;
@@ -53,21 +53,21 @@ impl<R: CheckpointedObserver> SeekableRun<R> {
             let most = round.saturating_sub(self.world.work());
             let there = match goal {
                 Goal::Time(time) | Goal::End(time) | Goal::Moment(time, 0) => {
-                    self.some_until(time, most, interest)
+                    self.run_filtered_until(time, most, filter)
                 }
                 // The events at the time of the goal are run one by one, so that they are counted.
                 Goal::Moment(time, _) if self.world.now() < time => {
-                    self.some_until(Time(time.ps() - 1), most, interest)
+                    self.run_filtered_until(Time(time.ps() - 1), most, filter)
                         // The events so far are reported before the next one.
                         && self.number() == before
-                        && self.one_until(time)
+                        && !self.run_event_until(time)
                 }
-                Goal::Moment(time, nth) => self.is_at(time, nth) || self.one_until(time),
+                Goal::Moment(time, nth) => self.is_at(time, nth) || !self.run_event_until(time),
                 // The event of the goal is run alone, so that all its trace events are recorded.
                 Goal::Event(number) if before + 1 < number => {
-                    self.some_until(END, most.min(number - before - 1), interest)
+                    self.run_filtered_until(END, most.min(number - before - 1), filter)
                 }
-                Goal::Event(number) => before >= number || !self.one(),
+                Goal::Event(number) => before >= number || !self.run_event(),
             };
             if self.number() > before {
                 each(self);
@@ -76,7 +76,7 @@ impl<R: CheckpointedObserver> SeekableRun<R> {
                 return true;
             }
             if self.world.work() >= round {
-                if self.weigh() || tired() {
+                if self.weigh() || should_stop() {
                     return false;
                 }
                 round = self.world.work() + ROUND;
@@ -87,9 +87,9 @@ impl<R: CheckpointedObserver> SeekableRun<R> {
     /// Runs at most `most` events up to and including `until`, and stops after an event at which
     /// the filter makes the event loop return. Returns whether no event is left up to `until`, so
     /// that the time has advanced to `until`.
-    fn some_until(&mut self, until: Time, most: u64, interest: EventFilter) -> bool {
-        if interest.everything {
-            return self.world.next_at() == Time::NEVER || self.one_until(until);
+    fn run_filtered_until(&mut self, until: Time, most: u64, filter: EventFilter) -> bool {
+        if filter.everything {
+            return self.world.next_at() == Time::NEVER || !self.run_event_until(until);
         }
         let before = self.number();
         let mut most = most.min(self.checkpoints.due().saturating_sub(before)).max(1);
@@ -97,9 +97,9 @@ impl<R: CheckpointedObserver> SeekableRun<R> {
             // Replayed and new events are reported separately.
             most = most.min(self.known - before);
         }
-        let interest = EventFilter { crowding: self.observer.crowding(), ..interest };
+        let filter = EventFilter { crowding: self.observer.crowding(), ..filter };
         self.log.clear();
-        let there = self.world.run_filtered(until, most, interest, &mut self.log);
+        let there = self.world.run_filtered(until, most, filter, &mut self.log);
         if self.number() > before {
             self.observe_batch(before);
         }

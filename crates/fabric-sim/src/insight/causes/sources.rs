@@ -25,7 +25,7 @@ pub(super) fn sources_of(world: &World, root: QueueId, end: ChainOutcome) -> Vec
     if !is_sourced {
         return Vec::new();
     }
-    let done = world.actions().iter().take(world.acted());
+    let done = world.actions().iter().take(world.actions_run());
     let added = done.filter_map(|timed| match &timed.action {
         Action::AddPauseSource(source) => Some(source),
         _ => None,

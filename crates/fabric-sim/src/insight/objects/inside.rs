@@ -4,7 +4,7 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::engine::{CrossbarView, Inside};
+use crate::engine::{CrossbarView, SwitchView};
 use crate::fabric::crossbar::Crossing;
 use crate::ids::{LocalPort, PrioritySet};
 use crate::units::Time;
@@ -93,7 +93,7 @@ struct RequestObject {
 impl InsideObject {
     /// Creates the object of `inside`, the state inside a switch.
     #[must_use]
-    pub fn new(inside: &Inside) -> Self {
+    pub fn new(inside: &SwitchView) -> Self {
         let ports = inside.ports;
         let ways = (0..ports).flat_map(|input| (0..ports).map(move |output| (input, output)));
         let all = ways.flat_map(|(input, output)| PrioritySet::ALL.iter().map(move |n| (input, output, n)));
@@ -113,7 +113,7 @@ impl InsideObject {
 
 impl CrossbarObject {
     fn new(view: &CrossbarView) -> Self {
-        let asked = view.asks.iter().enumerate().flat_map(|(output, asks)| {
+        let asked = view.requests.iter().enumerate().flat_map(|(output, asks)| {
             PrioritySet::ALL.iter().zip(asks).map(move |(priority, inputs)| (output, priority, *inputs))
         });
         let requests =

@@ -15,7 +15,7 @@ use crate::spec::{Action, Fault, TimedAction};
 pub(super) fn sentences(world: &World) -> Vec<String> {
     let horizon = world.spec().horizon;
     let late = |timed: &&TimedAction| timed.at > horizon;
-    let to_come: Vec<&TimedAction> = world.actions().iter().skip(world.acted()).filter(late).collect();
+    let to_come: Vec<&TimedAction> = world.actions().iter().skip(world.actions_run()).filter(late).collect();
     let alike = |one: &&TimedAction, next: &&TimedAction| {
         one.at == next.at && discriminant(&one.action) == discriminant(&next.action)
     };

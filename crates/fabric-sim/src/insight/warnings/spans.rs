@@ -41,7 +41,7 @@ impl SettingsSpan<'_> {
 pub(super) fn each_span(world: &World, mut visit: impl FnMut(&SettingsSpan<'_>)) {
     let set = |timed: &'_ TimedAction| matches!(timed.action, Action::Set { .. });
     let done: Vec<&TimedAction> =
-        world.actions().iter().take(world.acted()).filter(|timed| set(timed)).collect();
+        world.actions().iter().take(world.actions_run()).filter(|timed| set(timed)).collect();
     let changes: Vec<&[&TimedAction]> = done.chunk_by(|one, next| one.at == next.at).collect();
     let forgotten = changes.len().saturating_sub(CHANGES);
     let mut host_classes = BTreeMap::new();

@@ -7,12 +7,12 @@ use fabric_sim::units::Time;
 
 use super::*;
 
-fn inside(link: &str, switch: &str) -> Inside {
+fn inside(link: &str, switch: &str) -> SwitchView {
     let link = ShareLink::parse(link).expect("a link");
     let mut world = World::new(Arc::new(link.document.compile().expect("compiles")));
     world.run_until(link.cursor.map_or(Time::ZERO, |cursor| cursor.time), u64::MAX, &mut ());
-    let mut inside = Inside::default();
-    world.view_inside(world.spec().node(switch).expect("is there"), &mut inside);
+    let mut inside = SwitchView::default();
+    world.view_switch(world.spec().node(switch).expect("is there"), &mut inside);
     inside
 }
 
@@ -59,8 +59,8 @@ fn behind_a_crossbar_more_is_charged_to_outputs_than_waits_in_front_of_it() {
         let mut world = World::new(Arc::new(link.document.compile().expect("compiles")));
         world.run_until(Time::from_us(20), u64::MAX, &mut ());
         let leaf = world.spec().node("leaf1").expect("is there");
-        let mut inside = Inside::default();
-        world.view_inside(leaf, &mut inside);
+        let mut inside = SwitchView::default();
+        world.view_switch(leaf, &mut inside);
         let mut snapshot = fabric_sim::engine::WorldView::default();
         world.snapshot(&mut snapshot);
         let ports = world.spec().nodes[leaf.index()].ports.clone();

@@ -252,9 +252,9 @@ mod asking {
         group.admit(&mut pool, 20_000, None);
         // From 42 000 free bytes on: 20 000 ≤ free / 2 − 1 000.
         assert_eq!(group.resumes_at_free(), Some(42_000));
-        pool.take(pool.free() - 41_999);
+        pool.charge(pool.free() - 41_999);
         assert!(!group.may_resume(&pool));
-        pool.give(1);
+        pool.release(1);
         assert!(group.may_resume(&pool));
     }
 
@@ -335,7 +335,7 @@ mod the_pool {
     fn a_frame_is_charged_whole_cells() {
         let charge = |cell_bytes, bytes| {
             let config = PoolConfig { memory: 0, cell_bytes, headroom: HeadroomPool::Private };
-            Pool::new(config, []).charge(bytes)
+            Pool::new(config, []).charged_bytes(bytes)
         };
         assert_eq!([charge(1, 65), charge(96, 64), charge(96, 96), charge(96, 97)], [65, 96, 96, 192]);
         assert_eq!([charge(254, 1_518), charge(208, 9_238)], [6 * 254, 45 * 208]);

@@ -1,5 +1,5 @@
 //! Optional parts of a flow, stored in other tables of the state. Most flows have no optional part.
-//! The set [`Has`] records the parts of a flow in a byte, so that a flow without parts does not
+//! The set [`ExtensionSet`] records the parts of a flow in a byte, so that a flow without parts does not
 //! read the indices.
 
 use super::Flow;
@@ -16,11 +16,11 @@ enum FlowExtension {
 
 /// Set of the optional parts that a flow has.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Has(u8);
+pub struct ExtensionSet(u8);
 
-/// Indices of the optional parts of a flow in their tables; valid for the parts in [`Has`].
+/// Indices of the optional parts of a flow in their tables; valid for the parts in [`ExtensionSet`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Rows([u32; FlowExtension::Read as usize + 1]);
+pub struct ExtensionIndices([u32; FlowExtension::Read as usize + 1]);
 
 /// Optional parts of a flow, as indices into other tables; `None`: the flow has no such part.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -41,9 +41,9 @@ pub struct FlowExtensions {
 impl FlowExtensions {
     /// Splits the parts into the set of parts that exist and their indices, as a flow stores them.
     #[must_use]
-    pub fn split(self) -> (Has, Rows) {
+    pub fn split(self) -> (ExtensionSet, ExtensionIndices) {
         let Self { multicast, reliability, flow_rate, credit, read } = self;
-        let (mut has, mut rows) = (Has::default(), Rows::default());
+        let (mut has, mut rows) = (ExtensionSet::default(), ExtensionIndices::default());
         let mut keep = |part: FlowExtension, row: Option<u32>| {
             if let Some(row) = row {
                 has.0 |= 1 << part as u8;
@@ -65,7 +65,7 @@ impl Flow {
     #[must_use]
     #[inline]
     pub const fn multicast(&self) -> Option<u32> {
-        self.row(FlowExtension::Multicast)
+        self.extension_index(FlowExtension::Multicast)
     }
 
     /// Index of the reliability state ([`FlowExtensions::reliability`]); `None`: lost frames stay
@@ -73,7 +73,7 @@ impl Flow {
     #[must_use]
     #[inline]
     pub const fn reliability(&self) -> Option<u32> {
-        self.row(FlowExtension::Reliability)
+        self.extension_index(FlowExtension::Reliability)
     }
 
     /// Index of the rate control ([`FlowExtensions::flow_rate`]); `None`: only the link limits the
@@ -81,14 +81,14 @@ impl Flow {
     #[must_use]
     #[inline]
     pub const fn flow_rate(&self) -> Option<u32> {
-        self.row(FlowExtension::Rate)
+        self.extension_index(FlowExtension::Rate)
     }
 
     /// Index of the end-to-end credits ([`FlowExtensions::credit`]); `None`: the flow needs none.
     #[must_use]
     #[inline]
     pub const fn credit(&self) -> Option<u32> {
-        self.row(FlowExtension::Credit)
+        self.extension_index(FlowExtension::Credit)
     }
 
     /// Index of the read that requests the data ([`FlowExtensions::read`]); `None`: the source
@@ -96,7 +96,7 @@ impl Flow {
     #[must_use]
     #[inline]
     pub const fn read(&self) -> Option<u32> {
-        self.row(FlowExtension::Read)
+        self.extension_index(FlowExtension::Read)
     }
 
     /// Whether the start of a frame depends on rate control, reliability, credits or a read, or
@@ -104,12 +104,16 @@ impl Flow {
     #[must_use]
     #[inline]
     pub const fn is_bound(&self) -> bool {
-        self.has.0 & !(1 << FlowExtension::Multicast as u8) != 0
+        self.extensions.0 & !(1 << FlowExtension::Multicast as u8) != 0
     }
 
     #[inline]
-    const fn row(&self, part: FlowExtension) -> Option<u32> {
-        if self.has.0 >> part as u8 & 1 == 1 { Some(self.rows.0[part as usize]) } else { None }
+    const fn extension_index(&self, part: FlowExtension) -> Option<u32> {
+        if self.extensions.0 >> part as u8 & 1 == 1 {
+            Some(self.extension_indices.0[part as usize])
+        } else {
+            None
+        }
     }
 }
 
@@ -129,7 +133,7 @@ mod tests {
         };
         for n in 0..32 {
             let (has, rows) = all(n).split();
-            let flow = Flow { has, rows, ..flow(0) };
+            let flow = Flow { extensions: has, extension_indices: rows, ..flow(0) };
             let read = FlowExtensions {
                 multicast: flow.multicast(),
                 reliability: flow.reliability(),

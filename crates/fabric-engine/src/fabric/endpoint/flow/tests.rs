@@ -42,8 +42,8 @@ pub(super) fn flow(size: u64) -> Flow {
         has_own_path: false,
         active: true,
         send_blocks: SendBlocks::default(),
-        has: Has::default(),
-        rows: Rows::default(),
+        extensions: ExtensionSet::default(),
+        extension_indices: ExtensionIndices::default(),
         retransmit_from: None,
     }
 }

@@ -19,21 +19,21 @@ pub struct Reader {
     /// Times at which the application requests frames.
     process: Process,
     /// Number of frames that the application has requested.
-    came: u32,
+    demanded_frames: u32,
     /// Whether the application still requests data.
     active: bool,
-    /// Payload bytes that the application has requested up to now (`wanted`), and of all messages
-    /// started so far (`most`; [`u64::MAX`] if endless).
-    wanted: u64,
-    most: u64,
-    /// Number of requests sent, without repeats (`asked`), and number of requests whose data has
+    /// Payload bytes that the application has requested up to now (`demanded_bytes`), and of all
+    /// messages started so far (`started_bytes`; [`u64::MAX`] if endless).
+    demanded_bytes: u64,
+    started_bytes: u64,
+    /// Number of requests sent, without repeats (`sent`), and number of requests whose data has
     /// arrived completely (`answered`).
-    asked: u64,
+    sent: u64,
     answered: u64,
     /// Payload bytes that have arrived.
     arrived: u64,
     /// Number of requests that the responder has accepted.
-    taken: u64,
+    accepted: u64,
     /// Time at which the requester repeats its requests; [`Time::NEVER`]: no timeout runs.
     deadline: Time,
 }
@@ -56,14 +56,14 @@ impl Reader {
             config,
             parts: Parts { message, request: config.request },
             process,
-            came: 0,
+            demanded_frames: 0,
             active: false,
-            wanted: 0,
-            most: 0,
-            asked: 0,
+            demanded_bytes: 0,
+            started_bytes: 0,
+            sent: 0,
             answered: 0,
             arrived: 0,
-            taken: 0,
+            accepted: 0,
             deadline: Time::NEVER,
         }
     }
@@ -77,7 +77,7 @@ impl Reader {
     /// Number of requests sent, without repeats, and number of requests answered completely.
     #[must_use]
     pub const fn requests(&self) -> (u64, u64) {
-        (self.asked, self.answered)
+        (self.sent, self.answered)
     }
 
     /// Time of the next call of [`Reader::on_timeout`]; [`Time::NEVER`] if no timeout runs.
@@ -88,15 +88,15 @@ impl Reader {
 
     /// Starts a message, unless the application still requests data of the present message. Returns
     /// whether a message was started.
-    pub const fn begin(&mut self) -> bool {
+    pub const fn start_message(&mut self) -> bool {
         let begins = !self.active;
-        if begins && self.wanted == self.most {
-            self.most = self.most.saturating_add(self.parts.message);
+        if begins && self.demanded_bytes == self.started_bytes {
+            self.started_bytes = self.started_bytes.saturating_add(self.parts.message);
         }
         if begins && matches!(self.process, Process::Saturate) {
-            self.wanted = self.most;
+            self.demanded_bytes = self.started_bytes;
         }
-        self.active = self.wanted < self.most || self.most == u64::MAX;
+        self.active = self.demanded_bytes < self.started_bytes || self.started_bytes == u64::MAX;
         begins
     }
 
@@ -104,13 +104,13 @@ impl Reader {
     /// still arrives.
     pub const fn stop(&mut self) {
         self.active = false;
-        self.wanted = self.parts.before(self.asked);
+        self.demanded_bytes = self.parts.before(self.sent);
     }
 
     /// Payload bytes of all messages started so far; [`u64::MAX`] if endless.
     #[must_use]
-    pub const fn most(&self) -> u64 {
-        self.most
+    pub const fn started_bytes(&self) -> u64 {
+        self.started_bytes
     }
 
     /// Whether the application still requests data of the present message.
@@ -127,22 +127,22 @@ impl Reader {
 
     /// Adds a frame of `payload` bytes to the requested data, up to the end of the message.
     pub fn add_demand(&mut self, payload: u16) {
-        self.came = self.came.wrapping_add(1);
-        self.wanted = self.wanted.saturating_add(payload.into()).min(self.most);
-        self.active &= self.wanted < self.most;
+        self.demanded_frames = self.demanded_frames.wrapping_add(1);
+        self.demanded_bytes = self.demanded_bytes.saturating_add(payload.into()).min(self.started_bytes);
+        self.active &= self.demanded_bytes < self.started_bytes;
     }
 
     /// Interval from the last requested frame to the next; [`Time::NEVER`] for a saturating read.
     /// `draw` returns 64 random bits.
     #[must_use]
     pub fn interval(&mut self, draw: impl FnOnce() -> u64) -> Time {
-        self.process.interval(self.came, draw)
+        self.process.interval(self.demanded_frames, draw)
     }
 
     /// Time from the start to the first requested frame; call only if [`Reader::is_random`]. `draw`
     /// returns 64 random bits.
     #[must_use]
-    pub fn first(&mut self, draw: impl FnOnce() -> u64) -> Time {
+    pub fn first_interval(&mut self, draw: impl FnOnce() -> u64) -> Time {
         self.process.first(draw)
     }
 
@@ -156,12 +156,12 @@ impl Reader {
     /// requested all bytes of the next request, or if [`ReadConfig::outstanding`] requests are
     /// outstanding.
     pub fn next_request(&mut self, now: Time) -> Option<u64> {
-        let number = self.asked;
+        let number = self.sent;
         let is_free = number - self.answered < self.config.outstanding.into();
-        if !is_free || self.parts.before(number + 1) > self.wanted {
+        if !is_free || self.parts.before(number + 1) > self.demanded_bytes {
             return None;
         }
-        self.asked += 1;
+        self.sent += 1;
         if self.deadline == Time::NEVER {
             self.rearm(now);
         }
@@ -170,9 +170,9 @@ impl Reader {
 
     /// Counts `payload` bytes delivered to the memory of the requester at `now`, and restarts the
     /// timeout.
-    pub fn arrives(&mut self, payload: u64, now: Time) {
+    pub fn receive_data(&mut self, payload: u64, now: Time) {
         self.arrived = self.arrived.saturating_add(payload);
-        while self.answered < self.asked && self.parts.before(self.answered + 1) <= self.arrived {
+        while self.answered < self.sent && self.parts.before(self.answered + 1) <= self.arrived {
             self.answered += 1;
         }
         self.rearm(now);
@@ -180,14 +180,14 @@ impl Reader {
 
     /// Handles a timeout while a request is still in the NIC of the requester: restarts the timeout
     /// and repeats no request.
-    pub fn waits_on(&mut self, now: Time) {
+    pub fn restart_timeout(&mut self, now: Time) {
         self.rearm(now);
     }
 
     /// Handles a timeout: [`Reader::next_request`] then returns the requests again, from the first
     /// that was not answered completely.
     pub const fn on_timeout(&mut self) {
-        self.asked = self.answered;
+        self.sent = self.answered;
         self.deadline = Time::NEVER;
     }
 
@@ -196,17 +196,17 @@ impl Reader {
     /// timeout, the responder skips missing requests.
     #[expect(clippy::cast_possible_truncation, reason = "frames have the low bits of it")]
     pub fn receive_request(&mut self, sequence: u32) -> RequestResult {
-        let ahead = sequence.wrapping_sub(self.taken as u32);
+        let ahead = sequence.wrapping_sub(self.accepted as u32);
         if ahead >= 1 << 31 || (ahead > 0 && self.config.timeout.is_some()) {
             return RequestResult::Nothing;
         }
-        let number = self.taken + u64::from(ahead);
-        self.taken = number + 1;
+        let number = self.accepted + u64::from(ahead);
+        self.accepted = number + 1;
         RequestResult::For(self.parts.of(number))
     }
 
     fn rearm(&mut self, now: Time) {
-        let waits = self.asked > self.answered;
+        let waits = self.sent > self.answered;
         self.deadline = match self.config.timeout {
             Some(timeout) if waits => now.saturating_add(timeout),
             _ => Time::NEVER,
@@ -215,8 +215,10 @@ impl Reader {
 
     /// Adds the read to the state's hash.
     pub fn digest(&self, digest: &mut Digest) {
-        digest.add(u64::from(self.came) << 1 | u64::from(self.active));
-        for number in [self.wanted, self.most, self.asked, self.answered, self.arrived, self.taken] {
+        digest.add(u64::from(self.demanded_frames) << 1 | u64::from(self.active));
+        for number in
+            [self.demanded_bytes, self.started_bytes, self.sent, self.answered, self.arrived, self.accepted]
+        {
             digest.add(number);
         }
         digest.time(self.deadline);

@@ -19,7 +19,7 @@ pub struct Responder {
     waiting: [Fifo; PRIORITIES],
     /// Frame bytes of waiting requests, indexed by the priority of the data, then by the priority
     /// of the request.
-    held: [[u64; PRIORITIES]; PRIORITIES],
+    waiting_bytes: [[u64; PRIORITIES]; PRIORITIES],
 }
 
 impl Responder {
@@ -32,8 +32,8 @@ impl Responder {
     /// Frame bytes of requests of `priority` that wait because too much data of `class` is still to
     /// be sent.
     #[must_use]
-    pub const fn held(&self, class: Priority, priority: Priority) -> u64 {
-        self.held[class.index()][priority.index()]
+    pub const fn waiting_bytes(&self, class: Priority, priority: Priority) -> u64 {
+        self.waiting_bytes[class.index()][priority.index()]
     }
 
     /// Whether a request for data of `class` may be accepted: less than `limit` payload bytes are
@@ -44,19 +44,19 @@ impl Responder {
     }
 
     /// Accepts a request for `payload` bytes of data in `class`.
-    pub const fn takes(&mut self, class: Priority, payload: u64) {
+    pub const fn accept(&mut self, class: Priority, payload: u64) {
         self.queued[class.index()] = self.queued[class.index()].saturating_add(payload);
     }
 
     /// Records that `payload` bytes of accepted requests were sent in `class`.
-    pub const fn sent(&mut self, class: Priority, payload: u64) {
+    pub const fn record_sent(&mut self, class: Priority, payload: u64) {
         self.queued[class.index()] = self.queued[class.index()].saturating_sub(payload);
     }
 
     /// Adds a waiting request for data of `class`.
     pub fn push(&mut self, frames: &mut Frames, class: Priority, id: FrameId) {
         let frame = frames.get(id);
-        self.held[class.index()][frame.priority.index()] += u64::from(frame.bytes);
+        self.waiting_bytes[class.index()][frame.priority.index()] += u64::from(frame.bytes);
         self.waiting[class.index()].push(frames, id);
     }
 
@@ -64,7 +64,7 @@ impl Responder {
     pub fn pop(&mut self, frames: &Frames, class: Priority) -> Option<FrameId> {
         let id = self.waiting[class.index()].pop(frames)?;
         let frame = frames.get(id);
-        self.held[class.index()][frame.priority.index()] -= u64::from(frame.bytes);
+        self.waiting_bytes[class.index()][frame.priority.index()] -= u64::from(frame.bytes);
         Some(id)
     }
 

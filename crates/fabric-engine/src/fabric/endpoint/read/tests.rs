@@ -4,7 +4,7 @@ use crate::fabric::endpoint::Process;
 fn reader(message: u64, outstanding: u32, timeout: Option<Time>) -> Reader {
     let config = ReadConfig { request: 4_000, outstanding, priority: Priority::P3, timeout };
     let mut reader = Reader::new(config, message, Process::Saturate);
-    reader.begin();
+    reader.start_message();
     reader
 }
 
@@ -17,14 +17,14 @@ fn asks(reader: &mut Reader) -> Vec<u64> {
 fn so_many_requests_are_under_way_and_the_last_asks_for_what_is_left() {
     let mut reader = reader(10_000, 2, None);
     assert_eq!(asks(&mut reader), [0, 1]);
-    reader.arrives(3_999, Time::ZERO);
+    reader.receive_data(3_999, Time::ZERO);
     assert_eq!(asks(&mut reader), [0; 0], "the first is not answered in full");
-    reader.arrives(1, Time::ZERO);
+    reader.receive_data(1, Time::ZERO);
     assert_eq!(asks(&mut reader), [2]);
     assert_eq!([0, 1, 2].map(|n| reader.receive_request(n)), [4_000, 4_000, 2_000].map(RequestResult::For));
-    reader.arrives(6_000, Time::ZERO);
+    reader.receive_data(6_000, Time::ZERO);
     assert_eq!((asks(&mut reader), reader.requests()), (vec![], (3, 3)));
-    assert!(reader.begin());
+    assert!(reader.start_message());
     assert_eq!(asks(&mut reader), [3, 4], "a message more");
     assert_eq!([3, 4, 5].map(|n| reader.receive_request(n)), [4_000, 4_000, 2_000].map(RequestResult::For));
 }
@@ -33,7 +33,7 @@ fn so_many_requests_are_under_way_and_the_last_asks_for_what_is_left() {
 fn what_is_wanted_frame_by_frame_is_asked_for_request_by_request() {
     let config = ReadConfig { request: 4_000, outstanding: 9, priority: Priority::P3, timeout: None };
     let mut reader = Reader::new(config, u64::MAX, Process::Constant(Time(7)));
-    reader.begin();
+    reader.start_message();
     for wanted in 1..=9u64 {
         reader.add_demand(1_000);
         assert_eq!(reader.next_request(Time::ZERO).is_some(), wanted.is_multiple_of(4), "{wanted} kB");
@@ -48,7 +48,7 @@ fn without_data_in_time_it_asks_again_for_all_that_is_under_way() {
     let mut reader = reader(u64::MAX, 3, Some(Time(100)));
     assert_eq!(asks(&mut reader), [0, 1, 2]);
     assert_eq!(reader.deadline(), Time(100));
-    reader.arrives(4_000, Time(50));
+    reader.receive_data(4_000, Time(50));
     assert_eq!(reader.deadline(), Time(150));
     reader.on_timeout();
     assert_eq!(asks(&mut reader), [1, 2, 3]);

@@ -1,5 +1,5 @@
-//! View of the inside of one switch, for display: queues by input and output, and the crossbar.
-//! Start with [`World::view_inside`].
+//! View of one switch, for display: queues by input and output, and the crossbar.
+//! Start with [`World::view_switch`].
 
 use crate::fabric::crossbar::{Crossing, VoqId};
 use crate::ids::{LocalPort, NodeId, PortSet, Priority, PrioritySet};
@@ -9,10 +9,10 @@ use crate::wire::PRIORITIES;
 use super::state::queue_index;
 use super::{CrossbarCounters, World};
 
-/// Inside of one switch at one time: bytes that wait by input and output, and the crossbar. Ports
-/// are numbered within the switch. [`World::view_inside`] fills it and reuses its allocations.
+/// State of one switch at one time: bytes that wait by input and output, and the crossbar. Ports
+/// are numbered within the switch. [`World::view_switch`] fills it and reuses its allocations.
 #[derive(Clone, Debug, Default)]
-pub struct Inside {
+pub struct SwitchView {
     /// Number of ports of the switch.
     pub ports: usize,
     /// Frame bytes that wait, by input, output and priority (the last changes fastest): in the
@@ -33,7 +33,7 @@ pub struct CrossbarView {
     /// Frames that are in transfer through the crossbar.
     pub crossings: Vec<Crossing>,
     /// Inputs that request an output, indexed by output, then priority.
-    pub asks: Vec<[PortSet; PRIORITIES]>,
+    pub requests: Vec<[PortSet; PRIORITIES]>,
     /// Priorities whose egress queue has room for another frame, indexed by output.
     pub open: Vec<PrioritySet>,
     /// Grant pointers of the outputs: an input, indexed by output, then priority.
@@ -44,7 +44,7 @@ pub struct CrossbarView {
     pub counters: CrossbarCounters,
 }
 
-impl Inside {
+impl SwitchView {
     /// Frame bytes of `priority` from `input` that wait for `output`. Ports are numbered within the
     /// switch.
     #[must_use]
@@ -61,7 +61,7 @@ fn each<T>(value: impl Fn(Priority) -> T) -> [T; PRIORITIES] {
 impl World {
     /// Fills `into` with the present state of `switch`; empties `into` if the node is a host. The
     /// cost grows with the number of VOQs; without a crossbar, with the number of queued frames.
-    pub fn view_inside(&self, switch: NodeId, into: &mut Inside) {
+    pub fn view_switch(&self, switch: NodeId, into: &mut SwitchView) {
         let node = &self.spec.nodes[switch.index()];
         into.ports = 0;
         into.waiting.clear();
@@ -98,7 +98,7 @@ impl World {
 
     /// Adds the bytes in the egress queues of a switch without a crossbar, by the input of each
     /// frame. `first` is the first port of the switch.
-    fn view_queues(&self, first: usize, into: &mut Inside) {
+    fn view_queues(&self, first: usize, into: &mut SwitchView) {
         for output in 0..into.ports {
             for priority in PrioritySet::ALL.iter() {
                 let queue = &self.state.queues[queue_index(first + output, priority)];
@@ -121,7 +121,7 @@ impl World {
             slot: crossbar.config().slot,
             next: Some(next).filter(|next| *next != Time::NEVER),
             crossings: crossbar.crossings().copied().collect(),
-            asks: ports().map(|output| each(|n| requests.requesting_inputs(output, n))).collect(),
+            requests: ports().map(|output| each(|n| requests.requesting_inputs(output, n))).collect(),
             open: ports()
                 .map(|output| PrioritySet::ALL.iter().filter(|n| requests.is_open(output, *n)).collect())
                 .collect(),
