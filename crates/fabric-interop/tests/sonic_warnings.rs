@@ -5,6 +5,9 @@
 mod shapes;
 
 use fabric_interop::sonic::{File, Import, Request, SwitchFile, import};
+use fabric_sim::document::Document;
+use fabric_sim::engine::World;
+use fabric_sim::insight::warnings;
 use serde_json::{Value, json};
 use shapes::{Kind, Shapes};
 
@@ -121,4 +124,46 @@ fn a_setting_is_not_reported_as_taken_and_as_left_out() {
     let enabled = of("PORT_QOS_MAP|Ethernet4.pfc_enable");
     assert!(has_part(&enabled, "lossless = on for 4") && has_part(&enabled, "priority 3 is lossy here"));
     assert!(!has_part(&enabled, "on for 3"), "{enabled:?}");
+}
+
+/// Sentences of the warnings on a run of `document`.
+fn warnings_of(document: &Document) -> Vec<String> {
+    let spec = document.compile().unwrap_or_else(|why| panic!("{why}"));
+    warnings(&World::new(spec.into()))
+}
+
+#[test]
+fn an_import_has_no_warning_on_marks_of_queues_that_its_load_does_not_use() {
+    let shapes = Shapes::new(None);
+    let texts = shapes.of(Kind::Sonic);
+    let parsed = |text: &str| serde_json::from_str::<Value>(text).unwrap();
+    let of_port = json!({
+        "WRED_PROFILE": {"other": {
+            "ecn": "ecn_all", "green_min_threshold": "30000", "green_max_threshold": "60000",
+            "green_drop_probability": "10",
+        }},
+        "QUEUE": {"Ethernet0|3-4": {"wred_profile": "other"}},
+    });
+    let fabrics = [
+        pair().to_vec(),
+        vec![parsed(texts[0])],
+        vec![parsed(texts[0]), parsed(texts[2])],
+        vec![parsed(texts[3]), parsed(texts[4])],
+        vec![pair()[0].clone(), of_port],
+        vec![parsed(include_str!("../../../docs/examples/leaf1.json"))],
+        vec![
+            parsed(include_str!("../../../docs/examples/arista7060.json")),
+            parsed(include_str!("../../../docs/examples/arista7060-buffers.json")),
+        ],
+    ];
+    let mut marks = 0;
+    for configs in fabrics {
+        let mut document = imported(&configs, None).document;
+        let said = warnings_of(&document);
+        assert!(!has_part(&said, "kmin"), "{}: {said:?}", document.title);
+        // The same settings in a document that no import made.
+        document.interfaces.clear();
+        marks += usize::from(has_part(&warnings_of(&document), "marks nothing"));
+    }
+    assert!(marks > 0, "no fabric has a queue that marks and that the load does not use");
 }

@@ -4,9 +4,11 @@
 //! Settings are in the order of the keys in `KEYS`, then of application. Values that switch a function off,
 //! and `auto`, are left out.
 
+use std::collections::BTreeMap;
+
 use super::super::params::{Address, Assignment, CALCULATED, Key, Level, OFF, Place, PlaceResolver, Rows};
 use crate::ids::{PortId, Priority, PrioritySet};
-use crate::spec::{LocalSetting, LocalValue};
+use crate::spec::{LocalSetting, LocalValue, Spec};
 use crate::units::Rate;
 use crate::wire::PRIORITIES;
 
@@ -76,7 +78,18 @@ pub(super) fn of_change(given: &Assignment, rows: &Rows, places: &PlaceResolver<
         text: key.param().show(given.value),
         value,
         places: places.into_iter().map(|(port, mask)| (PortId::new(port), mask)).collect(),
+        is_imported: false,
     })
+}
+
+/// Marks the settings whose ports are all of switches with imported port names: the keys of `interfaces`.
+pub(super) fn mark_imported(spec: &mut Spec, interfaces: &BTreeMap<String, Vec<String>>) {
+    let mut settings = std::mem::take(&mut spec.local_settings);
+    for setting in &mut settings {
+        let is_imported = |port: PortId| interfaces.contains_key(&*spec.owner(port).name);
+        setting.is_imported = setting.places.iter().all(|(port, _)| is_imported(*port));
+    }
+    spec.local_settings = settings;
 }
 
 /// Whether an assignment is for a node, port or priority, and not of a built-in profile.
@@ -118,7 +131,8 @@ fn in_force(
     for (one, places) in local.iter().zip(places).filter(|(_, places)| !places.is_empty()) {
         if let Some(value) = value(key, one.value) {
             let text = key.param().show(one.value);
-            settings.push(LocalSetting { address: one.address.to_string(), text, value, places });
+            let address = one.address.to_string();
+            settings.push(LocalSetting { address, text, value, places, is_imported: false });
         }
     }
 }

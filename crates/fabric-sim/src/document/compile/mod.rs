@@ -87,6 +87,7 @@ impl Document {
             configure(&rows, &mut spec);
         }
         spec.local_settings = local_settings::settings(&given, &rows, &self.places(&spec));
+        local_settings::mark_imported(&mut spec, &self.interfaces);
         if let Some(message) = credits::resync_too_frequent(&spec) {
             let resync = given.iter().find(|one| one.address.key == Key::CreditResync);
             problems.push(Problem::new(resync.map_or("params", |one| &one.place), message));

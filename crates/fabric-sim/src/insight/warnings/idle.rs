@@ -2,7 +2,8 @@
 //! cover. Each warning has the reason and a remedy. Start with [`warn_of_idle_settings`].
 //!
 //! A setting is reported only if there is a reason at each port and priority that it covers. Values for the
-//! whole fabric, and values that a built-in profile calculates, are not reported. A Kmin that an action sets
+//! whole fabric, and values that a built-in profile calculates, are not reported. Nor is a Kmin of switches whose
+//! configuration was imported: its queues are for traffic that the document may lack. A Kmin that an action sets
 //! later counts as set. Flows whose rate exceeds the rate of their link are reported, too.
 //!
 //! A rate equal to the rate of the link causes no warning. The drain rate is an exception: it slows nothing
@@ -73,6 +74,7 @@ pub(super) fn reason(
         LocalValue::WredOther if lane.wred == WredConfig::OFF => {
             Some("has no effect without wred_min; give that, too, or take it out")
         }
+        LocalValue::Kmin if setting.is_imported => None,
         LocalValue::Kmin => (!ecn_queues.is_crossed(port, n))
             .then_some("marks nothing: no flow that is ECN-capable leaves by it; set ecn: true for flows, or take it out"),
         LocalValue::EcnOther => {
