@@ -117,6 +117,10 @@ fn malformed_values_are_refused_with_their_line() {
     for (text, reason) in [
         ("prio-pfc 0:off 8:on", "nic.txt: line 1: \"8\" must be a number from 0 to 7"),
         ("prio-pfc 3:maybe", "\"maybe\" must be on or off"),
+        (
+            "PFC configuration:\n enabled 0 1 0 2 0 0 0 0",
+            "line 2: enabled \"2\" of priority 3 must be 0 or 1",
+        ),
         ("PFC configuration:\n enabled 0 1", "line 2: \"enabled 0 1\" must have a value for each of 8"),
         ("Priority trust state: x", "trust state \"x\" must be dscp or pcp"),
         ("Cable len: far", "cable length \"far\" must be whole metres"),

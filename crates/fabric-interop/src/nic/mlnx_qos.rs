@@ -103,7 +103,10 @@ fn pfc_row(line: &str, settings: &mut NicSettings) -> Result<(), String> {
     let values: [u8; 8] =
         values.try_into().map_err(|_| format!("\"{line}\" must have a value for each of 8 priorities"))?;
     if name == Some("enabled") {
-        settings.pfc = Some(values.map(|value| value != 0));
+        if let Some((priority, value)) = values.iter().enumerate().find(|(_, value)| **value > 1) {
+            return Err(format!("enabled \"{value}\" of priority {priority} must be 0 or 1"));
+        }
+        settings.pfc = Some(values.map(|value| value == 1));
     } else {
         settings.buffer_of = Some(values);
     }
