@@ -6,6 +6,8 @@
 //! Fallback: a DSCP or PCP without an entry has TC 0. A port without a map gives all frames TC 0.
 //! Left out: maps that rewrite DSCPs, maps of MPLS and tunnels, and traffic classes above 7.
 
+use std::collections::BTreeMap;
+
 use fabric_sim::document::{PriorityMap, Whole};
 use fabric_sim::ids::Priority;
 
@@ -15,6 +17,7 @@ use super::values::PortValues;
 use crate::finding::{Findings, Place};
 
 const PORT_QOS_MAP: &str = "PORT_QOS_MAP";
+const DOT1P_TO_TC_MAP: &str = "DOT1P_TO_TC_MAP";
 
 /// Field of a frame from which a port derives the queue, with the queue of each value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,26 +40,59 @@ pub(super) struct PortMaps {
     pub pfc_to_pg: [u8; 8],
 }
 
+/// Maps of a switch that were read before. Many ports share a map, and a map may be long.
+#[derive(Debug, Default)]
+pub(super) struct ReadMaps<'a> {
+    /// Maps from up to eight numbers, by table and name.
+    eights: BTreeMap<(&'a str, &'a str), [u8; 8]>,
+    /// Maps from DSCP, by name.
+    dscp: BTreeMap<&'a str, [u8; 64]>,
+}
+
+impl<'a> ReadMaps<'a> {
+    /// Classes of a map of `table` from eight numbers. Numbers without an entry keep their `default`. Reports
+    /// the entries with `reason` when the map is read first.
+    fn eight(
+        &mut self,
+        table: &'a str,
+        map: ConfigRow<'a>,
+        default: [u8; 8],
+        reason: &str,
+        findings: &mut Findings,
+    ) -> [u8; 8] {
+        let read = || read_map(map, default, reason, findings);
+        *self.eights.entry((table, map.key())).or_insert_with(read)
+    }
+
+    /// Traffic class of each DSCP in `map`. Reports the entries when the map is read first.
+    fn dscp(&mut self, map: ConfigRow<'a>, findings: &mut Findings) -> [u8; 64] {
+        let read = || read_map(map, [0; 64], "maps: DSCP to TC to queue", findings);
+        *self.dscp.entry(map.key()).or_insert_with(read)
+    }
+}
+
 const IDENTITY: [u8; 8] = [0, 1, 2, 3, 4, 5, 6, 7];
 
 impl PortMaps {
-    /// Reads the maps of a port, and reports each.
-    pub fn read(switch: &Switch, port: &str, findings: &mut Findings) -> Self {
-        let by_tc = |field, table, findings: &mut Findings| {
-            named(switch, port, field, table).map_or(IDENTITY, |map| {
-                report_entries(map, CHECKED, findings);
-                classes(map, IDENTITY, findings)
-            })
+    /// Reads the maps of a port, and reports each. `read` has the maps of other ports of the switch.
+    pub fn read<'a>(
+        switch: &'a Switch,
+        port: &str,
+        read: &mut ReadMaps<'a>,
+        findings: &mut Findings,
+    ) -> Self {
+        let by_tc = |field, table, read: &mut ReadMaps<'a>, findings: &mut Findings| {
+            named(switch, port, field, table)
+                .map_or(IDENTITY, |map| read.eight(table, map, IDENTITY, CHECKED, findings))
         };
-        let tc_to_queue = by_tc("tc_to_queue_map", "TC_TO_QUEUE_MAP", findings);
+        let tc_to_queue = by_tc("tc_to_queue_map", "TC_TO_QUEUE_MAP", read, findings);
         let queue = |tc: u8| tc_to_queue[usize::from(tc) % 8];
         // SAI's default for a code point without an entry is TC 0.
         let trust = if let Some(map) = dscp_map(switch, port) {
-            report_entries(map, "maps: DSCP to TC to queue", findings);
-            Trust::Dscp(classes(map, [0; 64], findings).map(queue))
-        } else if let Some(map) = named(switch, port, "dot1p_to_tc_map", "DOT1P_TO_TC_MAP") {
-            report_entries(map, "maps: PCP to TC to queue", findings);
-            Trust::Pcp(classes(map, [0; 8], findings).map(queue))
+            Trust::Dscp(read.dscp(map, findings).map(queue))
+        } else if let Some(map) = named(switch, port, "dot1p_to_tc_map", DOT1P_TO_TC_MAP) {
+            let classes = read.eight(DOT1P_TO_TC_MAP, map, [0; 8], "maps: PCP to TC to queue", findings);
+            Trust::Pcp(classes.map(queue))
         } else if switch.db.has(PORT_QOS_MAP) {
             let place = switch.place(PORT_QOS_MAP, port, "dscp_to_tc_map");
             findings
@@ -71,9 +107,9 @@ impl PortMaps {
         Self {
             trust,
             tc_to_queue,
-            tc_to_pg: by_tc("tc_to_pg_map", "TC_TO_PRIORITY_GROUP_MAP", findings),
-            pfc_to_queue: by_tc("pfc_to_queue_map", "MAP_PFC_PRIORITY_TO_QUEUE", findings),
-            pfc_to_pg: by_tc("pfc_to_pg_map", "PFC_PRIORITY_TO_PRIORITY_GROUP_MAP", findings),
+            tc_to_pg: by_tc("tc_to_pg_map", "TC_TO_PRIORITY_GROUP_MAP", read, findings),
+            pfc_to_queue: by_tc("pfc_to_queue_map", "MAP_PFC_PRIORITY_TO_QUEUE", read, findings),
+            pfc_to_pg: by_tc("pfc_to_pg_map", "PFC_PRIORITY_TO_PRIORITY_GROUP_MAP", read, findings),
         }
     }
 
@@ -174,20 +210,14 @@ pub(super) fn of_port<'a>(switch: &'a Switch, port: &str) -> Option<ConfigRow<'a
 /// Reason for the finding of maps that are only compared with each other.
 const CHECKED: &str = "checked: TC, PG, queue and PFC priority are one number here";
 
-/// Reports all entries of a map with a class of the simulator as taken.
-fn report_entries(map: ConfigRow<'_>, reason: &str, findings: &mut Findings) {
-    let is_known = map.fields().next().is_none_or(|(first, _)| findings.has(&map.place(first)));
-    if !is_known {
-        // An entry of another class is not modelled.
-        let is_class = |to: &str| to.trim().parse::<u8>().is_ok_and(|to| to < 8);
-        let fields = map.fields().filter(|(_, to)| is_class(to));
-        fields.for_each(|(from, _)| findings.taken(map.place(from), reason));
-    }
-}
-
 /// Reads the entries of a map from 0..N to traffic classes or queues. Values without an entry keep their
-/// `default`.
-fn classes<const N: usize>(map: ConfigRow<'_>, mut default: [u8; N], findings: &mut Findings) -> [u8; N] {
+/// `default`. Reports each entry with a class of the simulator as taken, with `reason`.
+fn read_map<const N: usize>(
+    map: ConfigRow<'_>,
+    mut default: [u8; N],
+    reason: &str,
+    findings: &mut Findings,
+) -> [u8; N] {
     for (from, _) in map.fields() {
         let Some(slot) = from.trim().parse().ok().and_then(|from: usize| default.get_mut(from)) else {
             findings
@@ -195,7 +225,10 @@ fn classes<const N: usize>(map: ConfigRow<'_>, mut default: [u8; N], findings: &
             continue;
         };
         match map.number(from, 0..=255, findings) {
-            Some(to @ 0..=7) => *slot = to,
+            Some(to @ 0..=7) => {
+                *slot = to;
+                findings.taken(map.place(from), reason);
+            }
             Some(to) => findings.not_modelled(map.place(from), format!("the simulator has no class {to}")),
             None => {}
         }
@@ -216,7 +249,7 @@ pub(super) fn report(switch: &Switch, port: &str, maps: &PortMaps, findings: &mu
     }
     for (field, table) in [
         ("dscp_to_tc_map", "DSCP_TO_TC_MAP"),
-        ("dot1p_to_tc_map", "DOT1P_TO_TC_MAP"),
+        ("dot1p_to_tc_map", DOT1P_TO_TC_MAP),
         ("tc_to_queue_map", "TC_TO_QUEUE_MAP"),
         ("tc_to_pg_map", "TC_TO_PRIORITY_GROUP_MAP"),
         ("pfc_to_queue_map", "MAP_PFC_PRIORITY_TO_QUEUE"),

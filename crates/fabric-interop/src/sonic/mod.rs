@@ -54,8 +54,9 @@ use fabric_sim::units::Rate;
 use cable::End;
 use key::ByIndex;
 use lookup::Lookup;
-use maps::PortMaps;
+use maps::{PortMaps, ReadMaps};
 use neighbours::{FarEnd, Topology};
+use pfc::ReadLists;
 use pg::Groups;
 use pool::Pool;
 use switch::Switch;
@@ -213,11 +214,12 @@ impl Plan {
     fn of(switch: Switch, lookups: &[Lookup], findings: &mut Findings) -> Self {
         let mut maps = Vec::new();
         let mut enabled = Vec::new();
+        let (mut read_maps, mut read_lists) = (ReadMaps::default(), ReadLists::default());
         for port in &switch.ports {
-            let of_port = PortMaps::read(&switch, port, findings);
+            let of_port = PortMaps::read(&switch, port, &mut read_maps, findings);
             maps::report(&switch, port, &of_port, findings);
             maps.push(of_port);
-            enabled.push(pfc::enabled(&switch, port, findings));
+            enabled.push(pfc::enabled(&switch, port, &mut read_lists, findings));
         }
         let name = pool::name(&switch);
         let pool = Pool::read(&switch, name.as_deref(), findings);

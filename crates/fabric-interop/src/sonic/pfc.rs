@@ -5,16 +5,37 @@
 //! Fallback: an absent list means that no priority has PFC, or that no queue has a watchdog.
 //! Left out: changes of these fields while the switch runs.
 
+use std::collections::BTreeMap;
+
 use fabric_sim::ids::{Priority, PrioritySet};
 
 use super::Switch;
+use super::config_db::ConfigRow;
 use super::maps::of_port;
 use crate::finding::Findings;
 
-/// Priorities in a field of `PORT_QOS_MAP` such as `3,4`; empty if the field is absent.
-fn list(switch: &Switch, port: &str, field: &str, findings: &mut Findings) -> PrioritySet {
+/// Priorities in fields of `PORT_QOS_MAP` that were read before, by key and field. Many ports share a key,
+/// and a list may be long.
+#[derive(Debug, Default)]
+pub(super) struct ReadLists<'a>(BTreeMap<(&'a str, &'static str), PrioritySet>);
+
+impl<'a> ReadLists<'a> {
+    /// Priorities in a field of `PORT_QOS_MAP` such as `3,4`; empty if the field is absent.
+    fn list(
+        &mut self,
+        switch: &'a Switch,
+        port: &str,
+        field: &'static str,
+        findings: &mut Findings,
+    ) -> PrioritySet {
+        let Some(row) = of_port(switch, port) else { return PrioritySet::EMPTY };
+        *self.0.entry((row.key(), field)).or_insert_with(|| list(row, field, findings))
+    }
+}
+
+/// Priorities in a field such as `3,4`; empty if the field is absent.
+fn list(row: ConfigRow<'_>, field: &str, findings: &mut Findings) -> PrioritySet {
     let mut set = PrioritySet::EMPTY;
-    let Some(row) = of_port(switch, port) else { return set };
     let texts = row.get(field).unwrap_or_default().split(',').map(str::trim);
     for text in texts.filter(|text| !text.is_empty()) {
         match text.parse::<u8>().ok().filter(|n| *n < 8) {
@@ -26,8 +47,13 @@ fn list(switch: &Switch, port: &str, field: &str, findings: &mut Findings) -> Pr
 }
 
 /// Priorities for which a port sends pauses and obeys pauses.
-pub(super) fn enabled(switch: &Switch, port: &str, findings: &mut Findings) -> PrioritySet {
-    list(switch, port, "pfc_enable", findings)
+pub(super) fn enabled<'a>(
+    switch: &'a Switch,
+    port: &str,
+    read: &mut ReadLists<'a>,
+    findings: &mut Findings,
+) -> PrioritySet {
+    read.list(switch, port, "pfc_enable", findings)
 }
 
 /// Reports `pfc_enable` of a port. `enabled` has its priorities, `lossless` those that are lossless in the
@@ -62,8 +88,13 @@ pub(super) fn obeyed(switch: &Switch, port: &str, enabled: PrioritySet) -> Prior
 
 /// Priorities with a watchdog. Empty if the field is absent, even if `PFC_WD` lists the port
 /// (`handlePortQosMapTable`, orchagent/qosorch.cpp).
-pub(super) fn watched(switch: &Switch, port: &str, findings: &mut Findings) -> PrioritySet {
-    list(switch, port, "pfcwd_sw_enable", findings)
+pub(super) fn watched<'a>(
+    switch: &'a Switch,
+    port: &str,
+    read: &mut ReadLists<'a>,
+    findings: &mut Findings,
+) -> PrioritySet {
+    read.list(switch, port, "pfcwd_sw_enable", findings)
 }
 
 /// Whether the port obeys pauses of all priorities (`setPortPfcAsym`, orchagent/portsorch.cpp).

@@ -9,7 +9,7 @@ use fabric_sim::ids::PrioritySet;
 use super::Switch;
 use super::config_db::ConfigRow;
 use super::lossy_ports::listed;
-use super::pfc::{watched, words};
+use super::pfc::{ReadLists, watched, words};
 use super::values::NodeValues;
 use crate::finding::Findings;
 
@@ -73,13 +73,14 @@ pub(super) fn write(
     let poll = configured.unwrap_or(100);
     let mut has_watchdog = false;
     let mut unwatched: Vec<&str> = Vec::new();
+    let mut lists = ReadLists::default();
     for (number, (lossless, values)) in lossless.iter().zip(&mut values.ports).enumerate() {
         for priority in 0..8 {
             values.set_priority(priority, "watchdog", "off");
         }
         let port = &switch.ports[number];
         let Some(row) = switch.row_of_port(PFC_WD, port) else { continue };
-        let watched = watched(switch, port, findings);
+        let watched = watched(switch, port, &mut lists, findings);
         if watched.is_empty() {
             let reason = "watchdog = off: no queue is watched without PORT_QOS_MAP.pfcwd_sw_enable, although PFC_WD has \
                           the port; a fault of the configuration";
