@@ -153,9 +153,9 @@ impl ImportReport {
     }
 
     fn new(import: &Import) -> Self {
-        let list = |list: Treatment| ReportedList {
+        let list = |(list, fields): (Treatment, usize)| ReportedList {
             title: list.title(),
-            fields: import.findings_with(list).count(),
+            fields,
             lines: import.lines(list),
         };
         let document = &import.document;
@@ -168,7 +168,7 @@ impl ImportReport {
             compared,
             one_sided: links.len() - compared,
             title: import.document.title.clone(),
-            lists: Treatment::ALL.map(list).into(),
+            lists: import.counts().into_iter().map(list).collect(),
             mismatches: import.mismatches.iter().map(ImportDifference::from).collect(),
             warnings: import.warnings.clone(),
         }

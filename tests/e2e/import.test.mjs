@@ -74,6 +74,8 @@ pageTest(
     await page.getByTestId('import-again').click();
     await eventually(async () => assert.match(await text(page, 'import-title'), /^big, from SONiC/));
     assert.equal(await page.getByTestId('import-ports').count(), 0);
+    const lists = await page.getByTestId('import-list').allTextContents();
+    assert.match(lists.at(-1), /^Without a link \([1-9]/, 'the ports that were not chosen');
     await page.keyboard.press('Escape');
     assert.equal(await page.getByTestId('trouble').count(), 0);
   },

@@ -1,7 +1,8 @@
 //! Findings of an import: for each field of a file, how the import treated the field, and why. Start with
 //! [`Finding`] and [`Refusal`].
 //!
-//! Rule: the import takes a field, changes its value, does not model it, or refuses it. Each has a reason.
+//! Rule: the import takes a field, changes its value, does not model it, leaves it out because its port has no
+//! link, or refuses it. Each has a reason.
 //! Fallback: parts of a [`Place`] that do not apply are empty; text above 300 characters is truncated.
 //! Left out: refusals after the first 20, and repetitions of equal findings.
 
@@ -24,11 +25,13 @@ pub enum Treatment {
     Changed,
     /// The simulator has no counterpart of the field.
     NotModelled,
+    /// The field belongs to a port that has no link in the document, so it has no effect.
+    WithoutLink,
 }
 
 impl Treatment {
     /// All treatments, in the order of the lists of a report.
-    pub const ALL: [Self; 3] = [Self::Taken, Self::Changed, Self::NotModelled];
+    pub const ALL: [Self; 4] = [Self::Taken, Self::Changed, Self::NotModelled, Self::WithoutLink];
 
     /// Heading of the list in a report, such as `Not modelled`.
     #[must_use]
@@ -37,6 +40,7 @@ impl Treatment {
             Self::Taken => "Taken",
             Self::Changed => "Changed",
             Self::NotModelled => "Not modelled",
+            Self::WithoutLink => "Without a link",
         }
     }
 }
@@ -208,6 +212,10 @@ impl Findings {
         self.add(Treatment::NotModelled, place, &reason.into());
     }
 
+    pub(crate) fn without_link(&mut self, place: Place, reason: impl Into<String>) {
+        self.add(Treatment::WithoutLink, place, &reason.into());
+    }
+
     pub(crate) fn add(&mut self, treatment: Treatment, place: Place, reason: &str) {
         self.found.entry(place).or_default().insert((treatment, shown(reason)));
     }
@@ -247,15 +255,24 @@ impl Findings {
         }
     }
 
-    /// Gives all findings of a field the same treatment, if `is_read` accepts the field. The last of their
-    /// treatments counts: not modelled, else changed, else taken.
-    pub(crate) fn keep_last_treatment(&mut self, is_read: impl Fn(&Place) -> bool) {
+    /// Merges the findings of a field into one, if they have different treatments and `is_read` accepts the
+    /// field. The last of the treatments counts: not modelled, else changed, else taken. The reasons of the other
+    /// treatments follow, each with its treatment: `taken in part: lossless = on for 4`.
+    pub(crate) fn merge_treatments(&mut self, is_read: impl Fn(&Place) -> bool) {
         for (place, found) in &mut self.found {
-            let Some((last, _)) = found.last().filter(|_| !place.field.is_empty() && is_read(place)) else {
+            let (Some((first, _)), Some((last, _))) = (found.first(), found.last()) else { continue };
+            if first == last || place.field.is_empty() || !is_read(place) {
                 continue;
-            };
+            }
             let last = *last;
-            *found = std::mem::take(found).into_iter().map(|(_, reason)| (last, reason)).collect();
+            let said = |(treatment, reason): &(Treatment, String)| {
+                if *treatment == last {
+                    return reason.clone();
+                }
+                format!("{} in part: {reason}", treatment.title().to_lowercase())
+            };
+            let reasons: Vec<String> = found.iter().rev().map(said).collect();
+            *found = BTreeSet::from([(last, shown(&reasons.join("; ")))]);
         }
     }
 

@@ -166,7 +166,7 @@ fn a_fabric_is_exported_as_it_was_imported() {
 }
 
 /// Number of ports whose `PORT.mtu` is in each list of the report, in the order of [`Treatment::ALL`].
-fn lists_of_mtu(import: &fabric_interop::sonic::Import) -> [usize; 3] {
+fn lists_of_mtu(import: &fabric_interop::sonic::Import) -> [usize; 4] {
     let of_mtu =
         || import.findings.iter().filter(|one| one.place.table == "PORT" && one.place.field == "mtu");
     Treatment::ALL.map(|list| of_mtu().filter(|one| one.treatment == list).count())
@@ -176,13 +176,13 @@ fn lists_of_mtu(import: &fabric_interop::sonic::Import) -> [usize; 3] {
 fn the_smallest_mtu_of_all_ports_is_that_of_the_fabric_and_both_ends_are_compared() {
     let import = imported(&fabric());
     assert_eq!(import.document.compile().unwrap().mtu, Some(9_118), "with 14 B of header and 4 B of FCS");
-    assert_eq!(lists_of_mtu(&import), [8, 0, 0]);
+    assert_eq!(lists_of_mtu(&import), [8, 0, 0, 0]);
     assert!(import.mismatches.iter().all(|one| !one.reason.contains("MTU")));
     let mut leaves = fabric();
     leaves[1]["PORT"][uplink()]["mtu"] = json!("1500");
     let import = imported(&leaves);
     assert_eq!(import.document.compile().unwrap().mtu, Some(1_518));
-    assert_eq!(lists_of_mtu(&import), [1, 7, 0]);
+    assert_eq!(lists_of_mtu(&import), [1, 7, 0, 0]);
     let reasons: Vec<&str> = import.mismatches.iter().map(|mismatch| &mismatch.reason[..]).collect();
     assert!(reasons.contains(&"leaf1 Ethernet12 has MTU 9100, leaf2 Ethernet12 has 1500"), "{reasons:?}");
     assert!(import.document.flows.iter().all(|flow| flow.payload == Size::new(1_024)), "the load fits");
@@ -200,7 +200,7 @@ fn an_mtu_that_no_frame_of_the_load_fits_leaves_it_out_and_one_that_is_no_mtu_is
     assert!(import.warnings.iter().any(|warning| warning.contains("below 322 B")), "{:?}", import.warnings);
     assert!(!with("304").document.flows.is_empty());
     let import = with("9221");
-    assert_eq!((lists_of_mtu(&import), import.document.compile().unwrap().mtu), ([7, 0, 1], Some(9_118)));
+    assert_eq!((lists_of_mtu(&import), import.document.compile().unwrap().mtu), ([7, 0, 1, 0], Some(9_118)));
 }
 
 /// Mutants of a valid file must be refused, or imported to a document that compiles.

@@ -122,7 +122,7 @@ fn ports_that_are_up_and_have_no_neighbour_are_listed() {
     config["PORT"]["Ethernet12"]["admin_status"] = json!("down");
     let import = imported(&[config]);
     let places: Vec<String> = import
-        .findings_with(Treatment::NotModelled)
+        .findings_with(Treatment::WithoutLink)
         .filter(|one| one.reason.contains("no neighbour is named"))
         .map(|one| one.place.to_string())
         .collect();
@@ -164,7 +164,8 @@ fn a_switch_whose_ports_are_all_down_is_refused_with_their_states() {
     );
     config["PORT"]["Ethernet0"]["admin_status"] = json!("up");
     let import = imported(&[config]);
-    let reasons: Vec<&str> = import.findings_with(Treatment::Changed).map(|one| &one.reason[..]).collect();
+    let reasons: Vec<&str> =
+        import.findings_with(Treatment::WithoutLink).map(|one| &one.reason[..]).collect();
     assert!(
         reasons.contains(&"PORT.admin_status is missing, and SONiC's default is down: no link"),
         "{reasons:?}"

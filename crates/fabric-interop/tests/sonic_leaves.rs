@@ -7,7 +7,7 @@ mod shapes;
 use std::collections::{BTreeMap, BTreeSet};
 
 use fabric_interop::sonic::{File, Import, Request, import};
-use fabric_interop::{Place, Treatment};
+use fabric_interop::{Finding, Place, Treatment};
 use fabric_sim::engine::World;
 use serde_json::{Value, json};
 use shapes::{Kind, Shapes};
@@ -146,7 +146,7 @@ fn the_report_names_which_of_several_values_the_document_has() {
         ("PORT_QOS_MAP|global.pfc_enable", Treatment::Changed, "SONiC uses dscp_to_tc_map only"),
         ("BUFFER_PG|Ethernet999|3.profile", Treatment::Changed, "PORT has no such port"),
         ("BUFFER_PG|Ethernet4,Ethernet999|4", Treatment::Changed, "PORT has no port Ethernet999"),
-        ("BUFFER_PG|Ethernet8|3.profile", Treatment::NotModelled, "the port has no link here"),
+        ("BUFFER_PG|Ethernet8|3.profile", Treatment::WithoutLink, "the port has no link here"),
         ("BUFFER_PROFILE|lossless.frobnicate", Treatment::NotModelled, "no field frobnicate"),
         ("BUFFER_FROB|x.y", Treatment::NotModelled, "no such table"),
         ("SCHEDULER|scheduler.0.weight", Treatment::Changed, "the field is absent: share = 1"),
@@ -161,6 +161,45 @@ fn the_report_names_which_of_several_values_the_document_has() {
     let place = "0.json: BUFFER_POOL|ingress_lossless_pool.mode";
     let reason = "mode static, but profiles have a dynamic threshold, which counts: threshold = dynamic";
     assert_eq!(reasons(&found, place), [(Treatment::Changed, reason)]);
+}
+
+#[test]
+fn fields_of_ports_without_a_link_have_a_list_of_their_own() {
+    let mut config = odd();
+    config["PORT"]["Ethernet8"].as_object_mut().unwrap().remove("admin_status");
+    for (configs, ports) in [(vec![odd()], &[][..]), (vec![odd()], &["Ethernet0"]), (vec![config], &[])] {
+        let import = imported(&configs, ports);
+        let without: Vec<&Finding> = import.findings_with(Treatment::WithoutLink).collect();
+        assert!(
+            without.iter().any(|one| one.place.table == "PORT" && one.place.key == "Ethernet8"),
+            "{ports:?}"
+        );
+        let linked = &import.document.interfaces["leaf"];
+        for finding in without {
+            let names = finding.place.key.split('|').next().unwrap_or_default();
+            assert!(names.split(',').all(|name| !linked.contains(&name.to_owned())), "{finding:?}");
+        }
+        for treatment in [Treatment::Changed, Treatment::NotModelled] {
+            for finding in import.findings_with(treatment) {
+                assert!(!finding.reason.contains("no link"), "{finding:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_field_with_several_treatments_has_one_finding_that_names_them() {
+    let mut config = shape(0);
+    config["TC_TO_PRIORITY_GROUP_MAP"] = json!({"P": {"3": "0", "4": "4"}});
+    config["PORT_QOS_MAP"]["Ethernet0"]["tc_to_pg_map"] = json!("P");
+    config["DSCP_TO_TC_MAP"]["AZURE"]["10"] = json!("9");
+    let import = imported(&[config], &[]);
+    let lossless = "priority 3 is lossy here: TC 3 has PG 0, but TC, PG, queue and PFC priority are one number in the \
+                    simulator; taken in part: lossless = on for 4";
+    let found = reasons(&import, "0.json: PORT_QOS_MAP|Ethernet0.pfc_enable");
+    assert_eq!(found, [(Treatment::NotModelled, lossless)]);
+    let found = reasons(&import, "0.json: DSCP_TO_TC_MAP|AZURE.10");
+    assert_eq!(found, [(Treatment::NotModelled, "the simulator has no class 9")]);
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! Tests of the import of files of all kinds, which are recognised by their contents.
 
 use fabric_interop::Treatment;
-use fabric_interop::sonic::{File, Import};
+use fabric_interop::sonic::{self, File, Import, Request};
 use fabric_interop::together::{Kind, import};
 
 const LEAF: &str = include_str!("../../../docs/examples/leaf1.json");
@@ -74,6 +74,27 @@ fn files_of_one_simulator_become_one_document() {
             Treatment::ALL.map(|list| import.findings_with(list).count())[..2].iter().all(|count| *count > 0)
         );
     }
+}
+
+/// The page imports files of any kind, the command line those of one kind. Both show [`Import::counts`].
+#[test]
+fn the_page_and_the_command_line_report_the_same_findings() {
+    let mut unlinked: serde_json::Value = serde_json::from_str(LEAF).unwrap();
+    unlinked["PORT"]["Ethernet100"] = serde_json::json!({"speed": "100000", "mtu": "9100"});
+    let text = unlinked.to_string();
+    let page = of(&[("leaf1.json", &text)]).unwrap();
+    let files = vec![File::new("leaf1.json", text)];
+    let command = sonic::import(&Request { files, ..Request::default() }).unwrap();
+    assert_eq!(page, command);
+    let counts = page.counts();
+    assert_eq!(counts.last(), Some(&(Treatment::WithoutLink, 2)));
+    for (treatment, count) in counts {
+        let key = treatment.title().to_lowercase().replace(' ', "_");
+        let key = key.replace("without_a_link", "without_link");
+        assert_eq!(page.json()[&key].as_array().map(Vec::len), Some(count), "{key}");
+    }
+    let linked = of(&[("leaf1.json", LEAF)]).unwrap();
+    assert_eq!(linked.counts().len(), 3, "no port is without a link");
 }
 
 /// The page has no options. So a congestion control that is not modelled must not prevent an import.

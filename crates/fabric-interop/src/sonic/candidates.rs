@@ -117,7 +117,7 @@ pub(super) fn candidates(
             continue;
         };
         if let Some(reason) = candidate_ports.reason(switch, port) {
-            findings.changed(row.place("name"), reason);
+            findings.without_link(row.place("name"), reason);
             continue;
         }
         let far = row.get("port").unwrap_or_default().to_owned();

@@ -2,7 +2,8 @@
 //! Start with [`complete`].
 //!
 //! Rule: every field of the tables in [`TABLES`] has a finding. A field with findings in several lists stands
-//! in the last of them: not modelled, else changed, else taken.
+//! in the last of them: not modelled, else changed, else taken. Fields of ports without a link have a list of
+//! their own.
 //! Fallback: fields of ports without a link, and of entries that no port uses, have no effect.
 //! Left out: tables that do not concern queueing, and fields that are `null` or empty.
 
@@ -75,7 +76,7 @@ pub(super) fn complete(plans: &[Plan], ports: &[String], findings: &mut Findings
     }
     let is_read = |place: &Place| known::TABLES.iter().any(|(table, ..)| *table == place.table);
     findings.correct_absent(|place| is_read(place) && !leaves.contains(place));
-    findings.keep_last_treatment(is_read);
+    findings.merge_treatments(is_read);
 }
 
 /// Adds a finding if the configuration has no name of the switch.
@@ -119,8 +120,9 @@ impl Leaf<'_> {
         Some(match ports {
             KeyPorts::Linked => return None,
             KeyPorts::Unknown => (Treatment::Changed, "left out: PORT has no such port".to_owned()),
-            KeyPorts::Unlinked(Some(reason)) => (Treatment::Changed, format!("left out: {reason}")),
-            KeyPorts::Unlinked(None) => (Treatment::NotModelled, "the port has no link here".to_owned()),
+            KeyPorts::Unlinked(reason) => {
+                (Treatment::WithoutLink, reason.unwrap_or("the port has no link here").to_owned())
+            }
         })
     }
 

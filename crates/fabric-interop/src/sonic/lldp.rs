@@ -99,7 +99,7 @@ pub(super) fn add(
                 ends: <[String; 2]>::default(),
             }),
             _ if is_left_out(port) => {
-                findings.changed(found.place, "the port is down, or not among --ports: no link");
+                findings.without_link(found.place, "the port is down, or not among --ports: no link");
             }
             _ => {
                 findings.changed(found.place.clone(), "DEVICE_NEIGHBOR has no such port: the neighbour is LLDP's");

@@ -106,7 +106,7 @@ pub(super) fn connect(switches: &mut [Switch], request: &Request, findings: &mut
                 *host_counts.entry(neighbour.name.clone()).or_default() += 1;
             }
         } else if let Some(neighbour) = &end.neighbour {
-            connector.findings.changed(neighbour.place.clone(), "the neighbour has no file: no link");
+            connector.findings.without_link(neighbour.place.clone(), "the neighbour has no file: no link");
         }
     }
     let topology = connector.topology;
@@ -294,7 +294,7 @@ fn report_unnamed(
         let has_reason = named.contains(port) || switch.number(port).is_some();
         if !has_reason && !candidate_ports.leaves_out(switch, port) {
             let reason = "no neighbour is named: no link; --ports, with all ports that get a link, gives the port a host";
-            findings.not_modelled(row.place(""), reason);
+            findings.without_link(row.place(""), reason);
         }
     }
 }

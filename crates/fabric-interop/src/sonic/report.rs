@@ -1,6 +1,6 @@
 //! Report of an import, as text and as JSON.
 //!
-//! Rule: the report has warnings, then three lists of findings, then mismatches of link ends.
+//! Rule: the report has warnings, then the lists of findings, then mismatches of link ends.
 //! Fallback: in the text, findings of the same table with the same reason share a line.
 //! Left out: values of the document.
 
@@ -19,6 +19,7 @@ struct Json<'a> {
     taken: Vec<&'a Finding>,
     changed: Vec<&'a Finding>,
     not_modelled: Vec<&'a Finding>,
+    without_link: Vec<&'a Finding>,
     mismatches: &'a [Mismatch],
     warnings: &'a [String],
 }
@@ -48,6 +49,16 @@ impl Import {
         self.findings.iter().filter(move |finding| finding.treatment == treatment)
     }
 
+    /// Lists of the report in their order, each with its number of findings. The list of ports without a link is
+    /// absent if it is empty. The page and the command line show these numbers.
+    #[must_use]
+    pub fn counts(&self) -> Vec<(Treatment, usize)> {
+        let count = |treatment| (treatment, self.findings_with(treatment).count());
+        let is_shown =
+            |(treatment, count): &(Treatment, usize)| *treatment != Treatment::WithoutLink || *count > 0;
+        Treatment::ALL.map(count).into_iter().filter(is_shown).collect()
+    }
+
     /// Lines of the list for `treatment`, sorted by file and table. Findings of the same table with the same reason share a
     /// line.
     #[must_use]
@@ -64,7 +75,7 @@ impl Import {
         groups.into_iter().filter_map(line).collect()
     }
 
-    /// Report as JSON: three lists of findings, mismatches and warnings.
+    /// Report as JSON: four lists of findings, mismatches and warnings.
     #[must_use]
     pub fn json(&self) -> Value {
         let of = |treatment| self.findings_with(treatment).collect();
@@ -72,6 +83,7 @@ impl Import {
             taken: of(Treatment::Taken),
             changed: of(Treatment::Changed),
             not_modelled: of(Treatment::NotModelled),
+            without_link: of(Treatment::WithoutLink),
             mismatches: &self.mismatches,
             warnings: &self.warnings,
         };
@@ -96,8 +108,8 @@ impl Display for Text<'_> {
                 writeln!(f, "  {warning}")?;
             }
         }
-        for treatment in Treatment::ALL {
-            writeln!(f, "{} ({})", treatment.title(), import.findings_with(treatment).count())?;
+        for (treatment, count) in import.counts() {
+            writeln!(f, "{} ({count})", treatment.title())?;
             for Line { place, others, reason } in import.lines(treatment) {
                 let more = if others == 0 { String::new() } else { format!(" (and {others} more)") };
                 writeln!(f, "  {place}{more}: {reason}")?;

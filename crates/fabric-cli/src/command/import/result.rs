@@ -16,11 +16,11 @@ pub(super) struct Destinations {
     /// File to write the document to, or `-` for standard output
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
-    /// File for the report as JSON: fields that were taken, changed and not modelled. `-`: report as text on
-    /// standard output [default: counts and warnings on standard error]
+    /// File for the report as JSON: fields that were taken, changed and not modelled, and fields of ports without
+    /// a link. `-`: report as text on standard output [default: counts and warnings on standard error]
     #[arg(long, value_name = "FILE|-")]
     report: Option<PathBuf>,
-    /// Refuse files that have a setting that is not modelled
+    /// Refuse files that have a setting that is not modelled, at a port with a link
     #[arg(long)]
     strict: bool,
 }
@@ -61,10 +61,9 @@ impl Destinations {
                 warn(imported);
             }
             None => {
-                let counts = Treatment::ALL.map(|list| {
-                    format!("{} {}", imported.findings_with(list).count(), list.title().to_lowercase())
-                });
-                print_message(format!("{}; --report lists them", counts.join(", ")));
+                let counts = imported.counts().into_iter();
+                let counts = counts.map(|(list, count)| format!("{count} {}", list.title().to_lowercase()));
+                print_message(format!("{}; --report lists them", counts.collect::<Vec<_>>().join(", ")));
                 warn(imported);
             }
         }
