@@ -2,7 +2,8 @@
 //! Differences in the view do not count.
 //!
 //! The order is: name, model, seed and horizon, then parameters, flows, other parts, actions that only B has,
-//! actions that only A has. A change is written with the value of A first, such as `xoff 40k → 60k`.
+//! actions that only A has. A change is written with the value of A first, such as `xoff 40k → 60k`. Start
+//! with [`document_diff`].
 
 use fabric_sim::document::params::{Address, ParamMap};
 use fabric_sim::document::{Action, Document, TimedAction};

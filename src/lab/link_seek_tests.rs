@@ -1,3 +1,6 @@
+//! Tests of opened links: the shown run stays until the cursor of the link arrives, and a wrong or changed
+//! link causes a warning.
+
 use fabric_sim::document::Preset;
 use fabric_sim::document::link::{ShareLink, Theme};
 use fabric_sim::units::Time;

@@ -1,3 +1,5 @@
+//! Tests of the lab as a whole: presets, links, steps, edits, undo and playing.
+
 use fabric_sim::document::link::ShareLink;
 use fabric_sim::document::params::Key;
 use fabric_sim::document::{PRESETS, Preset, Tab};

@@ -1,7 +1,7 @@
 //! Files: downloads, and opening of documents, lessons and configurations of switches, NICs and other
 //! simulators. The user chooses files with a button or drops them on the page. At most 64 files and 16 MiB
 //! are opened at once; if there are more, none is opened. If one file cannot be read, none is opened. A
-//! message in the error bar has the reason.
+//! message in the error bar has the reason. Start with [`Open`] and [`download`].
 
 use fabric_lessons::Lesson;
 use fabric_sim::document::Document;

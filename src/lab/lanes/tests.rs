@@ -1,3 +1,5 @@
+//! Tests of the history of pauses: it agrees with the counters of the run, and with steps back and changes.
+
 use std::sync::Arc;
 
 use fabric_sim::document::{Document, PRESETS};

@@ -1,3 +1,5 @@
+//! Tests of the sentences on the stages of a crossbar match.
+
 use fabric_sim::engine::EventKind;
 use fabric_sim::fabric::crossbar::{Arbiter, CrossbarConfig, Demand, Inputs, MatchEvent, Mode, Requests};
 use fabric_sim::ids::{Priority, PrioritySet};

@@ -1,3 +1,6 @@
+//! Tests of the time window: it is zoomed, is moved, follows the cursor, and is never empty or beyond the
+//! axis.
+
 use super::*;
 
 const END: Time = Time::from_us(100);

@@ -2,7 +2,7 @@
 //!
 //! Only ports of switches are circles. A link with a fault has a sign: a cross if the link is down, otherwise
 //! an exclamation mark. The box of a host names its paused priorities if the box is high enough. A move of
-//! the camera changes only the transformation of the whole drawing.
+//! the camera changes only the transformation of the whole drawing. Start with [`Topology`].
 
 use std::sync::Arc;
 

@@ -1,6 +1,6 @@
 //! Explanations of glossary terms and parameters in a popover. The popover opens when the user clicks or
 //! touches a term, or presses F1 on the focused element. Definitions of terms come from `docs/glossary.md`,
-//! which is fetched when the first one is needed.
+//! which is fetched when the first one is needed. Start with [`marked`] and [`Explained`].
 
 use leptos::ev::{click, keydown};
 use leptos::html;

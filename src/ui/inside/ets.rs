@@ -2,7 +2,7 @@
 //!
 //! The measured share of a class counts only the time in which the class and another sharing class had frames
 //! waiting. Without such a time, a text replaces the bar. Shares of fewer than 10 scheduler rounds are marked
-//! as early. Classes with strict priority follow below.
+//! as early. Classes with strict priority follow below. Start with [`Ets`].
 
 use fabric_sim::engine::PortView;
 use fabric_sim::fabric::egress::Algorithm;

@@ -2,7 +2,7 @@
 //!
 //! The uppermost lane has the marks of all queues and does not scroll. Gestures of zoom and pan are the same
 //! as in the charts; a double click shows the whole axis. A click on a mark moves the cursor to the exact
-//! time of the mark and stops playing.
+//! time of the mark and stops playing. Start with [`Field`].
 
 use fabric_sim::ids::{PortId, QueueId};
 use leptos::html::Div;

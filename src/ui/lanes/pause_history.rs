@@ -2,7 +2,7 @@
 //!
 //! A position near several marks belongs to the nearest mark; bars count only if no mark is near. The events
 //! and intervals for the keyboard are in order of time. If run A differs, the bars of run B move up to leave
-//! space for those of run A.
+//! space for those of run A. Start with [`drawn`] and [`stops`].
 
 use std::cmp::Reverse;
 

@@ -3,7 +3,7 @@
 //!
 //! All chosen values are applied together, because some are valid only together. If they make no valid
 //! document, the run stays and a text gives the reason. Each change clears the results of the last check. A
-//! value that the control does not offer is shown as "as it is".
+//! value that the control does not offer is shown as "as it is". Start with [`Controls`].
 
 use std::rc::Rc;
 

@@ -73,7 +73,7 @@ impl LessonState {
 }
 
 /// Open lesson and its stage. `None` if no lesson is open, while the lesson is loading, and if the lesson has
-/// no such stage. Tracks the page and the lesson.
+/// no such stage. A reactive caller runs again after a change of the page or the lesson.
 fn place(desk: Desk) -> Option<(Rc<Lesson>, LessonStage)> {
     let place = desk.page.with(|page| page.lesson.clone())?;
     let lesson = desk.lesson_state().lesson.get().filter(|lesson| lesson.name == place.lesson)?;

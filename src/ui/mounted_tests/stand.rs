@@ -1,5 +1,6 @@
 //! Test page for a single component: an iframe of a given size and theme, with the styles of the page. Start
-//! with [`Mounted::new`].
+//! with [`Mounted::new`]. Each test page has its own iframe and its own lab; a drop of [`Mounted`] removes
+//! the iframe.
 
 use js_sys::{Function, Object, Promise, Reflect};
 use leptos::prelude::*;

@@ -3,7 +3,7 @@
 //!
 //! A new flow begins at the cursor. A changed flow stops at the cursor and continues as a new flow. If
 //! changes apply from the start, both simulate the run again from its start. An empty rate means as fast as
-//! possible, an empty size means endless.
+//! possible, an empty size means endless. Start with [`FlowForm`].
 
 use fabric_sim::ids::{FlowId, Priority};
 use leptos::html;

@@ -2,7 +2,8 @@
 //! long list has a search field.
 //!
 //! A flow is found if its name contains every word of the search text, in upper or lower case. Flows of an
-//! incast or a collective have no form. A flow of a collective without bytes to send cannot be started.
+//! incast or a collective have no form. A flow of a collective without bytes to send cannot be started. Start
+//! with [`Flows`].
 
 use fabric_sim::ids::FlowId;
 use leptos::prelude::*;

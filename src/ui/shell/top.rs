@@ -1,6 +1,6 @@
 //! Bar at the top: open document, undo and redo, and buttons for sharing, help and theme. A locked page has
 //! no menu of presets, no undo and no buttons for presets and new fabrics. On a narrow screen, the buttons
-//! from `Learn` to the theme are in a menu.
+//! from `Learn` to the theme are in a menu. Start with [`Top`].
 
 use fabric_sim::document::PRESETS;
 use leptos::html;

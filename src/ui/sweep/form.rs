@@ -2,7 +2,7 @@
 //!
 //! The form keeps its contents until another document is opened. A parameter whose values are words can only
 //! be varied over a list. If the form is refused, no sweep starts and the error appears; the next change in
-//! the form clears the error.
+//! the form clears the error. Start with [`Form`].
 
 use fabric_sim::document::params::{TABLE, ValueKind};
 use fabric_sim::insight::MEASURES;

@@ -2,7 +2,7 @@
 //! a button that opens its run.
 //!
 //! A refused value has a button that does nothing and states the reason. Up to 32 other columns are thin
-//! lines. Nothing is drawn if the area is narrower than 80 pixels or lower than 60.
+//! lines. Nothing is drawn if the area is narrower than 80 pixels or lower than 60. Start with [`Plot`].
 
 use std::rc::Rc;
 

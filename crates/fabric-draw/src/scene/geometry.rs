@@ -1,5 +1,6 @@
 //! Points, boxes and straight lines, in CSS pixels; y points downwards. Borders and ends belong to boxes and
-//! lines. A line of length 0 acts as a point: its direction is the zero vector.
+//! lines. A line of length 0 acts as a point: its direction is the zero vector. Start with [`Point`],
+//! [`Line`] and [`Rect`].
 
 /// Point, or vector between two points.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]

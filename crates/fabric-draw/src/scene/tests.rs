@@ -1,3 +1,5 @@
+//! Tests of the scene: layout, frames, PFC glyphs, buffer bars, legend, and the shape below the pointer.
+
 use fabric_sim::engine::{
     EventKind, Flying, HeadroomView, PgView, PortView, PriorityView, TraceEvent, WorldView,
 };

@@ -3,6 +3,8 @@
 //! Rule: the queues of `pfcwd_sw_enable` have watchdogs, with the rule of the platform's detection script.
 //! Fallback: without an interval, watchdogs poll every 100 ms (orchdaemon.cpp). Unknown platforms have the
 //! rule of Broadcom. Left out: `BIG_RED_SWITCH`, for which there is a warning, and statistics.
+//!
+//! Start with [`write`].
 
 use fabric_sim::ids::PrioritySet;
 
@@ -18,7 +20,7 @@ const PFC_WD: &str = "PFC_WD";
 /// Largest value of a time parameter in milliseconds.
 const LONGEST_MS: u64 = 3_600_000;
 
-/// Detection rule of the simulator that is used for a platform.
+/// Detection rule that the simulator uses for the switches of one platform.
 struct Rule {
     name: &'static str,
     is_exact: bool,

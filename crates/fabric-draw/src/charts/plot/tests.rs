@@ -1,3 +1,6 @@
+//! Tests of charts: jumps, threshold lines, heights of panels, labels of the time axis, and the curve nearest
+//! to a point. Calls of the drawing backend are recorded.
+
 use std::convert::Infallible;
 
 use plotters::prelude::*;

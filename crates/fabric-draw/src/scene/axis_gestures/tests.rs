@@ -1,3 +1,5 @@
+//! Tests of gestures on an axis with a mouse, with one finger and with two fingers.
+
 use super::*;
 
 const AXIS: Axis = Axis { from: Time::from_us(100), to: Time::from_us(200), width: 1_000.0 };

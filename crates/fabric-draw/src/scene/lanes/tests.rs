@@ -1,3 +1,5 @@
+//! Tests of the drawing of lanes: bars, marks and numbers stay visible, and do not cover each other.
+
 use fabric_sim::units::Time;
 
 use super::*;

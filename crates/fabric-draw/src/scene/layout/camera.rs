@@ -1,6 +1,6 @@
 //! Camera over the fabric: its magnification, and the point at the centre of the viewport. The magnification
 //! is from 1 to 16, and nothing outside the picture is ever visible. Values that are not finite are replaced:
-//! 1 for the magnification, the middle for the centre.
+//! 1 for the magnification, the middle for the centre. Start with [`Camera`].
 
 use super::names::NamePlace;
 use super::{Cable, Layout, Viewport};

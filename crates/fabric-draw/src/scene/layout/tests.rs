@@ -1,3 +1,5 @@
+//! Tests of layouts of all presets in many viewports: boxes, lanes and names do not cover each other.
+
 use std::cell::Cell;
 
 use fabric_sim::document::PRESETS;

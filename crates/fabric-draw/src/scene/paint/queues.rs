@@ -2,7 +2,7 @@
 //!
 //! Stopped queues have a border in the colour of stops, others in the colour of their priority. The wire of a
 //! pair is dotted if the pair is blocked, and dashed if it is requested or granted. The wire of an accepted
-//! pair is solid.
+//! pair is solid. Start with [`paint`].
 
 use crate::scene::palette::shade_fill;
 use crate::scene::pen::{LineCoordinates, Pen};

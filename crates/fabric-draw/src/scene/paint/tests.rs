@@ -1,3 +1,6 @@
+//! Tests of drawing calls: their numbers agree with `assets/painter.js`, and the state of the canvas is
+//! restored.
+
 use super::super::{Call, Credits, Drawing, MarkKind, PairState, Returns, ShapeId, Theme, Tone, legend};
 use super::*;
 use fabric_sim::ids::{Priority, PrioritySet};

@@ -1,3 +1,5 @@
+//! Tests of queues inside switches: when they are drawn, the positions of their frames, and their callouts.
+
 use std::sync::Arc;
 
 use fabric_sim::document::link::ShareLink as Address;

@@ -1,3 +1,5 @@
+//! Tests of the wait-for graph in the picture: arrows, marks and captions, and what a deadlock dims.
+
 use fabric_sim::document::Document;
 use fabric_sim::spec::Spec;
 

@@ -28,7 +28,7 @@ const OF_SOME_ASICS: &str = "SONiC sets pfc_to_pg_map for ASICs of Mellanox and 
 struct Maps(Vec<Vec<u8>>);
 
 impl Maps {
-    /// Name of a map of `table`. Writes the map if it is new.
+    /// Name of a map of `table`. Writes the map into `patch` if no equal map has been written.
     fn name(&mut self, table: &'static str, map: &[u8], patch: &mut Patch) -> String {
         let known = self.0.iter().position(|other| other == map);
         let number = known.unwrap_or(self.0.len());

@@ -88,7 +88,7 @@ struct Writer {
 }
 
 impl Writer {
-    /// Writes the profile of a lossless group if it is new. Returns its name.
+    /// Writes the profile of a lossless group if the profile is new. Returns the name of the profile.
     fn lossless(
         &mut self,
         port: &Port<'_>,
@@ -115,7 +115,7 @@ impl Writer {
         self.profiles.name(&format!("pg_lossless_{speed}_{cable}m_profile"), fields, patch)
     }
 
-    /// Writes the profile of a lossy group if it is new. Returns its name.
+    /// Writes the profile of a lossy group if the profile is new. Returns the name of the profile.
     fn lossy(
         &mut self,
         port: &Port<'_>,

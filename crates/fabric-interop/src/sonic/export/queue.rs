@@ -36,7 +36,7 @@ fn pool_size(exported: &Exported<'_>) -> u64 {
     limits.fold(exported.config.pool.memory, u64::max)
 }
 
-/// Writes the profile of a queue if it is new. Returns its name.
+/// Writes the profile of a queue if the profile is new. Returns the name of the profile.
 fn of_queue(
     port: &Port<'_>,
     queue: usize,

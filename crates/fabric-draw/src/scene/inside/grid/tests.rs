@@ -1,3 +1,6 @@
+//! Tests of the grid of a crossbar: it fits the picture, its names do not overlap, and each point is in the
+//! cell drawn there.
+
 use super::*;
 
 fn grid(ports: usize) -> Grid {

@@ -1,3 +1,5 @@
+//! Tests of the heat map: levels of colour, one priority compared with all, and figures that fit into cells.
+
 use fabric_sim::ids::{Priority, PrioritySet};
 use std::sync::Arc;
 

@@ -1,3 +1,5 @@
+//! Tests of the matching in the picture: the stages, the marks of pairs at each stage, and the pointers.
+
 use fabric_sim::engine::CrossbarView;
 use fabric_sim::fabric::crossbar::Precedence;
 

@@ -1,3 +1,5 @@
+//! Tests of the bar of the shared memory: its parts sum to the whole, and the selected group comes first.
+
 use std::sync::Arc;
 
 use fabric_sim::document::link::ShareLink;

@@ -1,3 +1,5 @@
+//! Tests of ETS shares, configured and measured, and of the text on scheduler rounds.
+
 use std::sync::Arc;
 
 use fabric_sim::document::link::ShareLink;

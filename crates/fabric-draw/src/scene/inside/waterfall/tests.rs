@@ -1,3 +1,5 @@
+//! Tests of the bar of latencies: hops follow one another, and sum to the whole latency.
+
 use std::sync::Arc;
 
 use fabric_sim::document::link::ShareLink;
