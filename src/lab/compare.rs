@@ -116,8 +116,8 @@ impl Lab {
         }
     }
 
-    /// Determines anew, for the pinned run and the run before the last edit, whether each is the shown run
-    /// and whether it belongs to another fabric.
+    /// Determines anew two facts about the pinned run and about the run before the last edit: whether the run
+    /// is the shown run, and whether it belongs to another fabric.
     pub(super) fn review(&mut self) {
         for a in [&mut self.pinned, &mut self.before_edit].into_iter().flatten() {
             a.review(&self.compiled.document, &self.compiled.spec);

@@ -18,17 +18,17 @@ use crate::charts::{bytes_label, rate_label, time_label};
 pub enum FlowStatus {
     /// No frame sent yet.
     NotBegun,
-    /// Sends; only its link or its arrivals limit the rate.
+    /// The flow sends; only the link of the host, or the arrivals of data, limit the rate.
     Sending,
     /// Stopped because the port of the host is paused for the priority of the flow.
     Paused,
-    /// Stopped because its host has no credits for its next frame.
+    /// Stopped because the host has no credits for the next frame.
     NoCredits,
-    /// Stopped because its end-to-end credits do not cover the next frame.
+    /// Stopped because the end-to-end credits of the flow do not cover the next frame.
     Uncovered,
-    /// Stopped because its window is full of unacknowledged frames.
+    /// Stopped because the window of the flow is full of unacknowledged frames.
     WindowFull,
-    /// Sends, limited by its rate control.
+    /// The flow sends; the rate control limits the rate.
     Limited,
     /// Stopped until other flows of its collective have delivered their data.
     Waits,

@@ -1,6 +1,6 @@
 //! Data frames that were lost last up to the cursor: one for each port, and one for the whole fabric. The
-//! command that follows a lost frame uses them. Discards of frames that their flow does not need do not
-//! count. Start with [`LastLosses`].
+//! command that follows a lost frame uses this record. Discards of frames that their flow does not need do
+//! not count. Start with [`LastLosses`].
 
 use fabric_sim::document::{FrameName, NamedFrameKind};
 use fabric_sim::engine::{EventKind, TraceEvent};

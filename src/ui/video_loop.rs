@@ -130,14 +130,15 @@ struct LoopTiming {
     calm: bool,
     /// Time of the last work; `None` before the first work.
     worked: Option<f64>,
-    /// Time of the last picture.
+    /// Time at which the last picture was drawn.
     drawn: f64,
     /// Time of the last update of the text.
     worded: f64,
     /// Duration of the last picture in milliseconds, including the work of the browser. `None` until it is
     /// measured.
     took: Option<f64>,
-    /// Parts of the page that were updated last.
+    /// Which parts of the page the last update changed; the next update changes the parts that follow in the
+    /// order of [`Due::next`].
     due: Due,
     /// Time when a video frame was requested; `None` if none is requested.
     requested: Option<f64>,

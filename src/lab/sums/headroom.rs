@@ -24,7 +24,7 @@ impl Lab {
     }
 
     /// Terms of SONiC's headroom formula for the selected port, with the constants of the platform called
-    /// `platform` and the file of SONiC that they come from. Empty if there is no such platform.
+    /// `platform`. Each term has a source, such as a file of SONiC. Empty if there is no such platform.
     #[must_use]
     #[inline(never)]
     pub fn platform_headroom(&self, platform: &str) -> Vec<Term> {

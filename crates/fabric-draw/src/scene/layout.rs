@@ -183,9 +183,9 @@ impl Layout {
         Line { from: border(beside.from, port), to: border(beside.to, peer) }
     }
 
-    /// Lengths in pixels by which a band of this `width` along the cable of `port` must be extended into
-    /// its sending node and its receiving node. The corners of the band then touch the borders of the
-    /// nodes.
+    /// Two lengths in pixels for a band of this `width` along the cable of `port`. Extended by the first
+    /// length into the sending node, and by the second into the receiving node, the band touches the borders
+    /// of both nodes with its corners.
     #[must_use]
     pub fn reach(&self, port: PortId, width: f64) -> (f64, f64) {
         let line = self.cables[port.index()].middle;

@@ -97,8 +97,8 @@ struct Sizes {
 }
 
 /// Calculates the buffer profile for the lossless groups of a port. Returns the profile and the name of the
-/// ASIC. `None` if the platform is no known switch of NVIDIA, or if the configuration has no speed, cable or
-/// `LOSSLESS_TRAFFIC_PATTERN`.
+/// ASIC. `None` if the platform is no known switch of NVIDIA, or if the configuration has no valid speed,
+/// cable length or `LOSSLESS_TRAFFIC_PATTERN`.
 pub(super) fn profile(
     switch: &Switch,
     port: &str,
