@@ -1,6 +1,7 @@
 //! Trace of a followed frame: its fate, its latency, the decisions of the switches, and its text at a given
 //! time. Start with [`FrameTrace`]. The trace may reach beyond the cursor; texts then say so. At the time of
-//! its delivery, a frame is no longer under way.
+//! its delivery, a frame is no longer under way. Only a delivered data frame has a latency. Decisions are in
+//! order of time.
 
 use fabric_sim::document::{FrameName, NamedFrameKind};
 use fabric_sim::engine::DropCause;

@@ -1,6 +1,6 @@
 //! Errors of user actions, and their text on the page. Labels replace keys and paths. An error may offer a
 //! remedy, such as a preset. Start with [`UserError`] and [`displayed_message`]. Several problems are joined
-//! by semicolons; quoted texts stay as they are.
+//! by semicolons; quoted texts stay as they are. A warning is stored as an error without a failed action.
 
 use fabric_sim::document::escape_unprintable;
 use fabric_sim::units::Bytes;

@@ -1,6 +1,6 @@
 //! List of any length, of which the page creates only the rows near the visible ones. Start with [`RowList`].
 //! A short list has all rows and does not scroll. If the focused row is removed by scrolling, the list gets
-//! the focus.
+//! the focus. If the row that must become visible is visible already, the list does not scroll.
 
 use leptos::html::Div;
 use leptos::prelude::*;

@@ -1,5 +1,7 @@
 //! Queues that are paused or lack credits, in words. Start with [`paused`]. A queue that is both paused and
-//! without credits counts as paused. Held bytes are named for at most 8 other queues, the most bytes first.
+//! without credits counts as paused. Held bytes are named for at most 8 other queues, the most bytes first. A
+//! queue is no root if another waiting queue causes its wait, or if the wait ends by itself. A cause that
+//! several waits share is listed once.
 
 use fabric_sim::ids::QueueId;
 use std::cmp::Reverse;

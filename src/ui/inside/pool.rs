@@ -1,6 +1,6 @@
 //! Use of the memory of the selected switch. Start with [`PoolView`]. The enlarged bar lists each priority
 //! group that uses shared memory, the selected group first. At most 4 groups are named below the bar; a last
-//! entry counts the others.
+//! entry counts the others. If a host is selected, nothing is shown.
 
 use fabric_sim::ids::Priority;
 use leptos::prelude::*;

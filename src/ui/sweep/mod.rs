@@ -1,6 +1,7 @@
 //! Sweep: runs the document with other values of a parameter, in workers, and shows the results in a table
 //! and a plot. Start with [`SweepPanel`]. A new sweep replaces the previous one and its results. The sweep
-//! continues while the dialog is closed.
+//! continues while the dialog is closed. After a cancelled sweep, or an error of a worker, the results so far
+//! remain.
 
 mod form;
 mod plot;

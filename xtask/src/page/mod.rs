@@ -1,6 +1,7 @@
 //! Builds the page from `index.html` and `Trunk.toml`. The result equals that of trunk, but neither trunk nor
 //! the command `wasm-bindgen` must be installed. The suite `trunk` builds the page in both ways and compares
-//! every byte. Start with [`build`].
+//! every byte. Start with [`build`]. A program that does not compile is no error; the earlier page then
+//! stays. A new page replaces all files of the earlier one.
 
 mod index;
 mod parts;

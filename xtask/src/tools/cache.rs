@@ -1,6 +1,7 @@
 //! Cache of installed tools, one for each user. Each version of a tool has the folder
 //! `lossless-fabric-lab/<tool>-<version>/`. Start with [`ensure()`]. A folder that lacks one of its files is
-//! installed again. Only one process installs at a time.
+//! installed again. Only one process installs at a time. An interrupted installation is never used. Other
+//! versions of a tool stay in the cache.
 
 use std::env;
 use std::fs::{self, File, TryLockError};

@@ -1,6 +1,7 @@
 //! Installs tools that are published as crates. A tool on PATH or in the cache is used if it has the right
-//! version. Otherwise `cargo binstall` downloads the tool if it is installed, or cargo builds the tool. Start
-//! with [`ensure`].
+//! version. Otherwise `cargo binstall` downloads the tool. If `cargo binstall` is missing, or has no files
+//! for this machine, cargo builds the tool. A tool of several programs on PATH is used only if all have the
+//! right version. Start with [`ensure`].
 
 use std::ffi::OsStr;
 use std::fs;

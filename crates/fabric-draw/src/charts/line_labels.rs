@@ -1,6 +1,7 @@
 //! Labels for the lines of a chart, placed so that they do not overlap. Start with [`LineLabel`]. Labels are
 //! from top to bottom. Lines that end closer than 13 pixels share a label; names that do not fit are counted,
-//! as in `a, b +3`.
+//! as in `a, b +3`. Lines exactly 13 pixels apart have separate labels. A label has at least one name, even
+//! if this name is too long.
 
 use fabric_sim::ids::FlowId;
 use fabric_sim::order;

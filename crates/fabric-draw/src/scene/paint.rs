@@ -1,5 +1,6 @@
 //! Painting of shapes: makes drawing calls from a scene. The order of the shapes in the scene is kept, except
-//! that shapes in lanes come first. The code depends on shapes, not on the fabric. Start with [`paint`].
+//! that shapes in lanes come first. The code depends on shapes, not on the fabric. Start with [`paint`]. A
+//! later shape covers an earlier one. Opacities outside 0 to 1 are limited to this range.
 
 mod credits;
 mod queues;

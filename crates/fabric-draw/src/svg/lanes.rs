@@ -1,5 +1,6 @@
 //! Pause lanes as SVG: a lane (row) for each queue, all on one axis of time. Start with [`lanes`]. Lanes keep
-//! the order of `rows`. Without rows, the picture has only title and axis.
+//! the order of `rows`. Without rows, the picture has only title and axis. At most 200 lanes are drawn; the
+//! title counts the others. Without a cursor within the axis, there is no vertical line.
 
 use std::fmt::Write;
 

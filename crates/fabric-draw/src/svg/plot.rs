@@ -1,5 +1,6 @@
 //! Charts as SVG: quantities over time ([`plot`]), and the figures of a sweep ([`dots`]). Title and legend
-//! add 40 pixels to the height. Curves without a name are not in the legend.
+//! add 40 pixels to the height. Curves without a name are not in the legend. The only error is a failure of
+//! the drawing backend.
 
 use std::fmt::Write;
 
