@@ -41,7 +41,8 @@ function begin(number, exports) {
   return part.coming;
 }
 
-// Loads the part, and the last part, synchronously. Does nothing if the part is already loaded.
+// Loads part `number` synchronously, after the last part, whose functions several parts share. Does nothing if part
+// `number` is already loaded.
 export function loadNow(number, exports) {
   const part = parts[number];
   if (!part || part.isThere) {

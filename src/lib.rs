@@ -1,5 +1,5 @@
-//! Web page of Lossless Fabric Lab. `lab` has the state of a run, `ui` the components of the page. `js` is the
-//! JavaScript interface for other pages.
+//! Web page of Lossless Fabric Lab. `lab` has the state of a run, `ui` the components of the page. `js` is
+//! the JavaScript interface for other pages.
 
 pub use fabric_draw::{charts, round, scene, svg};
 

@@ -231,8 +231,8 @@ impl Lab {
         all.filter_map(|(n, flow)| Some((FlowId::new(n), place(flow)?))).collect()
     }
 
-    /// Selects the next flow (`forward`) or the previous flow. The first flow follows the last one. If no flow
-    /// is selected, selects the flow on display. Does nothing without flows.
+    /// Selects the next flow (`forward`) or the previous flow. The first flow follows the last one. If no
+    /// flow is selected, selects the flow on display. Does nothing without flows.
     pub(super) fn next_flow(&mut self, forward: bool) {
         let count = self.run.tape().world().flow_specs().count();
         let Some(FlowId(here)) = self.flow() else { return };

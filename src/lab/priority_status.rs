@@ -2,9 +2,9 @@
 //! [`Picture::priority_status`].
 //!
 //! The status is the first of these that applies: `LINK DOWN`, `SENDS PAUSES` (a pause source), `WATCHDOG
-//! DROPS`, `PAUSED` by the peer, `NO CREDITS`, `REQUESTS A PAUSE` or `PAUSES HAVE NO EFFECT` (the peer ignores
-//! or misses the pauses), `STILL PAUSED` (the peer, until a resume arrives), `LAST FRAME` (no credits for the
-//! next frame), `FREE`.
+//! DROPS`, `PAUSED` by the peer, `NO CREDITS`, `REQUESTS A PAUSE` or `PAUSES HAVE NO EFFECT` (the peer
+//! ignores or misses the pauses), `STILL PAUSED` (the peer, until a resume arrives), `LAST FRAME` (no credits
+//! for the next frame), `FREE`.
 
 use fabric_sim::engine::{PortView, ReceiveView};
 use fabric_sim::ids::{PortId, Priority, PrioritySet};
@@ -27,8 +27,8 @@ pub struct PriorityStatus {
 }
 
 impl Picture {
-    /// Whether frames of the selected priority are charged to the memory of a switch. False for hosts, and for
-    /// priorities that take no memory.
+    /// Whether frames of the selected priority are charged to the memory of a switch. False for hosts, and
+    /// for priorities that take no memory.
     #[must_use]
     pub fn takes_memory(&self) -> bool {
         let (spec, selected) = (&self.static_picture.document_picture.spec, self.static_picture.selected);
@@ -36,7 +36,8 @@ impl Picture {
             && spec.ports[selected.port.index()].config.priorities[selected.priority.index()].pg.counted
     }
 
-    /// Status of the selected priority at the cursor. Free, without words, if the selected port does not exist.
+    /// Status of the selected priority at the cursor. Free, without words, if the selected port does not
+    /// exist.
     #[must_use]
     pub fn priority_status(&self) -> PriorityStatus {
         let Some(priority) = SelectedPriority::of(self) else {

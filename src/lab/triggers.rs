@@ -29,8 +29,8 @@ impl Lab {
         let address = Address { place: Place::Host(host), priority: None, key: Key::Drain };
         let own = self.drain_before(&address);
         let line = self.compiled.spec.ports[port.index()].clock.rate().bps();
-        // If the document itself makes the bus slow, true sets the rate of the document, and false switches the
-        // limit off.
+        // If the document itself makes the bus slow, true sets the rate of the document, and false switches
+        // the limit off.
         let is_own = own < line;
         let value = match (slow, is_own) {
             (true, false) => (line / 10).max(param.min),

@@ -7,8 +7,8 @@ use super::Desk;
 use crate::charts::span_label;
 use crate::lab::Command;
 
-/// Progress bar, shown only while the cursor moves to the moment of a link or to a typed time, and only if the
-/// move takes long. The bar shows the time that the move has reached and the destination. A click on
+/// Progress bar, shown only while the cursor moves to the moment of a link or to a typed time, and only if
+/// the move takes long. The bar shows the time that the move has reached and the destination. A click on
 /// `Stay here` cancels the move; the cursor stays where it was before.
 #[component]
 pub fn ArrivalBar(desk: Desk) -> impl IntoView {

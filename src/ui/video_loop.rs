@@ -1,7 +1,7 @@
-//! Loop over the video frames of the page. In every video frame the lab works for a few milliseconds at most, and the page
-//! shows the result. If the run is behind the playback speed, the lab also works between video frames, in
-//! slices of the same length. Pictures that take long are then drawn less often, so that the simulation has
-//! most of the time. Start with [`start`].
+//! Loop over the video frames of the page. In every video frame the lab works for a few milliseconds at most,
+//! and the page shows the result. If the run is behind the playback speed, the lab also works between video
+//! frames, in slices of the same length. Pictures that take long are then drawn less often, so that the
+//! simulation has most of the time. Start with [`start`].
 
 use std::cell::RefCell;
 use std::rc::Rc;

@@ -49,7 +49,7 @@ pageTest('the page responds while a large fabric deadlocks', async (page) => {
   await page.getByText('cannot send again until frames are dropped').first().waitFor();
   await page.keyboard.press('Home');
   await eventually(async () => assert.match((await shown(page)).moment, /^0/));
-  // Leave the document by its address.
+  // Another address opens another document.
   await page.evaluate(() => {
     location.hash = '#/preset/pause?t=12us';
   });

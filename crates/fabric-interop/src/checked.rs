@@ -1,9 +1,9 @@
 //! Compilation of imported documents, and limits of their horizons. Start with [`compile`].
 //!
 //! Rule: a problem of a parameter is reported at the place in the file from which the parameter was read.
-//! Fallback: a problem that names no parameter is reported at the place that the caller gives. Left out:
-//! imports of SONiC, whose parameters come from many places; such an import reports all problems at its first
-//! file.
+//! Fallback: a problem that names no parameter is reported at the place that the caller gives.
+//! Left out: imports of SONiC, whose parameters come from many places; such an import reports all problems at
+//! its first file.
 
 use std::collections::BTreeMap;
 use std::fmt::Display;

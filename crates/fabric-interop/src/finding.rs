@@ -1,8 +1,8 @@
 //! Findings of an import: for each field of a file, how the import treated the field, and why. Start with
 //! [`Finding`] and [`Refusal`].
 //!
-//! Rule: the import takes a field, changes its value, does not model it, leaves it out because its port has no
-//! link, or refuses it. Each has a reason.
+//! Rule: the import takes a field, changes its value, does not model it, leaves it out because its port has
+//! no link, or refuses it. Each has a reason.
 //! Fallback: parts of a [`Place`] that do not apply are empty; text above 300 characters is truncated.
 //! Left out: refusals after the first 20, and repetitions of equal findings.
 
@@ -233,8 +233,8 @@ impl Findings {
         })
     }
 
-    /// Treatment and reason of the first finding of `place`, in the order of [`Treatment`]; `None` if the place has
-    /// no finding.
+    /// Treatment and reason of the first finding of `place`, in the order of [`Treatment`]; `None` if the
+    /// place has no finding.
     pub(crate) fn of(&self, place: &Place) -> Option<(Treatment, &str)> {
         self.found.get(place)?.first().map(|(treatment, reason)| (*treatment, reason.as_str()))
     }
@@ -256,8 +256,8 @@ impl Findings {
     }
 
     /// Merges the findings of a field into one, if they have different treatments and `is_read` accepts the
-    /// field. The last of the treatments counts: not modelled, else changed, else taken. The reasons of the other
-    /// treatments follow, each with its treatment: `taken in part: lossless = on for 4`.
+    /// field. The last of the treatments counts: not modelled, else changed, else taken. The reasons of the
+    /// other treatments follow, each with its treatment: `taken in part: lossless = on for 4`.
     pub(crate) fn merge_treatments(&mut self, is_read: impl Fn(&Place) -> bool) {
         for (place, found) in &mut self.found {
             let (Some((first, _)), Some((last, _))) = (found.first(), found.last()) else { continue };

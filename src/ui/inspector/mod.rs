@@ -1,5 +1,5 @@
-//! Inspector: status and tabs of the selected port and priority, and an outline of the fabric for keyboard and
-//! screen reader. Start with [`Inspector`].
+//! Inspector: status and tabs of the selected port and priority, and an outline of the fabric for keyboard
+//! and screen reader. Start with [`Inspector`].
 //!
 //! The heading names the node, the port if the node is a switch, and the imported interface. Priorities are
 //! offered if a flow uses them, if they are lossless at this port, or if they are selected.

@@ -19,7 +19,8 @@ use crate::ui::Desk;
 use crate::ui::size::{place_in, size_of};
 use crate::ui::zoom::{GestureHandler, Marked};
 
-/// Greatest number of characters of a name before a lane. Longer names are shortened where they are most alike.
+/// Greatest number of characters of a name before a lane. Longer names are shortened where they are most
+/// alike.
 const NAME_CHARACTERS: usize = 8;
 
 /// Lane of all events, and below it the lanes of the queues in `order`. The mouse pointer or the keyboard on

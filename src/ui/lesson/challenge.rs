@@ -18,12 +18,13 @@ pub(super) const EVENTS: u64 = 5_000_000;
 /// Selector of the list of goals and results.
 const JUDGED: &str = "[data-testid=lesson-judged]";
 
-/// Results of the last check, one line for each goal and further lines. `None` before the first check and
-/// after a change.
+/// Results of the last check: a line for each goal, a line if settings other than the allowed ones differ,
+/// and a line if the challenge is passed. If the document cannot be judged, the only line has the reason.
+/// `None` before the first check and after a change.
 pub(super) type GoalResults = RwSignal<Option<Vec<String>>>;
 
-/// Checks whether the present document meets the goals. Writes a line for each goal to `goal_results` and scrolls
-/// to the list. If all goals are met, stores the lesson as done.
+/// Checks whether the present document meets the goals. Writes a line for each goal to `goal_results` and
+/// scrolls to the list. If all goals are met, stores the lesson as done.
 pub(super) fn check(desk: Desk, goal_results: GoalResults) {
     let Some((lesson, _)) = untrack(|| place(desk)) else { return };
     let Some(made) = desk.read_lab(|lab| lab.address().document) else { return };

@@ -34,8 +34,8 @@ struct Suite {
 
 /// Group of suites that run one after the other.
 ///
-/// [`SuiteGroup::Native`] and [`SuiteGroup::Wasm`] run at the same time, because each has long steps on a single core.
-/// [`SuiteGroup::Page`] runs after both, because a page is slow while all cores are busy.
+/// [`SuiteGroup::Native`] and [`SuiteGroup::Wasm`] run at the same time, because each has long steps on a
+/// single core. [`SuiteGroup::Page`] runs after both, because a page is slow while all cores are busy.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum SuiteGroup {
     /// Suites of code for this machine.
@@ -62,7 +62,8 @@ fn always() -> bool {
     true
 }
 
-/// All suites, by group. Within a group, quick suites come first, and suites that share a build are neighbours.
+/// All suites, by group. Within a group, quick suites come first, and suites that share a build are
+/// neighbours.
 const SUITES: [Suite; 13] = [
     Suite {
         name: "format",

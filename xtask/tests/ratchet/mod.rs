@@ -26,11 +26,12 @@ pub struct Ratchet {
 
 impl Ratchet {
     /// Counts the findings of each package. `find` gets the path and the text of a file, and returns its
-    /// findings, each as `line: text`. If `is_blessing`, writes lower counts to the record, never higher ones.
+    /// findings, each as `line: text`. If `is_blessing`, writes lower counts to the record, never higher
+    /// ones.
     ///
     /// # Errors
-    /// If a package has more findings than recorded, or fewer by more than [`SLACK`]. Also if a file cannot be
-    /// read or written.
+    /// If a package has more findings than recorded, or fewer by more than [`SLACK`]. Also if a file cannot
+    /// be read or written.
     pub fn check(&self, is_blessing: bool, find: impl Fn(&Path, &str) -> Vec<String>) -> Result<()> {
         let repository = Path::new(env!("CARGO_MANIFEST_DIR")).join("..").canonicalize()?;
         let record = repository.join(self.record);

@@ -15,8 +15,8 @@ pub struct LineLabel {
     /// Name of each line, with the flow that the line shows; `None` if the line shows no flow. The name of
     /// the line that is drawn thick comes first.
     pub names: Vec<(String, Option<FlowId>)>,
-    /// Vertical position in pixels below the top of the first panel. Before [`spread_labels`] places the label: a
-    /// value on the vertical axis.
+    /// Vertical position in pixels below the top of the first panel. Before [`spread_labels`] places the
+    /// label: a value on the vertical axis.
     pub y: f64,
     /// CSS class of the label.
     pub class: &'static str,
@@ -77,8 +77,8 @@ pub struct LabelledLine {
 pub type Extent = (f64, f64);
 
 /// Places the labels in a panel. Before the call, [`LineLabel::y`] is a value on an axis from 0 to `top`;
-/// afterwards it is in pixels. Labels keep a distance of [`LABEL_GAP`]. If the panel has too little space, only the
-/// first of `labels` remain, at least one.
+/// afterwards it is in pixels. Labels keep a distance of [`LABEL_GAP`]. If the panel has too little space,
+/// only the first of `labels` remain, at least one.
 #[must_use]
 pub fn spread_labels(mut labels: Vec<LineLabel>, top: f64, (from, high): Extent) -> Vec<LineLabel> {
     labels.truncate(fitting(high));
@@ -130,8 +130,8 @@ fn fitting(high: f64) -> usize {
     ((high / LABEL_GAP + 0.5) as usize).max(1)
 }
 
-/// Moves labels up until no label is below `lowest` and all are at least [`LABEL_GAP`] apart. Then moves all labels
-/// down by `from`. All values are in pixels; the labels must be in order from top to bottom.
+/// Moves labels up until no label is below `lowest` and all are at least [`LABEL_GAP`] apart. Then moves all
+/// labels down by `from`. All values are in pixels; the labels must be in order from top to bottom.
 fn raise(labels: &mut [LineLabel], lowest: f64, from: f64) {
     let mut below = lowest;
     for label in labels.iter_mut().rev() {

@@ -180,8 +180,8 @@ impl Motion {
     }
 }
 
-/// Part of the traffic of `cable` that is drawn as a stream of dashes instead of single frames, 0 to 1.
-/// The part is 1 if a frame crosses the cable within three video frames, 0 if it needs six or more. `speed` is
+/// Part of the traffic of `cable` that is drawn as a stream of dashes instead of single frames, 0 to 1. The
+/// part is 1 if a frame crosses the cable within three video frames, 0 if it needs six or more. `speed` is
 /// simulated picoseconds per second of wall time.
 #[must_use]
 pub fn density(spec: &Spec, cable: PortId, speed: f64) -> f64 {

@@ -2,9 +2,9 @@
 //! groups.
 //!
 //! Rule: a port uses the row with exactly its speed and its cable length
-//! (`BufferMgr::readPgProfileLookupFile`, cfgmgr/buffermgr.cpp). Fallback: without such a row the priority
-//! group is lossy. The finding has the message of buffermgrd. Left out: the row of the next longer cable,
-//! which SONiC does not use either.
+//! (`BufferMgr::readPgProfileLookupFile`, cfgmgr/buffermgr.cpp).
+//! Fallback: without such a row the priority group is lossy. The finding has the message of buffermgrd.
+//! Left out: the row of the next longer cable, which SONiC does not use either.
 //!
 //! Start with [`Lookup`] and [`profile_of`].
 

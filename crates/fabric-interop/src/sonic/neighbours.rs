@@ -299,7 +299,8 @@ fn report_unnamed(
     }
 }
 
-/// Refuses fabrics that exceed the limits of the simulator, fabrics without hosts, and switches without links.
+/// Refuses fabrics that exceed the limits of the simulator, fabrics without hosts, and switches without
+/// links.
 fn limit(
     switches: &[Switch],
     candidate_ports: &[CandidatePorts],

@@ -1,10 +1,11 @@
 //! Import of the rates of `SCHEDULER`, for queues and for whole ports.
 //!
 //! Rule: `cir` and `pir` are in bytes per second, `cbs` and `pbs` in bytes; 0 means no rate
-//! (`handleSchedulerTable`, orchagent/qosorch.cpp; saischeduler.h; sonic-scheduler.yang). Fallback: a maximum
-//! rate above the rate of the port is left out, because it has no effect. A minimum rate above the rate of
-//! the port becomes that rate. An absent burst, or a burst of 0, becomes the default of the simulator. Left
-//! out: rates in packets per second; and `cir` and `cbs` of a port, which SAI ignores (saiport.h).
+//! (`handleSchedulerTable`, orchagent/qosorch.cpp; saischeduler.h; sonic-scheduler.yang).
+//! Fallback: a maximum rate above the rate of the port is left out, because it has no effect. A minimum rate
+//! above the rate of the port becomes that rate. An absent burst, or a burst of 0, becomes the default of the
+//! simulator.
+//! Left out: rates in packets per second; and `cir` and `cbs` of a port, which SAI ignores (saiport.h).
 //!
 //! Start with [`write_queue`] and [`write_port`].
 

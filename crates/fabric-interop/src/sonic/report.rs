@@ -49,8 +49,8 @@ impl Import {
         self.findings.iter().filter(move |finding| finding.treatment == treatment)
     }
 
-    /// Lists of the report in their order, each with its number of findings. The list of ports without a link is
-    /// absent if it is empty. The page and the command line show these numbers.
+    /// Lists of the report in their order, each with its number of findings. The list of ports without a link
+    /// is absent if it is empty. The page and the command line show these numbers.
     #[must_use]
     pub fn counts(&self) -> Vec<(Treatment, usize)> {
         let count = |treatment| (treatment, self.findings_with(treatment).count());
@@ -59,8 +59,8 @@ impl Import {
         Treatment::ALL.map(count).into_iter().filter(is_shown).collect()
     }
 
-    /// Lines of the list for `treatment`, sorted by file and table. Findings of the same table with the same reason share a
-    /// line.
+    /// Lines of the list for `treatment`, sorted by file and table. Findings of the same table with the same
+    /// reason share a line.
     #[must_use]
     pub fn lines(&self, treatment: Treatment) -> Vec<Line> {
         let mut groups: BTreeMap<Group<'_>, Vec<&Place>> = BTreeMap::new();

@@ -2,7 +2,8 @@
 //!
 //! Rule: the queues of `pfcwd_sw_enable` have watchdogs, with the rule of the platform's detection script.
 //! Fallback: without an interval, watchdogs poll every 100 ms (orchdaemon.cpp). Unknown platforms have the
-//! rule of Broadcom. Left out: `BIG_RED_SWITCH`, for which there is a warning, and statistics.
+//! rule of Broadcom.
+//! Left out: `BIG_RED_SWITCH`, for which there is a warning, and statistics.
 //!
 //! Start with [`write`].
 

@@ -18,8 +18,8 @@ const PORT_QOS_MAP: &str = "PORT_QOS_MAP";
 /// Name of the identity maps, and prefix of the names of all other maps.
 const NAME: &str = "SIMULATED";
 
-/// Note on the map from PFC priorities to priority groups (`pfc_to_pg_map_supported_asics`, `qos_config.j2` of
-/// sonic-buildimage).
+/// Note on the map from PFC priorities to priority groups (`pfc_to_pg_map_supported_asics`, `qos_config.j2`
+/// of sonic-buildimage).
 const OF_SOME_ASICS: &str = "SONiC sets pfc_to_pg_map for ASICs of Mellanox and Barefoot only. For another ASIC, remove the \
                              field and the table PFC_PRIORITY_TO_PRIORITY_GROUP_MAP: PFC priority n has PG n there.";
 
