@@ -1,5 +1,7 @@
 //! Generates the documents of the workloads, as JSON in one line. All links of the incasts, of W2 and of the
-//! crossbar have 100 Gb/s; those of the deadlock have 400 Gb/s.
+//! crossbar have 100 Gb/s; those of the deadlock have 400 Gb/s. Start with [`w1`].
+//!
+//! A function returns the same text at each call: nothing is random.
 
 use serde_json::{Value, json};
 

@@ -1,5 +1,5 @@
 //! Multicast: switches copy a frame along every branch of a tree, which is the union of the routes to all
-//! receivers.
+//! receivers. Start with `World::branch`.
 //!
 //! `tree` computes the tree, `branch` makes the copies. Each switch on the tree gets one copy. The
 //! destination of the flow is the first receiver. Learning switches flood instead.

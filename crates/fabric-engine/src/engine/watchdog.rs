@@ -1,5 +1,5 @@
 //! PFC watchdogs in the engine: polls, decisions, mitigations (SONiC, PFC watchdog). The state
-//! machine is in `fabric/watchdog`.
+//! machine is in `fabric/watchdog`. Start with `World::poll_watchdogs`.
 //!
 //! All times are divided by `watchdog_scale`. A watchdog acts on its own queue. Exception: the
 //! mitigation `disable` switches off PFC at the whole port until an action arms the watchdog again.

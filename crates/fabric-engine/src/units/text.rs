@@ -1,4 +1,8 @@
-//! Reading and writing of quantities as text, exactly.
+//! Reading and writing of quantities as text, exactly. Start with `parse`.
+//!
+//! Spaces around the number and the suffix, and `_` within the number, are ignored. The case of a
+//! suffix counts. A value is never rounded: text that is not a whole number of base units is an
+//! error.
 
 use std::fmt;
 

@@ -1,4 +1,7 @@
-//! Histogram of latencies, from which percentiles are read within 1 %.
+//! Histogram of latencies, from which percentiles are read within 1 %. Start with [`Latency`].
+//!
+//! The count, the mean and the maximum are exact, except the maximum of [`Latency::since`]. The order
+//! of the records has no effect. An empty histogram gives zero for each figure.
 
 use crate::units::Time;
 

@@ -1,4 +1,4 @@
-//! End-to-end credits of a flow, between its source and its destination.
+//! End-to-end credits of a flow, between its source and its destination. Start with [`FlowCredit`].
 //!
 //! Switches do not know these credits and may drop a frame that consumed them. Only a resync
 //! restores the credits of a dropped frame. The source sends the total of its sent bytes along the

@@ -1,5 +1,5 @@
 //! Shared memory of one switch: free bytes, and memory set aside for headroom (SONiC buffer pools;
-//! Choudhury and Hahne 1998).
+//! Choudhury and Hahne 1998). Start with [`Pool`].
 //!
 //! The free bytes are the base of dynamic thresholds. A switch has one pool for ingress and egress;
 //! separate service pools are not modelled.

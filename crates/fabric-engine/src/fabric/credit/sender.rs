@@ -1,8 +1,8 @@
-//! Sending side of link credits: bytes sent, bytes freed, credits left (InfiniBand Architecture 1.2.1,
-//! volume 1, 7.9: FCTBS and FCCL).
+//! Sending side of link credits: bytes sent, bytes freed, credits left (InfiniBand Architecture 1.2.1, volume
+//! 1, 7.9: FCTBS and FCCL). Start with [`Sender`].
 //!
-//! A frame may start only if the credits cover the whole frame. Returned credits never exceed the
-//! bytes sent. Only a resync restores the credits of lost updates.
+//! A frame may start only if the credits cover the whole frame. Returned credits never exceed the bytes sent.
+//! Only a resync restores the credits of lost updates.
 
 use super::update::ahead;
 use crate::digest::Digest;

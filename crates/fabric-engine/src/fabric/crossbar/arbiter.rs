@@ -1,5 +1,5 @@
 //! Arbiter of a crossbar: matching in rounds of request, grant and accept (`iSLIP`: `McKeown` 1999;
-//! PIM: Anderson et al. 1993).
+//! PIM: Anderson et al. 1993). Start with [`Arbiter::slot`].
 //!
 //! A slot has 1 to 4 iterations, and ends early if no output grants. Pointers move only for matches
 //! of the first iteration. In packet mode a starvation guard may force a grant. A crossbar has at

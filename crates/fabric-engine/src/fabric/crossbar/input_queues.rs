@@ -1,8 +1,8 @@
 //! Queues in front of a crossbar: virtual output queues (`McKeown` 1999), or a single FIFO for each input
-//! (Karol, Hluchyj and Morgan 1987).
+//! (Karol, Hluchyj and Morgan 1987). Start with [`InputQueues`].
 //!
-//! The queues have no limit of their own: the memory of the switch limits them. With a single FIFO only
-//! the first frame of an input requests a transfer.
+//! The queues have no limit of their own: the memory of the switch limits them. With a single FIFO only the
+//! first frame of an input requests a transfer.
 
 use std::collections::{BTreeMap, VecDeque};
 

@@ -1,10 +1,9 @@
-//! Token buckets of an output: minimum and maximum rates of its queues, and the maximum rate of the
-//! port (SAI scheduler, `MIN_BANDWIDTH_RATE`, `MAX_BANDWIDTH_RATE`).
+//! Token buckets of an output: minimum and maximum rates of its queues, and the maximum rate of the port (SAI
+//! scheduler, `MIN_BANDWIDTH_RATE`, `MAX_BANDWIDTH_RATE`). Start with [`Shaper`].
 //!
-//! A bucket is stored as the time at which it is full again, so that it needs no refills. A frame may
-//! start while the bucket is not in debt, even if its tokens do not cover the frame; the debt then
-//! delays the next frame. Rates count frame bytes, without preamble and gap; PFC frames are not
-//! limited.
+//! A bucket is stored as the time at which it is full again, so that it needs no refills. A frame may start
+//! while the bucket is not in debt, even if its tokens do not cover the frame; the debt then delays the next
+//! frame. Rates count frame bytes, without preamble and gap; PFC frames are not limited.
 
 use crate::digest::Digest;
 use crate::ids::{Priority, PrioritySet};

@@ -1,5 +1,5 @@
-//! Arrival processes of flows: times at which a flow hands frames to its NIC. A process is
-//! saturating, at constant intervals, Poisson, or in bursts.
+//! Arrival processes of flows: times at which a flow hands frames to its NIC. A process is saturating, at
+//! constant intervals, Poisson, or in bursts. Start with [`Process::interval`].
 //!
 //! Constant intervals are exact to 2⁻¹⁶ ps; other intervals are whole picoseconds. The processes do not
 //! depend on the network: a frame that finds its NIC queue full is lost there.

@@ -1,6 +1,6 @@
 //! Profiles `sonic` and `sonic-lookup`: the buffer profiles of SONiC for lossless priorities. They depend on
 //! port speed and cable length. A port takes the first row with at least its speed and cable length. A port
-//! above 800 Gb/s or 300 m is an error.
+//! above 800 Gb/s or 300 m is an error. Start with [`values`].
 
 use super::super::params::{Key, OFF, RATIO_ONE};
 use super::{Profile, ProfilePlace, ProfiledSwitch, Value};

@@ -1,4 +1,5 @@
-//! Reaction point (RP) of DCQCN: rate of one flow (Zhu et al., SIGCOMM 2015, figure 7).
+//! Reaction point (RP) of DCQCN: rate of one flow (Zhu et al., SIGCOMM 2015, figure 7). Start with
+//! [`Reaction`].
 //!
 //! A CNP cuts the rate by the factor 1 − α/2, never below the minimum rate, and at most once in the
 //! cut interval. Increases by time and by bytes pass through fast recovery, additive and hyper

@@ -1,9 +1,9 @@
 //! State of one RDMA read: its requests, and their acceptance by the responder (InfiniBand Architecture
-//! 1.2.1, volume 1, 9.4.4).
+//! 1.2.1, volume 1, 9.4.4). Start with [`Reader`].
 //!
-//! At most [`ReadConfig::outstanding`] requests are outstanding. After a timeout without data, the
-//! oldest incomplete request and all later requests are repeated. Without a timeout a lost request
-//! is never repeated.
+//! At most [`ReadConfig::outstanding`] requests are outstanding. After a timeout without data, the oldest
+//! incomplete request and all later requests are repeated. Without a timeout a lost request is never
+//! repeated.
 
 use super::{Parts, ReadConfig};
 use crate::digest::Digest;

@@ -1,5 +1,5 @@
 //! Sending end of a reliable flow: go-back-N or go-back-0 (InfiniBand Architecture 1.2.1, volume 1,
-//! 9.7; Guo et al., SIGCOMM 2016, 4.1).
+//! 9.7; Guo et al., SIGCOMM 2016, 4.1). Start with [`Sender`].
 //!
 //! A NAK or the ack timeout restarts transmission at the missing frame, or with go-back-0 at the
 //! start of its message. The number of retries is not limited, and the timeout does not grow.

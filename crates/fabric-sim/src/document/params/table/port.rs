@@ -1,4 +1,4 @@
-//! Parameters of a port of a switch or host. Each row declares one parameter.
+//! Parameters of a port of a switch or host. Each row of [`ROWS`] declares one parameter.
 //!
 //! A document gives a value for one port, or for all ports of a node, of a profile or of the fabric. The most
 //! specific value counts. The rate and length of a cable are not parameters; they are fields of `links` in a

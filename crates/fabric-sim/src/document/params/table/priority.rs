@@ -1,5 +1,5 @@
 //! Parameters of one priority of a port: thresholds, headroom, scheduling, marking, watchdog and credits.
-//! Each row declares one parameter.
+//! Each row of [`ROWS`] declares one parameter.
 //!
 //! A document gives a value for one priority (`p3.xoff`) or for all, and for one port, a node, a profile or
 //! the fabric. If parameters exclude each other, such as `xoff` and `alpha`, the one that is set last
