@@ -1,7 +1,7 @@
-//! Form of a flow. A draft contains the fields as text. It is made from a flow, or written into a flow.
-//! Errors name the labels of the form. Start with [`Draft`]. An empty field gives its default, except the
-//! priority, which is required. An unknown operation means a write. Only the first malformed field is
-//! reported. Whether the hosts exist is checked later, when the document compiles.
+//! Form of a flow. A draft contains the fields as text. A draft is made from a flow, or written into a flow.
+//! Errors name the labels of the form. Start with [`Draft`]. An empty frame length, rate, size, operation or
+//! rate control gives the default; the priority is required. An unknown operation means a write. Only the
+//! first malformed field is reported. Whether the hosts exist is checked later, when the document compiles.
 
 use fabric_sim::document::{
     Arrival, Bursts, Flow, FrameBytes, Operation, Problem, RateControl, TransferBytes,

@@ -24,7 +24,7 @@ use crate::ui::keys::click;
 const CLOSER: f64 = 1.5;
 /// Zoom of the wheel: turned up by n pixels, the wheel magnifies by e^(`WHEEL` × n).
 const WHEEL: f64 = 0.0016;
-/// Zoom of a pinch on a trackpad, which replaces [`WHEEL`].
+/// Zoom of a pinch on a trackpad: by n pixels, the pinch magnifies by e^(`PINCH` × n).
 const PINCH: f64 = 0.01;
 /// Pixels per line, for browsers that report wheels in lines.
 const LINE: f64 = 33.0;

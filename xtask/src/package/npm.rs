@@ -34,9 +34,9 @@ const READMES: [&str; 2] = ["xtask/npm/package/README.md", "README.md"];
 /// Optimisation of the wasm file of the package.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Wasm {
-    /// As the compiler wrote it.
+    /// Wasm file as the compiler wrote it.
     AsCompiled,
-    /// Optimised for size by wasm-opt, which takes half a minute.
+    /// Wasm file optimised for size by wasm-opt, which takes half a minute.
     Small,
 }
 
