@@ -3,11 +3,12 @@
 //! egress queues. The list for screen readers has the largest 40 pairs, largest first.
 
 use fabric_sim::engine::SwitchView;
-use fabric_sim::ids::PrioritySet;
+use fabric_sim::ids::{LocalPort, PrioritySet};
 use fabric_sim::order;
+use fabric_sim::sizing::SwitchPorts;
 use leptos::prelude::*;
 
-use super::matrix::Matrix;
+use super::matrix::{Matrix, shown_ports};
 use super::strokes::Strokes;
 use crate::charts::bytes_label;
 use crate::lab::{Lab, Selected, neighbours};
@@ -56,8 +57,12 @@ pub fn HeatMap(desk: Desk) -> impl IntoView {
         desk.read_lab(read).flatten().unwrap_or_default()
     });
     let names = Memo::new(move |_| waiting.with(|waiting| waiting.names.clone()));
-    let cursor = RwSignal::new(None::<(u8, u8)>);
-    let inner = move || waiting.with(squares);
+    let cells = move || {
+        waiting.with(|waiting| waiting.heat.cells.iter().map(|cell| (cell.input, cell.output)).collect())
+    };
+    let shown = shown_ports(desk, cells);
+    let cursor = RwSignal::new(None::<(LocalPort, LocalPort)>);
+    let inner = move || waiting.with(|waiting| squares(waiting, shown.get()));
     let detail = move || {
         waiting.with(|waiting| match cursor.get() {
             Some(at) => in_words(waiting, at),
@@ -87,7 +92,7 @@ pub fn HeatMap(desk: Desk) -> impl IntoView {
                     </button>
                 </div>
             </header>
-            <Matrix desk names cursor label="Bytes that wait: inputs as rows, outputs as columns" testid="heat-grid"
+            <Matrix desk names shown cursor label="Bytes that wait: inputs as rows, outputs as columns" testid="heat-grid"
                 words=spoken inner=ViewFn::from(inner)/>
             <p class="scale"><span>"0"</span>{scale}<span data-testid="heat-most">{largest}</span></p>
             <p class="detail" data-testid="heat-detail">{detail}</p>
@@ -100,8 +105,8 @@ pub fn HeatMap(desk: Desk) -> impl IntoView {
 }
 
 /// Squares of the heat map, with numbers in large cells. All squares of one level are one SVG path.
-fn squares(waiting: &Waiting) -> impl IntoView + use<> {
-    let grid = Grid::new(&waiting.names);
+fn squares(waiting: &Waiting, shown: SwitchPorts) -> impl IntoView + use<> {
+    let grid = Grid::new(&waiting.names, shown);
     let gap = if grid.is_roomy() { 1.0 } else { 0.0 };
     let half = grid.cell / 2.0;
     let squares = (1..=LEVELS)
@@ -121,13 +126,13 @@ fn squares(waiting: &Waiting) -> impl IntoView + use<> {
     view! { {squares} {figures.collect_view()} }
 }
 
-fn in_words(waiting: &Waiting, (input, output): (u8, u8)) -> String {
+fn in_words(waiting: &Waiting, (input, output): (LocalPort, LocalPort)) -> String {
     let bytes = bytes_label(u64::from(waiting.heat.bytes(input, output)));
     format!("{}: {bytes} wait.", pair(waiting, input, output))
 }
 
-fn pair(waiting: &Waiting, input: u8, output: u8) -> String {
-    let name = |port: u8| waiting.names.get(usize::from(port)).map_or("?", String::as_str);
+fn pair(waiting: &Waiting, input: LocalPort, output: LocalPort) -> String {
+    let name = |port: LocalPort| waiting.names.get(port.index()).map_or("?", String::as_str);
     format!("{} \u{2192} {}", name(input), name(output))
 }
 

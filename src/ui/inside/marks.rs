@@ -2,7 +2,7 @@
 //! that drawing is fast. Start with [`marks`]. Pairs without a request have no mark. In small cells, marks
 //! have no digit and no ring. Pointers are drawn only for iSLIP.
 
-use fabric_sim::ids::{Priority, PrioritySet};
+use fabric_sim::ids::{LocalPort, Priority, PrioritySet};
 use leptos::prelude::*;
 
 use super::strokes::Strokes;
@@ -52,7 +52,7 @@ const fn class(link: PairState) -> &'static str {
 /// Centre and radius of the mark of a pair, in pixels of the grid.
 fn middle(grid: &Grid, cell: Cell) -> ((f64, f64), f64) {
     let half = grid.cell / 2.0;
-    ((grid.x(cell.output.0) + half, grid.y(cell.input.0) + half), grid.cell * 0.31)
+    ((grid.x(cell.output) + half, grid.y(cell.input) + half), grid.cell * 0.31)
 }
 
 /// Adds the filled part of a mark to `strokes`. In small cells the mark is a square or half a square. In
@@ -107,15 +107,22 @@ pub struct Triangles {
 
 /// Creates the triangles of the pointers of all outputs and inputs. `input` and `output` belong to the cell
 /// under the mouse pointer; their triangles are larger.
-pub fn triangles(grid: &Grid, pointers: &Pointers, (input, output): (u8, u8)) -> Triangles {
+///
+/// A pointer at a port without a row or column is drawn at the next port that has one: the round robin goes
+/// on to it, because no frame comes from a port in between.
+pub fn triangles(grid: &Grid, pointers: &Pointers, (input, output): (LocalPort, LocalPort)) -> Triangles {
     const OWN: f64 = 5.0;
+    let at = |all: &[LocalPort], port: LocalPort| all.get(port.index()).copied();
     let half = grid.cell / 2.0;
     let each = (0.4 * grid.cell).clamp(2.0, 4.0);
     let small = (0.16 * grid.cell).clamp(1.7, 5.0);
     let (mut all, mut own, mut whose) = (Strokes::default(), Strokes::default(), Strokes::default());
     let (beside, above) = (grid.left - MARGIN + 1.5, grid.top - MARGIN + 1.5);
-    for (port, first) in (0u8..).zip(&pointers.grant) {
-        let y = grid.y(first.0) + half;
+    for port in grid.outputs.iter() {
+        let Some(first) = at(&pointers.grant, port).and_then(|first| grid.inputs.first_from(first)) else {
+            continue;
+        };
+        let y = grid.y(first) + half;
         all.right((beside, y), each);
         if port == output {
             own.right((beside, y), OWN);
@@ -124,8 +131,11 @@ pub fn triangles(grid: &Grid, pointers: &Pointers, (input, output): (u8, u8)) ->
             whose.right((grid.x(port) + 0.8, y), small);
         }
     }
-    for (port, first) in (0u8..).zip(&pointers.accept) {
-        let x = grid.x(first.0) + half;
+    for port in grid.inputs.iter() {
+        let Some(first) = at(&pointers.accept, port).and_then(|first| grid.outputs.first_from(first)) else {
+            continue;
+        };
+        let x = grid.x(first) + half;
         all.down((x, above), each);
         if port == input {
             own.down((x, above), OWN);

@@ -10,7 +10,7 @@ use leptos::prelude::*;
 
 use super::board::{Board, board};
 use super::marks::{Triangles, marks, triangles};
-use super::matrix::Matrix;
+use super::matrix::{Matrix, shown_ports};
 use super::outline::MatchList;
 use super::stepper::Stepper;
 use crate::charts::span_label;
@@ -33,7 +33,10 @@ pub fn MatchView(desk: Desk) -> impl IntoView {
     });
     let names = Memo::new(move |_| board.with(|board| board.names.clone()));
     let by_cells = Memo::new(move |_| board.with(|board| board.by_cells));
-    let cursor = RwSignal::new(None::<(u8, u8)>);
+    let cells =
+        move || board.with(|board| board.cells.iter().map(|cell| (cell.input, cell.output)).collect());
+    let shown = shown_ports(desk, cells);
+    let cursor = RwSignal::new(None::<(LocalPort, LocalPort)>);
     let head = move || {
         board.with(|board| match board.at {
             Some(_) if board.ago.ps() == 0 => "at the cursor".to_owned(),
@@ -43,9 +46,9 @@ pub fn MatchView(desk: Desk) -> impl IntoView {
     };
     let inner = move || {
         board.with(|board| {
-            let grid = Grid::new(&board.names);
+            let grid = Grid::new(&board.names, shown.get());
             let pointers = board.pointers.as_ref().map(|pointers| {
-                let at = cursor.get().unwrap_or((board.port.0, board.port.0));
+                let at = cursor.get().unwrap_or((board.port, board.port));
                 let Triangles { all, own, whose } = triangles(&grid, pointers, at);
                 view! { <path class="pointer all" d=all/><path class="pointer" d=own/><path class="pointer whose" d=whose/> }
             });
@@ -55,15 +58,14 @@ pub fn MatchView(desk: Desk) -> impl IntoView {
     let detail =
         move || board.with(|board| cursor.get().map_or_else(|| summary(board), |at| in_words(board, at)));
     let spoken = Callback::new(move |at| board.with_untracked(|board| in_words(board, at)));
-    let pointers_said = move || {
-        board.with(|board| pointer_words(board, cursor.get().unwrap_or((board.port.0, board.port.0))))
-    };
+    let pointers_said =
+        move || board.with(|board| pointer_words(board, cursor.get().unwrap_or((board.port, board.port))));
     view! {
         <section class="match" data-testid="match">
             <header><h3>"Last match"</h3><span>{head}</span></header>
             <Stepper desk board/>
             <p class="said" data-testid="match-sentence">{move || board.with(|board| board.sentence.clone())}</p>
-            <Matrix desk names cursor label="The match: inputs as rows, outputs as columns" testid="match-grid"
+            <Matrix desk names shown cursor label="The match: inputs as rows, outputs as columns" testid="match-grid"
                 words=spoken inner=ViewFn::from(inner)/>
             <p class="detail" data-testid="match-detail">{detail}</p>
             <p class="detail" data-testid="match-pointers">{pointers_said}</p>
@@ -85,12 +87,11 @@ pub fn MatchView(desk: Desk) -> impl IntoView {
 
 /// Shading of the columns of outputs whose egress queue is full, and the sign `II` above paused outputs.
 fn shut(grid: &Grid, board: &Board) -> impl IntoView + use<> {
-    let (cell, top, side) = (grid.cell, grid.top, grid.side());
+    let (cell, top, high) = (grid.cell, grid.top, grid.high());
     let grid = *grid;
-    let of =
-        |outputs: PortSet| outputs.iter().map(|output| output.0).filter(move |output| *output < grid.ports);
+    let of = |outputs: PortSet| (outputs & grid.outputs).iter();
     let full = of(board.closed)
-        .map(|output| view! { <rect class="shut" x=grid.x(output) y=top width=cell height=side/> })
+        .map(|output| view! { <rect class="shut" x=grid.x(output) y=top width=cell height=high/> })
         .collect_view();
     let paused = of(board.paused)
         .map(|output| view! { <text class="paused" x=grid.x(output) + cell / 2.0 y=8>"II"</text> })
@@ -100,9 +101,9 @@ fn shut(grid: &Grid, board: &Board) -> impl IntoView + use<> {
 
 /// Sentence on the pair of `input` and `output` at the displayed stage. If the pair requests nothing, the
 /// sentence says so.
-fn in_words(board: &Board, (input, output): (u8, u8)) -> String {
-    let name = |port: u8| board.names.get(usize::from(port)).map_or("?", String::as_str);
-    let at = |cell: &&Cell| (cell.input.0, cell.output.0) == (input, output);
+fn in_words(board: &Board, (input, output): (LocalPort, LocalPort)) -> String {
+    let name = |port: LocalPort| board.names.get(port.index()).map_or("?", String::as_str);
+    let at = |cell: &&Cell| (cell.input, cell.output) == (input, output);
     let (from, to) = (name(input), name(output));
     match board.cells.iter().find(at) {
         None => format!("{from} \u{2192} {to}: nothing is asked for."),
@@ -120,17 +121,17 @@ fn in_words(board: &Board, (input, output): (u8, u8)) -> String {
 }
 
 /// Sentence on the pointers of `output` and `input`; `None` if the match uses no pointers.
-fn pointer_words(board: &Board, (input, output): (u8, u8)) -> Option<String> {
+fn pointer_words(board: &Board, (input, output): (LocalPort, LocalPort)) -> Option<String> {
     let pointers = board.pointers.as_ref()?;
     let name = |port: LocalPort| board.names.get(port.index()).map_or("?", String::as_str);
-    let grant = pointers.grant.get(usize::from(output))?;
-    let accept = pointers.accept.get(usize::from(input))?;
+    let grant = pointers.grant.get(output.index())?;
+    let accept = pointers.accept.get(input.index())?;
     Some(format!(
         "Pointers of P{}: as an output {} grants {} first; as an input {} accepts {} first.",
         board.priority,
-        name(LocalPort(output)),
+        name(output),
         name(*grant),
-        name(LocalPort(input)),
+        name(input),
         name(*accept)
     ))
 }

@@ -1,9 +1,14 @@
 //! Matrix with a row for each input and a column for each output of a switch.
 //!
-//! The first arrow key moves the cursor to the first cell; at the edges of the matrix the cursor stays. A
+//! Ports that no flow uses have no row or column; a text states how many. The first arrow key moves the cursor
+//! to the first cell; at the edges of the matrix the cursor stays. A
 //! click or Enter keeps the selected priority. The row and the column of the selected port are highlighted.
 //! If the pointer or the focus leaves the matrix, the cursor disappears.
 
+use std::fmt::Write;
+
+use fabric_sim::ids::{LocalPort, PortSet};
+use fabric_sim::sizing::{SwitchPorts, used_ports};
 use leptos::html::Div;
 use leptos::prelude::*;
 use web_sys::{KeyboardEvent, PointerEvent};
@@ -13,22 +18,50 @@ use crate::lab::Command;
 use crate::scene::{Grid, MARGIN, short};
 use crate::ui::Desk;
 
+/// Ports of the selected switch that flows use, and the inputs and outputs of `cells`. All ports, if no flow passes
+/// the switch.
+pub fn shown_ports(
+    desk: Desk,
+    cells: impl Fn() -> Vec<(LocalPort, LocalPort)> + Send + Sync + 'static,
+) -> Memo<SwitchPorts> {
+    let switch = Memo::new(move |_| {
+        desk.static_picture.with(|static_picture| {
+            let picture = &static_picture.document_picture;
+            (picture.version, picture.spec.ports[static_picture.selected.port.index()].node)
+        })
+    });
+    let used = Memo::new(move |_| {
+        let (_, switch) = switch.get();
+        desk.read_lab(|lab| used_ports(lab.run().tape().world(), switch)).unwrap_or_default()
+    });
+    Memo::new(move |_| {
+        let mut shown = used.get();
+        for (input, output) in cells() {
+            shown.inputs.insert(input);
+            shown.outputs.insert(output);
+        }
+        shown
+    })
+}
+
 /// Matrix with the names of the ports. The mouse pointer or the arrow keys move `cursor` to a cell; a click
 /// or Enter selects the output port of the cell. `cursor` is `None` while the pointer is outside.
 #[component]
 pub fn Matrix(
     desk: Desk,
     names: Memo<Vec<String>>,
-    cursor: RwSignal<Option<(u8, u8)>>,
+    /// Inputs with a row, and outputs with a column.
+    shown: Memo<SwitchPorts>,
+    cursor: RwSignal<Option<(LocalPort, LocalPort)>>,
     label: &'static str,
     testid: &'static str,
     /// Callback that returns a text on the cell (input, output), for screen readers.
-    words: Callback<(u8, u8), String>,
+    words: Callback<(LocalPort, LocalPort), String>,
     inner: ViewFn,
 ) -> impl IntoView {
     let frame = NodeRef::<Div>::new();
     let said = RwSignal::new(String::new());
-    let grid = Memo::new(move |_| names.with(|names| Grid::new(names)));
+    let grid = Memo::new(move |_| names.with(|names| Grid::new(names, shown.get())));
     let port = Memo::new(move |_| {
         desk.static_picture.with(|static_picture| {
             static_picture.document_picture.spec.ports[static_picture.selected.port.index()].number
@@ -41,11 +74,11 @@ pub fn Matrix(
         let y = (f64::from(event.client_y()) - bounds.top()) * scale;
         grid.with_untracked(|grid| grid.at(x, y))
     };
-    let select = move |(_, output): (u8, u8)| {
+    let select = move |(_, output): (LocalPort, LocalPort)| {
         let (port, priority) = desk.static_picture.with_untracked(|static_picture| {
             let spec = &static_picture.document_picture.spec;
             let node = spec.ports[static_picture.selected.port.index()].node;
-            (spec.port(node, u32::from(output)), static_picture.selected.priority)
+            (spec.port(node, u32::from(output.0)), static_picture.selected.priority)
         });
         if let Some(port) = port {
             desk.act(Command::Select(port, priority));
@@ -58,16 +91,19 @@ pub fn Matrix(
         }
     };
     let pressed = move |event: KeyboardEvent| {
-        let ports = grid.with_untracked(|grid| grid.ports);
+        let Grid { inputs, outputs, .. } = grid.get_untracked();
+        let first = inputs.first().zip(outputs.first());
         let start = cursor.get_untracked();
-        let (input, output) = start.unwrap_or((0, 0));
-        let (less, more) = (|n: u8| n.saturating_sub(1), |n: u8| (n + 1).min(ports - 1));
+        let Some((input, output)) = start.or(first) else { return };
+        let less =
+            |ports: PortSet, port| ports.iter().take_while(|other| *other < port).last().unwrap_or(port);
+        let more = |ports: PortSet, port| ports.iter().find(|other| *other > port).unwrap_or(port);
         let next = match event.key().as_str() {
-            _ if start.is_none() && event.key().starts_with("Arrow") => (0, 0),
-            "ArrowUp" => (less(input), output),
-            "ArrowDown" => (more(input), output),
-            "ArrowLeft" => (input, less(output)),
-            "ArrowRight" => (input, more(output)),
+            _ if start.is_none() && event.key().starts_with("Arrow") => (input, output),
+            "ArrowUp" => (less(inputs, input), output),
+            "ArrowDown" => (more(inputs, input), output),
+            "ArrowLeft" => (input, less(outputs, output)),
+            "ArrowRight" => (input, more(outputs, output)),
             "Enter" => {
                 start.into_iter().for_each(select);
                 return event.prevent_default();
@@ -80,11 +116,14 @@ pub fn Matrix(
     };
     let lines = move || names.with(|names| frame_of(&grid.get(), names));
     let band = move || {
-        let (grid, port) = (grid.get(), port.get().0);
-        view! {
-            <rect class="band" x=grid.left y=grid.y(port) width=grid.side() height=grid.cell/>
-            <rect class="band" x=grid.x(port) y=grid.top width=grid.cell height=grid.side()/>
-        }
+        let (grid, port) = (grid.get(), port.get());
+        let row = grid.inputs.contains(port).then(|| {
+            view! { <rect class="band" x=grid.left y=grid.y(port) width=grid.wide() height=grid.cell/> }
+        });
+        let column = grid.outputs.contains(port).then(|| {
+            view! { <rect class="band" x=grid.x(port) y=grid.top width=grid.cell height=grid.high()/> }
+        });
+        view! { {row} {column} }
     };
     let here = move || {
         let grid = grid.get();
@@ -94,9 +133,20 @@ pub fn Matrix(
             }
         })
     };
+    let heading = move || {
+        let (ports, grid) = (names.with(Vec::len), grid.get());
+        let left_out = |shown: PortSet| ports.saturating_sub(shown.len());
+        let mut words = "Rows: from this input. Columns: to this output.".to_owned();
+        let (inputs, outputs) = (left_out(grid.inputs), left_out(grid.outputs));
+        if inputs + outputs > 0 {
+            let _ =
+                write!(words, " Left out, because no flow uses them: inputs {inputs}, outputs {outputs}.");
+        }
+        words
+    };
     let size = move || grid.with(|grid| format!("0 0 {} {:.1}", Grid::WIDTH, grid.height()));
     view! {
-        <p class="since">"Rows: from this input. Columns: to this output."</p>
+        <p class="since">{heading}</p>
         <div class="matrix" tabindex="0" role="group" aria-label=format!("{label}. Arrow keys move over its cells, enter selects the output.")
             node_ref=frame data-testid=testid on:pointermove=moved on:pointerleave=move |_| cursor.set(None)
             on:blur=move |_| cursor.set(None) on:keydown=pressed
@@ -110,24 +160,26 @@ pub fn Matrix(
 /// Lines between the cells, names of inputs on the left, and names of outputs above. If the cells are small,
 /// only every eighth line is drawn.
 fn frame_of(grid: &Grid, names: &[String]) -> impl IntoView + use<> {
-    let side = grid.side();
+    let (wide, high) = (grid.wide(), grid.high());
     let mut strokes = Strokes::default();
-    for line in (0..=grid.ports).filter(|line| grid.is_roomy() || line % 8 == 0 || *line == grid.ports) {
-        strokes.across((grid.left, grid.y(line)), side);
-        strokes.along((grid.x(line), grid.top), side);
+    let is_drawn = |(n, _): &(usize, LocalPort)| grid.is_roomy() || n % 8 == 0;
+    for (_, input) in grid.inputs.iter().enumerate().filter(is_drawn) {
+        strokes.across((grid.left, grid.y(input)), wide);
     }
-    let labels = grid
-        .named()
-        .map(|port| {
-            let name = short(names.get(usize::from(port)).map_or("", String::as_str));
-            let (x, y) = (grid.x(port) + grid.cell / 2.0, grid.y(port) + grid.cell / 2.0);
-            let above = grid.top - MARGIN - 2.0;
-            let up = format!("rotate(-90 {x:.1} {above:.1})");
-            view! {
-                <text class="row" x=grid.left - MARGIN - 2.0 y=y>{name.clone()}</text>
-                <text class="column" x=x y=above transform=up>{name}</text>
-            }
-        })
-        .collect_view();
-    view! { <path class="lines" d=strokes.path()/> {labels} }
+    for (_, output) in grid.outputs.iter().enumerate().filter(is_drawn) {
+        strokes.along((grid.x(output), grid.top), high);
+    }
+    strokes.across((grid.left, grid.top + high), wide);
+    strokes.along((grid.left + wide, grid.top), high);
+    let name = |port: LocalPort| short(names.get(port.index()).map_or("", String::as_str));
+    let rows = grid.named(grid.inputs).map(|input| {
+        let y = grid.y(input) + grid.cell / 2.0;
+        view! { <text class="row" x=grid.left - MARGIN - 2.0 y=y>{name(input)}</text> }
+    });
+    let columns = grid.named(grid.outputs).map(|output| {
+        let (x, above) = (grid.x(output) + grid.cell / 2.0, grid.top - MARGIN - 2.0);
+        let up = format!("rotate(-90 {x:.1} {above:.1})");
+        view! { <text class="column" x=x y=above transform=up>{name(output)}</text> }
+    });
+    view! { <path class="lines" d=strokes.path()/> {rows.collect_view()} {columns.collect_view()} }
 }

@@ -40,11 +40,13 @@ const fn title(tab: Tab) -> &'static str {
     }
 }
 
-/// For a tab whose name is an acronym: its glossary term, and the acronym spelled out. `None` for other tabs.
+/// Acronym that a tab uses and spells out nowhere else: its glossary term, and the line that spells it out.
+/// `None` for other tabs.
 const fn spelled(tab: Tab) -> Option<(&'static str, &'static str)> {
     match tab {
         Tab::Islip => Some(("iSLIP", "iSLIP: iterative round-robin matching with slip")),
-        Tab::Ets => Some(("ETS", "Enhanced transmission selection (ETS)")),
+        Tab::Ets | Tab::Waits => Some(("ETS", "Enhanced transmission selection (ETS)")),
+        Tab::Flow => Some(("PFC", "Priority-based flow control (PFC)")),
         _ => None,
     }
 }

@@ -1,5 +1,8 @@
 //! Geometry of a matrix of the inputs and outputs of a switch. Start with [`Grid`]. The left and top edges of
-//! a field belong to it, the right and bottom edges do not. At most 64 ports have rows and columns.
+//! a field belong to it, the right and bottom edges do not. Ports that no flow uses have no row or column.
+
+use fabric_sim::ids::{LocalPort, PortSet};
+use fabric_sim::sizing::SwitchPorts;
 
 /// Greatest width and height in pixels of a field of the matrix.
 const WIDEST: f64 = 34.0;
@@ -18,8 +21,10 @@ const LETTERS: usize = 10;
 /// Lengths are in pixels of a picture that is [`Grid::WIDTH`] wide.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Grid {
-    /// Number of ports of the switch: number of rows, and of columns.
-    pub ports: u8,
+    /// Inputs that have a row, from top to bottom.
+    pub inputs: PortSet,
+    /// Outputs that have a column, from left to right.
+    pub outputs: PortSet,
     /// Width and height in pixels of a field of the matrix.
     pub cell: f64,
     /// Left edge of the first column, in pixels; the names of inputs are to the left of it.
@@ -32,39 +37,47 @@ impl Grid {
     /// Width of the picture in pixels.
     pub const WIDTH: f64 = 320.0;
 
-    /// Geometry of a matrix with a row and a column for each of `names`.
+    /// Geometry of a matrix for `shown`, the ports with rows and columns. `names` are the names of all ports of
+    /// the switch.
     #[must_use]
-    pub fn new(names: &[String]) -> Self {
-        let ports = u8::try_from(names.len().clamp(1, 64)).unwrap_or(64);
+    pub fn new(names: &[String], shown: SwitchPorts) -> Self {
         let letters = names.iter().map(|name| name.chars().count().min(LETTERS)).max().unwrap_or(1);
         let room = LETTER * whole(letters) + 4.0 + MARGIN;
-        let cell = ((Self::WIDTH - room - 2.0) / f64::from(ports)).min(WIDEST);
+        let most = shown.inputs.len().max(shown.outputs.len()).max(1);
+        let cell = ((Self::WIDTH - room - 2.0) / whole(most)).min(WIDEST);
+        let SwitchPorts { inputs, outputs } = shown;
         // The line above the names says whether a queue is full or paused.
-        Self { ports, cell, left: room, top: room + 12.0 }
+        Self { inputs, outputs, cell, left: room, top: room + 12.0 }
     }
 
     /// Height of the picture in pixels.
     #[must_use]
     pub fn height(&self) -> f64 {
-        self.top + self.side() + 2.0
+        self.top + self.high() + 2.0
     }
 
-    /// Width and height in pixels of the whole matrix, without names.
+    /// Width in pixels of all columns, without names.
     #[must_use]
-    pub fn side(&self) -> f64 {
-        self.cell * f64::from(self.ports)
+    pub fn wide(&self) -> f64 {
+        self.cell * whole(self.outputs.len())
     }
 
-    /// Left edge in pixels of the column of `output`.
+    /// Height in pixels of all rows, without names.
     #[must_use]
-    pub fn x(&self, output: u8) -> f64 {
-        self.left + self.cell * f64::from(output)
+    pub fn high(&self) -> f64 {
+        self.cell * whole(self.inputs.len())
     }
 
-    /// Top edge in pixels of the row of `input`.
+    /// Left edge in pixels of the column of `output`. Meaningless for an output without a column.
     #[must_use]
-    pub fn y(&self, input: u8) -> f64 {
-        self.top + self.cell * f64::from(input)
+    pub fn x(&self, output: LocalPort) -> f64 {
+        self.left + self.cell * whole(self.outputs.rank(output))
+    }
+
+    /// Top edge in pixels of the row of `input`. Meaningless for an input without a row.
+    #[must_use]
+    pub fn y(&self, input: LocalPort) -> f64 {
+        self.top + self.cell * whole(self.inputs.rank(input))
     }
 
     /// Whether fields are large enough for rings and pointers.
@@ -73,25 +86,25 @@ impl Grid {
         self.cell >= ROOMY
     }
 
-    /// Ports whose names are written, in ascending order: all, or every second, fourth and so on, so that
-    /// names do not overlap.
-    pub fn named(&self) -> impl Iterator<Item = u8> + use<> {
-        let mut step = 1u8;
-        while f64::from(step) * self.cell < LINE {
+    /// Ports of `ports` (all inputs, or all outputs) whose names are written, in ascending order: all, or every
+    /// second, fourth and so on, so that names do not overlap.
+    pub fn named(&self, ports: PortSet) -> impl Iterator<Item = LocalPort> + use<> {
+        let mut step = 1;
+        while whole(step) * self.cell < LINE {
             step *= 2;
         }
-        (0..self.ports).step_by(usize::from(step))
+        ports.iter().step_by(step)
     }
 
     /// Input and output of the field at the point (x, y); `None` outside the matrix.
     #[must_use]
-    pub fn at(&self, x: f64, y: f64) -> Option<(u8, u8)> {
-        Some((self.index(y - self.top)?, self.index(x - self.left)?))
+    pub fn at(&self, x: f64, y: f64) -> Option<(LocalPort, LocalPort)> {
+        Some((self.port(self.inputs, y - self.top)?, self.port(self.outputs, x - self.left)?))
     }
 
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "0 to 63")]
-    fn index(&self, along: f64) -> Option<u8> {
-        (0.0..self.side()).contains(&along).then(|| ((along / self.cell) as u8).min(self.ports - 1))
+    fn port(&self, ports: PortSet, along: f64) -> Option<LocalPort> {
+        (along >= 0.0).then(|| ports.iter().nth((along / self.cell) as usize)).flatten()
     }
 }
 

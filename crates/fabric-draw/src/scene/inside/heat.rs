@@ -2,7 +2,7 @@
 //! have no cell. Levels are in proportion to the bytes, rounded up.
 
 use fabric_sim::engine::{PortView, SwitchView};
-use fabric_sim::ids::PrioritySet;
+use fabric_sim::ids::{LocalPort, PrioritySet};
 
 /// Number of levels of the colour scale above zero.
 pub const LEVELS: u8 = 7;
@@ -11,9 +11,9 @@ pub const LEVELS: u8 = 7;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct HeatCell {
     /// Input port of the pair, shown as a row.
-    pub input: u8,
+    pub input: LocalPort,
     /// Output port of the pair, shown as a column.
-    pub output: u8,
+    pub output: LocalPort,
     /// Bytes of the frames that wait at the input for the output.
     pub bytes: u32,
     /// Level of the colour, 1 to [`LEVELS`], in proportion to the bytes; the pair with the most bytes has
@@ -56,11 +56,12 @@ impl Heat {
     /// Bytes of the priorities in `mask` that wait in the switch `inside`.
     #[must_use]
     pub fn of(inside: &SwitchView, mask: PrioritySet) -> Self {
-        let ports = u8::try_from(inside.ports).unwrap_or(u8::MAX);
-        let pairs = (0..ports).flat_map(|input| (0..ports).map(move |output| (input, output)));
-        let bytes = |(input, output): (u8, u8)| {
-            let (row, column) = (usize::from(input), usize::from(output));
-            mask.iter().map(|priority| inside.waiting(row, column, priority)).sum::<u32>()
+        let ports = inside.ports;
+        let pairs =
+            LocalPort::all(ports).flat_map(|input| LocalPort::all(ports).map(move |output| (input, output)));
+        let bytes = |(input, output): (LocalPort, LocalPort)| {
+            let waiting = |priority| inside.waiting(input.index(), output.index(), priority);
+            mask.iter().map(waiting).sum::<u32>()
         };
         let mut cells: Vec<HeatCell> = pairs
             .map(|pair| HeatCell { input: pair.0, output: pair.1, bytes: bytes(pair), level: 0 })
@@ -76,7 +77,7 @@ impl Heat {
 
     /// Bytes that wait at `input` for `output`; 0 if none wait.
     #[must_use]
-    pub fn bytes(&self, input: u8, output: u8) -> u32 {
+    pub fn bytes(&self, input: LocalPort, output: LocalPort) -> u32 {
         let found = self.cells.iter().find(|cell| (cell.input, cell.output) == (input, output));
         found.map_or(0, |cell| cell.bytes)
     }
