@@ -22,6 +22,7 @@ use super::jump::ViewAfterJump;
 use super::link_seek::LinkSeek;
 use super::opened::{CompiledDocument, origin, preset};
 use super::picture::{DocumentPicture, Selected};
+use super::port_uses::PortUses;
 use super::recent::Recent;
 use super::undo::Edits;
 use super::value_sources::{Value, own_address};
@@ -75,6 +76,8 @@ pub struct Lab {
     pub(super) advice: Advice,
     /// Cyclic buffer dependencies of the routes at the cursor.
     pub(super) buffer_dependencies: BufferDependencies,
+    /// Ports that flows use.
+    pub(super) port_uses: PortUses,
     /// Replay that follows a frame; `None` if the user follows no frame.
     pub(super) followed: Option<Follow>,
     /// Flow that the user selected. `None` if no flow is selected.
@@ -138,6 +141,7 @@ impl Lab {
             stopped: None,
             advice: Advice::default(),
             buffer_dependencies: BufferDependencies::default(),
+            port_uses: PortUses::default(),
             followed: None,
             flow: compiled.document.view.flow.and_then(|place| u32::try_from(place.get()).ok()).map(FlowId),
             view_after_jump: None,
@@ -204,11 +208,12 @@ impl Lab {
         self.compiled.document.actions.iter().map(|action| action.at).collect()
     }
 
-    /// Computes the warnings again if settings have changed, and the cyclic buffer dependencies if routes
-    /// have changed.
+    /// Computes the warnings again if settings have changed, and the cyclic buffer dependencies and the ports in
+    /// use if routes have changed.
     pub(super) fn update_warnings(&mut self) {
         self.advice.follow(self.run.tape());
         self.buffer_dependencies.follow(self.run.tape());
+        self.port_uses.follow(self.run.tape());
     }
 
     /// Waiting queues at the cursor, and decisions of the watchdogs up to the cursor.

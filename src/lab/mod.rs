@@ -58,6 +58,7 @@ mod pause_sentences;
 mod perform;
 mod picture;
 mod place;
+mod port_uses;
 mod priority_status;
 mod queue_history;
 mod recent;

@@ -13,6 +13,7 @@ use fabric_sim::document::link::{LessonPlace, Page};
 use fabric_sim::document::{Camera, MatchStep, Tab, Zoom};
 use fabric_sim::engine::{HeadroomView, PriorityView, WorldView};
 use fabric_sim::ids::{FlowId, PortId, Priority};
+use fabric_sim::sizing::UsedPorts;
 use fabric_sim::spec::Spec;
 use fabric_sim::units::Time;
 
@@ -106,6 +107,8 @@ pub struct StaticPicture {
     pub warnings: Rc<[String]>,
     /// Cyclic buffer dependencies of the routes at the cursor; empty if there are none.
     pub buffer_dependencies: Rc<[BufferDependency]>,
+    /// Ports that flows use; the picture of a switch shows no queues of the others.
+    pub used_ports: Arc<UsedPorts>,
     /// Flow on display; `None` without flows.
     pub flow: Option<FlowId>,
     /// Flow that is highlighted. It is the selected flow, or the flow of the followed frame if no flow is
@@ -222,6 +225,7 @@ impl Lab {
             stopped: self.stopped.clone(),
             warnings: self.advice.sentences(),
             buffer_dependencies: self.buffer_dependencies.cycles(),
+            used_ports: self.port_uses.used(),
             flow: self.flow(),
             chosen: self.chosen_flow(),
             edits: self.edits.can_undo_redo(),

@@ -11,15 +11,16 @@ use std::path::Path;
 use std::sync::Arc;
 
 use documents::{COUNT, Dice, document};
-use fabric_sim::document::Document;
+use fabric_sim::document::{Document, PRESETS};
 use fabric_sim::engine::DropCause::{
     Corrupt, Duplicate, EgressTailDrop, FloodCopy, HopLimit, LinkDown, LostInCable, NoRoute, NotForHost,
     OutOfOrder, OutputDown, PoolViolation, ReceiveFull, TailDrop, UnknownDestination, Violation, Watchdog,
     Wred,
 };
-use fabric_sim::engine::World;
-use fabric_sim::ids::FlowId;
+use fabric_sim::engine::{World, WorldView};
+use fabric_sim::ids::{FlowId, PortId};
 use fabric_sim::insight::latency::{Component, Waterfall, Waterfalls};
+use fabric_sim::sizing::{PortUse, UsedPorts};
 use fabric_sim::spec::Spec;
 use fabric_sim::units::Time;
 use rand_pcg::Pcg32;
@@ -307,4 +308,36 @@ fn documents_are_written_as_they_are_read() {
         let written = document(n).to_json();
         assert_eq!(Document::parse(&written).as_ref(), Ok(&document(n)), "{written}");
     }
+}
+
+/// Ports in use at the start of a run and after each of its actions, and the view of the run at its end.
+fn run_with_used_ports(spec: &Arc<Spec>) -> (UsedPorts, WorldView) {
+    let mut world = World::new(Arc::clone(spec));
+    let mut used = UsedPorts::of(&world);
+    for at in spec.actions.iter().map(|action| action.at).chain([spec.horizon]) {
+        world.run_until(at.min(spec.horizon), u64::MAX, &mut ());
+        used.merge(&UsedPorts::of(&world));
+    }
+    let mut view = WorldView::default();
+    world.snapshot(&mut view);
+    (used, view)
+}
+
+#[test]
+fn frames_never_wait_at_ports_that_no_flow_uses() {
+    let presets = PRESETS.iter().map(|preset| Arc::new(preset.document().compile().unwrap()));
+    let mut unused = 0;
+    for spec in presets.chain((0..COUNT).map(spec)) {
+        let (used, view) = run_with_used_ports(&spec);
+        for (port, at) in (0..spec.ports.len()).map(PortId::new).zip(&view.ports) {
+            let PortUse { input, output } = used.at(port);
+            unused += usize::from(!input) + usize::from(!output);
+            for queue in &at.priorities {
+                let held = queue.pg.reserve_peak + queue.pg.shared_peak + queue.pg.headroom_peak;
+                assert!(input || held == 0, "{}: {held} B arrived", spec.port_name(port));
+                assert!(output || queue.egress_peak == 0, "{}: frames waited", spec.port_name(port));
+            }
+        }
+    }
+    assert!(unused > 100, "{unused} directions are unused");
 }

@@ -27,6 +27,7 @@ use super::present::Handles;
 use super::size::size_of;
 use crate::scene::{Layout, Viewport};
 use fabric_sim::ids::{FlowId, PortId};
+use fabric_sim::sizing::UsedPorts;
 
 /// Selected flow, and the ports that forward its frames; `None` if no flow is selected.
 type FlowWay = Memo<Option<(FlowId, Vec<PortId>)>>;
@@ -48,13 +49,16 @@ pub fn Fabric(desk: Desk) -> impl IntoView {
     let version = Memo::new(move |_| {
         desk.static_picture.with(|static_picture| static_picture.document_picture.version)
     });
+    let used =
+        Memo::new(move |_| desk.static_picture.with(|static_picture| static_picture.used_ports.clone()));
     let plan = Memo::new(move |_| {
         version.get();
         let (width, height) = size.get();
         (width > 1.0 && height > 1.0).then(|| {
             let stage =
                 desk.static_picture.with_untracked(|static_picture| static_picture.document_picture.clone());
-            Arc::new(Layout::new(&stage.spec, &stage.positions, Viewport { width, height }))
+            let layout = Layout::new(&stage.spec, &stage.positions, Viewport { width, height });
+            Arc::new(layout.with_used(used.with(|used| UsedPorts::clone(used))))
         })
     });
     let view = View::new(desk, plan);

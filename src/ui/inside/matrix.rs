@@ -8,7 +8,7 @@
 use std::fmt::Write;
 
 use fabric_sim::ids::{LocalPort, PortSet};
-use fabric_sim::sizing::{SwitchPorts, used_ports};
+use fabric_sim::sizing::SwitchPorts;
 use leptos::html::Div;
 use leptos::prelude::*;
 use web_sys::{KeyboardEvent, PointerEvent};
@@ -18,21 +18,17 @@ use crate::lab::Command;
 use crate::scene::{Grid, MARGIN, short};
 use crate::ui::Desk;
 
-/// Ports of the selected switch that flows use, and the inputs and outputs of `cells`. All ports, if no flow passes
-/// the switch.
+/// Ports of the selected switch that flows use, and the inputs and outputs of `cells`.
 pub fn shown_ports(
     desk: Desk,
     cells: impl Fn() -> Vec<(LocalPort, LocalPort)> + Send + Sync + 'static,
 ) -> Memo<SwitchPorts> {
-    let switch = Memo::new(move |_| {
-        desk.static_picture.with(|static_picture| {
-            let picture = &static_picture.document_picture;
-            (picture.version, picture.spec.ports[static_picture.selected.port.index()].node)
-        })
-    });
     let used = Memo::new(move |_| {
-        let (_, switch) = switch.get();
-        desk.read_lab(|lab| used_ports(lab.run().tape().world(), switch)).unwrap_or_default()
+        desk.static_picture.with(|static_picture| {
+            let spec = &static_picture.document_picture.spec;
+            let switch = spec.ports[static_picture.selected.port.index()].node;
+            static_picture.used_ports.of_switch(spec, switch)
+        })
     });
     Memo::new(move |_| {
         let mut shown = used.get();

@@ -17,6 +17,7 @@ pub use queues::QueueBar;
 pub use shades::{SHADES, shades};
 
 use fabric_sim::ids::{NodeId, PortId, Priority, PrioritySet};
+use fabric_sim::sizing::UsedPorts;
 use fabric_sim::spec::{Action, FlowSpec, Spec};
 
 use super::dock::{Dock, docks};
@@ -83,6 +84,8 @@ pub struct Layout {
     shades: Vec<u8>,
     /// Magnification of the camera, at least 1.
     times: f64,
+    /// Directions of ports that have queues; all by default.
+    used: UsedPorts,
 }
 
 const LANE: f64 = 14.0;
@@ -114,6 +117,13 @@ impl Layout {
         largest.unwrap_or_else(|| grown(0.0))
     }
 
+    /// Layout that draws queues only for the directions in `used`. A queue takes the room of the other direction of
+    /// its port if that direction is unused.
+    #[must_use]
+    pub fn with_used(self, used: UsedPorts) -> Self {
+        Self { used, ..self }
+    }
+
     /// Layout in which switches grow by the part `growth`, 0 to 1, of their possible growth. `at` contains
     /// the positions of the nodes, 0 to 1, and whether links run up and down.
     fn grown(spec: &Spec, at: (&[(f64, f64)], bool), viewport: Viewport, growth: f64) -> Self {
@@ -140,6 +150,7 @@ impl Layout {
             depth: Vec::new(),
             shades: shades(spec),
             times: 1.0,
+            used: UsedPorts::default(),
         };
         layout.string(&docks);
         layout.dig_queues(spec);

@@ -11,7 +11,8 @@ mod labels;
 mod marks;
 
 use fabric_sim::engine::{QueuedFrame, World, WorldView};
-use fabric_sim::ids::{FlowId, NodeId, PortId, Priority, PrioritySet};
+use fabric_sim::ids::{FlowId, LocalPort, NodeId, PortId, Priority, PrioritySet};
+use fabric_sim::sizing::SwitchPorts;
 use fabric_sim::spec::{NodeKind, Spec};
 
 use super::bars::egress_limit;
@@ -67,6 +68,8 @@ struct Inside<'a> {
     first: usize,
     /// Number of ports of the switch.
     ports: usize,
+    /// Inputs and outputs that have queues.
+    shown: SwitchPorts,
     /// Whether each priority group has a row for each output, as in a crossbar switch with at most
     /// [`MAX_ROWS`] ports.
     rows: bool,
@@ -105,6 +108,7 @@ impl Scene {
                 view,
                 first: ports.start as usize,
                 ports: ports.len(),
+                shown: layout.shown_ports(spec, *node),
                 rows: crossbar.is_some() && ports.len() <= MAX_ROWS,
             };
             inside.draw(world, *node, memory);
@@ -160,13 +164,14 @@ impl Inside<'_> {
         self.layout.queue(self.port(local), kind, rank, self.layout.lanes.len())
     }
 
-    /// Row for frames to the port `output`, in the bar `bar` of a priority group. Returns the whole bar if
+    /// Row for frames to the port `output`, in the bar `bar` of a priority group; outputs that no flow uses have no row. Returns the whole bar if
     /// groups have no rows.
     fn row(&self, bar: &QueueBar, output: usize) -> QueueBar {
         if !self.rows {
             return *bar;
         }
-        let (n, row) = (count(self.ports), count(output));
+        let (n, row) =
+            (count(self.shown.outputs.len()), count(self.shown.outputs.rank(LocalPort::new(output))));
         let off = ((row + 0.5) / n - 0.5) * bar.width;
         let moved = |point: Point| point.plus(bar.aside, off);
         let along = Line { from: moved(bar.along.from), to: moved(bar.along.to) };
@@ -184,6 +189,9 @@ impl Inside<'_> {
         let stopped = |mask: PrioritySet| mask.contains(priority);
         let unused = |peak: u64| if peak == 0 { UNUSED } else { 1.0 };
         let mut trough = |kind, id, headroom, used, stopped, alpha| {
+            if !self.layout.has_queues(port, kind) {
+                return;
+            }
             let bar = self.bar(local, kind, rank);
             let body = Body::Trough { along: bar.along, width: bar.width, headroom, used, priority, stopped };
             memory.shapes.push(Shape::new(id, body).faded(alpha));

@@ -10,5 +10,5 @@ mod vendor;
 pub use bound::{Bound, Cable, bound, charge, response_quanta};
 pub(crate) use crossing::{Crossing, Crossings, FramePath, charged_class};
 pub use frames::{FrameSizes, bound_of};
-pub use used_ports::{SwitchPorts, used_ports};
+pub use used_ports::{PortUse, SwitchPorts, UsedPorts};
 pub use vendor::{MAC_PHY, PLATFORMS, Platform, Vendor, VendorTerms, vendor};

@@ -3,7 +3,8 @@
 //! nearest to the middle of the port. If even short queues of different sides would overlap, the length of
 //! the queues is 0 and gauges are drawn.
 
-use fabric_sim::ids::PortId;
+use fabric_sim::ids::{NodeId, PortId};
+use fabric_sim::sizing::{PortUse, SwitchPorts};
 use fabric_sim::spec::{NodeKind, Spec};
 
 use super::{Layout, count};
@@ -63,9 +64,12 @@ impl Layout {
     pub fn shows_queues(&self, node: usize, selected: bool) -> bool {
         let least = if selected { LEAST_OF_SELECTED } else { LEAST_LENGTH };
         let (from, to) = self.spans[node];
-        let large =
-            |port| self.depth[port] >= least && self.queue_width(port, self.lanes.len()) >= LEAST_WIDTH;
-        from < to && (from..to).all(large)
+        let large = |port: usize| {
+            let queues = self.lanes.len();
+            self.depth[port] >= least && self.queue_width(PortId::new(port), queues) >= LEAST_WIDTH
+        };
+        let is_used = |port: &usize| self.used.at(PortId::new(*port)) != PortUse::default();
+        from < to && (from..to).filter(is_used).all(large)
     }
 
     /// Whether any part of `rect` is visible.
@@ -81,14 +85,33 @@ impl Layout {
         self.times
     }
 
-    fn queue_width(&self, port: usize, all: usize) -> f64 {
+    fn queue_width(&self, port: PortId, all: usize) -> f64 {
         let all = count(all.max(1));
-        ((self.room[port] / 2.0 * BARS - APART * (all - 1.0)) / all).min(MAX_WIDTH * self.scale)
+        ((self.border(port) * BARS - APART * (all - 1.0)) / all).min(MAX_WIDTH * self.scale)
     }
 
-    /// Length of the node border in pixels that `port` has for one of its two directions.
-    pub(in crate::scene) fn half(&self, port: PortId) -> f64 {
-        self.room[port.index()] / 2.0
+    /// Whether `port` has queues of this kind: whether frames can pass it in this direction.
+    #[must_use]
+    pub fn has_queues(&self, port: PortId, kind: BarKind) -> bool {
+        let used = self.used.at(port);
+        if kind == BarKind::Ingress { used.input } else { used.output }
+    }
+
+    /// Inputs and outputs of `switch` that have queues.
+    pub(in crate::scene) fn shown_ports(&self, spec: &Spec, switch: NodeId) -> SwitchPorts {
+        self.used.of_switch(spec, switch)
+    }
+
+    /// Whether frames can pass `port` in one direction only. The queues of this direction then have the whole
+    /// border of the port.
+    fn is_one_way(&self, port: PortId) -> bool {
+        let used = self.used.at(port);
+        used.input != used.output
+    }
+
+    /// Length of the node border in pixels that `port` has for each direction with queues.
+    pub(in crate::scene) fn border(&self, port: PortId) -> f64 {
+        self.room[port.index()] / if self.is_one_way(port) { 1.0 } else { 2.0 }
     }
 
     /// Position of queue `rank` of the `all` queues of one direction at `port` of a switch; rank 0 is
@@ -97,12 +120,13 @@ impl Layout {
     pub fn queue(&self, port: PortId, kind: BarKind, rank: usize, all: usize) -> QueueBar {
         let index = port.index();
         let (at, outward) = (self.ports[index], self.outward[index]);
-        let width = self.queue_width(index, all);
+        let (width, border) = (self.queue_width(port, all), self.border(port));
         let side = if kind == BarKind::Ingress { -1.0 } else { 1.0 };
         let aside = Point::new(outward.right().x * side, outward.right().y * side);
         // The queues are in the half of the border that belongs to their direction, next to the middle of
-        // the port.
-        let first = self.room[index] / 2.0 * 0.1 + width / 2.0;
+        // the port. Queues that have the whole border begin at its other end.
+        let start = if self.is_one_way(port) { -border / 2.0 } else { 0.0 };
+        let first = start + border * 0.1 + width / 2.0;
         let foot = at.plus(aside, first + count(rank) * (width + APART));
         let inset = INSET * self.scale;
         let (near, far) = (foot.plus(outward, -inset), foot.plus(outward, -inset - self.depth[index]));

@@ -132,7 +132,8 @@ impl Scene {
             let node = NodeId::new(layout.node_of(callout.name.queue.port));
             let ports = spec.nodes[node.index()].ports.clone();
             let (first, ports) = (ports.start as usize, ports.len());
-            let inside = Inside { layout, spec, view, first, ports, rows: false };
+            let shown = layout.shown_ports(spec, node);
+            let inside = Inside { layout, spec, view, first, ports, shown, rows: false };
             inside.call_out(world, node, callout, &mut self.shapes);
         }
         self

@@ -30,6 +30,7 @@ impl Scene {
             view: &view,
             first: ports.start as usize,
             ports: ports.len(),
+            shown: layout.shown_ports(spec, switch),
             rows: ports.len() <= super::MAX_ROWS,
         };
         let mut shapes = Vec::new();
@@ -69,7 +70,8 @@ impl Scene {
 
 impl Inside<'_> {
     /// Draws the round-robin pointers as triangles. The pointer of an output points to the input that it
-    /// grants first; the pointer of an input points to the output that it accepts first.
+    /// grants first; the pointer of an input points to the output that it accepts first. Ports that no flow uses
+    /// are passed over, as the round robin passes over ports without requests.
     fn pointers(&self, pointers: &Pointers, rank: usize, shapes: &mut Vec<Shape>) {
         let radius = 5.0 * self.layout.scale.clamp(0.7, 3.0);
         let inner = |local: usize, kind: BarKind| self.bar(local, kind, rank).inner();
@@ -83,11 +85,18 @@ impl Inside<'_> {
             let port = PortId::new(self.first + at.0);
             shapes.push(Shape::new(ShapeId::Port(port), body));
         };
-        for (output, input) in pointers.grant.iter().enumerate() {
-            point((output, BarKind::Egress), (input.index(), BarKind::Ingress));
+        let shown = self.shown;
+        for output in shown.outputs.iter() {
+            let first = pointers.grant.get(output.index()).and_then(|first| shown.inputs.first_from(*first));
+            if let Some(input) = first {
+                point((output.index(), BarKind::Egress), (input.index(), BarKind::Ingress));
+            }
         }
-        for (input, output) in pointers.accept.iter().enumerate() {
-            point((input, BarKind::Ingress), (output.index(), BarKind::Egress));
+        for input in shown.inputs.iter() {
+            let first = pointers.accept.get(input.index()).and_then(|first| shown.outputs.first_from(*first));
+            if let Some(output) = first {
+                point((input.index(), BarKind::Ingress), (output.index(), BarKind::Egress));
+            }
         }
     }
 }

@@ -3,21 +3,49 @@
 //! XON and XOFF have ticks only if the priority group is lossless and has no credits. Kmin and Kmax have no
 //! tick if they are off. A queue that held no bytes since the start of the run is labelled as unused.
 
+use fabric_sim::engine::PortView;
+use fabric_sim::ids::PortId;
+
 use super::Inside;
 use super::labels::Labels;
 use crate::scene::bars::egress_limit;
 use crate::scene::compose::share;
 use crate::scene::layout::count;
-use crate::scene::{BarKind, Body, MarkKind, Shape, ShapeId};
+use crate::scene::{BarKind, Body, MarkKind, QueueBar, Shape, ShapeId};
 
 impl Inside<'_> {
     /// Adds the threshold ticks and labels of lane `rank` at port `local` of the switch: those of its
     /// priority group and those of its egress queue.
     pub(super) fn marks(&self, local: usize, rank: usize, shapes: &mut Vec<Shape>) {
-        let (port, priority) = (self.port(local), self.layout.lanes[rank]);
+        let port = self.port(local);
         let Some(view) = self.view.ports.get(port.index()) else { return };
-        let queue = &view.priorities[priority.index()];
-        let (pg, (used, end)) = (&queue.pg, self.group(port, priority));
+        if self.layout.has_queues(port, BarKind::Ingress) {
+            self.group_marks(local, rank, view, shapes);
+        }
+        if self.layout.has_queues(port, BarKind::Egress) {
+            self.egress_marks(local, rank, view, shapes);
+        }
+    }
+
+    fn labels<'a>(
+        &self,
+        bar: &QueueBar,
+        port: PortId,
+        rank: usize,
+        shapes: &'a mut Vec<Shape>,
+    ) -> Labels<'a> {
+        let lanes = self.layout.lanes.len();
+        let room = self.layout.border(port) * (1.0 - 0.1) - count(lanes) * (bar.width + 3.0);
+        Labels::new(self.layout.scale, room, rank + 1 == lanes, shapes)
+    }
+
+    fn peer(&self, port: PortId) -> &str {
+        &self.spec.owner(self.spec.ports[port.index()].peer).name
+    }
+
+    fn group_marks(&self, local: usize, rank: usize, view: &PortView, shapes: &mut Vec<Shape>) {
+        let (port, priority) = (self.port(local), self.layout.lanes[rank]);
+        let (pg, (used, end)) = (&view.priorities[priority.index()].pg, self.group(port, priority));
         let bar = self.bar(local, BarKind::Ingress, rank);
         let from = share(pg.headroom_from(), end);
         if pg.headroom > 0 {
@@ -25,39 +53,41 @@ impl Inside<'_> {
             let spill = Body::Spill { along, width: bar.width };
             shapes.push(Shape::new(ShapeId::Group(port, priority), spill));
         }
-        let peer = &self.spec.owner(self.spec.ports[port.index()].peer).name;
-        let lanes = self.layout.lanes.len();
-        let room = self.layout.half(port) * (1.0 - 0.1) - count(lanes) * (bar.width + 3.0);
-        let mut labels = Labels::new(self.layout.scale, room, rank + 1 == lanes, shapes);
-        if pg.reserve_peak + pg.shared_peak + pg.headroom_peak > 0 {
-            let ticks = [(MarkKind::Xon, pg.xon), (MarkKind::Xoff, pg.xoff)];
-            if pg.lossless && self.granted_credits(port, priority).is_none() {
-                for (kind, bytes) in ticks {
-                    let at = share(pg.reserve_size.saturating_add(bytes), end);
-                    labels.tick(&bar, at, ShapeId::Mark(port, priority, kind), kind, kind == MarkKind::Xoff);
-                }
-            }
-            let asks = view.requested_pauses.contains(priority);
-            labels.name(&bar, BarKind::Ingress, peer, (used, end), asks.then_some("pauses"));
-        } else {
-            labels.unused(&bar, BarKind::Ingress, peer);
+        let peer = self.peer(port);
+        let mut labels = self.labels(&bar, port, rank, shapes);
+        if pg.reserve_peak + pg.shared_peak + pg.headroom_peak == 0 {
+            return labels.unused(&bar, BarKind::Ingress, peer);
         }
+        if pg.lossless && self.granted_credits(port, priority).is_none() {
+            for (kind, bytes) in [(MarkKind::Xon, pg.xon), (MarkKind::Xoff, pg.xoff)] {
+                let at = share(pg.reserve_size.saturating_add(bytes), end);
+                labels.tick(&bar, at, ShapeId::Mark(port, priority, kind), kind, kind == MarkKind::Xoff);
+            }
+        }
+        let asks = view.requested_pauses.contains(priority);
+        labels.name(&bar, BarKind::Ingress, peer, (used, end), asks.then_some("pauses"));
+    }
+
+    fn egress_marks(&self, local: usize, rank: usize, view: &PortView, shapes: &mut Vec<Shape>) {
+        let (port, priority) = (self.port(local), self.layout.lanes[rank]);
+        let queue = &view.priorities[priority.index()];
         let bar = self.bar(local, BarKind::Egress, rank);
-        if queue.egress_peak > 0 {
-            for (kind, bytes) in [(MarkKind::Kmin, queue.kmin), (MarkKind::Kmax, queue.kmax)] {
-                if bytes != u64::MAX {
-                    let at = share(bytes, egress_limit(queue));
-                    labels.tick(&bar, at, ShapeId::Mark(port, priority, kind), kind, kind == MarkKind::Kmax);
-                }
-            }
-            let stopped = match priority {
-                n if view.paused.contains(n) => Some("paused by"),
-                n if view.starved.contains(n) => Some("no credits from"),
-                _ => None,
-            };
-            labels.name(&bar, BarKind::Egress, peer, (queue.egress_bytes, egress_limit(queue)), stopped);
-        } else {
-            labels.unused(&bar, BarKind::Egress, peer);
+        let peer = self.peer(port);
+        let mut labels = self.labels(&bar, port, rank, shapes);
+        if queue.egress_peak == 0 {
+            return labels.unused(&bar, BarKind::Egress, peer);
         }
+        for (kind, bytes) in [(MarkKind::Kmin, queue.kmin), (MarkKind::Kmax, queue.kmax)] {
+            if bytes != u64::MAX {
+                let at = share(bytes, egress_limit(queue));
+                labels.tick(&bar, at, ShapeId::Mark(port, priority, kind), kind, kind == MarkKind::Kmax);
+            }
+        }
+        let stopped = match priority {
+            n if view.paused.contains(n) => Some("paused by"),
+            n if view.starved.contains(n) => Some("no credits from"),
+            _ => None,
+        };
+        labels.name(&bar, BarKind::Egress, peer, (queue.egress_bytes, egress_limit(queue)), stopped);
     }
 }
