@@ -1,6 +1,6 @@
 //! Tests of the heat map: levels of colour, one priority compared with all, and figures that fit into cells.
 
-use fabric_sim::ids::{Priority, PrioritySet};
+use fabric_sim::ids::{LocalPort, Priority, PrioritySet};
 use std::sync::Arc;
 
 use fabric_sim::document::link::ShareLink;
@@ -47,7 +47,7 @@ fn a_priority_is_a_part_of_all() {
 
 #[test]
 fn figures_fit_into_cells() {
-    let figure = |bytes| HeatCell { input: 0, output: 0, bytes, level: 1 }.figure();
+    let figure = |bytes| HeatCell { input: LocalPort(0), output: LocalPort(0), bytes, level: 1 }.figure();
     let all = [0, 640, 999, 1_000, 12_400, 999_499, 999_500, 4_250_000].map(figure);
     assert_eq!(all, ["0", "640", "999", "1k", "12k", "999k", "1.0M", "4.2M"]);
     assert!(all.iter().all(|text| text.len() <= 4));
