@@ -11,7 +11,7 @@ pub(super) fn at(link: &str) -> Lab {
 
 /// Advances the lab until the cursor has arrived.
 pub(super) fn rest(lab: &mut Lab) {
-    while lab.is_on_its_way() {
+    while lab.has_pending_move() {
         lab.advance(0.0, &mut || false);
     }
 }

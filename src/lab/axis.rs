@@ -78,7 +78,7 @@ impl Lab {
     /// Moves the window so that it follows the cursor. While the cursor moves to a destination, the window
     /// stays until the cursor has arrived.
     pub(super) fn keep_up(&mut self) {
-        if self.is_on_its_way() {
+        if self.has_pending_move() {
             self.chase.send();
             return;
         }

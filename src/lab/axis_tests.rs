@@ -96,7 +96,7 @@ fn zooming_does_not_stop_a_search() {
     let mut lab = at("#/preset/incast?t=60us");
     lab.act(Command::Seek(Time::from_us(90)));
     lab.act(Command::Fit(Time::from_us(20), Time::from_us(24)));
-    assert!(lab.is_on_its_way());
+    assert!(lab.has_pending_move());
     rest(&mut lab);
     lab.advance(0.0, &mut || false);
     assert_eq!((lab.picture().now, lab.window().has(Time::from_us(90))), (Time::from_us(90), true));

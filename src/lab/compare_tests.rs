@@ -151,7 +151,7 @@ fn run_a_advances_to_the_cursor_in_small_pieces() {
     go(&mut lab, Command::Pin);
     go(&mut lab, set("96k"));
     lab.act(Command::Seek(Time::from_us(150)));
-    while lab.is_on_its_way() {
+    while lab.has_pending_move() {
         lab.advance(0.0, &mut || true);
     }
     let behind = lab.picture().run_a.and_then(|other| other.behind);

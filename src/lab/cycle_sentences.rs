@@ -22,8 +22,8 @@ pub fn sentence(spec: &Spec, world: &World, at: Time, change: CycleChange) -> St
         let queues = in_order(spec, &cycle.queues);
         names(spec, &queues.iter().map(|queue| queue.port).collect::<Vec<_>>())
     };
-    if change.died > 0 {
-        let dead = all().find(|cycle| cycle.died.is_some_and(|died| died.at == at));
+    if change.deadlocks > 0 {
+        let dead = all().find(|cycle| cycle.deadlock.is_some_and(|died| died.at == at));
         let who = dead.map_or_else(|| "Some switches".to_owned(), members);
         return format!(
             "Deadlock: {who} wait for each other in a cycle, and no buffer of it can fall to its XON any more."
@@ -38,7 +38,7 @@ pub fn sentence(spec: &Spec, world: &World, at: Time, change: CycleChange) -> St
         let Some(freed) = cycles.past().iter().rev().find(|cycle| cycle.opened == Some(at)) else {
             return "The deadlock is broken: its cycle of waits is open.".to_owned();
         };
-        let stood = at.saturating_sub(freed.died.unwrap_or(freed.closed).at);
+        let stood = at.saturating_sub(freed.deadlock.unwrap_or(freed.closed).at);
         return format!(
             "The deadlock is broken after {}: the cycle of {} is open.",
             time_label(stood),

@@ -11,8 +11,8 @@ use fabric_sim::document::{Action, Document, Incast, Problem, TimedAction, Trans
 use fabric_sim::tape::Goal;
 use fabric_sim::units::Time;
 
-use super::drag::{Drag, nearest};
 use super::opened::{CompiledDocument, same_network};
+use super::slider_drag::{Drag, nearest};
 use super::undo::Edit;
 use super::value_sources::address_of_change;
 use super::{Lab, UserError};

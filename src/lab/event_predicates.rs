@@ -70,5 +70,5 @@ pub fn is_drop(kind: KeyEventKind) -> bool {
 /// Whether a cycle of waits becomes a deadlock in the event.
 #[must_use]
 pub fn is_deadlock(kind: KeyEventKind) -> bool {
-    matches!(kind, KeyEventKind::CyclesChanged(CycleChange { died: 1.., .. }))
+    matches!(kind, KeyEventKind::CyclesChanged(CycleChange { deadlocks: 1.., .. }))
 }

@@ -15,7 +15,7 @@ fn at(link: &str) -> Lab {
 }
 
 fn rest(lab: &mut Lab) {
-    while lab.run().is_on_its_way() {
+    while lab.run().has_pending_move() {
         lab.advance(0.0, &mut || false);
     }
     lab.advance(0.0, &mut || false);

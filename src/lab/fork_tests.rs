@@ -143,7 +143,7 @@ fn a_visited_position_is_shown_at_once_during_a_drag() {
     let goal = Time::from_us(1_560);
     lab.act(Command::Scrub(goal));
     lab.advance(0.0, &mut || true);
-    let (now, there) = (lab.picture().now, lab.run().is_on_its_way());
+    let (now, there) = (lab.picture().now, lab.run().has_pending_move());
     assert!(there && now < goal && now > Time::from_us(1_400), "{now}");
     assert_eq!(lab.picture().aim, goal, "the hand stays where it is");
     rest(&mut lab);

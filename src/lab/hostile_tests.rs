@@ -60,7 +60,7 @@ fn work_between_two_clock_readings_is_bounded_in_a_deadlock() {
     let mut lab = at(&link(&flood(20)));
     lab.act(Command::End);
     let (mut slices, mut most, mut searched) = (0, 0, 0);
-    while lab.is_on_its_way() && slices < 2_000 {
+    while lab.has_pending_move() && slices < 2_000 {
         let before = lab.run().leading().world().work();
         // The clock has no time left, so only one round of work is done.
         lab.advance(0.0, &mut || true);
@@ -82,7 +82,7 @@ fn a_run_that_takes_too_much_memory_stops_with_a_message_and_the_picture_stays()
     for command in [Command::End, Command::Seek(Time::from_ms(90))] {
         lab.act(command);
         let mut heaviest = 0;
-        while lab.is_on_its_way() {
+        while lab.has_pending_move() {
             lab.advance(0.0, &mut || false);
             heaviest = heaviest.max(lab.run().leading().world().heap_bytes());
         }

@@ -13,7 +13,7 @@ impl KeyEventKind {
         match self {
             // An action of the user comes first.
             Self::ActionApplied(_) => 9,
-            Self::CyclesChanged(change) if change.died + change.freed > 0 => 8,
+            Self::CyclesChanged(change) if change.deadlocks + change.freed > 0 => 8,
             Self::WatchdogDecided { decision: WatchdogDecision::Storm, .. } | Self::PfcLost(_) => 7,
             // Discarded frames were of no use, so they are no loss. The watchdog's decision already reports
             // the watchdog's drops.

@@ -53,7 +53,7 @@ fn a_moving_cursor_shows_no_state_before_it_arrives() {
         lab.act(Command::Seek(goal));
         for _ in 0..2 {
             a_little(&mut lab);
-            assert!(lab.run().is_on_its_way(), "it takes longer than that");
+            assert!(lab.run().has_pending_move(), "it takes longer than that");
             assert_eq!(shown(&lab), before);
         }
         rest(&mut lab);
@@ -72,7 +72,7 @@ fn another_run_is_shown_when_it_has_reached_the_cursor() {
     let threshold = xoff(&lab);
     lab.act(Command::Set { key: Key::Xoff, value: "20k".into() });
     a_little(&mut lab);
-    assert!(lab.run().is_on_its_way());
+    assert!(lab.run().has_pending_move());
     assert_eq!(shown(&lab), before);
     assert_eq!(xoff(&lab), threshold);
     rest(&mut lab);

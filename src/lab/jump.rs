@@ -69,7 +69,7 @@ impl Lab {
 
     /// If the cursor has arrived, selects and shows the view of the jump. Returns whether a view was due.
     pub(super) fn show_after_jump(&mut self) -> bool {
-        if self.run.is_on_its_way() {
+        if self.run.has_pending_move() {
             return false;
         }
         let Some(view) = self.view_after_jump.take() else { return false };
@@ -102,7 +102,7 @@ impl Lab {
             }
             ViewAfterJump::Deadlock => {
                 let now = tape.world().now();
-                let mut died = tape.world().cycles().standing().iter().filter_map(|cycle| cycle.died);
+                let mut died = tape.world().cycles().standing().iter().filter_map(|cycle| cycle.deadlock);
                 if let Some(cause) = died.rfind(|died| died.at == now) {
                     let QueueId { port, priority } = cause.queue;
                     self.select(Selected { port, priority });

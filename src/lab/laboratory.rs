@@ -15,7 +15,6 @@ use fabric_sim::units::Time;
 
 use super::advice::Advice;
 use super::buffer_dependencies::BufferDependencies;
-use super::drag::{Drag, Stop};
 use super::follow::Follow;
 use super::free_play::LeftStep;
 use super::jump::ViewAfterJump;
@@ -24,6 +23,7 @@ use super::opened::{CompiledDocument, origin, preset};
 use super::picture::{DocumentPicture, Selected};
 use super::port_uses::PortUses;
 use super::recent::Recent;
+use super::slider_drag::{Drag, Stop};
 use super::undo::Edits;
 use super::value_sources::{Value, own_address};
 use super::video_frame_budget::VideoFrameBudget;
@@ -267,14 +267,14 @@ impl Lab {
     /// Whether neither a drag nor a move of the cursor is in progress.
     #[must_use]
     pub fn is_settled(&self) -> bool {
-        self.dragged.is_none() && !self.is_on_its_way()
+        self.dragged.is_none() && !self.has_pending_move()
     }
 
     /// Whether the cursor is moving to a destination, a search is in progress, or the lab of an opened link
     /// is not yet shown.
     #[must_use]
-    pub fn is_on_its_way(&self) -> bool {
-        self.coming.is_some() || self.run.is_on_its_way()
+    pub fn has_pending_move(&self) -> bool {
+        self.coming.is_some() || self.run.has_pending_move()
     }
 }
 

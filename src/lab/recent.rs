@@ -98,7 +98,7 @@ impl Lab {
     /// whether there is a new state to show.
     pub(super) fn look_back(&mut self, is_budget_spent: &mut impl FnMut() -> bool) -> bool {
         let span = recent_span(self.compiled.spec.horizon);
-        !self.is_on_its_way() && self.recent.advance(&self.run.tape, span, self.wall, is_budget_spent)
+        !self.has_pending_move() && self.recent.advance(&self.run.tape, span, self.wall, is_budget_spent)
     }
 
     /// Length of the recent past, and the utilisation of each port during it, in percent of the rate of the

@@ -161,7 +161,7 @@ impl Run {
 
     /// Whether the cursor is moving to a destination, or a search for an event is in progress.
     #[must_use]
-    pub fn is_on_its_way(&self) -> bool {
+    pub fn has_pending_move(&self) -> bool {
         self.is_seeking() || self.search.is_some()
     }
 

@@ -11,7 +11,7 @@ use fabric_sim::insight::{MEASURES, Measure};
 use fabric_sim::sweep::Sweep;
 use fabric_sim::units::Time;
 
-use super::drag::last_good;
+use super::slider_drag::last_good;
 use super::value_sources::address_of_change;
 use super::{Lab, displayed_message};
 

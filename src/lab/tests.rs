@@ -23,7 +23,7 @@ fn watch(lab: &mut Lab, seconds: f64) -> Vec<Picture> {
 
 /// Advances the lab until the cursor has arrived.
 fn settle(lab: &mut Lab) {
-    while lab.is_on_its_way() {
+    while lab.has_pending_move() {
         lab.advance(0.0, &mut || false);
     }
 }
@@ -277,7 +277,7 @@ fn a_step_in_a_fabric_that_is_stuck_for_ever_ends() {
     document.flows.retain(|flow| !flow.name.ends_with("again"));
     let mut lab = Lab::open(&format!("{}&run=0", ShareLink::new(document).fragment()));
     lab.act(Command::Seek(Time::from_ms(100)));
-    while lab.is_on_its_way() {
+    while lab.has_pending_move() {
         lab.advance(0.016, &mut || false);
     }
     let before = lab.picture().now;

@@ -107,7 +107,7 @@ fn traffic_round_a_cycle_of_the_routes_deadlocks() {
     assert!(said.contains("3 flows start round the cycle"), "{said}");
     act(&mut lab, Command::Seek(Time::from_us(400)));
     let cycles = lab.run().tape().world().cycles();
-    assert!(cycles.standing().iter().any(|cycle| cycle.died.is_some()), "{cycles:?}");
+    assert!(cycles.standing().iter().any(|cycle| cycle.deadlock.is_some()), "{cycles:?}");
     let events: Vec<_> = lab.run().tape().lanes().everywhere().iter().map(|event| event.mark).collect();
     assert!(events.contains(&crate::scene::LaneMark::Deadlock));
     act(&mut lab, Command::Undo);

@@ -92,7 +92,8 @@ impl Waiting {
     pub fn words_of(&self, port: PortId) -> Vec<String> {
         let queues = self.queues.iter().filter(|queue| queue.queue.port == port);
         let queues = queues.map(|queue| format!("priority {} {}", queue.queue.priority, queue.role));
-        let clocks = self.clocks.iter().filter(|clock| clock.port == port && clock.runs());
+        let clocks =
+            self.clocks.iter().filter(|clock| clock.port == port && clock.has_elapsed_or_mitigates());
         let of = |clock: &Clock| match clock.priority {
             Some(priority) => format!("watchdog of priority {priority}"),
             None => "watchdog of its NIC".to_owned(),
@@ -138,7 +139,7 @@ fn graph(world: &World, waits: &Waits, rings: &[(&Cycle, Vec<usize>)]) -> WaitGr
         bytes: world.priority(queue.port, queue.priority).egress_bytes,
     };
     let ring = |(cycle, ring): &(&Cycle, Vec<usize>)| {
-        let since = cycle.died.unwrap_or(cycle.closed).at;
+        let since = cycle.deadlock.unwrap_or(cycle.closed).at;
         let kind = if cycle.is_deadlock() { "DEADLOCK" } else { "cyclic wait" };
         let age = time_label(now.saturating_sub(since));
         Ring {

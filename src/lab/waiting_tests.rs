@@ -63,7 +63,7 @@ fn the_cursor_goes_to_the_deadlock_and_its_queue_is_selected() {
     let picture = lab.picture();
     assert_eq!(picture.static_picture.tab, Tab::Waits);
     let cycles = lab.run().tape().world().cycles();
-    let died = cycles.standing()[0].died.expect("it is a deadlock");
+    let died = cycles.standing()[0].deadlock.expect("it is a deadlock");
     assert_eq!(
         (died.at, died.queue),
         (
@@ -256,7 +256,7 @@ fn watchdog_timers_advance_and_decisions_are_compared_with_the_truth() {
         .iter()
         .find(|clock| (clock.port, clock.priority) == (cycle.port, Some(cycle.priority)));
     let clock = clock.unwrap();
-    assert!(clock.share > 0.4 && clock.share < 0.9 && clock.acts.is_none(), "{clock:?}");
+    assert!(clock.share > 0.4 && clock.share < 0.9 && clock.mitigation.is_none(), "{clock:?}");
     assert!(clock.words().ends_with(" of 250\u{202f}µs"), "{}", clock.words());
     lab.act(Command::Seek(Time(died.ps() + Time::from_us(300).ps())));
     rest(&mut lab);
@@ -279,10 +279,13 @@ fn a_nic_s_own_watchdog_has_a_clock_too() {
         assert_eq!(clocks.len(), 1);
         clocks[0].clone()
     });
-    let runs = seen.find(Clock::runs).expect("it pauses and carries nothing");
-    assert_eq!((runs.name.as_str(), runs.of().as_str(), runs.acts), ("slow → s2", "NIC", None));
+    let runs = seen.find(Clock::has_elapsed_or_mitigates).expect("it pauses and carries nothing");
+    assert_eq!(
+        (runs.name.as_str(), runs.priority_label().as_str(), runs.mitigation),
+        ("slow → s2", "NIC", None)
+    );
     assert!(runs.share < 1.0 && runs.words().ends_with(" of 100\u{202f}µs"), "{runs:?}");
-    let acts = seen.find(|clock| clock.acts.is_some()).expect("it trips");
+    let acts = seen.find(|clock| clock.mitigation.is_some()).expect("it trips");
     assert_eq!((acts.words().as_str(), acts.share.to_bits()), ("acts: no pauses", 1.0f64.to_bits()));
 }
 

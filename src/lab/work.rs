@@ -46,7 +46,7 @@ impl Lab {
             rounds += 1;
             rounds > REFILL
         });
-        let is_followed = !self.is_on_its_way() && self.distinct_run_a().is_some();
+        let is_followed = !self.has_pending_move() && self.distinct_run_a().is_some();
         let video_frame_budget = &mut self.video_frame_budget;
         let changed =
             self.run.advance(wall, &mut || is_budget_spent() || is_followed && video_frame_budget.is_over());
@@ -61,7 +61,7 @@ impl Lab {
             }
             arrived = true;
         }
-        if !self.run.is_on_its_way()
+        if !self.run.has_pending_move()
             && let Some(text) = self.message_on_arrival.take()
         {
             self.run.show_message(text);
@@ -84,7 +84,7 @@ impl Lab {
             .as_mut()
             .is_some_and(|follow| follow.advance(self.run.tape(), self.end, is_budget_spent));
         let followed =
-            !self.is_on_its_way() && (self.run.refill(is_budget_spent) | self.run_on(is_budget_spent));
+            !self.has_pending_move() && (self.run.refill(is_budget_spent) | self.run_on(is_budget_spent));
         let looked_back = self.look_back(is_budget_spent);
         changed || arrived || news || refilled || followed || looked_back
     }

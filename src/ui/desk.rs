@@ -190,7 +190,7 @@ impl Desk {
     pub fn act(self, command: Command) {
         let done = self.private.try_update_value(|PrivateState { lab, .. }| {
             lab.act(command);
-            if lab.is_on_its_way() {
+            if lab.has_pending_move() {
                 lab.advance_without_view(0.0, &mut video_loop::slice());
             }
         });

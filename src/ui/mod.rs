@@ -26,7 +26,6 @@ mod inspector;
 mod keys;
 mod lanes;
 mod lesson;
-mod mark;
 mod memory;
 #[cfg(test)]
 mod mounted_tests;
@@ -44,6 +43,7 @@ mod size;
 mod sum;
 mod sweep;
 mod theme;
+mod threshold_mark;
 mod transport;
 mod url;
 mod video_loop;

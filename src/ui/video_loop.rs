@@ -185,7 +185,7 @@ impl LoopTiming {
         }
         if self.pending.picture && !self.calm || self.due != Due::Picture {
             self.desk.publish(self.due);
-            if self.desk.read_lab(Lab::is_on_its_way) == Some(false) {
+            if self.desk.read_lab(Lab::has_pending_move) == Some(false) {
                 panic::note_shown();
             }
             (self.drawn, self.pending.picture) = (from, false);

@@ -37,7 +37,7 @@ pub use format::{
 };
 pub use grade::Grade;
 pub use index::{Index, IndexEntry};
-pub use metric::{Metric, Over, Unit};
+pub use metric::{Aggregation, Metric, Unit};
 pub use predict::{NumberFeedback, Outcome};
 pub use proof::Proof;
 pub use runs::{Figures, run};

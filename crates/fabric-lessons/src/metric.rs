@@ -29,8 +29,8 @@ pub struct Metric {
     pub of: Option<String>,
     /// Method that combines the readings of all flows, queues or collectives into one number. Absent: the
     /// measure is of the whole fabric, or of the one that `of` names.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub over: Option<Over>,
+    #[serde(default, rename = "over", skip_serializing_if = "Option::is_none")]
+    pub aggregation: Option<Aggregation>,
     /// Address of a parameter; absent if `measure` is given.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub parameter: Option<String>,
@@ -46,7 +46,8 @@ pub struct Metric {
 /// Method that combines the readings of several flows, queues or collectives into one number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
-pub enum Over {
+#[schemars(rename = "Over")]
+pub enum Aggregation {
     /// Smallest reading.
     Least,
     /// Largest reading.
@@ -176,14 +177,14 @@ impl Metric {
             return Err(Problem::range("from", from, format!("before {to}, the end of the window")));
         }
         let Some(name) = &self.measure else {
-            if self.of.is_some() || self.over.is_some() {
+            if self.of.is_some() || self.aggregation.is_some() {
                 return Err(Problem::new("of", "a parameter is of its address; take this out"));
             }
             let address = Address::parse(self.parameter.as_deref().unwrap_or_default())?;
             return crate::target::place(world.spec(), &address).map_err(|problem| at("parameter", &problem));
         };
         let measure = measure(name)?;
-        match (measure.scope, &self.of, self.over) {
+        match (measure.scope, &self.of, self.aggregation) {
             (MeasureScope::Fabric, None, None) => Ok(()),
             (MeasureScope::Fabric, _, _) => {
                 Err(Problem::new("of", format!("{name} is of the whole fabric; take of and over out")))
@@ -219,11 +220,11 @@ impl Metric {
         let Some(measure) = &self.measure else { return self.in_force(document) };
         let readings = Measure::find(measure).ok()?.of(report);
         let values = || readings.iter().filter_map(|one| one.value);
-        match (&self.of, self.over) {
+        match (&self.of, self.aggregation) {
             (Some(of), _) => readings.iter().find(|one| one.of == *of)?.value,
-            (None, Some(Over::Least)) => values().min(),
-            (None, Some(Over::Most)) => values().max(),
-            (None, Some(Over::Sum)) => Some(values().fold(0, u64::saturating_add)),
+            (None, Some(Aggregation::Least)) => values().min(),
+            (None, Some(Aggregation::Most)) => values().max(),
+            (None, Some(Aggregation::Sum)) => Some(values().fold(0, u64::saturating_add)),
             (None, None) => readings.first()?.value,
         }
     }

@@ -90,7 +90,7 @@ fn a_slow_host_blocks_senders_to_another_host() {
 fn bounced_traffic_deadlocks_leaf_a_spine_b_and_leaf_c() {
     let world = run("deadlock-ring");
     assert_eq!(dead(&world), ["leafA", "spineB", "leafC"]);
-    let died = world.cycles().standing()[0].died.unwrap();
+    let died = world.cycles().standing()[0].deadlock.unwrap();
     assert!(died.at < Time::from_us(300));
     assert_eq!(delivered("deadlock-ring", 300, 400), [0, 0, 0]);
 }

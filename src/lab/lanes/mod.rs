@@ -130,7 +130,7 @@ impl Lanes {
             EventKind::CyclesChanged(n, change) => {
                 let changes = [
                     (LaneMark::Cycle, change.closed),
-                    (LaneMark::Deadlock, change.died),
+                    (LaneMark::Deadlock, change.deadlocks),
                     (LaneMark::Opened, change.opened),
                 ];
                 for (mark, count) in changes.into_iter().filter(|(_, count)| *count > 0) {

@@ -24,26 +24,26 @@ pub struct Clock {
     /// Elapsed and whole detection time in words, such as `2 of 3 polls`.
     pub passed: String,
     /// Name of the mitigation in force; `None` while the watchdog only observes.
-    pub acts: Option<&'static str>,
+    pub mitigation: Option<&'static str>,
 }
 
 impl Clock {
     /// Whether some of the detection time has elapsed, or a mitigation is in force.
     #[must_use]
-    pub fn runs(&self) -> bool {
+    pub fn has_elapsed_or_mitigates(&self) -> bool {
         self.share > 0.0
     }
 
     /// Label of the observed priority, such as `P3`; `NIC` for the watchdog of a NIC.
     #[must_use]
-    pub fn of(&self) -> String {
+    pub fn priority_label(&self) -> String {
         self.priority.map_or_else(|| "NIC".to_owned(), |priority| format!("P{priority}"))
     }
 
     /// Mitigation in force in words, otherwise the elapsed detection time.
     #[must_use]
     pub fn words(&self) -> String {
-        match self.acts {
+        match self.mitigation {
             Some(words) => format!("acts: {words}"),
             None => self.passed.clone(),
         }
@@ -69,7 +69,7 @@ pub fn clocks(world: &World) -> Vec<Clock> {
                 name: link_name(spec, port),
                 share: ratio(passed, of),
                 passed: words,
-                acts: dog.is_mitigating().then_some(mitigation_words(config.mitigation)),
+                mitigation: dog.is_mitigating().then_some(mitigation_words(config.mitigation)),
             });
         }
         clocks.extend(own_clock(world, port));
@@ -88,7 +88,7 @@ fn own_clock(world: &World, port: PortId) -> Option<Clock> {
         name: link_name(world.spec(), port),
         share: if acts { 1.0 } else { ratio(passed.ps(), limit.ps()) },
         passed: of_time(passed, limit),
-        acts: acts.then_some("no pauses"),
+        mitigation: acts.then_some("no pauses"),
     })
 }
 

@@ -79,7 +79,7 @@ pub fn current_cycle(world: &World, waits: &Waits, cycle: &Cycle, ring: &[usize]
         queue: cycle.queues.first().copied().unwrap_or(QueueId::new(PortId(0), Priority::P0)),
         dead: cycle.is_deadlock(),
         started: since(&cycle.closed),
-        deadlocked: cycle.died.as_ref().map(since),
+        deadlocked: cycle.deadlock.as_ref().map(since),
         tributaries: waits.tributaries(&cycle.queues).len(),
     }
 }

@@ -45,7 +45,7 @@ fn ago(world: &World, since: Time) -> String {
 }
 
 fn deadlock(world: &World, waits: &Waits, rings: &[(&Cycle, Vec<usize>)]) -> Option<String> {
-    let dead = || rings.iter().filter_map(|(cycle, ring)| Some((cycle.died?.at, *cycle, ring)));
+    let dead = || rings.iter().filter_map(|(cycle, ring)| Some((cycle.deadlock?.at, *cycle, ring)));
     let (died, cycle, ring) = dead().min_by_key(|(died, ..)| *died)?;
     let name = cycle_name(world.spec(), waits, ring);
     let others = match dead().count() {

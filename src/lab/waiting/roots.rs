@@ -3,7 +3,7 @@
 
 use fabric_sim::engine::World;
 use fabric_sim::ids::{FlowId, QueueId};
-use fabric_sim::insight::{Blast, ChainOutcome, roots as all};
+use fabric_sim::insight::{ChainOutcome, RootEffects, roots as all};
 use fabric_sim::order;
 
 use super::name::link_name;
@@ -26,11 +26,11 @@ pub struct Root {
 /// Outputs at which only a few frames wait are left out, unless there are no other roots.
 #[must_use]
 pub fn roots(world: &World) -> Vec<Root> {
-    let root = |blast: &Blast| Root {
-        queue: blast.root,
-        name: link_name(world.spec(), blast.root.port),
-        cause: cause(blast.end),
-        holds: holds(blast),
+    let root = |effects: &RootEffects| Root {
+        queue: effects.root,
+        name: link_name(world.spec(), effects.root.port),
+        cause: cause(effects.end),
+        holds: holds(effects),
     };
     lasting(world).iter().map(root).collect()
 }
@@ -40,11 +40,11 @@ const FEW: u64 = 3;
 
 /// Roots of all waits. Oversubscribed outputs with short queues are left out, unless there are no other
 /// roots.
-pub(super) fn lasting(world: &World) -> Vec<Blast> {
+pub(super) fn lasting(world: &World) -> Vec<RootEffects> {
     let frame = world.flow_specs().map(|flow| u64::from(flow.frame_bytes)).max().unwrap_or(0);
-    let (brief, lasting): (Vec<_>, Vec<_>) = all(world).into_iter().partition(|blast| {
-        let QueueId { port, priority } = blast.root;
-        blast.end == ChainOutcome::Oversubscribed
+    let (brief, lasting): (Vec<_>, Vec<_>) = all(world).into_iter().partition(|effects| {
+        let QueueId { port, priority } = effects.root;
+        effects.end == ChainOutcome::Oversubscribed
             && world.priority(port, priority).egress_bytes <= FEW * frame
     });
     if lasting.is_empty() { brief } else { lasting }
@@ -52,11 +52,11 @@ pub(super) fn lasting(world: &World) -> Vec<Blast> {
 
 /// Victim flows with their names: blocked flows whose paths contain no root.
 pub(super) fn victims(world: &World) -> Vec<(FlowId, String)> {
-    let blasts = lasting(world);
+    let roots = lasting(world);
     let through = |flow: &FlowId| {
-        blasts.iter().any(|blast| blast.flows.contains(flow) && !blast.victims.contains(flow))
+        roots.iter().any(|effects| effects.flows.contains(flow) && !effects.victims.contains(flow))
     };
-    let held = order::set(blasts.iter().flat_map(|blast| blast.victims.iter().copied()));
+    let held = order::set(roots.iter().flat_map(|effects| effects.victims.iter().copied()));
     let name = |flow: FlowId| Some((flow, world.flow_specs().nth(flow.index())?.name.clone()));
     held.into_iter().filter(|flow| !through(flow)).filter_map(name).collect()
 }
@@ -85,16 +85,16 @@ pub(super) fn count(n: usize, one: &str) -> String {
     if n == 1 { format!("1 {one}") } else { format!("{n} {one}s") }
 }
 
-fn holds(blast: &Blast) -> String {
-    let hosts = match blast.hosts.len() {
+fn holds(effects: &RootEffects) -> String {
+    let hosts = match effects.hosts.len() {
         0 => String::new(),
         n => format!(", {}", count(n, "host")),
     };
     format!(
         "holds up {} at {}{hosts} and {}; {} wait",
-        count(blast.queues.len(), "queue"),
-        count(blast.ports(), "port"),
-        count(blast.flows.len(), "flow"),
-        bytes_label(blast.bytes)
+        count(effects.queues.len(), "queue"),
+        count(effects.ports(), "port"),
+        count(effects.flows.len(), "flow"),
+        bytes_label(effects.bytes)
     )
 }

@@ -4,7 +4,7 @@
 use plotters_canvas::CanvasBackend;
 
 use super::depth::{Depth, depth};
-use super::rates::{AllowedWish, rates};
+use super::rates::{RateKindChoice, rates};
 use crate::charts::{LineLabel, Margins, Plot};
 use crate::lab::Lab;
 use crate::scene::Theme;
@@ -39,15 +39,15 @@ pub fn queue_figure(lab: &Lab, theme: Theme) -> Result<String, String> {
     picture(&title, &plot, named, theme)
 }
 
-/// Chart of the rates of the displayed flow and of the other flows to its receiver, as SVG. `wish` is the
+/// Chart of the rates of the displayed flow and of the other flows to its receiver, as SVG. `choice` is the
 /// viewer's choice between allowed rates and rates of arrival.
 ///
 /// # Errors
 /// Message, if the document has no flow or the chart cannot be drawn.
-pub fn rates_figure(lab: &Lab, wish: AllowedWish, theme: Theme) -> Result<String, String> {
+pub fn rates_figure(lab: &Lab, choice: RateKindChoice, theme: Theme) -> Result<String, String> {
     let flow = lab.flow().ok_or("there is no flow")?;
     let is_limited = lab.run().snapshot().flows.iter().any(|flow| flow.control.is_some());
-    let is_allowed = wish.allowed(is_limited);
+    let is_allowed = choice.allowed(is_limited);
     let (plot, named) = rates(lab, flow, (is_allowed, 0.0), (size(), Margins::NAMED), theme);
     let name = lab.flow_pace(flow).map_or("", |(name, _)| name);
     let what = if is_allowed { "Allowed rates" } else { "Rates of arrival" };

@@ -20,8 +20,8 @@ use super::Desk;
 use crate::lab::Command;
 pub use figure::{queue_figure, rates_figure};
 use queue::QueueChart;
-pub use rates::AllowedWish;
 use rates::RateChart;
+pub use rates::RateKindChoice;
 
 /// Button that names the chart for which a low page has no space. A click shows both charts. The style sheet
 /// shows the button only where one of the charts is left out.

@@ -41,9 +41,9 @@ pub(super) const MILLIONTH: f64 = 1e-6;
 /// (no choice) shows allowed rates if rate control limits any flow. The page provides this type as a leptos
 /// context.
 #[derive(Clone, Copy)]
-pub struct AllowedWish(pub RwSignal<Option<bool>>);
+pub struct RateKindChoice(pub RwSignal<Option<bool>>);
 
-impl AllowedWish {
+impl RateKindChoice {
     /// Whether allowed rates are shown. `limits`: whether rate control limits any flow. If it limits none,
     /// only rates of arrival are shown.
     pub fn allowed(self, limits: bool) -> bool {
@@ -62,11 +62,11 @@ pub fn RateChart(desk: Desk) -> impl IntoView {
         desk.read_lab(name).flatten().unwrap_or_default()
     });
     // Allowed rates can be shown as soon as rate control limits any flow.
-    let wish = expect_context::<AllowedWish>();
+    let choice = expect_context::<RateKindChoice>();
     let limited = Memo::new(move |_| {
         desk.text_picture.with(|picture| picture.view.flows.iter().any(|flow| flow.control.is_some()))
     });
-    let allowed = move || wish.allowed(limited.get());
+    let allowed = move || choice.allowed(limited.get());
     let over = RwSignal::new(Time::ZERO);
     // Shown rates and the end of their axis. While the run plays, the axis of the same rates may grow, but
     // not shrink.
@@ -124,7 +124,7 @@ pub fn RateChart(desk: Desk) -> impl IntoView {
     let choice = move |on: bool, words: &'static str, title: &'static str| {
         view! {
             <button aria-pressed=move || (allowed() == on).to_string() title=title
-                on:click=move |_| { wish.0.set(Some(on)); desk.publish(Due::History); }>{words}</button>
+                on:click=move |_| { choice.0.set(Some(on)); desk.publish(Due::History); }>{words}</button>
         }
     };
     view! {

@@ -18,7 +18,7 @@ use leptos::task::spawn_local;
 use serde::Serialize;
 use wasm_bindgen::JsValue;
 
-use super::charts::{AllowedWish, queue_figure, rates_figure};
+use super::charts::{RateKindChoice, queue_figure, rates_figure};
 use super::dialog::{Dialog, Modal};
 use super::fabric::fabric_figure;
 use super::lanes::lanes_figure;
@@ -63,7 +63,7 @@ const RUN_FILES: [(&str, &str, &str); 3] = [
 #[derive(Clone, Copy)]
 struct Menu {
     panel: StoredValue<SweepPanel, LocalStorage>,
-    wish: AllowedWish,
+    choice: RateKindChoice,
     job: JobSlot,
     /// Message about the file that was exported last; empty before the first export.
     said: RwSignal<String>,
@@ -98,13 +98,13 @@ impl Menu {
     /// # Errors
     /// Reason why the picture cannot be drawn.
     fn svg(self, figure: Figure) -> Result<String, String> {
-        let (desk, wish) = (self.desk(), self.wish);
+        let (desk, choice) = (self.desk(), self.choice);
         let theme = desk.theme.get_untracked();
         let shows_waits = untrack(|| desk.shows_waits());
         let of_lab = |lab: &Lab| match figure {
             Figure::Fabric => Ok(fabric_figure(lab, shows_waits, theme)),
             Figure::Queue => queue_figure(lab, theme),
-            Figure::Rates => rates_figure(lab, wish, theme),
+            Figure::Rates => rates_figure(lab, choice, theme),
             Figure::Lanes => Ok(lanes_figure(lab, theme)),
             Figure::Sweep => Err("there is no sweep".to_owned()),
         };
@@ -198,7 +198,7 @@ pub fn Export(panel: SweepPanel) -> impl IntoView {
     let desk = panel.desk;
     let menu = Menu {
         panel: StoredValue::new_local(panel),
-        wish: expect_context(),
+        choice: expect_context(),
         job: JobSlot::new(),
         said: RwSignal::new(String::new()),
         to_end: RwSignal::new(true),

@@ -32,7 +32,9 @@ fn nearest(waiting: &Waiting) -> Vec<Clock> {
     let mut nearest: Vec<Clock> = Vec::new();
     for clock in &waiting.clocks {
         match nearest.last_mut().filter(|last| last.port == clock.port) {
-            Some(last) if (clock.acts.is_some(), clock.share) > (last.acts.is_some(), last.share) => {
+            Some(last)
+                if (clock.mitigation.is_some(), clock.share) > (last.mitigation.is_some(), last.share) =>
+            {
                 last.clone_from(clock);
             }
             Some(_) => {}
@@ -46,12 +48,12 @@ fn dial(layout: &Layout, clock: &Clock) -> Option<impl IntoView + use<>> {
     let port = clock.port.index();
     let at = *layout.ports.get(port)?;
     let radius = 8.0 * layout.scale.max(0.75);
-    let word = clock.acts.map(|word| {
+    let word = clock.mitigation.map(|word| {
         let Point { x, y } = beside_port(layout, port, radius, word);
         view! { <text x=x y=y>{word}</text> }
     });
     Some(view! {
-        <g class="dial" class:acts=clock.acts.is_some() class:runs=clock.runs()>
+        <g class="dial" class:acts=clock.mitigation.is_some() class:runs=clock.has_elapsed_or_mitigates()>
             <circle class="track" cx=at.x cy=at.y r=radius/>
             <circle class="arc" cx=at.x cy=at.y r=radius pathLength="100"
                 stroke-dasharray=format!("{:.2} 100", 100.0 * clock.share.min(1.0))

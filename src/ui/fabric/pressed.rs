@@ -9,7 +9,7 @@ use leptos::prelude::WithUntracked;
 use crate::lab::{Command, Picture};
 use crate::scene::{Bar, BarKind, Layout, MarkKind, Point, egress_bar, ingress_bar};
 use crate::ui::Desk;
-use crate::ui::mark::wanted;
+use crate::ui::threshold_mark::dragged_bytes;
 
 /// Mark of a threshold that the user drags.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -47,7 +47,7 @@ impl Pressed {
             bar.marks.iter().find(|mark| mark.kind == self.kind).copied()
         });
         if let Some(mark) = mark {
-            let bytes = wanted(&mark, queue.along.share_of(at), self.limit);
+            let bytes = dragged_bytes(&mark, queue.along.share_of(at), self.limit);
             self.bytes = Some(bytes);
             self.set(desk, bytes, false);
         }

@@ -8,8 +8,8 @@ use leptos::html::Div;
 use leptos::prelude::*;
 
 use super::super::Desk;
-use super::super::mark::{FixedMark, MarkView};
 use super::super::params::Refused;
+use super::super::threshold_mark::{FixedMark, MarkView};
 use crate::charts::bytes_label;
 use crate::scene::{Bar, BarKind, MarkKind, SegmentKind, credit_bar, egress_bar, ingress_bar};
 
@@ -19,7 +19,7 @@ use crate::scene::{Bar, BarKind, MarkKind, SegmentKind, credit_bar, egress_bar, 
 pub fn BarView(desk: Desk, kind: BarKind) -> impl IntoView {
     let track = NodeRef::<Div>::new();
     // End of the axis while a mark is dragged, so that the axis does not change.
-    let frozen = RwSignal::new(None::<u64>);
+    let dragged_limit = RwSignal::new(None::<u64>);
     let bar = Memo::new(move |_| {
         // The bar shows the same time as the text beside it.
         let (lane, pool, granted) =
@@ -29,7 +29,7 @@ pub fn BarView(desk: Desk, kind: BarKind) -> impl IntoView {
             (BarKind::Ingress, None) => ingress_bar(&lane.pg, pool),
             (BarKind::Egress, _) => egress_bar(&lane),
         };
-        match frozen.get() {
+        match dragged_limit.get() {
             Some(limit) => bar.with_limit(limit),
             None => bar,
         }
@@ -83,7 +83,7 @@ pub fn BarView(desk: Desk, kind: BarKind) -> impl IntoView {
                 {move || {
                     let unseen = desk.page.with(|page| page.unseen.clone());
                     let mark = |kind: MarkKind| match kind.key().filter(|key| !unseen.contains(key)) {
-                        Some(key) => view! { <MarkView desk bar kind key frozen track/> }.into_any(),
+                        Some(key) => view! { <MarkView desk bar kind key dragged_limit track/> }.into_any(),
                         None => view! { <FixedMark bar kind/> }.into_any(),
                     };
                     kinds.get().into_iter().map(mark).collect_view()

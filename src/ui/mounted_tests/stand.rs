@@ -146,7 +146,7 @@ impl Mounted {
 
     /// Plays the run until the cursor has reached its destination, then publishes all parts of the page.
     async fn arrive(&self) {
-        while self.desk.read_lab(Lab::is_on_its_way) == Some(true) {
+        while self.desk.read_lab(Lab::has_pending_move) == Some(true) {
             self.desk.work(0.0, &mut || false);
         }
         self.desk.publish(Due::Everything);

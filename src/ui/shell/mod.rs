@@ -13,7 +13,7 @@ use leptos::prelude::*;
 use super::arrival_bar::ArrivalBar;
 use super::axis::{CursorLine, TimeAxis};
 use super::build::Build;
-use super::charts::{AllowedWish, Charts};
+use super::charts::{Charts, RateKindChoice};
 use super::error_bar::ErrorBar;
 use super::export::Export;
 use super::fabric::{Fabric, Legend};
@@ -48,7 +48,7 @@ pub fn App() -> impl IntoView {
     let theme = theme::initial(lab.picture().static_picture.page.theme);
     let desk = Desk::new(lab, theme);
     provide_context(Painter::new());
-    provide_context(AllowedWish(RwSignal::new(None)));
+    provide_context(RateKindChoice(RwSignal::new(None)));
     provide_context(Glossary::new());
     let sweep_panel = SweepPanel::new(desk);
     Refused::provide();

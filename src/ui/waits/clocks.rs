@@ -18,12 +18,12 @@ pub fn Clocks(desk: Desk) -> impl IntoView {
     let watched = Memo::new(move |_| desk.waiting.with(|waiting| waiting.clocks.len()));
     let running = Memo::new(move |_| {
         desk.waiting.with(|waiting| {
-            let runs = waiting.clocks.iter().filter(|clock| clock.runs());
+            let runs = waiting.clocks.iter().filter(|clock| clock.has_elapsed_or_mitigates());
             runs.map(|clock| number_of(clock.port, clock.priority)).collect::<Vec<_>>()
         })
     });
     let acting = Memo::new(move |_| {
-        desk.waiting.with(|waiting| waiting.clocks.iter().filter(|clock| clock.acts.is_some()).count())
+        desk.waiting.with(|waiting| waiting.clocks.iter().filter(|clock| clock.mitigation.is_some()).count())
     });
     let sentence = move || match (watched.get(), running.with(Vec::len).saturating_sub(acting.get())) {
         (0, _) => "Nothing is watched: no queue and no NIC has a watchdog.".to_owned(),
@@ -83,14 +83,14 @@ fn ClockRow(desk: Desk, port: PortId, priority: Option<Priority>) -> impl IntoVi
         let own = desk.static_picture.with_untracked(|static_picture| static_picture.selected.priority);
         desk.act(Command::Select(port, priority.unwrap_or(own)));
     };
-    let acts = move || clock.with(|clock| clock.as_ref().is_some_and(|clock| clock.acts.is_some()));
+    let acts = move || clock.with(|clock| clock.as_ref().is_some_and(|clock| clock.mitigation.is_some()));
     let say = move |say: fn(&Clock) -> String| {
         move || clock.with(|clock| clock.as_ref().map(say).unwrap_or_default())
     };
     view! {
             <button class:acts=acts on:click=select>
                 <i class="pie" style=say(|clock| format!("--share:{:.4}", clock.share)) aria-hidden="true"></i>
-                <b>{say(|clock| format!("{} {}", clock.name, clock.of()))}</b>
+                <b>{say(|clock| format!("{} {}", clock.name, clock.priority_label()))}</b>
                 <span>{say(Clock::words)}</span>
             </button>
     }

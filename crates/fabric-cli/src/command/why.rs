@@ -12,7 +12,7 @@ use fabric_sim::engine::World;
 use fabric_sim::fabric::frame::FrameKind;
 use fabric_sim::ids::{FlowId, PortId, Priority, QueueId};
 use fabric_sim::insight::{
-    CauseReport, Causes, ChainOutcome, Decisions, PauseSpan, SourceReport, blast, why_paused,
+    CauseReport, Causes, ChainOutcome, Decisions, PauseSpan, SourceReport, root_effects, why_paused,
 };
 use fabric_sim::spec::Spec;
 use fabric_sim::units::{Bytes, Time};
@@ -114,7 +114,7 @@ fn paused(mut world: World, queue: QueueId, until: Time, out: &mut dyn Write) ->
             writeln!(out, "{line}")?;
         }
         let root = chain.main_root();
-        let held = blast(&world, root.queue, root.end);
+        let held = root_effects(&world, root.queue, root.end);
         writeln!(
             out,
             "{}.{} holds up {} at {}, {} and {}, and {}",

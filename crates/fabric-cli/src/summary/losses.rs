@@ -22,15 +22,19 @@ pub(super) fn write(out: &mut dyn Write, report: &Report) -> io::Result<()> {
     if !lost.is_empty() {
         writeln!(out, "lost by cause: {}", lost.join(", "))?;
     }
-    for group in report.unasked.iter().take(ROWS) {
+    for group in report.drops_without_pause.iter().take(ROWS) {
         writeln!(
             out,
             "{} priority {} lost {} lossless frames and never asked for a pause: {}",
             group.port, group.priority, group.lost_frames, group.why
         )?;
     }
-    if report.unasked.len() > ROWS {
-        writeln!(out, "and {} (--json has all)", count(report.unasked.len() - ROWS, "other group"))?;
+    if report.drops_without_pause.len() > ROWS {
+        writeln!(
+            out,
+            "and {} (--json has all)",
+            count(report.drops_without_pause.len() - ROWS, "other group")
+        )?;
     }
     for group in report.static_drops.iter().take(ROWS) {
         writeln!(

@@ -6,7 +6,9 @@
 
 use std::io::{self, Write};
 
-use fabric_sim::insight::{BeliefReport, BlockedReport, CauseReport, CycleReport, RootReport, SourceReport};
+use fabric_sim::insight::{
+    BlockedReport, CauseReport, CycleReport, RootReport, SourceReport, WatchdogReport,
+};
 
 use super::short;
 
@@ -208,7 +210,7 @@ fn age(out: &mut dyn Write, cycle: &CycleReport) -> io::Result<()> {
     };
     let closed = format!("{}, when {} {}", short(cycle.closed_ps), cycle.closed_by, what(cycle.closed_how));
     write!(out, "  closed at {closed}")?;
-    if let (Some(died), Some(by), Some(how)) = (cycle.died_ps, &cycle.died_by, cycle.died_how)
+    if let (Some(died), Some(by), Some(how)) = (cycle.deadlock_ps, &cycle.deadlock_by, cycle.deadlock_how)
         && died != cycle.closed_ps
     {
         write!(out, "; could not drain from {} on, when {by} {}", short(died), what(how))?;
@@ -227,7 +229,7 @@ fn wait(n: usize) -> String {
 
 /// Writes the decisions of watchdogs, each compared with the actual state of the queue. Writes nothing if
 /// there is no watchdog.
-pub(super) fn beliefs(out: &mut dyn Write, report: &BeliefReport) -> io::Result<()> {
+pub(super) fn beliefs(out: &mut dyn Write, report: &WatchdogReport) -> io::Result<()> {
     if report.watched == 0 {
         return Ok(());
     }

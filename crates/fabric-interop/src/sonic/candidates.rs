@@ -10,7 +10,7 @@ use std::collections::{BTreeSet, HashMap};
 
 use super::name::natural;
 use super::switch::Switch;
-use super::{Mismatch, lldp};
+use super::{Mismatch, lldp_neighbours};
 use crate::finding::{Findings, Place};
 
 pub(super) const NEIGHBOR: &str = "DEVICE_NEIGHBOR";
@@ -125,8 +125,8 @@ pub(super) fn candidates(
         neighbours.insert(port.to_owned(), Some(neighbour));
     }
     let is_left_out = |port: &str| candidate_ports.leaves_out(switch, port);
-    lldp::add(switches, switch, &mut neighbours, is_left_out, mismatches, findings);
-    let is_blind = !switch.db.has(NEIGHBOR) && !switch.db.has(lldp::TABLE);
+    lldp_neighbours::add(switches, switch, &mut neighbours, is_left_out, mismatches, findings);
+    let is_blind = !switch.db.has(NEIGHBOR) && !switch.db.has(lldp_neighbours::TABLE);
     for row in switch.db.rows("PORT") {
         let port = row.key();
         let is_wanted = is_host && (is_blind || candidate_ports.is_named());

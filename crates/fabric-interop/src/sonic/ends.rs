@@ -9,7 +9,7 @@ use serde::Serialize;
 
 use super::Plan;
 use super::cable::{End, length_or_default, place};
-use super::neighbours::PortOf;
+use super::links::PortOf;
 use super::pfc::words;
 use crate::finding::{Findings, Place};
 use fabric_sim::units::{Length, Rate};

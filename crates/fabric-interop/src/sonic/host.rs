@@ -6,7 +6,7 @@
 //! Left out: files that contain several host names of the same length. They are refused.
 
 use super::File;
-use super::neighbours::{Host, Topology};
+use super::links::{Host, Topology};
 use crate::finding::{Findings, Place};
 
 /// Largest number of hosts that a refusal lists.

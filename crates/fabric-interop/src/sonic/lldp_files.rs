@@ -7,7 +7,7 @@
 
 use serde_json::{Map, Value, json};
 
-use super::lldp::TABLE;
+use super::lldp_neighbours::TABLE;
 use super::read::File;
 use crate::finding::{Place, Refusal, Refusals};
 

@@ -12,8 +12,8 @@ use fabric_sim::ids::Priority;
 use fabric_sim::units::{Rate, Time};
 
 use super::Plan;
+use super::links::Topology;
 use super::maps::PortMaps;
-use super::neighbours::Topology;
 use super::profile::Threshold;
 
 /// Largest number of senders.

@@ -19,15 +19,15 @@ mod host;
 mod key;
 mod known;
 mod leaves;
-mod lldp;
+mod links;
 mod lldp_files;
+mod lldp_neighbours;
 mod load;
 mod lookup;
 mod lossy_ports;
 mod maps;
 mod mtu;
 mod name;
-mod neighbours;
 mod nic;
 mod nic_ends;
 mod pfc;
@@ -53,9 +53,9 @@ use fabric_sim::units::Rate;
 
 use cable::End;
 use key::ByIndex;
+use links::{FarEnd, Topology};
 use lookup::Lookup;
 use maps::{PortMaps, ReadMaps};
-use neighbours::{FarEnd, Topology};
 use pfc::ReadLists;
 use pg::Groups;
 use pool::Pool;
@@ -167,7 +167,7 @@ fn import_and(
     if switches.is_empty() {
         findings.refuse(Place::default(), "no file is given");
     }
-    let topology = neighbours::connect(&mut switches, request, &mut findings);
+    let topology = links::connect(&mut switches, request, &mut findings);
     let mut findings = findings.or_refuse()?;
     let mut plans: Vec<Plan> =
         switches.into_iter().map(|switch| Plan::of(switch, &lookups, &mut findings)).collect();

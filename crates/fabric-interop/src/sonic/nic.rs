@@ -9,7 +9,7 @@ use fabric_sim::ids::PrioritySet;
 use fabric_sim::units::Rate;
 
 use super::host;
-use super::neighbours::{Host, Topology};
+use super::links::{Host, Topology};
 use super::pfc::words;
 use super::rates;
 use super::values::NodeValues;

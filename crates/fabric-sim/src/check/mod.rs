@@ -114,7 +114,7 @@ fn no_loss(report: &Report) -> (bool, Vec<String>) {
     let mut found: Vec<String> =
         causes.map(|(cause, frames)| format!("{frames} lossless frames were lost: {cause}")).collect();
     let holds = found.is_empty();
-    let unasked = report.unasked.iter();
+    let unasked = report.drops_without_pause.iter();
     found.extend(unasked.map(|group| {
         format!("{} priority {} never asked for a pause: {}", group.port, group.priority, group.why)
     }));
@@ -123,7 +123,7 @@ fn no_loss(report: &Report) -> (bool, Vec<String>) {
 
 fn no_deadlock(report: &Report) -> (bool, Vec<String>) {
     let dead = report.blocked.cycles.iter().filter_map(|cycle| {
-        let died = Time(cycle.died_ps?);
+        let died = Time(cycle.deadlock_ps?);
         Some(format!("{} wait for each other from {died} on and cannot drain", cycle.queues.join(", ")))
     });
     none_of(dead.collect())

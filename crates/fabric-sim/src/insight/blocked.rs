@@ -9,7 +9,7 @@ use serde::Serialize;
 
 use super::dependency::dependency_cycles;
 use super::order::in_order;
-use super::paused::{Blast, roots};
+use super::paused::{RootEffects, roots};
 use crate::engine::{Cycle, How, PausedQueue, Pauser, Waits, World};
 use crate::ids::{PortId, Priority, QueueId};
 use crate::spec::Spec;
@@ -54,14 +54,14 @@ pub struct CycleReport {
     pub closed_how: &'static str,
     /// Time from which the cycle could no longer drain, in picoseconds since the start. Absent if the cycle
     /// is no deadlock.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub died_ps: Option<u64>,
+    #[serde(rename = "died_ps", skip_serializing_if = "Option::is_none")]
+    pub deadlock_ps: Option<u64>,
     /// Queue at which the event happened that made the cycle a deadlock. Absent if the cycle is no deadlock.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub died_by: Option<String>,
+    #[serde(rename = "died_by", skip_serializing_if = "Option::is_none")]
+    pub deadlock_by: Option<String>,
     /// Event that made the cycle a deadlock, named as in `closed_how`. Absent if the cycle is no deadlock.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub died_how: Option<&'static str>,
+    #[serde(rename = "died_how", skip_serializing_if = "Option::is_none")]
+    pub deadlock_how: Option<&'static str>,
     /// Time at which the cycle dissolved, in picoseconds since the start. For a deadlock, time at which it
     /// could drain again. Absent if the cycle still exists.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -216,9 +216,9 @@ fn cycles(world: &World, waits: &Waits) -> Vec<CycleReport> {
         closed_ps: cycle.closed.at.ps(),
         closed_by: at(spec, cycle.closed.queue),
         closed_how: how(cycle.closed.how),
-        died_ps: cycle.died.map(|died| died.at.ps()),
-        died_by: cycle.died.map(|died| at(spec, died.queue)),
-        died_how: cycle.died.map(|died| how(died.how)),
+        deadlock_ps: cycle.deadlock.map(|died| died.at.ps()),
+        deadlock_by: cycle.deadlock.map(|died| at(spec, died.queue)),
+        deadlock_how: cycle.deadlock.map(|died| how(died.how)),
         opened_ps: cycle.opened.map(Time::ps),
         tributaries: if cycle.is_deadlock() { names(&waits.tributaries(&cycle.queues)) } else { Vec::new() },
     };
@@ -241,26 +241,27 @@ const LISTED: usize = 64;
 
 fn root_reports(world: &World) -> Vec<RootReport> {
     let names: Vec<&str> = world.flow_specs().map(|flow| flow.name.as_str()).collect();
-    roots(world).iter().map(|blast| root(world.spec(), &names, blast)).collect()
+    roots(world).iter().map(|effects| root(world.spec(), &names, effects)).collect()
 }
 
-fn root(spec: &Spec, names: &[&str], blast: &Blast) -> RootReport {
+fn root(spec: &Spec, names: &[&str], effects: &RootEffects) -> RootReport {
     let listed = |of_victims: bool| {
-        let flows = blast.flows.iter().filter(|flow| blast.victims.binary_search(flow).is_ok() == of_victims);
+        let flows =
+            effects.flows.iter().filter(|flow| effects.victims.binary_search(flow).is_ok() == of_victims);
         flows.take(LISTED).filter_map(|flow| names.get(flow.index())).map(|name| (*name).to_owned()).collect()
     };
     RootReport {
-        queue: at(spec, blast.root),
-        kind: blast.end.name(),
-        by_class: blast.end.class_before().map(Priority::get),
-        queues: blast.queues.len(),
-        ports: blast.ports(),
-        hosts: blast.hosts.iter().map(|host| spec.nodes[host.index()].name.clone()).collect(),
-        flows: blast.flows.len(),
+        queue: at(spec, effects.root),
+        kind: effects.end.name(),
+        by_class: effects.end.class_before().map(Priority::get),
+        queues: effects.queues.len(),
+        ports: effects.ports(),
+        hosts: effects.hosts.iter().map(|host| spec.nodes[host.index()].name.clone()).collect(),
+        flows: effects.flows.len(),
         bound: listed(false),
         victims: listed(true),
-        victim_count: blast.victims.len(),
-        bytes: blast.bytes,
+        victim_count: effects.victims.len(),
+        bytes: effects.bytes,
     }
 }
 

@@ -14,7 +14,7 @@ use super::report::{
     HostReport, PortReport, Report, SwitchReport, WarningPlaces, Window, WorkloadReport,
 };
 use super::warnings::Warning;
-use super::watchdog_decisions::BeliefReport;
+use super::watchdog_decisions::WatchdogReport;
 use super::{drops_without_pause, losses, shares, static_drops, warnings};
 use crate::engine::{
     Counters, DropCause, FlowCounters, FlowCreditCounters, Ledger, PriorityCounters, Shares, World, WorldView,
@@ -126,13 +126,13 @@ impl Report {
             ports: ports(world, mark),
             hosts: hosts(world),
             switches: switches(world, mark),
-            unasked: drops_without_pause::drops_without_pause(world, mark),
+            drops_without_pause: drops_without_pause::drops_without_pause(world, mark),
             static_drops: static_drops::static_drops(world, mark),
             blocked: BlockedReport::of(world, &waits),
             without_pfc: world.spec().without_pfc.clone(),
             causes: Vec::new(),
             pauses_left_out: 0,
-            watchdogs: BeliefReport::of(world, &waits),
+            watchdogs: WatchdogReport::of(world, &waits),
             fabric: fabric::sums(world, mark, &flows),
             flows,
             conservation: conservation(&world.ledger(), &world.ledgers()),

@@ -68,7 +68,7 @@ pub const MEASURES: [Measure; 28] = [
     ),
     measure("marks", Fabric, "frames marked", |report| whole(report.fabric.ecn_marked)),
     measure("deadlock_ps", Fabric, "when the first deadlock was there; none if there was none", |report| {
-        let died = report.blocked.cycles.iter().filter_map(|cycle| cycle.died_ps).min();
+        let died = report.blocked.cycles.iter().filter_map(|cycle| cycle.deadlock_ps).min();
         vec![Reading { of: String::new(), value: died }]
     }),
     measure("queue_peak_bytes", Queue, "most bytes that ever waited for an output, by queue", |report| {
@@ -108,7 +108,7 @@ pub const MEASURES: [Measure; 28] = [
     ),
     measure("deadlocks", Fabric, "deadlocks since the start, those that opened again among them", |report| {
         let cycles = report.blocked.cycles.iter();
-        whole(cycles.filter(|cycle| cycle.died_ps.is_some()).count() as u64)
+        whole(cycles.filter(|cycle| cycle.deadlock_ps.is_some()).count() as u64)
     }),
     measure(
         "storms_true",

@@ -49,7 +49,7 @@ pub use measures::{MEASURES, Measure, MeasureScope, MeasureUnit, Reading};
 pub use need::{Need, missing_headroom, need};
 pub use occupancy::{MemoryUse, Occupancy};
 pub use order::in_order;
-pub use paused::{Blast, Chain, ChainOutcome, ChainQueue, Means, blast, roots, why_paused};
+pub use paused::{Chain, ChainOutcome, ChainQueue, Means, RootEffects, root_effects, roots, why_paused};
 pub use report::{
     CollectiveReport, ComponentReport, Conservation, CrossbarReport, EtsReport, FabricReport, FlowReport,
     HostReport, LatencyReport, PortReport, ReceiverReport, RecoveryReport, Report, SlowdownReport,
@@ -62,5 +62,5 @@ pub use size::{
 pub use static_drops::StaticDropReport;
 pub use unloaded::{UnloadedFrame, unloaded_frame};
 pub use warnings::{Warning, class_mismatches, placed_warnings, warnings};
-pub use watchdog_decisions::{BeliefReport, MissReport, VerdictReport, misses};
+pub use watchdog_decisions::{MissReport, VerdictReport, WatchdogReport, misses};
 pub use why::{Decided, Decision, Decisions};

@@ -25,7 +25,7 @@ use super::blocked::BlockedReport;
 use super::causes::CauseReport;
 use super::drops_without_pause::DropsWithoutPause;
 use super::static_drops::StaticDropReport;
-use super::watchdog_decisions::BeliefReport;
+use super::watchdog_decisions::WatchdogReport;
 
 /// Report of a run. Bytes are frame bytes, header through FCS, unless the name of a field says payload.
 /// Counts and rates are over the window; peaks and `conservation` are since the start of the run.
@@ -61,8 +61,8 @@ pub struct Report {
     pub switches: Vec<SwitchReport>,
     /// Lossless priority groups that dropped frames although they have never requested a pause. Absent if
     /// there are none.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub unasked: Vec<DropsWithoutPause>,
+    #[serde(rename = "unasked", skip_serializing_if = "Vec::is_empty")]
+    pub drops_without_pause: Vec<DropsWithoutPause>,
     /// Lossy priority groups that dropped frames at a static XOFF threshold. Absent if there are none.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub static_drops: Vec<StaticDropReport>,
@@ -79,7 +79,7 @@ pub struct Report {
     #[serde(skip_serializing_if = "is_none_left_out")]
     pub pauses_left_out: u64,
     /// Decisions of watchdogs since the start, compared with the true state of the fabric.
-    pub watchdogs: BeliefReport,
+    pub watchdogs: WatchdogReport,
     /// Settings that `pfc=off` changed, in words. Absent unless the run was made with `pfc=off`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub without_pfc: Vec<String>,

@@ -1,4 +1,4 @@
-//! Decisions of PFC watchdogs, compared with the true state of the fabric. Start with [`BeliefReport`].
+//! Decisions of PFC watchdogs, compared with the true state of the fabric. Start with [`WatchdogReport`].
 //!
 //! The detection of a storm is right if a deadlock, a storm, a lost resume or lost credits blocked the queue
 //! at that time. Congestion is no failure. Times are in picoseconds since the start.
@@ -15,7 +15,8 @@ use crate::units::Time;
 /// Decisions of all watchdogs since the start of the run, and the failures that no watchdog has detected so
 /// far.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
-pub struct BeliefReport {
+#[schemars(rename = "BeliefReport")]
+pub struct WatchdogReport {
     /// Number of queues and NICs that have a watchdog.
     pub watched: usize,
     /// Factor by which all watchdogs run faster than configured.
@@ -74,7 +75,7 @@ pub struct VerdictReport {
     pub lost_bytes: u64,
 }
 
-impl BeliefReport {
+impl WatchdogReport {
     /// Report on the watchdogs of `world` up to its time. `waits` must be the result of [`World::waits`] at
     /// that time.
     #[must_use]
@@ -117,7 +118,7 @@ pub fn misses(world: &World, waits: &Waits) -> Vec<(QueueId, Truth, Option<Time>
     let decisions = world.watchdog_decisions();
     let cycles = world.cycles().past().iter().chain(world.cycles().standing());
     let mut missed: Vec<(QueueId, Truth, Option<Time>)> = cycles
-        .filter_map(|cycle| Some((cycle.queues[0], Truth::Deadlock(cycle.died?.at), cycle.opened)))
+        .filter_map(|cycle| Some((cycle.queues[0], Truth::Deadlock(cycle.deadlock?.at), cycle.opened)))
         .filter(|(_, truth, _)| !decisions.has_found(*truth))
         .collect();
     missed.extend(decisions.missed().iter().map(|(queue, truth, ended)| (*queue, *truth, Some(*ended))));

@@ -190,7 +190,7 @@ fn bounced_traffic_of_two_racks_deadlocks() {
     );
     let (_, report) = ran(&bounced);
     assert!(
-        report.blocked.cycles.iter().any(|cycle| cycle.died_ps.is_some()),
+        report.blocked.cycles.iter().any(|cycle| cycle.deadlock_ps.is_some()),
         "{:#?}",
         report.blocked.cycles
     );

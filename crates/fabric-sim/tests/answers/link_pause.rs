@@ -153,7 +153,11 @@ fn occupancy_of_the_whole_port_pauses_at_link_xoff() {
     assert!(pauses("60k", "10k") > 0 && pauses("60k", "10k") < pauses("60k", "50k"));
     let (_, report) = ran(&mixed(&[("link_pause", "on"), ("link_xoff", "500M"), ("link_xon", "1k")]));
     assert_eq!(report.fabric.pause_sent, 0, "the XOFF of groups asks for nothing");
-    assert!(report.unasked.iter().all(|group| group.why.contains("the link's XOFF")), "{:?}", report.unasked);
+    assert!(
+        report.drops_without_pause.iter().all(|group| group.why.contains("the link's XOFF")),
+        "{:?}",
+        report.drops_without_pause
+    );
 }
 
 #[test]
@@ -208,7 +212,7 @@ fn the_graph_of_waits_holds_all_priorities() {
     let (world, together) = ring("on");
     assert_eq!(together.blocked.deadlocks.len(), 1, "{:#?}", together.blocked);
     assert_eq!(together.causes[0].kind, "circle");
-    assert!(world.cycles().standing().iter().any(|cycle| cycle.died.is_some()));
+    assert!(world.cycles().standing().iter().any(|cycle| cycle.deadlock.is_some()));
 }
 
 #[test]

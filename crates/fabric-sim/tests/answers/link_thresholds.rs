@@ -113,7 +113,7 @@ fn link_pauses_that_no_end_sends_are_reported_with_the_loss() {
             "lossless frames of priority 3 arrive, but no 802.3x pauses are sent for them",
         );
         let (_, report) = ran(&document);
-        let group = report.unasked.iter().find(|group| group.port == "s.0").expect("losses");
+        let group = report.drops_without_pause.iter().find(|group| group.port == "s.0").expect("losses");
         assert_eq!(group.why, "its port sends no 802.3x pauses (link_pause), so it may not ask");
     }
     let lossy = sized(2, "5m", &[("link_pause", "rx"), ("lossless", "off")]);

@@ -181,14 +181,16 @@ fn headroom_below_one_frame_is_named_beforehand() {
 fn a_lossless_group_that_dropped_without_a_pause_is_reported() {
     let (_, report) = ran(&document(HEADROOM_ZERO));
     assert_eq!(report.fabric.pause_sent, 0);
-    let [first, second] = report.unasked.as_slice() else { panic!("{:#?}", report.unasked) };
+    let [first, second] = report.drops_without_pause.as_slice() else {
+        panic!("{:#?}", report.drops_without_pause)
+    };
     assert_eq!((first.port.as_str(), first.priority, second.port.as_str()), ("dut.0", 3, "dut.1"));
     assert_eq!(first.lost_frames + second.lost_frames, report.fabric.lossless_violations);
     assert_eq!((first.shared_peak_bytes, first.xoff_bytes, first.headroom_bytes), (99_328, Some(100_000), 0));
     assert!(first.why.starts_with("its shared use came to 99 328 of 100 000 B"), "{}", first.why);
     let (_, report) = ran(&edited(document(HEADROOM_ZERO), &[("xoff", "102400")]));
     assert!(report.fabric.pause_sent > 100, "{}", report.fabric.pause_sent);
-    assert_eq!(report.unasked, [], "it asked");
+    assert_eq!(report.drops_without_pause, [], "it asked");
 }
 
 /// SONiC sets `dynamic_th` to 7 for lossless egress queues, which means no limit.

@@ -24,7 +24,7 @@ use fabric_sim::document::{Document, PRESETS, Preset, Problems};
 use fabric_sim::engine::{TraceEvent, World};
 use fabric_sim::insight::capture::{Capture, CaptureFilter};
 use fabric_sim::insight::latency::Waterfalls;
-use fabric_sim::insight::{Report, blast, why_paused};
+use fabric_sim::insight::{Report, root_effects, why_paused};
 use fabric_sim::spec::Spec;
 use fabric_sim::units::Time;
 use peak_alloc::PeakAlloc;
@@ -167,7 +167,7 @@ fn report(world: &World) {
         if let Some(chain) = why_paused(world, queue.queue()) {
             assert!(!chain.lines(world.spec()).is_empty());
             let root = chain.main_root();
-            assert!(!blast(world, root.queue, root.end).queues.is_empty());
+            assert!(!root_effects(world, root.queue, root.end).queues.is_empty());
         }
     }
 }

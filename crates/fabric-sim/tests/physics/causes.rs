@@ -5,7 +5,7 @@ use fabric_sim::engine::{Truth, World};
 use fabric_sim::fabric::pfc::{PfcLoss, PfcLossKind};
 use fabric_sim::fabric::watchdog::{Mitigation, Restoration, Rule, WatchdogConfig};
 use fabric_sim::ids::{Priority, QueueId};
-use fabric_sim::insight::{Chain, ChainOutcome, blast, misses, roots, why_paused};
+use fabric_sim::insight::{Chain, ChainOutcome, misses, root_effects, roots, why_paused};
 use fabric_sim::spec::{Action, Fault};
 use fabric_sim::units::{Quanta, Rate, Time};
 
@@ -51,7 +51,7 @@ fn a_storm_is_the_root_of_every_pause_behind_it() {
     // Each group in the chain contains frames for one output only.
     assert!(found.links[1..].iter().all(|link| link.bytes == link.of && link.of >= 40_000));
     assert_eq!(found.main_root().queue, last);
-    let held = blast(&world, last, ChainOutcome::Storm);
+    let held = root_effects(&world, last, ChainOutcome::Storm);
     assert_eq!((held.queues.len(), held.ports(), held.flows.len()), (3, 3, 1));
     assert_eq!(held.hosts, [net.node("h")]);
     assert_eq!(held.bytes, found.links[1].bytes + found.links[2].bytes);

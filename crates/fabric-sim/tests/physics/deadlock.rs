@@ -81,7 +81,7 @@ fn a_third_flow_round_a_ring_of_four_deadlocks_all_four_links_within_a_milliseco
     // The cycle was detected at the event that closed it.
     let [cycle] = world.cycles().standing() else { panic!("one cycle stands") };
     assert_eq!(cycle.queues, ring.iter().map(|port| QueueId::new(*port, Priority::P3)).collect::<Vec<_>>());
-    let died = cycle.died.unwrap();
+    let died = cycle.deadlock.unwrap();
     assert!(cycle.closed.at <= died.at && died.at < us(1_000), "{cycle:?}");
     assert!(cycle.queues.contains(&died.queue));
     let before = world.counters().clone();

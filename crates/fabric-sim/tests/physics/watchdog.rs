@@ -145,7 +145,7 @@ fn after(net: Net, mitigation: Mitigation) -> (bool, u64, u64) {
     let first = world.watchdog_decisions().list()[0];
     let Truth::Deadlock(since) = first.truth else { panic!("{first:?}") };
     assert_eq!(
-        world.cycles().standing().iter().chain(world.cycles().past()).next().unwrap().died.unwrap().at,
+        world.cycles().standing().iter().chain(world.cycles().past()).next().unwrap().deadlock.unwrap().at,
         since
     );
     let drops = |cause| drops(&world, cause);

@@ -47,7 +47,7 @@ pub struct Cycle {
     /// Event that formed the cycle.
     pub closed: Cause,
     /// Event that made the cycle a deadlock; `None`: the cycle was never a deadlock.
-    pub died: Option<Cause>,
+    pub deadlock: Option<Cause>,
     /// Time at which the cycle dissolved. For a deadlock: time at which its queues could drain
     /// again, if that was earlier. `None`: the cycle still exists.
     pub opened: Option<Time>,
@@ -57,7 +57,7 @@ impl Cycle {
     /// Whether the cycle is a deadlock at present.
     #[must_use]
     pub const fn is_deadlock(&self) -> bool {
-        self.died.is_some() && self.opened.is_none()
+        self.deadlock.is_some() && self.opened.is_none()
     }
 }
 
@@ -67,7 +67,7 @@ pub struct CycleChange {
     /// Number of cycles that formed.
     pub closed: u32,
     /// Number of cycles that became deadlocks.
-    pub died: u32,
+    pub deadlocks: u32,
     /// Number of cycles that dissolved.
     pub opened: u32,
     /// Number of deadlocks that ended, because their cycle dissolved or its queues can drain again.
@@ -132,17 +132,22 @@ impl Cycles {
                 if cycle.queues.iter().any(|queue| queues.contains(queue)) {
                     *fate = (true, fate.1 || is_dead);
                     closed = earliest(closed, Some(cycle.closed));
-                    died = earliest(died, cycle.died);
+                    died = earliest(died, cycle.deadlock);
                 }
             }
             change.closed += u32::from(closed.is_none());
-            change.died += u32::from(is_dead && died.is_none());
+            change.deadlocks += u32::from(is_dead && died.is_none());
             let died = is_dead.then(|| died.unwrap_or(*cause));
-            self.standing.push(Cycle { queues, closed: closed.unwrap_or(*cause), died, opened: None });
+            self.standing.push(Cycle {
+                queues,
+                closed: closed.unwrap_or(*cause),
+                deadlock: died,
+                opened: None,
+            });
         }
         order::by_key(&mut self.standing, |cycle| (cycle.closed.at, cycle.queues.first().copied()));
         for (cycle, (goes_on, is_dead)) in before.into_iter().zip(fates) {
-            let is_freed = cycle.died.is_some() && !is_dead;
+            let is_freed = cycle.deadlock.is_some() && !is_dead;
             change.opened += u32::from(!goes_on);
             change.freed += u32::from(is_freed);
             if is_freed && self.past.len() < Self::KEPT {
@@ -150,7 +155,7 @@ impl Cycles {
             }
         }
         self.closed += u64::from(change.closed);
-        self.deadlocks += u64::from(change.died);
+        self.deadlocks += u64::from(change.deadlocks);
         change
     }
 

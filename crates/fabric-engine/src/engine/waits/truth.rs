@@ -30,7 +30,7 @@ impl World {
         let waiters = waits.waiters();
         let mut deaths: Vec<Option<Time>> = vec![None; waits.queues.len()];
         for cycle in self.cycles().standing().iter().filter(|cycle| cycle.is_deadlock()) {
-            let Some(died) = cycle.died else { continue };
+            let Some(died) = cycle.deadlock else { continue };
             let members = waits.places(&cycle.queues);
             for (death, waits) in deaths.iter_mut().zip(waits.waiting_for(&members, &waiters)) {
                 if waits {

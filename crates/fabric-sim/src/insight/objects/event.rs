@@ -324,7 +324,7 @@ fn changes(change: CycleChange) -> String {
     let part = |count: u32, does: &str| (count > 0).then(|| format!("{count} {does}"));
     let parts = [
         part(change.closed, "closed"),
-        part(change.died, "cannot drain any more: deadlock"),
+        part(change.deadlocks, "cannot drain any more: deadlock"),
         part(change.opened, "opened"),
     ];
     parts.into_iter().flatten().collect::<Vec<String>>().join(", ")

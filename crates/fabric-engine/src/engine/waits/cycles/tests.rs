@@ -39,9 +39,9 @@ fn a_cycle_closes_dies_and_opens_and_the_deadlock_is_remembered() {
     assert_eq!(change, CycleChange { closed: 1, ..CycleChange::default() });
     assert!(!cycles.standing()[0].is_deadlock());
     let change = cycles.update(&waits(&[&[0, 1]], &[0, 1]), &[cause(2)]);
-    assert_eq!(change, CycleChange { died: 1, ..CycleChange::default() });
+    assert_eq!(change, CycleChange { deadlocks: 1, ..CycleChange::default() });
     assert_eq!(
-        (cycles.standing()[0].closed.at, cycles.standing()[0].died),
+        (cycles.standing()[0].closed.at, cycles.standing()[0].deadlock),
         (Time::from_us(1), Some(cause(2)))
     );
     assert_eq!(cycles.update(&waits(&[&[0, 1]], &[0, 1]), &[cause(3)]), CycleChange::default());
@@ -64,7 +64,7 @@ fn a_cycle_that_grows_goes_on_and_one_that_drains_is_only_counted() {
 }
 
 #[test]
-fn what_is_remembered_is_bounded() {
+fn number_of_recorded_past_cycles_is_bounded() {
     let mut cycles = Cycles::default();
     for n in 0..Cycles::KEPT as u64 + 10 {
         cycles.update(&waits(&[&[0, 1]], &[0, 1]), &[cause(2 * n)]);
@@ -83,7 +83,7 @@ fn deadlocks_that_merge_go_on_as_one_and_none_of_them_is_free() {
     assert_eq!(change, CycleChange::default());
     assert_eq!(cycles.past(), []);
     let one = &cycles.standing()[0];
-    assert_eq!((ports(one), one.closed, one.died), (vec![0, 1, 2, 3], cause(1), Some(cause(1))));
+    assert_eq!((ports(one), one.closed, one.deadlock), (vec![0, 1, 2, 3], cause(1), Some(cause(1))));
 }
 
 #[test]
@@ -93,5 +93,5 @@ fn a_deadlock_that_can_drain_again_is_none_any_more() {
     let change = cycles.update(&waits(&[&[0, 1]], &[]), &[cause(2)]);
     assert_eq!(change, CycleChange { freed: 1, ..CycleChange::default() });
     assert_eq!(cycles.past()[0].opened, Some(Time::from_us(2)));
-    assert_eq!((cycles.standing()[0].closed, cycles.standing()[0].died), (cause(1), None));
+    assert_eq!((cycles.standing()[0].closed, cycles.standing()[0].deadlock), (cause(1), None));
 }

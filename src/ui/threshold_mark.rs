@@ -20,7 +20,7 @@ use crate::scene::{Bar, Mark, MarkKind};
 /// a drag.
 const STEP: u64 = 500;
 
-/// Threshold mark that can be dragged along `track`. `frozen` is the end of the axis in bytes during a drag,
+/// Threshold mark that can be dragged along `track`. `dragged_limit` is the end of the axis in bytes during a drag,
 /// otherwise `None`. Arrow keys move the mark by one step, with Shift by ten steps.
 #[component]
 pub fn MarkView(
@@ -29,7 +29,7 @@ pub fn MarkView(
     kind: MarkKind,
     /// Parameter that the mark changes.
     key: Key,
-    frozen: RwSignal<Option<u64>>,
+    dragged_limit: RwSignal<Option<u64>>,
     track: NodeRef<Div>,
 ) -> impl IntoView {
     let mark = found(bar, kind);
@@ -44,25 +44,25 @@ pub fn MarkView(
     };
     let grabbed = move |event: PointerEvent| {
         event.prevent_default();
-        frozen.set(Some(bar.with_untracked(|bar| bar.limit)));
+        dragged_limit.set(Some(bar.with_untracked(|bar| bar.limit)));
         let element: web_sys::Element = event_target(&event);
         let _ = element.set_pointer_capture(event.pointer_id());
     };
     let moved = move |event: PointerEvent| {
         let (Some(limit), Some(track), Some(mark)) =
-            (frozen.get_untracked(), track.get_untracked(), mark.get_untracked())
+            (dragged_limit.get_untracked(), track.get_untracked(), mark.get_untracked())
         else {
             return;
         };
         let frame = track.get_bounding_client_rect();
         let share = (f64::from(event.client_x()) - frame.left()) / frame.width().max(1.0);
-        let bytes = wanted(&mark, share, limit);
+        let bytes = dragged_bytes(&mark, share, limit);
         held.set_value(Some(bytes));
         set(bytes, false);
     };
     let dropped = move |_: PointerEvent| {
-        if frozen.get_untracked().is_some() {
-            frozen.set(None);
+        if dragged_limit.get_untracked().is_some() {
+            dragged_limit.set(None);
             if let Some(bytes) = held.try_update_value(Option::take).flatten() {
                 set(bytes, true);
             }
@@ -122,7 +122,7 @@ fn place(mark: Option<Mark>) -> String {
 /// bytes. The base of the mark is subtracted. The result is rounded down to a whole number of steps of this
 /// axis, but is at least one step.
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, clippy::cast_precision_loss)]
-pub fn wanted(mark: &Mark, share: f64, limit: u64) -> u64 {
+pub fn dragged_bytes(mark: &Mark, share: f64, limit: u64) -> u64 {
     let bytes = (share.clamp(0.0, 1.5) * limit as f64) as u64;
     let step = grain(limit);
     (bytes.saturating_sub(mark.base) / step * step).max(step)

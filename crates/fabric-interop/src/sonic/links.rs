@@ -16,7 +16,7 @@ use super::cabling::ByPort;
 use super::candidates::{CandidatePorts, NEIGHBOR, NamedEnd, Neighbour, candidates, check_ports};
 use super::name::Names;
 use super::switch::Switch;
-use super::{Mismatch, Neighbours, Request, cabling, lldp};
+use super::{Mismatch, Neighbours, Request, cabling, lldp_neighbours};
 use crate::finding::{Findings, Place};
 
 /// Port of a switch, by index.
@@ -345,7 +345,7 @@ fn refuse_unlinked(switch: &Switch, candidate_ports: &CandidatePorts, findings: 
         findings.refuse(switch.db.place("PORT"), reason);
         return;
     }
-    let named: BTreeSet<&str> = [NEIGHBOR, lldp::TABLE]
+    let named: BTreeSet<&str> = [NEIGHBOR, lldp_neighbours::TABLE]
         .into_iter()
         .flat_map(|table| switch.db.rows(table))
         .filter_map(|row| switch.port_called(row.key()))

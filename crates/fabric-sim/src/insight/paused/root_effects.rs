@@ -15,7 +15,7 @@ use crate::order;
 
 /// Root, and the queues, hosts and flows that it blocks.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Blast {
+pub struct RootEffects {
     /// Queue at which the waiting begins. If the root is a cycle, this is one queue of the cycle. Any other
     /// root may transmit but gets too little bandwidth, or is blocked. It can be blocked by a slow host, a
     /// storm, a lost resume, lost credits or a failed link.
@@ -35,7 +35,7 @@ pub struct Blast {
     pub bytes: u64,
 }
 
-impl Blast {
+impl RootEffects {
     /// Number of ports that have a blocked queue.
     #[must_use]
     pub fn ports(&self) -> usize {
@@ -46,14 +46,14 @@ impl Blast {
 /// Finds the queues, hosts and flows that `root` blocks now, directly or through other queues. `end` is the
 /// cause at the root.
 #[must_use]
-pub fn blast(world: &World, root: QueueId, end: ChainOutcome) -> Blast {
+pub fn root_effects(world: &World, root: QueueId, end: ChainOutcome) -> RootEffects {
     let cycle = if end == ChainOutcome::Cycle { cycle_of(&world.waits(), root) } else { Vec::new() };
-    spread(world, root, end, cycle)
+    effects_of(world, root, end, cycle)
 }
 
-/// Finds the same as [`blast`], for a known cycle. `cycle` are the queues of the cycle of the root; empty if
+/// Finds the same as [`root_effects`], for a known cycle. `cycle` are the queues of the cycle of the root; empty if
 /// the root is no cycle.
-fn spread(world: &World, root: QueueId, end: ChainOutcome, cycle: Vec<QueueId>) -> Blast {
+fn effects_of(world: &World, root: QueueId, end: ChainOutcome, cycle: Vec<QueueId>) -> RootEffects {
     let mut reached: Vec<QueueId> = vec![root];
     let mut is_reached = BTreeSet::from([root]);
     let mut next = 0;
@@ -93,7 +93,7 @@ fn spread(world: &World, root: QueueId, end: ChainOutcome, cycle: Vec<QueueId>) 
     let mut at_root = queues_at(world, root, end);
     at_root.extend(cycle);
     let victims = flows.iter().copied().filter(|flow| !is_bound_for(world, *flow, &at_root)).collect();
-    Blast { root, end, queues, hosts: hosts.into_iter().collect(), flows, victims, bytes }
+    RootEffects { root, end, queues, hosts: hosts.into_iter().collect(), flows, victims, bytes }
 }
 
 /// Queues of the cycle of waits that contains `queue`, in the order of ports and priorities; empty if no
@@ -112,7 +112,7 @@ const MAX_ROOTS: usize = 64;
 /// their queues. If there are more than 64, only the roots at the lowest ports are returned. A cycle is one
 /// root, represented by its first queue.
 #[must_use]
-pub fn roots(world: &World) -> Vec<Blast> {
+pub fn roots(world: &World) -> Vec<RootEffects> {
     let waits = world.waits();
     let cycles = waits.cycles().iter().filter_map(|cycle| waits.queues.get(*cycle.first()?));
     let mut found: BTreeSet<(QueueId, ChainOutcome)> =
@@ -129,11 +129,11 @@ pub fn roots(world: &World) -> Vec<Blast> {
             }
         }
     }
-    let blasts = found.into_iter().take(MAX_ROOTS).map(|(root, end)| {
+    let roots = found.into_iter().take(MAX_ROOTS).map(|(root, end)| {
         let cycle = if end == ChainOutcome::Cycle { cycle_of(&waits, root) } else { Vec::new() };
-        spread(world, root, refined(world, root, end), cycle)
+        effects_of(world, root, refined(world, root, end), cycle)
     });
-    let mut blasts: Vec<Blast> = blasts.collect();
-    order::by_key(&mut blasts, |blast| (usize::MAX - blast.queues.len(), blast.root));
-    blasts
+    let mut roots: Vec<RootEffects> = roots.collect();
+    order::by_key(&mut roots, |root| (usize::MAX - root.queues.len(), root.root));
+    roots
 }
