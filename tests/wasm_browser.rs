@@ -21,7 +21,7 @@ fn every_document_gives_its_golden_hash() {
 }
 
 #[wasm_bindgen_test]
-fn the_class_gives_what_the_command_line_prints_of_every_preset() {
+fn javascript_report_of_every_preset_equals_the_command_line() {
     golden::check_presets();
 }
 

@@ -33,7 +33,7 @@ fn presets_give_their_recorded_reports_and_traces() {
 }
 
 #[wasm_bindgen_test]
-fn the_class_gives_what_the_command_line_prints_of_every_preset() {
+fn javascript_report_of_every_preset_equals_the_command_line() {
     golden::check_presets();
 }
 

@@ -108,7 +108,7 @@ async fn each_stage_of_each_lesson_shows_its_answers_and_its_way_on_at_each_size
 }
 
 #[wasm_bindgen_test]
-async fn buffer_bars_say_in_words_what_they_draw() {
+async fn buffer_bars_describe_their_drawing_in_words() {
     for (size, theme) in SIZES.into_iter().zip(THEMES) {
         let mounted = Mounted::new(PRESET, size, theme, |desk| view! { <Inspector desk/> }).await;
         let meters = mounted.all("[role=meter]");

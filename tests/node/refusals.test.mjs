@@ -51,8 +51,8 @@ const REFUSED = {
   'a link with a bad value': ['#/preset/pause?xoff=1', /^xoff is "1", but must be an amount of bytes from 64 to 1G$/],
 };
 
-for (const [what, [given, words]] of Object.entries(REFUSED)) {
-  test(`${what} is refused`, () => {
+for (const [description, [given, words]] of Object.entries(REFUSED)) {
+  test(`${description} is refused`, () => {
     const document = typeof given === 'function' ? given() : given;
     const begin = process.cpuUsage();
     const error = refusal(document);

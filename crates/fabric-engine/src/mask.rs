@@ -59,7 +59,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn it_has_the_rows_of_which_it_is_true_and_no_others() {
+    fn mask_contains_exactly_the_matching_rows() {
         for len in [0, 1, 63, 64, 65, 200] {
             let mut mask = Mask::of(len, |n| n % 3 == 0);
             let thirds: Vec<usize> = (0..len).step_by(3).collect();

@@ -167,7 +167,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_armed_for_the_present_instant_comes_before_the_rest_of_it() {
+    fn deadline_at_the_present_time_is_ordered_by_slot() {
         let mut calendar = Calendar::new(4, Time::ZERO);
         calendar.set(2, Time(5));
         calendar.set(3, Time(5));

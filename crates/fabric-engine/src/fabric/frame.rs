@@ -266,7 +266,7 @@ mod tests {
     }
 
     #[test]
-    fn a_credit_update_says_what_it_was_built_from() {
+    fn credit_update_round_trips_through_a_frame() {
         for update in [Update::Freed(1_000), Update::Total(u32::MAX), Update::Sent(0)] {
             let frame = Frame::credit(Priority::P5, update, 64);
             assert_eq!((frame.update(), frame.priority, frame.bytes), (update, Priority::P5, 64));

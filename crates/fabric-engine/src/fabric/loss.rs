@@ -81,7 +81,7 @@ mod tests {
     }
 
     #[test]
-    fn every_third_data_frame_is_lost_whatever_else_passes() {
+    fn every_third_data_frame_is_lost_independent_of_other_frames() {
         use FrameKind::{Ack, Data, Pfc};
         let kinds = [Data, Ack, Data, Pfc, Data, Data, Data, Ack, Data];
         let lost: Vec<usize> = (0..9).filter(|n| carries(3, 0, &kinds, 0)[*n] == Bits::Lost).collect();

@@ -98,7 +98,7 @@ mod tests {
     }
 
     #[test]
-    fn a_host_is_where_it_was_heard_last() {
+    fn mac_table_has_the_port_of_the_last_frame() {
         let mut table = table(1_000);
         assert_eq!(table.port(1, Time(0)), None);
         table.learn(1, PortId(7), Time(10));
@@ -108,7 +108,7 @@ mod tests {
     }
 
     #[test]
-    fn it_is_forgotten_when_the_ageing_time_is_over_and_not_before() {
+    fn entry_expires_at_the_end_of_the_ageing_time() {
         let mut table = table(1_000);
         table.learn(2, PortId(4), Time(500));
         assert_eq!(table.port(2, Time(1_499)), Some(PortId(4)));

@@ -118,7 +118,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_a_quantity_is_refused_by_name() {
+    fn invalid_quantity_is_refused_with_its_text() {
         for text in
             ["", "us", "-1us", "1.5ps", "1e9ns", "1..2us", "99999999999999999999s", "5", "5 parsecs", "NaN"]
         {

@@ -20,7 +20,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_pause_of_a_link_as_an_analyser_sees_it() {
+    fn link_pause_matches_an_analyser() {
         let bytes = pause_frame([2, 0, 0, 0, 0, 7], Quanta(0x1234));
         let head = [1, 0x80, 0xC2, 0, 0, 1, 2, 0, 0, 0, 0, 7, 0x88, 0x08, 0x00, 0x01, 0x12, 0x34];
         assert_eq!(bytes[..18], head);

@@ -110,7 +110,7 @@ mod tests {
     use crate::ids::Priority;
 
     #[test]
-    fn a_pause_of_priority_3_as_an_analyser_sees_it() {
+    fn pause_of_priority_3_matches_an_analyser() {
         let mut frame = PfcFrame { enable: PrioritySet::from_bits(0b0000_1001), ..PfcFrame::default() };
         frame.time[3] = Quanta::MAX;
         let bytes = frame.encode([2, 0, 0, 0, 0, 7]);
@@ -125,7 +125,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_pfc_frame_is_refused() {
+    fn other_frames_are_refused_as_pfc() {
         let good = PfcFrame::default().encode([0; 6]);
         assert_eq!(PfcFrame::decode(&good[..33]), Err(MalformedPfc::Short(33)));
         let mut other = good;

@@ -212,7 +212,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_counted_is_zero() {
+    fn latency_without_samples_is_zero() {
         assert_eq!((Latency::default().mean(), Latency::default().percentile(99)), (Time::ZERO, Time::ZERO));
     }
 }

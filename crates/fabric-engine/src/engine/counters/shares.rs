@@ -229,7 +229,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_class_does_not_want_is_the_others_due() {
+    fn unused_share_of_a_class_is_divided_among_the_others() {
         let (config, mut shares) = (textbook(), Shares::default());
         shares.sent(
             &config,
@@ -246,7 +246,7 @@ mod tests {
     }
 
     #[test]
-    fn a_class_that_empties_is_due_what_it_sent_and_no_more() {
+    fn emptied_class_is_entitled_to_its_served_bytes_only() {
         let (config, mut shares) = (textbook(), Shares::default());
         let two = PrioritySet::from_iter([Priority::P4, Priority::P0]);
         for _ in 0..1_000 {
@@ -270,7 +270,7 @@ mod tests {
     }
 
     #[test]
-    fn a_class_kept_from_what_it_asks_for_is_shown_below_its_share() {
+    fn class_served_too_little_has_a_negative_error() {
         let (config, mut shares) = (textbook(), Shares::default());
         // Class 4 is due 15 of 20 bytes and sends 5 of 20.
         for n in 0..100 {

@@ -48,7 +48,7 @@ mod tests {
     use rand_pcg::rand_core::{Rng, SeedableRng};
 
     #[test]
-    fn a_table_is_had_again_whatever_changed() {
+    fn delta_restores_any_changed_table() {
         let mut chance = Pcg32::seed_from_u64(1);
         for _ in 0..2_000 {
             let mut below = |most: u32| chance.next_u32() % most;
@@ -67,7 +67,7 @@ mod tests {
     }
 
     #[test]
-    fn what_did_not_change_costs_a_bit() {
+    fn unchanged_row_costs_one_bit() {
         let older = vec![[7u64; 40]; 192];
         let mut table = older.clone();
         assert_eq!(Delta::of(&table, &older).heap_bytes(), 24);

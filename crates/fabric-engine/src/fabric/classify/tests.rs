@@ -22,7 +22,7 @@ fn a_tag_goes_before_dscp_and_dscp_before_the_default() {
 }
 
 #[test]
-fn what_is_not_trusted_is_not_read() {
+fn untrusted_code_points_are_ignored() {
     for (trust, classes) in
         [(Trust::Pcp, [P3, P1, P6, P1]), (Trust::Dscp, [P5, P3, P1, P1]), (Trust::Port, [P1, P1, P1, P1])]
     {
@@ -43,7 +43,7 @@ fn every_code_point_has_the_class_of_its_first_three_bits() {
 }
 
 #[test]
-fn a_map_moves_the_code_points_that_it_names() {
+fn map_changes_only_its_listed_code_points() {
     let mut config = ClassifierConfig::IDENTITY;
     config.pcp[3] = Priority::P0;
     config.dscp[26] = Priority::P4;

@@ -89,7 +89,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn it_tells_each_byte_once() {
+    fn each_freed_byte_is_returned_once() {
         let mut receiver = Receiver::default();
         receiver.received(3_000);
         receiver.free(1_000);
@@ -102,7 +102,7 @@ mod tests {
     }
 
     #[test]
-    fn what_did_not_come_takes_no_room() {
+    fn resync_frees_lost_bytes() {
         let mut receiver = Receiver::default();
         receiver.received(2_000);
         receiver.free(2_000);
@@ -113,7 +113,7 @@ mod tests {
     }
 
     #[test]
-    fn a_link_that_comes_up_begins_with_what_is_here() {
+    fn restarted_receiver_counts_the_bytes_in_the_buffer() {
         let mut receiver = Receiver::default();
         receiver.received(2_000);
         receiver.restart(700);

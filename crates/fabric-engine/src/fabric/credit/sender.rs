@@ -96,7 +96,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_frame_is_covered_by_what_is_left_to_the_last_byte() {
+    fn frame_is_covered_by_available_credits_to_the_last_byte() {
         let mut sender = Sender::new(3_000);
         assert!(sender.covers(3_000) && !sender.covers(3_001));
         sender.spend(1_000);
@@ -108,7 +108,7 @@ mod tests {
     }
 
     #[test]
-    fn a_resync_makes_up_for_every_update_that_was_lost_and_for_none_twice() {
+    fn resync_restores_credits_of_lost_updates_once() {
         let mut sender = Sender::new(4_000);
         sender.spend(4_000);
         sender.freed(1_000);
@@ -122,7 +122,7 @@ mod tests {
     }
 
     #[test]
-    fn it_is_never_given_back_more_than_it_sent() {
+    fn returned_credits_never_exceed_spent_credits() {
         let mut sender = Sender::new(4_000);
         sender.spend(1_000);
         // The credits of one frame are returned twice, because a copy of the frame arrived on
@@ -135,7 +135,7 @@ mod tests {
     }
 
     #[test]
-    fn totals_go_round_their_circle() {
+    fn totals_wrap_modulo_2_to_the_32() {
         let mut sender = Sender::new(10_000);
         for _ in 0..5_000_000 {
             sender.spend(1_000);
@@ -148,7 +148,7 @@ mod tests {
     }
 
     #[test]
-    fn a_link_that_comes_up_finds_what_the_buffer_holds() {
+    fn restarted_sender_subtracts_the_bytes_in_the_buffer() {
         let mut sender = Sender::new(4_000);
         sender.spend(4_000);
         sender.restart(1_500);

@@ -249,7 +249,7 @@ mod tests {
     }
 
     #[test]
-    fn a_maximum_holds_a_class_and_a_minimum_brings_it_forward() {
+    fn maximum_rate_blocks_a_class_and_minimum_rate_puts_a_class_first() {
         let none = [None; PRIORITIES];
         let mut rates = ShaperConfig { min: none, max: none, port: None };
         assert!(rates.is_off());

@@ -97,7 +97,7 @@ mod tests {
     }
 
     #[test]
-    fn what_can_carry_a_mark_is_marked_where_others_are_dropped() {
+    fn ecn_capable_frame_is_marked_instead_of_dropped() {
         assert_eq!(CONFIG.rules(2_000, true, || 0), WredVerdict::Mark);
         assert_eq!(CONFIG.rules(5_000, true, || 0), WredVerdict::Mark);
         assert_eq!(CONFIG.rules(999, true, || 0), WredVerdict::Pass);

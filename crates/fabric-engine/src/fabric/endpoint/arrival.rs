@@ -192,7 +192,7 @@ mod tests {
     }
 
     #[test]
-    fn a_burst_is_the_frames_that_begin_while_it_is_on() {
+    fn burst_contains_the_frames_that_start_during_the_on_time() {
         // A frame takes 1 µs, and a burst lasts 2.5 µs: frames at 0, 1 and 2 µs, then from 10 µs
         // on.
         let mut process = Process::bursts(1_000, Rate::gbps(8), Time(2_500_000), Time(7_500_000));

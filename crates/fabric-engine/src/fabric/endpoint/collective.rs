@@ -194,7 +194,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_lost_is_not_made_up_for_by_the_next_message() {
+    fn lost_bytes_are_not_replaced_by_the_next_message() {
         let config = CollectiveConfig { order: Order::Ring, flows: 3, width: 3, repeats: 1 };
         let mut ring = Collective::new(config, 10);
         assert_eq!(ring.arrives(0, 0, 9), None);

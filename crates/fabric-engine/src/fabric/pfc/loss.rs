@@ -81,7 +81,7 @@ mod tests {
     use crate::units::Quanta;
 
     #[test]
-    fn the_first_pause_that_is_heard_is_the_one_after_those_that_are_lost() {
+    fn first_received_pause_follows_the_lost_pauses() {
         let heard = |which, left, until: u64| {
             let loss = PfcLoss { which, left, until: Time(until) };
             let said = loss.first_received(Time(100), Time(10));

@@ -73,7 +73,7 @@ mod tests {
     const LIMIT: Time = Time::from_ms(100);
 
     #[test]
-    fn a_nic_that_pauses_and_carries_nothing_trips_once_until_it_is_armed() {
+    fn nic_watchdog_trips_once_until_armed() {
         let mut dog = NicWatchdog::default();
         assert_eq!(dog.deadline(LIMIT), Time::NEVER);
         dog.pauses(Time::from_ms(5));
@@ -88,7 +88,7 @@ mod tests {
     }
 
     #[test]
-    fn every_frame_that_it_carries_starts_its_clock_anew() {
+    fn each_carried_frame_restarts_the_nic_watchdog() {
         let mut dog = NicWatchdog::default();
         dog.pauses(Time::from_ms(5));
         dog.moves();

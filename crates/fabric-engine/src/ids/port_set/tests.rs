@@ -76,7 +76,7 @@ fn four_words_have_room_for_every_local_port() {
 }
 
 #[test]
-fn a_set_of_ports_below_64_has_one_hash_whatever_its_room() {
+fn hash_of_ports_below_64_is_independent_of_capacity() {
     let hash = |add: &dyn Fn(&mut Digest)| {
         let mut digest = Digest::new();
         add(&mut digest);

@@ -66,7 +66,7 @@ fn numbers<R>(checkpoints: &Checkpoints<R>) -> Vec<u64> {
 }
 
 #[test]
-fn they_are_as_far_apart_as_they_are_large_and_never_closer() {
+fn checkpoint_spacing_grows_with_size_and_has_a_minimum() {
     let (_, checkpoints) = run(usize::MAX, 20_000);
     for pair in checkpoints.kept.windows(2) {
         assert_eq!(pair[1].number, pair[0].next);
@@ -118,7 +118,7 @@ fn where_the_cursor_goes_again_they_become_dense_again() {
 }
 
 #[test]
-fn a_goal_is_reached_from_the_last_one_before_it() {
+fn goal_is_approached_from_the_last_checkpoint_before() {
     let (world, checkpoints) = run(usize::MAX, 10_000);
     let second = &checkpoints.kept[1].checkpoint;
     let (now, nth) = (second.world.now(), second.world.ran_now());

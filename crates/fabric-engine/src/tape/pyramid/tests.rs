@@ -81,7 +81,7 @@ fn push(density: RecordDensity, both: &mut [(Pyramid, Naive)], at: Time, number:
 }
 
 #[test]
-fn whatever_is_pushed_cut_and_zoomed_it_is_what_a_full_record_says() {
+fn columns_agree_with_a_full_record_after_cuts_and_zooms() {
     for seed in 1..=60u64 {
         let mut lots = Lots(seed * 0x9e37_79b9);
         let most = if seed % 3 == 0 { 100_000 } else { 40 + usize::try_from(lots.below(3_000)).unwrap() };
@@ -145,7 +145,7 @@ fn a_peak_survives_any_thinning_and_goes_with_its_future() {
 }
 
 #[test]
-fn among_many_only_what_was_thinned_out_before_is_told_as_one() {
+fn merged_density_merges_changes_only_after_thinning() {
     let both = || [Pyramid::new(1_000), Pyramid::new(1_000)];
     let fill = |[each, many]: &mut [Pyramid; 2], until: u64, (first, last): (u64, u64)| {
         for n in first..=last {
@@ -176,7 +176,7 @@ fn among_many_only_what_was_thinned_out_before_is_told_as_one() {
 }
 
 #[test]
-fn a_zoom_costs_its_columns_and_not_what_is_kept() {
+fn cost_of_columns_is_independent_of_the_record_length() {
     let mut pyramid = Pyramid::new(1 << 20);
     for n in 1..=1_000_000u64 {
         pyramid.push(Time(n * 1_000), n, n % 11);
@@ -196,7 +196,7 @@ fn a_zoom_costs_its_columns_and_not_what_is_kept() {
 }
 
 #[test]
-fn forks_share_what_they_have_in_common() {
+fn forks_share_chunks_before_the_fork() {
     let mut run = Pyramid::new(1 << 20);
     for n in 1..=200_000u64 {
         run.push(Time(n), n, n % 5);

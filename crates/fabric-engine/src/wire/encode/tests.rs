@@ -47,7 +47,7 @@ fn every_format_has_its_bytes_and_a_valid_fcs() {
 
 /// Fields in order: Ethernet, 802.1Q, IPv4, UDP 4791, BTH.
 #[test]
-fn a_tagged_rocev2_frame_as_an_analyser_sees_it() {
+fn tagged_rocev2_frame_matches_an_analyser() {
     let bytes = on_wire("rocev2", 1_024, true).encode();
     assert_eq!(bytes.len(), 1_024 + 66);
     assert_eq!(bytes[..6], [2, 0, 0, 0, 0, 1], "destination");
@@ -65,7 +65,7 @@ fn a_tagged_rocev2_frame_as_an_analyser_sees_it() {
 
 /// After the UDP header of a CNP: opcode, BECN, queue pair, sequence number 0, 16 zeros.
 #[test]
-fn a_cnp_as_an_analyser_sees_it() {
+fn cnp_matches_an_analyser() {
     let format = Format::built_in("rocev2").unwrap();
     let cnp = OnWire {
         carries: Carries::Cnp,
@@ -91,7 +91,7 @@ fn the_checksum_is_that_of_a_known_header() {
 
 /// Fields that routers may change do not affect the invariant CRC; other fields do.
 #[test]
-fn the_icrc_is_invariant_to_what_switches_may_change() {
+fn icrc_is_invariant_to_fields_that_switches_change() {
     let icrc = |frame: OnWire<'_>| {
         let bytes = frame.encode();
         bytes[bytes.len() - 8..bytes.len() - 4].to_vec()

@@ -13,7 +13,7 @@ fn drain(wheel: &mut Wheel) -> Vec<(u64, u32)> {
 }
 
 #[test]
-fn a_bucket_is_in_order_and_slots_leave_it_from_anywhere() {
+fn bucket_is_ordered_and_any_slot_can_be_removed() {
     for out in 0..4 {
         let mut wheel = Wheel::new(4, Time::ZERO);
         for (slot, ps) in [(2, 30), (0, 10), (1, 10), (3, 40)] {
@@ -47,7 +47,7 @@ fn the_first_is_found_all_around_a_wheel_of_any_width() {
 /// Inserts deadlines of one bucket in mixed order: the first `late` of them after the bucket is opened, the
 /// others before. Removes one deadline, and checks the order of the rest.
 #[test]
-fn what_joins_an_open_bucket_finds_its_place() {
+fn deadline_inserted_into_an_open_bucket_is_in_order() {
     for late in 1..6 {
         let mut wheel = Wheel::new(8, Time::ZERO);
         wheel.insert(7, Time(1));

@@ -54,7 +54,7 @@ mod admission {
     }
 
     #[test]
-    fn shared_use_may_reach_the_threshold_and_not_pass_it() {
+    fn shared_use_reaches_but_never_exceeds_the_threshold() {
         let (mut group, mut pool) = setup(LOSSLESS, 100_000);
         assert_eq!(group.admit(&mut pool, 12_000, None), Admission::Shared);
         assert_eq!(parts(&group), [2_000, 10_000, 0]);
@@ -124,7 +124,7 @@ mod extensions {
     }
 
     #[test]
-    fn the_reserve_is_guaranteed_whatever_is_full_elsewhere() {
+    fn reserve_is_admitted_even_if_the_egress_queue_is_full() {
         let (mut group, mut pool) = setup(PgConfig { lossless: false, headroom: 0, ..VOQ }, 100_000);
         let full = Some(Occupancy { used: 10_000, limit: 10_000 });
         assert_eq!(group.admit(&mut pool, 2_000, full), Admission::Shared);
@@ -132,7 +132,7 @@ mod extensions {
     }
 
     #[test]
-    fn what_is_not_counted_takes_no_memory_and_is_never_refused() {
+    fn uncounted_group_uses_no_memory_and_admits_every_frame() {
         let config = PgConfig { counted: false, lossless: false, headroom: 0, reserve: 0, ..LOSSLESS };
         let (mut group, mut pool) = setup(config, 1_000);
         for _ in 0..100 {
@@ -167,7 +167,7 @@ mod release {
     }
 
     #[test]
-    fn what_was_admitted_and_released_leaves_no_trace() {
+    fn release_of_all_frames_restores_group_and_pool() {
         let (mut group, mut pool) = setup(LOSSLESS, 100_000);
         let before = (group, pool);
         let mut held = Vec::new();
@@ -189,7 +189,7 @@ mod asking {
     use super::*;
 
     #[test]
-    fn a_pause_is_asked_for_at_the_threshold_and_not_below() {
+    fn group_must_pause_at_but_not_below_the_threshold() {
         let (mut group, mut pool) = setup(LOSSLESS, 100_000);
         group.admit(&mut pool, 11_999, None);
         assert!(!group.must_pause(&pool), "shared use is one byte short; the reserve does not count");
@@ -198,7 +198,7 @@ mod asking {
     }
 
     #[test]
-    fn a_pause_is_asked_for_with_any_byte_in_headroom() {
+    fn group_must_pause_with_any_byte_in_headroom() {
         let (mut group, mut pool) = setup(LOSSLESS, 100_000);
         group.admit(&mut pool, 11_000, None);
         group.admit(&mut pool, 1_500, None);
@@ -207,7 +207,7 @@ mod asking {
     }
 
     #[test]
-    fn it_resumes_at_xon_with_headroom_empty() {
+    fn group_resumes_at_xon_with_empty_headroom() {
         let (mut group, mut pool) = setup(LOSSLESS, 100_000);
         group.admit(&mut pool, 12_000, None);
         group.admit(&mut pool, 1_000, None);
@@ -221,7 +221,7 @@ mod asking {
     }
 
     #[test]
-    fn with_an_offset_it_resumes_at_xon_or_below_the_threshold_whichever_is_more() {
+    fn group_with_xon_offset_resumes_at_the_greater_of_xon_and_threshold_minus_offset() {
         for (xon, offset, expected) in [(8_000, Some(500), 9_500), (8_000, Some(3_000), 8_000)] {
             let (mut group, mut pool) =
                 setup(PgConfig { reserve: 0, xon, xon_offset: offset, ..LOSSLESS }, 100_000);
@@ -241,7 +241,7 @@ mod asking {
     }
 
     #[test]
-    fn the_free_memory_that_lets_it_resume_is_known_beforehand() {
+    fn free_memory_at_which_a_group_resumes_is_predicted() {
         // α = 1/2: the threshold is half of the free memory.
         let config = PgConfig {
             threshold: Threshold::Dynamic(Threshold::ONE / 2),
@@ -284,7 +284,7 @@ mod thresholds {
     }
 
     #[test]
-    fn it_falls_as_the_pool_fills() {
+    fn dynamic_threshold_falls_as_the_pool_fills() {
         let (mut group, mut pool) = setup(DYNAMIC, 100_000);
         assert_eq!(group.threshold(&pool), 100_000);
         assert_eq!(group.admit(&mut pool, 40_000, None), Admission::Shared);
@@ -362,7 +362,7 @@ mod the_pool {
     }
 
     #[test]
-    fn what_is_held_beyond_a_lowered_reserve_or_headroom_is_shared() {
+    fn bytes_above_a_lowered_reserve_or_headroom_are_charged_to_shared() {
         let config = PgConfig { reserve: 4_000, threshold: Threshold::Static(6_000), ..LOSSLESS };
         let (mut group, mut pool) = setup(config, 100_000);
         let empty = pool.free();

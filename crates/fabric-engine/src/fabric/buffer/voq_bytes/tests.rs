@@ -24,7 +24,7 @@ fn every_voq_of_a_64_port_switch_is_its_own() {
 }
 
 #[test]
-fn one_voq_at_its_threshold_asks_and_all_must_fall_to_the_mark() {
+fn one_voq_at_its_threshold_requires_pause_until_all_are_at_xon() {
     let mut voqs = VoqBytes::new(4);
     voqs.grow(A, LocalPort(1), 9_999, 10_000);
     assert!(!voqs.requires_pause(A));
@@ -49,7 +49,7 @@ fn a_voq_below_its_threshold_does_not_keep_the_input_paused() {
 }
 
 #[test]
-fn a_threshold_that_moves_is_looked_at() {
+fn changed_threshold_updates_the_pause_condition() {
     let mut voqs = VoqBytes::new(4);
     voqs.grow(A, LocalPort(3), 6_000, 10_000);
     voqs.update_threshold(A, 6_001);
@@ -59,7 +59,7 @@ fn a_threshold_that_moves_is_looked_at() {
 }
 
 #[test]
-fn the_fullest_one_that_asks_says_when_free_memory_lets_it_resume() {
+fn fullest_pausing_voq_determines_free_memory_for_resume() {
     let mut voqs = VoqBytes::new(4);
     let half = Threshold::Dynamic(Threshold::ONE / 2);
     assert_eq!(voqs.resumes_at_free(A, half, 1_000), None);

@@ -42,7 +42,7 @@ fn run(arbiter: &mut Arbiter, requests: &Requests) -> (Vec<(u8, u8)>, Vec<MatchE
 }
 
 #[test]
-fn pointers_move_one_beyond_an_accepted_grant_and_stay_where_it_was_refused() {
+fn pointers_move_one_beyond_an_accepted_grant_and_stay_after_a_refused_one() {
     let requests = asked(4, &[(0, 0, 0), (0, 1, 0), (2, 1, 0), (2, 3, 0), (3, 3, 0)]);
     let mut arbiter = Arbiter::new(&config(Matching::Islip, 1), 4);
     // Outputs 0 and 1 both grant to input 0, which accepts output 0; output 3 grants to input 2.
@@ -56,7 +56,7 @@ fn pointers_move_one_beyond_an_accepted_grant_and_stay_where_it_was_refused() {
 }
 
 #[test]
-fn a_second_iteration_matches_what_is_left_and_moves_no_pointer() {
+fn second_iteration_matches_remaining_ports_and_moves_no_pointer() {
     let requests = asked(4, &[(0, 0, 0), (0, 1, 0), (2, 1, 0)]);
     let mut arbiter = Arbiter::new(&config(Matching::Islip, 2), 4);
     let (matches, events) = run(&mut arbiter, &requests);
@@ -107,7 +107,7 @@ fn the_highest_priority_is_granted_and_accepted_first() {
 }
 
 #[test]
-fn an_output_without_room_takes_no_grants_but_ends_what_it_began() {
+fn output_without_room_starts_no_match_but_finishes_partial_frames() {
     let mut requests = asked(4, &[(0, 1, 3), (2, 1, 3)]);
     requests.set_open(LocalPort(1), Priority::P3, false);
     let mut arbiter = Arbiter::new(&config(Matching::Islip, 4), 4);

@@ -114,7 +114,7 @@ fn a_boundary_that_was_matched_is_not_matched_again() {
 }
 
 #[test]
-fn a_single_fifo_blocks_what_is_behind_its_head_and_voqs_do_not() {
+fn single_fifo_has_head_of_line_blocking_and_voqs_do_not() {
     let through = |inputs| {
         let mut bench = Bench::new(CrossbarConfig { inputs, ..config(Mode::Packet) });
         (0..3).for_each(|n| bench.push(0, 1, Priority::P3, 1_000, n));

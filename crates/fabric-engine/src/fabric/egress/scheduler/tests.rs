@@ -102,7 +102,7 @@ mod strict_classes {
     }
 
     #[test]
-    fn they_earn_and_spend_no_deficit() {
+    fn strict_classes_have_no_deficit() {
         let mut backlog = Backlog::new(textbook(1_500), &[1_500]);
         backlog.serve(PrioritySet::of(Priority::P7));
         assert_eq!(backlog.scheduler, Scheduler::default());
@@ -110,7 +110,7 @@ mod strict_classes {
     }
 
     #[test]
-    fn a_strict_frame_interrupts_a_turn_and_costs_it_nothing() {
+    fn strict_frame_between_ets_frames_leaves_the_deficit_unchanged() {
         let mut plain = Backlog::new(textbook(1_500), &[1_500]);
         let mut interrupted = Backlog::new(textbook(1_500), &[1_500]);
         for n in 0..200 {
@@ -188,7 +188,7 @@ mod ets_shares {
     }
 
     #[test]
-    fn shares_are_of_bytes_whatever_the_frame_sizes_of_each_class() {
+    fn dwrr_shares_bytes_for_any_frame_sizes() {
         let mut backlog = Backlog::new(textbook(9_000), &MIXED);
         backlog.sizes[3] = vec![64];
         backlog.sizes[4] = vec![1_500];
@@ -200,7 +200,7 @@ mod ets_shares {
     }
 
     #[test]
-    fn it_is_work_conserving() {
+    fn scheduler_is_work_conserving() {
         let mut backlog = Backlog::new(textbook(9_000), &MIXED);
         let mut x = 1u32;
         for _ in 0..10_000 {
@@ -238,7 +238,7 @@ mod paused_and_emptied {
     }
 
     #[test]
-    fn when_it_resumes_it_goes_on_from_where_it_was() {
+    fn resumed_class_continues_with_its_deficit() {
         let mut backlog = saved();
         backlog.serve(RDMA);
         // The deficit of 1500 B and five more turns give 9000 B.
@@ -269,7 +269,7 @@ mod paused_and_emptied {
     /// The class with the large share has a frame at every third selection only, because the
     /// crossbar is slow. The other class always has a frame.
     #[test]
-    fn a_turn_goes_on_where_it_was_cut_short_by_a_crossbar() {
+    fn turn_interrupted_by_a_slow_crossbar_continues() {
         let shares = |awaited: PrioritySet| {
             let mut classes = [STRICT; PRIORITIES];
             (classes[3], classes[4]) = (ets(90), ets(10));
@@ -294,7 +294,7 @@ mod paused_and_emptied {
     }
 
     #[test]
-    fn an_emptied_class_forfeits_what_it_saved() {
+    fn emptied_class_loses_its_deficit() {
         let mut backlog = saved();
         backlog.scheduler.emptied(Priority::P4);
         assert_eq!(backlog.scheduler.deficit(Priority::P4), 0);

@@ -123,7 +123,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn each_number_is_kept_apart() {
+    fn extension_indices_are_independent() {
         let all = |n: u8| FlowExtensions {
             multicast: (n & 1 != 0).then_some(0),
             reliability: (n & 2 != 0).then_some(7),

@@ -71,7 +71,7 @@ mod sending {
     use super::*;
 
     #[test]
-    fn the_last_frame_carries_what_is_left() {
+    fn last_frame_carries_the_remaining_payload() {
         assert_eq!(sends(flow(2_000)), [(1_000, 900), (1_000, 900), (300, 200)]);
         assert_eq!(sends(flow(1_800)), [(1_000, 900), (1_000, 900)], "nothing is left over");
     }
@@ -84,7 +84,7 @@ mod sending {
     }
 
     #[test]
-    fn what_is_made_again_is_what_it_was() {
+    fn retransmitted_frame_equals_the_original() {
         let (mut flow, mut frames) = (flow(2_000), Frames::default());
         flow.remaining += 2_000 - 200;
         flow.message = 2_000;
@@ -116,14 +116,14 @@ mod sending {
     }
 
     #[test]
-    fn a_frame_says_whose_it_is_and_when_it_was_born() {
+    fn frame_has_flow_priority_and_creation_time() {
         let (frame, _) = taken(&mut flow(900), Time(5), &mut Frames::default());
         assert_eq!((frame.flow, frame.created_at, frame.priority), (FlowId(7), Time(5), Priority::P3));
         assert_eq!((frame.kind, frame.ecn, frame.hops), (FrameKind::Data, Ecn::Capable, 16));
     }
 
     #[test]
-    fn a_flow_that_is_not_active_sends_only_what_waits() {
+    fn inactive_flow_sends_only_its_backlog() {
         let mut flow = flow(2_000);
         let mut frames = Frames::default();
         let waiting = flow.hand_over(FlowId(7), Time(5));
@@ -158,7 +158,7 @@ mod the_backlog {
     }
 
     #[test]
-    fn it_has_room_up_to_the_last_byte() {
+    fn backlog_has_room_up_to_the_last_byte() {
         let mut flow = flow(u64::MAX);
         flow.backlog_bytes = NIC_QUEUE_BYTES - 1_000;
         assert!(flow.has_room(1_000));
@@ -188,7 +188,7 @@ mod receiving {
     }
 
     #[test]
-    fn a_gap_stays_a_gap_and_what_is_behind_it_is_new() {
+    fn frame_after_a_gap_is_new_and_the_gap_is_not_filled() {
         let mut flow = flow(u64::MAX);
         let new: Vec<_> = [0, 1, 4, 5, 4, 2].map(|n| flow.receive(n)).into();
         assert_eq!(new, [true, true, true, true, false, false]);

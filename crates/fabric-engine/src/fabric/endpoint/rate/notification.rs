@@ -109,7 +109,7 @@ mod tests {
     }
 
     #[test]
-    fn one_cnp_at_once_and_then_at_most_one_each_50_us() {
+    fn first_cnp_is_immediate_and_later_ones_at_least_50_us_apart() {
         let no_chance = || unreachable!("no jitter, no draw");
         assert_eq!(cnps(&NotificationConfig::PAPER, no_chance), [0, 50, 100, 150]);
         assert_eq!(cnps(&NotificationConfig::CONNECTX, no_chance).len(), 50);

@@ -78,7 +78,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_too_much_in_one_window_counts_in_the_next() {
+    fn excess_of_one_window_counts_in_the_next() {
         let mut flow = limit(2_500);
         let us = Time::from_us;
         assert_eq!(flow.on_transmit(1_000, us(5)), us(5));
@@ -109,7 +109,7 @@ mod tests {
     }
 
     #[test]
-    fn on_average_it_is_length_thr_a_window() {
+    fn average_rate_is_the_limit_per_window() {
         let mut flow = limit(3_300);
         let (mut now, mut bytes) = (Time::ZERO, 0);
         while now < Time::from_ms(10) {

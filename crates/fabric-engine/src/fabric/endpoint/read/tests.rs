@@ -14,7 +14,7 @@ fn asks(reader: &mut Reader) -> Vec<u64> {
 }
 
 #[test]
-fn so_many_requests_are_under_way_and_the_last_asks_for_what_is_left() {
+fn outstanding_requests_are_limited_and_the_last_requests_the_rest() {
     let mut reader = reader(10_000, 2, None);
     assert_eq!(asks(&mut reader), [0, 1]);
     reader.receive_data(3_999, Time::ZERO);
@@ -30,7 +30,7 @@ fn so_many_requests_are_under_way_and_the_last_asks_for_what_is_left() {
 }
 
 #[test]
-fn what_is_wanted_frame_by_frame_is_asked_for_request_by_request() {
+fn request_is_sent_once_its_frames_are_demanded() {
     let config = ReadConfig { request: 4_000, outstanding: 9, priority: Priority::P3, timeout: None };
     let mut reader = Reader::new(config, u64::MAX, Process::Constant(Time(7)));
     reader.start_message();
@@ -44,7 +44,7 @@ fn what_is_wanted_frame_by_frame_is_asked_for_request_by_request() {
 }
 
 #[test]
-fn without_data_in_time_it_asks_again_for_all_that_is_under_way() {
+fn timeout_repeats_all_outstanding_requests() {
     let mut reader = reader(u64::MAX, 3, Some(Time(100)));
     assert_eq!(asks(&mut reader), [0, 1, 2]);
     assert_eq!(reader.deadline(), Time(100));
@@ -55,7 +55,7 @@ fn without_data_in_time_it_asks_again_for_all_that_is_under_way() {
 }
 
 #[test]
-fn one_that_is_reliable_takes_requests_in_their_order_and_once() {
+fn reliable_responder_accepts_requests_in_order_and_once() {
     let mut reader = reader(u64::MAX, 9, Some(Time(100)));
     assert_eq!(
         [0, 2, 1, 1, 2].map(|n| reader.receive_request(n) != RequestResult::Nothing),

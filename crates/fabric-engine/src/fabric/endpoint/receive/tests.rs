@@ -89,7 +89,7 @@ fn a_priority_asks_at_its_high_mark_and_resumes_at_its_low_one() {
 }
 
 #[test]
-fn a_rate_that_changes_keeps_what_was_carried() {
+fn rate_change_applies_to_the_rest_of_the_frame() {
     // The first 500 B of a frame are carried at the old rate, the other 500 B at twice this rate.
     let mut bench = Bench::new(SLOW);
     bench.push(Priority::P3, 1_000, Time::ZERO);
@@ -99,7 +99,7 @@ fn a_rate_that_changes_keeps_what_was_carried() {
 }
 
 #[test]
-fn without_a_rate_all_that_waits_goes_at_once() {
+fn unlimited_bus_drains_all_waiting_frames_at_once() {
     let mut bench = Bench::new(SLOW);
     bench.push(Priority::P3, 1_000, Time::ZERO);
     bench.push(Priority::P3, 1_000, Time::ZERO);
@@ -118,7 +118,7 @@ fn the_marks_leave_a_round_trip_and_so_many_frames() {
 }
 
 #[test]
-fn what_is_promised_is_kept_from_those_who_were_promised_nothing() {
+fn bytes_granted_as_credits_are_not_shared_by_other_priorities() {
     let mut credits = [0; PRIORITIES];
     credits[3] = 4_000;
     let config = ReceiveConfig { credits, ..CONFIG };

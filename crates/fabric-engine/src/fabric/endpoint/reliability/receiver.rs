@@ -96,7 +96,7 @@ mod tests {
     }
 
     #[test]
-    fn one_ack_for_every_n_frames_and_for_the_last_of_a_message() {
+    fn ack_follows_every_nth_frame_and_the_last_frame_of_a_message() {
         let mut receiver = receiver(Recovery::GoBackN, 8, 3);
         let answers: Vec<_> = (0..10).map(|n| receiver.receive(n).1).collect();
         let acks: Vec<u32> = (0..10).filter(|n| answers[*n as usize] == Some(Ack(*n))).collect();

@@ -177,7 +177,7 @@ mod tests {
     }
 
     #[test]
-    fn a_window_of_frames_is_under_way_and_acks_move_it() {
+    fn window_limits_unacked_frames_and_acks_advance_it() {
         let mut sender = sender(Recovery::GoBackN, u64::MAX, 4);
         assert_eq!(send(&mut sender, 10, Time::ZERO), (4, 0));
         sender.on_ack(1, Time::from_us(7));
@@ -193,7 +193,7 @@ mod tests {
     }
 
     #[test]
-    fn a_nak_acknowledges_what_is_before_and_sends_the_rest_again() {
+    fn nak_acknowledges_earlier_frames_and_retransmits_the_rest() {
         let mut sender = sender(Recovery::GoBackN, u64::MAX, 8);
         send(&mut sender, 8, Time::ZERO);
         assert_eq!(sender.on_nak(3, Time::ZERO), 5);
@@ -204,7 +204,7 @@ mod tests {
     }
 
     #[test]
-    fn without_an_ack_it_goes_back_to_the_oldest() {
+    fn timeout_retransmits_from_the_oldest_unacked_frame() {
         let mut sender = sender(Recovery::GoBackN, u64::MAX, 8);
         send(&mut sender, 8, Time::ZERO);
         sender.on_ack(2, Time::from_us(10));
@@ -218,7 +218,7 @@ mod tests {
     }
 
     #[test]
-    fn go_back_0_begins_the_message_again() {
+    fn go_back_0_restarts_the_message() {
         let mut sender = sender(Recovery::GoBack0, 4, 8);
         send(&mut sender, 8, Time::ZERO);
         sender.on_ack(5, Time::ZERO);

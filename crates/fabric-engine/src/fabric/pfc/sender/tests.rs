@@ -36,7 +36,7 @@ mod silent {
     use super::*;
 
     #[test]
-    fn nothing_waits_and_nothing_is_built() {
+    fn sender_without_a_request_builds_no_frame() {
         let mut sender = Sender::default();
         assert!(!sender.has_pending_frame());
         assert_eq!(sender.build(&config(), Time(5)), None);
@@ -44,7 +44,7 @@ mod silent {
     }
 
     #[test]
-    fn a_wish_makes_a_frame_wait_until_it_is_built() {
+    fn pause_request_has_a_pending_frame_until_built() {
         let mut sender = Sender::default();
         assert!(!sender.request(&config(), Priority::P3, true), "nothing was taken back");
         assert_eq!(sender.requested(), P3);
@@ -92,7 +92,7 @@ mod a_frame_waits {
     }
 
     #[test]
-    fn it_says_what_is_true_when_its_transmission_starts() {
+    fn frame_has_the_requests_at_the_start_of_its_transmission() {
         let mut sender = Sender::default();
         sender.request(&config(), Priority::P3, true);
         sender.request(&config(), Priority::P4, true);
@@ -167,7 +167,7 @@ mod after_a_pause_was_sent {
     }
 
     #[test]
-    fn the_pause_is_refreshed_before_it_expires() {
+    fn pause_is_refreshed_before_expiry() {
         let mut sender = pausing();
         assert_eq!(sender.deadline(), Time(1_000));
         sender.due(Time(1_000));
@@ -180,7 +180,7 @@ mod after_a_pause_was_sent {
     }
 
     #[test]
-    fn a_refresh_carries_only_what_is_due() {
+    fn refresh_contains_only_due_priorities() {
         let mut sender = pausing();
         sender.request(&config(), Priority::P4, true);
         assert_eq!(sender.build(&config(), Time(300)), Some(pause(P4)));
@@ -191,7 +191,7 @@ mod after_a_pause_was_sent {
     }
 
     #[test]
-    fn a_resume_before_a_waiting_refresh_takes_its_place() {
+    fn resume_replaces_a_pending_refresh() {
         let mut sender = pausing();
         sender.due(Time(1_000));
         sender.request(&config(), Priority::P3, false);
@@ -200,7 +200,7 @@ mod after_a_pause_was_sent {
     }
 
     #[test]
-    fn without_a_refresh_it_is_said_once() {
+    fn pause_without_refresh_is_sent_once() {
         let config = SenderConfig { refresh: None, ..config() };
         let mut sender = Sender::default();
         sender.request(&config, Priority::P3, true);

@@ -168,7 +168,7 @@ fn short_pauses_between_which_something_is_sent_trip_no_rule() {
 
 /// The rule of cisco-8000 considers only the polls, which may all fall into pauses.
 #[test]
-fn the_rule_of_cisco_8000_counts_paused_polls_whatever_is_sent_between() {
+fn cisco_8000_rule_counts_paused_polls_despite_transmissions() {
     let trips = |rule| {
         let config = config(rule, 300);
         let mut dog = Watchdog::new(&config);
@@ -251,7 +251,7 @@ fn each_restoration_rule_counts_its_own_condition() {
 }
 
 #[test]
-fn one_that_switched_pfc_off_waits_to_be_armed() {
+fn watchdog_that_disabled_pfc_stays_disarmed_until_armed() {
     let config = WatchdogConfig { mitigation: Mitigation::Disable, ..config(Rule::PausedPolls, 300) };
     let mut dog = Watchdog::new(&config);
     dog.pause(&config, Time::ZERO);
@@ -268,7 +268,7 @@ fn one_that_switched_pfc_off_waits_to_be_armed() {
 }
 
 #[test]
-fn its_clock_shows_how_far_it_is() {
+fn clock_returns_elapsed_and_whole_detection_time() {
     let config = config(Rule::PauseDuration, 300);
     let mut dog = Watchdog::new(&config);
     dog.pause(&config, Time::ZERO);

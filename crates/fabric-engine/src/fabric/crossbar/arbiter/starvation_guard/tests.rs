@@ -33,7 +33,7 @@ fn takes(
 }
 
 #[test]
-fn an_output_keeps_itself_for_a_turn_that_it_passed_over_for_four_rounds_of_ports() {
+fn output_reserves_itself_for_a_queue_passed_over_for_four_rounds_of_ports() {
     let requests = asked(&[(0, 3), (1, 3)]);
     let mut turns = StarvationGuard::new(Precedence::Strict, 4);
     takes(&mut turns, &requests, (1, 3), !only(0), 15);
@@ -52,7 +52,7 @@ fn an_output_keeps_itself_for_a_turn_that_it_passed_over_for_four_rounds_of_port
 }
 
 #[test]
-fn what_is_above_it_in_strict_order_and_free_goes_first() {
+fn free_queue_of_a_higher_strict_priority_precedes_an_overdue_queue() {
     let requests = asked(&[(0, 3), (1, 3), (2, 5)]);
     let mut turns = StarvationGuard::new(Precedence::Strict, 4);
     takes(&mut turns, &requests, (1, 3), only(1), 16);
@@ -66,7 +66,7 @@ fn what_is_above_it_in_strict_order_and_free_goes_first() {
 }
 
 #[test]
-fn a_priority_is_passed_over_only_by_what_it_would_have_gone_before() {
+fn only_matches_of_lower_precedence_make_a_queue_overdue() {
     let requests = asked(&[(0, 5), (1, 3)]);
     let mut turns = StarvationGuard::new(Precedence::Strict, 4);
     takes(&mut turns, &requests, (0, 5), only(0), 100);
@@ -83,7 +83,7 @@ fn a_priority_is_passed_over_only_by_what_it_would_have_gone_before() {
 }
 
 #[test]
-fn a_queue_that_empties_waits_no_more() {
+fn emptied_queue_is_not_overdue() {
     let mut requests = asked(&[(0, 3), (1, 3)]);
     let mut turns = StarvationGuard::new(Precedence::Strict, 4);
     takes(&mut turns, &requests, (1, 3), !only(0), 16);

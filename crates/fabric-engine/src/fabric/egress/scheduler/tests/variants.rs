@@ -56,7 +56,7 @@ fn turns_in_frames_are_as_short_as_the_shares_allow() {
 /// Frames of 64 B and 9000 B take 84 B and 9020 B of wire time. The classes have equal shares
 /// either of frame bytes or of wire time, not of both.
 #[test]
-fn with_preamble_and_gap_it_is_the_wire_that_is_shared() {
+fn ets_counting_wire_bytes_shares_wire_time() {
     let (short, long) = (64.0 / 84.0, 9_000.0 / 9_020.0);
     for (counts, expected) in [(Counts::Frame, 50.0), (Counts::Wire, 100.0 * short / (short + long))] {
         let backlog = short_and_long(config(&HALVES, EtsConfig { counts, ..EtsConfig::DEFAULT }), 64, 9_000);
@@ -66,7 +66,7 @@ fn with_preamble_and_gap_it_is_the_wire_that_is_shared() {
 }
 
 #[test]
-fn a_quantum_that_is_given_does_not_follow_the_longest_frame() {
+fn configured_quantum_is_independent_of_the_longest_frame() {
     let given = EtsConfig { quantum: Some(4_096), ..EtsConfig::DEFAULT };
     for longest in [64, 1_500, 9_000] {
         let config = SchedulerConfig::new(&HALVES, given, longest, 20);

@@ -90,7 +90,7 @@ fn the_rate_is_never_below_the_least_nor_above_the_line() {
 }
 
 #[test]
-fn asked_late_or_often_it_gives_the_same() {
+fn rate_is_independent_of_the_times_of_reading() {
     let mut often = paper();
     let mut late = paper();
     for now in [us(3), us(50), us(51)] {
@@ -125,7 +125,7 @@ fn powers_are_products() {
 }
 
 #[test]
-fn what_there_is_to_see_says_what_the_next_increase_does() {
+fn view_predicts_the_next_increase() {
     let mut flow = Reaction::new(ReactionConfig { bytes: 0, ..ReactionConfig::PAPER }, LINE);
     let seen = |flow: &Reaction, at: u64| {
         let view = flow.view(us(at));

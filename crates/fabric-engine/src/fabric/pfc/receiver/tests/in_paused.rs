@@ -1,7 +1,7 @@
 use super::*;
 
 #[test]
-fn it_is_left_when_the_time_is_over() {
+fn pause_expires_after_its_quanta() {
     let mut port = Port::prompt();
     port.pause(1_000, 10);
     assert_eq!(port.due(1_000 + 10 * QUANTUM), expired(P3));
@@ -10,7 +10,7 @@ fn it_is_left_when_the_time_is_over() {
 }
 
 #[test]
-fn it_is_left_on_a_resume() {
+fn pause_ends_on_a_resume() {
     let mut port = Port::prompt();
     port.pause(1_000, 10);
     assert_eq!(port.resume(2_000), resumed(P3));
@@ -99,7 +99,7 @@ fn a_pause_behind_a_pending_resume_keeps_its_place() {
 }
 
 #[test]
-fn of_resumes_in_a_row_one_is_kept() {
+fn successive_resumes_use_the_memory_of_one() {
     let mut port = Port::new(DelayOrder::FromIndication, 1_000_000);
     port.pause(1_000, 65_535);
     port.due(1_001_000);
@@ -150,7 +150,7 @@ fn a_second_resume_cancels_the_pause_between_them() {
 }
 
 #[test]
-fn without_a_timer_it_lasts_until_the_resume() {
+fn pause_without_a_timer_lasts_until_the_resume() {
     let mut port = Port::prompt();
     port.config.timer = false;
     assert_eq!(port.pause(1_000, 1), paused(P3));

@@ -2,7 +2,7 @@ use super::*;
 use crate::ids::Priority;
 
 #[test]
-fn an_idle_port_pauses_at_once_for_the_time_that_was_asked() {
+fn idle_port_pauses_at_once_for_the_requested_time() {
     let mut port = Port::prompt();
     assert_eq!(port.pause(1_000, 10), paused(P3));
     assert_eq!(port.receiver.paused(), P3);
@@ -63,7 +63,7 @@ fn priorities_that_the_vector_leaves_out_are_left_alone() {
 }
 
 #[test]
-fn one_frame_pauses_one_priority_and_resumes_another() {
+fn frame_can_pause_one_priority_and_resume_another() {
     let mut port = Port::prompt();
     port.indicate(1_000, P4, NONE, 10);
     assert_eq!(
