@@ -63,11 +63,11 @@ pub enum StormInterval {
     /// 10 µs. In a storm shorter than 80 µs, it is an eighth of the duration of the storm, but at least 1 ns.
     #[default]
     Fitting,
-    /// One PFC frame every 1 µs.
+    /// Interval of 1 µs.
     Often,
-    /// One PFC frame every 20 µs.
+    /// Interval of 20 µs.
     Seldom,
-    /// One PFC frame every 100 µs.
+    /// Interval of 100 µs.
     Rarely,
 }
 

@@ -137,7 +137,7 @@ struct LoopTiming {
     /// Duration of the last picture in milliseconds, including the work of the browser. `None` until it is
     /// measured.
     took: Option<f64>,
-    /// Which parts of the page the last update changed; the next update changes the parts that follow in the
+    /// Parts of the page that the last update changed; the next update changes the parts that follow in the
     /// order of [`Due::next`].
     due: Due,
     /// Time when a video frame was requested; `None` if none is requested.
