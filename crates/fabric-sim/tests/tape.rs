@@ -76,7 +76,7 @@ fn goal(dice: &mut Dice, events: u64, end: Time) -> Goal {
 }
 
 #[test]
-fn a_position_has_the_same_state_on_every_way_to_it() {
+fn state_at_a_position_is_independent_of_the_seek_path() {
     let mut visited = 0;
     for n in 0..40 {
         let (_, spec) = compiled(n);

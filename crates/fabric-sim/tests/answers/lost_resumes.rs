@@ -109,7 +109,7 @@ fn the_time_of_a_lost_resume_is_that_of_the_trace() {
 
 /// A resume that is lost between two switches also blocks the queues that wait for the paused queue.
 #[test]
-fn queues_behind_a_lost_resume_are_held_by_it() {
+fn queues_behind_a_lost_resume_wait_for_the_lost_resume() {
     for timer in ["off", "on"] {
         let document = document(&format!(
             r#"{{"format": 1, "model": 2, "horizon": "300us",

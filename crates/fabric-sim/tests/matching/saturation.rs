@@ -30,7 +30,7 @@ fn near(measured: f64, published: f64) {
 }
 
 #[test]
-fn islip_with_one_iteration_reaches_all_of_it() {
+fn islip_with_one_iteration_reaches_full_throughput() {
     near(throughput(16, Matching::Islip, 1, Inputs::Voq, 50_000), 1.0);
 }
 

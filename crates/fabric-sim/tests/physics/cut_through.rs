@@ -109,7 +109,7 @@ fn a_stream_at_line_rate_is_cut_frame_by_frame_and_never_charged() {
 
 /// A faster output would run empty, so the frame is stored.
 #[test]
-fn nothing_is_cut_into_a_faster_output() {
+fn frame_to_a_faster_output_is_stored_and_forwarded() {
     let net = || Net::new(&[("h", "s", 40), ("s", "r", 100)]);
     let stored = 2_000_000 + 1_000 * (200 + 80);
     assert_eq!(latency(cut_through(net(), Time::ZERO), 1_000), stored);

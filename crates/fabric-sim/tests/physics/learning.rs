@@ -137,7 +137,7 @@ fn a_flood_in_a_ring_ends_at_the_hop_limit() {
 
 /// A frame for a host behind its input port is not sent back through this port.
 #[test]
-fn a_frame_does_not_leave_by_the_port_that_it_came_in_by() {
+fn frame_is_never_forwarded_to_its_input_port() {
     let links = [("h", "s0", 100), ("r", "s0", 100), ("s0", "s1", 100), ("x", "s1", 100)];
     let mut net = learning(Net::new(&links), LONG, Unknown::Flood);
     net.flow("r", "h").size = Some(978);

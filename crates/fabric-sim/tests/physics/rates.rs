@@ -20,7 +20,7 @@ fn deep(net: Net) -> Net {
 /// Senders of 535 Gb/s in total to a port of 400 Gb/s. The three slower senders are never paused; the fastest
 /// gets the remaining rate.
 #[test]
-fn an_incast_of_10_25_100_and_400g_into_400g_fills_it() {
+fn incast_of_10_25_100_and_400g_fills_a_400g_port() {
     let mut net = deep(Net::star(&RATES, 400));
     (0..4).for_each(|n| _ = net.flow(&format!("h{n}"), "r"));
     let rates = net.rates(Time::from_ms(1), Time::from_ms(4));

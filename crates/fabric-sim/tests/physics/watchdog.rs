@@ -316,7 +316,7 @@ fn a_long_pause_of_a_slow_host_is_a_false_positive_of_a_short_timer() {
 
 /// Upstream of a storm, the watchdog of each switch detects it, which is right.
 #[test]
-fn queues_behind_a_storm_wait_for_it_too() {
+fn queues_behind_a_storm_wait_for_the_storm() {
     let mut net = Net::new(&[("h", "sa", 40), ("sa", "sb", 40), ("sb", "r", 40)]);
     net.flow("h", "r");
     net.block("r", "sb");
