@@ -113,7 +113,8 @@ impl NewDocument {
         let is_free = |n: &u8| self.shares.iter().all(|share| share.priority != Some(*n));
         let mut unassigned = self.lossless().iter().copied().chain(others).filter(is_free);
         let class = |share: &Share| {
-            let too_many = || Problem::new("share", "there are more shares than the 8 priorities");
+            let too_many =
+                || Problem::new("share", "there are more shares than the 8 priorities; give at most 8");
             let n = share.priority.or_else(|| unassigned.next()).ok_or_else(too_many)?;
             Ok((n, share.weight))
         };
@@ -327,7 +328,7 @@ mod tests {
         let shares = shares("10/10/10/10/10/10/10/10/20").unwrap();
         let build = object([("star", object([("hosts", 3.into())]))]);
         let refused = NewDocument { build, shares, ..NewDocument::default() }.document().unwrap_err();
-        assert_eq!(refused.to_string(), "share: there are more shares than the 8 priorities");
+        assert_eq!(refused.to_string(), "share: there are more shares than the 8 priorities; give at most 8");
     }
 
     fn star(lossless: &[u8], list: &str) -> NewDocument {

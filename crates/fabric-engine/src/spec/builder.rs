@@ -51,10 +51,17 @@ impl fmt::Display for BuildError {
         match self {
             Self::Name(name) => write!(f, "there is another node called \"{name}\"; rename one of them"),
             Self::SecondPort(name) => {
-                write!(f, "host \"{name}\" has a link already, and a host has one port")
+                write!(
+                    f,
+                    "host \"{name}\" has a link already, and a host has one port; remove one of its links"
+                )
             }
-            Self::Loopback(name) => write!(f, "a link from \"{name}\" to itself"),
-            Self::TooMany(what, count, most) => write!(f, "{count} {what} are too many: at most {most}"),
+            Self::Loopback(name) => {
+                write!(f, "a link from \"{name}\" to itself; name another node at one end")
+            }
+            Self::TooMany(what, count, most) => {
+                write!(f, "{count} {what} are too many: at most {most}; remove some")
+            }
         }
     }
 }

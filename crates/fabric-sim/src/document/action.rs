@@ -226,7 +226,7 @@ impl TryFrom<Raw> for TimedAction {
         .flatten();
         match (given.next(), given.next()) {
             (Some(action), None) => Ok(Self { at, action }),
-            _ => Err(format!("an action has exactly one of {}", NAMES.join(", "))),
+            _ => Err(format!("an action has exactly one of {}; give one", NAMES.join(", "))),
         }
     }
 }

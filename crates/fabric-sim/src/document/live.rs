@@ -126,9 +126,9 @@ mod tests {
         }
         let nobody = Action::parse(r#"{"flow": {"name": "x", "from": "h1", "to": "h9"}}"#).unwrap();
         let said = document.act(at, nobody).unwrap_err().to_string();
-        assert_eq!(said, "action.flow.to: there is no host called \"h9\"");
+        assert_eq!(said, "action.flow.to: there is no host called \"h9\"; add it, or name another");
         let said = document.act(Time::from_us(1), Action::Stop("mine".into())).unwrap_err().to_string();
-        assert_eq!(said, "action.stop: there is no flow called \"mine\" by then");
+        assert_eq!(said, "action.stop: there is no flow called \"mine\" by then; name another");
     }
 
     #[test]
@@ -149,7 +149,7 @@ mod tests {
         let mut document = PRESETS[0].document();
         let before = document.clone();
         let problems = document.act(Time::from_us(1), Action::Stop("nobody".into())).unwrap_err();
-        assert_eq!(problems.to_string(), "action.stop: there is no flow called \"nobody\"");
+        assert_eq!(problems.to_string(), "action.stop: there is no flow called \"nobody\"; name another");
         assert_eq!(document, before);
     }
 
@@ -161,7 +161,7 @@ mod tests {
         live_as_replayed(&mut document, [(5, down()), (9, Action::LinkUp(host.clone()))], 30);
         document.act(Time::from_us(31), down()).unwrap();
         let said = document.act(Time::from_us(32), down()).unwrap_err().to_string();
-        assert_eq!(said, format!("action.link_down: the link of {host} is down already"));
+        assert_eq!(said, format!("action.link_down: the link of {host} is down already; remove this action"));
     }
 
     #[test]
@@ -194,6 +194,6 @@ mod tests {
         document.actions = vec![stop; Document::ACTIONS];
         assert!(Document::parse(&document.to_json()).is_ok());
         let problems = document.act(Time::from_us(1), Action::Stop("h1 to h3".into())).unwrap_err();
-        assert_eq!(problems.to_string(), "actions: 4097 are too many: at most 4096");
+        assert_eq!(problems.to_string(), "actions: 4097 are too many: at most 4096; remove some");
     }
 }

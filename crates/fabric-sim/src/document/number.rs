@@ -171,7 +171,7 @@ impl<const MIN: u64, const MAX: u64> JsonSchema for Size<MIN, MAX> {
 /// Error message about a list with `count` items where `most` are allowed.
 #[must_use]
 pub fn too_many(count: usize, most: usize) -> String {
-    format!("{count} are too many: at most {most}")
+    format!("{count} are too many: at most {most}; remove some")
 }
 
 /// Reads a JSON list of at most `MAX_ITEMS` items. The error for a longer list says how many items it has.
@@ -236,7 +236,7 @@ where
                     return Err(A::Error::custom(too_many(count, MAX_ITEMS)));
                 }
                 if map.contains_key(&key) {
-                    return Err(A::Error::custom(format_args!("\"{key}\" is given twice")));
+                    return Err(A::Error::custom(format_args!("\"{key}\" is given twice; give it once")));
                 }
                 map.insert(key, value);
             }

@@ -53,7 +53,10 @@ impl Document {
         if bytes <= most {
             return Ok(());
         }
-        Err(Problem::new("", format!("a document of {bytes} bytes is too long: at most {most}")))
+        Err(Problem::new(
+            "",
+            format!("a document of {bytes} bytes is too long: at most {most}; give a shorter one"),
+        ))
     }
 }
 
@@ -68,10 +71,13 @@ impl Action {
         let mut value: Value =
             serde_json::from_str(text).map_err(|error| Problem::new("action", not_json(&error)))?;
         let Some(fields) = value.as_object_mut() else {
-            return Err(Problem::new("", "an action is a JSON object"));
+            return Err(Problem::new("", "an action is a JSON object; give one such as {\"stop\": \"f1\"}"));
         };
         if fields.insert("at".to_owned(), "0s".into()).is_some() {
-            return Err(Problem::new("action.at", "an action that is done now has no time of its own"));
+            return Err(Problem::new(
+                "action.at",
+                "an action that is done now has no time of its own; remove it",
+            ));
         }
         read(&value.to_string()).map(|timed: TimedAction| timed.action).map_err(|wrong| {
             let inner = place(&wrong.path);
@@ -137,7 +143,7 @@ fn check_versions(text: &str) -> Result<(), Problems> {
     check_json(text)?;
     // Without this check, the reader would also accept a list.
     if !text.trim_start().starts_with('{') {
-        return Err(Problem::new("", "a document is a JSON object").into());
+        return Err(Problem::new("", "a document is a JSON object; give one that begins with {").into());
     }
     let versions = serde_json::from_str::<Versions>(text)
         .map_err(|error| explain("", &without_place(&error.to_string())))?;
@@ -278,18 +284,38 @@ fn explain(place: &str, message: &str) -> Problem {
         return Problem::range(place, name.trim_matches('`'), format!("one of {known}"));
     }
     if let Some(field) = message.strip_prefix("missing field ") {
-        return Problem::new(field_of(place, field), "is missing; give it");
+        let example = example(field.trim_matches('`')).unwrap_or_default();
+        return Problem::new(field_of(place, field), format!("is missing; give it{example}"));
     }
     if let Some(field) = message.strip_prefix("duplicate field ") {
         return Problem::new(field_of(place, field), "is given twice; give it once");
     }
     if message.starts_with("EOF ") {
-        return Problem::new(place, "the text ends too early, within the document");
+        return Problem::new(place, "the text ends too early, within the document; give all of it");
     }
     if message == "expected value" {
         return Problem::new(place, "this is no JSON");
     }
     Problem::new(place, message)
+}
+
+/// Example of a value of the required field `field`, for the end of a message; `None` for other fields.
+fn example(field: &str) -> Option<&'static str> {
+    Some(match field {
+        "name" | "from" | "to" | "node" => ", such as \"h1\"",
+        "switch" => ", such as \"s1\"",
+        "port" | "link" => ", such as \"s1.0\"",
+        "rate" => ", such as \"100G\"",
+        "bytes" => ", such as \"64k\"",
+        "load" => ", in percent of the link, such as 60",
+        "on" | "off" => ", such as \"10us\"",
+        "hosts" | "leaves" | "k" => ", such as 4",
+        "spines" | "switches" => ", such as 2",
+        "priority" => ", such as 3",
+        "priorities" => ", such as [3]",
+        "header" => ", such as 42",
+        _ => return None,
+    })
 }
 
 /// Place of the field `field` in the object at `place`. `field` is a name in backticks, as messages write it.

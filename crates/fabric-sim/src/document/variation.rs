@@ -68,7 +68,7 @@ impl Variation {
         if it.values.len() > Self::MAX_VALUES {
             return Err(Problem::new(
                 key,
-                format!("{} values are too many: at most {}", it.values.len(), Self::MAX_VALUES),
+                format!("{} values are too many: at most {}; give fewer", it.values.len(), Self::MAX_VALUES),
             ));
         }
         Ok(it)
@@ -83,14 +83,17 @@ impl Variation {
         let mut rows: Vec<Vec<&str>> = vec![Vec::new()];
         for (n, one) in several.iter().enumerate() {
             if several[..n].iter().any(|other| other.key == one.key) {
-                return Err(Problem::new(one.key.clone(), "it is varied twice: one would undo the other"));
+                return Err(Problem::new(
+                    one.key.clone(),
+                    "it is varied twice: one would undo the other; vary it once",
+                ));
             }
             let count = rows.len() * one.values.len();
             if count > Self::MAX_RUNS {
                 let runs = several.iter().fold(1_usize, |runs, one| runs.saturating_mul(one.values.len()));
                 return Err(Problem::new(
                     one.key.clone(),
-                    format!("{runs} runs are too many: at most {}", Self::MAX_RUNS),
+                    format!("{runs} runs are too many: at most {}; give fewer values", Self::MAX_RUNS),
                 ));
             }
             let longer = |row: Vec<_>| {

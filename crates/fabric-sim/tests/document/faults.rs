@@ -1,11 +1,11 @@
-use super::refusals::each_says;
+use super::refusals::each_names_a_remedy;
 use super::{good, with};
 
 #[test]
 fn an_action_on_a_missing_link_or_without_effect_is_refused_with_its_name() {
     let acts = |actions: &str| with(&format!(r#", "actions": [{actions}]"#));
     let one = |action: &str| acts(&format!(r#"{{"at": "1us", {action}}}"#));
-    each_says([
+    each_names_a_remedy([
         (one(r#""arm": "s1.0""#), "actions[0].arm: s1.0 has no watchdog"),
         (one(r#""link_down": "s9.0""#), "actions[0].link_down: there is no host or switch called \"s9\""),
         (
@@ -40,7 +40,7 @@ fn an_invalid_fault_is_refused_at_its_place() {
     let one = |action: &str| with(&format!(r#", "actions": [{{"at": "1us", {action}}}]"#));
     let two =
         |a: &str, b: &str| with(&format!(r#", "actions": [{{"at": "1us", {a}}}, {{"at": "2us", {b}}}]"#));
-    each_says([
+    each_names_a_remedy([
         (
             one(r#""lossy": {"link": "h3"}"#),
             "actions[0].lossy.link: there is no host or switch called \"h3\"",

@@ -11,9 +11,27 @@ pub(super) fn each_says(cases: impl IntoIterator<Item = (String, &'static str)>)
     }
 }
 
+/// Checks the refusals as [`each_says`] does, and that each names a remedy. Contradictory parameters are left out:
+/// their refusals name both values.
+pub(super) fn each_names_a_remedy(cases: impl IntoIterator<Item = (String, &'static str)>) {
+    let cases: Vec<(String, &str)> = cases.into_iter().collect();
+    let said: Vec<String> = cases.iter().map(|(text, _)| refused(text)).collect();
+    let unclear: Vec<&str> =
+        said.iter().flat_map(|said| said.lines()).filter(|line| !names_a_remedy(line)).collect();
+    assert!(unclear.is_empty(), "refusals without a remedy:\n{}", unclear.join("\n"));
+    each_says(cases);
+}
+
+/// Whether a refusal has a place, the value or the reason, and a remedy: `PLACE is VALUE, but must be RANGE`, or
+/// `PLACE: REASON; REMEDY`. The reason of malformed JSON is that of its parser.
+fn names_a_remedy(line: &str) -> bool {
+    let has_place = line.contains(": ") || line.contains(" is ");
+    has_place && (line.contains(" must ") || line.contains("; ") || line.contains("this is not JSON"))
+}
+
 #[test]
 fn text_that_is_no_document_is_refused_with_the_place() {
-    each_says([
+    each_names_a_remedy([
         ("not json".to_owned(), "line 1, column 2: this is not JSON: expected ident"),
         ("{\"format\": 1,\n \"model\": }".to_owned(), "line 2, column 11: this is not JSON: expected value"),
         (String::new(), "line 1, column 0: this is not JSON: the text ends too early"),
@@ -32,7 +50,7 @@ fn text_that_is_no_document_is_refused_with_the_place() {
 
 #[test]
 fn a_number_of_the_wrong_kind_or_range_is_refused_with_the_range() {
-    each_says([
+    each_names_a_remedy([
         (with(r#", "sede": 3"#), "sede: there is no such field; there are format, model, name"),
         (with(r#", "seed": -1"#), "seed is -1, but must be a whole number from 0 to 9007199254740991"),
         (
@@ -84,7 +102,7 @@ fn a_number_of_the_wrong_kind_or_range_is_refused_with_the_range() {
 
 #[test]
 fn an_invalid_topology_is_refused() {
-    each_says([
+    each_names_a_remedy([
         (with("").replace("40G", "0G"), "links[1].rate is \"0G\", but must be a rate such as 100G, above 0"),
         (with("").replace("40G", "1k"), "links[1].rate is 1k, but must be a rate from 1M to 10T"),
         (
@@ -257,7 +275,7 @@ fn several_problems_are_reported_together() {
 
 #[test]
 fn an_invalid_operation_is_refused_with_the_reason() {
-    each_says([
+    each_names_a_remedy([
         (flow(r#""operation": "reed""#), "flows[0].operation is reed, but must be one of"),
         (flow(r#""group": ["h1"]"#), "flows[0].group: a write goes to one host; a group is for a multicast"),
         (

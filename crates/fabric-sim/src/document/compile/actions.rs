@@ -80,7 +80,9 @@ pub(super) fn add(
         let place = |field: &str| format!("actions[{n}].{field}");
         let known = |field: &str, name: &str| {
             let when = if names.contains(name) { " by then" } else { "" };
-            let unknown = || Problem::new(place(field), format!("there is no flow called \"{name}\"{when}"));
+            let unknown = || {
+                Problem::new(place(field), format!("there is no flow called \"{name}\"{when}; name another"))
+            };
             flows.get(name).copied().ok_or_else(unknown)
         };
         let mut push = |action: spec::Action| actions.push(spec::TimedAction { at: *at, action });
@@ -128,18 +130,14 @@ pub(super) fn add(
                 problems.record(faults).into_iter().flatten().map(spec::Action::Fault).for_each(push);
             }
             Action::StopPauseSource(name) => {
-                let unknown = || {
-                    let message = format!("there is no pause source called \"{}\" by then", quote(name));
-                    Problem::new(place("stop_pause_source"), message)
-                };
-                let source = sources.get(name.as_str()).copied().ok_or_else(unknown);
+                let source = sources.get(name.as_str()).copied();
+                let source = source.ok_or_else(|| unknown_source(name, place("stop_pause_source")));
                 problems.record(source).map(spec::Action::StopPauseSource).map(push);
             }
             Action::PauseSource(source) => {
                 let number = sources.len();
                 if sources.insert(&source.name, number).is_some() {
-                    let message = format!("there is another pause source called \"{}\"", source.name);
-                    problems.push(Problem::new(place("pause_source.name"), message));
+                    problems.push(second_source(&source.name, place("pause_source.name")));
                 }
                 let compiled = pause_source(source, &place("pause_source"), &places);
                 let started =
@@ -148,7 +146,8 @@ pub(super) fn add(
             }
         }
         if count > Limits::FLOWS {
-            let message = format!("{count} flows until here are too many: at most {}", Limits::FLOWS);
+            let message =
+                format!("{count} flows until here are too many: at most {}; remove some", Limits::FLOWS);
             let field = if matches!(action, Action::Flow(_)) { "flow" } else { "incast" };
             problems.push(Problem::new(place(field), message));
             break;
@@ -158,6 +157,17 @@ pub(super) fn add(
         }
     }
     (spec.actions, spec.changed_settings) = (actions, changed.list);
+}
+
+/// Problem of an action that stops a pause source called `name`, which no document or earlier action has.
+fn unknown_source(name: &str, place: String) -> Problem {
+    let name = quote(name);
+    Problem::new(place, format!("there is no pause source called \"{name}\" by then; name another"))
+}
+
+/// Problem of an action that adds a pause source called `name`, which there is already.
+fn second_source(name: &str, place: String) -> Problem {
+    Problem::new(place, format!("there is another pause source called \"{name}\"; rename one of them"))
 }
 
 /// Numbers the flows that an action adds, after all earlier flows. `count` is the number of flows so far. If
@@ -193,7 +203,10 @@ fn incast(
     let flow = |(n, from): (usize, &str)| {
         let source = find_linked_host(places, from, || format!("{place}.from[{n}]"))?;
         if source == destination {
-            return Err(Problem::new(format!("{place}.from[{n}]"), "a host sends nothing to itself"));
+            return Err(Problem::new(
+                format!("{place}.from[{n}]"),
+                "a host sends nothing to itself; name another host",
+            ));
         }
         let flow = FlowSpec {
             name: names.reserve(format!("incast {at} {from} to {}", incast.to)),

@@ -117,7 +117,8 @@ fn pairs(
     };
     let flows = width.saturating_mul(rounds);
     if flows > room {
-        let message = format!("its {flows} flows are too many: at most {room} beside the others");
+        let message =
+            format!("its {flows} flows are too many: at most {room} beside the others; name fewer hosts");
         return Err(Problem::new(place("hosts"), message));
     }
     let mut random = Pcg32::seed_from_u64(stable_key(places.spec.seed, "collective", &collective.name));
@@ -151,12 +152,16 @@ fn receiver_index(
 ) -> Result<usize, Problem> {
     let Some(name) = &collective.to else { return Ok(0) };
     if collective.kind != CollectiveKind::Incast {
-        let message = format!("only an incast goes to one host, {} does not", collective.kind.name());
+        let message =
+            format!("only an incast goes to one host, {} does not; remove the field", collective.kind.name());
         return Err(Problem::new(place("to"), message));
     }
     let host = find_linked_host(places, name, || place("to"))?;
     hosts.iter().position(|other| *other == host).ok_or_else(|| {
-        Problem::new(place("to"), format!("\"{name}\" does not take part: it is none of the hosts"))
+        Problem::new(
+            place("to"),
+            format!("\"{name}\" does not take part: it is none of the hosts; add it to them"),
+        )
     })
 }
 
@@ -170,7 +175,8 @@ fn senders(
 ) -> Result<usize, Problem> {
     let Some(senders) = collective.senders else { return Ok(others) };
     if collective.kind != CollectiveKind::Incast {
-        let message = format!("only an incast has senders, {} has none", collective.kind.name());
+        let message =
+            format!("only an incast has senders, {} has none; remove the field", collective.kind.name());
         return Err(Problem::new(place("senders"), message));
     }
     let senders = usize::from(to_u16(senders.get()));

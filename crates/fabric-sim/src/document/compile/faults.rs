@@ -71,7 +71,7 @@ impl BrokenLinks {
         if self.down.insert(places.spec.link(port)[0]) {
             return Ok(Fault::LinkDown(port));
         }
-        Err(Problem::new(place, format!("the link of {} is down already", quote(name))))
+        Err(Problem::new(place, format!("the link of {} is down already; remove this action", quote(name))))
     }
 
     /// Compiles `link_up` for the port called `name`. An error if the link is up.
@@ -80,7 +80,7 @@ impl BrokenLinks {
         if self.down.remove(&places.spec.link(port)[0]) {
             return Ok(Fault::LinkUp(port));
         }
-        Err(Problem::new(place, format!("the link of {} is up", quote(name))))
+        Err(Problem::new(place, format!("the link of {} is up; remove this action", quote(name))))
     }
 
     /// Compiles the loss or corruption of frames. Each affected direction of the link becomes one fault.
@@ -92,7 +92,7 @@ impl BrokenLinks {
     ) -> Result<Vec<Fault>, Problem> {
         let port = port(&lossy.link, &place("lossy.link"), places)?;
         if lossy.corrupt.is_none() && lossy.drop_every.is_none() {
-            let message = "a lossy link has at least one of drop_every and corrupt";
+            let message = "a lossy link has at least one of drop_every and corrupt; give one";
             return Err(Problem::new(place("lossy"), message));
         }
         let config = loss(lossy.drop_every, lossy.corrupt.as_deref(), || place("lossy.corrupt"))?;
@@ -139,7 +139,10 @@ impl BrokenLinks {
     ) -> Result<Fault, Problem> {
         let port = port(&lose.port, &place("lose_credits.port"), places)?;
         if !places.spec.sends_for_credits(port) {
-            let message = format!("{} sends nothing for credits: none come in there", quote(&lose.port));
+            let message = format!(
+                "{} sends nothing for credits: none come in there; name a port that receives them",
+                quote(&lose.port)
+            );
             return Err(Problem::new(place("lose_credits.port"), message));
         }
         if lose.time == Some(Time::ZERO) {
@@ -201,7 +204,11 @@ impl BrokenLinks {
             self.routes.insert((at, host), false);
             return Ok(Some(Fault::Route(at, host, None)));
         }
-        let message = format!("{} sends what it has for {} the shortest way", quote(switch), quote(to));
+        let message = format!(
+            "{} sends what it has for {} the shortest way; remove this action",
+            quote(switch),
+            quote(to)
+        );
         Err(Problem::new(place, message))
     }
 
@@ -285,24 +292,34 @@ pub(super) fn find_watched_port(
     {
         return Ok(port);
     }
-    Err(Problem::new(place, format!("{} has no watchdog", quote(name))))
+    Err(Problem::new(
+        place,
+        format!("{} has no watchdog; set watchdog there, or name another port", quote(name)),
+    ))
 }
 
 /// Finds the port called `name`: `s1.2` is port 2 of a switch, and `h1` the port of a host.
 fn port(name: &str, place: &str, places: &PlaceResolver<'_>) -> Result<PortId, Problem> {
     let wrong = |message: String| Problem::new(place, message);
     let (node, number) = name.split_once('.').map_or((name, None), |(node, number)| (node, Some(number)));
-    let id = places
-        .find(node)
-        .ok_or_else(|| wrong(format!("there is no host or switch called \"{}\"", quote(node))))?;
+    let id = places.find(node).ok_or_else(|| {
+        wrong(format!("there is no host or switch called \"{}\"; add it, or name another", quote(node)))
+    })?;
     let at = &places.spec.nodes[id.index()];
     let number = match number {
         None if at.host().is_some() => 0,
-        None => return Err(wrong(format!("a port of {node} is named with its number, such as {node}.0"))),
+        None => {
+            return Err(wrong(format!(
+                "a port of {node} is named with its number, such as {node}.0; add the number"
+            )));
+        }
         Some(number) => number.parse().unwrap_or(u32::MAX),
     };
     places.spec.port(id, number).ok_or_else(|| {
         let count = at.ports.len();
-        wrong(format!("there is no port {}: {node} has {count} ports, numbered from 0", quote(name)))
+        wrong(format!(
+            "there is no port {}: {node} has {count} ports, numbered from 0; name one of them",
+            quote(name)
+        ))
     })
 }

@@ -23,7 +23,8 @@ pub(super) fn formats(document: &Document, spec: &mut Spec, problems: &mut Probl
         let place = |field: &str| format!("formats[{n}].{field}");
         node_name(&own.name, || place("name"), problems);
         if spec.formats.iter().any(|format| format.name == own.name) {
-            let message = format!("there is another format called \"{}\"", quote(&own.name));
+            let message =
+                format!("there is another format called \"{}\"; rename one of them", quote(&own.name));
             problems.push(Problem::new(place("name"), message));
         }
         if own.ip && own.header.get() < IP_HEADERS {
@@ -67,13 +68,16 @@ pub(super) fn of_flow(
     let name = &format.name;
     let tagged = flow.tagged.unwrap_or(format.taggable);
     if tagged && !format.taggable {
-        return impossible("tagged", format!("{name} frames cannot carry a tag"));
+        return impossible("tagged", format!("{name} frames cannot carry a tag; remove the field"));
     }
     if flow.pcp.is_some() && !tagged {
-        return impossible("pcp", "a frame without a tag has no PCP".to_owned());
+        return impossible("pcp", "a frame without a tag has no PCP; remove the field".to_owned());
     }
     if flow.dscp.is_some() && !format.ip {
-        return impossible("dscp", format!("{name} frames have no IP header, and so no DSCP"));
+        return impossible(
+            "dscp",
+            format!("{name} frames have no IP header, and so no DSCP; remove the field"),
+        );
     }
     if flow.icrc && !format.optional_icrc {
         let has = if format.layout == Layout::Roce { "always have an ICRC" } else { "have no ICRC" };

@@ -28,7 +28,10 @@ pub(super) fn participants(
     };
     let mut seen = HashSet::new();
     if let Some(n) = hosts.iter().position(|host| !seen.insert(host.index())) {
-        return Err(Problem::new(place(&format!("hosts[{n}]")), "this host takes part already"));
+        return Err(Problem::new(
+            place(&format!("hosts[{n}]")),
+            "this host takes part already; name it once",
+        ));
     }
     if hosts.len() < 2 {
         return Err(Problem::range(place("hosts"), hosts.len(), "at least 2: this traffic is between hosts"));

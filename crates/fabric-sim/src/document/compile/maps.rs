@@ -42,7 +42,10 @@ fn twice(map: &PriorityMap, n: usize, problems: &mut Problems) {
     for (field, points) in [("pcp", pcp.collect::<Vec<u8>>()), ("dscp", dscp.collect())] {
         let again = points.iter().enumerate().filter(|(at, point)| points[..*at].contains(point));
         for (at, point) in again {
-            let message = format!("{} {point} is mapped twice in this entry", field.to_ascii_uppercase());
+            let message = format!(
+                "{} {point} is mapped twice in this entry; remove one of the two",
+                field.to_ascii_uppercase()
+            );
             problems.push(Problem::new(format!("maps[{n}].{field}[{at}]"), message));
         }
     }

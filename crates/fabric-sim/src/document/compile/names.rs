@@ -27,8 +27,12 @@ pub(super) fn check(document: &Document, problems: &mut Problems) {
     let mut known = |place: String, name: &str, kind: Option<NodeKind>| {
         let found = nodes.get(name);
         let message = match (found, kind) {
-            (None, _) => format!("there is no {} called \"{}\"", word(kind), quote(name)),
-            (Some(found), Some(kind)) if *found != kind => format!("\"{name}\" is no {}", word(Some(kind))),
+            (None, _) => {
+                format!("there is no {} called \"{}\"; add it, or name another", word(kind), quote(name))
+            }
+            (Some(found), Some(kind)) if *found != kind => {
+                format!("\"{name}\" is no {0}; name a {0}", word(Some(kind)))
+            }
             _ => return,
         };
         problems.push(Problem::new(place, message));
@@ -180,8 +184,10 @@ fn unique<'a>(names: impl Iterator<Item = (String, &'a str)>, what: &str, proble
             ));
         }
         if !seen.insert(name) {
-            problems
-                .push(Problem::new(place(), format!("there is another {what} called \"{}\"", quote(name))));
+            problems.push(Problem::new(
+                place(),
+                format!("there is another {what} called \"{}\"; rename one of them", quote(name)),
+            ));
         }
     }
 }

@@ -42,12 +42,12 @@ pub(super) fn operation(
         return Err(Problem::new(place("group"), message));
     }
     if !flow.path.is_empty() {
-        let message = "a multicast goes along the tree of its routes, and names no path";
+        let message = "a multicast goes along the tree of its routes, and names no path; remove the field";
         return Err(Problem::new(place("path"), message));
     }
     if let Some(port) = first_granting_port(places.spec) {
         let message = format!(
-            "{} gives credits, which cover a frame once, and a switch keeps a copy of a multicast for every output",
+            "{} gives credits, which cover a frame once, and a switch keeps a copy of a multicast for every output; switch credits off, or send to one host",
             places.spec.port_name(port)
         );
         return Err(Problem::new(place("operation"), message));
@@ -57,7 +57,7 @@ pub(super) fn operation(
         let member = || place(&format!("group[{n}]"));
         let host = find_linked_host(places, name, member)?;
         if *name == flow.from || *name == flow.to || flow.group[..n].contains(name) {
-            let message = format!("\"{name}\" sends it, or receives it already");
+            let message = format!("\"{name}\" sends it, or receives it already; remove it here");
             return Err(Problem::new(member(), message));
         }
         others.push(host);
@@ -82,7 +82,7 @@ pub(super) fn rate(
     if flow.rate_control.is_none() {
         return Ok(RateConfig::NoCnps);
     }
-    let message = format!("{} has no receiver that sends CNPs", flow.operation.of_flow());
+    let message = format!("{} has no receiver that sends CNPs; remove the field", flow.operation.of_flow());
     Err(Problem::new(place("rate_control"), message))
 }
 
@@ -114,7 +114,8 @@ pub(super) fn credits(
     const PRIORITY: Priority = Priority::P6;
     let Some(Credits { bytes, update, priority }) = flow.credits else { return Ok(None) };
     if !flow.operation.is_acknowledged() {
-        let message = format!("{} has no receiver that gives credits", flow.operation.of_flow());
+        let message =
+            format!("{} has no receiver that gives credits; remove the field", flow.operation.of_flow());
         return Err(Problem::new(place("credits"), message));
     }
     if bytes.get() < u64::from(frame_bytes) {
@@ -122,7 +123,9 @@ pub(super) fn credits(
         return Err(Problem::range(place("credits.bytes"), bytes.get(), least));
     }
     if let (None, Some(priority)) = (update, priority) {
-        let message = format!("updates without a size take no wire time: they have no priority {priority}");
+        let message = format!(
+            "updates without a size take no wire time: they have no priority {priority}; remove the field"
+        );
         return Err(Problem::new(place("credits.priority"), message));
     }
     let priority = priority.unwrap_or(PRIORITY);
@@ -140,7 +143,7 @@ pub(super) fn unreachable_read(flow: &FlowSpec, spec: &Spec) -> Option<String> {
     let forth = || spec.dead_end(from, to, &flow.path).map(|why| (from, to, "responses", why));
     let (from, to, what, why) = back.or_else(forth)?;
     Some(format!(
-        "flow \"{}\" is a read without a way back: its {what} from {} do not reach {}, {why}",
+        "flow \"{}\" is a read without a way back: its {what} from {} do not reach {}, {why}; change the routes",
         flow.name,
         name(from),
         name(to),

@@ -90,7 +90,10 @@ pub(super) fn set(
         changes.into_iter().flat_map(|(setting, ports)| actions(setting, ports)).collect();
     let named: usize = actions.iter().map(ports_named).sum();
     if named > *ports_left {
-        problems.push(Problem::new(place, "the actions name too many ports in all: at most 4194304"));
+        problems.push(Problem::new(
+            place,
+            "the actions name too many ports in all: at most 4194304; remove some",
+        ));
     }
     *ports_left = ports_left.saturating_sub(named);
     (actions, before.given)

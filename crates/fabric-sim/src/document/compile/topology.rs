@@ -45,7 +45,7 @@ pub(super) fn build(document: &Document, cable: Option<Length>, problems: &mut P
             let unknown = || {
                 Problem::new(
                     format!("links[{n}].{end}"),
-                    format!("there is no host or switch called \"{}\"", quote(name)),
+                    format!("there is no host or switch called \"{}\"; add it, or name another", quote(name)),
                 )
             };
             problems.record(builder.find(name).ok_or_else(unknown))
@@ -106,7 +106,10 @@ fn rate(link: &Link, n: usize, problems: &mut Problems) -> Option<Rate> {
 fn delay(link: &Link, n: usize, cable: Option<Length>, problems: &mut Problems) -> Option<Time> {
     let place = |field: &str| format!("links[{n}].{field}");
     if link.length.is_some() && link.delay.is_some() {
-        problems.push(Problem::new(place("delay"), "a link has a length or a delay, not both"));
+        problems.push(Problem::new(
+            place("delay"),
+            "a link has a length or a delay, not both; remove one of them",
+        ));
         return None;
     }
     let propagation = link.propagation();

@@ -46,10 +46,14 @@ pub(super) fn route(
         return Ok(None);
     };
     let port = match (&route.via, route.port) {
-        (Some(via), None) => spec
-            .node(via)
-            .and_then(|via| port_towards(spec, switch, via))
-            .ok_or_else(|| Problem::new(place(".via"), format!("no link joins {} and {via}", route.switch))),
+        (Some(via), None) => {
+            spec.node(via).and_then(|via| port_towards(spec, switch, via)).ok_or_else(|| {
+                Problem::new(
+                    place(".via"),
+                    format!("no link joins {} and {via}; name a neighbour", route.switch),
+                )
+            })
+        }
         (None, Some(port)) => spec.port(switch, u32::from(port.small())).ok_or_else(|| {
             let count = spec.nodes[switch.index()].ports.len();
             Problem::range(
@@ -58,7 +62,7 @@ pub(super) fn route(
                 format!("below {count}, the ports of {}", route.switch),
             )
         }),
-        _ => Err(Problem::new(place(""), "a route has exactly one of via and port")),
+        _ => Err(Problem::new(place(""), "a route has exactly one of via and port; give one of them")),
     }?;
     let numbers = spec.nodes[switch.index()].switch().zip(spec.nodes[host.index()].host());
     Ok(numbers.map(|(switch, host)| (switch, host, port)))
@@ -115,7 +119,10 @@ fn compile_flow(
     let (headers, frame_bytes, payload_bytes) = headers::of_flow(flow, formats, &place)?;
     let capable = flow.ecn.unwrap_or(formats[headers.format.index()].ip);
     if flow.from == flow.to {
-        return Err(Problem::new(place("to"), "a flow goes to another host than it comes from"));
+        return Err(Problem::new(
+            place("to"),
+            "a flow goes to another host than it comes from; name another",
+        ));
     }
     check_stop(flow.start, flow.stop, || place("stop"))?;
     let arrival = match flow.arrival {
@@ -176,8 +183,10 @@ fn reliability(
         return match fields.into_iter().find(|(_, given)| *given) {
             None => Ok((None, None)),
             Some((field, _)) => {
-                let message =
-                    format!("nobody acknowledges {}, and so nothing is sent again", flow.operation.of_flow());
+                let message = format!(
+                    "nobody acknowledges {}, and so nothing is sent again; remove the field",
+                    flow.operation.of_flow()
+                );
                 Err(Problem::new(place(field), message))
             }
         };
@@ -190,7 +199,10 @@ fn reliability(
         return match flow.reliability {
             None | Some(Reliability::None) => Ok((None, own)),
             Some(_) => {
-                let message = format!("{} frames are not acknowledged, and so never sent again", format.name);
+                let message = format!(
+                    "{} frames are not acknowledged, and so never sent again; remove the field",
+                    format.name
+                );
                 Err(Problem::new(place("reliability"), message))
             }
         };
@@ -203,7 +215,7 @@ fn reliability(
     }
     if config.recovery == Recovery::GoBack0 && flow.operation == Operation::Read {
         let message =
-            "under go_back_0 a message begins again, and a read asks for it in parts: go_back_n or none";
+            "under go_back_0 a message begins again, and a read asks for it in parts; give go_back_n or none";
         return Err(Problem::new(place("reliability"), message));
     }
     if config.recovery == Recovery::GoBack0 && flow.size.is_none() {
@@ -229,12 +241,12 @@ fn path(
         let problem = |message: String| Problem::new(place(&format!("path[{}]", n + 1)), message);
         let [Some(from), Some(to)] = [&pair[0], &pair[1]].map(|name| places.find(name)) else { continue };
         let port = port_towards(spec, from, to)
-            .ok_or_else(|| problem(format!("no link joins {} and {}", pair[0], pair[1])))?;
+            .ok_or_else(|| problem(format!("no link joins {} and {}; name a neighbour", pair[0], pair[1])))?;
         if spec.nodes[from.index()].switch().is_some() {
             ports.push(port);
         }
         if spec.nodes[to.index()].switch().is_none() && pair[1] != flow.to {
-            return Err(problem(format!("{} is a host, and passes nothing on", pair[1])));
+            return Err(problem(format!("{} is a host, and passes nothing on; name a switch", pair[1])));
         }
     }
     Ok(ports)
@@ -249,8 +261,9 @@ pub(super) fn pause_source(
 ) -> Result<PauseSourceSpec, Problem> {
     let spec = places.spec;
     let place = |field: &str| format!("{at}.{field}");
-    let node =
-        places.find(&source.node).ok_or_else(|| Problem::new(place("node"), "there is no such node"))?;
+    let node = places
+        .find(&source.node)
+        .ok_or_else(|| Problem::new(place("node"), "there is no such node; add it, or name another"))?;
     let number = source.port.map_or(0, |port| u32::from(port.small()));
     let port = spec.port(node, number).ok_or_else(|| {
         let count = spec.nodes[node.index()].ports.len();
@@ -265,7 +278,10 @@ pub(super) fn pause_source(
     check_stop(source.start, source.stop, || place("stop"))?;
     let quanta = match (source.quanta, source.time) {
         (Some(_), Some(_)) => {
-            return Err(Problem::new(place("time"), "a pause source has quanta or a time, not both"));
+            return Err(Problem::new(
+                place("time"),
+                "a pause source has quanta or a time, not both; remove one of them",
+            ));
         }
         (Some(quanta), None) => Quanta(to_u16(quanta.get())),
         (None, None) => Quanta::MAX,
@@ -299,9 +315,11 @@ pub(super) fn find_linked_host(
     name: &str,
     place: impl Fn() -> String,
 ) -> Result<NodeId, Problem> {
-    let node = places.find(name).ok_or_else(|| Problem::new(place(), "there is no such host"))?;
+    let node = places
+        .find(name)
+        .ok_or_else(|| Problem::new(place(), "there is no such host; add it, or name another"))?;
     if places.spec.nodes[node.index()].ports.is_empty() {
-        return Err(Problem::new(place(), format!("host \"{name}\" has no link")));
+        return Err(Problem::new(place(), format!("host \"{name}\" has no link; add one")));
     }
     Ok(node)
 }

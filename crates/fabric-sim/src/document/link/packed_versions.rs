@@ -48,7 +48,9 @@ fn check(json: &[u8]) -> [u8; CHECK] {
 /// If the version is unknown, the text is damaged, the check does not match, the JSON is too long, or it is
 /// not a document.
 pub(super) fn unpack(text: &str, check_in_link: Option<Check>) -> Result<Document, Problems> {
-    let damaged = |why: &str| Problem::new("", format!("the link is damaged or incomplete: {why}"));
+    let damaged = |why: &str| {
+        Problem::new("", format!("the link is damaged or incomplete: {why}; copy all of it again"))
+    };
     let (version, packed) = text.split_once('.').ok_or_else(|| damaged("it holds no document"))?;
     if !["1", VERSION].contains(&version) {
         let version: String = version.chars().take(20).collect();

@@ -120,7 +120,9 @@ impl Address {
 
     fn place(text: &str) -> Result<(Place, &str), String> {
         if let Some(rest) = text.strip_prefix("switch.") {
-            let (name, rest) = rest.split_once('.').ok_or("a parameter is missing after the switch")?;
+            let (name, rest) = rest
+                .split_once('.')
+                .ok_or("a parameter is missing after the switch; add one such as xoff")?;
             return Ok(match rest.strip_prefix("port.") {
                 None => (Place::Switch(name.to_owned()), rest),
                 Some(rest) => {
@@ -130,7 +132,9 @@ impl Address {
             });
         }
         if let Some(rest) = text.strip_prefix("host.") {
-            let (name, rest) = rest.split_once('.').ok_or("a parameter is missing after the host")?;
+            let (name, rest) = rest
+                .split_once('.')
+                .ok_or("a parameter is missing after the host; add one such as pfc_delay")?;
             return Ok((Place::Host(name.to_owned()), rest));
         }
         Ok((Place::Fabric, text))
@@ -204,7 +208,8 @@ pub fn priority_of(text: &str) -> Option<Priority> {
 
 /// Splits text such as `2.p3.xoff` into the port number 2 and the rest, `p3.xoff`.
 fn number(text: &str) -> Result<(u32, &str), String> {
-    let (number, rest) = text.split_once('.').ok_or("a parameter is missing after the port")?;
+    let (number, rest) =
+        text.split_once('.').ok_or("a parameter is missing after the port; add one such as xoff")?;
     let port: Option<u32> = number.parse().ok();
     match port.filter(|port| port.to_string() == number) {
         Some(port) => Ok((port, rest)),
