@@ -76,7 +76,7 @@ fn what(kind: &str, by_class: Option<u8>) -> String {
         "oversubscribed" => "more than it can send comes to",
         "slow_host" => "a slow host behind",
         "storm" => "a storm of pauses at",
-        "lost_resume" => "a lost resume of",
+        "lost_resume" => "a resume lost or never sent to",
         "lost_credits" => "lost credits of",
         "passing" => "pauses that ended by themselves at",
         _ => "a link that is down at",
@@ -177,7 +177,7 @@ pub fn root_words(kind: &str, by_class: Option<u8>, pause_sources: &[SourceRepor
     match (kind, sources(pause_sources)) {
         (_, None) => what(kind, by_class),
         ("storm", Some(by)) => format!("a storm of pauses {by} at"),
-        (_, Some(by)) => format!("pauses {by}, each of which expires before the next, at"),
+        (_, Some(by)) => format!("pauses {by} at"),
     }
 }
 

@@ -39,7 +39,7 @@ pub(super) fn warnings(world: &World, span: &SettingsSpan<'_>) -> Vec<Warning> {
             .map(|(path, _)| (format!("traffic back to the source of flow {}", flow.name), path));
         for (name, path) in data.chain(back) {
             crossings.each(&path, |crossing| {
-                if is_mismatch(lossless, &crossing) {
+                if is_mismatch(spec, lossless, &crossing) {
                     let key = (crossing.to, crossing.sent, crossing.class, path.label);
                     let names = mismatches.entry(key).or_default();
                     if names.last() != Some(&name) {
@@ -68,10 +68,15 @@ fn label_gives_priority(flow: &FlowSpec) -> bool {
     headers.pcp.is_none_or(|pcp| pcp == flow.priority.get()) && headers.tagged
 }
 
-/// Whether the two ends of the link give the frames different classes, at least one of which is lossless.
-fn is_mismatch(lossless: impl Fn(PortId, Priority) -> bool, crossing: &Crossing) -> bool {
-    crossing.sent != crossing.class
-        && (lossless(crossing.from, crossing.sent) || lossless(crossing.to, crossing.class))
+/// Whether the two ends of the link give the frames different classes, at least one of which is lossless. An
+/// 802.3x pause stops all classes (IEEE 802.3, annex 31B), so that a class charged to a lossless one loses nothing.
+fn is_mismatch(spec: &Spec, lossless: impl Fn(PortId, Priority) -> bool, crossing: &Crossing) -> bool {
+    let (was, is) = (lossless(crossing.from, crossing.sent), lossless(crossing.to, crossing.class));
+    let stops_all_classes = is
+        && spec.ports[crossing.to.index()].config.link_pause.is_some()
+        && spec.ports[crossing.to.index()].config.sender.enabled.contains(crossing.class)
+        && spec.ports[crossing.from.index()].config.receiver.enabled.contains(crossing.sent);
+    crossing.sent != crossing.class && (was || is) && !stops_all_classes
 }
 
 fn sentence(

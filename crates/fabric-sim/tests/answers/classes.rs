@@ -72,3 +72,26 @@ fn traffic_that_comes_back_is_followed_too() {
         "dut.2: traffic back to the source of flow a to r leaves r.0 in priority 5, which is lossless, but its DSCP 40",
     );
 }
+
+/// An 802.3x pause stops all classes of the sender, so that a class charged to a lossless one loses nothing.
+#[test]
+fn a_mismatch_on_a_link_with_link_pause_is_named_only_if_the_charged_class_is_lossy() {
+    let document = |charged: u8| {
+        star(
+            2,
+            2,
+            &format!(
+                r#""horizon": "300us", "params": {{"p3.lossless": "on", "p4.lossless": "on", "link_pause": "on",
+                    "headroom": "40k"}},
+                "flows": [{{"name": "a", "from": "h0", "to": "r", "priority": 3, "pcp": {charged}}},
+                    {{"name": "b", "from": "h1", "to": "r", "priority": 3}}]"#
+            ),
+        )
+    };
+    let (_, report) = ran(&document(4));
+    says_nothing_of(&report.warnings, "makes it priority");
+    assert!(report.fabric.lossless_violations == 0 && report.fabric.pause_sent > 0);
+    assert_eq!(report.fabric.dropped_frames, 0);
+    let (_, report) = ran(&document(5));
+    says(&report.warnings, "makes it priority 5 here, which is lossy: it may be dropped here");
+}

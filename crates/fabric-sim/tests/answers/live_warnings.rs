@@ -145,3 +145,35 @@ fn all_flows_of_a_grouped_warning_are_listed() {
         assert_eq!(places.places[4], "flow f4");
     }
 }
+
+/// Watchdogs ignore 802.3x pauses, and `pfc=off` has switched pauses off on purpose.
+#[test]
+fn watchdogs_without_pfc_have_no_warning_on_the_times_of_pauses() {
+    let with = |params: &str| {
+        let watchdog = format!(r#""params": {{"p3.lossless": "on", "watchdog": "sonic", {params}}},"#);
+        ran(&senders(3, 3, &watchdog)).1.warnings
+    };
+    says(&with(r#""watchdog_scale": 1000"#), "the watchdog obeys pauses again");
+    says_nothing_of(
+        &with(r#""watchdog_scale": 1000, "link_pause": "on""#),
+        "the watchdog obeys pauses again",
+    );
+    says(&with(r#""pfc_rx": "off""#), "a watchdog waits for pauses that are not obeyed here");
+    let off = with(r#""pfc": "off", "switch.s.p3.xon": "5k""#);
+    says_nothing_of(&off, "a watchdog waits for pauses");
+    says_nothing_of(&off, "resumes nothing");
+}
+
+#[test]
+fn a_lossless_class_that_is_strict_beside_ets_classes_is_named() {
+    let with = |params: &str| {
+        let classes =
+            format!(r#""params": {{"p3.lossless": "on", "p0.class": "ets", "p0.share": "50", {params}}},"#);
+        ran(&senders(3, 3, &classes)).1.warnings
+    };
+    says(
+        &with(r#""p1.class": "ets", "p1.share": "50""#),
+        "priority 3 is lossless and strict, so it is sent before",
+    );
+    says_nothing_of(&with(r#""p1.class": "strict""#), "is lossless and strict");
+}

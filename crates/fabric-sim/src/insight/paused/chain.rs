@@ -43,7 +43,8 @@ pub enum ChainOutcome {
     SlowHost,
     /// Queue paused by a port that sends pauses whatever its buffers contain.
     Storm,
-    /// Queue that stays paused although the priority group has resumed: the resume was lost.
+    /// Queue that stays paused, without a timer, although nothing requests a pause: the resume was lost, or a
+    /// pause source never sent one.
     LostResume,
     /// Queue blocked because credits were lost. The remaining credits never cover its next frame.
     LostCredits,

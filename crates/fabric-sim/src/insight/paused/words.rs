@@ -95,7 +95,7 @@ impl ChainOutcome {
             (Self::SlowHost, _) => format!("{held}, whose host takes frames too slowly"),
             (Self::Storm, _) => format!("{held}, which goes on pausing whatever it holds: a storm"),
             (Self::LostResume, _) => {
-                format!("stays paused although {peer} has resumed: the resume was lost")
+                format!("stays paused although {peer} requests no pause: a resume was lost or never sent")
             }
             (Self::LostCredits, _) => {
                 format!("{held} that were lost: those that are left never cover its next frame")

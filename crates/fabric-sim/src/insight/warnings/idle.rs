@@ -57,7 +57,7 @@ pub(super) fn reason(
         LocalValue::Xon if at.config.link_pause.is_some() => Some(
             "resumes nothing on a link with 802.3x pause, whose XON is link_xon; give that, or take it out",
         ),
-        LocalValue::Xon if !lossless => {
+        LocalValue::Xon if !lossless && spec.without_pfc.is_empty() => {
             Some("resumes nothing: a lossy class is never paused for; make the class lossless, or take it out")
         }
         LocalValue::EgressLimit(limit) if lossless => {

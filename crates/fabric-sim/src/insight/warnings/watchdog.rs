@@ -17,17 +17,23 @@ use crate::ids::{PortId, Priority};
 use crate::units::Time;
 
 /// Warns of poll intervals longer than the detection time, and of mitigations that end before the last pause
-/// expires. Also warns of watchdogs for a priority in which `port` obeys no pauses.
+/// expires. Also warns of watchdogs for a priority in which `port` obeys no pauses, unless the document switches
+/// PFC off by one word. Ports with 802.3x pause cause no warning here.
 pub(super) fn times(world: &World, port: PortId, found: &mut PlacedWarnings) {
     let spec = world.spec();
     let at = &spec.ports[port.index()];
+    // Watchdogs ignore 802.3x pauses, so none of these faults can happen there.
+    if at.config.link_pause.is_some() {
+        return;
+    }
     for n in Priority::ALL {
         // Configured watchdog, and the factor by which it runs faster than configured.
         let (Some(config), scale) = (at.config.priorities[n.index()].watchdog, spec.watchdog_scale) else {
             continue;
         };
         let mut say = |message: String| found.add(&place(spec, port, n), message);
-        if !world.pause_receiver(port).enabled.contains(n) {
+        // The word pfc=off has switched the pauses off on purpose, for a comparison.
+        if spec.without_pfc.is_empty() && !world.pause_receiver(port).enabled.contains(n) {
             say("a watchdog waits for pauses that are not obeyed here: it sees none".to_owned());
         }
         let (poll, detection) = (config.poll, config.detection);
