@@ -20,7 +20,14 @@ const FRAMES_BELOW: u64 = 64;
 /// If there is no such group, or for the reasons given at [`worst_case`].
 pub fn worst_case_at(world: &World, place: &str) -> Result<Document, String> {
     let spec = world.spec();
-    let lane = place
+    // Other commands print queues as s1.0.3.
+    let with_p = match place.rsplit_once('.') {
+        Some((port, priority)) if priority.parse::<u8>().is_ok() && port.contains('.') => {
+            format!("{port}.p{priority}")
+        }
+        _ => place.to_owned(),
+    };
+    let lane = with_p
         .parse::<Selection>()
         .ok()
         .and_then(|place| Some((spec.port(spec.node(&place.node)?, place.port?)?, place.priority?)));

@@ -186,7 +186,8 @@ fn queue(spec: &Spec, name: &str) -> Result<QueueId, String> {
     let (Some(priority), Some(number), Some(node)) = (parts.next(), parts.next(), parts.next()) else {
         return Err(wrong(format!("\"{name}\" is not node, port and priority, such as s1.2.3")));
     };
-    let priority = priority.parse().ok().and_then(Priority::checked_new);
+    let priority =
+        priority.strip_prefix('p').unwrap_or(priority).parse().ok().and_then(Priority::checked_new);
     let priority = priority.ok_or_else(|| wrong(format!("priorities of {node}.{number} are 0 to 7")))?;
     let id = spec.node(node).ok_or_else(|| wrong(format!("there is no host or switch called \"{node}\"")))?;
     let port: Option<PortId> = number.parse().ok().and_then(|number| spec.port(id, number));

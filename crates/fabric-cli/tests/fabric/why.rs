@@ -108,6 +108,7 @@ fn why_explains_a_lossless_drop_without_a_pause() {
 fn why_names_a_lost_resume_as_the_cause_of_a_lasting_pause() {
     let document = "../fabric-sim/tests/answers/documents/lost-resume.json";
     let said = said(&["why", document, "--queue", "a.0.3"]);
+    assert_eq!(self::said(&["why", document, "--queue", "a.0.p3"]), said);
     assert!(
         said.starts_with(
             "a.0.3 stays paused although s.0 requests no pause: a resume was lost or never sent"
