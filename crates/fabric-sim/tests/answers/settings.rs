@@ -152,6 +152,15 @@ fn a_rate_above_its_link_is_named() {
     says_nothing_of(&warned(&document), "above its link");
     document.flows[1].arrival = serde_json::from_str(r#"{"constant": "120G"}"#).unwrap();
     says(&warned(&document), "flow lossless: its rate 120G is above its link's, 100G");
+    document.flows[1].arrival = serde_json::from_str(r#"{"constant": "99G"}"#).unwrap();
+    says(
+        &warned(&document),
+        "flow lossless: its rate 99G is above what its link of 100G carries in frames of",
+    );
+    // 1 024 of 1 044 bytes on the wire are of the frame.
+    document.flows[1].frame = serde_json::from_str("1024").unwrap();
+    document.flows[1].arrival = serde_json::from_str(r#"{"constant": "98G"}"#).unwrap();
+    says_nothing_of(&warned(&document), "above");
 }
 
 #[test]

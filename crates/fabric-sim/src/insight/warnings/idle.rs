@@ -190,7 +190,8 @@ fn can_be_paused(world: &World, port: PortId, n: Priority) -> bool {
     sends && asks || sources.any(|source| source.port == peer && source.priorities.iter().any(|p| p == n))
 }
 
-/// Warns of flows whose rate exceeds the rate of the link at their source.
+/// Warns of flows whose rate exceeds what the link at their source carries: its rate, less the preambles and gaps
+/// between frames (IEEE 802.3, clause 4).
 pub(super) fn above_link(world: &World, found: &mut PlacedWarnings) {
     use crate::spec::Arrival;
     let spec = world.spec();
@@ -201,6 +202,17 @@ pub(super) fn above_link(world: &World, found: &mut PlacedWarnings) {
         else {
             continue;
         };
+        let overhead = u64::from(spec.ports[port.index()].config.overhead);
+        let frame = u64::from(flow.frame_bytes);
+        let carried = u128::from(link.bps()) * u128::from(frame) / u128::from(frame + overhead);
+        if rate <= link && u128::from(rate.bps()) > carried && !matches!(flow.arrival, Arrival::Bursts { .. })
+        {
+            let message = format!(
+                "its rate {rate} is above what its link of {link} carries in frames of {frame} B, each with {overhead} B \
+                 of preamble and gap: the rest waits in its NIC, and is lost once that is full; lower it"
+            );
+            found.add(&format!("flow {}", flow.name), message);
+        }
         if rate > link {
             let lost = match flow.arrival {
                 Arrival::Bursts { .. } => "bursts wait in its NIC, or are lost there",
