@@ -13,6 +13,7 @@ mod shades;
 
 pub use camera::Camera;
 use names::NamePlace;
+pub(super) use queues::INSET;
 pub use queues::QueueBar;
 pub use shades::{SHADES, shades};
 

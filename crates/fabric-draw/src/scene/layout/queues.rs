@@ -13,7 +13,7 @@ use crate::scene::{BarKind, Line, Point, Rect};
 /// Greatest part of the width or height of a box that the queues of one side take.
 const DEPTH: f64 = 0.4;
 /// Pixels between the node border and the queues at scale 1.
-const INSET: f64 = 7.0;
+pub(in crate::scene) const INSET: f64 = 7.0;
 /// Gap in pixels between two queues.
 const APART: f64 = 3.0;
 /// Least length in pixels of queues that are drawn large.

@@ -24,17 +24,24 @@ pub(super) struct Labels<'a> {
     lines: f64,
     /// Free pixels beside the queues of one direction.
     room: f64,
+    /// Greatest width in pixels of a label of a horizontal queue, so that labels of opposite sides do not meet.
+    most: f64,
     /// Whether the queue is the one farthest from the middle of the port. Only this queue gets labels.
     outermost: bool,
 }
 
 impl<'a> Labels<'a> {
     /// Creates a writer of labels for one queue, at this scale of the layout. `room`: free pixels beside
-    /// the queues. `outermost`: whether the queue is the one farthest from the middle of the port; only
+    /// the queues. `most`: greatest width in pixels of a label of a horizontal queue. `outermost`: whether the queue is the one farthest from the middle of the port; only
     /// this queue gets labels.
-    pub(super) fn new(scale: f64, room: f64, outermost: bool, shapes: &'a mut Vec<Shape>) -> Self {
+    pub(super) fn new(
+        scale: f64,
+        (room, most): (f64, f64),
+        outermost: bool,
+        shapes: &'a mut Vec<Shape>,
+    ) -> Self {
         let size = (LETTERS * scale).clamp(RANGE.0, RANGE.1);
-        Self { shapes, size, lines: (room / (1.15 * size)).floor(), room, outermost }
+        Self { shapes, size, lines: (room / (1.15 * size)).floor(), room, most, outermost }
     }
 
     /// Adds a tick with its label at position `at`, 0 to 1, of a queue; nothing if `at` is above 1. The
@@ -74,7 +81,8 @@ impl<'a> Labels<'a> {
 
     /// Adds the label of a queue: name of the neighbour, bytes in the queue, and `stop`, the reason why the
     /// queue is blocked. `None`: the queue is not blocked. The label adds `end`, the number of bytes that the
-    /// full length of the queue represents, if the queue is horizontal and long enough for the label.
+    /// full length of the queue represents, if the queue is horizontal and long enough for the label. If a
+    /// horizontal queue has no room for the neighbour either, the label has the bytes only.
     pub(super) fn name(
         &mut self,
         bar: &QueueBar,
@@ -88,10 +96,14 @@ impl<'a> Labels<'a> {
             None => format!("{}  {held}", arrow(kind, peer)),
         };
         let held = bytes_label(bytes);
-        let long = text(&format!("{held} of {}", bytes_label(end)));
-        let fits = is_level(bar) && self.width(&long) <= bar.along.length();
+        let (long, short) = (text(&format!("{held} of {}", bytes_label(end))), text(&held));
+        let label = match is_level(bar) {
+            true if self.width(&long) <= bar.along.length() => long,
+            true if self.width(&short) > self.most => held,
+            _ => short,
+        };
         let tone = if stop.is_some() { Tone::Stop } else { Tone::Ink };
-        self.title(bar, if fits { long } else { text(&held) }, tone);
+        self.title(bar, label, tone);
     }
 
     /// Adds the label of a queue that has never held a frame.
@@ -104,6 +116,9 @@ impl<'a> Labels<'a> {
             return;
         }
         let long = self.width(&text);
+        if is_level(bar) && long > self.most {
+            return;
+        }
         let (border, inner) = (bar.outer(), bar.inner());
         let inward = border.to(inner).unit();
         let at = if is_level(bar) {

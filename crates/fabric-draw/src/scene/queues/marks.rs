@@ -10,8 +10,11 @@ use super::Inside;
 use super::labels::Labels;
 use crate::scene::bars::egress_limit;
 use crate::scene::compose::share;
-use crate::scene::layout::count;
+use crate::scene::layout::{INSET, count};
 use crate::scene::{BarKind, Body, MarkKind, QueueBar, Shape, ShapeId};
+
+/// Pixels between the labels of opposite sides of a switch and its middle.
+const APART: f64 = 2.0;
 
 impl Inside<'_> {
     /// Adds the threshold ticks and labels of lane `rank` at port `local` of the switch: those of its
@@ -36,7 +39,9 @@ impl Inside<'_> {
     ) -> Labels<'a> {
         let lanes = self.layout.lanes.len();
         let room = self.layout.border(port) * (1.0 - 0.1) - count(lanes) * (bar.width + 3.0);
-        Labels::new(self.layout.scale, room, rank + 1 == lanes, shapes)
+        let node = &self.layout.nodes[self.layout.node_of(port)];
+        let most = node.width / 2.0 - INSET * self.layout.scale - APART;
+        Labels::new(self.layout.scale, (room, most), rank + 1 == lanes, shapes)
     }
 
     fn peer(&self, port: PortId) -> &str {

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use fabric_sim::document::link::ShareLink as Address;
 use fabric_sim::engine::{PortView, World, WorldView};
+use fabric_sim::sizing::UsedPorts;
 use fabric_sim::units::Time;
 
 use super::*;
@@ -373,4 +374,38 @@ fn scenes_of_any_size_are_drawn() {
             assert!(!scene.shapes.is_empty(), "{} at {width} x {height}", preset.name);
         }
     }
+}
+
+#[test]
+fn labels_of_horizontal_queues_stay_in_their_half_of_the_switch() {
+    let mut labels = 0;
+    for link in ["#/preset/islip-pointers", "#/preset/ets", "#/preset/victim", "#/preset/crossbar"] {
+        let (world, positions) = world(link, Time::from_us(20));
+        let used = UsedPorts::of(&world);
+        for (width, height) in [(374.0, 210.0), (600.0, 250.0), (800.0, 257.0), (1_100.0, 500.0)] {
+            let layout =
+                Layout::new(world.spec(), &positions, Viewport { width, height }).with_used(used.clone());
+            let scene = drawn(&world, &layout, &mut QueueMemory::default());
+            let switches = world.spec().nodes.iter().zip(&layout.nodes);
+            let boxes: Vec<&Rect> =
+                switches.filter(|(node, _)| node.switch().is_some()).map(|(_, rect)| rect).collect();
+            for shape in &scene.shapes {
+                let Body::Words { at, size, ref text, .. } = shape.body else { continue };
+                let Some(rect) =
+                    boxes.iter().find(|rect| rect.meets(&Rect { centre: at, width: 1.0, height: 1.0 }))
+                else {
+                    continue;
+                };
+                // The names of queues at the upper and lower border are centred.
+                if !text.ends_with("B") || (at.y - rect.centre.y).abs() > 0.4 * rect.height {
+                    continue;
+                }
+                let half = 0.56 * size * count(text.chars().count()) / 2.0;
+                let middle = (at.x - rect.centre.x).abs();
+                labels += 1;
+                assert!(middle >= half && middle + half <= rect.width / 2.0, "{link} {width}: {text}");
+            }
+        }
+    }
+    assert!(labels > 10, "{labels}");
 }
