@@ -10,7 +10,7 @@ export interface FabricSizes {
   link_pause_sizes?: FabricLinkPauseSize[];
   /** Ports of switches that pause their whole link (802.3x) and at which lossless frames can arrive, such as `s1.0`. Their groups have no entry, because the port requests pauses by the sum of its groups. */
   link_pauses?: string[];
-  /** Outputs of switches that flows use, with their greatest possible arrivals. */
+  /** Egress queues of switches through which flows pass, with the sum of the rates at which inputs can feed each. */
   outputs: FabricOutputSize[];
   /** Memory and queues of each switch. */
   switches: FabricSwitchSize[];

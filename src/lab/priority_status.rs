@@ -80,7 +80,8 @@ impl<'a> SelectedPriority<'a> {
         })
     }
 
-    /// Word and sentence if the priority is not free; `None` if it is free.
+    /// Status of the priority in a word, such as `PAUSED`, and a sentence with the reason. `None` if the link is up
+    /// and nothing pauses, drops or limits the priority.
     fn not_free_reason(&self) -> Option<(&'static str, String)> {
         let Self { view, there, n, peer, .. } = *self;
         let is = |mask: PrioritySet| mask.contains(n);

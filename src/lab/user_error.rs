@@ -42,7 +42,8 @@ pub enum Attempt {
     },
     /// Opening the file of this name.
     File(String),
-    /// Importing several files. Places in the message stay as they are, without labels.
+    /// Opening several files at once. The page prints the message unchanged: addresses such as `switches[0]` are not
+    /// replaced by labels.
     Files,
     /// Reading the file of this name.
     Read(String),

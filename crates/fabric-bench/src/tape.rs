@@ -92,8 +92,8 @@ impl Clones {
 /// Measured times that the cursor needs to reach events of the run of `incast`.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct Seeks {
-    /// Figures of the fastest simulation from start to end, before events are sought. The wall time
-    /// includes its checkpoints.
+    /// Figures of the fastest of several complete runs, measured before the seeks. The wall time includes
+    /// taking the checkpoints.
     #[serde(flatten)]
     pub outlook: Outlook,
     /// Number of checkpoints of the run.

@@ -28,7 +28,7 @@ pub struct Metric {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub of: Option<String>,
     /// Method that combines the readings of all flows, queues or collectives into one number. Absent: the
-    /// measure is of the whole fabric, or of the one that `of` names.
+    /// metric reads the whole fabric, or the single flow, queue or collective that `of` names.
     #[serde(default, rename = "over", skip_serializing_if = "Option::is_none")]
     pub aggregation: Option<Aggregation>,
     /// Address of a parameter; absent if `measure` is given.

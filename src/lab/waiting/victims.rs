@@ -74,8 +74,9 @@ impl Victims {
 }
 
 impl Lab {
-    /// Victim flows of the recent past at the cursor. `before` is the last result, which makes the search
-    /// shorter while the run plays. Empty in a fabric of more than [`MAX_PORTS`] ports.
+    /// Flows that were victims within [`Victims::span`] before the cursor. `before` is the last result, which
+    /// makes the replay shorter while the run plays; `None` replays the whole span. Empty in a fabric of more
+    /// than [`MAX_PORTS`] ports.
     #[must_use]
     pub fn victims(&self, before: Option<&Victims>) -> Victims {
         let tape = self.run.tape();

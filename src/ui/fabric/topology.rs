@@ -22,7 +22,7 @@ use crate::ui::lesson::Highlights;
 #[component]
 pub fn Topology(
     desk: Desk,
-    /// Layout of the whole fabric.
+    /// Layout of the whole fabric; `None` before the picture has a size.
     layout: Memo<Option<Arc<Layout>>>,
     view: View,
     /// Ports of the displayed deadlock; empty if no deadlock is displayed.

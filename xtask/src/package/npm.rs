@@ -5,8 +5,8 @@
 //! contains the manifest and two entry files: one for Node.js, which reads the wasm file, and one for
 //! browsers, which fetches it.
 //!
-//! Output of an example must equal the text block after it; without such a block, the output must be empty. A
-//! README without an example is an error.
+//! [`build`] also runs each example in the READMEs of the package. Its output must equal the text block that
+//! follows; without a block, the output must be empty. A README without an example is an error.
 
 use std::fs;
 use std::path::{Path, PathBuf};

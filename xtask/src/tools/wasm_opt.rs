@@ -32,7 +32,8 @@ const FURTHER_OPTIONS: [&str; 3] = [
     "--one-caller-inline-max-function-size=0",
 ];
 
-/// Command that optimises the wasm file `from` into `to`, with the same options as trunk.
+/// Command that optimises the wasm file `from` into `to`, with the same options as trunk. `to` may equal
+/// `from`.
 #[must_use]
 pub fn command(tools: &Toolbox, from: &Path, to: &Path) -> Command {
     let mut command = tools.command("wasm-opt");

@@ -58,7 +58,8 @@ impl Progress {
         Self { bar, most: u64::MAX }
     }
 
-    /// Limits the run to `most` in the unit of [`World::work`].
+    /// Limits the work of the world since its start to `most` events ([`World::work`]). A search for deadlocks or
+    /// routes counts as the events that take as long.
     pub fn at_most(mut self, most: u64) -> Self {
         self.most = most;
         self
@@ -110,7 +111,8 @@ impl Progress {
     }
 
     /// Runs up to and including event number `nth`, from 1, at the time of `moment`. If `nth` is 0, all
-    /// events of this time run, or none if the time is 0.
+    /// events of this time run, or none if the time is 0. If fewer than `nth` events occur at this time, all of
+    /// them run. With `nth` above 0, the events of this time do not count against the limit.
     ///
     /// # Errors
     /// As for [`Progress::run`].
@@ -149,7 +151,7 @@ pub fn count(cursor: Cursor, world: &World) {
 }
 
 /// Prints a warning if the hash of `world` differs from the hash in `link`. `world` must have run to the
-/// cursor of `link`. Also warns as [`count`] does.
+/// cursor of `link`. Also warns as [`count`] does. Does nothing if `link` has no cursor or no hash.
 pub fn compare(link: &ShareLink, world: &World) {
     if let Some(cursor) = link.cursor {
         count(cursor, world);

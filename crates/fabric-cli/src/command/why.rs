@@ -49,7 +49,11 @@ pub struct Why {
 
 impl Why {
     /// Runs the document, and prints the decision of each switch on the frame. With `--queue`, prints the
-    /// reason why the queue is paused.
+    /// reason why the queue is paused. All events at the end time run; the event number of a link is ignored. A
+    /// frame that has reached no switch is no error.
+    ///
+    /// # Errors
+    /// If the document is invalid, if there is no such flow or queue, or if the frame was not sent by the end.
     pub fn run(&self, out: &mut dyn Write) -> Outcome {
         let link = self.source.load()?;
         let spec = Arc::new(link.document.compile()?);

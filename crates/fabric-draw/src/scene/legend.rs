@@ -1,5 +1,6 @@
 //! Legend of the picture, with samples that are shapes of the scene. Start with [`legend`]. Each sample fits
-//! a box of 44 × 24 pixels. Acks, CNPs and credits have an entry only if the fabric uses them. The most
+//! a box of 44 × 24 pixels. Acks, CNPs and credits have entries only if the fabric uses them: three for
+//! credits of links, one for credits of flows. The most
 //! important entries are first.
 
 use super::{Body, Line, Point, Shape, ShapeId};

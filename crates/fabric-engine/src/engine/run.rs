@@ -136,8 +136,8 @@ impl World {
         there
     }
 
-    /// Runs one event as [`World::step`], and appends its trace events to `events`. Returns `false`
-    /// if no event is left.
+    /// Runs one event as [`World::step`], and appends its trace events to `events`. Returns `true`
+    /// if an event ran; `false` if none was left to run.
     pub fn step_recording(&mut self, events: &mut Vec<TraceEvent>) -> bool {
         let before = self.counters.events;
         // A loop of its own would be a second copy of the event loop.

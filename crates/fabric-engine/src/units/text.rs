@@ -2,7 +2,7 @@
 //!
 //! Spaces around the number and the suffix, and `_` within the number, are ignored. The case of a
 //! suffix counts. A value is never rounded: text that is not a whole number of base units is an
-//! error.
+//! error. So are `.5` and `5.`: a point needs digits on both sides.
 
 use std::fmt;
 
@@ -87,7 +87,8 @@ fn scaled(whole: u64, fraction: &str, scale: u64) -> Option<u64> {
 }
 
 /// Writes `value` exactly, with the largest unit of `scales` that is at most `value` and needs at
-/// most three decimals. `scales` are in ascending order of their factors.
+/// most three decimals. If no unit fits, as for 0, with the first unit. `scales` are in ascending
+/// order of their factors.
 pub(super) fn write(f: &mut fmt::Formatter<'_>, value: u64, scales: &[Scale]) -> fmt::Result {
     let fits = |scale: u64| value >= scale && (scale < 1_000 || value.is_multiple_of(scale / 1_000));
     let (suffix, scale) = scales.iter().rev().find(|(_, scale)| fits(*scale)).unwrap_or(&scales[0]);

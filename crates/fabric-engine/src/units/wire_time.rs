@@ -24,7 +24,7 @@ pub struct WireClock {
 }
 
 impl WireClock {
-    /// Creates the clock of a wire of this rate.
+    /// Precomputes the transmission times of a link of `rate`.
     #[must_use]
     #[expect(clippy::cast_possible_truncation, reason = "checked against u32::MAX")]
     pub const fn new(rate: Rate) -> Self {

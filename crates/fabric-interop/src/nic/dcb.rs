@@ -2,14 +2,16 @@
 //! show`.
 //!
 //! Rule: a line has a name, and then pairs such as `3:on`. Units of sizes are powers of 1024.
-//! Fallback: if a DSCP has several priorities, the highest counts, as in the kernel.
+//! Fallback: if a DSCP has several priorities, the highest counts, as in the kernel. Priorities without a pair get
+//! PFC off, traffic class 0 and buffer 0; DSCPs without a pair get priority 0.
 //! Left out: recommended values, and `dcb maxrate`, because its units were wrong before iproute2 6.18.
 
 use super::dscp::code_point;
 use super::mlnx_qos::{percent, tsa};
 use super::{NicSettings, NicTrust, below_8};
 
-/// Reads a line into `settings`. Returns whether the line is output of `dcb`.
+/// Reads a line into `settings`. Returns whether the line is output of `dcb`. A line
+/// `dscp-prio` also sets the trust to DSCP.
 ///
 /// # Errors
 /// If a line of `dcb` has a malformed value.

@@ -5,7 +5,8 @@
 //! in the last of them: not modelled, else changed, else taken. Fields of ports without a link have a list of
 //! their own.
 //! Fallback: fields of ports without a link, and of entries that no port uses, have no effect.
-//! Left out: tables that do not concern queueing, and fields that are `null` or empty.
+//! Left out: tables that do not concern queueing, and fields that are `null` or empty. A table that is not in
+//! [`TABLES`] but may concern queueing is reported field by field as not modelled.
 
 use std::collections::BTreeSet;
 
@@ -114,7 +115,8 @@ impl Leaf<'_> {
     }
 
     /// Treatment and reason of a field whose ports have no link; `None` if one of its ports has a link.
-    /// `ports` is the state of the ports in the key; `None` if the key names no ports.
+    /// `ports` is the state of the ports in the key; `None` if the key names no ports. The result is then `None`,
+    /// too, unless the field names are ports.
     fn unlinked(&self, keys: Keys, ports: Option<KeyPorts>, field: &str) -> Option<(Treatment, String)> {
         let ports = if keys == Keys::PortFields { self.ports_called(field) } else { ports? };
         Some(match ports {

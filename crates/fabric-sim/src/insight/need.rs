@@ -24,7 +24,7 @@ pub struct Need {
     /// Time that the largest arriving frame takes on the wire, with preamble and gap.
     pub wire: Time,
     /// Size of the largest frame that the port itself can transmit, in bytes. The PFC frame may have to wait
-    /// until such a frame has left.
+    /// until such a frame has left. At least 64, the size of a PFC frame.
     pub reverse: u16,
     /// Size of a memory cell of the switch, in bytes.
     pub cell_bytes: u32,

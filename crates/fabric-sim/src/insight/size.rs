@@ -17,7 +17,7 @@ pub struct SizeReport {
     /// Lossless priority groups of switches at which frames can arrive, in the order of switches, ports and
     /// priorities.
     pub groups: Vec<GroupSize>,
-    /// Outputs of switches that flows use, with their greatest possible arrivals.
+    /// Egress queues of switches through which flows pass, with the sum of the rates at which inputs can feed each.
     pub outputs: Vec<OutputSize>,
     /// Bytes and latency of a full frame of each flow on an idle path.
     pub flows: Vec<FlowSize>,

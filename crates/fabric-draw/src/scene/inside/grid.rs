@@ -108,7 +108,7 @@ impl Grid {
     }
 }
 
-/// Name shortened to 10 letters; an ellipsis replaces the rest.
+/// `name` if it has at most 10 characters; otherwise its first 9 characters and an ellipsis.
 #[must_use]
 pub fn short(name: &str) -> String {
     if name.chars().count() <= LETTERS {

@@ -139,7 +139,7 @@ impl<'a> Labels<'a> {
     }
 }
 
-/// Text with an arrow: frames come from the neighbour `peer`, or go to it.
+/// `peer →` for an ingress bar, whose frames come from `peer`; `→ peer` for an egress bar.
 fn arrow(kind: BarKind, peer: &str) -> String {
     if kind == BarKind::Ingress { format!("{peer} \u{2192}") } else { format!("\u{2192} {peer}") }
 }
