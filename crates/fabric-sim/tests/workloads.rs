@@ -176,7 +176,7 @@ fn an_incast_has_its_stated_number_of_senders() {
         ),
         (
             r#""kind": "permutation", "senders": 2"#,
-            "collectives[0].senders: only an incast has senders, permutation has none",
+            "collectives[0].senders: only an incast has senders, permutation has none; remove the field",
         ),
     ] {
         assert_eq!(of(fields).unwrap_err().to_string(), expected);
