@@ -397,7 +397,7 @@ fn labels_of_horizontal_queues_stay_in_their_half_of_the_switch() {
                     continue;
                 };
                 // The names of queues at the upper and lower border are centred.
-                if !text.ends_with("B") || (at.y - rect.centre.y).abs() > 0.4 * rect.height {
+                if !text.ends_with('B') || (at.y - rect.centre.y).abs() > 0.4 * rect.height {
                     continue;
                 }
                 let half = 0.56 * size * count(text.chars().count()) / 2.0;
