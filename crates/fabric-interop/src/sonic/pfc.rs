@@ -38,8 +38,8 @@ fn list(row: ConfigRow<'_>, field: &str, findings: &mut Findings) -> PrioritySet
     let mut set = PrioritySet::EMPTY;
     let texts = row.get(field).unwrap_or_default().split(',').map(str::trim);
     for text in texts.filter(|text| !text.is_empty()) {
-        match text.parse::<u8>().ok().filter(|n| *n < 8) {
-            Some(priority) => set.insert(Priority::new(priority)),
+        match text.parse().ok().and_then(Priority::checked_new) {
+            Some(priority) => set.insert(priority),
             None => findings.refuse(row.place(field), format!("\"{text}\" must be a priority from 0 to 7")),
         }
     }
