@@ -33,16 +33,16 @@ pub struct BufferDependency {
 }
 
 impl BufferDependencies {
-    /// Computes the dependencies again if the spec or the routes at the cursor of `tape` have
-    /// changed.
-    pub fn follow(&mut self, tape: &Tape) {
+    /// Computes the dependencies again if the spec or the routes at the cursor of `tape` have changed. Returns
+    /// whether they have.
+    pub fn follow(&mut self, tape: &Tape) -> bool {
         let (spec, routes) = (tape.spec(), tape.world().routes());
         let is_same = self.of.as_ref().is_some_and(|of| Arc::ptr_eq(&of.0, spec) && of.1 == *routes);
-        if is_same {
-            return;
+        if !is_same {
+            self.of = Some((Arc::clone(spec), routes.clone()));
+            self.cycles = buffer_dependencies(tape.world()).into();
         }
-        self.of = Some((Arc::clone(spec), routes.clone()));
-        self.cycles = buffer_dependencies(tape.world()).into();
+        !is_same
     }
 
     /// Cyclic buffer dependencies; empty if the fabric cannot deadlock.

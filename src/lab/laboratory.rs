@@ -212,8 +212,8 @@ impl Lab {
     /// use if routes have changed.
     pub(super) fn update_warnings(&mut self) {
         self.advice.follow(self.run.tape());
-        self.buffer_dependencies.follow(self.run.tape());
-        self.port_uses.follow(self.run.tape());
+        let new_routes = self.buffer_dependencies.follow(self.run.tape());
+        self.port_uses.follow(self.run.tape(), new_routes);
     }
 
     /// Waiting queues at the cursor, and decisions of the watchdogs up to the cursor.

@@ -1,10 +1,10 @@
-//! Ports that flows use, so that the page can leave out the others. They are computed again when the routes or
-//! the flows change. Start with [`PortUses::follow`].
+//! Ports that flows use, so that the page can leave out the others. They are computed again when the routes
+//! or the flows change. Start with [`PortUses::follow`].
 
 use std::sync::Arc;
 
 use fabric_sim::sizing::UsedPorts;
-use fabric_sim::spec::{Routes, Spec};
+use fabric_sim::spec::Spec;
 
 use super::Tape;
 
@@ -12,26 +12,26 @@ use super::Tape;
 /// failure has moved its flows, because frames can still wait there.
 #[derive(Clone, Debug, Default)]
 pub struct PortUses {
-    /// Spec, routes and number of flows for which the ports were computed; `None` before the first
-    /// computation.
-    of: Option<(Arc<Spec>, Routes, usize)>,
+    /// Spec and number of flows for which the ports were computed; `None` before the first computation.
+    of: Option<(Arc<Spec>, usize)>,
     used: Arc<UsedPorts>,
 }
 
 impl PortUses {
-    /// Adds the ports that flows use at the cursor of `tape`. Begins again if the spec has changed.
-    pub fn follow(&mut self, tape: &Tape) {
+    /// Adds the ports that flows use at the cursor of `tape`, if the flows or the routes have changed since the
+    /// last call. `new_routes`: whether the routes have. Begins again if the spec has changed.
+    pub fn follow(&mut self, tape: &Tape, new_routes: bool) {
         let (spec, world) = (tape.spec(), tape.world());
         let flows = world.flow_specs().count();
         let of_spec = self.of.as_ref().filter(|of| Arc::ptr_eq(&of.0, spec));
-        if of_spec.is_some_and(|of| of.1 == *world.routes() && of.2 == flows) {
+        if !new_routes && of_spec.is_some_and(|of| of.1 == flows) {
             return;
         }
         let mut used = UsedPorts::of(world);
         if of_spec.is_some() {
             used.merge(&self.used);
         }
-        self.of = Some((Arc::clone(spec), world.routes().clone(), flows));
+        self.of = Some((Arc::clone(spec), flows));
         if used != *self.used {
             self.used = Arc::new(used);
         }
