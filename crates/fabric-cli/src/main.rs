@@ -67,8 +67,9 @@ fn main() -> ExitCode {
     }
 }
 
-/// Prints the error about wrong arguments, or the help, and exits. clap quotes arguments unchanged in its
-/// errors. Therefore the arguments are parsed again with unprintable characters escaped.
+/// Prints the error about wrong arguments, or the help that was requested, and exits: with status 0 after
+/// requested help, otherwise with status 2. clap quotes arguments unchanged in its errors. Therefore the
+/// arguments are parsed again with unprintable characters escaped.
 fn refuse(error: &clap::Error) -> ! {
     let escaped = std::env::args_os().map(|one| escape_unprintable(&one.to_string_lossy()).into_owned());
     let refusal = Arguments::try_parse_from(escaped).err();
@@ -77,7 +78,8 @@ fn refuse(error: &clap::Error) -> ! {
     refusal.as_ref().unwrap_or(error).exit()
 }
 
-/// Prints a message on standard error. Unprintable characters, except line feeds, are escaped.
+/// Prints a message on standard error, after `fabric: ` in its first line. Unprintable characters, except
+/// line feeds, are escaped.
 fn print_message(message: impl Display) {
     for (n, line) in message.to_string().split('\n').enumerate() {
         let start = if n == 0 { "fabric: " } else { "" };
@@ -86,6 +88,8 @@ fn print_message(message: impl Display) {
     }
 }
 
+/// Whether the error is that the reader has closed the pipe. Only an error of input and output, or of JSON,
+/// can be.
 fn closed_pipe(error: &(dyn Error + 'static)) -> bool {
     let kind = |error: &io::Error| error.kind() == io::ErrorKind::BrokenPipe;
     error.downcast_ref::<io::Error>().is_some_and(kind)

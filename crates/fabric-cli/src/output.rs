@@ -30,9 +30,12 @@ struct PartialFile {
 
 impl OutputFile {
     /// Opens `path` for writing. `inputs` are the files that the command reads, which are never overwritten.
+    /// The new file gets the permissions of the file that it replaces. A signal such as Ctrl C removes the
+    /// temporary file of the first call only, and ends the program with status 130.
     ///
     /// # Errors
-    /// If the file cannot be written, or is one of `inputs`.
+    /// If `path` is a directory, names no file, or is a link to a missing file. If it is one of `inputs`, or
+    /// cannot be written.
     pub fn create(path: &Path, inputs: &[&Path]) -> Result<Self, String> {
         let Some(target) = regular_target(path, inputs)? else {
             let file = File::options().write(true).open(path).map_err(|error| error.to_string())?;
@@ -89,8 +92,8 @@ impl Drop for OutputFile {
     }
 }
 
-/// Writes `text` to the file `path`, or to `out` if `path` is `-`. Errors name `option`. `inputs` are the
-/// files that the command reads, which are never overwritten.
+/// Writes `text` to the file `path`, or to `out` if `path` is `-`. Adds no line feed. Errors begin with
+/// `option` and `path`. `inputs` are the files that the command reads, which are never overwritten.
 ///
 /// # Errors
 /// If the file cannot be written, or is one of `inputs`.
@@ -119,8 +122,8 @@ pub fn write_bytes(
     Ok(())
 }
 
-/// Creates the file `path`. `None` if `path` is `-`, which means standard output. Errors name `option`.
-/// `inputs` are the files that the command reads, which are never overwritten.
+/// Creates the file `path`. `None` if `path` is `-`, which means standard output. Errors begin with `option`
+/// and `path`. `inputs` are the files that the command reads, which are never overwritten.
 ///
 /// # Errors
 /// If the file cannot be written, or is one of `inputs`.
@@ -173,7 +176,11 @@ fn regular_target(path: &Path, inputs: &[&Path]) -> Result<Option<PathBuf>, Stri
     }
 }
 
-/// Creates a new temporary file `TARGET.N.part` in the directory of `target`. Returns the file and its path.
+/// Creates a new temporary file `TARGET.N.part` in the directory of `target`. `N` is the number of this
+/// process or, if this file exists, the next free number. Returns the file and its path.
+///
+/// # Errors
+/// If the file cannot be created.
 fn create_beside(target: &Path) -> Result<(File, PathBuf), String> {
     for number in process::id().. {
         let mut partial = target.as_os_str().to_owned();
@@ -187,6 +194,7 @@ fn create_beside(target: &Path) -> Result<(File, PathBuf), String> {
     Err("there are too many files of failed runs beside it; remove them".to_owned())
 }
 
+/// Whether both paths lead to the same file, also by links. `false` if either does not exist.
 #[cfg(unix)]
 fn is_same_file(a: &Path, b: &Path) -> bool {
     use std::os::unix::fs::MetadataExt;

@@ -33,6 +33,11 @@ pub struct Edits(pub Vec<(String, String)>);
 impl FromStr for Edits {
     type Err = String;
 
+    /// Pairs are separated by commas. Text that begins with `at=` is a single pair, because an action may
+    /// contain commas.
+    ///
+    /// # Errors
+    /// If a pair has no `=`.
     fn from_str(text: &str) -> Result<Self, String> {
         let pair = |text: &str| {
             let (path, value) = text.split_once('=').ok_or("expected PATH=VALUE, such as xoff=96k")?;
@@ -51,11 +56,15 @@ impl Source {
         Self { document, set: Vec::new() }
     }
 
-    /// Reads the document and applies the changes. The result also has the cursor of the link or file.
-    /// Compiles the changed document as a check.
+    /// Reads the document and applies the changes of `--set`, in the order of the command line. The result
+    /// also has the cursor of the link or file. With any `--set`, it has no hash, because the hash belongs to
+    /// the unchanged document. Doubts about a link are printed as warnings.
+    ///
+    /// Compiles the document as a check, but only if `--set` or the link changes a parameter.
     ///
     /// # Errors
-    /// If the document cannot be read, or if values are invalid or contradict each other.
+    /// If the document cannot be read, or if values are invalid or contradict each other. The message begins
+    /// with the name of the document, or with `--set`.
     pub fn load(&self) -> Result<ShareLink, Box<dyn Error>> {
         let (mut link, mut written) =
             read(&self.document).map_err(|error| format!("{}\n{error}", self.named()))?;
@@ -75,7 +84,8 @@ impl Source {
         Ok(link)
     }
 
-    /// File from which the document is read. `None` if the document is a preset or a link.
+    /// File from which the document is read, whether it exists or not; `/dev/stdin` for `-`. `None` if the
+    /// document is a preset or a link.
     pub fn file(&self) -> Option<&Path> {
         match self.document.as_str() {
             "-" => Some(Path::new("/dev/stdin")),
@@ -92,12 +102,15 @@ impl Source {
     }
 }
 
+/// Whether the name is a share link: it contains `#/` or `://`, or begins with `#`. A file whose name does so
+/// cannot be read.
 fn is_link(name: &str) -> bool {
     name.contains("#/") || name.contains("://") || name.starts_with('#')
 }
 
 /// Reads the document called `name`: a file, standard input, a preset or a link. Also returns the addresses
-/// of the parameters that the text of a link sets.
+/// of the parameters that the text of a link sets. Standard input and files have at most
+/// [`Document::LONGEST`] bytes.
 fn read(name: &str) -> Result<(ShareLink, Vec<Address>), Box<dyn Error>> {
     let whole = |document| (ShareLink::from_saved(document), Vec::new());
     if let Some(preset) = name.strip_prefix("preset:") {

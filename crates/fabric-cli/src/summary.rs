@@ -23,7 +23,9 @@ use fabric_sim::units::{Bytes, Time};
 /// Largest number of rows of a table. Further rows are only counted.
 const ROWS: usize = 40;
 
-/// Writes the report of a run of `document`. A table without rows is left out.
+/// Writes the report of a run of `document`. A table without rows is left out. The order of the tables is
+/// fixed. Rows of a table are in the order of `report`. The table of ports, if it is cut, begins with the
+/// ports that lost most frames.
 pub fn write(out: &mut dyn Write, document: &Document, report: &Report) -> io::Result<()> {
     let Report { window, fabric, .. } = report;
     if !document.title.is_empty() {
@@ -150,6 +152,7 @@ fn balance(out: &mut dyn Write, report: &Report) -> io::Result<()> {
 
 const SLOWDOWN: [&str; 8] = ["workload", "size above", "at most", "flows", "mean", "p50", "p99", "max"];
 
+/// Table row of a range of flow sizes. `–` as upper bound: the range has none.
 fn slowdown(of: &WorkloadReport, range: &SlowdownReport) -> Vec<String> {
     let bytes = |bytes: u64| format!("{} B", Bytes(bytes));
     let factor = |factor: f64| format!("{factor:.2}");
@@ -167,6 +170,7 @@ fn slowdown(of: &WorkloadReport, range: &SlowdownReport) -> Vec<String> {
 
 const COLLECTIVE: [&str; 6] = ["collective", "kind", "message", "done", "mean time", "longest"];
 
+/// Table row of a collective. Mean and longest time are of the completed repeats; `–` if none is completed.
 fn collective(of: &CollectiveReport) -> Vec<String> {
     let done = of.completion_ps.len() as u64;
     let time = |ps: Option<u64>| ps.map_or_else(|| "–".to_owned(), short);
@@ -197,14 +201,16 @@ fn port(port: &PortReport) -> Vec<String> {
     ]
 }
 
+/// Whether the row of a port is shown: it sent or received pauses, was paused, used headroom, marked or lost
+/// frames.
 fn is_eventful(port: &PortReport) -> bool {
     let counts =
         [port.pause_sent, port.pause_received, port.paused_ps, port.headroom_peak_bytes, port.ecn_marked];
     counts.into_iter().chain(lost(port)).any(|count| count > 0)
 }
 
-/// Numbers of frames dropped by each cause. Frames that the receiver discards because it does not need them
-/// are left out.
+/// Numbers of frames dropped by each cause. Drops that lose no data are left out, such as a frame that the
+/// receiver discards because it does not need it.
 fn lost(port: &PortReport) -> impl Iterator<Item = u64> {
     let discards =
         |name: &str| DropCause::ALL.iter().any(|cause| cause.loses_no_data() && cause.name() == name);
@@ -213,6 +219,7 @@ fn lost(port: &PortReport) -> impl Iterator<Item = u64> {
 
 const STARVED: [&str; 6] = ["port", "prio", "credits", "left", "waited", "updates lost"];
 
+/// Table row of a port with credits. `None` if it never waited for credits and lost no update.
 fn starved(port: &PortReport) -> Option<Vec<String>> {
     let credits = port.credits.filter(|credits| credits.starved_ps + credits.updates_lost > 0)?;
     Some(vec![
@@ -233,6 +240,8 @@ fn shares(classes: &[PortReport]) -> Vec<Vec<String>> {
     classes.iter().filter_map(|class| share(class, classes)).collect()
 }
 
+/// Table row of an ETS class. `None` for a strict class, or if no other class of the port had frames to send
+/// at the same time.
 fn share(port: &PortReport, classes: &[PortReport]) -> Option<Vec<String>> {
     let ets = port.ets.filter(|ets| ets.contended_bytes > 0)?;
     Some(vec![
@@ -252,7 +261,8 @@ fn by_port(ports: &[PortReport]) -> impl Iterator<Item = &[PortReport]> {
     ports.chunk_by(|a, b| (&a.node, a.port) == (&b.node, b.port))
 }
 
-/// Percentage of a class in the bytes that all classes of its port sent in the window, such as `12.50 %`.
+/// Percentage of a class in the bytes that all classes of its port sent in the window, such as `12.50 %`. 0
+/// if the port sent nothing.
 #[expect(clippy::cast_precision_loss, reason = "for display")]
 fn of_port(class: &PortReport, classes: &[PortReport]) -> String {
     let sent: u64 = classes.iter().map(|class| class.tx_bytes).sum();
@@ -261,6 +271,7 @@ fn of_port(class: &PortReport, classes: &[PortReport]) -> String {
 
 const RECEIVER: [&str; 5] = ["host", "bus", "buffer", "peak", "waits"];
 
+/// Table row of a host. `None` if its bus has no limited rate.
 fn receiver(host: &HostReport) -> Option<Vec<String>> {
     Some(vec![
         host.node.clone(),
@@ -271,6 +282,8 @@ fn receiver(host: &HostReport) -> Option<Vec<String>> {
     ])
 }
 
+/// Writes a title and a table of at most [`ROWS`] rows, then the number of further rows. `count` is the
+/// number of all rows; if it is 0, nothing is written.
 fn rows(
     out: &mut dyn Write,
     title: &str,

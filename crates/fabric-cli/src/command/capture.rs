@@ -64,7 +64,12 @@ enum Format {
 
 impl Capture {
     /// Runs the document and writes the frames that pass the chosen port, or all frames. With `--output -`
-    /// the file is written to `out`, otherwise a line with the number of frames.
+    /// the file is written to `out`, otherwise a line with the number of frames. The run ends after all
+    /// events of its end time; the event number of a link is ignored.
+    ///
+    /// # Errors
+    /// If the document is invalid, there is no such port, or standard output is a terminal. Also if the limit
+    /// of events or of the size is exceeded, or the file cannot be written.
     pub fn run(&self, out: &mut dyn Write) -> Outcome {
         let link = self.source.load()?;
         let spec = Arc::new(link.document.compile()?);
@@ -95,7 +100,11 @@ impl Capture {
     }
 
     /// Runs `world` to `end` and writes the frames that pass `port`; `None` means all ports. Returns the
-    /// number of written frames. The run stops early with an error if a frame cannot be written.
+    /// number of written frames.
+    ///
+    /// # Errors
+    /// If a frame cannot be written or exceeds the size limit; the run then stops within milliseconds. Also
+    /// if the run exceeds its limit of events, after the frames up to then have been written.
     fn write(
         &self,
         world: &mut World,
@@ -149,6 +158,7 @@ impl Capture {
     }
 }
 
+/// Port with this name, such as `s1.2`.
 fn find(spec: &Spec, name: &str) -> Result<PortId, String> {
     let ids = (0..spec.ports.len()).map(PortId::new);
     let found = ids.into_iter().find(|id| spec.port_name(*id) == name);

@@ -28,18 +28,24 @@ pub struct Check {
 struct CheckResult {
     /// Document as the user named it, with unprintable characters escaped.
     document: String,
-    /// Whether all assertions of the document hold; `false` if the document was not run to its end.
+    /// Whether all assertions hold; `false` if the document is refused or its run was not completed.
     holds: bool,
-    /// Results of the assertions, in the order of the document.
+    /// Results of the assertions, in the order of the document. Empty if the document is refused or its run
+    /// was not completed.
     assertions: Vec<AssertionResult>,
-    /// Reason why the document was not run to its end; `None` if it was.
+    /// Reason why the document is refused or its run was not completed; `None` if it was.
     #[serde(skip_serializing_if = "Option::is_none")]
     refused: Option<String>,
 }
 
 impl Check {
-    /// Runs each document, checks its assertions, and writes the results. Exit status 0: all assertions hold;
-    /// 1: an assertion does not hold; 2: a document is refused or its run is too long.
+    /// Runs each document, checks its assertions, and writes the results in the order of the arguments. A
+    /// document that is refused does not stop the others. A document without assertions is checked for
+    /// lossless drops, deadlocks and mismatches of classes.
+    ///
+    /// Exit status 0: all assertions hold; 1: an assertion does not hold; 2: a document is refused or its run
+    /// is too long. Status 2 prevails over 1. Each run ends at the horizon of its document, also if a link
+    /// gives another time.
     pub fn run(&self, out: &mut dyn Write) -> Outcome {
         let all: Vec<CheckResult> = self.documents.iter().map(|name| self.judge(name)).collect();
         if self.json {
@@ -60,6 +66,7 @@ impl Check {
         }
     }
 
+    /// Reads, runs and checks the document called `name`. A refusal is part of the result.
     fn judge(&self, name: &str) -> CheckResult {
         let document = fabric_sim::document::escape_unprintable(name).into_owned();
         let link = match Source::of(name.to_owned()).load() {

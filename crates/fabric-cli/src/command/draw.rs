@@ -99,6 +99,7 @@ struct NamedQueue {
 impl FromStr for NamedQueue {
     type Err = String;
 
+    /// The letter `p` before the priority may be left out.
     fn from_str(text: &str) -> Result<Self, String> {
         let wrong = || "expected a port and a priority from 0 to 7, such as s1.0.p3".to_owned();
         let (port, priority) = text.rsplit_once('.').ok_or_else(wrong)?;
@@ -115,7 +116,13 @@ struct Run {
 }
 
 impl Draw {
-    /// Runs the document, draws the chosen picture, and writes it to `--output`.
+    /// Runs the document, draws the chosen picture, and writes it to `--output`. `--queue` prevails over
+    /// `--rates`, and `--rates` over `--lanes`. In charts of a queue or of rates, all events of the end time
+    /// run; the event number of a link is ignored.
+    ///
+    /// # Errors
+    /// If the document is invalid, there is no such port or flow, or the limit of events is exceeded. Also if
+    /// the picture cannot be written ([`write_picture`]).
     pub fn run(&self, out: &mut dyn Write) -> Outcome {
         let link = self.source.load()?;
         let spec = Arc::new(link.document.compile()?);
@@ -135,8 +142,8 @@ impl Draw {
 }
 
 /// Writes the picture `svg` to `path`: as PNG if the file name ends with `.png`, as SVG if it ends with
-/// `.svg` or has no extension. If `path` is `-`, writes SVG to `out`. Errors name `option`. `inputs` are the
-/// files that the command reads, which are never overwritten.
+/// `.svg` or has no extension. Capital letters in the extension are allowed. If `path` is `-`, writes SVG to
+/// `out`. Errors name `option`. `inputs` are the files that the command reads, which are never overwritten.
 ///
 /// # Errors
 /// If the file name has another extension, the picture cannot be converted, or the file cannot be written.
@@ -161,6 +168,8 @@ pub(super) fn write_picture(
     }
 }
 
+/// Draws the fabric with its queues and frames at the goal of the run. Nodes without a position in the
+/// document are placed by the layout.
 fn fabric(mut run: Run, document: &Document, spec: &Spec, theme: Theme) -> Result<String, String> {
     run.progress.run_to(&mut run.world, run.goal, &mut ())?;
     let positions = &document.view.positions;
@@ -172,6 +181,12 @@ fn fabric(mut run: Run, document: &Document, spec: &Spec, theme: Theme) -> Resul
     Ok(svg::fabric(&document.title, spec, &layout, &scene, None, theme))
 }
 
+/// Draws two charts over time: bytes of the priority group with its XOFF, and bytes of the egress queue.
+/// Between two samples, each chart shows a new peak, but not the lowest value. XOFF includes the reserve of
+/// the group. A lossy group has no XOFF.
+///
+/// # Errors
+/// If there is no port with this name, or the run exceeds its limit.
 fn queue(mut run: Run, spec: &Spec, lane: &NamedQueue, theme: Theme) -> Result<String, String> {
     let port = (0..spec.ports.len()).map(PortId::new).find(|port| spec.port_name(*port) == lane.port);
     let port = port.ok_or_else(|| {
@@ -236,6 +251,11 @@ fn queue(mut run: Run, spec: &Spec, lane: &NamedQueue, theme: Theme) -> Result<S
     run.plot(&title, vec![above, below], labels.as_slice(), theme)
 }
 
+/// Draws the rate at which each flow delivers bytes over time, the flow called `flow` in colour. Only a name
+/// is accepted, no number.
+///
+/// # Errors
+/// If there is no flow called `flow`, or the run exceeds its limit.
 fn rates(mut run: Run, flow: &str, theme: Theme) -> Result<String, String> {
     let names = flow_names(&run.world);
     let chosen = names.iter().position(|name| name == flow).ok_or_else(|| {
@@ -275,8 +295,12 @@ fn rates(mut run: Run, flow: &str, theme: Theme) -> Result<String, String> {
 }
 
 impl Run {
-    /// Runs to the goal in `samples` equal intervals. After each interval, calls `sample` with the start and
-    /// the end of the interval in picoseconds.
+    /// Runs to the goal in at most `samples` equal intervals; only the last may be shorter. After each
+    /// interval, calls `sample` with the start and the end of the interval in picoseconds. If the goal is
+    /// time 0, `sample` is never called.
+    ///
+    /// # Errors
+    /// If the run exceeds its limit.
     fn each(&mut self, samples: u64, mut sample: impl FnMut(&World, (f64, f64))) -> Result<(), String> {
         let end = self.goal.time.ps();
         let every = end.div_ceil(samples).max(1);
@@ -290,6 +314,7 @@ impl Run {
         Ok(())
     }
 
+    /// Chart of the whole run as SVG, at least 1 ps wide.
     fn plot(
         &self,
         title: &str,

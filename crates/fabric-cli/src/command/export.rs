@@ -78,7 +78,11 @@ enum Tool {
 }
 
 impl Export {
-    /// Writes the export in the chosen format.
+    /// Writes the export in the chosen format. Notes about the export go to standard error.
+    ///
+    /// # Errors
+    /// If the document is invalid, or a file cannot be read or written (exit status 2). If the document has a
+    /// setting that the format cannot express, or no such node (exit status 1).
     pub fn run(&self, out: &mut dyn Write) -> Outcome {
         match &self.kind {
             ExportFormat::Sonic(sonic) => sonic.run(out),
@@ -89,6 +93,7 @@ impl Export {
 }
 
 impl Nic {
+    /// Prints the commands of the chosen tool, one in a line.
     fn run(&self, out: &mut dyn Write) -> Outcome {
         let spec = self.source.load()?.document.compile()?;
         let commands = nic::commands(&spec, &self.host, &self.interface)

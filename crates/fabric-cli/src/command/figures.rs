@@ -67,6 +67,9 @@ impl Figures {
     /// requested. `most` is the largest number of events. `inputs` are the files that the command reads,
     /// which are never overwritten.
     ///
+    /// The first sample is at time 0, before any event, and the last not after `goal`. A sample includes all
+    /// events of its time. The series ends at its last sample; the trace continues to the event of `goal`.
+    ///
     /// # Errors
     /// If the interval is 0, the run needs more than `most` events, or a file cannot be written or is too
     /// large.
@@ -164,6 +167,7 @@ impl Figures {
         file.map_or(Ok(()), |file| Ok(file.finish()?))
     }
 
+    /// File of the time series; `-` if the option `--output` is not given.
     fn series_path(&self) -> &Path {
         self.output.as_deref().unwrap_or(Path::new("-"))
     }
@@ -175,6 +179,8 @@ impl Figures {
         )
     }
 
+    /// Error for a file that could not be written at the time `at`. If the reader has closed the pipe, the
+    /// error is a broken pipe, and the command then succeeds.
     fn unwritten(&self, option: &str, path: &Path, at: Time, why: &Unwritten) -> Box<dyn Error> {
         let path = shown(path);
         match why {
@@ -191,6 +197,10 @@ impl Figures {
     }
 }
 
+/// Writer for `file`. For standard output, takes `out`.
+///
+/// # Errors
+/// If `out` was taken before.
 fn writer<'a>(file: &'a mut File, out: &mut Option<&'a mut dyn Write>) -> Result<&'a mut dyn Write, String> {
     match file {
         Some(file) => Ok(file),

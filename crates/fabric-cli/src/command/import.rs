@@ -83,6 +83,8 @@ struct OwnedFile {
     path: PathBuf,
 }
 
+/// Text before the first `=` is the owner, unless it contains a slash or backslash: the whole text is then a
+/// path.
 impl From<String> for OwnedFile {
     fn from(text: String) -> Self {
         match text.split_once('=') {
@@ -127,6 +129,8 @@ impl Sonic {
         self.destinations.write(&imported, &inputs, out)
     }
 
+    /// Reads the files of switches. Files of `--buffers` and `--lldp` are converted to tables of a
+    /// configuration, those of `--buffers` first.
     fn request(&self) -> Result<Request, Box<dyn Error>> {
         let read_owned = |OwnedFile { owner, path }: &OwnedFile| {
             Ok::<_, String>(SwitchFile { switch: owner.clone(), file: read(path)? })

@@ -31,8 +31,13 @@ pub struct Latency {
 }
 
 impl Latency {
-    /// Runs the document and writes the components of the frame's latency, hop by hop, and their sum. Refuses
-    /// a frame that is not delivered by the end of the run.
+    /// Runs the document and writes the components of the frame's latency, hop by hop, and their sum.
+    /// Components that took no time are left out of the sum. The run includes all events of its end time and
+    /// has no limit of events.
+    ///
+    /// # Errors
+    /// If the document is invalid, there is no such flow, or the frame is not delivered by the end of the
+    /// run.
     pub fn run(&self, out: &mut dyn Write) -> Outcome {
         let link = self.source.load()?;
         let spec = Arc::new(link.document.compile()?);

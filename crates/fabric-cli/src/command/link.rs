@@ -34,8 +34,15 @@ pub struct LinkArgs {
 }
 
 impl LinkArgs {
-    /// Runs the document to the time that the link names, if there is one. Writes the link, beginning with
-    /// `#`.
+    /// Runs the document to the time that the link names, and writes the link, beginning with `#`. Without a
+    /// time, the document does not run, and the link has no hash. `--at` and `--zoom` replace the values of
+    /// the link or file.
+    ///
+    /// Prints a warning if the link or file states another hash for its own time, or if the time has fewer
+    /// events than the number given. The link then names the last event of this time.
+    ///
+    /// # Errors
+    /// If the document is invalid, or the run exceeds its limit of events.
     pub fn run(&self, out: &mut dyn Write) -> Outcome {
         let mut link = self.source.load()?;
         link.document.view.zoom = self.zoom.or(link.document.view.zoom);
@@ -64,7 +71,8 @@ impl LinkArgs {
     }
 }
 
-/// JSON text with unprintable characters in its strings as escapes.
+/// JSON text with unprintable characters in its strings as escapes. Line feeds stay; characters above U+FFFF
+/// become two escapes.
 fn printable(json: &str) -> String {
     let mut printable = String::with_capacity(json.len());
     for character in json.chars() {

@@ -70,7 +70,9 @@ impl From<Show> for Table {
     }
 }
 
-/// Window of simulated time from `from` to `to`. If `to` is `None`, the window ends with the run.
+/// Window of simulated time from `from` to `to`. A window from time 0 includes the events of time 0; any
+/// other begins after the events of `from`. The events of `to` are included. If `to` is `None`, the window
+/// ends with the run.
 #[derive(Clone, Copy)]
 struct Window {
     from: Time,
@@ -80,6 +82,10 @@ struct Window {
 impl FromStr for Window {
     type Err = String;
 
+    /// A missing `A` is 0, a missing `B` is `None`.
+    ///
+    /// # Errors
+    /// If there is no `..`, a time is invalid, or `B` is not after `A`.
     fn from_str(text: &str) -> Result<Self, String> {
         let (from, to) = text.split_once("..").ok_or("expected A..B, such as 1ms..2ms")?;
         let from = if from.is_empty() { Time::ZERO } else { time(from)? };
@@ -92,14 +98,26 @@ impl FromStr for Window {
 }
 
 /// Parses a time in the notation of documents, at most 3600 s.
+///
+/// # Errors
+/// If the text is no time, or a longer time.
 pub(super) fn time(text: &str) -> Result<Time, String> {
     let time: Time = text.parse().map_err(|error| format!("{error}"))?;
     if time > Time::LONGEST { Err("at most 3600s".to_owned()) } else { Ok(time) }
 }
 
 impl Run {
-    /// Runs the document, and writes a report for each window and the requested files. If a link states
-    /// another hash for its event, also prints a warning.
+    /// Runs the document, and writes a report for each window and the requested files. The run ends at the
+    /// end of the last window, also if `--until` is later. If the run ends at the event of a link, and the
+    /// link states another hash for it, also prints a warning.
+    ///
+    /// A time series and a trace take a run of their own, before that of the report; each run has the whole
+    /// limit of events. The table of flows covers the last window. If a file goes to standard output, no
+    /// report is written.
+    ///
+    /// # Errors
+    /// If the document is invalid, a window ends after `--until`, or windows are refused ([`Run::windows`]).
+    /// Also if the run exceeds its limit of events, or a file cannot be written.
     pub fn run(&self, out: &mut dyn Write) -> Outcome {
         let link = self.source.load()?;
         let spec = Arc::new(link.document.compile()?);
@@ -164,11 +182,12 @@ impl Run {
         Ok(())
     }
 
-    /// Windows in the order of time, or one window of the whole run if the user gave none. `end` is the end
-    /// of the run.
+    /// Windows in the order of time, or one window of the whole run if the user gave none. A window may begin
+    /// where the one before it ends. `end` is the end of the run.
     ///
     /// # Errors
-    /// If windows overlap or are not in order, or if one begins at `end` or later.
+    /// If windows overlap or are not in order, if one other than the last has no end, or if one begins at
+    /// `end` or later. A window from 0 is allowed in a run that ends at 0.
     fn windows(&self, end: Time) -> Result<Vec<Window>, String> {
         let mut before = Time::ZERO;
         for (n, window) in self.window.iter().enumerate() {

@@ -31,8 +31,8 @@ pub struct Limit {
 }
 
 impl Limit {
-    /// Largest number of events: that of the option, otherwise a default. `is_of_link`: whether a link or
-    /// file gives the end of the run, which is then limited by default.
+    /// Largest number of events: that of the option, otherwise a default. If `is_of_link`, a link or file
+    /// gives the end of the run; the default is then [`MAX_EVENTS_OF_LINK`], otherwise there is no limit.
     pub fn most(&self, is_of_link: bool) -> u64 {
         self.events.unwrap_or(if is_of_link { MAX_EVENTS_OF_LINK } else { u64::MAX })
     }
@@ -68,13 +68,15 @@ impl Progress {
     /// Runs `world` up to and including `until`, and passes every event to `recorder`.
     ///
     /// # Errors
-    /// If the limit of events is reached before `until`.
+    /// If the limit of events is reached before `until`. The events up to the limit have run, and the message
+    /// gives their number and the time.
     pub fn run<R: Recorder>(&self, world: &mut World, until: Time, recorder: &mut R) -> Result<(), String> {
         self.run_while(world, until, recorder, || true)
     }
 
     /// Runs like [`Progress::run`], but stops early if `continues` returns `false`. `continues` is called
-    /// every few milliseconds. An early stop is no error.
+    /// before the first event, then every few milliseconds. An early stop is no error, so that the caller
+    /// must check the cause itself.
     ///
     /// # Errors
     /// As for [`Progress::run`].

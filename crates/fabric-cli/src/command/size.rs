@@ -46,7 +46,11 @@ fn platform(text: &str) -> Result<&'static Platform, String> {
 }
 
 impl Size {
-    /// Writes the recommended sizes, or the document of the worst case.
+    /// Writes the recommended sizes, or the document of the worst case. With `--until`, all events of the end
+    /// time run, without a limit of their number. The time of a link is ignored.
+    ///
+    /// # Errors
+    /// If the document is invalid, or if `--provoke` names no priority group with a worst case.
     pub fn run(&self, out: &mut dyn Write) -> Outcome {
         let link = self.source.load()?;
         let mut world = World::new(Arc::new(link.document.compile()?));
@@ -76,6 +80,8 @@ impl Size {
     }
 }
 
+/// Writes the terms of the headroom of a group, the recommended sizes, and the sizes in force. The row of the
+/// vendor follows only with `--platform`. An XOFF that is not fixed is written as `dynamic`.
 fn write_group(out: &mut dyn Write, group: &GroupSize) -> io::Result<()> {
     let GroupSize { node, port, priority, cell_bytes, .. } = group;
     writeln!(
@@ -118,7 +124,8 @@ fn write_group(out: &mut dyn Write, group: &GroupSize) -> io::Result<()> {
     )
 }
 
-/// Writes the recommended thresholds of a port that pauses its whole link (802.3x).
+/// Writes the recommended thresholds of a port that pauses its whole link (802.3x). If no `link_xoff` is low
+/// enough, its row says so.
 fn write_link_pause(out: &mut dyn Write, link: &LinkPauseSize) -> io::Result<()> {
     let LinkPauseSize { node, port, priority, .. } = link;
     writeln!(
@@ -172,6 +179,8 @@ fn frames(group: &GroupSize) -> String {
     words.join(", ")
 }
 
+/// Source of the headroom. 0 `arriving_frames`: frames of several lengths arrive, so that no number of frames
+/// is given.
 fn arriving(group: &GroupSize) -> String {
     let GroupSize { arriving_frames, beyond_frames, total_ps, frame_ps, .. } = group;
     if *arriving_frames == 0 {
@@ -186,6 +195,8 @@ fn drain(group: &GroupSize) -> String {
     format!("drains at {drains} for {}, until frames arrive again", short(group.turn_ps))
 }
 
+/// Source of the recommended XOFF. If the memory is too small for it, the sentence gives the memory for each
+/// group.
 fn most(group: &GroupSize) -> String {
     if group.xoff_most_bytes < group.xoff_bytes {
         return format!(
@@ -220,6 +231,8 @@ fn size(name: &str, bytes: u64, source: String) -> Vec<String> {
     vec![name.to_owned(), format!("{} B", Bytes(bytes)), source]
 }
 
+/// Writes a table of outputs and a table of flows; a table without rows is left out. `-` stands for an
+/// unknown latency.
 fn write_calculators(out: &mut dyn Write, report: &SizeReport) -> io::Result<()> {
     let outputs = report.outputs.iter().map(|output| {
         vec![

@@ -76,8 +76,14 @@ fn measures() -> String {
 }
 
 impl Sweep {
-    /// Runs every combination of values, and writes a table with a row for each, in order. A combination that
-    /// is refused or takes too long has no row; a message on standard error names it.
+    /// Runs every combination of values, and writes a table with a row for each. The value of the last
+    /// `--vary` changes fastest. A combination that is refused or takes too long has no row; a message on
+    /// standard error names it. A picture is written before the table, and instead of the table if it goes to
+    /// standard output. All events of the end time run; the event number of a link is ignored.
+    ///
+    /// # Errors
+    /// If all combinations fail, a variation is refused, or `--draw` has several variations or measures. Also
+    /// if the picture cannot be written.
     pub fn run(&self, out: &mut dyn Write) -> Outcome {
         let link = self.source.load()?;
         let is_of_link = self.until.is_none() && link.cursor.is_some();
@@ -121,7 +127,9 @@ impl Sweep {
 
 impl Sweep {
     /// Draws the measure over the values of the parameter as SVG. The line of the first column of results is
-    /// drawn in colour, the other columns as grey lines.
+    /// drawn in colour, the other columns as grey lines. The horizontal axis has ratios if the values are
+    /// geometric, otherwise differences. Values that are no numbers have equal distances, in the order of the
+    /// option. Combinations that failed are marked on the axis.
     #[expect(clippy::cast_precision_loss, reason = "for drawing")]
     fn picture(
         &self,
@@ -162,8 +170,8 @@ impl Sweep {
     }
 }
 
-/// Whether there are at least three ascending values, and all pairs of neighbours have the same ratio within
-/// 2 %.
+/// Whether there are at least three ascending values, and each ratio of neighbours differs by less than 2 %
+/// from the first. A 0 counts as 1 in a ratio.
 #[expect(clippy::cast_precision_loss, reason = "for drawing")]
 fn is_geometric(values: &[u64]) -> bool {
     let ratio = |pair: &[u64]| pair[1] as f64 / (pair[0] as f64).max(1.0);
@@ -171,7 +179,7 @@ fn is_geometric(values: &[u64]) -> bool {
     values.len() > 2 && first > 1.0 && values.windows(2).all(|pair| (ratio(pair) / first - 1.0).abs() < 0.02)
 }
 
-/// Prints a message on standard error for each point that failed, with the reason.
+/// Prints a message on standard error for each point that failed, with the reason; at most [`MAX_MESSAGES`].
 ///
 /// # Errors
 /// If all points failed. The error then has the messages.

@@ -49,8 +49,9 @@ pub struct Why {
 
 impl Why {
     /// Runs the document, and prints the decision of each switch on the frame. With `--queue`, prints the
-    /// reason why the queue is paused. All events at the end time run; the event number of a link is ignored. A
-    /// frame that has reached no switch is no error.
+    /// reason why the queue is paused. All events at the end time run; the event number of a link is ignored.
+    /// A frame that has reached no switch is no error. Without `--ack` and `--cnp`, the number is that of a
+    /// data frame.
     ///
     /// # Errors
     /// If the document is invalid, if there is no such flow or queue, or if the frame was not sent by the end.
@@ -106,7 +107,7 @@ fn unacked(spec: &Spec, flow: FlowId, name: &str, frame: u32, until: Time) -> St
 
 /// Prints why `queue` is paused at `until`: the chain of pauses down to its root, and the queues that the
 /// root blocks. If `queue` is not paused, prints its last pause. Then prints all causes of its pauses since
-/// the start of the run.
+/// the start of the run. The run has no limit of events.
 fn paused(mut world: World, queue: QueueId, until: Time, out: &mut dyn Write) -> Outcome {
     let mut causes = Causes::of(&world);
     world.run_until(until, u64::MAX, &mut causes);
@@ -180,7 +181,8 @@ fn paused(mut world: World, queue: QueueId, until: Time, out: &mut dyn Write) ->
     Ok(())
 }
 
-/// Finds the queue with this name: node, port and priority, such as `s1.2.3`.
+/// Finds the queue with this name: node, port and priority, such as `s1.2.3`. The letter `p` before the
+/// priority may be left out. A dot in the name of the node is allowed.
 ///
 /// # Errors
 /// If the name has another form, or if there is no such node, port or priority.

@@ -35,6 +35,8 @@ pub(super) fn write(out: &mut dyn Write, flows: &[FlowReport]) -> io::Result<()>
 
 const FLOW: [&str; 7] = ["flow", "throughput", "goodput", "p50", "p99", "max", "dropped"];
 
+/// Table row of a flow. Latencies are `–` if no frame was delivered. The goodput of a multicast flow is the
+/// sum over its receivers.
 fn flow(flow: &FlowReport) -> Vec<String> {
     let time = |ps: u64| if flow.delivered_frames == 0 { "–".to_owned() } else { short(ps) };
     let name = match flow.receivers.len() {
@@ -64,6 +66,7 @@ fn received(flow: &FlowReport) -> Vec<Vec<String>> {
 
 const CONTROLLED: [&str; 6] = ["flow", "may send", "α", "CNPs sent", "merged", "received"];
 
+/// Table row of a flow with rate control; `None` without.
 fn controlled(flow: &FlowReport) -> Option<Vec<String>> {
     Some(vec![
         flow.name.clone(),
@@ -77,6 +80,8 @@ fn controlled(flow: &FlowReport) -> Option<Vec<String>> {
 
 const CREDITS: [&str; 6] = ["flow", "credits", "left", "lost with dropped frames", "updates lost", "without"];
 
+/// Table row of a flow with credits between its ends; `None` without. The last column is the time without
+/// credits.
 fn credit_row(flow: &FlowReport) -> Option<Vec<String>> {
     let credits = flow.credits.as_ref()?;
     Some(vec![
@@ -92,6 +97,7 @@ fn credit_row(flow: &FlowReport) -> Option<Vec<String>> {
 const RECOVERED: [&str; 8] =
     ["flow", "lost", "sent again", "bytes", "time lost", "NAKs", "timeouts", "unacked of window"];
 
+/// Table row of a flow that retransmits lost frames; `None` if it does not.
 fn recovered(flow: &FlowReport) -> Option<Vec<String>> {
     let cost = flow.recovery?;
     Some(vec![
@@ -109,6 +115,8 @@ fn recovered(flow: &FlowReport) -> Option<Vec<String>> {
 const COMPONENTS: [&str; 7] =
     ["flow", "queueing", "serialisation", "propagation", "ingress", "crossbar", "receiving"];
 
+/// Table row of the mean latencies by component; `None` if they were not recorded. A component that took no
+/// time is `–`.
 fn components(flow: &FlowReport) -> Option<Vec<String>> {
     let parts = flow.components?;
     let times = [

@@ -8,11 +8,14 @@ use fabric_sim::insight::{FabricReport, PortReport, Report};
 use super::ROWS;
 use super::waiting::count;
 
-/// Largest number of ports and priorities that a line names. Further ones are only counted.
+/// Largest number of places (port and priority) that the line of lost pauses names. Further ones are only
+/// counted.
 const PLACES: usize = 8;
 
-/// Writes the totals of the fabric and the drops by cause. Then writes lossless groups that lost frames
-/// without a pause, links that are down, and lost pauses and resumes. A line without a count is left out.
+/// Writes lines in this order: totals of the fabric, drops by cause, lossless groups that lost frames without
+/// a pause, and lossy groups with a static XOFF that lost frames. Then frames that receivers discarded,
+/// values that `pfc=off` changed, links that are down, and lost pauses and resumes. A line without a count is
+/// left out, except the totals. At most [`ROWS`] groups of each kind are written.
 pub(super) fn write(out: &mut dyn Write, report: &Report) -> io::Result<()> {
     let fabric = &report.fabric;
     writeln!(out, "{}", counts(fabric))?;
@@ -73,7 +76,8 @@ pub(super) fn write(out: &mut dyn Write, report: &Report) -> io::Result<()> {
 }
 
 /// Totals of pauses, marks and drops as one line. Frames that found the send queue of their own host full
-/// never entered the fabric. They are counted separately.
+/// never entered the fabric. They are not among the dropped frames, but have a number of their own. Numbers
+/// for unsent frames and flooded copies are left out if 0.
 fn counts(fabric: &FabricReport) -> String {
     let own = fabric.unsent_frames;
     let lossless: u64 = fabric.lossless_drops.values().sum();

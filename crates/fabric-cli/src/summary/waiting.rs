@@ -18,7 +18,8 @@ const ROOTS: usize = 5;
 const NAMES: usize = 8;
 
 /// Writes the deadlocks, the other cycles of waits, and the roots that block queues at the end of the run.
-/// Then writes each cyclic buffer dependency, through which a deadlock could form.
+/// Then writes each cyclic buffer dependency, through which a deadlock could form. Cycles and dependencies
+/// are all written; of the roots that block a queue with frames, at most [`ROOTS`].
 pub(super) fn blocked(out: &mut dyn Write, report: &BlockedReport) -> io::Result<()> {
     for cycle in &report.deadlocks {
         writeln!(out, "DEADLOCK: {} wait for each other and cannot drain", cycle.join(", "))?;
@@ -57,8 +58,9 @@ pub(super) fn blocked(out: &mut dyn Write, report: &BlockedReport) -> io::Result
     Ok(())
 }
 
-/// Kind of a root cause of pauses in words, before the name of a queue. `by_class` is the class that is served
-/// before the queue, if there is one: a strict class, or one with a minimum rate.
+/// Kind of a root cause of pauses in words, before the name of a queue. `by_class` is the class that is
+/// served before the queue, if there is one: a strict class, or one with a minimum rate. Any other kind means
+/// a link that is down.
 fn what(kind: &str, by_class: Option<u8>) -> String {
     let words = match kind {
         "strict" => {
@@ -95,7 +97,8 @@ pub(super) fn named(out: &mut dyn Write, title: &str, names: &[String], all: usi
     writeln!(out, "  {title}: {}{more}", shown.join(", "))
 }
 
-/// Writes the causes of pauses in the window, including causes of pauses that have ended.
+/// Writes the causes of pauses in the window, including causes of pauses that have ended. At most [`ROOTS`]
+/// causes, and [`ROOTS`] queues of each, in the order of `report`.
 pub(super) fn causes(out: &mut dyn Write, report: &[CauseReport]) -> io::Result<()> {
     if report.is_empty() {
         return Ok(());
@@ -199,7 +202,7 @@ fn times(n: u64) -> String {
 }
 
 /// Writes when and how the cycle of a deadlock formed, when it could no longer drain, and the queues outside
-/// the cycle that wait for it.
+/// the cycle that wait for it. If the cycle could not drain from its formation on, only one time is written.
 fn age(out: &mut dyn Write, cycle: &CycleReport) -> io::Result<()> {
     let what = |how| match how {
         "paused" => "was paused",
@@ -228,7 +231,8 @@ fn wait(n: usize) -> String {
 }
 
 /// Writes the decisions of watchdogs, each compared with the actual state of the queue. Writes nothing if
-/// there is no watchdog.
+/// there is no watchdog. At most twice [`ROOTS`] decisions are written, because begin and end of a mitigation
+/// are separate, then at most [`ROOTS`] storms that no watchdog found.
 pub(super) fn beliefs(out: &mut dyn Write, report: &WatchdogReport) -> io::Result<()> {
     if report.watched == 0 {
         return Ok(());

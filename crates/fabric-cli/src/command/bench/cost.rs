@@ -19,11 +19,15 @@ use crate::summary::table;
 #[derive(Serialize)]
 pub struct Costs {
     runs: u32,
+    /// Whether the simulator was built with counters that are only read, without `--cfg uncounted`.
     counters: bool,
+    /// Hops per second of the fastest run of the bare event loop.
     yardstick_hops_per_s: f64,
     variants: Vec<CostRow>,
 }
 
+/// Row of the table for one variant. All figures except `ratio` and `wall_ratio` are those of its fastest
+/// run.
 #[derive(Serialize)]
 struct CostRow {
     name: &'static str,
@@ -43,6 +47,8 @@ struct CostRow {
     pauses: u64,
     marks: u64,
     cnps: u64,
+    /// Number of events, or of latencies of frames, that the recorder of the variant received; 0 without a
+    /// recorder.
     #[serde(rename = "heard")]
     recorded: u64,
 }
@@ -52,14 +58,22 @@ struct VariantFigures {
     variant: &'static Variant,
     spec: Arc<Spec>,
     ran: Vec<VariantRun>,
-    /// Wall time of each run divided by the wall time of the baseline, which runs immediately before.
+    /// Wall time of each run divided by the wall time of the baseline, which runs immediately before. Empty
+    /// if the baseline is not measured, or is the variant itself.
     wall_ratios: Vec<f64>,
 }
 
 impl Costs {
-    /// Measures the variants in `only`, or all variants if `only` is empty. In each of `runs` turns, the bare
-    /// event loop runs first, then each variant after its baseline. A rate is that of the fastest run. A
-    /// ratio is the median over the turns, so that a slow moment of the machine has little effect.
+    /// Measures the variants in `only`, in the order of [`VARIANTS`], or all variants if `only` is empty.
+    /// Unknown names are ignored.
+    ///
+    /// In each of `runs` turns, the bare event loop runs first. Then each variant runs. If its baseline is
+    /// also measured, the baseline runs once more immediately before it; this extra run counts only for
+    /// `wall_ratio`. A rate is that of the fastest run. A ratio is the median over the turns, so that a slow
+    /// moment of the machine has little effect. With 0 `runs` there are no rows.
+    ///
+    /// # Errors
+    /// If the document of a variant is refused.
     pub fn measure(runs: u32, only: &[String]) -> Result<Self, Box<dyn Error>> {
         let is_chosen = |variant: &&Variant| only.is_empty() || only.iter().any(|name| name == variant.name);
         let mut all = Vec::new();
@@ -117,6 +131,8 @@ impl CostRow {
     }
 }
 
+/// Median of the ratios; the greater of the two middle ones if their number is even. `None` if there are
+/// none.
 fn median(mut ratios: Vec<f64>) -> Option<f64> {
     ratios.sort_by(f64::total_cmp);
     ratios.get(ratios.len() / 2).copied()

@@ -67,7 +67,11 @@ trait Figures: Serialize {
 
 impl Bench {
     /// Runs the measurement called `name` and writes its figures. With `--document`, only writes the document
-    /// of the workload.
+    /// of the workload. A chart that was requested is written before the figures.
+    ///
+    /// # Errors
+    /// If `--svg` is given without `growth`, `--only` names no variant, or `--document` is given without a
+    /// workload. Also if the SVG file cannot be written.
     pub fn run(&self, out: &mut dyn Write) -> Outcome {
         if self.svg.is_some() && self.name != "growth" {
             return Err("--svg: only growth has a picture".into());

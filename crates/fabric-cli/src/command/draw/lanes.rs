@@ -28,14 +28,17 @@ struct BlockedIntervals {
 }
 
 impl BlockedIntervals {
+    /// Begins an interval. Does nothing if an interval is open.
     fn begin(&mut self, at: Time) {
         self.open.get_or_insert(at);
     }
 
+    /// Ends the open interval. Does nothing if none is open.
     fn end(&mut self, at: Time) {
         self.closed.extend(self.open.take().map(|from| (from, at)));
     }
 
+    /// Sum of the ended intervals, in picoseconds.
     fn total(&self) -> u64 {
         self.closed.iter().map(|(from, to)| to.ps() - from.ps()).sum()
     }
@@ -59,6 +62,8 @@ impl Lanes {
     }
 }
 
+/// A pause ends by XON, by the expiry of its time, or when the watchdog ignores it. Drops that lose no data
+/// do not count.
 impl Recorder for Lanes {
     const LISTENS: bool = true;
     const EXPLAINS: bool = false;
@@ -83,8 +88,13 @@ impl Recorder for Lanes {
     }
 }
 
-/// Draws a lane for each queue that was blocked or lost a frame. The queue that was blocked for the longest
-/// total time comes first.
+/// Draws a lane for each queue that was blocked or lost data up to the goal of the run. The queue comes first
+/// that was blocked for the longest total time, pauses and waits for credits together; ties are in the order
+/// of port and priority. Intervals that have not ended by then last to the goal. Without any such queue, the
+/// title says so.
+///
+/// # Errors
+/// If the run exceeds its limit.
 pub fn lanes(mut run: Run, spec: &Spec, theme: Theme) -> Result<String, String> {
     let mut seen = Lanes::default();
     run.progress.run_to(&mut run.world, run.goal, &mut seen)?;

@@ -40,7 +40,12 @@ pub(super) struct Hpcc {
 
 impl Hpcc {
     /// Runs the document and writes the chosen files. A summary of each file goes to `out`, or to standard
-    /// error if a file goes to `out`.
+    /// error if a file goes to `out`. The time of a link is ignored. Flows that are not completed by the end
+    /// of the run have no line in the file of completed flows.
+    ///
+    /// # Errors
+    /// If both files are to go to `out`, the document is invalid, or the run exceeds its limit of events.
+    /// Also if a file cannot be written, or is the document itself.
     pub fn run(&self, out: &mut dyn Write) -> Outcome {
         let printed = [&self.fct, &self.pfc].into_iter().flatten().filter(|path| is_stdout(path)).count();
         if printed > 1 {

@@ -26,8 +26,8 @@ pub(super) struct Destinations {
 }
 
 impl Destinations {
-    /// Checks that document and report are in different files, and not both on standard output. Must be
-    /// called before any file is read.
+    /// Checks that document and report have different paths, and are not both on standard output. Two paths
+    /// of one file are not detected. Must be called before any file is read.
     pub fn check(&self) -> Outcome {
         let [document, report] =
             [Some(&self.output), self.report.as_ref()].map(|path| path.is_some_and(|path| is_stdout(path)));
@@ -44,10 +44,12 @@ impl Destinations {
     }
 
     /// Writes the document and the report. `inputs` are the files that the command reads, which are never
-    /// overwritten.
+    /// overwritten. Warnings go to standard error, unless the report goes to standard output, which then has
+    /// them.
     ///
     /// # Errors
-    /// If a file cannot be written; with `--strict`, also if a setting is not modelled.
+    /// If a file cannot be written; with `--strict`, also if a setting is not modelled. With `--strict`, the
+    /// document is then not written.
     pub fn write(&self, imported: &Imported, inputs: &[&Path], out: &mut dyn Write) -> Outcome {
         if self.strict {
             strict(imported)?;

@@ -40,6 +40,9 @@ enum RateControl {
 
 impl Hpcc {
     /// Imports the files, and writes the document and the report.
+    ///
+    /// # Errors
+    /// If a file cannot be read or written (exit status 2), or the import refuses the files (exit status 1).
     pub fn run(&self, out: &mut dyn Write) -> Outcome {
         self.destinations.check()?;
         let optional = |path: &Option<PathBuf>| path.as_deref().map(read).transpose();
@@ -74,6 +77,9 @@ pub(super) struct Htsim {
 
 impl Htsim {
     /// Imports the files, and writes the document and the report.
+    ///
+    /// # Errors
+    /// As for [`Hpcc::run`].
     pub fn run(&self, out: &mut dyn Write) -> Outcome {
         self.destinations.check()?;
         let request = htsim::Request {

@@ -25,7 +25,9 @@ struct SubmittedLink<'a> {
 }
 
 /// Grades each link in the file `links`, or in standard input for `-`. Writes a table with a row for each
-/// link. `lessons` are names or files of lessons, for links that name no lesson.
+/// link, in the order of the file; empty lines are skipped. `lessons` are names or files of lessons. A link
+/// that names no lesson belongs to the only lesson in `lessons`. A link that cannot be graded has a row with
+/// the reason.
 ///
 /// # Errors
 /// If the file or a lesson cannot be read, if there is no link, or if there are more than [`MAX_LINKS`].
@@ -98,6 +100,12 @@ fn split(n: usize, line: &str) -> SubmittedLink<'_> {
     SubmittedLink { name, link: line[begin..].trim() }
 }
 
+/// Grades a link. The row has the columns of [`FIXED_COLUMNS`], then `yes: VALUE` or `no: VALUE` for each
+/// goal.
+///
+/// # Errors
+/// If the link is invalid, names an unknown lesson or a stage that is not the challenge, or its run is too
+/// long. Also if it names no lesson and `own` has none or several.
 fn row(submitted: &SubmittedLink, own: &[Lesson], included: &[Lesson]) -> Result<Vec<String>, String> {
     let link = ShareLink::parse(submitted.link).map_err(|problems| problems.to_string())?;
     let lesson = match (&link.page.lesson, own) {

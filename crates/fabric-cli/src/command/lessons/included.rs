@@ -71,7 +71,7 @@ pub(super) fn all() -> Result<Vec<Lesson>, Box<dyn Error>> {
     INCLUDED.iter().map(|one| Ok(Lesson::parse(one.json)?)).collect()
 }
 
-/// Problems of a lesson file, one in each line: `lesson.json: steps[2].highlight: …`.
+/// Problems of a lesson file as text, one in each line: `lesson.json: steps[2].highlight: …`.
 pub(super) fn placed(file: &str, problems: &fabric_sim::document::Problems) -> String {
     let lines: Vec<String> = problems.list().iter().map(|problem| format!("{file}: {problem}")).collect();
     lines.join("\n")

@@ -11,7 +11,8 @@ const HEIGHT: f64 = 280.0;
 const MARGIN: f64 = 40.0;
 
 /// Draws the nodes with their names and the links with their rates, as SVG. If all links have the same rate,
-/// the rate is written once, at the bottom left. Nodes without a position are on a circle.
+/// the rate is written once, at the bottom left. Nodes without a position are on a circle. Positions run from
+/// 0 to 1, from left to right and from top to bottom. Without links, no rate is written.
 pub(super) fn picture(document: &Document) -> Markup {
     let names: Vec<(&str, bool)> = document
         .hosts
@@ -61,6 +62,7 @@ pub(super) fn picture(document: &Document) -> Markup {
     }
 }
 
+/// Position of node `n`, from 0, among `of` nodes that are evenly spaced on a circle.
 #[expect(clippy::cast_precision_loss, reason = "a drawing")]
 fn on_a_circle(n: usize, of: usize) -> (f64, f64) {
     let angle = TAU * n as f64 / of.max(1) as f64;

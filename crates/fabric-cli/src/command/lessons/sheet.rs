@@ -30,7 +30,8 @@ pub(super) fn page(title: &str, body: &Markup) -> String {
     page.into_string()
 }
 
-/// Worksheet of a lesson as an HTML page: its picture, its questions, and empty lines for the answers.
+/// Worksheet of a lesson as an HTML page: its picture, its questions, and empty lines for the answers. A
+/// lesson without terms has no section of words.
 ///
 /// # Errors
 /// If the document of the lesson is refused.
@@ -69,6 +70,7 @@ pub(super) fn sheet(lesson: &Lesson) -> Result<String, Box<dyn Error>> {
     Ok(page(&lesson.title, &body))
 }
 
+/// Question of the prediction, with a line for a number or boxes for choices, and a line for the reason.
 fn question(prediction: &Prediction) -> Markup {
     html! {
         p { (prediction.ask) }

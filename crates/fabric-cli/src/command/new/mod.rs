@@ -92,10 +92,12 @@ struct Options {
 #[derive(Clone)]
 struct Listed<T>(Vec<T>);
 
+/// Parses priorities such as `3,4`. The error names the range.
 fn lossless(text: &str) -> Result<Listed<u8>, String> {
     priorities(text).map(Listed).map_err(|range| format!("must be {range}"))
 }
 
+/// Parses shares such as `3=80,4=20` or `80/20`. The error names the range.
 fn ets(text: &str) -> Result<Listed<Share>, String> {
     shares(text).map(Listed).map_err(|range| format!("must be {range}"))
 }
@@ -103,6 +105,9 @@ fn ets(text: &str) -> Result<Listed<Share>, String> {
 impl New {
     /// Creates the document, compiles it as a check, and writes it. If the document has no traffic, prints a
     /// note on standard error.
+    ///
+    /// # Errors
+    /// If a value is out of range, values contradict each other, or the file cannot be written.
     pub fn run(&self, out: &mut dyn Write) -> Outcome {
         let (build, options) = match &self.kind {
             TopologyKind::LeafSpine(new) => (new.topology.build(), &new.options),
@@ -125,7 +130,8 @@ impl New {
 
 impl Options {
     /// Creates the document from the options. `build` is the value of the field `build`, which describes the
-    /// topology.
+    /// topology. Values of an option that is repeated are joined, in the order of the command line. If two
+    /// parts of traffic have no name and would get the same, a number follows the name of the later.
     fn document(&self, build: Value) -> Result<Document, Box<dyn Error>> {
         let mut names = Vec::new();
         let collectives = self.collective.iter().map(|text| Fields::collective(text, &mut names));

@@ -6,7 +6,8 @@ use serde_json::{Map, Value};
 /// Fields of documents whose value is a list of names.
 const LISTS: [&str; 3] = ["hosts", "group", "path"];
 
-/// Parsers of `--collective`, `--workload` and `--flow`.
+/// Parsers of `--collective`, `--workload` and `--flow`. Ranges and names of fields are not checked here, but
+/// by the parser of documents. A field that is repeated has its last value.
 pub(super) struct Fields;
 
 impl Fields {
@@ -61,8 +62,8 @@ fn kind_first(
     Ok(fields.into())
 }
 
-/// Adds a field `name` if there is none. Its value is `name`, with a number at the end if `names` contains it
-/// already. Adds `name` to `names`.
+/// Adds a field `name` if there is none. Its value is `name`. If `names` contains it already, the second gets
+/// ` 2` at its end, the third ` 3`. Adds `name` to `names` in any case, without the number.
 fn add_name(fields: &mut Map<String, Value>, name: String, names: &mut Vec<String>) {
     let others = names.iter().filter(|other| **other == name).count();
     names.push(name.clone());
@@ -70,8 +71,12 @@ fn add_name(fields: &mut Map<String, Value>, name: String, names: &mut Vec<Strin
     fields.entry("name").or_insert(name.into());
 }
 
-/// Parses parts of the form `FIELD=VALUE`. A whole number, `true` and `false` get their type of JSON. In the
-/// fields of [`LISTS`], `+` separates the entries. Any other value is text.
+/// Parses parts of the form `FIELD=VALUE`. A whole number from 0, `true` and `false` get their type of JSON.
+/// In the fields of [`LISTS`], `+` separates the entries. Any other value is text, such as `64k` or `-1`. Of
+/// several parts with the same field, the last counts.
+///
+/// # Errors
+/// If a part has no `=`.
 fn fields<'a>(option: &str, parts: impl Iterator<Item = &'a str>) -> Result<Map<String, Value>, String> {
     let read = |part: &str| {
         let (field, value) = part
