@@ -27,7 +27,7 @@ pub struct Record {
     pub test: &'static str,
     /// Source file of the test, relative to the root of the checkout.
     pub source: &'static str,
-    /// Files of expected output, relative to the root of the checkout.
+    /// Files of expected output that the test writes, relative to the root of the checkout.
     pub files: &'static [&'static str],
 }
 
@@ -112,13 +112,15 @@ pub const RECORDS: [Record; 11] = [
     },
 ];
 
-/// Writes all files of expected output again, and prints which files differ from the last commit. Returns
-/// whether every test passed. A test can still fail: it has then found an error that no new file can hide,
-/// such as an old link that opens another state.
+/// Writes all files of expected output again, package by package in alphabetical order. Then prints which
+/// files differ from the last commit. Returns whether every test passed; after a failed test, the others
+/// still run. A test can still fail: it has then found an error that no new file can hide, such as an old
+/// link that opens another state.
 ///
 /// # Errors
 ///
-/// When cargo or git cannot be started, or a test of [`RECORDS`] does not exist.
+/// When cargo or git cannot be started, or a test of [`RECORDS`] does not exist. A missing test is noticed
+/// only if no other test of its package fails.
 pub fn run(tools: &Toolbox) -> Result<bool> {
     let mut is_good = true;
     for package in RECORDS.map(|record| record.package).into_iter().collect::<BTreeSet<_>>() {

@@ -76,7 +76,8 @@ enum Action {
 }
 
 /// Parses the command line and runs the command. Prints errors on standard error. If the command fails and
-/// the disk is full, also says so.
+/// the disk is full, also says so. Wrong arguments end the process with status 2, a failed command with
+/// status 1.
 #[must_use]
 pub fn main() -> ExitCode {
     match run(Cli::parse().command) {
@@ -90,7 +91,8 @@ pub fn main() -> ExitCode {
     ExitCode::FAILURE
 }
 
-/// Runs `action`. Returns whether it succeeded. After `false`, the failure has already been printed.
+/// Runs `action`. Returns whether it succeeded. After `false`, the failure has already been printed. Only
+/// tests and `bless` return `false`; other failures are errors.
 fn run(action: Action) -> Result<bool> {
     let mut tools = Toolbox::default();
     match action {

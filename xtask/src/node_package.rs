@@ -26,7 +26,7 @@ pub fn folder() -> PathBuf {
     repo::target().join("node-package")
 }
 
-/// Builds the package and prints the output of the build.
+/// Installs missing tools, builds the package and prints the output of the build.
 ///
 /// # Errors
 ///
@@ -40,7 +40,9 @@ pub fn run(tools: &mut Toolbox) -> Result<()> {
     Ok(())
 }
 
-/// Builds the package: a `CommonJS` module and its wasm file in one folder.
+/// Builds the package: a `CommonJS` module and its wasm file in one folder. Needs [`NEEDS`], but does not
+/// install them. If the library does not compile, [`Captured::ok`] is `false`, and the folder stays
+/// unchanged.
 ///
 /// # Errors
 ///
@@ -55,7 +57,8 @@ pub fn build(tools: &Toolbox) -> Result<Captured> {
     })
 }
 
-/// Compiles the library of the root package to the file [`wasm`].
+/// Compiles the library of the root package to the file [`wasm`]. If it does not compile, [`Captured::ok`] is
+/// `false`.
 ///
 /// # Errors
 ///

@@ -17,13 +17,14 @@ use crate::repo;
 pub struct Captured {
     /// Whether the exit status was 0.
     pub ok: bool,
-    /// Standard output and standard error, in the order in which they were written.
+    /// Standard output and standard error, in the order in which they were written. Empty if the output was
+    /// shown.
     pub output: String,
 }
 
 impl Captured {
-    /// Runs the next step, `next`, if this step was successful. Returns the result of `next` with both
-    /// outputs. After a failure, returns this result.
+    /// Runs the next step, `next`, if this step was successful. Returns the result of `next`, with both
+    /// outputs one after the other. After a failure, returns this result, and `next` does not run.
     ///
     /// # Errors
     ///
@@ -91,8 +92,8 @@ pub fn run(command: &mut Command) -> Result<()> {
     Ok(())
 }
 
-/// Runs `command` and returns its output. A status other than 0 is no error; the output then ends with a line
-/// on the status.
+/// Runs `command` without input and returns its output. Bytes that are not UTF-8 are replaced. A status other
+/// than 0 is no error; the output then ends with a line on the status.
 ///
 /// # Errors
 ///
@@ -118,7 +119,8 @@ pub fn capture(command: &mut Command) -> Result<Captured> {
     Ok(Captured { ok: status.success(), output })
 }
 
-/// Output of `program --version`. `None` if the program does not exist or fails.
+/// Output of `program --version` on standard output, without spaces at both ends. `None` if the program does
+/// not exist or fails.
 pub fn version_of(program: impl AsRef<OsStr>) -> Option<String> {
     let output = command(program).arg("--version").output().ok()?;
     output.status.success().then(|| String::from_utf8_lossy(&output.stdout).trim().to_owned())

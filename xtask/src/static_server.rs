@@ -28,11 +28,12 @@ pub struct StaticServer {
 }
 
 impl StaticServer {
-    /// Starts a server for the files of `folder`.
+    /// Starts a server for the files of `folder`. A missing file, or a path outside `PREFIX`, is answered
+    /// with status 404. `folder` is not checked.
     ///
     /// # Errors
     ///
-    /// When no port is free.
+    /// When no port is free, or the server cannot be started.
     pub fn start(folder: &Path) -> Result<Self> {
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).context("no port")?;
         Ok(Self { running: Running::start(listener, router(folder), PREFIX)? })
@@ -64,7 +65,7 @@ impl Running {
     ///
     /// # Errors
     ///
-    /// When the runtime cannot be started.
+    /// When the address of `listener` is unknown, or the runtime cannot be started.
     pub fn start(listener: TcpListener, router: Router, prefix: &str) -> Result<Self> {
         // The hash in a file name does not change if only the output of wasm-opt changes, so that browsers
         // must not store files.

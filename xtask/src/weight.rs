@@ -25,7 +25,7 @@ pub const BUDGET: u64 = 1_238_000;
 /// Size of a file of the page, or of all files together.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Weight {
-    /// Name of the file, or of the group of files.
+    /// Path of the file relative to the folder of the page, or name of a group of files.
     pub file: String,
     /// Size in bytes.
     pub bytes: u64,
@@ -35,7 +35,8 @@ pub struct Weight {
 }
 
 impl Weight {
-    /// Sizes of all files of the page in `folder`, the largest compressed size first.
+    /// Sizes of all files of the page in `folder` and its subfolders, the largest compressed size first. The
+    /// order of equal sizes is undefined. Empty if there are no files.
     ///
     /// # Errors
     ///
@@ -61,7 +62,7 @@ impl Weight {
         Ok(weights)
     }
 
-    /// Sum of the sizes of the files that are sent when the page is opened.
+    /// Sum of the sizes of the files that are sent when the page is opened; 0 if there are none.
     #[must_use]
     pub fn at_opening(weights: &[Self]) -> Self {
         Self::sum("when the page is opened", &weights.iter().filter(|one| !one.is_later()))

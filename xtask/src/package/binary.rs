@@ -28,7 +28,8 @@ pub(super) fn tarball() -> PathBuf {
 }
 
 /// Builds the archive. Then unpacks it in an empty folder, and runs the binary there without environment
-/// variables.
+/// variables. If the program does not compile, the archive cannot be packed, or the run loses a frame,
+/// [`Captured::ok`] is `false`.
 ///
 /// # Errors
 ///
@@ -49,7 +50,12 @@ pub(super) fn build(tools: &Toolbox) -> Result<Captured> {
     })
 }
 
-/// Creates the archive with the binary at `binary`, the licences, the README and the completion scripts.
+/// Creates the archive with the binary at `binary`, the licences, the README and the completion scripts. An
+/// earlier archive is replaced. Equal files give an archive of equal bytes.
+///
+/// # Errors
+///
+/// If a file cannot be copied, or the binary prints no completion script for a shell.
 fn pack(binary: &Path) -> Result<Captured> {
     let staging = folder().join(name());
     if staging.exists() {

@@ -26,11 +26,12 @@ const BUNDLERS: [(&str, &[&str]); 2] = [
 ];
 
 /// Bundles the example `code` with each bundler, in the folder `trial`, in which the package is installed.
-/// Opens each bundle in a browser and compares its output with `printed`.
+/// Opens each bundle in a browser and compares its output with `printed`. After the first failure,
+/// [`Captured::ok`] is `false`, and no other bundler runs.
 ///
 /// # Errors
 ///
-/// When a program cannot be started or a file cannot be written.
+/// When a program cannot be started, a file cannot be written, or [`Tool::Browser`] was not requested.
 pub(super) fn run(tools: &Toolbox, trial: &Trial, code: &str, printed: &str) -> Result<Captured> {
     let folder = trial.path();
     fs::write(folder.join("bundle.mjs"), format!("{code}\ndocument.title = '{DONE}';\n"))?;

@@ -45,18 +45,19 @@ fn files() -> PathBuf {
     folder().join("npm")
 }
 
-/// Path of the archive of the package, in the form in which npm would publish it.
+/// Path of the archive of the package, in the form in which npm would publish it. The archive need not exist.
 #[must_use]
 pub fn tarball() -> PathBuf {
     folder().join(format!("fabric-lab-{VERSION}.tgz"))
 }
 
-/// Builds the package and installs it in an empty folder. Runs the examples of both READMEs there in Node.js.
-/// The examples of the package's own README are also bundled and run in a browser.
+/// Builds the package and installs it in an empty folder, without a network. Runs the examples of both
+/// READMEs there in Node.js. The examples of the package's own README are also bundled and run in a browser.
+/// After the first step that fails, [`Captured::ok`] is `false`, and no other step runs.
 ///
 /// # Errors
 ///
-/// When a program cannot be started or a file cannot be written.
+/// When a program cannot be started, a file cannot be read or written, or a README has no example.
 pub fn build(tools: &Toolbox, wasm: Wasm) -> Result<Captured> {
     node_package::compile(tools)?
         .and_then(|| bind(tools, wasm))?
@@ -64,6 +65,7 @@ pub fn build(tools: &Toolbox, wasm: Wasm) -> Result<Captured> {
         .and_then(|| try_in_empty_folder(tools))
 }
 
+/// Fills the folder of the package, which is emptied first.
 fn bind(tools: &Toolbox, wasm: Wasm) -> Result<Captured> {
     let folder = files();
     if folder.exists() {
@@ -122,6 +124,8 @@ fn try_in_empty_folder(tools: &Toolbox) -> Result<Captured> {
     Ok(captured)
 }
 
+/// Runs an example in Node.js. The result is not successful if it fails or prints another text than
+/// `printed`.
 fn run_example(tools: &Toolbox, trial: &Trial, readme: &str, code: &str, printed: &str) -> Result<Captured> {
     fs::write(trial.path().join("example.mjs"), code)?;
     let mut captured = capture(tools.command("node").arg("example.mjs").current_dir(trial.path()))?;
@@ -133,8 +137,9 @@ fn run_example(tools: &Toolbox, trial: &Trial, readme: &str, code: &str, printed
     Ok(captured)
 }
 
-/// Examples in `text`, a README, that import the package: code, and expected output. The expected output is
-/// the next code block if its language is `text`, otherwise empty.
+/// Examples in `text`, a README, that import the package, in their order: code, and expected output. An
+/// example is a code block of the language `js` with `from 'fabric-lab'`. The expected output is the next
+/// code block if its language is `text`, otherwise empty.
 fn examples(text: &str) -> Vec<(String, String)> {
     let blocks: Vec<(&str, &str)> = text
         .split("```")

@@ -36,7 +36,8 @@ pub(super) struct Page {
 ///
 /// # Errors
 ///
-/// If an instruction for trunk is unknown or missing, or a file cannot be read.
+/// If an instruction for trunk is unknown, lacks an attribute, or is missing for the program. If the end of
+/// the head is missing, or a file cannot be read.
 pub(super) fn assemble(source: &str, config: &TrunkToml, root: &Path, program: &Program) -> Result<Page> {
     let mut html = String::new();
     let mut files = Vec::new();
@@ -82,6 +83,10 @@ pub(super) fn assemble(source: &str, config: &TrunkToml, root: &Path, program: &
 
 /// Adds the stylesheet at `path` to `files`, under a name with a hash of its contents. Returns the HTML
 /// element that loads it.
+///
+/// # Errors
+///
+/// If the file cannot be read.
 fn stylesheet(path: &Path, files: &mut Vec<PageFile>) -> Result<String> {
     let bytes = read(path)?;
     let stem = name_of(path)?.trim_end_matches(".css");
@@ -127,7 +132,11 @@ fn part_name(program: &Program, part: &str) -> String {
     format!("{}_{part}.wasm", program.name)
 }
 
-/// Value of the attribute `name` of the HTML element `element`. An error if the element does not have it.
+/// Value of the attribute `name` of the HTML element `element`; may be empty.
+///
+/// # Errors
+///
+/// If the element does not have the attribute between double quotes.
 fn attribute<'a>(element: &'a str, name: &str) -> Result<&'a str> {
     let found = || element.split_once(&format!(" {name}=\""))?.1.split_once('"');
     found().map(|(value, _)| value).with_context(|| format!("index.html: no {name} in {}", element.trim()))

@@ -54,7 +54,8 @@ impl Profile {
         }
     }
 
-    /// Parts of the program that become separate modules. Empty if the program stays a single module.
+    /// Parts of the program that become separate modules, in the order of `xtask/parts.toml`. Empty if the
+    /// program stays a single module.
     fn parts(self) -> Result<Vec<parts::ProgramPart>> {
         match self {
             Self::Web => parts::read(),
@@ -72,11 +73,11 @@ pub struct Built {
     pub times: StepTimes,
 }
 
-/// Builds the page into `folder`. An earlier build in `folder` can be served meanwhile: `index.html` is
-/// written last, and old files are deleted after that.
+/// Builds the page into `folder`, which is created if it is missing. An earlier build in `folder` can be
+/// served meanwhile: `index.html` is written last, and old files are deleted after that.
 ///
-/// If the program does not compile, this is no error. The result then has the output of the compiler, unless
-/// `output` shows it.
+/// If the program does not compile, this is no error. `folder` then stays unchanged, and [`Built::compiled`]
+/// has the output of the compiler, unless `output` shows it.
 ///
 /// # Errors
 ///
@@ -113,7 +114,8 @@ pub fn build_from_nothing(tools: &mut Toolbox, profile: Profile, folder: &Path) 
 /// File of the page: name and contents.
 type PageFile = (String, Vec<u8>);
 
-/// Writes the files of the page into `folder`, `index.html` last. Then deletes all other files there.
+/// Writes the files of the page into `folder`, `index.html` last. Then deletes all other files and folders
+/// there.
 fn write(folder: &Path, files: &[PageFile], html: &str) -> Result<()> {
     fs::create_dir_all(folder).with_context(|| cannot_write(folder))?;
     let index = ("index.html".to_owned(), html.as_bytes().to_vec());

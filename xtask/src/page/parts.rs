@@ -26,7 +26,7 @@ pub struct ProgramPart {
     entries: Vec<String>,
 }
 
-/// Reads `xtask/parts.toml`.
+/// Reads `xtask/parts.toml`. The parts are in the order of the file.
 ///
 /// # Errors
 ///
@@ -36,13 +36,18 @@ pub(super) fn read() -> Result<Vec<ProgramPart>> {
     parse(&fs::read_to_string(&path).with_context(|| cannot_read(&path))?)
 }
 
+/// Parses the text of `xtask/parts.toml`, in the order of the file.
+///
+/// # Errors
+///
+/// If a field is missing, unknown or of another type.
 pub(super) fn parse(text: &str) -> Result<Vec<ProgramPart>> {
     let parts: Parts = toml::from_str(text).context("xtask/parts.toml")?;
     Ok(parts.part)
 }
 
 impl ProgramPart {
-    /// Whether the function `name` is an entry of this part.
+    /// Whether the function `name` is an entry of this part: its path equals an entry exactly.
     pub(super) fn has(&self, name: &str) -> bool {
         self.entry_of(name).is_some()
     }

@@ -32,12 +32,16 @@ pub(super) struct Program {
     pub parts: Vec<(String, Vec<u8>)>,
 }
 
-/// Builds the program. Returns the output of the compiler and the program. The program is `None` if it does
-/// not compile. The durations of compiling and binding are written to `times`.
+/// Builds the program. Returns the output of the compiler and of wasm-opt, and the program. The program is
+/// `None` if it does not compile, or if wasm-opt fails. The durations of compiling and of all later steps are
+/// written to `times`.
+///
+/// Binding, splitting and optimising are left out if the compiled program and the options are those of the
+/// last build with this profile. Only the files of the last build of each profile are kept.
 ///
 /// # Errors
 ///
-/// If a program cannot be started, or a file cannot be read or written.
+/// If a program cannot be started, an entry of a part does not exist, or a file cannot be read or written.
 pub(super) fn build(
     tools: &Toolbox,
     profile: Profile,
@@ -91,7 +95,7 @@ pub(super) fn build(
 }
 
 /// Splits the program in `folder`, which is already bound to JavaScript, into its modules. Returns the paths
-/// of the modules, the main module first.
+/// of the modules, the main module first. The main module replaces the file of the whole program.
 ///
 /// # Errors
 ///

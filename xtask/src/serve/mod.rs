@@ -25,12 +25,12 @@ use sources::Sources;
 const PORT: u16 = 8080;
 
 /// Serves the page until the process is stopped. `port` is the port of the server. `None` means port 8080 or,
-/// if that is in use, any free port. If `open`, the page is opened in a browser.
+/// if that is in use, any free port. If `open`, the page is opened in a browser. Missing tools are installed.
 ///
 /// # Errors
 ///
-/// If a tool is missing, the port is in use, or the first build fails. If a later build fails, the error is
-/// printed, and the earlier page is still served.
+/// If a tool cannot be installed, the port is in use, files cannot be watched, or the first build fails. If a
+/// later build fails, the error is printed, and the earlier page is still served.
 pub fn run(tools: &mut Toolbox, port: Option<u16>, open: bool) -> Result<()> {
     // The port is taken before the long build, so that no other process can take it meanwhile.
     let listener = listen(port)?;
@@ -63,6 +63,7 @@ pub fn run(tools: &mut Toolbox, port: Option<u16>, open: bool) -> Result<()> {
     }
 }
 
+/// Builds the page again. Returns a sentence on the result, also if the program does not compile.
 fn build_again(tools: &Toolbox, folder: &Path) -> Result<String> {
     let start = Instant::now();
     let built = page::build(tools, Profile::Serve, folder, Output::Shown)?;
@@ -73,7 +74,12 @@ fn build_again(tools: &Toolbox, folder: &Path) -> Result<String> {
     })
 }
 
-/// Listens on `port`. If `port` is `None`, listens on [`PORT`] or, if that is in use, on any free port.
+/// Listens on `port`, for this machine only. If `port` is `None`, listens on [`PORT`] or, if that is in use,
+/// on any free port.
+///
+/// # Errors
+///
+/// If `port` is in use, or no port is free.
 fn listen(port: Option<u16>) -> Result<TcpListener> {
     let take = |port| TcpListener::bind((Ipv4Addr::LOCALHOST, port));
     match port {
@@ -83,8 +89,8 @@ fn listen(port: Option<u16>) -> Result<TcpListener> {
     }
 }
 
-/// Opens `url` in the default browser. Does nothing without a display, or if the environment variable `CI` is
-/// set.
+/// Opens `url` in the default browser. Does nothing without a display, without `xdg-open`, or if the
+/// environment variable `CI` is set.
 fn show(url: &str) {
     let set = |name: &str| env::var_os(name).is_some_and(|value| !value.is_empty());
     if set("CI") || !(set("DISPLAY") || set("WAYLAND_DISPLAY")) {

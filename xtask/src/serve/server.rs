@@ -36,6 +36,10 @@ struct Build {
 impl Build {
     /// Reads the build in `folder`. The identifier depends on the contents of `index.html` and of all
     /// scripts, because the names of scripts stay the same.
+    ///
+    /// # Errors
+    ///
+    /// If there is no `index.html`, or a script cannot be read.
     fn read(folder: &Path) -> Result<Self> {
         let html = fs::read_to_string(folder.join("index.html")).context("the page has no index.html")?;
         let mut all = html.clone().into_bytes();
@@ -59,6 +63,10 @@ pub(super) struct Server {
 
 impl Server {
     /// Starts the server for the page in `folder`, on `listener`.
+    ///
+    /// # Errors
+    ///
+    /// If there is no build in `folder`, or the server cannot be started.
     pub(super) fn start(listener: TcpListener, folder: &Path) -> Result<Self> {
         let (build, served) = watch::channel(Build::read(folder)?);
         Ok(Self { running: Running::start(listener, router(folder, served), "")?, build })
@@ -69,7 +77,8 @@ impl Server {
         &self.running.url
     }
 
-    /// Reads the build in `folder` again. If the build has changed, browsers that show the page reload it.
+    /// Reads the build in `folder` again. If the build has changed, browsers that show the page reload it. If
+    /// it cannot be read, the served build stays.
     pub(super) fn announce(&self, folder: &Path) {
         // If the folder cannot be read, the build has failed and its error was printed.
         if let Ok(new) = Build::read(folder) {
@@ -98,7 +107,8 @@ async fn index(State(served): State<watch::Receiver<Build>>) -> impl IntoRespons
 }
 
 /// Answers a browser with the identifier of the served build as soon as it differs from that of the browser's
-/// build. After [`POLL_TIMEOUT`], answers with the identifier of the browser's build.
+/// build. After [`POLL_TIMEOUT`], answers with the identifier of the browser's build. Without an identifier
+/// in the request, answers at once.
 async fn other_build(State(mut served): State<watch::Receiver<Build>>, request: Request) -> String {
     let query = request.uri().query().unwrap_or_default();
     let shown = query.strip_prefix("other-than=").unwrap_or_default();

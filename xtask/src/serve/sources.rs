@@ -27,6 +27,10 @@ pub(super) struct Sources {
 
 impl Sources {
     /// Watches the source files in the checkout at `root`.
+    ///
+    /// # Errors
+    ///
+    /// If the root or one of [`FOLDERS`] does not exist, or the system refuses to watch it.
     pub(super) fn watch(root: &Path) -> Result<Self> {
         let (sender, changes) = mpsc::channel();
         let mut watcher = notify::recommended_watcher(sender).context("cannot watch files for edits")?;
@@ -41,7 +45,8 @@ impl Sources {
     }
 
     /// Waits until an edit is complete. Returns the path of the first changed source file, relative to the
-    /// root of the checkout.
+    /// root of the checkout. Any change of a watched file prolongs the wait, also one of a file that does not
+    /// count. Edits since the last call are not lost.
     ///
     /// # Errors
     ///
@@ -72,8 +77,9 @@ impl Sources {
     }
 }
 
-/// Whether `path`, relative to the root of the checkout, is a source file of the page. Tests, and temporary
-/// files of editors such as `.x.swp`, `x~` and `4913`, are not.
+/// Whether `path`, relative to the root of the checkout, is a source file of the page. Tests, benchmarks,
+/// hidden files and files without a dot are not; neither are temporary files of editors such as `.x.swp`,
+/// `x~` and `4913`.
 fn is_source(path: &Path) -> bool {
     let Some(name) = path.file_name().and_then(|name| name.to_str()) else {
         return false;

@@ -39,6 +39,8 @@ pub struct Share {
     pub bytes: u64,
 }
 
+/// Figures of the page. `later` and `total` are the sums of the files that are sent later, and when the page
+/// is opened; the other figures are those of the main module.
 #[derive(Debug, Serialize)]
 struct Figures {
     code_bytes: u64,
@@ -53,11 +55,12 @@ struct Figures {
 }
 
 /// Builds the page in the form in which it is shipped, measures it, and prints the sizes. Prints JSON if
-/// `json`, otherwise text.
+/// `json`, otherwise text. A page above its budget is no error. Missing tools are installed.
 ///
 /// # Errors
 ///
-/// When a tool is missing or a build fails.
+/// When a tool cannot be installed, a build fails, or the measured code differs in size from the shipped
+/// code.
 pub fn run(tools: &mut Toolbox, json: bool) -> Result<()> {
     let folder = dist::for_tests();
     page::build_from_nothing(tools, Profile::Web, &folder)?;
@@ -148,7 +151,8 @@ fn shipped(folder: &Path) -> Result<PathBuf> {
     Ok(file.clone())
 }
 
-/// Code size of each crate or module to which functions belong, largest first.
+/// Code size of each crate or module to which functions belong, largest first. Equal sizes are sorted by
+/// name.
 fn shares(functions: &[Function]) -> Vec<Share> {
     let mut sums: BTreeMap<String, (usize, u64)> = BTreeMap::new();
     for function in functions {
@@ -162,7 +166,7 @@ fn shares(functions: &[Function]) -> Vec<Share> {
     shares
 }
 
-/// Percentage of `part` in `all`, with one decimal; "0.0" if `all` is 0.
+/// Percentage of `part` in `all`, with one decimal, rounded down; "0.0" if `all` is 0.
 fn percent(part: u64, all: u64) -> String {
     let thousandths = (part * 1_000).checked_div(all).unwrap_or(0);
     format!("{}.{}", thousandths / 10, thousandths % 10)

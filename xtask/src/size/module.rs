@@ -33,7 +33,7 @@ pub struct Module {
 }
 
 impl Module {
-    /// Reads a wasm module.
+    /// Reads a wasm module. Functions without a name have an empty name.
     ///
     /// # Errors
     ///
@@ -81,7 +81,8 @@ fn length(range: &Range<u64>) -> u64 {
     range.end - range.start
 }
 
-/// Readable form of the function name `name`: demangled, without the hash of the compiler.
+/// Readable form of the function name `name`: demangled, without the hash of the compiler. A name that is not
+/// mangled stays as it is.
 pub(crate) fn plain(name: &str) -> String {
     let name = format!("{:#}", rustc_demangle::demangle(name));
     // Names that wasm-bindgen has demangled still have the hash.

@@ -25,9 +25,11 @@ struct Suite {
     name: &'static str,
     about: &'static str,
     group: SuiteGroup,
+    /// Tools that are installed before the suite runs.
     needs: &'static [Tool],
     counted: Counted,
-    /// Whether the checkout has tests of this suite. A suite without tests is skipped.
+    /// Whether the checkout has tests of this suite. A suite without tests is skipped, unless the user names
+    /// it.
     present: fn() -> bool,
     run: fn(&Toolbox) -> Result<Captured>,
 }
@@ -184,7 +186,7 @@ const SUITES: [Suite; 13] = [
     },
 ];
 
-/// Names of all suites, for the command line.
+/// Names of all suites, in the order of the list, for the command line.
 #[must_use]
 pub fn names() -> Vec<&'static str> {
     SUITES.iter().map(|suite| suite.name).collect()

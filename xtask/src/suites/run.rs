@@ -16,8 +16,9 @@ use crate::tools::Toolbox;
 type Wanted = (&'static Suite, Option<String>);
 
 /// Runs the suites named in `wanted`, or all suites if `wanted` is empty, and prints their results. Returns
-/// whether all passed. After a failed suite the others still run, so that the report is complete. A named
-/// suite without tests counts as failed.
+/// whether at least one test passed and none failed. After a failed suite the others still run, so that the
+/// report is complete. A named suite without tests counts as failed. A name that occurs twice runs once;
+/// unknown names are ignored.
 pub fn run(tools: &mut Toolbox, wanted: &[String]) -> bool {
     let start = Instant::now();
     let mut total = Counts::default();
@@ -48,6 +49,7 @@ pub fn run(tools: &mut Toolbox, wanted: &[String]) -> bool {
     total.failed == 0 && total.passed > 0
 }
 
+/// Runs suites one after the other, prints each result, and returns the sum of the counts.
 fn run_group<'a>(suites: impl Iterator<Item = &'a Wanted>, tools: &Toolbox) -> Counts {
     let mut total = Counts::default();
     for (suite, missing) in suites {
@@ -68,7 +70,7 @@ fn run_group<'a>(suites: impl Iterator<Item = &'a Wanted>, tools: &Toolbox) -> C
     total
 }
 
-/// Text that reports a suite in one line. After a failure, the output of the suite and the reason follow.
+/// Text that reports a suite in one line. If tests failed, the output of the suite and the reason follow.
 fn report(name: &str, seconds: f64, result: &SuiteResult, output: &str) -> String {
     let Counts { passed, failed } = result.counts;
     let mut report = format!("{name:13} {seconds:7.1} s  {passed:5} passed, {failed} failed\n");

@@ -37,6 +37,7 @@ pub(super) fn same_page(tools: &Toolbox) -> Result<Captured> {
 
 const INDEX: &str = "index.html";
 
+/// Command that builds the page with trunk into `folder`.
 fn trunk(tools: &Toolbox, folder: &Path) -> Command {
     let mut command = tools.command("trunk");
     command.args(["build", "--release", "--public-url", "./", "--dist"]).arg(folder);
@@ -49,6 +50,10 @@ fn trunk(tools: &Toolbox, folder: &Path) -> Command {
 }
 
 /// Contents of each file of `folder`, by name.
+///
+/// # Errors
+///
+/// If `folder` contains a folder, or a file cannot be read.
 fn files(folder: &Path) -> Result<BTreeMap<String, Vec<u8>>> {
     let entries = fs::read_dir(folder).with_context(|| format!("cannot read {}", folder.display()))?;
     entries
@@ -60,7 +65,8 @@ fn files(folder: &Path) -> Result<BTreeMap<String, Vec<u8>>> {
 }
 
 /// Lines of text on the differences: a line for each file that differs, and for each file that only one build
-/// has.
+/// has. Files that only `ours` has come first; within each group, the order is by name. Empty if all files
+/// are equal.
 fn differences(of_trunk: &BTreeMap<String, Vec<u8>>, ours: &BTreeMap<String, Vec<u8>>) -> Vec<String> {
     let only_ours = ours.keys().filter(|name| !of_trunk.contains_key(*name));
     let mut lines: Vec<String> = only_ours.map(|name| format!("{name}: trunk does not write it\n")).collect();

@@ -17,12 +17,12 @@ const BROWSERS: [&str; 4] = ["chromium", "chromium-browser", "google-chrome", "g
 /// measure.
 const PACKAGES: [&str; 3] = ["chromium", "chromium-driver", "fonts-dejavu-core"];
 
-/// Path of a Chromium with the same major version as the `chromedriver` on PATH. If one of them is missing,
+/// Path of a Chromium with the same major version as the `chromedriver` on PATH. If no such pair is found,
 /// both are installed, on Debian and only if this process runs as root.
 ///
 /// # Errors
 ///
-/// If one is missing and this process cannot install them.
+/// If no pair is found and this process cannot install it, or if the installed versions differ.
 pub fn ensure() -> Result<PathBuf> {
     if let Some(found) = find() {
         return Ok(found);
@@ -50,6 +50,8 @@ pub fn ensure() -> Result<PathBuf> {
     }
 }
 
+/// First of [`BROWSERS`] on PATH with the major version of `chromedriver`. `None` if there is no driver or no
+/// such browser.
 fn find() -> Option<PathBuf> {
     let driver = major(&process::version_of("chromedriver")?)?;
     BROWSERS
@@ -79,7 +81,8 @@ fn apt_get(arguments: &[&str]) -> Result<()> {
     Ok(())
 }
 
-/// Whether this process runs as root. If so, its folder in /proc belongs to root.
+/// Whether this process runs as root. If so, its folder in /proc belongs to root. `false` on systems without
+/// /proc.
 fn is_root() -> bool {
     fs::metadata(Path::new("/proc/self")).is_ok_and(|metadata| metadata.uid() == 0)
 }

@@ -19,18 +19,19 @@ pub struct Install<'a> {
     pub version: &'a str,
     /// Purpose of the tool, for the message that announces the installation.
     pub why: &'a str,
-    /// Approximate duration of the installation, such as "6 min".
+    /// Approximate duration of the installation, such as "6 min", for the message.
     pub takes: &'a str,
     /// Files that the folder of the tool must contain, as paths relative to this folder. If one is missing,
     /// the tool is installed again.
     pub holds: &'a [&'a str],
 }
 
-/// Folder of the cache: below `$XDG_CACHE_HOME`, or below `~/.cache` if this variable is not set.
+/// Folder of the cache: below `$XDG_CACHE_HOME`, or below `~/.cache` if this variable is not set or is no
+/// absolute path. The folder need not exist.
 ///
 /// # Errors
 ///
-/// If neither this variable nor the home folder is set.
+/// If neither this variable nor the home folder is known.
 pub fn folder() -> Result<PathBuf> {
     let base = match env::var_os("XDG_CACHE_HOME").filter(|dir| Path::new(dir).is_absolute()) {
         Some(dir) => PathBuf::from(dir),
@@ -49,7 +50,7 @@ pub fn folder() -> Result<PathBuf> {
 ///
 /// # Errors
 ///
-/// If `fill` fails, or the cache cannot be written.
+/// If `fill` fails, if a file of [`Install::holds`] is missing after it, or if the cache cannot be written.
 pub fn ensure(install: Install<'_>, fill: impl FnOnce(&Path) -> Result<()>) -> Result<PathBuf> {
     ensure_in(&folder()?, install, fill)
 }

@@ -22,8 +22,9 @@ const QUICK_BUILD: [(&str, &str); 4] = [
     ("CARGO_PROFILE_RELEASE_DEBUG", "0"),
 ];
 
-/// Folder `bin` of the tool in the cache. `None` if each of `programs` is already on PATH in the right
-/// version. `arguments` are further arguments of `cargo install` if the tool is built.
+/// Folder `bin` of the tool in the cache, after an installation if necessary. `None` if each of `programs` is
+/// already on PATH in the right version. `arguments` are further arguments of `cargo install` if the tool is
+/// built; a download ignores them.
 ///
 /// # Errors
 ///
@@ -39,10 +40,7 @@ pub fn ensure(install: Install<'_>, programs: &[&str], arguments: &[&str]) -> Re
 }
 
 /// Downloads the tool with `cargo binstall` into `dir`. Returns whether every program was downloaded in the
-/// right version.
-///
-/// A failed download is no error, because many tools have no binaries for some machines. A message then
-/// announces the build.
+/// right version. Without `cargo binstall`, returns `false` and prints nothing.
 fn download(cargo: impl AsRef<OsStr>, dir: &Path, install: Install<'_>, programs: &[&str]) -> bool {
     let binstall = || process::command(&cargo);
     if !runs(binstall().args(["binstall", "-V"])) {
@@ -71,6 +69,11 @@ fn runs(command: &mut Command) -> bool {
     process::capture(command).is_ok_and(|captured| captured.ok)
 }
 
+/// Builds the tool with `cargo install` into `dir`. The intermediate files are deleted.
+///
+/// # Errors
+///
+/// If cargo fails.
 fn build(dir: &Path, install: Install<'_>, arguments: &[&str]) -> Result<()> {
     process::run(
         process::command("cargo")
@@ -92,7 +95,7 @@ fn build(dir: &Path, install: Install<'_>, arguments: &[&str]) -> Result<()> {
 }
 
 /// Whether `printed`, the output of a program such as "trunk 0.21.14", has exactly this version as its second
-/// word. `false` for `None`.
+/// word. `false` for `None`, and if there is no second word.
 fn is_version(printed: Option<String>, version: &str) -> bool {
     printed.is_some_and(|text| text.split_whitespace().nth(1) == Some(version))
 }

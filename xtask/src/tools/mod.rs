@@ -73,11 +73,12 @@ pub struct Toolbox {
 }
 
 impl Toolbox {
-    /// Finds or installs each of `tools`. Does nothing for a tool that was requested before.
+    /// Finds or installs each of `tools`, in their order. Does nothing for a tool that was requested before.
     ///
     /// # Errors
     ///
-    /// If a tool is missing and cannot be installed.
+    /// If a tool is missing and cannot be installed. The tools before it stay ready; those after it are not
+    /// looked for.
     pub fn need(&mut self, tools: &[Tool]) -> Result<()> {
         for &tool in tools {
             if self.ready.contains(&tool) {
@@ -103,7 +104,7 @@ impl Toolbox {
     }
 
     /// Command that runs `program` in the root of the checkout. The folders of the tools come first in its
-    /// PATH.
+    /// PATH. If `program` is not found, only the start of the command fails.
     pub fn command(&self, program: impl AsRef<OsStr>) -> Command {
         // The program is looked up here, because the PATH of this process, not of the command, would decide
         // where it is found.
@@ -115,7 +116,8 @@ impl Toolbox {
         command
     }
 
-    /// Value of PATH in which the folders of the tools come first.
+    /// Value of PATH in which the folders of the tools come first, in the order in which the tools were
+    /// requested. If a folder cannot be in a PATH, the PATH of this process.
     #[must_use]
     pub fn path(&self) -> OsString {
         let old = env::var_os("PATH").unwrap_or_default();
@@ -123,8 +125,8 @@ impl Toolbox {
         env::join_paths(folders).unwrap_or(old)
     }
 
-    /// Builds the page for the tests and returns the output of the build. The first call runs `build`;
-    /// later calls return the stored output, however many suites use the page.
+    /// Builds the page for the tests and returns the output of the build. The first call runs `build`; later
+    /// calls return the stored output, also that of a program that did not compile. An error is not stored.
     ///
     /// # Errors
     ///

@@ -15,8 +15,8 @@ const OLDEST_NODE: u32 = 20;
 /// Files of an npm project that are copied into the cache.
 const PROJECT: [&str; 2] = ["package.json", "package-lock.json"];
 
-/// Installs the packages of an npm project into the cache. Returns the path of its folder `node_modules`.
-/// `project` is the folder of the project, relative to the root of the checkout.
+/// Installs the packages of an npm project into the cache, unless they are there. Returns the path of its
+/// folder `node_modules`. `project` is the folder of the project, relative to the root of the checkout.
 ///
 /// # Errors
 ///
@@ -28,8 +28,8 @@ pub fn ensure(project: &str, install: Install<'_>) -> Result<PathBuf> {
     Ok(folder.join("node_modules"))
 }
 
-/// Version of an npm project with several packages: a hash of its lock file. `project` is the folder of the
-/// project, relative to the root of the checkout.
+/// Version of an npm project with several packages: a hash of its lock file, 12 hexadecimal digits. `project`
+/// is the folder of the project, relative to the root of the checkout.
 ///
 /// # Errors
 ///
@@ -42,6 +42,7 @@ pub fn lock_hash(project: &str) -> Result<String> {
     Ok(format!("{:012x}", hasher.finish() & 0xffff_ffff_ffff))
 }
 
+/// Installs the packages of the lock file in `source` into `dir`, without running scripts of packages.
 fn ci(source: &Path, dir: &Path) -> Result<()> {
     for file in PROJECT {
         fs::copy(source.join(file), dir.join(file))?;
@@ -55,7 +56,7 @@ fn ci(source: &Path, dir: &Path) -> Result<()> {
     .context("connect to the registry of npm, or mend what npm says above")
 }
 
-/// Checks that npm is installed, and Node.js in version 20 or newer.
+/// Checks that npm is installed, and Node.js in version 20 or newer. The version of npm does not matter.
 ///
 /// # Errors
 ///

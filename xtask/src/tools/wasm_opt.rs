@@ -14,6 +14,7 @@ use crate::process;
 /// but write a module that the browser refuses.
 const VERSION: &str = "132.0.0";
 
+/// Folder of the npm project with Binaryen, relative to the root of the checkout.
 const PROJECT: &str = "xtask/npm/binaryen";
 
 /// Optimisation level; the same value as `data-wasm-opt` in `index.html`.
@@ -47,11 +48,12 @@ pub fn arguments() -> Vec<String> {
     iter::once(format!("-O{LEVEL}")).chain(FURTHER_OPTIONS.map(str::to_owned)).collect()
 }
 
-/// Folder with wasm-opt, to be put first on PATH; `None` if the right version is already on PATH.
+/// Folder with wasm-opt, to be put first on PATH; `None` if exactly the right version is already on PATH. Any
+/// other version on PATH is not used.
 ///
 /// # Errors
 ///
-/// If npm cannot install wasm-opt.
+/// If npm cannot install wasm-opt, or Node.js is missing or too old.
 pub fn ensure() -> Result<Option<PathBuf>> {
     if process::version_of("wasm-opt")
         .is_some_and(|printed| printed.contains(&format!("({})", name(VERSION))))

@@ -37,6 +37,8 @@ pub(super) struct Graph {
 }
 
 impl Graph {
+    /// Reads the functions, the table of function pointers and the data of `module`. Only segments with a
+    /// constant address count.
     pub(super) fn new(module: &Module) -> Self {
         let numbers: HashMap<FunctionId, usize> =
             functions(module).into_iter().enumerate().map(|(number, id)| (id, number)).collect();
@@ -79,13 +81,13 @@ impl Graph {
     }
 
     /// Indices of the functions that code outside the module can call: exports, the start function, and
-    /// functions in the table of function pointers.
+    /// functions in the table of function pointers. A function can occur twice.
     pub(super) fn called_from_outside(&self) -> impl Iterator<Item = usize> {
         self.exported.iter().chain(&self.in_table).copied()
     }
 
-    /// Entries of `parts` for which the module has no function, because the function was renamed, inlined or
-    /// removed.
+    /// Entries of `parts` for which the module has no function, in the order of `parts`. Such a function was
+    /// renamed, inlined or removed, or it is a closure of less than [`LONG_CLOSURE`] instructions.
     pub(super) fn missing_entries<'a>(&self, parts: &'a [ProgramPart]) -> Vec<&'a str> {
         let is_missing = |part: &ProgramPart, entry: &str| {
             let is_entry = |path: &String| part.entry_of(path) == Some(entry);
@@ -124,7 +126,8 @@ impl Graph {
         (0..entries.len()).map(|number| entries[number].or_else(|| place(number))).collect()
     }
 
-    /// Whether each node can be reached from `starts` by a path without an entry.
+    /// Whether each node can be reached from `starts` by a path without an entry. A start that is an entry is
+    /// not reached.
     fn reached(&self, starts: Vec<usize>, is_entry: impl Fn(usize) -> bool) -> Vec<bool> {
         let mut reached = vec![false; self.names.len()];
         let mut open = starts;
@@ -228,12 +231,14 @@ impl<'a> Data<'a> {
         data
     }
 
+    /// Whether a data segment has a byte at `address`.
     fn has(&self, address: u32) -> bool {
         let end = |(first, bytes): &(u32, &[u8])| u64::from(*first) + bytes.len() as u64;
         self.segments.iter().any(|segment| segment.0 <= address && u64::from(address) < end(segment))
     }
 
-    /// Index of the piece of data that contains `address`; `None` if there is no data at this address.
+    /// Index of the piece of data that contains `address`. `None` if there is no data at this address, or no
+    /// piece begins at or before it.
     fn stretch(&self, address: u32) -> Option<usize> {
         if !self.has(address) {
             return None;
@@ -242,7 +247,7 @@ impl<'a> Data<'a> {
     }
 
     /// All aligned words of 4 B in the data, with their addresses. The value of a word may itself be an
-    /// address.
+    /// address. A segment that ends within a word loses this word.
     fn words(&self) -> impl Iterator<Item = (u32, u32)> {
         self.segments.iter().flat_map(|(first, bytes)| {
             let skipped = first.next_multiple_of(4) - first;

@@ -46,8 +46,8 @@ pub(super) struct Split {
 ///
 /// # Errors
 ///
-/// If `wasm` is not a module, has no table of functions, does not export the function that loads parts, or
-/// does not contain an entry of a part.
+/// If `wasm` is not a module, has no table of functions, or does not export the function that loads parts.
+/// Also if it does not contain an entry of a part; the message names all such entries.
 pub(super) fn split(wasm: &[u8], parts: &[ProgramPart]) -> Result<Split> {
     let mut main = Module::from_buffer(wasm)?;
     let plan = Plan::new(&main, parts)?;
@@ -75,6 +75,11 @@ struct Plan {
 }
 
 impl Plan {
+    /// Plans the split of `module`.
+    ///
+    /// # Errors
+    ///
+    /// If an entry of a part is not in `module`.
     fn new(module: &Module, parts: &[ProgramPart]) -> Result<Self> {
         let graph = Graph::new(module);
         let missing = graph.missing_entries(parts);
@@ -210,8 +215,8 @@ fn stores(module: &Module) -> impl Iterator<Item = ExportItem> + use<> {
     memories.chain(tables).chain(globals).collect::<Vec<_>>().into_iter()
 }
 
-/// Name under which the main module exports a memory, table or global. If it is not exported yet, the name
-/// contains its number among [`stores`].
+/// Name under which the main module exports a memory, table or global: the name of its export, otherwise
+/// `store` with its number among [`stores`].
 fn name_of_store(module: &Module, item: ExportItem) -> String {
     let own = module.exports.iter().find(|export| same(export.item, item));
     own.map_or_else(
