@@ -40,7 +40,7 @@ pub(crate) struct Params {
 
 impl Params {
     /// Sets the parameter at `address`, such as `p3.kmin`, and its place in a file. An empty `place`: no file
-    /// gives the value.
+    /// gives the value. Replaces an earlier value and place of the address.
     pub fn set(&mut self, address: impl Into<String>, value: impl Display, place: &Place) {
         let address = address.into();
         self.places.insert(address.clone(), place.clone());
@@ -61,9 +61,9 @@ impl Params {
     }
 }
 
-/// Compiles a document. Each problem becomes a refusal at the place of its parameter, or at `place` if the
-/// problem names no parameter. A document that is too long to be read again is refused at `place`. Returns
-/// `None` if anything was refused.
+/// Compiles a document. Returns `None` if anything was refused. Each problem becomes a refusal at the place
+/// of its parameter, or at `place` if the problem names no parameter. A document of more than
+/// [`Document::LONGEST`] bytes of JSON is refused at `place`, because it could not be read again.
 pub(crate) fn compile(
     document: &Document,
     params: &Params,

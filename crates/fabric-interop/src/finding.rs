@@ -12,7 +12,8 @@ use std::fmt;
 use fabric_sim::document::escape_unprintable;
 use serde::Serialize;
 
-/// Greatest number of characters of each text of a place, and of a reason. Longer text is truncated.
+/// Greatest number of characters of each text of a place, and of a reason. Longer text is truncated, and an
+/// ellipsis is added. Escapes of unprintable characters are not counted.
 const LONGEST: usize = 300;
 
 /// Treatment of a field by an import. The report has a list for each treatment.
@@ -163,6 +164,7 @@ impl From<Refusal> for Refusals {
 
 impl fmt::Display for Refusals {
     /// Writes one line for each refusal. Refusals of one table with the same field and reason share a line
+    /// Lines have the order of the first refusal of each; the last line has no line break.
     /// that gives their number.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let is_alike = |a: &Refusal, b: &Refusal| {
@@ -256,8 +258,8 @@ impl Findings {
     }
 
     /// Merges the findings of a field into one, if they have different treatments and `is_read` accepts the
-    /// field. The last of the treatments counts: not modelled, else changed, else taken. The reasons of the
-    /// other treatments follow, each with its treatment: `taken in part: lossless = on for 4`.
+    /// field. The last treatment in the order of [`Treatment`] counts, and its reasons come first. The
+    /// reasons of the other treatments follow, each with its treatment: `taken in part: lossless = on for 4`.
     pub(crate) fn merge_treatments(&mut self, is_read: impl Fn(&Place) -> bool) {
         for (place, found) in &mut self.found {
             let (Some((first, _)), Some((last, _))) = (found.first(), found.last()) else { continue };
@@ -276,6 +278,7 @@ impl Findings {
         }
     }
 
+    /// Adds a refusal, unless an equal one exists or [`Refusals::MAX_REFUSALS`] are stored.
     pub(crate) fn refuse(&mut self, place: Place, reason: impl Into<String>) {
         let refusal = Refusal::new(place, &reason.into());
         if self.refusals.len() < Refusals::MAX_REFUSALS && !self.refusals.contains(&refusal) {
@@ -283,7 +286,8 @@ impl Findings {
         }
     }
 
-    /// Adds ports with which the import may succeed, as `SWITCH:PORT`.
+    /// Adds ports with which the import may succeed, as `SWITCH:PORT`. They are dropped if nothing is
+    /// refused.
     pub(crate) fn offer_ports(&mut self, ports: impl IntoIterator<Item = String>) {
         self.ports.extend(ports);
     }

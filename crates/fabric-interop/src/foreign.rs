@@ -10,7 +10,7 @@ use crate::nic;
 use crate::sonic::File;
 
 /// Number of characters at the start of a text in which signs of its kind are searched. In JSON, the whole
-/// text is searched.
+/// text is searched; so are lines of `mlnx_qos` and `dcb` in other texts.
 const START: usize = 4_096;
 
 /// Reason for the refusal of a file that is no JSON: the kind that its text seems to have, and the input to
@@ -30,7 +30,7 @@ pub(crate) fn fault(error: &serde_json::Error) -> String {
 }
 
 /// Description of the kind of a text, and of the input to give instead. `None` if the text has no sign of a
-/// known kind.
+/// known kind. The description of a text of white space alone says that the file is empty.
 pub(crate) fn kind(file: &File) -> Option<&'static str> {
     let content = file.content();
     let end = content.char_indices().nth(START).map_or(content.len(), |(at, _)| at);
@@ -114,8 +114,8 @@ fn of_json(text: &str) -> Option<&'static str> {
     )
 }
 
-/// Whether a line has a shell prompt, such as `admin@leaf1:~$`, or is the command of SONiC that prints a
-/// configuration.
+/// Whether a line has a shell prompt, such as `admin@leaf1:~$`, or begins with the command `show`, `sudo` or
+/// `cat`.
 fn is_prompt(line: &str) -> bool {
     let line = line.trim_end();
     let is_command = line.starts_with("show ") || line.starts_with("sudo ") || line.starts_with("cat ");

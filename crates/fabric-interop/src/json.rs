@@ -2,7 +2,8 @@
 //!
 //! Rule: `serde_json` reads the text.
 //! Fallback: of two members with one key the last is kept, as in other readers of JSON.
-//! Left out: keys that are repeated deeper than a field of an entry. Their path ends at the field.
+//! Left out: the part of a path below a field of an entry. A key that is repeated deeper is reported at its
+//! field.
 
 use std::cell::RefCell;
 use std::fmt;
@@ -22,13 +23,15 @@ pub(crate) struct Json {
     /// Value of the whole text.
     pub value: Value,
     /// Path of the first key that its object has twice, without indices of lists; `None` if there is none.
+    /// "First" is the order in which the repetitions end in the text: inside an object before the object
+    /// itself.
     pub repeated: Option<Vec<String>>,
 }
 
 /// Parses a file.
 ///
 /// # Errors
-/// If the text is no JSON.
+/// If the text is no JSON, is empty, is nested more than 127 deep, or goes on after the JSON.
 pub(crate) fn parse(file: &File) -> Result<Json, serde_json::Error> {
     let repeated = RefCell::new(None);
     let mut deserializer = serde_json::Deserializer::from_str(file.content());

@@ -1,4 +1,5 @@
-//! Import of files of any kind. The contents of a file decide its kind. Start with [`import`].
+//! Import of files of any kind. The contents of a file decide its kind; a name that ends in `.ini` decides
+//! too. Start with [`import`].
 //!
 //! Rule: a file has the first kind of [`Kind::of`] whose tables, keys or columns it contains. All files of an
 //! import belong to one program.
@@ -16,7 +17,8 @@ use crate::{hpcc, htsim, json, nic};
 pub enum Kind {
     /// Configuration of a SONiC switch, or part of one.
     Configuration,
-    /// `pg_profile_lookup.ini` of SONiC: headroom by speed and cable length.
+    /// `pg_profile_lookup.ini` of SONiC: headroom by speed and cable length. Each file without JSON whose
+    /// name ends in `.ini` is of this kind.
     Lookup,
     /// Settings of a NIC: output of `mlnx_qos` or `dcb`.
     Nic,
@@ -49,7 +51,9 @@ impl Kind {
         }
     }
 
-    /// Kind of a file by its contents; `None` if the contents match no kind.
+    /// Kind of a file by its contents; `None` if the contents match no kind. The first test that succeeds
+    /// counts, in this order: configuration of SONiC, lookup, NIC, htsim topology and connections, then
+    /// configuration, topology and flows of HPCC's simulator.
     #[must_use]
     pub fn of(file: &File) -> Option<Self> {
         // Each test reads the file, so that the later ones run only if the earlier ones fail.
@@ -149,7 +153,8 @@ fn is_flows(lines: &[Vec<&str>]) -> bool {
 ///
 /// # Errors
 /// If a file is of no known kind, if the files do not belong together, or if the import of their kind refuses
-/// them.
+/// them. Only the first file of unknown kind or of another program is refused. Two files of one kind are
+/// refused, except files of SONiC. `files` without a configuration or a topology is refused.
 pub fn import(files: Vec<File>, ports: Vec<String>) -> Result<Import, Refusals> {
     let kinds: Vec<Option<Kind>> = files.iter().map(Kind::of).collect();
     // JSON that no table identifies is part of a configuration, if the files contain a configuration.

@@ -1,6 +1,7 @@
 //! Splitting of a text file into words, each with the number of its line. Start with [`Words`] and [`lines`].
 //!
-//! Rule: white space separates words. A comment ends with its line. A byte order mark is skipped.
+//! Rule: white space separates words. [`lines`] skips comments, which end with their line; [`Words`] knows no
+//! comments. A byte order mark is skipped.
 //! Fallback: a decimal number that has more digits than its unit allows is rounded.
 //! Left out: quotation marks, because the files of these simulators have none.
 
@@ -11,7 +12,8 @@ use fabric_sim::units::parse_number;
 use crate::finding::{Place, Refusal};
 use crate::sonic::File;
 
-/// Greatest result for a number with an exponent. Above it, `f64` cannot represent every whole number.
+/// Greatest result, itself permitted, for a number with an exponent or with too many digits. Above it, `f64`
+/// cannot represent every whole number.
 const EXACT: f64 = 9_007_199_254_740_992.0;
 
 /// Word of a file, delimited by white space.
@@ -104,7 +106,7 @@ impl<'a> Words<'a> {
     /// Splits a file into words and starts before the first.
     ///
     /// # Errors
-    /// If the file is too long.
+    /// If the file is too long; see [`File::check_length`].
     pub fn new(file: &'a File) -> Result<Self, Refusal> {
         file.check_length()?;
         Ok(Self { file, all: lines(file, "").flatten().collect(), next: 0 })
@@ -122,7 +124,8 @@ impl<'a> Words<'a> {
     /// Takes the next word.
     ///
     /// # Errors
-    /// If no word is left; `what` names the missing value in the refusal.
+    /// If no word is left; `what` names the missing value in the refusal. Its line is that of the last word,
+    /// or 1 in an empty file.
     pub fn next(&mut self, what: &str) -> Result<Word<'a>, Refusal> {
         let word = self.all.get(self.next).copied();
         self.next += usize::from(word.is_some());

@@ -79,7 +79,7 @@ impl<'a> Config<'a> {
         Self { file: &file.name, entries: BTreeMap::new() }
     }
 
-    /// Reads `config.txt`.
+    /// Reads `config.txt`. A `#` starts a comment. Keys are case-sensitive.
     ///
     /// # Errors
     /// If the file is too long.
@@ -98,7 +98,7 @@ impl<'a> Config<'a> {
         self.entries.get(key).map(|entry| entry.values.as_slice())
     }
 
-    /// First value of a key; `None` if the key is absent.
+    /// First value of a key; `None` if the key is absent. Further values are ignored.
     ///
     /// # Errors
     /// If the key has no value.
@@ -111,7 +111,7 @@ impl<'a> Config<'a> {
     /// Whether the first value of a key is a number other than 0; `None` if the key is absent.
     ///
     /// # Errors
-    /// If the key has no value, or a value that is no whole number.
+    /// If the key has no value, or its first value is no whole number from 0 to 2³² − 1.
     pub fn is_on(&self, key: &str) -> Result<Option<bool>, Refusal> {
         let word = self.one(key)?;
         word.map(|word| word.whole(key, 0..=u64::from(u32::MAX)).map(|number| number != 0)).transpose()

@@ -43,7 +43,7 @@ pub(super) const KEYS: [&str; 9] = [
 ];
 
 /// Whether this simulator models the congestion control of a `config.txt`: DCQCN, or no `CC_MODE`. Also true
-/// if the file cannot be read.
+/// if the file cannot be read, or `CC_MODE` has no value.
 #[must_use]
 pub fn models_control(file: &File) -> bool {
     let mode =
@@ -52,10 +52,10 @@ pub fn models_control(file: &File) -> bool {
 }
 
 /// Writes the rate control of all flows into `params`. `chosen` replaces `CC_MODE`; `None`: `CC_MODE`
-/// decides.
+/// decides. Parameters of DCQCN are neither read nor reported if flows get no rate control.
 ///
 /// # Errors
-/// If `CC_MODE` is not modelled and `chosen` is `None`, or a number is malformed.
+/// If `CC_MODE` is not modelled and `chosen` is `None`, or a number that is read is malformed.
 pub(super) fn write(
     config: &Config<'_>,
     chosen: Option<RateControl>,

@@ -1,6 +1,7 @@
 //! Import of `flow.txt`: senders, receivers, sizes and start times of flows. Start with [`Flows`].
 //!
-//! Rule: the first line gives the number of flows. Source ports of a host begin at 10 000 (`third.cc`).
+//! Rule: the first line gives the number of flows; each flow has six words, and line breaks do not matter.
+//! Source ports of a host begin at 10 000 (`third.cc`).
 //! Fallback: without the file, up to eight hosts each send 1 MB to the first host.
 //! Left out: lines after the number of flows that the first line gives.
 
@@ -38,7 +39,8 @@ const EXAMPLE_PORT: u16 = 100;
 #[derive(Debug)]
 pub(super) struct Flows {
     flows: Vec<Transfer>,
-    /// Start of the first flow in the time of the file. The document starts this flow at 0.
+    /// Start of the first flow in the time of the file. The document starts this flow at 0. It is 0 if there
+    /// are no flows.
     pub base: Time,
 }
 
@@ -56,7 +58,8 @@ impl Flows {
     /// Reads `flow.txt`.
     ///
     /// # Errors
-    /// If a line is malformed; the first such line is refused.
+    /// If a line is malformed; the first such line is refused. A flow needs two different hosts with links, a
+    /// group from 0 to 7, at least 1 B, and a start of at most 3600 s.
     pub fn read(file: &File, topology: &Topology, findings: &mut Findings) -> Result<Self, Refusals> {
         let mut words = Words::new(file)?;
         let counted = words.next("the number of flows")?;
@@ -83,7 +86,8 @@ impl Flows {
         Ok(Self { flows, base })
     }
 
-    /// Creates the example traffic: up to eight hosts send to the first host.
+    /// Creates the example traffic: up to eight hosts send to the first host. Only hosts with a link count;
+    /// with fewer than two there are no flows.
     pub fn example(topology: &Topology) -> Self {
         let linked = topology.linked();
         let hosts = topology.hosts().filter(|host| linked.contains(host));
@@ -133,8 +137,9 @@ impl Flows {
         }
     }
 
-    /// Estimated time at which the last flow has sent all bytes, if the links of the receivers are the
-    /// bottlenecks.
+    /// Estimated time, after [`Flows::base`], at which the last flow has sent all bytes, if the links of the
+    /// receivers are the bottlenecks: the start of the last flow, plus the longest time that a receiver needs
+    /// for all its bytes.
     pub fn end(&self, topology: &Topology) -> Time {
         let mut bytes: BTreeMap<u32, u64> = BTreeMap::new();
         for flow in &self.flows {
@@ -152,7 +157,7 @@ impl Flows {
         self.last_start().saturating_add(longest)
     }
 
-    /// Start of the last flow, after [`Flows::base`].
+    /// Start of the last flow, after [`Flows::base`]; 0 without flows.
     pub fn last_start(&self) -> Time {
         self.flows.iter().map(|flow| flow.start.saturating_sub(self.base)).max().unwrap_or_default()
     }

@@ -3,7 +3,8 @@
 //!
 //! Rule: thresholds are in kilobytes of 1000 B (`third.cc`). Frames of priority 0 are never marked
 //! (`switch-mmu.cc`).
-//! Fallback: without the maps, or with `ENABLE_QCN` 0, switches mark no frames.
+//! Fallback: without any of the maps, or with `ENABLE_QCN` 0, switches mark no frames, and the maps are
+//! neither read nor reported. Without `ENABLE_QCN` they are read.
 //! Left out: entries for rates that no link of a switch has.
 
 use std::collections::BTreeMap;
@@ -34,9 +35,12 @@ struct RateThresholds {
 }
 
 /// Writes the ECN thresholds of each switch port into `params`, for each priority in `groups` except 0.
+/// Values for the rate of most ports (of equal numbers, the highest rate) are set for the whole fabric; ports
+/// with other values get their own.
 ///
 /// # Errors
-/// If a map is malformed, or lacks an entry for the rate of a link of a switch.
+/// If a map is malformed, or lacks an entry for the rate of a link of a switch. A map that is absent beside
+/// another lacks all entries.
 pub(super) fn write(
     config: &Config<'_>,
     topology: &Topology,
@@ -113,7 +117,8 @@ pub(super) fn write(
 }
 
 /// Reads a map from rates in bits per second to values. The line has the number of entries, then a rate and a
-/// value for each entry. Empty if the key is absent.
+/// value for each entry. Further words are ignored; of equal rates the last counts. Empty if the key is
+/// absent.
 fn map<T>(
     config: &Config<'_>,
     key: &str,

@@ -6,7 +6,8 @@
 //!
 //! Rule: formats and defaults are those of `third.cc`, `switch-mmu.cc` and `rdma-hw.cc` by the authors of Li
 //! et al., HPCC, SIGCOMM 2019.
-//! Fallback: the run ends at the estimated end of all flows if `SIMULATOR_STOP_TIME` is later or absent.
+//! Fallback: the run ends at twice the estimated end of all flows if `SIMULATOR_STOP_TIME` is later or
+//! absent.
 //! Left out: hosts with several links, and round robin between priority groups.
 
 mod config;
@@ -82,7 +83,8 @@ pub struct Request {
 /// `s320` for a switch.
 ///
 /// # Errors
-/// If a line is malformed or exceeds the limits of this simulator; each refusal gives the number of its line.
+/// If a line is malformed or exceeds the limits of this simulator, or `CC_MODE` is not modelled and
+/// [`Request::rate_control`] is `None`. A refusal gives the number of the line, if the fault has a line.
 pub fn import(request: &Request) -> Result<Import, Refusals> {
     let mut findings = Findings::default();
     let topology = Topology::read(&request.topology, &mut findings)?;
@@ -179,9 +181,9 @@ fn write_params(
     Ok(transport)
 }
 
-/// End of the run, a multiple of [`STEP`]: twice the estimated end of all flows plus a step, or
-/// `SIMULATOR_STOP_TIME` if that is earlier. Without `SIMULATOR_STOP_TIME`, the end is limited by
-/// [`checked::limited`].
+/// End of the run, rounded up to a multiple of [`STEP`]: twice the estimated end of all flows plus a step, or
+/// `SIMULATOR_STOP_TIME` if that is earlier. [`Flows::base`] is subtracted from the stop time; a stop before
+/// it gives one step. Without `SIMULATOR_STOP_TIME`, the end is limited by [`checked::limited`].
 fn horizon(
     config: &Config<'_>,
     topology: &Topology,
@@ -204,8 +206,14 @@ fn horizon(
     }
 }
 
-/// Actions of the document: loss of frames on links with an error rate, and the failure of the link in
-/// `LINK_DOWN`.
+/// Actions of the document in the order of their times: loss of frames on links with an error rate, and the
+/// failure of the link in `LINK_DOWN`. `ERROR_RATE_PER_LINK` applies to links whose own rate is 0.
+/// `LINK_DOWN` with fewer than three values, or with time 0, has no effect; of parallel links the first
+/// fails.
+///
+/// # Errors
+/// If a number is malformed, if too many links lose frames, or if `LINK_DOWN` names no link or is later than
+/// 3600 s.
 fn actions(
     config: &Config<'_>,
     topology: &Topology,

@@ -1,6 +1,7 @@
 //! Search for shortest paths, with their round-trip times and bottlenecks. Start with [`to`].
 //!
-//! Rule: delays and transmission times are rounded down to whole nanoseconds, as in `third.cc`.
+//! Rule: a path with fewer links is shorter. Delays and transmission times are rounded down to whole
+//! nanoseconds, as in `third.cc`.
 //! Fallback: if several paths are shortest, the first path that the search finds counts.
 //! Left out: queueing, headers, and paths through hosts.
 
@@ -40,15 +41,16 @@ impl Path {
         self.delay_ns + self.transmission_ns.saturating_sub(self.slowest_ns)
     }
 
-    /// Bandwidth-delay product in bytes: round-trip time multiplied by the rate of the slowest link.
+    /// Bandwidth-delay product in bytes: round-trip time multiplied by the rate of the slowest link. Rounded
+    /// down.
     fn product(self) -> u64 {
         let bytes = u128::from(self.round_trip_ns()) * u128::from(self.bps) / u128::from(NS_PER_S) / 8;
         u64::try_from(bytes).unwrap_or(u64::MAX)
     }
 }
 
-/// Shortest paths from each node to `root`, indexed by node; `None` if a node has no path. Hosts do not
-/// forward. `payload` is in bytes.
+/// Shortest paths from each node to `root`, indexed by node; `None` if a node has no path. The path of `root`
+/// itself has no delay and the greatest rate. Hosts do not forward. `payload` is in bytes.
 pub(super) fn to(spec: &Spec, root: NodeId, payload: u16) -> Vec<Option<Path>> {
     let mut paths = vec![None; spec.nodes.len()];
     paths[root.index()] = Some(Path { delay_ns: 0, slowest_ns: 0, transmission_ns: 0, bps: u64::MAX });

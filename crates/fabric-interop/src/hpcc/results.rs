@@ -1,8 +1,8 @@
 //! Results of a run in the formats of `fct.txt` and `pfc.txt` for analysis scripts. Start with [`Results`].
 //!
 //! Rule: columns, addresses and ideal completion times are those of `third.cc`.
-//! Fallback: nodes and flows that do not have the names of an import are numbered in the order of the
-//! document.
+//! Fallback: if one node does not have the name of an import, all nodes are numbered in the order of the
+//! document. A flow without ports in its name gets 10 000 plus its index, and 100.
 //! Left out: flows that are not complete.
 
 use std::collections::BTreeMap;
@@ -23,7 +23,8 @@ const DESTINATION_PORT: u16 = 100;
 /// Header bytes per frame in the ideal completion time of `fct.txt` (`custom-header.cc`, without INT).
 const HEADER_BYTES: u64 = 48;
 
-/// Line of `pfc.txt`: one priority of a PFC frame that a port received.
+/// Line of `pfc.txt`: one priority of a PFC frame that a port received. A frame with several priorities gives
+/// a line for each; the line does not have the priority.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PfcLine {
     /// Arrival of the last bit of the frame, plus the time that the export adds to all times.
@@ -39,7 +40,7 @@ pub struct PfcLine {
 }
 
 impl fmt::Display for PfcLine {
-    /// Writes the columns `time_ns node node_type ifindex type`.
+    /// Writes the columns `time_ns node node_type ifindex type`. The time is rounded down.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { at, node, is_switch, port, pauses } = *self;
         write!(f, "{} {node} {} {port} {}", at.ps() / 1_000, u8::from(is_switch), u8::from(pauses))
@@ -67,7 +68,8 @@ pub struct FctLine {
 }
 
 impl fmt::Display for FctLine {
-    /// Writes the columns `sip dip sport dport size start_ns fct_ns standalone_fct_ns`.
+    /// Writes the columns `sip dip sport dport size start_ns fct_ns standalone_fct_ns`. Times are rounded
+    /// down, and addresses are hexadecimal.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let [source, destination] = self.nodes.map(address);
         let [from, to] = self.ports;
@@ -85,8 +87,8 @@ const fn address(id: u32) -> u32 {
     0x0b00_0001_u32.wrapping_add((id / 256) << 16).wrapping_add((id % 256) << 8)
 }
 
-/// Ids of all nodes, in the order of the document. If each name is that of an import (`h3`, `s320`), the id
-/// is the number in the name; otherwise the index.
+/// Ids of all nodes, in the order of the document. If each name is that of an import (`h3`, `s320`), with
+/// distinct numbers below 65 536, the id is the number in the name; otherwise the index.
 fn ids(spec: &Spec) -> Vec<u32> {
     let of_name = |name: &str, kind: NodeKind| {
         let letter = if kind == NodeKind::Switch { 's' } else { 'h' };
@@ -107,7 +109,7 @@ fn ports(name: &str) -> Option<[u16; 2]> {
 }
 
 /// Recorder of received PFC frames and of flow completion times. Passes each line of `pfc.txt` to `sink`
-/// immediately.
+/// immediately: of one frame first the pauses, then the resumes, each by ascending priority.
 pub struct Results<F> {
     ids: Vec<u32>,
     start: Time,
@@ -127,7 +129,8 @@ impl<F: FnMut(PfcLine)> Results<F> {
         Self { ids: ids(&spec), start, acks: Vec::new(), delivered: Vec::new(), spec, sink }
     }
 
-    /// Lines of `fct.txt`, in order of completion.
+    /// Lines of `fct.txt`, in order of completion, then of flow index. A flow with acks is missing until its
+    /// last frame is acknowledged.
     #[must_use]
     pub fn completions(&self, world: &World) -> Vec<FctLine> {
         let flows: Vec<&FlowSpec> = world.flow_specs().collect();

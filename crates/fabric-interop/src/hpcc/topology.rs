@@ -38,7 +38,8 @@ pub(super) struct Cable {
     /// Rate of the link in each direction.
     pub rate: Rate,
     delay: Time,
-    /// Probability from 0 to 1 that a frame is lost, in the notation of documents; `None` if it is 0.
+    /// Probability from 0 to 1 that a frame is lost, in the notation of documents; `None` if it is 0 after
+    /// rounding to millionths.
     pub error_rate: Option<String>,
     /// Place of the error rate in the file.
     pub place: Place,
@@ -95,10 +96,11 @@ impl Topology {
         self.links.iter().flat_map(|cable| cable.ends).collect()
     }
 
-    /// Reads `topology.txt`.
+    /// Reads `topology.txt`. Words are read across line breaks after the first line; comments are not known.
     ///
     /// # Errors
-    /// If a line is malformed (the first is refused), or a node has more links than this simulator allows.
+    /// If a line is malformed (the first is refused). A host with a second link, and a switch with more links
+    /// than this simulator allows, are refused in `findings` only, and the result is `Ok`.
     pub fn read(file: &File, findings: &mut Findings) -> Result<Self, Refusals> {
         let mut words = Words::new(file)?;
         let first = words.rest_of_line();
@@ -172,7 +174,8 @@ impl Topology {
         Ok(())
     }
 
-    /// Name of a node in the document: its id after `h` for a host, `s` for a switch.
+    /// Name of a node in the document: its id after `h` for a host, `s` for a switch. The id must be that of
+    /// a node of the file; another one panics.
     pub fn name(&self, id: u32) -> String {
         let kind = if self.is_switch[id as usize] { 's' } else { 'h' };
         format!("{kind}{id}")

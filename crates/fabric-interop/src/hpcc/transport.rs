@@ -1,8 +1,10 @@
 //! Import of the transport of hosts: payload, acks, retransmission and the window. Start with [`write`].
 //!
 //! Rule: frames have the headers of `custom-header.cc`; acks and go-back-N are those of `rdma-hw.cc`.
-//! Fallback: without `PACKET_PAYLOAD_SIZE` the payload is 1000 B; without `HAS_WIN` there is no window.
-//! Left out: a window for each flow (`GLOBAL_T` 0), and a window that follows the rate (`VAR_WIN`).
+//! Fallback: without `PACKET_PAYLOAD_SIZE` the payload is 1000 B; without `HAS_WIN` there is no window;
+//! without `L2_ACK_INTERVAL` each frame is acknowledged.
+//! Left out: a window for each flow (`GLOBAL_T` 0), and a window that follows the rate (`VAR_WIN`). Both keys
+//! are ignored without a window.
 
 use fabric_sim::document::FrameFormat;
 use fabric_sim::document::Whole;
@@ -41,7 +43,8 @@ pub(super) struct Transport {
 }
 
 /// Frame format with the 48 B of headers that `fct.txt` counts: Ethernet 14, IPv4 20, UDP 8, sequence number
-/// and group 6 (`custom-header.cc`). The last 4 B are the FCS of the format.
+/// and group 6 (`custom-header.cc`). The last 4 B are the FCS of the format. Always `Some`: `None` would need
+/// a length of 0.
 pub(super) fn format() -> Option<FrameFormat> {
     Some(FrameFormat {
         name: FORMAT.to_owned(),
@@ -54,11 +57,11 @@ pub(super) fn format() -> Option<FrameFormat> {
     })
 }
 
-/// Writes the parameters of acks and retransmission into `params`. Returns the settings that later steps
-/// need.
+/// Writes the parameters of acks and retransmission into `params`. `L2_ACK_INTERVAL` in bytes becomes a
+/// number of frames, rounded up, from 1 to 65 535. Returns the settings that later steps need.
 ///
 /// # Errors
-/// If a number is malformed.
+/// If a number is malformed, or the payload is not from 16 B to [`MAX_PAYLOAD`].
 pub(super) fn write(
     config: &Config<'_>,
     params: &mut Params,
@@ -107,8 +110,8 @@ pub(super) fn write(
     Ok(Transport { payload, has_window })
 }
 
-/// Writes the window of all flows in frames: `bytes`, the largest bandwidth-delay product, rounded up.
-/// Without a window, writes the largest value.
+/// Writes the window of all flows in frames: `bytes`, the largest bandwidth-delay product, rounded up, from 1
+/// to 65 535. Without a window, writes 65 535.
 pub(super) fn write_window(
     config: &Config<'_>,
     transport: Transport,

@@ -1,8 +1,9 @@
 //! Parsers of rates and times in the notation of ns-3.
 //!
-//! Rule: suffixes are those of ns-3's `DataRate` and `Time`.
+//! Rule: suffixes are those of ns-3's `DataRate` and `Time`, with their capital and small letters. Values are
+//! rounded to whole bits per second and picoseconds.
 //! Fallback: a rate without a suffix is in bits per second, a time without a suffix in seconds.
-//! Left out: binary suffixes such as `Kib/s`.
+//! Left out: binary suffixes such as `Kib/s`. A text with an unknown suffix is no rate and no time.
 
 use fabric_sim::units::{Rate, Time};
 
@@ -39,7 +40,7 @@ const TIMES: [(&str, u64); 5] =
 /// named in the refusal.
 ///
 /// # Errors
-/// If the word is no rate, or not from 1 Mb/s to 10 Tb/s.
+/// If the word is no rate, or not from 1 Mb/s to 10 Tb/s, limits included.
 pub(super) fn rate(word: &Word<'_>, field: &str) -> Result<Rate, Refusal> {
     rate_of(word.text).ok_or_else(|| word.must_be(field, "a rate from 1Mbps to 10Tbps, such as 100Gbps"))
 }
@@ -55,7 +56,7 @@ pub(super) fn rate_of(text: &str) -> Option<Rate> {
 /// refusal.
 ///
 /// # Errors
-/// If the word is no time, or longer than 1 s.
+/// If the word is no time, or longer than 1 s; 0 and 1 s are permitted.
 pub(super) fn delay(word: &Word<'_>, field: &str) -> Result<Time, Refusal> {
     let ps = quantity(word.text, &TIMES, 1_000_000_000_000).filter(|ps| *ps <= 1_000_000_000_000);
     ps.map(Time).ok_or_else(|| word.must_be(field, "a time from 0 to 1s, such as 1us"))

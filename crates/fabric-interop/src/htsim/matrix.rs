@@ -2,7 +2,8 @@
 //!
 //! Rule: keys and checks are those of `ConnectionMatrix::load` of htsim; starts are in picoseconds.
 //! Fallback: without the file, up to eight hosts each send 1 MB to the first host.
-//! Left out: connections that wait for a trigger, failures of switches, and priorities.
+//! Left out: connections that wait for a trigger, failures of switches, and priorities. If an option is given
+//! twice in a line, the last counts.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -37,7 +38,7 @@ struct Connection {
     name: String,
     source: u64,
     destination: u64,
-    /// Size in bytes; `None`: the flow never ends.
+    /// Size in bytes; `None`: the flow never ends, because the file gives no size or 0.
     size: Option<TransferBytes>,
     start: Time,
 }
@@ -52,11 +53,14 @@ struct Options<'a> {
 }
 
 impl Matrix {
-    /// Reads a `.cm` file. `nodes` is the number of hosts in the topology.
+    /// Reads a `.cm` file. `nodes` is the number of hosts in the topology. `Nodes` and `Connections` may be
+    /// absent.
     ///
     /// # Errors
     /// If a line is malformed (the first is refused), if `Nodes` in the file differs from `nodes`, or if
-    /// `Connections` differs from the number of lines with a connection.
+    /// `Connections` differs from the number of lines with a connection. Lines that wait for a trigger count.
+    /// A connection needs a start, two different hosts, and an `id` that no other has. At most
+    /// [`Limits::FLOWS`] connections are read.
     pub fn read(file: &File, nodes: u64, findings: &mut Findings) -> Result<Self, Refusal> {
         file.check_length()?;
         let mut matrix = Self::default();
@@ -176,7 +180,9 @@ impl Matrix {
         }));
     }
 
-    /// Estimated end of all flows, if all hosts have links of `rate`. A multiple of [`STEP`].
+    /// Estimated end of all flows, if all hosts have links of `rate`: the start of the last flow, and the
+    /// time of all bytes to the busiest destination. A quarter of that time and one [`STEP`] are added. A
+    /// multiple of [`STEP`], at most [`Time::LONGEST`]. Endless flows count as 0 B.
     pub fn horizon(&self, rate: Rate) -> Time {
         let mut bytes: BTreeMap<u64, u64> = BTreeMap::new();
         for connection in &self.connections {
@@ -192,7 +198,7 @@ impl Matrix {
         Time(ps.min(Time::LONGEST.ps()).div_ceil(STEP.ps()).max(1) * STEP.ps()).min(Time::LONGEST)
     }
 
-    /// Start of the last flow.
+    /// Start of the last flow; 0 without flows.
     pub fn last_start(&self) -> Time {
         self.connections.iter().map(|connection| connection.start).max().unwrap_or_default()
     }

@@ -42,7 +42,9 @@ pub struct Request {
 /// `core0` ….
 ///
 /// # Errors
-/// If a line is malformed or exceeds the limits of this simulator; each refusal gives the number of its line.
+/// If a line is malformed or exceeds the limits of this simulator: only the first, with the number of its
+/// line. Missing keys and contradictions are refused at line 1, other faults of the document at the whole
+/// file.
 pub fn import(request: &Request) -> Result<Import, Refusals> {
     let mut findings = Findings::default();
     let tiers = Tiers::read(&request.topology, &mut findings)?;

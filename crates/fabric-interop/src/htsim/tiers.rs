@@ -3,7 +3,8 @@
 //!
 //! Rule: keys are those of `FatTreeTopology::load` of htsim, in capital or small letters.
 //! Fallback: an absent `oversubscribed` or `bundle` is 1; an absent latency of switches is 0.
-//! Left out: `queue_up` and `queue_down`. Trees of one tier are refused.
+//! Left out: `queue_up` and `queue_down`. Trees of one tier are refused. Unknown keys are reported in a tier,
+//! and ignored before the first `Tier`; so is a second value of a line.
 
 use std::collections::BTreeMap;
 
@@ -64,7 +65,8 @@ impl Tiers {
     /// Reads a `.topo` file.
     ///
     /// # Errors
-    /// If a line is malformed (the first is refused), or a key is missing.
+    /// If a line is malformed (the first is refused), or a key is missing. `Nodes`, `Tiers` and `Podsize`
+    /// must stand before the first `Tier`. A key may occur only once in the header, and once in each tier.
     pub fn read(file: &File, findings: &mut Findings) -> Result<Self, Refusal> {
         file.check_length()?;
         let mut header = Entries::new();
@@ -125,7 +127,7 @@ impl Tiers {
         self.all.len()
     }
 
-    /// Settings of the tier with this number, from 0.
+    /// Settings of the tier with this number, from 0. A number above the highest tier gives the highest tier.
     pub fn tier(&self, number: usize) -> &Tier {
         &self.all[number.min(self.all.len() - 1)]
     }
@@ -173,7 +175,8 @@ impl Tier {
     }
 }
 
-/// Reports each key of a tier: taken, or not modelled.
+/// Reports each key of a tier: taken, or not modelled. Also reports tiers above the number in `Tiers` as
+/// taken, although they have no effect.
 fn report(tier: u64, entries: &Entries<'_>, findings: &mut Findings) {
     for (key, word) in entries {
         let place = word.field(&format!("tier {tier}"), key);

@@ -24,6 +24,7 @@ pub(super) struct Tree {
     tors: u64,
     /// Number of aggregation switches per pod.
     aggs: u64,
+    /// Number of core switches in the whole tree; 0 with two tiers.
     cores: u64,
 }
 
@@ -90,7 +91,8 @@ impl Tree {
         [self.tors * self.pods, self.aggs * self.pods, self.cores]
     }
 
-    /// Adds the nodes and links to a document.
+    /// Adds the nodes and links to a document. Hosts come before switches, and switches and links of a lower
+    /// tier before those of a higher one. Parallel links of a bundle follow each other.
     pub fn write(&self, tiers: &Tiers, document: &mut Document) {
         document.hosts = (0..tiers.nodes).map(|n| Host { name: format!("h{n}") }).collect();
         for (name, count) in NAMES.into_iter().zip(self.counts()) {
@@ -121,7 +123,7 @@ impl Tree {
     }
 
     /// Writes the latencies of the switches into `params`: one value if all tiers are equal, else a value for
-    /// each switch.
+    /// each switch. Writes nothing if all are 0.
     pub fn write_latencies(&self, tiers: &Tiers, params: &mut Params) {
         let latencies: Vec<Time> = (0..tiers.count()).map(|tier| tiers.tier(tier).latency).collect();
         let none = Place::default();

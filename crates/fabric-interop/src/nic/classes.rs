@@ -1,9 +1,10 @@
 //! Conversion of the traffic classes of a NIC to priorities of the simulator. Start with [`scheduling`].
 //!
 //! Rule: a class divides its bandwidth evenly among its priorities, in whole percentages (IEEE 802.1Q, clause
-//! 37). `vendor` is ETS with equal shares (`mlx5e_build_tc_group`, `en_dcbnl.c` of mlx5).
-//! Fallback: an ETS class without a bandwidth has 100 %; an ETS class with 0 % has 1 %.
-//! Left out: the order of strict classes. The simulator serves strict priorities by their numbers.
+//! 37). `vendor` classes are ETS classes with equal shares (`mlx5e_build_tc_group`, `en_dcbnl.c` of mlx5).
+//! Fallback: an ETS class without a bandwidth has 100 %. Each priority of an ETS class with 0 % has 1 %, and
+//! so has each of a `vendor` class beside ETS classes. If all shares would be 0 %, all are equal. A priority
+//! without a class is strict.
 
 use super::{NicSettings, Tsa};
 
@@ -11,7 +12,7 @@ use super::{NicSettings, Tsa};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Scheduling {
     /// Share of each ETS priority in percent, indexed by priority; all shares sum to 100. `None`: strict
-    /// priority.
+    /// priority, or a priority in no class.
     pub shares: [Option<u64>; 8],
     /// Sentences for the report: differences between the simulator and the NIC.
     pub changes: Vec<String>,
@@ -71,7 +72,8 @@ pub(crate) fn scheduling(settings: &NicSettings) -> Option<Scheduling> {
 }
 
 /// Whole percentages in proportion to `weights`, each at least 1. They are rounded by the largest-remainder
-/// method and sum to 100. `weights` has at most 100 values.
+/// method (of equal remainders the first is raised first) and sum to 100. `weights` has at most 100 values,
+/// all above 0; without values the result is empty.
 pub(super) fn percentages(weights: &[u64]) -> Vec<u64> {
     let sum = weights.iter().sum::<u64>().max(1);
     let mut percentages: Vec<u64> = weights.iter().map(|weight| (100 * weight / sum).max(1)).collect();

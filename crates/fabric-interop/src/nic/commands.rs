@@ -2,7 +2,8 @@
 //!
 //! Rule: options are those of `mlnx_qos` (mlnx-tools), `dcb` (iproute2) and, for 802.3x pause, `ethtool`.
 //! Each priority has its own class; shares become percentages.
-//! Fallback: a maximum rate is rounded up to whole Gb/s, the unit of `mlnx_qos --ratelimit`.
+//! Fallback: a maximum rate is rounded up to whole Gb/s, the unit of `mlnx_qos --ratelimit`; a cable length
+//! to whole metres.
 //! Left out: receive buffers, minimum rates and the maximum rate of the port, because no command sets them.
 
 use fabric_sim::fabric::egress::Discipline;
@@ -16,9 +17,10 @@ use crate::finding::{Place, Refusal, Refusals};
 /// Commands that configure a NIC, with notes for the user.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Commands {
-    /// Command lines that use `mlnx_qos`.
+    /// Command lines that use `mlnx_qos`; the last is of `ethtool` if the host uses 802.3x pause.
     pub mlnx_qos: Vec<String>,
-    /// Command lines that make the same settings with `dcb`.
+    /// Command lines that set PFC and classes alike with `dcb`, and 802.3x pause with `ethtool`. Trust, cable
+    /// length and maximum rates are not set.
     pub dcb: Vec<String>,
     /// Sentences about settings of the document that no command can express.
     pub notes: Vec<String>,
@@ -27,8 +29,9 @@ pub struct Commands {
 /// Commands that configure the network interface `interface` like the host `host` of the document.
 ///
 /// # Errors
-/// If the document has no such host, or `interface` is no valid name. Also if the port sends pauses for other
-/// priorities than those whose pauses it obeys.
+/// If the document has no such host, or the host has no link. If `interface` is no valid name: 1 to 15
+/// letters, digits or `_-.:`. If the port sends PFC pauses for other priorities than those whose pauses it
+/// obeys.
 pub fn commands(spec: &Spec, host: &str, interface: &str) -> Result<Commands, Refusals> {
     let refused = |place: &str, reason: &str| Refusals::from(Refusal::new(Place::file(place), reason));
     let node = spec.nodes.iter().find(|node| node.name == host);

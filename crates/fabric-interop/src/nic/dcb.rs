@@ -2,16 +2,18 @@
 //! show`.
 //!
 //! Rule: a line has a name, and then pairs such as `3:on`. Units of sizes are powers of 1024.
-//! Fallback: if a DSCP has several priorities, the highest counts, as in the kernel. Priorities without a pair get
-//! PFC off, traffic class 0 and buffer 0; DSCPs without a pair get priority 0.
+//! Fallback: if a DSCP has several priorities, the highest counts, as in the kernel. Priorities without a
+//! pair get PFC off, traffic class 0 and buffer 0; DSCPs without a pair get priority 0. A later line replaces
+//! an earlier line of its name; `tc-tsa` and `tc-bw` change only the classes that they name.
 //! Left out: recommended values, and `dcb maxrate`, because its units were wrong before iproute2 6.18.
 
 use super::dscp::code_point;
 use super::mlnx_qos::{percent, tsa};
 use super::{NicSettings, NicTrust, below_8};
 
-/// Reads a line into `settings`. Returns whether the line is output of `dcb`. A line
-/// `dscp-prio` also sets the trust to DSCP.
+/// Reads a line into `settings`. Returns whether the line is output of `dcb`; false for an empty line. A line
+/// `dscp-prio` also sets the trust to DSCP. Sizes of `buffer-size` are stored in the order of the line,
+/// without regard to the numbers before the colons.
 ///
 /// # Errors
 /// If a line of `dcb` has a malformed value.
@@ -82,7 +84,7 @@ fn by_priority(pairs: &[(&str, &str)]) -> Result<[u8; 8], String> {
 }
 
 /// Parses a size as `dcb` prints it, in bytes: `10Kb`, `1Mb`, `0b`, or a bare number. K is 1024 B, M is 1024²
-/// B, b stands for bytes.
+/// B, b stands for bytes. At most six decimal places are read; a part of a byte is cut off.
 fn size(text: &str) -> Result<u64, String> {
     let plain = text.trim_end_matches('b');
     let (number, factor) = match plain.strip_suffix(['K', 'k']) {

@@ -3,7 +3,8 @@
 //!
 //! Rule: fields have the names of the text output with `_` in place of `-`. Lists have eight values
 //! (iproute2).
-//! Fallback: an absent field does not change its setting.
+//! Fallback: an absent field does not change its setting; a later object replaces the settings of an earlier
+//! one. DSCPs without a pair get priority 0; if a DSCP has several priorities, the highest counts.
 //! Left out: other fields, such as `willing`, and recommended values.
 
 use serde_json::{Deserializer, Map, Value};
@@ -12,10 +13,12 @@ use super::dcb::add;
 use super::mlnx_qos::tsa;
 use super::{NicSettings, NicTrust};
 
-/// Reads all JSON objects of a text into `settings`.
+/// Reads all JSON objects of a text into `settings`. `dscp_prio` also sets the trust to DSCP. A text without
+/// objects changes nothing.
 ///
 /// # Errors
-/// If the text is no JSON, or a known field has an unexpected type.
+/// If the text is no JSON, or a known field has an unexpected type. Not checked: a `dscp_prio` that is no
+/// list counts as an empty one, and a text other than `on` in `prio_pfc` as off.
 pub(super) fn read(text: &str, settings: &mut NicSettings) -> Result<(), String> {
     for value in Deserializer::from_str(text).into_iter::<Value>() {
         objects(&value.map_err(|error| format!("this is not JSON: {error}"))?, settings)?;

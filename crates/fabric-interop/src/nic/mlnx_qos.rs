@@ -1,7 +1,9 @@
 //! Reader of text output of `mlnx_qos` (mlnx-tools). Start with [`Reader`].
 //!
-//! Rule: the first words of a section identify it; order and indentation of sections do not matter.
+//! Rule: the first words of a section identify it; order and indentation of sections do not matter. A DSCP in
+//! several lines gets the priority of the last.
 //! Fallback: a missing section leaves its setting unknown. If a file has several outputs, the last counts.
+//! DSCPs that no line names get priority 0.
 //! Left out: `skprio` lines and the default priority.
 
 use fabric_sim::units::{Rate, parse_number};
@@ -29,7 +31,7 @@ impl Reader {
     /// Reads a line into `settings`; skips lines of other programs.
     ///
     /// # Errors
-    /// If a line of `mlnx_qos` has a malformed value.
+    /// If a line of `mlnx_qos` has a malformed value, such as a trust state other than `dscp` and `pcp`.
     pub fn line(&mut self, line: &str, settings: &mut NicSettings) -> Result<(), String> {
         let line = line.trim();
         let Some((key, value)) = line.split_once(':') else {
@@ -71,7 +73,9 @@ impl Reader {
         Ok(())
     }
 
-    /// Reads the line of a class after `tc:`, such as `0 ratelimit: unlimited, tsa: ets, bw: 50%`.
+    /// Reads the line of a class after `tc:`, such as `0 ratelimit: unlimited, tsa: ets, bw: 50%`. Discards
+    /// the earlier priorities of the class. A field that the line lacks stays as it was; for a new class that
+    /// is strict priority, no bandwidth and no limit.
     fn class(&mut self, text: &str, settings: &mut NicSettings) -> Result<(), String> {
         let (number, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
         let number = below_8(number)?;
@@ -132,7 +136,7 @@ fn sizes(text: &str) -> Result<Vec<u64>, String> {
     sizes.map(|size| size.parse().map_err(|_| format!("\"{size}\" must be a size in bytes"))).collect()
 }
 
-/// Parses a rate limit: `unlimited`, which is `None`, or a rate such as `10.0 Gbps`.
+/// Parses a rate limit: `unlimited`, which is `None`, or a rate such as `10.0 Gbps`. A rate of 0 is an error.
 fn limit(text: &str) -> Result<Option<Rate>, String> {
     if text == "unlimited" {
         return Ok(None);

@@ -42,7 +42,8 @@ const KNOWN: [&str; 12] = [
     "tc-tsa ",
 ];
 
-/// Whether the file is output of `mlnx_qos` or `dcb`, as text or as JSON.
+/// Whether the file is output of `mlnx_qos` or `dcb`, as text or as JSON. JSON is output if
+/// [`NicSettings::read`] accepts it.
 #[must_use]
 pub fn is_output(file: &File) -> bool {
     let is_known = |line: &str| KNOWN.iter().any(|known| line.trim_start().starts_with(known));
@@ -78,7 +79,7 @@ pub struct TrafficClass {
     pub bandwidth: Option<u64>,
     /// Priorities of the class, 0 to 7.
     pub priorities: Vec<u8>,
-    /// Largest rate of all priorities of the class together; `None`: no limit.
+    /// Largest rate of all priorities of the class together; `None`: no limit. Only `mlnx_qos` prints it.
     pub limit: Option<Rate>,
 }
 
@@ -143,7 +144,7 @@ impl NicSettings {
         Ok(settings)
     }
 
-    /// Place of a setting in the file: a section of the output, and a field.
+    /// Place of a setting in the file: a section of the output, and a field. The key is empty.
     pub(crate) fn place(&self, section: &str, field: &str) -> Place {
         Place::new(&self.file, section, "", field)
     }
@@ -158,7 +159,8 @@ impl NicSettings {
         })
     }
 
-    /// Assigns each priority to a class; `classes` is indexed by priority.
+    /// Assigns each priority to a class; `classes` is indexed by priority. Replaces all earlier assignments,
+    /// and creates absent classes.
     fn assign(&mut self, classes: [u8; 8]) {
         for class in self.classes.values_mut() {
             class.priorities.clear();

@@ -3,7 +3,8 @@
 //!
 //! Rule: headings and fields are those of sonic-utilities. In a dump, `:` separates the parts of a key.
 //! Fallback: lines with unknown fields are skipped.
-//! Left out: tables other than those of pools, profiles, priority groups and queues.
+//! Left out: tables other than those of pools, profiles, priority groups and queues. `show buffer
+//! information` also has the default threshold and the subscription ratio of lossless buffers.
 
 use serde_json::{Map, Value, json};
 
@@ -38,7 +39,8 @@ const FIELDS: [&str; 12] = [
 /// Converts the output of `show buffer information`, or a dump of `APPL_DB`, to JSON tables of `CONFIG_DB`.
 ///
 /// # Errors
-/// If the file is too long, or has neither pools nor profiles.
+/// If the file is too long, or has no entry of these tables. Also if it begins with `{` or `[`, but is no
+/// JSON or has a key twice in one object.
 pub fn buffer_tables(file: &File) -> Result<File, Refusals> {
     file.check_length()?;
     let tables = if file.content().trim_start().starts_with(['{', '[']) {
@@ -61,7 +63,8 @@ fn refused(file: &File, reason: &str) -> Refusals {
     Refusal::new(Place::file(&file.name), reason).into()
 }
 
-/// Entries of a dump of `APPL_DB` by keys of `CONFIG_DB`, such as `BUFFER_PG|Ethernet0|3`.
+/// Entries of a dump of `APPL_DB` by keys of `CONFIG_DB`, such as `BUFFER_PG|Ethernet0|3`. In a list of
+/// objects, a later entry replaces an earlier one with the same key.
 pub(super) fn dumped(value: Value) -> Map<String, Value> {
     let mut tables = Map::new();
     let patches = match value {
@@ -91,7 +94,8 @@ pub(super) fn dumped(value: Value) -> Map<String, Value> {
 }
 
 /// Entries of `show buffer information` by keys of `CONFIG_DB`. The text has headings such as `Pool:
-/// ingress_lossless_pool`, each followed by lines with a field and its value.
+/// ingress_lossless_pool`, each followed by lines with a field and its value. Of a field that an entry has
+/// twice, the later counts.
 fn shown(text: &str) -> Map<String, Value> {
     let mut tables = Map::new();
     let mut key: Option<String> = None;

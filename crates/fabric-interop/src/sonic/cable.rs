@@ -14,8 +14,9 @@ const CABLE: &str = "CABLE_LENGTH";
 /// Rate and length of a link, as the switch at one end configures them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct End {
+    /// Rate; `None` if the field `speed` is absent or refused.
     pub rate: Option<Rate>,
-    /// Cable length; `None` if it is absent, or is 0 m, which means unknown.
+    /// Cable length; `None` if it is absent, malformed and so refused, or 0 m, which means unknown.
     pub length: Option<Length>,
 }
 
@@ -50,7 +51,7 @@ impl End {
 }
 
 /// Text of the cable length of a port, and its place in the file; `None` if it is absent. The name of the
-/// entry, such as `AZURE`, does not matter.
+/// entry, such as `AZURE`, does not matter; the first entry in alphabetical order that has the port counts.
 pub(super) fn cable<'a>(switch: &'a Switch, port: &str) -> Option<(Place, &'a str)> {
     switch.db.rows(CABLE).find_map(|row| Some((row.place(port), row.get(port)?)))
 }
@@ -77,7 +78,7 @@ pub(super) fn to_host(
     Some((rate, length_or_default(switch, port, end, findings)))
 }
 
-/// Cable length of a port; the default of 5 m if it is unknown. Adds a finding.
+/// Cable length of a port; the default of 5 m if it is `None`. Adds a finding.
 pub(super) fn length_or_default(switch: &Switch, port: &str, end: &End, findings: &mut Findings) -> Length {
     if let Some(length) = end.length {
         findings.taken(place(switch, port), format!("length = {length}"));

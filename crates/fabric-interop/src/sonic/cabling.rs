@@ -44,7 +44,7 @@ pub(super) fn by_port(ends: &[NamedEnd]) -> ByPort<'_> {
 }
 
 /// Whether both ends of a link name each other: `end` names a port, and the entry of this port names `end`.
-/// False if `end` has no neighbour or does not name the port.
+/// False if `end` has no neighbour, or does not name the port.
 pub(super) fn is_agreed(switches: &[Switch], by_port: &ByPort<'_>, end: &NamedEnd) -> bool {
     let Some(neighbour) = &end.neighbour else { return false };
     let far = peer_of(switches, end.switch, neighbour)
@@ -54,7 +54,7 @@ pub(super) fn is_agreed(switches: &[Switch], by_port: &ByPort<'_>, end: &NamedEn
 
 /// Mismatch of a link from `end` to the port `far` (index of the switch, and port name). `back` is the entry
 /// of this port, which does not name `end`; `None` if it has no entry. `is_taken` says whether the document
-/// has the link.
+/// has the link; if not, [`Mismatch::ends`] is empty.
 pub(super) fn mismatch(
     switches: &[Switch],
     end: &NamedEnd,

@@ -43,8 +43,8 @@ pub(super) fn check_ports(switches: &[Switch], names: &[String], findings: &mut 
     }
 }
 
-/// Finds the port that `name`, a value of `--ports`, means: `PORT` or `SWITCH:PORT`. Returns its name in
-/// SONiC; `None` if it is no port of `switch`.
+/// Finds the port that `name`, a value of `--ports`, means: `PORT` or `SWITCH:PORT`, in this order. `PORT`
+/// may be an alias. Returns its name in SONiC; `None` if it is no port of `switch`.
 fn port_of<'a>(switch: &'a Switch, name: &str) -> Option<&'a str> {
     if let Some(port) = switch.port_called(name) {
         return Some(port);
@@ -86,6 +86,7 @@ impl CandidatePorts {
         }
     }
 
+    /// Whether the port gets no link. Without `--ports`, each `admin_status` other than `up` means down.
     pub fn leaves_out(&self, switch: &Switch, port: &str) -> bool {
         match self {
             // An absent `PORT.admin_status` means down (sonic-port.yang).
@@ -97,7 +98,8 @@ impl CandidatePorts {
 
 /// Ports of `switch` that get a link, each with its neighbour, in the order of port numbers. The neighbour is
 /// `None` for a port that gets a host because no file names its neighbour. Ports get such hosts only if
-/// `is_host` is true, and if the switch has no table of neighbours or `--ports` selects the ports.
+/// `is_host` is true, and if the switch has no table of neighbours or `--ports` selects the ports. Entries
+/// for ports that the table `PORT` lacks, and entries without a name, give no link.
 pub(super) fn candidates(
     switches: &[Switch],
     switch: &Switch,

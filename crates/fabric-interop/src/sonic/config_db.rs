@@ -2,7 +2,7 @@
 //!
 //! Rule: of several files of a switch, the later file replaces fields of the earlier. Names of other entries
 //! may have brackets (`Orch::parseReference`, orchagent/orch.cpp).
-//! Fallback: a field that is `null` or empty counts as absent.
+//! Fallback: a field that is `null` or empty counts as absent; the readers of files leave it out.
 //! Left out: types and ranges of YANG models. The code that reads a field checks its value.
 
 use std::collections::BTreeMap;
@@ -19,7 +19,8 @@ pub(super) struct ConfigDb {
     /// Names of the merged files, in the order of merging.
     files: Vec<String>,
     tables: BTreeMap<String, Table>,
-    /// Places of fields whose value a later file replaced, each with the name of that file.
+    /// Places of fields that a later file has too, even with an equal value. Each has the name of the later
+    /// file.
     replaced: Vec<(Place, String)>,
 }
 
@@ -85,7 +86,7 @@ impl ConfigDb {
         table.entry(key.to_owned()).or_default().file = file;
     }
 
-    /// Sets a field of an entry that exists.
+    /// Sets a field of an entry that exists. Does nothing if the entry is absent.
     pub fn set(&mut self, table: &str, key: &str, field: &str, value: String) {
         let file = self.files.len().saturating_sub(1);
         if let Some(entry) = self.tables.get_mut(table).and_then(|table| table.get_mut(key)) {
@@ -98,7 +99,8 @@ impl ConfigDb {
         self.tables.entry(name.to_owned()).or_default();
     }
 
-    /// Adds the tables of `other`. A field of `other` replaces the field of the same entry.
+    /// Adds the tables of `other`. A field of `other` replaces the field of the same entry. A table or entry
+    /// that only one side has is kept.
     pub fn merge(&mut self, other: Self) {
         let before = self.files.len();
         self.files.extend(other.files);
@@ -122,7 +124,8 @@ impl ConfigDb {
         }
     }
 
-    /// Places of fields whose value a later file replaced, each with the name of that file.
+    /// Places of fields that a later file has too, even with an equal value. Each has the name of the later
+    /// file.
     pub fn replaced(&self) -> &[(Place, String)] {
         &self.replaced
     }
@@ -137,7 +140,7 @@ impl ConfigDb {
         self.tables.contains_key(table)
     }
 
-    /// Names of the tables.
+    /// Names of the tables in alphabetical order.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         self.tables.keys().map(String::as_str)
     }
@@ -159,7 +162,8 @@ impl ConfigDb {
         self.tables.get(table)?.get(key)?.fields.get(field).map(|field| field.value.as_str())
     }
 
-    /// Place of a table for messages: the file of its first entry, and its name.
+    /// Place of a table for messages: the file of its first entry, and its name. Without entries: the first
+    /// file.
     pub fn place(&self, table: &str) -> Place {
         let first = self.tables.get(table).and_then(|table| table.values().next());
         let file = first.and_then(|entry| self.files.get(entry.file)).map_or(self.file(), String::as_str);

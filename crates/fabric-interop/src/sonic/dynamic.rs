@@ -3,7 +3,8 @@
 //!
 //! Rule: sizes are calculated from speed, cable and MTU (`cfgmgr/buffer_headroom_mellanox.lua`), with
 //! constants of the ASIC (`platform/mellanox/asic_table.j2`).
-//! Fallback: a port without an MTU has 9100 B. Platforms of other vendors get no profile.
+//! Fallback: a port without an MTU, or with one above 9216 B, has 9100 B. Without `default_dynamic_th`, α is
+//! 1. Platforms of other vendors get no profile.
 //! Left out: the delay of a gearbox, and the sizes of pools.
 
 use super::cable::cable;
@@ -98,7 +99,8 @@ struct Sizes {
 
 /// Calculates the buffer profile for the lossless groups of a port. Returns the profile and the name of the
 /// ASIC. `None` if the platform is no known switch of NVIDIA, or if the configuration has no valid speed,
-/// cable length or `LOSSLESS_TRAFFIC_PATTERN`.
+/// cable length of 1 m to 300 km, or `LOSSLESS_TRAFFIC_PATTERN`. Malformed numbers of that table, of which
+/// the first entry counts, are refused.
 pub(super) fn profile(
     switch: &Switch,
     port: &str,
@@ -148,7 +150,8 @@ pub(super) fn profile(
     Some((profile, asic.name))
 }
 
-/// Calculates the sizes of a profile as the script does, without the delay of a gearbox.
+/// Calculates the sizes of a profile as the script does, without the delay of a gearbox. Each is rounded up
+/// to whole KiB, and is at most [`LARGEST`]. With a headroom pool, `size` is only `xon`.
 #[expect(
     clippy::cast_possible_truncation,
     clippy::cast_sign_loss,

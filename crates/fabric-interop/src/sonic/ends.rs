@@ -1,7 +1,8 @@
 //! Comparison of both ends of each link between two switches. Start with [`compare`].
 //!
 //! Rule: rate, cable length, `pfc_enable`, MTU and the priorities of lossless DSCPs must agree.
-//! Fallback: the link gets the lower rate and the longer cable. A value that only one end has counts.
+//! Fallback: the link gets the lower rate and the longer cable. A value that only one end has counts, without
+//! a mismatch.
 //! Left out: lossy DSCPs, and links to hosts, which the module `nic_ends` compares.
 
 use fabric_sim::ids::Priority;
@@ -63,8 +64,9 @@ impl<'a> Side<'a> {
     }
 }
 
-/// Compares the ends of a link and adds a mismatch for each contradiction. Returns the rate and length of the
-/// link; `None`, with a refusal, if neither end has a speed.
+/// Compares the ends of a link and adds a mismatch for each contradiction: speed, cable length, PFC, DSCP and
+/// MTU, in this order. Returns the rate and length of the link; `None`, with a refusal, if neither end has a
+/// speed.
 pub(super) fn compare(
     plans: &[Plan],
     near: PortOf,
@@ -178,7 +180,8 @@ pub(super) fn lossy_peer([side, peer]: [&str; 2], priority: Priority, cause: &st
     )
 }
 
-/// Adds a mismatch for each DSCP that is lossless at one end and has another priority at the other end.
+/// Adds a mismatch for each DSCP that has different priorities at both ends, of which at least one is
+/// lossless at its end. The DSCPs ascend.
 fn dscp(near: &Side<'_>, far: &Side<'_>, report: &mut impl FnMut(Place, Place, String)) {
     let [a, b] = [near, far].map(|side| side.plan.maps[side.number].dscp_queues());
     let [lossless_a, lossless_b] = [near, far].map(|side| side.plan.lossless[side.number]);

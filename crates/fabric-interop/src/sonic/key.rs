@@ -6,7 +6,7 @@
 //! Fallback: if two entries have the same index, the entry with the later key counts. The reason is that
 //! orchagent applies entries in the order of their keys (`Consumer::m_toSync`, orchagent/orch.h). A finding
 //! says so.
-//! Left out: indices above 7.
+//! Left out: indices above 7, which are reported as not modelled, and keys of other ASICs of a chassis.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::RangeInclusive;
@@ -41,7 +41,8 @@ impl<'a> PortKey<'a> {
     }
 }
 
-/// Parses an index or a range of indices, as `Orch::parseIndexRange` (orchagent/orch.cpp) accepts it.
+/// Parses an index or a range of indices, as `Orch::parseIndexRange` (orchagent/orch.cpp) accepts it. A range
+/// of equal indices such as `3-3` is an error.
 fn range(text: &str) -> Result<RangeInclusive<u32>, String> {
     let number = |text: &str| text.parse::<u32>().map_err(|_| format!("\"{text}\" is no index"));
     let Some((low, high)) = text.split_once('-') else { return number(text).map(|index| index..=index) };
@@ -57,8 +58,8 @@ fn range(text: &str) -> Result<RangeInclusive<u32>, String> {
 pub(super) struct ByIndex<'a>(Vec<[Option<ConfigRow<'a>>; 8]>);
 
 impl<'a> ByIndex<'a> {
-    /// Reads all keys of a table. Refuses malformed keys. If two entries have the same index, the later
-    /// counts.
+    /// Reads all keys of a table. Refuses malformed keys. Skips ports without a link. If two entries have the
+    /// same index, the later counts; a finding says so if their fields differ.
     pub(super) fn read(switch: &'a Switch, table: &'a str, findings: &mut Findings) -> Self {
         let mut by_index: Vec<[Option<ConfigRow<'a>>; 8]> = vec![[None; 8]; switch.ports.len()];
         let mut replaced: BTreeMap<(Place, &str), BTreeSet<u32>> = BTreeMap::new();

@@ -118,7 +118,7 @@ pub(super) const TABLES: [(&str, Keys, &[&str]); 25] = [
     ),
 ];
 
-/// Parts of the names of tables that concern queueing.
+/// Parts of the names of tables that concern queueing, in capital letters like the names.
 const WORDS: [&str; 10] =
     ["BUFFER", "QUEUE", "QOS", "PFC", "SCHEDULER", "WRED", "TO_TC", "DSCP", "PRIORITY_GROUP", "LOSSLESS"];
 
@@ -145,8 +145,8 @@ pub(super) fn of_unknown(table: &str, field: &str) -> (Treatment, String) {
     (Treatment::NotModelled, format!("the importer knows no field {field} of {table}"))
 }
 
-/// Treatment and reason of a known field that no other module reports. `value` is its text. `None` if no rule
-/// of this module applies to the field.
+/// Treatment and reason of a known field that no other module reports. `value` is its text. The first rule
+/// that applies counts; `None` if none applies.
 pub(super) fn of_known(table: &str, field: &str, value: &str) -> Option<(Treatment, &'static str)> {
     let no_effect = "no effect on queues here";
     Some(match (table, field) {

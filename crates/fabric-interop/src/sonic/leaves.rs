@@ -1,9 +1,8 @@
 //! Findings of fields that no other module reports, so that each field stands in one list of the report.
 //! Start with [`complete`].
 //!
-//! Rule: every field of the tables in [`TABLES`] has a finding. A field with findings in several lists stands
-//! in the last of them: not modelled, else changed, else taken. Fields of ports without a link have a list of
-//! their own.
+//! Rule: every field of the tables in [`TABLES`](known::TABLES) has a finding. A field with findings in
+//! several lists stands in the last of them, in the order of [`Treatment`].
 //! Fallback: fields of ports without a link, and of entries that no port uses, have no effect.
 //! Left out: tables that do not concern queueing, and fields that are `null` or empty. A table that is not in
 //! [`TABLES`] but may concern queueing is reported field by field as not modelled.
@@ -115,8 +114,8 @@ impl Leaf<'_> {
     }
 
     /// Treatment and reason of a field whose ports have no link; `None` if one of its ports has a link.
-    /// `ports` is the state of the ports in the key; `None` if the key names no ports. The result is then `None`,
-    /// too, unless the field names are ports.
+    /// `ports` is the state of the ports in the key; `None` if the key names no ports. The result is then
+    /// `None`, too, unless the field names are ports.
     fn unlinked(&self, keys: Keys, ports: Option<KeyPorts>, field: &str) -> Option<(Treatment, String)> {
         let ports = if keys == Keys::PortFields { self.ports_called(field) } else { ports? };
         Some(match ports {

@@ -46,7 +46,8 @@ pub(super) struct NeighbourLink {
 pub(super) struct Host {
     /// Name in the document.
     pub name: String,
-    /// Name of the neighbour in the file; empty if unknown.
+    /// Name of the neighbour in the file; empty if unknown. It is the name of the neighbour and its port, or
+    /// of the switch and its port if no file names the neighbour.
     pub device: String,
     /// Type of the neighbour, such as `ToRRouter`; empty if unknown.
     pub kind: String,
@@ -63,7 +64,7 @@ pub(super) struct Topology {
 }
 
 /// Finds all links and hosts. Sets the names and linked ports of the switches. Refuses fabrics that exceed
-/// the limits.
+/// the limits. If too many ports of a switch could have a link, the result is empty.
 pub(super) fn connect(switches: &mut [Switch], request: &Request, findings: &mut Findings) -> Topology {
     let mut names = Names::default();
     name_switches(switches, &mut names, findings);
@@ -213,7 +214,8 @@ fn link_reason(switches: &[Switch], near: PortOf, far: PortOf) -> String {
     format!("link {near} to {far}")
 }
 
-/// Name of the port at the far end of a link from `near` to the switch `far`.
+/// Name of the port at the far end of a link from `near` to the switch `far`. A switch that is its own
+/// neighbour, an unknown port, and a port that neither end names give no link.
 ///
 /// # Errors
 /// If there is no link. The text is the reason for a finding.
@@ -338,7 +340,8 @@ fn limit(
     }
 }
 
-/// Refuses a switch without a link. If ports that could have one are down, the refusals name their states.
+/// Refuses a switch without a link, or without the table `PORT`. If ports that could have one are down, the
+/// refusals name their states.
 fn refuse_unlinked(switch: &Switch, candidate_ports: &CandidatePorts, findings: &mut Findings) {
     if switch.db.rows("PORT").next().is_none() {
         let reason = format!("{} has no port: give the file that has the table PORT, too", switch.name);

@@ -3,7 +3,7 @@
 //! Rule: a file is a dump of `APPL_DB`, output of `lldpctl -f json` (lldpd), or output of `show lldp table`
 //! (sonic-utilities).
 //! Fallback: if the port of a neighbour is missing, its text is empty.
-//! Left out: neighbours without a name.
+//! Left out: neighbours without a name. If a port occurs twice, the later neighbour counts.
 
 use serde_json::{Map, Value, json};
 
@@ -14,7 +14,7 @@ use crate::finding::{Place, Refusal, Refusals};
 /// Converts a file with LLDP neighbours to the JSON table `LLDP_ENTRY_TABLE`, for [`super::Request::parts`].
 ///
 /// # Errors
-/// If the file is too long, or has no neighbour.
+/// If the file is too long, or has no neighbour. Also if it begins with `{` or `[`, but is no JSON.
 pub fn lldp_tables(file: &File) -> Result<File, Refusals> {
     file.check_length()?;
     let text = file.content();
@@ -75,7 +75,7 @@ fn of_lldpctl(interfaces: &Value) -> Map<String, Value> {
 }
 
 /// Neighbours in output of `show lldp table`, by port. Each run of dashes below the header gives the width of
-/// a column.
+/// a column; at least five are needed. Lines above are skipped.
 fn shown(text: &str) -> Map<String, Value> {
     let mut entries = Map::new();
     let mut columns: Vec<(usize, usize)> = Vec::new();
@@ -101,7 +101,7 @@ fn shown(text: &str) -> Map<String, Value> {
     entries
 }
 
-/// Start and end of each run of dashes in a line, in bytes; the end is exclusive.
+/// Start and end of each run of dashes in a line of ASCII characters; the end is exclusive.
 fn spans(rule: &str) -> Vec<(usize, usize)> {
     let mut spans: Vec<(usize, usize)> = Vec::new();
     for (at, _) in rule.char_indices().filter(|(_, c)| *c == '-') {

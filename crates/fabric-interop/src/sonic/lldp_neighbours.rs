@@ -4,7 +4,7 @@
 //! (sonic-dbsyncd).
 //! Fallback: if both tables name a neighbour and the names differ, `DEVICE_NEIGHBOR` counts. The
 //! contradiction is reported.
-//! Left out: management addresses and capabilities.
+//! Left out: management addresses and capabilities, entries without a name, and entries of unknown ports.
 
 use std::collections::HashMap;
 
@@ -46,8 +46,9 @@ impl<'a> LldpNeighbour<'a> {
         found.copied().unwrap_or_default()
     }
 
-    /// Whether LLDP found the neighbour that `DEVICE_NEIGHBOR` names (`planned`). Port names are compared
-    /// only if the neighbour is one of `switches`, and only if both names are known there.
+    /// Whether LLDP found the neighbour that `DEVICE_NEIGHBOR` names (`planned`). Names of devices are
+    /// compared without domain and without regard to case. Port names are compared only if the neighbour is
+    /// one of `switches`, and only if both names are known there.
     fn agrees(&self, planned: &Neighbour, switches: &[Switch]) -> bool {
         if !short(self.name).eq_ignore_ascii_case(short(&planned.name)) {
             return false;
@@ -67,8 +68,8 @@ fn is_mac(text: &str) -> bool {
     text.split(':').count() == 6
 }
 
-/// Adds neighbours that only LLDP knows. Adds a mismatch for each port at which LLDP contradicts
-/// `DEVICE_NEIGHBOR`.
+/// Adds neighbours that only LLDP knows. Adds a mismatch, with empty [`Mismatch::ends`], for each port at
+/// which LLDP contradicts `DEVICE_NEIGHBOR`.
 pub(super) fn add(
     switches: &[Switch],
     switch: &Switch,

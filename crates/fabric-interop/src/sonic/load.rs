@@ -46,8 +46,9 @@ struct Candidate<'a> {
     rate: Rate,
 }
 
-/// Adds the example flows and the horizon to a document. Adds a warning for each effect that the traffic
-/// cannot show.
+/// Adds the example flows and the horizon to a document. `rates` is indexed by host. `mtu` is the longest
+/// frame in bytes; `None`: no limit. Adds a warning for each effect that the traffic cannot show. If the
+/// senders cannot congest a port, the document keeps its horizon.
 pub(super) fn add(
     document: &mut Document,
     topology: &Topology,
@@ -216,7 +217,8 @@ fn dscp(plans: &[Plan], receiver: &Candidate<'_>, senders: &[&Candidate<'_>], cl
 }
 
 /// Time after which the first priority group at the receiver's switch reaches XOFF; `None` if the senders do
-/// not exceed the rate of the receiver.
+/// not exceed the rate of the receiver. Senders at other switches count only up to the number of links
+/// between switches.
 fn fill_time(
     plans: &[Plan],
     receiver: &Candidate<'_>,

@@ -40,7 +40,8 @@ impl Lookup {
     ///
     /// # Errors
     /// If a line has other columns than speed, cable, size, xon, xoff, threshold and, optionally,
-    /// `xon_offset`.
+    /// `xon_offset`, or a size that is no whole number up to [`MAX_BYTES`]. Only the first such line is
+    /// refused. Empty lines, and lines that begin with `#`, are skipped.
     pub fn read(of: &SwitchFile) -> Result<Self, Refusals> {
         let name = &of.file.name;
         of.file.check_length()?;
@@ -63,8 +64,8 @@ impl Lookup {
         Ok(Self { switch: of.switch.clone(), file: name.clone(), rows })
     }
 
-    /// Profile of the row with this speed in Mb/s and this cable length, both compared as text; `None` if
-    /// there is no such row.
+    /// Profile of the first row with this speed in Mb/s and this cable length, both compared as text; `None`
+    /// if there is no such row. A negative static threshold becomes 0.
     fn profile(&self, speed: &str, cable: &str, pool: &Pool) -> Option<Profile> {
         let row = self.rows.iter().find(|row| row.speed == speed && row.cable == cable)?;
         // The mode of the pool decides whether buffermgrd writes the column as `dynamic_th` or `static_th`.

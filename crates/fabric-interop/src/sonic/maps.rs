@@ -113,14 +113,15 @@ impl PortMaps {
         }
     }
 
-    /// Priority group of the frames of a queue: the group of the lowest traffic class with this queue.
+    /// Priority group of the frames of a queue: the group of the lowest traffic class with this queue. For a
+    /// queue without a traffic class: the group with the number of the queue.
     pub fn pg_of_queue(&self, queue: u8) -> u8 {
         let tc = self.tc_to_queue.iter().position(|of_tc| *of_tc == queue);
         tc.map_or(queue, |tc| self.tc_to_pg[tc])
     }
 
-    /// Reason why the numbers of TC, priority group, queue and PFC priority differ for `priority`; `None` if
-    /// all are equal to `priority`.
+    /// First reason why the numbers of TC, priority group, queue and PFC priority differ for `priority`;
+    /// `None` if all are equal to `priority`, and no other TC has its queue.
     pub fn conflict(&self, priority: u8) -> Option<String> {
         let n = usize::from(priority) % 8;
         for (what, number) in [("PFC priority", self.pfc_to_queue[n]), ("TC", self.tc_to_queue[n])] {
@@ -142,7 +143,8 @@ impl PortMaps {
         matches!(self.trust, Trust::Dscp(_) | Trust::Unknown)
     }
 
-    /// Queue of each DSCP, indexed by DSCP.
+    /// Queue of each DSCP, indexed by DSCP. For a port that classifies by PCP, or in an unknown way: the
+    /// default of the simulator, an eighth of the DSCP.
     pub fn dscp_queues(&self) -> [u8; 64] {
         match self.trust {
             Trust::Nothing(queue) => [queue; 64],
@@ -210,8 +212,9 @@ pub(super) fn of_port<'a>(switch: &'a Switch, port: &str) -> Option<ConfigRow<'a
 /// Reason for the finding of maps that are only compared with each other.
 const CHECKED: &str = "checked: TC, PG, queue and PFC priority are one number here";
 
-/// Reads the entries of a map from 0..N to traffic classes or queues. Values without an entry keep their
-/// `default`. Reports each entry with a class of the simulator as taken, with `reason`.
+/// Reads the entries of a map from 0..N to traffic classes or queues. Values without an entry, and values
+/// with a class above 7, keep their `default`. Reports each entry with a class of the simulator as taken,
+/// with `reason`. Refuses numbers that are malformed or out of range.
 fn read_map<const N: usize>(
     map: ConfigRow<'_>,
     mut default: [u8; N],

@@ -106,9 +106,9 @@ pub struct Request {
 pub struct Import {
     /// Imported document; it compiles without problems.
     pub document: Document,
-    /// Findings on all fields that concern queueing, in the order of treatment and place.
+    /// Findings on all fields that concern queueing, in the order of treatment, file, table, key and field.
     pub findings: Vec<Finding>,
-    /// Contradictions between the two ends of a link.
+    /// Contradictions between the two ends of a link, in the order of their places.
     pub mismatches: Vec<Mismatch>,
     /// Sentences about the document as a whole, for the user.
     pub warnings: Vec<String>,
@@ -134,6 +134,8 @@ struct Plan {
 ///
 /// # Errors
 /// If a field is malformed or exceeds the limits of the simulator; each refusal gives the place of the field.
+/// If no file is given, a switch has no link, or no port leads to a host. A fault of the whole document is
+/// refused at the first file.
 pub fn import(request: &Request) -> Result<Import, Refusals> {
     import_and(request, |_, _, _, _, _| Ok(()))
 }
@@ -142,7 +144,7 @@ pub fn import(request: &Request) -> Result<Import, Refusals> {
 /// [`import`], so that a program that imports no NICs does not contain their reader.
 ///
 /// # Errors
-/// As for [`import`], and if a host of a NIC does not exist.
+/// As for [`import`], and if the host of a NIC is not found, or its settings cannot be read.
 pub fn import_with_nics(request: &Request, nics: &[NicFile]) -> Result<Import, Refusals> {
     import_and(request, |plans, topology, values, mismatches, findings| {
         nic::apply(nics, plans, topology, values, mismatches, findings)

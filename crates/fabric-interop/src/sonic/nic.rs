@@ -2,7 +2,8 @@
 //!
 //! Rule: headroom and thresholds of receive buffers are those of `mlx5` (`en/port_buffer.c`). Traffic classes
 //! are converted by [`scheduling`]. A rate limit becomes the maximum rate `pir` of its priorities.
-//! Fallback: the MTU is 1500 B if the switch port has none. Settings that the file lacks do not change.
+//! Fallback: the MTU is 1500 B if the switch port has none; an unknown cable has 0 m. Settings that the file
+//! lacks do not change. Of two files for a host, the later counts.
 //! Left out: trust and DSCP map of the NIC. They are only compared with those of the switch port.
 
 use fabric_sim::ids::PrioritySet;
@@ -34,7 +35,7 @@ pub struct NicFile {
 }
 
 /// Applies the settings of NICs to their hosts. `values` has the values of all switches, then those of all
-/// hosts.
+/// hosts. A host that is not found is refused in `findings`.
 ///
 /// # Errors
 /// If a file cannot be read.
@@ -139,7 +140,9 @@ impl HostEnd<'_> {
         self.write_buffers(values, mismatches, findings);
     }
 
-    /// Writes the rate limit of each traffic class as the maximum rate of its priorities.
+    /// Writes the rate limit of each traffic class, divided among its priorities, as their maximum rate. The
+    /// rate is rounded down to a multiple of [`rates::least_rate`], and is at least that rate. Without a
+    /// limit, or with a limit above the rate of the link, it is `off`.
     fn write_limits(&self, values: &mut NodeValues, findings: &mut Findings) {
         let classes = &self.settings.classes;
         if classes.values().all(|class| class.limit.is_none()) {
@@ -174,8 +177,9 @@ impl HostEnd<'_> {
     }
 
     /// Writes the size and the thresholds of the receive buffer, calculated as in `mlx5`
-    /// (`update_xoff_threshold`, `en/port_buffer.c`). Adds a mismatch if a buffer is smaller than its
-    /// headroom.
+    /// (`update_xoff_threshold`, `en/port_buffer.c`). Writes nothing if all sizes are 0, and no thresholds
+    /// for a buffer that is not larger than its headroom. Adds a mismatch if the headroom of the switch
+    /// port's cable is not smaller than the buffer.
     fn write_buffers(
         &self,
         values: &mut NodeValues,

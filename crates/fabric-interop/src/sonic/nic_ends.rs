@@ -2,7 +2,8 @@
 //!
 //! Rule: cable length, priorities with PFC, and the trusted field (DSCP or PCP) must agree. So must the
 //! priority of each DSCP that is lossless at one end.
-//! Fallback: settings that the output of the NIC lacks are not compared.
+//! Fallback: settings that the output of the NIC lacks are not compared. If the trusted fields differ, DSCPs
+//! are not compared.
 //! Left out: ETS shares and rates, because they may differ; and receive buffers, which the module `nic`
 //! compares.
 
@@ -15,7 +16,8 @@ use crate::nic::NicTrust;
 use fabric_sim::ids::Priority;
 
 impl HostEnd<'_> {
-    /// Adds a mismatch for each contradiction between the NIC and the switch port.
+    /// Adds a mismatch for each contradiction between the NIC and the switch port: PFC, trust and DSCPs,
+    /// cable length, in this order.
     pub fn compare(&self, mismatches: &mut Vec<Mismatch>) {
         self.compare_pfc(mismatches);
         self.compare_maps(mismatches);

@@ -34,6 +34,7 @@ impl<'a> ReadLists<'a> {
 }
 
 /// Priorities in a field such as `3,4`; empty if the field is absent. Texts that are no priority are refused.
+/// The others count.
 fn list(row: ConfigRow<'_>, field: &str, findings: &mut Findings) -> PrioritySet {
     let mut set = PrioritySet::EMPTY;
     let texts = row.get(field).unwrap_or_default().split(',').map(str::trim);
@@ -46,7 +47,7 @@ fn list(row: ConfigRow<'_>, field: &str, findings: &mut Findings) -> PrioritySet
     set
 }
 
-/// Priorities for which a port sends pauses and obeys pauses.
+/// Priorities for which a port sends pauses. It obeys pauses for the priorities in [`obeyed`].
 pub(super) fn enabled<'a>(
     switch: &'a Switch,
     port: &str,

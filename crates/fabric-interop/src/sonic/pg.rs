@@ -27,6 +27,7 @@ const PG: &str = "BUFFER_PG";
 #[derive(Clone, Debug, Default)]
 pub(super) struct Groups {
     pub lossless: [Option<Profile>; 8],
+    /// `None` also for a lossy priority whose group is missing or has headroom.
     pub lossy: [Option<Profile>; 8],
     /// Reason why a priority of `pfc_enable` is lossy; `None` for all other priorities.
     pub causes: [Option<String>; 8],
@@ -223,7 +224,8 @@ fn lossy(
     Some(profile)
 }
 
-/// Writes the groups of all ports, and the memory of the switch, into `values`.
+/// Writes the groups of all ports, and the memory of the switch, into `values`. Lossy groups have no reserve;
+/// without a profile, their α is 1.
 pub(super) fn write(
     switch: &Switch,
     groups: &[Groups],

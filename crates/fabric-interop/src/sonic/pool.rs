@@ -29,7 +29,8 @@ pub(super) struct Pool {
 }
 
 impl Pool {
-    /// Reads the pool called `name`; `None`: [`LOSSLESS`]. Reports its fields.
+    /// Reads the pool called `name`; `None`: [`LOSSLESS`]. Reports its fields. Without that pool, all fields
+    /// but the ratio have their defaults.
     pub fn read(switch: &Switch, name: Option<&str>, findings: &mut Findings) -> Self {
         let ratio = over_subscription(switch, findings);
         let name = name.unwrap_or(LOSSLESS);
@@ -98,7 +99,8 @@ impl Pool {
     }
 
     /// Writes the memory of a switch and its headroom pool into `values`. `reserves` and `headrooms` are sums
-    /// over its lossless groups, in bytes.
+    /// over its lossless groups, in bytes. The memory is limited to 1 kB to [`MAX_BYTES`]; it is not written
+    /// if no file gives the shared bytes.
     pub fn write(
         &self,
         switch: &Switch,
@@ -178,7 +180,8 @@ fn over_subscription(switch: &Switch, findings: &mut Findings) -> Option<u64> {
     Some(ratio)
 }
 
-/// Name of the pool that profiles with headroom use; `None` if no profile has headroom.
+/// Name of the pool that profiles with headroom use: the first that such a profile names, in the order of
+/// their keys. `None` if none does.
 pub(super) fn name(switch: &Switch) -> Option<String> {
     let mut lossless = switch.db.rows("BUFFER_PROFILE").filter(|row| row.get("xoff").is_some());
     lossless.find_map(|row| row.reference("pool")).map(str::to_owned)

@@ -31,13 +31,19 @@ pub(super) struct Profile {
     pub pool: Option<String>,
     /// Headroom in bytes; `None`: the profile is lossy.
     pub xoff: Option<u64>,
+    /// XON of the whole group in bytes, with its reserve; `None` if absent.
     pub xon: Option<u64>,
+    /// Offset of XON below the threshold in bytes; `None` if absent.
     pub xon_offset: Option<u64>,
+    /// Reserve in bytes, or reserve and headroom; see [`Profile::reserve`]. 0 if absent.
     pub size: u64,
+    /// Threshold; `None` if the profile has neither `dynamic_th` nor `static_th`.
     pub threshold: Option<Threshold>,
 }
 
 impl Profile {
+    /// Reads a profile. If it has both thresholds, `dynamic_th` counts. Refuses malformed values, sizes above
+    /// [`MAX_BYTES`], and a `dynamic_th` outside −64 to 64; they then count as absent.
     pub fn read(row: ConfigRow<'_>, findings: &mut Findings) -> Self {
         let mut bytes = |field| row.number(field, 0..=MAX_BYTES, findings);
         let (xoff, xon, xon_offset) = (bytes("xoff"), bytes("xon"), bytes("xon_offset"));
@@ -62,8 +68,9 @@ impl Profile {
         }
     }
 
-    /// Writes headroom, reserve, XON and threshold of the lossless group `priority`. `pool_size` is the
-    /// shared memory in bytes; `None` if unknown.
+    /// Writes headroom, reserve, XON and threshold of the lossless group `priority`. The reserve is
+    /// subtracted from XON, down to 0; an absent XON is 0. `pool_size` is the shared memory in bytes; `None`
+    /// if unknown.
     pub fn write_lossless(
         &self,
         priority: u8,
@@ -117,8 +124,8 @@ impl Profile {
     }
 
     /// Writes the threshold of the group `priority`, lossless or lossy. A static threshold of 0, or above the
-    /// pool, becomes the size of the pool, which is no limit. Without a threshold, α is 1. `pool_size` is the
-    /// shared memory in bytes; `None` if unknown.
+    /// pool, becomes the size of the pool, which is no limit; another is at least 64 B. Without a threshold,
+    /// α is 1. `pool_size` is the shared memory in bytes; `None` if unknown.
     pub fn write_threshold(
         &self,
         priority: u8,
@@ -154,8 +161,8 @@ impl Profile {
         }
     }
 
-    /// Writes the limit of the lossy queue `queue`. `pool_size` is the size of its pool in bytes; `None` if
-    /// unknown.
+    /// Writes the limit of the lossy queue `queue`. A static threshold of 0, or of at least the pool, is no
+    /// limit. `pool_size` is the size of its pool in bytes; `None` if unknown.
     pub fn write_queue(
         &self,
         queue: u8,

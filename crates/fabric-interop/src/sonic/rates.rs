@@ -5,7 +5,8 @@
 //! Fallback: a maximum rate above the rate of the port is left out, because it has no effect. A minimum rate
 //! above the rate of the port becomes that rate. An absent burst, or a burst of 0, becomes the default of the
 //! simulator.
-//! Left out: rates in packets per second; and `cir` and `cbs` of a port, which SAI ignores (saiport.h).
+//! Left out: rates in packets per second; and `cir` and `cbs` of a port, which SAI ignores (saiport.h). A
+//! `meter_type` other than `packets` means bytes.
 //!
 //! Start with [`write_queue`] and [`write_port`].
 
@@ -42,7 +43,8 @@ pub(super) fn of_link(switch: &Switch, port: &str) -> Rate {
     rate.unwrap_or(Rate::MAX)
 }
 
-/// Writes the minimum and maximum rate of a queue, with their bursts. `link` is the rate of the port.
+/// Writes the minimum and maximum rate of a queue, with their bursts. `link` is the rate of the port. Writes
+/// nothing for a rate that is absent, left out or in packets. An absent `pbs` is at least `cbs`.
 pub(super) fn write_queue(
     scheduler: ConfigRow<'_>,
     queue: u8,
@@ -66,7 +68,7 @@ pub(super) fn write_queue(
     }
 }
 
-/// Writes the maximum rate of a port. `PORT_QOS_MAP.scheduler` names its entry of `SCHEDULER`.
+/// Writes the maximum rate of a port, or `off`. `PORT_QOS_MAP.scheduler` names its entry of `SCHEDULER`.
 pub(super) fn write_port(switch: &Switch, port: &str, values: &mut PortValues, findings: &mut Findings) {
     values.set(PORT.rate_param, "off");
     let Some(row) = maps::of_port(switch, port) else { return };

@@ -1,7 +1,8 @@
 //! Reader of JSON files, which returns the tables of a configuration. Start with [`read`].
 //!
 //! Rule: tables are nested objects, flat (`TABLE|key`), a dump of redis, or a list of patches (sonic-cfggen).
-//! Fallback: numbers and booleans become text; the items of a list are joined by commas.
+//! Fallback: numbers and booleans become text; the items of a list are joined by commas. In a list of
+//! patches, a later field replaces an earlier one.
 //! Left out: several whole configurations in one file. They are refused.
 
 use std::borrow::Cow;
@@ -37,8 +38,8 @@ impl File {
         self.text.trim_start_matches('\u{feff}')
     }
 
-    /// Whether the text begins like an object or a list in JSON. False for a shell prompt such as `[root@host
-    /// ~]#`.
+    /// Whether the text begins like an object or a list in JSON. False for a list that begins with a word
+    /// such as `true`, and so for a shell prompt such as `[root@host ~]#`.
     #[must_use]
     pub fn is_json(&self) -> bool {
         let Some(rest) = self.content().trim_start().strip_prefix(['{', '[']) else { return false };
@@ -46,7 +47,7 @@ impl File {
         next.is_none_or(|c| c.is_ascii_digit() || matches!(c, '{' | '}' | '[' | ']' | '"' | '-'))
     }
 
-    /// Refuses the file if it is longer than [`LONGEST`].
+    /// Refuses the file if it is longer than [`LONGEST`], measured with a byte order mark.
     pub(crate) fn check_length(&self) -> Result<(), Refusal> {
         if self.text.len() <= LONGEST {
             return Ok(());
@@ -155,7 +156,8 @@ fn nested(
     Ok(())
 }
 
-/// Reads all fields of an entry into `db`. An error has the field and the reason.
+/// Reads all fields of an entry into `db`, except empty ones and the field `NULL`. An error has the field and
+/// the reason.
 fn fields(
     db: &mut ConfigDb,
     table: &str,

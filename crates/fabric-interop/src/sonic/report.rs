@@ -59,8 +59,8 @@ impl Import {
         Treatment::ALL.map(count).into_iter().filter(is_shown).collect()
     }
 
-    /// Lines of the list for `treatment`, sorted by file and table. Findings of the same table with the same
-    /// reason share a line.
+    /// Lines of the list for `treatment`, sorted by file, table and reason. Findings of the same table with
+    /// the same reason share a line.
     #[must_use]
     pub fn lines(&self, treatment: Treatment) -> Vec<Line> {
         let mut groups: BTreeMap<Group<'_>, Vec<&Place>> = BTreeMap::new();
@@ -90,7 +90,8 @@ impl Import {
         serde_json::to_value(json).unwrap_or_default()
     }
 
-    /// Report as text.
+    /// Report as text. Empty lists keep their headings with `(0)`, except the lists that are left out:
+    /// warnings, and ports without a link.
     #[must_use]
     pub fn text(&self) -> impl Display + '_ {
         Text(self)

@@ -33,7 +33,8 @@ struct Ets {
     place: EntryPlace,
 }
 
-/// Writes class, share and rates of each queue of a switch into `values`.
+/// Writes class, share and rates of each queue of a switch into `values`. Types may have capital or small
+/// letters.
 pub(super) fn write(switch: &Switch, queues: &ByIndex<'_>, values: &mut NodeValues, findings: &mut Findings) {
     for (number, values) in values.ports.iter_mut().enumerate() {
         let port_rate = rates::of_link(switch, &switch.ports[number]);
@@ -111,7 +112,7 @@ fn find<'a>(
 }
 
 /// Reads the class of a queue from its scheduler: weight and algorithm of an ETS queue; `None` if the queue
-/// is strict.
+/// is strict. A weight that is not from 1 to 255 is refused, and counts as 1.
 fn read_class(scheduler: ConfigRow<'_>, queue: u8, findings: &mut Findings) -> Option<Ets> {
     let place = scheduler.place("type");
     let kind = scheduler.get("type").map(str::to_ascii_uppercase);

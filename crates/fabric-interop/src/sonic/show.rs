@@ -41,7 +41,8 @@ struct Shown<'a> {
 
 impl Table {
     /// Tables of all switches, each after the prompt with its command. `interfaces` gives the names of ports
-    /// by switch, indexed by port number. A port without a name is shown by its number.
+    /// by switch, indexed by port number. A port without a name is shown by its number. Empty if the fabric
+    /// has no switch. An empty line separates switches.
     #[must_use]
     pub fn text(self, spec: &Spec, interfaces: &BTreeMap<String, Vec<String>>, report: &Report) -> String {
         let switches = spec.nodes.iter().filter(|node| node.kind == NodeKind::Switch);
@@ -112,7 +113,8 @@ impl Shown<'_> {
         simple(&headers, &rows)
     }
 
-    /// Table of `pfcwd show stats`.
+    /// Table of `pfcwd show stats`. A queue is `stormed` if fewer storms ended than began. Columns with
+    /// `LAST` have the frames that were dropped in the latest storm.
     fn watchdogs(&self) -> String {
         let headers = [
             "QUEUE",

@@ -80,7 +80,8 @@ impl Switch {
     }
 
     /// Fills [`Switch::aliases`] with the aliases of all ports, and with their names within an ASIC
-    /// (`Eth0-ASIC1`). All files of the switch must be merged before.
+    /// (`Eth0-ASIC1`). Of equal names an alias counts, and of equal aliases the one of the last key. All
+    /// files of the switch must be merged before.
     fn index_aliases(&mut self) {
         let of_field = |field: &'static str| {
             let rows = self.db.rows("PORT");
@@ -149,8 +150,9 @@ impl Switch {
         is_asic && self.hostname().eq_ignore_ascii_case(host)
     }
 
-    /// Whether the name of a neighbour identifies this switch. The name is a host name, or host and ASIC of a
-    /// chassis (`Linecard2|Asic0`). If only one of the two host names has a domain, it is left out.
+    /// Whether the name of a neighbour identifies this switch, without regard to case. The name is a host
+    /// name, or host and ASIC of a chassis (`Linecard2|Asic0`). If only one of the two host names has a
+    /// domain, it is left out.
     pub fn is_named(&self, name: &str) -> bool {
         let host = self.hostname();
         let has_domain = |name: &str| short(name) != name;
@@ -168,7 +170,8 @@ impl Switch {
         rest.is_empty() || of_asic.is_some_and(|rest| rest.eq_ignore_ascii_case(self.asic()))
     }
 
-    /// Name in SONiC of the port with this name or alias; `None` if there is none.
+    /// Name in SONiC of the port with this name or, if there is none, with this alias. `None` if neither
+    /// exists.
     pub fn port_called(&self, name: &str) -> Option<&str> {
         if let Some(row) = self.db.row("PORT", name) {
             return Some(row.key());
@@ -176,7 +179,8 @@ impl Switch {
         self.aliases.get(name).map(String::as_str)
     }
 
-    /// Adds a linked port by its name in SONiC. Returns its number in the document.
+    /// Adds a linked port by its name in SONiC. Returns its number in the document. The port must not be
+    /// linked yet.
     pub fn add_port(&mut self, port: &str) -> usize {
         let number = self.ports.len();
         self.numbers.insert(port.to_owned(), number);
@@ -217,8 +221,8 @@ impl Switch {
 /// first host name belong to the first switch. A file in `further` names its switch.
 ///
 /// # Errors
-/// If a file cannot be read, two files have the same host name and ASIC, or a file in `further` belongs to no
-/// switch.
+/// If a file cannot be read, two files have the same host name and ASIC (without regard to case), or a file
+/// in `further` belongs to no switch. A file in `further` without a name needs exactly one switch.
 pub(super) fn switches(files: &[File], further: &[SwitchFile]) -> Result<Vec<Switch>, Refusals> {
     let mut switches: Vec<Switch> = Vec::new();
     let mut named: BTreeMap<[String; 2], String> = BTreeMap::new();

@@ -29,7 +29,7 @@ impl PortValues {
         self.port.insert(name, value.to_string());
     }
 
-    /// Sets a parameter of a priority from 0 to 7.
+    /// Sets a parameter of a priority. Ignores a priority above 7.
     pub fn set_priority(&mut self, priority: u8, name: &'static str, value: impl Display) {
         if let Some(values) = self.priorities.get_mut(usize::from(priority)) {
             values.insert(name, value.to_string());
@@ -77,7 +77,7 @@ impl NodeValues {
         Self { address: format!("host.{name}"), is_host: true, node: Values::new(), ports }
     }
 
-    /// Sets a parameter of the whole switch.
+    /// Sets a parameter of the whole switch; hosts have none.
     pub fn set(&mut self, name: &'static str, value: impl Display) {
         self.node.insert(name, value.to_string());
     }
@@ -101,7 +101,7 @@ impl Slot {
 }
 
 /// Parameters of a document that give each port its values. The most frequent value is written at the widest
-/// address, other values at narrower addresses.
+/// address, other values at narrower addresses. Parameters of ports that [`TABLE`] lacks are ignored.
 pub(super) fn factor(nodes: &[NodeValues]) -> ParamMap {
     let mut params = BTreeMap::new();
     let names: BTreeSet<&str> = nodes.iter().flat_map(|node| node.node.keys().copied()).collect();

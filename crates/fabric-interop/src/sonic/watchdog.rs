@@ -2,6 +2,8 @@
 //!
 //! Rule: the queues of `pfcwd_sw_enable` have watchdogs, with the rule of the platform's detection script.
 //! Fallback: without an interval, watchdogs poll every 100 ms (orchdaemon.cpp). Unknown platforms have the
+//! rule of Broadcom. Without an action, frames are dropped; without a restoration time, or with 0, the
+//! watchdog acts for 3600 s.
 //! rule of Broadcom.
 //! Left out: `BIG_RED_SWITCH`, for which there is a warning, and statistics.
 //!
@@ -52,7 +54,8 @@ fn rule(platform: &str) -> Rule {
     Rule { name, is_exact }
 }
 
-/// Writes the watchdog of each lossless priority of a switch. Returns whether any queue has a watchdog.
+/// Writes the watchdog of each priority of a switch that is lossless and in `pfcwd_sw_enable`, if `PFC_WD`
+/// has the port with a valid `detection_time`. Returns whether any queue has a watchdog.
 pub(super) fn write(
     switch: &Switch,
     lossless: &[PrioritySet],
@@ -138,6 +141,7 @@ struct Times<'a> {
 }
 
 impl<'a> Times<'a> {
+    /// Reads the entry of a port. `None` if `detection_time` is absent or refused, or the action is refused.
     fn read(row: ConfigRow<'a>, findings: &mut Findings) -> Option<Self> {
         let detection = row.number("detection_time", 1..=LONGEST_MS, findings);
         let Some(detection) = detection else {

@@ -2,7 +2,9 @@
 //!
 //! Rule: thresholds and probability of green frames count (`WredMapHandler`, orchagent/qosorch.cpp). SONiC
 //! sets the averaging weight to 0, so the instantaneous queue length decides, as in the simulator.
-//! Fallback: an absent probability is 100 %. Without thresholds, no frames are marked or dropped.
+//! Fallback: an absent probability is 100 %. Without both thresholds, or if the lower is above the upper, no
+//! frames are marked or dropped. Equal thresholds are permitted; thresholds above [`MAX_BYTES`] become that
+//! value.
 //! Left out: yellow and red frames, which [`super::known`] reports, and drops in lossless queues.
 
 use fabric_sim::ids::{Priority, PrioritySet};

@@ -2,7 +2,8 @@
 //!
 //! Rule: TC, priority group, queue and PFC priority of a frame are one number. So only the maps from DSCP or
 //! PCP differ from the identity (`handlePortQosMapTable`, orchagent/qosorch.cpp).
-//! Fallback: a switch gets no maps if its ports send and obey no pauses and have the default classification.
+//! Fallback: a switch gets no maps if its ports send and obey no pauses, have no maximum rate, and have the
+//! default classification.
 //! Left out: defaults for frames without DSCP or PCP. They are refused.
 
 use fabric_sim::fabric::classify::ClassifierConfig;
@@ -23,12 +24,13 @@ const NAME: &str = "SIMULATED";
 const OF_SOME_ASICS: &str = "SONiC sets pfc_to_pg_map for ASICs of Mellanox and Barefoot only. For another ASIC, remove the \
                              field and the table PFC_PRIORITY_TO_PRIORITY_GROUP_MAP: PFC priority n has PG n there.";
 
-/// Maps from DSCP or PCP, in the order of their names. Equal maps share a name.
+/// Maps from DSCP or PCP, in the order in which they were first written. Equal maps share a name.
 #[derive(Default)]
 struct Maps(Vec<Vec<u8>>);
 
 impl Maps {
-    /// Name of a map of `table`. Writes the map into `patch` if no equal map has been written.
+    /// Name of a map of `table`: [`NAME`] for the first, `SIMULATED_2` for the second. Writes the map into
+    /// `patch` if no equal map has been written.
     fn name(&mut self, table: &'static str, map: &[u8], patch: &mut Patch) -> String {
         let known = self.0.iter().position(|other| other == map);
         let number = known.unwrap_or(self.0.len());
@@ -47,7 +49,7 @@ fn write_map(table: &'static str, name: &str, map: &[u8], patch: &mut Patch) {
     }
 }
 
-/// Writes the maps of all ports.
+/// Writes the maps of all ports. A port whose trust is refused gets no map from DSCP or PCP.
 pub(super) fn write(
     exported: &Exported<'_>,
     labels: &[Label],

@@ -1,6 +1,7 @@
 //! Tables and refusals of an export. Start with [`Patch`].
 //!
-//! Rule: adjacent indices with equal values share a key; equal entries share a name.
+//! Rule: adjacent indices with equal values share a key; equal entries with the same wanted name share a
+//! name.
 //! Fallback: a name that is in use gets a number as suffix.
 //! Left out: removal of entries, because `config load` cannot remove any.
 
@@ -18,7 +19,7 @@ pub(super) type Fields = BTreeMap<&'static str, String>;
 pub(super) struct Patch(BTreeMap<&'static str, BTreeMap<String, BTreeMap<String, String>>>);
 
 impl Patch {
-    /// Sets a field of an entry.
+    /// Sets a field of an entry. Replaces an earlier value; other fields of the entry stay.
     pub fn set(&mut self, table: &'static str, key: &str, field: &str, value: impl Into<String>) {
         let entry = self.0.entry(table).or_default().entry(key.to_owned()).or_default();
         entry.insert(field.to_owned(), value.into());
@@ -45,7 +46,8 @@ impl Patch {
     }
 }
 
-/// Groups of adjacent equal values, each with its indices as text: `3` or `3-4`. Skips `None`.
+/// Groups of adjacent equal values in ascending order, each with its indices as text: `3` or `3-4`. Skips
+/// `None`.
 pub(super) fn runs<T: PartialEq>(values: &[Option<T>; 8]) -> Vec<(String, &T)> {
     let mut runs = Vec::new();
     let mut start = 0;
@@ -61,7 +63,7 @@ pub(super) fn runs<T: PartialEq>(values: &[Option<T>; 8]) -> Vec<(String, &T)> {
     runs
 }
 
-/// Named entries of one table. Equal entries share a name.
+/// Named entries of one table. Equal entries for which the same name is wanted share a name.
 #[derive(Debug)]
 pub(super) struct Entries {
     table: &'static str,
@@ -108,7 +110,8 @@ impl Inexpressible {
     /// Returns `Ok` if nothing was refused.
     ///
     /// # Errors
-    /// A refusal for each reason, with its first address and the number of other addresses.
+    /// A refusal for each reason, in alphabetical order of the reasons, with its first address and the number
+    /// of other addresses. At most [`Refusals::MAX_REFUSALS`].
     pub fn finish(self) -> Result<(), Refusals> {
         let mut findings = Findings::default();
         for (reason, addresses) in self.0 {

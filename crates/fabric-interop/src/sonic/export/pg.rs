@@ -12,7 +12,8 @@ use super::patch::{Entries, Fields, Inexpressible, Patch};
 use super::threshold::{self, Mode};
 use super::{Exported, Port, pool};
 
-/// Writes the priority groups of all ports, their profiles, and the pools.
+/// Writes the priority groups of all ports, their profiles, and the pools. A lossy group whose threshold has
+/// another mode than the lossless groups uses the pool [`pool::LOSSY`].
 pub(super) fn write(
     exported: &Exported<'_>,
     patch: &mut Patch,
@@ -46,8 +47,8 @@ pub(super) fn write(
     }
 }
 
-/// Threshold mode of the lossless groups, and so of their pool. Groups with another mode are refused. Without
-/// lossless groups: the mode of the first group.
+/// Threshold mode of the lossless groups, and so of their pool. Groups with another mode than the first are
+/// refused. Without lossless groups: the mode of the first group; without ports: dynamic.
 fn mode(exported: &Exported<'_>, inexpressible: &mut Inexpressible) -> Mode {
     let groups = || {
         exported.ports.iter().flat_map(|port| {

@@ -13,7 +13,7 @@ use super::wred::Profiles;
 use super::{Exported, Port};
 
 /// Writes the scheduler of each queue, the name of its WRED profile, and the scheduler of each port with a
-/// maximum rate.
+/// maximum rate. Adjacent queues with the same scheduler and WRED profile share an entry of `QUEUE`.
 pub(super) fn write(
     exported: &Exported<'_>,
     wred: &Profiles,

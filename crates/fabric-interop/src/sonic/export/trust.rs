@@ -32,7 +32,7 @@ pub(super) struct Replaced {
 
 impl Replaced {
     /// Trust of a port as SONiC can express it. `None`, with a refusal, if neither map gives all `labels`
-    /// their class.
+    /// their class. Without labels, both maps do, and DSCP is chosen.
     pub fn trust(
         &mut self,
         port: &Port<'_>,
@@ -86,6 +86,7 @@ impl Replaced {
 }
 
 /// Labels of all frames of a document: data and returning frames of its flows, and of flows that actions add.
+/// No label is repeated; they have the order of the flows.
 pub(super) fn labels(spec: &Spec) -> Vec<Label> {
     let added = spec.actions.iter().flat_map(|timed| match &timed.action {
         Action::AddFlows(flows) => flows.as_slice(),

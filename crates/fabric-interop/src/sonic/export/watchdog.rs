@@ -2,7 +2,8 @@
 //!
 //! Rule: times are whole milliseconds in the ranges of sonic-pfcwd.yang. All queues of a port have the same
 //! times.
-//! Fallback: if a watchdog never restores its queue, the restoration time is not written.
+//! Fallback: if a watchdog never restores its queue, the restoration time is not written. Ports without a
+//! watchdog get no entry.
 //! Left out: other times, actions and rules. They are refused.
 
 use fabric_sim::fabric::watchdog::{Mitigation, Rule, WatchdogConfig};
@@ -26,7 +27,8 @@ const NEVER: Time = Time::LONGEST;
 
 const PS_PER_MS: u64 = 1_000_000_000;
 
-/// Writes the watchdogs of all ports.
+/// Writes the watchdogs of all ports. If priorities of a port differ, the others are refused and the lowest
+/// with a watchdog is written. The poll interval is that of the first watchdog; others are refused.
 pub(super) fn write(
     exported: &Exported<'_>,
     spec: &Spec,

@@ -12,10 +12,10 @@ use super::Exported;
 use super::patch::{Entries, Fields, Inexpressible, Patch};
 
 /// Names of WRED profiles, indexed by port number and then by queue. `None`: the queue has no marks and no
-/// early drops.
+/// early drops, or its settings are refused.
 pub(super) type Profiles = Vec<[Option<String>; 8]>;
 
-/// Writes the WRED profiles of all queues. Returns their names.
+/// Writes the WRED profiles of all queues. Returns their names. Early drops of lossless queues are ignored.
 pub(super) fn profiles(
     exported: &Exported<'_>,
     patch: &mut Patch,
