@@ -83,7 +83,8 @@ pub fn CopyButton(
     }
 }
 
-/// Writes `text` to the clipboard; `None` if the page has no clipboard or the browser refuses.
+/// Writes `text` to the clipboard. `None` if the page has no clipboard or the browser refuses; `Some` if the
+/// text was copied.
 async fn copied(text: &str) -> Option<()> {
     let get = |of: &JsValue, name: &str| Reflect::get(of, &name.into()).ok();
     // Browsers give a clipboard only to pages that are served over HTTPS or from the user's own computer.
@@ -93,6 +94,7 @@ async fn copied(text: &str) -> Option<()> {
     JsFuture::from(Promise::resolve(&written)).await.ok().map(drop)
 }
 
+/// Focuses `field` and selects its whole text.
 fn select(field: &web_sys::HtmlTextAreaElement) {
     let _ = field.focus();
     field.select();

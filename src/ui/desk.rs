@@ -76,6 +76,7 @@ impl Due {
         }
     }
 
+    /// Whether `self` publishes the part `due`: it is this part, or [`Due::Everything`].
     fn has(self, due: Self) -> bool {
         self == due || self == Self::Everything
     }
@@ -186,7 +187,8 @@ impl Desk {
 
     /// Performs `command` and publishes the text of the page at once. Pictures, charts and the address follow
     /// in the next video frames. If the command moves the cursor, the run plays towards the new time for a
-    /// few milliseconds.
+    /// few milliseconds; the rest follows in later frames. If the lab refuses the command, the error bar
+    /// shows the reason. Does nothing after the page was closed.
     pub fn act(self, command: Command) {
         let done = self.private.try_update_value(|PrivateState { lab, .. }| {
             lab.act(command);
@@ -213,7 +215,7 @@ impl Desk {
     }
 
     /// Performs `command` and publishes all parts of the page. Returns the error message, to be shown beside
-    /// the control; `None` if the command succeeded.
+    /// the control; `None` if the command succeeded. The error bar stays without this message.
     #[must_use]
     pub fn try_act(self, command: Command) -> Option<String> {
         let refused = self.private.try_update_value(|PrivateState { lab, .. }| {
@@ -224,8 +226,9 @@ impl Desk {
         refused.flatten().map(|error| displayed_message(&error.message))
     }
 
-    /// Report of the import from which the open fabric was made. `None` if the fabric was not imported.
-    /// Tracks the static picture.
+    /// Report of the import from which the open fabric was made. `None` if the fabric was not imported. A
+    /// document with the title of the last import counts as imported, also after a reload. Tracks the static
+    /// picture.
     #[must_use]
     pub fn imported(self) -> Option<Arc<ImportReport>> {
         let title = self.static_picture.with(|static_picture| static_picture.document_picture.title.clone());
@@ -271,6 +274,7 @@ impl Desk {
     }
 
     /// Reports to the lab that `wall` seconds passed without work. Playing does not catch up on this time.
+    /// Does nothing if `wall` is 0 or negative.
     pub fn idle(self, wall: f64) {
         if wall > 0.0 {
             self.private.try_update_value(|private| private.lab.idle(wall));
@@ -291,7 +295,7 @@ impl Desk {
     }
 
     /// Advances the lab by `wall` seconds of wall time, until `tired` returns `true`. Returns whether
-    /// anything changed. Publishes nothing.
+    /// anything changed; `false` after the page was closed. Publishes nothing.
     pub fn work(self, wall: f64, tired: &mut impl FnMut() -> bool) -> bool {
         self.private
             .try_update_value(|private| private.lab.advance_without_view(wall, tired))
@@ -299,7 +303,8 @@ impl Desk {
     }
 
     /// Publishes the parts that `due` names. If another document was opened, publishes all parts, so that
-    /// each component sees data of one document only.
+    /// each component sees data of one document only. The static picture is published with any part, if it
+    /// has changed. [`Due::Answer`] marks the other parts as pending ([`Desk::is_publish_pending`]).
     pub fn publish(self, due: Due) {
         let picture = self.private.try_update_value(|PrivateState { lab, .. }| {
             lab.update_view();
@@ -347,8 +352,8 @@ impl Desk {
         )
     }
 
-    /// Flows of the document as options of a menu. The value of an option is the index of the flow as text,
-    /// its label the name of the flow.
+    /// Flows of the document as options of a menu, in the order of the document. The value of an option is
+    /// the index of the flow as text, its label the name of the flow.
     #[must_use]
     pub fn flow_choices(self) -> Memo<Vec<Choice>> {
         let compiled = self.compiled();
@@ -360,8 +365,8 @@ impl Desk {
         })
     }
 
-    /// Nodes and flows of the document as options of a menu. The value of a node is `n` with its index, such
-    /// as `n3`; that of a flow is `f` with its index.
+    /// Nodes and then flows of the document as options of a menu. The value of a node is `n` with its index,
+    /// such as `n3`; that of a flow is `f` with its index, and its label begins with `flow`.
     #[must_use]
     pub fn place_choices(self) -> Memo<Vec<Choice>> {
         let (compiled, flows) = (self.compiled(), self.flow_choices());
@@ -397,6 +402,7 @@ impl Desk {
         self.waits.set((next != by_itself).then_some(next));
     }
 
+    /// Whether the wait-for graph is visible without a choice of the viewer.
     fn waits_by_itself(self) -> bool {
         let open = self.static_picture.with(|static_picture| static_picture.tab == Tab::Waits);
         open || self.waiting.with(|waiting| !waiting.cycles.is_empty())

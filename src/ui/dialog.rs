@@ -89,6 +89,8 @@ impl LazyContents {
         });
     }
 
+    /// Contents once the part is loaded; before that, a text that the part is loading, or the reason why it
+    /// could not be loaded.
     pub(super) fn view(self, children: Children) -> AnyView {
         let children = StoredValue::new_local(Some(children));
         let waiting = move || self.wrong.get().unwrap_or_else(|| "Loading …".to_owned());
@@ -102,8 +104,8 @@ impl LazyContents {
     }
 }
 
-/// Dialog that shows while `open` is `which`. Escape and the close button set `open` to `None`. A closed
-/// dialog keeps its contents.
+/// Dialog that shows while `open` is `which`. Escape and the close button set `open` to `None`; a click
+/// beside the dialog does not. If another dialog is set, this one closes. A closed dialog keeps its contents.
 #[component]
 pub fn Dialog(
     which: Modal,

@@ -77,8 +77,8 @@ const SHOWN: usize = 2_000;
 /// Number of characters that are shown of a link that is longer than [`SHOWN`] or contains a document.
 const START: usize = 60;
 
-/// Text of `link` for display. A link that is longer than [`SHOWN`] or contains a document is cut after
-/// [`START`] characters, and `…` marks the cut.
+/// Text of `link` for display. A link that has more than [`SHOWN`] characters or contains a document is cut
+/// after [`START`] characters, and `…` marks the cut.
 fn shortened(link: &str) -> String {
     let is_read = link.chars().count() <= SHOWN && !link.contains("#/d/");
     let short: String = link.chars().take(if is_read { SHOWN } else { START }).collect();

@@ -24,8 +24,8 @@ const MAX_FILES: usize = 64;
 /// Largest total size, in bytes, of files opened at once.
 const MAX_BYTES: usize = 16 << 20;
 
-/// Fetches a file from the page's own server; `file` is a path relative to the page. `None` if the server has
-/// no such file.
+/// Fetches a file from the page's own server; `file` is a path relative to the page. `None` if the server
+/// answers with an error status, such as 404 for a missing file.
 ///
 /// # Errors
 /// Message, if the file cannot be fetched.
@@ -40,13 +40,14 @@ pub async fn fetch(file: &str) -> Result<Option<String>, String> {
     Ok(text.as_string())
 }
 
-/// Downloads the open document. If `here`, the document also contains the time of the cursor.
+/// Downloads the open document. If `here`, the document also contains the time of the cursor. Does nothing
+/// after the page was closed.
 pub fn save(desk: Desk, here: bool) {
     let Some((name, text)) = desk.read_lab(|lab| lab.saved(here)) else { return };
     download(&name, &text);
 }
 
-/// Downloads `text` as a file called `name`.
+/// Downloads `text` as a file called `name`. The browser reports a refused download itself.
 pub fn download(name: &str, text: &str) {
     give_parts(name, &Array::of1(&text.into()));
 }
@@ -107,8 +108,9 @@ pub fn take_drops(desk: Desk) {
     });
 }
 
-/// Reads `files` and opens them together. If the files are too many or too large, or a file cannot be read,
-/// nothing is opened and the error bar shows the reason.
+/// Reads `files` and opens them together. If they are more than [`MAX_FILES`] or larger than [`MAX_BYTES`]
+/// together, one is larger than [`Document::LONGEST`], or one cannot be read, nothing is opened and the error
+/// bar shows the reason. Closes the open dialog after reading. Without files, does nothing but this.
 fn take(desk: Desk, files: &FileList) {
     let files: Vec<File> = (0..files.length()).filter_map(|n| files.get(n)).collect();
     let names = || files.iter().map(File::name).collect();
@@ -161,7 +163,9 @@ const fn whole(bytes: f64) -> u64 {
 }
 
 /// Opens `files`: one document, one lesson, or several configurations of switches, NICs and other simulators.
-/// Configurations become one document. If the files cannot be read together, the error bar shows the reason.
+/// Configurations become one document. Files that only supplement a configuration, such as output of a NIC,
+/// are added to the files of the open import. If the files cannot be read together, the error bar shows the
+/// reason.
 fn open(desk: Desk, mut files: Vec<SwitchFile>) {
     // The refusal of an earlier file is removed.
     desk.lesson_state().forget_refusal();

@@ -57,7 +57,8 @@ pub enum Glyph {
     Whole,
 }
 
-/// Icon of 16 × 16 pixels. The icon changes with the signal `glyph`.
+/// Icon of 16 × 16 pixels. The icon changes with the signal `glyph`. Screen readers skip it, so that its
+/// button needs a label.
 #[component]
 pub fn Icon(#[prop(into)] glyph: Signal<Glyph>) -> impl IntoView {
     let path = move || match glyph.get() {

@@ -28,7 +28,8 @@ pub struct RefusedImport {
 }
 
 /// Dialog with the report of the last import. After a refused import, the dialog has the reason and a field
-/// with the ports that get a link. Escape or the close button closes the dialog.
+/// with the ports that get a link. Escape or the close button closes the dialog. After closing, a refused
+/// import is forgotten.
 #[component]
 pub fn Import(desk: Desk) -> impl IntoView {
     let refused = desk.refused_import();
@@ -56,8 +57,8 @@ fn contents(desk: Desk, is_refused: bool) -> AnyView {
     }
 }
 
-/// Reason of a refused import, and a field with the ports that get a link. The button imports the files again
-/// with these ports.
+/// Reason of a refused import, and a field with the ports that get a link, first the offered ones. The button
+/// imports the files again with these ports. If this succeeds, the report replaces the field.
 #[component]
 fn Ports(desk: Desk) -> impl IntoView {
     let refused = desk.refused_import();
@@ -83,6 +84,7 @@ fn Ports(desk: Desk) -> impl IntoView {
     }
 }
 
+/// Report of an import. A heading without entries is left out, except that of the fields.
 #[component]
 fn Report(report: Arc<ImportReport>) -> impl IntoView {
     let fit = report.comparison();

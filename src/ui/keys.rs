@@ -109,7 +109,7 @@ const fn ctrl(
 const PAN: f64 = 0.25;
 
 /// All keyboard shortcuts, in the order of the help. A key is listed once for each combination with Ctrl and
-/// Shift.
+/// Shift. Letters are lower case without Shift and upper case with Shift.
 pub const BINDINGS: [Binding; 73] = [
     command(" ", "space", "play / pause", || Command::Toggle),
     command(".", ".", "one event forward", || Command::Step),
@@ -205,7 +205,8 @@ pub const BINDINGS: [Binding; 73] = [
     ctrl("Z", "ctrl shift Z", "redo", || Command::Redo),
 ];
 
-/// Handles the keyboard shortcuts of the page. Stops when the calling component is removed.
+/// Handles the keyboard shortcuts of the page. Stops when the calling component is removed. Undo and redo
+/// work in a field without unsaved input.
 pub fn bind(desk: Desk) {
     // Whether the focused element was focused by a click, not by a key.
     let pointed = StoredValue::new(false);
@@ -235,6 +236,9 @@ pub fn bind(desk: Desk) {
     });
 }
 
+/// Performs the shortcut of a pressed key. `pointed`: whether a click, not a key, focused the focused
+/// element. `typing`: whether a text field has unsaved input. Keys that another handler has used
+/// (`preventDefault`) do nothing.
 fn pressed(desk: Desk, event: &KeyboardEvent, pointed: bool, typing: bool) {
     let key = key_of(event);
     let with_ctrl = event.ctrl_key() || event.meta_key();
@@ -315,7 +319,8 @@ pub fn focus(selector: &str) {
     }
 }
 
-/// Clicks the button with the test id `button`. Does nothing if the page has no such button.
+/// Clicks the first button with the test id `button`, also if it is hidden. Does nothing if the page has no
+/// such button.
 pub fn click(button: &str) {
     if let Some(button) = element(&format!("[data-testid={button}]")) {
         button.click();
@@ -335,8 +340,9 @@ fn is_of_fabric(event: &KeyboardEvent) -> bool {
     })
 }
 
-/// Whether the focused element uses this key itself, so that the shortcut is not performed. `pointed`:
-/// whether a click focused the element. A button that was clicked leaves the space bar to the shortcut.
+/// Whether the focused element uses this key itself, so that the shortcut is not performed. Text fields and
+/// menus use all keys, sliders Home, End and the page keys. `pointed`: whether a click focused the element. A
+/// button that was clicked leaves the space bar to the shortcut.
 fn taken_by_field(event: &KeyboardEvent, key: &str, pointed: bool) -> bool {
     let Some(target) = event.target().and_then(|target| target.dyn_into::<web_sys::Element>().ok()) else {
         return false;

@@ -18,9 +18,9 @@ const STEPS: u32 = 10_000;
 /// share a mark.
 const COLUMNS: usize = 240;
 
-/// Slider of the cursor over the shown window of time. A drag or an arrow key moves the cursor. If the window
-/// ends before the time line, the cursor stops 1 ps before the end of the window, so that the window does not
-/// change.
+/// Slider of the cursor over the shown window of time, in [`STEPS`] steps. A drag or an arrow key moves the
+/// cursor. A cursor outside the window is shown at the nearer end. If the window ends before the time line,
+/// the cursor stops 1 ps before the end of the window, so that the window does not change.
 #[component]
 pub fn Scrub(desk: Desk) -> impl IntoView {
     let place = Memo::new(move |_| {
@@ -45,8 +45,8 @@ pub fn Scrub(desk: Desk) -> impl IntoView {
 }
 
 /// Marks of pauses, drops and actions in the shown window, up to the last recorded time. A press on the mark
-/// of a drop moves the cursor to the nearest drop and shows the details of the selection. Other marks react
-/// to nothing.
+/// of a drop moves the cursor to the drop nearest to the pointer, also if it is outside the window, and shows
+/// the details of the selection. Other marks react to nothing.
 #[component]
 fn Marks(desk: Desk) -> impl IntoView {
     let window = Memo::new(move |_| desk.picture.with(|picture| picture.window));
@@ -115,6 +115,7 @@ fn flag(x: f64) -> String {
     format!("M{:.1} -2H{:.1}L{x:.1} 6z", x - 4.0, x + 4.0)
 }
 
+/// Middle of a column in the drawing, which is 1000 units wide.
 fn place(column: usize) -> f64 {
     (float(column) + 0.5) * 1000.0 / float(COLUMNS)
 }

@@ -23,7 +23,7 @@ struct Draft {
 }
 
 impl Draft {
-    /// Changes the form and clears the last refusal.
+    /// Changes the form and clears the last refusal. Closing the dialog keeps both.
     fn change(self, change: impl FnOnce(&mut BuildForm)) {
         self.refused.set(None);
         self.form.update(change);
@@ -56,6 +56,8 @@ fn lead_to(form: NodeRef<html::Form>, selector: &str) {
     }
 }
 
+/// Form with its button. Enter in a field works as the button. The new fabric replaces the open document, and
+/// undo goes back. The check box does not clear a refusal.
 #[component]
 fn Form(desk: Desk, draft: Draft) -> impl IntoView {
     let Draft { form, refused } = draft;

@@ -29,9 +29,10 @@ const FINGER_ON_CURVE: f64 = 12.0;
 const NARROW: f64 = 50.0;
 
 /// Canvas of a chart. `plot` gets the lab, a size in pixels and the theme, and returns the plot with its
-/// labels. The chart is drawn again when the recorded history changes, at most ten times a second. A click on
-/// a curve selects its flow. Every click moves the cursor to the time of the click, and a double click shows
-/// the whole time line.
+/// labels. The chart is drawn again when its size, the theme or the recorded history changes, the latter at
+/// most ten times a second. A click on a curve selects its flow and moves the cursor to the time of the
+/// click; a click elsewhere only moves the cursor. A drag or the wheel changes the shown window, and a double
+/// click shows the whole time line.
 #[component]
 pub fn PlotCanvas<F>(desk: Desk, id: &'static str, plot: F) -> impl IntoView
 where

@@ -17,7 +17,7 @@ use crate::charts::{
 use crate::lab::{Column, Lab, NO_THRESHOLD, Pyramid, QueueHistory, Selected, Thresholds, Window};
 use crate::scene::Theme;
 
-/// Plot of queue depth with its labels.
+/// Plot of queue depth with its labels, in the order of the panels from top to bottom.
 pub struct Depth {
     /// Plot of the queue depth.
     pub plot: Plot,
@@ -198,8 +198,9 @@ fn steps(
     if steps.is_empty() { vec![(ps(window.from), level(mark.2(present)))] } else { steps }
 }
 
-/// Values in bytes that a threshold had over the whole run, up to `end`, and its present value. The axis is
-/// scaled to these values, so that the scale stays the same while the window moves.
+/// Values in bytes that a threshold had over the whole run, up to `end`, in no particular order, and its
+/// present value. An absent threshold is infinity. The axis is scaled to these values, so that the scale
+/// stays the same while the window moves.
 fn highest(lane: Option<&QueueHistory>, mark: &Level, present: &Thresholds, end: Time) -> Vec<f64> {
     const ROUGHLY: usize = 32;
     let past = lane.map(|lane| lane.thresholds[mark.3].columns(Time::ZERO, end, ROUGHLY)).unwrap_or_default();
@@ -208,8 +209,9 @@ fn highest(lane: Option<&QueueHistory>, mark: &Level, present: &Thresholds, end:
 }
 
 /// Creates the panel of a queue, and the labels of its thresholds. `most` is the greatest depth of the queue
-/// in bytes. The axis ends at `floor` bytes or higher. `beside` is the line of run A; `None` draws only the
-/// line of run B.
+/// in bytes; the axis is scaled to at least 1 kB. The axis ends at `floor` bytes or higher. A threshold of 8
+/// times `most` or more (at least 160 kB) does not scale the axis. The label of a threshold above the axis
+/// has its value and an arrow upwards. `beside` is the line of run A; `None` draws only the line of run B.
 fn panel(
     (name, trace, beside): (&str, Trace, Option<Trace>),
     (most, floor): (u64, f64),

@@ -38,8 +38,8 @@ const MAX_OTHER_COLUMNS: usize = 300;
 pub(super) const MILLIONTH: f64 = 1e-6;
 
 /// Choice of the viewer: `true` shows the rates that flows may send at, `false` the rates of arrival. `None`
-/// (no choice) shows allowed rates if rate control limits any flow. The page provides this type as a leptos
-/// context.
+/// (no choice) shows allowed rates if rate control limits any flow. The choice stays when another document is
+/// opened. The page provides this type as a leptos context.
 #[derive(Clone, Copy)]
 pub struct RateKindChoice(pub RwSignal<Option<bool>>);
 
@@ -150,13 +150,14 @@ pub fn RateChart(desk: Desk) -> impl IntoView {
     }
 }
 
+/// Plot without a panel, for a document without a flow.
 fn nothing() -> (Plot, Vec<LineLabel>) {
     (Plot { span: (0.0, 1.0), now: 0.0, margins: Margins::ALONE, panels: Vec::new() }, Vec::new())
 }
 
 /// Interval over which arrivals of `flow` are averaged: the transmission time of [`FRAMES`] frames, or the
 /// width of one of `columns` columns of the window if that is longer. That width is rounded up to 1, 2 or 5
-/// times a power of ten, so that the interval rarely changes while the axis grows.
+/// times a power of ten, so that the interval rarely changes while the axis grows. 0 `columns` count as 1.
 fn summed_over(lab: &Lab, flow: FlowId, columns: usize) -> Time {
     let column = lab.window().width().ps() / columns.max(1) as u64;
     Time((lab.frame_time(flow).ps() * FRAMES).max(round_above(column)))
@@ -164,7 +165,11 @@ fn summed_over(lab: &Lab, flow: FlowId, columns: usize) -> Time {
 
 /// Plots the rates of `flow` and of the other flows to its receiver. These are allowed rates if `allowed`,
 /// otherwise rates of arrival. The axis of rates ends at `least` b/s or higher. Size and margins are in
-/// pixels. Returns the plot and its labels.
+/// pixels.
+///
+/// Returns the plot and its labels. The first panel has the rates. A panel for run A follows if both runs
+/// have their own panels, then a panel for α if `allowed` and DCQCN controls `flow`. Curves above the axis
+/// are cut; a label gives the greatest rate.
 pub(super) fn rates(
     lab: &Lab,
     flow: FlowId,
@@ -254,6 +259,7 @@ fn may_send(lab: &Lab, flow: FlowId, columns: usize) -> Trace {
     window.cut(trace)
 }
 
+/// Line of the rate at which `flow` arrives at `receiver` in run B.
 fn arrives(lab: &Lab, flow: FlowId, receiver: usize, over: (Time, usize)) -> Trace {
     let tape = lab.run().tape();
     arriving(tape.history(), flow, receiver, tape.known_until(), (lab.window(), over))
@@ -310,8 +316,8 @@ fn alpha(
     Some(Panel { unit: Unit::Share, top: 1.0, weight: 1, curves, rules: Vec::new() })
 }
 
-/// Lines of the flows, each with its name and its value at the time `now`, in ps. `strong` has the thick
-/// line. A line without values is left out.
+/// Lines of the flows, each with its name and its value at the time `now`, in ps. If a line begins after
+/// `now`, its last value counts. `strong` has the thick line. A line without values is left out.
 fn labels(lab: &Lab, strong: FlowId, curves: &[(FlowId, Curve)], now: f64) -> Vec<LabelledLine> {
     let at = |trace: &Trace| {
         let before = trace.corners.iter().rev().find(|corner| corner.0 <= now);

@@ -30,6 +30,7 @@ impl Topic {
     }
 
     /// Whether the recorded history of run A or of run B is incomplete, because it is being recorded again.
+    /// Run A counts only if it differs from run B.
     fn is_behind(self, lab: &Lab) -> bool {
         let at = lab.selected();
         let (tape, a) = (lab.run().tape(), lab.distinct_run_a());

@@ -11,7 +11,8 @@ use crate::charts::time_label;
 use crate::lab::{Command, Lab, RunAView};
 use table::Table;
 
-/// Tab that compares runs A and B at the time of the cursor.
+/// Tab that compares runs A and B at the time of the cursor. Without a run A, the tab has a text and a button
+/// instead.
 #[component]
 pub fn CompareView(desk: Desk) -> impl IntoView {
     let other = Memo::new(move |_| desk.text_picture.with(|picture| picture.run_a.clone()));
@@ -38,8 +39,9 @@ fn Nothing(desk: Desk) -> impl IntoView {
     }
 }
 
-/// Heading: name of run A, and the settings in which run B differs from it. Two buttons choose whether charts
-/// draw both runs in one panel or in two.
+/// Heading: name of run A, and the settings in which run B differs from it. If both are the same run, a
+/// sentence says so. Two buttons choose whether charts draw both runs in one panel or in two. Further lines
+/// appear if run A belongs to another fabric, or is not simulated up to the cursor.
 #[component]
 fn Heading(desk: Desk, other: Memo<Option<RunAView>>) -> impl IntoView {
     let apart = Memo::new(move |_| {

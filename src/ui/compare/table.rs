@@ -21,6 +21,7 @@ struct CompareRow {
     a: String,
     b: String,
     change: String,
+    /// Whether both runs have the same value; the row is then faded.
     is_same: bool,
 }
 
@@ -37,7 +38,8 @@ fn row(one: &ComparedValue) -> CompareRow {
 }
 
 /// Table of the figures of runs A and B at the cursor. While run A has not reached the cursor, the figures
-/// shown before remain. A button copies all figures as CSV, without a limit on the rows.
+/// shown before remain. A button copies all figures as CSV, without a limit on the rows. The copied text is
+/// empty while run A has not reached the cursor.
 #[component]
 pub fn Table(desk: Desk) -> impl IntoView {
     // Shown rows, and number of all rows. They stay the same until run A has reached the cursor.

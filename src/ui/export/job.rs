@@ -63,8 +63,9 @@ impl JobSlot {
     }
 
     /// Starts a worker that writes a file, after stopping a job that still runs. When the job ends, `on_end`
-    /// is called with the parts of the file, or with the reason why no file was written. A stopped job never
-    /// calls its `on_end`.
+    /// is called once with the parts of the file in order, or with the reason why no file was written. If no
+    /// worker can be started, `on_end` is called before this function returns; a job that still ran then
+    /// continues. A stopped job never calls its `on_end`.
     pub fn start(self, request: &FileRequest, on_end: impl Fn(Result<Array, String>) + Clone + 'static) {
         let ended = on_end.clone();
         let on_message = move |message| {
@@ -156,8 +157,11 @@ impl Job {
 }
 
 /// Handles the message `data` of the worker: appends the part of the file in it to `parts`, and requests the
-/// next part unless the file is finished. Returns the progress, the finished file, or the reason why there is
-/// no file.
+/// next part unless the file is finished or the worker reports an error. Returns the progress, the finished
+/// file, or the reason why there is no file.
+///
+/// # Errors
+/// If the browser cannot read the message or send the request.
 fn next(data: &JsValue, worker: &Worker, parts: &Array) -> Result<JobMessage, JsValue> {
     let field = |name: &str| Reflect::get(data, &name.into());
     for name in ["refused", "failed"] {

@@ -93,10 +93,11 @@ impl Menu {
         self.said.try_set(format!("Not done: {why}."));
     }
 
-    /// Picture as SVG.
+    /// Picture as SVG, in the theme of the page.
     ///
     /// # Errors
-    /// Reason why the picture cannot be drawn.
+    /// Reason why the picture cannot be drawn, for example that there is no sweep, or that the page was
+    /// closed.
     fn svg(self, figure: Figure) -> Result<String, String> {
         let (desk, choice) = (self.desk(), self.choice);
         let theme = desk.theme.get_untracked();
@@ -116,6 +117,7 @@ impl Menu {
         desk.read_lab(of_lab).unwrap_or_else(|| Err("there is nothing to draw".to_owned()))
     }
 
+    /// Downloads a picture as SVG, or as PNG if `as_png`. `what` is the middle part of the file name.
     fn picture(self, figure: Figure, what: &'static str, as_png: bool) {
         let svg = match self.svg(figure) {
             Ok(svg) => svg,
@@ -135,11 +137,12 @@ impl Menu {
     }
 
     /// File name that contains the name of the document and the time of the cursor, and ends with `what`.
+    /// Empty after the page was closed.
     fn name(self, what: &str) -> String {
         self.desk().read_lab(|lab| lab.file_name(lab.run().snapshot().now, what)).unwrap_or_default()
     }
 
-    /// Downloads the figures of all flows up to the cursor, as CSV.
+    /// Downloads the figures of all flows up to the cursor, as CSV. A table above the size limit is refused.
     fn flows(self) {
         let table = self.desk().read_lab(|lab| {
             let (world, mut table) = (lab.run().tape().world(), Vec::new());
@@ -162,6 +165,7 @@ impl Menu {
         }
     }
 
+    /// Downloads the document with the time of the cursor.
     fn document(self) {
         if let Some((name, text)) = self.desk().read_lab(|lab| lab.saved(true)) {
             self.give_text(&name, &text);
@@ -175,8 +179,9 @@ impl Menu {
         self.desk().read_lab(until).unwrap_or_default()
     }
 
-    /// Starts a job that writes a file of the kind `kind`, whose name ends with `what`. The finished file is
-    /// downloaded.
+    /// Starts a job that writes a file of the kind `kind`, whose name ends with `what`. The name contains the
+    /// end of the run. The finished file is downloaded; after an error, the message has the reason. An
+    /// interval that cannot be read is refused by the worker.
     fn run(self, kind: &'static str, what: &'static str) {
         let until = self.until();
         let typed = self.step.get_untracked();
@@ -303,7 +308,7 @@ fn Progress(menu: Menu) -> impl IntoView {
     }
 }
 
-/// Indented JSON of `value`; `None` if `value` cannot be converted.
+/// Indented JSON of `value`, two spaces for each level; `None` if `value` cannot be converted.
 fn json_text(value: &impl Serialize) -> Option<String> {
     let object = value.serialize(&serde_wasm_bindgen::Serializer::json_compatible()).ok()?;
     let text = js_sys::JSON::stringify_with_replacer_and_space(&object, &JsValue::NULL, &2.into()).ok()?;

@@ -67,12 +67,14 @@ impl View {
         plan.map_or(Viewport { width: 1.0, height: 1.0 }, |plan| plan.viewport)
     }
 
-    /// Converts a point from pixels to fractions of the width and height of the picture.
+    /// Converts a point from pixels to fractions of the width and height of the picture. Before the picture
+    /// has a size, it counts as 1 × 1 pixel.
     fn share(self, at: Point) -> Point {
         let view = self.viewport();
         Point::new(at.x / view.width.max(1.0), at.y / view.height.max(1.0))
     }
 
+    /// Moves the camera to `camera`. Does nothing if it is there already.
     fn show(self, camera: Camera) {
         if camera != self.camera.get_untracked() {
             let written = document::Camera::new(camera.times, (camera.centre.x, camera.centre.y));
@@ -88,9 +90,9 @@ impl View {
         self.show(camera.moved(Point::new(-by.x, -by.y)));
     }
 
-    /// Handles a turned wheel, or two fingers on a trackpad. Pans sideways if Shift is pressed or the
-    /// movement is mostly horizontal. Zooms around the pointer otherwise, and always while Ctrl or Command is
-    /// pressed.
+    /// Handles a turned wheel, or two fingers on a trackpad; the page does not scroll. Pans sideways if Shift
+    /// is pressed or the movement is mostly horizontal. Zooms around the pointer otherwise, and always while
+    /// Ctrl or Command is pressed.
     pub fn wheeled(self, event: &WheelEvent) {
         event.prevent_default();
         let unit = if event.delta_mode() == WheelEvent::DOM_DELTA_LINE { LINE } else { 1.0 };
@@ -127,8 +129,9 @@ impl View {
         })
     }
 
-    /// Moves the camera to `node`, so that the node fills most of the picture and its queues are drawn. Does
-    /// nothing if there is no such node.
+    /// Moves the camera to `node`, so that the node fills most of the picture and its queues are drawn. If
+    /// the queues of a switch are too many to be drawn even then, shows a message. Does nothing if there is
+    /// no such node.
     fn visit(self, node: NodeId) {
         let Some(plan) = self.plan.get_untracked() else { return };
         if node.index() < plan.nodes.len() {
@@ -145,7 +148,8 @@ impl View {
 }
 
 /// Selects the node or flow with the value `value` of [`Desk::place_choices`], and moves the camera: to the
-/// node, or to the whole fabric for a flow. Does nothing for any other value.
+/// node, or to the whole fabric for a flow. A node is selected by its first port; the selected priority
+/// stays. Does nothing for any other value, or if there is no such node.
 pub fn visit(desk: Desk, value: &str) {
     let Some((kind, number)) = value.split_at_checked(1) else { return };
     let Ok(number) = number.parse::<usize>() else { return };

@@ -29,7 +29,8 @@ use crate::scene::{Layout, Viewport};
 use fabric_sim::ids::{FlowId, PortId};
 use fabric_sim::sizing::UsedPorts;
 
-/// Selected flow, and the ports that forward its frames; `None` if no flow is selected.
+/// Selected flow, and the ports that forward its frames; `None` if no flow is selected. Without a known path,
+/// there are no ports.
 type FlowWay = Memo<Option<(FlowId, Vec<PortId>)>>;
 pub use camera::visit;
 use camera::{CameraBar, View};
@@ -41,7 +42,8 @@ use surface::Surface;
 use topology::Topology;
 
 /// Picture of the fabric. Over it lie tooltips, dials of watchdogs, the wait-for graph and the utilisation of
-/// links; below it, a row of buttons and counts.
+/// links; below it, a row of buttons and counts. Nothing is drawn before the element is more than 1 pixel
+/// wide and high. While a deadlock or a selected flow is shown, all other objects are dimmed.
 #[component]
 pub fn Fabric(desk: Desk) -> impl IntoView {
     let frame = NodeRef::<Div>::new();

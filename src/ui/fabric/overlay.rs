@@ -17,7 +17,8 @@ use crate::scene::{
 use crate::ui::Desk;
 use crate::ui::desk::Pane;
 
-/// Wait-for graph over the fabric; empty while it is hidden. A note says how many waits are not drawn.
+/// Wait-for graph over the fabric; empty while it is hidden. A note says how many waits are not drawn;
+/// without such waits there is no note.
 #[component]
 pub fn Overlay(desk: Desk, layout: Memo<Option<Arc<Layout>>>) -> impl IntoView {
     let picture = Memo::new(move |_| {
@@ -49,8 +50,8 @@ pub fn Overlay(desk: Desk, layout: Memo<Option<Arc<Layout>>>) -> impl IntoView {
 }
 
 /// Row of buttons: one shows or hides the wait-for graph, one shows or hides the utilisation of links. The
-/// button with the deadlock status opens the tab on waits. While flows are victims, a last button selects the
-/// first of them.
+/// button with the deadlock status opens the tab on waits. While flows were recently victims, a last button
+/// selects the first of them and gives the number of the others.
 #[component]
 pub fn Switch(desk: Desk, load: RwSignal<bool>) -> impl IntoView {
     let on = Memo::new(move |_| desk.shows_waits());

@@ -37,8 +37,8 @@ impl Pressed {
         desk.act(Command::Select(self.port, self.priority));
     }
 
-    /// Sets the parameter of the mark to the value at the point `at` of the picture. Does nothing if the
-    /// picture does not draw the priority of the mark.
+    /// Sets the parameter of the mark to the value at the point `at` of the picture, in pixels. Does nothing
+    /// if the picture does not draw the priority of the mark, or if the queue has no such mark any more.
     pub fn drag(&mut self, desk: Desk, layout: &Layout, at: Point) {
         let Some(rank) = layout.lanes.iter().position(|lane| *lane == self.priority) else { return };
         let queue = layout.queue(self.port, self.side(), rank, layout.lanes.len());
@@ -53,8 +53,8 @@ impl Pressed {
         }
     }
 
-    /// Ends the drag, so that all its values become one edit for undo. Does nothing if the mark was not
-    /// moved.
+    /// Ends the drag, so that all its values become one edit for undo, and clears the message why the mark
+    /// stopped. Does nothing if the mark was not moved.
     pub fn drop(self, desk: Desk) {
         if let Some(bytes) = self.bytes {
             self.set(desk, bytes, true);
@@ -62,6 +62,7 @@ impl Pressed {
         }
     }
 
+    /// Sets the parameter to `bytes`. `done`: whether the drag has ended.
     fn set(self, desk: Desk, bytes: u64, done: bool) {
         let (key, value) = desk.picture.with_untracked(|picture| picture.moved(self.key, bytes));
         desk.act(Command::Slide { key, value, done });
@@ -76,7 +77,7 @@ impl Pressed {
 }
 
 /// Bar with the thresholds of a queue. For Kmin and Kmax it is the bar of the egress queue, otherwise the bar
-/// of the ingress group. `None` for the ingress group of a host.
+/// of the ingress group. `None` for the ingress group of a host, and if there is no such port.
 fn bar(picture: &Picture, port: PortId, priority: Priority, kind: MarkKind) -> Option<Bar> {
     let queue = &picture.view.ports.get(port.index())?.priorities[priority.index()];
     Some(match kind {

@@ -172,8 +172,9 @@ fn composed(desk: Desk, layout: &Layout, memory: &mut (QueueMemory, SwitchView))
     desk.read_lab(compose).flatten()
 }
 
-/// Scene in which only some objects stay bright: the selected flow, the displayed deadlock, or what a lesson
-/// highlights. Without selected flow, deadlock and highlight, the scene is unchanged.
+/// Scene in which only some objects stay bright: the selected flow, the displayed deadlock, and what a lesson
+/// highlights. Each of these that is given dims all other objects. Without selected flow, deadlock and
+/// highlight, the scene is unchanged.
 fn lit(
     desk: Desk,
     scene: Scene,
@@ -193,8 +194,9 @@ fn lit(
     highlights.with(|Highlights { ports, .. }| keep(scene, ports))
 }
 
-/// Selects the clicked object and opens the inspector; a frame is also followed. A click on the background
-/// (`None`) ends the selection of the flow.
+/// Selects the clicked object and opens the inspector; a frame is also followed, and a host also selects one
+/// of its flows. A click on the background (`None`) ends the selection of the flow; port and priority stay
+/// selected.
 fn choose(desk: Desk, target: Option<Target>) {
     let Some(target) = target else {
         if desk.static_picture.with_untracked(|static_picture| static_picture.chosen.is_some()) {
@@ -269,7 +271,7 @@ fn flow_of(target: Target, port: PortId) -> Option<Command> {
 }
 
 /// Port and priority that a click on `target` selects. A target without a priority keeps `priority`, the
-/// selected one. `first_port` returns the first port of a node.
+/// selected one. A node selects its first port, which `first_port` returns.
 fn pick(target: Target, priority: Priority, first_port: impl Fn(usize) -> PortId) -> (PortId, Priority) {
     match target {
         Target::Port(port) | Target::Cable(port) => (port, priority),

@@ -15,7 +15,8 @@ use crate::charts::{bytes_label, rate_label, span_label};
 use crate::lab::{Picture, credits_left};
 use crate::scene::{Layout, Point, ShapeId, Target};
 
-/// Tooltip beside the pointer; absent if the pointer is on no object with a tooltip.
+/// Tooltip beside the pointer; absent if the pointer is on no object with a tooltip. The position in `tip` is
+/// in pixels of the picture.
 #[component]
 pub fn Tip(tip: RwSignal<Option<(Point, String)>>, layout: Memo<Option<Arc<Layout>>>) -> impl IntoView {
     move || {
@@ -33,7 +34,8 @@ pub fn Tip(tip: RwSignal<Option<(Point, String)>>, layout: Memo<Option<Arc<Layou
     }
 }
 
-/// Text of the tooltip on `target`; `None` if the target has no tooltip.
+/// Text of the tooltip on `target`. `None` if the target has no tooltip, such as the free area of a lane. A
+/// frame of a flow that an action added has the name `burst`.
 pub fn words(picture: &Picture, target: Target) -> Option<String> {
     let spec = &picture.static_picture.document_picture.spec;
     match target {

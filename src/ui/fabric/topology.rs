@@ -78,8 +78,8 @@ pub fn Topology(
 /// link that is not down loses or corrupts frames, or loses pauses or credit updates.
 type FaultyLink = ([PortId; 2], bool);
 
-/// Both ports of each link whose ends are configured differently in the imported files; the port with the
-/// lower number comes first.
+/// Both ports of each link whose ends are configured differently in the imported files, in the order of
+/// ports; the port with the lower number comes first.
 fn differing(stage: &DocumentPicture, report: &ImportReport) -> Vec<[PortId; 2]> {
     let spec = &stage.spec;
     let ports = (0..spec.ports.len()).map(PortId::new);
@@ -87,6 +87,7 @@ fn differing(stage: &DocumentPicture, report: &ImportReport) -> Vec<[PortId; 2]>
     links.filter(|[port, _]| report.difference(stage, *port).is_some()).collect()
 }
 
+/// Links with a fault, in the order of their first ports.
 fn faulty_links(picture: &Picture) -> Vec<FaultyLink> {
     let (spec, views) = (&picture.static_picture.document_picture.spec, &picture.view.ports);
     let links = spec.ports.iter().zip(views).enumerate();
@@ -117,6 +118,7 @@ fn sign(layout: &Layout, (ports, down): &FaultyLink) -> Option<impl IntoView + u
     })
 }
 
+/// Line of each port and its lanes. Both ports of a link have a line, one over the other.
 fn links(
     layout: &Arc<Layout>,
     spec: &Arc<Spec>,
@@ -159,6 +161,7 @@ class:shown=move || highlights.with(|highlights| highlights.cables.contains(&por
         .collect()
 }
 
+/// Boxes with the names of the nodes. Only boxes of hosts have a second line for paused priorities.
 fn nodes(
     desk: Desk,
     layout: &Arc<Layout>,

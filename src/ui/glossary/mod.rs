@@ -42,7 +42,8 @@ pub fn marked_beside_names(text: &str, is_name: &dyn Fn(&str) -> bool) -> AnyVie
     pieces(text, is_name).iter().map(piece).collect_view().into_any()
 }
 
-/// Button with the text `word` that explains the glossary term `term`.
+/// Button with the text `word` that explains the glossary term `term`, as written in the glossary. Works only
+/// on a page with [`Explained`].
 pub fn term_button(term: &'static str, word: String) -> impl IntoView {
     view! { <button class="term" data-term=term>{word}</button> }
 }
@@ -59,10 +60,10 @@ impl Glossary {
     }
 
     /// Returns the definitions of the glossary, in the order of its file. Fetches the file at the first call,
-    /// and again after an error.
+    /// and again after an error or if the file has no terms.
     ///
     /// # Errors
-    /// Message, if the file cannot be fetched.
+    /// Message, if the file cannot be fetched or is missing.
     pub async fn terms(self) -> Result<Vec<Definition>, String> {
         if self.0.with_value(Vec::is_empty) {
             let text = fetch(FILE).await?.ok_or("glossary.md: the file is missing beside the page")?;
@@ -72,8 +73,9 @@ impl Glossary {
     }
 }
 
-/// Popover with the explanation of a term. A click on a term, or F1 on a focused element, opens it. Escape or
-/// a click outside closes it. The button `All terms` opens the help.
+/// Popover with the explanation of a term. A click on a term or on the label of a parameter, or F1 on a
+/// focused element, opens it. Escape or a click outside closes it. The button `All terms` closes it and opens
+/// the help. A term that the file does not have stays at `Loading …`.
 #[component]
 pub fn Explained(desk: Desk) -> impl IntoView {
     let popover = NodeRef::<html::Div>::new();

@@ -26,7 +26,8 @@ const ACTIONS: [&str; 9] = [
 ];
 
 /// Help dialog: actions, terms and keyboard shortcuts. Opens from the page header and with `?`; closes with
-/// `?`, Escape or its button. A check box switches off shortcuts of a single character.
+/// `?`, Escape or its button. A check box switches off shortcuts of a single character; the choice is lost
+/// when the page is reloaded.
 #[component]
 pub fn Help(desk: Desk) -> impl IntoView {
     view! {

@@ -49,15 +49,17 @@ pub struct Board {
     pub sentence: String,
     /// Duration of a slot.
     pub slot: Time,
-    /// Number of slots with at least one match, from the start of the run to the cursor.
+    /// Number of slots with at least one match, from the start of the run to the cursor. Counted for the
+    /// whole switch, not for the selected port.
     pub slots: u64,
     /// Number of pairs matched from the start of the run to the cursor.
     pub matches: u64,
 }
 
-/// Data of the last match of the selected switch before the cursor, at `stage`. If `stage` is `None` or the
-/// match did not reach it, the last stage is displayed. `inside` is a buffer for the state of the switch.
-/// Returns [`Board::default`] if the node has no crossbar.
+/// Data of the last match of the selected switch at or before the cursor, at `stage`. If `stage` is `None` or
+/// the match did not reach it, the last stage is displayed. `inside` is a buffer for the state of the switch.
+/// Returns [`Board::default`] if the node has no crossbar. Before the first match, all fields on a match are
+/// empty.
 pub fn board(lab: &Lab, selected: Selected, stage: Option<MatchStage>, inside: &mut SwitchView) -> Board {
     let (tape, snapshot) = (lab.run().tape(), lab.run().snapshot());
     let spec = tape.spec();

@@ -12,8 +12,9 @@ use crate::ui::Desk;
 /// Priority with its share in percent; `None` if the priority has strict priority.
 type ClassSetting = (Priority, Option<u8>);
 
-/// Form with a row for each priority in `current`. The button applies all rows. If the shares are refused,
-/// nothing changes and an error appears below the form.
+/// Form with a row for each priority in `current`, in the same order. The button, or Enter in a field,
+/// applies all rows. If the shares are refused, nothing changes and an error appears below the form until the
+/// next edit. A change of `current` replaces all edits that are not applied.
 #[component]
 pub fn Classes(desk: Desk, current: Memo<Vec<ClassSetting>>) -> impl IntoView {
     // Edited rows: priority, whether it has a share, and the text of the share. The text may not be a number
@@ -57,7 +58,7 @@ pub fn Classes(desk: Desk, current: Memo<Vec<ClassSetting>>) -> impl IntoView {
 }
 
 /// Row of a priority: a menu for strict priority or a share, and a text field for the share in percent. The
-/// field is hidden for strict priority.
+/// field is hidden for strict priority, but keeps its text.
 #[component]
 fn Line(drafts: RwSignal<Vec<(Priority, bool, String)>>, n: usize, row: ClassSetting) -> impl IntoView {
     let (class, share) = row;

@@ -44,8 +44,9 @@ impl Output {
         }
     }
 
-    /// Label and text on the bytes that `class` sent in the recent past, with the percentage of all sent
-    /// bytes. `None` if the recent past was not recorded.
+    /// Label and text on the bytes that `class` sent in the recent past, with the percentage in the bytes
+    /// that all classes of the port sent. If no class sent anything, the text says so. `None` if the recent
+    /// past was not recorded.
     fn recently(&self, class: Priority) -> Option<(String, String)> {
         let (span, sent) = self.recent?;
         let (own, all) = (sent[class.index()], sent.iter().sum::<u64>());
@@ -65,7 +66,9 @@ fn since(now: &PortView, then: &PortView) -> PortView {
 }
 
 /// Tab on ETS: measured shares of the classes, classes with strict priority, and the form of the shares. Two
-/// buttons choose whether the measured shares are those since the start or those of the recent past.
+/// buttons choose whether the measured shares are those since the start or those of the recent past; they are
+/// absent if no class has a share or the recent past was not recorded. Classes and rows of the form are in
+/// descending order of priority.
 #[component]
 pub fn Ets(desk: Desk) -> impl IntoView {
     let wants_recent = RwSignal::new(false);
@@ -152,7 +155,8 @@ pub fn Ets(desk: Desk) -> impl IntoView {
 }
 
 /// Figures of a class with an ETS share. A bar shows the share that the class got; a line on the bar shows
-/// the share that was due to it.
+/// the share that was due to it. The figures `sent`, `waits` and `deficit` are those at the cursor, whatever
+/// the interval of the measured shares.
 fn share_view(row: &ClassRow, all: &Output) -> impl IntoView + use<> {
     let frames = all.frames;
     let amount = move |n: u32| if frames { format!("{n}\u{202f}frames") } else { bytes_label(u64::from(n)) };

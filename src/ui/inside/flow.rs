@@ -27,7 +27,7 @@ const ALONE: Sum = Sum {
 };
 
 /// Tab on the displayed flow: the selected flow, otherwise a flow that the selected host sends, otherwise the
-/// first flow. A text replaces the tab if the document has no flow.
+/// first flow. If the document has no flow, a text replaces the contents.
 #[component]
 pub fn FlowView(desk: Desk) -> impl IntoView {
     let card = Memo::new(move |_| {
@@ -153,7 +153,8 @@ fn row(name: &str, value: String) -> Figure {
     (name.to_owned(), value)
 }
 
-/// Table of the figures of the flow, from the start of the run to the cursor.
+/// Table of the figures of the flow, from the start of the run to the cursor. Rows on losses, retransmission,
+/// credits and CNPs are absent if the flow has lost nothing or does not use the feature.
 #[component]
 fn Figures(card: Card) -> impl IntoView {
     let rows = move || {
@@ -242,6 +243,8 @@ fn Latency(desk: Desk, card: Card) -> impl IntoView {
     }
 }
 
+/// Latency of the flow up to the followed frame. A text replaces it while the replay runs, and if no frame
+/// was delivered.
 fn split(way: &FrameTrace) -> AnyView {
     match way.flow_parts {
         None => view! { <p class="said">"Looking\u{2026}"</p> }.into_any(),
@@ -253,8 +256,9 @@ fn split(way: &FrameTrace) -> AnyView {
     }
 }
 
-/// Bar of the components of latency, and a list of their values per frame. `parts` is the sum over `frames`
-/// frames. Components of 0 are left out.
+/// Bar of the components of latency, and a list of their values per frame, rounded down to whole picoseconds.
+/// `parts` is the sum over `frames` frames. Components of 0 are left out. A piece below 5 % of the bar has no
+/// letter.
 fn strip(parts: &Parts, frames: u64) -> impl IntoView + use<> {
     let whole = parts.total().ps();
     let used: Vec<(Component, Time)> = Component::ALL
@@ -288,6 +292,7 @@ fn strip(parts: &Parts, frames: u64) -> impl IntoView + use<> {
     view! { <div class="strip" aria-hidden="true">{pieces}</div><ul class="sums">{sums}</ul> }
 }
 
+/// Fraction of `part` in `whole`, from 0 to 1; a larger `part` counts as 1, and a `whole` of 0 as 1.
 #[expect(clippy::cast_precision_loss, reason = "for drawing")]
 fn share(part: u64, whole: u64) -> f64 {
     (part as f64 / whole.max(1) as f64).clamp(0.0, 1.0)

@@ -57,7 +57,8 @@ pub fn FrameView(desk: Desk) -> impl IntoView {
 }
 
 /// Menu of flows: an entry follows the last delivered frame of its flow. One button does so again for the
-/// same flow; another button follows the last dropped frame.
+/// same flow; without a followed frame it is disabled. Another button follows the last dropped frame of any
+/// flow.
 #[component]
 fn Choose(desk: Desk) -> impl IntoView {
     let choices = desk.flow_choices();
@@ -90,8 +91,9 @@ fn Choose(desk: Desk) -> impl IntoView {
     }
 }
 
-/// Latency of the frame: a bar for each hop on one time axis, and the sum of each component. `so_far` is the
-/// position of the cursor on the axis, from 0 to 1; `None` if the cursor is outside the axis.
+/// Latency of the frame: a bar for each hop on one time axis, in the order of the path, and the sum of each
+/// component. `so_far` is the position of the cursor on the axis, from 0 to 1; `None` if the cursor is
+/// outside the axis.
 fn fall(spec: &Spec, waterfall: &Waterfall, so_far: Memo<Option<f64>>) -> impl IntoView + use<> {
     let whole = waterfall.delivered - waterfall.created_at;
     let rows = hops(spec, waterfall).iter().map(|hop| row(spec, hop)).collect_view();
@@ -144,7 +146,8 @@ fn row(spec: &Spec, hop: &Hop) -> impl IntoView + use<> {
 }
 
 /// Decisions of the switches about the frame, in order of time. Decisions after the cursor are marked. If
-/// switches flooded the frame, decisions about further copies are marked as such.
+/// switches flooded the frame, decisions about further copies are marked as such. The last decision on a lost
+/// frame is highlighted. Without decisions, nothing is shown.
 fn decisions(way: &FrameTrace, now: Memo<Time>) -> impl IntoView + use<> {
     let is_lost = way.fate == FrameFate::Lost;
     let last = way.decisions.len().saturating_sub(1);

@@ -80,7 +80,7 @@ fn rings(grid: &Grid, cells: &[Cell], ringed: fn(PairState) -> bool) -> String {
     strokes.path()
 }
 
-/// Digit of the priority on each mark; none if the cells are small.
+/// Digit of the priority on each mark; none in cells of less than 20 pixels.
 fn digits(grid: &Grid, cells: &[Cell]) -> Vec<AnyView> {
     let room = grid.cell >= 20.0;
     let drawn = cells.iter().filter(|_| room).map(|cell| {
@@ -109,7 +109,8 @@ pub struct Triangles {
 /// under the mouse pointer; their triangles are larger.
 ///
 /// A pointer at a port without a row or column is drawn at the next port that has one: the round robin goes
-/// on to it, because no frame comes from a port in between.
+/// on to it, because no frame comes from a port in between. A pointer beyond the last row or column continues
+/// at the first. If the matrix has no row or no column, there are no triangles.
 pub fn triangles(grid: &Grid, pointers: &Pointers, (input, output): (LocalPort, LocalPort)) -> Triangles {
     const OWN: f64 = 5.0;
     let at = |all: &[LocalPort], port: LocalPort| all.get(port.index()).copied();

@@ -18,7 +18,8 @@ use crate::scene::{Cell, Grid, PairState};
 use crate::ui::Desk;
 
 /// Last match of the selected switch: buttons of its stages, a sentence on the stage, and a matrix. The mouse
-/// pointer on a cell shows a sentence on its pair. A click on a cell selects the output port.
+/// pointer or an arrow key on a cell shows a sentence on its pair, and the pointers of its input and output.
+/// Without a cell, the pointers are those of the selected port. A click on a cell selects the output port.
 #[component]
 pub fn MatchView(desk: Desk) -> impl IntoView {
     let inside = StoredValue::new_local(SwitchView::default());
@@ -85,7 +86,8 @@ pub fn MatchView(desk: Desk) -> impl IntoView {
     }
 }
 
-/// Shading of the columns of outputs whose egress queue is full, and the sign `II` above paused outputs.
+/// Shading of the columns of outputs whose egress queue was full at the match, and the sign `II` above
+/// outputs that are paused at the cursor. Outputs without a column are left out.
 fn shut(grid: &Grid, board: &Board) -> impl IntoView + use<> {
     let (cell, top, high) = (grid.cell, grid.top, grid.high());
     let grid = *grid;
@@ -136,7 +138,8 @@ fn pointer_words(board: &Board, (input, output): (LocalPort, LocalPort)) -> Opti
     ))
 }
 
-/// Sentence on all matches of the run so far, shown while no cell is under the mouse pointer.
+/// Sentence on all matches of the run so far, shown while no cell is under the mouse pointer. Slots without a
+/// new pair do not count.
 #[expect(clippy::cast_precision_loss, reason = "for display")]
 fn summary(board: &Board) -> String {
     let each = board.matches as f64 / board.slots.max(1) as f64;

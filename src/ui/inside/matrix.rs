@@ -18,7 +18,8 @@ use crate::lab::Command;
 use crate::scene::{Grid, MARGIN, short};
 use crate::ui::Desk;
 
-/// Ports of the selected switch that flows use, and the inputs and outputs of `cells`.
+/// Ports of the selected switch that get a row or column: those that flows use, and the inputs and outputs of
+/// `cells`.
 pub fn shown_ports(
     desk: Desk,
     cells: impl Fn() -> Vec<(LocalPort, LocalPort)> + Send + Sync + 'static,
@@ -41,7 +42,8 @@ pub fn shown_ports(
 }
 
 /// Matrix with the names of the ports. The mouse pointer or the arrow keys move `cursor` to a cell; a click
-/// or Enter selects the output port of the cell. `cursor` is `None` while the pointer is outside.
+/// or Enter selects the output port of the cell. Enter does nothing without a cursor. `cursor` is `None`
+/// while the pointer is outside.
 #[component]
 pub fn Matrix(
     desk: Desk,

@@ -33,12 +33,13 @@ impl Pool {
         format!("{from} P{priority}")
     }
 
+    /// Text on a priority group, such as `from h1 P3: 12 kB`.
     fn words(&self, key: (u8, Priority)) -> String {
         format!("from {}: {}", self.name(key), bytes_label(self.held(key)))
     }
 
-    /// End of the axis of the enlarged bar, in bytes: a round number above the used shared memory. At most
-    /// the whole shared memory.
+    /// End of the axis of the enlarged bar, in bytes: a round number at least 4 % above the used shared
+    /// memory and above 10 kB, but at most the whole shared memory.
     fn end(&self) -> f64 {
         let used = self.memory.in_use();
         let most = used + self.memory.free;
@@ -93,7 +94,8 @@ const SEGMENTS: [PoolSegmentStyle; 6] = [
     ("free", |memory| memory.free),
 ];
 
-/// Bar of the whole memory, and the bytes of each segment.
+/// Bar of the whole memory, and the bytes of each segment. Segments of 0 bytes are hidden; the row of
+/// reserves is hidden if no group has a reserve.
 #[component]
 fn Whole(pool: Memo<Option<Pool>>) -> impl IntoView {
     let segment = |(class, bytes): PoolSegmentStyle| {
@@ -139,7 +141,9 @@ const fn headroom(memory: &Memory) -> &'static str {
 /// Largest number of priority groups that are named below the enlarged bar.
 const NAMED: usize = 4;
 
-/// Enlarged bar of the used shared memory by priority group. The selected group comes first.
+/// Enlarged bar of the used shared memory by priority group. The selected group comes first. Groups without
+/// shared memory are left out. The name of a group is drawn in its segment if the segment takes more than 16
+/// % of the bar, its priority if it takes more than 5 %.
 #[component]
 fn Closer(pool: Memo<Option<Pool>>) -> impl IntoView {
     let key = |holder: &Holder| (holder.port, holder.priority);

@@ -14,7 +14,9 @@ use crate::charts::bytes_label;
 use crate::scene::{Bar, BarKind, MarkKind, SegmentKind, credit_bar, egress_bar, ingress_bar};
 
 /// Buffer bar of the selected port and priority. `kind` decides whether it shows the ingress group or the
-/// egress queue. A threshold that a parameter sets can be dragged.
+/// egress queue. If the port grants credits for the priority, the ingress bar shows these in place of
+/// thresholds of PFC. A threshold that a parameter sets can be dragged. Values above the end of the axis are
+/// drawn at its end.
 #[component]
 pub fn BarView(desk: Desk, kind: BarKind) -> impl IntoView {
     let track = NodeRef::<Div>::new();
@@ -106,6 +108,8 @@ fn axis_end(bar: &Bar) -> String {
     }
 }
 
+/// Text of the bar for screen readers: used bytes, end of the axis, thresholds, and the headroom pool if
+/// there is one.
 fn spoken(bar: &Bar) -> String {
     let marks: Vec<String> =
         bar.marks.iter().map(|mark| format!("{} {}", mark.kind.name(), bytes_label(mark.bytes))).collect();

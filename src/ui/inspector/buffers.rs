@@ -30,7 +30,8 @@ const CROWD: Sum = Sum {
 };
 
 /// Tab on the buffers of the selected port and priority: bars, calculations of headroom and of the largest
-/// burst, and figures. A button provokes the worst case of the headroom.
+/// burst, and figures. A button changes the document so that the worst case of the headroom occurs; undo goes
+/// back. A note appears while more bytes than XOFF wait in the egress queue and the run has had no pause.
 #[component]
 pub fn Buffers(desk: Desk) -> impl IntoView {
     let takes_memory = Memo::new(move |_| desk.text_picture.with(|picture| picture.takes_memory()));

@@ -21,7 +21,8 @@ fn stopped(view: &WorldView, QueueId { port, priority }: QueueId) -> [Time; 2] {
 }
 
 /// Table of the figures of the selected port and priority. The percentages refer to the time since the start
-/// and to the recent past.
+/// and to the recent past; the latter are absent if the recent past was not recorded. `has paused` is the
+/// paused time of the queue at the other end of the link.
 #[component]
 pub fn Figures(desk: Desk) -> impl IntoView {
     let rows = Memo::new(move |_| {
@@ -97,7 +98,7 @@ pub fn Figures(desk: Desk) -> impl IntoView {
     }
 }
 
-/// Percentage of `time` in `all`, as text.
+/// Percentage of `time` in `all`, as text, without decimals; `0 %` if both are 0.
 #[expect(clippy::cast_precision_loss, reason = "for display")]
 fn share(time: Time, all: Time) -> String {
     percent_label(time.ps() as f64 / all.ps().max(1) as f64, 0)

@@ -24,8 +24,9 @@ use priority_status::PriorityStatus;
 use tabs::Tabs;
 pub use tabs::remembered_tab;
 
-/// Inspector of the selected port and priority: heading, priorities, status, tabs and outline. The close
-/// button closes the drawer of a narrow page.
+/// Inspector of the selected port and priority: heading, priorities, status, tabs and outline. If both ends
+/// of the link are configured differently in the imported files, a text says so. The close button closes the
+/// drawer of a narrow page.
 #[component]
 pub fn Inspector(desk: Desk) -> impl IntoView {
     let heading = Memo::new(move |_| {

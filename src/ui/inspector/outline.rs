@@ -25,8 +25,9 @@ fn row_of_port(PortId(port): PortId) -> u64 {
     2 * u64::from(port) + 1
 }
 
-/// Outline of the fabric. A click on the row of a port selects the port. The rows are created only while the
-/// outline is unfolded.
+/// Outline of the fabric, folded at first. A click on the row of a port selects the port; rows of nodes do
+/// not react. The rows are created only while the outline is unfolded. A change of the selected port scrolls
+/// its row into view.
 #[component]
 pub fn Outline(desk: Desk) -> impl IntoView {
     let open = RwSignal::new(false);
@@ -94,6 +95,7 @@ fn PortLine(desk: Desk, port: PortId) -> impl IntoView {
     }
 }
 
+/// Text on a port and its priorities, with semicolons between the parts. Empty if there is no such port.
 fn in_words(picture: &Picture, port: PortId) -> String {
     let spec = &picture.static_picture.document_picture.spec;
     let (Some(view), Some(at)) = (picture.view.ports.get(port.index()), spec.ports.get(port.index())) else {

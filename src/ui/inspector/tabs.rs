@@ -22,7 +22,8 @@ use crate::ui::waits::WaitsView;
 
 const KEY: &str = "tab";
 
-/// Tab that was selected at the end of the last visit. The default tab if the browser stores none.
+/// Tab that was selected at the end of the last visit. The default tab if the browser stores none, or the
+/// name of a tab that does not exist.
 #[must_use]
 pub fn remembered_tab() -> Tab {
     recall(KEY).and_then(|name| name.parse().ok()).unwrap_or_default()
@@ -52,7 +53,8 @@ const fn spelled(tab: Tab) -> Option<(&'static str, &'static str)> {
 }
 
 /// Row of tabs, with the contents of the selected tab below. A click selects a tab; so do the arrow keys,
-/// Home and End. The browser stores the selected tab for the next visit.
+/// Home and End, which also focus it. The browser stores the selected tab for the next visit. If the contents
+/// cannot be loaded, the reason replaces them; the next selection of a tab tries again.
 #[component]
 pub fn Tabs(desk: Desk) -> impl IntoView {
     let chosen = Memo::new(move |_| desk.static_picture.with(|static_picture| static_picture.tab));

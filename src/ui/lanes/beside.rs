@@ -15,8 +15,9 @@ const BELOW: (f64, f64) = (19.0, 4.0);
 const SMALL: f64 = 2.5;
 
 /// Intervals in which the queue of the same name in run A was blocked for the reason `by`. Only intervals
-/// that overlap `between` are returned, in order of time. Empty if `queue` is `None`, if there is no run A
-/// that differs from run B, or if run A lacks the queue.
+/// that overlap `between` are returned, in order of time. An interval that has not ended lasts to the last
+/// simulated time of run A. Empty if `queue` is `None`, if there is no run A that differs from run B, or if
+/// run A lacks the queue.
 pub(super) fn pause_intervals_beside(
     lab: &Lab,
     queue: Option<QueueId>,
@@ -35,7 +36,7 @@ pub(super) fn pause_intervals_beside(
 }
 
 /// Drops in run A from `between.0` to `between.1`, at the queue of the same name as `queue`. `None` means the
-/// drops at all queues. Empty if there is no run A that differs from run B.
+/// drops at all queues. Empty if there is no run A that differs from run B, or if run A lacks the port.
 pub(super) fn drops_beside(lab: &Lab, queue: Option<QueueId>, between: (Time, Time)) -> Vec<LaneEvent> {
     let of = |a: &RunA| {
         let there = match queue {
@@ -90,8 +91,9 @@ pub(super) fn losses_beside(lab: &Lab, queue: Option<QueueId>, axis: &Axis) -> V
     mark_clusters(axis, drops.iter().map(|event| (event.at, event.count)))
 }
 
-/// Text on the total time for which the queue was blocked in run A, and on its number of drops. `None` if the
-/// queue was never blocked and dropped nothing, or if there is no run A that differs from run B.
+/// Text on the total time for which the queue was blocked in run A, by pauses and for lack of credits, and on
+/// its number of drops. `None` if the queue was never blocked and dropped nothing, if run A lacks the port,
+/// or if there is no run A that differs from run B.
 pub(super) fn words_beside(lab: &Lab, QueueId { port, priority }: QueueId) -> Option<String> {
     let a = lab.distinct_run_a()?;
     let lane = a.lanes().lane(a.port(lab.run().tape().spec(), port)?, priority);

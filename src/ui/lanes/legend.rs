@@ -8,8 +8,8 @@ use crate::lab::{Lab, RunAView};
 use crate::scene::LaneMark;
 use crate::ui::Desk;
 
-/// Legend of the bars and marks that occur in the run. The bar of run A is absent if there is no run A that
-/// differs from run B.
+/// Legend of the bars and marks that occur in the run, in the order of [`LaneMark::ALL`]. The bar of run A is
+/// absent if there is no run A that differs from run B.
 #[component]
 pub fn Key(desk: Desk) -> impl IntoView {
     let shown = Memo::new(move |_| {

@@ -30,7 +30,7 @@ use pause_history::in_words;
 const MAX_LANES_IN_WORDS: usize = 60;
 
 /// Pause lanes with their legend, and a list in words for screen readers. A check box hides the lanes of all
-/// nodes but the selected one.
+/// nodes but the selected one. Without a lane, a text says that there was no pause.
 #[component]
 pub fn Lanes(desk: Desk) -> impl IntoView {
     let only = RwSignal::new(false);
@@ -87,8 +87,9 @@ fn blocked(world: &WorldView, queues: &[QueueId]) -> usize {
     queues.iter().filter(is_blocked).count()
 }
 
-/// Queues that have a lane, in the order of lanes. Queues that were blocked only in run A come last. If
-/// `only`, the lanes of other nodes than the selected one are left out.
+/// Queues that have a lane, in the order of lanes. Queues that were blocked only in run A come last, in the
+/// order of run A; those that run B does not have are left out. If `only`, the lanes of other nodes than the
+/// selected one are left out.
 fn ordered(lab: &Lab, only: bool) -> Vec<QueueId> {
     let tape = lab.run().tape();
     let (spec, selected) = (tape.spec(), lab.selected());

@@ -81,7 +81,8 @@ pub(super) enum BlockCause {
 }
 
 /// Intervals in which `queue` was blocked for the reason `by`. Only intervals that overlap `between` are
-/// returned, in order of time. Empty if `queue` is `None`.
+/// returned, in order of time. An interval that has not ended lasts to the last recorded time. Empty if
+/// `queue` is `None` or was never blocked.
 fn pause_intervals(
     lab: &Lab,
     queue: Option<QueueId>,
@@ -97,7 +98,9 @@ fn pause_intervals(
     lane.map(of).unwrap_or_default()
 }
 
-/// SVG paths of the lane of `queue`. `None` means the lane of all events.
+/// SVG paths of the lane of `queue`. `None` means the lane of all events, which also has the actions but no
+/// bars. If space is short, numbers of actions are placed first, then large counts, then counts of run A;
+/// numbers without space are left out.
 pub fn drawn(lab: &Lab, queue: Option<QueueId>, axis: &Axis) -> LanePaths {
     let shown = (axis.from, axis.to);
     let of = |by| bars(axis, pause_intervals(lab, queue, by, shown).iter().map(|one| (one.from, one.to)));
@@ -155,8 +158,9 @@ pub fn drawn(lab: &Lab, queue: Option<QueueId>, axis: &Axis) -> LanePaths {
     drawn
 }
 
-/// Adds a flag to `drawn` for each pixel with actions. The numbers of the actions are added if `room` has
-/// space.
+/// Adds a flag to `drawn` for each pixel with actions. The number of an action is its position in the
+/// document, from 1; several actions of a pixel have the first and the last number. The numbers are added if
+/// `room` has space.
 fn actions(lab: &Lab, axis: &Axis, drawn: &mut LanePaths, room: &mut NumberSpace) {
     let mut path = String::new();
     let actions = (1u32..).zip(lab.action_labels()).filter(|(_, (at, _))| axis.has(*at));
@@ -178,7 +182,8 @@ fn actions(lab: &Lab, axis: &Axis, drawn: &mut LanePaths, room: &mut NumberSpace
 }
 
 /// All events and blocked intervals in the lane of `queue` over the whole run, with those of run A, in order
-/// of time. The keyboard goes from one to the next. `None` means the lane of all events.
+/// of time. An interval is at its start. The keyboard goes from one to the next. `None` means the lane of all
+/// events, which has no intervals.
 pub fn stops(lab: &Lab, queue: Option<QueueId>) -> Vec<Stop> {
     let width = lab.window().width();
     let stop = |by| {
@@ -253,8 +258,8 @@ pub fn stop_at(lab: &Lab, queue: Option<QueueId>, axis: &Axis, x: f64) -> Option
     }
 }
 
-/// Sentence on a blocked interval: cause, start and length. `width` is the length of the shown window; it
-/// decides the precision of the start.
+/// Sentence on a blocked interval: cause, start and length; if several pauses are merged, also their number.
+/// `width` is the length of the shown window; it decides the precision of the start.
 fn interval_words(interval: &PauseInterval, by: BlockCause, width: Time) -> String {
     let (from, length) =
         (instant_label(interval.from, width), time_label(interval.to.saturating_sub(interval.from)));
@@ -269,7 +274,7 @@ fn interval_words(interval: &PauseInterval, by: BlockCause, width: Time) -> Stri
 }
 
 /// Text on the lane of a queue: its name, the total time for which it was blocked, and the number of events
-/// of each kind.
+/// of each kind. A kind without events is left out.
 pub fn in_words(lab: &Lab, QueueId { port, priority }: QueueId) -> String {
     let tape = lab.run().tape();
     let (spec, until) = (tape.spec(), tape.known_until());

@@ -9,7 +9,8 @@ use crate::lab::Lab;
 use crate::scene::{FILLS, digit_colour};
 use crate::ui::Desk;
 
-/// Lane of `queue`. `None` means the lane of the events of all queues.
+/// Lane of `queue`. `None` means the lane of the events of all queues. The lane of the selected port and
+/// priority is highlighted. If `names` lacks the port, the full name is written.
 #[component]
 pub fn LaneView(
     desk: Desk,

@@ -18,8 +18,8 @@ use crate::ui::dialog::Modal;
 use crate::ui::icon::{Glyph, Icon};
 use crate::ui::keys::focus;
 
-/// Card of the open lesson. If a lesson could not be opened, the card shows the reason. During free play, the
-/// card has a button back to the lesson. Absent if there is nothing to show.
+/// Card of the open lesson. If a lesson could not be opened, the card shows the reason until it is dismissed.
+/// During free play, the card has a button back to the lesson. Absent if there is nothing to show.
 #[component]
 pub fn Card(desk: Desk) -> impl IntoView {
     stop_at_moment(desk);
@@ -89,9 +89,10 @@ fn FreePlay(desk: Desk, place: LessonPlace) -> impl IntoView {
 }
 
 /// Card of the open lesson: the text of the stage, and buttons. `Back` and `Next` open the previous and the
-/// next stage. In the challenge, `Check` replaces `Next`. A number that cannot be read keeps the stage of the
-/// prediction. `Free play` leaves the steps, and the close button ends the lesson. The button with three dots
-/// shows or hides buttons that restart the lesson, open the challenge, or open the list of lessons.
+/// next stage. In the challenge, `Check` replaces `Next`. If the prediction is a number that cannot be read,
+/// `Next` focuses its field instead. `Free play` leaves the steps, and the close button ends the lesson. The
+/// button with three dots shows or hides buttons that restart the lesson, open the challenge, or open the
+/// list of lessons. `Restart` also clears the prediction.
 #[component]
 fn Open(desk: Desk, folded: RwSignal<bool>) -> impl IntoView {
     let goal_results = GoalResults::new(None);
@@ -169,8 +170,8 @@ fn Open(desk: Desk, folded: RwSignal<bool>) -> impl IntoView {
     }
 }
 
-/// Stores the prediction if the stage is a prediction. Returns whether the next stage may be opened: `false`
-/// if the student typed a number that cannot be read.
+/// Stores the prediction if the stage is a prediction, also one that cannot be read. Returns whether the next
+/// stage may be opened: `false` if the student typed a number that cannot be read.
 fn predicts(desk: Desk) -> bool {
     let Some((lesson, LessonStage::Predict)) = untrack(|| place(desk)) else { return true };
     let given = desk.lesson_state().given.get_untracked();
@@ -178,8 +179,9 @@ fn predicts(desk: Desk) -> bool {
     stage::unread(lesson.prediction.number.as_ref(), &given).is_none()
 }
 
-/// Pauses the run at the end of a step when playing reaches it. During a prediction, keeps the cursor at the
-/// start of the step, so that the student does not see the result.
+/// Pauses the run at the end of a step when playing reaches it from before. A step without a planned end
+/// plays on. During a prediction, keeps the cursor at the start of the step, so that the student does not see
+/// the result.
 fn stop_at_moment(desk: Desk) {
     Effect::new(move |before: Option<Option<Cursor>>| {
         let plays = desk.picture.with(|picture| picture.static_picture.playing);

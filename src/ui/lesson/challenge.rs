@@ -23,8 +23,9 @@ const JUDGED: &str = "[data-testid=lesson-judged]";
 /// `None` before the first check and after a change.
 pub(super) type GoalResults = RwSignal<Option<Vec<String>>>;
 
-/// Checks whether the present document meets the goals. Writes a line for each goal to `goal_results` and
-/// scrolls to the list. If all goals are met, stores the lesson as done.
+/// Checks whether the present document meets the goals, in a run of at most [`EVENTS`] events. Writes a line
+/// for each goal to `goal_results`, in the order of the lesson, and scrolls to the list. If the challenge is
+/// passed, stores the lesson as done. The displayed run stays as it is. Does nothing if no lesson is open.
 pub(super) fn check(desk: Desk, goal_results: GoalResults) {
     let Some((lesson, _)) = untrack(|| place(desk)) else { return };
     let Some(made) = desk.read_lab(|lab| lab.address().document) else { return };

@@ -21,8 +21,9 @@ use crate::ui::params::capital;
 /// Largest number of values for which a parameter has a menu. With more values it has a slider.
 const LIST: usize = 8;
 
-/// Controls of a challenge. A change of a control changes the document. If the chosen values together make no
-/// valid document, the run stays and a text below gives the reason.
+/// Controls of a challenge, in the order of the lesson. A change of a control changes the document; a slider
+/// does so when it is released. If the chosen values together make no valid document, the run stays and a
+/// text below gives the reason.
 #[component]
 pub fn Controls(
     desk: Desk,
@@ -70,8 +71,8 @@ pub fn Controls(
     }
 }
 
-/// Keeps the controls up to date. When the document changes, `shown` gets the values of the document, and
-/// `refused` and `goal_results` are cleared.
+/// Keeps the controls up to date. When the document changes, also by undo, `shown` gets the values of the
+/// document, and `refused` and `goal_results` are cleared.
 fn follow(
     desk: Desk,
     controls: Rc<Vec<Control>>,
@@ -92,7 +93,7 @@ fn follow(
 }
 
 /// Applies all chosen values to the document together, because some are valid only together, such as the ETS
-/// shares of a port.
+/// shares of a port. The changes are one edit for undo. Controls that are `None` change nothing.
 ///
 /// # Errors
 /// Message for the user, if the values make no valid document. The present run then stays as it is.
