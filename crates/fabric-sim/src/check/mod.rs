@@ -1,7 +1,9 @@
 //! Checks of the assertions of a document by its run. A document without assertions is checked with
 //! [`DEFAULT`]: no lossless loss, no deadlock, no class mismatch. Start with [`check()`].
 //!
-//! A reading equal to a bound breaks the assertion. Results are in the order of the document.
+//! A reading equal to a bound breaks the assertion. An assertion about a measure without `of` concerns every
+//! reading of the measure. Results are in the order of the document. Everything is read at the horizon, after
+//! the last event of that time.
 
 use std::fmt;
 use std::sync::Arc;
@@ -25,12 +27,14 @@ pub struct AssertionResult {
     /// Whether the assertion holds.
     pub holds: bool,
     /// Findings in words: for a failed assertion, what contradicts it. For a measure that keeps within its
-    /// bounds, the reading nearest to a bound. For `no_lossless_loss`, also the groups that dropped frames and never
-    /// requested a pause.
+    /// bounds, the reading nearest to a bound. For `no_lossless_loss`, also the groups that dropped frames
+    /// and never requested a pause. Empty for another assertion that holds. At most 16 findings; with more, a
+    /// last entry counts the rest, such as `and 3 more`.
     pub found: Vec<String>,
 }
 
-/// Reason why the assertions of a document cannot be checked.
+/// Reason why the assertions of a document cannot be checked. An assertion that does not hold is no such
+/// reason.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Unjudged {
     /// The document or one of its assertions is invalid.
@@ -67,7 +71,9 @@ const LISTED: usize = 16;
 /// A document without assertions is checked with [`DEFAULT`].
 ///
 /// # Errors
-/// If the document or an assertion is invalid, or if the run needs more than `events` events.
+/// If the document or an assertion is invalid, or if the run needs more than `events` events. An assertion
+/// about a measure is invalid if the measure is unknown, or if it has neither `below` nor `above`. It is also
+/// invalid if a bound has another unit, or if the object in `of` has no reading; only the run shows the last.
 pub fn check(document: &Document, events: u64) -> Result<Vec<AssertionResult>, Unjudged> {
     let assertions = if document.assertions.is_empty() { &DEFAULT[..] } else { &document.assertions };
     let bounds = bounds(assertions).map_err(Unjudged::Refused)?;
@@ -171,7 +177,7 @@ fn read(bound: &MeasureBound) -> Result<Bound, (&'static str, String)> {
     Ok(Bound { measure, of: bound.of.clone(), below, above })
 }
 
-/// Parses `text` as an amount in the unit of the measure called `measure`.
+/// Parses `text` as an amount in the unit of the measure called `measure`. A bound of a rate must be above 0.
 fn amount(measure: &str, text: &str) -> Result<u64, String> {
     let (value, example) = match Measure::unit_of(measure) {
         MeasureUnit::Picoseconds => (text.parse::<Time>().ok().map(Time::ps), "a time such as 20us"),

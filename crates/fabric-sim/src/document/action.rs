@@ -1,7 +1,9 @@
 //! Actions of a document: timed changes of a running fabric. In JSON, an action has `at` and exactly one
 //! other field; with none or several, reading fails. Actions with equal times happen in the order of the
-//! document's list, before all other events of that time. An action after the horizon never happens. Start
-//! with [`TimedAction`].
+//! document's list, before all other events of that time. An action after the horizon never happens.
+//!
+//! Reading does not check names, nor whether an action has an effect. Compiling refuses unknown names, and a
+//! repair of what is intact. Start with [`TimedAction`].
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -32,7 +34,8 @@ pub enum Action {
     Incast(Incast),
     /// New flow. It starts at the time of the action, or at its own start time if that is later.
     Flow(Box<Flow>),
-    /// Name of a flow to start. A flow that has sent all its data sends it again.
+    /// Name of a flow to start. A flow that has sent all its data sends it again. The flow must be of the
+    /// document or of an earlier action.
     Start(String),
     /// Name of a flow to stop. Frames that are already queued in the NIC are still sent.
     Stop(String),
@@ -41,7 +44,8 @@ pub enum Action {
     Arm(String),
     /// New pause source. It starts at the time of the action, or at its own start time if that is later.
     PauseSource(PauseSource),
-    /// Port whose link goes down: `s1.2`, or `h1` for the port of a host.
+    /// Port whose link goes down: `s1.2`, or `h1` for the port of a host. Frames in the cable and frames that
+    /// wait for the link are dropped.
     LinkDown(String),
     /// Port whose link comes up again: `s1.2`, or `h1` for the port of a host.
     LinkUp(String),
@@ -68,7 +72,8 @@ pub enum Action {
 pub struct Incast {
     /// Name of the receiving host.
     pub to: String,
-    /// Names of the sending hosts; default: all other hosts.
+    /// Names of the sending hosts; default: all other hosts that have a link. A host that is named twice
+    /// sends twice. The receiver must not be among them.
     #[serde(
         default,
         skip_serializing_if = "Vec::is_empty",
@@ -275,7 +280,8 @@ impl From<TimedAction> for Raw {
 }
 
 impl Action {
-    /// Writes the action as JSON without its time `at`, in the form that [`Action::parse`] reads.
+    /// Writes the action as JSON without its time `at`, in the form that [`Action::parse`] reads. Fields with
+    /// default values are left out.
     #[must_use]
     pub fn to_json(&self) -> String {
         let timed = TimedAction { at: Time::ZERO, action: self.clone() };

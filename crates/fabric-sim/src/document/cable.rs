@@ -28,11 +28,13 @@ impl Document {
     /// Copy of the document with another rate and length of the link at port `number` of `node`. `rate` and
     /// `length` are texts such as `100G` and `300m`. A builder is expanded to lists first, because all links
     /// of its tier have the same cable. If the parameter `cable` gives the length of all cables, it is
-    /// removed, and every other link gets that length as its own.
+    /// removed, and every other link gets that length as its own. If `length` equals the parameter, only the
+    /// rate changes.
     ///
     /// # Errors
-    /// If there is no such link, if `rate` or `length` cannot be read, or if the builder cannot be
-    /// expanded.
+    /// If there is no such link, if `rate` or `length` cannot be read, or if the builder cannot be expanded.
+    /// A rate of 0 or above 10 Tb/s, and a length above 1000 km, cannot be read. A rate below 1 Mb/s is
+    /// refused only when the result is compiled.
     pub fn with_cable(&self, node: &str, number: u32, rate: &str, length: &str) -> Result<Self, Problem> {
         let mut document = self.expanded()?.into_owned();
         let n = document.link_at(node, number);
@@ -66,8 +68,9 @@ impl Document {
         (value != UNSET).then(|| Length::from_mm(value))
     }
 
-    /// Length of the cable at port `number` of `node`. A delay is converted at 5 ns per metre; PHY and FEC do
-    /// not count. `None` if there is no such link. A builder must be expanded first.
+    /// Length of the cable at port `number` of `node`; the parameter `cable` overrides that of the link. A
+    /// delay is converted at 5 ns per metre, rounded down to millimetres; PHY and FEC do not count. `None` if
+    /// there is no such link. A builder must be expanded first.
     #[must_use]
     pub fn cable_length(&self, node: &str, number: u32) -> Option<Length> {
         let link = &self.links[self.link_at(node, number)?];

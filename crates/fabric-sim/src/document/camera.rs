@@ -27,7 +27,7 @@ const MAX_MAGNIFICATION: f64 = 16.0;
 impl Camera {
     /// Creates a section. `times` is the magnification, rounded to hundredths; the centre is rounded to
     /// ten-thousandths. `None` if the rounded magnification is 1 or less (the whole picture) or above 16.
-    /// Also `None` if a coordinate of the centre is outside 0 to 1.
+    /// Also `None` if a coordinate of the centre is outside 0 to 1; 0 and 1 are allowed.
     #[must_use]
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "in range")]
     pub fn new(times: f64, (x, y): (f64, f64)) -> Option<Self> {
@@ -56,6 +56,7 @@ impl Camera {
 }
 
 impl fmt::Display for Camera {
+    /// Writes the shortest form, without zeros at the end of a number: `2@0.5,1`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (x, y) = self.centre();
         write!(f, "{}@{x},{y}", self.magnification())
@@ -65,6 +66,11 @@ impl fmt::Display for Camera {
 impl FromStr for Camera {
     type Err = Problem;
 
+    /// Reads text such as `2.5@0.42,0.61`. Further decimals are rounded as in [`Camera::new`].
+    ///
+    /// # Errors
+    /// If the text has another form, or [`Camera::new`] returns `None`. A number may contain only digits and
+    /// a point: no sign, exponent or space.
     fn from_str(text: &str) -> Result<Self, Problem> {
         let parts = text.split_once('@').and_then(|(times, at)| Some((times, at.split_once(',')?)));
         let plain = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');

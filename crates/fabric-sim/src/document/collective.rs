@@ -3,6 +3,9 @@
 //!
 //! A repetition starts when all messages of the previous one have arrived. The messages of a repetition start
 //! together, except in a ring all-reduce, where each message waits for one from the previous host.
+//!
+//! Reading does not check hosts. Compiling refuses unknown hosts, hosts without a link, a host that is named
+//! twice, and fewer than two hosts.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -30,15 +33,16 @@ pub struct Collective {
     )]
     #[schemars(length(max = 4096))]
     pub hosts: Vec<String>,
-    /// Receiver of an incast; default: the first of the hosts. Other patterns have no receiver.
+    /// Receiver of an incast, one of the hosts; default: the first of them. For another pattern, a receiver
+    /// is an error.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub to: Option<String>,
     /// Number of senders of an incast. The senders are the first of the hosts, without the receiver. Default:
-    /// all hosts but the receiver. Other patterns have no such number.
+    /// all hosts but the receiver. A greater number is an error, and so is a number for another pattern.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub senders: Option<Whole<1, 65_535>>,
     /// Payload of each message in bytes. For a ring all-reduce of n hosts, the data of each host in bytes; a
-    /// message has 1/n of the data.
+    /// message has 1/n of the data, rounded up to a whole byte.
     pub bytes: TransferBytes,
     /// Start time; default 0.
     #[serde(default, skip_serializing_if = "defaults::is_zero")]

@@ -1,7 +1,8 @@
 //! Faults of links, ports and routes, as the actions of a document write them.
 //!
 //! A fault starts at the time of its action. With a number and a duration, the fault ends at whichever comes
-//! first. `mend` ends a fault early. Start with [`Lossy`].
+//! first. At the end of its duration, a fault no longer affects frames. `mend` ends a fault early. Reading
+//! does not check ports, probabilities or durations; compiling does. Start with [`Lossy`].
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -22,10 +23,11 @@ pub struct Lossy {
     /// Directions that lose or corrupt frames, as seen from the port in `link`; default: both.
     #[serde(default, skip_serializing_if = "super::defaults::is_default")]
     pub ways: Ways,
-    /// Number n: in each direction, every n-th data frame is lost. Default: no frame is lost in this way.
+    /// Number n: in each direction, every n-th data frame is lost; 1 loses all. Counting begins at the
+    /// action. Default: no frame is lost in this way.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub drop_every: Option<Frames>,
-    /// Probability that a frame gets bit errors, such as `1%` or `0.01`; default 0. A host or a
+    /// Probability that a frame of any kind gets bit errors, such as `1%` or `0.01`; default 0. A host or a
     /// store-and-forward switch drops such a frame. A cut-through switch forwards it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub corrupt: Option<String>,

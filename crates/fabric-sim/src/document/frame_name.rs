@@ -1,7 +1,8 @@
 //! Names of frames in documents and links: flow, kind and number. Only data frames, acks and CNPs have names.
 //! Start with [`FrameName`].
 //!
-//! Flows and frames are counted from 0. Each name has only one form; `02.7` is refused.
+//! Flows and frames are counted from 0, up to 2³² − 1. Each name has only one form; `02.7` and `2.+7` are
+//! refused. Whether the flow and the frame exist is not checked here.
 
 use std::fmt;
 use std::str::FromStr;

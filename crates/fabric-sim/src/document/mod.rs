@@ -225,13 +225,15 @@ pub struct Document {
 }
 
 impl Document {
-    /// Length in bytes of the longest text that is read as a document.
+    /// Length in bytes of the longest text that is read as a document: 4 MiB. A text of exactly this length
+    /// is read.
     pub const LONGEST: usize = 4 << 20;
 
     /// Greatest number of timed actions of a document.
     pub const ACTIONS: usize = 4_096;
 
-    /// Creates a document of the newest model without nodes and traffic. All fields have their defaults.
+    /// Creates a document of the newest model without nodes and traffic. All fields have their defaults. The
+    /// document does not compile until it has a host.
     #[must_use]
     pub fn empty() -> Self {
         Self {

@@ -1,6 +1,7 @@
 //! Presets: documents that come with the program, grouped by subject. Start with [`PRESETS`].
 //!
-//! A name has exactly one preset. Upper and lower case differ.
+//! A name has exactly one preset. Upper and lower case differ. Menus list the presets of a subject in the
+//! order of [`PRESETS`].
 
 use super::Document;
 use super::params::most_like;
@@ -101,7 +102,8 @@ impl Preset {
     /// Finds a preset by its name.
     ///
     /// # Errors
-    /// If there is no preset of this name. The problem lists the names that are most like it.
+    /// If there is no preset of this name. The problem lists the names that are most like it. These are three
+    /// names, the most similar first.
     pub fn find(name: &str) -> Result<&'static Self, Problem> {
         let name: String = name.chars().take(60).collect();
         PRESETS.iter().find(|preset| preset.name == name).ok_or_else(|| {

@@ -53,8 +53,8 @@ pub fn is_printable(character: char) -> bool {
     !character.is_control() && !UNPRINTABLE.iter().any(|(first, last)| (*first..=*last).contains(&code))
 }
 
-/// Replaces each unprintable character by an escape such as `\u{1b}`. The result is safe to show on a
-/// terminal.
+/// Replaces each unprintable character by an escape such as `\u{1b}` or `\n`. The result is safe to show on a
+/// terminal. It cannot be converted back, because a backslash in `text` stays single.
 #[must_use]
 pub fn escape_unprintable(text: &str) -> Cow<'_, str> {
     if text.chars().all(is_printable) {

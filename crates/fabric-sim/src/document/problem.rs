@@ -70,6 +70,8 @@ impl Problems {
     /// Greatest number of problems that are kept. Later problems are ignored, so checks can stop early.
     pub const MAX_PROBLEMS: usize = 20;
 
+    /// Adds a problem at the end. Ignores a problem that is in the list already, and every problem after
+    /// [`Problems::MAX_PROBLEMS`].
     pub(crate) fn push(&mut self, problem: Problem) {
         if self.0.len() < Self::MAX_PROBLEMS && !self.0.contains(&problem) {
             self.0.push(problem);
@@ -81,6 +83,7 @@ impl Problems {
         result.map_err(|problem| self.push(problem)).ok()
     }
 
+    /// `Ok` if there are no problems; otherwise the list as the error.
     pub(crate) fn into_result(self) -> Result<(), Self> {
         if self.0.is_empty() { Ok(()) } else { Err(self) }
     }
@@ -91,6 +94,7 @@ impl Problems {
     }
 
     /// Replaces the place of each problem by the result of `to`. Keeps the place if `to` returns `None`.
+    /// Problems that become equal are kept once.
     pub(crate) fn with_places(self, to: impl Fn(&str) -> Option<String>) -> Self {
         let mut moved = Self::default();
         for problem in self.0 {

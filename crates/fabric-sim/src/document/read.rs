@@ -2,7 +2,10 @@
 //! and a field that is given twice, are errors. [`Document::compile`] checks how the parts fit together.
 //! Start with [`Document::parse`].
 //!
-//! At most 20 problems are reported, and only the first one for a text of more than 256 KiB.
+//! At most 20 problems are reported, and only the first one for a text of more than 256 KiB. The text must be
+//! one JSON object; a byte order mark before it is ignored. Text that is not JSON, and wrong versions, are
+//! reported without further problems. A problem within an entry of a list hides further problems of this
+//! entry.
 
 use std::ops::RangeInclusive;
 
@@ -65,7 +68,7 @@ impl Action {
     ///
     /// # Errors
     /// Returns the first problem. Its place begins with `action`, unless the text is too long or is not an
-    /// object.
+    /// object. A field `at` is a problem.
     pub fn parse(text: &str) -> Result<Self, Problem> {
         Document::fits(text.len())?;
         let mut value: Value =

@@ -2,7 +2,8 @@
 //! distribution function, which is linear between two points. Sizes are drawn by inversion. Start with
 //! [`SizeDistribution`].
 //!
-//! A drawn size is rounded up to whole bytes, and is at least 1 B. Equal random bits give equal sizes.
+//! A drawn size is rounded up to whole bytes, and is at least 1 B. Equal random bits give equal sizes. Only
+//! the upper 53 of the 64 bits count.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

@@ -1,7 +1,8 @@
 //! Hosts, switches, links and routes as a document writes them.
 //!
 //! A host has exactly one port, or none if no link names it. Ports of a switch are numbered from 0 in the
-//! order of the links. Start with [`Link`].
+//! order of the links. Reading checks only the form. Compiling refuses unknown names, a link from a node to
+//! itself, a second link of a host, and rates and delays outside their ranges. Start with [`Link`].
 
 use schemars::{JsonSchema, Schema, json_schema};
 use serde::{Deserialize, Serialize};
@@ -33,7 +34,7 @@ pub struct Switch {
 }
 
 /// Full-duplex link. In JSON it is an object, or a list of the fields in their order: `["h1", "s1", "100G",
-/// "5m"]`.
+/// "5m"]`. A list may end after any field from the rate on.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 #[schemars(transform = or_list)]
@@ -47,7 +48,7 @@ pub struct Link {
     /// Length of the cable. Its delay is 5 ns per metre. Default: 5 m, unless `delay` is given.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub length: Option<Length>,
-    /// Propagation delay, at most 1 s. It can be given instead of a length.
+    /// Propagation delay, at most 1 s. It can be given instead of a length; both together are an error.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub delay: Option<Time>,
     /// Additional delay of PHY and FEC, at most 1 s; default 0.

@@ -1,5 +1,6 @@
 //! Flows and pause sources, as a document writes them. If a field is left out, its default applies, which the
-//! comment of the field states. Start with [`Flow`].
+//! comment of the field states. Reading checks names of fields and ranges of numbers. Compiling refuses
+//! fields that contradict each other or the format, and unknown hosts. Start with [`Flow`].
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -30,7 +31,8 @@ pub struct Flow {
     /// Operation: `write` (default), `send`, `read` (`to` requests the data), `multicast` or `raw`.
     #[serde(default, skip_serializing_if = "Operation::is_default")]
     pub operation: Operation,
-    /// Names of the receivers of a multicast in addition to `to`. Empty for other operations.
+    /// Names of the receivers of a multicast in addition to `to`, each different. For another operation, a
+    /// group is an error.
     #[serde(
         default,
         skip_serializing_if = "Vec::is_empty",
@@ -41,8 +43,8 @@ pub struct Flow {
     /// Priority of the data, or of the requests of a read, 0 to 7; default 3.
     #[serde(default = "defaults::priority", skip_serializing_if = "defaults::is_priority")]
     pub priority: Priority,
-    /// Priority of the data of a read. Default: the parameter `response_priority`, or the priority of the
-    /// requests if this parameter is not set.
+    /// Priority of the data of a read; an error for another operation. Default: the parameter
+    /// `response_priority`, or the priority of the requests if this parameter is not set.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub response_priority: Option<Priority>,
     /// Format of the frames: `ip` (default), `rocev2`, `standard`, `afh_gen1`, `afh_gen2_16b`, `afh_lite`,
@@ -56,10 +58,12 @@ pub struct Flow {
     /// in which the ICRC is optional.
     #[serde(default, skip_serializing_if = "defaults::is_no")]
     pub icrc: bool,
-    /// Priority code point (PCP) of the tag; default: the same as the priority.
+    /// Priority code point (PCP) of the tag; default: equal to the priority. An error for frames without a
+    /// tag.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub pcp: Option<Priority>,
-    /// Differentiated services code point (DSCP) of the IP header; default: 8 × priority.
+    /// Differentiated services code point (DSCP) of the IP header; default: 8 × priority. An error for
+    /// formats without an IP header.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub dscp: Option<Whole<0, 63>>,
     /// Length of each frame in bytes, from header to FCS. Default: payload plus headers and trailers if
@@ -228,7 +232,8 @@ impl Arrival {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Acks {
-    /// Number of data frames for which one ack is sent; default 1.
+    /// Number of data frames for which one ack is sent; default 1. With retransmission, at most the send
+    /// window.
     #[serde(default = "defaults::every_frame")]
     pub every: Whole<1, 65_535>,
     /// Priority of the acks, 0 to 7.
@@ -245,7 +250,7 @@ pub struct Credits {
     /// time on the wire.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub update: Option<Size<64, 1_518>>,
-    /// Priority of the frames that return credits, 0 to 7; default 6.
+    /// Priority of the frames that return credits, 0 to 7; default 6. An error without `update`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub priority: Option<Priority>,
 }
@@ -261,7 +266,8 @@ pub struct PauseSource {
     /// Number of the port that sends the pause frames; default 0.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub port: Option<Whole<0, 63>>,
-    /// Priorities that the frames pause: 1 to 8 different ones.
+    /// Priorities that the frames pause: 1 to 8. A priority that is listed twice counts once. On a link with
+    /// 802.3x pauses, the frames pause all priorities.
     #[serde(deserialize_with = "super::number::list::<_, 8, _>")]
     #[schemars(length(min = 1, max = 8))]
     pub priorities: Vec<Priority>,

@@ -1,7 +1,8 @@
 //! Variation of a setting over several runs, such as `xoff=24k..96k/4`. A range includes both its ends.
 //! `fabric sweep --vary` reads this notation. Start with [`Variation::parse`].
 //!
-//! Values that become equal by rounding appear once, so that a range can have fewer values than asked for.
+//! Values that become equal by rounding appear once, so that a range can have fewer values than asked for. A
+//! list keeps its order and its repeated values. A range may fall, as in `xoff=96k..24k/4`.
 
 use super::params::{Address, Param, ValueKind};
 use super::problem::Problem;
@@ -32,7 +33,9 @@ impl Variation {
     /// * `seed=1..20/20`: seeds.
     ///
     /// # Errors
-    /// If the setting is unknown, or the text after `=` is not a list or range of its values.
+    /// If the setting is unknown, or the text after `=` is not a list or range of its values. Also for a
+    /// range of words, of fewer than 2 or more than 1000 values, or by ratios from or to 0. Whether a seed is
+    /// below 2⁵³, and whether nodes exist, is not checked here.
     pub fn parse(text: &str) -> Result<Self, Problem> {
         let (key, range) = text.split_once('=').ok_or_else(|| {
             Problem::range("", format_args!("\"{text}\""), "as xoff=24k..96k/4 or xoff=24k,48k")
@@ -75,7 +78,8 @@ impl Variation {
     }
 
     /// All combinations of the values of several settings. A combination holds one value for each setting, in
-    /// the order of the settings. The value of the last setting changes fastest.
+    /// the order of the settings. The value of the last setting changes fastest. Without settings, there is
+    /// one empty combination.
     ///
     /// # Errors
     /// If a setting occurs twice, or there are more than [`Self::MAX_RUNS`] combinations.

@@ -1,7 +1,8 @@
 //! View of a run on the page, as a document contains it: positions of nodes, selection, tab, zoom and others.
 //! The view has no effect on the run and is not part of its hash. Start with [`View`].
 //!
-//! A node or port that does not exist is an error when the document is compiled, not when it is read.
+//! A node or port that does not exist is an error when the document is compiled, not when it is read. A flow,
+//! frame, tab or step that does not exist is no error.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -160,7 +161,7 @@ pub struct Fraction(u16);
 const STEPS: f64 = 10_000.0;
 
 impl Fraction {
-    /// Rounds `value` to ten-thousandths. `None` if it is outside 0 to 1.
+    /// Rounds `value` to ten-thousandths. `None` if it is outside 0 to 1; 0 and 1 are allowed.
     #[must_use]
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "0 to 10000")]
     pub fn new(value: f64) -> Option<Self> {

@@ -12,7 +12,8 @@ use serde_json::ser::{Formatter, Serializer};
 use super::Document;
 
 impl Document {
-    /// Writes the document for a file. Each node, link and flow has its own line.
+    /// Writes the document for a file. Each node, link and flow has its own line, and so has each entry of
+    /// another list or map of the document.
     ///
     /// # Panics
     /// Never. Writing to memory does not fail, and all keys are text.

@@ -1,5 +1,9 @@
 //! Builder of k-ary fat trees (Al-Fares et al., SIGCOMM 2008). Aggregation switch n of each pod has links to
 //! the core switches (n − 1)·k/2 + 1 to n·k/2. Frames take the shortest paths of the topology.
+//!
+//! Switches are listed pod by pod, the edge switches of a pod before its aggregation switches; the core
+//! switches come last. An odd `k` and a tree above the limits are refused when the builder is expanded, not
+//! when the document is read.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

@@ -85,7 +85,8 @@ impl Build {
         }
     }
 
-    /// Numbers of nodes and links. They are calculated without creating the nodes and links.
+    /// Numbers of nodes and links, calculated without creating them. The fields are not checked: for fields
+    /// that contradict each other, the numbers have no meaning.
     #[must_use]
     pub fn counts(&self) -> Counts {
         self.plan().counts()
@@ -94,8 +95,9 @@ impl Build {
     /// Creates the lists of nodes and links.
     ///
     /// # Errors
-    /// If the fields contradict each other, or if the topology exceeds [`Limits`]. Both are checked before
-    /// the lists are created.
+    /// If the fields contradict each other, or if the topology exceeds [`Limits`]; numbers equal to a limit
+    /// are allowed. Both are checked before the lists are created. Only the first problem is returned. A
+    /// problem of a field has the place `build.KIND.FIELD`, and a limit the place `build.KIND`.
     pub(super) fn lists(&self) -> Result<Lists, Problem> {
         let place = format!("build.{}", self.kind());
         let at_field = |problem: Problem| Problem { place: format!("{place}.{}", problem.place), ..problem };
@@ -132,13 +134,16 @@ impl Document {
     /// that the document lists itself. A document without a builder is returned unchanged.
     ///
     /// # Errors
-    /// If the builder's fields contradict each other, or the topology exceeds [`Limits`].
+    /// If the builder's fields contradict each other, or the topology of the builder alone exceeds
+    /// [`Limits`]. Names that the document and the builder both use are found only when the document is
+    /// compiled.
     pub fn expanded(&self) -> Result<Cow<'_, Self>, Problem> {
         let Some(build) = &self.build else { return Ok(Cow::Borrowed(self)) };
         Ok(Cow::Owned(self.with_lists(build.lists()?)))
     }
 
-    /// Copies the document with the nodes and links of `lists` in place of its builder.
+    /// Copies the document with the nodes and links of `lists` in place of its builder, before its own nodes
+    /// and links.
     pub(super) fn with_lists(&self, lists: Lists) -> Self {
         let Lists { mut hosts, mut switches, mut links, .. } = lists;
         hosts.extend_from_slice(&self.hosts);

@@ -1,6 +1,7 @@
 //! Compiles actions in the order of time; actions with equal times keep the order of the document. Each
 //! action is checked against the fabric as earlier actions have changed it. A wrong action is reported and
-//! left out. Start with [`add`].
+//! left out. An action can name only flows and pause sources of the document and of earlier actions. The
+//! faults that the document gives to its links come before all actions, at time 0. Start with [`add`].
 
 use std::collections::HashMap;
 
@@ -49,8 +50,9 @@ impl ChangedSettings {
 }
 
 /// Compiles the document's actions into `spec.actions`, in the order of time, and the settings that they give
-/// into `spec.changed_settings`. `rows` are the parameter values before the first action. `assignments` are the
-/// places where the document gives values. Wrong actions are reported in `problems`.
+/// into `spec.changed_settings`. `rows` are the parameter values before the first action. `assignments` are
+/// the places where the document gives values. Wrong actions are reported in `problems`. With more than
+/// [`Limits::FLOWS`] flows, the later actions are not checked.
 pub(super) fn add(
     document: &Document,
     mut rows: Rows,
@@ -179,8 +181,12 @@ fn number_flows(added: &[FlowSpec], flows: &mut HashMap<String, FlowId>, count: 
     }
 }
 
-/// Compiles an incast action into one flow for each sender, in the order of the senders. The name of a flow
-/// contains the time, the sender and the receiver.
+/// Compiles an incast action into one flow for each sender, in the order of the senders. All flows start at
+/// `at`, without jitter. The name of a flow contains the time, the sender and the receiver.
+///
+/// # Errors
+/// If a host is unknown or has no link, if the receiver is a sender, or if the fabric cannot carry the
+/// frames. Only the first problem is returned.
 fn incast(
     incast: &Incast,
     at: Time,

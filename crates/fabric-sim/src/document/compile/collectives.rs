@@ -40,7 +40,9 @@ pub(super) fn add(document: &Document, defaults: &FlowDefaults, spec: &mut Spec,
 }
 
 /// Compiles one collective into flows. Its first flow gets the number `first`. `at` is the place of the
-/// collective in problems.
+/// collective in problems. A flow is called `NAME FROM to TO`, with ` #2` and so on in later drawn
+/// repetitions. Only the first repetition has a start time; the engine starts the others. Returns the first
+/// problem found.
 fn of_collective(
     collective: &Collective,
     at: &str,
@@ -95,7 +97,8 @@ fn flow(collective: &Collective, message: TransferBytes, start: Time, plain: Flo
 }
 
 /// Source and destination of each flow, in the order of flow numbers, and the number of flows in one
-/// repetition. Returns an error if there are more than `room` flows.
+/// repetition. A pattern that is not drawn has the flows of one repetition, which the engine repeats. Returns
+/// an error if there are more than `room` flows.
 fn pairs(
     collective: &Collective,
     places: &PlaceResolver<'_>,

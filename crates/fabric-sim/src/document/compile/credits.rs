@@ -21,7 +21,8 @@ struct FrameStream<'a> {
 }
 
 /// Reason why a frame of `flow` can never be transmitted: a buffer on its path grants fewer credits than the
-/// frame needs. `None` if all buffers grant enough.
+/// frame needs. A frame needs whole cells of the receiving buffer; credits equal to its need are enough. A
+/// buffer without credits allows every frame. `None` if all buffers grant enough.
 pub(super) fn uncovered(flow: &FlowSpec, places: &PlaceResolver<'_>) -> Option<String> {
     let spec = places.spec;
     let format = &spec.formats[flow.headers.format.index()];
@@ -49,8 +50,9 @@ pub(super) fn uncovered(flow: &FlowSpec, places: &PlaceResolver<'_>) -> Option<S
 }
 
 /// Reason why the interval of credit resyncs is too short: more resync frames than [`Limits::IN_CABLES`]
-/// would be in cables at a time. Ports whose credit updates have a size are not counted. `None` if the
-/// interval is long enough, or if there are no resyncs.
+/// would be in cables at a time. Ports whose credit updates have a size are not counted. The frames of a port
+/// are the propagation delay divided by the interval, rounded down, for each of its priorities with credits.
+/// `None` if the interval is long enough, or if there are no resyncs.
 pub(super) fn resync_too_frequent(spec: &Spec) -> Option<String> {
     let every = spec.credit_resync?;
     let channels = |port: PortId| u64::from(spec.ports[port.index()].config.credit_channels().len());
@@ -65,7 +67,8 @@ pub(super) fn resync_too_frequent(spec: &Spec) -> Option<String> {
         .then(|| format!("every {every} would have {totals} totals in cables at a time: at most {most}"))
 }
 
-/// First port of a switch that grants credits; `None` if no switch grants credits.
+/// First port of a switch that grants credits, in the order of port numbers of the fabric. `None` if no
+/// switch grants credits; hosts are not considered.
 pub(super) fn first_granting_port(spec: &Spec) -> Option<PortId> {
     let grants = |port: &PortId| {
         spec.switch_of(*port).is_some() && !spec.ports[port.index()].config.credit_channels().is_empty()

@@ -1,6 +1,7 @@
 //! Compiles actions that break or repair links and routes, in the order of time. A repair of an intact link
-//! or of an unchanged route is an error. So is a second failure of a link that is down. Start with
-//! [`BrokenLinks::faults`].
+//! or of an unchanged route is an error. So is a second failure of a link that is down. Further loss on a
+//! link that already loses frames is allowed. A repair ends every loss on the link, in both directions. Start
+//! with [`BrokenLinks::faults`].
 
 use std::collections::{HashMap, HashSet};
 use std::num::NonZeroU32;
@@ -35,6 +36,10 @@ pub(super) struct BrokenLinks {
 impl BrokenLinks {
     /// Compiles `action`, at time `at`, into faults of the engine. `place` returns the place of a field in
     /// problems. The result is empty for actions that neither break nor repair anything.
+    ///
+    /// # Errors
+    /// If the port, a neighbour or a value is wrong, or if the action changes nothing. Only the first problem
+    /// is returned.
     pub(super) fn faults(
         &mut self,
         action: &Action,
@@ -83,7 +88,8 @@ impl BrokenLinks {
         Err(Problem::new(place, format!("the link of {} is up; remove this action", quote(name))))
     }
 
-    /// Compiles the loss or corruption of frames. Each affected direction of the link becomes one fault.
+    /// Compiles the loss or corruption of frames. Each affected direction of the link becomes one fault. An
+    /// error if neither `drop_every` nor `corrupt` is given.
     fn lossy(
         &mut self,
         lossy: &Lossy,
@@ -106,7 +112,8 @@ impl BrokenLinks {
         Ok(ends.into_iter().map(|end| Fault::Lossy(end, config)).collect())
     }
 
-    /// Compiles the loss of received PFC frames at a port. The fault begins at the time `at`.
+    /// Compiles the loss of received PFC frames at a port. The fault begins at the time `at`. A duration of 0
+    /// is an error. Whether PFC is in use on the link is not checked.
     fn lose_pfc(
         &mut self,
         lose: &LosePfc,
@@ -129,7 +136,8 @@ impl BrokenLinks {
         Ok(Fault::LosePfc(port, PfcLoss { which, left, until }))
     }
 
-    /// Compiles the loss of received credit updates at a port. The fault begins at the time `at`.
+    /// Compiles the loss of received credit updates at a port. The fault begins at the time `at`. An error if
+    /// the port does not transmit with credits, or if the duration is 0.
     fn lose_credits(
         &mut self,
         lose: &LoseCredits,
@@ -264,7 +272,8 @@ fn probability(text: &str, place: impl Fn() -> String) -> Result<u64, Problem> {
     probability_parts(text, place).map(config::to_binary_probability)
 }
 
-/// Reads a probability such as `1%`, in units of 10⁻¹² ([`CERTAIN`] is 1).
+/// Reads a probability such as `1%`, in units of 10⁻¹² ([`CERTAIN`] is 1). 0 and 1 are allowed; above 1 is an
+/// error.
 fn probability_parts(text: &str, place: impl Fn() -> String) -> Result<u64, Problem> {
     let parts = ValueKind::Probability.parse(text).filter(|value| *value <= CERTAIN);
     let wrong = || {
@@ -298,7 +307,8 @@ pub(super) fn find_watched_port(
     ))
 }
 
-/// Finds the port called `name`: `s1.2` is port 2 of a switch, and `h1` the port of a host.
+/// Finds the port called `name`: `s1.2` is port 2 of a switch; `h1` and `h1.0` are the port of a host. An
+/// error if the node or port does not exist, or if a switch has no port number.
 fn port(name: &str, place: &str, places: &PlaceResolver<'_>) -> Result<PortId, Problem> {
     let wrong = |message: String| Problem::new(place, message);
     let (node, number) = name.split_once('.').map_or((name, None), |(node, number)| (node, Some(number)));

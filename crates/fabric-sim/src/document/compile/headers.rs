@@ -17,7 +17,9 @@ use crate::wire::{Format, FormatId, Layout, MAX_FRAME_BYTES};
 /// Ethernet and IPv4 headers together, in bytes.
 const IP_HEADERS: u64 = 34;
 
-/// Adds the document's own frame formats to `spec`, after the built-in formats.
+/// Adds the document's own frame formats to `spec`, after the built-in formats. Reports names that are
+/// invalid or taken, also by a built-in format, and IP formats with less than 34 B of headers. Without
+/// `max_payload`, or with one that is too great, the payload is limited only by the longest frame.
 pub(super) fn formats(document: &Document, spec: &mut Spec, problems: &mut Problems) {
     for (n, own) in document.formats.iter().enumerate() {
         let place = |field: &str| format!("formats[{n}].{field}");
@@ -56,7 +58,11 @@ fn format(own: &FrameFormat) -> Format {
 }
 
 /// Headers of a flow, bytes of a frame, and bytes of payload in a frame, in this order. `place` returns the
-/// place of a field in problems.
+/// place of a field in problems. A flow that does not give `tagged` has a tag if the format allows it.
+///
+/// # Errors
+/// If the format is unknown or does not support a field, if a frame without tag has a PCP, or if the sizes do
+/// not fit. Only the first problem is returned.
 pub(super) fn of_flow(
     flow: &Flow,
     formats: &[Format],
@@ -98,7 +104,8 @@ pub(super) fn of_flow(
 }
 
 /// Bytes of a frame, and bytes of payload in a frame. If the flow gives only one of these numbers, the other
-/// is calculated. If it gives neither, frames have the default size.
+/// is calculated. If it gives neither, frames have the default size. A frame without `payload` must have room
+/// for at least 1 B of payload, and for no more than the format allows.
 fn sizes(
     flow: &Flow,
     format: &Format,

@@ -2,7 +2,8 @@
 //! setting has no effect. Start with [`settings`].
 //!
 //! Settings are in the order of the keys in `KEYS`, then of application. Values that switch a function off,
-//! and `auto`, are left out.
+//! and `auto`, are left out. Values of profiles that the document defines are listed; values of built-in
+//! profiles are not.
 
 use std::collections::BTreeMap;
 
@@ -65,7 +66,8 @@ pub(super) fn settings(given: &[Assignment], rows: &Rows, places: &PlaceResolver
 }
 
 /// Setting that the assignment `given` of an action gives for a node, port or priority, with all ports and
-/// priorities that it names. `None` if the setting is one that reports do not check.
+/// priorities that it names. `None` if the parameter is not in [`KEYS`], the value is for the whole fabric,
+/// or the value switches a function off.
 pub(super) fn of_change(given: &Assignment, rows: &Rows, places: &PlaceResolver<'_>) -> Option<LocalSetting> {
     let key = given.address.key;
     if !KEYS.contains(&key) || !is_local(given) {
@@ -148,7 +150,8 @@ fn targets(address: &Address, rows: &Rows, places: &PlaceResolver<'_>) -> Vec<(u
 }
 
 /// Converts a parameter value to the form that reports use. `None` for values that switch a function off or
-/// leave it to its rule, such as `off` and `auto`.
+/// leave it to its rule, such as `off` and `auto`. Also `None` for a headroom or rate of 0, for PFC
+/// transmission or reception that is off, and for the default PFC trigger.
 fn value(key: Key, value: u64) -> Option<LocalValue> {
     if value >= OFF {
         return None;

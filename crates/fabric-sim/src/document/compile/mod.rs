@@ -1,6 +1,6 @@
 //! Compiles a [`Document`] into a [`Spec`] for the engine, and checks that the parts of the document fit
-//! together. Each problem has its place in the document. Actions are compiled only if everything else is
-//! right.
+//! together. Each problem has its place in the document. If the names, nodes, links or the form of parameters
+//! are wrong, nothing further is checked. Actions are compiled only if everything else is right.
 //!
 //! Start with [`Document::compile`].
 
@@ -41,8 +41,9 @@ impl Document {
     /// Compiles the document into a spec: the fabric with its traffic and actions.
     ///
     /// # Errors
-    /// All problems that were found, each with its place. They are unknown names, values that contradict each
-    /// other, and numbers above the limits.
+    /// All problems that were found, each with its place, in the order of the checks; at most
+    /// [`Problems::MAX_PROBLEMS`]. They are unknown names, values that contradict each other, and numbers
+    /// above the limits. A problem of an expanded builder has its place in the builder.
     pub fn compile(&self) -> Result<Spec, Problems> {
         self.compile_edited(&[])
     }
@@ -115,7 +116,9 @@ impl Document {
         problems.into_result().map(|()| spec)
     }
 
-    /// Writes the settings of the whole run, such as seed, horizon, MTU and hop limit, into `spec`.
+    /// Writes the settings of the whole run, such as seed, horizon, MTU and hop limit, into `spec`. Without a
+    /// given hop limit, it is [`LOOPING_HOPS`] if routes are overridden, and 255 otherwise. A horizon or
+    /// speed of 0, and a selected port that does not exist, are problems.
     fn run(&self, fabric: &FabricRow, spec: &mut Spec, problems: &mut Problems) {
         if self.horizon == Time::ZERO {
             problems.push(Problem::range("horizon", self.horizon, "above 0 and at most 1 hour"));

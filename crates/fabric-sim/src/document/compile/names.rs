@@ -4,6 +4,10 @@
 //! A host, switch, profile or document has a name of 1 to 64 letters, digits, `_` or `-`. A flow, collective,
 //! workload or pause source has a name of 1 to 64 bytes of printable text. The document's own name may be
 //! empty. Two names are equal only if they have the same letters in the same case.
+//!
+//! Flows of the document and of its actions must have different names. A flow may have the name of a
+//! collective, and a profile that of a built-in profile, which it replaces. The topology checks the names of
+//! hosts and switches. The compiler of actions checks the flows, ports and pause sources that actions name.
 
 use std::collections::{HashMap, HashSet};
 
@@ -19,7 +23,7 @@ use crate::spec::NodeKind;
 const MAX_NAME_BYTES: usize = 64;
 
 /// Checks that names are valid and unique, and that every host, switch and profile to which the document
-/// refers exists.
+/// refers exists. A host where a switch is needed is a problem, and the reverse.
 pub(super) fn check(document: &Document, problems: &mut Problems) {
     let hosts = document.hosts.iter().map(|host| (host.name.as_str(), NodeKind::Host));
     let switches = document.switches.iter().map(|switch| (switch.name.as_str(), NodeKind::Switch));

@@ -15,7 +15,11 @@ use crate::units::Time;
 
 /// Compiles the operation of a flow. `payload` is the payload of its frames in bytes. A read sends a request
 /// again if the response is not complete within `timeout`. If `timeout` is `None`, a read sends no request
-/// again.
+/// again. A multicast with an empty group goes only to the destination of the flow.
+///
+/// # Errors
+/// If a flow that is no multicast has a group. If a multicast has a path, or a switch grants credits. If a
+/// member of the group is unknown, has no link, is source or destination of the flow, or is named twice.
 pub(super) fn operation(
     flow: &Flow,
     payload: u16,
@@ -86,7 +90,11 @@ pub(super) fn rate(
     Err(Problem::new(place("rate_control"), message))
 }
 
-/// Priority of the data frames of a flow. For a read, the priority of the responses.
+/// Priority of the data frames of a flow. For a read, the priority of the responses: that of the flow's
+/// `response_priority`, else of the parameter, else of the flow.
+///
+/// # Errors
+/// If a flow that is no read has a `response_priority`.
 pub(super) fn priority(
     flow: &Flow,
     defaults: &FlowDefaults,
@@ -104,7 +112,12 @@ pub(super) fn priority(
 }
 
 /// End-to-end credits of a flow with frames of `frame_bytes`; `None` if the document gives the flow no
-/// credits.
+/// credits. Credit updates without a size take no wire time. Others have priority 6 unless the document gives
+/// one.
+///
+/// # Errors
+/// If no receiver acknowledges the flow, if the credits are below `frame_bytes`, or if updates have a
+/// priority but no size.
 pub(super) fn credits(
     flow: &Flow,
     frame_bytes: u16,

@@ -2,7 +2,7 @@
 //! cause further changes: if XON is `auto`, it changes with XOFF. Start with [`set`].
 //!
 //! Values that are equal to the present ones give no action. A parameter that may change only before the run
-//! is an error.
+//! is an error. The new values replace all earlier ones at the named places, even more specific ones.
 
 use std::collections::BTreeMap;
 
@@ -23,7 +23,10 @@ use crate::spec::{Action, LocalSetting, PriorityConfig, Scope, Setting};
 /// changes with XOFF, so its setting is included. Adds the new values to `rows` and `assignments`. Also
 /// returns the values that `map` gives for nodes, ports and priorities, even if they change nothing.
 /// `ports_left` is the number of ports that actions may still name. The function reduces it by the ports that
-/// these actions name.
+/// these actions name. More ports than are left are a problem. Wrong entries of `map` are added to
+/// `problems`; the other entries are compiled.
+///
+/// Actions are grouped by setting: settings of priorities first, then PFC on or off, then settings of ports.
 pub(super) fn set(
     map: &ParamMap,
     place: &str,

@@ -2,7 +2,8 @@
 //! switch, one port for each host. Start with [`build`].
 //!
 //! The limits themselves are allowed. A link with both a length and a delay is an error. Names in links must
-//! be those of hosts or switches.
+//! be those of hosts or switches. A host or link with a problem is left out, so that later problems are
+//! found, too. The frames of 64 B that all cables can hold at a time must not exceed [`Limits::IN_CABLES`].
 
 use std::collections::{HashMap, HashSet};
 
@@ -21,7 +22,8 @@ const MIN_RATE: u64 = 1_000_000;
 const MAX_DELAY: Time = Time::from_ps(PS_PER_S);
 
 /// Compiles nodes and links. Returns `None` if they cannot be built; problems are added to `problems`.
-/// `cable`, if given, replaces the length of every link.
+/// `cable`, if given, replaces the length and delay of every link, but not its PHY delay. The replaced values
+/// are still checked.
 pub(super) fn build(document: &Document, cable: Option<Length>, problems: &mut Problems) -> Option<Spec> {
     let mut builder = Builder::new();
     if document.hosts.is_empty() {

@@ -25,7 +25,8 @@ const MIN_RATE: u64 = 1_000;
 /// Shortest interval between pause frames of a pause source.
 const MIN_INTERVAL: Time = Time::from_ns(1);
 
-/// Compiles the document's routes into `spec.routes`, where they replace shortest paths.
+/// Compiles the document's routes into `spec.routes`, where they replace shortest paths. For equal switch and
+/// host, the later route counts.
 pub(super) fn routes(document: &Document, spec: &mut Spec, problems: &mut Problems) {
     for (n, route) in document.routes.iter().enumerate() {
         let place = |field: &str| format!("routes[{n}]{field}");
@@ -36,7 +37,11 @@ pub(super) fn routes(document: &Document, spec: &mut Spec, problems: &mut Proble
 }
 
 /// Index of the switch, index of the host, and output port of a route. `None` if a node is unknown, which
-/// another check reports. An error unless the route has exactly one of `via` and `port`.
+/// another check reports. If several links lead to `via`, the port with the lowest number is used.
+///
+/// # Errors
+/// Unless the route has exactly one of `via` and `port`. Also if `via` is no neighbour, or if the switch has
+/// no such port.
 pub(super) fn route(
     route: &Route,
     spec: &Spec,
@@ -107,7 +112,8 @@ pub(super) fn flow(
     }
 }
 
-/// Compiles one flow, but does not check whether the fabric can carry its frames.
+/// Compiles one flow, but does not check whether the fabric can carry its frames. Returns the first problem.
+/// A `stop` equal to the start, and bursts of zero length, are errors. Rates from 1 kb/s are allowed.
 fn compile_flow(
     flow: &Flow,
     at: &str,
@@ -171,7 +177,12 @@ fn compile_flow(
 }
 
 /// Retransmission settings of a flow, and its acks. The first is `None` if lost frames are not retransmitted;
-/// the second is `None` if the receiver sends no acks.
+/// the second is `None` if the receiver sends no acks. A flow without retransmission has acks only if it
+/// gives them itself.
+///
+/// # Errors
+/// If nobody acknowledges the flow, or frames of its format, but it asks for acks or retransmission. If acks
+/// are rarer than the send window. If a read, or a flow without a size, has `go_back_0`.
 fn reliability(
     flow: &Flow,
     format: &Format,
@@ -229,7 +240,11 @@ fn retransmits(flow: &Flow) -> bool {
     !matches!(flow.reliability, None | Some(Reliability::None))
 }
 
-/// Output ports at the switches along the path that a flow names. Empty if the flow names no path.
+/// Output ports at the switches along the path that a flow names. Empty if the flow names fewer than two
+/// nodes. The path need not begin at the source nor end at the destination.
+///
+/// # Errors
+/// If two successive nodes have no link, or if a node after the first is a host other than the destination.
 fn path(
     flow: &Flow,
     places: &PlaceResolver<'_>,
@@ -253,7 +268,12 @@ fn path(
 }
 
 /// Compiles one pause source, of the document or of an action. `at` is the place of the pause source in
-/// problems.
+/// problems. A pause time is rounded up to whole quanta of the port; with neither `quanta` nor `time`, it is
+/// 65535 quanta. Without a port number, the port is 0.
+///
+/// # Errors
+/// If the node or port does not exist, there is no priority, `every` is below 1 ns, or `stop` is not after
+/// the start. Also if both `quanta` and `time` are given, or if the time is longer than 65535 quanta.
 pub(super) fn pause_source(
     source: &PauseSource,
     at: &str,

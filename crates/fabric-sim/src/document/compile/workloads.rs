@@ -1,8 +1,8 @@
 //! Compiles workloads into flows with random sizes, start times and hosts. Start with [`add`].
 //!
-//! A host never sends to itself. No flow starts at or after `stop`. If the load would give too many flows,
-//! the whole workload is an error. Each host has its own random stream, which depends on the seed and on the
-//! names of workload and host.
+//! A host never sends to itself. No flow starts at or after `stop`, or the horizon if there is no `stop`. If
+//! the load would give too many flows, the whole workload is an error. Each host has its own random stream,
+//! which depends on the seed and on the names of workload and host. Intervals between starts are exponential.
 
 use rand_pcg::Pcg32;
 use rand_pcg::rand_core::{Rng, SeedableRng};
@@ -88,8 +88,8 @@ fn of_workload(
     flows.collect()
 }
 
-/// Draws the flows of a workload and sorts them by start time, then by source. More than `room` flows are an
-/// error.
+/// Draws the flows of a workload and sorts them by start time, then by source. A start at or after the end is
+/// an error, and so are more than `room` flows, drawn or expected. No flow at all is allowed.
 fn draw_flows(
     workload: &Workload,
     places: &PlaceResolver<'_>,
@@ -146,7 +146,8 @@ fn expected_flows(workload: &Workload, spec: &Spec, hosts: &[NodeId], end: Time)
     hosts.iter().map(|host| span / interval(workload, spec, *host)).sum()
 }
 
-/// Mean time in picoseconds between the starts of two flows of `host`.
+/// Mean time in picoseconds between the starts of two flows of `host`. The load is a share of the rate of its
+/// link, and counts payload only, without headers.
 #[expect(clippy::cast_precision_loss, reason = "rates are far below 2^53")]
 fn interval(workload: &Workload, spec: &Spec, host: NodeId) -> f64 {
     let port = &spec.ports[spec.nodes[host.index()].ports.start as usize];

@@ -1,8 +1,10 @@
 //! Changes of a document as `key=value` pairs. Applies the pairs of a link to a document, and writes a
 //! document as changes of a preset. Start with [`Document::edit`].
 //!
-//! An empty value removes a parameter. The key `at` adds an action and may occur several times. Pairs are
-//! applied in their order; a later pair for the same address replaces the earlier one.
+//! An empty value removes a parameter; for `model`, `seed`, `horizon`, `speed` and `at` it is an error. The
+//! key `at` adds an action and may occur several times. Pairs are applied in their order; a later pair for
+//! the same address replaces the earlier one. Times above 1 hour are errors. Whether names, and places in
+//! addresses, exist is checked only by compiling.
 
 use std::fmt;
 
@@ -119,7 +121,8 @@ fn action(text: &str) -> Result<TimedAction, Problem> {
 }
 
 /// Path and key-value pairs of a link that gives `document` as changes of the preset with the document's
-/// name. `None` if no preset has this name, or if pairs cannot express the changes.
+/// name. `None` if no preset has this name, or if pairs cannot express the changes. Pairs cannot remove a
+/// preset's action or its view, nor change nodes, links and flows.
 pub(super) fn of_preset(document: &Document) -> Option<(String, Vec<Pair>)> {
     let named = Preset::find(&document.name).ok()?;
     let preset = named.document();
@@ -163,8 +166,8 @@ pub(super) fn of_preset(document: &Document) -> Option<(String, Vec<Pair>)> {
     (again == *document).then(|| (format!("preset/{}", document.name), pairs))
 }
 
-/// Appends the pairs that change model, seed, horizon and parameters of `from` into those of `to`. Actions
-/// are not compared.
+/// Appends the pairs that change model, seed, horizon and parameters of `from` into those of `to`, in this
+/// order. Removed parameters have an empty value and come before changed ones. Actions are not compared.
 pub(super) fn setting_pairs(from: &Document, to: &Document, pairs: &mut Vec<Pair>) {
     if to.model != from.model {
         pairs.push(pair("model", to.model));

@@ -1,6 +1,7 @@
 //! Table of the keys of links. Parsing, `docs/links.md` and messages use it. Start with [`KEYS`].
 //!
 //! Every key except `at` may occur once. An unknown key is an error, unless it is the address of a parameter.
+//! Keys are lower-case and must match exactly. The manual lists them in the order of [`KEYS`].
 
 use super::super::problem::Problem;
 
@@ -247,6 +248,7 @@ pub(super) fn leaves_document(name: &str) -> bool {
 }
 
 /// Problem of a key whose value is not allowed. The message quotes the value and describes the allowed ones.
+/// For a name that is not in [`KEYS`], the description is empty.
 pub(super) fn value_problem(name: &str, value: &str) -> Problem {
     let values = KEYS.iter().find(|key| key.name == name).map_or("", |key| key.values);
     Problem::range(name, format_args!("\"{value}\""), values)

@@ -2,7 +2,8 @@
 //! step. Start with [`LessonPlace`].
 //!
 //! Whether the lesson exists, and how many steps it has, is not checked here. A number that is written as
-//! `03` means step 3.
+//! `03` means step 3, and is written back as `3`. Text without a point, or with a number from 0 to 255 after
+//! it, is a step; words of stages are lower-case.
 
 use std::fmt;
 use std::str::FromStr;
@@ -14,7 +15,7 @@ use super::keys::value_problem;
 const STEPS: u8 = 40;
 
 /// Lesson and stage of a link. Written as `headroom` for the first step, and otherwise as `headroom.3` or
-/// `headroom.challenge`.
+/// `headroom.challenge`. A name with another character, an empty stage and an unknown word are refused.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LessonPlace {
     /// Name of the lesson.

@@ -3,7 +3,9 @@
 //! A document that differs by few changes from a preset is written as the name of the preset and the changes:
 //! `#/preset/incast?v=1f0c2e&xoff=96k&at=12us:xoff=64k&t=12.5us+3&hash=84737e&end=0c31d5`. Any other document
 //! is written as deflated JSON: `#/d/2.<base64url>?t=12.5us&end=3d21aa`. [`KEYS`] lists the keys after the
-//! `?`. The check at the end, `end`, shows whether the link was cut off or changed ([`LinkIntegrity`]).
+//! `?`. A key without `=` has an empty value; empty pairs (`&&`) are ignored. Keys and values are
+//! percent-decoded; `+` stays `+`. The check at the end, `end`, shows whether the link was cut off or changed
+//! ([`LinkIntegrity`]).
 //!
 //! Start with [`ShareLink::parse`] and [`ShareLink::fragment`].
 
@@ -55,7 +57,8 @@ const ESCAPED: &AsciiSet =
 /// Contents of a link: a document, the time that is shown, and settings of the page.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ShareLink {
-    /// Document with the changes that the link contains.
+    /// Document with the changes that the link contains. After reading, its view has no moment; `cursor` and
+    /// `check` hold it.
     pub document: Document,
     /// Time of the run that the link shows. `None` if the page chooses the time.
     pub cursor: Option<Cursor>,
@@ -150,7 +153,8 @@ impl ShareLink {
         page
     }
 
-    /// Creates a link from a saved document. The link shows the time that the file contains.
+    /// Creates a link from a saved document. The link shows the time that the file contains. Without a time
+    /// in the file, the link names none.
     #[must_use]
     pub fn from_saved(mut document: Document) -> Self {
         let moment = document.view.moment.take();
@@ -169,13 +173,15 @@ impl ShareLink {
     /// Reads a whole URL or only its fragment. A URL without a fragment opens the first preset.
     ///
     /// # Errors
-    /// Returns the problems of the link, or those of the document in it.
+    /// Returns the problems of the link, or those of the document in it. Errors are: a link above 8 MiB, too
+    /// many keys, a key other than `at` that is given twice, an unknown key or preset, and a value that is
+    /// not allowed. A wrong check at the end, and a check `v` of another preset version, are no errors.
     pub fn parse(url: &str) -> Result<Self, Problems> {
         Self::parse_edited(url).map(|(link, _)| link)
     }
 
     /// Reads a link as [`ShareLink::parse`] does. Also returns the addresses of the parameters that the link
-    /// sets, for [`Document::compile_edited`].
+    /// sets, for [`Document::compile_edited`]. Parameters that the link removes are left out.
     ///
     /// # Errors
     /// As in [`ShareLink::parse`].
@@ -231,8 +237,9 @@ impl ShareLink {
         format!("#/{path}{mark}{}", query(&pairs))
     }
 
-    /// Path of the fragment, between `#/` and `?`, and the keys with their values after the `?`. The text is
-    /// not escaped.
+    /// Path of the fragment, between `#/` and `?`, and the keys with their values after the `?`. The changes
+    /// and the view of a preset come first, then time, check and run A, then the page, then `end`. The text
+    /// is not escaped.
     #[must_use]
     pub fn parts(&self) -> (String, Vec<(String, String)>) {
         let (path, mut pairs) = edits::of_preset(&self.document)
@@ -280,7 +287,7 @@ impl ShareLink {
 
 /// Document that the path of a link names or contains, before the keys of the link change it. The second
 /// value is true if the path names a preset, and if `version` (the check in the link) is not the check of
-/// this preset.
+/// this preset. An empty path is the first preset. A preset without `version` counts as the present version.
 fn document_of_path(path: &str, version: Option<Check>) -> Result<(Document, bool), Problems> {
     let preset = |preset: &Preset| {
         (preset.document(), version.is_some_and(|version| version != Check::of_preset(preset)))

@@ -41,8 +41,8 @@ fn check(json: &[u8]) -> [u8; CHECK] {
 }
 
 /// Unpacks a document of version 1 or 2. `check_in_link` is the check in the key `v` of a link of version 1,
-/// or `None` if the link has none. Unpacking stops, with an error, as soon as the JSON is longer than a
-/// document may be.
+/// or `None` if the link has none. Version 2 ignores it. Unpacking stops, with an error, as soon as the JSON
+/// is longer than a document may be.
 ///
 /// # Errors
 /// If the version is unknown, the text is damaged, the check does not match, the JSON is too long, or it is

@@ -2,7 +2,9 @@
 //! Start with [`Page`].
 //!
 //! A locked page hides the panel of parameters. An embedded page shows narrator, transport bar and the named
-//! charts only. A hidden part stays hidden in every case. A `charts` key with an unknown chart is an error.
+//! charts only. A hidden part stays hidden in every case. A `charts` key with an unknown chart is an error. A
+//! `charts` key also hides the charts that it does not name, on every page. A name that `hide` or `charts`
+//! has twice counts once; an empty list is an error.
 
 use std::collections::BTreeSet;
 use std::str::FromStr;
@@ -157,7 +159,8 @@ impl Page {
         }
     }
 
-    /// Sets `key` to `value` if `key` is a setting of the page. Ignores other keys.
+    /// Sets `key` to `value` if `key` is a setting of the page. Ignores other keys. A later `hide` or
+    /// `charts` replaces the earlier one.
     ///
     /// # Errors
     /// If the setting cannot have this value.

@@ -1,6 +1,7 @@
 //! Settings of the page for a lecture in a link: the size of text, and the charts. Start with [`TextSize`].
 //!
-//! Names of charts are lower-case and must match exactly.
+//! Names of charts are lower-case and must match exactly. Sizes are the digits 1 to 4, without sign, zero or
+//! space.
 
 use std::collections::BTreeSet;
 use std::str::FromStr;
@@ -74,8 +75,8 @@ impl Chart {
     }
 }
 
-/// Reads a list of chart names with commas between them. A name may occur twice. `None` if a name is unknown
-/// or empty.
+/// Reads a list of chart names with commas between them. A name may occur twice. The order of names does not
+/// count. `None` if a name is unknown or empty.
 pub(super) fn charts(text: &str) -> Option<BTreeSet<Chart>> {
     let named = |name: &str| Chart::ALL.into_iter().find(|chart| chart.name() == name);
     text.split(',').map(named).collect()

@@ -2,7 +2,9 @@
 //! parameter, such as `switch.s1.port.2.p3.xoff`. If several addresses apply to a place, the most specific
 //! one counts. Start with [`Address`].
 //!
-//! Reading checks the parameter and the form of the place, not whether a node or port exists.
+//! Reading checks the parameter and the form of the place, not whether a node or port exists. Names of
+//! parameters are case-sensitive. A port number has no leading zeros. An address that names a profile, as
+//! `Display` writes it (`profiles.NAME.xoff`), cannot be read.
 
 use std::fmt;
 
@@ -81,14 +83,16 @@ impl Address {
     /// Reads an address such as `switch.s1.port.2.p3.xoff`.
     ///
     /// # Errors
-    /// If the text is not an address, the parameter is unknown, or the place cannot have the parameter.
+    /// If the text is not an address, the parameter is unknown, or the place cannot have the parameter. The
+    /// place of the problem is the text, cut after 60 characters.
     pub fn parse(text: &str) -> Result<Self, Problem> {
         let wrong = |message: String| Problem::new(quote(text), message);
         let (place, rest) = Self::place(text).map_err(wrong)?;
         Self::finish(place, rest).map_err(wrong)
     }
 
-    /// Reads an address within the profile `name`. Examples: `xoff`, `p3.xoff`, `port.2.p3.xoff`.
+    /// Reads an address within the profile `name`. Examples: `xoff`, `p3.xoff`, `port.2.p3.xoff`. The errors
+    /// are those of [`Address::parse`]; the parameter `profile` is refused, too.
     pub(crate) fn parse_in_profile(name: &str, text: &str) -> Result<Self, Problem> {
         let wrong = |message: String| Problem::new(quote(text), message);
         let (place, rest) = match text.strip_prefix("port.") {

@@ -7,7 +7,8 @@ use crate::document::problem::{Problem, Problems};
 use crate::document::{Document, profiles};
 use crate::units::Time;
 
-/// Assignment of a value to an address.
+/// Assignment of a value to an address. The value is in the unit of the parameter's kind; `auto` is
+/// [`UNSET`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Assignment {
     pub(crate) address: Address,
@@ -19,7 +20,9 @@ pub(crate) struct Assignment {
 }
 
 /// Collects the assignments of the parameters and profiles of the document, in the order of application: a
-/// later assignment overrides an earlier one. Adds wrong entries to `problems`.
+/// later assignment overrides an earlier one. Assignments of `lossless` come first, because other addresses
+/// depend on them. Values of built-in profiles come before those of the document. Adds wrong entries to
+/// `problems`.
 pub(crate) fn gather(document: &Document, problems: &mut Problems) -> Vec<Assignment> {
     let mut all = read("params", &document.params, Address::parse, problems);
     for (name, profile) in &document.profiles {
@@ -49,7 +52,8 @@ pub(crate) fn deciding_assignment<'a>(
 }
 
 /// Reads the assignments from the map at `place` of the document, in the order of application. `parse` reads
-/// an address. Adds wrong entries to `problems` and leaves them out of the result.
+/// an address. Adds wrong entries to `problems` and leaves them out of the result. Values that exclude each
+/// other are reported, but stay in the result.
 pub(crate) fn read(
     place: &str,
     map: &ParamMap,

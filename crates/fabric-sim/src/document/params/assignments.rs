@@ -25,7 +25,7 @@ impl<'a> Assignments<'a> {
         Self { document, given, edited }
     }
 
-    /// Adds an assignment that overrides all assignments so far.
+    /// Adds an assignment of an action. It overrides all assignments so far, also more specific ones.
     pub(crate) fn add(&mut self, later: Assignment) {
         self.given.push(later);
     }
@@ -33,7 +33,8 @@ impl<'a> Assignments<'a> {
     /// Problem of a rule that is broken at `count` places; `fault` has the first place. The problem is
     /// reported at the value that the last edit changed. Without such an edit, it is reported at the first of
     /// the contradicting values that the document gives. If built-in profiles gave all these values, it is
-    /// reported where the profile is chosen.
+    /// reported where the profile is chosen. Without any given value, it is reported at the place of `fault`.
+    /// The message names the further places by their number only.
     pub(crate) fn problem(&self, fault: &PlacedViolation, count: usize) -> Problem {
         let PlacedViolation { place, lanes, broken } = fault;
         let sides = broken.keys.iter().flat_map(|key| lanes.iter().map(|lane| (*key, lane)));

@@ -2,7 +2,8 @@
 //! [`port`].
 //!
 //! A value that the document does not give is the default of the parameter. A priority that grants credits
-//! counts as lossless. With a static XOFF and without an `xon_offset`, an XON of `auto` is 95 % of XOFF.
+//! counts as lossless. With a static XOFF and without an `xon_offset`, an XON of `auto` is 95 % of XOFF,
+//! rounded down; otherwise it is 0. A Kmax or WRED maximum of `auto` is twice the minimum.
 
 use super::Key;
 use super::kind::{CERTAIN, RATIO_ONE, ValueKind};
@@ -67,6 +68,8 @@ pub(crate) fn credits(row: &PriorityRow) -> Option<u64> {
     Some(row.get(Key::Credits)).filter(|bytes| *bytes != OFF)
 }
 
+/// Configuration of the PFC watchdog; `None` if it is `off`. A value of `auto` depends on the rule, and
+/// `watchdog_restores` also on the model version.
 fn watchdog(row: &PriorityRow, model: u32) -> Option<WatchdogConfig> {
     let rule = match row.get(Key::Watchdog) {
         OFF => return None,
@@ -116,6 +119,9 @@ fn watchdog(row: &PriorityRow, model: u32) -> Option<WatchdogConfig> {
     })
 }
 
+/// Configuration of the PG. A lossy PG has no XON, XON offset or headroom, and by default a dynamic
+/// threshold. A PG with credits has no headroom; its reserve is at least the credits. A PG that takes no
+/// memory has no reserve.
 fn group(row: &PriorityRow, lossless: bool) -> PgConfig {
     let kind = row.given(Key::Threshold).unwrap_or(if lossless { STATIC } else { DYNAMIC });
     let xoff = row.get(Key::Xoff);
@@ -155,6 +161,8 @@ fn headroom(row: &PriorityRow) -> u64 {
     Some(row.get(Key::Headroom)).filter(|bytes| *bytes != CALCULATED).unwrap_or(0)
 }
 
+/// Limit of a lossy egress queue; `None` if `egress_limit` is `off`. Without `egress_limit`, `egress_alpha`
+/// applies.
 fn egress_limit(row: &PriorityRow) -> Option<Threshold> {
     match row.given(Key::EgressLimit) {
         Some(OFF) => None,
@@ -199,7 +207,8 @@ pub(crate) fn to_binary_probability(value: u64) -> u64 {
 
 /// Configuration of a port. `row` and `rows` hold the parameter values of the port and its priorities.
 /// `their_row` and `theirs` hold those of the port at the other end of the link. `clock` is the clock of the
-/// link. `model` is the model version of the document.
+/// link. `model` is the model version of the document. If either end of the link has 802.3x pauses, the link
+/// has no PFC.
 pub(crate) fn port(
     (row, their_row): (&PortRow, &PortRow),
     rows: &[PriorityRow; PRIORITIES],
@@ -278,7 +287,8 @@ pub(crate) fn has_link_pause(row: &PortRow, other: &PortRow) -> bool {
 }
 
 /// Whether a port sends (`key` = [`Key::PfcTx`]) or obeys ([`Key::PfcRx`]) PFC for priority `n`. `row` holds
-/// the parameter values of the priority at the port, and `other` those at the other end of the link.
+/// the parameter values of the priority at the port, and `other` those at the other end of the link. By
+/// default, a lossless priority does, unless an end of the link grants credits for it.
 pub(crate) fn has_pfc(key: Key, n: Priority, row: &PriorityRow, other: &PriorityRow) -> bool {
     let by_credits = || credits(row).or(credits(other)).is_some();
     row.given(key).map_or_else(|| row.is_lossless(n) && !by_credits(), |value| value == 1)

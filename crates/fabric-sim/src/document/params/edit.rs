@@ -3,7 +3,8 @@
 //! [`Document::parameters`] and [`Document::set_parameter`].
 //!
 //! If no address assigns a value, the default applies. Without a time, actions are not applied; with a time,
-//! actions at exactly this time are.
+//! actions at exactly this time are. Values that cannot be read, and addresses that do not exist, are
+//! ignored; compiling reports them.
 
 use std::borrow::Cow;
 
@@ -117,7 +118,8 @@ impl Document {
     }
 
     /// Sets the parameter at `address`. Removes the parameters there that exclude it (such as `alpha` for
-    /// `xoff`).
+    /// `xoff`). Values at other addresses stay, even if they are more specific. Does nothing if the address
+    /// names a profile that the document does not define. The value is written in its shortest form.
     ///
     /// # Errors
     /// If `text` is not a value of the parameter. The document then stays unchanged.
@@ -148,7 +150,7 @@ impl Document {
         Ok(())
     }
 
-    /// Removes the value that is assigned at exactly `address`, if there is one.
+    /// Removes the value that is assigned at exactly `address`, if there is one. Actions do not change.
     pub fn clear_parameter(&mut self, address: &Address) {
         if let Some((map, key)) = self.map_of(address) {
             map.0.remove(&key);

@@ -1,8 +1,9 @@
 //! Kinds of parameter values, such as bytes or times, and how their text is read and written. Each value is
 //! stored as a whole number in the unit of its kind. Start with [`ValueKind`].
 //!
-//! Spaces around a text are ignored. Reading rounds ratios to 1/65536, to the nearest. It does not check the
-//! range of the parameter.
+//! Spaces around a text are ignored. Reading rounds ratios, and probabilities that are fractions, to the
+//! nearest unit. Other values must be a whole number of units. Units are case-sensitive, and `_` between
+//! digits is ignored. The range of the parameter is not checked.
 
 use crate::units::{Bytes, Length, Quanta, Rate, Time, parse_number};
 
@@ -55,7 +56,7 @@ impl ValueKind {
     pub const PPM_ZERO: u64 = 1_000_000;
 
     /// Reads the text of a value. Does not check the range of the parameter. Returns `None` if the text is
-    /// not of this kind.
+    /// not of this kind: for a division by 0, a value above 2⁶⁴ − 1, and every text of [`ValueKind::Choice`].
     #[must_use]
     pub fn parse(self, text: &str) -> Option<u64> {
         let text = text.trim();
@@ -93,7 +94,8 @@ impl ValueKind {
         }
     }
 
-    /// Writes a value as text. [`ValueKind::parse`] reads the text as the same value.
+    /// Writes a value as text. [`ValueKind::parse`] reads the text as the same value, except for
+    /// [`ValueKind::Choice`], and for rates that are 0 or above 10 Tb/s.
     #[must_use]
     pub fn show(self, value: u64) -> String {
         match self {

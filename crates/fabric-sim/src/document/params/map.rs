@@ -2,7 +2,8 @@
 //! written with the same values as it was read.
 //!
 //! A number or a Boolean in JSON becomes text. A value has at most 200 bytes. The same address twice is an
-//! error. Start with [`ParamMap`].
+//! error, and so are `null`, lists and objects as values. Whether addresses and values mean something is not
+//! checked here. Start with [`ParamMap`].
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;

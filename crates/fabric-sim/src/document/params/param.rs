@@ -2,7 +2,7 @@
 //! a whole number in the unit of the parameter's kind, or the value of a word. Start with [`Param`].
 //!
 //! The smallest and the greatest value are allowed. If several words have one value, the first of them is
-//! written.
+//! written. Words are case-sensitive. `auto` and `off` are values only of parameters that have these words.
 
 use super::{Key, ValueKind};
 

@@ -13,8 +13,9 @@ pub(crate) struct PlaceResolver<'a> {
     pub(crate) spec: &'a Spec,
     names: HashMap<&'a str, NodeId>,
     profiles: HashMap<&'a str, Vec<NodeId>>,
-    /// Length in bytes of the longest frame that the credits of every port allow. A longer frame can wait for
-    /// ever at a port with fewer credits. `u64::MAX` if no port grants credits.
+    /// Length in bytes of the longest frame that the credits of every port allow. Credits are rounded down to
+    /// whole cells. A longer frame can wait for ever at a port with fewer credits. `u64::MAX` if no port
+    /// grants credits.
     pub(crate) covered: u64,
 }
 
@@ -66,8 +67,9 @@ impl<'a> PlaceResolver<'a> {
         Ok(nodes.iter().filter_map(|id| self.spec.nodes[id.index()].switch()).collect())
     }
 
-    /// Indices of the ports to which `place` applies, at nodes of the kind `of`. The order is that of the
-    /// nodes, then of their ports.
+    /// Indices of the ports to which `place` applies. For the whole fabric, only ports of nodes of the kind
+    /// `of`; for another place, `of` is ignored. The order is that of the nodes, then of their ports. Empty
+    /// for a profile that no switch has.
     ///
     /// # Errors
     /// Returns a message if there is no node of this name, or no port of this number.

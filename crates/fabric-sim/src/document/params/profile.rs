@@ -1,7 +1,9 @@
 //! Finds the profile of a switch. If both name a profile, the parameter `profile` overrides the field
 //! `profile` of the switch. Start with [`ChosenProfile`].
 //!
-//! A wrong value of the parameter counts as not given here. `none` means that the switch has no profile.
+//! A wrong value of the parameter counts as not given here. `none` means that the switch has no profile. A
+//! value for the switch counts before one for the fabric. Whether a profile of the field `profile` exists is
+//! not checked here.
 
 use super::{Address, Key, NONE, Place, UNSET};
 use crate::document::topology::Switch;
@@ -52,7 +54,7 @@ impl Document {
 
     /// Value of the parameter `profile` for the switch at `place`, or for all switches if `place` is not a
     /// switch. [`UNSET`] if the switches differ, have no profile, or have a profile that the document
-    /// defines.
+    /// defines. Also [`UNSET`] if there is no such switch.
     pub(crate) fn profile_at(&self, place: &Place) -> u64 {
         let meant = |switch: &&Switch| match place {
             Place::Switch(name) => switch.name == *name,

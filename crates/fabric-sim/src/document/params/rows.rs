@@ -1,7 +1,8 @@
 //! Parameter values of every switch, port and priority, after more specific assignments have overridden less
 //! specific ones. Start with [`Rows`].
 //!
-//! A value of [`UNSET`] counts as not given; the default of the parameter then applies.
+//! A value of [`UNSET`] counts as not given; the default of the parameter then applies. A row has only the
+//! parameters of its own kind; a key of another row is a programming error (panic).
 
 use super::param::{OFF, UNSET};
 use super::{Address, Key, Level, PlaceResolver, table};
@@ -138,7 +139,8 @@ impl Rows {
         }
     }
 
-    /// Sets a parameter at all places to which `address` applies.
+    /// Sets a parameter at all places to which `address` applies. Does nothing for a parameter of the fabric.
+    /// Assignments must come in the order of application: `lossless` first.
     ///
     /// # Errors
     /// Returns a message if the address names an unknown node or port.

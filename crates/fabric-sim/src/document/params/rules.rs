@@ -1,5 +1,5 @@
 //! Checks for parameter values that are in range but contradict each other. Equal limits, such as XON = XOFF,
-//! are allowed. Start with [`check`].
+//! are allowed. Problems are in the alphabetical order of their messages. Start with [`check`].
 
 mod credit;
 pub(crate) mod link_pause;

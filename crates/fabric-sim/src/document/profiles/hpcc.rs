@@ -1,5 +1,6 @@
 //! Profile `hpcc`: the switch of the HPCC simulator (`switch-mmu.cc`). α doubles whenever the rate of the
-//! port doubles.
+//! port doubles, up to 1. Reserve, XON and headroom apply to the lossless priorities. The delay of a link
+//! includes PHY and FEC.
 
 use super::super::params::{Key, OFF, RATIO_ONE};
 use super::{Profile, ProfilePlace, ProfiledSwitch, Value};
@@ -46,7 +47,7 @@ fn values(site: &ProfiledSwitch<'_>) -> Result<Vec<Value>, String> {
 }
 
 /// Exponent n of α = 2⁻ⁿ for a port. The exponent is [`SHIFT`] if the port is not faster than the NICs. Each
-/// doubling of the rate reduces the exponent by 1, down to 0.
+/// doubling of the rate, also one that is not complete, reduces the exponent by 1, down to 0.
 fn shift(rate: Rate, nic: Rate) -> u32 {
     let mut rate = rate.bps();
     let mut shift = SHIFT;

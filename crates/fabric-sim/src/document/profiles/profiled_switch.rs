@@ -2,7 +2,8 @@
 //! document gives overrides the value of a built-in profile. Start with [`ProfiledSwitch`].
 //!
 //! Values are in the order of the switches. A profile of the document replaces a built-in profile of the same
-//! name. A value outside the range of its parameter is a problem of the switch.
+//! name. A value outside the range of its parameter is a problem of the switch. After a problem, the other
+//! switches still get their values. A switch whose profile has no values for it gets none.
 
 use super::super::params::{Address, Assignment, Key, Place, deciding_assignment};
 use super::super::topology::{Host, Link, Switch};
@@ -18,8 +19,8 @@ use crate::units::{Length, Rate, Time};
 pub(in crate::document) struct ProfiledSwitch<'a> {
     /// Ports of the switch in the order of their numbers.
     pub(super) ports: Vec<Port<'a>>,
-    /// Rate of the NICs. It is the rate of the link of the first host that has one, or 100 Gb/s if no host
-    /// has a link.
+    /// Rate of the NICs. It is the rate of the first link of the first host that has one, in the order of the
+    /// document, or 100 Gb/s if no host has a link.
     pub(super) nic: Rate,
     /// Memory in bytes that the document gives to the switch. `None` if the document gives none.
     pub(super) memory: Option<u64>,

@@ -1,6 +1,7 @@
 //! Profiles `sonic` and `sonic-lookup`: the buffer profiles of SONiC for lossless priorities. They depend on
 //! port speed and cable length. A port takes the first row with at least its speed and cable length. A port
-//! above 800 Gb/s or 300 m is an error. Start with [`values`].
+//! above 800 Gb/s or 300 m is an error; the switch then gets no value of the profile. Cable lengths are
+//! compared by delay, at 5 ns per metre, with PHY and FEC. Start with [`values`].
 
 use super::super::params::{Key, OFF, RATIO_ONE};
 use super::{Profile, ProfilePlace, ProfiledSwitch, Value};

@@ -3,7 +3,10 @@
 //!
 //! A document gives a value for one priority (`p3.xoff`) or for all, and for one port, a node, a profile or
 //! the fabric. If parameters exclude each other, such as `xoff` and `alpha`, the one that is set last
-//! applies.
+//! applies. Bounds and defaults are in the unit of the kind, such as bytes, picoseconds and bits per second.
+//! A row without `range` allows 0 to the greatest value of its kind. Without `default`, the default is
+//! `auto`. Without `live`, no action can change the parameter. Without `all_nodes` or `hosts`, only switches
+//! have it.
 
 use super::super::param::{CALCULATED, OFF, UNSET};
 use super::super::{CERTAIN, Group, Level, Param, ValueKind};

@@ -1,7 +1,8 @@
 //! Parameters of a switch: memory, headroom pool, pipeline, crossbar and forwarding. Each row declares one
 //! parameter.
 //!
-//! A document gives a value for one switch, for a profile, or for all switches.
+//! A document gives a value for one switch, for a profile, or for all switches. Bounds and defaults are in
+//! the unit of the kind: bytes, picoseconds, and 1/65536 for ratios. Actions cannot change these parameters.
 
 use super::super::param::{NONE, OFF, UNSET};
 use super::super::{Group, Level, Param, RATIO_ONE, ValueKind};
