@@ -21,11 +21,12 @@ pub fn workloads() -> Vec<String> {
     WORKLOADS.iter().map(|workload| workload.name).chain(["clone", "seek"]).map(str::to_owned).collect()
 }
 
-/// Runs one of [`workloads`] and the bare event loop in turn, `runs` times. Returns the figures of the
-/// fastest run of each as JSON, in the form of `fabric bench --json`.
+/// Runs one of [`workloads`] and the bare event loop in turn, `runs` times but at least once. Returns the
+/// figures of the fastest run of each as JSON, in the form of `fabric bench --json`. The peak of the heap is
+/// the size of the wasm memory, which never shrinks.
 ///
 /// # Errors
-/// If there is no such workload.
+/// If there is no such workload, or its document is invalid.
 #[wasm_bindgen]
 pub fn bench(workload: &str, runs: u32) -> Result<String, JsError> {
     // The memory never shrinks: its present size is also its greatest size.

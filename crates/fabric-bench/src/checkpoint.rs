@@ -33,7 +33,8 @@ pub struct CheckpointCost {
 }
 
 impl CheckpointCost {
-    /// Checkpoint with the shorter times of two measurements.
+    /// Checkpoint with the shorter times of two measurements. Time, frames and size are those of `self`; both
+    /// must belong to the same time of the run.
     #[must_use]
     pub fn min(self, other: Self) -> Self {
         let (wall_s, back_s) = (self.wall_s.min(other.wall_s), self.back_s.min(other.back_s));
@@ -41,9 +42,10 @@ impl CheckpointCost {
     }
 }
 
-/// Runs `spec` and makes checkpoints at equal steps from the start to the end of the run. Returns the
-/// figures of the run and the checkpoints in the order of time. The wall time of the run does not include
-/// the checkpoints.
+/// Runs `spec` and makes checkpoints at 51 times with equal steps, from the start to the end of the run.
+/// Returns the figures of the run and the checkpoints in the order of time. The wall time of the run does not
+/// include the checkpoints. If the horizon is no multiple of 50 ps, the last checkpoint is less than 50 ps
+/// earlier.
 #[must_use]
 pub fn run(spec: &Arc<Spec>) -> (Figures, Vec<CheckpointCost>) {
     let mut world = World::new(Arc::clone(spec));

@@ -53,7 +53,7 @@ impl Fabric {
         grid.chain(idle).collect()
     }
 
-    /// Name on the command line.
+    /// Name on the command line: `240 idle` for [`BUSY`] sending hosts, otherwise `32 hosts, 4 MB`.
     #[must_use]
     pub fn name(self) -> String {
         let Self { hosts, idle, pending } = self;
@@ -68,6 +68,8 @@ impl Fabric {
         Ok(Arc::new(Document::parse(&self.text())?.compile()?))
     }
 
+    /// Document of the fabric as JSON. `hosts` must be even and a multiple of the number of hosts at a leaf
+    /// switch. Bytes that do not divide evenly among hosts or flows are left out.
     fn text(self) -> String {
         let Self { hosts, idle, pending } = self;
         // At least two leaf switches, so that all paths have the same length, whatever the number of hosts.
@@ -119,8 +121,8 @@ pub struct Rate {
     pub hops_per_s: f64,
 }
 
-/// Runs `spec` repeatedly until the wall times of the runs add up to at least `LONG`. Returns the speed
-/// over all runs.
+/// Runs `spec` repeatedly, at least once, until the wall times of the runs add up to at least [`LONG`].
+/// Returns the speed over all runs; hops and events are those of a single run.
 #[must_use]
 #[expect(clippy::cast_precision_loss, reason = "a figure to read")]
 pub fn run(spec: &Arc<Spec>) -> Rate {

@@ -41,7 +41,7 @@ pub struct Outlook {
     pub yardstick_events_per_s: f64,
     /// Speed of the workload divided by the speed of the bare event loop, both in [`Outlook::unit`].
     pub ratio: f64,
-    /// Simulated time at which the last flow ended, in picoseconds.
+    /// Simulated time at which the last flow ended, in picoseconds; the horizon if no flow ended.
     pub finished_ps: u64,
     /// Number of dropped frames.
     pub drops: u64,
@@ -69,8 +69,9 @@ impl Outlook {
         Ok(Self::compare(workload.name, workload.unit, runs, heap, || workload::run(&spec)))
     }
 
-    /// Calls `run` and the bare event loop in turn, `runs` times but at least once. The fastest call of
-    /// `run` and the fastest run of the loop count. `name` and `unit` are those of the workload.
+    /// Calls `run` and the bare event loop in turn, the loop first, `runs` times but at least once. The
+    /// fastest call of `run` and the fastest run of the loop count; of equal ones the first. `name` and
+    /// `unit` are those of the workload.
     pub fn compare(
         name: &'static str,
         unit: Unit,

@@ -16,6 +16,7 @@ use crate::workload::Unit;
 /// Expected number of bytes that a checkpoint needs for each frame in the fabric.
 const FRAME: usize = 40;
 
+/// Compiled preset `incast`.
 fn incast() -> Result<Arc<Spec>, Box<dyn Error>> {
     Ok(Arc::new(Preset::find("incast")?.document().compile()?))
 }
@@ -58,7 +59,7 @@ impl Checkpoint {
         Self { at_ps: copy.at.ps(), frames: copy.frames, bytes: copy.bytes, us, back_us }
     }
 
-    /// Size in bytes after subtraction of 40 B for each frame; 0 if the difference is negative.
+    /// Size in bytes after subtraction of 40 B for each frame in the fabric; 0 if the difference is negative.
     #[must_use]
     pub fn beside_frames(&self) -> usize {
         self.bytes.saturating_sub(FRAME * self.frames as usize)
@@ -100,7 +101,8 @@ pub struct Seeks {
     pub checkpoints: usize,
     /// Bytes of all checkpoints of the run together.
     pub checkpoint_bytes: usize,
-    /// Median wall time to reach an event anywhere in the run, in milliseconds.
+    /// Median wall time to reach an event anywhere in the run, in milliseconds; of an even number of times
+    /// the greater middle one.
     pub anywhere_median_ms: f64,
     /// Longest wall time to reach an event anywhere in the run, in milliseconds.
     pub anywhere_slowest_ms: f64,

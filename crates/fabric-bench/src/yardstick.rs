@@ -14,7 +14,7 @@ use std::collections::{BinaryHeap, VecDeque};
 /// Incast over one switch: every sender transmits to one receiver, which acknowledges each frame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Incast {
-    /// Number of sending hosts, at most 254.
+    /// Number of sending hosts, at most 254. More are not distinguished in frames.
     pub senders: u16,
     /// Number of data frames that each host sends.
     pub frames: u32,
@@ -120,7 +120,9 @@ struct Loop {
     hops: u64,
 }
 
-/// Runs the bare event loop until no event is left.
+/// Runs the bare event loop until no event is left. All senders begin at time 0. Events of the same time run
+/// in the order in which they were created. With 0 `senders` or `frames`, no event runs, and all figures are
+/// 0.
 #[must_use]
 pub fn run(incast: Incast) -> Outcome {
     let hosts = usize::from(incast.senders) + 1;
@@ -158,6 +160,7 @@ impl Loop {
         self.incast.senders + 1
     }
 
+    /// Adds an event to the heap. The sequence number starts again at 0 after 2³² events.
     fn push(&mut self, time: u64, event: Event) {
         self.sequence = self.sequence.wrapping_add(1);
         self.heap.push(entry(time, self.sequence, event));
@@ -175,6 +178,9 @@ impl Loop {
         }
     }
 
+    /// Transmits the next frame of a port that is not busy: acks and PFC frames first, then data unless the
+    /// port is paused. Does nothing if there is no such frame. The end of the transmission may resume a
+    /// sender.
     fn transmit(&mut self, port: u16) {
         let (hosts, bytes) = (self.hosts(), u64::from(self.incast.data_bytes));
         let at = &mut self.ports[usize::from(port)];
@@ -205,6 +211,7 @@ impl Loop {
         self.push(arrives, Event { port, host: frame.host, kind: frame.kind });
     }
 
+    /// Handles the arrival of a frame at the other end of the link of port `from`.
     fn arrive(&mut self, from: u16, frame: Frame) {
         let (hosts, bytes) = (self.hosts(), u64::from(self.incast.data_bytes));
         self.hops += u64::from(matches!(frame.kind, Kind::Data | Kind::Ack));
@@ -234,7 +241,7 @@ impl Loop {
     }
 }
 
-/// Port number of a host, converted to 8 bits.
+/// Port number of a host, converted to 8 bits; larger numbers become 255.
 fn small(port: u16) -> u8 {
     u8::try_from(port).unwrap_or(u8::MAX)
 }

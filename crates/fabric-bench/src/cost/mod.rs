@@ -84,8 +84,8 @@ impl Variant {
         Ok(Arc::new(document.compile_edited(&written)?))
     }
 
-    /// Runs the variant, compiled as `spec`, and returns its figures. The wall time does not include the
-    /// construction of the world.
+    /// Runs the variant, compiled as `spec`, to its horizon, and returns its figures. The wall time does not
+    /// include the construction of the world.
     #[must_use]
     pub fn run(&self, spec: &Arc<Spec>) -> VariantRun {
         let mut world = World::new(Arc::clone(spec));
@@ -104,6 +104,7 @@ impl Variant {
 }
 
 impl Load {
+    /// Gives the flows of `document` this traffic. The first flow counts as number 0 and keeps its priority.
     fn put(self, document: &mut Document) {
         for (n, flow) in document.flows.iter_mut().enumerate() {
             match self {

@@ -6,15 +6,20 @@ use super::{BenchRecorder, Load, Variant};
 /// Parameter XOFF so high that no priority group of W1 reaches it; the memory of the switch holds all
 /// frames.
 const OUT_OF_REACH: (&str, &str) = ("xoff", "900M");
+/// Parameters that switch off PFC: no port sends pauses or obeys them.
 const PFC_OFF: [(&str, &str); 2] = [("pfc_tx", "off"), ("pfc_rx", "off")];
+/// Thresholds and probability of ECN, in bytes and percent.
 const ECN: [(&str, &str); 3] = [("kmin", "400k"), ("kmax", "1600k"), ("pmax", "20%")];
 const DCQCN: (&str, &str) = ("rate_control", "dcqcn");
 /// Parameters for watchdogs that poll 200 times as often as in reality: every millisecond instead of
 /// every 200 ms.
 const WATCHDOGS: [(&str, &str); 2] = [("watchdog", "sonic"), ("watchdog_scale", "200")];
+/// Parameter that makes priority 4 lossless, as priority 3 is.
 const LOSSLESS: (&str, &str) = ("p4.lossless", "on");
+/// Parameters that give priorities 3 and 4 equal ETS shares.
 const ETS: [(&str, &str); 4] =
     [("p3.class", "ets"), ("p3.share", "50"), ("p4.class", "ets"), ("p4.share", "50")];
+/// Parameters that give priority 3 the whole ETS share.
 const ETS_OF_ONE: [(&str, &str); 2] = [("p3.class", "ets"), ("p3.share", "100")];
 
 const fn incast(
@@ -25,6 +30,7 @@ const fn incast(
     Variant { name, baseline, load: Load::Incast, set, recorder: BenchRecorder::None }
 }
 
+/// Variant with two priorities, compared with strict priority.
 const fn classes(name: &'static str, set: &'static [(&'static str, &'static str)]) -> Variant {
     Variant { load: Load::Classes, ..incast(name, "two classes, strict", set) }
 }
@@ -33,6 +39,7 @@ const fn paced(name: &'static str, set: &'static [(&'static str, &'static str)])
     Variant { load: Load::Paced, ..incast(name, "paced", set) }
 }
 
+/// W1 with a recorder, compared with W1.
 const fn with_recorder(name: &'static str, recorder: BenchRecorder) -> Variant {
     Variant { recorder, ..incast(name, "as it is", &[]) }
 }

@@ -49,6 +49,8 @@ pub(super) fn w1d() -> String {
     incast("w1d", "W1D: 16 to 1 over one switch, with DCQCN", about, "10M", &params)
 }
 
+/// Document of an incast of [`SENDERS`] senders to one receiver, the host with the highest number. `size` is
+/// the number of bytes of each flow.
 fn incast(name: &str, title: &str, about: &str, size: &str, params: &Value) -> String {
     let to_receiver = |sender: u32| flow(sender, SENDERS, size);
     let document = json!({
@@ -166,10 +168,12 @@ fn flow(from: u32, to: u32, size: &str) -> Value {
     })
 }
 
+/// Link of 100 Gb/s with a delay of 1 µs.
 fn link(a: &str, b: &str) -> Value {
     json!({"a": a, "b": b, "rate": "100G", "delay": "1us"})
 }
 
+/// Hosts or switches called `letter` and a number from 0.
 fn nodes(letter: &str, count: u32) -> Vec<Value> {
     list(count, |n| json!({"name": format!("{letter}{n}")}))
 }
