@@ -67,7 +67,8 @@ impl Painter {
 
     /// Replaces the contents of `canvas` by `drawing`. `size` is the size of the canvas in CSS pixels. The
     /// first call transfers the canvas to the worker and sets `worker_canvas`; afterwards only the worker can
-    /// draw on the canvas. If the transfer fails, sets [`Painter::fails`]; later calls then do nothing.
+    /// draw on the canvas. If the worker still draws, `drawing` waits and replaces one that waits. If the
+    /// transfer fails, sets [`Painter::fails`]; no canvas is transferred after that.
     pub fn show(
         self,
         worker_canvas: &mut Option<WorkerCanvas>,
@@ -84,6 +85,10 @@ impl Painter {
         }
     }
 
+    /// Transfers `canvas` to the worker, with a port for its drawings.
+    ///
+    /// # Errors
+    /// If the browser cannot start a worker or transfer a canvas.
     fn hand_over(self, canvas: &HtmlCanvasElement) -> Result<WorkerCanvas, JsValue> {
         let channel = MessageChannel::new()?;
         let (port, theirs) = (channel.port1(), channel.port2());
@@ -141,6 +146,8 @@ impl Drop for WorkerCanvas {
 }
 
 impl Queue {
+    /// Sends `drawing` to the worker. If the browser refuses, the drawing is lost, and the next one is sent
+    /// at once.
     fn send(&mut self, port: &MessagePort, drawing: &Drawing, (width, height): Size) {
         let numbers = Float32Array::from(drawing.numbers.as_slice());
         let message = Array::of4(&numbers, &width.into(), &height.into(), &pixel_ratio().into());
@@ -155,6 +162,7 @@ impl Queue {
         }
     }
 
+    /// Handles the message that the worker has drawn: sends the drawing that waits, if there is one.
     fn painted(&mut self, port: &MessagePort) {
         self.busy = false;
         if let Some((drawing, size)) = self.next.take() {

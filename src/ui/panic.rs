@@ -13,8 +13,8 @@ use super::memory::{LAST, remember};
 static STOPPED: AtomicBool = AtomicBool::new(false);
 static SHOWN: AtomicBool = AtomicBool::new(false);
 
-/// Installs a panic hook. The first panic shows the overlay; every panic is logged to the console of the
-/// browser.
+/// Installs a panic hook. The first panic shows the overlay with the message, and removes the link of this
+/// visit from the store of the browser. Every panic is logged to the console of the browser.
 pub fn install() {
     std::panic::set_hook(Box::new(|info| {
         console_error_panic_hook::hook(info);
@@ -35,6 +35,8 @@ pub fn note_shown() {
     SHOWN.store(true, Ordering::Relaxed);
 }
 
+/// Adds the overlay to the page and focuses its main button. `None` if the browser refuses a step; the
+/// overlay may then be missing. `Open without this link` appears only if the address has a link.
 fn show(message: &str) -> Option<()> {
     let window = web_sys::window()?;
     let document = window.document()?;

@@ -71,7 +71,7 @@ fn size_of(desk: Desk) -> Memo<TextSize> {
     Memo::new(move |_| desk.page.with(|page| page.present).unwrap_or(TextSize::DESK))
 }
 
-/// Width and height of the window in pixels. If the browser does not state them, both are [`ROOMY`].
+/// Width and height of the window in CSS pixels. If the browser does not state one of them, it is [`ROOMY`].
 fn viewport() -> (f64, f64) {
     let of = |side: Result<wasm_bindgen::JsValue, _>, usual| {
         side.ok().and_then(|side| side.as_f64()).unwrap_or(usual)
@@ -97,7 +97,7 @@ pub fn is_folded(desk: Desk, side: Side) -> bool {
 }
 
 /// Folds the panel on `side`, or unfolds it if it is folded. Stores the state of both panels as the viewer's
-/// choice.
+/// choice, which then also holds for other sizes of text.
 pub fn fold(desk: Desk, side: Side) {
     let mut next = untrack(|| Side::BOTH.map(|one| is_folded(desk, one)));
     next[side as usize] ^= true;
@@ -125,7 +125,7 @@ pub fn fill_screen() {
 }
 
 /// Handles at the left and right edge of the picture. A click folds the side panel at this edge, or unfolds
-/// it.
+/// it. A panel that the page hides has no handle.
 #[component]
 pub fn Handles(desk: Desk) -> impl IntoView {
     let handle = move |side: Side, part: PagePart, words: &'static str| {
@@ -151,7 +151,7 @@ fn charts(desk: Desk) -> BTreeSet<Chart> {
 }
 
 /// View menu with its button. Check boxes show or hide charts; buttons set the size of text and marks and
-/// enter full screen.
+/// enter full screen. Escape or a click outside closes the menu.
 #[component]
 pub fn ViewMenu(desk: Desk) -> impl IntoView {
     let size = size_of(desk);

@@ -17,7 +17,8 @@ use crate::scene::{Layout, Viewport};
 /// Size of the layout of a small picture, in pixels. The page shows the picture at about half this size.
 const PICTURE: Viewport = Viewport { width: 272.0, height: 168.0 };
 
-/// Dialog with the gallery. A click on a preset closes the dialog and opens the preset.
+/// Dialog with the gallery. A click on a preset closes the dialog and opens the preset. When the dialog is
+/// opened, the search field is empty and has the focus. If no preset is found, a text says so.
 #[component]
 pub fn Presets(desk: Desk) -> impl IntoView {
     view! {
@@ -83,6 +84,7 @@ struct Entry {
 }
 
 impl Entry {
+    /// A preset without a title has its name as title. If its document is refused, the picture is empty.
     fn new(preset: &'static Preset) -> Self {
         let document = preset.document();
         let title = if document.title.is_empty() { document.name.clone() } else { document.title.clone() };

@@ -13,8 +13,8 @@ use crate::scene::Rows;
 const SCROLLS: [&str; 7] = ["ArrowUp", "ArrowDown", "PageUp", "PageDown", "Home", "End", " "];
 
 /// List with a row for each of `items`. If the list has more than [`MAX_ROWS`](crate::scene::MAX_ROWS) rows,
-/// it scrolls, and only the rows near the visible ones exist. Each row then states its number and the total
-/// for screen readers.
+/// it scrolls, and only the rows near the visible ones exist. Each row then states its number, from 1, and
+/// the total for screen readers. The list itself can then be focused and scrolled by keys.
 #[component]
 pub fn RowList(
     /// Keys of all rows, in order. Keys are unique; a row keeps its key while it is in the list.
@@ -107,7 +107,8 @@ pub fn nth<T: Clone>(list: &[T], row: u64) -> Option<T> {
     usize::try_from(row).ok().and_then(|row| list.get(row).cloned())
 }
 
-/// Index of the first visible row, and the index after the last visible row.
+/// Index of the first visible row, and the index after the last visible row; neither is above the number of
+/// rows. `height` is the height in pixels of rows that do not exist.
 fn in_view(frame: &HtmlDivElement, now: Rows, height: f64) -> (usize, usize) {
     let (top, high) = (f64::from(frame.scroll_top()), f64::from(frame.client_height()));
     let above = float(now.first) * height;
@@ -125,7 +126,8 @@ fn in_view(frame: &HtmlDivElement, now: Rows, height: f64) -> (usize, usize) {
     (whole(row).min(now.count), (whole(row + high / each) + 1).min(now.count))
 }
 
-/// Moves the keyboard focus from a row to the list if the row is not among the `next` rows.
+/// Moves the keyboard focus from a row to the list if the row is not among the `next` rows. Does nothing if
+/// the focus is elsewhere.
 fn keep_focus(frame: &HtmlDivElement, next: Rows) {
     let active = document().active_element().filter(|active| frame.contains(Some(active)));
     let row = active.and_then(|active| active.closest("[aria-posinset]").ok().flatten());

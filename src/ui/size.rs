@@ -13,7 +13,8 @@ use web_sys::ResizeObserver;
 /// Observer of the size of an element, with its callback.
 type Watch = (ResizeObserver, Closure<dyn FnMut()>);
 
-/// Width and height of `element` in CSS pixels; updated on each change. Both are 0 until the element exists.
+/// Width and height of `element` in CSS pixels, without its border and scroll bars; updated on each change.
+/// Both are 0 until the element exists. The observer ends with the calling component.
 #[must_use]
 pub fn size_of(element: NodeRef<Div>) -> RwSignal<(f64, f64)> {
     let size = RwSignal::new((0.0, 0.0));
@@ -54,13 +55,15 @@ pub fn magnify(factor: f64) {
     FACTOR.set(factor);
 }
 
-/// Device pixels per CSS pixel before enlargement, limited to the range 1 to 3.
+/// Device pixels per CSS pixel before enlargement, limited to the range 1 to 3. Not a signal: a later change
+/// of the enlargement is not reported.
 #[must_use]
 pub fn pixel_ratio() -> f64 {
     (FACTOR.get() * window().device_pixel_ratio()).clamp(1.0, 3.0)
 }
 
-/// Position of `event` in `frame`, from its top left corner, in CSS pixels before enlargement.
+/// Position of `event` in `frame`, from its top left corner, in CSS pixels before enlargement. Outside the
+/// frame, a coordinate may be negative or above its size.
 #[must_use]
 pub fn place_in(frame: &web_sys::Element, event: &web_sys::MouseEvent) -> (f64, f64) {
     let (bounds, factor) = (frame.get_bounding_client_rect(), FACTOR.get());
@@ -68,9 +71,9 @@ pub fn place_in(frame: &web_sys::Element, event: &web_sys::MouseEvent) -> (f64, 
     (of(event.client_x(), bounds.left()), of(event.client_y(), bounds.top()))
 }
 
-/// Clears a canvas and returns its drawing context. `width` and `height` are in device pixels. The size of
-/// the canvas is set only if it differs, because setting a size is slow. `None` if the browser provides no
-/// context.
+/// Clears a canvas and returns its drawing context, with its transformation reset. `width` and `height` are
+/// in device pixels, rounded and at least 1. The size of the canvas is set only if it differs, because
+/// setting a size is slow. `None` if the browser provides no context.
 #[must_use]
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "sizes of the screen")]
 pub fn clear_context(

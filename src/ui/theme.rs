@@ -29,11 +29,13 @@ const fn shown(theme: link::Theme) -> Theme {
     }
 }
 
+/// Stored choice of the user; `None` if there is none.
 fn chosen() -> Option<Theme> {
     let said = recall(KEY);
     [Theme::Light, Theme::Dark].into_iter().find(|theme| Some(theme.name()) == said.as_deref())
 }
 
+/// Theme of the system; light if the browser does not state it.
 fn system() -> Theme {
     let dark = window().match_media(DARK).ok().flatten();
     if dark.is_some_and(|query| query.matches()) { Theme::Dark } else { Theme::Light }
@@ -70,8 +72,8 @@ pub fn follow(desk: Desk) {
     });
 }
 
-/// Switches to the other theme, stores the choice, and removes the theme from the link. If the new theme is
-/// that of the system, the stored choice is deleted instead.
+/// Switches to the other theme, stores the choice for later visits, and removes the theme from the link. If
+/// the new theme is that of the system, the stored choice is deleted instead.
 pub fn toggle(desk: Desk) {
     let next = if desk.theme.get_untracked() == Theme::Light { Theme::Dark } else { Theme::Light };
     desk.act(Command::Theme(None));

@@ -20,8 +20,10 @@ use crate::scene::{Bar, Mark, MarkKind};
 /// a drag.
 const STEP: u64 = 500;
 
-/// Threshold mark that can be dragged along `track`. `dragged_limit` is the end of the axis in bytes during a drag,
-/// otherwise `None`. Arrow keys move the mark by one step, with Shift by ten steps.
+/// Threshold mark that can be dragged along `track`. `dragged_limit` is the end of the axis in bytes during a
+/// drag, otherwise `None`. Arrow keys move the mark by one step, with Shift by ten steps; each press is an
+/// edit of its own. If a limit stops the mark, the message disappears at the end of the drag, or when the
+/// mark loses the focus.
 #[component]
 pub fn MarkView(
     desk: Desk,
@@ -119,8 +121,9 @@ fn place(mark: Option<Mark>) -> String {
 }
 
 /// Value in bytes that a mark sets when it is dragged to the fraction `share` of an axis that ends at `limit`
-/// bytes. The base of the mark is subtracted. The result is rounded down to a whole number of steps of this
-/// axis, but is at least one step.
+/// bytes. `share` is limited to the range 0 to 1.5, so that a mark can be dragged beyond the axis. The base
+/// of the mark is subtracted. The result is rounded down to a whole number of steps of this axis, but is at
+/// least one step.
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, clippy::cast_precision_loss)]
 pub fn dragged_bytes(mark: &Mark, share: f64, limit: u64) -> u64 {
     let bytes = (share.clamp(0.0, 1.5) * limit as f64) as u64;

@@ -39,8 +39,8 @@ pub fn names_nothing() -> bool {
     whole().trim_start_matches('#').trim_matches('/').is_empty()
 }
 
-/// Writes the link of the last visit into the address bar if the address contains no link. Does nothing if
-/// the page is in a frame of another page.
+/// Writes the link of the last visit into the address bar if the address contains no link. Does nothing if no
+/// link is stored, or if the page is in a frame of another page.
 pub fn resume() {
     let is_framed = window().parent().ok().flatten().is_some_and(|parent| parent != window());
     if let Some(last) = recall(LAST).filter(|_| names_nothing() && !is_framed) {
@@ -125,6 +125,8 @@ impl Entry {
     }
 }
 
+/// Writes `link` to the address bar, as a new history entry if `anew`. Does nothing after a panic, or if the
+/// browser refuses.
 fn write(link: &str, anew: bool) {
     // After a panic the address must stay, because the overlay shows it.
     if panic::has_stopped() {
@@ -142,8 +144,9 @@ fn write(link: &str, anew: bool) {
 
 /// Keeps the address bar and the lab in step. A finished edit adds a history entry; any other change changes
 /// the link of the present entry. An embedded page never adds an entry, because the history belongs to the
-/// outer page. If a link is refused, the address bar returns to the previous state. Stops when the calling
-/// component is removed.
+/// outer page. A page that was opened without a link has none in its address until something changes. While
+/// the cursor moves to its destination, the address stays. If a link is refused, the address bar returns to
+/// the previous state. Stops when the calling component is removed.
 pub fn follow(desk: Desk) {
     let shown = StoredValue::new(None::<Shown>);
     let entry = Entry::new(desk);

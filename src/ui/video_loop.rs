@@ -41,7 +41,8 @@ const RARE: f64 = 250.0;
 /// empty slot ends the loop.
 type Slot<T> = Rc<RefCell<Option<Closure<dyn FnMut(T)>>>>;
 
-/// Starts the loop over video frames; the loop ends when the calling component is removed.
+/// Starts the loop over video frames; the loop ends when the calling component is removed. In a hidden tab,
+/// which gets no video frames, the loop waits.
 pub fn start(desk: Desk) {
     // `alive` exists as long as the component.
     let alive = StoredValue::new(());
@@ -214,6 +215,8 @@ impl LoopTiming {
         }
     }
 
+    /// Makes the lab work for a slice. `time` is the present time in milliseconds. The run catches up on at
+    /// most [`LONGEST`] seconds since the last work.
     fn work(&mut self, time: f64) {
         let passed = self.worked.map_or(0.0, |worked| ((time - worked) / 1e3).max(0.0));
         let wall = passed.min(LONGEST);
@@ -233,7 +236,7 @@ impl LoopTiming {
 
 /// Starts a slice of [`SLICE`] milliseconds. Returns a function that returns `true` when the slice is over.
 /// The function reads the clock only at every fourth call, because a reading takes as long as some events of
-/// the simulation.
+/// the simulation; its first three calls return `false`. Without a clock, a slice never ends.
 pub fn slice() -> impl FnMut() -> bool {
     let now = clock();
     let deadline = now() + SLICE;

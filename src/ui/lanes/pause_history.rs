@@ -158,9 +158,8 @@ pub fn drawn(lab: &Lab, queue: Option<QueueId>, axis: &Axis) -> LanePaths {
     drawn
 }
 
-/// Adds a flag to `drawn` for each pixel with actions. The number of an action is its position in the
-/// document, from 1; several actions of a pixel have the first and the last number. The numbers are added if
-/// `room` has space.
+/// Adds a flag to `drawn` for each pixel with actions. Actions are numbered from 1, in order of time; a flag
+/// of several actions has the first and the last number. The numbers are added if `room` has space.
 fn actions(lab: &Lab, axis: &Axis, drawn: &mut LanePaths, room: &mut NumberSpace) {
     let mut path = String::new();
     let actions = (1u32..).zip(lab.action_labels()).filter(|(_, (at, _))| axis.has(*at));

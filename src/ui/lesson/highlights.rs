@@ -28,6 +28,8 @@ pub struct Highlights {
 }
 
 impl Highlights {
+    /// Objects of `target`. A node also brings its ports, a link both its ports, a flow the ports that
+    /// forward its frames, and the nodes at both ends of their links. All lists are empty for other targets.
     fn of(target: Target, world: &World) -> Self {
         let spec = world.spec();
         match target {
@@ -58,7 +60,8 @@ fn highlight(desk: Desk) -> Option<String> {
     Some(lesson.steps.get(usize::from(n).checked_sub(1)?)?.highlight.clone())
 }
 
-/// Objects in the picture that the present step highlights. Empty if no step of a lesson is open.
+/// Objects in the picture that the present step highlights. Empty if no step of a lesson is open, or if the
+/// open fabric has no such object.
 pub fn highlights(desk: Desk) -> Memo<Highlights> {
     let text = Memo::new(move |_| highlight(desk));
     let compiled = desk.compiled();
@@ -73,8 +76,8 @@ pub fn highlights(desk: Desk) -> Memo<Highlights> {
     })
 }
 
-/// Name, in the style sheets, of the part of the page that stays bright while the rest is dimmed. `None` if
-/// nothing is dimmed.
+/// Name, in the style sheets, of the part of the page that stays bright while the rest is dimmed; `fabric`
+/// for nodes, ports, links and flows. `None` if nothing is dimmed.
 pub fn lit(desk: Desk) -> Option<String> {
     let highlight = highlight(desk)?;
     let (kind, name) = highlight.split_once(':')?;
@@ -100,8 +103,9 @@ pub fn lit_mark(desk: Desk) -> Option<String> {
 }
 
 /// Shows the part of the page that the step highlights, whenever the stage of the lesson changes. On a narrow
-/// screen, selects the pane of the part, or opens the drawer of the inspector. In the challenge, shows the
-/// panel of parameters.
+/// screen, selects the pane of the part, or opens the drawer of the inspector; if the part is elsewhere,
+/// closes the drawer. In the challenge, shows the panel of parameters. Without an open lesson, nothing
+/// changes.
 pub(super) fn reveal(desk: Desk) {
     let at = Memo::new(move |_| place(desk).map(|(lesson, stage)| (lesson.name.clone(), stage)));
     Effect::new(move |_| {

@@ -23,7 +23,8 @@ pub(super) fn key(name: &str) -> String {
     format!("{SAVED}{name}")
 }
 
-/// Stores `stage` as the stage opened last. Does nothing if the lesson is already done.
+/// Stores `stage` as the stage opened last. Does nothing if the lesson is already done, so that it stays
+/// done.
 pub(super) fn keep_place(name: &str, stage: LessonStage) {
     let key = key(name);
     if recall(&key).is_none_or(|before| before != DONE) {
@@ -35,7 +36,8 @@ pub(super) fn keep_place(name: &str, stage: LessonStage) {
 /// the prediction. Only one prediction is stored.
 const PREDICTED: &str = "predicted";
 
-/// Stores `given` as the prediction in the lesson `name`. The prediction in another lesson is overwritten.
+/// Stores `given`, which may be empty, as the prediction in the lesson `name`. The prediction in another
+/// lesson is overwritten.
 pub(super) fn keep_prediction(name: &str, given: &str) {
     remember(PREDICTED, Some(&format!("{name} {given}")));
 }
@@ -50,17 +52,20 @@ pub(super) fn predicted(name: &str) -> String {
 /// Stored progress of a lesson whose challenge the student passed.
 pub(super) const DONE: &str = "done";
 
-/// Fetches the list of lessons. The lessons are in the order of the list.
+/// Fetches the list of lessons, after loading the part of the program for lessons. The lessons are in the
+/// order of the list.
 ///
 /// # Errors
-/// Message for the user, if the list cannot be fetched or read.
+/// Message for the user, if the list or the part of the program cannot be fetched, or the list cannot be
+/// read.
 pub(super) async fn listed() -> Result<Vec<IndexEntry>, String> {
     parts::load(ProgramPart::Lessons).await?;
     let index = Index::parse(&fetch("index.json").await?);
     index.map(|index| index.lessons).map_err(|problem| problem.to_string())
 }
 
-/// Opens the first lesson of the list at its first step. If this fails, the card shows the reason.
+/// Opens the first lesson of the list at its first step, whatever the stored progress. If this fails, the
+/// card shows the reason. Does nothing if the list is empty.
 pub async fn begin_first(desk: Desk) {
     match listed().await {
         Ok(all) => {
@@ -72,8 +77,9 @@ pub async fn begin_first(desk: Desk) {
     }
 }
 
-/// Dialog with the list of lessons. A click on a lesson closes the dialog and opens the lesson at the stage
-/// opened last, otherwise at its first step.
+/// Dialog with the list of lessons, with length and progress of each. A click on a lesson closes the dialog
+/// and opens the lesson at the stage opened last. A new or finished lesson opens at its first step. If the
+/// list cannot be fetched, the dialog has the reason; the next opening tries again.
 #[component]
 pub fn Lessons(desk: Desk) -> impl IntoView {
     let list = RwSignal::new_local(None::<Result<Vec<IndexEntry>, String>>);

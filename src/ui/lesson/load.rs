@@ -30,8 +30,10 @@ pub(super) async fn fetch(file: &str) -> Result<String, String> {
 /// reload of the page, links to this lesson then still work.
 const OWN: &str = "own-lesson";
 
-/// Opens the lesson `text`, which was read from a file called `file`. If this fails, the card shows the
-/// reason and the present run stays. A lesson with the name of a listed lesson is refused.
+/// Opens the lesson `text`, which was read from a file called `file`, at its first step. The browser keeps
+/// the text for later links to the lesson. If this fails, the card shows the reason and the present run
+/// stays. A lesson with the name of a listed lesson is refused; if the list cannot be fetched, the name is
+/// not checked.
 pub fn open_file(desk: Desk, file: &str, text: &str) {
     let lesson = match Lesson::parse(text) {
         Ok(lesson) => Rc::new(lesson),
@@ -56,7 +58,8 @@ pub(super) fn refuse(desk: Desk, why: String) {
     desk.lesson_state().refused.try_set(Some(why));
 }
 
-/// Text on the problems of the file called `name`: the first problem, and the number of further problems.
+/// Text on the problems of the file called `name`: the first problem, and the number of further problems. The
+/// text has one line, with unprintable characters of the name escaped.
 fn one_line(name: &str, problems: &Problems) -> String {
     let list = problems.list();
     let first = list.first().map(ToString::to_string).unwrap_or_default();
@@ -105,8 +108,9 @@ pub(super) enum Run {
     Open,
 }
 
-/// Loads the lesson of `place` and opens it at the stage of `place`. `run` decides whether the run changes.
-/// If this fails, the card shows the reason and the present run stays.
+/// Loads the lesson of `place` and opens it at the stage of `place`. The lesson of the user's last file is
+/// preferred to a file of the page with this name. `run` decides whether the run changes. If this fails, the
+/// card shows the reason and the present run stays. If it succeeds, an earlier reason disappears.
 pub(super) fn load(desk: Desk, place: LessonPlace, run: Run) {
     spawn_local(async move {
         let LessonPlace { lesson: name, stage } = place;
@@ -140,7 +144,7 @@ pub(super) fn load(desk: Desk, place: LessonPlace, run: Run) {
 /// `fragment` is not a link to a lesson.
 ///
 /// # Errors
-/// Message for the user, if the step cannot be read.
+/// Message for the user, if the step or the name cannot be read.
 fn named(fragment: &str) -> Option<Result<LessonPlace, String>> {
     let rest = fragment.strip_prefix("#/lesson/")?;
     let (name, step) = rest.split_once("?step=").unwrap_or((rest, "1"));
@@ -158,7 +162,7 @@ pub fn is_link(fragment: &str) -> bool {
 }
 
 /// Opens the lesson of `link`, the fragment with which the page was opened. Afterwards, whenever the page
-/// names a lesson that is not loaded, loads this lesson.
+/// names a lesson that is not loaded, loads this lesson. The displayed run then stays.
 pub fn follow(desk: Desk, link: &str) {
     go(desk, link);
     Effect::new(move |_| {

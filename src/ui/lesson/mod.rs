@@ -54,8 +54,9 @@ impl LessonState {
         self.refused.try_set(None);
     }
 
-    /// Returns `page`, with the further parts and parameters hidden that the open lesson hides. Unchanged if
-    /// no lesson is open.
+    /// Returns `page`, with the further parts and parameters hidden that the open lesson hides. Parts that
+    /// `page` hides stay hidden. Unchanged if no lesson is open, or if `page` names another lesson than the
+    /// loaded one.
     #[must_use]
     pub fn shown(self, mut page: Page) -> Page {
         let place = page.lesson.as_ref();
@@ -80,8 +81,8 @@ fn place(desk: Desk) -> Option<(Rc<Lesson>, LessonStage)> {
     lesson.has(place.stage).is_ok().then_some((lesson, place.stage))
 }
 
-/// Whether the inspector shows the tab `tab`. A lesson shows only the tabs that it uses; outside lessons all
-/// tabs are shown.
+/// Whether the inspector shows the tab `tab`. A lesson shows only the tabs that it uses; outside lessons, and
+/// while a lesson is loading, all tabs are shown.
 pub fn shows_tab(desk: Desk, tab: Tab) -> bool {
     place(desk).is_none_or(|(lesson, _)| lesson.tabs().contains(&tab))
 }

@@ -13,7 +13,8 @@ use super::list::keep_place;
 use crate::lab::Command;
 use crate::ui::Desk;
 
-/// Stage that follows `stage`; `None` after the challenge.
+/// Stage that follows `stage`; `None` after the challenge. The explanation follows the last step and all
+/// later step numbers.
 pub(super) fn after(lesson: &Lesson, stage: LessonStage) -> Option<LessonStage> {
     let asked = lesson.prediction.before_step.small();
     let last = lesson.steps.len();
@@ -27,7 +28,8 @@ pub(super) fn after(lesson: &Lesson, stage: LessonStage) -> Option<LessonStage> 
     }
 }
 
-/// Stage before `stage`; `None` before the first stage.
+/// Stage before `stage`; `None` before the first stage. The first stage is the prediction if it precedes step
+/// 1, otherwise step 1.
 pub(super) fn before(lesson: &Lesson, stage: LessonStage) -> Option<LessonStage> {
     let asked = lesson.prediction.before_step.small();
     match stage {
@@ -41,8 +43,9 @@ pub(super) fn before(lesson: &Lesson, stage: LessonStage) -> Option<LessonStage>
     }
 }
 
-/// Opens `stage` of `lesson`: its fabric, with the cursor at the start of the stage. Stores the stage as
-/// progress.
+/// Opens `stage` of `lesson`: its fabric, with the cursor at the start of the stage. The explanation begins
+/// where the result of the prediction is known, the challenge at time 0. Stores the stage as progress. Does
+/// not load the lesson into the card.
 ///
 /// # Errors
 /// Message of one line, if the lesson has no such stage, or if its fabric lacks the highlighted object. The
@@ -98,6 +101,9 @@ pub(super) fn began(lesson: &Lesson, n: u8) -> Cursor {
 
 /// Sets in `document` and `page` the view of step `n`, from 1: port, priority, tab and playback speed. Does
 /// nothing if there is no step `n`.
+///
+/// # Errors
+/// If the fabric of the step is invalid, or lacks the highlighted object.
 fn look_at(lesson: &Lesson, n: u8, document: &mut Document, page: &mut Page) -> Result<(), String> {
     let Some(step) = lesson.steps.get(usize::from(n).saturating_sub(1)) else { return Ok(()) };
     let spec = document.compile().map_err(|problems| problems.to_string())?;

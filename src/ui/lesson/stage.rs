@@ -36,7 +36,8 @@ pub(super) fn say<'a>(desk: Desk, words: impl IntoIterator<Item = &'a str>) {
     desk.lesson_state().spoken.set(words.join(" "));
 }
 
-/// Contents of the card at `stage`. Also passes their text to screen readers.
+/// Contents of the card at `stage`. Also passes their text to screen readers. The number of a choice is its
+/// prediction, from 0.
 pub(super) fn contents(
     desk: Desk,
     lesson: &Lesson,
@@ -89,7 +90,9 @@ pub(super) fn unread(asked: Option<&NumberQuestion>, given: &str) -> Option<Stri
     number.read(given).err().map(|problem| problem.to_string())
 }
 
-/// Feedback on the prediction `given`, and the measured figures, one line each.
+/// Feedback on the prediction `given`, and the measured figures, one line each, in the order of the lesson. A
+/// choice that does not exist counts as no prediction. The run of the lesson is made again, with at most
+/// [`EVENTS`] events.
 ///
 /// # Errors
 /// Reason why the run of the lesson could not be checked.

@@ -113,25 +113,31 @@ impl Mounted {
         found.unwrap_or_else(|| panic!("{selector}: nothing matches"))
     }
 
-    /// All elements that `selector` matches, in the order of the document.
+    /// All elements that `selector` matches, in the order of the document. Empty if there is none.
     pub fn all(&self, selector: &str) -> Vec<Element> {
         let found = self.page().query_selector_all(selector).expect("a selector");
         (0..found.length()).filter_map(|n| found.get(n)).map(JsCast::unchecked_into).collect()
     }
 
-    /// Text of the first element that `selector` matches.
+    /// Text of the first element that `selector` matches. Empty if the element has no text.
+    ///
+    /// # Panics
+    /// If no element matches.
     pub fn text(&self, selector: &str) -> String {
         self.find(selector).text_content().unwrap_or_default()
     }
 
     /// Clicks the first element that `selector` matches, then waits until the page shows the result.
+    ///
+    /// # Panics
+    /// If no element matches.
     pub async fn press(&self, selector: &str) {
         self.find(selector).unchecked_into::<HtmlElement>().click();
         self.arrive().await;
     }
 
     /// Waits until an element matches `selector`, for at most [`FRAMES`] video frames. For elements that need
-    /// a file of the server.
+    /// a file of the server. If no element appears in this time, returns without an error.
     pub async fn appears(&self, selector: &str) {
         let mut frames = 0;
         while self.all(selector).is_empty() && frames < FRAMES {
@@ -155,6 +161,9 @@ impl Mounted {
 
     /// Checks that `part` lies within the top and the bottom of the element that `selector` matches. `place`
     /// names the test case in the message.
+    ///
+    /// # Panics
+    /// If `part` does not lie within, or no element matches. Half a pixel below the bottom is allowed.
     pub fn is_seen(&self, part: &Element, selector: &str, place: &str) {
         let (part, frame) = (part.get_bounding_client_rect(), self.find(selector).get_bounding_client_rect());
         assert!(
@@ -170,6 +179,10 @@ impl Mounted {
     /// Checks rules that hold for every component. Nothing is wider than the element that `selector` matches.
     /// Each control is large enough to hit (WCAG 2.2, 2.5.8), and all text has a contrast of at least 4.5
     /// (1.4.3). `place` names the test case in the message.
+    ///
+    /// # Panics
+    /// If a rule does not hold, or no element matches. Text in controls without effect and in drawings is not
+    /// checked; radio buttons and check boxes may be 13 pixels wide and high, other controls 24.
     pub fn check(&self, selector: &str, place: &str) {
         let root = self.find(selector);
         assert!(

@@ -14,8 +14,9 @@ use crate::lab::{CONTROLS, Command, Draft, Lab, OPERATIONS};
 use crate::ui::Desk;
 use crate::ui::finder::Finder;
 
-/// Form that adds a flow or changes an existing one. The main button submits the form; on success the form
-/// closes. `Cancel` closes the form without a change.
+/// Form that adds a flow or changes an existing one. The main button, or Enter in a field, submits the form;
+/// on success the form closes and the drawer of the inspector opens. `Cancel` closes the form without a
+/// change. When the form opens, it scrolls into view and its first field gets the focus.
 #[component]
 pub fn FlowForm<C: Fn() + Copy + Send + 'static>(
     desk: Desk,

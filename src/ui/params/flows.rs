@@ -26,8 +26,9 @@ enum Form {
     Of(FlowId),
 }
 
-/// List of the flows of the document. The list is created only while it is unfolded. Buttons open the form of
-/// a new flow or of an existing one.
+/// List of the flows of the document, in its order, followed by flows that actions add. The list is created
+/// only while it is unfolded. Buttons open the form of a new flow or of an existing one; at most one form is
+/// open. With more than [`MAX_ROWS`] flows there is a search field.
 #[component]
 pub fn Flows(desk: Desk) -> impl IntoView {
     let compiled = desk.compiled();
@@ -101,8 +102,9 @@ pub fn Flows(desk: Desk) -> impl IntoView {
     }
 }
 
-/// Row of a flow. A click on its name selects the flow and opens the drawer with its figures. Further buttons
-/// start or stop the flow, or open its form.
+/// Row of a flow, with the bytes that it has delivered up to the cursor. A click on its name selects the flow
+/// and opens the drawer with its figures. Further buttons start or stop the flow at the cursor, or open its
+/// form. A flow without a form has no button for it.
 #[component]
 fn FlowItem(
     desk: Desk,

@@ -54,9 +54,10 @@ const OPEN: [Group; 3] = [Group::Pfc, Group::Buffer, Group::Ecn];
 /// Greatest number of nodes and flows that a search offers.
 const MAX_PLACES: usize = 6;
 
-/// Panel of parameters, flows and buttons for actions. A search field filters the parameters, and offers the
-/// nodes and flows whose names match; Enter selects the first node or flow. Two buttons choose whether
-/// changes apply from the cursor or from the start of the run.
+/// Panel of parameters, flows and buttons for actions. A search field filters the parameters, unfolds all
+/// groups, and offers the nodes and flows whose names match; Enter selects the first node or flow. Two
+/// buttons choose whether changes apply from the cursor or from the start of the run. In a lesson there is no
+/// search, and all parameters that the lesson shows are listed.
 #[component]
 pub fn Params(desk: Desk) -> impl IntoView {
     let sought = RwSignal::new(String::new());
@@ -177,7 +178,8 @@ fn Late(param: &'static Param, from_start: Memo<bool>) -> impl IntoView {
 
 /// Whether the search text `sought` finds a parameter. Each word of the text must occur in the name, label,
 /// group or help of the parameter. An empty text finds every parameter. A vendor's word, such as
-/// `dynamic_th`, finds only the parameters that it stands for.
+/// `dynamic_th`, finds only the parameters that it stands for. A vendor's word without a parameter here is
+/// searched for like any other text.
 pub fn finds(param: &Param, sought: &str) -> bool {
     if let Some(foreign) = ForeignWord::find(sought).filter(|foreign| !foreign.here.is_empty()) {
         return foreign.here.contains(&param.name);
@@ -188,7 +190,7 @@ pub fn finds(param: &Param, sought: &str) -> bool {
 }
 
 /// Two buttons that choose whether changes apply from the cursor or from the start of the run. Above them, a
-/// note says whose values are shown if values differ between places.
+/// note says whose values are shown if values differ between places. The buttons change no value.
 #[component]
 fn When(desk: Desk) -> impl IntoView {
     let from_start = Memo::new(move |_| desk.static_picture.with(|static_picture| static_picture.from_start));

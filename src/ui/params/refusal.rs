@@ -31,8 +31,9 @@ impl Refused {
         expect_context()
     }
 
-    /// Performs `command`, which sets `param`. If the command fails, its error is kept; otherwise the last
-    /// error is cleared.
+    /// Performs `command`, which sets `param`, and records that its slider moved. If the command fails, its
+    /// error is kept in place of an earlier one; otherwise the last error is cleared, also that of another
+    /// parameter.
     pub fn try_act(self, desk: Desk, param: &Param, command: Command) {
         self.slider.set(Some(param.key));
         self.why.set(desk.try_act(command).map(|why| (param.key, why)));
@@ -62,8 +63,8 @@ impl Refused {
     }
 }
 
-/// Message below a parameter: why its value was refused, or why its slider stopped before the end. Empty if
-/// there is no such reason.
+/// Message below a parameter: why its value was refused, or why its slider stopped before the end. A refusal
+/// hides the other reason. Empty if there is no such reason.
 #[component]
 pub fn Refusal(desk: Desk, param: &'static Param) -> impl IntoView {
     let refused = Refused::here();

@@ -12,8 +12,9 @@ use crate::ui::Desk;
 /// Words with which the search field of the panel finds the group.
 const WORDS: &str = "fabric lossless priorities pfc off mtu longest frame cable rate length link speed";
 
-/// Group of the panel with the settings of the whole fabric and of the selected cable. Hidden in lessons, and
-/// while the search text `sought` does not match its words.
+/// Group of the panel with the settings of the whole fabric and of the selected cable; folded at first,
+/// unfolded by a search. Hidden in lessons, and while a word of the search text `sought` does not occur in
+/// [`WORDS`].
 #[component]
 pub fn ScenarioGroup(desk: Desk, sought: RwSignal<String>) -> impl IntoView {
     let scenario = Memo::new(move |_| {
@@ -100,8 +101,8 @@ fn Mtu(scenario: Memo<Scenario>, ask: impl Fn(Command) + Copy + 'static) -> impl
     }
 }
 
-/// Text fields for the rate and the length of the cable at the selected port. A refused value is replaced by
-/// the old one.
+/// Text fields for the rate and the length of the cable at the selected port. A change of one sends both. A
+/// refused value is replaced by the old one.
 #[component]
 fn Ends(cable: Memo<Cable>, ask: impl Fn(Command) + Copy + 'static) -> impl IntoView {
     let rate = Memo::new(move |_| cable.with(|cable| cable.rate.clone()));
@@ -125,7 +126,8 @@ fn Ends(cable: Memo<Cable>, ask: impl Fn(Command) + Copy + 'static) -> impl Into
     }
 }
 
-/// Text field for the number of senders of an incast. If the field is empty, all hosts but the receiver send.
+/// Text field for the number of senders of an incast. If the field is empty, or has no whole number of at
+/// least 1, all hosts but the receiver send.
 #[component]
 pub fn Senders(desk: Desk) -> impl IntoView {
     let senders = Memo::new(move |_| {

@@ -16,8 +16,9 @@ use crate::ui::range::place_in;
 /// Number of steps of the slider.
 const STEPS: f64 = 200.0;
 
-/// Slider of `param`, and a text field for its value. If a value is refused, both show the old value and a
-/// message appears below.
+/// Slider of `param`, and a text field for its value. A drag of the slider sets the value at each move, and
+/// is one edit for undo. The text field sets its value at Enter, or when it loses the focus. If a value is
+/// refused, both show the old value and a message appears below.
 #[component]
 pub fn Slider(desk: Desk, param: &'static Param) -> impl IntoView {
     let value = Memo::new(move |_| {
@@ -94,7 +95,8 @@ pub fn Slider(desk: Desk, param: &'static Param) -> impl IntoView {
 }
 
 /// Tooltip of a parameter: its help and its source. If the value is set for a certain place, such as one
-/// switch, the tooltip also says where it is set and where a change applies.
+/// switch, the tooltip also says where it is set and where a change applies. Without `value`, only help and
+/// source.
 pub fn title(param: &Param, value: Option<Value>) -> String {
     let said = value.and_then(|value| {
         let origin = capital(&value.origin()?);
@@ -117,7 +119,8 @@ pub fn capital(name: &str) -> String {
     first.into_iter().chain(letters).collect()
 }
 
-/// Range of the slider: the values that are useful in practice. The text field accepts all allowed values.
+/// Range of the slider, in the unit of `param`: the values that are useful in practice, within the allowed
+/// ones. The text field accepts all allowed values.
 #[expect(clippy::cast_precision_loss, reason = "for display")]
 fn reach(param: &Param) -> LogScale {
     let (least, most) = match param.kind {
@@ -136,6 +139,7 @@ fn reach(param: &Param) -> LogScale {
     LogScale { least: least.max(param.min) as f64, most: most.min(param.max) as f64 }
 }
 
+/// Position of `value` on the slider, from 0 to 1. Values that are no numbers, such as `off`, are at 1.
 #[expect(clippy::cast_precision_loss, reason = "for display")]
 fn place_of(param: &Param, value: u64) -> f64 {
     match value {
@@ -145,7 +149,7 @@ fn place_of(param: &Param, value: u64) -> f64 {
 }
 
 /// Value at position `place` of the slider, from 0 to 1. The value is rounded to few digits, but two steps of
-/// the slider never give the same value.
+/// the slider never give the same value. A ratio is not rounded to few digits.
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "within the range")]
 fn value_at(param: &Param, place: f64) -> u64 {
     let exact = reach(param).value(place);

@@ -80,7 +80,8 @@ fn trigger_state(lab: &Lab) -> TriggerState {
 }
 
 /// Buttons for actions on the running fabric. A click performs the action at the cursor. A button for each
-/// active storm ends it. Buttons that would have no effect at the selected port are hidden.
+/// active storm ends it. Buttons that would have no effect at the selected port are hidden. `Incast`, `Reset`
+/// and `Deadlock` do not depend on the selected port. `Reset` opens the preset again from its start.
 #[component]
 pub fn Triggers(desk: Desk) -> impl IntoView {
     let trigger_state = Memo::new(move |_| {
@@ -175,8 +176,8 @@ pub fn Triggers(desk: Desk) -> impl IntoView {
     }
 }
 
-/// Button that starts a pause storm from the selected port, and menus for its options. Hidden if the other
-/// end obeys no pauses.
+/// Button that starts a pause storm from the selected port, and menus for its options. A change of the
+/// options has no effect on storms that run. Hidden if the other end obeys no pauses.
 #[component]
 fn StormButton(desk: Desk, trigger_state: Memo<TriggerState>) -> impl IntoView {
     let storm = desk.storm;
@@ -241,8 +242,8 @@ fn said<T>((value, words): (T, &'static str)) -> (T, Signal<String>) {
     (value, Signal::from(words.to_owned()))
 }
 
-/// Menu of the values `all` with their labels. The first value is selected at first. A choice calls `chosen`
-/// with the value.
+/// Menu of the values `all` with their labels, in their order. The first value is selected at first. A choice
+/// calls `chosen` with the value.
 fn words_of<T: Copy + 'static, const N: usize>(
     label: &'static str,
     id: &'static str,
@@ -262,8 +263,9 @@ fn words_of<T: Copy + 'static, const N: usize>(
     view! { <select class="select" aria-label=label data-testid=id on:change=choose>{options}</select> }
 }
 
-/// Value of `all` that is selected in the menu that sent `event`; `None` if `all` is shorter than the menu.
-/// Removes the focus from the menu, so that keyboard shortcuts work again.
+/// Value of `all` at the index that the selected option of the menu has as its value. `event` is the event of
+/// the menu. `None` if `all` has no such index. Removes the focus from the menu, so that keyboard shortcuts
+/// work again.
 fn picked<T: Copy>(event: &web_sys::Event, all: &[T]) -> Option<T> {
     let place = event_target_value(event).parse::<usize>().ok();
     let _ = event_target::<web_sys::HtmlSelectElement>(event).blur();

@@ -15,7 +15,8 @@ pub const USUAL: (u32, u32) = (720, 480);
 /// Allowed widths and heights of the iframe, in pixels.
 const SIZES: RangeInclusive<u32> = 160..=7_680;
 
-/// HTML text of an `iframe` with this title, width and height in pixels, which shows `url`.
+/// HTML text of an `iframe` with this title, width and height in pixels, which shows `url`. Special
+/// characters of HTML in both texts are escaped.
 pub fn frame(url: &str, title: &str, (width, height): (u32, u32)) -> String {
     let quoted = |text: &str| text.replace('&', "&amp;").replace('"', "&quot;").replace('<', "&lt;");
     let (url, title) = (quoted(url), quoted(title));
@@ -23,7 +24,8 @@ pub fn frame(url: &str, title: &str, (width, height): (u32, u32)) -> String {
 }
 
 /// Check boxes of the charts, and text fields for the width and height of the iframe in pixels. A size that
-/// is not permitted is not stored; a message below gives the permitted range.
+/// is not a whole number in [`SIZES`] is not stored; a message below gives the permitted range until a size
+/// is accepted.
 #[component]
 pub fn Embed(wish: RwSignal<ShareOptions>, size: RwSignal<(u32, u32)>) -> impl IntoView {
     let refused = RwSignal::new(None::<String>);

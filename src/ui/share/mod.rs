@@ -21,7 +21,8 @@ use embed::{Embed, frame};
 use local::Local;
 
 /// Share dialog. Its opening pauses the run, so that the link leads to the state that the page shows. Check
-/// boxes change the link; buttons copy the link, save the document, or open a file.
+/// boxes change the link, but not the page; buttons copy the link, save the document, or open a file. The
+/// choices stay while the dialog is closed.
 #[component]
 pub fn Share(desk: Desk) -> impl IntoView {
     view! {
@@ -123,7 +124,8 @@ fn LinkParts(shared: Memo<Shared>) -> impl IntoView {
     }
 }
 
-/// Note that the link may be too long for mail and chat programs; absent for a shorter link.
+/// Note that the link may be too long for mail and chat programs; absent if the link has at most
+/// [`ShareLink::LONG`] bytes.
 #[component]
 fn Long(shared: Memo<Shared>) -> impl IntoView {
     let length = Memo::new(move |_| shared.with(|shared| shared.is_long().then_some(shared.fragment.len())));

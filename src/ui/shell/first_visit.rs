@@ -15,7 +15,8 @@ use crate::ui::{Desk, files, lesson, url};
 const VISITED: &str = "visited";
 
 /// Whether this is the first visit: the address has no link, and the browser stores neither a closed card nor
-/// progress in lessons. If the browser permits no storage, each visit without a link is a first visit.
+/// progress in lessons. The link of the last visit, which [`url::resume`] restores, counts as a link. If the
+/// browser permits no storage, each visit without a link is a first visit.
 fn is_first_visit() -> bool {
     url::names_nothing() && recall(VISITED).is_none() && !any_begins(lesson::SAVED)
 }

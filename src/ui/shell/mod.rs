@@ -37,8 +37,8 @@ use crate::lab::Lab;
 use first_visit::FirstVisit;
 use top::Top;
 
-/// The whole page. Creates the lab and the desk, installs the handlers of keys and files, and starts the
-/// loop over video frames.
+/// The whole page. Creates the lab and the desk, installs the handlers of keys and files, and starts the loop
+/// over video frames. Opens the link of the address; without one, the state at the end of the last visit.
 #[component]
 pub fn App() -> impl IntoView {
     url::resume();
@@ -114,7 +114,8 @@ fn folded(desk: Desk) -> String {
     format!("{}{}", class(Side::Left, " folded-left"), class(Side::Right, " folded-right"))
 }
 
-/// CSS classes for the hidden parts of the page, and for an embedded page.
+/// CSS classes for the hidden parts of the page, for an embedded page, and for chosen charts. A class says so
+/// if no pane is left for a narrow screen.
 fn left_out(page: &Page) -> String {
     let without = PagePart::ALL.into_iter().filter(|part| !page.shows(*part));
     let mut classes: Vec<String> = without.map(|part| format!("without-{}", part.name())).collect();
@@ -135,7 +136,7 @@ const PANES: [(PagePart, Pane, &str, &str); 4] = [
     (PagePart::Params, Pane::Tune, "Tune", "tab-tune"),
 ];
 
-/// Tabs of a narrow screen. A click selects the visible pane.
+/// Tabs of a narrow screen, in the order of [`PANES`]. A click selects the visible pane.
 #[component]
 fn Tabs(desk: Desk) -> impl IntoView {
     let tabs = move || {

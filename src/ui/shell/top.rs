@@ -15,6 +15,7 @@ use crate::ui::present::ViewMenu;
 use crate::ui::{Desk, theme};
 
 /// Bar at the top of the page. A locked page shows the title of the document in place of the menu of presets.
+/// The button `Inspector` opens or closes the drawer of a narrow page.
 #[component]
 pub fn Top(desk: Desk) -> impl IntoView {
     let locked = Memo::new(move |_| desk.page.with(|page| page.locked));
@@ -97,7 +98,8 @@ fn PageMenu(desk: Desk) -> impl IntoView {
     }
 }
 
-/// Button that pins the shown run as run A. If a run is pinned, a click unpins it.
+/// Button that pins run A: the run before the last edit in the past, if the page has kept it as A, otherwise
+/// the shown run. If a run is pinned, a click unpins it.
 #[component]
 fn Pin(desk: Desk) -> impl IntoView {
     let pinned = Memo::new(move |_| {
@@ -119,8 +121,8 @@ fn SweepBadge(desk: Desk, id: &'static str) -> impl IntoView {
     move || words().map(|words| view! { <small data-testid=id>{words}</small> })
 }
 
-/// Buttons for undo and redo. A button without effect can still be focused, so that a keyboard user keeps the
-/// place on the page.
+/// Buttons for undo and redo. A click on `Undo` without effect shows a message; `Redo` without effect does
+/// nothing. Both can still be focused then, so that a keyboard user keeps the place on the page.
 #[component]
 fn Undo(desk: Desk) -> impl IntoView {
     let edits = Memo::new(move |_| desk.static_picture.with(|static_picture| static_picture.edits));
@@ -145,8 +147,8 @@ fn preset_titles() -> impl Iterator<Item = (&'static str, String)> {
     })
 }
 
-/// Menu of presets. A choice opens the preset. A document that is no preset has its own entry while it is
-/// open.
+/// Menu of presets. A choice opens the preset at once. A document that is no preset has its own entry while
+/// it is open.
 #[component]
 fn PresetMenu(desk: Desk) -> impl IntoView {
     let open = Memo::new(move |_| {

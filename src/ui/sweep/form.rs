@@ -18,8 +18,8 @@ const SPREADS: [(ValueSpacing, &str, &str, &str); 3] = [
     (ValueSpacing::List, "a list", "Values one by one, with commas between", "sweep-list"),
 ];
 
-/// Form of a sweep. At first it varies the parameter that the user changed last. The button `Run` starts the
-/// sweep.
+/// Form of a sweep. At first it varies the parameter that the user changed last; if none was changed, XOFF.
+/// The button `Run`, or Enter in a field, starts the sweep in place of one in progress.
 #[component]
 pub fn Form(panel: SweepPanel) -> impl IntoView {
     let desk = panel.desk;
@@ -116,7 +116,8 @@ pub fn Form(panel: SweepPanel) -> impl IntoView {
     }
 }
 
-/// Menu of measures. The table and the plot show the chosen measure for each point.
+/// Menu of measures, in the order of [`MEASURES`]. The table and the plot show the chosen measure for each
+/// point. A choice has no effect on a sweep that has started.
 #[component]
 fn Measure(panel: SweepPanel, form: RwSignal<Option<SweepForm>>) -> impl IntoView {
     let chosen = move |event: web_sys::Event| {
@@ -142,8 +143,9 @@ fn Measure(panel: SweepPanel, form: RwSignal<Option<SweepForm>>) -> impl IntoVie
     }
 }
 
-/// Menu of the parameters that can be varied, with a search field. Enter in the search field, or leaving it,
-/// chooses the first parameter found.
+/// Menu of the parameters that can be varied, and of the seed, with a search field. Enter in the search
+/// field, or leaving it, chooses the parameter of exactly this name, otherwise the first parameter found; an
+/// empty search chooses nothing. The chosen parameter stays in the menu.
 #[component]
 fn Parameter(panel: SweepPanel, form: RwSignal<Option<SweepForm>>) -> impl IntoView {
     let sought = RwSignal::new(String::new());

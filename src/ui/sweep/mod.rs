@@ -56,7 +56,7 @@ impl SweepPanel {
     }
 
     /// Starts the workers, which run all points of `sweeping`. The previous sweep and its results are
-    /// replaced.
+    /// replaced; its workers stop at once. If no worker can be started, the sweep ends with a message.
     fn start(self, sweeping: SweepProgress) {
         let plan = Rc::clone(sweeping.plan());
         self.column.set(None);
@@ -72,6 +72,8 @@ impl SweepPanel {
         }
     }
 
+    /// Handles a message of a worker: stores its result, and sends it the next point. After the last result,
+    /// the workers end.
     fn on_message(self, message: WorkerMessage) {
         let free = match message {
             WorkerMessage::Failed(why) => return self.fail(why),
@@ -105,6 +107,7 @@ impl SweepPanel {
         self.count();
     }
 
+    /// Ends the sweep with the message `why`. The results so far remain.
     fn fail(self, why: String) {
         self.wrong.try_set(Some(why));
         self.stop();
@@ -126,7 +129,7 @@ impl SweepPanel {
     }
 
     /// Sets [`Desk::swept`] to the numbers of finished runs and of all runs; to `None` if no sweep is in
-    /// progress.
+    /// progress. Refused points count as finished.
     fn count(self) {
         let sweeping = self.sweeping.try_get_untracked().flatten().filter(|sweeping| !sweeping.is_over());
         self.desk.swept.try_set(sweeping.map(|sweeping| (sweeping.done(), sweeping.count())));
@@ -173,8 +176,8 @@ fn contents(panel: SweepPanel) -> AnyView {
     .into_any()
 }
 
-/// Progress of the sweep, and its error if there is one. While the sweep is in progress, a button ends it
-/// early.
+/// Progress of the sweep, and its error if there is one. The remaining time is estimated from the runs so
+/// far. While the sweep is in progress, a button ends it early; the results so far remain.
 #[component]
 fn Progress(panel: SweepPanel) -> impl IntoView {
     let sweeping = panel.sweeping;
@@ -210,12 +213,12 @@ fn Progress(panel: SweepPanel) -> impl IntoView {
     }
 }
 
-/// Duration as text: in seconds below 90 s, otherwise in minutes.
+/// Duration as text: in seconds below 90 s, at least 1 s, otherwise in minutes.
 fn in_words(seconds: f64) -> String {
     if seconds < 90.0 { format!("{:.0} s", seconds.max(1.0)) } else { format!("{:.0} min", seconds / 60.0) }
 }
 
-/// Seconds since the page was loaded.
+/// Seconds since the page was loaded; 0 if the browser has no clock.
 fn now() -> f64 {
     window().performance().map_or(0.0, |performance| performance.now() / 1e3)
 }

@@ -25,8 +25,9 @@ const SIZE: (u32, u32) = (1_200, 420);
 /// Largest number of other columns that are drawn as thin lines.
 const OTHERS: usize = 32;
 
-/// Plot of one column of the results, with a menu that selects the column. The pointer or the focus on a
-/// point shows its values; a click on a point opens its run.
+/// Plot of one column of the results, with a menu that selects the column; a single column has no menu. The
+/// pointer or the focus on a point shows its values; a click on a point closes the dialog and opens its run.
+/// Points that have not been run yet are absent.
 #[component]
 pub fn Plot(panel: SweepPanel) -> impl IntoView {
     let frame = NodeRef::<Div>::new();
@@ -112,7 +113,7 @@ pub fn Plot(panel: SweepPanel) -> impl IntoView {
     }
 }
 
-/// Plot as SVG. `None` if there is no sweep.
+/// Plot as SVG, with the points that have been run so far. `None` if there is no sweep.
 ///
 /// # Errors
 /// Reason why the plot cannot be drawn, as the inner result.
@@ -125,7 +126,8 @@ pub fn sweep_figure(panel: SweepPanel) -> Option<Result<String, String>> {
     Some(svg::dots::<CanvasBackend>(&title, &dots, SIZE, theme))
 }
 
-/// Names of the columns that can be plotted. The first column, which has the varied values, is left out.
+/// Names of the columns that can be plotted, in the order of the table. The first column, which has the
+/// varied values, is left out. Empty if there is no sweep or no result.
 fn columns(panel: SweepPanel) -> Vec<String> {
     let header = panel.sweeping.with(|one| one.as_ref().map(|one| one.table().header));
     header.unwrap_or_default().into_iter().skip(1).collect()
@@ -168,7 +170,9 @@ fn said(label: &str, measure: &str, dot: &SweepPoint) -> String {
     format!("{} {}: {what}", capital(label), dot.value)
 }
 
-/// Lines of the plot, and the points of `column` in the order of the runs. Other columns become thin lines.
+/// Lines of the plot, and the points of `column` in the order of the runs. Other columns become thin lines,
+/// the first [`OTHERS`] in the order of the table. The line of `column` is drawn last. A point without a
+/// figure interrupts the line.
 #[expect(clippy::cast_precision_loss, reason = "for display")]
 fn dots(
     sweeping: &Rc<SweepProgress>,

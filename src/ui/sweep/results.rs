@@ -12,7 +12,7 @@ use crate::ui::files;
 const COLUMNS: usize = 12;
 
 /// Table of the results, refused values with their reasons, and the command `fabric sweep` that gives the
-/// same results. A button downloads the results as CSV.
+/// same results. A button downloads the results so far as `sweep.csv`.
 #[component]
 pub fn Results(panel: SweepPanel) -> impl IntoView {
     let table = Memo::new(move |_| panel.sweeping.with(|one| one.as_ref().map(|one| one.table())));

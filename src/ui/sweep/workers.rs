@@ -73,7 +73,7 @@ struct Message {
 impl Workers {
     /// Starts the workers of `plan`. There is one worker for each processor core but one, but at least 1, at
     /// most [`MAX_WORKERS`], and at most one for each point. Each message of a worker is passed to
-    /// `on_message`.
+    /// `on_message`. A worker that cannot be started stops the others.
     ///
     /// # Errors
     /// Message, if the browser starts no worker.
@@ -98,6 +98,7 @@ impl Workers {
     }
 }
 
+/// Starts a worker and sends it the sweep. The worker answers that it is ready.
 fn start_worker(number: usize, plan: &Plan, on_message: &OnMessage) -> Result<WorkerHandle, JsValue> {
     let worker = begin("./worker.js")?;
     let receiver = Rc::clone(on_message);
@@ -123,6 +124,8 @@ fn start_worker(number: usize, plan: &Plan, on_message: &OnMessage) -> Result<Wo
     Ok(handle)
 }
 
+/// Message with the content `data` of the worker `number`. An error of the worker prevails over a result. A
+/// message without a point means that the worker is ready.
 fn parse_message(number: usize, data: JsValue) -> WorkerMessage {
     let Ok(message) = serde_wasm_bindgen::from_value::<Message>(data) else {
         return WorkerMessage::Failed("a worker said what nobody understands".to_owned());

@@ -19,7 +19,7 @@ const ROWS: [(EventTarget, &str); 7] = [
     (EventTarget::Deadlock, "D"),
 ];
 
-/// Button, and the menu that it opens. Escape, or a click outside, closes the menu.
+/// Button, and the menu that it opens. Escape, or a click outside, closes the menu; a jump leaves it open.
 #[component]
 pub fn Jumps(desk: Desk) -> impl IntoView {
     view! {
@@ -57,8 +57,9 @@ fn JumpRow(desk: Desk, row: (EventTarget, &'static str), first: bool) -> impl In
     }
 }
 
-/// Text field for a level in bytes. Enter moves the cursor to the next time at which the selected queue is
-/// longer than the level. A text that is no number of bytes stays, with an error below it.
+/// Text field for a level in bytes, such as `20k`. Enter or the button moves the cursor to the next time at
+/// which the selected queue is longer than the level. A text that is no number of bytes stays, with an error
+/// below it.
 #[component]
 fn Above(desk: Desk) -> impl IntoView {
     let level = RwSignal::new("20k".to_owned());

@@ -12,8 +12,9 @@ use crate::ui::range::place_in;
 const STEPS: f64 = 900.0;
 
 /// Slider of the playback speed. Two buttons choose between simulated time and key events per second; a click
-/// on them sets 1 µs or 1 key event per second. Below the value is the speed that was reached in the last
-/// second.
+/// on them sets 1 µs or 1 key event per second. At the right end, simulated time plays as fast as possible.
+/// While the run plays, the speed that was reached in the last second is stated below: always at full speed,
+/// otherwise only below 95 % of the chosen speed.
 #[component]
 pub fn Speed(desk: Desk) -> impl IntoView {
     let pace = Memo::new(move |_| desk.static_picture.with(|static_picture| static_picture.pace));
@@ -72,12 +73,13 @@ pub fn Speed(desk: Desk) -> impl IntoView {
     }
 }
 
-/// Rounds `speed` to two significant digits.
+/// Rounds `speed`, in ps per second, to two significant digits.
 fn rounded(speed: f64) -> f64 {
     let power = decade(speed) / 10.0;
     (speed / power).round() * power
 }
 
+/// Number of events per second as text: with one decimal below 10, without a decimal of 0.
 fn trimmed(pace: f64) -> String {
     let digits = if pace >= 9.95 { format!("{pace:.0}") } else { format!("{pace:.1}") };
     digits.strip_suffix(".0").map_or(digits.clone(), str::to_owned)

@@ -17,8 +17,8 @@ use crate::ui::export::job::{FileRequest, JobSlot};
 use crate::ui::inside::badge;
 use crate::ui::rows::{RowList, nth, numbered};
 
-/// Section with the causes, folded at first. When it is unfolded, the search starts. Its contents are in a
-/// lazily loaded part of the program.
+/// Section with the causes, folded at first. When it is first unfolded, the search starts; later, only the
+/// button starts a search. Its contents are in a lazily loaded part of the program.
 #[component]
 pub fn Causes(desk: Desk) -> impl IntoView {
     let lazy = LazyContents::new(ProgramPart::Dialogs);
@@ -42,7 +42,8 @@ struct Search {
 }
 
 impl Search {
-    /// Starts a worker that runs the document from its start up to the cursor.
+    /// Starts a worker that runs the document from its start up to the cursor. A search that still runs is
+    /// stopped. The cursor may move on meanwhile; the result states its own end.
     fn start(self) {
         let request = self.desk.read_lab(|lab| FileRequest {
             kind: "causes",
@@ -84,8 +85,8 @@ fn text(parts: &Array) -> String {
     String::from_utf8(parts.flat_map(|part| part.to_vec()).collect()).unwrap_or_default()
 }
 
-/// Contents of the section. Their creation starts the search; a button starts it again. This function is in a
-/// lazily loaded part of the program.
+/// Contents of the section. Their creation starts the search; a button starts it again, up to the present
+/// cursor. This function is in a lazily loaded part of the program.
 #[inline(never)]
 fn contents(desk: Desk) -> AnyView {
     let search = Search { desk, job: JobSlot::new(), found: RwSignal::new(None) };
@@ -124,7 +125,7 @@ fn contents(desk: Desk) -> AnyView {
 }
 
 /// Row of a cause: a bar shows its first and last pause within the run. A click moves the cursor to the first
-/// pause. `end` is the end of the run in ps.
+/// pause, stops playing, and selects the queue. `end` is the end of the run in ps.
 fn row(desk: Desk, cause: PastCause, end: u64) -> AnyView {
     let from = cause.from;
     #[expect(clippy::cast_precision_loss, reason = "for display")]

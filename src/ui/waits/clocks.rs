@@ -10,8 +10,8 @@ use crate::lab::{Clock, Command};
 use crate::ui::Desk;
 use crate::ui::rows::RowList;
 
-/// Number of watchdogs, and a row for each watchdog whose clock runs. A click on a row selects its port and
-/// priority.
+/// Number of watchdogs, and a row for each watchdog whose clock runs or that acts. A click on a row selects
+/// its port and priority.
 #[component]
 pub fn Clocks(desk: Desk) -> impl IntoView {
     let scale = Memo::new(move |_| desk.waiting.with(|waiting| waiting.scale));

@@ -11,7 +11,7 @@ use crate::ui::Desk;
 use crate::ui::inside::badge;
 use crate::ui::rows::RowList;
 
-/// List of the paused queues; absent if no queue is paused. A click on a queue selects it.
+/// List of the paused queues; absent if no queue is paused. A click on a queue selects its port and priority.
 #[component]
 pub fn Queues(desk: Desk) -> impl IntoView {
     let queues = Memo::new(move |_| {
@@ -41,7 +41,7 @@ pub(super) fn number_of(port: PortId, priority: Option<Priority>) -> u64 {
     u64::from(port.0) << 8 | priority.map_or(u64::from(u8::MAX), |priority| u64::from(priority.get()))
 }
 
-/// Port and priority that make the row key `number`; `None` stands for all priorities.
+/// Port and priority that make the row key `number` of [`number_of`]; `None` stands for all priorities.
 pub(super) fn queue_of(number: u64) -> (PortId, Option<Priority>) {
     let [priority, ..] = number.to_le_bytes();
     (PortId(u32::try_from(number >> 8).unwrap_or(u32::MAX)), Priority::checked_new(priority.into()))

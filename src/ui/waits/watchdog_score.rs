@@ -11,8 +11,8 @@ use crate::charts::time_label;
 use crate::lab::{Command, DecisionRow, Judgement};
 use crate::ui::Desk;
 
-/// Table of counts, and list of the decisions. A click on the time of a decision moves the cursor there and
-/// selects the queue. Absent if no port has a watchdog.
+/// Table of counts up to the cursor, and list of the decisions. A click on the time of a decision moves the
+/// cursor there and selects the queue. Absent if no port has a watchdog.
 #[component]
 pub fn WatchdogScore(desk: Desk) -> impl IntoView {
     let judged = Memo::new(move |_| desk.waiting.with(|waiting| waiting.judgement.clone()));
@@ -94,6 +94,8 @@ fn DecisionListRow(desk: Desk, judged: Memo<Judgement>, number: usize) -> impl I
     }
 }
 
+/// Text on a decision: its rule and mitigation. For the begin of a mitigation, also whether it was right, the
+/// delay of its detection, and the frames that it dropped.
 fn words(said: &DecisionRow) -> String {
     let found = match (said.right, &said.delay) {
         (None, _) => return format!("{}; {}", said.rule, said.mitigation),

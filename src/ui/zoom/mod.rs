@@ -80,7 +80,8 @@ impl GestureHandler {
         window.axis(self.width.get_untracked())
     }
 
-    /// Moves the cursor to the time at `x`, in pixels of the axis.
+    /// Moves the cursor to the time at `x`, in pixels of the axis. A position outside the axis counts as at
+    /// its end.
     pub fn seek(self, x: f64) {
         self.desk.act(Command::Scrub(self.axis().time(x)));
     }
@@ -104,7 +105,8 @@ impl GestureHandler {
     }
 
     /// Handles the press of a pointer. Ignores other buttons than the first, and a press more than [`BESIDE`]
-    /// outside the axis.
+    /// outside the axis. A press of the mouse with Shift begins the marking of an interval; a second finger
+    /// begins zoom and pan.
     pub fn pressed(self, event: &PointerEvent) {
         let Some(x) = self.x(event) else { return };
         let is_beside = x < -BESIDE || x > self.width.get_untracked() + BESIDE;
@@ -182,7 +184,8 @@ impl GestureHandler {
         });
     }
 
-    /// Handles the release of the pointer. If an interval is marked, zooms to it.
+    /// Handles the release of the pointer. If an interval is marked, zooms to it. The cursor stays where the
+    /// drag has moved it.
     pub fn released(self, event: &PointerEvent) {
         let (id, axis) = (event.pointer_id(), self.axis());
         self.release_pointer(id);
@@ -215,6 +218,7 @@ impl GestureHandler {
         self.desk.act(Command::Whole);
     }
 
+    /// Updates the shading of the marked interval.
     fn mark(self) {
         let width = self.width.get_untracked();
         let marked = self.gestures.try_with_value(|gestures| gestures.marked(width)).flatten();
