@@ -2,7 +2,8 @@
 //! command line and the page create documents with it. Start with [`NewDocument`].
 //!
 //! Without a choice, priority 3 is lossless. Traffic without a priority goes to the lossless priorities and
-//! the ETS classes. Priorities without a share are strict.
+//! the ETS classes. Priorities without a share are strict. Numbers are checked when the document is read and
+//! compiled.
 
 use std::sync::Arc;
 
@@ -21,7 +22,8 @@ const LOSSLESS: u8 = 3;
 /// documents checks them and names the field in each error.
 #[derive(Clone, Debug, Default)]
 pub struct NewDocument {
-    /// Value of the field `build`, in JSON.
+    /// Value of the field `build`, in JSON. `null` means no builder; such a document is refused, because it
+    /// has no hosts.
     pub build: Value,
     /// Lossless priorities, 0 to 7; empty: priority 3.
     pub lossless: Vec<u8>,
@@ -45,7 +47,9 @@ impl NewDocument {
     /// Creates the document and compiles it to check it.
     ///
     /// # Errors
-    /// If a value is out of range, or values contradict each other.
+    /// If a value is out of range, or values contradict each other. Also if a priority has two shares, there
+    /// are more shares than priorities, or one share is a percentage and the sum is not 100. Only the
+    /// problems of the first failing step are returned.
     pub fn document(&self) -> Result<Document, Problems> {
         self.check_shares()?;
         let priorities = self.traffic_priorities()?;
@@ -144,8 +148,9 @@ impl NewDocument {
         Ok(())
     }
 
-    /// Sets the headroom that the longest cable needs, unless an edit sets a headroom or a profile. Returns
-    /// `document` unchanged if the memory cannot hold that headroom; reports then warn of it.
+    /// Sets the headroom that the longest cable needs, unless an edit sets a headroom or a profile. The
+    /// headroom is rounded up to whole kilobytes. Returns `document` unchanged if the memory cannot hold that
+    /// headroom; reports then warn of it.
     fn with_headroom(&self, document: Document, spec: Spec) -> Document {
         let gives = |path: &str| path.contains("headroom") || path.ends_with("profile");
         if self.edits.iter().any(|(path, _)| gives(path)) {
@@ -172,7 +177,8 @@ pub fn object<'a>(fields: impl IntoIterator<Item = (&'a str, Value)>) -> Value {
 
 /// Entries of traffic in JSON, one for each of `priorities`. Only `entry` itself if it has a priority, or if
 /// `priorities` is the default, priority 3 alone. Several entries have different names, such as `incast P4`,
-/// and divide the load of a workload evenly; each has a load of at least 1 %.
+/// and divide the load of a workload evenly; each has a load of at least 1 %, so that the sum can grow. A
+/// value that is no object is returned unchanged.
 #[must_use]
 pub fn for_each_priority(entry: &Value, priorities: &[u8]) -> Vec<Value> {
     let Some(fields) = entry.as_object().filter(|fields| !fields.contains_key("priority")) else {
@@ -198,7 +204,8 @@ pub fn for_each_priority(entry: &Value, priorities: &[u8]) -> Vec<Value> {
     (0..).zip(priorities).map(of_one).collect()
 }
 
-/// Converts the links of a tier, `400G` or `400G,30m` (rate and length of the cable), into JSON.
+/// Converts the links of a tier, `400G` or `400G,30m` (rate and length of the cable), into JSON. The texts
+/// are not checked here.
 #[must_use]
 pub fn tier(text: &str) -> Value {
     let (rate, length) = text.split_once(',').map_or((text, None), |(rate, length)| (rate, Some(length)));
@@ -238,7 +245,8 @@ fn parts(text: &str) -> Vec<String> {
     parts.filter(|part| !part.is_empty() && !is_conjunction(part)).map(str::to_owned).collect()
 }
 
-/// Parses a list of priorities: `3,4`, `P3 P4`, `P3 and P4`, `3/4`.
+/// Parses a list of priorities: `3,4`, `P3 P4`, `P3 and P4`, `3/4`. The order and repeated priorities are
+/// kept. Empty for an empty text.
 ///
 /// # Errors
 /// Returns [`PRIORITIES`] if a part of the list is no priority.
@@ -247,7 +255,7 @@ pub fn priorities(text: &str) -> Result<Vec<u8>, &'static str> {
 }
 
 /// Parses a list of ETS shares: `3=80,4=15,0=5`, `P3=80% P4=15% P0=5%`, `3:80 4:15 0:5`, `80/15/5`,
-/// `80,15,5`.
+/// `80,15,5`. Sums and repeated priorities are not checked here. Empty for an empty text.
 ///
 /// # Errors
 /// Returns [`SHARES`] if a part of the list is no share.

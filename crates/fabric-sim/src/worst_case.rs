@@ -14,7 +14,7 @@ use crate::wire::{PREAMBLE_BYTES, PfcFrame};
 /// Largest number of frames that fill the group before the frame that crosses XOFF.
 const FRAMES_BELOW: u64 = 64;
 
-/// Document of [`worst_case`] for the priority group called `place`, such as `s1.0.p3`.
+/// Document of [`worst_case`] for the priority group called `place`, such as `s1.0.p3` or `s1.0.3`.
 ///
 /// # Errors
 /// If there is no such group, or for the reasons given at [`worst_case`].
@@ -41,8 +41,8 @@ pub fn worst_case_at(world: &World, place: &str) -> Result<Document, String> {
 /// of the group:
 ///
 /// - Frames of the largest size arrive back to back. The output is paused, so that nothing drains.
-/// - XOFF is one byte above a whole number of frames: the frame that crosses it exceeds it by all its bytes
-///   but one.
+/// - XOFF is one byte above a whole number of frames, at most 64: the frame that crosses it exceeds it by all
+///   its bytes but one. With a dynamic threshold, it is one byte above one frame.
 /// - The largest frame of the reverse direction starts 1 ps before the pause is requested.
 ///
 /// # Errors

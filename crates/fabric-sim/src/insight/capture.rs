@@ -18,8 +18,8 @@ use bytes::{Encoded, Encoder};
 /// Selection of the frames to be captured.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct CaptureFilter {
-    /// Port whose sent and received frames are captured. If it is `None`, every frame is captured at each
-    /// port that sends it, and a dropped frame also at the port where it arrived.
+    /// Port whose sent and received frames are captured. If it is `None`, every frame, also a PFC frame, is
+    /// captured at each port that sends it, and a dropped frame also at the port where it arrived.
     pub port: Option<PortId>,
     /// Whether frames with an IP header are written as `RoCEv2`, whichever format they have.
     pub as_rocev2: bool,
@@ -40,7 +40,7 @@ pub struct Passed {
     pub comments: Vec<String>,
 }
 
-/// Greatest number of comments that are kept for the next captured frame.
+/// Greatest number of comments that are kept for the next captured frame; the others are only counted.
 const MAX_REMARKS: usize = 8;
 
 /// Recorder that passes each captured frame to `sink`, in the order of events. The last frame is passed by
@@ -86,7 +86,8 @@ impl<F: FnMut(Passed)> Capture<F> {
         }
     }
 
-    /// Ends the capture: passes the last captured frame to `sink`, with the comments that are left.
+    /// Ends the capture: passes the last captured frame to `sink`, with the comments that are left. Without
+    /// any captured frame, the comments are lost.
     pub fn finish(mut self) {
         if let Some((mut passed, _)) = self.last.take() {
             passed.comments.append(&mut self.remarks);

@@ -21,10 +21,10 @@ use crate::wire::Label;
 /// which frames are sent, the class to which they are charged, and the label of the frames.
 type Mismatches = BTreeMap<(PortId, Priority, Priority, Label), Vec<String>>;
 
-/// Warnings on the mismatches under the current routes, in the order of receiving ports. Each has the first
-/// flow and the number of others, the link, both classes and the reason. A mismatch is listed only if at
-/// least one of its two classes is lossless in `span`. Flows that start at the end of `span` or later are
-/// left out.
+/// Warnings on the mismatches under the current routes, in the order of receiving ports, then of sent and
+/// charged classes. The return traffic of a flow counts, too. Each has the first flow and the number of
+/// others, the link, both classes and the reason. A mismatch is listed only if at least one of its two
+/// classes is lossless in `span`. Flows that start at the end of `span` or later are left out.
 pub(super) fn warnings(world: &World, span: &SettingsSpan<'_>) -> Vec<Warning> {
     let spec = world.spec();
     let lossless = |port, n| span.is_lossless(port, n);
@@ -69,7 +69,8 @@ fn label_gives_priority(flow: &FlowSpec) -> bool {
 }
 
 /// Whether the two ends of the link give the frames different classes, at least one of which is lossless. An
-/// 802.3x pause stops all classes (IEEE 802.3, annex 31B), so that a class charged to a lossless one loses nothing.
+/// 802.3x pause stops all classes (IEEE 802.3, annex 31B), so that a class charged to a lossless one loses
+/// nothing.
 fn is_mismatch(spec: &Spec, lossless: impl Fn(PortId, Priority) -> bool, crossing: &Crossing) -> bool {
     let (was, is) = (lossless(crossing.from, crossing.sent), lossless(crossing.to, crossing.class));
     let stops_all_classes = is

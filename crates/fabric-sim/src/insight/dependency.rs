@@ -10,7 +10,8 @@
 //! sufficient: the traffic determines whether the buffers of the cycle fill.
 //!
 //! Priorities that cannot be paused, and have no credits, never wait. Two cycles that share no link are
-//! returned separately.
+//! returned separately. Routes count between all hosts, with or without traffic. Paths and reads count only
+//! for flows of the document, not for those that actions add.
 
 use std::collections::{BTreeMap, BTreeSet};
 

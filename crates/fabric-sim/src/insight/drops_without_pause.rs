@@ -1,7 +1,8 @@
 //! Report of the lossless priority groups that dropped frames although they never requested a pause. Start
 //! with [`DropsWithoutPause`].
 //!
-//! A request counts from the start of the run, a drop only in the window. Hosts are not reported.
+//! A request counts from the start of the run, a drop only in the window. A request that was cancelled
+//! counts, too. Thresholds are those at the end of the window. Hosts are not reported.
 
 use schemars::JsonSchema;
 use serde::Serialize;

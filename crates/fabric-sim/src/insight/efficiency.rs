@@ -26,7 +26,7 @@ pub struct Efficiency {
 impl Efficiency {
     /// Divides the bytes of a frame of `format` with `payload` bytes by purpose. `tagged` and `icrc` say
     /// whether the frame has an 802.1Q tag and an invariant CRC. `overhead` is the number of bytes on the
-    /// wire outside the frame.
+    /// wire outside the frame. The frame must have fewer than 65 536 B.
     #[must_use]
     pub fn of(format: &Format, payload: u16, tagged: bool, icrc: bool, overhead: u32) -> Self {
         let bare = payload + format.envelope_bytes(tagged, icrc);

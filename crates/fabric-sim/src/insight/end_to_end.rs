@@ -1,7 +1,8 @@
 //! Latency of a frame on an idle path, term by term. It lasts from the first bit at the source to the last
 //! bit at the destination. Start with [`EndToEnd::of`].
 //!
-//! Waits behind other frames do not count. A path without switches has only serialisation and propagation.
+//! Waits behind other frames do not count. A path without switches has only serialisation and propagation. Of
+//! the overhead, at most the preamble counts; the gap follows the frame.
 
 use crate::engine::HEADER_BYTES;
 use crate::spec::Forwarding;
@@ -71,7 +72,7 @@ impl EndToEnd {
         let (whole, header) = (bits(leg, bytes), bits(leg, bytes.min(HEADER_BYTES)));
         let cuts = switch.forwarding == Forwarding::CutThrough;
         // A switch cuts through only if the output is not faster than the input. It must also be able to send
-        // before the whole frame has arrived.
+        // before the whole frame has arrived; at exactly that time, it stores the frame.
         let cut = cuts
             && next.clock.rate() <= leg.clock.rate()
             && header + switch.ingress + switch.crossing < whole;

@@ -1,8 +1,10 @@
 //! Measurement of a run over a window: differences of counters, written as a [`Report`]. Start with
 //! [`Report::of`].
 //!
-//! Peaks are since the start of the run, even if the window starts later. A flow that an action added within
-//! the window counts from 0. Ports have an entry for each priority that is used anywhere in the fabric.
+//! Peaks and first times are since the start of the run, even if the window starts later. Collectives,
+//! workloads, hosts, cycles and the balance of bytes also count from the start. A flow that an action added
+//! within the window counts from 0. Ports have an entry for each priority that is used anywhere in the
+//! fabric.
 
 mod fabric;
 mod flow;
@@ -98,7 +100,8 @@ impl Report {
         Self::since(world, &Mark { at: Time::ZERO, counters: Counters::default() })
     }
 
-    /// Report of the run since `mark`. `mark` must be of the same run.
+    /// Report of the run since `mark`. `mark` must be of the same run, and not later than `world`. Causes,
+    /// components and mean memory use are empty until they are added.
     #[must_use]
     pub fn since(world: &World, mark: &Mark) -> Self {
         let none = FlowCounters::default();
@@ -143,7 +146,7 @@ impl Report {
 impl Report {
     /// Adds the mean latency of each flow by component, from `latencies`. They must have been recorded from
     /// the start of the run, and restarted at the start of the window of the report. A flow without delivered
-    /// frames gets no components.
+    /// frames gets no components. Means are rounded down to picoseconds.
     #[must_use]
     pub fn with_components(mut self, latencies: &Waterfalls) -> Self {
         for (n, flow) in self.flows.iter_mut().enumerate() {

@@ -1,7 +1,8 @@
 //! Table of the measures by which runs are compared. Each measure reads its values from a report. Readings
 //! are in the order of the report: flows, collectives, or ports and priorities. Start with [`MEASURES`].
 //!
-//! A reading without a value is `None`, for example the completion time of a flow that has not finished.
+//! A reading without a value is `None`, for example the completion time of a flow that has not finished. The
+//! 99th percentile of completion times is the nearest rank; their mean is rounded down.
 
 use crate::order;
 

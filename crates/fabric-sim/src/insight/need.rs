@@ -2,7 +2,8 @@
 //! Start with [`need()`].
 //!
 //! Results are `None` where no headroom is needed: at hosts, without arriving frames, and for groups that
-//! request no PFC pauses. A headroom equal to the bound is enough.
+//! request no PFC pauses. A headroom equal to the bound is enough. Current routes and settings count, with
+//! all flows, also those that have not started.
 
 use crate::engine::World;
 use crate::ids::{PortId, Priority};

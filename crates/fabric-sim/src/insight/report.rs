@@ -190,7 +190,7 @@ pub struct PortReport {
     /// Number of frames that the egress queue marked with ECN.
     pub ecn_marked: u64,
     /// Number of dropped frames, by cause: frames that the port had received and, at a host, also frames that
-    /// it was to transmit. Discards by receivers count, too.
+    /// it was to transmit. Discards by receivers count, too. Every cause has an entry, also with 0 frames.
     pub drops: BTreeMap<&'static str, u64>,
     /// Share of the class in the bandwidth of the port. Absent if the priority is no ETS class.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -300,8 +300,8 @@ pub struct FabricReport {
     /// Number of frames dropped for any cause, including `unsent_frames`. Frames that receivers of reliable
     /// flows discard do not count.
     pub dropped_frames: u64,
-    /// Number of the dropped frames that never entered the fabric, because the queue of their own NIC was full
-    /// (cause `source_full`). The text report and the measure `drops` count the other dropped frames.
+    /// Number of the dropped frames that never entered the fabric, because the queue of their own NIC was
+    /// full (cause `source_full`). The text report and the measure `drops` count the other dropped frames.
     pub unsent_frames: u64,
     /// Number of dropped frames, by cause. Causes without drops are left out.
     pub drops: BTreeMap<&'static str, u64>,

@@ -3,8 +3,8 @@
 //!
 //! A cause that takes less than a twentieth of the bytes, the time or the rate is ignored.
 //!
-//! With equal bytes, strict classes count before ETS classes. A port that sent nothing makes the queue
-//! oversubscribed.
+//! With equal bytes, strict classes count before ETS classes, and these before minimum rates. A port that
+//! sent nothing makes the queue oversubscribed.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -86,10 +86,10 @@ pub(super) fn limit(world: &World, queue: QueueId, service: &Service, time: Time
 /// the rate of its link.
 ///
 /// `sent` are the bytes of the classes over a period of length `time`. `at_max_rate` says whether the queue
-/// (first value) and its port (second value) sent at their maximum rates. A maximum rate at which they sent is
-/// the reason if it is below the rate of the link by at least a twentieth. Other classes are the reason if they
-/// sent more bytes than the queue. They are also the reason if the arrivals of the queue would fit on the port
-/// alone.
+/// (first value) and its port (second value) sent at their maximum rates. A maximum rate at which they sent
+/// is the reason if it is below the rate of the link by at least a twentieth. Other classes are the reason if
+/// they sent more bytes than the queue. They are also the reason if the arrivals of the queue would fit on
+/// the port alone.
 fn limited(
     world: &World,
     queue: QueueId,

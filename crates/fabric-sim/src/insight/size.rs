@@ -17,7 +17,8 @@ pub struct SizeReport {
     /// Lossless priority groups of switches at which frames can arrive, in the order of switches, ports and
     /// priorities.
     pub groups: Vec<GroupSize>,
-    /// Egress queues of switches through which flows pass, with the sum of the rates at which inputs can feed each.
+    /// Egress queues of switches through which flows pass, with the sum of the rates at which inputs can feed
+    /// each.
     pub outputs: Vec<OutputSize>,
     /// Bytes and latency of a full frame of each flow on an idle path.
     pub flows: Vec<FlowSize>,
@@ -74,7 +75,7 @@ pub struct GroupSize {
     /// Recommended headroom. With this headroom no frame is lost, whatever the timing of frames and pauses.
     pub headroom_bytes: u64,
     /// Greatest rate at which the group can drain, in frame bytes. It is the rate of the fastest output of
-    /// its flows, but at most the rate of its own port.
+    /// its flows, but at most the rate of its own port; 0 if no frame of the group leaves.
     pub drain_bps: u64,
     /// Time from the request of a resume until the first frame sent after the resume has arrived. It is the
     /// sum of `wait_ps`, `pfc_ps`, `cable_ps`, `response_ps`, `frame_ps` and the ingress latency.
@@ -101,8 +102,8 @@ pub struct GroupSize {
     pub vendor: Option<VendorSize>,
 }
 
-/// Recommended thresholds of a port that pauses its whole link (802.3x), with all terms of the calculation. The
-/// terms are those of the lossless priority to which the most bytes can still arrive.
+/// Recommended thresholds of a port that pauses its whole link (802.3x), with all terms of the calculation.
+/// The terms are those of the lossless priority to which the most bytes can still arrive.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct LinkPauseSize {
     /// Name of the switch.
@@ -133,8 +134,8 @@ pub struct LinkPauseSize {
     pub drain_bps: u64,
     /// Time from the request of a resume until the first frame after the resume has arrived.
     pub turn_ps: u64,
-    /// Recommended `link_xon`: the bytes that drain in `turn_ps`, in whole cells. With this XON the output does
-    /// not idle after a pause.
+    /// Recommended `link_xon`: the bytes that drain in `turn_ps`, in whole cells. With this XON the output
+    /// does not idle after a pause.
     pub link_xon_bytes: u64,
     /// Least recommended `link_xoff`: `link_xon` plus two of the largest frames.
     pub link_xoff_bytes: u64,

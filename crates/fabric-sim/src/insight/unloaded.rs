@@ -1,7 +1,8 @@
 //! Latency of a frame of a flow in an idle fabric, and its mean wait at the NIC if frames arrived at random.
 //! Start with [`unloaded_frame`].
 //!
-//! The frame has the full payload of the flow.
+//! The frame has the full payload of the flow, even if the flow sends less. The latency ends with the last
+//! bit at the host; its receive buffer does not count.
 
 use super::efficiency::Efficiency;
 use super::end_to_end::{EndToEnd, Leg, Switch};
@@ -48,7 +49,8 @@ pub fn unloaded_frame(world: &World, flow: FlowId) -> Option<UnloadedFrame> {
     })
 }
 
-/// Time that `port` has spent on the transmission of data frames, acks and CNPs since the start.
+/// Time that `port` has spent on the transmission of all frames but PFC frames and link credit updates, since
+/// the start.
 fn busy(world: &World, port: PortId) -> Time {
     let at = &world.spec().ports[port.index()];
     let sent = world.counters().ports[port.index()].iter();

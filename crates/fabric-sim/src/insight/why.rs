@@ -79,7 +79,7 @@ impl Decisions {
 
     /// Replays `world` up to and including `until`, and returns the decisions on the frame in order of time.
     /// `world` must be at a time before the frame was sent. `None` if the frame was not sent by `until`.
-    /// Empty if it was sent but had reached no switch by then.
+    /// Empty if it was sent but had reached no switch by then. Discards by the receiver count as drops.
     #[must_use]
     pub fn replay(
         mut world: World,
@@ -107,7 +107,8 @@ impl Decisions {
         &self.all
     }
 
-    /// Whether the frame was flooded: a switch has decided on several copies of it that arrived at one port.
+    /// Whether several decisions on admission at one port were recorded, as for a flooded frame. Also true
+    /// for a frame that was retransmitted, or that came back in a routing loop.
     #[must_use]
     pub fn is_flooded(&self) -> bool {
         let is_admission = |decision: &&Decision| matches!(decision.outcome, Decided::Admission(_));

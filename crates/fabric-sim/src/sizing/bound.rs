@@ -1,7 +1,7 @@
 //! Required headroom of the receiving end of a cable, with all terms of the calculation. Start with
 //! [`bound()`].
 //!
-//! Without arriving frames, the headroom is 0. A frame takes whole cells.
+//! Without arriving frames, the headroom is 0. A frame takes whole cells. Numbers of frames are rounded up.
 
 use crate::fabric::pfc::DelayOrder;
 use crate::units::{Time, WireClock};

@@ -1,8 +1,8 @@
 //! Sizes of the frames that can cross each port. Sizes are frame bytes, header through FCS. Start with
 //! [`FrameSizes::of`].
 //!
-//! A port at which no frame can arrive has no sizes. With an MTU, each priority with frames also has frames
-//! of MTU size.
+//! A port at which no frame can arrive has no sizes. PFC frames and credit updates of links do not count as
+//! arriving. With an MTU, each priority with frames also has frames of MTU size.
 
 use std::collections::BTreeSet;
 

@@ -37,9 +37,10 @@ pub struct UsedPorts {
 }
 
 impl UsedPorts {
-    /// Use of the ports by the flows of `world` under its current routes: by data and by returning frames, such
-    /// as acks, on all equal-cost paths. Switches that flood frames may use any port; then all ports count as
-    /// used. So do the ports of hosts, and those of a switch that no flow passes.
+    /// Use of the ports by the flows of `world` under its current routes: by data and by returning frames,
+    /// such as acks, on all equal-cost paths. If any switch learns addresses, all ports count as used,
+    /// because it may flood frames. The ports of hosts, and those of a switch that no flow passes, also count
+    /// as used in both directions.
     #[must_use]
     pub fn of(world: &World) -> Self {
         let spec = world.spec();
@@ -67,7 +68,8 @@ impl UsedPorts {
         Self { ports }
     }
 
-    /// Adds the uses in `other`, of the same fabric.
+    /// Adds the uses in `other`, of the same fabric. An empty `other` empties the result; all ports then
+    /// count as used.
     pub fn merge(&mut self, other: &Self) {
         self.ports.resize(other.ports.len(), PortUse::default());
         for (port, other) in self.ports.iter_mut().zip(&other.ports) {

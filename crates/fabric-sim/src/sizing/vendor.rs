@@ -131,14 +131,16 @@ impl Platform {
     /// Finds the platform called `name`.
     ///
     /// # Errors
-    /// If there is no platform of this name. The message lists the names of all platforms.
+    /// If there is no platform of this name, with the same case. The message lists the names of all
+    /// platforms.
     pub fn find(name: &str) -> Result<&'static Self, String> {
         let known = || PLATFORMS.map(|one| one.name).join(", ");
         let found = PLATFORMS.iter().find(|one| one.name == name);
         found.ok_or_else(|| format!("there is no platform \"{name}\"; there are {}", known()))
     }
 
-    /// Inputs of the headroom formula for a port of `mbps` Mb/s and a cable of `metres` metres.
+    /// Inputs of the headroom formula for a port of `mbps` Mb/s and a cable of `metres` metres. Response
+    /// quanta are those of the rate in whole Gb/s, rounded up.
     #[must_use]
     pub fn form(&self, mbps: u32, metres: f64) -> Vendor {
         let gbps = mbps.div_ceil(1_000);

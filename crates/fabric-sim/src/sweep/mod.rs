@@ -1,7 +1,8 @@
 //! Sweeps: runs of one document with different values of a few keys. Each combination of values is a point.
 //! Points can run in any order and in parallel; the resulting table is the same. Start with [`Sweep::new`].
 //!
-//! The value of the last key changes fastest. A point without figures has no row.
+//! The value of the last key changes fastest. A point without figures has no row. Without keys, the only
+//! point is the document itself.
 
 mod csv;
 mod row;
@@ -77,7 +78,7 @@ impl Sweep {
     /// run lasts up to and including `until`, or to the horizon if `None`.
     ///
     /// # Errors
-    /// If there are more than [`Variation::MAX_RUNS`] combinations.
+    /// If there are more than [`Variation::MAX_RUNS`] combinations, or if a key is varied twice.
     pub fn new(
         document: Document,
         vary: Vec<Variation>,
@@ -101,7 +102,8 @@ impl Sweep {
         self.vary.iter().map(|one| one.key.as_str()).zip(values.iter().map(String::as_str))
     }
 
-    /// Document of point `n`, and the addresses of the parameters that the point sets.
+    /// Document of point `n`, and the addresses of the parameters that the point sets. If there is no such
+    /// point, the document itself.
     ///
     /// # Errors
     /// If a value is not allowed for its key.
@@ -120,7 +122,8 @@ impl Sweep {
         document.compile_edited(&written)
     }
 
-    /// Runs point `n`, with at most `events` events, and returns its figures.
+    /// Runs point `n`, with at most `events` events, and returns its figures. The figures are in the order of
+    /// the measures, then of their readings.
     ///
     /// # Errors
     /// If the document of the point is invalid, or if its run does not reach its end.

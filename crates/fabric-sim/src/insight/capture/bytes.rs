@@ -130,7 +130,7 @@ impl Encoder {
     }
 
     /// Encodes the PFC frame that `sender` transmits. On a link with 802.3x pause, encodes the pause frame. A
-    /// NIC has one MAC address; in a switch, each port has its own.
+    /// resumed priority has pause time 0. A NIC has one MAC address; in a switch, each port has its own.
     pub fn pfc(&self, sender: PortId, says: Indication) -> Vec<u8> {
         const PORTS: u32 = 1 << 24;
         let mut frame = PfcFrame { enable: says.pauses | says.resumes, ..PfcFrame::default() };

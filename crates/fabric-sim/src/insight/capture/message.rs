@@ -1,7 +1,8 @@
 //! Division of the data of a flow into messages of the `InfiniBand` transport. Frames, requests and messages
 //! are numbered from 0 over all starts of the flow. Start with [`Messages::of`].
 //!
-//! A message of exactly 2 GiB is allowed.
+//! A message of exactly 2 GiB is allowed. A message holds whole frames, and at least one. An endless flow has
+//! a single start.
 
 use crate::spec::{FlowSpec, Operation};
 use crate::wire::{AETH_BYTES, RETH_BYTES};

@@ -9,7 +9,8 @@ use crate::ids::{FlowId, QueueId};
 use crate::insight::service::Service;
 use crate::units::Time;
 
-/// Cause of pauses: a root that blocked queues.
+/// Cause of pauses: a root that blocked queues. `from` is the start of the first pause; `until` is the end of
+/// the last pause, as far as it has been counted.
 #[derive(Clone, Debug)]
 pub(super) struct Cause {
     pub from: Time,
@@ -41,7 +42,7 @@ pub(super) struct Cause {
     pub sources: BTreeSet<SourceReport>,
 }
 
-/// Queue that a root blocked.
+/// Queue that a root blocked. `from` and `until` are as in [`Cause`], for this queue alone.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct BlockedQueue {
     pub from: Time,

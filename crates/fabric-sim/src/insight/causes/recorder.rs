@@ -143,7 +143,8 @@ impl Causes {
         }
     }
 
-    /// Adds the time of all present pauses, up to the time of `world`, to their causes.
+    /// Adds the time of all present pauses, up to the time of `world`, to their causes. A second call at this
+    /// time changes nothing.
     pub fn settle(&mut self, world: &World) {
         self.update_causes(world, |_| true);
         for open in self.open.values() {

@@ -1,7 +1,7 @@
 //! Report of the causes of pauses. Start with [`Causes::report`].
 //!
 //! Paused time counts only if the queue had frames at the start or the end of the period between two updates.
-//! Shares in percent are 0 if the total is 0.
+//! Shares in percent are not rounded; they are 0 if the total is 0. Flows are in the order of their numbers.
 
 use std::collections::BTreeMap;
 
@@ -33,8 +33,8 @@ pub struct CauseReport {
     /// `lost_credits`, `link_down` or `passing` (pauses that end by themselves, because each expires or is
     /// resumed soon).
     pub kind: &'static str,
-    /// Strict class that sent the most bytes by the port while the root filled or blocked queues, or class that
-    /// sent the most by its minimum rate. Absent unless the kind is `strict` or `min_rate`.
+    /// Strict class that sent the most bytes by the port while the root filled or blocked queues, or class
+    /// that sent the most by its minimum rate. Absent unless the kind is `strict` or `min_rate`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub by_class: Option<u8>,
     /// Pause sources that sent the pauses of the root. Absent unless the kind is `storm` or `passing`, and

@@ -1,6 +1,7 @@
 //! Recorder of the latencies of data frames. Acks and other frames are ignored. Start with [`Waterfalls`].
 //!
-//! Frames that are dropped never count. A frame counts in the measurement in which it is delivered.
+//! Frames that are dropped never count. A frame counts in the measurement in which it is delivered. A
+//! retransmitted frame counts from its own creation.
 
 use std::collections::VecDeque;
 use std::collections::hash_map::Entry;

@@ -66,8 +66,8 @@ pub(super) fn report(
     }
 }
 
-/// Time at which the NIC of the flow was first paused for the priority of the flow; `None` if it was never
-/// paused.
+/// Time at which the NIC of the flow was first paused for the priority of the flow, even before the flow
+/// started; `None` if it was never paused.
 fn first_pause(world: &World, flow: &FlowSpec) -> Option<Time> {
     let port = world.spec().port(flow.source, 0)?;
     world.counters().ports[port.index()][flow.priority.index()].first_paused
@@ -91,7 +91,8 @@ fn collective(world: &World, flow: FlowId) -> Option<String> {
     Some(world.spec().collectives[id.index()].name.clone())
 }
 
-/// Reports of the receivers of a multicast. Rates are over the duration `lasted`. Empty for other operations.
+/// Reports of the receivers of a multicast. Only the rate is over the window, of which the flow has the part
+/// `lasted`; frames and bytes are since the start of the run. Empty for other operations.
 fn receivers(world: &World, mark: &Mark, flow: FlowId, spec: &FlowSpec, lasted: Time) -> Vec<ReceiverReport> {
     if !matches!(spec.operation, Operation::Multicast(_)) {
         return Vec::new();

@@ -26,7 +26,7 @@ pub(super) struct FlowObject<'a> {
     /// Present rate in bits per second. Absent without rate control.
     #[serde(skip_serializing_if = "Option::is_none")]
     rate_bps: Option<u64>,
-    /// Present congestion estimate of DCQCN, from 0 to 1. Absent for other rate controls.
+    /// Present congestion estimate of DCQCN, from 0 to 1. Absent for other rate controls, and without any.
     #[serde(skip_serializing_if = "Option::is_none")]
     alpha: Option<f64>,
     /// Number of congestion notification packets that the destination has sent.

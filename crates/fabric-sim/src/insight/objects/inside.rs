@@ -1,5 +1,7 @@
 //! State inside a switch as a plain object: bytes at the inputs, and the crossbar. Start with
 //! [`InsideObject`].
+//!
+//! Lists are in the order of ports, then priorities. Times are since the start of the run.
 
 use schemars::JsonSchema;
 use serde::Serialize;

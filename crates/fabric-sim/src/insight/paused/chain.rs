@@ -1,7 +1,7 @@
 //! Chain of causes of a pause. The chain begins at the blocked egress queue. The priority group at the peer
 //! has requested the pause, or withholds credits. Then follow the egress queues with the bytes of that group,
-//! the queue with the most bytes first. The search continues at each of these queues, down to the root. Start
-//! with [`why_paused`].
+//! the queue with the most bytes first. Queues with equal bytes are in the order of ports and priorities. The
+//! search continues at each of these queues, down to the root. Start with [`why_paused`].
 //!
 //! A queue that may transmit has no chain. A queue is explained once; later occurrences are
 //! [`ChainOutcome::Above`], or [`ChainOutcome::Cycle`] if the queue is in its own path.
@@ -30,8 +30,8 @@ pub enum ChainOutcome {
     Strict(Priority),
     /// Queue that may transmit, but arrivals exceed its ETS share of the port (IEEE 802.1Q, clause 37).
     EtsShare,
-    /// Queue that may transmit, but the class with this number is served before it up to its minimum rate (SAI
-    /// scheduler, `MIN_BANDWIDTH_RATE`).
+    /// Queue that may transmit, but the class with this number is served before it up to its minimum rate
+    /// (SAI scheduler, `MIN_BANDWIDTH_RATE`).
     MinRate(Priority),
     /// Queue that may transmit, but arrivals exceed its maximum rate (SAI scheduler, `MAX_BANDWIDTH_RATE`).
     MaxRate,
@@ -76,8 +76,8 @@ impl ChainOutcome {
         }
     }
 
-    /// Outcome that reports of causes call `name`. For the names `strict` and `min_rate`, `class` is the class
-    /// that is served first, or 0 if `None`. `None` if such reports have no outcome of this name.
+    /// Outcome that reports of causes call `name`. For the names `strict` and `min_rate`, `class` is the
+    /// class that is served first, or 0 if `None`. `None` if such reports have no outcome of this name.
     #[must_use]
     pub fn named(name: &str, class: Option<Priority>) -> Option<Self> {
         let ends = [
@@ -199,7 +199,8 @@ impl Chain {
     }
 }
 
-/// Chain of causes for which `queue` may not transmit now; `None` if it may transmit.
+/// Chain of causes for which `queue` may not transmit now. `None` if it is neither paused nor without
+/// credits, even if its link is down.
 #[must_use]
 pub fn why_paused(world: &World, queue: QueueId) -> Option<Chain> {
     world.pauser(queue)?;

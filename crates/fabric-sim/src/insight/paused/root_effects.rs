@@ -22,11 +22,13 @@ pub struct RootEffects {
     pub root: QueueId,
     /// Reason why the root does not drain its arrivals.
     pub end: ChainOutcome,
-    /// Paused queues with frames that wait for the root. The root counts if it is paused.
+    /// Queues with frames that are paused, or without credits, and wait for the root, nearest to the root
+    /// first. The root counts if it is blocked.
     pub queues: Vec<QueueId>,
-    /// Hosts that have a blocked queue.
+    /// Hosts that have a blocked queue, in the order of nodes.
     pub hosts: Vec<NodeId>,
-    /// Flows that have a frame in a blocked queue, or whose host sends them from a blocked queue.
+    /// Flows that have a frame in a blocked queue, or whose host sends them from a blocked queue, in the
+    /// order of their numbers.
     pub flows: Vec<FlowId>,
     /// Victim flows: blocked flows whose paths lead neither through the root nor through another queue of its
     /// cycle.
@@ -51,8 +53,8 @@ pub fn root_effects(world: &World, root: QueueId, end: ChainOutcome) -> RootEffe
     effects_of(world, root, end, cycle)
 }
 
-/// Finds the same as [`root_effects`], for a known cycle. `cycle` are the queues of the cycle of the root; empty if
-/// the root is no cycle.
+/// Finds the same as [`root_effects`], for a known cycle. `cycle` are the queues of the cycle of the root;
+/// empty if the root is no cycle.
 fn effects_of(world: &World, root: QueueId, end: ChainOutcome, cycle: Vec<QueueId>) -> RootEffects {
     let mut reached: Vec<QueueId> = vec![root];
     let mut is_reached = BTreeSet::from([root]);

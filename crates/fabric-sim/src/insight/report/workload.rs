@@ -22,7 +22,7 @@ pub struct WorkloadReport {
     pub sizes: &'static str,
     /// Number of flows that the workload starts in the whole run.
     pub flows: u64,
-    /// Number of flows that have started.
+    /// Number of flows that have started. A flow that starts at the present time counts.
     pub started: u64,
     /// Number of flows that have finished.
     pub finished: u64,

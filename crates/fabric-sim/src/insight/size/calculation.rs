@@ -1,5 +1,8 @@
 //! Calculation of the recommended sizes for a fabric, from the flows of the run and the present settings.
-//! Groups that request no PFC pauses get no size. Start with [`SizeReport::of`].
+//! Groups that request no PFC pauses get no size. Flows that have not started, or have ended, count like
+//! others. The greatest XOFF divides the shared memory equally among the groups of a switch that get a size,
+//! rounded down. Outputs are listed for the priorities of flows, not for those of acks alone. Start with
+//! [`SizeReport::of`].
 
 use super::super::joint_arrivals::joint_arrivals;
 use super::super::need::{lossless_arrivals, mbps, metres, needed, requests_pauses, sizes};
@@ -15,7 +18,7 @@ use crate::wire::PRIORITIES;
 
 impl SizeReport {
     /// Calculates the sizes for the present settings of `world`. If `platform` is given, also calculates the
-    /// headroom by the SONiC formula for this platform.
+    /// headroom by the SONiC formula for this platform, for each group of every switch.
     #[must_use]
     pub fn of(world: &World, platform: Option<&Platform>) -> Self {
         let spec = world.spec();

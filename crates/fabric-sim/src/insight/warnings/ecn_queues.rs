@@ -2,8 +2,8 @@
 //! flows that pass through no queue with ECN marking, so that DCQCN never reduces their rate. Start with
 //! [`EcnQueues`].
 //!
-//! A flow counts if it is ECN-capable and its frames have an IP header. If no value of the document sets
-//! Kmin, every queue counts as a queue with ECN-capable frames.
+//! A flow counts if it is ECN-capable and its frames have an IP header. If the document sets Kmin for no
+//! node, port or priority, every queue counts as a queue with ECN-capable frames.
 //!
 //! A queue marks if Kmin is set there at present. A single queue with marking on any of its paths is enough
 //! for a flow.
@@ -20,7 +20,8 @@ use crate::wire::Ecn;
 /// of each DCQCN flow.
 #[derive(Default)]
 pub(super) struct EcnQueues {
-    /// Classes with ECN-capable frames, by port. Empty if no value of the document sets Kmin.
+    /// Classes with ECN-capable frames, by port. Empty if the document sets Kmin for no node, port or
+    /// priority.
     crossed: Vec<PrioritySet>,
     /// Names of the DCQCN flows, each with the queues on its paths.
     slowed: Vec<(String, Vec<(PortId, Priority)>)>,
@@ -64,7 +65,7 @@ impl EcnQueues {
     }
 
     /// Whether ECN-capable frames may leave through the queue of `class` at `port`. True for every queue if
-    /// no value of the document sets Kmin.
+    /// the document sets Kmin for no node, port or priority.
     pub(super) fn is_crossed(&self, port: PortId, class: Priority) -> bool {
         self.crossed.get(port.index()).is_none_or(|classes| classes.contains(class))
     }

@@ -2,7 +2,8 @@
 //! warnings on XOFF thresholds that the shared memory cannot reach. Only groups that request pauses are
 //! checked, each once. Start with [`headroom`].
 //!
-//! A headroom equal to the required bytes is enough.
+//! A headroom equal to the required bytes is enough, and so is such a headroom pool. An XON equal to the
+//! level at which a dynamic threshold settles causes a warning.
 
 use super::super::amount::{bytes, time};
 use super::super::need::requests_pauses;

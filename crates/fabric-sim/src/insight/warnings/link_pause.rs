@@ -2,8 +2,8 @@
 //! warnings on thresholds of a link that its port cannot reach, or that request a pause too late. Start with
 //! [`one_end`].
 //!
-//! Equal XOFF and XON of a link cause a warning. A host with an unlimited bus never pauses and is not
-//! checked.
+//! Equal XOFF and XON of a link cause a warning. A `link_xoff` equal to the memory that the groups can use
+//! does not. A host with an unlimited bus never pauses and is not checked.
 
 use super::super::amount::{bytes, time};
 use super::super::need::lossless_arrivals;
@@ -169,8 +169,8 @@ struct GroupRoom {
     unit: u64,
 }
 
-/// Memory of the lossless group `(port, n)`. `None` if the group is lossy, uses no memory of its own, or if no
-/// frame can arrive.
+/// Memory of the lossless group `(port, n)`. `None` if the group is lossy, uses no memory of its own, or if
+/// no frame can arrive.
 fn room(
     world: &World,
     (port, n): (PortId, Priority),
@@ -192,9 +192,9 @@ fn room(
     Some(GroupRoom { holds, bound, largest, unit })
 }
 
-/// Greatest `link_xoff` with which the lossless group `(port, n)` is not full before the pause of the link takes
-/// effect, in bytes. 0 if the group is too small for any. `None` if the group is lossy, uses no memory of its
-/// own, or if no frame can arrive. `shared` are the bytes of shared memory of the switch.
+/// Greatest `link_xoff` with which the lossless group `(port, n)` is not full before the pause of the link
+/// takes effect, in bytes. 0 if the group is too small for any. `None` if the group is lossy, uses no memory
+/// of its own, or if no frame can arrive. `shared` are the bytes of shared memory of the switch.
 pub(in crate::insight) fn greatest_link_xoff(
     world: &World,
     lane: (PortId, Priority),

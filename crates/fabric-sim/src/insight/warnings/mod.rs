@@ -50,7 +50,9 @@ pub fn warnings(world: &World) -> Vec<String> {
     placed_warnings(world).into_iter().map(|warning| warning.sentence).collect()
 }
 
-/// Warnings as in [`warnings()`], each with all places at which it holds.
+/// Warnings as in [`warnings()`], each with all places at which it holds. Warnings on settings come first,
+/// then those on class mismatches, then those on links, actions, frame formats, collectives, routes and
+/// paths.
 #[must_use]
 pub fn placed_warnings(world: &World) -> Vec<Warning> {
     let flows = Flows { sizes: sizes(world), ecn_queues: EcnQueues::of(world) };
@@ -74,7 +76,8 @@ pub fn placed_warnings(world: &World) -> Vec<Warning> {
 }
 
 /// Sentences on the class mismatches of the run so far: each has the flows, the link, both classes and the
-/// reason. If a mismatch did not last throughout, its sentence says from when to when it existed.
+/// reason. If a mismatch did not last throughout, its sentence says from when to when it existed. Settings
+/// count as for [`warnings()`]. Empty without mismatches.
 #[must_use]
 pub fn class_mismatches(world: &World) -> Vec<String> {
     let mut log = WarningLog::default();
