@@ -9,7 +9,7 @@ use crate::lab::Command;
 
 /// Progress bar, shown only while the cursor moves to the moment of a link or to a typed time, and only if
 /// the move takes long. The bar shows the time that the move has reached and the destination. A click on
-/// `Stay here` cancels the move; the cursor stays where it was before.
+/// `Stay here` cancels the move; the cursor stays where it was before the move.
 #[component]
 pub fn ArrivalBar(desk: Desk) -> impl IntoView {
     let progress = Memo::new(move |_| desk.text_picture.with(|picture| picture.link_seek));

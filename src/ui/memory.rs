@@ -12,7 +12,8 @@ pub fn recall(key: &str) -> Option<String> {
     storage()?.get_item(key).ok().flatten()
 }
 
-/// Stores `value` under `key`; `None` deletes the key. Does nothing if the browser permits no storage.
+/// Stores `value` under `key`; `None` deletes the key. Does nothing if the browser permits no storage or the
+/// storage is full.
 pub fn remember(key: &str, value: Option<&str>) {
     let Some(storage) = storage() else { return };
     let _ = match value {

@@ -20,7 +20,8 @@ pub struct Sum {
     pub empty: &'static str,
 }
 
-/// Calculation that the user can unfold. The terms are computed only while the calculation is unfolded.
+/// Calculation that the user can unfold. The terms are computed only while the calculation is unfolded, and
+/// follow the cursor. `children` are shown also without terms.
 #[component]
 pub fn SumView(
     desk: Desk,

@@ -16,8 +16,8 @@ use crate::{dist, process, repo};
 const LIBRARY: &str = "fabric_bench_web";
 
 /// Builds the page and the workloads with the shipped profile, measures them in headless Chromium and in
-/// Node.js, and prints the figures. Prints JSON if `json`, otherwise text. Each workload runs `runs` times;
-/// the fastest run counts.
+/// Node.js, and prints the figures on standard output. Prints JSON if `json`, otherwise text. Each workload
+/// runs `runs` times; the fastest run counts. Missing tools are installed.
 ///
 /// # Errors
 ///

@@ -18,8 +18,8 @@ pub enum Loader {
 }
 
 /// Binds the program at the path `wasm` to JavaScript. Writes `NAME.js` and `NAME_bg.wasm` into `folder`,
-/// where NAME is `name`. `loader` decides the form of the module, and whether types for TypeScript are
-/// written, too.
+/// where NAME is `name`. Missing folders are created, existing files replaced. `loader` decides the form of
+/// the module, and whether types for TypeScript are written, too.
 ///
 /// # Errors
 ///

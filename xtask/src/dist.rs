@@ -9,7 +9,8 @@ use crate::process::{Captured, Output};
 use crate::repo;
 use crate::tools::Toolbox;
 
-/// Builds the page into `dist/`. The folder works at any path of any web server.
+/// Installs missing tools, and builds the page into `dist/`. The folder works at any path of any web server.
+/// Other files in `dist/` are deleted.
 ///
 /// # Errors
 ///

@@ -22,8 +22,9 @@ const COVERAGE: [&str; 6] = [
     "-Ccodegen-units=1",
 ];
 
-/// Builds the fuzzer, then fuzzes `importer` for `seconds`. The corpus stays in `target/fuzz/corpus`, so that
-/// a later run continues with it.
+/// Builds the fuzzer, then fuzzes `importer` for `seconds`; 0 means without a limit. The corpus stays in
+/// `target/fuzz/corpus`, so that a later run continues with it. An input that fails is written into
+/// `target/fuzz`.
 ///
 /// # Errors
 ///

@@ -8,8 +8,8 @@ use crate::trunk_toml::TrunkToml;
 /// HTML element after which the policy is inserted. The policy applies only to elements that follow it.
 const BEFORE_ALL: &str = "<meta charset=\"utf-8\" />";
 
-/// Returns the page `html` with the policy. Nonces are removed: a nonce in a static file never changes, and
-/// would allow any script that repeats it.
+/// Returns the page `html` with the policy, inserted once. All nonces are removed: a nonce in a static file
+/// never changes, and would allow any script that repeats it.
 ///
 /// # Errors
 ///

@@ -36,7 +36,7 @@ impl TrunkToml {
         Self::parse(&fs::read_to_string(&path).with_context(|| format!("cannot read {}", path.display()))?)
     }
 
-    /// Reads the settings from `text`, the contents of `Trunk.toml`.
+    /// Reads the settings from `text`, the contents of `Trunk.toml`. Other settings are ignored.
     ///
     /// # Errors
     ///
@@ -45,8 +45,8 @@ impl TrunkToml {
         toml::from_str(text).context("Trunk.toml")
     }
 
-    /// HTML element that loads and starts the program. `javascript` and `wasm` are names of files in the
-    /// folder of the page.
+    /// HTML element that loads and starts the program: the pattern of `Trunk.toml` with all its placeholders
+    /// replaced. `javascript` and `wasm` are names of files in the folder of the page.
     #[must_use]
     pub fn script(&self, javascript: &str, wasm: &str) -> String {
         let pattern = &self.build.pattern_script;

@@ -22,14 +22,15 @@ const TARGETS: u64 = 100;
 pub struct SeekTimes {
     /// Number of checkpoints of the run, and their total size in bytes.
     pub checkpoints: (usize, usize),
-    /// Wall time in seconds to reach each sought event.
+    /// Wall time in seconds to reach each sought event, from the event before the one sought last.
     pub anywhere: Vec<f64>,
     /// Wall time in seconds to go back from each sought event to the previous event.
     pub back: Vec<f64>,
 }
 
 impl SeekTimes {
-    /// Shorter times of two measurements of the same run, for each sought event.
+    /// Shorter times of two measurements of the same run, for each sought event. The checkpoints are those of
+    /// `self`.
     #[must_use]
     pub fn min(mut self, other: &Self) -> Self {
         for (mine, theirs) in [(&mut self.anywhere, &other.anywhere), (&mut self.back, &other.back)] {
@@ -58,6 +59,7 @@ pub fn run(spec: &Arc<Spec>) -> (Figures, SeekTimes) {
     (figures, SeekTimes { checkpoints: seekable.checkpoints(), anywhere, back })
 }
 
+/// Moves the cursor to `goal`. Returns the wall time in seconds.
 fn go(seekable: &mut SeekableRun<()>, goal: Goal) -> f64 {
     let start = Instant::now();
     seekable.approach(goal);

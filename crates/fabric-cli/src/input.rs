@@ -8,10 +8,12 @@ use fabric_sim::document::Document;
 /// length up to this value.
 const COUNTED: u64 = 1 << 30;
 
-/// Reads `from` to its end. Keeps at most `most` bytes in memory.
+/// Reads `from` to its end. Keeps at most `most` + 1 bytes in memory. Input of exactly `most` bytes is
+/// permitted.
 ///
 /// # Errors
-/// If `from` cannot be read, or is longer than `most` bytes. The error then gives the length.
+/// If `from` cannot be read, or is longer than `most` bytes. The message then gives the length, at most as
+/// `at least 1073741824 bytes`.
 pub fn read(from: impl Read, most: usize) -> io::Result<Vec<u8>> {
     let mut from = from.take(COUNTED);
     let mut bytes = Vec::new();

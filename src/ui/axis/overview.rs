@@ -8,7 +8,8 @@ use web_sys::PointerEvent;
 use crate::lab::{Command, Window};
 use crate::ui::Desk;
 
-/// Overview strip. A press or drag moves the cursor to the pressed time, from 0 to the end of the time line.
+/// Overview strip. A press or drag moves the cursor to the time under the pointer, from 0 to the end of the
+/// time line. Screen readers skip it.
 #[component]
 pub fn Overview(desk: Desk) -> impl IntoView {
     let whole = move || Window::whole(desk.picture.with(|picture| picture.end)).axis(1.0);

@@ -12,7 +12,8 @@ pub(super) fn Fields(draft: Draft, entries: Memo<&'static [Entry]>) -> impl Into
     move || entries.get().iter().map(|entry| view! { <Field draft entry/> }).collect_view()
 }
 
-/// Text field of one entry of the form. If the entry was refused, the reason appears below it.
+/// Text field of one entry of the form. If the entry was refused, the reason appears below it. The
+/// placeholder gives an example; an empty field has no value.
 #[component]
 fn Field(draft: Draft, entry: &'static Entry) -> impl IntoView {
     let Draft { form, refused } = draft;

@@ -17,6 +17,7 @@ fn size() -> (f64, f64) {
     (f64::from(SIZE.0), f64::from(SIZE.1))
 }
 
+/// SVG picture of `plot` with its labels. Labels of flows stand beside the plot.
 fn picture(title: &str, plot: &Plot, named: Vec<LineLabel>, theme: Theme) -> Result<String, String> {
     let label = |label: LineLabel| Label {
         words: label.words(),
@@ -27,7 +28,7 @@ fn picture(title: &str, plot: &Plot, named: Vec<LineLabel>, theme: Theme) -> Res
     svg::plot::<CanvasBackend>(title, plot, &labels, SIZE, theme)
 }
 
-/// Chart of the queue depth at the selected port and priority, as SVG.
+/// Chart of the queue depth at the selected port and priority in the shown window, as SVG.
 ///
 /// # Errors
 /// Message, if the chart cannot be drawn.
@@ -39,8 +40,8 @@ pub fn queue_figure(lab: &Lab, theme: Theme) -> Result<String, String> {
     picture(&title, &plot, named, theme)
 }
 
-/// Chart of the rates of the displayed flow and of the other flows to its receiver, as SVG. `choice` is the
-/// viewer's choice between allowed rates and rates of arrival.
+/// Chart of the rates of the displayed flow and of the other flows to its receiver in the shown window, as
+/// SVG. `choice` is the viewer's choice between allowed rates and rates of arrival.
 ///
 /// # Errors
 /// Message, if the document has no flow or the chart cannot be drawn.

@@ -12,7 +12,7 @@ use crate::lab::Lab;
 use crate::ui::Desk;
 use crate::ui::zoom::ZoomButtons;
 
-/// Chart of queue depth, with title, legend and canvas.
+/// Chart of queue depth, with title, legend and canvas. The title names the selected port and priority.
 #[component]
 pub fn QueueChart(desk: Desk) -> impl IntoView {
     let shown = RwSignal::new((true, true));

@@ -11,10 +11,11 @@ use crate::ui::size::clear_context;
 /// Width and height of a PNG in pixels, divided by those of the SVG.
 const SCALE: f64 = 2.0;
 
-/// Converts an SVG picture to PNG. For this, the browser draws the picture on a canvas.
+/// Converts an SVG picture to PNG, with [`SCALE`] pixels per unit of length. For this, the browser draws the
+/// picture on a canvas.
 ///
 /// # Errors
-/// Message of the browser, if it cannot draw the picture.
+/// Message of the browser, if it cannot draw the picture, or if the picture is too large for it.
 pub async fn png(svg: &str) -> Result<Blob, JsValue> {
     let image = HtmlImageElement::new()?;
     let text = String::from(js_sys::encode_uri_component(svg));

@@ -44,6 +44,7 @@ fn nearest(waiting: &Waiting) -> Vec<Clock> {
     nearest
 }
 
+/// Ring of a clock around its port. `None` if the port is not in the layout.
 fn dial(layout: &Layout, clock: &Clock) -> Option<impl IntoView + use<>> {
     let port = clock.port.index();
     let at = *layout.ports.get(port)?;

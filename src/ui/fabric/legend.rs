@@ -46,6 +46,7 @@ fn credits(spec: &Spec) -> Option<Credits> {
     of_links.map(Credits::OfLink).or_else(|| updates.map(|update| Credits::OfFlow(update.priority)).next())
 }
 
+/// Canvas of 44 × 24 CSS pixels with a sample of `shape`, in the theme of the page.
 #[component]
 fn Sample(desk: Desk, shape: Shape) -> impl IntoView {
     let canvas = NodeRef::<Canvas>::new();

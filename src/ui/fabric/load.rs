@@ -43,6 +43,7 @@ pub fn Loads(desk: Desk, layout: Memo<Option<Arc<Layout>>>, on: RwSignal<bool>) 
     }
 }
 
+/// Lines over the links. `loads` has the utilisation of each port as a transmitter, in percent, by port.
 fn drawn(layout: &Layout, loads: &[u8]) -> AnyView {
     let is_named = loads.len() <= MAX_LABELLED_PORTS;
     let one = |(cable, load): (&crate::scene::Cable, &u8)| {

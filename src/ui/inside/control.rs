@@ -11,7 +11,7 @@ use crate::ui::params::Choice;
 const OFFERED: [Key; 4] =
     [Key::CrossbarInputs, Key::CrossbarMatching, Key::CrossbarPriority, Key::CrossbarMode];
 
-/// Menus of the parameters in [`OFFERED`].
+/// Menus of the parameters in [`OFFERED`], in this order.
 #[component]
 pub fn Control(desk: Desk) -> impl IntoView {
     let menus = OFFERED.map(|key| view! { <Choice desk param=key.param() place="inside"/> }).collect_view();

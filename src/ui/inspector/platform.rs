@@ -23,8 +23,8 @@ pub fn PlatformHeadroom(desk: Desk) -> impl IntoView {
     }
 }
 
-/// Choice of a platform, and the terms of its headroom. This function is in a lazily loaded part of the
-/// program.
+/// Choice of a platform, at first the first of [`PLATFORMS`], and the terms of its headroom. This function is
+/// in a lazily loaded part of the program.
 #[inline(never)]
 fn contents(desk: Desk) -> AnyView {
     let chosen = RwSignal::new(PLATFORMS[0].name.to_owned());

@@ -7,7 +7,8 @@ use crate::scene::Theme;
 use crate::svg::{AXIS, LaneLook, LaneRow, lanes};
 use fabric_sim::ids::{Priority, QueueId};
 
-/// Pause lanes as SVG: the lane of all events, and the lanes of all queues that were blocked at some time.
+/// Pause lanes in the shown window as SVG: the lane of all events, and the lanes of all queues that were
+/// blocked at some time of the run. The check box for the selected node does not count.
 pub fn lanes_figure(lab: &Lab, theme: Theme) -> String {
     let (tape, window) = (lab.run().tape(), lab.window());
     let row = |queue: Option<QueueId>| {

@@ -18,7 +18,8 @@ pub type Place = (Option<QueueId>, Option<Time>);
 
 /// Returns the keyboard position after `key` is pressed at `place`, and the text on this position. `place` is
 /// `None` before the first key. Home and End go to the first and the last mark. Enter also moves the cursor
-/// to the time of the mark. `None` if the key has no effect.
+/// to the time of the mark, stops playing, and selects the queue of the mark. `None` if the key has no
+/// effect, such as Enter without a mark.
 pub fn go(desk: Desk, order: &[QueueId], place: Option<Place>, key: &str) -> Option<(Place, String)> {
     let (lane, at) = place.unwrap_or((None, None));
     let row = lane.and_then(|lane| order.iter().position(|queue| *queue == lane)).map_or(0, |row| row + 1);

@@ -6,8 +6,8 @@ use leptos::prelude::*;
 use crate::charts::ClockFace;
 use crate::ui::Desk;
 
-/// Time of the cursor. The width of the text depends only on the end of the time line, so that it stays the
-/// same while the run plays.
+/// Time of the cursor, in a unit that fits the end of the time line. The width of the text depends only on
+/// this end, so that it stays the same while the run plays.
 #[component]
 pub fn Clock(desk: Desk) -> impl IntoView {
     let end = Memo::new(move |_| desk.picture.with(|picture| picture.end));

@@ -8,7 +8,8 @@ use crate::lab::{Command, Lab, Root};
 use crate::ui::Desk;
 use crate::ui::rows::{RowList, nth, numbered};
 
-/// List of the roots; absent if there is no root. A click on a root selects the queue where the waits begin.
+/// List of the roots at the cursor; absent if there is no root. A click on a root selects the queue where the
+/// waits begin.
 #[component]
 pub fn Roots(desk: Desk) -> impl IntoView {
     let roots = Memo::new(move |_| {

@@ -10,7 +10,8 @@ use crate::ui::icon::{Glyph, Icon};
 /// Factor by which a button or key shortens the shown window of time.
 pub const NEARER: f64 = 0.5;
 
-/// Buttons that zoom charts and lanes in, zoom them out, and show the whole time line.
+/// Buttons that zoom charts and lanes in, zoom them out, and show the whole time line. The zoom is around the
+/// cursor.
 #[component]
 pub fn ZoomButtons(
     desk: Desk,

@@ -19,7 +19,8 @@ const PAGE: f64 = 400.0;
 impl GestureHandler {
     /// Handles a turned wheel, or two fingers on a trackpad. Pans if Shift is pressed or the movement is
     /// mostly horizontal; otherwise zooms around the pointer. If `scrolls`, a vertical movement without Ctrl
-    /// scrolls the element instead.
+    /// scrolls the element instead. With Ctrl or Command, the wheel always zooms. A turn upwards or a spread
+    /// of two fingers zooms in.
     pub fn wheeled(self, event: &WheelEvent, scrolls: bool) {
         let unit = match event.delta_mode() {
             WheelEvent::DOM_DELTA_LINE => LINE,

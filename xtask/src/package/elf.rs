@@ -3,8 +3,8 @@
 /// Type of the segment that names the dynamic loader (`PT_INTERP`, ELF-64 object file format).
 const INTERPRETER: u32 = 3;
 
-/// Whether the Linux executable `bytes` needs no dynamic loader. `None` if `bytes` is not a complete 64-bit
-/// little-endian ELF file.
+/// Whether the Linux executable `bytes` needs no dynamic loader. `None` if `bytes` is not a 64-bit
+/// little-endian ELF file, or ends within its program headers.
 pub(super) fn is_static(bytes: &[u8]) -> Option<bool> {
     if !bytes.starts_with(b"\x7fELF\x02\x01") {
         return None;

@@ -28,7 +28,8 @@ pub fn folder() -> PathBuf {
     repo::target().join("package")
 }
 
-/// Builds and tests all packages, and prints their sizes.
+/// Builds and tests all packages, the npm package first, and prints their sizes in bytes. Missing tools are
+/// installed.
 ///
 /// # Errors
 ///
@@ -45,6 +46,11 @@ pub fn run(tools: &mut Toolbox) -> Result<()> {
     Ok(())
 }
 
+/// Prints the output of a step. `what` names the package in the error.
+///
+/// # Errors
+///
+/// If the step failed.
 fn must(what: &str, captured: &Captured) -> Result<()> {
     print!("{}", captured.output);
     anyhow::ensure!(captured.ok, "{what} does not work");

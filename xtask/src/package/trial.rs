@@ -16,7 +16,7 @@ impl Trial {
     ///
     /// # Errors
     ///
-    /// If the folder cannot be created.
+    /// If the folder cannot be created, for example because it exists.
     pub fn new(name: &str) -> Result<Self> {
         let path = env::temp_dir().join(format!("fabric-lab-{name}-{}", std::process::id()));
         fs::create_dir(&path).with_context(|| format!("cannot make {}", path.display()))?;

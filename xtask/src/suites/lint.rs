@@ -9,10 +9,12 @@ use crate::process::{Captured, capture};
 use crate::tools::Toolbox;
 use crate::tools::wasm_target::WASM;
 
+/// Checks the format of all packages. Changes no file.
 pub(super) fn format(tools: &Toolbox) -> Result<Captured> {
     capture(tools.command("cargo").args(["fmt", "--all", "--", "--check"]))
 }
 
+/// Runs the lints for native code on all packages, with tests, benchmarks and examples.
 pub(super) fn clippy(tools: &Toolbox) -> Result<Captured> {
     deny_warnings(clippy_command(tools).args(["--workspace", "--all-targets"]))
 }
@@ -34,6 +36,7 @@ fn clippy_command(tools: &Toolbox) -> Command {
     command
 }
 
+/// Runs `command` with warnings as errors.
 fn deny_warnings(command: &mut Command) -> Result<Captured> {
     capture(command.args(["--", "--deny", "warnings"]))
 }

@@ -13,10 +13,12 @@ use crate::{node_package, repo};
 /// Environment variable with the path of the package's entry file, for the tests.
 const PACKAGE: &str = "FABRIC_NODE_PACKAGE";
 
+/// Whether the checkout has tests for Node.js.
 pub(super) fn present() -> bool {
     !test_files().is_empty()
 }
 
+/// Builds the package, then runs its tests, two files at the same time.
 pub(super) fn tests(tools: &Toolbox) -> Result<Captured> {
     node_package::build(tools)?.and_then(|| {
         let package = node_package::folder().join(node_package::ENTRY);

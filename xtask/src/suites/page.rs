@@ -19,6 +19,11 @@ const COMMAND_LINE: &str = "FABRIC_CLI";
 /// than it computes.
 const AT_ONCE: u8 = 4;
 
+/// Builds the program `fabric` and the page, serves the page, and runs the tests.
+///
+/// # Errors
+///
+/// If there are no test files, Chromium was not requested, or a program cannot be started.
 pub(super) fn tests(tools: &Toolbox) -> Result<Captured> {
     let files = node::test_files_of("tests/e2e");
     // Without file names, Node.js would search all folders for tests.

@@ -13,7 +13,8 @@ pub(super) struct SuiteResult {
 }
 
 /// Result of a suite, from the exit status and the output of its program. Both must be good: a killed program
-/// has not counted its failure, and a test runner without tests exits with 0.
+/// has not counted its failure, and a test runner without tests exits with 0. In both cases one failed test
+/// is counted, and the result has a reason.
 pub(super) fn suite_result(counted: Counted, captured: &Captured) -> SuiteResult {
     let mut counts = match counted {
         Counted::AsOne if captured.ok => Counts { passed: 1, failed: 0 },

@@ -12,10 +12,12 @@ use crate::tools::{Tool, Toolbox};
 pub(super) const NODE_NEEDS: [Tool; 3] = [Tool::WasmTarget, Tool::WasmBindgen, Tool::Node];
 pub(super) const BROWSER_NEEDS: [Tool; 3] = [Tool::WasmTarget, Tool::WasmBindgen, Tool::Browser];
 
+/// Runs the test files `wasm_node*` in Node.js.
 pub(super) fn in_node(tools: &Toolbox) -> Result<Captured> {
     capture(test(tools).args(["--test", "wasm_node*"]))
 }
 
+/// Runs the tests of the library, and the test files `wasm_browser*`, in headless Chromium.
 pub(super) fn in_browser(tools: &Toolbox) -> Result<Captured> {
     capture(
         test(tools)

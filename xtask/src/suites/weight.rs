@@ -8,6 +8,8 @@ use crate::process::Captured;
 use crate::tools::Toolbox;
 use crate::weight::{BUDGET, GOAL, Weight};
 
+/// Builds the page, measures its files and compares them with [`BUDGET`]. The output lists the size of each
+/// file.
 pub(super) fn of_page(tools: &Toolbox) -> Result<Captured> {
     let page = dist::for_tests();
     dist::built_for_tests(tools)?.and_then(|| {

@@ -33,6 +33,11 @@ pub fn ensure() -> Result<()> {
     link(&modules, &repo::root().join(PROJECT).join("node_modules"))
 }
 
+/// Makes `at` a link to the folder `to`. A link to another folder is replaced.
+///
+/// # Errors
+///
+/// If `at` is no link, or the link cannot be made.
 fn link(to: &Path, at: &Path) -> Result<()> {
     match fs::read_link(at) {
         Ok(current) if current == to => return Ok(()),

@@ -12,7 +12,7 @@ use crate::process;
 ///
 /// # Errors
 ///
-/// If the target is missing and rustup cannot add it.
+/// If the target is missing and rustup cannot add it, or rustc cannot be started.
 pub fn ensure(target: &str, why: &str) -> Result<()> {
     // The compiler is asked, not rustup, because Rust may come from a distribution.
     let output = process::command("rustc")

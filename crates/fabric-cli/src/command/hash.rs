@@ -27,8 +27,12 @@ pub struct Hash {
 }
 
 impl Hash {
-    /// Runs the document and writes the hash of its final state. If a link states another hash for this
-    /// state, also prints a warning.
+    /// Runs the document and writes the hash of its final state. With `--until`, all events of this time run.
+    /// Without it, the run ends at the event that the link names; if the link states another hash for this
+    /// event, also prints a warning.
+    ///
+    /// # Errors
+    /// If the document is invalid, or the run exceeds its limit of events.
     pub fn run(&self, out: &mut dyn Write) -> Outcome {
         let link = self.source.load()?;
         let spec = Arc::new(link.document.compile()?);

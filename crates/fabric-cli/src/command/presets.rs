@@ -16,6 +16,9 @@ pub struct Presets {
 
 impl Presets {
     /// Writes the list of presets, or the document of the named preset.
+    ///
+    /// # Errors
+    /// If there is no preset of this name.
     pub fn run(&self, out: &mut dyn Write) -> Outcome {
         if let Some(name) = &self.name {
             out.write_all(Preset::find(name)?.json.as_bytes())?;

@@ -7,7 +7,8 @@ use super::{by_port, of_port, short};
 
 pub(super) const HEADER: [&str; 5] = ["port", "prio", "sent", "of its port", "paused"];
 
-/// Table rows of the strict classes that sent frames. Ports on which only one class sent are left out.
+/// Table rows of the strict classes that sent frames in the window, in the order of `ports`. Ports on which
+/// only one class sent are left out.
 pub(super) fn classes(ports: &[PortReport]) -> Vec<Vec<String>> {
     let mut rows = Vec::new();
     for classes in by_port(ports) {

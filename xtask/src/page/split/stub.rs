@@ -6,16 +6,20 @@ use walrus::{FunctionBuilder, FunctionId, FunctionKind, GlobalId, Module, TableI
 
 /// Stub of a function that moved to a part.
 pub(super) struct Stub {
+    /// Table of function pointers of the main module.
     pub table: TableId,
     /// Slot of the table of function pointers that contains the function after its part is loaded.
     pub slot: i32,
     /// Global variable that is 1 after the part is loaded, before that 0.
     pub is_loaded: GlobalId,
+    /// Imported function that loads a part, with the number of the part as argument.
     pub load: FunctionId,
+    /// Number of the part, from 0.
     pub part: i32,
 }
 
 impl Stub {
+    /// Replaces `function` in `main` by this stub. Parameters and results stay those of the function.
     pub(super) fn replace(&self, main: &mut Module, function: FunctionId) {
         let ty: TypeId = main.funcs.get(function).ty();
         let (params, results) = main.types.params_results(ty);

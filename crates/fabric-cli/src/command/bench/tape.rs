@@ -9,6 +9,7 @@ use crate::Outcome;
 use crate::summary::table;
 
 impl Figures for Clones {
+    /// Prints every fifth checkpoint, with times in microseconds.
     fn print(&self, out: &mut dyn Write) -> Outcome {
         self.outlook.print(out)?;
         let row = |copy: &Checkpoint| {

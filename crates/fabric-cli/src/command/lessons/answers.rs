@@ -9,8 +9,8 @@ use maud::{Markup, html};
 
 use super::sheet::page;
 
-/// HTML page with the answers of `lessons`. The right answers come from runs of the simulator, each with at
-/// most `events` events.
+/// HTML page with the answers of `lessons`, in their order. The right answers come from runs of the
+/// simulator, each with at most `events` events.
 ///
 /// # Errors
 /// If a run does not end within `events` events, or a document of a lesson is refused.
@@ -52,6 +52,7 @@ fn link(lesson: &Lesson, answer: &Answer) -> Result<String, Problems> {
     Ok(link.fragment())
 }
 
+/// Right answer of the prediction: the number with its feedback, or all choices that hold, with theirs.
 fn right(lesson: &Lesson, outcome: &Outcome) -> String {
     if let Some(number) = &lesson.prediction.number {
         return format!("{} – {}", outcome.figures.text(&number.metric), number.feedback);
