@@ -10,7 +10,8 @@ use fabric_sim::wire::{group_ip, ip};
 use crate::blocks::{Block, COMMENT, INTERFACE, NAMES, PACKET, SECTION};
 use crate::{Bounded, Unwritten};
 
-/// Capture file under construction. Each port is an interface; times are in nanoseconds.
+/// Capture file under construction. Each port is an interface, whose number is that of the port. Times are
+/// rounded down to nanoseconds.
 pub struct CaptureFile<'a> {
     out: Bounded<'a>,
     /// Greatest number of bytes that the file keeps of each frame; `None`: all bytes.
@@ -20,9 +21,9 @@ pub struct CaptureFile<'a> {
 }
 
 impl<'a> CaptureFile<'a> {
-    /// Begins a file for frames that match `wanted`. Writes the section header, the interfaces, and the
-    /// names of hosts and multicast groups. `snap` is the greatest number of bytes that the file keeps of
-    /// each frame; `None`: all bytes.
+    /// Begins a file. Writes the section header, the interfaces, and the names of hosts and multicast groups.
+    /// `wanted` is only described in the header; frames are not filtered. `snap` is the greatest number of
+    /// bytes that the file keeps of each frame; `None`: all bytes.
     ///
     /// # Errors
     /// If the limit of `out` is exceeded or a write fails.
@@ -41,7 +42,8 @@ impl<'a> CaptureFile<'a> {
         Ok(file)
     }
 
-    /// Writes a frame with its comments and its direction (inbound or outbound).
+    /// Writes a frame with its comments and its direction (inbound or outbound). Frames stay in the order of
+    /// the calls.
     ///
     /// # Errors
     /// If the limit is exceeded or the write fails.

@@ -11,7 +11,8 @@ use crate::{Bounded, Unwritten};
 /// Number of columns.
 const COUNT: usize = 31;
 
-/// Names of the columns. A field is empty if its value is unknown or does not exist.
+/// Names of the columns. A field is empty if its value is unknown or does not exist, such as the size of an
+/// endless flow, or the last three without retransmission. `completion_ps` counts from the start of the flow.
 const COLUMNS: [&str; COUNT] = [
     "flow",
     "source",
@@ -46,7 +47,8 @@ const COLUMNS: [&str; COUNT] = [
     "timeouts",
 ];
 
-/// Writes the header and a row for each flow of `world`, with the figures of `report`.
+/// Writes the header and a row for each flow of `world`, with the figures of `report`. Both must have the
+/// same flows in the same order; rows keep that order. Without flows, only the header is written.
 ///
 /// # Errors
 /// If the limit of `out` is exceeded or the write fails.

@@ -23,11 +23,11 @@ const MAX_BATCH: u64 = 1 << 13;
 /// Kind of file that a run produces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RunFile {
-    /// Time series as CSV, with rows at this interval.
+    /// Time series as CSV, with rows at time 0 and at each multiple of this interval, up to the end.
     Series(Time),
     /// Trace for Perfetto.
     Trace,
-    /// All frames as pcapng.
+    /// All frames as pcapng, with all their bytes.
     Capture,
     /// Causes of pauses as JSON, from the start to the end of the run.
     Causes,
@@ -74,11 +74,12 @@ struct Capturing<'a> {
 }
 
 impl<'a> Replay<'a> {
-    /// Starts to write `file` for a run of `spec` up to and including `end`. `most` is the pair of limits:
-    /// bytes of the file, and work of the run in the unit of [`World::work`].
+    /// Starts to write `file` for a run of `spec` up to and including `end`; events at `end` run. `most` is
+    /// the pair of limits: bytes of the file, and work of the run in the unit of [`World::work`].
     ///
     /// # Errors
-    /// If the interval of a series is 0, if the file would exceed its limit, or if the output fails.
+    /// If the interval of a series is 0, if the file would exceed its limit, or if the output fails. A failed
+    /// write of a trace is returned only by [`Replay::advance`].
     pub fn begin(
         spec: Arc<Spec>,
         file: RunFile,
@@ -131,19 +132,19 @@ impl<'a> Replay<'a> {
         })
     }
 
-    /// Elapsed part of the run, from 0 to 1.
+    /// Elapsed part of the run, from 0 to 1; 0 if the run ends at 0.
     #[must_use]
     #[expect(clippy::cast_precision_loss, reason = "for display")]
     pub fn share(&self) -> f64 {
         self.world.now().ps() as f64 / self.end.ps().max(1) as f64
     }
 
-    /// Continues the run for about `work`, in the unit of [`World::work`]. Returns whether the file is
-    /// complete.
+    /// Continues the run for about `work`, in the unit of [`World::work`]; the last batch or sample may
+    /// exceed it. Returns whether the file is complete. With `work` 0, nothing runs.
     ///
     /// # Errors
     /// If the file or the run exceeds its limit, or a write fails. After an error nothing more is written,
-    /// and further calls return `Ok(true)`.
+    /// and further calls return `Ok(true)`, as after the end.
     pub fn advance(&mut self, work: u64) -> Result<bool, Refused> {
         let outcome = self.continue_run(work);
         if outcome.is_err() {

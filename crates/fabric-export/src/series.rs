@@ -63,11 +63,13 @@ pub struct Series<'a> {
 }
 
 impl<'a> Series<'a> {
-    /// Begins a table with one sample per interval `every`, from the present time of `world` to `end`.
-    /// Nothing is written before the first sample.
+    /// Begins a table with one sample per interval `every`, the first at the present time of `world`, the
+    /// last at `end` or less than an interval before. `every` must be above 0. Nothing is written before the
+    /// first sample.
     ///
     /// # Errors
-    /// If the table would be larger than `most` bytes. The error is the estimated number of its rows.
+    /// If the table is estimated to be larger than `most` bytes. The error is the estimated number of its
+    /// rows.
     pub fn begin(
         world: &World,
         every: Time,
@@ -104,8 +106,9 @@ impl<'a> Series<'a> {
         self.next
     }
 
-    /// Writes the rows of a sample; the first sample also writes the header. `world` must be at the time
-    /// [`Series::next`].
+    /// Writes the rows of a sample: ports in their order, each with its priorities, then flows. The first
+    /// sample also writes the header. `world` must be at the time [`Series::next`]. Times after the end are
+    /// not refused.
     ///
     /// # Errors
     /// If the limit is exceeded or the write fails.
@@ -174,7 +177,8 @@ impl<'a> Series<'a> {
     }
 }
 
-/// Priorities that flows and pause sources use, including flows that actions start.
+/// Priorities that flows and pause sources use, including flows that actions start. Other priorities have no
+/// rows.
 fn used_priorities(world: &World) -> PrioritySet {
     let spec = world.spec();
     let flows = world.flow_specs().fold(PrioritySet::EMPTY, |mask, flow| mask | flow.priorities());

@@ -38,7 +38,8 @@ pub struct Trace<'a> {
     paused: Vec<[Option<Time>; PRIORITIES]>,
     /// Start of the current wait for credits, indexed by port and priority; `None`: no wait.
     starved: Vec<[Option<Time>; PRIORITIES]>,
-    /// Start time of each flow, indexed by flow; `None` if the flow has not started or has finished.
+    /// Time at which the host of each flow started its first data frame, indexed by flow; `None` if no data
+    /// frame has started, or the flow has finished.
     begun: Vec<Option<Time>>,
     /// Bytes in egress queue and priority group at the previous sample, indexed by port and priority.
     sampled: Vec<[(u64, u64); PRIORITIES]>,
@@ -79,8 +80,8 @@ impl<'a> Trace<'a> {
         self.failure.as_ref()
     }
 
-    /// Writes a counter for each egress queue and priority group whose bytes have changed since the
-    /// previous sample.
+    /// Writes a counter for each egress queue and priority group whose bytes have changed since the previous
+    /// sample; before the first sample they are 0.
     pub fn sample(&mut self, world: &World) {
         world.snapshot(&mut self.view);
         for port in 0..self.view.ports.len() {
@@ -103,7 +104,7 @@ impl<'a> Trace<'a> {
     }
 
     /// Writes the pauses, waits for credits and flows that have not ended by `end`, as ending at that time.
-    /// Then completes the trace.
+    /// Then completes the trace. `end` must not be before the last recorded event.
     ///
     /// # Errors
     /// If the limit was exceeded or a write has failed.

@@ -1,6 +1,7 @@
 //! Labels of numbers on axes and in read-outs, and round values for the upper ends of axes. Labels have three
 //! digits and a decimal unit; numbers of the smallest unit have no decimals. A value that would be rounded to
-//! 1000 gets the next unit.
+//! 1000 gets the next unit. Above the largest unit, labels have more digits. A narrow space that breaks no
+//! line separates number and unit.
 
 use fabric_sim::units::Time;
 
@@ -60,7 +61,8 @@ pub fn speed_label(bps: f64) -> String {
     three(bps, &[("b/s", 1.0), ("kb/s", 1e3), ("Mb/s", 1e6), ("Gb/s", 1e9), ("Tb/s", 1e12)])
 }
 
-/// Label of a share, 0 to 1, in percent with this many decimals: `12.5 %`.
+/// Label of a share in percent with this many decimals: `12.5 %` for 0.125. Shares are not limited: 2 gives
+/// `200 %`.
 #[must_use]
 pub fn percent_label(share: f64, decimals: usize) -> String {
     format!("{:.decimals$}\u{202f}%", 100.0 * share)

@@ -37,8 +37,8 @@ impl ClockFace {
         Self { letters: digits.len() + small.len() + 1 + unit.chars().count(), ..face }
     }
 
-    /// Format of the time `now`, on a time line that ends at `end`. The width is that of
-    /// [`ClockFace::until`] for the same end.
+    /// Format of the time `now`, on a time line that ends at `end`. The width is that of [`ClockFace::until`]
+    /// for the same end. Time 0, and a time of at least a hundredth of `end`, have that format, too.
     #[must_use]
     pub fn at(now: Time, end: Time) -> Self {
         let whole = Self::until(end);

@@ -1,6 +1,7 @@
 //! Chart of the measured figures of a sweep, over the parameter value that the sweep varies. Start with
-//! [`Dots`] and [`draw_dots`]. The vertical axis begins at 0. A point without a figure interrupts its line
-//! and is a hollow circle at 0. Crosses at 0 mark refused values.
+//! [`Dots`] and [`draw_dots`]. The vertical axis begins at 0. A point without a figure interrupts its line.
+//! Only a selected line has circles at its points; a point without a figure then is a hollow circle at 0.
+//! Crosses at 0 mark refused values.
 
 use fabric_sim::insight::{Measure, MeasureUnit};
 use plotters::coord::Shift;
@@ -47,7 +48,8 @@ const BOTTOM: f64 = 26.0;
 const NAME: f64 = 64.0;
 
 impl Dots {
-    /// Figure at the top of the vertical axis: a round number above all figures.
+    /// Figure at the top of the vertical axis: a round number at least 4 % above all figures; 1 without
+    /// figures.
     #[must_use]
     pub fn top(&self) -> f64 {
         let points = self.rows.iter().flat_map(|row| &row.points);
@@ -63,9 +65,9 @@ impl Dots {
     }
 }
 
-/// Positions from 0 to 1 of `count` points on the horizontal axis. With `values`, distances are in
-/// proportion to the differences of the values, or to their ratios if `by_ratio`. Without values, distances
-/// are equal. A single point, or points of one value, are at 0.5.
+/// Positions from 0 to 1 of the points on the horizontal axis. With `values`, distances are in proportion to
+/// the differences of the values, or to their ratios if `by_ratio`; a value of 0 then counts as 1. Without
+/// values, the distances of `count` points are equal. A single point, or points of one value, are at 0.5.
 #[must_use]
 #[expect(clippy::cast_precision_loss, reason = "for display")]
 pub fn spots(values: Option<&[u64]>, count: usize, by_ratio: bool) -> Vec<f64> {
@@ -102,7 +104,8 @@ fn axis_label(measure: &str, figure: f64) -> String {
     }
 }
 
-/// Draws the chart `dots` in `area`; `scale` is device pixels per CSS pixel.
+/// Draws the chart `dots` in `area`; `scale` is device pixels per CSS pixel. A label of the horizontal axis
+/// that would overlap an earlier one is left out.
 ///
 /// # Errors
 /// Failure of the backend.

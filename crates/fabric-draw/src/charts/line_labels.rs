@@ -22,9 +22,11 @@ pub struct LineLabel {
     pub class: &'static str,
 }
 
-/// Greatest number of letters in a label that has all its names.
+/// Greatest number of letters in a label that has all its names. The separator `, ` counts as two letters,
+/// except the first in a label.
 const LETTERS: usize = 14;
 /// Greatest number of letters in a label that ends with the number of names left out.
+/// Separators count as for [`LETTERS`].
 const LETTERS_OF_SOME: usize = 10;
 
 impl LineLabel {
@@ -76,9 +78,9 @@ pub struct LabelledLine {
 /// Part of a chart's height that a panel covers, in pixels: its upper edge and its height.
 pub type Extent = (f64, f64);
 
-/// Places the labels in a panel. Before the call, [`LineLabel::y`] is a value on an axis from 0 to `top`;
-/// afterwards it is in pixels. Labels keep a distance of [`LABEL_GAP`]. If the panel has too little space,
-/// only the first of `labels` remain, at least one.
+/// Places the labels in a panel, with the greatest value at the top. Before the call, [`LineLabel::y`] is a
+/// value on an axis from 0 to `top`; afterwards it is in pixels. Labels keep a distance of [`LABEL_GAP`]. If
+/// the panel has too little space, only the first of `labels` remain, at least one.
 #[must_use]
 pub fn spread_labels(mut labels: Vec<LineLabel>, top: f64, (from, high): Extent) -> Vec<LineLabel> {
     labels.truncate(fitting(high));
@@ -93,7 +95,8 @@ pub fn spread_labels(mut labels: Vec<LineLabel>, top: f64, (from, high): Extent)
 }
 
 /// Places a label at the right end of each line, in a panel with an axis from 0 to `top`. Labels that would
-/// overlap are merged into one.
+/// overlap are merged into one, of the class `strong` if it has a thick line, else `other`. No name is left
+/// out of [`LineLabel::names`].
 #[must_use]
 pub fn merge_labels(mut lines: Vec<LabelledLine>, top: f64, (from, high): Extent) -> Vec<LineLabel> {
     order::by(&mut lines, |a, b| b.value.total_cmp(&a.value));

@@ -169,8 +169,9 @@ impl Margins {
     }
 
     /// Vertical position of panel `index` in a chart of this height, in CSS pixels. Returns the distance of
-    /// the top of its axes from the top of the axes of the first panel, and the height of its axes. `weights`
-    /// are the relative heights of all panels. The page places its HTML labels with both distances.
+    /// the top of its axes from the top of the axes of the first panel, and the height of its axes, which is
+    /// at least 1 pixel. `weights` are the relative heights of all panels. The page places its HTML labels
+    /// with both distances.
     #[must_use]
     pub fn panel(self, height: f64, index: usize, weights: &[u32]) -> (f64, f64) {
         let sum = |weights: &[u32]| f64::from(weights.iter().sum::<u32>());
@@ -202,8 +203,9 @@ impl Plot {
         (0.0..=1.0).contains(&share).then_some(self.span.0 + share * (self.span.1 - self.span.0))
     }
 
-    /// Text with the values of all named curves at `time` in ps. At a jump, the text gives the least and the
-    /// greatest value. Empty if no named curve has a value at that time.
+    /// Text with the values of all named curves at `time` in ps, panel by panel, each from its last curve to
+    /// its first. At a jump, the text gives the least and the greatest value. Empty if no named curve has a
+    /// value at that time.
     #[must_use]
     pub fn read(&self, time: f64) -> String {
         let of = |panel: &Panel, curve: &Curve| {

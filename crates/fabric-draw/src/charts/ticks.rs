@@ -18,8 +18,9 @@ const PARTS: u64 = 1_000;
 const UNITS: [(&str, u64); 5] =
     [("ps", 1), ("ns", 1_000), ("\u{b5}s", 1_000_000), ("ms", 1_000_000_000), ("s", 1_000_000_000_000)];
 
-/// Round times from `from` to `to`, ascending, with their labels: as many as fit an axis of `width` pixels.
-/// Times whose labels would be cut at the right end are left out.
+/// Round times from `from` to `to`, both included, ascending, with their labels: as many as fit an axis of
+/// `width` pixels. Times whose labels would be cut at the right end are left out. At most one time if the
+/// labels of two do not fit; empty if `from` is after `to`.
 #[must_use]
 pub fn ticks(from: Time, to: Time, width: f64) -> Vec<(Time, String)> {
     let span = to.saturating_sub(from).ps().max(1);
@@ -38,8 +39,9 @@ pub fn ticks(from: Time, to: Time, width: f64) -> Vec<(Time, String)> {
     said(step).filter(is_whole).collect()
 }
 
-/// Label of the time `at`, with enough digits to distinguish a thousandth of the visible interval. `width`
-/// is the duration of that interval.
+/// Label of the time `at`, with enough digits to distinguish a thousandth of the visible interval. `width` is
+/// the duration of that interval; for 0, every picosecond is distinguished. The unit is the largest that is
+/// at most `at`.
 #[must_use]
 pub fn instant_label(at: Time, width: Time) -> String {
     let finest = (width.ps() / PARTS).max(1);
@@ -48,7 +50,7 @@ pub fn instant_label(at: Time, width: Time) -> String {
 }
 
 /// Label of the time `at`. The unit is the largest unit that is at most `scale`. The label has enough
-/// decimals to distinguish steps of `step` ps. Time 0 has no unit.
+/// decimals to distinguish steps of `step` ps; it is rounded, halves up. Time 0 has no unit.
 fn label(at: Time, scale: Time, step: u64) -> String {
     if at == Time::ZERO {
         return "0".to_owned();

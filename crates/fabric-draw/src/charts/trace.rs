@@ -27,8 +27,9 @@ impl Trace {
         Self { corners, unrest: Vec::new() }
     }
 
-    /// Appends the values of one column of pixels as a vertical line at the time `from`. Between `from` and
-    /// `until` the value ranged from `least` to `most`; afterwards it is `end`.
+    /// Appends the values of one column of pixels as a vertical line at the time `from`, up to which the last
+    /// value lasts. Between `from` and `until` the value ranged from `least` to `most`; afterwards it is
+    /// `end`.
     pub fn column(&mut self, (from, until): (f64, f64), least: f64, most: f64, end: f64) {
         if let Some((_, level)) = self.corners.last().copied() {
             self.corner(from, level);
@@ -52,7 +53,8 @@ impl Trace {
         }
     }
 
-    /// Part of the trace from time `from` to time `to`, with interpolated values at both ends.
+    /// Part of the trace from time `from` to time `to`, both included, with interpolated values at both ends.
+    /// A trace that begins later or ends earlier is not extended.
     #[must_use]
     pub fn within(self, from: f64, to: f64) -> Self {
         let mut corners: Vec<(f64, f64)> = Vec::with_capacity(self.corners.len());

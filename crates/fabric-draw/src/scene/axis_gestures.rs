@@ -61,13 +61,14 @@ pub struct AxisGestures {
 }
 
 impl AxisGestures {
-    /// Handles the press of a mouse button at pixel `x`.
+    /// Handles the press of a mouse button at pixel `x`. A gesture in progress ends.
     pub fn press(&mut self, pointer: i32, x: f64) {
         *self = Self { gesture: AxisGesture::Pressed { pointer, x }, busy: false };
     }
 
     /// Handles the touch of a finger at pixel `x`. From now on, each finger on the axis must stay at the time
-    /// that is below it now.
+    /// that is below it now. An interval that the mouse marks is discarded. A second
+    /// finger makes the gesture more than a click.
     pub fn touch(&mut self, pointer: i32, x: f64, axis: &Axis) {
         let mut fingers = match std::mem::take(&mut self.gesture) {
             AxisGesture::Fingers(fingers) => fingers,
@@ -80,8 +81,8 @@ impl AxisGestures {
         self.gesture = AxisGesture::Fingers(fingers);
     }
 
-    /// Handles the move of a pointer to pixel `x`. Returns the change of `axis`; `None` if the axis does
-    /// not change, for example while the mouse marks an interval.
+    /// Handles the move of a pointer to pixel `x`. Returns the change of `axis`; `None` if the axis does not
+    /// change, for example while the mouse marks an interval, or if the pointer is not pressed.
     pub fn go(&mut self, pointer: i32, x: f64, axis: &Axis) -> Option<AxisChange> {
         match &mut self.gesture {
             AxisGesture::Pressed { pointer: own, x: from } if *own == pointer && (x - *from).abs() > SLIP => {
@@ -104,7 +105,8 @@ impl AxisGestures {
     }
 
     /// Handles the release of a pointer. Returns the marked interval as the times at the press and at the
-    /// release, of which either may be the earlier; `None` if no interval was marked.
+    /// release, of which either may be the earlier; `None` if no interval was marked. Fingers that are left
+    /// hold the times below them now.
     pub fn release(&mut self, pointer: i32, axis: &Axis) -> Option<(Time, Time)> {
         match &mut self.gesture {
             AxisGesture::MarksInterval { pointer: own, from, to } if *own == pointer => {
@@ -125,14 +127,16 @@ impl AxisGestures {
         }
     }
 
-    /// Cancels the gesture. Returns whether an interval was being marked.
+    /// Cancels the gesture. Returns whether an interval was being marked. [`AxisGestures::was_busy`] does not
+    /// change.
     pub fn cancel(&mut self) -> bool {
         let marks = matches!(self.gesture, AxisGesture::MarksInterval { .. });
         self.gesture = AxisGesture::None;
         marks
     }
 
-    /// Marked interval (start, end) in pixels of an axis of this width; `None` if no interval is marked.
+    /// Marked interval (start, end) in pixels of an axis of this width, cut at its ends; `None` if no
+    /// interval is marked.
     #[must_use]
     pub fn marked(&self, width: f64) -> Option<(f64, f64)> {
         let AxisGesture::MarksInterval { from, to, .. } = self.gesture else { return None };

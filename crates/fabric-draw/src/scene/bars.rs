@@ -128,7 +128,8 @@ impl MarkKind {
 }
 
 impl Bar {
-    /// Rescales the bar so that its full length represents `limit` bytes.
+    /// Rescales the bar so that its full length represents `limit` bytes. Segments and marks above `limit`
+    /// are then beyond 1.
     #[must_use]
     #[expect(clippy::cast_precision_loss, reason = "for drawing")]
     pub fn with_limit(mut self, limit: u64) -> Self {

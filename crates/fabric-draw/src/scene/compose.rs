@@ -26,8 +26,8 @@ pub struct Scene {
 const DIM: f64 = 0.35;
 
 impl Scene {
-    /// Dims every shape except the cables of `ports`, their PFC frames and credits, and the nodes of
-    /// `ports` with their queues.
+    /// Dims every shape except the cables of `ports`, their PFC frames and credits, and the nodes of `ports`
+    /// with their queues. Without ports, every shape but samples is dimmed.
     #[must_use]
     pub fn lit(mut self, spec: &Spec, ports: &[PortId]) -> Self {
         let node = |port: &PortId| spec.ports.get(port.index()).map(|port| port.node);
@@ -173,6 +173,7 @@ pub(super) fn limit(pg: &PgView, pool: HeadroomView) -> u64 {
     pg.headroom_from().saturating_add(pool.most(pg)).max(held(pg)).max(1)
 }
 
+/// Bytes in use by a priority group: reserve, shared memory and headroom.
 pub(super) fn held(pg: &PgView) -> u64 {
     pg.reserve + pg.shared + pg.headroom
 }
@@ -206,7 +207,7 @@ fn gauges(layout: &Layout, spec: &Spec, snapshot: &WorldView, shapes: &mut Vec<S
     }
 }
 
-/// Ratio of `part` to `whole`, limited to 0 to 1.
+/// Ratio of `part` to `whole`, limited to 0 to 1. A `whole` of 0 counts as 1.
 #[expect(clippy::cast_precision_loss, reason = "for drawing")]
 pub(super) fn share(part: u64, whole: u64) -> f64 {
     (part as f64 / whole.max(1) as f64).clamp(0.0, 1.0)

@@ -94,6 +94,9 @@ pub struct Drawing {
 
 impl Drawing {
     /// Records a call with its arguments. [`Call::ALL`] lists the number of arguments of each call.
+    ///
+    /// # Panics
+    /// If the number of arguments is wrong, in debug builds only.
     #[expect(clippy::cast_possible_truncation, reason = "places on a screen and colours")]
     pub fn record<const N: usize>(&mut self, call: Call, numbers: [f64; N]) {
         debug_assert_eq!(Call::ALL[call as usize].2, N, "{call:?}");

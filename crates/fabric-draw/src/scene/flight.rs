@@ -20,7 +20,8 @@ const DIAMOND: f64 = 10.0;
 
 /// Positions of tail and head of a frame along its cable at `now`: 0 at the sending port, 1 at the
 /// receiving port. Also whether the frame is cut off at the sending port, and at the receiving port.
-/// `None` if no part of the frame is in the cable.
+/// `None` if no part of the frame is in the cable: before its first bit leaves, and from the arrival of its
+/// last bit on.
 #[must_use]
 pub fn span(frame: &Flying, now: Time) -> Option<((f64, f64), (bool, bool))> {
     if now < frame.starts || now >= frame.arrives {
@@ -37,7 +38,8 @@ pub fn span(frame: &Flying, now: Time) -> Option<((f64, f64), (bool, bool))> {
 }
 
 /// Shape of a frame at `now`; `None` if no part of the frame is in its cable, or if the fabric has no such
-/// cable.
+/// cable. PFC frames, CNPs and credit updates are glyphs of fixed size; other frames are rectangles, hollow
+/// if they return to the sender.
 #[must_use]
 pub fn frame(layout: &Layout, spec: &Spec, frame: &Flying, now: Time) -> Option<Shape> {
     let ((tail, head), cut) = span(frame, now)?;

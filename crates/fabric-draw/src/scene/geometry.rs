@@ -66,8 +66,8 @@ pub struct Line {
 }
 
 impl Line {
-    /// Line in the direction in which all bars fill: from left to right, or from bottom to top if the line is
-    /// steeper than 45°.
+    /// Line in the direction in which all bars fill: from left to right, or from bottom to top if the line
+    /// rises or falls by 45° or more.
     #[must_use]
     pub fn rising(self) -> Self {
         let way = self.from.to(self.to);

@@ -14,7 +14,7 @@ use super::layout::peer_node;
 /// With one switch or none, senders are on the left and receivers on the right. If `tall`, senders are
 /// above and receivers below. If one side would have more than six hosts, half of all hosts are on each
 /// side. With more switches, nodes lie in rows: hosts at the bottom, then switches by their number of hops
-/// to the nearest host.
+/// to the nearest host. Then `tall` has no effect.
 #[must_use]
 pub fn layers(spec: &Spec, tall: bool) -> (Vec<(f64, f64)>, bool) {
     let switches = spec.nodes.iter().filter(|node| node.kind == NodeKind::Switch).count();

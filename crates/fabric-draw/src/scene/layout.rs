@@ -100,9 +100,10 @@ const LETTER: f64 = 0.66;
 impl Layout {
     /// Creates the layout of the fabric `spec` in `viewport`.
     ///
-    /// If any node has no position in `positions`, all nodes are placed automatically: hosts below their
-    /// switches, or, with a single switch, senders on one side of it and receivers on the other. Switches
-    /// are drawn larger, to show their queues, as far as no lane then crosses a node.
+    /// If any node has no position in `positions`, or their number is not that of the nodes, all nodes are
+    /// placed automatically: hosts below their switches, or, with a single switch, senders on one side of it
+    /// and receivers on the other. Switches are drawn larger, to show their queues, as far as no lane then
+    /// crosses a node.
     #[must_use]
     pub fn new(spec: &Spec, positions: &Positions, viewport: Viewport) -> Self {
         // The viewport is tall if it is clearly higher than wide.
@@ -118,8 +119,8 @@ impl Layout {
         largest.unwrap_or_else(|| grown(0.0))
     }
 
-    /// Layout that draws queues only for the directions in `used`. A queue takes the room of the other direction of
-    /// its port if that direction is unused.
+    /// Layout that draws queues only for the directions in `used`. A queue takes the room of the other
+    /// direction of its port if that direction is unused.
     #[must_use]
     pub fn with_used(self, used: UsedPorts) -> Self {
         Self { used, ..self }

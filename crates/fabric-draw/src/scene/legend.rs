@@ -1,7 +1,6 @@
 //! Legend of the picture, with samples that are shapes of the scene. Start with [`legend`]. Each sample fits
 //! a box of 44 × 24 pixels. Acks, CNPs and credits have entries only if the fabric uses them: three for
-//! credits of links, one for credits of flows. The most
-//! important entries are first.
+//! credits of links, one for credits of flows. The most important entries are first.
 
 use super::{Body, Line, Point, Shape, ShapeId};
 use fabric_sim::ids::{Priority, PrioritySet};

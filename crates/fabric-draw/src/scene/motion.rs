@@ -98,9 +98,9 @@ impl Motion {
         }
     }
 
-    /// Records a glyph for a CNP or PFC frame that is too fast to be seen, or a cross for a drop. A frame
-    /// that its receiver did not need is not a drop here. `speed` is simulated picoseconds per second of
-    /// wall time.
+    /// Records a glyph for a CNP or PFC frame that is too fast to be seen, or a cross for a drop; a new cross
+    /// of a port replaces the old one. A frame that its receiver did not need is not a drop here. `speed` is
+    /// simulated picoseconds per second of wall time.
     pub fn record(&mut self, spec: &Spec, event: &TraceEvent, speed: f64) {
         match event.kind {
             EventKind::Started(frame) if frame.kind == FrameKind::Cnp => {
@@ -116,8 +116,8 @@ impl Motion {
         }
     }
 
-    /// Adds a glyph for a frame in `cable`, if the frame is too fast to be seen. An older glyph of the same
-    /// kind in that cable disappears.
+    /// Adds a glyph for a frame in `cable`, if the frame is too fast to be seen: if the [`density`] of the
+    /// cable is above 0.5. An older glyph of the same kind in that cable disappears.
     fn linger(&mut self, spec: &Spec, cable: PortId, was: Passed, speed: f64) {
         if density(spec, cable, speed) > 0.5 {
             self.glyphs.retain(|glyph| glyph.cable != cable || !glyph.was.is_like(was));
@@ -125,8 +125,8 @@ impl Motion {
         }
     }
 
-    /// Whether the picture no longer changes while playback is stopped: no glyph is visible, and no cable
-    /// is drawn as a stream.
+    /// Whether the picture no longer changes while playback is stopped: no glyph is visible, and no cable is
+    /// drawn as a stream. Crosses do not count, because they stay while playback is stopped.
     #[must_use]
     pub fn is_calm(&self) -> bool {
         self.glyphs.is_empty() && self.blend.iter().all(|blend| *blend < 0.01)
@@ -134,7 +134,7 @@ impl Motion {
 
     /// Advances by `wall` seconds towards the state of `snapshot`. `speed` is simulated picoseconds per
     /// second of wall time, 0 while playback is stopped. With `jump`, all values change at once instead of
-    /// gradually, and all glyphs and crosses disappear.
+    /// gradually, and all glyphs and crosses disappear. Rates do not change if no simulated time has passed.
     pub fn advance(&mut self, spec: &Spec, snapshot: &WorldView, wall: f64, speed: f64, jump: bool) {
         let span = ps(snapshot.now.saturating_sub(self.at));
         let ease = |seconds: f64| if jump { 1.0 } else { 1.0 - (-wall / seconds).exp() };
@@ -181,8 +181,8 @@ impl Motion {
 }
 
 /// Part of the traffic of `cable` that is drawn as a stream of dashes instead of single frames, 0 to 1. The
-/// part is 1 if a frame crosses the cable within three video frames, 0 if it needs six or more. `speed` is
-/// simulated picoseconds per second of wall time.
+/// part is 1 if the longest frame crosses the cable within three video frames, 0 if it needs six or more.
+/// `speed` is simulated picoseconds per second of wall time.
 #[must_use]
 pub fn density(spec: &Spec, cable: PortId, speed: f64) -> f64 {
     let port = &spec.ports[cable.index()];

@@ -29,7 +29,7 @@ pub fn paint(pen: &mut Pen, scene: &Scene, layout: &Layout, palette: &Palette) {
     }
 }
 
-/// Paints one shape.
+/// Paints one shape. The pen keeps the opacity of the shape.
 pub fn paint_shape(pen: &mut Pen, shape: &Shape, palette: &Palette) {
     pen.alpha(shape.alpha.clamp(0.0, 1.0));
     match &shape.body {
@@ -106,6 +106,7 @@ struct FrameLook {
     cut: (bool, bool),
 }
 
+/// Paints a frame. Its digit is drawn only if the frame is at least 12 pixels long and 8 wide.
 fn frame(pen: &mut Pen, line: Line, width: f64, look: &FrameLook, palette: &Palette) {
     let slot = look.priority.index();
     let along = LineCoordinates::new(line);

@@ -132,22 +132,23 @@ pub fn shade_digit(priority: Priority, shade: u8) -> &'static str {
     if dark || is_own_hue && WHITE_DIGIT[priority.index()] { "#FFFFFF" } else { "#101010" }
 }
 
-/// Number of stripes along the frames of a flow with this shade, 0 to 2. Flows whose shades have equal fill
-/// colours have different numbers of stripes.
+/// Number of stripes along the frames of a flow with this shade, 0 to 2. Shades below 12 with equal fill
+/// colours have different numbers of stripes; from 12 on, the numbers repeat.
 #[must_use]
 pub const fn stripe_count(shade: u8) -> u8 {
     shade / 4 % 3
 }
 
-/// Contrast ratio of two `#RRGGBB` colours as defined by WCAG 2: 1 (equal) to 21 (black and white).
+/// Contrast ratio of two `#RRGGBB` colours as defined by WCAG 2: 1 (equal) to 21 (black and white). Panics if
+/// a text is shorter than 7 characters.
 #[must_use]
 pub fn contrast(a: &str, b: &str) -> f64 {
     let (a, b) = (luminance(a), luminance(b));
     (a.max(b) + 0.05) / (a.min(b) + 0.05)
 }
 
-/// Value of one channel of a `#RRGGBB` colour. `at` is the index of its first digit: 1 red, 3 green, 5
-/// blue.
+/// Value of one channel of a `#RRGGBB` colour; 0 if it has no hexadecimal digits. `at` is the index of its
+/// first digit: 1 red, 3 green, 5 blue.
 pub(crate) fn channel_of(colour: &str, at: usize) -> u8 {
     u8::from_str_radix(&colour[at..at + 2], 16).unwrap_or(0)
 }

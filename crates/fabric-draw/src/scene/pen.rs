@@ -47,6 +47,7 @@ impl Pen {
     }
 
     /// Records the calls of `draw` between a call that saves the drawing state and a call that restores it.
+    /// Colours, widths and fonts that `draw` sets do not last.
     pub fn aside(&mut self, draw: impl FnOnce(&mut Self)) {
         let state = self.state;
         self.drawing.record(Call::Save, []);
@@ -126,8 +127,8 @@ impl Pen {
         self.drawing.record(Call::RoundEnds, [0.0]);
     }
 
-    /// Sets the dash pattern: the lengths in pixels of dash and gap, or of dash, gap, dash and gap. An
-    /// empty pattern sets solid lines.
+    /// Sets the dash pattern: the lengths in pixels of dash and gap, or of dash, gap, dash and gap. An empty
+    /// pattern sets solid lines. Patterns of other lengths are not supported.
     pub fn dash(&mut self, pattern: &[f64]) {
         self.dash_from(0.0, pattern);
     }
@@ -148,7 +149,7 @@ impl Pen {
         self.state.dashed = !pattern.is_empty();
     }
 
-    /// Draws text centred at a point, in letters `size` pixels high.
+    /// Draws text centred at a point, in letters `size` pixels high. `size` is rounded to 0.1 pixels.
     pub fn text(&mut self, at: Point, size: f64, words: &str, colour: &'static str) {
         let tenths = (size * 10.0).round() / 10.0;
         if self.state.letters != Some(tenths) {

@@ -39,7 +39,7 @@ pub struct PictureGesture {
 
 impl PictureGesture {
     /// Handles the press of a pointer at the point `at`. With a second pressed pointer, the gesture is no
-    /// longer a click.
+    /// longer a click. A second press of one pointer replaces the first.
     pub fn press(&mut self, pointer: i32, at: Point) {
         self.pointers.retain(|pressed| pressed.pointer != pointer);
         self.drags = !self.pointers.is_empty();
@@ -53,7 +53,8 @@ impl PictureGesture {
     }
 
     /// Handles the move of a pointer to the point `at`. Returns the change of the picture; `None` if the
-    /// pointer is not pressed, or has moved so little that it may still be a click.
+    /// pointer is not pressed, or has moved so little that it may still be a click. With more than two
+    /// pointers, the moved one and the first other count.
     pub fn go(&mut self, pointer: i32, at: Point) -> Option<Drag> {
         let number = self.pointers.iter().position(|pressed| pressed.pointer == pointer)?;
         let before = self.pointers[number];

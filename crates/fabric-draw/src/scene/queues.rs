@@ -76,8 +76,8 @@ struct Inside<'a> {
 }
 
 impl Scene {
-    /// Replaces gauges by large queues in all visible switches that have room for them. In the switch of
-    /// the port `selected` shorter queues are sufficient.
+    /// Replaces gauges by large queues in all visible switches that have room for them. In the switch of the
+    /// port `selected` shorter queues are sufficient. Without such a switch, the scene does not change.
     #[must_use]
     pub fn with_queues(
         mut self,
@@ -164,8 +164,8 @@ impl Inside<'_> {
         self.layout.queue(self.port(local), kind, rank, self.layout.lanes.len())
     }
 
-    /// Row for frames to the port `output`, in the bar `bar` of a priority group; outputs that no flow uses have no row. Returns the whole bar if
-    /// groups have no rows.
+    /// Row for frames to the port `output`, in the bar `bar` of a priority group; outputs that no flow uses
+    /// have no row. Returns the whole bar if groups have no rows.
     fn row(&self, bar: &QueueBar, output: usize) -> QueueBar {
         if !self.rows {
             return *bar;
@@ -316,8 +316,9 @@ impl Inside<'_> {
         filled.last = shapes.len();
     }
 
-    /// Draws a wire from the queue of an input to the queue of an output if frames wait at the input for
-    /// the output. The width of a wire grows with the waiting bytes.
+    /// Draws a wire from the queue of an input to the queue of an output if frames wait at the input for the
+    /// output. The width of a wire grows with the waiting bytes; the wire with most bytes in the switch is
+    /// widest. Its shade is that of the first waiting frame.
     fn wires(&self, memory: &mut QueueMemory) {
         let lanes = self.layout.lanes.len();
         let most = memory.waiting.iter().map(|entry| entry.0).max().unwrap_or(0);

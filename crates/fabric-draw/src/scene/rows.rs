@@ -1,5 +1,5 @@
-//! Range of the rows of a long list that exist as elements of the page: the visible rows, and some above
-//! and below them. Start with [`Rows`].
+//! Range of the rows of a long list that exist as elements of the page: the visible rows, and some above and
+//! below them. Start with [`Rows`]. A list of exactly [`MAX_ROWS`] rows exists as a whole.
 
 /// Greatest number of rows of a list that exist in the page at once.
 pub const MAX_ROWS: usize = 60;
@@ -36,15 +36,15 @@ impl Rows {
         Self { first: self.first.min(count.saturating_sub(MAX_ROWS)), count }
     }
 
-    /// Range with `row` in its middle, as far as the list allows.
+    /// Range with `row` in its middle, as far as the list allows. A row after the end counts as the last.
     #[must_use]
     pub fn around(self, row: usize) -> Self {
         Self { first: row.saturating_sub(MAX_ROWS / 2), ..self }.of(self.count)
     }
 
-    /// Range that contains the visible rows `from..to`. The range does not change while at least `MARGIN`
-    /// rows exist above and below the visible rows, or the list ends there. Otherwise the visible rows are
-    /// in the middle of the new range.
+    /// Range that contains the visible rows `from..to`, if these are not more than [`MAX_ROWS`]. The range
+    /// does not change while at least `MARGIN` rows exist above and below the visible rows, or the list ends
+    /// there. Otherwise the visible rows are in the middle of the new range.
     #[must_use]
     pub fn showing(self, from: usize, to: usize) -> Self {
         let before = self.first == 0 || from >= self.first + MARGIN;

@@ -1,9 +1,9 @@
 //! Wait-for graph over the picture of the fabric: an arrow leads from each paused queue to each queue that it
 //! waits for. Cyclic waits have strong arrows and a caption. Start with [`wait_picture`].
 //!
-//! Arrows are drawn from the weakest to the strongest; at most 256 are drawn, cycles first. A queue in no
-//! cycle that waits for another queue has no label. While a deadlock exists, everything outside it is dimmed.
-//! An empty graph gives an empty picture.
+//! Arrows are drawn from the weakest to the strongest; at most 256 are drawn, cycles first, and of equal
+//! strength the later in the graph. A queue in no cycle that waits for another queue has no label. While a
+//! deadlock exists, everything outside it is dimmed. An empty graph gives an empty picture.
 
 mod captions;
 mod word_positions;
@@ -211,8 +211,8 @@ pub struct WaitSpot {
     pub fate: QueueFate,
     /// Whether the queue is dimmed: a deadlock exists, and the queue is outside all deadlocks.
     pub dim: bool,
-    /// Bytes in a queue of a cyclic wait, or the cause of the pause in a word or two, and the centre of that
-    /// text. `None` if the queue is in no cycle and waits for another queue.
+    /// Cause of the pause in a word or two, else the bytes in a queue of a cyclic wait; and the centre of
+    /// that text. `None` if the queue waits for another queue and is in no cycle, is empty, or is at a host.
     pub label: Option<(String, Point)>,
 }
 

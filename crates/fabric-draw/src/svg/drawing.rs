@@ -36,7 +36,8 @@ struct Elements<'a> {
 }
 
 /// SVG elements of `drawing`. A box that the drawing clears becomes a rectangle with the attributes
-/// `cleared`. An incomplete or unknown call ends the conversion.
+/// `cleared`. An incomplete or unknown call ends the conversion. Clip paths are called `c0`, `c1` and so on
+/// in each conversion.
 pub fn elements(drawing: &Drawing, cleared: &str) -> String {
     let style = Style {
         alpha: 1.0,

@@ -32,9 +32,10 @@ type Area<'a, B> = DrawingArea<Paper<'a, B>, Shift>;
 /// Result of drawing; the error is the failure of the backend.
 type DrawResult = Result<(), DrawingAreaErrorKind<CanvasError>>;
 
-/// SVG document with the chart `plot` under `title`, a legend of its named curves, and `labels`. `width` is
-/// the width of the document; `height` is its height without title and legend, both in pixels. `B` is the
-/// canvas type of the program; see [`Paper`].
+/// SVG document with the chart `plot` under `title`, a legend of its named curves, and `labels`. The legend
+/// has the order of panels and curves, and shows colours without dashes. `width` is the width of the
+/// document; `height` is its height without title and legend, both in pixels. `B` is the canvas type of the
+/// program; see [`Paper`].
 ///
 /// # Errors
 /// Reason why the chart cannot be drawn.

@@ -8,7 +8,7 @@ use super::{hex, text};
 use crate::charts::tones;
 use crate::scene::{Caption, FILLS, QueueFate, Theme, WaitPicture, Weight, digit_colour};
 
-/// Greatest number of letters in a line of a caption.
+/// Greatest number of letters in a line of a caption. A longer word has a line of its own.
 const LINE: usize = 28;
 /// Distance in pixels between the lines of a caption.
 const HIGH: f64 = 16.0;

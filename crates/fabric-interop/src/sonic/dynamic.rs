@@ -3,8 +3,8 @@
 //!
 //! Rule: sizes are calculated from speed, cable and MTU (`cfgmgr/buffer_headroom_mellanox.lua`), with
 //! constants of the ASIC (`platform/mellanox/asic_table.j2`).
-//! Fallback: a port without an MTU, or with one above 9216 B, has 9100 B. Without `default_dynamic_th`, α is
-//! 1. Platforms of other vendors get no profile.
+//! Fallback: a port without an MTU, or with one above 9216 B, has 9100 B. Without `default_dynamic_th`,
+//! α = 1. Platforms of other vendors get no profile.
 //! Left out: the delay of a gearbox, and the sizes of pools.
 
 use super::cable::cable;

@@ -1,11 +1,11 @@
 //! Findings of fields that no other module reports, so that each field stands in one list of the report.
 //! Start with [`complete`].
 //!
-//! Rule: every field of the tables in [`TABLES`](known::TABLES) has a finding. A field with findings in
+//! Rule: every field of the tables in [`known::TABLES`] has a finding. A field with findings in
 //! several lists stands in the last of them, in the order of [`Treatment`].
 //! Fallback: fields of ports without a link, and of entries that no port uses, have no effect.
 //! Left out: tables that do not concern queueing, and fields that are `null` or empty. A table that is not in
-//! [`TABLES`] but may concern queueing is reported field by field as not modelled.
+//! [`known::TABLES`] but may concern queueing is reported field by field as not modelled.
 
 use std::collections::BTreeSet;
 

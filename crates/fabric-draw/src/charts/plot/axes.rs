@@ -46,7 +46,8 @@ impl Panel {
 
 impl Axes {
     /// Calls `draw` for each panel, from top to bottom, with its index, its drawing area and its chart. The
-    /// area of the lowest panel includes the margin for times. Stops at the first error.
+    /// area of the lowest panel includes the margin for times. Stops at the first error. Without panels,
+    /// `draw` is not called.
     pub(super) fn each<B: DrawingBackend>(
         &self,
         area: &Area<B>,
@@ -82,7 +83,8 @@ impl Axes {
 }
 
 /// Draws `axes` in `area`; `scale` is device pixels per CSS pixel. Only the lowest panel has labels of time.
-/// A chart with shared margins has vertical grid lines instead: the page draws its labels.
+/// A chart with shared margins has vertical grid lines instead: the page draws its labels. A panel has at
+/// least two labels of values, however low.
 ///
 /// # Errors
 /// Failure of the backend.

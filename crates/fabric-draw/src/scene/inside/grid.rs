@@ -37,8 +37,8 @@ impl Grid {
     /// Width of the picture in pixels.
     pub const WIDTH: f64 = 320.0;
 
-    /// Geometry of a matrix for `shown`, the ports with rows and columns. `names` are the names of all ports of
-    /// the switch.
+    /// Geometry of a matrix for `shown`, the ports with rows and columns. `names` are the names of all ports
+    /// of the switch; the longest sets the space for names, even if its port has no row.
     #[must_use]
     pub fn new(names: &[String], shown: SwitchPorts) -> Self {
         let letters = names.iter().map(|name| name.chars().count().min(LETTERS)).max().unwrap_or(1);
@@ -86,8 +86,8 @@ impl Grid {
         self.cell >= ROOMY
     }
 
-    /// Ports of `ports` (all inputs, or all outputs) whose names are written, in ascending order: all, or every
-    /// second, fourth and so on, so that names do not overlap.
+    /// Ports of `ports` (all inputs, or all outputs) whose names are written, in ascending order: all, or
+    /// every second, fourth and so on, so that names do not overlap.
     pub fn named(&self, ports: PortSet) -> impl Iterator<Item = LocalPort> + use<> {
         let mut step = 1;
         while whole(step) * self.cell < LINE {

@@ -22,7 +22,7 @@ pub struct HeatCell {
 }
 
 impl HeatCell {
-    /// Label of the bytes with at most four characters: `640`, `12k`, `1.5M`.
+    /// Label of the bytes, rounded: `640`, `12k`, `1.5M`. It has at most four characters below 9.9 MB.
     #[must_use]
     pub fn figure(&self) -> String {
         match self.bytes {

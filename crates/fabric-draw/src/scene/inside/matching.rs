@@ -70,7 +70,7 @@ impl MatchStage {
         }
     }
 
-    /// All stages of a match with this number of iterations.
+    /// All stages of a match with this number of iterations, in their order; 0 gives only the requests.
     pub fn all(iterations: u8) -> impl Iterator<Item = Self> {
         let rounds = (0..iterations).flat_map(|round| [Self::Grant(round), Self::Accept(round)]);
         std::iter::once(Self::Request).chain(rounds)
@@ -90,6 +90,7 @@ impl MatchStage {
     }
 }
 
+/// Step 0 counts as the first iteration, as step 1 does.
 impl From<MatchStep> for MatchStage {
     fn from(step: MatchStep) -> Self {
         match step {
@@ -154,8 +155,8 @@ impl Match {
         self.retained.clear();
     }
 
-    /// Records a request, grant or accept of the slot from a trace event of the port `output`; ignores
-    /// events of other kinds.
+    /// Records a request, grant or accept of the slot from a trace event of the port `output`; ignores events
+    /// of other kinds. A grant or accept names its own output.
     pub fn record(&mut self, output: LocalPort, kind: &EventKind) {
         match *kind {
             EventKind::Requested { priority, inputs, open } => {
@@ -166,8 +167,8 @@ impl Match {
         }
     }
 
-    /// Records the pairs of an earlier slot that still transfer: all pairs of `joined` except those that
-    /// this slot has accepted.
+    /// Records the pairs of an earlier slot that still transfer: all pairs of `joined` except those that this
+    /// slot has accepted. Replaces pairs that were recorded before; must be called after all accepts.
     pub fn retain(&mut self, joined: impl Iterator<Item = VoqId>) {
         let fresh = |voq: &VoqId| self.accepted(u8::MAX).any(|other| other == *voq);
         let retained: Vec<VoqId> = joined.filter(|voq| !fresh(voq)).collect();
@@ -204,7 +205,7 @@ impl Match {
         })
     }
 
-    /// Accepts of the first `end` iterations.
+    /// Accepts of the first `end` iterations; none for 0.
     pub fn accepted(&self, end: u8) -> impl Iterator<Item = VoqId> {
         self.events.iter().filter_map(move |event| match event {
             MatchEvent::Accept { iteration, voq, .. } if *iteration < end => Some(*voq),
@@ -220,7 +221,8 @@ impl Match {
         !taken.map(|voq| voq.input).collect::<PortSet>()
     }
 
-    /// Inputs that request `output` for `priority`; empty if there is no request.
+    /// Inputs that request `output` for `priority`; empty if there is no request. Of several, the first
+    /// recorded counts.
     #[must_use]
     pub fn requesting(&self, output: LocalPort, priority: Priority) -> PortSet {
         let found =

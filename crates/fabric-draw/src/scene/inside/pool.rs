@@ -1,4 +1,5 @@
-//! Use of the memory of a switch, by kind of memory and by priority group. Start with [`Memory`].
+//! Use of the memory of a switch, by kind of memory and by priority group. Start with [`Memory`]. All eight
+//! groups of each port count, whether a flow uses them or not.
 
 use fabric_sim::engine::{HeadroomView, PortView};
 use fabric_sim::ids::Priority;
@@ -35,8 +36,8 @@ pub struct Memory {
     pub headroom: PoolSegment,
     /// Whether the groups share the headroom as a headroom pool.
     pub pooled: bool,
-    /// Groups that use shared memory. The group that the page selects is first; the others follow by
-    /// priority, then by port.
+    /// Groups that use shared memory; groups without bytes are left out. The group that the page selects is
+    /// first; the others follow by priority, then by port.
     pub shared: Vec<Holder>,
     /// Free shared memory, in bytes.
     pub free: u64,

@@ -43,9 +43,9 @@ impl ClassRow {
     }
 }
 
-/// Traffic classes of an output port that have a configured share, have sent, or have waiting frames.
-/// Classes with strict priority come first, then ETS classes; both from the highest class down. `ets` is
-/// the set of ETS classes. `in_bytes`: quanta are in bytes (DWRR), not in frames (WRR).
+/// Traffic classes of an output port that have a configured share, have sent, or have waiting frames. Classes
+/// with strict priority come first, then ETS classes; both from the highest class down. `ets` is the set of
+/// ETS classes. `in_bytes`: quanta are in bytes (DWRR), not in frames (WRR).
 #[must_use]
 pub fn class_rows(port: &PortView, ets: PrioritySet, in_bytes: bool) -> Vec<ClassRow> {
     let quantum = |n: Priority| u64::from(port.priorities[n.index()].class.quantum);

@@ -35,7 +35,8 @@ pub struct Hop {
 }
 
 /// Hops of a frame, from its creation to its delivery. The segments of all hops lie on one axis: 0 is the
-/// creation, 1 the delivery.
+/// creation, 1 the delivery. Consecutive parts at one node make one hop; a node that the frame visits again
+/// has another hop.
 #[must_use]
 pub fn hops(spec: &Spec, waterfall: &Waterfall) -> Vec<Hop> {
     let created_at = waterfall.created_at;
@@ -62,7 +63,8 @@ pub fn hops(spec: &Spec, waterfall: &Waterfall) -> Vec<Hop> {
     hops
 }
 
-/// Sum of each component of the latency, longest first; components of length 0 are left out.
+/// Sum of each component of the latency, longest first; components of length 0 are left out. Equal sums have
+/// the order of [`Component::ALL`].
 #[must_use]
 pub fn components(waterfall: &Waterfall) -> Vec<(Component, Time)> {
     let sum = |component: Component| {

@@ -4,7 +4,8 @@
 use std::collections::HashMap;
 
 /// Names of at most `most` characters, in the order of `names`. A longer name has an ellipsis at its
-/// beginning or in its middle: at the place where fewest names become equal.
+/// beginning or in its middle: at the place where fewest names become equal. Different names can still become
+/// equal. `most` must be at least 1.
 #[must_use]
 pub fn short_names(names: &[String], most: usize) -> Vec<String> {
     let is_long = |name: &String| name.chars().count() > most;
@@ -27,7 +28,7 @@ pub fn short_names(names: &[String], most: usize) -> Vec<String> {
             let form = short(name, start, most);
             (counts.get(&form).copied().unwrap_or_default(), form)
         });
-        // Of equal counts, the first form is taken. It keeps the end of the name, which has the number of the
+        // Among equal counts, the first form is taken. It keeps the end of the name, which has the number of the
         // port.
         forms.min_by_key(|(count, _)| *count).map(|(_, form)| form).unwrap_or_default()
     };

@@ -93,8 +93,8 @@ impl LaneMark {
         }
     }
 
-    /// SVG path of the mark around the point (x, y), `half` pixels to each side. With the even-odd fill
-    /// rule, overlapping parts are holes.
+    /// SVG path of the mark around the point (x, y), `half` pixels to each side. Coordinates are rounded to
+    /// 0.1 pixels. With the even-odd fill rule, overlapping parts are holes.
     #[must_use]
     pub fn path(self, (x, y): (f64, f64), half: f64) -> String {
         let h = half;

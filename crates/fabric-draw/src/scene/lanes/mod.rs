@@ -40,7 +40,7 @@ impl Axis {
         (ps(after) - ps(before)) / self.length() * self.width
     }
 
-    /// Time at `x` pixels; the nearer end of the axis if `x` is outside.
+    /// Time at `x` pixels, rounded to whole picoseconds; the nearer end of the axis if `x` is outside.
     #[must_use]
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "within the axis")]
     pub fn time(&self, x: f64) -> Time {
@@ -65,8 +65,8 @@ impl Axis {
         ps(self.to.saturating_sub(self.from)).max(1.0)
     }
 
-    /// Item nearest to a pointer at pixel `x`; `None` if no item is within `Axis::NEAR` pixels. Of equally
-    /// near items, the first one. `things` are (time, item).
+    /// Item nearest to a pointer at pixel `x`; `None` if no item is within 8 pixels. Items exactly 8 pixels
+    /// away count. Of equally near items, the first one. `things` are (time, item).
     pub fn near<T>(&self, x: f64, things: impl Iterator<Item = (Time, T)>) -> Option<(Time, T)> {
         let distance = |at: Time| (self.x(at) - x).abs();
         things
@@ -75,8 +75,8 @@ impl Axis {
     }
 
     /// Time that a click at pixel `x` selects: the time at `x` if it lies in one of the intervals `stretches`
-    /// (start, end), otherwise the start of the nearest interval. `None` if no start is within `Axis::NEAR`
-    /// pixels.
+    /// (start, end; the end excluded), otherwise the start of the nearest interval. `None` if no start is
+    /// within 8 pixels.
     pub fn meant(&self, x: f64, stretches: impl Iterator<Item = (Time, Time)> + Clone) -> Option<Time> {
         let at = self.time(x);
         let within = stretches.clone().any(|(from, to)| from <= at && at < to);

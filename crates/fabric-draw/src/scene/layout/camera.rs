@@ -69,8 +69,9 @@ impl Camera {
 }
 
 impl Layout {
-    /// Camera with `node` at its centre, magnified until the queues of the node are drawn large. If no
-    /// magnification shows the queues, the node fills 62 % of the width or height of the viewport.
+    /// Camera with `node` at its centre, magnified until the queues of the node are drawn large, as in the
+    /// selected switch. If no magnification shows the queues, the node fills 62 % of the width or height of
+    /// the viewport.
     #[must_use]
     pub fn onto(&self, node: usize) -> Camera {
         /// Ratio of each tried magnification to the one before it, and number of tried magnifications.
@@ -81,7 +82,7 @@ impl Layout {
     }
 
     /// Layout as seen through `camera` in the same viewport: positions are moved, and all lengths are
-    /// magnified.
+    /// magnified. A layout that is already magnified is magnified further.
     #[must_use]
     pub fn seen(&self, camera: Camera) -> Self {
         let (view, times) = (self.viewport, camera.times);

@@ -22,8 +22,8 @@ const CROSSING: f64 = 40.0;
 
 impl Layout {
     /// Free box of this width and height near `port`: it touches no node, no link, and none of the boxes
-    /// `taken`. The nearest free box is chosen, but each link or node between it and the port counts as
-    /// extra distance. `None` if no box within `FAR` is free.
+    /// `taken`. The nearest free box is chosen, but each link or node between it and the port counts as extra
+    /// distance. `None` if no box within 40 % of the width of the picture is free.
     pub(in crate::scene) fn free_place(
         &self,
         port: PortId,

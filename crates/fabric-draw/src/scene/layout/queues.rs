@@ -58,8 +58,9 @@ impl QueueBar {
 }
 
 impl Layout {
-    /// Whether the queues of `node` are large enough to be drawn; otherwise gauges are drawn. In the
-    /// `selected` switch shorter queues are large enough.
+    /// Whether the queues of `node` are large enough to be drawn; otherwise gauges are drawn. All its ports
+    /// must have room; ports that no frame can pass do not count. In the `selected` switch shorter queues are
+    /// large enough. False for a node without ports.
     #[must_use]
     pub fn shows_queues(&self, node: usize, selected: bool) -> bool {
         let least = if selected { LEAST_OF_SELECTED } else { LEAST_LENGTH };

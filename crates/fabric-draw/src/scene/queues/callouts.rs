@@ -185,8 +185,8 @@ fn fullest(
     (bytes_in(view, name) >= MIN_CALLOUT_BYTES).then_some(name)
 }
 
-/// Queues of the `crowded` ports that should have a callout, the most important first. The order depends on
-/// peaks, so that it rarely changes while the run plays.
+/// Queues of the `crowded` ports that should have a callout, the most important first; of equal importance,
+/// those of lower ports. The order depends on peaks, so that it rarely changes while the run plays.
 fn wanted(
     layout: &Layout,
     spec: &Spec,

@@ -10,7 +10,7 @@ use crate::scene::{BarKind, Body, Cell, Layout, PairState, Pointers, Scene, Shap
 impl Scene {
     /// Adds a match of the crossbar of `switch`: a wire for each of the pairs `cells`, and the round-robin
     /// pointers of a priority. Adds nothing if the queues of the switch are not drawn large. Without
-    /// `pointers`, only wires are added.
+    /// `pointers`, only wires are added. Pairs and pointers of a priority without a lane are left out.
     #[must_use]
     pub fn with_match(
         mut self,
@@ -70,8 +70,8 @@ impl Scene {
 
 impl Inside<'_> {
     /// Draws the round-robin pointers as triangles. The pointer of an output points to the input that it
-    /// grants first; the pointer of an input points to the output that it accepts first. Ports that no flow uses
-    /// are passed over, as the round robin passes over ports without requests.
+    /// grants first; the pointer of an input points to the output that it accepts first. Ports that no flow
+    /// uses are passed over, as the round robin passes over ports without requests.
     fn pointers(&self, pointers: &Pointers, rank: usize, shapes: &mut Vec<Shape>) {
         let radius = 5.0 * self.layout.scale.clamp(0.7, 3.0);
         let inner = |local: usize, kind: BarKind| self.bar(local, kind, rank).inner();

@@ -24,16 +24,17 @@ pub(super) struct Labels<'a> {
     lines: f64,
     /// Free pixels beside the queues of one direction.
     room: f64,
-    /// Greatest width in pixels of a label of a horizontal queue, so that labels of opposite sides do not meet.
+    /// Greatest width in pixels of a label of a horizontal queue, so that labels of opposite sides do not
+    /// meet.
     most: f64,
     /// Whether the queue is the one farthest from the middle of the port. Only this queue gets labels.
     outermost: bool,
 }
 
 impl<'a> Labels<'a> {
-    /// Creates a writer of labels for one queue, at this scale of the layout. `room`: free pixels beside
-    /// the queues. `most`: greatest width in pixels of a label of a horizontal queue. `outermost`: whether the queue is the one farthest from the middle of the port; only
-    /// this queue gets labels.
+    /// Creates a writer of labels for one queue, at this scale of the layout. `room`: free pixels beside the
+    /// queues. `most`: greatest width in pixels of a label of a horizontal queue. `outermost`: whether the
+    /// queue is the one farthest from the middle of the port; only this queue gets labels.
     pub(super) fn new(
         scale: f64,
         (room, most): (f64, f64),
@@ -106,7 +107,7 @@ impl<'a> Labels<'a> {
         self.title(bar, label, tone);
     }
 
-    /// Adds the label of a queue that has never held a frame.
+    /// Adds the label of a queue that has never held a frame: its direction and its neighbour, without bytes.
     pub(super) fn unused(&mut self, bar: &QueueBar, kind: BarKind, peer: &str) {
         self.title(bar, arrow(kind, peer), Tone::Quiet);
     }

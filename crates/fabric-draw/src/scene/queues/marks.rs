@@ -1,7 +1,8 @@
 //! Threshold ticks and labels of the queues of a port that are drawn large.
 //!
-//! XON and XOFF have ticks only if the priority group is lossless and has no credits. Kmin and Kmax have no
-//! tick if they are off. A queue that held no bytes since the start of the run is labelled as unused.
+//! XON and XOFF have ticks only if the priority group is lossless and has no credits; the limit of a lossy
+//! group has none. Kmin and Kmax have no tick if they are off. A queue that held no bytes since the start of
+//! the run is labelled as unused.
 
 use fabric_sim::engine::PortView;
 use fabric_sim::ids::PortId;
