@@ -1,6 +1,7 @@
 //! Actions of a document: timed changes of a running fabric. In JSON, an action has `at` and exactly one
-//! other field; with none or several, reading fails. Actions with equal times happen in the order of the
-//! document's list, before all other events of that time. An action after the horizon never happens.
+//! other field; with none, several or an unknown field, reading fails. Actions with equal times happen in the
+//! order of the document's list, before all other events of that time. An action after the horizon never
+//! happens.
 //!
 //! Reading does not check names, nor whether an action has an effect. Compiling refuses unknown names, and a
 //! repair of what is intact. Start with [`TimedAction`].

@@ -41,7 +41,7 @@ pub struct Collective {
     /// all hosts but the receiver. A greater number is an error, and so is a number for another pattern.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub senders: Option<Whole<1, 65_535>>,
-    /// Payload of each message in bytes. For a ring all-reduce of n hosts, the data of each host in bytes; a
+    /// Payload of each message in bytes. For a ring all-reduce of n hosts, the data of each host in bytes. A
     /// message has 1/n of the data, rounded up to a whole byte.
     pub bytes: TransferBytes,
     /// Start time; default 0.

@@ -48,9 +48,9 @@ pub struct CycleReport {
     pub closed_ps: u64,
     /// Queue at which the event happened that formed the cycle.
     pub closed_by: String,
-    /// Event that formed the cycle: `paused` (the queue was paused), `starved` (its credits ran out), `fed`
-    /// (a frame joined the queue while it was blocked), `asked` (the priority group at its peer requested a
-    /// pause while an earlier pause lasted) or `changed` (a setting, a fault, or another queue changed).
+    /// Event that formed the cycle. `paused`: the queue was paused. `starved`: its credits ran out. `fed`: a
+    /// frame joined the queue while it was blocked. `asked`: the priority group at its peer requested a pause
+    /// while an earlier pause lasted. `changed`: a setting, a fault, or another queue changed.
     pub closed_how: &'static str,
     /// Time from which the cycle could no longer drain, in picoseconds since the start. Absent if the cycle
     /// is no deadlock.
@@ -76,11 +76,11 @@ pub struct CycleReport {
 pub struct RootReport {
     /// Queue at the root. If the root is a cycle, this is the first queue of the cycle.
     pub queue: String,
-    /// Cause: `circle` (a cycle of waits), `oversubscribed` (not paused: arrivals exceed the rate of its
-    /// port), `strict` (not paused: higher strict classes take its port), `ets_share` (not paused: arrivals
-    /// exceed its ETS share), `min_rate` (not paused: minimum rates of other classes take its port), `max_rate`
-    /// or `port_max_rate` (not paused: arrivals exceed the maximum rate of the queue or of its port),
-    /// `slow_host`, `storm`, `lost_resume`, `lost_credits` or `link_down`.
+    /// Cause. `circle`: a cycle of waits. Six causes are of a queue that is not paused. `oversubscribed`:
+    /// arrivals exceed the rate of its port. `strict`: higher strict classes take its port. `ets_share`:
+    /// arrivals exceed its ETS share. `min_rate`: minimum rates of other classes take its port. `max_rate` or
+    /// `port_max_rate`: arrivals exceed the maximum rate of the queue or of its port. The others are
+    /// `slow_host`, `storm`, `lost_resume`, `lost_credits` and `link_down`.
     pub kind: &'static str,
     /// Strict class that sent the most bytes by the port since the start, or class that sent the most by its
     /// minimum rate. Absent unless the kind is `strict` or `min_rate`.
@@ -95,10 +95,12 @@ pub struct RootReport {
     pub hosts: Vec<String>,
     /// Number of flows that have frames in a blocked queue, or whose host sends them from a blocked queue.
     pub flows: usize,
-    /// Blocked flows whose path leads through the root, by name, at most 64. The root includes the other
-    /// queues of its cycle. For a link that is down or paused as a whole, the root includes all its classes.
+    /// Names of blocked flows whose path leads through the root, in the order of flow numbers, at most 64.
+    /// The root includes the other queues of its cycle. For a link that is down or paused as a whole, the
+    /// root includes all its classes.
     pub bound: Vec<String>,
-    /// Blocked flows whose path does not lead through the root, by name, at most 64.
+    /// Names of blocked flows whose path does not lead through the root, in the order of flow numbers, at
+    /// most 64.
     pub victims: Vec<String>,
     /// Number of all victims, including those that are not listed.
     pub victim_count: usize,
@@ -130,9 +132,9 @@ pub struct PausedReport {
     pub bytes: u64,
     /// Time since which the queue cannot transmit, in picoseconds since the start of the run.
     pub since_ps: u64,
-    /// Reason: `group` (the ingress priority group at the other end), `host` (the receive buffer of the
-    /// host), `storm` (a pause source), `lost_resume`, `credits` (the receiver has returned too few credits),
-    /// `lost_credits`, or `passing` (the wait ends by itself).
+    /// Reason. `group`: the ingress priority group at the other end. `host`: the receive buffer of the host.
+    /// `storm`: a pause source. `credits`: the receiver has returned too few credits. `passing`: the wait
+    /// ends by itself. The others are `lost_resume` and `lost_credits`.
     pub by: &'static str,
     /// Paused queues for which this queue waits: those with bytes of the priority group that pauses it.
     pub waits_for: Vec<WaitReport>,

@@ -19,7 +19,8 @@ use bytes::{Encoded, Encoder};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct CaptureFilter {
     /// Port whose sent and received frames are captured. If it is `None`, every frame, also a PFC frame, is
-    /// captured at each port that sends it, and a dropped frame also at the port where it arrived.
+    /// captured at each port that sends it. A dropped frame is then also captured at the port where it
+    /// arrived.
     pub port: Option<PortId>,
     /// Whether frames with an IP header are written as `RoCEv2`, whichever format they have.
     pub as_rocev2: bool,

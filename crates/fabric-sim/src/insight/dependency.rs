@@ -4,7 +4,7 @@
 //! [`dependency_cycles`].
 //!
 //! Link A waits for link B if frames that arrive over A leave over B. A link to a host also waits for the
-//! link from this host, if the host accepts no read requests until its own data has left. Both links must be
+//! link from it, if the host accepts no read requests until its own data has left. Both links must be
 //! pausable or have credits. A link with 802.3x pause waits in all priorities together, so a cycle may enter
 //! it in one priority and leave it in another. A cycle of waits is necessary for a deadlock but not
 //! sufficient: the traffic determines whether the buffers of the cycle fill.

@@ -2,7 +2,7 @@
 //!
 //! Start with [`Report`], which has the figures of a run. [`warnings()`] finds unwise settings.
 //! [`why_paused`] explains a pause, and [`Decisions`] what happened to a frame. [`SizeReport`] recommends
-//! buffer sizes. [`MEASURES`] compares runs.
+//! buffer sizes. [`MEASURES`] lists the figures by which runs are compared.
 
 mod amount;
 mod blocked;

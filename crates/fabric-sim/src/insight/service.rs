@@ -81,9 +81,9 @@ pub(super) fn limit(world: &World, queue: QueueId, service: &Service, time: Time
     limited(world, queue, &service.sent, time, service.are_at_max_rate(time))
 }
 
-/// Reason why more arrives at an unpaused queue than leaves it. Possible reasons are its maximum rate, strict
-/// classes served before it, minimum rates of other classes, its ETS share, the maximum rate of its port, and
-/// the rate of its link.
+/// Reason why more arrives at an unpaused queue than leaves it. The reason can be its maximum rate, its ETS
+/// share, the maximum rate of its port, or the rate of its link. Other classes are a reason if they are
+/// strict and served before it, or by their minimum rates.
 ///
 /// `sent` are the bytes of the classes over a period of length `time`. `at_max_rate` says whether the queue
 /// (first value) and its port (second value) sent at their maximum rates. A maximum rate at which they sent

@@ -1,5 +1,5 @@
-//! Recommended sizes for a fabric: headroom, XON and XOFF of each lossless group with all terms of the
-//! calculation, and figures of its outputs, flows and switches. Start with [`SizeReport`].
+//! Recommended sizes for a fabric: headroom, XON and XOFF of each lossless group, with all terms of the
+//! calculation. Figures of outputs, flows and switches are added. Start with [`SizeReport`].
 //! `size/calculation.rs` calculates the values.
 //!
 //! Groups at which no frame can arrive are left out. A greatest XOFF of 0 means that the memory is too small.

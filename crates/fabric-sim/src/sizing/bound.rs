@@ -48,9 +48,9 @@ pub struct Bound {
     /// threshold counts. 0 if sizes are mixed and memory is counted in cells; then only `bytes` is
     /// calculated.
     pub frames: u64,
-    /// Part of `frames` beyond the frames that fit into `total`. They are the frame that crosses the
-    /// threshold, a frame that has already begun (mixed sizes only), and a frame that starts before the
-    /// response time begins ([`DelayOrder::AfterWait`] only).
+    /// Part of `frames` beyond the frames that fit into `total`. The frame that crosses the threshold is
+    /// among them. With mixed sizes, a frame that has already begun is added; with [`DelayOrder::AfterWait`],
+    /// at most one that starts before the response time begins.
     pub beyond: u64,
     /// Required headroom: memory that the group needs above its threshold, in bytes.
     pub bytes: u64,

@@ -79,8 +79,8 @@ pub(crate) fn charged_class(spec: &Spec, to: PortId, sent: Priority, label: Labe
 pub(crate) struct Crossings<'a> {
     spec: &'a Spec,
     routes: &'a Routes,
-    /// For each input port: number of the last path that reached the port, and the classes in which frames of
-    /// this path were sent to the port.
+    /// Number of the last path that reached each input port, and the classes in which frames of this path
+    /// were sent to the port.
     seen: Vec<(u32, PrioritySet)>,
     /// Number of the path that is being followed. It distinguishes the entries of `seen` from those of
     /// earlier paths.

@@ -35,8 +35,8 @@ pub struct Sweep {
 /// Value of a measure in one run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Figure {
-    /// Column of the table: the name of the measure. If the measure has several readings, the name of the
-    /// flow, queue or collective follows.
+    /// Column of the table: the name of the measure. For a measure of flows, queues or collectives, the name
+    /// of the object follows after a space.
     pub column: String,
     /// Value in the unit at the end of the measure's name; `None` if the run gives no value.
     pub value: Option<u64>,

@@ -3,7 +3,8 @@
 //!
 //! The limits themselves are allowed. A link with both a length and a delay is an error. Names in links must
 //! be those of hosts or switches. A host or link with a problem is left out, so that later problems are
-//! found, too. The frames of 64 B that all cables can hold at a time must not exceed [`Limits::IN_CABLES`].
+//! found, too. The frames of 64 B that all cables can hold at a time in both directions together must not
+//! exceed [`Limits::IN_CABLES`].
 
 use std::collections::{HashMap, HashSet};
 
@@ -21,9 +22,11 @@ const MIN_RATE: u64 = 1_000_000;
 /// Longest propagation delay of a link, and also longest delay of its PHY.
 const MAX_DELAY: Time = Time::from_ps(PS_PER_S);
 
-/// Compiles nodes and links. Returns `None` if they cannot be built; problems are added to `problems`.
-/// `cable`, if given, replaces the length and delay of every link, but not its PHY delay. The replaced values
-/// are still checked.
+/// Compiles nodes and links. Returns `None` if they cannot be built; problems are added to `problems`. The
+/// result can be `Some` although there are problems. A document without hosts is a problem; switches and
+/// links are not necessary. A node with a taken name, a second link of a host, and a link from a node to
+/// itself are problems, too. `cable`, if given, replaces the length and delay of every link, but not its PHY
+/// delay. The replaced values are still checked.
 pub(super) fn build(document: &Document, cable: Option<Length>, problems: &mut Problems) -> Option<Spec> {
     let mut builder = Builder::new();
     if document.hosts.is_empty() {
@@ -95,7 +98,8 @@ fn overfull_switches<'a>(document: &'a Document, problems: &mut Problems) -> Has
     overfull
 }
 
-/// Number of shortest frames that fit in one direction of a link: rate × delay ÷ frame size, rounded down.
+/// Number of shortest frames, of 64 B without preamble and gap, that fit in one direction of a link: rate ×
+/// delay ÷ frame size, rounded down.
 fn cable_frames(rate: Rate, delay: Time) -> u64 {
     delay.ps() / WireClock::new(rate).time(u32::from(MIN_FRAME_BYTES)).ps()
 }

@@ -74,7 +74,7 @@ pub(super) fn route(
 }
 
 /// Compiles the flows and pause sources of the document, in its order. A flow or pause source with a problem
-/// is left out.
+/// is left out. Flows whose frames the fabric cannot carry are reported together, once for each reason.
 pub(super) fn of_document(
     document: &Document,
     defaults: &FlowDefaults,

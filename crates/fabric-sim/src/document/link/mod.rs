@@ -63,7 +63,7 @@ pub struct ShareLink {
     /// Time of the run that the link shows. `None` if the page chooses the time.
     pub cursor: Option<Cursor>,
     /// Check of the simulation state at the time `cursor`, calculated when the link was made. `None` if the
-    /// link has none.
+    /// link has none, or if the check of its document belongs to another time than that of the link.
     pub check: Option<Check>,
     /// Whether the link was made with another version of its preset. The changes in the link are then applied
     /// to the version of this program.
@@ -173,9 +173,10 @@ impl ShareLink {
     /// Reads a whole URL or only its fragment. A URL without a fragment opens the first preset.
     ///
     /// # Errors
-    /// Returns the problems of the link, or those of the document in it. Errors are: a link above 8 MiB, too
-    /// many keys, a key other than `at` that is given twice, an unknown key or preset, and a value that is
-    /// not allowed. A wrong check at the end, and a check `v` of another preset version, are no errors.
+    /// Returns the problems of the link, or those of the document in it. A link above 8 MiB or with too many
+    /// keys is an error. So is a key other than `at` that is given twice, an unknown key or preset, and a
+    /// value that is not allowed. A wrong check at the end, and a check `v` of another preset version, are no
+    /// errors.
     pub fn parse(url: &str) -> Result<Self, Problems> {
         Self::parse_edited(url).map(|(link, _)| link)
     }
@@ -286,8 +287,8 @@ impl ShareLink {
 }
 
 /// Document that the path of a link names or contains, before the keys of the link change it. The second
-/// value is true if the path names a preset, and if `version` (the check in the link) is not the check of
-/// this preset. An empty path is the first preset. A preset without `version` counts as the present version.
+/// value is true if the path names a preset, but `version` (the check in the link) belongs to another version
+/// of it. An empty path is the first preset. A preset without `version` counts as the present version.
 fn document_of_path(path: &str, version: Option<Check>) -> Result<(Document, bool), Problems> {
     let preset = |preset: &Preset| {
         (preset.document(), version.is_some_and(|version| version != Check::of_preset(preset)))

@@ -1,5 +1,6 @@
 //! Checks for parameter values that are in range but contradict each other. Equal limits, such as XON = XOFF,
-//! are allowed. Problems are in the alphabetical order of their messages. Start with [`check`].
+//! are allowed. Problems are in the alphabetical order of their messages, at most [`Problems::MAX_PROBLEMS`].
+//! Start with [`check`].
 
 mod credit;
 pub(crate) mod link_pause;
@@ -39,7 +40,9 @@ impl RuleViolation {
     }
 }
 
-/// Rules that the configuration of one priority breaks.
+/// Rules that the configuration of one priority breaks. A lossless priority must take memory. A static XOFF
+/// must not be below XON, nor Kmax below Kmin, the WRED maximum below its minimum, the high mark below the
+/// low one, and `pir` below `cir`. A share belongs to an ETS class, and each ETS class has one.
 pub(crate) fn priority(config: &PriorityConfig) -> impl Iterator<Item = RuleViolation> {
     let PriorityConfig { pg, ecn, wred, class, .. } = config;
     let above = |keys, what: &str, low: u64, limit: &str, high: u64| {

@@ -20,7 +20,7 @@ pub(in crate::document) struct ProfiledSwitch<'a> {
     /// Ports of the switch in the order of their numbers.
     pub(super) ports: Vec<Port<'a>>,
     /// Rate of the NICs. It is the rate of the first link of the first host that has one, in the order of the
-    /// document, or 100 Gb/s if no host has a link.
+    /// document. Without such a host, it is 100 Gb/s.
     pub(super) nic: Rate,
     /// Memory in bytes that the document gives to the switch. `None` if the document gives none.
     pub(super) memory: Option<u64>,

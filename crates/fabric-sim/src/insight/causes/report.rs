@@ -26,15 +26,16 @@ const LISTED: usize = 64;
 pub struct CauseReport {
     /// Queue at the root. If the root is a cycle, this is the queue of the cycle at the lowest port.
     pub root: String,
-    /// Kind of the root: `circle` (a cycle of waits), `oversubscribed` (arrivals exceed the rate of its
-    /// port), `strict` (higher strict classes take its port), `ets_share` (arrivals exceed its ETS share),
-    /// `min_rate` (minimum rates of other classes take its port), `max_rate` or `port_max_rate` (arrivals
-    /// exceed the maximum rate of the queue or of its port), `slow_host`, `storm`, `lost_resume`,
-    /// `lost_credits`, `link_down` or `passing` (pauses that end by themselves, because each expires or is
-    /// resumed soon).
+    /// Kind of the root. `circle`: a cycle of waits. `oversubscribed`: arrivals exceed the rate of its port.
+    /// `strict`: higher strict classes take its port. `ets_share`: arrivals exceed its ETS share. `min_rate`:
+    /// minimum rates of other classes take its port. `max_rate` or `port_max_rate`: arrivals exceed the
+    /// maximum rate of the queue or of its port. `passing`: pauses that end by themselves, because each
+    /// expires or is resumed soon. The others are `slow_host`, `storm`, `lost_resume`, `lost_credits` and
+    /// `link_down`.
     pub kind: &'static str,
-    /// Strict class that sent the most bytes by the port while the root filled or blocked queues, or class
-    /// that sent the most by its minimum rate. Absent unless the kind is `strict` or `min_rate`.
+    /// Strict class that sent the most bytes by the port while the root filled or blocked queues. For the
+    /// kind `min_rate`, class that sent the most by its minimum rate. Absent unless the kind is `strict` or
+    /// `min_rate`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub by_class: Option<u8>,
     /// Pause sources that sent the pauses of the root. Absent unless the kind is `storm` or `passing`, and
@@ -68,11 +69,11 @@ pub struct CauseReport {
     pub queues: Vec<HeldReport>,
     /// Number of all blocked queues, including those that are not listed.
     pub queue_count: usize,
-    /// Blocked flows whose path leads through the root, by name, at most 64.
+    /// Names of blocked flows whose path leads through the root, or is unknown, at most 64.
     pub flows: Vec<String>,
     /// Number of all blocked flows whose path leads through the root, including those that are not listed.
     pub flow_count: usize,
-    /// Victims: blocked flows whose path does not lead through the root, by name, at most 64.
+    /// Victims: names of blocked flows whose path does not lead through the root, at most 64.
     pub victims: Vec<String>,
     /// Number of all victims, including those that are not listed.
     pub victim_count: usize,

@@ -40,8 +40,8 @@ pub(super) fn headroom(world: &World, port: PortId, sizes: &FrameSizes, found: &
 }
 
 /// Warns if the headroom pool of the switch `node` is smaller than the sum of the worst cases of its groups.
-/// The worst case of a group that requests pauses is the number of bytes that can still arrive, but at most
-/// the headroom of the group.
+/// The worst case of a group that requests pauses is the bytes that can still arrive, but at most its
+/// headroom.
 pub(super) fn headroom_pool(world: &World, node: &Node, sizes: &FrameSizes, found: &mut PlacedWarnings) {
     let spec = world.spec();
     let Some(pool) = node.switch().map(|switch| spec.switches[switch].pool) else { return };

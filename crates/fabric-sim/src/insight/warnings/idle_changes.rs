@@ -10,8 +10,9 @@ use crate::engine::World;
 use crate::ids::{PortId, Priority};
 use crate::spec::{LocalSetting, LocalValue};
 
-/// Warns of the settings that actions gave within `span` and that have no effect there, and none in the
-/// settings of `world` at the end of the run so far. Settings of the whole fabric are not checked.
+/// Warns of settings that actions gave within `span` and that have no effect there. A setting that has an
+/// effect with the settings of `world`, at the end of the run so far, is left out. Settings of the whole
+/// fabric are not checked.
 pub(super) fn warn(
     world: &World,
     ecn_queues: &EcnQueues,
@@ -35,8 +36,8 @@ pub(super) fn warn(
     }
 }
 
-/// Reason why `setting` has no effect with the settings of `world`, or can only do harm, at one priority of one
-/// port. `None` if the setting can have an effect there.
+/// Reason why `setting` has no effect with the settings of `world`, or can only do harm, at one priority of
+/// one port. `None` if the setting can have an effect there.
 fn reason(
     world: &World,
     ecn_queues: &EcnQueues,

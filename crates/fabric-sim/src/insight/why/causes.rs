@@ -3,8 +3,8 @@
 
 use crate::engine::DropCause;
 
-/// Reason of a drop or discard that the memory of a switch did not cause, as part of a sentence such as `its
-/// hop limit was reached`.
+/// Reason of a drop or discard that lack of memory in a switch did not cause. The text is part of a sentence,
+/// such as `its hop limit was reached`.
 pub(super) const fn lost(cause: DropCause) -> &'static str {
     match cause {
         DropCause::HopLimit => "its hop limit was reached",

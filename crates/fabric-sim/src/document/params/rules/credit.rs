@@ -1,7 +1,7 @@
 //! Checks for settings that contradict credit-based flow control (CBFC).
 //!
-//! Three rules: a link has credits or PFC, not both; the credits of a host fit in its receive buffer, where
-//! equality is allowed; a switch with credits does not flood.
+//! There are three rules. A link has credits or PFC, not both. The credits of a host fit in its receive
+//! buffer; equality is allowed. A switch with credits does not flood.
 
 use super::super::{Address, Key};
 use super::RuleViolation;
