@@ -2,7 +2,8 @@
 //! Start with [`World::act`], which schedules an action; `action_due` carries it out.
 //!
 //! Actions precede all other events of their time. Actions of one time run in the order in which they were
-//! given.
+//! given. An action on a flow or pause source that does not exist does nothing. An index of a port that does
+//! not exist causes a panic.
 
 use crate::ids::{FlowId, Priority};
 use std::sync::Arc;
@@ -50,9 +51,9 @@ impl World {
         self.state.next_action
     }
 
-    /// Copy of the world as it was before the first event: same fabric and actions, settings of the
-    /// document. Used with [`World::adopt`] to find the settings that were in force at an earlier
-    /// time.
+    /// Copy of the world as it was before the first event: same fabric and actions, settings of the document.
+    /// Used with [`World::adopt`] to find the settings that were in force at an earlier time. Actions that
+    /// have run already are included, as if they were still to run.
     #[must_use]
     pub fn at_rest(&self) -> Self {
         Self { actions: Arc::clone(&self.actions), ..Self::new(Arc::clone(&self.spec)) }
@@ -63,6 +64,8 @@ impl World {
         self.set(scope, setting, &mut ());
     }
 
+    /// Runs the next action and emits [`EventKind::ActionApplied`] with its index in [`World::actions`]. Does
+    /// nothing if no action is left. Flows beyond [`Limits::FLOWS`] are not added.
     pub(super) fn action_due<R: Recorder>(&mut self, recorder: &mut R) {
         let n = self.state.next_action;
         let Some(TimedAction { action, .. }) = self.actions.get(n).cloned() else { return };
@@ -129,6 +132,9 @@ impl World {
         self.arm(DeadlineId::Flow(id.0), now);
     }
 
+    /// Applies `setting` to the ports of `scope`. The receive rate concerns hosts only, and all priorities.
+    /// PFC, pause time, class and watchdog concern hosts and switches. All other settings concern switches
+    /// only; other ports are skipped.
     fn set<R: Recorder>(&mut self, scope: &Scope, setting: Setting, recorder: &mut R) {
         match setting {
             Setting::Drain(rate) => {
@@ -184,6 +190,8 @@ impl World {
         }
     }
 
+    /// Changes thresholds, sizes or ECN values of one PG and egress queue of a switch. Values are not
+    /// checked.
     fn set_lane(&mut self, port: usize, switch: usize, priority: Priority, setting: Setting) {
         let at = queue_index(port, priority);
         let state = &mut self.state;
@@ -223,9 +231,8 @@ impl World {
         }
     }
 
-    /// Specifications of all flows, in the order of [`FlowId`](crate::ids::FlowId). Flows of the
-    /// document come first, then flows of actions in the order of the actions. Future actions are
-    /// included.
+    /// Specifications of all flows, in the order of [`FlowId`]. Flows of the document come first, then flows
+    /// of actions in the order of the actions. Future actions are included.
     pub fn flow_specs(&self) -> impl Iterator<Item = &FlowSpec> {
         let added = self.actions.iter().flat_map(|timed| match &timed.action {
             Action::AddFlows(flows) => flows.as_slice(),

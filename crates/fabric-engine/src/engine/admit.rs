@@ -37,9 +37,10 @@ pub(super) struct AdmissionCtx<'a> {
 }
 
 impl AdmissionCtx<'_> {
-    /// Charges `charge` bytes to the PG and the egress queue if they fit; otherwise changes nothing
-    /// and returns [`AdmissionResult::Dropped`]. `limited`: use and threshold of the VOQ or egress queue to
-    /// which the threshold applies; `None` if it applies to the PG.
+    /// Charges `charge` bytes to the PG and the egress queue if they fit; otherwise changes nothing and
+    /// returns [`AdmissionResult::Dropped`]. `limited`: use and threshold of the VOQ or egress queue to which
+    /// the threshold applies; `None` if it applies to the PG. A tail drop at the threshold counts as
+    /// [`DropCause::EgressTailDrop`] if the threshold applies to the egress queue.
     #[inline(always)]
     pub fn charge(&mut self, charge: u64, limited: Option<Occupancy>) -> AdmissionResult {
         let Self { pool, group, queue } = self;
@@ -89,9 +90,10 @@ impl AdmissionCtx<'_> {
 }
 
 impl World {
-    /// Decides the admission of a frame that arrived at `port` of `switch` and is to leave by
-    /// `output`. Charges the frame to its PG and egress queue, or drops it. Returns whether the
-    /// frame is charged and may be enqueued.
+    /// Decides the admission of a frame that arrived at `port` of `switch` and is to leave by `output`.
+    /// Charges the frame to its PG and egress queue, or drops it. Returns whether the frame is charged and
+    /// may be enqueued. Emits [`EventKind::Admission`] only for a recorder that
+    /// [explains](Recorder::EXPLAINS).
     pub(super) fn admit<R: Recorder>(
         &mut self,
         port: usize,

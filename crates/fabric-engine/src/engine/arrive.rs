@@ -48,6 +48,8 @@ impl World {
         }
     }
 
+    /// Handles the arrival of the last bit of a frame at `port`. Does nothing if the cable is empty. A frame
+    /// that was decided before its last bit arrived is only completed.
     #[inline]
     pub(super) fn frame_arrives<R: Recorder>(&mut self, port: usize, recorder: &mut R) {
         let plan = &self.plan[port];
@@ -134,8 +136,9 @@ impl World {
         }
     }
 
-    /// Counts and removes a delivered data frame. `goodput` is its payload in bytes if it came in
-    /// order, else 0. The frame is read in place, because a copy is slow in wasm.
+    /// Counts and removes a delivered data frame. `goodput` is its payload in bytes if it came in order, else
+    /// 0. The frame is read in place, because a copy is slow in wasm. Emits [`EventKind::FlowDone`] when the
+    /// payload in order reaches the size of the flow.
     #[inline(always)]
     pub(super) fn delivered<R: Recorder>(
         &mut self,
@@ -168,8 +171,9 @@ impl World {
         self.collect(port, (flow, sequence), goodput, recorder);
     }
 
-    /// Drops a frame and counts the cause. The frame came in by `port` or, at a host, was to leave
-    /// by it.
+    /// Drops a frame and counts the cause. The frame came in by `port` or, at a host, was to leave by it. A
+    /// cause by which the flow loses no data counts as a discard: not in the total of drops, nor as first
+    /// drop. The flow counts data frames only; the port counts all frames.
     pub(super) fn drop_frame<R: Recorder>(
         &mut self,
         port: usize,

@@ -23,7 +23,8 @@ use super::waits::DeadlockTracker;
 use super::{World, credit, crossbar, plan, port_pipeline, random, shape, watchdog};
 
 impl World {
-    /// Creates the world of the fabric `spec` at time 0, before the first event.
+    /// Creates the world of the fabric `spec` at time 0, before the first event. Actions at time 0 have not
+    /// run yet. The specification is not checked; invalid indices cause a panic.
     #[must_use]
     pub fn new(spec: Arc<Spec>) -> Self {
         let priorities = || spec.ports.iter().flat_map(|port| port.config.priorities.iter());
@@ -119,7 +120,8 @@ impl World {
     }
 }
 
-/// Random streams of WRED, indexed by port and priority; empty if no queue has WRED.
+/// Random streams of WRED, indexed by port and priority. If any queue has WRED, every queue has a stream;
+/// otherwise the list is empty.
 fn wred_random(spec: &Spec) -> Vec<Pcg32> {
     let drops = |port: &PortSpec| port.config.priorities.iter().any(|config| config.wred != WredConfig::OFF);
     if !spec.ports.iter().any(drops) {

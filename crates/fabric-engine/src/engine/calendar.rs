@@ -43,7 +43,8 @@ pub(super) struct Calendar {
 }
 
 impl Calendar {
-    /// Creates a calendar of `slots` slots without deadlines. `now` is the present time.
+    /// Creates a calendar of `slots` slots without deadlines. `now` is the present time. Slots are numbered
+    /// from 0; a higher slot causes a panic.
     pub(super) fn new(slots: u32, now: Time) -> Self {
         Self { near: Wheel::new(slots, now), far: Heap::new(slots), comes_near: Time::NEVER }
     }

@@ -21,7 +21,9 @@ pub(super) struct Member {
 }
 
 impl World {
-    /// Adds the collectives of the specification. Their flows must have been added before.
+    /// Adds the collectives of the specification. Their flows must have been added before. The first flows,
+    /// as many as the collective is wide, send one message at their start. The other flows send nothing until
+    /// a message begins.
     pub(super) fn add_collectives(&mut self) {
         let spec = Arc::clone(&self.spec);
         let mut members = vec![None; if spec.collectives.is_empty() { 0 } else { spec.flows.len() }];
@@ -45,9 +47,9 @@ impl World {
         self.members.get(flow.index()).copied().flatten().map(|member| member.collective)
     }
 
-    /// Completed repetitions of a collective: number, from 1, and duration. The first repetition
-    /// lasts from the start of the collective, each later one from the end of the previous one.
-    /// Empty if none is complete.
+    /// Completed repetitions of a collective: number, from 1, and duration. The first repetition lasts from
+    /// the start of the collective, each later one from the end of the previous one. Empty if none is
+    /// complete, or if there is no such collective.
     pub fn collective_times(&self, collective: CollectiveId) -> impl Iterator<Item = (u32, Time)> {
         let start = self.spec.collectives.get(collective.index()).map(|of| of.start);
         let over = self.counters.collectives.get(collective.index()).into_iter().flatten().copied();

@@ -28,8 +28,8 @@ pub(super) struct ConfigIds {
 }
 
 impl Configs {
-    /// Adds the configurations of a port and returns their indices. `longest` is the longest frame
-    /// of the fabric in bytes.
+    /// Adds the configurations of a port and returns their indices. `longest` is the longest frame of the
+    /// fabric in bytes. Configurations that are no longer used are kept.
     pub fn add(&mut self, config: &PortConfig, longest: u16) -> ConfigIds {
         let classes = config.priorities.map(|priority| priority.class);
         let scheduler = SchedulerConfig::new(&classes, config.ets, longest, config.overhead);

@@ -94,8 +94,8 @@ impl World {
         }
     }
 
-    /// Whether the credits of `port` cover a frame of `bytes` of `class`; `true` if the class needs
-    /// no credits.
+    /// Whether the credits of `port` cover a frame of `bytes` of `class`; `true` if the class needs no
+    /// credits. Exactly as many credits as needed suffice.
     #[inline]
     pub(super) fn covers(&self, port: usize, class: Priority, bytes: u16) -> bool {
         let plan = &self.plan[port];
@@ -105,7 +105,8 @@ impl World {
         }
     }
 
-    /// Classes among `eligible` whose next frame is covered by the credits of `port`.
+    /// Classes among `eligible` whose next frame is covered by the credits of `port`. Classes without a
+    /// frame, and classes that need no credits, count as covered.
     pub(super) fn covered(&self, port: usize, eligible: PrioritySet) -> PrioritySet {
         let bare = eligible & self.plan[port].tx_credit_mask;
         let short =
@@ -189,8 +190,8 @@ impl World {
         self.state.ports[port].receiver.paused() | starved
     }
 
-    /// Consumes the credits of frame `id`, which starts on `port`. Does nothing if its class needs
-    /// no credits.
+    /// Consumes the credits of frame `id`, which starts on `port`. Call only if the class of the frame needs
+    /// credits.
     pub(super) fn spend(&mut self, port: usize, id: FrameId) {
         let plan = &self.plan[port];
         let frame = self.state.frames.get(id);

@@ -177,8 +177,9 @@ impl World {
         }
     }
 
-    /// Handles a slot boundary of `switch`: ends transfers, matches inputs and outputs, and starts
-    /// transfers.
+    /// Handles a slot boundary of `switch`: ends transfers, matches inputs and outputs, and starts transfers.
+    /// Transferred frames join their egress queues after the latency of the crossbar; without latency, in the
+    /// same event.
     pub(super) fn slot_begins<R: Recorder>(&mut self, switch: usize, recorder: &mut R) {
         let now = self.state.now;
         let Some(matrix) = &mut self.state.crossbars[switch] else { return };

@@ -9,9 +9,9 @@ use super::state::{State, queue_index};
 use super::{Recorder, World};
 
 impl World {
-    /// Starts the next frame on `port` of `switch` and releases its memory. The scheduler selects
-    /// among the classes `eligible`; if `first` is a class, that class is served instead. Returns
-    /// whether a frame started.
+    /// Starts the next frame on `port` of `switch` and releases its memory. The scheduler selects among the
+    /// classes `eligible`; if `first` is a class, that class is served instead. Returns whether a frame
+    /// started. The memory is free from the start of the transmission, not from its end.
     #[inline]
     pub(super) fn forward<R: Recorder>(
         &mut self,
@@ -76,8 +76,8 @@ impl World {
         true
     }
 
-    /// Releases `charge` bytes of frame `id`, which was queued for `output`, from its PG and the
-    /// pool.
+    /// Releases `charge` bytes of frame `id`, which was queued for `output`, from its PG and the pool. The PG
+    /// may resume by this, and its link credits return.
     pub(super) fn release(&mut self, output: usize, switch: usize, id: FrameId, charge: u64) {
         let state = &mut self.state;
         let frame = state.frames.get(id);

@@ -5,7 +5,8 @@
 pub enum DropCause {
     /// Lossy frame above the threshold of its PG or VOQ, or with no shared memory left.
     TailDrop,
-    /// Lossy frame above the limit of its egress queue.
+    /// Lossy frame above the limit of its egress queue, or above the threshold of its PG if that applies to
+    /// the egress queue.
     EgressTailDrop,
     /// Lossy frame that the WRED of its egress queue dropped.
     Wred,
@@ -49,7 +50,7 @@ pub enum DropCause {
 }
 
 impl DropCause {
-    /// All causes, in the order in which reports list them.
+    /// All causes, in the order of the variants: `cause as usize` is the index. Reports use this order.
     pub const ALL: [Self; 19] = [
         Self::TailDrop,
         Self::EgressTailDrop,

@@ -3,7 +3,8 @@
 //! Order: a path that the flow names (data and resyncs of its end-to-end credits only); the learned table, if
 //! the switch learns addresses; the routes of the topology. A hash of flow and switch selects among several
 //! shortest routes (ECMP, RFC 2992). All frames of a flow to one host take the same route. A frame without a
-//! route is dropped.
+//! route is dropped. If the path names no port of the switch, the next rule applies. Whether the link of the
+//! output port is up is not considered here; the frame is dropped later.
 
 use crate::fabric::frame::{Frame, FrameId, FrameKind};
 use crate::fabric::mac::{MacTable, Unknown};
@@ -58,8 +59,8 @@ impl World {
         }
     }
 
-    /// Decision for a flow that is multicast or names its path; `None` if the path has no port of
-    /// this switch.
+    /// Decision for a flow that is multicast or names its path. If the path has several ports of this switch,
+    /// the first counts; `None` if it has none.
     #[inline(never)]
     fn named_forwarding(&self, port: usize, switch: usize, flow: FlowId) -> Option<ForwardTo> {
         if let Some(group) = self.state.flows[flow.index()].multicast() {
@@ -83,7 +84,7 @@ impl World {
 
     /// Output ports that data of `flow` would pass now, in the order of the path: from the port of the NIC to
     /// the last switch. `None` if there is no route, a link on the way is down, a switch has not learned the
-    /// destination, or the flow is multicast.
+    /// destination, or the hop limit is reached. Also `None` if the flow is multicast or does not exist.
     #[must_use]
     pub fn way_of(&self, flow: FlowId) -> Option<Vec<PortId>> {
         let at = self.state.flows.get(flow.index())?;

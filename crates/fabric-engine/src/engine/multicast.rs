@@ -78,8 +78,9 @@ impl World {
         self.trees = self.state.multicasts.iter().map(|group| self.tree(group)).collect();
     }
 
-    /// Tree of a multicast flow: union of the routes to all receivers. A route joins the tree at
-    /// the last switch that is already in the tree, so that no switch gets a frame twice.
+    /// Tree of a multicast flow: union of the routes to all receivers. A route joins the tree at the last
+    /// switch that is already in the tree, so that no switch gets a frame twice. A receiver without a route
+    /// adds no branch.
     fn tree(&self, group: &Multicast) -> Tree {
         let flow = &self.state.flows[group.flow.index()];
         let others = group.others.iter().map(|member| member.port);
@@ -160,8 +161,11 @@ impl World {
         }
     }
 
-    /// Counters of each receiver of a flow: the destination first, then the other receivers in the
-    /// order of the specification.
+    /// Counters of each receiver of a flow: the destination first, then the other receivers in the order of
+    /// the specification. A flow that is not multicast has one receiver.
+    ///
+    /// # Panics
+    /// If the flow does not exist.
     #[must_use]
     pub fn received(&self, flow: FlowId) -> Vec<ReceiverCounters> {
         self.received_by(flow, &self.counters)
@@ -175,8 +179,11 @@ impl World {
         std::iter::once(first_of(flow, counters, others)).chain(others.iter().copied()).collect()
     }
 
-    /// Index and counters of the receiver at `port`. The destination has index 0. `None` if the
-    /// flow has no receiver there.
+    /// Index and counters of the receiver at `port`. The destination has index 0. `None` if the flow has no
+    /// receiver there.
+    ///
+    /// # Panics
+    /// If the flow does not exist.
     #[must_use]
     pub fn received_at(&self, flow: FlowId, port: PortId) -> Option<(usize, ReceiverCounters)> {
         let at = &self.state.flows[flow.index()];
@@ -206,8 +213,9 @@ impl World {
             })
     }
 
-    /// Handles a frame at a host that is not the destination of its flow. Delivers the frame if the
-    /// host is another receiver of the flow; otherwise drops it.
+    /// Handles a frame at a host that is not the destination of its flow. Delivers the frame if the host is
+    /// another receiver of the flow; otherwise drops it. Its payload counts as goodput, unless this frame or
+    /// a later one arrived there before; gaps do not matter.
     #[cold]
     pub(super) fn receive_at_wrong_host<R: Recorder>(&mut self, port: usize, id: FrameId, recorder: &mut R) {
         let frame = *self.state.frames.get(id);

@@ -16,6 +16,8 @@ use super::state::queue_index;
 use super::transmit::index_u32;
 
 impl World {
+    /// Handles the refresh deadline of the PFC sender of `port`: the refresh is sent when the transmitter is
+    /// free.
     pub(super) fn sender_due(&mut self, port: usize) {
         self.state.ports[port].sender.due(self.state.now);
         self.arm_sender(port);
@@ -46,7 +48,9 @@ impl World {
         }
     }
 
-    /// Requests a pause for the PG (`port`, `priority`), which has grown, if it has reached XOFF.
+    /// Requests a pause for the PG (`port`, `priority`), which has grown, if it has reached XOFF. Does
+    /// nothing if the PG is lossy, PFC is not enabled, a pause is requested already, or the link uses link
+    /// pause.
     #[inline]
     pub(super) fn check_xoff(&mut self, port: usize, switch: usize, priority: Priority) {
         // The PG is checked first, because its data are in the cache.

@@ -42,8 +42,8 @@ impl World {
         frame.priority
     }
 
-    /// Counts a hop of frame `id`, sets its input port, and learns its source address. Returns
-    /// `false` if the hop limit was reached before.
+    /// Counts a hop of frame `id`, sets its input port, and learns its source address. Returns `false` if the
+    /// hop limit was reached before; the address is learned even so.
     #[inline]
     pub(super) fn pass(&mut self, port: usize, id: FrameId) -> bool {
         let frame = self.state.frames.get_mut(id);
@@ -143,8 +143,9 @@ impl World {
         }
     }
 
-    /// Full path of [`World::enqueue_fast`], with all rules: links that are down, watchdogs, WRED,
-    /// thresholds of VOQs and queues, credits, pipelines.
+    /// Full path of [`World::enqueue_fast`], with all rules: links that are down, watchdogs, WRED, thresholds
+    /// of VOQs and queues, credits, pipelines. A link that is down is checked first, then the watchdog, then
+    /// admission.
     #[inline(never)]
     fn enqueue_full<R: Recorder>(
         &mut self,

@@ -48,7 +48,7 @@ pub(super) struct PortPlan {
     pub peer_has_pipeline: bool,
     /// Whether the switch of the port learns addresses.
     pub learns: bool,
-    /// Priorities whose PG requests pauses. Empty at hosts.
+    /// Priorities whose PG requests pauses, if the port belongs to a switch. Without meaning at hosts.
     pub by_group: PrioritySet,
     /// Priorities for which each admission checks a trigger other than the PG: the egress queue, or
     /// link pause.
@@ -59,7 +59,8 @@ pub(super) struct PortPlan {
     pub tx_credit_mask: PrioritySet,
     /// Virtual channels for which this port returns credits to its peer.
     pub rx_credit_mask: PrioritySet,
-    /// Priorities whose egress queues pause inputs (egress trigger). Empty at hosts.
+    /// Priorities whose egress queues pause inputs (egress trigger), if the port belongs to a switch. Without
+    /// meaning at hosts.
     pub by_queue: PrioritySet,
     /// Whether the link uses link pause (802.3x) in place of PFC.
     pub link_pause: bool,
@@ -147,6 +148,7 @@ impl Role {
     }
 }
 
+/// Constants of all ports, indexed by port, and the configurations that they share.
 pub(super) fn ports(spec: &Spec) -> (Vec<PortPlan>, Configs) {
     let longest = spec.longest_frame();
     let mut configs = Configs::default();
@@ -275,8 +277,8 @@ fn frames(spec: &Spec, priority: Priority, longest: u16) -> (u32, u16) {
     (if is_multicast { ReceiveMarks::MULTICAST_FRAMES } else { ReceiveMarks::DATA_FRAMES }, longest)
 }
 
-/// XOFF and XON of a receive buffer: as the document gives them, else derived from the frames and
-/// the round trip in bytes.
+/// XOFF and XON of a receive buffer: as the document gives them, else derived from the frames and the round
+/// trip in bytes. A derived XOFF is at least a given XON; XON is at most XOFF.
 fn marks(config: &PriorityConfig, (frames, longest): (u32, u16), round_trip: u64) -> ReceiveMarks {
     let auto = ReceiveMarks::of_traffic(frames, longest, round_trip);
     let high = config.receive_high.unwrap_or(auto.xoff.max(config.receive_low.unwrap_or(0)));

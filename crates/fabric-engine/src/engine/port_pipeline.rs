@@ -177,8 +177,8 @@ impl World {
         frame.arrives - body + plan.latency
     }
 
-    /// Time at which the first frame in the cable to `port` is decided, if that is before its last
-    /// bit arrives; otherwise [`Time::NEVER`].
+    /// Time at which the first frame in the cable to `port` is decided and has crossed the crossbar, if that
+    /// is before its last bit arrives. Otherwise [`Time::NEVER`], also at equality and for control frames.
     fn decides_at(&self, port: usize) -> Time {
         let plan = &self.plan[port];
         let pipeline = &self.state.pipelines[plan.pipeline as usize];
@@ -229,8 +229,8 @@ impl World {
         }
     }
 
-    /// Handles the deadline of the pipeline with index `number`: enqueues a waiting frame, or
-    /// decides an arriving frame.
+    /// Handles the deadline of the pipeline with index `number`: enqueues a waiting frame, or decides an
+    /// arriving frame. If both are due, the waiting frame comes first.
     pub(super) fn pipeline_due<R: Recorder>(&mut self, number: usize, recorder: &mut R) {
         let now = self.state.now;
         let pipeline = &mut self.state.pipelines[number];
@@ -269,8 +269,9 @@ impl World {
         pipeline.waiting.push_back(Waiting { ready, frame, output: index_u32(output) });
     }
 
-    /// Handles the arrival of the last bit of a frame at `port`, if the frame is decided already.
-    /// Returns whether it is; if not, does nothing.
+    /// Handles the arrival of the last bit of a frame at `port`, if the frame is decided already. Returns
+    /// whether it is; if not, does nothing. A corrupt frame that was cut through counts as arrived; any other
+    /// corrupt frame is dropped.
     #[inline(never)]
     pub(super) fn tail_is_in<R: Recorder>(&mut self, port: usize, recorder: &mut R) -> bool {
         let pipeline = &mut self.state.pipelines[self.plan[port].pipeline as usize];

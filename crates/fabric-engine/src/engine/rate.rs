@@ -92,9 +92,9 @@ impl World {
         Some(number)
     }
 
-    /// Counts a frame of `bytes`, which starts now, in the rate control of its flow. The
-    /// transmitter is free again at `free`. Blocks the flow if its next frame may only start after
-    /// that.
+    /// Counts a frame of `bytes`, which starts now, in the rate control of its flow. The transmitter is free
+    /// again at `free`. Blocks the flow if its next frame may only start after `free`; at equality the flow
+    /// is not blocked.
     pub(super) fn pace(&mut self, flow_rate: u32, bytes: u16, free: Time) {
         let now = self.state.now;
         let at = &mut self.state.flow_rates[flow_rate as usize];
@@ -165,9 +165,10 @@ impl World {
         }
     }
 
-    /// Sends a control frame (ack, CNP, request or credit update) from the host at `port`. The
-    /// frame goes before data and after earlier control frames of its priority. It is dropped if
-    /// the frame table is full or the link is down.
+    /// Sends a control frame (ack, CNP, request or credit update) from the host at `port`. The frame goes
+    /// before data and after earlier control frames of its priority. It is dropped as
+    /// [`DropCause::SourceFull`] if the frame table is full, else as [`DropCause::OutputDown`] if the link is
+    /// down.
     #[inline(always)]
     pub(super) fn answer<R: Recorder>(&mut self, port: usize, frame: Frame, recorder: &mut R) {
         let is_full = self.state.frames.is_full();

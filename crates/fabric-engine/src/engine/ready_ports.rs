@@ -33,6 +33,7 @@ impl ReadyPorts {
         self.first == NONE
     }
 
+    /// Adds `port`. No effect if it is in the set already.
     #[inline]
     pub(super) fn insert(&mut self, port: usize) {
         let port = index_u32(port);

@@ -28,6 +28,8 @@ impl World {
         }
     }
 
+    /// Stores a data frame in the receive buffer, or drops it if the buffer is full
+    /// ([`DropCause::ReceiveFull`]). Control frames and frames for another host bypass the buffer.
     #[inline(never)]
     fn buffer<R: Recorder>(&mut self, port: usize, host: usize, id: FrameId, recorder: &mut R) {
         let frame = self.state.frames.get(id);

@@ -15,7 +15,8 @@ use super::transmit::index_u32;
 use super::{EventKind, How, Recorder, World};
 
 impl World {
-    /// Handles the arrival of a control frame at `port`: a PFC frame or a credit update.
+    /// Handles the arrival of a control frame at `port`: a PFC frame or a credit update. Counts a received
+    /// pause once for each of its priorities, refreshes included.
     pub(super) fn control_arrives<R: Recorder>(&mut self, port: usize, recorder: &mut R) {
         let Some(id) = self.land(port) else { return };
         if self.plan[port].has_pipeline() {
@@ -55,6 +56,8 @@ impl World {
         self.apply_receiver_change(port, change, recorder);
     }
 
+    /// Handles the deadline of the PFC receiver of `port`: an implementation delay has passed, or a pause
+    /// expires.
     pub(super) fn receiver_due<R: Recorder>(&mut self, port: usize, recorder: &mut R) {
         let plan = &self.plan[port];
         let at = &mut self.state.ports[port];

@@ -89,7 +89,7 @@ impl World {
     /// [`EventFilter::passing`].
     ///
     /// Appends the subscribed data to `log`. Clear the log before the gauges of `filter` change. `filter`
-    /// must not subscribe to everything.
+    /// must not subscribe to everything. With a `budget` of 0 nothing runs.
     pub fn run_filtered(&mut self, until: Time, budget: u64, filter: EventFilter, log: &mut Log) -> bool {
         let end = self.work().saturating_add(budget);
         let mut observed = Observed { last: log.observed, behind: self.counters.events };

@@ -15,9 +15,10 @@ use super::calendar::Calendar;
 /// frame arrival, crossbar exit, end of transmission, pipeline exit, crossbar slot, scheduling,
 /// watchdog poll.
 ///
-/// Scheduling has no slot. [`super::ready_ports`] lists the transmitters to schedule; the event
-/// loop serves them before the slots for which [`Slots::comes_last`] is true. Therefore, a
-/// transmitter whose frame ends is free for a frame that is enqueued at the same time.
+/// Timers run in the order of the variants of [`DeadlineId`], from `Receiver` to `Shape`. Scheduling has no
+/// slot. [`super::ready_ports`] lists the transmitters to schedule; the event loop serves them before the
+/// slots for which [`Slots::comes_last`] is true. Therefore, a transmitter whose frame ends is free for a
+/// frame that is enqueued at the same time.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Slots {
     credits: u32,
@@ -164,10 +165,13 @@ impl Slots {
         }
     }
 
+    /// Empty calendar with all slots.
     pub(super) fn calendar(&self, now: Time) -> Calendar {
         Calendar::new(self.total, now)
     }
 
+    /// Slot of `deadline`. The entity must exist: the index is not checked, and a larger one gives a slot of
+    /// the next class.
     #[inline]
     pub(super) fn slot(&self, deadline: DeadlineId) -> u32 {
         match deadline {

@@ -21,8 +21,8 @@ pub struct WorldView {
     pub now: Time,
     /// Number of events since the start.
     pub events: u64,
-    /// Frames in cables, including frames whose transmission has not ended. Sorted by the
-    /// transmitting port, then by the order of transmission.
+    /// Frames in cables, including frames whose transmission has not ended. Sorted by the transmitting port,
+    /// then by the order of transmission; credit updates without wire time come last.
     pub flying: Vec<Flying>,
     /// Ports, indexed by [`PortId`].
     pub ports: Vec<PortView>,
@@ -170,7 +170,8 @@ pub struct PortView {
 pub struct PriorityView {
     /// Priority group. At a host, no bytes are charged to it, and `xoff` and `xon` are 0.
     pub pg: PgView,
-    /// Bytes in the egress queue.
+    /// Bytes in the egress queue. At a host: control frames only, such as acks; data of flows waits
+    /// elsewhere.
     pub egress_bytes: u64,
     /// Maximum number of bytes in the egress queue since the start.
     pub egress_peak: u64,
@@ -255,9 +256,10 @@ pub struct FlowView {
     /// Frame bytes of data that the source handed to its NIC. For a saturating flow: bytes put on
     /// the wire.
     pub sent_bytes: u64,
-    /// Frame bytes of data delivered.
+    /// Frame bytes of data delivered. For a multicast flow: sum over all receivers.
     pub delivered_bytes: u64,
-    /// Payload bytes delivered in order, without retransmissions.
+    /// Payload bytes delivered in order, without retransmissions. For a multicast flow: sum over all
+    /// receivers.
     pub goodput_bytes: u64,
     /// Frame bytes of data that were dropped with a loss for the flow: all causes except discards
     /// ([`super::DropCause::loses_no_data`]).

@@ -1,8 +1,8 @@
 //! State of the world: everything on which future events depend, and nothing else. Start with [`State`].
 //!
-//! Tables are indexed by port, by port and priority ([`lane`]), or by switch, host or flow, as each field
-//! states. The table of an optional function is empty, or has only the ports or flows that use the function.
-//! Counters and derived tables are not part of the state.
+//! Tables are indexed by port, by port and priority ([`queue_index`]), or by switch, host or flow, as each
+//! field states. The table of an optional function is empty, or has only the ports or flows that use the
+//! function. Counters and derived tables are not part of the state.
 
 use crate::ids::{Priority, PrioritySet};
 use rand_pcg::Pcg32;
@@ -155,7 +155,8 @@ pub(super) struct Source {
 }
 
 impl Source {
-    /// Whether the source has sent its first pause and will send another.
+    /// Whether the source has sent its first pause and will send another. `false` for a source that sends a
+    /// single pause.
     pub fn goes_on(&self) -> bool {
         let every = self.spec.every.unwrap_or(Time::NEVER);
         self.next_at != Time::NEVER && self.next_at >= self.spec.start.saturating_add(every)

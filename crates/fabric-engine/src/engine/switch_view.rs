@@ -45,8 +45,8 @@ pub struct CrossbarView {
 }
 
 impl SwitchView {
-    /// Frame bytes of `priority` from `input` that wait for `output`. Ports are numbered within the
-    /// switch.
+    /// Frame bytes of `priority` from `input` that wait for `output`. Both ports are numbered within the
+    /// switch and must be below [`SwitchView::ports`]. Frames in a pipeline are not included.
     #[must_use]
     pub fn waiting(&self, input: usize, output: usize, priority: Priority) -> u32 {
         self.waiting[(input * self.ports + output) * PRIORITIES + priority.index()]
@@ -59,8 +59,11 @@ fn each<T>(value: impl Fn(Priority) -> T) -> [T; PRIORITIES] {
 }
 
 impl World {
-    /// Fills `into` with the present state of `switch`; empties `into` if the node is a host. The
-    /// cost grows with the number of VOQs; without a crossbar, with the number of queued frames.
+    /// Fills `into` with the present state of `switch`; empties `into` if the node is a host. The cost grows
+    /// with the number of VOQs; without a crossbar, with the number of queued frames.
+    ///
+    /// # Panics
+    /// If the node does not exist.
     pub fn view_switch(&self, switch: NodeId, into: &mut SwitchView) {
         let node = &self.spec.nodes[switch.index()];
         into.ports = 0;

@@ -208,7 +208,8 @@ pub trait Recorder {
     #[inline]
     fn changed(&mut self, _port: usize, _output: usize) {}
 
-    /// Called after each event, with the world as it is then.
+    /// Called after each event, with the world as it is then. Also called after a transmitter was scheduled
+    /// and started no frame.
     #[inline]
     fn happened(&mut self, _world: &World) {}
 }

@@ -22,8 +22,9 @@ use super::transmit::index_u32;
 use super::{DropCause, Recorder, World};
 
 impl World {
-    /// Adds a flow that starts at its start time, or now if that time has passed. The caller must
-    /// rebuild the calendar.
+    /// Adds a flow that starts at its start time, or now if that time has passed. The caller must rebuild the
+    /// calendar. With jitter, the start is later by less than one frame time. A flow whose start is at or
+    /// after its stop never starts.
     pub(super) fn add_flow(&mut self, spec: &FlowSpec) {
         let port = |node: crate::ids::NodeId| self.spec.port(node, 0).unwrap_or(crate::ids::PortId(0));
         let (source, destination) = (port(spec.source), port(spec.destination));
@@ -121,7 +122,8 @@ impl World {
         self.state.sources.push(Source { spec: spec.clone(), next_at });
     }
 
-    /// Handles the deadline of flow `n`: its start, its next frame for the NIC, or its stop.
+    /// Handles the deadline of flow `n`: its start, its next frame for the NIC, or its stop. At its stop time
+    /// the flow hands over no frame.
     pub(super) fn flow_due<R: Recorder>(&mut self, n: usize, recorder: &mut R) {
         let now = self.state.now;
         let flow = &mut self.state.flows[n];
@@ -174,8 +176,8 @@ impl World {
         self.arm(DeadlineId::Flow(index_u32(n)), Time::NEVER);
     }
 
-    /// Sends a PFC frame of pause source `n`, and sets the time of the next one. The frame is left
-    /// out if the link is down.
+    /// Sends a PFC frame of pause source `n`, and sets the time of the next one. The frame is left out if the
+    /// link is down. A pause time of 0 makes it a resume. No frame is sent at or after the stop time.
     pub(super) fn source_due(&mut self, n: usize) {
         let now = self.state.now;
         let source = &mut self.state.sources[n];
@@ -214,6 +216,9 @@ impl World {
         }
     }
 
+    /// Hands the next frame of flow `n` to its NIC. The frame is dropped if the link is down, or if its queue
+    /// or the frame table is full; it counts as sent even so. A reliable flow keeps the frame and sends it
+    /// later.
     fn hand_over<R: Recorder>(&mut self, n: usize, recorder: &mut R) {
         let state = &mut self.state;
         let flow = &mut state.flows[n];
@@ -253,6 +258,8 @@ impl World {
         }
     }
 
+    /// Removes flow `n`, which has no frame that it may send, from the flows among which its NIC shares the
+    /// link.
     pub(super) fn leave(&mut self, n: usize) {
         let flow = &self.state.flows[n];
         let (port, priority) = (flow.source.index(), flow.priority);

@@ -14,6 +14,8 @@ use super::state::{State, queue_index};
 use super::{DropCause, EventKind, FrameStep, Recorder, World};
 
 impl World {
+    /// Handles the end of a transmission, gap included. Pauses that waited for it take effect before the next
+    /// frame is selected.
     #[inline]
     pub(super) fn transmission_ends<R: Recorder>(&mut self, port: usize, recorder: &mut R) {
         let at = &mut self.state.ports[port];
@@ -26,8 +28,8 @@ impl World {
         self.ready_ports.insert(port);
     }
 
-    /// Selects and starts the next frame of the transmitter of `port`; does nothing if the
-    /// transmitter is busy.
+    /// Selects and starts the next frame of the transmitter of `port`; does nothing if the transmitter is
+    /// busy or the link is down.
     ///
     /// PFC frames go first, then credit updates. Then the scheduler selects among the priorities
     /// that have a frame, are not paused, and have credits. Returns whether a frame started, or
@@ -150,8 +152,9 @@ impl World {
         true
     }
 
-    /// Updates a flow with rate control, reliability, credits or reads after its frame of `bytes`
-    /// started. `lost`: the frame was dropped in the NIC instead.
+    /// Updates a flow with rate control, reliability, credits or reads after its frame of `bytes` started.
+    /// `lost`: the frame was dropped in the NIC instead. A lost frame consumes no credits, but counts for
+    /// rate control and reliability.
     #[inline(never)]
     fn bound_frame_starts(&mut self, port: usize, host: usize, id: FlowId, (bytes, lost): (u16, bool)) {
         let flow = &self.state.flows[id.index()];
@@ -190,6 +193,8 @@ impl World {
         self.counters.shares[port].sent(config, wanting & config.ets(), class, bytes, !has_frames);
     }
 
+    /// Starts a PFC frame with all pending pauses and resumes of `port`. A frame with pauses and resumes
+    /// counts as a pause in the totals. Returns `false` if nothing is pending.
     #[inline(never)]
     fn send_pfc<R: Recorder>(&mut self, port: usize, recorder: &mut R) -> bool {
         let config = self.configs.sender(&self.plan[port]);

@@ -3,6 +3,8 @@
 //!
 //! All values are those after the last event that ran. Functions for an optional function of a flow return
 //! `None` if the flow lacks it or does not exist.
+//!
+//! Functions that take a port, a switch or a host panic if it does not exist.
 
 use crate::fabric::buffer::{HeadroomPool, PgConfig, Pool};
 use crate::fabric::egress::{EcnConfig, SchedulerConfig};
@@ -114,6 +116,9 @@ impl World {
     }
 
     /// Send queue of a flow in the NIC of its source: port of the NIC and priority of the flow.
+    ///
+    /// # Panics
+    /// If the flow does not exist.
     #[must_use]
     pub fn flow_source(&self, flow: FlowId) -> QueueId {
         let flow = &self.state.flows[flow.index()];
@@ -132,8 +137,8 @@ impl World {
         self.view_priority(port.index(), priority)
     }
 
-    /// Bytes held by the PG of (`port`, `priority`), and bytes in the egress queue of (`port`,
-    /// `priority`).
+    /// Bytes held by the PG of (`port`, `priority`), and bytes in the egress queue of (`port`, `priority`).
+    /// At a host the PG is empty, and the queue has control frames only.
     #[must_use]
     pub fn levels(&self, port: PortId, priority: Priority) -> (u64, u64) {
         let index = queue_index(port.index(), priority);

@@ -86,7 +86,8 @@ impl World {
         Some((self.nic_limit(port.index()), watchdogs.nic.as_ref()?))
     }
 
-    /// Detection time of the NIC watchdog at `port`, divided by `watchdog_scale`.
+    /// Detection time of the NIC watchdog at `port`, divided by `watchdog_scale`. Rounded up to a whole
+    /// picosecond.
     fn nic_limit(&self, port: usize) -> Time {
         let limit = self.spec.ports[port].config.nic_watchdog.unwrap_or(Time::NEVER);
         Time(limit.ps().div_ceil(self.spec.watchdog_scale))
@@ -144,7 +145,8 @@ impl World {
         self.arm_port_watchdogs(n);
     }
 
-    /// Polls the watchdogs in row `n` whose deadline has come, and carries out their decisions.
+    /// Polls the watchdogs in row `n` whose deadline has come, and carries out their decisions. Order: queues
+    /// by priority, then the NIC.
     pub(super) fn poll_watchdogs<R: Recorder>(&mut self, n: usize, recorder: &mut R) {
         let now = self.state.now;
         let port = self.state.watchdogs[n].port as usize;
@@ -238,8 +240,8 @@ impl World {
         self.drop_frame(input, id, DropCause::Watchdog, recorder);
     }
 
-    /// Stops all pauses that the NIC at `port` sends, because its watchdog detected a storm of its
-    /// own pauses.
+    /// Stops all pauses that the NIC at `port` sends, because its watchdog detected a storm of its own
+    /// pauses. Without a storm at the other end, the true state is recorded as congestion.
     fn stop_nic<R: Recorder>(&mut self, port: usize, recorder: &mut R) {
         let peer = PortId(self.plan[port].peer);
         let storm = self.storms().iter().find(|storm| storm.queue.port == peer);
@@ -295,9 +297,9 @@ impl World {
         self.arm_port_watchdogs(n);
     }
 
-    /// Replaces the watchdogs of the priorities `mask` of `port`. `config` has times before the
-    /// division by `watchdog_scale`; `None` removes the watchdogs. The mitigation of the old
-    /// watchdogs ends, and detection begins anew. The caller rebuilds the calendar.
+    /// Replaces the watchdogs of the priorities `mask` of `port`. `config` has times before the division by
+    /// `watchdog_scale`; `None` removes the watchdogs. The mitigation of the old watchdogs ends, and
+    /// detection begins anew. A watchdog of the NIC stays as it is. The caller rebuilds the calendar.
     pub(super) fn set_watchdogs<R: Recorder>(
         &mut self,
         port: usize,

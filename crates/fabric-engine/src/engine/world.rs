@@ -122,9 +122,10 @@ impl World {
         self.state.hash()
     }
 
-    /// Runs all events up to and including `until`. Stops earlier if `budget` of [`World::work`] is
-    /// used up. If all events up to `until` have run, the present time becomes `until`. Runs no
-    /// event if `until` is in the past.
+    /// Runs all events up to and including `until`. Stops earlier if `budget` of [`World::work`] is used up.
+    /// If all events up to `until` have run, the present time becomes `until`. Runs no event if `until` is in
+    /// the past. With a `budget` of 0 nothing runs, and the result is [`Stop::Reached`] only if no event is
+    /// left up to `until`.
     pub fn run_until<R: Recorder>(&mut self, until: Time, budget: u64, recorder: &mut R) -> Stop {
         let end = self.work().saturating_add(budget);
         while self.work() < end {
@@ -144,8 +145,8 @@ impl World {
         }
     }
 
-    /// Runs the next event, such as a start, an end or an arrival of a frame, a timer or an action.
-    /// Returns `false` if no event is left.
+    /// Runs the next event, such as a start, an end or an arrival of a frame, a timer or an action. Returns
+    /// `false` if no event is left. The present time then stays as it is.
     pub fn step<R: Recorder>(&mut self, recorder: &mut R) -> bool {
         let before = self.counters.events;
         while self.counters.events == before {
@@ -242,6 +243,8 @@ impl World {
         self.state.ran_now += 1;
     }
 
+    /// Makes `to` the present time, at which no event has run yet. Does nothing if `to` is not later than
+    /// now.
     #[inline]
     pub(super) fn advance(&mut self, to: Time) {
         if to > self.state.now {
@@ -269,6 +272,7 @@ impl World {
         self.calendar.set(self.slots.slot(deadline), time);
     }
 
+    /// Passes an event at `port` to the recorder, if it needs the event.
     #[inline(always)]
     pub(super) fn emit<R: Recorder>(&self, recorder: &mut R, port: usize, kind: EventKind) {
         if R::LISTENS && recorder.records_event(self, port, &kind) {

@@ -18,7 +18,8 @@ impl Heap {
         Self { keys: Vec::new(), places: vec![NOWHERE; slots as usize] }
     }
 
-    /// Key of the earliest deadline; [`Key::MAX`] if the heap is empty.
+    /// Key of the earliest deadline; [`Key::MAX`] if the heap is empty. Among equal times, the lowest slot
+    /// comes first.
     #[inline]
     pub fn first(&self) -> Key {
         self.keys.first().copied().unwrap_or(Key::MAX)

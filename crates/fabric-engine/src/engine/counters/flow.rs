@@ -19,13 +19,13 @@ pub struct FlowCounters {
     pub nic_wait: Time,
     /// Frames whose transmission by the NIC has started; `nic_wait` is the sum over these frames.
     pub nic_frames: u64,
-    /// Bytes delivered to the destination host.
+    /// Bytes delivered to the destination host. For a multicast flow: sum over all receivers.
     pub delivered_bytes: u64,
-    /// Frames delivered to the destination host.
+    /// Frames delivered to the destination host. For a multicast flow: sum over all receivers.
     pub delivered_frames: u64,
     /// Frames delivered with the ECN mark.
     pub marked_frames: u64,
-    /// Payload bytes delivered in order.
+    /// Payload bytes delivered in order. For a multicast flow: sum over all receivers.
     pub goodput_bytes: u64,
     /// Latency of delivered frames, from the queue of the NIC to the last bit at the destination.
     pub latency: Latency,
@@ -111,7 +111,8 @@ impl FlowCounters {
         }
     }
 
-    /// Total time in recovery up to `now`, the current recovery included.
+    /// Total time in recovery up to `now`, the current recovery included. Zero for a flow that never
+    /// retransmitted.
     #[must_use]
     pub fn lost_until(&self, now: Time) -> Time {
         self.time_lost + self.behind_since.map_or(Time::ZERO, |since| now.saturating_sub(since))

@@ -67,8 +67,8 @@ impl Latency {
         self.max
     }
 
-    /// Time that `percent` of the recorded times do not exceed, within 1 %; zero if there are none.
-    /// `percent` is 0 to 100; 0 gives the shortest time.
+    /// Time that `percent` of the recorded times do not exceed, within 1 %; zero if there are none. `percent`
+    /// is 0 to 100: 0 gives the shortest time, 100 or more the longest.
     #[must_use]
     pub fn percentile(&self, percent: u32) -> Time {
         if self.count == 0 {
@@ -87,8 +87,11 @@ impl Latency {
         self.max
     }
 
-    /// Histogram of the times recorded after `earlier`, an older copy of this histogram. The
-    /// maximum is exact if it exceeds that of `earlier`, else within 1 %.
+    /// Histogram of the times recorded after `earlier`, an older copy of this histogram. The maximum is exact
+    /// if it exceeds that of `earlier`, else within 1 %.
+    ///
+    /// # Panics
+    /// If `earlier` has recorded times outside the range of this histogram, and so is no older copy.
     #[must_use]
     pub fn since(&self, earlier: &Self) -> Self {
         let mut rest = self.clone();

@@ -10,9 +10,11 @@ use super::COUNTS;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[repr(C, align(64))]
 pub struct PriorityCounters {
-    /// Bytes of frames sent by the port, without PFC frames and link credit updates.
+    /// Bytes of frames sent by the port, without PFC frames and link credit updates. A frame counts as a
+    /// whole when its transmission starts.
     pub tx_bytes: u64,
-    /// Frames sent by the port, without PFC frames and link credit updates.
+    /// Frames sent by the port, without PFC frames and link credit updates. A frame counts when its
+    /// transmission starts.
     pub tx_frames: u64,
     /// Bytes of frames that arrived whole at the port, without PFC frames and link credit updates.
     pub rx_bytes: u64,
@@ -24,7 +26,7 @@ pub struct PriorityCounters {
     pub shared_peak: u64,
     /// Maximum headroom in use by the PG since the start, in bytes.
     pub headroom_peak: u64,
-    /// Maximum number of bytes in the egress queue since the start.
+    /// Maximum number of bytes in the egress queue since the start. 0 at a host.
     pub egress_peak: u64,
     /// Frames that the egress queue of the port marked with ECN.
     pub marked: u64,

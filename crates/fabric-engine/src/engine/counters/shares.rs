@@ -25,7 +25,8 @@ pub struct ClassShare {
     /// Bytes due to this class by its weight, in 1/65536 B. At most the bytes that the class sent, for a
     /// class that ran out of frames.
     entitled: i64,
-    /// Bytes sent minus bytes due in the last complete round of the scheduler.
+    /// Bytes sent minus bytes due in the last complete round of the scheduler. 0 before the first complete
+    /// round.
     pub round_error: i64,
     /// Largest absolute `round_error` of all rounds, in bytes.
     pub round_error_peak: u64,
@@ -34,14 +35,14 @@ pub struct ClassShare {
 }
 
 impl ClassShare {
-    /// Bytes due to this class by its weight.
+    /// Bytes due to this class by its weight. Rounded down; 0 if the value is negative.
     #[must_use]
     pub const fn entitled(&self) -> u64 {
         let bytes = self.entitled / FINE;
         if bytes < 0 { 0 } else { bytes.cast_unsigned() }
     }
 
-    /// Bytes sent minus bytes due; negative if the class sent less than its due.
+    /// Bytes sent minus bytes due; negative if the class sent less than its due. Rounded towards 0.
     #[must_use]
     pub const fn error(&self) -> i64 {
         self.ahead() / FINE
@@ -95,8 +96,9 @@ pub struct Shares {
 }
 
 impl Shares {
-    /// Whether a frame of `class` must be counted. True if another of the `eligible` classes
-    /// competes, or if the sent bytes of some class differ from its bytes due.
+    /// Whether a frame of `class` must be counted. True if another of the `eligible` classes competes, or if
+    /// the sent bytes of some class differ from its bytes due. `false` for a class outside ETS, and without
+    /// [`COUNTS`].
     #[inline]
     pub(in super::super) fn concerns(
         &self,
@@ -141,7 +143,8 @@ impl Shares {
         }
     }
 
-    /// Bytes sent and bytes due of one class, the current interval included.
+    /// Bytes sent and bytes due of one class, the current interval included. All fields are 0 for a class
+    /// outside ETS.
     #[must_use]
     pub fn class(&self, config: &SchedulerConfig, class: Priority) -> ClassShare {
         let mut settled = *self;

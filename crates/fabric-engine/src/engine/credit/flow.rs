@@ -162,7 +162,8 @@ impl World {
         }
     }
 
-    /// Sends an update from the destination of a flow to its source.
+    /// Sends an update from the destination of a flow to its source. An update without wire time that finds
+    /// no route is lost and counted.
     fn send_flow_update<R: Recorder>(&mut self, credit: usize, update: Update, recorder: &mut R) {
         let now = self.state.now;
         let at = &self.state.flow_credits[credit];
@@ -184,8 +185,8 @@ impl World {
         self.arm(DeadlineId::FlowCredit(index_u32(credit)), deadline);
     }
 
-    /// Sum of the delays of the links from the destination of a flow back to its source; `None` if
-    /// there is no route.
+    /// Sum of the delays of the links from the destination of a flow back to its source. `None` if there is
+    /// no route, or if a link of the route is down.
     fn way_back(&self, id: FlowId) -> Option<Time> {
         let flow = &self.state.flows[id.index()];
         let Role::Host(host) = self.plan[flow.source.index()].role else { return None };
@@ -197,8 +198,8 @@ impl World {
         arrives.then_some(delay)
     }
 
-    /// Handles the deadline of the end-to-end credits with index `n`: an update arrives at the
-    /// source, or a resync is due.
+    /// Handles the deadline of the end-to-end credits with index `n`: an update arrives at the source, or a
+    /// resync is due. If both are due, the update comes first, and the resync follows in a separate event.
     pub(in crate::engine) fn flow_credit_due<R: Recorder>(&mut self, n: usize, recorder: &mut R) {
         let now = self.state.now;
         let at = &mut self.state.flow_credits[n];

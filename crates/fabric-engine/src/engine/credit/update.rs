@@ -89,8 +89,9 @@ impl World {
         true
     }
 
-    /// Handles a credit resync of the port with index `n` among ports with credits: sends, for
-    /// every channel, the total sent and the total returned. Sends nothing while the link is down.
+    /// Handles a credit resync of the port with index `n` among ports with credits: sends, for every channel,
+    /// the total sent and the total returned. Sends nothing while the link is down. The next resync is
+    /// scheduled in any case.
     pub(in crate::engine) fn resync_due(&mut self, n: usize) {
         let at = &mut self.state.credits[n];
         let port = at.port as usize;
@@ -147,7 +148,8 @@ impl World {
         self.update_arrives(port, &frame, recorder);
     }
 
-    /// Applies a credit update that arrives at `port`. Bit errors or a fault may lose it.
+    /// Applies a credit update that arrives at `port`. Bit errors or a fault may lose it. A total of sent
+    /// bytes makes `port` return the credits of the frames that were lost.
     pub(in crate::engine) fn update_arrives<R: Recorder>(
         &mut self,
         port: usize,

@@ -8,7 +8,8 @@ use crate::ids::PortId;
 use crate::units::Time;
 
 impl World {
-    /// Drops all frames in the cable from `port` to its peer, the frame in transmission included.
+    /// Drops all frames in the cable from `port` to its peer, the frame in transmission included. PFC frames
+    /// and link credit updates count as lost at the peer; all other frames count there as drops.
     pub(super) fn cut_cable<R: Recorder>(&mut self, port: usize, recorder: &mut R) {
         let peer = self.plan[port].peer as usize;
         while let Some(id) = self.state.cables[port].pop(&self.state.frames).map(|(id, _)| id) {
@@ -83,7 +84,8 @@ impl World {
         }
     }
 
-    /// Handles the arrival at `port` of a frame that was lost or has bit errors: drops it.
+    /// Handles the arrival at `port` of a frame that was lost or has bit errors: drops it. The credits of the
+    /// frame are not returned.
     #[cold]
     pub(in crate::engine) fn spoilt_arrives<R: Recorder>(
         &mut self,

@@ -53,6 +53,8 @@ impl PfcLossFault {
 }
 
 impl World {
+    /// Begins a fault of the cable out of `port`, in place of an earlier fault of this cable. The other
+    /// direction of the link is not concerned.
     pub(super) fn make_lossy(&mut self, port: usize, config: LossConfig) {
         let cables = &mut self.state.lossy_cables;
         self.state.ports[port].has_lossy_cable = true;
@@ -64,12 +66,15 @@ impl World {
         cables.push(LossyCable { port, loss: Loss::new(config), stream });
     }
 
+    /// Begins a fault that loses PFC frames received at `port`, in place of an earlier fault of this kind.
     pub(super) fn lose_pfc(&mut self, port: usize, loss: PfcLoss) {
         self.state.pfc_loss.retain(|fault| fault.port != port);
         self.state.pfc_loss.push(PfcLossFault { port, loss });
         self.pfc_lost(port, Indication { pauses: PrioritySet::ALL, ..Indication::default() });
     }
 
+    /// Ends all faults at `port`: of the cable out of `port`, and of the PFC frames and credit updates
+    /// received there. Does not bring up a link that is down.
     pub(super) fn mend(&mut self, port: usize) {
         if self.state.ports[port].has_lossy_cable {
             self.make_lossy(port, LossConfig::default());
@@ -103,8 +108,9 @@ impl World {
         }
     }
 
-    /// Whether a PFC frame that arrives at `port` is lost, by bit errors or a fault. If so, counts
-    /// the loss and emits [`EventKind::PfcLost`].
+    /// Whether a PFC frame that arrives at `port` is lost, by bit errors or a fault. If so, counts the loss
+    /// and emits [`EventKind::PfcLost`]. A frame with bit errors does not count towards a limited number of
+    /// losses by a fault.
     pub(in crate::engine) fn pfc_is_lost<R: Recorder>(
         &mut self,
         port: usize,
@@ -125,7 +131,8 @@ impl World {
         true
     }
 
-    /// Counts a PFC frame that was lost on the way to `port`.
+    /// Counts a PFC frame that was lost on the way to `port`, once for each priority that it pauses or
+    /// resumes.
     pub(super) fn count_lost_pfc(&mut self, port: usize, Indication { pauses, resumes, .. }: Indication) {
         for n in (pauses | resumes).iter() {
             self.counters.ports[port][n.index()].pfc_lost += 1;

@@ -2,7 +2,8 @@
 //! watchdog. Start with `flush`.
 //!
 //! Dropped frames release their memory at once. Frames in cables and in transmission are not removed here;
-//! `cable` drops those.
+//! `cable` drops those. Order of the drops in a switch: egress queues by output and priority, then crossbar,
+//! then pipelines by input. In a NIC: data by flow, then control frames by priority.
 
 use std::collections::BTreeSet;
 
@@ -47,8 +48,8 @@ impl World {
         );
     }
 
-    /// Drops all frames in the switch that arrived by `port`, because of the watchdog of (`port`,
-    /// `priority`).
+    /// Drops all frames in the switch that arrived by `port`, in every priority, because of the watchdog of
+    /// (`port`, `priority`).
     pub(in crate::engine) fn flush_input<R: Recorder>(
         &mut self,
         port: usize,

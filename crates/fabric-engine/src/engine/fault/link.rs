@@ -8,9 +8,9 @@ use crate::ids::{PortId, PrioritySet};
 use crate::units::Time;
 
 impl World {
-    /// Takes down the link of `port`. Frames in both directions of the cable and frames queued for
-    /// the link are dropped. The pauses and credits of the link end, and switches forget the
-    /// addresses learned through it. Does nothing if the link is down.
+    /// Takes down the link of `port`. Frames in both directions of the cable and frames queued for the link
+    /// are dropped. The pauses and credits of the link end, and switches forget the addresses learned through
+    /// it. Does nothing if the link is down. Routes change after the reroute delay.
     pub(super) fn link_down<R: Recorder>(&mut self, port: PortId, recorder: &mut R) {
         let ends = self.spec.link(port);
         if self.state.ports[ends[0].index()].down {
@@ -48,8 +48,8 @@ impl World {
         }
     }
 
-    /// Brings up the link of `port`. Its ports are idle and not paused; PGs that still request a
-    /// pause send it again. Does nothing if the link is up.
+    /// Brings up the link of `port`. Its ports are idle and not paused; PGs that still request a pause send
+    /// it again. Does nothing if the link is up. Routes change after the reroute delay.
     pub(super) fn link_up<R: Recorder>(&mut self, port: PortId, recorder: &mut R) {
         let ends = self.spec.link(port);
         if !self.state.ports[ends[0].index()].down {

@@ -66,7 +66,8 @@ impl World {
         self.arm(DeadlineId::Reroute, self.state.routing.next());
     }
 
-    /// Applies the link changes that are due, and recomputes the routes.
+    /// Applies the link changes that are due, and recomputes the routes. Changes that are due at one time are
+    /// applied together; each emits [`EventKind::Rerouted`].
     pub(in crate::engine) fn reroute<R: Recorder>(&mut self, recorder: &mut R) {
         let now = self.state.now;
         while let Some(PendingLinkChange { link, up, .. }) =
@@ -84,8 +85,8 @@ impl World {
         self.arm(DeadlineId::Reroute, self.state.routing.next());
     }
 
-    /// Sets the output port of `switch` for frames to `host`, without delay; `None` restores the
-    /// shortest path.
+    /// Sets the output port of `switch` for frames to `host`, without delay; `None` restores the shortest
+    /// path. A later override for the same switch and host replaces an earlier one, also one of the document.
     pub(super) fn override_route(&mut self, switch: usize, host: usize, port: Option<PortId>) {
         self.state.routing.overrides.insert((switch, host), port);
         self.work_out_routes();

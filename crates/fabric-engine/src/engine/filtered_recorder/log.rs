@@ -76,8 +76,8 @@ impl Log {
         &self.events
     }
 
-    /// Events of the simulation that have trace events, in order: number of the event, and its
-    /// trace events.
+    /// Events of the simulation that have trace events, in order: number of the event, and its trace events.
+    /// Trace events after the last event of the simulation are left out until the next event runs.
     #[must_use]
     pub fn recorded_events(&self) -> impl DoubleEndedIterator<Item = (u64, &[TraceEvent])> {
         (0..self.told.len()).map(|n| {
@@ -87,7 +87,8 @@ impl Log {
         })
     }
 
-    /// Assigns the trace events that belong to no event of the simulation yet to event `number`.
+    /// Assigns the trace events that belong to no event of the simulation yet to event `number`. Does nothing
+    /// if there are none.
     pub(crate) fn assign_events(&mut self, number: u64) {
         let to = self.events.len();
         if self.told.last().map_or(0, |last| last.1) < to {

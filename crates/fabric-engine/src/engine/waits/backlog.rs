@@ -62,8 +62,8 @@ impl Backlogs {
         }
     }
 
-    /// Adds a frame of `bytes` from `input` to the backlog of `queue`. Returns whether the backlog
-    /// had no frame from this input before.
+    /// Adds a frame of `bytes` from `input` to the backlog of `queue`. Returns whether the backlog had no
+    /// frame from this input before. The queue must be blocked.
     pub fn add(&mut self, queue: usize, input: LocalPort, bytes: u64) -> bool {
         let inputs = &mut self.inputs[queue];
         let (is_new, place) = (!inputs.contains(input), inputs.rank(input));

@@ -36,8 +36,8 @@ impl World {
         if held < needs && most - held.min(most) >= needs { Pauser::Passing } else { by }
     }
 
-    /// Credits that the next frame of (`port`, `class`) needs, and the credits that can become
-    /// available.
+    /// Credits that the next frame of (`port`, `class`) needs, and the credits that can become available. No
+    /// credits are needed if no frame waits. Lost credits count as available if a resync restores them.
     pub(super) fn shortage(&self, port: usize, class: Priority) -> Shortage {
         let peer = self.plan[port].peer as usize;
         let there = &self.state.credits[self.plan[peer].credit as usize];

@@ -9,8 +9,9 @@ use crate::fabric::frame::Frame;
 use crate::ids::{PortId, Priority, PrioritySet};
 
 impl World {
-    /// Calls `each` with every frame in the switch of `port` that is to leave by (`port`,
-    /// `priority`): in queues, in a crossbar, or in a pipeline.
+    /// Calls `each` with every frame in the switch of `port` that is to leave by (`port`, `priority`): in
+    /// queues, in a crossbar, or in a pipeline. At a host: the control frames in the queue of the NIC,
+    /// without data.
     pub fn frames_at(&self, port: PortId, priority: Priority, each: impl FnMut(&Frame)) {
         self.frames_for(port.index(), priority, each);
     }
@@ -81,7 +82,7 @@ impl World {
         }
     }
 
-    /// Memory that a frame occupies in the switch that received it, in bytes.
+    /// Memory that a frame occupies in the switch that received it, in bytes; 0 if a host received it.
     pub(in crate::engine) fn memory_of(&self, frame: &Frame) -> u64 {
         let switch = self.plan[frame.ingress().index()].role.switch();
         switch.map_or(0, |switch| self.state.pools[switch].charged_bytes(frame.bytes))
@@ -110,9 +111,9 @@ impl World {
         }
     }
 
-    /// Calls `each` with every charged frame at `input`, in the order in which the frames leave its
-    /// single FIFO. Arguments: output port, frame, and whether the egress queue has room for the
-    /// frame. Does nothing without a crossbar.
+    /// Calls `each` with every charged frame at `input`, in the order in which the frames leave its single
+    /// FIFO. Arguments: output port, frame, and whether the egress queue has room for the frame (`true` for
+    /// frames in the pipeline). Does nothing without a crossbar.
     pub(super) fn frames_before(&self, input: usize, mut each: impl FnMut(usize, &Frame, bool)) {
         let state = &self.state;
         let plan = &self.plan[input];

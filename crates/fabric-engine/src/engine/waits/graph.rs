@@ -3,6 +3,8 @@
 //!
 //! Queues are sorted by port and priority. A queue has no edges if it waits for no paused queue, for example
 //! because a host or a storm pauses it. A queue without frames is not listed.
+//!
+//! Functions that take an index into [`Waits::queues`] panic if it is beyond the end.
 
 use petgraph::algo::tarjan_scc;
 use petgraph::graph::{DiGraph, NodeIndex};
@@ -209,8 +211,8 @@ impl Waits {
         waits
     }
 
-    /// Cycles of waits, as ascending indices into [`Waits::queues`]. The queues of a cycle are all
-    /// stuck (a deadlock) or all not stuck (congestion).
+    /// Cycles of waits, as ascending indices into [`Waits::queues`]; sorted by their first queue. The queues
+    /// of a cycle are all stuck (a deadlock) or all not stuck (congestion).
     #[must_use]
     pub fn cycles(&self) -> &[Vec<usize>] {
         &self.cycles

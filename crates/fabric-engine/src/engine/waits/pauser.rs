@@ -8,7 +8,8 @@ use crate::units::{Quanta, Time};
 
 impl World {
     /// Reason why a queue may not send; `None`: the queue is neither paused nor without credits.
-    /// [`Pauser::Storm`] if a pause source pauses the queue, even if its PG pauses it too.
+    /// [`Pauser::Storm`] if a pause source pauses the queue, even if its PG pauses it too. A queue without
+    /// frames may be paused, too.
     #[must_use]
     pub fn pauser(&self, QueueId { port, priority }: QueueId) -> Option<Pauser> {
         let port = port.index();

@@ -54,8 +54,9 @@ impl World {
         priorities.iter().filter(is_refreshed).collect()
     }
 
-    /// Whether the peer of `port`, while it requests a pause of `priority`, sends refreshes that
-    /// arrive before the pause expires. Also true if pauses do not expire.
+    /// Whether the peer of `port`, while it requests a pause of `priority`, sends refreshes that arrive
+    /// before the pause expires. Also true if pauses do not expire. `false` if there are no refreshes, or if
+    /// their interval is not shorter than the pause time.
     pub(super) fn is_refreshed(&self, port: usize, priority: Priority) -> bool {
         let plan = &self.plan[port];
         let config = self.configs.sender(&self.plan[plan.peer as usize]);

@@ -106,8 +106,8 @@ impl World {
         }
     }
 
-    /// Ends the storms at `port`, because the NIC watchdog at the other end of its link stops the
-    /// pauses there.
+    /// Ends the storms at `port`, because the NIC watchdog at the other end of its link stops the pauses
+    /// there. None of them counts as a miss.
     pub(in crate::engine) fn on_storm_stopped(&mut self, port: PortId) {
         self.storms_over(port, PrioritySet::ALL);
     }

@@ -168,8 +168,8 @@ impl World {
         self.waiting_requests_paused_together(peer, queue.priority).filter_map(of).collect()
     }
 
-    /// Whether a PG that requests a pause can resume while the queues of `set` transmit nothing and
-    /// all other queues drain.
+    /// Whether a PG that requests a pause can resume while the queues of `set` transmit nothing and all other
+    /// queues drain. Exactly XON suffices.
     fn can_resume(
         &self,
         group: usize,

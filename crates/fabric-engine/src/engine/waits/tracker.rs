@@ -116,7 +116,7 @@ impl DeadlockTracker {
         }
     }
 
-    /// Adds the cost of a search that made `visits` visits.
+    /// Adds the cost of a search that made `visits` visits. The first 64 visits of each search cost nothing.
     pub(in crate::engine) fn count(&mut self, visits: u64) {
         self.work += visits.saturating_sub(UNCOUNTED) / VISITS_PER_EVENT;
     }
@@ -319,8 +319,9 @@ impl World {
         self.resume_lost(port, content.resumes & paused);
     }
 
-    /// Runs after an event with recorded changes. Searches for a new cycle; if there is one, or a
-    /// cycle exists already, recomputes the stuck queues and updates the cycles.
+    /// Runs after an event with recorded changes. Searches for a new cycle; if there is one, or a cycle
+    /// exists already, recomputes the stuck queues and updates the cycles. If the cycles changed, emits
+    /// [`EventKind::CyclesChanged`] at the queue of the first change.
     #[cold]
     pub(in crate::engine) fn search_cycles<R: Recorder>(&mut self, recorder: &mut R) {
         let changes = std::mem::take(&mut self.deadlocks.changes);

@@ -58,7 +58,7 @@ struct BlockedBytes {
 pub(super) struct StuckMemory {
     /// Bytes that stay in use by each PG, by index of the PG minus `first`.
     bytes: Vec<u64>,
-    /// Lane of the first port and priority of the switch.
+    /// Index of the first PG of the switch, as in [`queue_index`].
     first: usize,
     /// Bytes that the PGs return to the shared pool when all other frames have left.
     pub freed: u64,
@@ -250,9 +250,9 @@ impl World {
         }
     }
 
-    /// Adds frames in the single FIFO of `input`, and frames about to join it. Counts frames for
-    /// paused queues, and all frames behind a frame whose egress queue has no room. `numbers` gives
-    /// the index of each paused queue by its index.
+    /// Adds frames in the single FIFO of `input`, and frames about to join it. Counts frames for paused
+    /// queues, and all frames behind a frame whose egress queue has no room. `numbers` gives the index of
+    /// each paused queue in [`WaitingBytes::queues`], by its [`queue_index`].
     fn add_in_fifo(&self, waiting: &mut WaitingBytes, input: usize, numbers: &BTreeMap<usize, usize>) {
         let mut heads: Vec<usize> = Vec::new();
         self.frames_before(input, |output, frame, finds_room| {
@@ -273,8 +273,8 @@ impl World {
         waiting.heads.insert(input, heads);
     }
 
-    /// Queues, paused or not, for which the PG (`input`, `priority`) waits, each with the bytes
-    /// that wait for it. Most bytes first.
+    /// Queues, paused or not, for which the PG (`input`, `priority`) waits, each with the bytes that wait for
+    /// it. Most bytes first; equal ones by port and priority.
     ///
     /// A queue is listed if it holds bytes of the PG, or if it pauses the PG because it is above
     /// XOFF (egress trigger; then with all its bytes). In a single FIFO, frames behind a frame

@@ -83,8 +83,8 @@ impl Truth {
 pub struct CheckedDecision {
     /// Time of the decision.
     pub at: Time,
-    /// Queue of the watchdog. For a NIC watchdog: port of the NIC, and the lowest priority for
-    /// which it sends pauses.
+    /// Queue of the watchdog. For a NIC watchdog: port of the NIC, and the lowest priority for which it sends
+    /// pauses (7 if there is none).
     pub queue: QueueId,
     /// Decision: a storm was detected, or its end.
     pub decision: WatchdogDecision,
@@ -173,6 +173,7 @@ impl WatchdogDecisions {
         self.false_storms
     }
 
+    /// Counts a decision, and records it unless [`WatchdogDecisions::KEPT`] decisions are recorded.
     pub(in crate::engine) fn add(&mut self, checked: CheckedDecision) {
         self.storms += u64::from(checked.decision == WatchdogDecision::Storm);
         self.false_storms += u64::from(checked.is_false());
