@@ -12,7 +12,8 @@ use super::frame::{Bits, FrameKind};
 /// Configuration of a faulty cable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct LossConfig {
-    /// Every `every`-th data frame is lost; `None`: no loss.
+    /// Every `every`-th data frame is lost; with 1, all. Frames that are sent again count, too. `None`: no
+    /// loss.
     pub every: Option<NonZeroU32>,
     /// Probability of bit errors in a frame of any kind, in 1/2³².
     pub corrupt: u64,
@@ -35,8 +36,8 @@ impl Loss {
         Self { config, passed: 0 }
     }
 
-    /// State of the bits of the next frame, of kind `kind`. `draw` returns 32 random bits. The
-    /// function calls `draw` only if bit errors are possible, and a second time only if the first
+    /// State of the bits of the next frame, of kind `kind`. `draw` returns 32 random bits. The function calls
+    /// `draw` only if bit errors are possible and the frame is not lost, and a second time only if the first
     /// draw equals `corrupt` and `corrupt_rest` is above 0.
     pub fn carry(&mut self, kind: FrameKind, mut draw: impl FnMut() -> u32) -> Bits {
         if let Some(every) = self.config.every

@@ -54,7 +54,8 @@ impl MacTable {
         self.config.unknown
     }
 
-    /// Records that a frame from `host` came in by `port` at `now` (IEEE 802.1Q, clause 8.7).
+    /// Records that a frame from `host` came in by `port` at `now` (IEEE 802.1Q, clause 8.7). Replaces the
+    /// earlier entry of the host, also one for another port.
     pub fn learn(&mut self, host: usize, port: PortId, now: Time) {
         self.rows[host] = Some(MacEntry { port, heard: now });
     }

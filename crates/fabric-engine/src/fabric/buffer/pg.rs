@@ -165,10 +165,11 @@ impl Pg {
         self.limits.threshold().bytes(pool.free())
     }
 
-    /// Admits or drops a frame that is charged `bytes`. An admitted frame is held until
-    /// [`Pg::release`]; a dropped frame changes nothing. `limited`: use and limit of the VOQ or
-    /// egress queue to which the threshold applies. `None`: the threshold applies to the shared
-    /// memory of the group.
+    /// Admits or drops a frame that is charged `bytes`. An admitted frame is held until [`Pg::release`]; a
+    /// dropped frame changes nothing. A frame that fits in the reserve is admitted whatever the threshold is.
+    /// Exactly the threshold, or exactly the free memory, is not exceeded. `limited`: use and limit of the
+    /// VOQ or egress queue to which the threshold applies. `None`: the threshold applies to the shared memory
+    /// of the group.
     #[inline]
     pub fn admit(&mut self, pool: &mut Pool, bytes: u64, limited: Option<Occupancy>) -> Admission {
         if !self.limits.counted {
@@ -198,8 +199,8 @@ impl Pg {
         }
     }
 
-    /// Releases `bytes` that were admitted: from headroom first, then from shared memory, then from
-    /// the reserve.
+    /// Releases `bytes` that were admitted: from headroom first, then from shared memory, then from the
+    /// reserve. `bytes` must not exceed the bytes held.
     #[inline]
     pub fn release(&mut self, pool: &mut Pool, bytes: u64) {
         if !self.limits.counted {
@@ -217,8 +218,8 @@ impl Pg {
         self.reserve -= bytes - from_headroom - from_shared;
     }
 
-    /// XOFF condition: whether a group that is not paused must request a pause, because it uses
-    /// headroom or its bytes in shared memory have reached the threshold.
+    /// XOFF condition: whether a group that is not paused must request a pause, because it uses headroom or
+    /// its bytes in shared memory have reached the threshold. Always true with a threshold of 0.
     #[must_use]
     #[inline]
     pub fn must_pause(&self, pool: &Pool) -> bool {

@@ -38,6 +38,9 @@ impl HeadroomPool {
     pub const ONE: u32 = 1 << 16;
 
     /// Memory set aside for headroom, in bytes, if the headrooms of the groups sum to `sum` bytes.
+    ///
+    /// # Panics
+    /// If the ratio is 0.
     #[must_use]
     pub const fn size(self, sum: u64) -> u64 {
         match self {
@@ -148,9 +151,9 @@ impl Pool {
         self.charge(new.reserve + self.headroom_size());
     }
 
-    /// Charges `bytes` of headroom for a group whose own limit allows it. Returns `false` and
-    /// charges nothing if the bytes do not fit a shared headroom pool; always `true` for private
-    /// headrooms.
+    /// Charges `bytes` of headroom for a group whose own limit allows it. Returns `false` and charges nothing
+    /// if the bytes do not fit a shared headroom pool; always `true` for private headrooms. Exactly the size
+    /// of the pool fits.
     pub(super) fn charge_headroom(&mut self, bytes: u64) -> bool {
         let shared = self.config.headroom != HeadroomPool::Private;
         if shared && self.headroom_used + bytes > self.headroom_size() {

@@ -7,8 +7,8 @@ use crate::ids::{LocalPort, PortSet, Priority};
 use crate::mem_size;
 use crate::wire::PRIORITIES;
 
-/// Bytes in each VOQ (input, output, priority) of a switch, and the VOQs that pause their input.
-/// Ports are numbered within the switch.
+/// Bytes in each VOQ (input, output, priority) of a switch, and the VOQs that pause their input. Ports are
+/// numbered within the switch. The default has no ports and no VOQs; access to it panics.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct VoqBytes {
     ports: usize,

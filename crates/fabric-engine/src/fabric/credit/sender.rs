@@ -28,14 +28,14 @@ impl Sender {
         self.limit
     }
 
-    /// Credits left, in bytes.
+    /// Credits left, in bytes. At least 0.
     #[must_use]
     #[inline]
     pub const fn available(&self) -> u64 {
         (self.limit + self.freed).saturating_sub(self.sent)
     }
 
-    /// Whether the credits cover a frame of `bytes`.
+    /// Whether the credits cover a frame of `bytes`. Exactly as many credits as needed suffice.
     #[must_use]
     #[inline]
     pub const fn covers(&self, bytes: u64) -> bool {

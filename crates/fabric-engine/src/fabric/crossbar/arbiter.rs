@@ -194,8 +194,8 @@ impl Arbiter {
         &self.matches
     }
 
-    /// Input and priority that `output` must serve next because of the starvation guard; the input
-    /// may be busy. `None` if the guard forces nothing or there is no guard.
+    /// Input and priority that `output` must serve next because of the starvation guard; the input may be
+    /// busy, and then the output grants nothing. `None` if the guard forces nothing or there is no guard.
     #[inline]
     fn overdue(&self, requests: &Requests, output: LocalPort, free: PortSet) -> Option<VoqId> {
         self.guard.as_ref()?.overdue(requests, output, free)

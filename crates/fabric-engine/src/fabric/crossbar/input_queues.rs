@@ -60,8 +60,9 @@ impl InputQueues {
         (voq.input.index() * self.ports + voq.output.index()) * PRIORITIES + voq.priority.index()
     }
 
-    /// Enqueues frame `id` in the queue `voq`. `asks`: whether this queue already requests a
-    /// transfer. Returns whether the caller must set the request of the queue.
+    /// Enqueues frame `id` in the queue `voq`. `asks`: whether this queue already requests a transfer, that
+    /// is, with virtual output queues, whether it has frames. Returns whether the caller must set the request
+    /// of the queue.
     #[inline]
     pub fn push(&mut self, frames: &mut Frames, id: FrameId, voq: VoqId, asks: bool) -> bool {
         let at = self.at(voq);
@@ -120,8 +121,8 @@ impl InputQueues {
         })
     }
 
-    /// Removes all frames of the queues for which `goes` returns true. Returns the frames with
-    /// their queues, ordered by queue, then by departure.
+    /// Removes all frames of the queues for which `goes` returns true. Returns the frames with their queues,
+    /// ordered by queue, then by departure. The caller must update the requests.
     pub fn flush(&mut self, frames: &Frames, goes: impl Fn(VoqId) -> bool) -> Vec<(FrameId, VoqId)> {
         let mut gone = Vec::new();
         for voq in self.voqs() {
@@ -144,7 +145,8 @@ impl InputQueues {
         self.order.as_ref()?[input.index()].front().copied()
     }
 
-    /// Frame bytes in the queue `voq`.
+    /// Frame bytes in the queue `voq`. A frame counts until it is dequeued: at the start of its transfer, or
+    /// of the transfer of its last cell.
     #[must_use]
     pub fn bytes(&self, frames: &Frames, voq: VoqId) -> u32 {
         self.queues[self.at(voq)].iter(frames).map(|frame| u32::from(frame.bytes)).sum()

@@ -111,7 +111,8 @@ impl Crossbar {
         self.crossings.len()
     }
 
-    /// All frames that are queued or in transfer: first the queued frames, ordered by queue.
+    /// All frames that are queued or in transfer: first the queued frames, ordered by queue. A frame of which
+    /// further cells follow counts as queued.
     pub fn frames<'a>(&'a self, frames: &'a Frames) -> impl Iterator<Item = &'a Frame> {
         let crossing = self.crossings().filter_map(|crossing| crossing.frame).map(|id| frames.get(id));
         self.voqs.frames(frames).chain(crossing)

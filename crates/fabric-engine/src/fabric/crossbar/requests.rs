@@ -77,7 +77,8 @@ impl Requests {
         self.renew(output);
     }
 
-    /// Sets whether the egress queue of (`output`, `priority`) can take another frame.
+    /// Sets whether the egress queue of (`output`, `priority`) can take another frame. The requests
+    /// themselves stay as they are.
     #[inline]
     pub fn set_open(&mut self, output: LocalPort, priority: Priority, open: bool) {
         self.outputs[output.index()].closed.set(priority, !open);

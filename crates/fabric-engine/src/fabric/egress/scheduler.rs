@@ -150,8 +150,8 @@ impl SchedulerConfig {
         self.share[class.index()]
     }
 
-    /// Share of `class` in the bandwidth that strict classes leave, rounded to percent; 0 for a
-    /// strict class.
+    /// Share of `class` in the bandwidth that strict classes leave, rounded to the nearest percent, so that
+    /// the sum may differ from 100. 0 for a strict class.
     #[must_use]
     pub fn share_percent(&self, class: Priority) -> u8 {
         let sum: u32 = self.ets.iter().map(|n| u32::from(self.share(n))).sum();
@@ -199,7 +199,8 @@ fn common_divisor(a: u32, b: u32) -> u32 {
     if b == 0 { a } else { common_divisor(b, a % b) }
 }
 
-/// Transmission selection of one output: the class in turn, and the deficit of each class.
+/// Transmission selection of one output: the class in turn, and the deficit of each class. At the start the
+/// turn is at priority 0, and all deficits are 0.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Scheduler {
     deficit: [u32; PRIORITIES],

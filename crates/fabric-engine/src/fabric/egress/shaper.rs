@@ -143,8 +143,9 @@ impl Shaper {
         (allowed, next)
     }
 
-    /// Highest class among `allowed` that is below its minimum rate at `now`; `None` if no class
-    /// is. This class is served before strict and ETS classes.
+    /// Highest class among `allowed` that is below its minimum rate at `now`, that is, whose bucket of the
+    /// minimum rate is not in debt. `None` if there is none. This class is served before strict and ETS
+    /// classes.
     #[must_use]
     pub fn below_minimum(&self, config: &ShaperConfig, allowed: PrioritySet, now: Time) -> Option<Priority> {
         Priority::ALL.into_iter().rev().filter(|class| allowed.contains(*class)).find(|class| {

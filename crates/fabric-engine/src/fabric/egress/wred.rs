@@ -1,8 +1,9 @@
 //! Weighted random early detection (WRED) at lossy egress queues (Floyd and Jacobson 1993; SONiC
 //! `WRED_PROFILE`).
 //!
-//! The present queue length counts, not an average. If the queue marks ECN, frames of ECN-capable
-//! transports are marked instead of dropped. Lossless frames are never dropped early.
+//! The present queue length counts, not an average. If the queue marks ECN, frames of ECN-capable transports
+//! are marked instead of dropped. Lossless frames are never dropped early. If `min` and `max` are equal,
+//! every frame from there on is dropped or marked.
 
 use super::EcnConfig;
 

@@ -1,8 +1,9 @@
 //! Arrival processes of flows: times at which a flow hands frames to its NIC. A process is saturating, at
 //! constant intervals, Poisson, or in bursts. Start with [`Process::interval`].
 //!
-//! Constant intervals are exact to 2⁻¹⁶ ps; other intervals are whole picoseconds. The processes do not
-//! depend on the network: a frame that finds its NIC queue full is lost there.
+//! Intervals are whole picoseconds; constant intervals are rounded up. Constant intervals of a clock with an
+//! error are exact to 2⁻¹⁶ ps instead. The processes do not depend on the network: a frame that finds its NIC
+//! queue full is lost there.
 
 use crate::units::{PS_PER_S, Rate, Time, WireClock};
 
@@ -51,9 +52,10 @@ impl Process {
         Self::Constant(WireClock::new(rate).time(u32::from(bytes)))
     }
 
-    /// Creates a process of frames of `bytes` bytes at `rate`, by a clock that is `ppm` millionths
-    /// fast. With `jitter` each frame is delayed by a random time below one interval; the order of
-    /// the frames does not change (Floyd and Jacobson 1994).
+    /// Creates a process of frames of `bytes` bytes at `rate`, by a clock that is `ppm` millionths fast. With
+    /// `ppm` 0 and without `jitter`, the process is [`Process::Constant`]. With `jitter` each frame is
+    /// delayed by a random time below one interval; the order of the frames does not change (Floyd and
+    /// Jacobson 1994).
     #[must_use]
     pub fn paced(bytes: u16, rate: Rate, ppm: i32, jitter: bool) -> Self {
         let interval = match (ppm, Self::constant(bytes, rate)) {

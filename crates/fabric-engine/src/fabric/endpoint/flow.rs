@@ -2,7 +2,7 @@
 //!
 //! Data frames are numbered from 0 over all starts of the flow. A saturating flow builds a frame when the NIC
 //! starts it; all other flows hand frames over before. Without retransmission, a lost frame leaves a gap, and
-//! later frames still count as in order.
+//! later frames still count as in order. Sequence numbers wrap at 2³².
 
 mod answers;
 mod extensions;
@@ -167,8 +167,8 @@ impl Flow {
         self.retransmit_from = (next != self.sequence && !waits()).then_some(next);
     }
 
-    /// Builds the next new frame, handed over at `now`. The flow becomes inactive with its last
-    /// byte of payload, unless another message follows.
+    /// Builds the next new frame, handed over at `now`. Payload must be left ([`Flow::remaining`] above 0).
+    /// The flow becomes inactive with its last byte of payload, unless another message follows.
     #[inline]
     pub fn hand_over(&mut self, id: FlowId, now: Time) -> Frame {
         let size = self.size_with(self.remaining);
@@ -214,14 +214,16 @@ impl Flow {
         }
     }
 
-    /// Whether one more frame of `bytes` fits the queue of the flow in its NIC.
+    /// Whether one more frame of `bytes` fits the queue of the flow in its NIC. A frame that fills the queue
+    /// exactly fits.
     #[must_use]
     pub const fn has_room(&self, bytes: u16) -> bool {
         self.backlog_bytes + bytes as u32 <= NIC_QUEUE_BYTES
     }
 
-    /// Receives data frame `sequence`. Returns whether the frame counts as in order. Without
-    /// retransmission a gap is permanent, so that frames after a gap are in order as well.
+    /// Receives data frame `sequence`. Returns whether the frame counts as in order: `false` if this frame or
+    /// a later one has arrived before. Without retransmission a gap is permanent, so that frames after a gap
+    /// are in order as well.
     #[inline]
     pub fn receive(&mut self, sequence: u32) -> bool {
         let new = sequence.wrapping_sub(self.expected) < 1 << 31;
@@ -269,8 +271,8 @@ impl Flow {
         self.process.delay().into_iter().for_each(|delay| digest.time(delay));
     }
 
-    /// Adds a message of [`Flow::message`] bytes, to be sent after all earlier data. `receivers`:
-    /// number of hosts that receive the message.
+    /// Adds a message of [`Flow::message`] bytes. Call only when no payload is left ([`Flow::remaining`] is
+    /// 0). `receivers`: number of hosts that receive the message.
     pub const fn send_message(&mut self, receivers: u64) {
         self.remaining = self.message;
         self.size = self.size.saturating_add(self.message.saturating_mul(receivers));
@@ -294,8 +296,8 @@ impl Flow {
         self.size_with(self.message - before)
     }
 
-    /// Frame bytes and payload bytes of a frame while `rest` payload bytes are left. The last frame
-    /// carries the rest.
+    /// Frame bytes and payload bytes of a frame while `rest` payload bytes are left. The last frame carries
+    /// the rest, and has at least 64 B.
     #[inline]
     fn size_with(&self, rest: u64) -> (u16, u16) {
         match u16::try_from(rest) {

@@ -28,8 +28,8 @@ impl Nic {
         self.rings[priority.index()].front().copied()
     }
 
-    /// Moves the first flow of `priority` to the end of the round if `stays` is true. Otherwise
-    /// removes this flow.
+    /// Moves the first flow of `priority` to the end of the round if `stays` is true. Otherwise removes this
+    /// flow. Does nothing if there is no flow.
     #[inline]
     pub fn turn(&mut self, priority: Priority, stays: bool) {
         let ring = &mut self.rings[priority.index()];
@@ -40,7 +40,8 @@ impl Nic {
         }
     }
 
-    /// Adds a flow at the end of the round of `priority`.
+    /// Adds a flow at the end of the round of `priority`. The flow must not be in the round already, since it
+    /// would be served twice.
     pub fn join(&mut self, priority: Priority, flow: FlowId) {
         self.rings[priority.index()].push_back(flow);
     }

@@ -129,8 +129,8 @@ impl ReceiveBuffer {
         self.done
     }
 
-    /// Whether a frame of `bytes` fits. A frame of a priority with credits always fits. Other
-    /// frames share the bytes of the buffer that are not given as credits.
+    /// Whether a frame of `bytes` fits. A frame of a priority with credits always fits. Other frames share
+    /// the bytes of the buffer that are not given as credits. A frame that fills these bytes exactly fits.
     #[must_use]
     pub fn has_room(&self, config: &ReceiveConfig, priority: Priority, bytes: u16) -> bool {
         let credits = |n: &usize| config.credits[*n] > 0;
@@ -194,8 +194,9 @@ impl ReceiveBuffer {
         Some(id)
     }
 
-    /// Sets the rate of the bus at `now`; `None`: unlimited. The part of the first frame that is
-    /// already in memory stays there; the rest moves at the new rate.
+    /// Sets the rate of the bus at `now`; `None`: unlimited. The part of the first frame that is already in
+    /// memory stays there; the rest moves at the new rate. Without limit, the frames that wait reach memory
+    /// at `now`, one after the other.
     pub fn set_rate(&mut self, frames: &Frames, rate: Option<Rate>, now: Time) {
         let old = std::mem::replace(&mut self.bus, rate.map(WireClock::new));
         let Some(first) = self.frames.head() else { return };

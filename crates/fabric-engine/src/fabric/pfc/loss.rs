@@ -60,7 +60,7 @@ impl PfcLoss {
         first.saturating_add(Time(every.ps().saturating_mul(lost)))
     }
 
-    /// Whether the fault has ended at `now`.
+    /// Whether the fault has ended at `now`. At `until` exactly, it has ended.
     #[must_use]
     pub fn is_over(&self, now: Time) -> bool {
         self.left == Some(0) || now >= self.until

@@ -153,8 +153,9 @@ impl Receiver {
         self.delayed.iter().any(|waits| waits.priority == priority && waits.quanta.0 == 0)
     }
 
-    /// Receives a PFC frame whose last bit arrives at `now`. `busy_until`: end of the frame in
-    /// transmission, in the past if there is none. Returns the changes that take effect at once.
+    /// Receives a PFC frame whose last bit arrives at `now`. `busy_until`: end of the frame in transmission,
+    /// in the past if there is none. Returns the changes that take effect at once. A priority that the frame
+    /// resumes and pauses is resumed first.
     pub fn indicate(
         &mut self,
         config: &ReceiverConfig,
@@ -207,8 +208,9 @@ impl Receiver {
         change
     }
 
-    /// Handles the deadline of [`Receiver::deadline`]: applies indications whose delay has ended,
-    /// and ends pauses whose time has expired.
+    /// Handles the deadline of [`Receiver::deadline`]: applies indications whose delay has ended, and then
+    /// ends pauses whose time has expired. A pause whose delay ends exactly at the expiry of the pause before
+    /// prolongs it.
     pub fn due(&mut self, config: &ReceiverConfig, clock: WireClock, now: Time, busy_until: Time) -> Change {
         let mut change = Change::default();
         let count = self.delayed.partition_point(|waits| waits.due <= now);

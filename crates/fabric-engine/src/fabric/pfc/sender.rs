@@ -2,7 +2,8 @@
 //! be transmitted. Start with [`Sender::request`] and [`Sender::build`].
 //!
 //! The waiting frame is built when its transmission starts, from all requests up to then. A pause and a
-//! resume of one priority that meet before the transmission cancel each other.
+//! resume of one priority that meet before the transmission cancel each other. [`SenderConfig::enabled`] is
+//! not checked here; callers request pauses of enabled priorities only.
 
 use crate::digest::Digest;
 use crate::fabric::frame::Indication;
@@ -160,7 +161,8 @@ impl Sender {
         self.forced = Some(Indication { pauses, resumes, quanta }).filter(|_| !(pauses | resumes).is_empty());
     }
 
-    /// Builds the frame that waits, as its transmission starts at `now`. `None` if no frame waits.
+    /// Builds the frame that waits, as its transmission starts at `now`. `None` if no frame waits. The frame
+    /// of a pause source goes first, and does not change [`Sender::announced_pauses`].
     pub fn build(&mut self, config: &SenderConfig, now: Time) -> Option<Indication> {
         if let Some(forced) = self.forced.take() {
             return Some(forced);

@@ -139,6 +139,9 @@ pub struct WatchdogConfig {
 
 impl WatchdogConfig {
     /// Copy with every time divided by `scale`, rounded up.
+    ///
+    /// # Panics
+    /// If `scale` is 0.
     #[must_use]
     pub const fn faster(self, scale: u64) -> Self {
         Self {

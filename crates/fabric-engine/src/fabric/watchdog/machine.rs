@@ -149,8 +149,9 @@ impl Watchdog {
         }
     }
 
-    /// Time of the next call of [`Watchdog::poll`]. [`Time::NEVER`] with [`Rule::PauseTimer`] while
-    /// the watchdog detects and the priority is not paused.
+    /// Time of the next call of [`Watchdog::poll`]. A mitigation is polled at intervals of
+    /// [`WatchdogConfig::poll`], with [`Rule::PauseTimer`] too. [`Time::NEVER`] with [`Rule::PauseTimer`]
+    /// while the watchdog detects and the priority is not paused.
     #[must_use]
     pub const fn deadline(&self) -> Time {
         self.deadline

@@ -54,7 +54,8 @@ impl NicWatchdog {
         self.tripped
     }
 
-    /// Arms the watchdog again. Returns whether it had tripped.
+    /// Arms the watchdog again. Returns whether it had tripped. Detection begins with the next pause that the
+    /// NIC sends.
     pub fn arm(&mut self) -> bool {
         std::mem::take(&mut self.tripped)
     }

@@ -55,9 +55,9 @@ impl StarvationGuard {
         }
     }
 
-    /// Input and priority that `output` must serve next, because the input was passed over too
-    /// often. The input may be busy. `None` if no input is overdue, or if with strict precedence an
-    /// input of `free` requests a higher priority.
+    /// Input and priority that `output` must serve next, because the input was passed over too often. The
+    /// input may be busy. `None` if no input is overdue, or if no frame for an overdue priority may be
+    /// granted. With strict precedence, also `None` if an input of `free` requests a higher priority.
     #[inline]
     pub fn overdue(&self, requests: &Requests, output: LocalPort, free: PortSet) -> Option<VoqId> {
         let overdue = self.overdue[output.index()];

@@ -50,9 +50,10 @@ impl Default for Notifier {
 }
 
 impl Notifier {
-    /// Handles a marked frame that arrives at `now`. Returns the time at which the resulting CNP is
-    /// sent. `None` if the frame causes no CNP, because a CNP waits, or the last CNP was caused
-    /// less than the interval ago. `draw` returns 64 random bits and is called only with jitter.
+    /// Handles a marked frame that arrives at `now`. Returns the time at which the resulting CNP is sent.
+    /// `None` if the frame causes no CNP, because a CNP waits, or the last CNP was caused less than the
+    /// interval ago. `draw` returns 64 random bits and is called only with jitter. The interval counts from
+    /// the marked frame, not from the transmission of the CNP.
     pub fn marked(
         &mut self,
         config: &NotificationConfig,

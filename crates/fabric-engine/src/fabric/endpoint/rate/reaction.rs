@@ -22,7 +22,8 @@ const SETTLED: u32 = 64;
 pub struct ReactionConfig {
     /// g, in 1/65536: a CNP changes α to (1 − g)·α + g.
     pub gain: u32,
-    /// α timer: after each such interval without a CNP, α is multiplied by 1 − g.
+    /// α timer: after each such interval without a CNP, α is multiplied by 1 − g. With 0, α changes only by
+    /// CNPs.
     pub alpha_timer: Time,
     /// α of the first CNP, in 1/65536.
     pub initial_alpha: u32,
@@ -140,8 +141,8 @@ impl Reaction {
         now.saturating_add(gap)
     }
 
-    /// Handles a CNP that arrives at `now`: cuts the rate unless the last cut was less than the cut
-    /// interval ago, and raises α.
+    /// Handles a CNP that arrives at `now`: cuts the rate unless the last cut was less than the cut interval
+    /// ago, and then raises α. The cut uses α before this rise.
     pub fn on_cnp(&mut self, now: Time) {
         self.advance(now);
         let alpha = self.alpha(now);
@@ -181,7 +182,8 @@ impl Reaction {
         }
     }
 
-    /// α at `now`, 0 to 1: multiplied by 1 − g for each interval of the α timer since the last CNP.
+    /// α at `now`, 0 to 1: multiplied by 1 − g for each interval of the α timer since the last CNP. Before
+    /// the first CNP: the initial α.
     #[must_use]
     pub fn alpha(&self, now: Time) -> f64 {
         let since = now.saturating_sub(self.alpha_at).ps();

@@ -54,7 +54,7 @@ impl WindowLimit {
         }
     }
 
-    /// Average rate that the limit allows: `length_thr` for each window.
+    /// Average rate that the limit allows: `length_thr` for each window, rounded down, at least 1 b/s.
     #[must_use]
     pub fn rate(&self) -> Rate {
         let bits = u128::from(self.config.bytes) * 8 * u128::from(PS_PER_S);

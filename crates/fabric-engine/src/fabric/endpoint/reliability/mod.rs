@@ -38,8 +38,8 @@ pub struct Messages {
 }
 
 impl Messages {
-    /// Creates messages of `size` bytes ([`u64::MAX`]: one endless message) in frames of `payload`
-    /// bytes, above 0.
+    /// Creates messages of `size` bytes ([`u64::MAX`]: one endless message) in frames of `payload` bytes,
+    /// above 0. A message has at least one frame.
     #[must_use]
     pub fn new(size: u64, payload: u16) -> Self {
         Self { frames: size.div_ceil(u64::from(payload)).max(1) }

@@ -43,15 +43,16 @@ pub enum Answer {
 }
 
 impl Receiver {
-    /// Creates a receiver that expects frame 0 and acknowledges every `every` frames.
+    /// Creates a receiver that expects frame 0 and acknowledges every `every` frames (0 counts as 1).
     #[must_use]
     pub fn new(recovery: Recovery, messages: Messages, every: u32) -> Self {
         Self { recovery, messages, every: every.max(1), expected: 0, unacknowledged: 0, nak_sent: false }
     }
 
-    /// Receives frame `number`. Every `every`-th accepted frame, the last frame of a message and
-    /// each duplicate cause an ack. A gap causes one NAK until the missing frame arrives
-    /// (`InfiniBand` architecture, section 9.7.5). `None`: no answer is sent.
+    /// Receives frame `number`. Every `every`-th accepted frame, the last frame of a message and each
+    /// duplicate cause an ack. A gap causes one NAK until the missing frame arrives (`InfiniBand`
+    /// architecture, section 9.7.5). `None`: no answer is sent. With go-back-0, the first frame of the
+    /// present message is accepted at any time, and the message starts again.
     pub fn receive(&mut self, number: u32) -> (Reception, Option<Answer>) {
         // First frame of the retransmission if the expected frame is missing.
         let begin = match self.recovery {
