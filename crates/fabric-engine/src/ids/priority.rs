@@ -1,4 +1,4 @@
-//! Priority of frames.
+//! Priority of frames. In a document, a priority is a whole number from 0 to 7; anything else is refused.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -41,7 +41,7 @@ impl Priority {
     pub const ALL: [Self; 8] =
         [Self::P0, Self::P1, Self::P2, Self::P3, Self::P4, Self::P5, Self::P6, Self::P7];
 
-    /// Priority `number`, 0 to 7.
+    /// Priority `number`, 0 to 7. A larger number panics in a debug build and is not checked otherwise.
     #[must_use]
     #[inline]
     pub const fn new(number: u8) -> Self {
@@ -56,7 +56,8 @@ impl Priority {
         if number < 8 { Some(Self(number as u8)) } else { None }
     }
 
-    /// Priority of entry `index`, 0 to 7, of a table with one entry for each priority.
+    /// Priority of entry `index`, 0 to 7, of a table with one entry for each priority. A larger index is an
+    /// error as in [`Priority::new`].
     #[must_use]
     #[inline]
     #[expect(clippy::cast_possible_truncation, reason = "0 to 7")]

@@ -1,5 +1,6 @@
-//! Actions of users, lessons and documents on a running fabric, and the settings that actions
-//! change. Plain data; `engine/act.rs` executes it.
+//! Actions of users, lessons and documents on a running fabric, and the settings that actions change. Plain
+//! data; `engine/act.rs` executes it. At hosts, only PFC, pause time, class, watchdog and the rate of the bus
+//! have an effect; the last has none at switches.
 
 use crate::fabric::buffer::{PgConfig, Threshold};
 use crate::fabric::egress::Class;

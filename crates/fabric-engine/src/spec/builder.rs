@@ -125,6 +125,9 @@ impl Builder {
     /// # Errors
     /// If a host has a link already, a switch has [`Limits::PORTS`] links already, there are too
     /// many links, or both ends are one node. The builder is then unchanged.
+    ///
+    /// # Panics
+    /// If `a` or `b` is no node of this builder.
     pub fn link(&mut self, a: NodeId, b: NodeId, rate: Rate, delay: Time) -> Result<(), BuildError> {
         if a == b {
             return Err(BuildError::Loopback(self.nodes[a.index()].0.clone()));
@@ -153,8 +156,9 @@ impl Builder {
         Ok(())
     }
 
-    /// Builds the fabric without traffic. Every switch gets the configuration `switch` and every
-    /// port `config`; routes are the shortest paths. The seed is 0 and the horizon 1 ms.
+    /// Builds the fabric without traffic. Every switch gets the configuration `switch` and every port
+    /// `config`; routes are the shortest paths. The seed is 0, the horizon 1 ms, the hop limit 255, and the
+    /// reroute delay 50 ms.
     ///
     /// # Errors
     /// If the routing table would have more than [`Limits::ROUTES`] entries.

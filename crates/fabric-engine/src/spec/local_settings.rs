@@ -22,7 +22,8 @@ pub struct LocalSetting {
 }
 
 impl LocalSetting {
-    /// Iterates over each port and priority at which the value applies.
+    /// Iterates over each port and priority at which the value applies. Priorities of a port are in ascending
+    /// order.
     pub fn ports_and_priorities(&self) -> impl Iterator<Item = (PortId, Priority)> {
         self.places.iter().flat_map(|(port, mask)| (*mask).iter().map(|n| (*port, n)))
     }

@@ -3,6 +3,8 @@
 //!
 //! The module knows units, frame formats and the configurations of machines, but not documents.
 //! Start with [`Spec`].
+//!
+//! Functions of [`Spec`] that take an id panic if the spec has no such item.
 
 mod action;
 mod builder;
@@ -148,8 +150,8 @@ impl Spec {
         [port.min(peer), port.max(peer)]
     }
 
-    /// Whether `port` needs credits to transmit: credits of its link, or end-to-end credits of a
-    /// flow that starts at its node.
+    /// Whether `port` needs credits to transmit: credits of its link, or end-to-end credits of a flow of the
+    /// document that starts at its node.
     #[must_use]
     pub fn sends_for_credits(&self, port: PortId) -> bool {
         let at = &self.ports[port.index()];

@@ -33,7 +33,8 @@ pub struct PortSpec {
 }
 
 impl PortSpec {
-    /// Bytes that the link carries at its rate during twice its delay.
+    /// Bytes that the link carries at its rate during twice its delay, rounded down. The times of frames and
+    /// the delay in the devices are not included.
     #[must_use]
     pub fn round_trip_bytes(&self) -> u64 {
         let bits = u128::from(2 * self.delay.ps()) * u128::from(self.clock.rate().bps());

@@ -198,9 +198,9 @@ impl FlowSpec {
         }
     }
 
-    /// Priority and frame bytes of each kind of frame that the destination sends to the source.
-    /// Order: acks, CNPs, read requests, credit updates; without the kinds that the flow does not
-    /// have. `format` must be the format of the flow.
+    /// Priority and frame bytes of each kind of frame that the destination sends to the source. Order: acks,
+    /// CNPs, read requests, credit updates; without the kinds that the flow does not have. The default acks
+    /// of a reliable flow without [`FlowSpec::acks`] are left out. `format` must be the format of the flow.
     pub fn returning(&self, format: &Format) -> impl Iterator<Item = (Priority, u16)> + use<> {
         let Headers { tagged, icrc, .. } = self.headers;
         let acks = self.acks.map(|acks| (acks.priority, format.ack_frame_bytes(tagged, icrc)));
@@ -212,7 +212,8 @@ impl FlowSpec {
         [acks, cnps, requests, updates].into_iter().flatten()
     }
 
-    /// Priorities of the data, acks, CNPs, read requests and credit updates of the flow.
+    /// Priorities of the data, acks, CNPs, read requests and credit updates of the flow, without default acks
+    /// as in [`FlowSpec::returning`].
     #[must_use]
     pub fn priorities(&self) -> PrioritySet {
         let acks = self.acks.map(|acks| acks.priority);

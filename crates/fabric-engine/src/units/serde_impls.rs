@@ -1,4 +1,6 @@
-//! Reading and writing of quantities in documents, as text with a unit.
+//! Reading and writing of quantities in documents, as text with a unit. Text is read and written as by
+//! `FromStr` and `Display` of the types; a number without quotes is refused. A time above 1 hour is refused,
+//! too.
 
 use std::borrow::Cow;
 use std::fmt;

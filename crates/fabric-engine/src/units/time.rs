@@ -8,8 +8,8 @@ use super::text::{self, ParseError, Scale};
 
 /// Simulated time, a point or a span, in whole picoseconds.
 ///
-/// A byte lasts a whole number of picoseconds at every Ethernet rate up to 1.6 Tb/s, so sums of
-/// frame times are exact. 2⁶⁴ ps are 213 days.
+/// A byte lasts a whole number of picoseconds at every Ethernet rate up to 1.6 Tb/s, so sums of frame times
+/// are exact. 2⁶⁴ ps are 213 days. The operators panic on overflow in a debug build, and wrap otherwise.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Default, Hash)]
 pub struct Time(pub u64);
 

@@ -89,14 +89,16 @@ pub const fn mac(host: u32) -> [u8; 6] {
     [0x02, 0x00, a, b, c, d]
 }
 
-/// IP address of host `host`: 10.0.0.0 plus the index plus 1, so that host 0 is `10.0.0.1`.
+/// IP address of host `host`: 10.0.0.0 plus the index plus 1, so that host 0 is `10.0.0.1`. Only the low 24
+/// bits of the sum are used.
 #[must_use]
 pub const fn ip(host: u32) -> [u8; 4] {
     let [_, b, c, d] = (host + 1).to_be_bytes();
     [10, b, c, d]
 }
 
-/// IP address of multicast group `group`, in the range for private use (RFC 2365, section 6.1).
+/// IP address of multicast group `group`, in the range for private use (RFC 2365, section 6.1): 239.0.0.0
+/// plus the low 24 bits of the number.
 #[must_use]
 pub const fn group_ip(group: u32) -> [u8; 4] {
     let [_, b, c, d] = group.to_be_bytes();
@@ -111,7 +113,8 @@ pub const fn group_mac(group: u32) -> [u8; 6] {
 }
 
 impl OnWire<'_> {
-    /// Bytes of the frame, from the destination address to the FCS.
+    /// Bytes of the frame, from the destination address to the FCS. If [`OnWire::bytes`] is too small for the
+    /// headers and the payload, the result is longer.
     #[must_use]
     pub fn encode(&self) -> Vec<u8> {
         let mut out = Vec::with_capacity(usize::from(self.bytes));

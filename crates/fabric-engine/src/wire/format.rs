@@ -90,7 +90,8 @@ impl Format {
         BUILT_IN.iter().find(|format| format.name == name)
     }
 
-    /// Bytes of a frame without its payload: headers, tag if `tagged`, ICRC if `icrc`, trailer.
+    /// Bytes of a frame without its payload: headers, tag if `tagged`, ICRC if `icrc`, trailer. Whether the
+    /// format allows a tag or an optional ICRC is not checked.
     #[must_use]
     pub const fn envelope_bytes(&self, tagged: bool, icrc: bool) -> u16 {
         let tag = if tagged { TAG_BYTES } else { 0 };
@@ -98,8 +99,8 @@ impl Format {
         self.header_bytes + tag + icrc + self.trailer_bytes
     }
 
-    /// Bytes of the frame that carries `payload` bytes, header through FCS, padded to the 64 B
-    /// minimum.
+    /// Bytes of the frame that carries `payload` bytes, header through FCS, padded to the 64 B minimum.
+    /// [`Format::max_payload`] is not checked.
     #[must_use]
     pub const fn frame_bytes(&self, payload: u16, tagged: bool, icrc: bool) -> u16 {
         let bytes = payload + self.envelope_bytes(tagged, icrc);

@@ -71,8 +71,8 @@ impl PfcFrame {
         self.enable & !self.pauses()
     }
 
-    /// Bytes of the frame from the MAC address `source`, without FCS: 60 B, as packet analysers
-    /// expect.
+    /// Bytes of the frame from the MAC address `source`, without FCS: 60 B, as packet analysers expect. Pause
+    /// times of priorities that are not enabled are written, too.
     #[must_use]
     pub fn encode(&self, source: [u8; 6]) -> [u8; 60] {
         let mut bytes = mac_control(source, OPCODE);
@@ -87,7 +87,8 @@ impl PfcFrame {
     /// be missing. The high byte of the class-enable vector is reserved and ignored (802.1Qbb).
     ///
     /// # Errors
-    /// If the bytes are no PFC frame.
+    /// If the bytes are no PFC frame. The length is checked first, then the destination. A frame with an
+    /// 802.1Q tag is [`MalformedPfc::NotPfc`].
     pub fn decode(bytes: &[u8]) -> Result<Self, MalformedPfc> {
         if bytes.len() < 34 {
             return Err(MalformedPfc::Short(bytes.len()));
