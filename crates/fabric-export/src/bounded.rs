@@ -17,7 +17,7 @@ impl From<io::Error> for Unwritten {
     }
 }
 
-/// Output with a limit in bytes. Each part is written whole or not at all.
+/// Output with a limit in bytes. A part that would exceed the limit is not written at all.
 pub struct Bounded<'a> {
     out: Box<dyn Write + 'a>,
     /// Number of bytes written so far.
@@ -27,7 +27,7 @@ pub struct Bounded<'a> {
 }
 
 impl<'a> Bounded<'a> {
-    /// Creates an output that writes at most `most` bytes to `out`.
+    /// Creates an output that writes at most `most` bytes to `out`; exactly `most` bytes are permitted.
     pub fn new(out: impl Write + 'a, most: u64) -> Self {
         Self { out: Box::new(out), written: 0, most }
     }

@@ -19,7 +19,8 @@ use crate::finding::{Findings, Place};
 const LONGEST_RUN: Time = Time::from_ms(1_000);
 
 /// Shortens an estimated horizon to at most [`LONGEST_RUN`] after `last_start`, the start of the last flow.
-/// Adds a warning if the horizon was longer. Without the limit, some public files would run for hours.
+/// Adds a warning if the horizon was longer. Without the limit, some public files would run for hours. The
+/// result is at most [`Time::LONGEST`].
 pub(crate) fn limited(horizon: Time, last_start: Time, warnings: &mut Vec<String>) -> Time {
     let most = last_start.saturating_add(LONGEST_RUN).min(Time::LONGEST);
     if horizon > most {

@@ -53,7 +53,8 @@ impl Kind {
 
     /// Kind of a file by its contents; `None` if the contents match no kind. The first test that succeeds
     /// counts, in this order: configuration of SONiC, lookup, NIC, htsim topology and connections, then
-    /// configuration, topology and flows of HPCC's simulator.
+    /// configuration, topology and flows of HPCC's simulator. JSON is a configuration or output of a NIC, or
+    /// of no kind.
     #[must_use]
     pub fn of(file: &File) -> Option<Self> {
         // Each test reads the file, so that the later ones run only if the earlier ones fail.

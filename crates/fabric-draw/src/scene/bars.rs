@@ -152,7 +152,8 @@ impl Bar {
 
 /// Ingress bar of a priority group: reserve, shared memory and headroom in use. A lossless group has marks
 /// at XOFF, at XON and at the end of the headroom; a lossy group has a mark at its limit. `pool` is the
-/// headroom of the switch, which limits the headroom of the group.
+/// headroom of the switch, which limits the headroom of the group. A threshold above the length of the bar
+/// has its mark at 1.
 #[must_use]
 pub fn ingress_bar(pg: &PgView, pool: HeadroomView) -> Bar {
     let end = limit(pg, pool);

@@ -6,7 +6,8 @@ pub type Choice = (String, String);
 
 /// Choices that a menu offers: the first `most` whose label contains every word of `sought`, in any case of
 /// letters. The choice with the value `chosen` is always among them; if necessary, it replaces the last
-/// one. Also returns the number of all matching choices.
+/// one. Also returns the number of all matching choices. A choice with that value is added even if it does
+/// not match, or `most` is 0. Only letters of ASCII match in any case.
 #[must_use]
 pub fn offered(choices: &[Choice], sought: &str, chosen: &str, most: usize) -> (Vec<Choice>, usize) {
     let words: Vec<String> = sought.to_ascii_lowercase().split_whitespace().map(str::to_owned).collect();

@@ -24,7 +24,7 @@ pub struct Dock {
 
 /// Position of every port, by its index. A port lies on the side of its node that faces its peer. Ports of
 /// one side have equal distances and the order of their peers. `boxes` are the boxes of the nodes;
-/// `upright`: links run up and down.
+/// `upright`: links run up and down. Ports to one peer have the order of their numbers.
 pub fn docks(spec: &Spec, boxes: &[Rect], upright: bool, scale: f64) -> Vec<Dock> {
     let mut docks = vec![Dock::default(); spec.ports.len()];
     for index in 0..spec.nodes.len() {

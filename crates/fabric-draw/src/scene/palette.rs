@@ -1,6 +1,7 @@
 //! Colours and dashes of priorities, and the colour palettes of the light and the dark theme. Start with
 //! [`Palette`] and [`shade_fill`]. Colours are texts `#RRGGBB`. Fill colours are equal in both themes; line
-//! colours differ. Shades repeat after four fill colours. Tables are indexed by priority, 0 to 7.
+//! colours differ. Four shades have different fill colours; the next shades have the same colours with
+//! stripes. Tables are indexed by priority, 0 to 7.
 
 use fabric_sim::ids::Priority;
 /// Theme of the picture.

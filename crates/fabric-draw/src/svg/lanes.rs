@@ -1,6 +1,7 @@
 //! Pause lanes as SVG: a lane (row) for each queue, all on one axis of time. Start with [`lanes`]. Lanes keep
 //! the order of `rows`. Without rows, the picture has only title and axis. At most 200 lanes are drawn; the
-//! title counts the others. Without a cursor within the axis, there is no vertical line.
+//! title counts the others. Without a cursor within the axis, there is no vertical line. Both ends of the
+//! axis belong to it. Empty paths are not drawn.
 
 use std::fmt::Write;
 

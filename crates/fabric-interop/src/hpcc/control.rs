@@ -99,6 +99,7 @@ pub(super) fn write(
     if control == RateControl::Dcqcn { dcqcn(config, params, findings) } else { Ok(()) }
 }
 
+/// Writes the parameters of DCQCN. Times are in microseconds; rates without a suffix in bits per second.
 fn dcqcn(config: &Config<'_>, params: &mut Params, findings: &mut Findings) -> Result<(), Refusal> {
     if let Some(word) = config.one("EWMA_GAIN")? {
         let range = "a number above 0, at most 1";

@@ -137,7 +137,7 @@ pub fn import(request: &Request) -> Result<Import, Refusals> {
 }
 
 /// Writes the parameters of switches and hosts into `params`. Returns the settings of the transport that
-/// later steps need.
+/// later steps need. `BUFFER_SIZE` is in MiB, from 1 to 953; `USE_DYNAMIC_PFC_THRESHOLD` has no effect.
 fn write_params(
     request: &Request,
     config: &Config<'_>,

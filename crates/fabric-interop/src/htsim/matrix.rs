@@ -1,6 +1,7 @@
 //! Import of `.cm` files: connections with their sizes and starts. Start with [`Matrix`].
 //!
-//! Rule: keys and checks are those of `ConnectionMatrix::load` of htsim; starts are in picoseconds.
+//! Rule: keys and checks are those of `ConnectionMatrix::load` of htsim; starts are in picoseconds. Keys are
+//! case-sensitive.
 //! Fallback: without the file, up to eight hosts each send 1 MB to the first host.
 //! Left out: connections that wait for a trigger, failures of switches, and priorities. If an option is given
 //! twice in a line, the last counts.
@@ -43,7 +44,8 @@ struct Connection {
     start: Time,
 }
 
-/// Options in the line of a connection, after its two hosts. `None`: the option is absent.
+/// Options in the line of a connection, after its two hosts. `None`: the option is absent. `addon` has no
+/// value and no effect.
 #[derive(Default)]
 struct Options<'a> {
     id: Option<u64>,

@@ -4,7 +4,8 @@
 //! Fallback: a number from 0 to 63 is the DSCP itself.
 //! Left out: names that an administrator adds to `rt_dsfield`.
 
-/// DSCP with this name or number, from 0 to 63; `None` for other text.
+/// DSCP with this name or number, from 0 to 63; `None` for other text. Names may have capital or small
+/// letters.
 pub(super) fn code_point(text: &str) -> Option<usize> {
     if let Ok(number) = text.parse::<usize>() {
         return Some(number).filter(|number| *number < 64);

@@ -1,6 +1,7 @@
 //! Import of the rate and length of a link: `PORT.speed` and `CABLE_LENGTH`.
 //!
-//! Rule: the speed is in Mb/s; a length of 0m means unknown (`BufferMgr`, cfgmgr/buffermgr.cpp).
+//! Rule: the speed is in Mb/s; a length of 0m means unknown (`BufferMgr`, cfgmgr/buffermgr.cpp). Speeds are
+//! from 1 Mb/s to 10 Tb/s, whole.
 //! Fallback: a cable of unknown length has 5 m. A port without a speed is refused.
 //! Left out: the rate that auto-negotiation selects.
 

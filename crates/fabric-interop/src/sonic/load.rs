@@ -2,9 +2,10 @@
 //!
 //! Rule: up to eight hosts of the largest group of equal hosts send RoCEv2 frames. If these hosts cannot
 //! congest a port, hosts of all rates send to the slowest host. The frames have the priority that is lossless
-//! at most ports. The horizon is twice the time after which the first priority group reaches XOFF.
+//! at most ports. The horizon is twice the time after which the first priority group reaches XOFF. The
+//! flows start at time 0 and never end.
 //! Fallback: without a lossless priority, the frames have DSCP 0. With fewer than two hosts, there is no
-//! traffic.
+//! traffic. If no frame with 256 B of payload fits the MTU, there is none either.
 //! Left out: traffic from the configuration, because SONiC's files have none.
 
 use fabric_sim::document::{Document, Flow, Size, Whole};

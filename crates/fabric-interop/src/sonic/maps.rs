@@ -3,7 +3,8 @@
 //!
 //! Rule: the simulator has one number for priority, priority group and queue. So the maps from DSCP or PCP to
 //! traffic class (TC), and from TC to queue, become one map (`handlePortQosMapTable`, orchagent/qosorch.cpp).
-//! Fallback: a DSCP or PCP without an entry has TC 0. A port without a map gives all frames TC 0.
+//! Fallback: a DSCP or PCP without an entry has TC 0. A port without a map gives all frames TC 0. Of two maps
+//! of a port, that from DSCP counts.
 //! Left out: maps that rewrite DSCPs, maps of MPLS and tunnels, and traffic classes above 7.
 
 use std::collections::BTreeMap;
@@ -199,7 +200,8 @@ fn report_global(switch: &Switch, port: &str, findings: &mut Findings) {
     }
 }
 
-/// Map of a port that a field of `PORT_QOS_MAP` names; `None` if the field or the map is absent.
+/// Map of a port that a field of `PORT_QOS_MAP` names; `None` if the field or the map is absent. Brackets
+/// around the name are ignored.
 fn named<'a>(switch: &'a Switch, port: &str, field: &str, table: &'a str) -> Option<ConfigRow<'a>> {
     switch.db.row(table, of_port(switch, port)?.reference(field)?)
 }

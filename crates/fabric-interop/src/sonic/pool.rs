@@ -24,7 +24,8 @@ pub(super) struct Pool {
     /// Over-subscription ratio of the shared headroom pool; `None` if its size is given, or there is no such
     /// pool.
     pub ratio: Option<u64>,
-    /// Whether the thresholds of the profiles are static (bytes), not dynamic (α).
+    /// Whether the thresholds of the profiles are static (bytes), not dynamic (α). A `mode` other than
+    /// `static` means dynamic.
     pub is_static: bool,
 }
 

@@ -4,7 +4,7 @@
 //! (`handleSchedulerTable`, orchagent/qosorch.cpp; saischeduler.h; sonic-scheduler.yang).
 //! Fallback: a maximum rate above the rate of the port is left out, because it has no effect. A minimum rate
 //! above the rate of the port becomes that rate. An absent burst, or a burst of 0, becomes the default of the
-//! simulator.
+//! simulator. A burst outside the range of the simulator becomes the nearest.
 //! Left out: rates in packets per second; and `cir` and `cbs` of a port, which SAI ignores (saiport.h). A
 //! `meter_type` other than `packets` means bytes.
 //!

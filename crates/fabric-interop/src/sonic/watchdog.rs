@@ -1,6 +1,7 @@
 //! Import of `PFC_WD`: watchdogs of paused queues (`PfcWdBaseOrch::createEntry`, orchagent/pfcwdorch.cpp).
 //!
 //! Rule: the queues of `pfcwd_sw_enable` have watchdogs, with the rule of the platform's detection script.
+//! Times are in milliseconds, up to 3600 s; others are refused.
 //! Fallback: without an interval, watchdogs poll every 100 ms (orchdaemon.cpp). Unknown platforms have the
 //! rule of Broadcom. Without an action, frames are dropped; without a restoration time, or with 0, the
 //! watchdog acts for 3600 s.

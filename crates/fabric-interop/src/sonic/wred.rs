@@ -4,7 +4,8 @@
 //! sets the averaging weight to 0, so the instantaneous queue length decides, as in the simulator.
 //! Fallback: an absent probability is 100 %. Without both thresholds, or if the lower is above the upper, no
 //! frames are marked or dropped. Equal thresholds are permitted; thresholds above [`MAX_BYTES`] become that
-//! value.
+//! value. A queue whose profile is missing, or has no `ecn` and no `wred_green_enable`, neither marks nor
+//! drops early.
 //! Left out: yellow and red frames, which [`super::known`] reports, and drops in lossless queues.
 
 use fabric_sim::ids::{Priority, PrioritySet};
@@ -16,7 +17,8 @@ use super::profile::MAX_BYTES;
 use super::values::{NodeValues, PortValues};
 use crate::finding::Findings;
 
-/// Writes the thresholds for ECN marks and early drops of each queue of a switch.
+/// Writes the thresholds for ECN marks and early drops of each queue of a switch. Both are `off` for a queue
+/// without a profile.
 pub(super) fn write(
     switch: &Switch,
     queues: &ByIndex<'_>,

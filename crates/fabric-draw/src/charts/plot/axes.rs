@@ -84,7 +84,7 @@ impl Axes {
 
 /// Draws `axes` in `area`; `scale` is device pixels per CSS pixel. Only the lowest panel has labels of time.
 /// A chart with shared margins has vertical grid lines instead: the page draws its labels. A panel has at
-/// least two labels of values, however low.
+/// least two labels of values, however low. A single panel has about five.
 ///
 /// # Errors
 /// Failure of the backend.

@@ -28,8 +28,8 @@ pub fn short_names(names: &[String], most: usize) -> Vec<String> {
             let form = short(name, start, most);
             (counts.get(&form).copied().unwrap_or_default(), form)
         });
-        // Among equal counts, the first form is taken. It keeps the end of the name, which has the number of the
-        // port.
+        // Among equal counts, the first form is taken. It keeps the end of the name, which has the number of
+        // the port.
         forms.min_by_key(|(count, _)| *count).map(|(_, form)| form).unwrap_or_default()
     };
     names.iter().map(shortest).collect()

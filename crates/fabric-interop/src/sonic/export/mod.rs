@@ -74,11 +74,12 @@ impl Port<'_> {
 }
 
 /// Configuration of the switch called `switch`. `interfaces` gives the names of its ports, indexed by port
-/// number. Ports without a name get `Ethernet0`, `Ethernet4` and so on.
+/// number. Ports without a name get `Ethernet0`, `Ethernet4` and so on. Names above the number of ports are
+/// ignored.
 ///
 /// # Errors
-/// If there is no such switch, or a setting has no field in SONiC. Each refusal names the address of a
-/// parameter and says what to change.
+/// If there is no such switch, or a setting has no field in SONiC: each refusal names the address of a
+/// parameter and says what to change. If two ports would have one name, or a name is empty or has `|` or `,`.
 pub fn export(spec: &Spec, switch: &str, interfaces: &[String]) -> Result<Export, Refusals> {
     let exported = Exported::find(spec, switch, interfaces)?;
     let mut patch = Patch::default();

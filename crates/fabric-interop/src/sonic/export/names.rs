@@ -3,7 +3,8 @@
 //! Rule: the names are those of the import, or of `--ports`.
 //! Fallback: other ports are called `Ethernet0`, `Ethernet4` and so on, because SONiC counts four lanes per
 //! port.
-//! Left out: equal names, and names with `|` or `,`. They are refused.
+//! Left out: equal names, and names with `|` or `,`. They are refused. So are names with spaces, or with
+//! characters beyond ASCII.
 
 use std::collections::BTreeSet;
 

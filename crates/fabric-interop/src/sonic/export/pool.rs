@@ -2,7 +2,8 @@
 //!
 //! Rule: the size of the pool is the memory without reserves and headroom pool (`processBufferPool`,
 //! orchagent/bufferorch.cpp).
-//! Fallback: a headroom pool that the document gives as a ratio becomes `over_subscribe_ratio`.
+//! Fallback: a headroom pool that the document gives as a ratio becomes `over_subscribe_ratio`. A
+//! `default_dynamic_th` of 0 is written with it.
 //! Left out: fractional ratios, and headroom pools of 0 B. They are refused.
 
 use fabric_sim::fabric::buffer::HeadroomPool;
@@ -18,7 +19,7 @@ pub(super) const EGRESS_STATIC: &str = "egress_lossless_pool";
 pub(super) const EGRESS_DYNAMIC: &str = "egress_lossy_pool";
 
 /// Writes the pool of the priority groups and the headroom pool; `mode` is the mode of the thresholds.
-/// Returns the shared bytes of the pool.
+/// Returns the shared bytes of the pool. They are 0 if reserves and headroom exceed the memory.
 pub(super) fn write(
     exported: &Exported<'_>,
     mode: Mode,
