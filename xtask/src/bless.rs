@@ -31,7 +31,7 @@ pub struct Record {
     pub files: &'static [&'static str],
 }
 
-/// All tests with a file of expected output, in the order in which their packages run.
+/// All tests with a file of expected output. [`run`] takes their packages in alphabetical order.
 pub const RECORDS: [Record; 11] = [
     Record {
         package: "fabric-sim",

@@ -21,8 +21,8 @@ impl AddAssign for Counts {
 }
 
 /// Numbers of passed and failed tests in `output`, the output of libtest. The summary lines of all test
-/// binaries are added up; other lines do not count. A count that is no number is 0. The test runner of
-/// wasm-bindgen prints the same lines.
+/// binaries are added up, also with text before `test result:`; other lines do not count. A count that is no
+/// number is 0. The test runner of wasm-bindgen prints the same lines.
 #[must_use]
 pub fn libtest(output: &str) -> Counts {
     let mut total = Counts::default();

@@ -74,7 +74,8 @@ pub struct Figures {
     pub cells: u64,
     /// Wall time of the run, in seconds.
     pub wall_s: f64,
-    /// Simulated time at which the last flow ended; the horizon if no flow ended.
+    /// Simulated time at which the last flow ended; the horizon if no flow ended. Flows that have not ended
+    /// do not count.
     pub finished: Time,
     /// Number of dropped frames.
     pub drops: u64,
@@ -105,7 +106,7 @@ impl Figures {
         self.per_s(self.hops)
     }
 
-    /// `count` divided by the wall time in seconds.
+    /// `count` divided by the wall time in seconds; infinite if the wall time is 0.
     #[must_use]
     #[expect(clippy::cast_precision_loss, reason = "a figure to read")]
     pub fn per_s(&self, count: u64) -> f64 {

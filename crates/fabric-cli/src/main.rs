@@ -48,6 +48,8 @@ struct Arguments {
     command: command::Command,
 }
 
+/// Runs the subcommand of the command line. Without arguments, prints the help and exits with status 2. If
+/// the reader of standard output closes the pipe, the exit status is 0.
 fn main() -> ExitCode {
     let arguments = match Arguments::try_parse() {
         Ok(arguments) => arguments,

@@ -60,7 +60,8 @@ impl OutputFile {
     /// Completes the file and renames it to its target. A device or pipe is only flushed.
     ///
     /// # Errors
-    /// If the last bytes cannot be written, or the file cannot be renamed.
+    /// If the last bytes cannot be written, or the file cannot be renamed. The temporary file is then
+    /// removed.
     pub fn finish(mut self) -> io::Result<()> {
         self.file.flush()?;
         if let Some(PartialFile { path, target }) = &self.partial {

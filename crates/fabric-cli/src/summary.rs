@@ -302,7 +302,8 @@ fn rows(
     writeln!(out)
 }
 
-/// Writes a table with aligned columns. The first column is aligned to the left, the others to the right.
+/// Writes a table with aligned columns, each line indented by two spaces. The first column is aligned to the
+/// left, the others to the right. Without rows, only the header is written.
 pub fn table(
     out: &mut dyn Write,
     header: &[&str],
@@ -330,8 +331,9 @@ pub fn terms(out: &mut dyn Write, rows: impl Iterator<Item = Vec<String>>) -> io
     table.lines().try_for_each(|line| writeln!(out, "  {}", line.trim_end()))
 }
 
-/// Value as text with two decimals, in the largest unit that it reaches. A value that reaches no unit has the
-/// smallest unit. `steps` has the units with their sizes, in descending order.
+/// Value as text with two decimals, in the largest unit that it reaches. The unit is chosen before rounding,
+/// so that `1000.00 ns` can occur. A value that reaches no unit has the smallest unit. `steps` has the units
+/// with their sizes, in descending order.
 #[expect(clippy::cast_precision_loss, reason = "for display")]
 fn scaled(value: u64, steps: &[(&str, f64)]) -> String {
     let value = value as f64;

@@ -93,6 +93,7 @@ fn Marks(desk: Desk) -> impl IntoView {
 }
 
 /// Indices of the columns of `window` that contain at least one of `times`; ascending, without duplicates.
+/// Both ends of the window are included; other times are ignored.
 fn columns(times: &mut dyn Iterator<Item = Time>, window: Window) -> Vec<usize> {
     let axis = window.axis(float(COLUMNS));
     let mut columns: Vec<usize> = times.filter(|at| axis.has(*at)).map(|at| whole(axis.x(at))).collect();

@@ -39,7 +39,8 @@ fn row(one: &ComparedValue) -> CompareRow {
 
 /// Table of the figures of runs A and B at the cursor. While run A has not reached the cursor, the figures
 /// shown before remain. A button copies all figures as CSV, without a limit on the rows. The copied text is
-/// empty while run A has not reached the cursor.
+/// empty while run A has not reached the cursor. A sentence counts the figures that differ; if all shown rows
+/// differ, it says that there may be more.
 #[component]
 pub fn Table(desk: Desk) -> impl IntoView {
     // Shown rows, and number of all rows. They stay the same until run A has reached the cursor.

@@ -16,7 +16,7 @@ use web_sys::{MessageEvent, Worker};
 use crate::lab::MAX_EVENTS;
 use crate::ui::worker::{begin, error_text, first_message, object};
 
-/// Number of simulated events between two messages of the worker.
+/// Number of simulated events between two messages of the worker. A run has at most [`MAX_EVENTS`] events.
 const SLICE: f64 = 300_000.0;
 
 /// Message that the worker sends.

@@ -236,7 +236,9 @@ fn contents(menu: Menu) -> AnyView {
 }
 
 /// Rows of files for which a worker runs the document again. Fields choose the end of the run and the
-/// interval of a series. A click on `Write` starts the job; while a job runs, a click does nothing.
+/// interval of a series. A click on `Write` starts the job; while a job runs, a click does nothing. A run has
+/// at most [`MAX_EVENTS`] events and a file at most [`MAX_BYTES`] bytes. At first, runs go to the planned
+/// end.
 #[component]
 fn RunFiles(menu: Menu) -> impl IntoView {
     let desk = menu.desk();
@@ -284,7 +286,8 @@ fn RunFiles(menu: Menu) -> impl IntoView {
     }
 }
 
-/// Progress of the job, a button that cancels it, and the message about the last file.
+/// Progress of the job, a button that cancels it, and the message about the last file. After a click on
+/// `Cancel` there is no file, and the message says so.
 #[component]
 fn Progress(menu: Menu) -> impl IntoView {
     let line = NodeRef::<Span>::new();

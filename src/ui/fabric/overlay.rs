@@ -113,6 +113,7 @@ pub fn Switch(desk: Desk, load: RwSignal<bool>) -> impl IntoView {
     }
 }
 
+/// Arrows and spots of the graph. `picture` has at most 256 arrows.
 fn drawn(picture: &WaitPicture) -> impl IntoView + use<> {
     let arrows = picture.arrows.iter().map(arrow).collect_view();
     let spots = picture.spots.iter().map(spot).collect_view();

@@ -33,7 +33,9 @@ pub struct Board {
     pub has_before: bool,
     /// Index of the displayed stage in `stages`.
     pub stage: usize,
-    /// State of each pair of input and output that requests or transfers. Other pairs are absent.
+    /// State of each pair of input and output that requests or transfers, sorted by input, then output. Other
+    /// pairs are absent. A pair with several priorities has the one with the most advanced state; among
+    /// equals, the selected one or the highest.
     pub cells: Vec<Cell>,
     /// Round-robin pointers for the selected priority; `None` if the matching is not iSLIP, or before the
     /// first match.

@@ -1,6 +1,8 @@
 //! Marks of a crossbar match in a matrix of inputs and outputs. All marks of one kind are one SVG path, so
 //! that drawing is fast. Start with [`marks`]. Pairs without a request have no mark. In small cells, marks
 //! have no digit and no ring. Pointers are drawn only for iSLIP.
+//!
+//! Cells below 10 pixels are small; digits need 20 pixels.
 
 use fabric_sim::ids::{LocalPort, Priority, PrioritySet};
 use leptos::prelude::*;

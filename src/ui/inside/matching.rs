@@ -20,6 +20,7 @@ use crate::ui::Desk;
 /// Last match of the selected switch: buttons of its stages, a sentence on the stage, and a matrix. The mouse
 /// pointer or an arrow key on a cell shows a sentence on its pair, and the pointers of its input and output.
 /// Without a cell, the pointers are those of the selected port. A click on a cell selects the output port.
+/// The heading says `at the cursor` if the slot of the match began at the time of the cursor.
 #[component]
 pub fn MatchView(desk: Desk) -> impl IntoView {
     let inside = StoredValue::new_local(SwitchView::default());
@@ -138,8 +139,8 @@ fn pointer_words(board: &Board, (input, output): (LocalPort, LocalPort)) -> Opti
     ))
 }
 
-/// Sentence on all matches of the run so far, shown while no cell is under the mouse pointer. Slots without a
-/// new pair do not count.
+/// Sentence on all matches of the run so far, shown while no cell is under the mouse pointer. The mean number
+/// of new pairs counts only slots with a new pair; it is 0 before the first match.
 #[expect(clippy::cast_precision_loss, reason = "for display")]
 fn summary(board: &Board) -> String {
     let each = board.matches as f64 / board.slots.max(1) as f64;

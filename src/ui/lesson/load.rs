@@ -27,7 +27,8 @@ pub(super) async fn fetch(file: &str) -> Result<String, String> {
 }
 
 /// Key under which the browser stores the text of the last lesson that the user opened from a file. After a
-/// reload of the page, links to this lesson then still work.
+/// reload of the page, links to this lesson then still work. A stored text that is no valid lesson is
+/// ignored.
 const OWN: &str = "own-lesson";
 
 /// Opens the lesson `text`, which was read from a file called `file`, at its first step. The browser keeps

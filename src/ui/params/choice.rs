@@ -23,8 +23,8 @@ fn words(param: &'static Param) -> Vec<&'static str> {
 }
 
 /// Menu of the values of `param`. A choice sets the parameter. If the value is refused, the menu shows the
-/// old value and a message appears below. A text below says where and when the value was set, if it is not
-/// the default.
+/// old value and a message appears below. A text below says where and when the value was set, unless it holds
+/// for the whole fabric from the start.
 #[component]
 pub fn Choice(
     desk: Desk,

@@ -35,7 +35,8 @@ pub fn Jumps(desk: Desk) -> impl IntoView {
 }
 
 /// Row of a kind of event: one button moves the cursor to the previous event, the other one to the next
-/// event. If `first`, the row gets the focus when the menu opens.
+/// event, and playing stops. If there is no such event, the cursor stays and a message says so. If `first`,
+/// the row gets the focus when the menu opens.
 #[component]
 fn JumpRow(desk: Desk, row: (EventTarget, &'static str), first: bool) -> impl IntoView {
     let ((aim, key), name) = (row, row.0.name());

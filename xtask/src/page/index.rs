@@ -32,7 +32,8 @@ pub(super) struct Page {
     pub files: Vec<PageFile>,
 }
 
-/// Builds the page from `source`, the text of `index.html`. Paths in the text are relative to `root`.
+/// Builds the page from `source`, the text of `index.html`. Paths in the text are relative to `root`. The
+/// HTML for an instruction replaces the line from the instruction to its end.
 ///
 /// # Errors
 ///

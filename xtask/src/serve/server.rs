@@ -91,6 +91,8 @@ impl Server {
     }
 }
 
+/// Routes of the server: the page, the script that reloads it (`/-/reload.js`), the next build
+/// (`/-/build?other-than=ID`), and the other files of `folder`. A missing file is answered with status 404.
 fn router(folder: &Path, served: watch::Receiver<Build>) -> Router {
     let script = || async { ([(CONTENT_TYPE, "text/javascript")], include_str!("reload.js")) };
     Router::new()

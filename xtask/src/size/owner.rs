@@ -19,6 +19,8 @@ pub const NO_CRATE: &str = "(no crate)";
 ///   the standard library, the method belongs to the crate of the trait.
 /// * A drop function belongs to the crate of the dropped type.
 /// * A generic function belongs to the crate that defines it, whatever its type arguments.
+///
+/// Empty text, and a name without `::`, belong to [`NO_CRATE`].
 #[must_use]
 pub fn owner(name: &str) -> String {
     let name = name.trim();

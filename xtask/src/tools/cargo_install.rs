@@ -65,6 +65,7 @@ fn download(cargo: impl AsRef<OsStr>, dir: &Path, install: Install<'_>, programs
     is_whole
 }
 
+/// Whether `command` can be started and exits with status 0. Its output is not shown.
 fn runs(command: &mut Command) -> bool {
     process::capture(command).is_ok_and(|captured| captured.ok)
 }

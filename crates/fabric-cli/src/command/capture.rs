@@ -65,7 +65,8 @@ enum Format {
 impl Capture {
     /// Runs the document and writes the frames that pass the chosen port, or all frames. With `--output -`
     /// the file is written to `out`, otherwise a line with the number of frames. The run ends after all
-    /// events of its end time; the event number of a link is ignored.
+    /// events of its end time; the event number of a link is ignored. After an error, an existing file stays
+    /// unchanged.
     ///
     /// # Errors
     /// If the document is invalid, there is no such port, or standard output is a terminal. Also if the limit

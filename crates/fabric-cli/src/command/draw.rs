@@ -329,7 +329,7 @@ impl Run {
 }
 
 /// Converts `svg` to PNG, with two pixels per unit of length of the SVG. Text is drawn with a font of this
-/// machine.
+/// machine: the first whose name ends with `Sans`, otherwise the first.
 ///
 /// # Errors
 /// If this machine has no fonts, or the SVG cannot be read.

@@ -113,6 +113,8 @@ impl Nic {
 }
 
 impl Sonic {
+    /// Writes the patch as indented JSON. Without `--ports`, the ports have the names that the document
+    /// contains for the switch.
     fn run(&self, out: &mut dyn Write) -> Outcome {
         let document = self.source.load()?.document;
         let spec = document.compile()?;

@@ -65,14 +65,11 @@ impl Figures {
 
     /// Runs `spec` to `goal`, and writes the time series and the trace. Does nothing if neither was
     /// requested. `most` is the largest number of events. `inputs` are the files that the command reads,
-    /// which are never overwritten.
-    ///
-    /// The first sample is at time 0, before any event, and the last not after `goal`. A sample includes all
-    /// events of its time. The series ends at its last sample; the trace continues to the event of `goal`.
+    /// which are never overwritten. Files appear under their names only after a successful run.
     ///
     /// # Errors
-    /// If the interval is 0, the run needs more than `most` events, or a file cannot be written or is too
-    /// large.
+    /// If the interval is 0, or the run needs more than `most` events. If a file cannot be written or is too
+    /// large; for a time series, this is estimated before the run.
     pub fn run(
         &self,
         spec: &Arc<Spec>,

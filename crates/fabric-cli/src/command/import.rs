@@ -166,7 +166,7 @@ impl Sonic {
     }
 }
 
-/// Reads a file for an import. Bytes that are not UTF-8 are replaced.
+/// Reads a file for an import. Bytes that are not UTF-8 are replaced. An error has exit status 2.
 ///
 /// # Errors
 /// If the file cannot be read or is longer than [`LONGEST`].

@@ -204,6 +204,7 @@ fn report_refused(sweep: &sweep::Sweep, results: &[Result<Vec<Figure>, Unmeasure
     Ok(())
 }
 
+/// Progress bar of `runs` runs; hidden if standard error is no terminal.
 fn bar(runs: usize) -> ProgressBar {
     let shown = std::io::stderr().is_terminal();
     let target = if shown { ProgressDrawTarget::stderr_with_hz(10) } else { ProgressDrawTarget::hidden() };

@@ -75,7 +75,8 @@ impl Graph {
         }
     }
 
-    /// Indices of the functions that each function calls: one list for each function of the module, in order.
+    /// Indices of the functions that each function calls, without duplicates: one list for each function of
+    /// the module, in order. Calls through pointers are not in it.
     pub(super) fn calls(&self) -> impl Iterator<Item = &Vec<usize>> {
         self.calls.iter()
     }
@@ -100,7 +101,7 @@ impl Graph {
     /// Index of the part of each function; `None` for a function of the main module. A function belongs to a
     /// part if it is an entry of the part, or if entries of this part lead to it and neither the main module
     /// nor another part does. If entries of several parts lead to it, but not the main module, it belongs to
-    /// the last part.
+    /// the last part. An entry of several parts belongs to the first of them.
     pub(super) fn divide(&self, parts: &[ProgramPart]) -> Vec<Option<usize>> {
         let part = |path: &Option<String>| {
             parts.iter().position(|part| path.as_ref().is_some_and(|path| part.has(path)))

@@ -9,6 +9,8 @@
 //! (`assets/parts.js`), while its caller waits.
 //!
 //! Texts and tables stay in the main module, because a module does not state to which function they belong.
+//!
+//! A function that entries of several parts lead to, but not the main module, moves to the last part.
 
 mod graph;
 mod stub;
@@ -198,7 +200,7 @@ impl Plan {
     }
 }
 
-/// Functions of a module, by their index.
+/// Functions of a module, by their index, imported ones included.
 fn functions(module: &Module) -> Vec<FunctionId> {
     module.funcs.iter().map(walrus::Function::id).collect()
 }

@@ -19,6 +19,7 @@ use crate::summary::table;
 pub struct Growth {
     runs: u32,
     counters: bool,
+    /// Hops per second of the fastest run of the bare event loop.
     yardstick_hops_per_s: f64,
     fabrics: Vec<Cell>,
 }
@@ -26,13 +27,17 @@ pub struct Growth {
 /// Measured fabric, and the rate of its fastest run.
 #[derive(Serialize)]
 pub struct Cell {
+    /// Number of hosts that send.
     hosts: u32,
     /// Number of hosts that do not send.
     pub idle_hosts: u32,
     /// Megabytes that all hosts together hand over to their NICs at the start.
     pub pending_mb: u32,
+    /// Hops of a single run: data frames and acks, counted at each link.
     hops: u64,
+    /// Events of a single run.
     events: u64,
+    /// Hops per second of wall time, in the fastest run.
     hops_per_s: f64,
     /// Hops per second of the fabric divided by those of the bare event loop.
     ratio: f64,

@@ -67,7 +67,8 @@ trait Figures: Serialize {
 
 impl Bench {
     /// Runs the measurement called `name` and writes its figures. With `--document`, only writes the document
-    /// of the workload. A chart that was requested is written before the figures.
+    /// of the workload. A chart that was requested is written before the figures. Without `--json`, a first
+    /// line says if the program was built without counters.
     ///
     /// # Errors
     /// If `--svg` is given without `growth`, `--only` names no variant, or `--document` is given without a
@@ -114,6 +115,7 @@ impl Bench {
     }
 
     /// Checks that every name in `--only` is a variant of the measurement. The error lists the variants.
+    /// Succeeds without `--only`.
     fn has_all_of_only(&self) -> Result<(), String> {
         let names: Vec<String> = match self.name.as_str() {
             "cost" => VARIANTS.iter().map(|variant| variant.name.to_owned()).collect(),

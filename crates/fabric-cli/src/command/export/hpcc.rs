@@ -39,9 +39,13 @@ pub(super) struct Hpcc {
 }
 
 impl Hpcc {
-    /// Runs the document and writes the chosen files. A summary of each file goes to `out`, or to standard
-    /// error if a file goes to `out`. The time of a link is ignored. Flows that are not completed by the end
-    /// of the run have no line in the file of completed flows.
+    /// Runs the document and writes the chosen files; at least one must be chosen. A summary of each file
+    /// goes to `out`, or to standard error if a file goes to `out`. All events of the end time run; the time
+    /// of a link is ignored.
+    ///
+    /// PFC frames are written in the order of events, completed flows in the order of their ends. Flows that
+    /// are not completed by the end of the run have no line. If both paths are equal, the file has the
+    /// completed flows only.
     ///
     /// # Errors
     /// If both files are to go to `out`, the document is invalid, or the run exceeds its limit of events.

@@ -27,7 +27,8 @@ struct SubmittedLink<'a> {
 /// Grades each link in the file `links`, or in standard input for `-`. Writes a table with a row for each
 /// link, in the order of the file; empty lines are skipped. `lessons` are names or files of lessons. A link
 /// that names no lesson belongs to the only lesson in `lessons`. A link that cannot be graded has a row with
-/// the reason.
+/// the reason. Columns of goals have their texts as titles if all links belong to one lesson, otherwise
+/// `goal 1`, `goal 2` and so on. A link with fewer goals has empty cells.
 ///
 /// # Errors
 /// If the file or a lesson cannot be read, if there is no link, or if there are more than [`MAX_LINKS`].
@@ -89,8 +90,10 @@ fn goals_of_all<'a>(rows: &[Vec<String>], lessons: impl Iterator<Item = &'a Less
 /// Number of columns before the columns of the goals: name, lesson, passed, changes.
 const FIXED_COLUMNS: usize = 4;
 
-/// Splits the line with index `n` into name and link. The link begins at the first word that contains `#/` or
-/// `://`. If there is no text before the link, the name is `line` and the number of the line, from 1.
+/// Splits the line with index `n` into name and link. The link begins at the first word that contains `#/`,
+/// otherwise `://`; without such a word, the whole line is the link. If there is no text before the link, the
+/// name is `line` and the number of the line, from 1. Commas, semicolons and colons at the end of a name are
+/// removed.
 fn split(n: usize, line: &str) -> SubmittedLink<'_> {
     let mark = line.find("#/").or_else(|| line.find("://")).unwrap_or(0);
     let begin = line[..mark].rfind(char::is_whitespace).map_or(0, |at| at + 1);

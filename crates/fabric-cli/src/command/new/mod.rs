@@ -103,8 +103,8 @@ fn ets(text: &str) -> Result<Listed<Share>, String> {
 }
 
 impl New {
-    /// Creates the document, compiles it as a check, and writes it. If the document has no traffic, prints a
-    /// note on standard error.
+    /// Creates the document, compiles it as a check, and writes it. An existing file is replaced. If the
+    /// document has no traffic, prints a note on standard error.
     ///
     /// # Errors
     /// If a value is out of range, values contradict each other, or the file cannot be written.
