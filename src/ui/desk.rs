@@ -366,7 +366,7 @@ impl Desk {
     }
 
     /// Nodes and then flows of the document as options of a menu. The value of a node is `n` with its index,
-    /// such as `n3`; that of a flow is `f` with its index, and its label begins with `flow`.
+    /// such as `n3`; that of a flow is `f` with its index. The label of a flow begins with `flow`.
     #[must_use]
     pub fn place_choices(self) -> Memo<Vec<Choice>> {
         let (compiled, flows) = (self.compiled(), self.flow_choices());

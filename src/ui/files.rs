@@ -108,9 +108,10 @@ pub fn take_drops(desk: Desk) {
     });
 }
 
-/// Reads `files` and opens them together. If they are more than [`MAX_FILES`] or larger than [`MAX_BYTES`]
-/// together, one is larger than [`Document::LONGEST`], or one cannot be read, nothing is opened and the error
-/// bar shows the reason. Closes the open dialog after reading. Without files, does nothing but this.
+/// Reads `files` and opens them together. Nothing is opened if they are more than [`MAX_FILES`], or larger
+/// than [`MAX_BYTES`] together. The same holds if one is larger than [`Document::LONGEST`] or cannot be read.
+/// The error bar then shows the reason. Closes the open dialog after reading. Without files, does nothing but
+/// this.
 fn take(desk: Desk, files: &FileList) {
     let files: Vec<File> = (0..files.length()).filter_map(|n| files.get(n)).collect();
     let names = || files.iter().map(File::name).collect();

@@ -6,10 +6,10 @@ use web_sys::KeyboardEvent;
 
 use crate::scene::{Choice, MAX_ROWS, offered};
 
-/// Menu of `choices`. With more than [`MAX_ROWS`] choices, the menu has a search field and lists only the
-/// selected choice and the choices that match the search, at most [`MAX_ROWS`] in all. Enter in the search
-/// field selects the first listed choice; without one, Enter does nothing. `choose` gets the value, or an
-/// empty text for the entry `none`.
+/// Menu of `choices`. With more than [`MAX_ROWS`] choices, the menu has a search field. It then lists at most
+/// [`MAX_ROWS`] choices: the selected one, and those that match the search. Enter in the search field selects
+/// the first listed choice; without one, Enter does nothing. `choose` gets the value, or an empty text for
+/// the entry `none`.
 #[component]
 pub fn Finder(
     choices: Memo<Vec<Choice>>,

@@ -236,7 +236,7 @@ impl LoopTiming {
 
 /// Starts a slice of [`SLICE`] milliseconds. Returns a function that returns `true` when the slice is over.
 /// The function reads the clock only at every fourth call, because a reading takes as long as some events of
-/// the simulation; its first three calls return `false`. Without a clock, a slice never ends.
+/// the simulation. The first three calls therefore return `false`. Without a clock, a slice never ends.
 pub fn slice() -> impl FnMut() -> bool {
     let now = clock();
     let deadline = now() + SLICE;

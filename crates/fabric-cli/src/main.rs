@@ -69,9 +69,9 @@ fn main() -> ExitCode {
     }
 }
 
-/// Prints the error about wrong arguments, or the help that was requested, and exits: with status 0 after
-/// requested help, otherwise with status 2. clap quotes arguments unchanged in its errors. Therefore the
-/// arguments are parsed again with unprintable characters escaped.
+/// Prints the error about wrong arguments and exits with status 2. If help was requested, prints the help and
+/// exits with status 0. The parser (clap) quotes arguments unchanged in its errors. Therefore the arguments
+/// are parsed again with unprintable characters escaped.
 fn refuse(error: &clap::Error) -> ! {
     let escaped = std::env::args_os().map(|one| escape_unprintable(&one.to_string_lossy()).into_owned());
     let refusal = Arguments::try_parse_from(escaped).err();

@@ -261,8 +261,8 @@ fn by_port(ports: &[PortReport]) -> impl Iterator<Item = &[PortReport]> {
     ports.chunk_by(|a, b| (&a.node, a.port) == (&b.node, b.port))
 }
 
-/// Percentage of a class in the bytes that all classes of its port sent in the window, such as `12.50 %`. 0
-/// if the port sent nothing.
+/// Percentage of a class in the bytes that all classes of its port sent in the window, such as `12.50 %`. The
+/// result is `0.00 %` if the port sent nothing.
 #[expect(clippy::cast_precision_loss, reason = "for display")]
 fn of_port(class: &PortReport, classes: &[PortReport]) -> String {
     let sent: u64 = classes.iter().map(|class| class.tx_bytes).sum();

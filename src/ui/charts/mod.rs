@@ -33,9 +33,9 @@ fn OtherChart(desk: Desk, words: &'static str) -> impl IntoView {
     }
 }
 
-/// Charts of queue depth and of rates, one below the other. A low page shows only one: the chart of rates
-/// while the tab on flows is open or rate control limits any flow, otherwise the chart of queue depth. Charts
-/// that the viewer has not ticked, and rates without a flow, are hidden.
+/// Charts of queue depth and of rates, one below the other. A low page shows only one of them. That is the
+/// chart of rates while the tab on flows is open or rate control limits any flow. Charts that the viewer has
+/// not ticked, and rates without a flow, are hidden.
 #[component]
 pub fn Charts(desk: Desk) -> impl IntoView {
     // A low page shows the chart of rates if rate control limits any flow.

@@ -1,6 +1,6 @@
 //! Table of the figures of runs A and B at the cursor. Figures that differ come first, and at most 60 rows
 //! are shown. The last column is run B minus run A. While run A has not reached the cursor, the table keeps
-//! its previous rows and looks faded; before it has arrived for the first time, the table is empty. The
+//! its previous rows and looks faded. Before run A has arrived for the first time, the table is empty. The
 //! copied CSV has all figures.
 
 use leptos::prelude::*;

@@ -156,7 +156,7 @@ impl Job {
     }
 }
 
-/// Handles the message `data` of the worker: appends the part of the file in it to `parts`, and requests the
+/// Handles the message `data` of the worker, and appends the part of the file in it to `parts`. Requests the
 /// next part unless the file is finished or the worker reports an error. Returns the progress, the finished
 /// file, or the reason why there is no file.
 ///

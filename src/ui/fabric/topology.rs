@@ -78,8 +78,8 @@ pub fn Topology(
 /// link that is not down loses or corrupts frames, or loses pauses or credit updates.
 type FaultyLink = ([PortId; 2], bool);
 
-/// Both ports of each link whose ends are configured differently in the imported files, in the order of
-/// ports; the port with the lower number comes first.
+/// Both ports of each link whose ends are configured differently in the imported files. Links are in the
+/// order of their lower ports, which come first in each pair.
 fn differing(stage: &DocumentPicture, report: &ImportReport) -> Vec<[PortId; 2]> {
     let spec = &stage.spec;
     let ports = (0..spec.ports.len()).map(PortId::new);

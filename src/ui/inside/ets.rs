@@ -44,8 +44,8 @@ impl Output {
         }
     }
 
-    /// Label and text on the bytes that `class` sent in the recent past, with the percentage in the bytes
-    /// that all classes of the port sent. If no class sent anything, the text says so. `None` if the recent
+    /// Label and text on the bytes that `class` sent in the recent past. The text has their percentage in the
+    /// bytes of all classes of the port. If no class sent anything, the text says so. `None` if the recent
     /// past was not recorded.
     fn recently(&self, class: Priority) -> Option<(String, String)> {
         let (span, sent) = self.recent?;
@@ -66,9 +66,9 @@ fn since(now: &PortView, then: &PortView) -> PortView {
 }
 
 /// Tab on ETS: measured shares of the classes, classes with strict priority, and the form of the shares. Two
-/// buttons choose whether the measured shares are those since the start or those of the recent past; they are
-/// absent if no class has a share or the recent past was not recorded. Classes and rows of the form are in
-/// descending order of priority.
+/// buttons choose whether the measured shares are those since the start or those of the recent past. The
+/// buttons are absent if no class has a share, or the recent past was not recorded. Classes and rows of the
+/// form are in descending order of priority.
 #[component]
 pub fn Ets(desk: Desk) -> impl IntoView {
     let wants_recent = RwSignal::new(false);

@@ -87,8 +87,8 @@ pub fn MatchView(desk: Desk) -> impl IntoView {
     }
 }
 
-/// Shading of the columns of outputs whose egress queue was full at the match, and the sign `II` above
-/// outputs that are paused at the cursor. Outputs without a column are left out.
+/// Shading of the columns of outputs whose egress queue was full at the match. Outputs that are paused at the
+/// cursor have the sign `II` above. Outputs without a column are left out.
 fn shut(grid: &Grid, board: &Board) -> impl IntoView + use<> {
     let (cell, top, high) = (grid.cell, grid.top, grid.high());
     let grid = *grid;

@@ -67,8 +67,8 @@ fn queues(inputs: Inputs, ports: usize) -> String {
 }
 
 /// Tab on the crossbar of the selected switch. For a switch without a crossbar, a button gives a crossbar to
-/// all switches, from the start of the run; the heat map of waiting bytes is shown also there. For a host, a
-/// text says that a host has none.
+/// all switches, from the start of the run. The heat map of waiting bytes is shown for both kinds of
+/// switches. For a host, a text says that a host has none.
 #[component]
 pub fn Islip(desk: Desk) -> impl IntoView {
     let inside_view = Memo::new(move |_| desk.text_picture.with(|picture| inside_view(picture)));

@@ -39,7 +39,7 @@ impl Pool {
     }
 
     /// End of the axis of the enlarged bar, in bytes: a round number at least 4 % above the used shared
-    /// memory and above 10 kB, but at most the whole shared memory.
+    /// memory, and above 10 kB. The axis never exceeds the whole shared memory.
     fn end(&self) -> f64 {
         let used = self.memory.in_use();
         let most = used + self.memory.free;
@@ -142,8 +142,8 @@ const fn headroom(memory: &Memory) -> &'static str {
 const NAMED: usize = 4;
 
 /// Enlarged bar of the used shared memory by priority group. The selected group comes first. Groups without
-/// shared memory are left out. The name of a group is drawn in its segment if the segment takes more than 16
-/// % of the bar, its priority if it takes more than 5 %.
+/// shared memory are left out. A segment above 16 % of the bar has the name of its group, a segment above 5 %
+/// the priority.
 #[component]
 fn Closer(pool: Memo<Option<Pool>>) -> impl IntoView {
     let key = |holder: &Holder| (holder.port, holder.priority);

@@ -7,7 +7,7 @@ use crate::scene::Theme;
 use crate::svg::{AXIS, LaneLook, LaneRow, lanes};
 use fabric_sim::ids::{Priority, QueueId};
 
-/// Pause lanes in the shown window as SVG: the lane of all events, and the lanes of all queues that were
+/// Pause lanes in the shown window as SVG. There is a lane of all events, and a lane for each queue that was
 /// blocked at some time of the run. The check box for the selected node does not count.
 pub fn lanes_figure(lab: &Lab, theme: Theme) -> String {
     let (tape, window) = (lab.run().tape(), lab.window());

@@ -28,8 +28,9 @@ pub struct Highlights {
 }
 
 impl Highlights {
-    /// Objects of `target`. A node also brings its ports, a link both its ports, a flow the ports that
-    /// forward its frames, and the nodes at both ends of their links. All lists are empty for other targets.
+    /// Objects of `target`. A node also brings its ports, and a link both its ports. A flow brings the ports
+    /// that forward its frames, and the nodes at both ends of their links. All lists are empty for other
+    /// targets.
     fn of(target: Target, world: &World) -> Self {
         let spec = world.spec();
         match target {
@@ -76,8 +77,8 @@ pub fn highlights(desk: Desk) -> Memo<Highlights> {
     })
 }
 
-/// Name, in the style sheets, of the part of the page that stays bright while the rest is dimmed; `fabric`
-/// for nodes, ports, links and flows. `None` if nothing is dimmed.
+/// Name, in the style sheets, of the part of the page that stays bright while the rest is dimmed. Nodes,
+/// ports, links and flows give `fabric`. `None` if nothing is dimmed.
 pub fn lit(desk: Desk) -> Option<String> {
     let highlight = highlight(desk)?;
     let (kind, name) = highlight.split_once(':')?;

@@ -182,7 +182,8 @@ impl Mounted {
     ///
     /// # Panics
     /// If a rule does not hold, or no element matches. Text in controls without effect and in drawings is not
-    /// checked; radio buttons and check boxes may be 13 pixels wide and high, other controls 24.
+    /// checked. The least width and height is 13 pixels for radio buttons and check boxes, and 24 for other
+    /// controls.
     pub fn check(&self, selector: &str, place: &str) {
         let root = self.find(selector);
         assert!(

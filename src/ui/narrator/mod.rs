@@ -10,8 +10,8 @@ use crate::lab::Headline;
 
 /// Sentence on the last key event before the cursor. Above it are the description of the document, and a
 /// headline while a lasting problem exists, such as a deadlock. Screen readers announce the latest sentence
-/// at most every two seconds; the text of a lesson step comes before it, and alarms are announced at once.
-/// Sentences in between are not announced.
+/// at most every two seconds, after the text of a new lesson step. Alarms are announced at once. Sentences in
+/// between are not announced.
 #[component]
 pub fn Narrator(desk: Desk) -> impl IntoView {
     let sentence = Memo::new(move |_| desk.text_picture.with(|picture| picture.sentence.clone()));

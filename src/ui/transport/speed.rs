@@ -13,8 +13,8 @@ const STEPS: f64 = 900.0;
 
 /// Slider of the playback speed. Two buttons choose between simulated time and key events per second; a click
 /// on them sets 1 µs or 1 key event per second. At the right end, simulated time plays as fast as possible.
-/// While the run plays, the speed that was reached in the last second is stated below: always at full speed,
-/// otherwise only below 95 % of the chosen speed.
+/// While the run plays, the speed that was reached in the last second is stated below. At a limited speed,
+/// this is only so below 95 % of the chosen speed.
 #[component]
 pub fn Speed(desk: Desk) -> impl IntoView {
     let pace = Memo::new(move |_| desk.static_picture.with(|static_picture| static_picture.pace));

@@ -24,8 +24,8 @@ use reasons::Reasons;
 use roots::Roots;
 use watchdog_score::WatchdogScore;
 
-/// Tab on waits. From top to bottom: sentences on the present waits, at most [`MAX_ROWS`], then cycles,
-/// reasons, roots, paused queues, past causes, possible deadlocks, watchdogs, and a legend.
+/// Tab on waits. From top to bottom: sentences on the present waits (at most [`MAX_ROWS`]), cycles, reasons,
+/// roots, paused queues, past causes, possible deadlocks, watchdogs, and a legend.
 #[component]
 pub fn WaitsView(desk: Desk) -> impl IntoView {
     let now = Memo::new(move |_| desk.waiting.with(|waiting| waiting.sentences()));

@@ -39,8 +39,8 @@ pub struct Share {
     pub bytes: u64,
 }
 
-/// Figures of the page. `later` and `total` are the sums of the files that are sent later, and when the page
-/// is opened; the other figures are those of the main module.
+/// Figures of the page. `total` is the sum of the files that are sent when the page is opened, `later` of
+/// those that are sent later. The figures on code and data are those of the main module.
 #[derive(Debug, Serialize)]
 struct Figures {
     code_bytes: u64,

@@ -141,9 +141,10 @@ impl Draw {
     }
 }
 
-/// Writes the picture `svg` to `path`: as PNG if the file name ends with `.png`, as SVG if it ends with
-/// `.svg` or has no extension. Capital letters in the extension are allowed. If `path` is `-`, writes SVG to
-/// `out`. Errors name `option`. `inputs` are the files that the command reads, which are never overwritten.
+/// Writes the picture `svg` to `path`, as PNG if the file name ends with `.png`. A name that ends with `.svg`
+/// or has no extension gives SVG. Capital letters in the extension are allowed. If `path` is `-`, writes SVG
+/// to `out`. Errors name `option`. `inputs` are the files that the command reads, which are never
+/// overwritten.
 ///
 /// # Errors
 /// If the file name has another extension, the picture cannot be converted, or the file cannot be written.

@@ -38,8 +38,8 @@ impl LinkArgs {
     /// time, the document does not run, and the link has no hash. `--at` and `--zoom` replace the values of
     /// the link or file.
     ///
-    /// Prints a warning if the link or file states another hash for its own time, or if the time has fewer
-    /// events than the number given. The link then names the last event of this time.
+    /// Prints a warning if the link or file states another hash for its own time. Also warns if the time has
+    /// fewer events than the given number; the link then names the last event of this time.
     ///
     /// # Errors
     /// If the document is invalid, or the run exceeds its limit of events.

@@ -186,7 +186,7 @@ impl Run {
     /// where the one before it ends. `end` is the end of the run.
     ///
     /// # Errors
-    /// If windows overlap or are not in order, if one other than the last has no end, or if one begins at
+    /// If windows overlap or are not in order, or one other than the last has no end. Also if one begins at
     /// `end` or later. A window from 0 is allowed in a run that ends at 0.
     fn windows(&self, end: Time) -> Result<Vec<Window>, String> {
         let mut before = Time::ZERO;

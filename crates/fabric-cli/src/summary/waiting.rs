@@ -162,8 +162,8 @@ pub fn cause_line(cause: &CauseReport) -> String {
     )
 }
 
-/// Reason of a pause as the end of a sentence: `because` or `because of`, the cause, its times, and its
-/// shares of the paused time and of the waiting bytes.
+/// Reason of a pause as the end of a sentence, which begins with `because` or `because of`. The text is that
+/// of [`cause_line`].
 pub fn because(cause: &CauseReport) -> String {
     let line = cause_line(cause).replacen(": held ", ", which held ", 1);
     format!("{}{line}", conjunction(cause.kind))
@@ -201,8 +201,9 @@ fn times(n: u64) -> String {
     if n == 1 { "once".to_owned() } else { format!("{n} times") }
 }
 
-/// Writes when and how the cycle of a deadlock formed, when it could no longer drain, and the queues outside
-/// the cycle that wait for it. If the cycle could not drain from its formation on, only one time is written.
+/// Writes when and how the cycle of a deadlock formed, and when it could no longer drain. Then writes the
+/// queues outside the cycle that wait for it. If the cycle could not drain from its formation on, only one
+/// time is written.
 fn age(out: &mut dyn Write, cycle: &CycleReport) -> io::Result<()> {
     let what = |how| match how {
         "paused" => "was paused",

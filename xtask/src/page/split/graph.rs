@@ -98,10 +98,10 @@ impl Graph {
         entries.filter(|(part, entry)| is_missing(part, entry)).map(|(_, entry)| entry).collect()
     }
 
-    /// Index of the part of each function; `None` for a function of the main module. A function belongs to a
-    /// part if it is an entry of the part, or if entries of this part lead to it and neither the main module
-    /// nor another part does. If entries of several parts lead to it, but not the main module, it belongs to
-    /// the last part. An entry of several parts belongs to the first of them.
+    /// Index of the part of each function; `None` for a function of the main module. An entry belongs to its
+    /// part. Another function belongs to a part if entries of this part lead to it, and neither the main
+    /// module nor another part does. If entries of several parts lead to it, but not the main module, it
+    /// belongs to the last part. An entry of several parts belongs to the first of them.
     pub(super) fn divide(&self, parts: &[ProgramPart]) -> Vec<Option<usize>> {
         let part = |path: &Option<String>| {
             parts.iter().position(|part| path.as_ref().is_some_and(|path| part.has(path)))

@@ -88,10 +88,10 @@ impl Recorder for Lanes {
     }
 }
 
-/// Draws a lane for each queue that was blocked or lost data up to the goal of the run. The queue comes first
-/// that was blocked for the longest total time, pauses and waits for credits together; ties are in the order
-/// of port and priority. Intervals that have not ended by then last to the goal. Without any such queue, the
-/// title says so.
+/// Draws a lane for each queue that was blocked or lost data up to the goal of the run. The longest blocked
+/// queue comes first; pauses and waits for credits are added up. Equal times are in the order of port and
+/// priority. Intervals that have not ended by then last to the goal. Without any such queue, the title says
+/// so.
 ///
 /// # Errors
 /// If the run exceeds its limit.

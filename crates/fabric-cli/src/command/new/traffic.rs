@@ -30,7 +30,8 @@ impl Fields {
     }
 
     /// Parses a flow such as `from=h1,to=h2`. If there is no field `name`, the name is `h1 to h2`, with a
-    /// number if it is in `names` already; a missing end is empty in it. The name is added to `names`.
+    /// number if it is in `names` already. A missing end is an empty text in the name. The name is added to
+    /// `names`.
     ///
     /// # Errors
     /// If a part is not `FIELD=VALUE`.
