@@ -27,10 +27,10 @@ pub struct AssertionResult {
     /// Whether the assertion holds.
     pub holds: bool,
     /// Findings in words: for a failed assertion, what contradicts it. For a measure that keeps within its
-    /// bounds, the reading nearest to a bound. For other measures, every reading that does not, in the order
-    /// of the report. For `no_lossless_loss`, also the groups that dropped frames and never requested a
-    /// pause. Empty for another assertion that holds. At most 16 findings; with more, a last entry counts the
-    /// rest, such as `and 3 more`.
+    /// bounds, the reading nearest to a bound. For a measure that does not, every reading outside the bounds,
+    /// in the order of the report. For `no_lossless_loss`, also the groups that dropped frames and never
+    /// requested a pause. Empty for another assertion that holds. At most 16 findings; with more, a last
+    /// entry counts the rest, such as `and 3 more`.
     pub found: Vec<String>,
 }
 

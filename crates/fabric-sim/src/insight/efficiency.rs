@@ -40,7 +40,7 @@ impl Efficiency {
         }
     }
 
-    /// Bytes of the frame, header through FCS.
+    /// Bytes of the frame, header through FCS, with its padding.
     #[must_use]
     pub const fn frame(&self) -> u16 {
         self.payload + self.header + self.tag + self.trailer + self.padding

@@ -241,7 +241,7 @@ fn ports(world: &World, mark: &Mark) -> Vec<PortReport> {
 }
 
 /// Priorities that are used: by a flow, its acks or CNPs, by a pause source, or by a frame that a port has
-/// received.
+/// received. Flows and pause sources of actions count before they start, too.
 fn used(world: &World) -> PrioritySet {
     let of_spec = |spec: &Spec| {
         let flows = spec.flows.iter().map(FlowSpec::priorities);

@@ -22,7 +22,7 @@ use crate::units::Time;
 use crate::wire::{BUILT_IN, Ecn};
 
 /// Greatest number of ports that all actions of a document may name together. A port that several actions
-/// name counts for each of them.
+/// name counts for each of them; more are a problem.
 const MAX_NAMED_PORTS: usize = 1 << 22;
 
 /// Number of ports that the settings of actions may name together for reports to check them. Further settings
@@ -51,8 +51,8 @@ impl ChangedSettings {
 
 /// Compiles the document's actions into `spec.actions`, in the order of time, and the settings that they give
 /// into `spec.changed_settings`. `rows` are the parameter values before the first action. `assignments` are
-/// the places where the document gives values. Wrong actions are reported in `problems`. With more than
-/// [`Limits::FLOWS`] flows, the later actions are not checked.
+/// the places where the document gives values. Wrong actions are reported in `problems`, also a pause source
+/// with a name that is taken. With more than [`Limits::FLOWS`] flows, the later actions are not checked.
 pub(super) fn add(
     document: &Document,
     mut rows: Rows,

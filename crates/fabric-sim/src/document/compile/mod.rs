@@ -1,6 +1,6 @@
 //! Compiles a [`Document`] into a [`Spec`] for the engine, and checks that the parts of the document fit
-//! together. Each problem has its place in the document. If the names, nodes, links or the form of parameters
-//! are wrong, nothing further is checked. Actions are compiled only if everything else is right.
+//! together. Each problem has its place in the document. If versions, names, nodes, links or the form of
+//! parameters are wrong, nothing further is checked. Actions are compiled only if everything else is right.
 //!
 //! Start with [`Document::compile`].
 

@@ -152,7 +152,8 @@ struct OldSettings {
     given: Vec<LocalSetting>,
 }
 
-/// Stores the new values in `rows` and `assignments`. Returns the values that they replace.
+/// Stores the new values in `rows` and `assignments`. Returns the values that they replace. A headroom of
+/// `auto` is calculated for the routes and flows of the document.
 fn store_values(
     map: &ParamMap,
     place: &str,

@@ -181,8 +181,9 @@ fn compile_flow(
 /// gives them itself.
 ///
 /// # Errors
-/// If nobody acknowledges the flow, or frames of its format, but it asks for acks or retransmission. If acks
-/// are rarer than the send window. If a read, or a flow without a size, has `go_back_0`.
+/// If the operation is not acknowledged, but the flow asks for acks or retransmission. If the format of its
+/// frames is not acknowledged, but the flow asks for retransmission. If acks are rarer than the send window.
+/// If a read, or a flow without a size, has `go_back_0`.
 fn reliability(
     flow: &Flow,
     format: &Format,

@@ -26,7 +26,8 @@ impl Document {
     /// action), and addresses of parameters. An empty value removes a parameter.
     ///
     /// # Errors
-    /// If the key does not exist, or if `value` is out of range.
+    /// If the key does not exist, if `value` is out of range, or if an action is added to
+    /// [`Document::ACTIONS`] others. The document then stays unchanged.
     pub fn edit(&mut self, key: &str, value: &str) -> Result<(), Problem> {
         apply(self, key, value, &[])
     }

@@ -15,7 +15,8 @@ use super::keys::value_problem;
 const STEPS: u8 = 40;
 
 /// Lesson and stage of a link. Written as `headroom` for the first step, and otherwise as `headroom.3` or
-/// `headroom.challenge`. A name with another character, an empty stage and an unknown word are refused.
+/// `headroom.challenge`. A name that [`LessonPlace::is_name`] refuses, an empty stage and an unknown word are
+/// refused.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LessonPlace {
     /// Name of the lesson.

@@ -140,7 +140,8 @@ impl FromStr for PagePart {
 }
 
 impl Page {
-    /// Whether the page shows `part`. A locked page never shows the panel of parameters.
+    /// Whether the page shows `part`. A locked page never shows the panel of parameters. Whether the panel
+    /// around triggers or flows is hidden does not count.
     #[must_use]
     pub fn shows(&self, part: PagePart) -> bool {
         let embedded = self.names_chart_of(part).unwrap_or(!self.embedded || part.is_embedded());

@@ -3,7 +3,8 @@
 //!
 //! A value that the document does not give is the default of the parameter. A priority that grants credits
 //! counts as lossless. With a static XOFF and without an `xon_offset`, an XON of `auto` is 95 % of XOFF,
-//! rounded down; otherwise it is 0. A Kmax or WRED maximum of `auto` is twice the minimum.
+//! rounded down; otherwise it is 0. A Kmax or WRED maximum of `auto` is twice the minimum. A headroom pool of
+//! a given size counts before a ratio. Lossless queues, and queues that take no memory, have no egress limit.
 
 use super::Key;
 use super::kind::{CERTAIN, RATIO_ONE, ValueKind};
@@ -69,7 +70,8 @@ pub(crate) fn credits(row: &PriorityRow) -> Option<u64> {
 }
 
 /// Configuration of the PFC watchdog; `None` if it is `off`. A value of `auto` depends on the rule, and
-/// `watchdog_restores` also on the model version.
+/// `watchdog_restores` also on the model version. Polls are every 200 ms, or 100 ms for `polls`. Detection
+/// takes 200 ms, 300 ms for `polls`, and 250 ms for `timer`. Restoration takes 200 ms, or a poll for `polls`.
 fn watchdog(row: &PriorityRow, model: u32) -> Option<WatchdogConfig> {
     let rule = match row.get(Key::Watchdog) {
         OFF => return None,
@@ -295,7 +297,8 @@ pub(crate) fn has_pfc(key: Key, n: Priority, row: &PriorityRow, other: &Priority
 }
 
 /// Duration of a pause of a port in quanta, and the interval after which the port repeats the pause. The
-/// interval is `None` if the port does not repeat it.
+/// interval is `None` if the port does not repeat it. The word `half` is half of the duration, rounded down
+/// to picoseconds.
 pub(crate) fn pause_time(row: &PortRow, clock: WireClock) -> (Quanta, Option<Time>) {
     let quanta = Quanta(u16::try_from(row.get(Key::PauseQuanta)).unwrap_or(u16::MAX));
     let refresh = match row.get(Key::Refresh) {
@@ -317,7 +320,7 @@ pub(crate) fn receive(row: &PortRow) -> ReceiveSpec {
 }
 
 /// Configuration of a switch. `fastest` is the clock of its fastest port, which gives the slot time of a
-/// crossbar. `None` if the switch has no ports; it then has no crossbar.
+/// crossbar, rounded up to picoseconds. `None` if the switch has no ports; it then has no crossbar.
 pub(crate) fn switch(row: &SwitchRow, fastest: Option<WireClock>) -> SwitchConfig {
     let crossbar = fastest.filter(|_| row.get(Key::Fabric) == 1).map(|fastest| crossbar(row, fastest));
     let cuts = row.get(Key::Forwarding) == 1;

@@ -3,7 +3,8 @@
 //!
 //! Spaces around a text are ignored. Reading rounds ratios, and probabilities that are fractions, to the
 //! nearest unit. Other values must be a whole number of units. Units are case-sensitive, and `_` between
-//! digits is ignored. The range of the parameter is not checked.
+//! digits is ignored. A point needs digits on both sides; only a probability may begin with it. The range of
+//! the parameter is not checked.
 
 use crate::units::{Bytes, Length, Quanta, Rate, Time, parse_number};
 

@@ -257,7 +257,8 @@ impl Param {
         word.map_or_else(|| self.kind.show(value), |(word, _)| (*word).to_owned())
     }
 
-    /// Description of the allowed values, such as `an amount of bytes from 0 to 1.07G, or off`.
+    /// Description of the allowed values, such as `an amount of bytes from 0 to 1G, or off`. For words with
+    /// equal values, only the first is given.
     #[must_use]
     pub fn allowed(&self) -> String {
         let mut seen = Vec::new();

@@ -65,9 +65,10 @@ pub struct CauseReport {
     /// or blocked queues. Each period begins when the queue of the root rises above the smallest XON of its
     /// inputs, or with a pause. It ends with the last resume. A queue that falls to half of XON begins anew.
     pub sent_over_ps: u64,
-    /// Queues that the root blocked, at most 64. The queue with the longest sum of pauses comes first.
+    /// Queues that the root blocked for some time, at most 64. The queue with the longest sum of pauses comes
+    /// first; equal ones are in the order of their names.
     pub queues: Vec<HeldReport>,
-    /// Number of all blocked queues, including those that are not listed.
+    /// Number of all queues that were blocked for some time, including those that are not listed.
     pub queue_count: usize,
     /// Names of blocked flows whose path leads through the root, or is unknown, at most 64.
     pub flows: Vec<String>,

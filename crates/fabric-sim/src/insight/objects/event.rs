@@ -1,8 +1,9 @@
 //! Trace event as a plain object: its names and numbers, and a sentence on it. The sentence begins with the
 //! name of the port. Start with [`EventObject`].
 //!
-//! Fields that do not apply to an event are absent. A PFC frame has both `pauses` and `resumes`. PFC frames
-//! and link credit updates have no `bytes` and `sequence`. A flow without a name in `flows` is absent.
+//! Fields that do not apply to an event are absent. A PFC frame has both `pauses` and `resumes`, but no
+//! `priority`. PFC frames and link credit updates have no `bytes` and `sequence`. A flow without a name in
+//! `flows` is absent.
 
 use schemars::JsonSchema;
 use serde::Serialize;

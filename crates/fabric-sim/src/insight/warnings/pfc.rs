@@ -59,8 +59,9 @@ pub(super) fn one_end(world: &World, port: PortId, sizes: &FrameSizes, found: &m
     }
 }
 
-/// Warns of pauses of `port` that expire before their refresh. Also warns if they expire while the refresh
-/// waits for a frame on the wire.
+/// Warns of pauses of `port` that expire before their refresh. A port that never refreshes its pauses, and a
+/// peer whose pauses never expire, are not checked. Also warns if they expire while the refresh waits for a
+/// frame on the wire.
 pub(super) fn refresh(world: &World, port: PortId, found: &mut PlacedWarnings) {
     let spec = world.spec();
     let at = &spec.ports[port.index()];
@@ -85,7 +86,8 @@ pub(super) fn refresh(world: &World, port: PortId, found: &mut PlacedWarnings) {
     }
 }
 
-/// Warns if XOFF and XON of a priority are equal, because every frame then causes a PFC frame.
+/// Warns if XOFF and XON of a priority are equal, or if its XON offset is 0, because every frame then causes
+/// a PFC frame. Lossy groups of switches are not checked.
 pub(super) fn marks_meet(world: &World, port: PortId, found: &mut PlacedWarnings) {
     let spec = world.spec();
     let sends = world.pause_sender(port).enabled;
