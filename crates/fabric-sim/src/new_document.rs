@@ -177,8 +177,9 @@ pub fn object<'a>(fields: impl IntoIterator<Item = (&'a str, Value)>) -> Value {
 
 /// Entries of traffic in JSON, one for each of `priorities`. Only `entry` itself if it has a priority, or if
 /// `priorities` is the default, priority 3 alone. Several entries have different names, such as `incast P4`,
-/// and divide the load of a workload evenly; the first get the percent that are left over. Each has a load of
-/// at least 1 %, so that the sum can grow. A value that is no object is returned unchanged.
+/// and divide the load of a workload evenly. The first get the percent that are left over. Each has a load of
+/// at least 1 %, so that the sum can grow. A value that is no object is returned unchanged. Without
+/// `priorities`, the result is empty for other entries.
 #[must_use]
 pub fn for_each_priority(entry: &Value, priorities: &[u8]) -> Vec<Value> {
     let Some(fields) = entry.as_object().filter(|fields| !fields.contains_key("priority")) else {

@@ -1,7 +1,7 @@
 //! Default values of document fields. A field with its default value is not written to the file.
 //!
-//! The defaults are: model 1, seed 1, horizon 100 µs, priority 3, frames of 1000 B, format `ip`, an ack for
-//! every frame, and a single repetition.
+//! A document has model 1, seed 1 and a horizon of 100 µs by default. Traffic has priority 3, frames of 1000
+//! B, format `ip`, an ack for every frame, and a single repetition.
 #![expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls them so")]
 
 use super::number::Whole;

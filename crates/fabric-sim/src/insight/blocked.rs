@@ -95,16 +95,17 @@ pub struct RootReport {
     pub hosts: Vec<String>,
     /// Number of flows that have frames in a blocked queue, or whose host sends them from a blocked queue.
     pub flows: usize,
-    /// Names of blocked flows whose path leads through the root, in the order of flow numbers, at most 64.
-    /// The root includes the other queues of its cycle. For a link that is down or paused as a whole, the
-    /// root includes all its classes.
+    /// Names of blocked flows whose path leads through the root, or is unknown, in the order of flow numbers,
+    /// at most 64. The root includes the other queues of its cycle. For a link that is down or paused as a
+    /// whole, the root includes all its classes.
     pub bound: Vec<String>,
     /// Names of blocked flows whose path does not lead through the root, in the order of flow numbers, at
     /// most 64.
     pub victims: Vec<String>,
     /// Number of all victims, including those that are not listed.
     pub victim_count: usize,
-    /// Memory of the frames in the waiting queues and at the root together, in bytes.
+    /// Memory of the frames in the waiting queues and at the root together, in bytes. Queues of NICs count as
+    /// 0.
     pub bytes: u64,
 }
 

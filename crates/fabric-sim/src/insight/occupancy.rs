@@ -2,7 +2,7 @@
 //! by its duration. Start with [`Occupancy`].
 //!
 //! Ports of hosts are not measured. A level that lasts for no time counts for the peak, but not for the mean.
-//! A priority that only a later action uses is not measured, unless a port can change priorities.
+//! Flows of actions that are known at the start of the measurement count, even if they start later.
 
 use super::report::Report;
 use crate::engine::{DropCause, EventFilter, EventKind, FrameStep, Log, Stop, World};

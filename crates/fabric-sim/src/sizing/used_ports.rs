@@ -37,8 +37,8 @@ pub struct UsedPorts {
 }
 
 impl UsedPorts {
-    /// Use of the ports by the flows of `world` under its current routes: by data and by returning frames,
-    /// such as acks, on all equal-cost paths. If any switch learns addresses, all ports count as used,
+    /// Use of the ports by the flows of `world` under its current routes, on all equal-cost paths. Data and
+    /// returning frames, such as acks, count. If any switch learns addresses, all ports count as used,
     /// because it may flood frames. The ports of hosts, and those of a switch that no flow passes, also count
     /// as used in both directions.
     #[must_use]

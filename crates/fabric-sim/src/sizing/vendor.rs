@@ -25,8 +25,8 @@ pub struct Vendor {
     pub peer: f64,
     /// Bytes that arrive during the delay of the gearbox. 0 on a platform without a gearbox.
     pub gearbox: f64,
-    /// Bytes that arrive during the delay of the tile (a part of the chip): rate in Mb/s ÷ 1000 × 120 ÷ 8
-    /// on Spectrum-4 and 5, otherwise 0.
+    /// Bytes that arrive during the delay of the tile, a part of the chip. On Spectrum-4 and 5, rate in Mb/s
+    /// ÷ 1000 × 120 ÷ 8; otherwise 0.
     pub tile: f64,
 }
 

@@ -67,7 +67,7 @@ impl FlowDefaults {
 }
 
 /// Configuration of DCQCN. `profile` is a variant such as `DcqcnConfig::PAPER`. It supplies each value that
-/// the document does not give, except the jitter, merging and priority of CNPs: their defaults are in the
+/// the document does not give, except the jitter, merging and priority of CNPs. Their defaults are in the
 /// table of parameters. `off` becomes 0 for the byte counter, and `None` for the merging of CNPs. Values
 /// above 2³² − 1 become 2³² − 1.
 fn dcqcn(row: &FabricRow, profile: &DcqcnConfig) -> DcqcnConfig {

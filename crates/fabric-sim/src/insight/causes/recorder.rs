@@ -55,7 +55,7 @@ pub struct Causes {
 pub struct PauseSpan {
     /// Start of the pause.
     pub from: Time,
-    /// End of the pause. While the pause lasts, the time of the last update by [`Causes::settle`].
+    /// End of the pause. While the pause lasts, the time of the last update; [`Causes::settle`] makes one.
     pub until: Time,
     /// Whether the pause is still in force.
     pub lasts: bool,
@@ -154,8 +154,8 @@ impl Causes {
         }
     }
 
-    /// Present pause of `queue`. Without one, the last pause in which the queue had frames; `None` if there
-    /// was no such pause.
+    /// Present pause of `queue`. Without one, the last pause in which the queue had frames. `None` if there
+    /// was no such pause, or if its cause is not kept.
     #[must_use]
     pub fn last(&self, queue: QueueId) -> Option<PauseSpan> {
         let lasts = self.open.get(&queue).map(|open| {

@@ -32,7 +32,7 @@ pub struct WorkloadReport {
 }
 
 /// Slowdown of the finished flows whose sizes lie in a range. The slowdown of a flow is its completion time,
-/// divided by the time that the flow takes alone on its path; it is at least 1. The completion time lasts
+/// divided by the time that the flow takes alone on its path. It is at least 1. The completion time lasts
 /// from the start of the flow until its last payload is delivered.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct SlowdownReport {

@@ -2,9 +2,9 @@
 //! cover. Each warning has the reason and a remedy. Start with [`warn_of_idle_settings`].
 //!
 //! A setting is reported only if there is a reason at each port and priority that it covers. Values for the
-//! whole fabric, and values that a built-in profile calculates, are not reported. Nor is a Kmin of switches whose
-//! configuration was imported: its queues are for traffic that the document may lack. A Kmin that an action sets
-//! later counts as set. Flows whose rate exceeds the rate of their link are reported, too.
+//! whole fabric, and values that a built-in profile calculates, are not reported. Nor is a Kmin of switches
+//! whose configuration was imported: its queues are for traffic that the document may lack. A Kmin that an
+//! action sets later counts as set. Flows whose rate exceeds the rate of their link are reported, too.
 //!
 //! A rate equal to the rate of the link causes no warning. The drain rate is an exception: it slows nothing
 //! if it equals the link rate.
@@ -190,8 +190,9 @@ fn can_be_paused(world: &World, port: PortId, n: Priority) -> bool {
     sends && asks || sources.any(|source| source.port == peer && source.priorities.iter().any(|p| p == n))
 }
 
-/// Warns of flows whose rate exceeds what the link at their source carries: its rate, less the preambles and gaps
-/// between frames (IEEE 802.3, clause 4).
+/// Warns of flows whose rate exceeds what the link at their source carries. This is its rate, less the
+/// preambles and gaps between frames (IEEE 802.3, clause 4). Bursts may exceed it, up to the rate of the
+/// link.
 pub(super) fn above_link(world: &World, found: &mut PlacedWarnings) {
     use crate::spec::Arrival;
     let spec = world.spec();

@@ -1,6 +1,6 @@
 //! Warnings on receive buffers of hosts that are too small. A buffer must hold the high marks (XOFF) of all
-//! priorities, and the frames that still arrive before a pause takes effect (IEEE 802.1Q, annex O). Start
-//! with [`room`].
+//! priorities. It must also hold the frames that still arrive before a pause takes effect (IEEE 802.1Q, annex
+//! O). Start with [`room`].
 //!
 //! Only priorities for which the host sends PFC are checked, and only hosts with a limited bus. Each host
 //! gets at most one warning, for the first priority that does not fit.
