@@ -1,5 +1,5 @@
-//! Writer of the causes of pauses as a JSON object. The object has the time of the end of the run, the
-//! number of pauses that were left out, and the causes in the format of the report.
+//! Writer of the causes of pauses as a JSON object. The object has the end time of the run in ps, the number
+//! of pauses that were left out, and the causes as in the report.
 
 use fabric_sim::engine::World;
 use fabric_sim::insight::Causes;

@@ -11,8 +11,9 @@ use crate::{Bounded, Unwritten};
 /// Number of columns.
 const COUNT: usize = 31;
 
-/// Names of the columns. A field is empty if its value is unknown or does not exist, such as the size of an
-/// endless flow, or the last three without retransmission. `completion_ps` counts from the start of the flow.
+/// Names of the columns. A field is empty if its value is unknown or does not exist. Examples are the size of
+/// an endless flow, and the last three columns without retransmission. `completion_ps` counts from the start
+/// of the flow.
 const COLUMNS: [&str; COUNT] = [
     "flow",
     "source",

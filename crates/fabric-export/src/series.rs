@@ -63,7 +63,7 @@ pub struct Series<'a> {
 }
 
 impl<'a> Series<'a> {
-    /// Begins a table with one sample per interval `every`, the first at the present time of `world`, the
+    /// Begins a table with one sample per interval `every`. The first is at the present time of `world`, the
     /// last at `end` or less than an interval before. `every` must be above 0. Nothing is written before the
     /// first sample.
     ///

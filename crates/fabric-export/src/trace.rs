@@ -19,15 +19,15 @@ use crate::{Bounded, Unwritten};
 /// Number of samples of queues in a trace whose interval is not given.
 const SAMPLES: u64 = 2_000;
 
-/// Interval between samples of queues in a trace of a run to `end`, if the user gives no interval: 1/2000
-/// of the run, but at least 1 ps.
+/// Interval between samples of queues in a trace of a run to `end`, if the user gives none. It is 1/2000 of
+/// the run, but at least 1 ps.
 #[must_use]
 pub fn trace_interval(end: Time) -> Time {
     Time((end.ps() / SAMPLES).max(1))
 }
 
 /// Trace under construction. As a [`Recorder`] it writes pauses, waits for credits, flows, drops, CNPs,
-/// watchdog decisions and link changes.
+/// watchdog decisions and link changes. Link changes are in the thread of priority 0.
 pub struct Trace<'a> {
     out: Bounded<'a>,
     spec: Arc<Spec>,
@@ -38,7 +38,7 @@ pub struct Trace<'a> {
     paused: Vec<[Option<Time>; PRIORITIES]>,
     /// Start of the current wait for credits, indexed by port and priority; `None`: no wait.
     starved: Vec<[Option<Time>; PRIORITIES]>,
-    /// Time at which the host of each flow started its first data frame, indexed by flow; `None` if no data
+    /// Time at which the host of each flow started its first data frame, indexed by flow. `None` if no data
     /// frame has started, or the flow has finished.
     begun: Vec<Option<Time>>,
     /// Bytes in egress queue and priority group at the previous sample, indexed by port and priority.

@@ -164,8 +164,8 @@ impl From<Refusal> for Refusals {
 
 impl fmt::Display for Refusals {
     /// Writes one line for each refusal. Refusals of one table with the same field and reason share a line
-    /// Lines have the order of the first refusal of each; the last line has no line break.
-    /// that gives their number.
+    /// that gives their number. Lines have the order of the first refusal of each; the last line has no line
+    /// break.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let is_alike = |a: &Refusal, b: &Refusal| {
             let [a, b] = [a, b].map(|one| (&one.place.file, &one.place.table, &one.place.field, &one.reason));

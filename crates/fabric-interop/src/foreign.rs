@@ -32,7 +32,8 @@ pub(crate) fn fault(error: &serde_json::Error) -> String {
 /// Description of the kind of a text, and of the input to give instead. `None` if the text has no sign of a
 /// known kind. The description of a text of white space alone says that the file is empty. Signs are searched
 /// in this order: UTF-16, JSON, an empty text, XML, output of a NIC, of `show buffer information` and of
-/// `show lldp table`, a prompt, `pg_profile_lookup.ini`, other `.ini` files, and commands of a switch.
+/// `show lldp table`. Then follow a prompt, `pg_profile_lookup.ini`, other `.ini` files, and commands of a
+/// switch.
 pub(crate) fn kind(file: &File) -> Option<&'static str> {
     let content = file.content();
     let end = content.char_indices().nth(START).map_or(content.len(), |(at, _)| at);

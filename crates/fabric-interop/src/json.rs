@@ -22,9 +22,8 @@ const DEEPEST: usize = 3;
 pub(crate) struct Json {
     /// Value of the whole text.
     pub value: Value,
-    /// Path of the first key that its object has twice, without indices of lists; `None` if there is none.
-    /// "First" is the order in which the repetitions end in the text: inside an object before the object
-    /// itself.
+    /// Path of the first key that its object has twice, without indices of lists; `None` if there is none. A
+    /// repetition inside an object comes before a repetition of the key of that object.
     pub repeated: Option<Vec<String>>,
 }
 

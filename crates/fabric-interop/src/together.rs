@@ -52,7 +52,7 @@ impl Kind {
     }
 
     /// Kind of a file by its contents; `None` if the contents match no kind. The first test that succeeds
-    /// counts, in this order: configuration of SONiC, lookup, NIC, htsim topology and connections, then
+    /// counts. The order is: configuration of SONiC, lookup, NIC, htsim topology and connections, then
     /// configuration, topology and flows of HPCC's simulator. JSON is a configuration or output of a NIC, or
     /// of no kind.
     #[must_use]

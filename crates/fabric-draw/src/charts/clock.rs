@@ -1,7 +1,7 @@
 //! Format of the clock of a run. Every picosecond is shown. The unit depends on the end of the time line: ns
 //! below 1 µs, µs below 20 ms, ms below 20 s, otherwise s. A time line of exactly 1 µs has µs. All times of a
-//! time line have the same unit, except times below a hundredth of its end: they have the unit of a time line
-//! of a hundred times their length.
+//! time line have the same unit, except times below a hundredth of its end. Such a time has the unit of a
+//! time line that is a hundred times as long as the time.
 
 use fabric_sim::units::Time;
 

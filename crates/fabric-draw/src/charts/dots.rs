@@ -66,8 +66,9 @@ impl Dots {
 }
 
 /// Positions from 0 to 1 of the points on the horizontal axis. With `values`, distances are in proportion to
-/// the differences of the values, or to their ratios if `by_ratio`; a value of 0 then counts as 1. Without
-/// values, the distances of `count` points are equal. A single point, or points of one value, are at 0.5.
+/// the differences of the values, or to their ratios if `by_ratio`. For ratios, a value of 0 counts as 1.
+/// Without values, the distances of `count` points are equal. A single point, or points of one value, are at
+/// 0.5.
 #[must_use]
 #[expect(clippy::cast_precision_loss, reason = "for display")]
 pub fn spots(values: Option<&[u64]>, count: usize, by_ratio: bool) -> Vec<f64> {

@@ -169,9 +169,9 @@ impl Margins {
     }
 
     /// Vertical position of panel `index` in a chart of this height, in CSS pixels. Returns the distance of
-    /// the top of its axes from the top of the axes of the first panel, and the height of its axes, which is
-    /// at least 1 pixel. `weights` are the relative heights of all panels. The page places its HTML labels
-    /// with both distances.
+    /// the top of its axes from the top of the axes of the first panel, and the height of its axes. The
+    /// height is at least 1 pixel. `weights` are the relative heights of all panels. The page places its HTML
+    /// labels with both distances.
     #[must_use]
     pub fn panel(self, height: f64, index: usize, weights: &[u32]) -> (f64, f64) {
         let sum = |weights: &[u32]| f64::from(weights.iter().sum::<u32>());

@@ -44,7 +44,7 @@ impl Tones {
 /// Least contrast of a line to the background, as defined by WCAG 2.
 const CONTRAST: f64 = 3.0;
 
-/// Colour of the line of a flow with this priority and shade: the fill colour of its frames, mixed with the
+/// Colour of the line of a flow with this priority and shade. The fill colour of its frames is mixed with the
 /// colour of texts until its contrast to the background is sufficient. If `is_dimmed`, the colour is then
 /// mixed with the background.
 #[must_use]

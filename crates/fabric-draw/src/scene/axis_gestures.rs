@@ -67,8 +67,8 @@ impl AxisGestures {
     }
 
     /// Handles the touch of a finger at pixel `x`. From now on, each finger on the axis must stay at the time
-    /// that is below it now. An interval that the mouse marks is discarded. A second
-    /// finger makes the gesture more than a click.
+    /// that is below it now. An interval that the mouse marks is discarded. A second finger makes the gesture
+    /// more than a click.
     pub fn touch(&mut self, pointer: i32, x: f64, axis: &Axis) {
         let mut fingers = match std::mem::take(&mut self.gesture) {
             AxisGesture::Fingers(fingers) => fingers,
@@ -82,7 +82,7 @@ impl AxisGestures {
     }
 
     /// Handles the move of a pointer to pixel `x`. Returns the change of `axis`; `None` if the axis does not
-    /// change, for example while the mouse marks an interval, or if the pointer is not pressed.
+    /// change: while the mouse marks an interval, or if the pointer is not pressed.
     pub fn go(&mut self, pointer: i32, x: f64, axis: &Axis) -> Option<AxisChange> {
         match &mut self.gesture {
             AxisGesture::Pressed { pointer: own, x: from } if *own == pointer && (x - *from).abs() > SLIP => {
@@ -104,9 +104,9 @@ impl AxisGestures {
         }
     }
 
-    /// Handles the release of a pointer. Returns the marked interval as the times at the press and at the
-    /// release, of which either may be the earlier; `None` if no interval was marked. Fingers that are left
-    /// hold the times below them now.
+    /// Handles the release of a pointer. Returns the marked interval: the times at the press and at the
+    /// release, in this order. `None` if no interval was marked. Fingers that are left hold the times below
+    /// them now.
     pub fn release(&mut self, pointer: i32, axis: &Axis) -> Option<(Time, Time)> {
         match &mut self.gesture {
             AxisGesture::MarksInterval { pointer: own, from, to } if *own == pointer => {

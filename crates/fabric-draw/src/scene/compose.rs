@@ -90,7 +90,8 @@ impl Scene {
 
 /// Scene of the state `snapshot`. Back to front: hatches over paused lanes, rungs over lanes without credits,
 /// streams in place of frames that are too fast to be seen singly, frames, gauges of buffers, glyphs of PFC
-/// frames and CNPs, and crosses of drops. `motion` is the smoothed state of the cables.
+/// frames and CNPs, and crosses of drops. `motion` is the smoothed state of the cables. A cross fades in its
+/// last 0.3 s.
 #[must_use]
 pub fn scene(layout: &Layout, spec: &Spec, snapshot: &WorldView, motion: &Motion) -> Scene {
     let mut shapes = Vec::with_capacity(snapshot.flying.len() + 4 * spec.ports.len());
@@ -178,8 +179,8 @@ pub(super) fn held(pg: &PgView) -> u64 {
     pg.reserve + pg.shared + pg.headroom
 }
 
-/// Adds the gauges of every switch port: one for the priority group of each lossless priority in use, and
-/// one for each egress queue that has ever held a frame.
+/// Adds the gauges of every switch port. Each lossless priority in use has one for its priority group, and
+/// each egress queue that has ever held a frame has one.
 fn gauges(layout: &Layout, spec: &Spec, snapshot: &WorldView, shapes: &mut Vec<Shape>) {
     for (index, view) in snapshot.ports.iter().enumerate() {
         let port = PortId::new(index);

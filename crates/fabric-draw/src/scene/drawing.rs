@@ -1,6 +1,6 @@
 //! Drawing calls recorded as numbers, because the canvas may be in another thread. Start with [`Drawing`]. A
-//! drawing has its calls in order, each as a code with a fixed number of arguments; texts and colours are
-//! indices, each text stored once. The canvas is clear before the first call.
+//! drawing has its calls in order, each as a code with a fixed number of arguments. Texts and colours are
+//! indices; each text is stored once. The canvas is clear before the first call.
 
 /// Drawing call. `assets/painter.js` performs it on a canvas.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -66,8 +66,8 @@ pub struct Line {
 }
 
 impl Line {
-    /// Line in the direction in which all bars fill: from left to right, or from bottom to top if the line
-    /// rises or falls by 45° or more.
+    /// Line in the direction in which all bars fill: from left to right. A line that rises or falls by 45° or
+    /// more fills from bottom to top.
     #[must_use]
     pub fn rising(self) -> Self {
         let way = self.from.to(self.to);

@@ -22,9 +22,9 @@ pub enum Target {
 /// Greatest distance in pixels at which the pointer still selects a line or a thin frame.
 const NEAR: f64 = 7.0;
 
-/// Part of the picture at the point `at`: the foremost shape that can be selected, else the nearest port,
-/// else a node, else the nearest cable. `None` if nothing is near. Shapes of opacity 0.2 or less cannot be
-/// selected.
+/// Part of the picture at the point `at`. The foremost shape that can be selected counts, else the nearest
+/// port, else a node, else the nearest cable. `None` if nothing is near. Shapes of opacity 0.2 or less cannot
+/// be selected.
 #[must_use]
 pub fn hit(layout: &Layout, scene: &Scene, at: Point) -> Option<Target> {
     let touches = |body: &Body| match body {

@@ -129,8 +129,8 @@ fn spread(rank: usize, total: usize) -> f64 {
     share(2 * rank + 1, 2 * total + 1)
 }
 
-/// Position of item `n` of `of` evenly spaced items, counted from 0: 0 for the first item, 1 for the last;
-/// 0.5 for a single item.
+/// Position of item `n` of `of` evenly spaced items, counted from 0. The first item is at 0, the last at 1, a
+/// single item at 0.5.
 #[expect(clippy::cast_precision_loss, reason = "numbers of nodes are small")]
 fn share(n: usize, of: usize) -> f64 {
     if of <= 1 { 0.5 } else { n as f64 / (of - 1) as f64 }

@@ -101,9 +101,9 @@ impl Layout {
     /// Creates the layout of the fabric `spec` in `viewport`.
     ///
     /// If any node has no position in `positions`, or their number is not that of the nodes, all nodes are
-    /// placed automatically: hosts below their switches, or, with a single switch, senders on one side of it
-    /// and receivers on the other. Switches are drawn larger, to show their queues, as far as no lane then
-    /// crosses a node.
+    /// placed automatically. Hosts are then below their switches. With a single switch, senders are on one
+    /// side of it and receivers on the other. Switches are drawn larger, to show their queues, as far as no
+    /// lane then crosses a node.
     #[must_use]
     pub fn new(spec: &Spec, positions: &Positions, viewport: Viewport) -> Self {
         // The viewport is tall if it is clearly higher than wide.
@@ -196,9 +196,9 @@ impl Layout {
         Line { from: border(beside.from, port), to: border(beside.to, peer) }
     }
 
-    /// Two lengths in pixels for a band of this `width` along the cable of `port`. Extended by the first
-    /// length into the sending node, and by the second into the receiving node, the band touches the borders
-    /// of both nodes with its corners.
+    /// Two lengths in pixels for a band of this `width` along the cable of `port`. The first extends the band
+    /// into the sending node, the second into the receiving node. The band then touches the borders of both
+    /// nodes with its corners.
     #[must_use]
     pub fn reach(&self, port: PortId, width: f64) -> (f64, f64) {
         let line = self.cables[port.index()].middle;

@@ -98,7 +98,7 @@ impl Motion {
         }
     }
 
-    /// Records a glyph for a CNP or PFC frame that is too fast to be seen, or a cross for a drop; a new cross
+    /// Records a glyph for a CNP or PFC frame that is too fast to be seen, or a cross for a drop. A new cross
     /// of a port replaces the old one. A frame that its receiver did not need is not a drop here. `speed` is
     /// simulated picoseconds per second of wall time.
     pub fn record(&mut self, spec: &Spec, event: &TraceEvent, speed: f64) {
@@ -116,8 +116,8 @@ impl Motion {
         }
     }
 
-    /// Adds a glyph for a frame in `cable`, if the frame is too fast to be seen: if the [`density`] of the
-    /// cable is above 0.5. An older glyph of the same kind in that cable disappears.
+    /// Adds a glyph for a frame in `cable`, if the frame is too fast to be seen. This is so if the
+    /// [`density`] of the cable is above 0.5. An older glyph of the same kind in that cable disappears.
     fn linger(&mut self, spec: &Spec, cable: PortId, was: Passed, speed: f64) {
         if density(spec, cable, speed) > 0.5 {
             self.glyphs.retain(|glyph| glyph.cable != cable || !glyph.was.is_like(was));

@@ -36,7 +36,7 @@ const WIRE: (f64, f64) = (1.5, 9.0);
 /// Memory that is reused from one scene to the next.
 #[derive(Debug, Default)]
 pub struct QueueMemory {
-    /// Fill state of each priority group, by local port, then lane; with rows (`Inside::rows`), of each row
+    /// Fill state of each priority group, by local port, then lane. With rows (`Inside::rows`): of each row
     /// of a group, by local port, then lane, then output.
     ingress: Vec<FillState>,
     /// Fill state of each egress queue, by local port, then lane.

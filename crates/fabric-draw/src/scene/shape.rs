@@ -2,8 +2,8 @@
 //! [`Shape`] and [`Body`].
 //!
 //! Lengths are in CSS pixels. A scene has its shapes back to front. Several shapes can have the same
-//! identity: a waiting frame is drawn in its egress queue and in the priority group that is charged for it. A
-//! cable is one direction of a link; its sending port identifies it.
+//! identity. For example, a waiting frame is drawn in its egress queue and in the priority group that is
+//! charged for it. A cable is one direction of a link; its sending port identifies it.
 
 use fabric_sim::fabric::frame::FrameKind;
 use fabric_sim::ids::{FlowId, NodeId, PortId, Priority, PrioritySet};

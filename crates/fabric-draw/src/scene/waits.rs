@@ -224,8 +224,8 @@ impl WaitSpot {
     }
 }
 
-/// Corners of the mark of a paused queue with the centre `at`: a square if the queue is stuck, a hexagon
-/// if it is blocked, nearly a circle if it will resume.
+/// Corners of the mark of a paused queue with the centre `at`. The mark is a square if the queue is stuck, a
+/// hexagon if it is blocked, nearly a circle if it will resume.
 #[must_use]
 pub fn outline(fate: QueueFate, at: Point, radius: f64) -> Vec<Point> {
     let (shape, far) = match fate {

@@ -138,8 +138,8 @@ impl Flows {
     }
 
     /// Estimated time, after [`Flows::base`], at which the last flow has sent all bytes, if the links of the
-    /// receivers are the bottlenecks: the start of the last flow, plus the longest time that a receiver needs
-    /// for all its bytes.
+    /// receivers are the bottlenecks. It is the start of the last flow, plus the longest time that a receiver
+    /// needs for all its bytes.
     pub fn end(&self, topology: &Topology) -> Time {
         let mut bytes: BTreeMap<u32, u64> = BTreeMap::new();
         for flow in &self.flows {

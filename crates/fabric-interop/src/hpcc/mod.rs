@@ -181,9 +181,9 @@ fn write_params(
     Ok(transport)
 }
 
-/// End of the run, rounded up to a multiple of [`STEP`]: twice the estimated end of all flows plus a step, or
-/// `SIMULATOR_STOP_TIME` if that is earlier. [`Flows::base`] is subtracted from the stop time; a stop before
-/// it gives one step. Without `SIMULATOR_STOP_TIME`, the end is limited by [`checked::limited`].
+/// End of the run, rounded up to a multiple of [`STEP`]. It is twice the estimated end of all flows plus a
+/// step, or `SIMULATOR_STOP_TIME` if that is earlier. [`Flows::base`] is subtracted from the stop time; a
+/// stop before it gives one step. Without `SIMULATOR_STOP_TIME`, the end is limited by [`checked::limited`].
 fn horizon(
     config: &Config<'_>,
     topology: &Topology,
@@ -206,10 +206,10 @@ fn horizon(
     }
 }
 
-/// Actions of the document in the order of their times: loss of frames on links with an error rate, and the
-/// failure of the link in `LINK_DOWN`. `ERROR_RATE_PER_LINK` applies to links whose own rate is 0.
-/// `LINK_DOWN` with fewer than three values, or with time 0, has no effect; of parallel links the first
-/// fails.
+/// Actions of the document: loss of frames on links with an error rate, and the failure of the link in
+/// `LINK_DOWN`. They have the order of their times. `ERROR_RATE_PER_LINK` applies to links without an error
+/// rate of their own. `LINK_DOWN` with fewer than three values, or with time 0, has no effect; of parallel
+/// links the first fails.
 ///
 /// # Errors
 /// If a number is malformed, if too many links lose frames, or if `LINK_DOWN` names no link or is later than

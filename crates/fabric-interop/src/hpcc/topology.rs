@@ -102,7 +102,7 @@ impl Topology {
     ///
     /// # Errors
     /// If a line is malformed (the first is refused). A host with a second link, and a switch with more links
-    /// than this simulator allows, are refused in `findings` only, and the result is `Ok`.
+    /// than this simulator allows, are refused in `findings` only. The result is then `Ok`.
     pub fn read(file: &File, findings: &mut Findings) -> Result<Self, Refusals> {
         let mut words = Words::new(file)?;
         let first = words.rest_of_line();

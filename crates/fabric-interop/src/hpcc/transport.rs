@@ -59,6 +59,8 @@ pub(super) fn format() -> Option<FrameFormat> {
 
 /// Writes the parameters of acks and retransmission into `params`. `L2_ACK_INTERVAL` in bytes becomes a
 /// number of frames, rounded up, from 1 to 65 535. Returns the settings that later steps need.
+/// `L2_BACK_TO_ZERO` 1 selects go-back-0 in place of go-back-N. Acks have priority 0 if `ACK_HIGH_PRIO` is
+/// on, else 3.
 ///
 /// # Errors
 /// If a number is malformed, or the payload is not from 16 B to [`MAX_PAYLOAD`].

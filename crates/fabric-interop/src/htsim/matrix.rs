@@ -182,8 +182,8 @@ impl Matrix {
         }));
     }
 
-    /// Estimated end of all flows, if all hosts have links of `rate`: the start of the last flow, and the
-    /// time of all bytes to the busiest destination. A quarter of that time and one [`STEP`] are added. A
+    /// Estimated end of all flows, if all hosts have links of `rate`. It is the start of the last flow, plus
+    /// the time of all bytes to the busiest destination. A quarter of that time and one [`STEP`] are added. A
     /// multiple of [`STEP`], at most [`Time::LONGEST`]. Endless flows count as 0 B.
     pub fn horizon(&self, rate: Rate) -> Time {
         let mut bytes: BTreeMap<u64, u64> = BTreeMap::new();

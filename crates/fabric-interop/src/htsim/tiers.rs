@@ -67,6 +67,7 @@ impl Tiers {
     /// # Errors
     /// If a line is malformed (the first is refused), or a key is missing. `Nodes`, `Tiers` and `Podsize`
     /// must stand before the first `Tier`. A key may occur only once in the header, and once in each tier.
+    /// `radix_up` of the highest tier, and a switch of more than [`Limits::PORTS`] ports, are refused.
     pub fn read(file: &File, findings: &mut Findings) -> Result<Self, Refusal> {
         file.check_length()?;
         let mut header = Entries::new();

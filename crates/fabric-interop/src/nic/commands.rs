@@ -17,7 +17,8 @@ use crate::finding::{Place, Refusal, Refusals};
 /// Commands that configure a NIC, with notes for the user.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Commands {
-    /// Command lines that use `mlnx_qos`; the last is of `ethtool` if the host uses 802.3x pause.
+    /// Command lines that use `mlnx_qos`; the last is of `ethtool` if the host uses 802.3x pause. They set
+    /// trust, PFC, classes, cable length and maximum rates, in this order.
     pub mlnx_qos: Vec<String>,
     /// Command lines that set PFC and classes alike with `dcb`, and 802.3x pause with `ethtool`. Trust, cable
     /// length and maximum rates are not set.

@@ -130,7 +130,8 @@ fn mapping(text: &str, settings: &mut NicSettings) -> Result<(), String> {
     Ok(())
 }
 
-/// Reads sizes of receive buffers in bytes: `130944,130944,0,0,0,0,0,0,max_buffer_size=262016`.
+/// Reads sizes of receive buffers in bytes: `130944,130944,0,0,0,0,0,0,max_buffer_size=262016`. Parts with
+/// `=` are skipped.
 fn sizes(text: &str) -> Result<Vec<u64>, String> {
     let sizes = text.split(',').map(str::trim).filter(|size| !size.is_empty() && !size.contains('='));
     sizes.map(|size| size.parse().map_err(|_| format!("\"{size}\" must be a size in bytes"))).collect()

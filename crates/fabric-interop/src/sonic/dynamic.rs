@@ -98,9 +98,9 @@ struct Sizes {
 }
 
 /// Calculates the buffer profile for the lossless groups of a port. Returns the profile and the name of the
-/// ASIC. `None` if the platform is no known switch of NVIDIA, or if the configuration has no valid speed,
-/// cable length of 1 m to 300 km, or `LOSSLESS_TRAFFIC_PATTERN`. Malformed numbers of that table, of which
-/// the first entry counts, are refused.
+/// ASIC. `None` if the platform is no known switch of NVIDIA. Also `None` if the configuration has no valid
+/// speed, cable length of 1 m to 300 km, or `LOSSLESS_TRAFFIC_PATTERN`. Malformed numbers of that table, of
+/// which the first entry counts, are refused.
 pub(super) fn profile(
     switch: &Switch,
     port: &str,

@@ -121,7 +121,7 @@ impl PortMaps {
         tc.map_or(queue, |tc| self.tc_to_pg[tc])
     }
 
-    /// First reason why the numbers of TC, priority group, queue and PFC priority differ for `priority`;
+    /// First reason why the numbers of TC, priority group, queue and PFC priority differ for `priority`.
     /// `None` if all are equal to `priority`, and no other TC has its queue.
     pub fn conflict(&self, priority: u8) -> Option<String> {
         let n = usize::from(priority) % 8;

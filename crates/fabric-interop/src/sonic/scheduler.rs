@@ -34,7 +34,7 @@ struct Ets {
 }
 
 /// Writes class, share and rates of each queue of a switch into `values`. Types may have capital or small
-/// letters.
+/// letters. A strict queue has the share `auto`.
 pub(super) fn write(switch: &Switch, queues: &ByIndex<'_>, values: &mut NodeValues, findings: &mut Findings) {
     for (number, values) in values.ports.iter_mut().enumerate() {
         let port_rate = rates::of_link(switch, &switch.ports[number]);

@@ -121,8 +121,8 @@ pub(super) fn factor(nodes: &[NodeValues]) -> ParamMap {
     ParamMap(params.collect())
 }
 
-/// Adds the parameter `threshold` at each address that has both `alpha` and `xoff`, because the address
-/// applies to ports with static and ports with dynamic thresholds.
+/// Adds the parameter `threshold` at each address that has both `alpha` and `xoff`. Such an address applies
+/// to ports with static and ports with dynamic thresholds.
 fn name_thresholds(params: &mut BTreeMap<String, String>) {
     let both = params.keys().filter_map(|address| address.strip_suffix("alpha")).filter(|start| {
         params.contains_key(&format!("{start}xoff")) && !params.contains_key(&format!("{start}threshold"))

@@ -5,7 +5,6 @@
 //! Fallback: without an interval, watchdogs poll every 100 ms (orchdaemon.cpp). Unknown platforms have the
 //! rule of Broadcom. Without an action, frames are dropped; without a restoration time, or with 0, the
 //! watchdog acts for 3600 s.
-//! rule of Broadcom.
 //! Left out: `BIG_RED_SWITCH`, for which there is a warning, and statistics.
 //!
 //! Start with [`write`].

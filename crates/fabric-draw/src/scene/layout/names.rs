@@ -98,9 +98,9 @@ impl Layout {
         }
     }
 
-    /// Offset of the name of `node` from the centre of its box, at the first position that `is_free`
-    /// accepts; `None` if it accepts no position. If the node shows its queues (`opens`), the search goes
-    /// from the upper and lower edges of the box to its middle, otherwise from the middle outward.
+    /// Offset of the name of `node` from the centre of its box, at the first position that `is_free` accepts;
+    /// `None` if it accepts no position. The search goes from the middle of the box outward. If the node
+    /// shows its queues (`opens`), it goes from the upper and lower edges to the middle.
     fn free_offset(&self, node: usize, opens: bool, is_free: impl Fn(&Rect) -> bool) -> Option<Point> {
         let (middle, rect) = (self.name(node), self.nodes[node]);
         let most = |all: f64, own: f64| ((all - own) / 2.0 - 2.0).max(0.0);

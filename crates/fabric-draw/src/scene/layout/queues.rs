@@ -115,8 +115,8 @@ impl Layout {
         self.room[port.index()] / if self.is_one_way(port) { 1.0 } else { 2.0 }
     }
 
-    /// Position of queue `rank` of the `all` queues of one direction at `port` of a switch; rank 0 is
-    /// nearest to the middle of the port.
+    /// Position of queue `rank` of the `all` queues of one direction at `port` of a switch. Rank 0 is nearest
+    /// to the middle of the port.
     #[must_use]
     pub fn queue(&self, port: PortId, kind: BarKind, rank: usize, all: usize) -> QueueBar {
         let index = port.index();

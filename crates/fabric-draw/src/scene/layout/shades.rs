@@ -1,6 +1,6 @@
 //! Shades of flows: variants of the colour of a priority that distinguish its flows. The fifth flow of a
-//! priority has the fill colour of the first, but another number of stripes; the thirteenth has the shade of
-//! the first. A flow that the layout does not have gets shade 0.
+//! priority has the fill colour of the first, but another number of stripes. The thirteenth flow has the
+//! shade of the first. A flow that the layout does not have gets shade 0.
 
 use fabric_sim::ids::FlowId;
 use fabric_sim::spec::{Action, FlowSpec, Spec};

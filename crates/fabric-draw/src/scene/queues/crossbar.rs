@@ -70,7 +70,7 @@ impl Scene {
 
 impl Inside<'_> {
     /// Draws the round-robin pointers as triangles. The pointer of an output points to the input that it
-    /// grants first; the pointer of an input points to the output that it accepts first. Ports that no flow
+    /// grants first. The pointer of an input points to the output that it accepts first. Ports that no flow
     /// uses are passed over, as the round robin passes over ports without requests.
     fn pointers(&self, pointers: &Pointers, rank: usize, shapes: &mut Vec<Shape>) {
         let radius = 5.0 * self.layout.scale.clamp(0.7, 3.0);

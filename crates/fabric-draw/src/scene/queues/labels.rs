@@ -81,9 +81,9 @@ impl<'a> Labels<'a> {
     }
 
     /// Adds the label of a queue: name of the neighbour, bytes in the queue, and `stop`, the reason why the
-    /// queue is blocked. `None`: the queue is not blocked. The label adds `end`, the number of bytes that the
-    /// full length of the queue represents, if the queue is horizontal and long enough for the label. If a
-    /// horizontal queue has no room for the neighbour either, the label has the bytes only.
+    /// queue is blocked. `None`: the queue is not blocked. `end` is the number of bytes that the full length
+    /// of the queue represents. The label has it if the queue is horizontal and long enough for the label. If
+    /// a horizontal queue has no room for the neighbour either, the label has the bytes only.
     pub(super) fn name(
         &mut self,
         bar: &QueueBar,

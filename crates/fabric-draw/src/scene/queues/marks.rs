@@ -18,8 +18,8 @@ use crate::scene::{BarKind, Body, MarkKind, QueueBar, Shape, ShapeId};
 const APART: f64 = 2.0;
 
 impl Inside<'_> {
-    /// Adds the threshold ticks and labels of lane `rank` at port `local` of the switch: those of its
-    /// priority group and those of its egress queue.
+    /// Adds the threshold ticks and labels of the priority group and the egress queue of lane `rank`, at port
+    /// `local` of the switch.
     pub(super) fn marks(&self, local: usize, rank: usize, shapes: &mut Vec<Shape>) {
         let port = self.port(local);
         let Some(view) = self.view.ports.get(port.index()) else { return };

@@ -89,7 +89,8 @@ struct Writer {
 }
 
 impl Writer {
-    /// Writes the profile of a lossless group if the profile is new. Returns the name of the profile.
+    /// Writes the profile of a lossless group if the profile is new. Returns the name of the profile. The
+    /// name has the speed in Mb/s and the cable length in whole metres, rounded up.
     fn lossless(
         &mut self,
         port: &Port<'_>,
