@@ -35,7 +35,8 @@ pub enum Action {
     Incast(Incast),
     /// New flow. It starts at the time of the action, or at its own start time if that is later.
     Flow(Box<Flow>),
-    /// Name of a flow to start. A flow that has sent all its data sends it again. The flow must be of the
+    /// Name of a flow to start. A flow that has sent all its data sends it again; a stopped flow resumes, and
+    /// an active flow is unchanged. A flow of a collective is never sent again. The flow must be of the
     /// document or of an earlier action.
     Start(String),
     /// Name of a flow to stop. Frames that are already queued in the NIC are still sent.
@@ -123,7 +124,8 @@ pub(super) struct Raw {
     /// New flow. It starts at the time of the action, or at its own start time if that is later.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     flow: Option<Box<Flow>>,
-    /// Name of a flow to start. A flow that has sent all its data sends it again.
+    /// Name of a flow to start. A flow that has sent all its data sends it again; a stopped flow resumes, and
+    /// an active flow is unchanged.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     start: Option<String>,
     /// Name of a flow to stop. Frames that are already queued in the NIC are still sent.

@@ -1,8 +1,9 @@
 //! Faults of links, ports and routes, as the actions of a document write them.
 //!
 //! A fault starts at the time of its action. With a number and a duration, the fault ends at whichever comes
-//! first. At the end of its duration, a fault no longer affects frames. `mend` ends a fault early. Reading
-//! does not check ports, probabilities or durations; compiling does. Start with [`Lossy`].
+//! first. At the end of its duration, a fault no longer affects frames. A later fault replaces an earlier one
+//! of its kind at the same port or direction. `mend` ends all faults of a link early. Reading does not check
+//! ports, probabilities or durations; compiling does. Start with [`Lossy`].
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

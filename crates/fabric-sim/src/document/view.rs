@@ -1,8 +1,8 @@
 //! View of a run on the page, as a document contains it: positions of nodes, selection, tab, zoom and others.
 //! The view has no effect on the run and is not part of its hash. Start with [`View`].
 //!
-//! A node or port that does not exist is an error when the document is compiled, not when it is read. A flow,
-//! frame, tab or step that does not exist is no error.
+//! A node or port that does not exist is an error when the document is compiled, not when it is read. A flow
+//! or frame that does not exist is no error.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;

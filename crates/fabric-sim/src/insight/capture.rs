@@ -1,8 +1,8 @@
 //! Recorder of the frames that ports send and receive, for capture files. Frames are recorded as bytes, with
 //! times and comments. Frames of credits are left out. Start with [`Capture`].
 //!
-//! Frames are passed on in the order of events, each one event late, so that a drop becomes a comment on its
-//! frame.
+//! Frames are passed on in the order of events, each when the next one is captured, so that a drop becomes a
+//! comment on its frame.
 
 mod bytes;
 mod message;
@@ -55,8 +55,8 @@ pub struct Capture<F> {
     /// Frames that a cable has corrupted. The port that sends a frame into this cable sends it with a correct
     /// FCS. Ports that later cut the frame through send it with a wrong FCS.
     corrupt: BTreeSet<Name>,
-    /// Captured frame that is not yet passed to `sink`. If the next event is the drop of this frame, the drop
-    /// becomes a comment on it. `None` before the first frame.
+    /// Captured frame that is not yet passed to `sink`. If this frame is dropped before the next one is
+    /// captured, the drop becomes a comment on it. `None` before the first frame.
     last: Option<(Passed, Name)>,
     /// Comments on frames that are not in the capture. They are attached to the next captured frame.
     remarks: Vec<String>,

@@ -39,7 +39,8 @@ pub struct Switch {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct EndToEnd {
     /// Time of transmission. The first port and each switch that stores the frame count with the whole frame.
-    /// A switch that cuts the frame through counts with the header only.
+    /// A switch that cuts the frame through counts with the header only, or with the whole frame if that is
+    /// shorter.
     pub serialisation: Time,
     /// Time of propagation in cables.
     pub propagation: Time,
