@@ -5,6 +5,8 @@
 //! Times are in picoseconds, bytes and rates are whole numbers. Every refused argument throws an `Error` with
 //! place, value and range; the object is then unchanged. A method that JavaScript calls on an object of
 //! another class throws, too. `undefined` and `null` stand for an absent argument.
+//!
+//! The horizon of a document does not end the run of a [`Fabric`]; the caller chooses the times.
 
 #![expect(clippy::missing_errors_doc, reason = "the comments are for JavaScript, and say what is thrown")]
 
@@ -127,6 +129,8 @@ impl Fabric {
 
     /// Runs one event. Returns what happened in it as a list of notes, which may be empty. Returns
     /// `undefined` if no event is left.
+    ///
+    /// The event may be after the horizon.
     #[wasm_bindgen(unchecked_return_type = "FabricNote[] | undefined")]
     pub fn step(&mut self) -> Result<JsValue, JsError> {
         let Running { world, flows, .. } = self.running_mut()?;
@@ -142,7 +146,8 @@ impl Fabric {
     /// is in the past. `budget` limits the number of events; a search for deadlocks counts as the number of
     /// events that take as long. Returns whether the run reached `time`.
     ///
-    /// Throws an `Error` if `time` is no time or is above one hour, or `budget` is no whole number.
+    /// Throws an `Error` if `time` is no time or is above one hour, or `budget` is no whole number. Without
+    /// `budget`, the number is not limited. If the run stops at the limit, the next call continues it.
     #[wasm_bindgen(js_name = runUntil)]
     pub fn run_until(
         &mut self,
@@ -183,7 +188,7 @@ impl Fabric {
     /// Present state inside the switch `node`: waiting bytes by input and output, and its crossbar, or `null`
     /// without one. Ports are numbered within the switch.
     ///
-    /// Throws an `Error` if there is no switch with this name.
+    /// Throws an `Error` if there is no switch with this name. The name must be exact; a host is refused.
     #[wasm_bindgen(unchecked_return_type = "FabricInside")]
     pub fn inside(
         &self,
@@ -225,7 +230,8 @@ impl Fabric {
     /// Document that produces the worst case of a lossless group, such as `'s1.0.p3'`, as `fabric size
     /// --provoke` prints it.
     ///
-    /// Throws an `Error` if no lossless frames arrive at the group.
+    /// Throws an `Error` if the group does not exist, or if no lossless frames arrive at it. The fabric
+    /// itself is unchanged.
     #[wasm_bindgen(unchecked_return_type = "FabricDocument")]
     pub fn provoke(
         &self,
@@ -243,7 +249,8 @@ impl Fabric {
         js_sys::JSON::parse(&self.running()?.document.to_json()).map_err(source::js_error)
     }
 
-    /// Link to the present event of the run, from `#` on. Append the link to the address of the page.
+    /// Link to the present event of the run, from `#` on. Append the link to the address of the page. With
+    /// the hash of the state, so that the page can check that it reaches the same state.
     pub fn link(&self) -> Result<String, JsError> {
         let Running { document, world, .. } = self.running()?;
         let nth = u32::try_from(world.ran_now()).unwrap_or(u32::MAX);

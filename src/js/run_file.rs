@@ -54,8 +54,9 @@ const LONGEST: u32 = 20;
 #[wasm_bindgen]
 impl RunFile {
     /// Begins a file of a kind: `series`, `trace`, `capture` or `causes`. The document, as for `new Fabric`,
-    /// runs from its start up to and including `until`. `step` is the interval of a series. `events` limits
-    /// the run, `bytes` the file.
+    /// runs from its start up to and including `until`. `step` is the interval of a series, above 0; other
+    /// kinds ignore it. `events` limits the run: without it, the run has no limit. `bytes` limits the file:
+    /// without it, to 200 MB.
     ///
     /// Throws an `Error` with the field, its value and its range if an argument is refused, or if a series
     /// would be too large.
@@ -99,7 +100,8 @@ impl RunFile {
         self.writing()?.replay.advance(events).map_err(|why| JsError::new(&why.to_string()))
     }
 
-    /// Takes the bytes that were written since the last call; empty if there are none.
+    /// Takes the bytes that were written since the last call; empty if there are none. Bytes that are never
+    /// taken stay in memory.
     pub fn take(&mut self) -> Result<Vec<u8>, JsError> {
         Ok(std::mem::take(&mut *self.writing()?.parts.0.borrow_mut()))
     }

@@ -10,7 +10,8 @@ use fabric_sim::units::Time;
 use js_sys::JsString;
 use wasm_bindgen::prelude::*;
 
-/// Parses a document and compiles it. The argument is an object, JSON text, `preset:NAME` or a link.
+/// Parses a document and compiles it. The argument is an object, JSON text, `preset:NAME` or a link. The time
+/// in the view of a document is ignored.
 pub(super) fn document(given: &JsValue) -> Result<(Document, Spec), JsError> {
     let (mut document, written) = read(given)?;
     // The time is that of the saved run; the new run begins at 0.
@@ -19,7 +20,9 @@ pub(super) fn document(given: &JsValue) -> Result<(Document, Spec), JsError> {
     Ok((document, spec))
 }
 
-/// Parses a document. Returns also the parameter addresses that a link sets.
+/// Parses a document. Returns also the parameter addresses that a link sets. A text that contains `#/` and
+/// does not begin with `{` is a link. Any other text, except `preset:NAME`, is read as JSON. A name or link
+/// that is too long is cut before it is parsed, and then refused.
 fn read(given: &JsValue) -> Result<(Document, Vec<Address>), JsError> {
     let whole = |document: Document| (document, Vec::new());
     let Some(string) = given.dyn_ref::<JsString>() else {
@@ -38,7 +41,8 @@ fn read(given: &JsValue) -> Result<(Document, Vec<Address>), JsError> {
     Ok(whole(Document::parse(&limited(string)?)?))
 }
 
-/// Parses a time from 0 to 1 hour: text, or whole picoseconds.
+/// Parses a time from 0 to 1 hour: text, or whole picoseconds. Exactly 1 hour is allowed; a negative or
+/// broken number is refused. `undefined` is refused, too.
 pub(super) fn time(given: &JsValue) -> Result<Time, JsError> {
     let text = given.dyn_ref::<JsString>().map(|text| short(text, 80));
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "in range and whole")]
@@ -60,7 +64,7 @@ pub(super) fn time(given: &JsValue) -> Result<Time, JsError> {
 }
 
 /// Converts an object to JSON text with `JSON.stringify`. `words` is the error message for a value that is no
-/// object.
+/// object. A list counts as an object.
 pub(super) fn json(value: &JsValue, words: &str) -> Result<String, JsError> {
     if !value.is_object() {
         return Err(JsError::new(words));
@@ -70,7 +74,7 @@ pub(super) fn json(value: &JsValue, words: &str) -> Result<String, JsError> {
 }
 
 /// Copies a text. Refuses text that is too long for a document before it is copied, because the memory of
-/// wasm never shrinks.
+/// wasm never shrinks. A text of exactly the greatest length is accepted.
 fn limited(text: &JsString) -> Result<String, JsError> {
     Document::fits(text.length() as usize)?;
     Ok(text.into())
@@ -88,7 +92,7 @@ pub(super) fn text(given: &JsValue, most: u32, words: &str) -> Result<String, Js
 }
 
 /// Parses a list of at most `count` texts, each of at most `most` UTF-16 units. `words` is the error message
-/// for any other value.
+/// for any other value. An empty list is accepted.
 pub(super) fn texts(given: &JsValue, count: u32, most: u32, words: &str) -> Result<Vec<String>, JsError> {
     let list = given.dyn_ref::<js_sys::Array>().filter(|list| list.length() <= count);
     let list = list.ok_or_else(|| JsError::new(words))?;
@@ -107,13 +111,15 @@ pub(super) fn whole(given: &JsValue, words: &str) -> Result<u64, JsError> {
     }
 }
 
-/// Parses the largest number of events of a run; no limit if `given` is undefined, null or infinite.
+/// Parses the largest number of events of a run; no limit if `given` is undefined, null or infinite. A limit
+/// of 0 is accepted.
 pub(super) fn budget(given: &JsValue) -> Result<u64, JsError> {
     let none = given.is_undefined() || given.is_null() || given.as_f64() == Some(f64::INFINITY);
     if none { Ok(u64::MAX) } else { whole(given, "a number of events is a whole number of at least 0") }
 }
 
-/// Converts a JavaScript error to an error with the same message.
+/// Converts a JavaScript error to an error with the same message. A thrown value that is no `Error` is
+/// written in its debug form.
 #[expect(clippy::needless_pass_by_value, reason = "the shape that map_err wants")]
 pub(super) fn js_error(value: JsValue) -> JsError {
     let words = value.dyn_ref::<js_sys::Error>().map(|error| String::from(error.message()));

@@ -56,7 +56,8 @@ impl Sweep {
     /// Examples: `xoff=24k..96k/4`, `xoff=1k..1M/4log`, `xoff=24k,48k`, `seed=1..20/20`. Each run ends at
     /// `until`, or without `until` at the horizon of the document.
     ///
-    /// Throws an `Error` with the field, its value and its range if an argument is refused.
+    /// Throws an `Error` with the field, its value and its range if an argument is refused, or if `vary` or
+    /// `measures` is empty. An unknown measure is refused.
     #[wasm_bindgen(constructor)]
     pub fn new(
         #[wasm_bindgen(unchecked_param_type = "FabricDocument | string")] document: &JsValue,
@@ -97,7 +98,9 @@ impl Sweep {
     /// Runs point `n`, from 0, for at most `events` events. Returns its values and its measures. Measures are
     /// text: whole numbers in the unit at the end of the name.
     ///
-    /// Throws an `Error` if the values contradict each other, or the run does not end within `events`.
+    /// Throws an `Error` if there is no point `n`, if the values contradict each other, or if the run does
+    /// not end within `events`. Earlier figures of the point then stay. Without `events`, the run has no
+    /// limit.
     #[wasm_bindgen(unchecked_return_type = "SweepRow")]
     pub fn run(
         &mut self,
@@ -114,7 +117,8 @@ impl Sweep {
         out(&SweepRow::new(sweep, n, measured))
     }
 
-    /// Table of the points that have run, as `fabric sweep --csv` prints it.
+    /// Table of the points that have run, as `fabric sweep --csv` prints it. The rows are in the order of the
+    /// points; before the first run, the table has only its header.
     pub fn csv(&self) -> Result<String, JsError> {
         let Running { sweep, figures } = self.running()?;
         Ok(sweep.table(figures.iter().map(Option::as_deref)).csv())

@@ -34,6 +34,7 @@ fn says_nothing(link: &str) -> bool {
 
 impl Lab {
     /// Opens `link`. If the link is refused, opens the first preset and shows the reason of the refusal.
+    /// Settings of the page in the refused link, such as its lock, still apply.
     #[must_use]
     pub fn open(link: &str) -> Self {
         Self::read(link).unwrap_or_else(|problems| {
@@ -98,7 +99,8 @@ impl Lab {
     }
 
     /// Opens the preset `name`. The settings of the page stay, except the pace, which the preset decides. If
-    /// there is no such preset, the page shows an error.
+    /// there is no such preset, the page shows an error. A step of a lesson that was left can still be opened
+    /// again.
     pub(super) fn preset(&mut self, name: &str) {
         match Self::read(&format!("#/preset/{name}")) {
             Ok(mut next) => {
@@ -111,7 +113,8 @@ impl Lab {
     }
 
     /// Opens the document in `text`, the contents of the file `name`. The settings of the page stay. If the
-    /// text is refused, the document stays and the page shows the error.
+    /// text is refused, the document stays and the page shows the error. A document that names a moment opens
+    /// when the cursor has reached the moment.
     pub(super) fn file(&mut self, name: &str, text: &str) {
         let read = Document::parse(text).and_then(|document| {
             let link = ShareLink { page: self.page_of_another(), ..ShareLink::from_saved(document) };
@@ -132,6 +135,8 @@ impl Lab {
 
     /// Replaces this lab by `next`. If the link of `next` names a moment, this lab stays until the cursor of
     /// `next` has reached the moment. Otherwise the replacement happens at once.
+    ///
+    /// A further link that waits for its moment replaces the waiting one.
     pub(super) fn follow_to(&mut self, mut next: Self) {
         next.run.adopt_checkpoints(&self.run);
         if next.link_seek.is_some() {
@@ -190,8 +195,10 @@ impl Lab {
         true
     }
 
-    /// Replaces this lab by `next` at once. Keeps the pinned run, the parameter changed last, the
-    /// selected tab and the size of text. Keeps the edits if the document has the same name.
+    /// Replaces this lab by `next` at once. Keeps the pinned run, the parameter changed last, the selected
+    /// tab and the size of text. Keeps the edits if the document has the same name. A change to another
+    /// lesson or another step discards the edits even then. A pinned run of `next` has precedence over the
+    /// pinned run of this lab.
     pub(super) fn take_over(&mut self, mut next: Self) {
         next.document_picture = next.compiled.picture(self.document_picture.version + 1);
         next.from_start = self.from_start;
@@ -252,14 +259,16 @@ impl Lab {
         self.address().fragment()
     }
 
-    /// Link that [`Lab::fragment`] writes as text.
+    /// Link that [`Lab::fragment`] writes as text. While the run plays or the cursor moves, the link has no
+    /// cursor.
     #[must_use]
     pub fn address(&self) -> ShareLink {
         self.link_at(!self.run.is_playing() && !self.run.is_seeking())
     }
 
     /// Link to the present document. It leads to the cursor if `here` is true, and otherwise to the start of
-    /// the run.
+    /// the run. With the cursor, the link also has the hash of the state, and the tab if it is not the
+    /// default. A pinned run is in the link in both cases, unless it is the shown run.
     pub(super) fn link_at(&self, here: bool) -> ShareLink {
         let world = self.run.tape().world();
         let cursor = Cursor { time: world.now(), nth: u32::try_from(world.ran_now()).unwrap_or(u32::MAX) };
@@ -287,7 +296,8 @@ impl Lab {
     }
 
     /// Number that changes with each edit, undo and opened document. The page makes an entry in the history
-    /// of the browser for each new number.
+    /// of the browser for each new number. The version of the picture is in the upper 32 bits, the number of
+    /// edits in the lower.
     #[must_use]
     pub fn edit_count(&self) -> u64 {
         self.document_picture.version << 32 | self.edits.count()
@@ -295,7 +305,8 @@ impl Lab {
 }
 
 /// Copy of the link `text` without the keys that `problems` refuse. `None` if a problem concerns more than
-/// one key: the document, its actions or the moment, without which the link would show something else.
+/// one key: the document, its actions or the moment, without which the link would show something else. `None`
+/// also if a refused key occurs more than once, or if `text` has no `?`.
 fn without_refused(text: &str, problems: &Problems) -> Option<String> {
     /// Keys that can be left out, besides parameters.
     const KEYS: [&str; 9] = ["zoom", "camera", "charts", "apart", "present", "a", "sel", "flow", "frame"];
@@ -321,7 +332,8 @@ fn key_of(place: &str) -> &str {
 }
 
 /// Checks that `spec` has the flow that the view of `document` selects, and the flow of the frame that the
-/// view selects. A missing flow is an error.
+/// view selects. A missing flow is an error. Flows count from 0; flows that actions of the document add
+/// count, too.
 fn looked_at(document: &Document, spec: &Spec) -> Result<(), Problem> {
     let flows = declared(spec).count() as u64;
     let view = &document.view;

@@ -33,8 +33,8 @@ pub struct BufferDependency {
 }
 
 impl BufferDependencies {
-    /// Computes the dependencies again if the spec or the routes at the cursor of `tape` have changed. Returns
-    /// whether they have.
+    /// Computes the dependencies again if the spec or the routes at the cursor of `tape` have changed.
+    /// Returns whether they have changed; `true` at the first call.
     pub fn follow(&mut self, tape: &Tape) -> bool {
         let (spec, routes) = (tape.spec(), tape.world().routes());
         let is_same = self.of.as_ref().is_some_and(|of| Arc::ptr_eq(&of.0, spec) && of.1 == *routes);
@@ -45,7 +45,8 @@ impl BufferDependencies {
         !is_same
     }
 
-    /// Cyclic buffer dependencies; empty if the fabric cannot deadlock.
+    /// Cyclic buffer dependencies; empty if the fabric cannot deadlock, and before the first
+    /// [`BufferDependencies::follow`].
     #[must_use]
     pub fn cycles(&self) -> Rc<[BufferDependency]> {
         Rc::clone(&self.cycles)
@@ -103,7 +104,8 @@ impl DeadlockStatus {
     }
 
     /// Sentence on whether the fabric can deadlock. `cycles` are the dependencies that the page lists below
-    /// the sentence.
+    /// the sentence. If one of them exists by flooding only, the sentence says so. With other statuses than
+    /// `Dead`, only the number of cycles matters.
     #[must_use]
     pub fn answer(self, cycles: &[BufferDependency]) -> &'static str {
         if cycles.iter().any(|cycle| cycle.by_flooding) {

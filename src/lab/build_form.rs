@@ -40,6 +40,7 @@ pub struct BuildRefusal {
     pub words: String,
 }
 
+/// Form with a leaf–spine fabric of 2 spines and 4 leaves, and an incast.
 impl Default for BuildForm {
     fn default() -> Self {
         let mut form = Self {
@@ -80,7 +81,8 @@ impl BuildForm {
         &self.texts[field as usize]
     }
 
-    /// Puts text into a field.
+    /// Puts text into a field. The text is not checked. A field keeps its text while the chosen kinds do not
+    /// show it.
     pub fn set(&mut self, field: BuildField, text: String) {
         self.texts[field as usize] = text;
     }
@@ -89,6 +91,9 @@ impl BuildForm {
     ///
     /// # Errors
     /// The first error, with its field. A required field that is empty comes first.
+    ///
+    /// Then follow the lists of priorities, lossless priorities and shares, and then the first problem of the
+    /// document.
     pub fn document(&self) -> Result<Document, BuildRefusal> {
         let is_missing = |entry: &&Entry| entry.hint.is_empty() && self.get(entry.field).trim().is_empty();
         if let Some(entry) = self.entries().find(is_missing) {
@@ -137,7 +142,8 @@ impl BuildForm {
     }
 
     /// Keys and JSON values of the fields in `entries`. Leaves out empty fields, and the fields of priorities
-    /// and horizon, which stand elsewhere in the document.
+    /// and horizon, which stand elsewhere in the document. A text that is no whole number is passed on as
+    /// text; the document then refuses it.
     fn fields(&self, entries: &'static [Entry]) -> impl Iterator<Item = (&'static str, Value)> {
         entries.iter().filter_map(|entry| {
             let text = self.get(entry.field).trim();
@@ -167,7 +173,9 @@ impl BuildForm {
     }
 
     /// Converts the first problem to an error of the form, shown at the field that the place of the problem
-    /// names.
+    /// names. The innermost part of the place that is the key of a shown field decides. A problem of the
+    /// section `build` without such a key is shown at the first field. A wrong number of senders is reported
+    /// with the number of hosts beside the receiver.
     fn refusal(&self, problems: &Problems) -> BuildRefusal {
         let Some(problem) = problems.list().first() else {
             return BuildRefusal { field: None, words: String::new() };

@@ -152,7 +152,8 @@ impl ChartHistory {
 
     /// Records the quantities in `shown` from now on. `start` is the world if the cursor is at the start of
     /// the run, otherwise `None`. If no event has run yet, new quantities are recorded from `start`.
-    /// Otherwise a replay must record their past.
+    /// Otherwise a replay must record their past. A flow that is not in `shown` loses its history; a queue
+    /// keeps it among the last four. Without a queue in `shown`, the recorded queues stay.
     pub fn show(&mut self, shown: &Shown, spec: &Spec, start: Option<&World>) {
         let start = start.filter(|_| self.until == 0);
         let behind = start.is_none().then_some(0);
@@ -209,7 +210,8 @@ impl ChartHistory {
         Subscriptions::of(world, lanes, self.flows.iter().map(|recorded| recorded.key))
     }
 
-    /// Records the events that `reel` has just run for the first time.
+    /// Records the events that `reel` has just run for the first time. Quantities whose past is not yet
+    /// recorded are left out; a replay records them.
     pub fn record(&mut self, reel: &SeekableRun<RunObserver>) {
         self.until = reel.number();
         let log = reel.log();
@@ -236,7 +238,8 @@ impl ChartHistory {
         }
     }
 
-    /// History of `flow`; `None` if it is not recorded up to the last event that has run.
+    /// History of `flow`; `None` if it is not recorded up to the last event that has run. `None` also for a
+    /// flow that is not displayed.
     fn known_flow(&mut self, flow: FlowId) -> Option<&mut FlowHistory> {
         let place = *self.places.get(flow.index())?;
         self.flows
@@ -272,7 +275,8 @@ impl ChartHistory {
         }
     }
 
-    /// Records the events from number `from` on that `reel` has just replayed.
+    /// Records the events from number `from` on that `reel` has just replayed. A history stays as it is if it
+    /// is complete, or if its last recorded event is before `from`.
     pub fn refill(&mut self, reel: &SeekableRun<RunObserver>, from: u64) {
         self.check_budget(reel.log().levels.len() + reel.log().deliveries.len() + 1);
         let until = self.until;
@@ -280,7 +284,8 @@ impl ChartHistory {
         self.flows.iter_mut().for_each(|recorded| recorded.catch_up(reel, from, until));
     }
 
-    /// Discards the samples after event number `number`, because later events are void.
+    /// Discards the samples after event number `number`, because later events are void. A history of which
+    /// samples before this event are missing must then be replayed.
     pub fn forget_after(&mut self, number: u64) {
         let until = self.until;
         self.lanes.iter_mut().for_each(|recorded| recorded.forget_after(number, until));

@@ -21,7 +21,7 @@ pub struct RunAView {
     /// Whether A and B are the same run.
     pub is_same: bool,
     /// Time that run A has reached, if that is before the cursor; `None` if run A has reached the cursor, or
-    /// is the same run.
+    /// is the same run. The difference of a run that has reached the time, but not the event, is not shown.
     pub behind: Option<Time>,
     /// Message if run A belongs to another fabric than run B; `None` otherwise.
     pub mismatch: Option<String>,
@@ -97,7 +97,8 @@ impl Lab {
     /// Pins the run of the document `a`, which an opened link names, as run A.
     ///
     /// # Errors
-    /// A line with the first problem, if the document does not compile.
+    /// A line with the first problem, if the document does not compile. It replaces a run that was pinned
+    /// before.
     pub(super) fn pin_linked(&mut self, a: Result<CompiledDocument, Problems>) -> Result<(), String> {
         let a = a.map_err(|problems| {
             format!("a: {}", problems.list().first().map_or_else(String::new, ToString::to_string))
@@ -137,7 +138,8 @@ impl Lab {
     }
 
     /// After an undo, restores the recorded history if `before_edit` or the pinned run is the run of the open
-    /// document. Nothing is restored otherwise.
+    /// document. Nothing is restored otherwise. `before_edit` has precedence over the pinned run. After a
+    /// restoration, no run before the last edit is left.
     pub(super) fn restore_history_from_a(&mut self, before_edit: Option<&RunA>) {
         let pinned = self.pinned.as_ref();
         let is_this = |run: &&RunA| run.is_of(&self.compiled.document);
@@ -157,7 +159,8 @@ impl Lab {
     }
 
     /// Moves run A towards the moment of run B until `is_budget_spent` returns true. Returns whether run A
-    /// moved, so false if there is no run A.
+    /// moved, so false if there is no run A. The pinned run has precedence; the run before the last edit then
+    /// stays where it is. A run A that is the shown run does not move.
     pub(super) fn run_on(&mut self, is_budget_spent: &mut impl FnMut() -> bool) -> bool {
         let moment = self.moment();
         let a = self.pinned.as_mut().or(self.before_edit.as_mut()).filter(|a| !a.is_same);

@@ -23,7 +23,8 @@ pub struct ComparedValue {
 }
 
 /// Values of all measures in the reports `a` and `b`. Measures that differ come first; both groups have the
-/// order of [`MEASURES`]. A flow, queue or collective that has a value in neither report is left out.
+/// order of [`MEASURES`]. Within a measure, subjects that only A has come last. A flow, queue or collective
+/// that has a value in neither report is left out; a measure of the whole fabric stays.
 pub(super) fn compared_values(a: &Report, b: &Report) -> Vec<ComparedValue> {
     let mut all = Vec::new();
     for measure in &MEASURES {
@@ -56,7 +57,7 @@ impl ComparedValue {
         self.a == self.b
     }
 
-    /// Title of the measure on the page, without its unit.
+    /// Title of the measure on the page, without its unit. Underscores become spaces.
     #[must_use]
     pub fn title(&self) -> String {
         self.measure.stem().replace('_', " ")
@@ -86,6 +87,8 @@ impl ComparedValue {
     }
 }
 
+/// Text of `by` in percent of `of`, which must not be 0: one decimal below 10 %, otherwise none. Below 0.05
+/// %, the text is `<0.1 %`.
 #[expect(clippy::cast_precision_loss, reason = "for display")]
 fn percent(by: u64, of: u64) -> String {
     let percent = 100.0 * by as f64 / of as f64;
@@ -94,7 +97,8 @@ fn percent(by: u64, of: u64) -> String {
 }
 
 /// Comparison as CSV with the columns measure, of, a, b. Each [`ComparedValue`] is one line. Values are whole
-/// numbers in the unit of the measure, not rounded. A missing value is an empty cell.
+/// numbers in the unit of the measure, not rounded. A missing value is an empty cell. The lines have the
+/// order of `rows`. A text that a spreadsheet would take for a formula gets an apostrophe in front.
 #[must_use]
 pub fn as_csv(rows: &[ComparedValue]) -> String {
     let number = |value: Option<u64>| value.map(|value| value.to_string()).unwrap_or_default();

@@ -36,7 +36,7 @@ pub fn credit_sentence(kind: &EventKind, here: &str, there: &str) -> Option<Stri
 }
 
 /// Sentence on a priority of a port of `here` whose next frame lacks credits. `there` is the node that grants
-/// the credits.
+/// the credits. Without credits at the port of `there`, the limit is left out.
 pub fn starved(world: &World, event: &KeyEvent, priority: Priority, here: &str, there: &str) -> String {
     let limit = world.spec().ports[world.spec().ports[event.port.index()].peer.index()].config.priorities
         [priority.index()]
@@ -49,7 +49,7 @@ pub fn starved(world: &World, event: &KeyEvent, priority: Priority, here: &str, 
 }
 
 /// Sentence on the first queue that waits for ever because its credits were lost; `None` if there is no such
-/// queue.
+/// queue. No full stop: [`super::event_sentences::ending`] continues the sentence.
 pub fn lost_for_good(world: &World) -> Option<String> {
     let waits = world.waits();
     let lost = waits.queues.iter().find(|queue| queue.by == Pauser::LostCredits)?;

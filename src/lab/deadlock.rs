@@ -96,7 +96,8 @@ impl Lab {
     }
 
     /// Indices of the flows of the document that have sent nothing: flows that start later, and flows that
-    /// were due and did not start.
+    /// were due and did not start. A flow that was due at most 1 µs ago may still begin, so it does not
+    /// count.
     fn held_back(&self) -> Vec<usize> {
         let (now, views) = (self.run.snapshot().now, &self.run.snapshot().flows);
         let waits = |n: usize, start: Time| {
@@ -108,8 +109,9 @@ impl Lab {
         flows.filter(|(n, flow)| waits(*n, flow.start)).map(|(n, _)| n).collect()
     }
 
-    /// Measure of the traffic along `cycle`: the number of its links that have carried its
-    /// priorities, plus the number of its links on the paths of the flows `held`.
+    /// Measure of the traffic along `cycle`: the number of its links that have carried its priorities, plus
+    /// the number of its links on the paths of the flows `held`. A link on the paths of two flows counts
+    /// twice.
     fn traffic(&self, cycle: &DependencyCycle, held: &[usize]) -> usize {
         let (spec, ports) = (&self.compiled.spec, &self.run.snapshot().ports);
         let carries = |port: &&PortId| {
@@ -121,7 +123,9 @@ impl Lab {
     }
 
     /// Starts new flows along `cycle`, one for each link. Each flow passes its link and the next link, and
-    /// then leaves the cycle to the nearest host.
+    /// then leaves the cycle to the nearest host. The flows have the selected priority if the cycle has it,
+    /// otherwise the lowest priority of the cycle. A link that no two hosts can reach gets no flow. Without
+    /// any flow, the page shows an error.
     fn go_round(&mut self, cycle: &DependencyCycle, nodes: &str) {
         let at = self.stamp();
         let spec = self.compiled.spec.clone();
@@ -162,7 +166,7 @@ fn route(spec: &Spec, host: usize, port: PortId) -> Option<Action> {
 }
 
 /// Nodes of a path between two hosts over link `n` and at least the next link of the cycle `ports`. `None` if
-/// fewer than two hosts are attached to the cycle.
+/// fewer than two hosts are attached to the cycle. The path may go round the cycle more than once.
 fn round(spec: &Spec, ports: &[PortId], n: usize) -> Option<Vec<String>> {
     let count = ports.len();
     let port = |n: usize| &spec.ports[ports[n % count].index()];

@@ -13,7 +13,8 @@ use fabric_sim::units::Time;
 use super::action_labels::action_label;
 
 /// Differences between documents `a` and `b` in settings, traffic and actions, one short sentence each. Empty
-/// if both documents describe the same run.
+/// if both documents describe the same run. Parameters have the order of their addresses. A parameter that
+/// only one document sets is no difference if its value in force is the same.
 pub(super) fn document_diff(a: &Document, b: &Document) -> Vec<String> {
     let mut differences = Vec::new();
     let mut from_to = |what: &str, a: &str, b: &str| {
@@ -59,6 +60,7 @@ pub(super) fn document_diff(a: &Document, b: &Document) -> Vec<String> {
     differences
 }
 
+/// Name of the document; "of one's own" without a name.
 fn name(document: &Document) -> &str {
     if document.name.is_empty() { "of one's own" } else { &document.name }
 }
@@ -84,7 +86,8 @@ fn value(document: &Document, address: &str, at: Option<Time>) -> String {
     )
 }
 
-/// Texts on the flows that `b` has added, removed or changed, compared with `a`.
+/// Texts on the flows that `b` has added, removed or changed, compared with `a`. Flows are compared by name.
+/// Added flows come first, then removed and changed flows.
 fn traffic(a: &Document, b: &Document) -> Vec<String> {
     let of = |document: &Document, name: &str| document.flows.iter().find(|flow| flow.name == name).cloned();
     let new = b.flows.iter().filter(|flow| of(a, &flow.name).is_none());

@@ -60,7 +60,8 @@ const LABELS: [(&str, &str); 10] = [
 ];
 
 impl Draft {
-    /// Contents of the form of an existing flow.
+    /// Contents of the form of an existing flow. Of arrivals at random or in bursts, only the rate has a
+    /// field. A rate control that the form does not offer gives an empty field.
     #[must_use]
     pub fn of(flow: &Flow) -> Self {
         let rate = match flow.arrival {
@@ -98,10 +99,14 @@ impl Draft {
     }
 
     /// Writes the fields into `flow`. Properties of `flow` that have no field stay, except the group of a
-    /// multicast, which any other operation empties.
+    /// multicast, which any other operation empties. With a rate, an arrival at random or in bursts stays so;
+    /// any other becomes constant.
     ///
     /// # Errors
     /// Message on the first malformed field, with its label. Then `flow` is partly changed.
+    ///
+    /// Fields are read in this order: priority, frame, size, rate. Names of hosts and of the format are
+    /// copied unchecked. An unknown rate control counts as empty.
     pub fn put_into(&self, flow: &mut Flow) -> Result<(), String> {
         let priority = self.priority.trim().parse().ok().and_then(Priority::checked_new);
         flow.priority =

@@ -32,7 +32,8 @@ pub(super) struct StateBeforeEdit {
 impl Lab {
     /// Sets the parameter `key` to `text`, from the cursor on. The change applies from the start of the run
     /// if the user chose so, or if a running fabric cannot change the parameter. A refused value changes
-    /// nothing and shows an error.
+    /// nothing and shows an error. A value that is in force already is no edit. The call ends a drag of a
+    /// slider.
     pub(super) fn set(&mut self, key: Key, text: &str) {
         if self.dragged.is_none() && self.is_so(key, text) {
             return;
@@ -48,7 +49,8 @@ impl Lab {
 
     /// Sets the parameter `key` by a slider. All calls of one drag make one edit; the last call has `done`.
     /// Values are recorded at most ten times a second. The slider stops at the last value that does not
-    /// contradict other parameters.
+    /// contradict other parameters. A value that comes too early waits for [`Lab::drag_on`]; of several, the
+    /// last counts. A text that is no value shows an error.
     pub(super) fn slide(&mut self, key: Key, text: &str, done: bool) {
         if self.dragged.is_none() && self.is_so(key, text) {
             return;
@@ -118,7 +120,7 @@ impl Lab {
     }
 
     /// Whether the parameter `key` has the value `text` and takes effect. XOFF takes no effect with a dynamic
-    /// threshold, α none with a static one.
+    /// threshold, α none with a static one. `false` if the text is no value.
     fn is_so(&self, key: Key, text: &str) -> bool {
         let rules = match key {
             Key::Xoff => !self.dynamic,
@@ -186,7 +188,8 @@ impl Lab {
     }
 
     /// Starts an incast to the destination of the greatest number of flows. The command `Senders` has set the
-    /// number of senders.
+    /// number of senders. With 0 senders, or more senders than other hosts, all other hosts send. The first
+    /// hosts of the document are chosen. Without hosts, nothing happens.
     pub(super) fn incast(&mut self) {
         let Some(to) = self.receiver_of_incast() else { return };
         let Some(bytes) = TransferBytes::new(BURST) else { return };
@@ -240,7 +243,7 @@ impl Lab {
 
     /// Replaces the document; the cursor stays. `at` is the time of the last action of `document`, if that
     /// action is new; `None`: `document` has no new action. If `document` does not compile, the page shows an
-    /// error.
+    /// error. An equal document changes nothing.
     pub(super) fn amend(&mut self, document: Document, at: Option<Time>) {
         if document == self.compiled.document {
             return;
@@ -284,7 +287,7 @@ impl Lab {
     }
 }
 
-/// Whether two documents differ at most in actions and view.
+/// Whether two documents differ at most in actions and view. The order of flows and links counts.
 fn same_start(old: &Document, new: &Document) -> bool {
     let bare = |document: &Document| {
         let mut bare = document.clone();
@@ -300,7 +303,8 @@ fn sets(action: &Action, at: &str) -> bool {
     map.0.keys().all(|address| address == at)
 }
 
-/// Text of `value` in the notation of documents, limited to the range of the parameter.
+/// Text of `value` in the notation of documents, limited to the range of the parameter. A choice is not
+/// limited.
 #[must_use]
 pub fn written(key: Key, value: u64) -> String {
     match key.param().kind {

@@ -78,7 +78,9 @@ impl StaticPicture {
 }
 
 impl Picture {
-    /// Override of `key` at the selected port and priority; `None` if `key` is in force.
+    /// Override of `key` at the selected port and priority; `None` if `key` is in force. If several reasons
+    /// hold, credits have precedence over all others. XOFF equal to the XON offset puts the offset out of
+    /// force. An XON offset determines XON only if the resulting XON is above the value of `xon`.
     #[must_use]
     pub fn override_of(&self, key: Key) -> Option<Overridden> {
         let value =
@@ -128,7 +130,8 @@ impl Picture {
     }
 
     /// α, in units of 1/65536, for which the threshold is `bytes` with the present free memory. Without free
-    /// memory, no α moves the threshold; the result is then the present α.
+    /// memory, no α moves the threshold; the result is then the present α. The result is rounded to the
+    /// nearest unit.
     fn alpha(&self, bytes: u64) -> u64 {
         let switch = self.static_picture.document_picture.spec.switch_of(
             lossless_selection(&self.static_picture.document_picture.spec, self.static_picture.selected).port,
@@ -148,7 +151,7 @@ impl Picture {
     }
 
     /// Priority group whose thresholds the page shows: the selected group if it is lossless, otherwise a
-    /// lossless group.
+    /// lossless group. All values are 0 before the first snapshot.
     #[must_use]
     pub(super) fn shown_group(&self) -> PgView {
         let Selected { port, priority } =

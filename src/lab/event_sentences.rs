@@ -144,7 +144,8 @@ pub fn step_sentence(world: &World, notes: &[TraceEvent]) -> Option<String> {
     })
 }
 
-/// Sentence on the traffic of a run before its first event.
+/// Sentence on the traffic of a run before its first event. Flows that actions add later do not count. If all
+/// flows belong to the first collective, the sentence is about the collective.
 #[must_use]
 pub fn opening(spec: &Spec) -> String {
     match spec.flows.len() {
@@ -157,7 +158,8 @@ pub fn opening(spec: &Spec) -> String {
     }
 }
 
-/// Sentence on the end of a run: no event is left.
+/// Sentence on the end of a run: no event is left. The sentence says whether frames still wait in queues, and
+/// whether lost credits are the reason.
 #[must_use]
 pub fn ending(world: &World, snapshot: &WorldView) -> String {
     let spec = world.spec();
@@ -175,6 +177,7 @@ pub fn ending(world: &World, snapshot: &WorldView) -> String {
     format!("{how}: nothing is left to happen. Play begins again.")
 }
 
+/// Sentence on the start of `flow`; "A flow starts." if `world` has no such flow.
 pub(super) fn starts(world: &World, flow: FlowId) -> String {
     match world.flow_specs().nth(flow.index()) {
         Some(flow) => begins(world.spec(), flow),
@@ -230,7 +233,7 @@ fn stopped(spec: &Spec, port: PortId, priority: Priority) -> String {
 }
 
 /// Priorities of a mask in words: "priority 3", "priorities 3 and 4", "all priorities", or "nothing" for an
-/// empty mask.
+/// empty mask. Priorities are in ascending order.
 #[must_use]
 pub fn listed(mask: PrioritySet) -> String {
     if mask == PrioritySet::ALL {

@@ -33,7 +33,7 @@ pub struct FlowCard {
     pub collective: Option<String>,
     /// Rate of the link of the source, in bits per second.
     pub line: u64,
-    /// State of the rate control. `None` if only the link limits the rate.
+    /// State of the rate control. `None` if only the link limits the rate, or if the flow has not begun.
     pub control: Option<RateView>,
     /// Frame bytes of data frames: first those sent, second those lost.
     pub bytes: [u64; 2],
@@ -63,7 +63,7 @@ pub struct Received {
     /// up to its end.
     pub goodput: u64,
     /// Length of the recent past, and mean goodput during it in bits per second. `None` if no earlier state
-    /// of the run is known yet.
+    /// of the run is known yet, or if the flow is not older than the recent past.
     pub recent: Option<(Time, u64)>,
 }
 
@@ -87,7 +87,8 @@ impl Lab {
     }
 
     /// Flow on display. It is the flow that the user chose. If the user chose none, it is a flow that the
-    /// selected host sends, or else the first flow. `None` if there are no flows.
+    /// selected host sends, or else the first flow. `None` if there are no flows. Of several flows that the
+    /// host sends, the first counts. A chosen flow that the run at the cursor does not have is ignored.
     #[must_use]
     pub fn flow(&self) -> Option<FlowId> {
         let world = self.run.tape().world();
@@ -160,7 +161,8 @@ impl Lab {
         })
     }
 
-    /// Name of `flow`, and its allowed rate in bits per second. `None` if there is no such flow.
+    /// Name of `flow`, and its allowed rate in bits per second. `None` if there is no such flow. The rate
+    /// control counts also before the flow begins.
     #[must_use]
     pub fn flow_pace(&self, flow: FlowId) -> Option<(&str, u64)> {
         let world = self.run.tape().world();
@@ -173,7 +175,7 @@ impl Lab {
 
     /// Shortest possible time between two full frames of `flow`. It is the longest of three times of a frame:
     /// on the link of the source, at the rate of its arrival, and on the bus of the destination. Zero if
-    /// there is no such flow.
+    /// there is no such flow. Of a multicast flow, only the bus of its first receiver counts.
     #[must_use]
     pub fn frame_time(&self, flow: FlowId) -> Time {
         let world = self.run.tape().world();
@@ -204,7 +206,7 @@ impl Lab {
         Some(selected.unwrap_or(spec.destination))
     }
 
-    /// Whether `flow` has several receivers.
+    /// Whether `flow` has several receivers. `false` if there is no such flow.
     #[must_use]
     pub fn is_multicast(&self, flow: FlowId) -> bool {
         let spec = self.run.tape().world().flow_specs().nth(flow.index());
@@ -247,6 +249,7 @@ impl Lab {
 
     /// Selects a flow that the host at `port` sends. If the host sends none, selects a flow that it receives.
     /// If such a flow is selected already, selects the next one. Does nothing if `port` belongs to a switch.
+    /// After the last flow comes the first. Without flows, the selection stays.
     pub(super) fn flow_of_host(&mut self, port: PortId) {
         let Some(node) = self.compiled.spec.ports.get(port.index()).map(|port| port.node) else { return };
         if self.compiled.spec.nodes[node.index()].host().is_none() {

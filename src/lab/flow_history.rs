@@ -88,6 +88,7 @@ impl FlowHistory {
         self.delivered(receiver).push(at, number, total);
     }
 
+    /// Series of a receiver; new receivers get an empty series.
     fn delivered(&mut self, receiver: usize) -> &mut Pyramid {
         if self.delivered.len() <= receiver {
             self.delivered.resize_with(receiver + 1, || Pyramid::new(MAX_SAMPLES));
@@ -95,6 +96,7 @@ impl FlowHistory {
         &mut self.delivered[receiver]
     }
 
+    /// Records the allowed rate, and α if the rate control is DCQCN.
     fn record_state(&mut self, at: Time, number: u64, control: &RateView) {
         self.allowed.push(at, number, control.rate.bps());
         if let Some(alpha) = control.alpha() {
@@ -105,7 +107,8 @@ impl FlowHistory {
     /// Rate of arrivals at the receiver with index `receiver`, for a chart of the window `shown`. Returns
     /// pairs of a time and the mean rate, in bits per second, during the time `over` before it. The pairs are
     /// in order of time and end at `until`. Their number is between `columns` and about twice `columns`; the
-    /// first and the last may lie outside the window. Empty if the window begins after `until`.
+    /// first and the last may lie outside the window. Empty if the window begins after `until`, or if the
+    /// receiver has no deliveries yet. If `over` is 0, all rates are 0.
     #[must_use]
     pub fn arrived(
         &self,

@@ -59,7 +59,8 @@ impl FlowStatus {
         }
     }
 
-    /// Whether a pause, or missing credits of its link, stops the flow.
+    /// Whether a pause, or missing credits of its link, stops the flow. Missing end-to-end credits and a full
+    /// window do not count.
     #[must_use]
     pub const fn is_stopped(self) -> bool {
         matches!(self, Self::Paused | Self::NoCredits)
@@ -83,6 +84,9 @@ pub(super) struct FlowContext<'a> {
 }
 
 impl FlowContext<'_> {
+    /// Status of the flow at the cursor. An inactive flow is tested first: nothing sent, all sent, finished,
+    /// stopped. A rate equal to that of the link is not limited; a window is full if it has no room for
+    /// another frame.
     pub fn status(&self) -> FlowStatus {
         let Self { view, .. } = self;
         let none_left = !view.active && view.left_bytes == 0;
@@ -116,6 +120,7 @@ impl FlowContext<'_> {
         }
     }
 
+    /// Sentence for `status`, which must be that of this flow.
     pub fn sentence(&self, status: FlowStatus) -> String {
         let (from, to) = (self.name(self.spec.source), self.name(self.spec.destination));
         match status {

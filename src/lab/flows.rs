@@ -72,7 +72,8 @@ impl Lab {
         declared(&self.compiled.spec).map(|flow| flow.name.clone()).collect()
     }
 
-    /// Whether `flow` sends after all actions at the time of the cursor have taken effect.
+    /// Whether `flow` sends after all actions at the time of the cursor, and 1 ps later, have taken effect.
+    /// `false` if there is no such flow.
     #[must_use]
     pub fn is_running(&self, flow: FlowId) -> bool {
         let (now, spec) = (self.run.snapshot().now, &self.compiled.spec);
@@ -90,7 +91,8 @@ impl Lab {
         runs
     }
 
-    /// Choices in the form for a new flow: names of hosts, and names of frame formats.
+    /// Choices in the form for a new flow: names of hosts, and names of frame formats. In the order of the
+    /// document.
     #[must_use]
     pub fn flow_choices(&self) -> (Vec<String>, Vec<String>) {
         let hosts = self.compiled.hosts().map(str::to_owned).collect();
@@ -99,7 +101,8 @@ impl Lab {
     }
 
     /// Contents of the form for a new flow. The source is the selected host, otherwise the first host that is
-    /// not the destination. The destination is the host to which most flows send.
+    /// not the destination. The destination is the host to which most flows send. A name is empty if there is
+    /// no such host.
     #[must_use]
     pub fn new_draft(&self) -> Draft {
         let to = self.compiled.receiver().unwrap_or_default();
@@ -133,6 +136,7 @@ impl Lab {
 
     /// Changes the flow `id` to `draft`: the flow stops at the cursor and a new flow starts. If changes apply
     /// from the start of the run, the flow itself is changed in the document. An equal draft changes nothing.
+    /// A flow that the document does not list one by one is not changed.
     pub(super) fn change_flow(&mut self, id: FlowId, draft: &Draft) {
         let Some(FlowRow { name, .. }) = self.flows().into_iter().nth(id.index()) else { return };
         let Some(mut flow) =
@@ -175,7 +179,8 @@ impl Lab {
         known.map_or(name, |(stem, _)| stem).to_owned()
     }
 
-    /// Adds an action at the cursor that starts `flow` (`on`) or stops `flow`.
+    /// Adds an action at the cursor that starts `flow` (`on`) or stops `flow`. Does nothing if there is no
+    /// such flow.
     pub(super) fn switch_flow(&mut self, flow: FlowId, on: bool) {
         let Some(name) = declared(&self.compiled.spec).nth(flow.index()).map(|flow| flow.name.clone()) else {
             return;
@@ -212,7 +217,8 @@ impl Lab {
         self.happen_all(vec![action]);
     }
 
-    /// Adds several actions to the document at the time of the cursor, as one edit.
+    /// Adds several actions to the document at the time of the cursor, as one edit. If one of them is
+    /// refused, none is added, and the page shows the error.
     pub(super) fn happen_all(&mut self, actions: Vec<Action>) {
         let before = self.before();
         let mut document = before.document.clone();

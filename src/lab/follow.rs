@@ -77,7 +77,9 @@ impl Follow {
     }
 
     /// Continues the replays until `is_budget_spent` returns true. Returns whether the trace has changed. If
-    /// the run of `tape` has changed, the replays start again.
+    /// the run of `tape` has changed, the replays start again. After the fate is known, only the second
+    /// replay continues. A drop is final only for a flow that neither retransmits nor is flooded; otherwise
+    /// the replay searches on until its end. `end` counts only for a new start.
     pub fn advance(&mut self, tape: &Tape, end: Time, is_budget_spent: &mut impl FnMut() -> bool) -> bool {
         let (spec, actions) = &self.replayed_run;
         if !Arc::ptr_eq(spec, tape.spec()) || *actions != tape.world().actions().len() {
@@ -149,6 +151,7 @@ impl Follow {
         &self.trace
     }
 
+    /// Only a data frame gets parts of its latency.
     fn record_fate(&mut self, fate: FrameFate, ends: Option<Time>) {
         let data = self.frame.named == NamedFrameKind::Data;
         let waterfall = self.waterfalls.kept().first().filter(|_| data).cloned();
@@ -186,6 +189,7 @@ fn may_have_been_sent(flows: &[FlowCounters], FrameName { flow, named, number }:
     })
 }
 
+/// Specification of the run, and the number of actions performed so far.
 fn mark(tape: &Tape) -> (Arc<Spec>, usize) {
     (Arc::clone(tape.spec()), tape.world().actions().len())
 }

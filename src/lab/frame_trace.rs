@@ -34,7 +34,8 @@ pub struct FrameTrace {
     pub flow: String,
     /// Fate of the frame: delivered, dropped, or neither so far.
     pub fate: FrameFate,
-    /// Time of the delivery or drop; `None` while it is unknown.
+    /// Time of the delivery or drop; `None` while it is unknown, and if the frame is still under way at the
+    /// end.
     pub ends: Option<Time>,
     /// Parts of the latency of a delivered data frame; `None` otherwise.
     pub waterfall: Option<Waterfall>,
@@ -92,7 +93,8 @@ fn unbroken(text: &str) -> String {
 
 impl FrameTrace {
     /// Elapsed share of the latency at the time `now`, 0 to 1. `None` if the frame is not under way at that
-    /// time, or is not a delivered data frame.
+    /// time, or is not a delivered data frame. 0 at the time at which the frame comes to the queue of its
+    /// NIC.
     #[must_use]
     #[expect(clippy::cast_precision_loss, reason = "for drawing")]
     pub fn so_far(&self, now: Time) -> Option<f64> {
@@ -104,7 +106,8 @@ impl FrameTrace {
         under_way.then(|| share(fall))
     }
 
-    /// Line that names the frame and its state at the time `now`.
+    /// Line that names the frame and its state at the time `now`. A delivery or drop after `now` is written
+    /// in the future tense. Latencies count from the queue of the NIC.
     #[must_use]
     pub fn headline(&self, now: Time) -> String {
         let FrameName { named, number, .. } = self.frame;

@@ -57,7 +57,8 @@ pub enum TextPiece<'a> {
 }
 
 /// Splits `text` at the words of `MARKED`. Of all words of one term, only the first occurrence is marked. A
-/// word for which `is_name` returns true is the name of a node or flow, and is not marked.
+/// word for which `is_name` returns true is the name of a node or flow, and is not marked. A plural counts
+/// only if `MARKED` lists it.
 #[must_use]
 pub fn pieces<'a>(text: &'a str, is_name: &dyn Fn(&str) -> bool) -> Vec<TextPiece<'a>> {
     let mut pieces = Vec::new();
@@ -109,7 +110,9 @@ pub struct Definition {
     pub source: String,
 }
 
-/// Rows of the table in the text of a glossary, in order. A row with fewer than three cells is left out.
+/// Rows of the table in the text of a glossary, in order. A row with fewer than three cells is left out. The
+/// head of the table and the line below it do not count. Backticks are removed; cells after the third are
+/// ignored.
 #[must_use]
 pub fn definitions(glossary: &str) -> Vec<Definition> {
     let rows = glossary.lines().filter(|line| line.starts_with("| ") && !line.starts_with("| term |"));

@@ -80,7 +80,8 @@ impl ImportReport {
     }
 
     /// Contradiction between the ends of the link of `port`, as a sentence; `None` if the ends of this link
-    /// agree or were not compared.
+    /// agree or were not compared. Of several contradictions at this link, the first counts. `None` also if
+    /// the port has no imported name.
     #[must_use]
     pub fn difference(&self, stage: &DocumentPicture, port: PortId) -> Option<&str> {
         let name = stage.imported_name(port)?;
@@ -107,7 +108,9 @@ impl ImportReport {
     }
 
     /// Reads the text that [`to_text`](Self::to_text) has written. `None` if the text is malformed, for
-    /// example because another version of the program wrote it.
+    /// example because another version of the program wrote it. Of repeated titles, the last counts. An entry
+    /// `line` belongs to the `list` before it; without one, the text is malformed. An empty text is
+    /// malformed, too.
     #[must_use]
     pub fn from_text(text: &str) -> Option<Self> {
         let mut report = Self {
@@ -175,7 +178,8 @@ impl ImportReport {
     }
 }
 
-/// Joins `fields` to a line, separated by tabs. Tabs and line ends within a field become spaces.
+/// Joins `fields` to a line, separated by tabs. Tabs and line ends within a field become spaces. Such a space
+/// is not turned back when the text is read.
 fn record(fields: &[&str]) -> String {
     let fields: Vec<String> = fields.iter().map(|field| field.replace(['\t', '\n'], " ")).collect();
     fields.join("\t")
@@ -201,7 +205,7 @@ pub struct ImportRefusal {
     pub ports: Vec<String>,
 }
 
-/// Names of ports in a text: separated by commas, semicolons or white space.
+/// Names of ports in a text: separated by commas, semicolons or white space. Repeated names stay.
 #[must_use]
 pub fn port_names(text: &str) -> Vec<String> {
     let is_between = |c: char| matches!(c, ',' | ';') || c.is_whitespace();
@@ -210,6 +214,8 @@ pub fn port_names(text: &str) -> Vec<String> {
 
 /// Whether the files are for [`import`]: at least one of them is no document. Files of unknown kinds are for
 /// `import`, too, which refuses them.
+///
+/// `false` if `files` is empty.
 #[must_use]
 #[inline(never)]
 pub fn is_for_importers(files: &[File]) -> bool {

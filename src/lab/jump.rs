@@ -25,7 +25,8 @@ pub enum ViewAfterJump {
 }
 
 impl ViewAfterJump {
-    /// View after a search for `target`. `None` if the page selects nothing.
+    /// View after a search for `target`. `None` if the page selects nothing. Only drops and deadlocks have a
+    /// view.
     const fn of(target: EventTarget) -> Option<Self> {
         match target {
             EventTarget::Drop => Some(Self::Drop),
@@ -37,6 +38,7 @@ impl ViewAfterJump {
 
 impl Lab {
     /// Moves the cursor to the next event of the kind `target`. The search ends at the end of the time line.
+    /// If a queue was above the searched level at the start, the arrival shows a message.
     pub(super) fn seek_next(&mut self, target: EventTarget) {
         let search = self.search_target(target);
         self.run.seek_next(search, target.name(), self.end);
@@ -68,6 +70,8 @@ impl Lab {
     }
 
     /// If the cursor has arrived, selects and shows the view of the jump. Returns whether a view was due.
+    /// Nothing is selected if the cursor has not arrived at such an event. `true` even then. A drop whose
+    /// frame is not known is selected, but not followed.
     pub(super) fn show_after_jump(&mut self) -> bool {
         if self.run.has_pending_move() {
             return false;

@@ -54,7 +54,8 @@ pub enum KeyEventKind {
     Headroom(Priority),
     /// The credits of this priority do not cover its next frame, for the first time in more than 5 µs.
     Starved(Priority),
-    /// The credits of a priority cover its next frame again, after a wait of more than 5 µs.
+    /// The credits of a priority cover its next frame again, after a wait of more than 5 µs. The end of a
+    /// wait also starts the 5 µs for [`KeyEventKind::Starved`] anew.
     Credited {
         /// Priority with credits, 0 to 7.
         priority: Priority,
@@ -151,7 +152,8 @@ impl KeyEventDetector {
     }
 
     /// Kind of the key event that the trace event `note` causes; `None` if it causes no key event. `world` is
-    /// the state after the event.
+    /// the state after the event. [`KeyEventKind::Queues`] is not found here, but by
+    /// [`KeyEventDetector::starts_first_queue`]. A PFC frame that ends a pause is never a repetition.
     pub fn detect(&mut self, world: &World, note: &TraceEvent) -> Option<KeyEventKind> {
         let spec = world.spec();
         match note.kind {
@@ -278,6 +280,8 @@ fn turned(masks: &mut [PrioritySet], port: PortId, says: Indication) -> Priority
     fresh
 }
 
+/// Whether the priority had no such event at the port for more than [`LULL`]. Each call starts the time anew,
+/// also after `false`.
 fn fresh(times: &mut [Option<Time>], note: &TraceEvent, priority: Priority) -> bool {
     let Some(last) = times.get_mut(note.port.index() * 8 + priority.index()) else { return false };
     let before = last.replace(note.at);

@@ -168,7 +168,7 @@ impl Lab {
     }
 
     /// Moves the cursor to `cursor`. If it is `None`, the run stays at its start, and plays if `plays` is
-    /// true.
+    /// true. With a cursor, `plays` has no effect.
     fn begin(&mut self, cursor: Option<Cursor>, plays: bool) {
         match cursor {
             Some(cursor) => self.run.seek_moment(cursor.time, u64::from(cursor.nth)),
@@ -202,14 +202,14 @@ impl Lab {
         self.end
     }
 
-    /// Times of the actions of the document.
+    /// Times of the actions of the document. In the order of the document.
     #[must_use]
     pub fn action_times(&self) -> Vec<Time> {
         self.compiled.document.actions.iter().map(|action| action.at).collect()
     }
 
-    /// Computes the warnings again if settings have changed, and the cyclic buffer dependencies and the ports in
-    /// use if routes have changed.
+    /// Computes the warnings again if settings have changed, and the cyclic buffer dependencies and the ports
+    /// in use if routes have changed.
     pub(super) fn update_warnings(&mut self) {
         self.advice.follow(self.run.tape());
         let new_routes = self.buffer_dependencies.follow(self.run.tape());
@@ -231,7 +231,8 @@ impl Lab {
         if is_here { reasons(world, queue) } else { Vec::new() }
     }
 
-    /// Frame bytes that the watchdog of `queue` has dropped from the start of the run to the cursor.
+    /// Frame bytes that the watchdog of `queue` has dropped from the start of the run to the cursor. 0 if the
+    /// queue has no watchdog.
     #[must_use]
     pub fn watchdog_drops(&self, queue: QueueId) -> u64 {
         let decisions = self.run.tape().world().watchdog_decisions();
@@ -271,14 +272,15 @@ impl Lab {
     }
 
     /// Whether the cursor is moving to a destination, a search is in progress, or the lab of an opened link
-    /// is not yet shown.
+    /// is not yet shown. A run that plays is no move.
     #[must_use]
     pub fn has_pending_move(&self) -> bool {
         self.coming.is_some() || self.run.has_pending_move()
     }
 }
 
-/// Pace of `page`. Without one, the speed of `document`, otherwise the default speed.
+/// Pace of `page`. Without one, the speed of `document`, otherwise the default speed. A speed of 0 counts as
+/// 1 ps per second.
 #[expect(clippy::cast_precision_loss, reason = "for display")]
 pub(super) fn pace(document: &Document, page: &Page) -> Pace {
     let speed = || Pace::Speed(document.view.speed.map_or(SPEED, |speed| speed.ps().max(1) as f64));

@@ -9,7 +9,8 @@ use crate::charts::Trace;
 impl Window {
     /// Polyline of the recorded quantity `past` in the window, with at most `columns` columns. Values are
     /// multiplied by `unit`. The line starts with the last value before the window. A merged sample that
-    /// begins before the window is drawn from the edge of the window, so that its peak is shown.
+    /// begins before the window is drawn from the edge of the window, so that its peak is shown. Times are in
+    /// ps. Without samples up to the end of the window, the line is empty.
     #[must_use]
     pub fn line(self, past: &Pyramid, columns: usize, unit: f64) -> Trace {
         let mut trace = Trace::default();
@@ -21,7 +22,7 @@ impl Window {
         trace
     }
 
-    /// Part of `trace` within the window.
+    /// Part of `trace` within the window. A line that crosses an edge of the window gets a corner there.
     #[must_use]
     pub fn cut(self, trace: Trace) -> Trace {
         trace.within(ps(self.from), ps(self.to))

@@ -2,8 +2,9 @@
 //! has reached the moment. A moment that needs too much work is refused. Start with [`Lab::arrive`].
 //!
 //! If the state at the moment differs from the check in the link, the page shows the state and a warning. A
-//! command of the user during the move turns the check off. If the link names an event that its time does not
-//! have, the last event of this time is shown with a message.
+//! command of the user during the move turns the check off. A move whose work equals the limit is refused,
+//! unless it has arrived. If the link names an event that its time does not have, the last event of this time
+//! is shown with a message.
 
 use fabric_sim::document::link::{Check, Cursor, LinkIntegrity, ShareLink};
 use fabric_sim::engine::World;
@@ -66,7 +67,7 @@ impl LinkSeek {
     }
 
     /// Message if the link names event n of a time with fewer than n events; `None` otherwise. `world` must
-    /// have run all events of that time.
+    /// have run all events of that time. The message says how many events that time has.
     fn beyond(&self, world: &World) -> Option<String> {
         let Cursor { time, nth } = self.cursor;
         let ran = world.ran_now();
@@ -126,6 +127,9 @@ impl Lab {
     /// Ends the move to the moment of a link if the cursor has arrived, or if the limit of work is exceeded.
     /// `wall` is the wall time in seconds since the last call. Returns whether this call ended the move;
     /// false if there is no move.
+    ///
+    /// After a refusal, the page shows the reason and offers the start of the run; the cursor stays. A
+    /// warning does not replace an earlier message. The run plays on arrival only if the link says so.
     pub(super) fn arrive(&mut self, wall: f64) -> bool {
         if let Some((_, so_far)) = &mut self.halt_at {
             *so_far += wall;
@@ -206,7 +210,8 @@ impl Run {
     }
 }
 
-/// Copy of `link` that leads to the start of the run, paused. `None` if `link` is malformed.
+/// Copy of `link` that leads to the start of the run, paused. `None` if `link` is malformed. A check of the
+/// state is left out.
 fn start_of(link: &str) -> Option<String> {
     let mut link = ShareLink::parse(link).ok()?;
     (link.cursor, link.check, link.page.plays) = (None, None, Some(false));

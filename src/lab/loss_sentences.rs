@@ -1,5 +1,7 @@
 //! Sentences of the narration on lost frames and retransmissions. Every cause of a drop has a sentence of its
 //! own. Start with `dropped`.
+//!
+//! Drops that lose no data, such as duplicates and flooded copies, have a sentence, too.
 
 use fabric_sim::engine::{DropCause, Rewind, World};
 use fabric_sim::ids::{FlowId, Priority};
@@ -8,7 +10,7 @@ use fabric_sim::insight::flow_names;
 use crate::charts::time_label;
 
 /// Sentence on the retransmission by `here`, the source of `flow`, with its cause: a missing frame or a
-/// missing ack.
+/// missing ack. `waited` is the time without an ack; `None` if a frame is missing.
 pub(super) fn went_back(
     world: &World,
     here: &str,

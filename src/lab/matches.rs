@@ -36,6 +36,7 @@ impl Slots {
         self.last.begin(self.joined.at, 0);
     }
 
+    /// Slot with the last match, otherwise with the last request; `None` if there is neither.
     fn shown(&self) -> Option<&Match> {
         [&self.joined, &self.last].into_iter().find(|slot| slot.is_known())
     }
@@ -49,7 +50,8 @@ impl Matches {
     }
 
     /// Records the trace events `notes` of the event with number `event`. `world` is the state after the
-    /// event.
+    /// event. Events must come in the order of the run. Trace events that do not concern a crossbar are
+    /// ignored.
     pub fn record(&mut self, world: &World, event: u64, notes: &[TraceEvent]) {
         // An event concerns at most one slot of one switch.
         let mut switch = None;
@@ -74,6 +76,7 @@ impl Matches {
     }
 
     /// Match of `switch` that the page shows. `None` for a host, and for a switch before its first request.
+    /// `switch` must be a node of `spec`.
     #[must_use]
     pub fn of(&self, spec: &Spec, switch: NodeId) -> Option<&Match> {
         self.switches.get(spec.nodes[switch.index()].switch()?)?.shown()

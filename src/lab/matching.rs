@@ -49,7 +49,8 @@ pub struct NamedMatch<'a> {
 
 impl NamedMatch<'_> {
     /// Sentence on a stage of the match. `pointers` returns the round-robin pointers for a priority, as they
-    /// are just before the stage.
+    /// are just before the stage. Without requests, grants or accepts, it says "Nobody asks.", "Nobody
+    /// grants." or "Nobody accepts." Of equally contested ports, the last in the match counts.
     #[must_use]
     pub fn sentence(&self, stage: MatchStage, pointers: &dyn Fn(Priority) -> Pointers) -> String {
         match stage {
@@ -242,6 +243,7 @@ impl NamedMatch<'_> {
         also(text, fresh().count() - 1, "other pair is matched", "other pairs are matched")
     }
 
+    /// Name of `port`; `?` if `names` has none.
     fn name(&self, port: LocalPort) -> &str {
         self.names.get(port.index()).map_or("?", String::as_str)
     }
@@ -294,6 +296,7 @@ impl Choice {
     }
 }
 
+/// Ends `text` with a full stop, and adds the number of others; 0 others add nothing.
 fn also(text: String, others: usize, one: &str, many: &str) -> String {
     match others {
         0 => text + ".",

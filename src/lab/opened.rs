@@ -80,8 +80,9 @@ impl CompiledDocument {
         })
     }
 
-    /// Port and priority that the document selects. If it selects nothing, returns the first port of the
-    /// first switch, and the priority of the first flow.
+    /// Port and priority that the document selects. A selected node without a port stands for its port 0. If
+    /// the document selects nothing, or something that does not exist, returns the first port of the first
+    /// switch, and the priority of the first flow. Without a switch, port 0.
     #[must_use]
     pub fn selected(&self) -> Selected {
         let spec = &self.spec;
@@ -110,7 +111,7 @@ impl CompiledDocument {
 
     /// Actions that `next` has after all actions of this document. A running fabric can perform them without
     /// a replay. `None` if one of them is not at the time `at`, if this document has an action after `at`, or
-    /// if earlier actions differ.
+    /// if earlier actions differ. Empty if the actions are equal.
     #[must_use]
     pub fn added(&self, next: &Self, at: Time) -> Option<Vec<spec::Action>> {
         let (old, new) = (&self.spec.actions, &next.spec.actions);
@@ -130,7 +131,8 @@ impl CompiledDocument {
     }
 
     /// Name of the host that is the destination of the greatest number of flows. If there are no flows,
-    /// returns the name of the first host. `None` if there are no hosts.
+    /// returns the name of the first host. `None` if there are no hosts. Of several such hosts, the first
+    /// counts. Only flows that the document lists count.
     #[must_use]
     pub fn receiver(&self) -> Option<&str> {
         let flows = &self.document.flows;
@@ -140,7 +142,7 @@ impl CompiledDocument {
 }
 
 /// Checks that the state of the fabric at its start fits into the memory budget of a page. Returns an error
-/// if not.
+/// if not. A fabric with fewer than [`LARGE`] ports is not measured.
 fn fits_page(spec: &Arc<Spec>) -> Result<(), Problem> {
     if spec.ports.len() < LARGE {
         return Ok(());
@@ -165,7 +167,8 @@ pub(super) fn same_but_view(one: &Document, other: &Document) -> bool {
     one == *other
 }
 
-/// Whether two documents describe the same network. Traffic, parameters and actions may differ.
+/// Whether two documents describe the same network. Flows, parameters, actions, seed, horizon and view may
+/// differ.
 pub(super) fn same_network(one: &Document, other: &Document) -> bool {
     same_but_settings(&Document { flows: other.flows.clone(), ..one.clone() }, other)
 }
@@ -179,8 +182,8 @@ fn same_but_settings(one: &Document, other: &Document) -> bool {
     same_but_view(&one, other)
 }
 
-/// Preset of which `document` is a version: name, title, hosts and switches are equal. `None` if there is no
-/// such preset.
+/// Preset of which `document` is a version: name, title, builder, hosts and switches are equal. `None` if
+/// there is no such preset.
 pub(super) fn preset(document: &Document) -> Option<Document> {
     let preset = Preset::find(&document.name).ok().map(Preset::document);
     preset.filter(|preset| {

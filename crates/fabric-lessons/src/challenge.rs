@@ -16,7 +16,8 @@ const RANDOM_STREAM: u64 = 0x6c65_7373_6f6e;
 
 impl Challenge {
     /// Draws a random value of every control. Returns one change per control, in the order of the controls.
-    /// Equal `n` give equal draws.
+    /// Equal `n` give equal draws. A control whose values cannot be read gives an empty change, and a control
+    /// of actions may give one.
     #[must_use]
     pub fn random(&self, n: u64) -> Vec<Change> {
         let mut random = Pcg32::new(n, RANDOM_STREAM);
@@ -29,6 +30,9 @@ impl Challenge {
     ///
     /// # Errors
     /// If the document is refused, or the run needs more than `events` events.
+    ///
+    /// The horizon of `made` is ignored. A goal whose metric the run does not have is missed, unless its
+    /// value is `none`.
     pub fn judge(
         &self,
         start: &Document,
@@ -46,7 +50,7 @@ impl Challenge {
     /// missed goal.
     ///
     /// # Errors
-    /// As [`Challenge::judge`].
+    /// As [`Challenge::judge`], but no error if a goal is missed before. A missed goal on parameters gives `false` even if `made` is invalid.
     pub(crate) fn passes(&self, start: &Document, made: &Document, events: u64) -> Result<bool, Unjudged> {
         let mut made = made.clone();
         made.horizon = start.horizon;
@@ -66,6 +70,9 @@ impl Challenge {
 
     /// First change from `start` to `made` that the controls do not allow, as a sentence; `None` if all
     /// changes are allowed. Changes of seed, horizon, texts and view are always allowed.
+    ///
+    /// Order of the search: parameters, flows (compared by their position), number of flows, added actions,
+    /// removed or reordered actions, then the other lists of the document.
     #[must_use]
     pub fn beyond(&self, start: &Document, made: &Document) -> Option<String> {
         let (mut start, mut made) = (start.clone(), made.clone());

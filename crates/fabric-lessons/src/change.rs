@@ -18,11 +18,11 @@ pub struct Change {
     /// parameters, `seed`, `horizon` or `speed`. An empty value removes the parameter.
     #[serde(default, skip_serializing_if = "ParamMap::is_empty")]
     pub set: ParamMap,
-    /// Actions that the change adds to the document.
+    /// Actions that the change adds after those of the document.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub actions: Vec<TimedAction>,
     /// New values of fields of flows, by the name of the flow and then of the field; `null` removes a field
-    /// (RFC 7396).
+    /// (RFC 7396). A new value of the field `name` renames the flow.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub flows: BTreeMap<String, Map<String, Value>>,
 }
@@ -39,6 +39,10 @@ impl Change {
     /// # Errors
     /// All problems: a key that share links do not have, a value out of range, too many actions, or a flow
     /// that the document does not have.
+    ///
+    /// The problems are in the order of the fields: `set`, `actions`, then `flows` in the order of their
+    /// names. The key `at` in `set` is refused. Exactly [`Document::ACTIONS`] actions are allowed; one more,
+    /// and none is added. The changed document is not compiled, so the simulator may still refuse it.
     pub fn apply(&self, document: &mut Document) -> Result<(), Problems> {
         let mut problems = Vec::new();
         if self.set.0.contains_key("at") {
@@ -68,7 +72,8 @@ impl Change {
     }
 }
 
-/// Copies `flow` and replaces the given fields; a value of `null` removes the field.
+/// Copies `flow` and replaces the given fields; a value of `null` removes the field, if the flow has it. An
+/// unknown field or a wrong value is an error.
 fn merged(flow: &Flow, fields: &Map<String, Value>) -> Result<Flow, Problem> {
     let mut value = serde_json::to_value(flow).map_err(|error| Problem::new("", error.to_string()))?;
     if let Some(own) = value.as_object_mut() {

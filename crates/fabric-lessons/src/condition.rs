@@ -85,6 +85,9 @@ impl Condition {
     ///
     /// # Errors
     /// The first problem, with its place in the condition.
+    ///
+    /// The problem names `metric`, `is` or `value`. With the value `none`, each operator except `=` is
+    /// refused.
     pub fn check(&self, document: &Document, world: &World) -> Result<(), Problem> {
         self.metric.check(document, world).map_err(|problem| crate::check::at("metric", &problem))?;
         let unit = self.metric.unit()?;
@@ -110,7 +113,8 @@ impl Condition {
     }
 
     /// Whether the condition holds if its metric has the number `value`. `None`: the run does not have the
-    /// number.
+    /// number; then the condition holds if its value is `none`, with any operator. With a number, a condition
+    /// with the value `none` does not hold.
     pub(crate) fn holds(&self, value: Option<u64>) -> bool {
         let with = self.metric.unit().ok().and_then(|unit| unit.parse(&self.value).ok());
         match (value, with) {

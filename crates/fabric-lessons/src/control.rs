@@ -56,6 +56,9 @@ impl Control {
     ///
     /// # Errors
     /// The first problem, with its place in the control.
+    ///
+    /// A parameter or flow needs at least two values, a control of actions at least one example. Values of a
+    /// parameter are read, but not tried in the fabric.
     pub fn check(&self, document: &Document, world: &World) -> Result<(), Problem> {
         let all: Vec<Change> = match self {
             Self::Parameter { address, values } => {
@@ -124,7 +127,9 @@ impl Control {
     }
 
     /// Index in [`Control::settings`] of the value that `document` has. `None` if `document` has another
-    /// value, or if the control is for actions.
+    /// value, or if the control is for actions. A parameter that `document` does not set has its default. If
+    /// several settings are equal, the first counts. `None` also if the address cannot be read or the flow
+    /// does not exist.
     #[must_use]
     pub fn setting_in(&self, document: &Document) -> Option<usize> {
         match self {
@@ -148,8 +153,9 @@ impl Control {
         }
     }
 
-    /// Draws one of [`Control::settings`] at random. For a control of actions, the draw can also be an
-    /// empty change: no action is added.
+    /// Draws one of [`Control::settings`] at random. For a control of actions, the draw can also be an empty
+    /// change: no action is added. All draws are equally likely. Without settings, the draw is an empty
+    /// change.
     pub(crate) fn draw(&self, random: &mut Pcg32) -> Change {
         let mut settings = self.settings();
         if matches!(self, Self::Actions { .. }) {
@@ -162,7 +168,7 @@ impl Control {
 
     /// Makes `start` and `made` equal in everything that this control may change. Parameters and actions that
     /// the control may change are removed from both documents. A flow field that the control may change is
-    /// copied from `start` to `made`.
+    /// copied from `start` to `made`. If the address cannot be read, nothing changes.
     pub(crate) fn equalise(&self, start: &mut Document, made: &mut Document) {
         match self {
             Self::Parameter { address, .. } => {
@@ -189,7 +195,9 @@ impl Control {
 }
 
 /// Whether a control of the parameter `own` also allows a change at the address `text`: the address itself,
-/// or the parameter at a smaller place in it, such as a port of the switch.
+/// or the parameter at a smaller place in it, such as a port of the switch. A control without priority allows
+/// all priorities. A control of a host does not allow the ports of other places; an address that cannot be
+/// read is not allowed.
 fn covers(own: &Address, text: &str) -> bool {
     let is_within = |place: &Place| match (&own.place, place) {
         (Place::Fabric, _) => true,
@@ -205,6 +213,8 @@ fn covers(own: &Address, text: &str) -> bool {
 
 /// Whether a control with the action `example` also allows `action`: the same kind of action, and in a
 /// `set` action only parameters that the example sets.
+///
+/// The values are not compared, nor the times.
 fn is_like(example: &Action, action: &Action) -> bool {
     match (example, action) {
         (Action::Set(example), Action::Set(set)) => set.0.keys().all(|key| example.0.contains_key(key)),

@@ -1,6 +1,9 @@
 //! Types of a lesson's file, one for each JSON object. Start reading with [`Lesson`]. Lists keep the order of
 //! the file. An absent optional field is `None` or empty; the comment of each field says what that means. The
 //! types check only single values; [`Lesson::check`] checks whether the parts fit together.
+//!
+//! A field with an unknown name is refused. Numbers of entries such as "1 to 20" are limits that
+//! [`Lesson::check`] enforces.
 
 use fabric_sim::document::link::{Cursor, EventPace};
 use fabric_sim::document::{Selection, Tab, Whole};

@@ -11,8 +11,9 @@ use crate::{Challenge, ConditionResult, Control, Lesson, Unjudged};
 pub struct Grade {
     /// Result of each goal, in the order of the lesson.
     pub goals: Vec<ConditionResult>,
-    /// Changes of the student that the controls of the challenge allow, in the notation of share links,
-    /// such as `headroom=36k`.
+    /// Changes of the student that the controls of the challenge allow, in the notation of share links, such
+    /// as `headroom=36k`. Added actions are written as `time:JSON`, fields of flows as `flow: field=value`.
+    /// Removed actions are not listed. A change that two controls allow occurs twice.
     pub with: Vec<String>,
     /// First change of the student that the controls do not allow, as a sentence; `None` if all changes are
     /// allowed.
@@ -20,7 +21,8 @@ pub struct Grade {
 }
 
 impl Grade {
-    /// Whether the document passes: all goals are met, and only controls were changed.
+    /// Whether the document passes: all goals are met, and only controls were changed. Without goals, only
+    /// the changes count; [`Lesson::check`] refuses such a lesson.
     #[must_use]
     pub fn is_passed(&self) -> bool {
         self.beyond.is_none() && self.goals.iter().all(|goal| goal.holds)
@@ -33,6 +35,8 @@ impl Lesson {
     ///
     /// # Errors
     /// If `made` or the challenge is refused, or the run needs more than `events` events.
+    ///
+    /// A change that no control allows is no error; [`Grade::beyond`] names it.
     pub fn grade(&self, made: &Document, events: u64) -> Result<Grade, Unjudged> {
         let start = self.challenge_document().map_err(Unjudged::Refused)?;
         let goals = self.challenge.judge(&start, made, events)?;

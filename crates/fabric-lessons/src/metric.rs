@@ -48,11 +48,11 @@ pub struct Metric {
 #[serde(rename_all = "snake_case")]
 #[schemars(rename = "Over")]
 pub enum Aggregation {
-    /// Smallest reading.
+    /// Smallest reading. None of them has a number: `None`.
     Least,
-    /// Largest reading.
+    /// Largest reading. None of them has a number: `None`.
     Most,
-    /// Sum of the readings.
+    /// Sum of the readings. Readings without a number count as 0; without any, the sum is 0.
     Sum,
 }
 
@@ -70,6 +70,8 @@ impl Unit {
     ///
     /// # Errors
     /// If `text` is not a value; the error says what is expected, such as `a rate`.
+    ///
+    /// The text `0` is always a value of a measure, also of a rate.
     pub fn parse(self, text: &str) -> Result<u64, String> {
         match self {
             // A rate of 0 is refused by `ValueKind::parse`, but the rate of a flow may be 0.
@@ -84,6 +86,8 @@ impl Unit {
     ///
     /// # Errors
     /// If `text` is not a value; the error says what is expected, such as `a rate`.
+    ///
+    /// Spaces anywhere in the text do not count.
     pub fn parse_typed(self, text: &str) -> Result<u64, String> {
         let text: String = text.chars().filter(|character| !character.is_whitespace()).collect();
         let number =
@@ -101,8 +105,9 @@ impl Unit {
         }
     }
 
-    /// Writes a value for people, with its unit: `13.5 kB`, `12.5 µs`, `49.34 Gb/s`. A value of another
-    /// kind, or a word of a parameter, is written as by [`Unit::show`].
+    /// Writes a value for people, with its unit: `13.5 kB`, `12.5 µs`, `49.34 Gb/s`. A value of another kind,
+    /// or a word of a parameter, is written as by [`Unit::show`]. Values are rounded to two decimals, or to
+    /// one from 100 on.
     #[must_use]
     pub fn display(self, value: u64) -> String {
         let text = match self {
@@ -166,6 +171,9 @@ impl Metric {
     ///
     /// # Errors
     /// The first problem, with its place in the metric.
+    ///
+    /// A window may end at the horizon, but must not start at its end. Exactly one of `of` and `over` is
+    /// needed, except for a measure of the whole fabric and for a parameter, which allow neither.
     pub fn check(&self, document: &Document, world: &World) -> Result<(), Problem> {
         self.unit()?;
         let (from, to) = self.window(document);
@@ -201,13 +209,15 @@ impl Metric {
     }
 
     /// Start and end of the window in a run of `document`; the defaults are 0 and the horizon of `document`.
+    /// The window is not checked: it may be empty or end after the horizon.
     #[must_use]
     pub fn window(&self, document: &Document) -> (Time, Time) {
         (self.from.unwrap_or(Time::ZERO), self.to.unwrap_or(document.horizon))
     }
 
-    /// Value of the parameter at the end of the window, in the unit of the parameter. `None` if the metric
-    /// is a measure, or if the parameter has no value.
+    /// Value of the parameter at the end of the window, in the unit of the parameter. `None` if the metric is
+    /// a measure, or if the parameter has no value. An action at the very end of the window counts. `None`
+    /// also if the address cannot be read.
     pub(crate) fn in_force(&self, document: &Document) -> Option<u64> {
         let address = Address::parse(self.parameter.as_deref()?).ok()?;
         let current = document.parameters([&address], Some(self.window(document).1));
@@ -215,7 +225,8 @@ impl Metric {
     }
 
     /// Number of the metric. `report` must cover the window of the metric. `None` if the run has no such
-    /// number, such as the time of a deadlock if none formed.
+    /// number, such as the time of a deadlock if none formed. A repeated name in `of` gives its first
+    /// reading. A metric with neither `of` nor `over` gives the first reading.
     pub(crate) fn read(&self, document: &Document, report: &Report) -> Option<u64> {
         let Some(measure) = &self.measure else { return self.in_force(document) };
         let readings = Measure::find(measure).ok()?.of(report);

@@ -35,6 +35,8 @@ impl Lesson {
     ///
     /// # Errors
     /// If the document is refused, or the run needs more than `events` events.
+    ///
+    /// More than one right choice, or none, is no error here; [`crate::Proof`] reports it.
     pub fn outcome(&self, events: u64) -> Result<Outcome, Unjudged> {
         self.outcome_of(&self.predicted_document()?, events)
     }
@@ -91,6 +93,9 @@ impl NumberQuestion {
     ///
     /// # Errors
     /// As [`NumberQuestion::read`].
+    ///
+    /// A right number gets the feedback of the question, even if a range contains it. If the right number is
+    /// 0, only 0 is right. An end of a range that cannot be read counts as absent.
     pub fn feedback(&self, text: &str, figures: &Figures) -> Result<NumberFeedback<'_>, Problem> {
         let (unit, given) = (self.metric.unit()?, self.read(text)?);
         let right = figures.get(&self.metric);

@@ -4,6 +4,10 @@
 //! Every check runs with the seeds from 1 on. Most checks report only their first problem. Exactly `passing`
 //! random settings may pass. A random setting that the fabric refuses is replaced by another. A lesson
 //! without problems gives an empty list.
+//!
+//! The lesson must have passed [`Lesson::check`]. If the challenge cannot be made, only its problems are
+//! returned. A document whose run needs more than `events` events is a problem, except for random settings,
+//! which then count as not passed.
 
 use fabric_sim::document::{Document, Problem, Problems, Seed};
 
@@ -13,7 +17,7 @@ use crate::{Change, Condition, Lesson, Outcome, Unjudged, run};
 /// Number and greatest length of the runs with which a lesson is proved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Proof {
-    /// Number of seeds. Every check is repeated with each seed from 1 to this number.
+    /// Number of seeds. Every check is repeated with each seed from 1 to this number; with 0, nothing runs.
     pub seeds: u64,
     /// Number of random settings of the controls of the challenge that are run with each seed.
     pub drawn: u64,
@@ -25,7 +29,8 @@ pub struct Proof {
 }
 
 impl Proof {
-    /// Complete proof: 20 seeds, and with each seed 50 random settings of which at most 5 may pass.
+    /// Complete proof: 20 seeds, and with each seed 50 random settings of which at most 5 may pass. A run may
+    /// have 2 000 000 events.
     pub const WHOLE: Self = Self { seeds: 20, drawn: 50, passing: 5, events: 2_000_000 };
 
     /// Largest average number of draws per accepted random setting. If the fabric refuses a setting, another
@@ -37,6 +42,9 @@ impl Proof {
     /// * conditions that steps claim are true;
     /// * every sample solution passes, and random settings rarely pass;
     /// * the prediction has exactly one right answer, the same with every seed.
+    ///
+    /// The problems are in this order, claims in the order of the steps. Each document, step and solution has
+    /// at most one problem: that of the first seed with which it fails.
     #[must_use]
     pub fn of(&self, lesson: &Lesson) -> Problems {
         let mut found = Vec::new();
@@ -167,8 +175,9 @@ impl Proof {
         })
     }
 
-    /// Problems of the prediction: its right answer is not the same with every seed, a figure does not
-    /// exist in every run, or a misconception is missing or superfluous.
+    /// Problems of the prediction: its right answer is not the same with every seed, a figure does not exist
+    /// in every run, or a misconception is missing or superfluous. A right number must differ from that with
+    /// seed 1 by at most the allowed percentage. Only the first seed with a wrong answer is reported.
     fn prediction(&self, lesson: &Lesson) -> Vec<Problem> {
         let mut found = Vec::new();
         let runs: Result<Vec<Outcome>, Unjudged> = lesson.predicted_document().and_then(|document| {
@@ -218,7 +227,9 @@ impl Proof {
 }
 
 /// Problems of the misconceptions: each wrong choice and each range of wrong numbers must name its
-/// misconception, and the right choice must name none. `first` is the right answer with seed 1.
+/// misconception, and the right choice must name none. `first` is the right answer with seed 1. Each end of a
+/// range must itself get the misconception of the range: it is neither right nor in an earlier range with
+/// another misconception.
 fn misconceptions(lesson: &Lesson, first: &Outcome) -> Vec<Problem> {
     let mut found = Vec::new();
     for (n, choice) in lesson.prediction.choices.iter().enumerate() {
@@ -249,7 +260,7 @@ fn seeded(document: &Document, seed: u64) -> Document {
     Document { seed: Seed::new(seed).unwrap_or(document.seed), ..document.clone() }
 }
 
-/// Copy of `document` after `changes`.
+/// Copy of `document` after `changes`. The error names the first change that cannot be applied.
 fn with(document: &Document, changes: &[Change]) -> Result<Document, Problem> {
     let mut made = document.clone();
     for change in changes {

@@ -19,6 +19,8 @@ pub struct Figures(Vec<(Metric, Option<u64>)>);
 impl Figures {
     /// Number of `metric`, in the unit of the metric. `None` if the run does not have the number, or if
     /// `metric` was not passed to [`run`].
+    ///
+    /// If the metric was passed more than once, the numbers are equal.
     #[must_use]
     pub fn get(&self, metric: &Metric) -> Option<u64> {
         self.0.iter().find(|(known, _)| known == metric).and_then(|(_, value)| *value)
@@ -38,6 +40,8 @@ impl Figures {
 /// # Errors
 /// If the document is refused, or the run needs more than `events` events to reach the end of the last
 /// window.
+///
+/// Without metrics, the document is compiled but not run. A window may end after the horizon.
 pub fn run<'a>(
     document: &Document,
     metrics: impl IntoIterator<Item = &'a Metric>,
@@ -54,6 +58,12 @@ pub fn run<'a>(
 
 /// Runs `document` with at most `events` events. When the window of a metric ends, calls `goes_on` with the
 /// index of the metric in `metrics` and with its number. If `goes_on` returns `false`, the run stops there.
+/// Windows that end at the same time are reported by their start, then by index. If the run stops, the result
+/// is `Ok`.
+///
+/// # Errors
+///
+/// As [`run`].
 pub(crate) fn run_while(
     document: &Document,
     metrics: &[&Metric],

@@ -101,6 +101,9 @@ impl Target {
     /// # Errors
     /// If `text` is not of the form in the table of [`Target`], or the fabric or page does not have the
     /// target. The place of the problem is empty.
+    ///
+    /// Names are compared exactly, spaces and case included. Of several flows with this name, the first is
+    /// found. A `port` or `link` must not have a priority; `queue`, `group` and `mark` must have one.
     pub fn find(text: &str, world: &World) -> Result<Self, Problem> {
         let wrong = || Problem::range("", format_args!("\"{text}\""), KINDS);
         if text == "card" {
@@ -157,7 +160,8 @@ fn node(spec: &Spec, name: &str) -> Result<NodeId, Problem> {
     spec.node(name).ok_or_else(|| Problem::new("", format!("there is no host or switch called \"{name}\"")))
 }
 
-/// Refuses an address of a parameter at a switch, port or host that the fabric does not have.
+/// Refuses an address of a parameter at a switch, port or host that the fabric does not have. Places in
+/// profiles are not checked.
 pub(crate) fn place(spec: &Spec, address: &Address) -> Result<(), Problem> {
     match &address.place {
         Place::Switch(name) | Place::Host(name) => node(spec, name).map(drop),
@@ -207,6 +211,9 @@ fn counted(spec: &Spec, port: PortId, priority: Priority, name: &str) -> Result<
     Err(Problem::new("", message))
 }
 
+/// Finds a mark from `LEVEL@PORT.PRIORITY`. `kmin` and `kmax` need a switch whose queue marks frames. A
+/// lossless group has `xoff`, `xon` and `headroom`, a lossy group `limit`. A group with credits has none of
+/// the four.
 fn mark(spec: &Spec, text: &str) -> Result<Target, Problem> {
     let all = || Level::ALL.map(|(_, name)| name).join(", ");
     let wrong = || {

@@ -39,7 +39,8 @@ impl PauseIntervals {
         self.open.get_or_insert(at);
     }
 
-    /// Ends the interval at the time `at`. Does nothing if no interval has started.
+    /// Ends the interval at the time `at`. Does nothing if no interval has started. `at` must not be before
+    /// the start of the interval. An interval of length 0 is kept.
     pub fn end(&mut self, at: Time) {
         let Some(from) = self.open.take() else { return };
         self.total += at - from;
@@ -73,6 +74,9 @@ impl PauseIntervals {
 
     /// Discards everything after the time `now`. `total` is the length of the intervals that had ended by
     /// `now`. `open` is the start of the interval that had not ended at `now`; `None` if there was none.
+    ///
+    /// An interval that starts exactly at `now`, or at `open`, is discarded. Of a merged interval, the part
+    /// up to there stays, with its whole count.
     pub fn forget_after(&mut self, now: Time, total: Time, open: Option<Time>) {
         let cut = open.unwrap_or(now);
         self.closed.retain(|interval| interval.from < cut);
@@ -95,7 +99,8 @@ impl PauseIntervals {
     }
 
     /// Total length of all intervals up to `until`, without the gaps between them. `until` must not be before
-    /// the end of the last ended interval.
+    /// the end of the last ended interval. If `until` is before the start of an interval that has not ended,
+    /// this interval counts 0.
     #[must_use]
     pub fn total(&self, until: Time) -> Time {
         self.total + self.open.map_or(Time::ZERO, |open| until.saturating_sub(open))

@@ -69,12 +69,14 @@ impl LaneEvents {
         self.events.truncate(kept);
     }
 
-    /// Discards the entries whose first event comes after event number `number`.
+    /// Discards the entries whose first event comes after event number `number`. A merged entry stays with
+    /// its whole count, even if some of its events come later.
     pub fn forget_after(&mut self, number: u64) {
         self.events.retain(|event| event.number <= number);
     }
 
-    /// Events from the time `from` to the time `to`, both included.
+    /// Events from the time `from` to the time `to`, both included. Empty if `to` is before `from`. A merged
+    /// entry counts at the time of its first event.
     #[must_use]
     pub fn within(&self, (from, to): (Time, Time)) -> &[LaneEvent] {
         let first = self.events.partition_point(|event| event.at < from);

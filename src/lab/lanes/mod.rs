@@ -70,7 +70,8 @@ impl Lanes {
         self.queues.get(port.index() * 8 + priority.index())?.as_deref()
     }
 
-    /// Events of all queues, in order of time.
+    /// Events of all queues, in order of time. An event of a link occurs once, at one of its two ports and
+    /// priority 0.
     #[must_use]
     pub fn everywhere(&self) -> &[LaneEvent] {
         self.all.events()
@@ -83,7 +84,8 @@ impl Lanes {
     }
 
     /// Events of `queue` and of its link, in order of time. If `queue` is `None`, returns the events of all
-    /// queues. `between` is the first and the last time, both included.
+    /// queues. `between` is the first and the last time, both included. Events of the same number are listed
+    /// with those of the queue first. Empty if nothing was recorded for the queue and its link.
     #[must_use]
     pub fn events_within(&self, queue: Option<QueueId>, between: (Time, Time)) -> Vec<LaneEvent> {
         let Some(QueueId { port, priority }) = queue else { return self.all.within(between).to_vec() };
@@ -103,7 +105,12 @@ impl Lanes {
         self.used.iter().copied().filter(past).collect()
     }
 
-    /// Records the trace event `note` of the event with number `number`, if lanes show it.
+    /// Records the trace event `note` of the event with number `number`, if lanes show it. Drops that lose no
+    /// data are not shown. A link that goes down ends the pauses at both of its ends.
+    ///
+    /// # Panics
+    ///
+    /// If the fabric has no such port.
     pub fn note(&mut self, spec: &Spec, number: u64, note: &TraceEvent) {
         let (at, port) = (note.at, note.port);
         match note.kind {

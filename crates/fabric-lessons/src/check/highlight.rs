@@ -13,8 +13,11 @@ use super::at;
 use crate::{Chart, Lesson, Step, Target};
 
 impl Lesson {
-    /// Checks the sentence, highlight, selection and tab of `step`, and adds problems to `found`. `fabric`
-    /// is the document of the step and its run at time 0; `place` is the place of the step in the file.
+    /// Checks the sentence, highlight, selection and tab of `step`, and adds problems to `found`. `fabric` is
+    /// the document of the step and its run at time 0; `place` is the place of the step in the file. A
+    /// selection that does not exist is reported, and then ignored. For a highlight that does not exist,
+    /// nothing more is checked. A highlight has at most one further problem: hidden by the lesson, hidden by
+    /// the step, or nothing to show.
     pub(super) fn step(
         &self,
         place: &str,
@@ -54,7 +57,8 @@ impl Lesson {
     }
 
     /// Reason why the page does not show `target`: the lesson hides the part of the page, or the control of
-    /// the parameter, that contains it. `None` if the page shows `target`.
+    /// the parameter, that contains it. `None` if the page shows `target`. The control of the parameter is
+    /// checked before the part of the page.
     fn hidden_part(&self, target: Target) -> Option<String> {
         let needs: &[PagePart] = match target {
             Target::Part(PagePart::Flows) => &[PagePart::Params, PagePart::Flows],
@@ -121,7 +125,9 @@ fn nothing_to_show(target: Target, shown: Option<&Selection>, world: &World) -> 
 }
 
 /// Reason why `tab` has nothing to show about the selection `shown`; `None` if it has something to show.
-/// Without a selection, the tab may show any part of the fabric.
+/// Without a selection, the tab may show any part of the fabric. A selection of an unknown node counts as no
+/// selection. The tab `compare` never has something to show in a lesson; the tabs `buffers`, `waits` and
+/// `frame` always have.
 fn empty_tab(tab: Tab, shown: Option<&Selection>, world: &World) -> Option<String> {
     let spec = world.spec();
     let place = shown.map_or_else(|| "this fabric".to_owned(), ToString::to_string);

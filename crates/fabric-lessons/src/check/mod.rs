@@ -29,6 +29,8 @@ const MAX_FLOWS: usize = 256;
 impl Lesson {
     /// Whether `text` is JSON with a field that only lessons have and documents do not: `steps` or
     /// `challenge`. The rest of the lesson may be wrong.
+    ///
+    /// A field with the value `null` does not count.
     #[must_use]
     pub fn is_lesson(text: &str) -> bool {
         /// Fields that lessons have and documents do not have; `None` if the text lacks the field.
@@ -45,14 +47,17 @@ impl Lesson {
     ///
     /// # Errors
     /// All problems, each with its place in the file, such as `steps[2].highlight`.
+    ///
+    /// If the text is not JSON of a lesson, only this problem is returned.
     pub fn parse(text: &str) -> Result<Self, Problems> {
         let lesson: Self = read_json(text)?;
         let problems = lesson.check();
         if problems.list().is_empty() { Ok(lesson) } else { Err(problems) }
     }
 
-    /// Checks the lesson without a proof by runs (see [`crate::Proof`]). Returns all problems; empty if
-    /// there are none. If the size of a list is wrong, only problems of sizes are returned.
+    /// Checks the lesson without a proof by runs (see [`crate::Proof`]). Returns all problems; empty if there
+    /// are none. If the size of a list is wrong, only problems of sizes are returned. If the number of flows
+    /// is above [`MAX_FLOWS`], neither steps nor challenge are checked.
     #[must_use]
     pub fn check(&self) -> Problems {
         let mut found = self.sizes();
@@ -83,6 +88,9 @@ impl Lesson {
     /// # Errors
     /// As [`crate::Start::document`], or if the change of a step cannot be applied. The place of the
     /// problem names the step.
+    ///
+    /// A number above the number of steps gives the document of the last step. Only changes are applied; the
+    /// document is not compiled.
     pub fn document_at(&self, step: u8) -> Result<Document, Problems> {
         let mut document = self.start.document()?;
         for (n, step) in self.steps.iter().take(usize::from(step)).enumerate() {
@@ -114,7 +122,8 @@ impl Lesson {
     }
 
     /// Tabs of the inspector that the page shows during the lesson: buffers, and the tabs that steps use. A
-    /// tab can occur twice.
+    /// tab can occur twice. The order is that of the steps, after `buffers`. A highlighted flow (`flow:NAME`)
+    /// counts as use of the tab `flow`; an unknown tab is left out.
     #[must_use]
     pub fn tabs(&self) -> Vec<Tab> {
         let used = |step: &Step| {
@@ -128,6 +137,7 @@ impl Lesson {
         [Tab::Buffers].into_iter().chain(self.steps.iter().flat_map(used).flatten()).collect()
     }
 
+    /// Adds to `found` the names in `shows` that are no part of the page or no parameter.
     fn page_parts(&self, found: &mut Vec<Problem>) {
         for (n, name) in self.shows.parts.iter().enumerate() {
             if name.parse::<PagePart>().is_err() {
@@ -147,6 +157,9 @@ impl Lesson {
         }
     }
 
+    /// Adds problems of the steps to `found`, in their order. A step whose change cannot be applied is not
+    /// checked further. If the simulator refuses the document of a step, the later steps are not checked. A
+    /// step may stop at the horizon, but must stop after the step before, unless it changes the document.
     fn steps(&self, start: &Document, found: &mut Vec<Problem>) {
         let asked = usize::from(self.prediction.before_step.small());
         if asked > self.steps.len() {
@@ -225,6 +238,9 @@ impl Lesson {
         (!is_shown).then(|| format!("the control of {name} is hidden; add it to shows.parameters"))
     }
 
+    /// Adds problems of start, goals, controls and answers of the challenge to `found`, in this order. If the
+    /// start is refused, only this is reported. Numbers that the run lacks are sought only if `found` is
+    /// empty.
     fn challenge(&self, start: &Document, found: &mut Vec<Problem>) {
         let challenge = &self.challenge;
         let mut document = start.clone();

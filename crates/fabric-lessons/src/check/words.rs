@@ -12,7 +12,8 @@ const FORMAT: u32 = 1;
 
 impl Lesson {
     /// Problems of lists: a list is empty but must not be, or has too many entries. The limits on the lists
-    /// bound the time of all other checks.
+    /// bound the time of all other checks. Problems of the lists in steps, choices and controls follow those
+    /// of the other lists.
     pub(super) fn sizes(&self) -> Vec<Problem> {
         let Self { teacher, steps, prediction, explanation, challenge, shows, .. } = self;
         let wrong = prediction.number.as_ref().map_or(0, |number| number.wrong.len());
@@ -57,7 +58,7 @@ impl Lesson {
     }
 
     /// Adds problems of texts to `found`: an empty text, a name that share links cannot contain, or an
-    /// unknown version of the format.
+    /// unknown version of the format. Only single texts are checked, not the texts in lists.
     pub(super) fn words(&self, found: &mut Vec<Problem>) {
         if self.format != FORMAT {
             found.push(Problem::range(
