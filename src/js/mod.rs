@@ -128,9 +128,7 @@ impl Fabric {
     }
 
     /// Runs one event. Returns what happened in it as a list of notes, which may be empty. Returns
-    /// `undefined` if no event is left.
-    ///
-    /// The event may be after the horizon.
+    /// `undefined` if no event is left. The event may be after the horizon.
     #[wasm_bindgen(unchecked_return_type = "FabricNote[] | undefined")]
     pub fn step(&mut self) -> Result<JsValue, JsError> {
         let Running { world, flows, .. } = self.running_mut()?;
@@ -144,10 +142,10 @@ impl Fabric {
 
     /// Runs up to and including `time`: text such as `12.5us`, or whole picoseconds. Does nothing if `time`
     /// is in the past. `budget` limits the number of events; a search for deadlocks counts as the number of
-    /// events that take as long. Returns whether the run reached `time`.
-    ///
-    /// Throws an `Error` if `time` is no time or is above one hour, or `budget` is no whole number. Without
+    /// events that take as long. Returns whether the run reached `time`. Without
     /// `budget`, the number is not limited. If the run stops at the limit, the next call continues it.
+    ///
+    /// Throws an `Error` if `time` is no time or is above one hour, or `budget` is no whole number.
     #[wasm_bindgen(js_name = runUntil)]
     pub fn run_until(
         &mut self,

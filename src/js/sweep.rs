@@ -56,8 +56,8 @@ impl Sweep {
     /// Examples: `xoff=24k..96k/4`, `xoff=1k..1M/4log`, `xoff=24k,48k`, `seed=1..20/20`. Each run ends at
     /// `until`, or without `until` at the horizon of the document.
     ///
-    /// Throws an `Error` with the field, its value and its range if an argument is refused, or if `vary` or
-    /// `measures` is empty. An unknown measure is refused.
+    /// Throws an `Error` with the field, its value and its range if an argument is refused. An empty `vary`,
+    /// an empty `measures` and an unknown measure are refused.
     #[wasm_bindgen(constructor)]
     pub fn new(
         #[wasm_bindgen(unchecked_param_type = "FabricDocument | string")] document: &JsValue,
@@ -96,11 +96,10 @@ impl Sweep {
     }
 
     /// Runs point `n`, from 0, for at most `events` events. Returns its values and its measures. Measures are
-    /// text: whole numbers in the unit at the end of the name.
+    /// text: whole numbers in the unit at the end of the name. Without `events`, the run has no limit.
     ///
-    /// Throws an `Error` if there is no point `n`, if the values contradict each other, or if the run does
-    /// not end within `events`. Earlier figures of the point then stay. Without `events`, the run has no
-    /// limit.
+    /// Throws an `Error` if there is no point `n`, if the values contradict each other, or if the run does not
+    /// end within `events`. Earlier figures of the point then stay.
     #[wasm_bindgen(unchecked_return_type = "SweepRow")]
     pub fn run(
         &mut self,

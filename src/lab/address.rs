@@ -134,9 +134,8 @@ impl Lab {
     }
 
     /// Replaces this lab by `next`. If the link of `next` names a moment, this lab stays until the cursor of
-    /// `next` has reached the moment. Otherwise the replacement happens at once.
-    ///
-    /// A further link that waits for its moment replaces the waiting one.
+    /// `next` has reached the moment. Otherwise the replacement happens at once. A further link that waits
+    /// for its moment replaces the waiting one.
     pub(super) fn follow_to(&mut self, mut next: Self) {
         next.run.adopt_checkpoints(&self.run);
         if next.link_seek.is_some() {

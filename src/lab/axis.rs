@@ -22,9 +22,8 @@ const AHEAD: u64 = 9;
 const STEPS: u64 = 256;
 
 /// End of the axis for a run that has reached `seen`, on a time line that ends at `end`. It lies after
-/// `seen`, or is `end`.
-///
-/// It grows in steps of 1/256 of the time line and is at least [`Zoom::LEAST`], but never above `end`.
+/// `seen`, or is `end`. The end grows in steps of 1/256 of the time line and is at least [`Zoom::LEAST`], but
+/// never above `end`.
 pub(super) fn growing_end(seen: Time, end: Time) -> Time {
     let step = (end.ps() / STEPS).max(1);
     let wanted = (seen.ps() + seen.ps() / AHEAD) / step * step + step;
@@ -97,10 +96,8 @@ impl Lab {
 
     /// Prepares time line and zoom for a link with the cursor at `moment`, or at the start if `moment` is
     /// `None`. A zoom beyond the end of the time line is shortened. Returns a message if the zoom was
-    /// shortened, and `None` otherwise.
-    ///
-    /// A zoom that ends exactly at the end of the time line stays. If `moment` is after the end, twice the
-    /// moment counts as the end.
+    /// shortened, and `None` otherwise. A zoom that ends exactly at the end of the time line stays. If
+    /// `moment` is after the end, twice the moment counts as the end.
     pub(super) fn begin_window(&mut self, moment: Option<Time>) -> Option<String> {
         let moment = moment.unwrap_or_default();
         self.chase.begin(moment);

@@ -90,10 +90,8 @@ impl BuildForm {
     /// Makes the document that the form describes.
     ///
     /// # Errors
-    /// The first error, with its field. A required field that is empty comes first.
-    ///
-    /// Then follow the lists of priorities, lossless priorities and shares, and then the first problem of the
-    /// document.
+    /// The first error, with its field. A required field that is empty comes first. Then follow the lists of
+    /// priorities, lossless priorities and shares, and then the first problem of the document.
     pub fn document(&self) -> Result<Document, BuildRefusal> {
         let is_missing = |entry: &&Entry| entry.hint.is_empty() && self.get(entry.field).trim().is_empty();
         if let Some(entry) = self.entries().find(is_missing) {

@@ -284,8 +284,8 @@ impl ChartHistory {
         self.flows.iter_mut().for_each(|recorded| recorded.catch_up(reel, from, until));
     }
 
-    /// Discards the samples after event number `number`, because later events are void. A history of which
-    /// samples before this event are missing must then be replayed.
+    /// Discards the samples after event number `number`, because later events are void. If samples before
+    /// this event are missing, a replay must record them.
     pub fn forget_after(&mut self, number: u64) {
         let until = self.until;
         self.lanes.iter_mut().for_each(|recorded| recorded.forget_after(number, until));

@@ -59,7 +59,7 @@ pub enum Command {
     Charts(Option<BTreeSet<Chart>>),
     /// Sets the size of text and marks in the picture and on the page.
     Present(TextSize),
-    /// Plays the run, or pauses it if it plays.
+    /// Plays the run, or pauses it if it plays. A run that has ended plays from its start.
     Toggle,
     /// Stops playing; the cursor stays.
     Pause,
@@ -72,11 +72,11 @@ pub enum Command {
     /// Moves the cursor to the last fitting event before the cursor, and stops playing.
     Last(EventTarget),
     /// Moves the cursor to the first drop at or after this time, and follows the dropped frame. Only drops
-    /// already recorded count.
+    /// already recorded count; without one, nothing happens.
     Drop(Time),
     /// Shows this step of the matching of the crossbar at the cursor. With `None`, shows the result.
     MatchStep(Option<MatchStep>),
-    /// Moves the cursor to this time.
+    /// Moves the cursor to this time, after all of its events. A run that plays goes on from there.
     Seek(Time),
     /// Moves the cursor to this time while the user drags the handle of the time line. During the drag, the
     /// page may first show a state near this time.
@@ -102,17 +102,18 @@ pub enum Command {
     Reveal(Time),
     /// Shows the whole time line in charts and lanes.
     Whole,
-    /// Shows a message until the cursor moves.
+    /// Shows a message until the cursor jumps, or the run has played for 1.4 s.
     Message(String),
     /// Shows this section of the fabric. With `None`, shows the whole fabric.
     Camera(Option<Camera>),
     /// Sets the pace of playing.
     Pace(Pace),
-    /// Raises the speed to the next round value.
+    /// Raises the speed to the next round value: 1, 2 or 5 times a power of ten. A pace in key events
+    /// doubles.
     Faster,
-    /// Lowers the speed to the next round value.
+    /// Lowers the speed to the next round value. A pace in key events halves.
     Slower,
-    /// Selects this priority of this port.
+    /// Selects this priority of this port. Does nothing if there is no such port.
     Select(PortId, Priority),
     /// Selects this priority of the port selected now.
     Priority(Priority),
@@ -130,10 +131,10 @@ pub enum Command {
     /// Follows this frame: the page shows whether it is delivered or dropped. For a data frame, the page also
     /// shows the parts of the latency.
     Follow(FrameName),
-    /// Follows the frame of this flow that was delivered last.
+    /// Follows the frame of this flow that was delivered last. Does nothing before the first delivery.
     FollowFlow(FlowId),
     /// Follows the frame that was dropped last at this port. With `None`, follows the frame that was dropped
-    /// last in the whole fabric.
+    /// last in the whole fabric. Does nothing without a drop.
     FollowLost(Option<PortId>),
     /// Sets a parameter of the selected port and priority. The change applies from the cursor if a running
     /// fabric can make it and [`Command::FromStart`] is off; otherwise from the start of the run. A value
@@ -215,7 +216,7 @@ pub enum Command {
     Undo,
     /// Redoes the edit that was undone last.
     Redo,
-    /// Closes the error message of the page.
+    /// Closes the error message of the page; each other command closes it, too, unless it only zooms.
     Dismiss,
 }
 

@@ -21,7 +21,7 @@ pub struct RunAView {
     /// Whether A and B are the same run.
     pub is_same: bool,
     /// Time that run A has reached, if that is before the cursor; `None` if run A has reached the cursor, or
-    /// is the same run. The difference of a run that has reached the time, but not the event, is not shown.
+    /// is the same run. `None` also if only events of the same time are missing.
     pub behind: Option<Time>,
     /// Message if run A belongs to another fabric than run B; `None` otherwise.
     pub mismatch: Option<String>,
@@ -97,8 +97,8 @@ impl Lab {
     /// Pins the run of the document `a`, which an opened link names, as run A.
     ///
     /// # Errors
-    /// A line with the first problem, if the document does not compile. It replaces a run that was pinned
-    /// before.
+    /// A line with the first problem, if the document does not compile. A run that was pinned before then
+    /// stays pinned.
     pub(super) fn pin_linked(&mut self, a: Result<CompiledDocument, Problems>) -> Result<(), String> {
         let a = a.map_err(|problems| {
             format!("a: {}", problems.list().first().map_or_else(String::new, ToString::to_string))

@@ -103,10 +103,9 @@ impl Draft {
     /// any other becomes constant.
     ///
     /// # Errors
-    /// Message on the first malformed field, with its label. Then `flow` is partly changed.
-    ///
-    /// Fields are read in this order: priority, frame, size, rate. Names of hosts and of the format are
-    /// copied unchecked. An unknown rate control counts as empty.
+    /// Message on the first malformed field, with its label. Then `flow` is partly changed. Fields are read
+    /// in this order: priority, frame, size, rate. Names of hosts and of the format are copied unchecked. An
+    /// unknown rate control counts as empty.
     pub fn put_into(&self, flow: &mut Flow) -> Result<(), String> {
         let priority = self.priority.trim().parse().ok().and_then(Priority::checked_new);
         flow.priority =

@@ -213,9 +213,7 @@ pub fn port_names(text: &str) -> Vec<String> {
 }
 
 /// Whether the files are for [`import`]: at least one of them is no document. Files of unknown kinds are for
-/// `import`, too, which refuses them.
-///
-/// `false` if `files` is empty.
+/// `import`, too, which refuses them. `false` if `files` is empty.
 #[must_use]
 #[inline(never)]
 pub fn is_for_importers(files: &[File]) -> bool {

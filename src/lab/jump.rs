@@ -69,8 +69,8 @@ impl Lab {
         self.view_after_jump = Some(ViewAfterJump::Drop);
     }
 
-    /// If the cursor has arrived, selects and shows the view of the jump. Returns whether a view was due.
-    /// Nothing is selected if the cursor has not arrived at such an event. `true` even then. A drop whose
+    /// If the cursor has arrived, selects and shows the view of the jump. Returns whether a view was due. If
+    /// there is no such event at the cursor, nothing is selected, but the result is `true`. A drop whose
     /// frame is not known is selected, but not followed.
     pub(super) fn show_after_jump(&mut self) -> bool {
         if self.run.has_pending_move() {

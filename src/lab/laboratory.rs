@@ -232,7 +232,7 @@ impl Lab {
     }
 
     /// Frame bytes that the watchdog of `queue` has dropped from the start of the run to the cursor. 0 if the
-    /// queue has no watchdog.
+    /// queue has no watchdog. Only the first 4 096 decisions of the run count.
     #[must_use]
     pub fn watchdog_drops(&self, queue: QueueId) -> u64 {
         let decisions = self.run.tape().world().watchdog_decisions();

@@ -126,10 +126,9 @@ impl Lab {
 
     /// Ends the move to the moment of a link if the cursor has arrived, or if the limit of work is exceeded.
     /// `wall` is the wall time in seconds since the last call. Returns whether this call ended the move;
-    /// false if there is no move.
-    ///
-    /// After a refusal, the page shows the reason and offers the start of the run; the cursor stays. A
-    /// warning does not replace an earlier message. The run plays on arrival only if the link says so.
+    /// false if there is no move. After a refusal, the page shows the reason and offers the start of the run;
+    /// the cursor stays. A warning does not replace an earlier message. The run plays on arrival only if the
+    /// link says so.
     pub(super) fn arrive(&mut self, wall: f64) -> bool {
         if let Some((_, so_far)) = &mut self.halt_at {
             *so_far += wall;

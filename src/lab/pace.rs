@@ -37,7 +37,8 @@ pub struct Meter {
 }
 
 impl Meter {
-    /// Records that the run advanced by `fabric` picoseconds of simulated time in `wall` seconds.
+    /// Records that the run advanced by `fabric` picoseconds of simulated time in `wall` seconds. An interval
+    /// without wall time and without simulated time is ignored.
     pub fn record(&mut self, wall: f64, fabric: f64) {
         if wall <= 0.0 && fabric <= 0.0 {
             return;
@@ -77,7 +78,7 @@ pub const SPEEDS: LogScale = LogScale { least: SLOWEST, most: FASTEST };
 pub const EVENTS: LogScale = LogScale { least: 0.25, most: 32.0 };
 
 /// Next round speed above `speed` (`faster`) or below it: 1, 2 or 5 times a power of ten, between [`SLOWEST`]
-/// and [`FASTEST`].
+/// and [`FASTEST`]. A speed within 1 % of a round value counts as that value.
 #[must_use]
 pub fn nudged(speed: f64, faster: bool) -> f64 {
     let power = decade(speed);
@@ -90,14 +91,16 @@ pub fn nudged(speed: f64, faster: bool) -> f64 {
     next.unwrap_or(speed).clamp(SLOWEST, FASTEST)
 }
 
-/// Whether the speed is the highest, so that only the machine limits it.
+/// Whether the speed is the highest, so that only the machine limits it. A margin of 1 % counts as the
+/// highest.
 #[must_use]
 pub fn is_full(speed: f64) -> bool {
     speed >= 0.99 * FASTEST
 }
 
 /// Ratio of real time to simulated time in words, such as "1 million × slower". `speed` is in simulated
-/// picoseconds per second.
+/// picoseconds per second. The number has at most one decimal; thousands, millions and billions have their
+/// word.
 #[must_use]
 pub fn slower(speed: f64) -> String {
     let factor = ps_per_s() / speed;

@@ -38,7 +38,8 @@ pub fn resumed(world: &World, port: PortId, says: Indication, here: &str, there:
     format!("{here} tells {there} it may resume {which}: its buffer has drained to XON.")
 }
 
-/// Sentence on the action that stops the pause source with the number `number`.
+/// Sentence on the action that stops the pause source with the number `number`. An unknown number gives a
+/// sentence without names.
 pub fn ended(world: &World, number: usize) -> String {
     let source = all(world).nth(number);
     source.map_or_else(
@@ -53,7 +54,8 @@ pub fn ended(world: &World, number: usize) -> String {
     )
 }
 
-/// Sentence on a fault by which PFC frames are lost before they arrive at `port`.
+/// Sentence on a fault by which PFC frames are lost before they arrive at `port`. The number of frames and
+/// the end of the fault are named if they are limited.
 pub fn lost(spec: &Spec, port: PortId, loss: PfcLoss) -> String {
     let here = spec.owner(port).name.as_str();
     let there = spec.owner(spec.ports[port.index()].peer).name.as_str();
@@ -74,7 +76,7 @@ pub fn lost(spec: &Spec, port: PortId, loss: PfcLoss) -> String {
 }
 
 /// Whether a pause source at `port` caused the PFC frame that paused the priorities `pauses` at the time
-/// `at`.
+/// `at`. A frame up to 1 µs after the end of the source counts, because it may have waited for another frame.
 fn storms(world: &World, port: PortId, pauses: PrioritySet, at: Time) -> bool {
     // The last frame of the source may have waited for another frame in transmission.
     let late = Time::from_us(1);
@@ -88,7 +90,8 @@ fn storms(world: &World, port: PortId, pauses: PrioritySet, at: Time) -> bool {
     sources(world, at).any(|found| sends(&found))
 }
 
-/// Pause sources that no action up to the time `at` has stopped, with their numbers.
+/// Pause sources that no action up to the time `at` has stopped, with their numbers. An action exactly at
+/// `at` counts. Sources that start later are included.
 pub fn sources(world: &World, at: Time) -> impl Iterator<Item = (usize, &PauseSourceSpec)> {
     let actions = world.actions();
     let stopped = move |n: usize| {
@@ -117,7 +120,7 @@ pub fn storming(world: &World) -> impl Iterator<Item = (usize, &PauseSourceSpec)
 }
 
 /// Whether `source` repeats its pauses and keeps its peer paused for more than half of the time. Short pauses
-/// at long intervals are no pause storm.
+/// at long intervals are no pause storm. `false` for a source that pauses only once.
 pub fn is_storm(world: &World, source: &PauseSourceSpec) -> bool {
     let spec = world.spec();
     let each = source.quanta.time(spec.ports[spec.ports[source.port.index()].peer.index()].clock);

@@ -158,6 +158,8 @@ impl Lab {
         }
     }
 
+    /// Selects a port and priority, and stores them in the view of the document. Does nothing if there is no
+    /// such port.
     pub(super) fn select(&mut self, selected: Selected) {
         if selected.port.index() < self.compiled.spec.ports.len() {
             self.selected = selected;
@@ -172,6 +174,7 @@ impl Lab {
         self.compiled.document.view.tab = Some(tab);
     }
 
+    /// Follows `frame` in place of the selected flow. Does nothing for `None`.
     pub(super) fn follow(&mut self, frame: Option<FrameName>) {
         if let Some(frame) = frame {
             // The flow of the frame replaces the selected flow.
@@ -181,7 +184,7 @@ impl Lab {
         }
     }
 
-    /// Selects a flow and shows its tab.
+    /// Selects a flow and shows its tab. Whether the flow exists is not checked.
     pub(super) fn choose_flow(&mut self, flow: FlowId) {
         self.flow = Some(flow);
         self.compiled.document.view.flow = FlowIndex::new(u64::from(flow.0));
@@ -204,6 +207,8 @@ impl Lab {
         self.follow(((frame.flow as usize) < flows).then_some(frame));
     }
 
+    /// Sets the pace and stores it for links: a speed in the view of the document, key events in the settings
+    /// of the page.
     fn set_pace(&mut self, pace: Pace) {
         self.run.set_pace(pace);
         self.page.pace = None;
@@ -216,6 +221,8 @@ impl Lab {
         }
     }
 
+    /// Raises or lowers the pace by one step: a speed to the next round value, key events by the factor 2
+    /// within 0.25 to 32 per second.
     fn nudge(&mut self, faster: bool) {
         self.set_pace(match self.run.pace() {
             Pace::Speed(speed) => Pace::Speed(nudged(speed, faster)),

@@ -53,7 +53,7 @@ pub struct DocumentPicture {
 
 impl DocumentPicture {
     /// Name of `port` in the imported configuration of its switch, such as `Ethernet0`. `None` if the
-    /// configuration does not name the port.
+    /// configuration does not name the port. `None` also if there is no such port, or for a host.
     #[must_use]
     pub fn interface(&self, port: PortId) -> Option<&str> {
         let at = self.spec.ports.get(port.index())?;
@@ -172,7 +172,7 @@ impl Picture {
     }
 
     /// Bytes of credits that the selected port grants its peer for the selected priority. `None` if the
-    /// priority uses no credits.
+    /// priority uses no credits, or if there is no such port.
     #[must_use]
     pub fn granted_credits(&self) -> Option<u64> {
         let Selected { port, priority } = self.static_picture.selected;
@@ -180,7 +180,7 @@ impl Picture {
             .credits
     }
 
-    /// State of the selected priority of the selected port.
+    /// State of the selected priority of the selected port. All values are 0 if there is no such port.
     #[must_use]
     pub fn lane(&self) -> PriorityView {
         let Selected { port, priority } = self.static_picture.selected;

@@ -36,8 +36,8 @@ impl Picture {
             && spec.ports[selected.port.index()].config.priorities[selected.priority.index()].pg.counted
     }
 
-    /// Status of the selected priority at the cursor. Free, without words, if the selected port does not
-    /// exist.
+    /// Status of the selected priority at the cursor. `FREE` means that the link is up and nothing pauses,
+    /// drops or limits the priority. If the selected port does not exist, the status is free, without words.
     #[must_use]
     pub fn priority_status(&self) -> PriorityStatus {
         let Some(priority) = SelectedPriority::of(self) else {
@@ -80,8 +80,8 @@ impl<'a> SelectedPriority<'a> {
         })
     }
 
-    /// Status of the priority in a word, such as `PAUSED`, and a sentence with the reason. `None` if the link is up
-    /// and nothing pauses, drops or limits the priority.
+    /// Status of the priority in a word, such as `PAUSED`, and a sentence with the reason. `None` if the link
+    /// is up and nothing pauses, drops or limits the priority.
     fn not_free_reason(&self) -> Option<(&'static str, String)> {
         let Self { view, there, n, peer, .. } = *self;
         let is = |mask: PrioritySet| mask.contains(n);
@@ -173,7 +173,8 @@ impl<'a> SelectedPriority<'a> {
 }
 
 /// Faults of a link, in words such as "loses or spoils frames". `ends` are the views of both its ports. Empty
-/// without faults.
+/// without faults. In this order: down, lost or spoilt frames, lost pauses, lost credit updates. A fault of
+/// one end is enough.
 #[must_use]
 pub fn faults(ends: [&PortView; 2]) -> Vec<&'static str> {
     let any = |is: fn(&PortView) -> bool| ends.into_iter().any(is);

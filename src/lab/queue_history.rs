@@ -1,6 +1,9 @@
 //! Recorded history of a queue for the charts: the bytes of its priority group and egress queue, and the
 //! thresholds that limit these bytes. Start with [`QueueHistory`]. All values are in bytes. A value is
 //! recorded after an event that changes the bytes, or that may change the thresholds.
+//!
+//! Several changes in one event give one value, that after the event. A threshold without a value is recorded
+//! as [`NO_THRESHOLD`](super::NO_THRESHOLD).
 
 use std::ops::Range;
 
@@ -23,7 +26,7 @@ pub struct QueueHistory {
     /// Ports of the node that owns the port.
     ports: Range<u32>,
     on_switch: bool,
-    /// Bytes of the priority group.
+    /// Bytes of the priority group: reserve, shared memory and headroom together.
     pub ingress: Pyramid,
     /// Bytes of the egress queue.
     pub egress: Pyramid,
@@ -46,7 +49,8 @@ impl QueueHistory {
     }
 
     /// Whether the trace event `note` may have changed the thresholds. `follows` says whether they depend on
-    /// the bytes of other queues. If they do, each frame that enters or leaves the switch may change them.
+    /// the bytes of other queues. If they do, each frame that enters or leaves the switch may change them. A
+    /// PFC frame changes no threshold.
     fn may_move(&self, world: &World, follows: bool, note: &TraceEvent) -> bool {
         let (port, priority) = self.key;
         match note.kind {
@@ -75,7 +79,7 @@ impl QueueHistory {
     }
 
     /// Whether the thresholds depend on the bytes of other queues now, or may do so after a later action of
-    /// `world`. False for hosts.
+    /// `world`. False for hosts. Any action that sets a parameter counts, whatever it sets.
     #[must_use]
     pub fn may_follow_others(&self, world: &World) -> bool {
         let is_set = |timed: &TimedAction| matches!(timed.action, Action::Set { .. });

@@ -18,7 +18,8 @@ const ROUND: u64 = 256;
 const EVERY: f64 = 0.5;
 
 /// Length of the recent past for a document with this horizon: 1, 2 or 5 times a power of ten. The length is
-/// the same throughout a run, so that its figures can be compared.
+/// the same throughout a run, so that its figures can be compared. At most an eighth of the horizon, rounded
+/// down; at least 1 ps.
 #[must_use]
 pub fn recent_span(horizon: Time) -> Time {
     Time(round_below((horizon.ps() / PART).max(1)))
@@ -102,7 +103,8 @@ impl Lab {
     }
 
     /// Length of the recent past, and the utilisation of each port during it, in percent of the rate of the
-    /// port. `None` if [`Lab::since`] returns `None`.
+    /// port. `None` if [`Lab::since`] returns `None`. Ports are in the order of their ids. Percentages are
+    /// rounded down, at most 100.
     #[must_use]
     pub fn utilisation(&self) -> Option<(Time, Vec<u8>)> {
         let since = self.since()?;
@@ -121,7 +123,8 @@ impl Lab {
 
     /// Recent past: the time up to the cursor, with the state at its beginning. If the run is shorter than
     /// the recent past, it begins at the start of the run. `None` at the start of the run, and while the
-    /// replay is not yet near the cursor.
+    /// replay is more than twice the usual length behind the cursor. Also `None` after an action, until the
+    /// replay has caught up.
     #[must_use]
     pub fn since(&self) -> Option<Since<'_>> {
         let ((spec, actions, at), world, view) = self.recent.reached.as_ref()?;

@@ -1,5 +1,8 @@
 //! Recorded history of a run, from its start to the latest time that the run has reached. This time may be
 //! after the cursor. Start with [`RecordedRun::record`].
+//!
+//! Above 60 000 key events, every second one of the older half is discarded. Lanes and charts bound their
+//! memory themselves.
 
 use std::sync::Arc;
 
@@ -51,7 +54,7 @@ impl RecordedRun {
         }
     }
 
-    /// Key events, in order.
+    /// Key events, in order. Old key events may be missing; see [`RecordedRun::is_whole_from`].
     #[must_use]
     pub fn events(&self) -> &[KeyEvent] {
         &self.events
@@ -69,7 +72,7 @@ impl RecordedRun {
         self.until
     }
 
-    /// Records that the run has reached `time`.
+    /// Records that the run has reached `time`. An earlier time changes nothing.
     pub fn reach(&mut self, time: Time) {
         self.until = self.until.max(time);
     }
@@ -93,7 +96,8 @@ impl RecordedRun {
         self.reach(world.now());
     }
 
-    /// Discards the history after the state `world`.
+    /// Discards the history after the state `world`. Events with the number of the last event of `world`
+    /// stay. The recorded time may become earlier.
     pub fn forget_after(&mut self, world: &World) {
         let (now, number) = (world.now(), world.counters().events);
         self.events.truncate(self.events.partition_point(|event| event.number <= number));

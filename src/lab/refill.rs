@@ -36,7 +36,7 @@ fn mark(tape: &Tape) -> (Arc<Spec>, usize) {
 }
 
 impl Tape {
-    /// Records the quantities in `shown` from now on.
+    /// Records the quantities in `shown` from now on. Does nothing if exactly these are recorded already.
     pub(super) fn show(&mut self, shown: &Shown) {
         if self.recorded.history.shows(shown) {
             return;
@@ -79,7 +79,8 @@ impl Tape {
 }
 
 impl Lab {
-    /// Queue and flows that the charts show.
+    /// Queue and flows that the charts show. Beside the flow on display, at most [`MAX_FLOWS`] flows to the
+    /// same receiver, the first by id.
     fn shown(&self) -> Shown {
         let world = self.run.tape().world();
         let flow = self.flow();
@@ -92,7 +93,8 @@ impl Lab {
         Shown { lane: Some((self.selected.port, self.selected.priority)), flows: flows.collect() }
     }
 
-    /// Makes runs A and B record the quantities that the charts show.
+    /// Makes runs A and B record the quantities that the charts show. The pinned run has precedence over the
+    /// run before the last edit. Run A records only the flow on display, if it has a flow of this name.
     pub(super) fn record_displayed(&mut self) {
         let shown = self.shown();
         self.run.record_shown(&shown);

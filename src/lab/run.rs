@@ -198,7 +198,8 @@ impl Run {
         self.ahead.get_or_insert_with(|| Box::new(self.tape.clone()))
     }
 
-    /// Starts playing (`on`) or stops playing. If the run has ended, playing begins again at its start.
+    /// Starts playing (`on`) or stops playing. If the run has ended, playing begins again at its start. A
+    /// search ends, and the measured speed is discarded, even if nothing else changes.
     pub fn play(&mut self, on: bool) {
         if on && self.tape.is_over() && !self.is_seeking() {
             self.sent().seek(Time::ZERO);
@@ -223,7 +224,7 @@ impl Run {
         self.play(self.plays_on && self.tape.over_budget().is_none());
     }
 
-    /// Sets the pace.
+    /// Sets the pace. The value is not checked.
     pub fn set_pace(&mut self, pace: Pace) {
         self.pace = pace;
         self.glide = None;
@@ -231,7 +232,7 @@ impl Run {
     }
 
     /// Replaces the run by the run of `spec`, at the same moment. The new run starts from the last checkpoint
-    /// that both runs share.
+    /// that both runs share. The cursor moves there like any other move; a run that plays goes on afterwards.
     pub fn replace(&mut self, spec: &Arc<Spec>) {
         let (time, nth) = self.moment();
         self.glide = None;
@@ -241,7 +242,7 @@ impl Run {
         self.sent().seek_moment(time, nth);
     }
 
-    /// Performs `action` at the cursor. Returns the time of the action.
+    /// Performs `action` at the cursor. Returns the time of the action. The cursor must not be moving.
     pub fn act(&mut self, action: Action) -> Time {
         self.glide = None;
         self.search = None;
@@ -253,7 +254,8 @@ impl Run {
         self.tape.adopt_spec(spec);
     }
 
-    /// Speed at which the moving parts of the picture move, in simulated picoseconds per second.
+    /// Speed at which the moving parts of the picture move, in simulated picoseconds per second. With a pace
+    /// in key events and before the first of them, 1 µs per second.
     pub(super) fn speed(&self) -> f64 {
         match (self.pace, self.glide) {
             (Pace::Speed(speed), _) => speed,
@@ -264,7 +266,8 @@ impl Run {
 
     /// Advances the run by `wall` seconds of playing, or continues a move of the cursor, until
     /// `is_budget_spent` returns true. Returns whether anything changed. The change becomes visible with
-    /// [`Run::update_view`].
+    /// [`Run::update_view`]. If the memory exceeds its budget, the run stops and records the reason. At the
+    /// end of the run, it stops, too.
     pub fn advance(&mut self, wall: f64, is_budget_spent: &mut impl FnMut() -> bool) -> bool {
         if self.advance_travel(is_budget_spent) {
             return true;
@@ -349,7 +352,8 @@ impl Run {
         self.refusal.take()
     }
 
-    /// Shows the message `text` in place of the narration.
+    /// Shows the message `text` in place of the narration. The message stays until the cursor jumps or the
+    /// run has played for [`READABLE`] seconds; a new message replaces it.
     pub(super) fn show_message(&mut self, text: String) {
         self.answer = Some((text, 0.0));
     }

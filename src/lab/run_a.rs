@@ -38,7 +38,8 @@ pub struct RunA {
 }
 
 impl RunA {
-    /// Creates run A: the run of `document` on `tape`.
+    /// Creates run A: the run of `document` on `tape`. [`RunA::review`] must follow: until then, A counts as
+    /// another run without mismatch.
     pub(super) fn new(document: Document, tape: Tape) -> Self {
         Self { document, tape, is_same: false, mismatch: None, destination: None, refill: None }
     }
@@ -106,7 +107,7 @@ impl RunA {
 
     /// Moves the cursor of run A towards `moment` until `is_budget_spent` returns true. If the cursor is at
     /// `moment` already, records the past of newly shown quantities. Returns whether work was done or is
-    /// left.
+    /// left. `false` if the run exceeds its memory: the cursor then stays before `moment`.
     pub(super) fn follow(&mut self, moment: (Time, u64), is_budget_spent: &mut impl FnMut() -> bool) -> bool {
         if self.is_at(moment) {
             return self.tape.refill(&mut self.refill, is_budget_spent);
@@ -131,6 +132,7 @@ impl RunA {
     }
 
     /// Message if run A belongs to another fabric than `spec`; `None` if both have ports of the same names.
+    /// Ports that only run A has count as another fabric, too.
     fn mismatch_with(&self, spec: &Spec) -> Option<String> {
         let mine = self.tape.spec();
         let shared = (0..spec.ports.len()).filter(|n| self.port(spec, PortId::new(*n)).is_some()).count();

@@ -36,7 +36,8 @@ impl RunObserver {
         }
     }
 
-    /// Key events of the batch of events that was observed last, in order.
+    /// Key events of the batch of events that was observed last, in order. Empty before the first batch. Of
+    /// one trace event, the first wait in a queue comes last.
     #[must_use]
     pub fn key_events(&self) -> &[KeyEvent] {
         &self.key_events
@@ -54,7 +55,7 @@ impl RunObserver {
         &self.matches
     }
 
-    /// Data frames that were lost last.
+    /// Data frames that were lost last. Duplicates and flooded copies do not count.
     #[must_use]
     pub fn last_losses(&self) -> &LastLosses {
         &self.losses

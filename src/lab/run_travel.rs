@@ -18,7 +18,8 @@ use crate::charts::span_label;
 
 impl Run {
     /// Stops playing and steps forward to the next event that the observer subscribes to. Does nothing else
-    /// while the cursor moves to a destination.
+    /// while the cursor moves to a destination. If the memory is used up, the step is refused. If the step
+    /// runs only timers, the page shows a message.
     pub fn step(&mut self) {
         self.play(false);
         if self.is_seeking() {
@@ -164,14 +165,16 @@ impl Run {
         self.show_message(format!("Looking back for the last {name}."));
     }
 
-    /// Stops playing and moves the cursor to just after the event with number `number`.
+    /// Stops playing and moves the cursor to just after the event with number `number`. The time of the
+    /// destination is unknown until the cursor arrives.
     pub fn seek_event(&mut self, number: u64) {
         self.play(false);
         self.sent().seek_event(number);
     }
 
     /// Continues a move of the cursor or a search until `is_budget_spent` returns true. Returns whether a
-    /// move or a search was in progress.
+    /// move or a search was in progress. A move that would exceed the memory ends, and the reason is
+    /// recorded.
     pub(super) fn advance_travel(&mut self, is_budget_spent: &mut impl FnMut() -> bool) -> bool {
         if let Some(mut ahead) = self.ahead.take() {
             let near = self.near.take();

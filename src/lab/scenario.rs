@@ -16,7 +16,8 @@ use super::{Lab, UserError};
 /// of the selected port.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Scenario {
-    /// Lossless priorities of the fabric. Single ports may differ.
+    /// Lossless priorities of the fabric. Single ports may differ. Without a value in the document, priority
+    /// 3 alone.
     pub lossless: PrioritySet,
     /// Whether any port sends or obeys PFC.
     pub has_pfc: bool,
@@ -43,7 +44,7 @@ pub enum ScenarioEdit {
     /// Makes exactly these priorities of the fabric lossless. All others become lossy.
     Lossless(PrioritySet),
     /// Switches PFC off at every port (`false`), or restores the values from before PFC was switched off
-    /// (`true`).
+    /// (`true`). Without such values, `true` removes all values of PFC, so that the defaults apply.
     Pfc(bool),
     /// Sets the MTU of the fabric, in the notation of documents. An empty text means `off`.
     Mtu(String),
@@ -79,7 +80,7 @@ impl Lab {
     }
 
     /// Number of senders of an incast, and the greatest possible number. The first is `None` for all hosts
-    /// but the receiver.
+    /// but the receiver. The greatest number is 0 with fewer than two hosts.
     #[must_use]
     pub fn senders(&self) -> (Option<u32>, u32) {
         let most = self.compiled.hosts().count().saturating_sub(1);

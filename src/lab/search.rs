@@ -22,17 +22,19 @@ pub enum SearchTarget {
     /// Key event for which the predicate returns true, at this port and priority; with `None`, anywhere in
     /// the fabric.
     KeyEvent(fn(KeyEventKind) -> bool, Option<Selected>),
-    /// Start of the transmission, or arrival, of a frame of this priority at this port.
+    /// Start of the transmission, or arrival, of a frame of this priority at this port. PFC frames do not
+    /// count.
     Frame(Selected),
     /// Moment at which the bytes of this port and priority rise above this number. The greater of priority
-    /// group and egress queue counts.
+    /// group and egress queue counts. A queue at exactly this number is not above; a queue that is above
+    /// already must first fall to it.
     Above(Selected, u64),
     /// Slot in which the crossbar of this switch matches at least one input to an output.
     Match(NodeId),
 }
 
 impl SearchTarget {
-    /// Whether the target is a key event and `event` matches it.
+    /// Whether the target is a key event and `event` matches it. `false` for other targets.
     pub(super) fn matches(self, event: &KeyEvent) -> bool {
         let Self::KeyEvent(is, at) = self else { return false };
         is(event.kind) && at.is_none_or(|at| event.port == at.port && event.kind.concerns(at.priority))

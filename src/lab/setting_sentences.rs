@@ -13,7 +13,8 @@ use super::enumerated::enumerated;
 use crate::charts::{bytes_label, rate_label};
 
 /// Sentence on the settings that the action with index `number` has changed. Actions before it at the same
-/// time are included if their settings are of the same family.
+/// time are included if their settings are of the same family. The place is that of the first change. The
+/// order is that of the actions.
 #[must_use]
 pub fn setting_sentence(world: &World, number: usize) -> String {
     let actions = world.actions().get(..=number).unwrap_or_default();
@@ -40,7 +41,7 @@ pub fn setting_sentence(world: &World, number: usize) -> String {
 }
 
 /// Words for the place of a setting: a port, or one of several switches. Empty if the setting applies to the
-/// whole fabric or to a host.
+/// whole fabric or to a host. The whole fabric means ports of several nodes, or all ports of the only switch.
 fn at(world: &World, scope: &Scope) -> String {
     let spec = world.spec();
     let Some((first, rest)) = scope.ports.split_first() else { return String::new() };
@@ -164,7 +165,7 @@ pub(super) fn capital(mut words: String) -> String {
     words
 }
 
-/// Label in percent of a probability; `share` is in units of 1/2³².
+/// Label in percent of a probability; `share` is in units of 1/2³². At most two decimals.
 #[expect(clippy::cast_precision_loss, reason = "for display")]
 fn percent(share: u64) -> String {
     let percent = 100.0 * share as f64 / (1u64 << 32) as f64;

@@ -34,7 +34,8 @@ pub struct Shared {
 }
 
 impl Shared {
-    /// Whether the link is so long that mail and chat programs may truncate it.
+    /// Whether the link is so long that mail and chat programs may truncate it. A link of exactly
+    /// [`ShareLink::LONG`] characters is not long.
     #[must_use]
     pub fn is_long(&self) -> bool {
         self.fragment.len() > ShareLink::LONG
@@ -42,7 +43,9 @@ impl Shared {
 }
 
 impl Lab {
-    /// Link to the present document with the options `wish`, and the explanation of its parts.
+    /// Link to the present document with the options `wish`, and the explanation of its parts. Parts, pace
+    /// and arrangement of charts are those of this page; theme, embedding and lock are those of `wish`. Long
+    /// values are cut in the explanation only.
     #[must_use]
     pub fn share(&self, wish: &ShareOptions) -> Shared {
         let mut link = self.link_at(wish.at_cursor);
@@ -68,7 +71,8 @@ impl Lab {
         Shared { says: std::iter::once(whose).chain(said).collect(), fragment: link.fragment() }
     }
 
-    /// Link to the same state, on a page that is neither embedded nor locked.
+    /// Link to the same state, on a page that is neither embedded nor locked. The link names the cursor only
+    /// if the run is paused.
     #[must_use]
     pub fn full_page_link(&self) -> String {
         let here = !self.run.is_playing() && !self.run.is_seeking();
@@ -78,7 +82,7 @@ impl Lab {
     }
 
     /// File with the document: its name and its contents. The document contains the position of the cursor if
-    /// `here` is true.
+    /// `here` is true. A document without a name gives `fabric.json`.
     #[must_use]
     pub fn saved(&self, here: bool) -> (String, String) {
         let document = self.link_at(here).document_to_save();

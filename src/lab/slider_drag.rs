@@ -122,7 +122,8 @@ fn without_first_amount(message: &str) -> String {
     amount.unwrap_or_else(|| message.to_owned())
 }
 
-/// Label of a value with three significant digits, such as `12.0 kB`. The MTU has all its digits.
+/// Label of a value with three significant digits, such as `12.0 kB`. The MTU has all its digits. Words such
+/// as `off`, rates, shares and sizes from 1 GB on have the notation of documents.
 #[must_use]
 #[expect(clippy::cast_precision_loss, reason = "for display")]
 pub fn value_label(param: &Param, value: u64) -> String {

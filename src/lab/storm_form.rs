@@ -116,6 +116,7 @@ impl PausedShare {
         (Self::Half, "pausing half of it"),
     ];
 
+    /// Pause time in simulated time, rounded down to whole picoseconds.
     const fn of(self, interval: Time) -> Time {
         let ps = interval.ps();
         Time(match self {
@@ -150,7 +151,7 @@ impl PausedPriorities {
 impl Lab {
     /// Duration of a storm in simulated time at the present pace, rounded to one digit. At a pace in key
     /// events, three seconds of wall time count as a tenth of the time line. `None` if the storm does not
-    /// end.
+    /// end. At least 100 ns.
     #[must_use]
     pub fn storm_duration(&self, duration: StormDuration) -> Option<Time> {
         let speed = match self.run.pace() {
@@ -173,7 +174,8 @@ impl Lab {
     }
 
     /// Starts a pause source at the selected port, as an action at the cursor. If pauses have no effect on
-    /// the link, the page shows an error instead.
+    /// the link, the page shows an error instead. A pause time above the longest of a PFC frame is shortened
+    /// to it. The source gets the name `storm`, or `storm 2` and so on if it is taken.
     pub(super) fn storm(&mut self, storm: StormForm) {
         if self.is_pause_proof() {
             let message = "this link has credits in place of PFC: pauses stop nothing on it";
@@ -224,7 +226,8 @@ impl Lab {
 
     /// Pause sources that repeat their pauses and are active at the cursor. Each has its name, and the label
     /// of the button that ends it. The label contains the node. If a node has several sources, it also
-    /// contains the start time, or the name if start times are equal.
+    /// contains the start time, or the name if start times are equal. A source that pauses at most half of
+    /// the time is called pauses, not storm.
     #[must_use]
     pub fn storms(&self) -> Vec<(String, String)> {
         let world = self.run.tape().world();
@@ -247,7 +250,8 @@ impl Lab {
         all.iter().map(|source| (source.name.clone(), words(source))).collect()
     }
 
-    /// Stops the pause source `name` by an action at the cursor.
+    /// Stops the pause source `name` by an action at the cursor. If there is no such source, the page shows
+    /// an error.
     pub(super) fn end_storm(&mut self, name: String) {
         self.happen(Action::StopPauseSource(name));
     }

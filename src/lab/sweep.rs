@@ -72,7 +72,8 @@ impl SweepProgress {
         })
     }
 
-    /// Records the result of point `n`. Does nothing if there is no such point.
+    /// Records the result of point `n`. Does nothing if there is no such point. A second result replaces the
+    /// first. Results that arrive after a stop count, too.
     pub fn record(&mut self, n: usize, result: PointResult) {
         if let Some(place) = self.results.get_mut(n) {
             *place = Some(result);
@@ -117,14 +118,16 @@ impl SweepProgress {
         (done > 0).then(|| spent / done as f64 * (self.count() - done) as f64)
     }
 
-    /// Table with a row for each point that has figures.
+    /// Table with a row for each point that has figures. Rows are in the order of the points. A refused point
+    /// has no row.
     #[must_use]
     pub fn table(&self) -> Table {
         let measured = self.results.iter().map(|result| result.as_ref()?.as_deref().ok());
         self.plan.sweep.table(measured)
     }
 
-    /// Points that were refused: the value of the varied parameter, and the reason of the refusal.
+    /// Points that were refused: the value of the varied parameter, and the reason of the refusal. In the
+    /// order of the points.
     #[must_use]
     pub fn refused(&self) -> Vec<(String, String)> {
         let of = |(n, result): (usize, &Option<PointResult>)| {
@@ -141,7 +144,8 @@ impl SweepProgress {
         self.plan.sweep.document(n).ok()
     }
 
-    /// Points of the plot for the column `column` of the table. Points without a result are included.
+    /// Points of the plot for the column `column` of the table. Points without a result are included. In
+    /// their order. An unknown column gives points without figures.
     #[must_use]
     pub fn points(&self, column: &str) -> Vec<SweepPoint> {
         let positions = self.positions();
@@ -183,7 +187,8 @@ impl SweepProgress {
 impl Lab {
     /// Opens the document of a point; `written` are the addresses of the parameters that the sweep set in
     /// this document. A document of the same network is opened as an edit from the start of the run. Any
-    /// other is opened as another document.
+    /// other is opened as another document. If the document equals the open one, nothing happens. A refused
+    /// document shows an error.
     pub(super) fn open_point(&mut self, mut document: Document, written: &[Address]) {
         let before = self.before();
         if !same_network(&before.document, &document) {

@@ -116,7 +116,7 @@ impl VariedSetting {
 
 impl SweepForm {
     /// Form that varies `varied`, with default values. A choice parameter gets a list of its words, any other
-    /// a range.
+    /// a range. The measure and the end of the runs stay.
     #[must_use]
     pub fn of(self, lab: &Lab, varied: VariedSetting) -> Self {
         let is_choice = varied.param().is_some_and(|param| param.kind == ValueKind::Choice);
@@ -241,7 +241,7 @@ fn round_at_least(value: u64) -> u64 {
 
 /// Default range of `param`: from its present value `now` divided by `factor`, to `now` multiplied by it. If
 /// `now` is `None` or a word such as `off`, returns a usual range for the kind of the parameter. The range
-/// stays within the limits of `param`.
+/// stays within the limits of `param`. A present value of 0 counts as a word.
 fn around(param: &Param, now: Option<u64>, factor: u64) -> (u64, u64) {
     let usual = || match param.kind {
         ValueKind::Bytes => (8_000, 512_000),
@@ -284,7 +284,8 @@ impl Lab {
     }
 
     /// Default range of `key`: from its present value divided by `factor`, to the value multiplied by it. The
-    /// range ends where the document would not compile.
+    /// range ends where the document would not compile. If the present value itself is refused, the range is
+    /// not shortened.
     fn range(&self, key: Key, factor: u64) -> (u64, u64) {
         let now = self.value(key);
         let range = around(key.param(), now, factor);
@@ -315,7 +316,9 @@ impl Lab {
     /// Plan of the sweep that `form` describes, for the open document.
     ///
     /// # Errors
-    /// Message on the first malformed field, with its label.
+    /// Message on the first malformed field, with its label. The fields are read in this order: number of
+    /// values, first and last value, list, end of the runs. A list may have a single value, a range may not.
+    /// Runs end after 1 ps to 3600 s.
     pub fn plan(&self, form: &SweepForm) -> Result<Plan, String> {
         self.planned(form).map_err(|problem| displayed_message(&problem.to_string()))
     }

@@ -48,7 +48,8 @@ impl Tape {
     }
 
     /// Tape of the run of `spec`, at the last checkpoint that this run and the run of `spec` share. If the
-    /// specs differ in more than their actions, the new tape is at its start.
+    /// specs differ in more than their actions, the new tape is at its start. The recorded history after this
+    /// checkpoint is discarded in the new tape only.
     #[must_use]
     pub fn fork(&self, spec: &Arc<Spec>) -> Self {
         let Some(reel) = self.reel.fork(Arc::clone(spec)) else { return Self::new(Arc::clone(spec)) };
@@ -99,7 +100,8 @@ impl Tape {
         self.reel.observer().matches()
     }
 
-    /// Frame of `flow` that was delivered last up to the cursor; `None` if no frame was delivered.
+    /// Frame of `flow` that was delivered last up to the cursor; `None` if no frame was delivered. `None`
+    /// also for a flow that has not been added yet.
     #[must_use]
     pub fn delivered(&self, flow: FlowId) -> Option<FrameName> {
         let counters = self.world().counters().flows.get(flow.index())?;
@@ -132,7 +134,8 @@ impl Tape {
         self.recorded.until()
     }
 
-    /// Whether the run has already gone further than the cursor.
+    /// Whether the run has already gone further than the cursor. Only events count, not the time without
+    /// events after the last of them.
     #[must_use]
     pub fn has_future(&self) -> bool {
         self.reel.known() > self.reel.number()
@@ -172,7 +175,8 @@ impl Tape {
     }
 
     /// Runs all events up to the time `until`, or up to the last event, while `is_budget_spent` returns
-    /// false. Calls `on_note` for each trace event. Returns whether the cursor has arrived.
+    /// false. Calls `on_note` for each trace event. Returns whether the cursor has arrived. `false` also if
+    /// the memory exceeds its budget.
     pub fn run(
         &mut self,
         until: Time,
@@ -218,8 +222,9 @@ impl Tape {
         self.reel.adopt_spec(spec);
     }
 
-    /// Time of the next key event after the cursor. If none is recorded, a copy of the run searches at most
-    /// `budget` events ahead. If the copy finds none, returns the time that the copy has reached.
+    /// Time of the next key event after the cursor that the narration may report. If none is recorded, a copy
+    /// of the run searches at most `budget` events ahead. If the copy finds none, returns the time that the
+    /// copy has reached.
     #[must_use]
     pub fn next_key_event(&self, budget: u32) -> Time {
         let is_key = |event: &&KeyEvent| event.kind.importance() > 0;

@@ -30,7 +30,7 @@ impl Tape {
         self.send(goal);
     }
 
-    /// Sets the destination of the cursor: just after the event with number `number`.
+    /// Sets the destination of the cursor: just after the event with number `number`. Number 0 is the start.
     pub fn seek_event(&mut self, number: u64) {
         self.send(Goal::Event(number));
     }
@@ -56,7 +56,8 @@ impl Tape {
     }
 
     /// Whether `place` is the destination of the cursor. Without a destination, whether the cursor is at
-    /// `place`.
+    /// `place`. A time counts only if no event of it is left. At the end of the run, every [`Goal::End`]
+    /// counts.
     #[must_use]
     pub fn is_at(&self, place: Goal) -> bool {
         if self.goal.is_some() {
@@ -86,7 +87,8 @@ impl Tape {
     }
 
     /// Continues the move of the cursor until `is_budget_spent` returns true. Returns whether the cursor has
-    /// arrived. This is also true if it had no destination.
+    /// arrived. This is also true if it had no destination. `false` also if the memory exceeds its budget
+    /// ([`Tape::over_budget`]).
     pub fn travel(&mut self, is_budget_spent: &mut impl FnMut() -> bool) -> bool {
         let Some(goal) = self.goal else { return true };
         let there = self.go(goal, &mut |_| (), is_budget_spent);

@@ -52,17 +52,20 @@ impl Timeline {
         self.columns[index] |= bit;
     }
 
-    /// Discards the columns after the column that contains `time`.
+    /// Discards the columns after the column that contains `time`. Marks of this column stay, even those
+    /// after `time`.
     pub fn forget_after(&mut self, time: Time) {
         self.columns.truncate(self.column(time).saturating_add(1));
     }
 
-    /// Times at which pause frames were sent, rounded down to the starts of columns.
+    /// Times at which pause frames were sent, rounded down to the starts of columns. In ascending order; each
+    /// column once.
     pub fn pauses(&self) -> impl Iterator<Item = Time> {
         self.times(PAUSE)
     }
 
-    /// Times at which frames were dropped, rounded down to the starts of columns.
+    /// Times at which frames were dropped, rounded down to the starts of columns. In ascending order; each
+    /// column once.
     pub fn drops(&self) -> impl Iterator<Item = Time> {
         self.times(DROP)
     }

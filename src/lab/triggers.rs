@@ -18,7 +18,8 @@ use super::{Lab, UserError};
 
 impl Lab {
     /// Slows the bus of the selected host to a tenth of the rate of its link (`true`), or restores its rate
-    /// (`false`). Without a host at the selected link, the page shows an error.
+    /// (`false`). Without a host at the selected link, the page shows an error. A tenth is never below the
+    /// least value of the parameter.
     pub(super) fn slow(&mut self, slow: bool) {
         let Some((host, port)) = self.selected_host() else {
             let message = "no host is selected, nor a port that leads to one";
@@ -51,7 +52,7 @@ impl Lab {
     }
 
     /// Whether the bus of the selected host is slower than its link at the cursor. False without a host at
-    /// the selected link.
+    /// the selected link. A bus exactly as fast as its link is not slow.
     #[must_use]
     pub fn is_slow(&self) -> bool {
         let Some((_, port)) = self.selected_host() else { return false };
@@ -86,7 +87,8 @@ impl Lab {
     }
 
     /// Makes the link of the selected port lose PFC frames: only the next resume (`PfcKind::Resumes`), or
-    /// every pause until the repair. If no PFC frame crosses the link, the page shows an error.
+    /// every pause until the repair. If no PFC frame crosses the link, the page shows an error. The fault
+    /// starts at the cursor. A paused end has precedence; see [`Lab::pfc_goes_to`].
     pub(super) fn lose_pfc(&mut self, only: PfcKind) {
         let Some(port) = self.pfc_goes_to() else {
             let message = "no PFC frame ever crosses this link: neither of its ends asks for pauses";
@@ -145,7 +147,7 @@ impl Lab {
 
     /// If `on` is true, makes the selected switch send frames for a host to the selected port, which is not
     /// on a shortest path to the host. If `on` is false, restores the shortest path. If there is no such
-    /// host, the page shows an error.
+    /// host, the page shows an error. With `on` false and no wrong route, the page shows an error, too.
     pub(super) fn misroute(&mut self, on: bool) {
         let spec = &self.compiled.spec;
         let port = &spec.ports[self.selected.port.index()];
@@ -170,7 +172,8 @@ impl Lab {
     }
 
     /// Host for which the selected port is on no shortest path. If there are several, returns the destination
-    /// of the greatest number of flows. `None` if there is no such host.
+    /// of the greatest number of flows. `None` if there is no such host. Of equal hosts, the first counts.
+    /// `None` also if the selected port belongs to a host.
     #[must_use]
     pub fn host_to_misroute(&self) -> Option<String> {
         let world = self.run.tape().world();
@@ -228,7 +231,8 @@ impl Lab {
     }
 
     /// Whether the link of the selected port has a fault at the cursor that
-    /// [`Command::Mend`](super::Command::Mend) would repair.
+    /// [`Command::Mend`](super::Command::Mend) would repair. Of several actions at one time, the last in the
+    /// document counts. A fault that has ended by itself still counts.
     #[must_use]
     pub fn is_bad(&self) -> bool {
         let spec = &self.compiled.spec;

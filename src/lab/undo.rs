@@ -59,7 +59,8 @@ impl Edits {
 
     /// Updates the lists after a link has opened the document `next`. If `next` is the document before the
     /// last edit, the last edit is undone. If `next` is the document after the edit undone last, that edit is
-    /// redone. Otherwise `edit` is appended. Nothing changes if `next` is the present document.
+    /// redone. Otherwise `edit` is appended. Nothing changes if `next` is the present document. Documents
+    /// that differ only in the view count as equal.
     pub fn follow(&mut self, edit: Edit, next: &Document) {
         let now = &edit.document;
         let leads = |edits: &[Edit]| edits.last().is_some_and(|edit| same_but_view(&edit.document, next));
@@ -73,7 +74,8 @@ impl Edits {
         }
     }
 
-    /// Number of edits appended so far. Undo and redo do not change it.
+    /// Number of edits appended so far. Undo and redo do not change it. Removing the oldest does not change
+    /// it, either.
     #[must_use]
     pub fn count(&self) -> u64 {
         self.count

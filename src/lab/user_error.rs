@@ -42,8 +42,8 @@ pub enum Attempt {
     },
     /// Opening the file of this name.
     File(String),
-    /// Opening several files at once. The page prints the message unchanged: addresses such as `switches[0]` are not
-    /// replaced by labels.
+    /// Opening several files at once. The page prints the message unchanged: addresses such as `switches[0]`
+    /// are not replaced by labels.
     Files,
     /// Reading the file of this name.
     Read(String),
@@ -68,7 +68,7 @@ impl UserError {
     }
 
     /// Error of an action that a command has added to the document with the index `n`. The message omits this
-    /// index, because the user does not know it.
+    /// index, because the user does not know it. Other indices stay.
     #[must_use]
     pub fn of_action(n: usize, problem: &impl ToString) -> Self {
         let place = format!("actions[{n}].");
@@ -152,7 +152,8 @@ impl UserError {
 }
 
 /// Text of `message` on the page, in one line. Labels of sliders replace paths, and labels such as `12.0 kB`
-/// replace amounts of bytes. A place before a whole sentence is left out.
+/// replace amounts of bytes. A place before a whole sentence is left out. Lines are joined by semicolons, and
+/// full stops at the end are removed. An empty message stays empty.
 #[must_use]
 pub fn displayed_message(message: &str) -> String {
     message.trim_end_matches('.').lines().map(plain_line).collect::<Vec<_>>().join("; ")

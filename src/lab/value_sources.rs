@@ -19,7 +19,7 @@ pub struct Value {
     /// Parameter that has the value.
     pub key: Key,
     /// Value in the unit of the kind of the parameter. If the value is a word, this is the number of the
-    /// word.
+    /// word. [`UNSET`](fabric_sim::document::params::UNSET) if the parameter has no value.
     pub value: u64,
     /// Whether the value differs from the value in the preset. False if the document is no preset.
     pub changed: bool,
@@ -82,7 +82,8 @@ pub(super) fn lossless_selection(spec: &Spec, selected: Selected) -> Selected {
     Selected { port, priority: priority.unwrap_or(selected.priority) }
 }
 
-/// Most specific address of `key` for the selection, such as one priority of one port.
+/// Most specific address of `key` for the selection, such as one priority of one port. If neither end of the
+/// link is a node with the parameter, the whole fabric. A parameter of hosts is that of the host at the link.
 pub(super) fn own_address(spec: &Spec, selected: Selected, key: Key) -> Address {
     let param = key.param();
     let is_switch = |port: PortId| spec.switch_of(port).is_some();
@@ -121,6 +122,7 @@ pub(super) fn address_of_change(
     changed_at(&own, current.and_then(|current| current.governing).as_ref())
 }
 
+/// Address of a change, where `governing` assigns the present value; `None` for a default.
 fn changed_at(own: &Address, governing: Option<&Address>) -> Address {
     let Some(given) = governing else { return Address::everywhere(own.key) };
     let place = match (&given.place, &own.place) {

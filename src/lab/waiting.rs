@@ -87,7 +87,8 @@ impl Waiting {
         }
     }
 
-    /// Lines on the waiting queues and on the running watchdogs of `port`. Empty if there are none.
+    /// Lines on the waiting queues and on the running watchdogs of `port`. Empty if there are none. Queues
+    /// come first, then watchdogs. A watchdog that has seen no problem has no line.
     #[must_use]
     pub fn words_of(&self, port: PortId) -> Vec<String> {
         let queues = self.queues.iter().filter(|queue| queue.queue.port == port);
@@ -103,7 +104,9 @@ impl Waiting {
     }
 
     /// Sentences on the cycles of waits, and on the numbers of queues that are stuck, blocked, or will
-    /// resume. If no queue waits, a single sentence says so.
+    /// resume. If no queue waits, a single sentence says so. Cycles come first, then stuck, blocked and
+    /// resuming queues. A number of 0 is left out. The queues wait for credits only if this holds for all of
+    /// them; otherwise they are called paused.
     #[must_use]
     pub fn sentences(&self) -> Vec<String> {
         if self.queues.is_empty() {
@@ -129,6 +132,8 @@ impl Waiting {
     }
 }
 
+/// Indices in the graph are those of `waits`. A cycle has the age of its deadlock, or of its formation if it
+/// is no deadlock.
 fn graph(world: &World, waits: &Waits, rings: &[(&Cycle, Vec<usize>)]) -> WaitGraph {
     let now = world.now();
     let waiter = |(n, queue): (usize, &PausedQueue)| Waiter {

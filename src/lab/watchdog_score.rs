@@ -4,6 +4,8 @@
 //! Only detected storms count as right or wrong; the end of a storm is listed without a verdict. The score
 //! covers the run from its start to the cursor, also decisions that are no longer in the list. Without
 //! watchdogs, all numbers but the missed detections are 0.
+//!
+//! The run keeps its first 4 096 decisions; later ones count in the score but are not listed.
 
 use fabric_sim::engine::{CheckedDecision, Truth, Waits, World};
 use fabric_sim::fabric::watchdog::{Mitigation, Rule, WatchdogDecision};
@@ -26,7 +28,8 @@ pub struct Score {
     pub wrong: u64,
     /// Deadlocks, storms and lost resumes that no watchdog detected (false negatives).
     pub missed: u64,
-    /// Queues that are paused now and will resume, and whose watchdogs rightly do not act.
+    /// Queues that are paused now and will resume, and whose watchdogs rightly do not act. Queues without a
+    /// watchdog do not count.
     pub alone: u64,
 }
 
@@ -65,7 +68,8 @@ pub struct Judgement {
     pub score: Score,
     /// Latest decisions, the last one first; at most 50.
     pub list: Vec<DecisionRow>,
-    /// Number of earlier decisions that are not in the list.
+    /// Number of earlier decisions that are not in the list. Decisions that the run has not kept do not
+    /// count.
     pub before: usize,
 }
 

@@ -44,7 +44,8 @@ impl Window {
     }
 
     /// Window with the width multiplied by `times`, on an axis that ends at `end`. The time `at` keeps its
-    /// place on the screen, unless the window would leave the axis.
+    /// place on the screen, unless the window would leave the axis. A time outside the window counts as its
+    /// nearer end. The width stays between [`Zoom::LEAST`] and the axis.
     #[must_use]
     #[expect(clippy::cast_precision_loss, clippy::cast_possible_truncation, clippy::cast_sign_loss)]
     pub fn scaled(self, at: Time, times: f64, end: Time) -> Self {
@@ -79,8 +80,8 @@ impl Window {
     }
 
     /// Window of the same width that contains `at`, on an axis that ends at `end`. If this window contains
-    /// `at`, it stays. If `at` is less than a width outside, the window moves so that `at` is near its edge
-    /// and most of the window lies ahead. Otherwise `at` becomes its middle.
+    /// `at`, it stays. If `at` is at most a width outside, the window moves so that `at` is near its edge and
+    /// most of the window lies ahead. Otherwise `at` becomes its middle.
     #[must_use]
     pub fn reaching(self, at: Time, end: Time) -> Self {
         let width = self.width().ps();
@@ -93,7 +94,8 @@ impl Window {
         Self::placed(i128::from(at.ps()) - i128::from(behind), width, end)
     }
 
-    /// Window of the width `width` that starts at `from`, or as near to it as an axis up to `end` permits.
+    /// Window of the width `width` that starts at `from`, or as near to it as an axis up to `end` permits. A
+    /// width beyond the axis is cut to the axis.
     fn placed(from: i128, width: u64, end: Time) -> Self {
         let end = Self::whole(end).to.ps();
         let width = width.clamp(Zoom::LEAST.ps(), end);
@@ -123,7 +125,7 @@ impl WindowFollow {
 
     /// Window that replaces `window` for the cursor at `now`, on an axis that ends at `end`. The window
     /// follows every jump of the cursor. If the run plays (`plays`), the window follows the cursor only if
-    /// the cursor was in the window before.
+    /// the cursor was in the window before. If the cursor has not moved, the window stays.
     pub fn follow(&mut self, window: Window, now: Time, plays: bool, end: Time) -> Window {
         let before = std::mem::replace(self, Self { at: now, sent: false });
         let went = before.sent || !plays || now < before.at;

@@ -1,6 +1,9 @@
 //! Work of the lab in a video frame, limited to a few milliseconds. Start with [`Lab::advance`]. The order of
 //! work is: an opened link that has not arrived, the recording of newly shown quantities, the run on display,
 //! the followed frame, run A. Commands that had to wait are performed when the cursor arrives.
+//!
+//! A run that plays to the end of the time line or past it, or a cursor after the end, doubles the time line:
+//! it then ends at twice the present time.
 
 use fabric_sim::units::Time;
 
@@ -12,14 +15,16 @@ const REFILL: u32 = 4;
 
 impl Lab {
     /// Advances the lab by `wall` seconds of wall time until `is_budget_spent` returns true, and updates the
-    /// view. Returns whether anything changed.
+    /// view. Returns whether anything changed. While an opened link has not arrived, only its lab is
+    /// advanced, and the result is `true`.
     pub fn advance(&mut self, wall: f64, is_budget_spent: &mut impl FnMut() -> bool) -> bool {
         let changed = self.advance_without_view(wall, is_budget_spent);
         self.update_view();
         changed
     }
 
-    /// Records `wall` seconds in which the page had no time to advance the run.
+    /// Records `wall` seconds in which the page had no time to advance the run. More than 2 s discard the
+    /// measured speed.
     pub fn idle(&mut self, wall: f64) {
         self.run.idle(wall);
     }

@@ -26,13 +26,11 @@ impl Challenge {
 
     /// Runs the document `made` of a student up to the horizon of `start`, with at most `events` events.
     /// Judges each goal; the results are in the order of the goals. [`Challenge::beyond`] checks that the
-    /// student changed only controls.
+    /// student changed only controls. The horizon of `made` is ignored. A goal whose metric the run does not
+    /// have is missed, unless its value is `none`.
     ///
     /// # Errors
     /// If the document is refused, or the run needs more than `events` events.
-    ///
-    /// The horizon of `made` is ignored. A goal whose metric the run does not have is missed, unless its
-    /// value is `none`.
     pub fn judge(
         &self,
         start: &Document,
@@ -50,7 +48,8 @@ impl Challenge {
     /// missed goal.
     ///
     /// # Errors
-    /// As [`Challenge::judge`], but no error if a goal is missed before. A missed goal on parameters gives `false` even if `made` is invalid.
+    /// As [`Challenge::judge`], but no error if a goal is missed before. A missed goal on parameters gives
+    /// `false` even if `made` is invalid.
     pub(crate) fn passes(&self, start: &Document, made: &Document, events: u64) -> Result<bool, Unjudged> {
         let mut made = made.clone();
         made.horizon = start.horizon;
@@ -69,10 +68,9 @@ impl Challenge {
     }
 
     /// First change from `start` to `made` that the controls do not allow, as a sentence; `None` if all
-    /// changes are allowed. Changes of seed, horizon, texts and view are always allowed.
-    ///
-    /// Order of the search: parameters, flows (compared by their position), number of flows, added actions,
-    /// removed or reordered actions, then the other lists of the document.
+    /// changes are allowed. Changes of seed, horizon, texts and view are always allowed. Order of the search:
+    /// parameters, flows (compared by their position), number of flows, added actions, removed or reordered
+    /// actions, then the other lists of the document.
     #[must_use]
     pub fn beyond(&self, start: &Document, made: &Document) -> Option<String> {
         let (mut start, mut made) = (start.clone(), made.clone());

@@ -38,11 +38,10 @@ impl Change {
     ///
     /// # Errors
     /// All problems: a key that share links do not have, a value out of range, too many actions, or a flow
-    /// that the document does not have.
-    ///
-    /// The problems are in the order of the fields: `set`, `actions`, then `flows` in the order of their
-    /// names. The key `at` in `set` is refused. Exactly [`Document::ACTIONS`] actions are allowed; one more,
-    /// and none is added. The changed document is not compiled, so the simulator may still refuse it.
+    /// that the document does not have. The problems are in the order of the fields: `set`, `actions`, then
+    /// `flows` in the order of their names. The key `at` in `set` is refused. Exactly [`Document::ACTIONS`]
+    /// actions are allowed; one more, and none is added. The changed document is not compiled, so the
+    /// simulator may still refuse it.
     pub fn apply(&self, document: &mut Document) -> Result<(), Problems> {
         let mut problems = Vec::new();
         if self.set.0.contains_key("at") {

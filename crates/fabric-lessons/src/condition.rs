@@ -84,10 +84,8 @@ impl Condition {
     /// value cannot be read. `world` is the run of `document` at time 0.
     ///
     /// # Errors
-    /// The first problem, with its place in the condition.
-    ///
-    /// The problem names `metric`, `is` or `value`. With the value `none`, each operator except `=` is
-    /// refused.
+    /// The first problem, with its place in the condition. The problem names `metric`, `is` or `value`. With
+    /// the value `none`, each operator except `=` is refused.
     pub fn check(&self, document: &Document, world: &World) -> Result<(), Problem> {
         self.metric.check(document, world).map_err(|problem| crate::check::at("metric", &problem))?;
         let unit = self.metric.unit()?;

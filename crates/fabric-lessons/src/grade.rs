@@ -31,12 +31,11 @@ impl Grade {
 
 impl Lesson {
     /// Grades the document `made` of a student by a run with at most `events` events. The run uses the seed
-    /// of `made` and ends at the horizon of the challenge.
+    /// of `made` and ends at the horizon of the challenge. A change that no control allows is no error;
+    /// [`Grade::beyond`] names it.
     ///
     /// # Errors
     /// If `made` or the challenge is refused, or the run needs more than `events` events.
-    ///
-    /// A change that no control allows is no error; [`Grade::beyond`] names it.
     pub fn grade(&self, made: &Document, events: u64) -> Result<Grade, Unjudged> {
         let start = self.challenge_document().map_err(Unjudged::Refused)?;
         let goals = self.challenge.judge(&start, made, events)?;

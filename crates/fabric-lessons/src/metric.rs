@@ -48,9 +48,9 @@ pub struct Metric {
 #[serde(rename_all = "snake_case")]
 #[schemars(rename = "Over")]
 pub enum Aggregation {
-    /// Smallest reading. None of them has a number: `None`.
+    /// Smallest reading that has a number; none if no reading has one.
     Least,
-    /// Largest reading. None of them has a number: `None`.
+    /// Largest reading that has a number; none if no reading has one.
     Most,
     /// Sum of the readings. Readings without a number count as 0; without any, the sum is 0.
     Sum,
@@ -66,12 +66,11 @@ pub enum Unit {
 }
 
 impl Unit {
-    /// Reads a value as files write it: `12k`, `40us`, `90G`.
+    /// Reads a value as files write it: `12k`, `40us`, `90G`. The text `0` is always a value of a measure,
+    /// also of a rate.
     ///
     /// # Errors
     /// If `text` is not a value; the error says what is expected, such as `a rate`.
-    ///
-    /// The text `0` is always a value of a measure, also of a rate.
     pub fn parse(self, text: &str) -> Result<u64, String> {
         match self {
             // A rate of 0 is refused by `ValueKind::parse`, but the rate of a flow may be 0.
@@ -82,12 +81,10 @@ impl Unit {
     }
 
     /// Reads a value as people type it: `13.5 kB`, `13 500 bytes`, `50 Gb/s` or `12.5 µs`. Also reads the
-    /// form that [`Unit::parse`] reads.
+    /// form that [`Unit::parse`] reads. Spaces anywhere in the text do not count.
     ///
     /// # Errors
     /// If `text` is not a value; the error says what is expected, such as `a rate`.
-    ///
-    /// Spaces anywhere in the text do not count.
     pub fn parse_typed(self, text: &str) -> Result<u64, String> {
         let text: String = text.chars().filter(|character| !character.is_whitespace()).collect();
         let number =
@@ -165,15 +162,13 @@ impl Metric {
         }
     }
 
-    /// Refuses a metric that no run of `document` can have: a name is unknown, the window is empty or
-    /// outside the run, or `of` and `over` do not fit the measure. `world` is the run of `document` at time
-    /// 0.
+    /// Refuses a metric that no run of `document` can have: a name is unknown, the window is empty or outside
+    /// the run, or `of` and `over` do not fit the measure. `world` is the run of `document` at time 0.
     ///
     /// # Errors
-    /// The first problem, with its place in the metric.
-    ///
-    /// A window may end at the horizon, but must not start at its end. Exactly one of `of` and `over` is
-    /// needed, except for a measure of the whole fabric and for a parameter, which allow neither.
+    /// The first problem, with its place in the metric. A window may end at the horizon, but must not start
+    /// at its end. Exactly one of `of` and `over` is needed, except for a measure of the whole fabric and for
+    /// a parameter, which allow neither.
     pub fn check(&self, document: &Document, world: &World) -> Result<(), Problem> {
         self.unit()?;
         let (from, to) = self.window(document);

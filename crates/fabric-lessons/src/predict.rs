@@ -31,12 +31,11 @@ pub struct NumberFeedback<'a> {
 }
 
 impl Lesson {
-    /// Runs the document of the prediction with at most `events` events and computes the right answer.
+    /// Runs the document of the prediction with at most `events` events and computes the right answer. More
+    /// than one right choice, or none, is no error here; [`crate::Proof`] reports it.
     ///
     /// # Errors
     /// If the document is refused, or the run needs more than `events` events.
-    ///
-    /// More than one right choice, or none, is no error here; [`crate::Proof`] reports it.
     pub fn outcome(&self, events: u64) -> Result<Outcome, Unjudged> {
         self.outcome_of(&self.predicted_document()?, events)
     }
@@ -88,14 +87,13 @@ impl NumberQuestion {
         given.map_err(|range| Problem::range("", format_args!("\"{text}\""), range))
     }
 
-    /// Compares the number `text` that a student typed with the right number in `figures`. The feedback to
-    /// a wrong number is that of the first range in `wrong` that contains it, otherwise `otherwise`.
+    /// Compares the number `text` that a student typed with the right number in `figures`. The feedback to a
+    /// wrong number is that of the first range in `wrong` that contains it, otherwise `otherwise`. A right
+    /// number gets the feedback of the question, even if a range contains it. If the right number is 0, only
+    /// 0 is right. An end of a range that cannot be read counts as absent.
     ///
     /// # Errors
     /// As [`NumberQuestion::read`].
-    ///
-    /// A right number gets the feedback of the question, even if a range contains it. If the right number is
-    /// 0, only 0 is right. An end of a range that cannot be read counts as absent.
     pub fn feedback(&self, text: &str, figures: &Figures) -> Result<NumberFeedback<'_>, Problem> {
         let (unit, given) = (self.metric.unit()?, self.read(text)?);
         let right = figures.get(&self.metric);

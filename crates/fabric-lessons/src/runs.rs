@@ -18,9 +18,7 @@ pub struct Figures(Vec<(Metric, Option<u64>)>);
 
 impl Figures {
     /// Number of `metric`, in the unit of the metric. `None` if the run does not have the number, or if
-    /// `metric` was not passed to [`run`].
-    ///
-    /// If the metric was passed more than once, the numbers are equal.
+    /// `metric` was not passed to [`run`]. If the metric was passed more than once, the numbers are equal.
     #[must_use]
     pub fn get(&self, metric: &Metric) -> Option<u64> {
         self.0.iter().find(|(known, _)| known == metric).and_then(|(_, value)| *value)
@@ -35,13 +33,12 @@ impl Figures {
 }
 
 /// Runs `document` until the end of the last window, with at most `events` events. Reads the number of each
-/// of the `metrics`.
+/// of the `metrics`. Without metrics, the document is compiled but not run. A window may end after the
+/// horizon.
 ///
 /// # Errors
 /// If the document is refused, or the run needs more than `events` events to reach the end of the last
 /// window.
-///
-/// Without metrics, the document is compiled but not run. A window may end after the horizon.
 pub fn run<'a>(
     document: &Document,
     metrics: impl IntoIterator<Item = &'a Metric>,
@@ -62,7 +59,6 @@ pub fn run<'a>(
 /// is `Ok`.
 ///
 /// # Errors
-///
 /// As [`run`].
 pub(crate) fn run_while(
     document: &Document,

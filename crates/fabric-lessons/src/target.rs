@@ -96,14 +96,13 @@ const KINDS: &str =
 
 impl Target {
     /// Finds the target that `text` names, such as `queue:s1.2.p3`. The names are those of the fabric in
-    /// `world`.
+    /// `world`. Names are compared exactly, spaces and case included. Of several flows with this name, the
+    /// first is found. A `port` or `link` must not have a priority; `queue`, `group` and `mark` must have
+    /// one.
     ///
     /// # Errors
     /// If `text` is not of the form in the table of [`Target`], or the fabric or page does not have the
     /// target. The place of the problem is empty.
-    ///
-    /// Names are compared exactly, spaces and case included. Of several flows with this name, the first is
-    /// found. A `port` or `link` must not have a priority; `queue`, `group` and `mark` must have one.
     pub fn find(text: &str, world: &World) -> Result<Self, Problem> {
         let wrong = || Problem::range("", format_args!("\"{text}\""), KINDS);
         if text == "card" {

@@ -73,10 +73,9 @@ impl PauseIntervals {
     }
 
     /// Discards everything after the time `now`. `total` is the length of the intervals that had ended by
-    /// `now`. `open` is the start of the interval that had not ended at `now`; `None` if there was none.
-    ///
-    /// An interval that starts exactly at `now`, or at `open`, is discarded. Of a merged interval, the part
-    /// up to there stays, with its whole count.
+    /// `now`. `open` is the start of the interval that had not ended at `now`; `None` if there was none. An
+    /// interval that starts exactly at `now`, or at `open`, is discarded. Of a merged interval, the part up
+    /// to there stays, with its whole count.
     pub fn forget_after(&mut self, now: Time, total: Time, open: Option<Time>) {
         let cut = open.unwrap_or(now);
         self.closed.retain(|interval| interval.from < cut);

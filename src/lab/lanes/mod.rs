@@ -109,7 +109,6 @@ impl Lanes {
     /// data are not shown. A link that goes down ends the pauses at both of its ends.
     ///
     /// # Panics
-    ///
     /// If the fabric has no such port.
     pub fn note(&mut self, spec: &Spec, number: u64, note: &TraceEvent) {
         let (at, port) = (note.at, note.port);

@@ -13,7 +13,7 @@ use crate::charts::{bytes_label, time_label};
 
 impl Lab {
     /// Terms of the calculation for the selected priority group, with its configured headroom and the
-    /// headroom used so far. Empty if the group needs no headroom.
+    /// headroom used so far. Empty if the group needs no headroom. The order is that of the calculation.
     #[must_use]
     pub fn headroom_sum(&self) -> Vec<Term> {
         let Selected { port, priority } = self.selected;
@@ -24,7 +24,8 @@ impl Lab {
     }
 
     /// Terms of SONiC's headroom formula for the selected port, with the constants of the platform called
-    /// `platform`. Each term has a source, such as a file of SONiC. Empty if there is no such platform.
+    /// `platform`. Each term has a source, such as a file of SONiC. Empty if there is no such platform. The
+    /// name must be exact. Bytes are rounded down.
     #[must_use]
     #[inline(never)]
     pub fn platform_headroom(&self, platform: &str) -> Vec<Term> {

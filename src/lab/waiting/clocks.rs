@@ -19,7 +19,7 @@ pub struct Clock {
     pub priority: Option<Priority>,
     /// Link of the port: `s1 → s2`.
     pub name: String,
-    /// Elapsed part of the detection time, 0 to 1.
+    /// Elapsed part of the detection time, 0 to 1. A NIC watchdog that has tripped has 1.
     pub share: f64,
     /// Elapsed and whole detection time in words, such as `2 of 3 polls`.
     pub passed: String,
@@ -50,7 +50,8 @@ impl Clock {
     }
 }
 
-/// Progress of all watchdogs of the fabric, in the order of ports and priorities.
+/// Progress of all watchdogs of the fabric, in the order of ports and priorities. At a port, the watchdog of
+/// the NIC comes last. Ports without a watchdog are left out.
 pub fn clocks(world: &World) -> Vec<Clock> {
     let spec = world.spec();
     let mut clocks = Vec::new();
@@ -77,7 +78,8 @@ pub fn clocks(world: &World) -> Vec<Clock> {
     clocks
 }
 
-/// Progress of the watchdog of the NIC at `port`; `None` if the port has no such watchdog.
+/// Progress of the watchdog of the NIC at `port`; `None` if the port has no such watchdog. Detection time
+/// that exceeds its limit is shown as the limit.
 fn own_clock(world: &World, port: PortId) -> Option<Clock> {
     let (limit, dog) = world.nic_watchdog(port)?;
     let passed = dog.since().map_or(Time::ZERO, |since| world.now().saturating_sub(since)).min(limit);
@@ -92,6 +94,7 @@ fn own_clock(world: &World, port: PortId) -> Option<Clock> {
     })
 }
 
+/// Both times as labels, such as `1.00 ms of 200 ms`.
 fn of_time(passed: Time, of: Time) -> String {
     format!("{} of {}", time_label(passed), time_label(of))
 }

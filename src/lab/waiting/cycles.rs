@@ -54,7 +54,8 @@ impl CurrentCycle {
     }
 }
 
-/// Describes `cycle`. `ring` has the indices of its queues in `waits`; each queue waits for the next one.
+/// Describes `cycle`. `ring` has the indices of its queues in `waits`; each queue waits for the next one. A
+/// cycle without queues gets port 0 and priority 0 as its queue.
 pub fn current_cycle(world: &World, waits: &Waits, cycle: &Cycle, ring: &[usize]) -> CurrentCycle {
     let spec = world.spec();
     let since = |cause: &Cause| {
@@ -90,7 +91,8 @@ pub fn cycle_name(spec: &Spec, waits: &Waits, ring: &[usize]) -> String {
 }
 
 /// Shortest cycle of waits through the first queue of `members` that contains only members, as indices of
-/// queues in `waits`. If there is no such cycle, returns all members.
+/// queues in `waits`. If there is no such cycle, returns all members. The result begins with the first
+/// member. Members that do not wait any more are left out. Empty if none waits.
 pub fn round(waits: &Waits, members: &[QueueId]) -> Vec<usize> {
     let members = waits.places(members);
     let Some(&first) = members.first() else { return members };

@@ -3,6 +3,10 @@
 //!
 //! Only the worst problem is reported, in this order: deadlock, acting watchdog, storm, lost resume, lost
 //! credits. Congestion that ends by itself has no headline.
+//!
+//! Of several deadlocks the oldest is named, of several storms that with the earliest start; the others are
+//! counted. A watchdog that only alerts does not act. A pause source that its NIC watchdog has stopped is no
+//! storm.
 
 use fabric_sim::engine::{Cycle, Pauser, Waits, World};
 use fabric_sim::fabric::watchdog::{Mitigation, WatchdogDecision};
@@ -35,7 +39,7 @@ pub fn headline(world: &World, waits: &Waits, rings: &[(&Cycle, Vec<usize>)]) ->
     dead.or_else(|| other().map(|text| Headline { dead: false, text }))
 }
 
-/// Time from `since` to the time of `world`, in words.
+/// Time from `since` to the time of `world`, in words. "a moment" below 1 ns.
 fn ago(world: &World, since: Time) -> String {
     match world.now().saturating_sub(since) {
         // Less than 1 ns counts as the same moment.
@@ -57,7 +61,8 @@ fn deadlock(world: &World, waits: &Waits, rings: &[(&Cycle, Vec<usize>)]) -> Opt
 }
 
 /// Sentence on the watchdog of `queues` that is nearest to acting, or acts already. If no watchdog is enabled
-/// there, the sentence says so.
+/// there, the sentence says so. Of watchdogs that do not act, that with the greatest elapsed part counts; of
+/// equal ones, the first.
 fn watched(world: &World, queues: impl Iterator<Item = QueueId>) -> String {
     let mut nearest: Option<(f64, String)> = None;
     for QueueId { port, priority } in queues {
@@ -172,6 +177,7 @@ fn storm(world: &World, waits: &Waits) -> Option<String> {
     ))
 }
 
+/// Sentence on the first queue whose resume was lost; `None` without one.
 fn lost_resume(world: &World, waits: &Waits) -> Option<String> {
     let lost = waits.queues.iter().find(|queue| queue.by == Pauser::LostResume)?;
     let peer = &world.spec().owner(world.spec().ports[lost.port.index()].peer).name;
@@ -183,6 +189,7 @@ fn lost_resume(world: &World, waits: &Waits) -> Option<String> {
     ))
 }
 
+/// Sentence on the first queue whose credits were lost; `None` without one.
 fn lost_credits(world: &World, waits: &Waits) -> Option<String> {
     let lost = waits.queues.iter().find(|queue| queue.by == Pauser::LostCredits)?;
     let peer = &world.spec().owner(world.spec().ports[lost.port.index()].peer).name;

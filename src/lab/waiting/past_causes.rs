@@ -22,7 +22,7 @@ const MAX_NAMES: usize = 3;
 pub struct PastCauses {
     /// Time up to which the causes are known.
     pub until: Time,
-    /// Causes in descending order of the time for which they paused queues.
+    /// Causes in the order of the file: descending by the time for which they paused queues.
     pub causes: Vec<PastCause>,
 }
 
@@ -45,7 +45,8 @@ pub struct PastCause {
 
 impl Lab {
     /// Causes in the contents `file` of a file; `None` if the contents are malformed or belong to another
-    /// fabric.
+    /// fabric. A single malformed cause, or an unknown node, makes the result `None`. Other fields of the
+    /// file are ignored.
     #[must_use]
     #[inline(never)]
     pub fn past_causes(&self, file: &str) -> Option<PastCauses> {
@@ -79,6 +80,8 @@ fn time(value: &Value) -> Option<Time> {
     value.as_u64().map(Time)
 }
 
+/// Effects of a root in words. At most [`MAX_NAMES`] victims are named, the others counted; without victims,
+/// they are not mentioned.
 fn holds(report: &Value) -> Option<String> {
     let number = |field: &str| usize::try_from(report[field].as_u64()?).ok();
     let (queues, flows) = (count(number("queue_count")?, "queue"), count(number("flow_count")?, "flow"));

@@ -38,7 +38,7 @@ pub struct Paused {
 }
 
 /// Describes the queue with index `n` in `waits`. `rings` are the present cycles of waits, with the indices
-/// of their queues.
+/// of their queues. `n` must be below the number of queues in `waits`.
 pub fn paused(world: &World, waits: &Waits, rings: &[(&Cycle, Vec<usize>)], n: usize) -> Paused {
     let (spec, queue) = (world.spec(), &waits.queues[n]);
     let at = queue.queue();
@@ -100,7 +100,8 @@ pub fn paused(world: &World, waits: &Waits, rings: &[(&Cycle, Vec<usize>)], n: u
 const MAX_HOLDERS: usize = 8;
 
 /// Bytes of other waiting queues in the priority group that pauses queue `n`, in words: one text for each of
-/// these queues. A last text sums up the queues beyond [`MAX_HOLDERS`].
+/// these queues. A last text sums up the queues beyond [`MAX_HOLDERS`]. Empty if the group holds nothing for
+/// waiting queues.
 fn held(spec: &Spec, waits: &Waits, n: usize) -> Vec<String> {
     let mut holders: Vec<&WaitEdge> = waits.edges(n).iter().collect();
     order::by_key(&mut holders, |edge| Reverse(edge.bytes));
@@ -123,7 +124,8 @@ pub fn fate(waits: &Waits, n: usize) -> QueueFate {
     }
 }
 
-/// Causes of waits that last until an intervention, in words. Each cause is listed once.
+/// Causes of waits that last until an intervention, in words. Each cause is listed once. The order is: storm,
+/// lost resume, lost credits. A deadlock alone gives none.
 pub fn lasting(waits: &Waits) -> Vec<&'static str> {
     let needs_intervention = waits.queues.iter().enumerate().filter(|(n, _)| waits.needs_intervention(*n));
     let by: Vec<Pauser> =
@@ -137,7 +139,7 @@ pub fn lasting(waits: &Waits) -> Vec<&'static str> {
 }
 
 /// Cause of the wait of queue `n` in a word or two. `None` if another waiting queue is the cause, or if the
-/// wait ends by itself.
+/// wait ends by itself. A host that only takes no more read requests is no root.
 pub fn root(world: &World, waits: &Waits, n: usize) -> Option<&'static str> {
     let queue = &waits.queues[n];
     match queue.by {

@@ -39,7 +39,7 @@ pub fn roots(world: &World) -> Vec<Root> {
 const FEW: u64 = 3;
 
 /// Roots of all waits. Oversubscribed outputs with short queues are left out, unless there are no other
-/// roots.
+/// roots. A queue of exactly [`FEW`] frames counts as short.
 pub(super) fn lasting(world: &World) -> Vec<RootEffects> {
     let frame = world.flow_specs().map(|flow| u64::from(flow.frame_bytes)).max().unwrap_or(0);
     let (brief, lasting): (Vec<_>, Vec<_>) = all(world).into_iter().partition(|effects| {
@@ -50,7 +50,8 @@ pub(super) fn lasting(world: &World) -> Vec<RootEffects> {
     if lasting.is_empty() { brief } else { lasting }
 }
 
-/// Victim flows with their names: blocked flows whose paths contain no root.
+/// Victim flows with their names: blocked flows whose paths contain no root. In the order of their ids. A
+/// flow that is a victim of one root but passes another is no victim.
 pub(super) fn victims(world: &World) -> Vec<(FlowId, String)> {
     let roots = lasting(world);
     let through = |flow: &FlowId| {
@@ -85,6 +86,7 @@ pub(super) fn count(n: usize, one: &str) -> String {
     if n == 1 { format!("1 {one}") } else { format!("{n} {one}s") }
 }
 
+/// Effects in words; hosts are left out if there are none.
 fn holds(effects: &RootEffects) -> String {
     let hosts = match effects.hosts.len() {
         0 => String::new(),

@@ -28,9 +28,7 @@ const MAX_FLOWS: usize = 256;
 
 impl Lesson {
     /// Whether `text` is JSON with a field that only lessons have and documents do not: `steps` or
-    /// `challenge`. The rest of the lesson may be wrong.
-    ///
-    /// A field with the value `null` does not count.
+    /// `challenge`. The rest of the lesson may be wrong. A field with the value `null` does not count.
     #[must_use]
     pub fn is_lesson(text: &str) -> bool {
         /// Fields that lessons have and documents do not have; `None` if the text lacks the field.
@@ -46,9 +44,8 @@ impl Lesson {
     /// Reads a lesson and checks it.
     ///
     /// # Errors
-    /// All problems, each with its place in the file, such as `steps[2].highlight`.
-    ///
-    /// If the text is not JSON of a lesson, only this problem is returned.
+    /// All problems, each with its place in the file, such as `steps[2].highlight`. If the text is not JSON
+    /// of a lesson, only this problem is returned.
     pub fn parse(text: &str) -> Result<Self, Problems> {
         let lesson: Self = read_json(text)?;
         let problems = lesson.check();
@@ -83,14 +80,12 @@ impl Lesson {
     }
 
     /// Document of step `step`, counted from 1: the start of the lesson with the changes of the steps up to
-    /// and including this step. Step 0 gives the start without changes.
+    /// and including this step. Step 0 gives the start without changes. A number above the number of steps
+    /// gives the document of the last step. Only changes are applied; the document is not compiled.
     ///
     /// # Errors
-    /// As [`crate::Start::document`], or if the change of a step cannot be applied. The place of the
-    /// problem names the step.
-    ///
-    /// A number above the number of steps gives the document of the last step. Only changes are applied; the
-    /// document is not compiled.
+    /// As [`crate::Start::document`], or if the change of a step cannot be applied. The place of the problem
+    /// names the step.
     pub fn document_at(&self, step: u8) -> Result<Document, Problems> {
         let mut document = self.start.document()?;
         for (n, step) in self.steps.iter().take(usize::from(step)).enumerate() {
