@@ -54,7 +54,7 @@ impl Lesson {
 
     /// Checks the lesson without a proof by runs (see [`crate::Proof`]). Returns all problems; empty if there
     /// are none. If the size of a list is wrong, only problems of sizes are returned. If the number of flows
-    /// is above [`MAX_FLOWS`], neither steps nor challenge are checked.
+    /// is above 256, neither steps nor challenge are checked.
     #[must_use]
     pub fn check(&self) -> Problems {
         let mut found = self.sizes();
