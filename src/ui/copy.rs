@@ -16,7 +16,7 @@ enum Outcome {
 }
 
 /// Button that copies a text and shows whether this succeeded. If the browser refuses, the text is selected
-/// in a text field, so that the user can copy it with Ctrl C.
+/// in a text field, so that the user can copy it with Ctrl C. An empty text is copied like any other.
 #[component]
 pub fn CopyButton(
     /// Function that returns the text to copy; called at the click.

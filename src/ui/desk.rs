@@ -66,7 +66,8 @@ pub enum Due {
 }
 
 impl Due {
-    /// Parts to publish in the next video frame, after `self` was published in this one.
+    /// Parts to publish in the next video frame, after `self` was published in this one. The order is text,
+    /// history, address; then only the picture.
     #[must_use]
     pub const fn next(self) -> Self {
         match self {
@@ -395,8 +396,8 @@ impl Desk {
         self.waits.get().unwrap_or_else(|| self.waits_by_itself())
     }
 
-    /// Shows the wait-for graph if it is hidden, otherwise hides it. If the graph would be in its new state
-    /// without a choice of the viewer, the choice is cleared.
+    /// Shows the wait-for graph if it is hidden, otherwise hides it. The choice of the viewer is cleared if
+    /// the graph would be in its new state without it. The graph then again appears and disappears by itself.
     pub fn switch_waits(self) {
         let (by_itself, next) = untrack(|| (self.waits_by_itself(), !self.shows_waits()));
         self.waits.set((next != by_itself).then_some(next));

@@ -11,7 +11,8 @@ use crate::lab::{Attempt, Command, Offer, displayed_message};
 
 /// Error message of the last command. The message stays until the user closes it or performs the next
 /// command. If a link was refused, the link is shown, so that the user can copy and correct it. Some errors
-/// have a second button, which opens a preset or the start of the link instead.
+/// have a second button, which opens a preset or the start of the link instead. The button `Dismiss` closes
+/// the bar.
 #[component]
 pub fn ErrorBar(desk: Desk) -> impl IntoView {
     let error = Memo::new(move |_| desk.static_picture.with(|static_picture| static_picture.error.clone()));

@@ -18,7 +18,8 @@ use crate::scene::{Layout, Viewport};
 const PICTURE: Viewport = Viewport { width: 272.0, height: 168.0 };
 
 /// Dialog with the gallery. A click on a preset closes the dialog and opens the preset. When the dialog is
-/// opened, the search field is empty and has the focus. If no preset is found, a text says so.
+/// opened, the search field is empty and has the focus. If no preset is found, a text says so. Groups are in
+/// the order of [`PresetGroup::ALL`], presets in that of [`PRESETS`].
 #[component]
 pub fn Presets(desk: Desk) -> impl IntoView {
     view! {

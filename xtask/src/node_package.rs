@@ -30,7 +30,7 @@ pub fn folder() -> PathBuf {
 ///
 /// # Errors
 ///
-/// When a tool is missing or the build fails.
+/// When a tool cannot be installed, or the build fails.
 pub fn run(tools: &mut Toolbox) -> Result<()> {
     tools.need(&NEEDS)?;
     let captured = build(tools)?;
@@ -57,8 +57,8 @@ pub fn build(tools: &Toolbox) -> Result<Captured> {
     })
 }
 
-/// Compiles the library of the root package to the file [`wasm`]. If it does not compile, [`Captured::ok`] is
-/// `false`.
+/// Compiles the library of the root package to the file [`wasm`], with the profile of the page. If it does
+/// not compile, [`Captured::ok`] is `false`.
 ///
 /// # Errors
 ///

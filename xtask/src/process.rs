@@ -79,7 +79,7 @@ pub fn command(program: impl AsRef<OsStr>) -> Command {
     command
 }
 
-/// Runs `command`. Its output goes to the terminal.
+/// Runs `command`. Its output goes to the terminal, and its input comes from there.
 ///
 /// # Errors
 ///

@@ -80,7 +80,8 @@ impl Weight {
     }
 
     /// Whether a browser requests the file only when it is used. Such files are lessons (the only JSON
-    /// files), the glossary, and parts of the program (all wasm modules except the main one).
+    /// files), the glossary, and parts of the program (all wasm modules except the main one). All other files
+    /// count as sent at the opening.
     fn is_later(&self) -> bool {
         let end = Path::new(&self.file).extension();
         end.is_some_and(|end| {

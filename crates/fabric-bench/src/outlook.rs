@@ -32,8 +32,8 @@ pub struct Outlook {
     pub cells: u64,
     /// Cells per second of the workload.
     pub cells_per_s: f64,
-    /// Greatest number of bytes in use on the heap during the last run, including the document and the
-    /// fabric.
+    /// Greatest number of bytes in use on the heap during the last run, not the fastest, including the
+    /// document and the fabric.
     pub heap_peak_bytes: usize,
     /// Hops per second of the bare event loop.
     pub yardstick_hops_per_s: f64,

@@ -140,13 +140,13 @@ pub fn is_stdout(path: &Path) -> bool {
     path.as_os_str() == "-"
 }
 
-/// Path as text for a message, with unprintable characters escaped.
+/// Path as text for a message, with unprintable characters escaped. Bytes that are not UTF-8 are replaced.
 pub fn shown(path: &Path) -> String {
     escape_unprintable(&path.to_string_lossy()).into_owned()
 }
 
-/// Regular file that `path` names, with links resolved. The file may not exist yet. `None` for a device or
-/// pipe.
+/// Regular file that `path` names, with links resolved. The file may not exist yet, but a link to a missing
+/// file is refused. `None` for a device or pipe.
 ///
 /// # Errors
 /// If `path` is a directory, is one of `inputs`, or cannot be written.

@@ -26,7 +26,8 @@ pub struct Source {
     set: Vec<Edits>,
 }
 
-/// Values of one occurrence of `--set`: pairs of path and value.
+/// Values of one occurrence of `--set`: pairs of path and value. An empty value is kept; the path is
+/// everything before the first `=`.
 #[derive(Clone)]
 pub struct Edits(pub Vec<(String, String)>);
 

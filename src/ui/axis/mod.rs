@@ -1,6 +1,6 @@
-//! Time axis below the picture of the fabric: a slider of the cursor with marks of events, times at the
-//! ticks, and a text field for a time. Charts and pause lanes use the same scale; one vertical line marks the
-//! cursor in all of them. Start with [`TimeAxis`].
+//! Time axis below the picture of the fabric. It has a slider of the cursor with marks of events, times at
+//! the ticks, and a text field for a time. Charts and pause lanes use the same scale; one vertical line marks
+//! the cursor in all of them. Start with [`TimeAxis`].
 
 mod go_to;
 mod overview;
@@ -58,7 +58,8 @@ pub fn TimeAxis(desk: Desk) -> impl IntoView {
 
 /// Vertical line at the cursor, drawn through charts and lanes; absent if the cursor is outside their window.
 /// In a step or prediction of a lesson, a cover hides everything after the cursor, so that the student does
-/// not see the result early.
+/// not see the result early. The cover is there also if the cursor is before the window; it then hides the
+/// whole window.
 #[component]
 pub fn CursorLine(desk: Desk) -> impl IntoView {
     let frame = NodeRef::<Div>::new();

@@ -19,8 +19,8 @@ const STEPS: u32 = 10_000;
 const COLUMNS: usize = 240;
 
 /// Slider of the cursor over the shown window of time, in [`STEPS`] steps. A drag or an arrow key moves the
-/// cursor. A cursor outside the window is shown at the nearer end. If the window ends before the time line,
-/// the cursor stops 1 ps before the end of the window, so that the window does not change.
+/// cursor. A cursor outside the window is shown at the nearer end. The window does not change: if it ends
+/// before the time line, the cursor stops 1 ps before its end.
 #[component]
 pub fn Scrub(desk: Desk) -> impl IntoView {
     let place = Memo::new(move |_| {

@@ -32,6 +32,7 @@ impl Draft {
 
 /// Dialog with the form. The form keeps its contents while the dialog is closed. The button opens the new
 /// fabric and closes the dialog; if an entry is refused, the dialog stays and its field gets the focus.
+/// Entries are checked only when the button is pressed.
 #[component]
 pub fn Build(desk: Desk) -> impl IntoView {
     let draft = Draft { form: RwSignal::new(BuildForm::default()), refused: RwSignal::new(None) };

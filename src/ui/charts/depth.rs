@@ -167,7 +167,8 @@ fn most(lane: &QueueHistory) -> [u64; 2] {
     [&lane.ingress, &lane.egress].map(|past| past.most().unwrap_or(0))
 }
 
-/// Position of a threshold of `bytes` on the axis, in bytes; infinity for [`NO_THRESHOLD`].
+/// Position of a threshold of `bytes` on the axis, in bytes; infinity for [`NO_THRESHOLD`], which draws no
+/// line and no label.
 fn level(bytes: u64) -> f64 {
     if bytes == NO_THRESHOLD { f64::INFINITY } else { float(bytes) }
 }

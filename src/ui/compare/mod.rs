@@ -86,5 +86,5 @@ fn Heading(desk: Desk, other: Memo<Option<RunAView>>) -> impl IntoView {
     }
 }
 
-/// Largest number of listed differences of settings.
+/// Largest number of listed differences of settings. Exactly this number is listed without a last entry.
 const MAX_DIFFERENCES: usize = 8;

@@ -156,7 +156,7 @@ impl Menu {
         }
     }
 
-    /// Downloads the report up to the cursor, as JSON.
+    /// Downloads the report up to the cursor, as JSON. There is no limit of its size.
     fn report(self) {
         let report = self.desk().read_lab(|lab| json_text(&Report::of(lab.run().tape().world())));
         match report.flatten() {
@@ -172,7 +172,7 @@ impl Menu {
         }
     }
 
-    /// Time at which an exported run ends.
+    /// Time at which an exported run ends; 0 after the page was closed.
     fn until(self) -> Time {
         let to_end = self.to_end.get_untracked();
         let until = |lab: &Lab| if to_end { lab.end() } else { lab.run().snapshot().now };

@@ -108,8 +108,8 @@ impl View {
         self.show(camera.scaled(self.share(at), (-each * y).exp()));
     }
 
-    /// Magnifies by the factor `by`. The selected node keeps its place if it is visible, otherwise the middle
-    /// of the picture does.
+    /// Magnifies by the factor `by`; below 1 the picture becomes smaller. The selected node keeps its place
+    /// if it is visible, otherwise the middle of the picture does.
     fn scale(self, by: f64) {
         let camera = self.camera.get_untracked();
         let at = self.selected().and_then(|node| {

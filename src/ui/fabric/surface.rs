@@ -29,7 +29,8 @@ use crate::ui::{Desk, Pane};
 
 /// Canvas over the topology, with all moving parts. A click selects the object under the pointer and opens
 /// the inspector; a click on a frame also follows the frame. A click on the background deselects the flow. A
-/// drag moves a threshold mark, or the camera if it begins elsewhere. The wheel zooms.
+/// drag moves a threshold mark, or the camera if it begins elsewhere. The wheel zooms. The selection of a
+/// threshold mark happens at the press, all others at the release.
 #[component]
 pub fn Surface(
     desk: Desk,
@@ -220,7 +221,8 @@ fn choose(desk: Desk, target: Option<Target>) {
 }
 
 /// Adds the queues inside large switches to `scene`, and the crossbar match of the selected switch at stage
-/// `step`. The last stage is drawn if `step` is `None` or the match has no such stage.
+/// `step`. The last stage is drawn if `step` is `None` or the match has no such stage. Without a crossbar, or
+/// before its first match, no match is drawn.
 fn inner(
     lab: &Lab,
     layout: &Layout,

@@ -35,7 +35,7 @@ pub fn Tip(tip: RwSignal<Option<(Point, String)>>, layout: Memo<Option<Arc<Layou
 }
 
 /// Text of the tooltip on `target`. `None` if the target has no tooltip, such as the free area of a lane. A
-/// frame of a flow that an action added has the name `burst`.
+/// frame of a flow that an action added has the name `burst`. Numbers of frames and priorities count from 0.
 pub fn words(picture: &Picture, target: Target) -> Option<String> {
     let spec = &picture.static_picture.document_picture.spec;
     match target {

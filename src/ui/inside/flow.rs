@@ -84,7 +84,8 @@ fn Choose(desk: Desk) -> impl IntoView {
     }
 }
 
-/// Sentence that states whether the flow sends and what limits it.
+/// Sentence that states whether the flow sends and what limits it. A flow of a collective has a further line
+/// on it.
 #[component]
 fn StatusSentence(card: Card) -> impl IntoView {
     let stopped = move || of(card, |card| card.status.is_stopped());

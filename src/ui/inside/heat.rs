@@ -44,7 +44,8 @@ fn waiting(lab: &Lab, selected: Selected, mask: PrioritySet, inside: &mut Switch
 
 /// Heat map of the bytes that wait in the selected switch, by input and output. Two buttons choose between
 /// all priorities and the selected one. The mouse pointer or an arrow key on a cell shows its bytes,
-/// otherwise a text has the sum of all cells.
+/// otherwise a text has the sum of all cells. If no byte waits, the text says so. The seven colours are in
+/// proportion to the pair with the most bytes.
 #[component]
 pub fn HeatMap(desk: Desk) -> impl IntoView {
     let all = RwSignal::new(true);
@@ -138,8 +139,8 @@ fn pair(waiting: &Waiting, input: LocalPort, output: LocalPort) -> String {
     format!("{} \u{2192} {}", name(input), name(output))
 }
 
-/// Pairs with waiting bytes for screen readers, the largest first; at most [`MAX_PAIRS`], without a note on
-/// the others.
+/// Pairs with waiting bytes for screen readers, the largest first, equal ones by input, then output. At most
+/// [`MAX_PAIRS`], without a note on the others.
 fn lines(waiting: &Waiting) -> Vec<String> {
     let mut cells = waiting.heat.cells.clone();
     order::by_key(&mut cells, |cell| std::cmp::Reverse(cell.bytes));

@@ -38,7 +38,7 @@ impl Pool {
         format!("from {}: {}", self.name(key), bytes_label(self.held(key)))
     }
 
-    /// End of the axis of the enlarged bar, in bytes: a round number at least 4 % above the used shared
+    /// End of the axis of the enlarged bar, in bytes. It is a round number at least 4 % above the used shared
     /// memory, and above 10 kB. The axis never exceeds the whole shared memory.
     fn end(&self) -> f64 {
         let used = self.memory.in_use();

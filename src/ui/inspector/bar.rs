@@ -97,7 +97,8 @@ pub fn BarView(desk: Desk, kind: BarKind) -> impl IntoView {
     }
 }
 
-/// Text at the right end of the axis: its greatest value in bytes, and the headroom if the bar has one.
+/// Text at the right end of the axis: its greatest value in bytes, and the headroom if the bar has one. A
+/// headroom pool is named in place of the headroom of the group.
 fn axis_end(bar: &Bar) -> String {
     let headroom = bar.marks.iter().find(|mark| mark.kind == MarkKind::Headroom);
     let end = bytes_label(bar.limit);

@@ -85,7 +85,7 @@ pub(super) fn bars_beside(
 }
 
 /// Drops in run A within the axis, at `queue` or, for `None`, at all queues. Drops whose marks would overlap
-/// are merged.
+/// are merged. Empty if there is no run A that differs from run B.
 pub(super) fn losses_beside(lab: &Lab, queue: Option<QueueId>, axis: &Axis) -> Vec<MarkCluster> {
     let drops = drops_beside(lab, queue, (axis.from, axis.to));
     mark_clusters(axis, drops.iter().map(|event| (event.at, event.count)))

@@ -78,7 +78,8 @@ pub fn Lanes(desk: Desk) -> impl IntoView {
     }
 }
 
-/// Number of queues in `queues` that may not send in `world`, because of a pause or for lack of credits.
+/// Number of queues in `queues` that may not send in `world`, because of a pause or for lack of credits. A
+/// queue of an unknown port does not count.
 fn blocked(world: &WorldView, queues: &[QueueId]) -> usize {
     let is_blocked = |queue: &&QueueId| {
         let port = world.ports.get(queue.port.index());
@@ -88,7 +89,7 @@ fn blocked(world: &WorldView, queues: &[QueueId]) -> usize {
 }
 
 /// Queues that have a lane, in the order of lanes. Queues that were blocked only in run A come last, in the
-/// order of run A; those that run B does not have are left out. If `only`, the lanes of other nodes than the
+/// order of run A. Queues that run B does not have are left out. If `only`, the lanes of other nodes than the
 /// selected one are left out.
 fn ordered(lab: &Lab, only: bool) -> Vec<QueueId> {
     let tape = lab.run().tape();

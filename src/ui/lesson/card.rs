@@ -69,7 +69,7 @@ fn title(desk: Desk) -> Option<String> {
 }
 
 /// Card during free play. One button returns to the stage of the lesson that was left, the other one ends the
-/// lesson.
+/// lesson. The run of free play is not kept.
 #[component]
 fn FreePlay(desk: Desk, place: LessonPlace) -> impl IntoView {
     let waits = stage::name(place.stage);

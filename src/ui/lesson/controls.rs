@@ -159,7 +159,8 @@ fn list(
     }
 }
 
-/// Label of a control, such as "Headroom", "Watchdog: leaf1" or "blue: priority".
+/// Label of a control, such as "Headroom", "Watchdog: leaf1" or "blue: priority". Empty for actions; an
+/// unknown parameter has its address.
 fn label(control: &Control) -> String {
     match control {
         Control::Parameter { address: text, .. } => match Address::parse(text) {

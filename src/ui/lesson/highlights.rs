@@ -11,8 +11,8 @@ use leptos::prelude::*;
 use super::place;
 use crate::ui::{Desk, Pane};
 
-/// Distance in pixels between the top of a panel and a part to which it was scrolled, so that the outline of
-/// the part is visible.
+/// Distance in pixels between the top of a panel and a part to which it was scrolled. It leaves room for the
+/// outline of the part.
 const MARGIN: i32 = 6;
 
 /// Objects in the picture that a step highlights. All lists are empty if the step highlights another part of

@@ -48,8 +48,8 @@ pub(super) fn before(lesson: &Lesson, stage: LessonStage) -> Option<LessonStage>
 /// not load the lesson into the card.
 ///
 /// # Errors
-/// Message of one line, if the lesson has no such stage, or if its fabric lacks the highlighted object. The
-/// present run then stays as it is.
+/// Message of one line, if the lesson has no such stage, its document is refused, or its fabric lacks the
+/// highlighted object. The present run then stays as it is.
 pub(super) fn open(desk: Desk, lesson: &Lesson, stage: LessonStage) -> Result<(), String> {
     lesson.has(stage).map_err(|problem| problem.to_string())?;
     let asked = lesson.prediction.before_step.small();
@@ -87,8 +87,8 @@ fn decided(lesson: &Lesson) -> Cursor {
     same.filter_map(|(_, step)| step.play).last().map_or_else(|| began(lesson, asked), |play| play.to)
 }
 
-/// Cursor at which step `n`, from 1, begins: the end of the previous step. If step `n` changes the fabric,
-/// the cursor is at time 0.
+/// Cursor at which step `n`, from 1, begins: the end of the last earlier step that plays, since the fabric
+/// was changed last. The cursor is at time 0 if no such step plays, or if step `n` changes the fabric.
 pub(super) fn began(lesson: &Lesson, n: u8) -> Cursor {
     let n = usize::from(n).saturating_sub(1);
     let new = lesson.steps.get(n).is_some_and(|step| !step.change.is_empty());
@@ -100,7 +100,8 @@ pub(super) fn began(lesson: &Lesson, n: u8) -> Cursor {
 }
 
 /// Sets in `document` and `page` the view of step `n`, from 1: port, priority, tab and playback speed. Does
-/// nothing if there is no step `n`.
+/// nothing if there is no step `n`. Port and tab that the step itself names prevail over those of its
+/// highlight.
 ///
 /// # Errors
 /// If the fabric of the step is invalid, or lacks the highlighted object.

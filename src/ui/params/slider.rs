@@ -95,8 +95,8 @@ pub fn Slider(desk: Desk, param: &'static Param) -> impl IntoView {
 }
 
 /// Tooltip of a parameter: its help and its source. If the value is set for a certain place, such as one
-/// switch, the tooltip also says where it is set and where a change applies. Without `value`, only help and
-/// source.
+/// switch, the tooltip also names this place. It then says where a change applies. Without `value`, only help
+/// and source.
 pub fn title(param: &Param, value: Option<Value>) -> String {
     let said = value.and_then(|value| {
         let origin = capital(&value.origin()?);

@@ -1,6 +1,6 @@
 //! Results of a sweep: a table, a CSV file, and the command `fabric sweep` that gives the same results. The
-//! table has at most 12 columns, the file has all. A cell without a result shows "none". Both folded parts
-//! are folded at first.
+//! table has at most 12 columns, the file has all. A cell without a result shows "none". The table and the
+//! command are folded at first.
 
 use leptos::prelude::*;
 

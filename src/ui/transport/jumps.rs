@@ -1,5 +1,5 @@
-//! Menu that moves the cursor to the previous or the next event of a kind, or to the next time at which a
-//! queue is longer than a given level.
+//! Menu that moves the cursor to the previous or the next event of a kind. It also finds the next time at
+//! which a queue is longer than a given level.
 
 use fabric_sim::units::Bytes;
 use leptos::prelude::*;
@@ -36,7 +36,8 @@ pub fn Jumps(desk: Desk) -> impl IntoView {
 
 /// Row of a kind of event: one button moves the cursor to the previous event, the other one to the next
 /// event, and playing stops. If there is no such event, the cursor stays and a message says so. If `first`,
-/// the row gets the focus when the menu opens.
+/// the row gets the focus when the menu opens. The search for the next event ends at the end of the time
+/// line.
 #[component]
 fn JumpRow(desk: Desk, row: (EventTarget, &'static str), first: bool) -> impl IntoView {
     let ((aim, key), name) = (row, row.0.name());
@@ -59,8 +60,9 @@ fn JumpRow(desk: Desk, row: (EventTarget, &'static str), first: bool) -> impl In
 }
 
 /// Text field for a level in bytes, such as `20k`. Enter or the button moves the cursor to the next time at
-/// which the selected queue is longer than the level. A text that is no number of bytes stays, with an error
-/// below it.
+/// which the selected queue is longer than the level. If the queue is above the level already, it must first
+/// fall to the level or below. A text that is no number of bytes stays; the error below it disappears at the
+/// next accepted text.
 #[component]
 fn Above(desk: Desk) -> impl IntoView {
     let level = RwSignal::new("20k".to_owned());

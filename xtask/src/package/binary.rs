@@ -80,7 +80,12 @@ fn pack(binary: &Path) -> Result<Captured> {
 }
 
 /// Unpacks the archive in an empty folder. Runs a preset with the unpacked binary, and checks that it prints
-/// the completion scripts of the archive.
+/// the completion scripts of the archive. The result is not successful if the run of the preset fails, or its
+/// report does not contain `dropped 0`.
+///
+/// # Errors
+///
+/// If a script differs, or a program cannot be started.
 fn try_in_empty_folder() -> Result<Captured> {
     let trial = Trial::new("binary")?;
     let mut tar = process::command("tar");

@@ -56,6 +56,10 @@ fn page(script: &str) -> String {
 }
 
 /// Adds the page and the wasm file to the bundle of esbuild, because esbuild does not write them.
+///
+/// # Errors
+///
+/// If a file cannot be copied.
 fn add_page_and_wasm(folder: &Path, bundle: &Path) -> Result<()> {
     fs::write(bundle.join("index.html"), page("bundle.js"))?;
     let wasm = format!("{LIBRARY}_bg.wasm");

@@ -82,8 +82,8 @@ pub(super) fn assemble(source: &str, config: &TrunkToml, root: &Path, program: &
     Ok(Page { html, files })
 }
 
-/// Adds the stylesheet at `path` to `files`, under a name with a hash of its contents. Returns the HTML
-/// element that loads it.
+/// Adds the stylesheet at `path` to `files`, under a name with a hash of its contents. Equal contents get an
+/// equal name. Returns the HTML element that loads it.
 ///
 /// # Errors
 ///

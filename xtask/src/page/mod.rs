@@ -77,7 +77,8 @@ pub struct Built {
 /// served meanwhile: `index.html` is written last, and old files are deleted after that.
 ///
 /// If the program does not compile, this is no error. `folder` then stays unchanged, and [`Built::compiled`]
-/// has the output of the compiler, unless `output` shows it.
+/// has the output of the compiler, unless `output` shows it. If wasm-opt fails, this also counts as a program
+/// that does not compile.
 ///
 /// # Errors
 ///

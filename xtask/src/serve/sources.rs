@@ -61,8 +61,8 @@ impl Sources {
         }
     }
 
-    /// Path of the source file that `change` affects, relative to the root of the checkout; `None` if it
-    /// affects no source file.
+    /// Path of the source file that `change` affects, relative to the root of the checkout. `None` if it
+    /// affects no source file, or only reads it. Of several files, the first counts.
     fn source_of(&self, change: &notify::Result<Event>) -> Option<PathBuf> {
         let event = change.as_ref().ok()?;
         if matches!(event.kind, EventKind::Access(_)) {

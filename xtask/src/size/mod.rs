@@ -119,7 +119,7 @@ fn largest(mut functions: Vec<Function>, count: usize) -> Vec<Function> {
 ///
 /// # Errors
 ///
-/// If a build fails, or the code differs in size from the shipped code.
+/// If a build fails, or code or data differ in size from the shipped module.
 fn named(tools: &Toolbox, folder: &Path) -> Result<Module> {
     let bound = repo::target().join("size");
     bindgen::bind(&page::compiled_wasm(Profile::Web), page::PROGRAM, Loader::Browser, &bound)?;

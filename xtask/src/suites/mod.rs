@@ -49,7 +49,7 @@ enum SuiteGroup {
     Page,
 }
 
-/// How the tests of a suite are counted.
+/// How the tests of a suite are counted. Ignored tests do not count.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Counted {
     /// The whole suite counts as one test.

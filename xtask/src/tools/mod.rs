@@ -139,7 +139,7 @@ impl Toolbox {
         Ok(self.page.get_or_init(|| page).clone())
     }
 
-    /// Path of Chromium; `None` if [`Tool::Browser`] was not requested yet.
+    /// Path of Chromium; `None` if [`Tool::Browser`] was not requested yet, or could not be installed.
     #[must_use]
     pub fn chromium(&self) -> Option<&Path> {
         self.chromium.as_deref()

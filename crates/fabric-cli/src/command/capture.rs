@@ -160,6 +160,9 @@ impl Capture {
 }
 
 /// Port with this name, such as `s1.2`.
+///
+/// # Errors
+/// If no port has exactly this name.
 fn find(spec: &Spec, name: &str) -> Result<PortId, String> {
     let ids = (0..spec.ports.len()).map(PortId::new);
     let found = ids.into_iter().find(|id| spec.port_name(*id) == name);

@@ -95,7 +95,9 @@ impl Check {
     }
 }
 
-/// Writes the result of a document as text: a line for the document, then lines for each assertion.
+/// Writes the result of a document as text: a line for the document, then lines for each assertion. Verdicts
+/// are `holds`, `FAILS` and, after a refusal, `not judged`; the reason of a refusal is only in the error
+/// message.
 fn write_text(out: &mut dyn Write, checked: &CheckResult) -> Outcome {
     let verdict = match (&checked.refused, checked.holds) {
         (Some(_), _) => "not judged",

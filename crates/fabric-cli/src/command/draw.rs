@@ -2,6 +2,9 @@
 //!
 //! Without an option for a chart, the fabric is drawn. The extension of the file selects SVG or PNG; another
 //! extension is an error. Charts cover the run from time 0.
+//!
+//! An existing file is replaced. Between `--until` and the time of a link, the option counts; without either,
+//! the run ends at the horizon.
 
 mod lanes;
 
@@ -171,6 +174,9 @@ pub(super) fn write_picture(
 
 /// Draws the fabric with its queues and frames at the goal of the run. Nodes without a position in the
 /// document are placed by the layout.
+///
+/// # Errors
+/// If the run exceeds its limit.
 fn fabric(mut run: Run, document: &Document, spec: &Spec, theme: Theme) -> Result<String, String> {
     run.progress.run_to(&mut run.world, run.goal, &mut ())?;
     let positions = &document.view.positions;

@@ -3,6 +3,9 @@
 //!
 //! Exit status 1: the files are refused, and no document is written. Bytes that are not UTF-8 are replaced. A
 //! file that is read is never overwritten.
+//!
+//! All files are read before anything is written. Exit status 2: a file cannot be read, is too long, or
+//! cannot be written.
 
 mod result;
 mod simulators;

@@ -104,6 +104,9 @@ impl Command {
 }
 
 /// Writes `value` as indented JSON, followed by a line feed.
+///
+/// # Errors
+/// If `out` cannot be written, for example because its reader has closed the pipe.
 fn write_json(out: &mut dyn Write, value: &impl Serialize) -> Outcome {
     serde_json::to_writer_pretty(&mut *out, value)?;
     writeln!(out)?;

@@ -41,6 +41,7 @@ pub struct Size {
     until: Option<Time>,
 }
 
+/// Platform with this name. The error lists the known names.
 fn platform(text: &str) -> Result<&'static Platform, String> {
     Platform::find(text)
 }
@@ -162,7 +163,7 @@ fn write_link_pause(out: &mut dyn Write, link: &LinkPauseSize) -> io::Result<()>
 }
 
 /// Lengths of the arriving frames as text. If a frame takes more memory than its length, the memory in cells
-/// follows. Of more than six lengths, the middle ones are only counted.
+/// follows. Of more than six lengths, the first five and the last are written, the others only counted.
 fn frames(group: &GroupSize) -> String {
     const MAX_SIZES: usize = 6;
     let text = |frame: &fabric_sim::insight::FrameSize| {

@@ -129,7 +129,8 @@ impl Sweep {
     /// Draws the measure over the values of the parameter as SVG. The line of the first column of results is
     /// drawn in colour, the other columns as grey lines. The horizontal axis has ratios if the values are
     /// geometric, otherwise differences. Values that are no numbers have equal distances, in the order of the
-    /// option. Combinations that failed are marked on the axis.
+    /// option. Combinations that failed are marked on the axis. A combination without a figure interrupts its
+    /// line.
     #[expect(clippy::cast_precision_loss, reason = "for drawing")]
     fn picture(
         &self,

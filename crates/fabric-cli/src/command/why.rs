@@ -93,7 +93,8 @@ impl Why {
     }
 }
 
-/// Reason why no ack of the frame `frame` was sent up to the time `until`.
+/// Reason why no ack of the frame `frame` was sent up to the time `until`. The flow has no acks, or
+/// acknowledges only every n-th frame.
 fn unacked(spec: &Spec, flow: FlowId, name: &str, frame: u32, until: Time) -> String {
     // A flow that an action adds has no acks.
     match spec.flows.get(flow.index()).and_then(|flow| flow.acks) {
@@ -107,7 +108,7 @@ fn unacked(spec: &Spec, flow: FlowId, name: &str, frame: u32, until: Time) -> St
 
 /// Prints why `queue` is paused at `until`: the chain of pauses down to its root, and the queues that the
 /// root blocks. If `queue` is not paused, prints its last pause. Then prints all causes of its pauses since
-/// the start of the run. The run has no limit of events.
+/// the start of the run. The run has no limit of events. Always succeeds, also if the queue was never paused.
 fn paused(mut world: World, queue: QueueId, until: Time, out: &mut dyn Write) -> Outcome {
     let mut causes = Causes::of(&world);
     world.run_until(until, u64::MAX, &mut causes);

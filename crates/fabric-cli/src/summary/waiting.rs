@@ -86,8 +86,8 @@ fn what(kind: &str, by_class: Option<u8>) -> String {
     words.to_owned()
 }
 
-/// Writes a line with the names of flows, and the number of further flows. `all` is the number of all flows.
-/// Writes nothing if `all` is 0.
+/// Writes a line with at most [`NAMES`] names of flows, and the number of further flows. `all` is the number
+/// of all flows. Writes nothing if `all` is 0.
 pub(super) fn named(out: &mut dyn Write, title: &str, names: &[String], all: usize) -> io::Result<()> {
     if all == 0 {
         return Ok(());
@@ -184,7 +184,8 @@ pub fn root_words(kind: &str, by_class: Option<u8>, pause_sources: &[SourceRepor
     }
 }
 
-/// Names of pause sources with their ports as text: `of the pause source st (r.0)`. `None` without sources.
+/// Names of pause sources with their ports as text: `of the pause source st (r.0)`. At most [`NAMES`] are
+/// named, the others counted. `None` without sources.
 fn sources(all: &[SourceReport]) -> Option<String> {
     let name = |source: &SourceReport| format!("{} ({})", source.name, source.port);
     let named: Vec<String> = all.iter().take(NAMES).map(name).collect();
@@ -275,7 +276,7 @@ pub(super) fn beliefs(out: &mut dyn Write, report: &WatchdogReport) -> io::Resul
     Ok(())
 }
 
-/// Count with its noun as text: `1 queue`, `2 queues`.
+/// Count with its noun as text: `1 queue`, `2 queues`, `0 queues`. The plural always ends with s.
 pub fn count(n: usize, what: &str) -> String {
     if n == 1 { format!("1 {what}") } else { format!("{n} {what}s") }
 }

@@ -17,7 +17,8 @@ type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
 /// Draws two charts of hops per second in one SVG. The left chart has the bytes handed over at the start as
 /// its x axis, and a line for each number of hosts. The right chart has the number of idle hosts as its x
 /// axis. Both y axes begin at 0 and end 10 % above the fastest fabric. Fabrics that were not measured have no
-/// point.
+/// point. Each chart has a line only for the numbers that were measured. The bytes have a logarithmic axis,
+/// the idle hosts a linear one.
 ///
 /// # Errors
 /// If the drawing library refuses the chart.

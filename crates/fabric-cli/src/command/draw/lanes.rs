@@ -44,7 +44,8 @@ impl BlockedIntervals {
     }
 }
 
-/// Blocked intervals and drops of one queue during the run.
+/// Blocked intervals and drops of one queue during the run, each in the order of time. Intervals without
+/// credits are in `starved`.
 #[derive(Default)]
 struct QueueHistory {
     paused: BlockedIntervals,

@@ -28,6 +28,9 @@ pub(super) struct Destinations {
 impl Destinations {
     /// Checks that document and report have different paths, and are not both on standard output. Two paths
     /// of one file are not detected. Must be called before any file is read.
+    ///
+    /// # Errors
+    /// If both are standard output, or the same path.
     pub fn check(&self) -> Outcome {
         let [document, report] =
             [Some(&self.output), self.report.as_ref()].map(|path| path.is_some_and(|path| is_stdout(path)));
@@ -45,7 +48,7 @@ impl Destinations {
 
     /// Writes the document and the report. `inputs` are the files that the command reads, which are never
     /// overwritten. Warnings go to standard error, unless the report goes to standard output, which then has
-    /// them.
+    /// them. If only the report cannot be written, the document has been written already.
     ///
     /// # Errors
     /// If a file cannot be written; with `--strict`, also if a setting is not modelled. With `--strict`, the
@@ -76,7 +79,7 @@ impl Destinations {
 /// Refuses the import if one of its settings is not modelled.
 ///
 /// # Errors
-/// Message with a line for each such setting.
+/// Message with a line for each such setting; the exit status is 1.
 fn strict(imported: &Imported) -> Result<(), Refused> {
     let left_out: Vec<String> = imported
         .findings_with(Treatment::NotModelled)

@@ -45,7 +45,11 @@ pub struct Lessons {
 }
 
 impl Lessons {
-    /// Performs the action of the chosen option. Without an option, lists the lessons with their ideas.
+    /// Performs the action of the chosen option. Without an option, lists the lessons with their ideas. A
+    /// lesson given by its name alone must be a lesson of the program; the other options also take files.
+    ///
+    /// # Errors
+    /// If a lesson does not exist, cannot be read or is refused. Exit status 1: `--check` refuses a lesson.
     pub fn run(&self, out: &mut dyn Write) -> Outcome {
         if let Some(name) = &self.name {
             out.write_all(included::text(name)?.as_bytes())?;

@@ -140,7 +140,8 @@ fn builder(kind: &str, counts: &[(&str, &u64)], links: &[(&str, &Option<Tier>)])
     json!({ kind: fields })
 }
 
-/// Converts `400G` or `400G,30m` to JSON. Never fails, because the parser of documents checks both parts.
+/// Converts `400G` or `400G,30m` to JSON: rate, and length of the cable. Never fails, because the parser of
+/// documents checks both parts.
 #[expect(clippy::unnecessary_wraps, reason = "clap takes a result")]
 fn tier(text: &str) -> Result<Tier, String> {
     Ok(new_document::tier(text))

@@ -88,7 +88,7 @@ struct Options {
     output: Option<PathBuf>,
 }
 
-/// Values that one occurrence of an option lists.
+/// Values that one occurrence of an option lists, in their order.
 #[derive(Clone)]
 struct Listed<T>(Vec<T>);
 
