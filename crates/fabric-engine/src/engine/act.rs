@@ -20,8 +20,8 @@ use super::state::queue_index;
 use super::{EventKind, How, Recorder, World};
 
 impl World {
-    /// Time at which an action given now takes effect: the present time, or 1 ps later if an event
-    /// of the present time has already run. Actions precede all other events of their time.
+    /// Time at which an action given now takes effect. It is the present time, or 1 ps later if an event of
+    /// the present time has already run. Actions precede all other events of their time.
     #[must_use]
     pub fn action_time(&self) -> Time {
         if self.state.ran_now == 0 { self.state.now } else { self.state.now + Time(1) }
@@ -101,8 +101,8 @@ impl World {
         self.emit(recorder, 0, EventKind::ActionApplied(u32::try_from(n).unwrap_or(u32::MAX)));
     }
 
-    /// Starts or resumes flow `id`. For a flow of a collective, only resumes it, and only if it
-    /// still has bytes to send: its collective decides when its next message begins.
+    /// Starts or resumes flow `id`. A flow of a collective is only resumed, if it still has bytes to send.
+    /// Its collective decides when its next message begins.
     fn start_or_resume(&mut self, id: FlowId) {
         let resumes = || self.state.flows.get(id.index()).is_some_and(|flow| flow.remaining > 0);
         if self.collective_of(id).is_none() || resumes() {

@@ -92,8 +92,8 @@ impl AdmissionCtx<'_> {
 impl World {
     /// Decides the admission of a frame that arrived at `port` of `switch` and is to leave by `output`.
     /// Charges the frame to its PG and egress queue, or drops it. Returns whether the frame is charged and
-    /// may be enqueued. Emits [`EventKind::Admission`] only for a recorder that
-    /// [explains](Recorder::EXPLAINS).
+    /// may be enqueued. A mark by WRED is set only if the frame is charged. Emits [`EventKind::Admission`]
+    /// only for a recorder that [explains](Recorder::EXPLAINS).
     pub(super) fn admit<R: Recorder>(
         &mut self,
         port: usize,
@@ -172,8 +172,9 @@ impl World {
         }
     }
 
-    /// WRED decision on a lossy frame: pass, mark or drop. Frames of lossless priorities always
-    /// pass. A frame that already has an ECN mark passes where WRED would mark it.
+    /// WRED decision on a lossy frame: pass, mark or drop. Frames of lossless priorities always pass. A frame
+    /// is marked instead of dropped if it is ECN-capable and the queue marks ECN. A frame that already has an
+    /// ECN mark passes where WRED would mark it.
     fn early(&mut self, offer: &Offer, ecn: Ecn) -> WredVerdict {
         if !self.plan[offer.output].wred.contains(offer.priority)
             || self.state.groups[queue_index(offer.port, offer.priority)].is_lossless()

@@ -41,7 +41,7 @@ impl World {
         self.members = members.into();
     }
 
-    /// Collective of `flow`; `None` if the flow belongs to no collective.
+    /// Collective of `flow`; `None` if the flow belongs to no collective or does not exist.
     #[must_use]
     pub fn collective_of(&self, flow: FlowId) -> Option<CollectiveId> {
         self.members.get(flow.index()).copied().flatten().map(|member| member.collective)
@@ -57,9 +57,9 @@ impl World {
         (1..).zip(from.zip(over)).map(|(times, (from, to))| (times, to.saturating_sub(from)))
     }
 
-    /// Counts a delivered frame (flow and sequence number) towards its message. `payload` is the
-    /// payload in bytes that came in order. Messages that wait for this message begin when it is
-    /// complete.
+    /// Counts a delivered frame (flow and sequence number) towards its message. `payload` is the payload in
+    /// bytes that came in order. Messages that wait for this message begin when it is complete. At the end of
+    /// a repetition, [`EventKind::CollectiveOver`] is emitted before the next repetition begins.
     #[inline]
     pub(super) fn collect<R: Recorder>(
         &mut self,

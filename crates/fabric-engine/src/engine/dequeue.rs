@@ -11,7 +11,8 @@ use super::{Recorder, World};
 impl World {
     /// Starts the next frame on `port` of `switch` and releases its memory. The scheduler selects among the
     /// classes `eligible`; if `first` is a class, that class is served instead. Returns whether a frame
-    /// started. The memory is free from the start of the transmission, not from its end.
+    /// started: `false` if the scheduler selects no class, or if the queue of the class is empty. The memory
+    /// is free from the start of the transmission, not from its end.
     #[inline]
     pub(super) fn forward<R: Recorder>(
         &mut self,

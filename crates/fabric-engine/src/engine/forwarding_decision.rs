@@ -83,8 +83,9 @@ impl World {
     }
 
     /// Output ports that data of `flow` would pass now, in the order of the path: from the port of the NIC to
-    /// the last switch. `None` if there is no route, a link on the way is down, a switch has not learned the
-    /// destination, or the hop limit is reached. Also `None` if the flow is multicast or does not exist.
+    /// the last switch. `None` if there is no route, a link on the way is down, or a switch has not learned
+    /// the destination. Also `None` if the hop limit is reached, or if the flow is multicast or does not
+    /// exist.
     #[must_use]
     pub fn way_of(&self, flow: FlowId) -> Option<Vec<PortId>> {
         let at = self.state.flows.get(flow.index())?;

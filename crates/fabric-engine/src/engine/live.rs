@@ -12,8 +12,9 @@ use super::state::queue_index;
 use super::{Recorder, World};
 
 impl World {
-    /// Changes PFC or the scheduling of the priorities in `mask`, or the pause time of all
-    /// priorities of `port`. Other settings change nothing.
+    /// Changes PFC or the scheduling of the priorities in `mask`, or the pause time of all priorities of
+    /// `port`. Other settings change nothing. After reception is enabled, the next received PFC frame is the
+    /// first that has an effect.
     pub(super) fn set_port<R: Recorder>(
         &mut self,
         port: usize,

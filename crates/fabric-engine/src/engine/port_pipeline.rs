@@ -177,8 +177,8 @@ impl World {
         frame.arrives - body + plan.latency
     }
 
-    /// Time at which the first frame in the cable to `port` is decided and has crossed the crossbar, if that
-    /// is before its last bit arrives. Otherwise [`Time::NEVER`], also at equality and for control frames.
+    /// Time at which the first frame in the cable to `port` is decided and has crossed the crossbar.
+    /// [`Time::NEVER`] unless this is before its last bit arrives, at equality too, and for control frames.
     fn decides_at(&self, port: usize) -> Time {
         let plan = &self.plan[port];
         let pipeline = &self.state.pipelines[plan.pipeline as usize];

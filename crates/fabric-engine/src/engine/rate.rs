@@ -58,7 +58,7 @@ impl FlowRateState {
     }
 }
 
-/// True time that passes while a clock, `ppm` millionths fast, counts `time`.
+/// True time that passes while a clock, `ppm` millionths fast, counts `time`; rounded down.
 fn by_clock(time: Time, ppm: i32) -> Time {
     let parts = u128::from(time.ps()) * 1_000_000;
     let ticks = u128::from(1_000_000_u32.saturating_add_signed(ppm).max(1));
@@ -121,8 +121,9 @@ impl World {
         }
     }
 
-    /// Handles a delivered frame with ECN mark at the receiver of a flow: sends a CNP now or later,
-    /// or none.
+    /// Handles a delivered frame with ECN mark at the receiver of a flow: sends a CNP now or later, or none.
+    /// Only flows with DCQCN send CNPs, and the notification point limits their number
+    /// ([`Notifier::marked`]).
     pub(super) fn on_ce_marked<R: Recorder>(&mut self, flow_rate: u32, recorder: &mut R) {
         let now = self.state.now;
         let at = &mut self.state.flow_rates[flow_rate as usize];

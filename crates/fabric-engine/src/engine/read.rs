@@ -174,7 +174,8 @@ impl World {
         self.track_waiting_request(port, priority, is_new);
     }
 
-    /// Whether the host at `port` accepts another request for data of priority `class`.
+    /// Whether the host at `port` accepts another request for data of priority `class`; always true without a
+    /// limit.
     fn can_accept_request(&self, port: usize, host: usize, class: Priority) -> bool {
         let limit = self.spec.ports[port].config.receive.responses;
         limit.is_none_or(|limit| self.state.responders[host].has_room(class, limit))

@@ -74,9 +74,9 @@ impl World {
         }
     }
 
-    /// Handles a data frame of a reliable flow at its receiver: delivers or discards it, and sends an ack, a
-    /// NAK or a CNP if one is due. A marked frame may cause a CNP even if it is discarded. The ack or NAK
-    /// goes before the CNP.
+    /// Handles a data frame of a reliable flow at its receiver: delivers or discards it. Sends an ack, a NAK
+    /// or a CNP if one is due. A marked frame may cause a CNP even if it is discarded. The ack or NAK goes
+    /// before the CNP.
     pub(super) fn deliver_reliably<R: Recorder>(
         &mut self,
         port: usize,

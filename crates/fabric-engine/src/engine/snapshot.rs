@@ -52,8 +52,8 @@ pub struct HeadroomView {
 }
 
 impl HeadroomView {
-    /// Maximum headroom that the PG `group` can use, in bytes: the headroom size of the PG, limited
-    /// by the size of the headroom pool if there is a pool.
+    /// Maximum headroom that the PG `group` can use, in bytes. It is the headroom size of the PG or, if that
+    /// is smaller, the size of the headroom pool.
     #[must_use]
     pub const fn most(&self, group: &PgView) -> u64 {
         if self.pooled && self.size < group.headroom_size { self.size } else { group.headroom_size }

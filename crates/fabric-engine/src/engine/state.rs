@@ -189,9 +189,9 @@ impl State {
         }
     }
 
-    /// Hash of the state, the same on every machine. Left out, because they do not change what happens later,
-    /// are receive buffers that are not slow, and `sent`, `watchdog_drops` and `sending` of ports without a
-    /// watchdog.
+    /// Hash of the state, the same on every machine. Receive buffers that are not slow are left out, since
+    /// they do not change what happens later. For ports without a watchdog, `sent`, `watchdog_drops` and
+    /// `sending` are left out as well.
     pub fn hash(&self) -> StateHash {
         let mut digest = Digest::new();
         digest.time(self.now);

@@ -85,7 +85,8 @@ pub enum EventKind {
     PfcReceived(Indication),
     /// A PFC frame was lost on arrival at the port: by a fault, or because of bit errors.
     PfcLost(Indication),
-    /// Priority (0 to 7) of the port that is paused from now on.
+    /// Priority (0 to 7) of the port that is paused from now on. Not emitted for a refresh, nor while a
+    /// watchdog ignores the pauses.
     Paused(Priority),
     /// The pause of this priority of the port ended, because a resume was received.
     Resumed(Priority),
@@ -121,7 +122,8 @@ pub enum EventKind {
     Rerouted(bool),
     /// The source of this reliable flow begins to retransmit. The port is that of the source.
     Retransmission(FlowId, Rewind),
-    /// The last byte of this flow was delivered. The port is that of the receiver.
+    /// The last byte of this flow was delivered. Emitted again for each further message of the flow that is
+    /// complete. The port is that of the receiver.
     FlowDone(FlowId),
     /// All messages of one repetition of this collective have arrived. The port is that of the last
     /// receiver.

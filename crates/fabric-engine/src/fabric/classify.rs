@@ -9,8 +9,8 @@ use crate::wire::{Label, PRIORITIES};
 /// Fields of a frame that a port trusts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum Trust {
-    /// PCP of the tag; else DSCP of an IP frame; else the default priority of the port. Usual
-    /// default of switches.
+    /// PCP of the tag, also if it is 0; else DSCP of an IP frame; else the default priority of the port.
+    /// Usual default of switches.
     #[default]
     PcpThenDscp,
     /// PCP of the tag, else the default priority of the port (IEEE 802.1Q, clause 6.9.4).

@@ -189,7 +189,8 @@ impl Frame {
         self.ingress = port.0 as u16;
     }
 
-    /// Whether both are the same frame, or copies of the same frame.
+    /// Whether both are the same frame, or copies of the same frame: flow, sequence number, kind and time of
+    /// creation are equal.
     #[must_use]
     pub fn is(&self, other: &Self) -> bool {
         let name = |frame: &Self| (frame.flow, frame.sequence, frame.kind, frame.created_at);

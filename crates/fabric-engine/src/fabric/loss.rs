@@ -37,8 +37,8 @@ impl Loss {
     }
 
     /// State of the bits of the next frame, of kind `kind`. `draw` returns 32 random bits. The function calls
-    /// `draw` only if bit errors are possible and the frame is not lost, and a second time only if the first
-    /// draw equals `corrupt` and `corrupt_rest` is above 0.
+    /// `draw` only if bit errors are possible and the frame is not lost. It draws a second time only if the
+    /// first draw equals `corrupt` and `corrupt_rest` is above 0.
     pub fn carry(&mut self, kind: FrameKind, mut draw: impl FnMut() -> u32) -> Bits {
         if let Some(every) = self.config.every
             && kind == FrameKind::Data

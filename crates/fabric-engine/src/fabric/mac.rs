@@ -60,8 +60,8 @@ impl MacTable {
         self.rows[host] = Some(MacEntry { port, heard: now });
     }
 
-    /// Port at which the last frame from `host` arrived. `None` if no frame arrived, if the last one is at
-    /// least the ageing time old, or if the link of the port went down since.
+    /// Port at which the last frame from `host` arrived. `None` if no frame arrived, or if the last one is at
+    /// least the ageing time old. Also `None` if the link of the port went down since.
     #[must_use]
     pub fn port(&self, host: usize, now: Time) -> Option<PortId> {
         let row = self.rows[host]?;

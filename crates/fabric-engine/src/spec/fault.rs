@@ -21,8 +21,8 @@ pub enum Fault {
     LoseCredits(PortId, UpdateLoss),
     /// Ends the loss of frames, PFC frames and credit updates at both ports of this link.
     Mend(PortId),
-    /// Overrides the route of a switch (first number, index among the switches) to a host (second
-    /// number, index among the hosts) with this port, whether or not the port is on a shortest
-    /// path. `None`: removes the overrides, so that the shortest paths apply.
+    /// Overrides the route of a switch to a host with this port, which need not be on a shortest path. The
+    /// first number is the index among the switches, the second the index among the hosts. `None`: removes
+    /// the overrides, so that the shortest paths apply.
     Route(usize, usize, Option<PortId>),
 }

@@ -9,9 +9,9 @@ impl Spec {
     /// Reason, as part of a sentence, why frames from host `from` can fail to arrive at host `to`,
     /// by the routes at the start. A switch with a port in `path` uses that port.
     ///
-    /// A path that ends at another host, or at a switch without a route, is a reason even if other
-    /// paths arrive. A loop is a reason only if no path arrives. `None` if there is no reason, or
-    /// if `to` is no host.
+    /// A path that ends at another host, or at a switch without a route, is a reason even if other paths
+    /// arrive. A loop is a reason only if no path arrives. A host `from` without a link gives the same reason
+    /// as a loop. `None` if there is no reason, or if `to` is no host.
     #[must_use]
     pub fn dead_end(&self, from: NodeId, to: NodeId, path: &[PortId]) -> Option<String> {
         let spec = self;

@@ -1,8 +1,8 @@
 //! Routes of the switches: shortest paths and overrides. Start with [`Routes`].
 //!
-//! A route lists all ports that lie on a shortest path, in ascending order. It is empty without a path. Hosts
-//! do not forward. An override replaces the route of one switch to one host, and has no effect while the link
-//! of its port is down.
+//! A route lists all ports that lie on a shortest path, parallel links included, in ascending order. It is
+//! empty without a path. Hosts do not forward. An override replaces the route of one switch to one host, and
+//! has no effect while the link of its port is down.
 
 use std::collections::VecDeque;
 
@@ -101,8 +101,8 @@ impl Routes {
         self.point(leaf, host, port);
     }
 
-    /// Overrides the route of `switch` (index among the switches) to `host` (index among the hosts)
-    /// with `port`, whether or not the port is on a shortest path. Routes may then contain loops.
+    /// Overrides the route of `switch` (index among the switches) to `host` (index among the hosts) with
+    /// `port`. The port need not be on a shortest path. Routes may then contain loops.
     pub fn override_with(&mut self, switch: usize, host: usize, port: PortId) {
         self.overrides.push((switch, host, port));
         self.point(switch, host, port);

@@ -148,7 +148,8 @@ pub struct FlowSpec {
     pub size: Option<u64>,
     /// Time of the start.
     pub start: Time,
-    /// Time of the stop; `None`: the flow is not stopped.
+    /// Time of the stop, at which no frame is handed over any more; `None`: the flow is not stopped. A flow
+    /// whose start is not before its stop never starts.
     pub stop: Option<Time>,
     /// Arrival process at the NIC.
     pub arrival: Arrival,

@@ -18,7 +18,7 @@ const FEWEST: u64 = 1_024;
 const BYTES_PER_EVENT: u64 = 64;
 const BYTES_PER_EVENT_LATER: u64 = 8;
 /// Fractions of the events so far that keep checkpoints apart in a long run. The distance of two checkpoints
-/// is at least `1 / PART_LATER` of the events, but this bound is at most [`FARTHEST`] events, which a browser
+/// is at least `1 / PART_LATER` of the events. This bound is at most [`FARTHEST`] events, which a browser
 /// runs in about 10 ms. For large checkpoints it is at least `1 / PART` of the events, but this bound is at
 /// most an event for each [`BYTES_PER_EVENT_LATER`] bytes.
 const PART: u64 = 64;
@@ -161,10 +161,10 @@ impl<R: CheckpointedObserver> Checkpoints<R> {
         self.due = 0;
     }
 
-    /// Index of the checkpoint to drop: its removal leaves the smallest gap in proportion to its
-    /// distance from event `here`, the cursor. The number of checkpoints between distances d and 2d
-    /// is thereby about equal for all d. The first and the last are dropped only if there are no
-    /// others.
+    /// Index of the checkpoint to drop: its removal leaves the smallest gap in proportion to its distance
+    /// from event `here`, the cursor. The number of checkpoints between distances d and 2d is thereby about
+    /// equal for all d. Of equal ones, the earliest is dropped. The first and the last are dropped only if
+    /// there are no others.
     fn most_dispensable(&self, here: u64) -> usize {
         // Scale of the quotient, so that the quotient is above 0 for a gap of 1000 events at a
         // distance of 10⁹.

@@ -161,9 +161,9 @@ impl Pyramid {
         }
     }
 
-    /// Drops all changes after event `number`. Returns the event up to which the record is still
-    /// complete: `number`, or an earlier event if a merged span has changes both before and after
-    /// `number`.
+    /// Drops all changes after event `number`. If no change is left, the record is empty. Returns the event
+    /// up to which the record is still complete: `number`, or an earlier event if a merged span has changes
+    /// both before and after `number`.
     pub fn forget_after(&mut self, number: u64) -> u64 {
         let mut known = number;
         while self.open.first().is_none_or(|open| open.first > number) {
@@ -184,17 +184,18 @@ impl Pyramid {
         known
     }
 
-    /// Columns of width `width` in the interval from `from` until before `to`, in order. If the first column
-    /// begins after `from`, a column before it gives the value at `from`. Parts of the interval without a
-    /// change have no column: a column lasts until the next begins, and the last column until now.
+    /// Columns of width `width` (0 counts as 1 ps) in the interval from `from` until before `to`, in order.
+    /// If the first column begins after `from`, a column before it gives the value at `from`. Parts of the
+    /// interval without a change have no column: a column lasts until the next begins, and the last column
+    /// until now.
     #[must_use]
     pub fn grouped(&self, from: Time, to: Time, width: Time) -> Vec<Column> {
         self.gathered(from, to, width).columns
     }
 
-    /// At most `columns` columns of equal width in the interval from `from` until before `to`, in order of
-    /// time. Parts without a change have no column. If the first column begins after `from`, a column before
-    /// it gives the value at `from`. See [`Pyramid::grouped`].
+    /// At most `columns` columns (0 counts as 1) of equal width in the interval from `from` until before
+    /// `to`, in order of time. Parts without a change have no column. If the first column begins after
+    /// `from`, a column before it gives the value at `from`. See [`Pyramid::grouped`].
     #[must_use]
     pub fn columns(&self, from: Time, to: Time, columns: usize) -> Vec<Column> {
         let width = to.saturating_sub(from).ps().div_ceil(columns.max(1) as u64).max(1);

@@ -178,9 +178,9 @@ impl<R: CheckpointedObserver> SeekableRun<R> {
         true
     }
 
-    /// Runs up to and including the next event with trace events, and calls `each` after every
-    /// event. Returns `false` if no event is left, or if none has trace events within 20 000 units
-    /// of work: timers of a stuck fabric run for ever.
+    /// Runs up to and including the next event with trace events, and calls `each` after every event. Returns
+    /// `false` if no event is left, or if none has trace events within 20 000 units of work. Timers of a
+    /// stuck fabric run for ever.
     pub fn step(&mut self, each: &mut impl FnMut(&Self)) -> bool {
         let most = self.world.work() + QUIET;
         while self.world.work() < most && self.run_event() {

@@ -2,8 +2,8 @@
 
 use super::{Time, WireClock};
 
-/// Pause time in quanta: one quantum is 512 bit times of the port that obeys the pause (IEEE
-/// 802.1Qbb, clause 36.1.3.2). 0 quanta is a resume.
+/// Pause time in quanta: one quantum is 512 bit times of the port that obeys the pause (IEEE 802.1Qbb, clause
+/// 36.1.3.2). Zero is a resume.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Default, Hash)]
 pub struct Quanta(pub u16);
 

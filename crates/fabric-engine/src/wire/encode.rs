@@ -1,6 +1,6 @@
-//! Encoding of a frame in bytes for packet analysers, used only for a capture. A field that the
-//! model has is at the offset that its standard gives. The payload repeats one byte. Start with
-//! [`OnWire::encode`].
+//! Encoding of a frame in bytes for packet analysers, used only for a capture. A field that the model has is
+//! at the offset that its standard gives. The payload repeats one byte; the other bytes without a field of
+//! the model are 0. Start with [`OnWire::encode`].
 
 mod transport;
 
@@ -13,7 +13,8 @@ use super::{Ecn, FCS_BYTES, Format, ICRC_BYTES, Label, Layout, REQUEST_BYTES, TA
 pub struct OnWire<'a> {
     /// Frame format.
     pub format: &'a Format,
-    /// Whether the frame carries an ICRC, for formats in which it is optional.
+    /// Whether the frame carries an ICRC, for formats in which it is optional. A `RoCEv2` frame always has
+    /// one.
     pub icrc: bool,
     /// PCP and DSCP; absent if the frame has no tag or no IP header.
     pub label: Label,
@@ -65,8 +66,8 @@ const ROCE_PORT: u16 = 4_791;
 const RC_LINK_PORT: u16 = 1_021;
 /// Discard port (RFC 863), for frames without a transport.
 const DISCARD_PORT: u16 = 9;
-/// First UDP port for private use. The UDP source port is this port plus the low 14 bits of the
-/// flow's index, so that the hash of ECMP spreads flows over equal paths (RFC 6335, section 6).
+/// First UDP port for private use. The UDP source port is this port plus the low 14 bits of the flow's index
+/// (RFC 6335, section 6). The hash of ECMP thereby spreads flows over equal paths.
 const FIRST_SOURCE_PORT: u16 = 49_152;
 
 /// Byte that fills the payload. Not 0, because analysers read zeros as the type of an encapsulated

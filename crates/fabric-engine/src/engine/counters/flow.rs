@@ -11,9 +11,11 @@ use super::{COUNTS, Latency};
 #[derive(Clone, Debug, Default)]
 #[repr(C, align(64))]
 pub struct FlowCounters {
-    /// Bytes handed to the NIC; of a saturating flow, bytes put on the wire.
+    /// Bytes handed to the NIC; of a saturating flow, bytes put on the wire. Frames that are built again for
+    /// a retransmission count again.
     pub sent_bytes: u64,
-    /// Frames handed to the NIC; of a saturating flow, frames put on the wire.
+    /// Frames handed to the NIC; of a saturating flow, frames put on the wire. Retransmissions count as in
+    /// `sent_bytes`.
     pub sent_frames: u64,
     /// Sum over all frames of the waiting time in the NIC, up to the start of transmission.
     pub nic_wait: Time,
@@ -52,7 +54,7 @@ pub struct FlowCounters {
     pub discarded_bytes: u64,
     /// Frames that hosts dropped without a loss of data for the flow; see `discarded_bytes`.
     pub discarded_frames: u64,
-    /// Read requests that the destination has sent for the data of the flow.
+    /// Read requests that the destination has sent for the data of the flow, repeats included.
     pub requests: u64,
     /// Acks that arrived at the source.
     pub acks: u64,

@@ -69,7 +69,7 @@ pub struct Counters {
     pub flow_credits: Vec<FlowCreditCounters>,
     /// Counters of a crossbar, indexed by switch; zero if the switch has none.
     pub crossbars: Vec<CrossbarCounters>,
-    /// Number of links crossed by data frames and acks.
+    /// Number of links crossed by data frames and acks. A frame counts when it has arrived whole.
     pub hops: u64,
     /// Number of events that have run.
     pub events: u64,

@@ -33,18 +33,19 @@ pub struct PriorityCounters {
     /// Dropped frames that came in by the port or, at a host, were to leave by it. Indexed by
     /// cause, in the order of [`DropCause::ALL`].
     pub drops: [u64; DropCause::ALL.len()],
-    /// PFC frames sent by the port that pause this priority.
+    /// PFC frames sent by the port that pause this priority, refreshes and frames of a pause source included.
     pub pauses_sent: u64,
     /// PFC frames sent by the port that resume this priority.
     pub resumes_sent: u64,
-    /// PFC frames received by the port that pause this priority.
+    /// PFC frames received by the port that pause this priority, refreshes included. Lost frames are not.
     pub pauses_received: u64,
     /// PFC frames for this priority that were lost on the way to the port, pauses and resumes.
     pub pfc_lost: u64,
     /// Pauses and resumes that were requested but not sent, because the opposite request came
     /// before the transmission.
     pub cancelled: u64,
-    /// Total time paused, without the current pause.
+    /// Total time paused, without the current pause. Time in which a watchdog ignores the pause does not
+    /// count.
     pub paused: Time,
     /// Start of the current pause; `None` if the priority is not paused.
     pub paused_since: Option<Time>,

@@ -10,7 +10,8 @@ use crate::units::Time;
 impl World {
     /// Takes down the link of `port`. Frames in both directions of the cable and frames queued for the link
     /// are dropped. The pauses and credits of the link end, and switches forget the addresses learned through
-    /// it. Does nothing if the link is down. Routes change after the reroute delay.
+    /// it. Pause storms on the link count as ended. Does nothing if the link is down. Routes change after the
+    /// reroute delay.
     pub(super) fn link_down<R: Recorder>(&mut self, port: PortId, recorder: &mut R) {
         let ends = self.spec.link(port);
         if self.state.ports[ends[0].index()].down {

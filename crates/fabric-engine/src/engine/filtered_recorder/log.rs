@@ -44,7 +44,7 @@ pub struct Log {
     told: Vec<(u64, usize)>,
     /// Deliveries in order of time.
     pub deliveries: Vec<Delivery>,
-    /// Levels in order of time. A level is logged only when it changed.
+    /// Levels in order of time. A level is logged only when it changed, and once after [`Log::clear`].
     pub levels: Vec<Level>,
     /// Last logged level of each gauge, indexed like
     /// [`EventFilter::gauges`](super::EventFilter::gauges); empty after [`Log::clear`].

@@ -58,8 +58,8 @@ impl World {
         feeders
     }
 
-    /// Calls `each` with every frame charged to the queue (`output`, `priority`): in the egress
-    /// queue, in front of or in a crossbar, or in the pipeline of its input.
+    /// Calls `each` with every frame charged to the queue (`output`, `priority`). Order: egress queue, frames
+    /// in transfer and behind a crossbar, frames in front of a crossbar, then pipelines by input.
     pub(in crate::engine) fn frames_for(
         &self,
         output: usize,

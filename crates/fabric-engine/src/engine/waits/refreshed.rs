@@ -36,8 +36,8 @@ impl Chain {
 }
 
 impl World {
-    /// Whether a resume of `priority` is on its way to the queue of `port`: in the cable, unless a
-    /// fault will lose it, or in the implementation delay of `port`.
+    /// Whether a resume of `priority` is on its way to the queue of `port`: in the cable, or in the
+    /// implementation delay of `port`. A resume that a fault will lose does not count.
     pub(super) fn has_resume_in_flight(&self, port: usize, priority: Priority) -> bool {
         let mut loss = self.pfc_loss(port);
         let mut is_lost =

@@ -1,5 +1,6 @@
-//! Pause storms. A storm lasts from the first pause that blocks the queue until the pause source
-//! ends, including gaps between its pauses.
+//! Pause storms. A storm lasts from the first pause that blocks the queue until the pause source ends,
+//! including gaps between its pauses. A pause source that pauses for half of the time or less causes no
+//! storm. A storm begins at an empty queue, too.
 
 use super::Truth;
 use crate::engine::World;

@@ -110,7 +110,8 @@ impl World {
 }
 
 impl WorldSnapshot {
-    /// Restores the world of the snapshot. Its run continues as if no snapshot had been taken.
+    /// Restores the world of the snapshot. Its run continues as if no snapshot had been taken. The actions
+    /// are those at the time of the snapshot.
     #[must_use]
     pub fn restore(&self) -> World {
         let (tables, start) = (&self.tables, &self.start);

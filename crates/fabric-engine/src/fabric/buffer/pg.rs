@@ -218,8 +218,9 @@ impl Pg {
         self.reserve -= bytes - from_headroom - from_shared;
     }
 
-    /// XOFF condition: whether a group that is not paused must request a pause, because it uses headroom or
-    /// its bytes in shared memory have reached the threshold. Always true with a threshold of 0.
+    /// XOFF condition: whether a group that is not paused must request a pause. True if the group uses
+    /// headroom, or if its bytes in shared memory have reached the threshold. Always true with a threshold of
+    /// 0.
     #[must_use]
     #[inline]
     pub fn must_pause(&self, pool: &Pool) -> bool {

@@ -15,7 +15,7 @@ impl Threshold {
     /// α = 1 in the fixed point of [`Threshold::Dynamic`].
     pub const ONE: u32 = 1 << 16;
 
-    /// Limit in bytes while `free` bytes of the pool are free; `free` up to 2⁴⁰.
+    /// Limit in bytes while `free` bytes of the pool are free, rounded down; `free` up to 2⁴⁰.
     #[must_use]
     #[inline]
     pub const fn bytes(self, free: u64) -> u64 {

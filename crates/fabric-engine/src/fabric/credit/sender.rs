@@ -62,8 +62,8 @@ impl Sender {
         self.sent += bytes;
     }
 
-    /// Adds `bytes` of returned credits. The sum of returned credits is limited to the bytes sent,
-    /// since the receiver may return the bytes of a data frame twice if the frame arrived twice.
+    /// Adds `bytes` of returned credits. The sum of returned credits is limited to the bytes sent. If a data
+    /// frame arrives twice, the receiver may return its bytes twice.
     #[inline]
     pub const fn freed(&mut self, bytes: u32) {
         let freed = self.freed + bytes as u64;

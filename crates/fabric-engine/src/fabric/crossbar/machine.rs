@@ -162,9 +162,9 @@ impl Crossbar {
         }
     }
 
-    /// Time of the next call of [`Crossbar::over`] and [`Crossbar::arbitrate`], `now` or later: the
-    /// next slot boundary if a match is possible, otherwise the next end of a transfer.
-    /// [`Time::NEVER`] if no match is possible and no transfer is in progress.
+    /// Time of the next call of [`Crossbar::over`] and [`Crossbar::arbitrate`], `now` or later. If a match is
+    /// possible, the next slot boundary; otherwise the next end of a transfer. [`Time::NEVER`] if no match is
+    /// possible and no transfer is in progress.
     #[must_use]
     pub fn deadline(&self, now: Time) -> Time {
         if !self.requests.any(!self.busy_inputs, !self.busy_outputs) {

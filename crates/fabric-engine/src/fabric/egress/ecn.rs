@@ -15,8 +15,8 @@ pub enum MarkAt {
     Enqueue,
 }
 
-/// Configuration of ECN marking ("congestion experienced"). The queue length is the number of bytes
-/// that wait in the switch for one output and priority, without the frame itself (Zhu et al. 2015).
+/// Configuration of ECN marking ("congestion experienced"). The queue length is the number of bytes that wait
+/// in the switch for one output and priority. The frame itself does not count (Zhu et al. 2015).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct EcnConfig {
     /// Queue length in bytes below which no frame is marked. [`u64::MAX`] disables marking.

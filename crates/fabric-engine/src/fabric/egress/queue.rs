@@ -42,8 +42,8 @@ impl EgressQueue {
         Self { frames: Fifo::default(), bytes: 0, limit, ecn }
     }
 
-    /// Whether the limit allows one more frame charged `bytes` while `free` bytes of the pool are
-    /// free. Always true without a limit.
+    /// Whether the limit allows one more frame charged `bytes` while `free` bytes of the pool are free.
+    /// Always true without a limit. Exactly the limit is allowed.
     #[must_use]
     #[inline]
     pub fn has_room(&self, bytes: u64, free: u64) -> bool {

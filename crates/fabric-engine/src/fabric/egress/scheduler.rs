@@ -56,8 +56,8 @@ pub struct EtsConfig {
     pub algorithm: Algorithm,
     /// Bytes of a frame that count towards the share of its class.
     pub counts: Counts,
-    /// Quantum of the class with the smallest share for each round, in bytes, above 0. `None`: the
-    /// longest frame of the document.
+    /// Quantum of the class with the smallest share for each round, in bytes, above 0. `None`: the longest
+    /// frame of the document, with [`Counts::Wire`] including its preamble and gap.
     pub quantum: Option<u32>,
 }
 
@@ -150,8 +150,8 @@ impl SchedulerConfig {
         self.share[class.index()]
     }
 
-    /// Share of `class` in the bandwidth that strict classes leave, rounded to the nearest percent, so that
-    /// the sum may differ from 100. 0 for a strict class.
+    /// Share of `class` in the bandwidth that strict classes leave, rounded to the nearest percent. The sum
+    /// over the classes may differ from 100. Zero for a strict class.
     #[must_use]
     pub fn share_percent(&self, class: Priority) -> u8 {
         let sum: u32 = self.ets.iter().map(|n| u32::from(self.share(n))).sum();

@@ -61,7 +61,8 @@ impl Frames {
         frame
     }
 
-    /// Frame with id `id`, which must be in the table.
+    /// Frame with id `id`, which must be in the table. Not checked: the row of a removed frame may hold
+    /// another frame.
     #[must_use]
     #[inline]
     pub fn get(&self, id: FrameId) -> &Frame {

@@ -8,8 +8,8 @@ use crate::units::Time;
 /// Rule by which a watchdog detects a storm.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rule {
-    /// In every poll of the detection time: the queue is not empty, nothing was transmitted, and
-    /// the queue was paused for more than 99 % of the poll (SONiC, `pfc_detect_*.lua` since 2024).
+    /// In every poll of the detection time, the queue is not empty, nothing was transmitted, and the queue
+    /// was paused for more than 99 % of the poll. SONiC, `pfc_detect_*.lua` since 2024.
     PauseDuration,
     /// In every poll of the detection time, nothing was transmitted. In addition, either the queue
     /// is not empty and a pause arrived, or the queue is empty and was paused for more than 80 % of
@@ -17,10 +17,9 @@ pub enum Rule {
     PauseReceived,
     /// The queue is paused at all polls of the detection time and transmits nothing between them.
     PausedPolls,
-    /// In every poll of the detection time: the queue is paused at this poll and was paused at the
-    /// previous poll, a PFC frame arrived between the two polls, and the queue never left the pause
-    /// (SONiC, `orchagent/pfc_detect_broadcom.lua`: `PAUSE_STATUS`, `RX_PKTS` and
-    /// `ON2OFF_RX_PKTS`).
+    /// In every poll of the detection time, the queue is paused and was paused at the previous poll. Between
+    /// the two polls a PFC frame arrived, and the queue never left the pause (SONiC,
+    /// `orchagent/pfc_detect_broadcom.lua`: `PAUSE_STATUS`, `RX_PKTS` and `ON2OFF_RX_PKTS`).
     Broadcom,
     /// The queue is paused at all polls of the detection time, whatever it transmits between them
     /// (SONiC, orchagent/pfc_detect_cisco-8000.lua).

@@ -75,8 +75,8 @@ impl Watchdog {
         }
     }
 
-    /// Creates a watchdog that is enabled at `now`, during a run. `is_paused`: whether its priority
-    /// is in PAUSED. The first poll covers the first whole polling interval after `now`.
+    /// Creates a watchdog that is enabled at `now`, during a run. `is_paused`: whether its priority is in
+    /// PAUSED. The first poll covers the first whole polling interval that begins at `now` or later.
     #[must_use]
     pub fn enabled_at(config: &WatchdogConfig, now: Time, is_paused: bool) -> Self {
         let begins = Time(now.ps().next_multiple_of(config.poll.ps()));
@@ -102,9 +102,8 @@ impl Watchdog {
         matches!(self.state, WatchdogState::Disarmed)
     }
 
-    /// Progress of the detection, and the progress at which the mitigation begins: number of bad
-    /// polls, or with a timer the time in pause in picoseconds. (1, 1) during a mitigation and
-    /// while disarmed.
+    /// Progress of the detection, and the progress at which the mitigation begins. Both are numbers of bad
+    /// polls or, with a timer, times in pause in picoseconds. During a mitigation and while disarmed: (1, 1).
     #[must_use]
     pub fn clock(&self, config: &WatchdogConfig, now: Time) -> (u64, u64) {
         match self.state {

@@ -8,9 +8,9 @@
 use crate::digest::Digest;
 use crate::units::Time;
 
-/// Watchdog of a NIC. A NIC that has paused its peer for the detection time, and has carried no
-/// received frame to host memory in that time, stops sending pauses (Guo et al., "RDMA over
-/// commodity Ethernet at scale", SIGCOMM 2016: 100 ms).
+/// Watchdog of a NIC. A NIC stops sending pauses if it has paused its peer for the detection time and has
+/// carried no received frame to host memory in that time (Guo et al., "RDMA over commodity Ethernet at
+/// scale", SIGCOMM 2016: 100 ms).
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct NicWatchdog {
     /// First pause since a frame was carried to memory or a resume was sent; `None`: no such pause.

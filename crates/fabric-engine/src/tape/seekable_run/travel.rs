@@ -18,8 +18,8 @@ impl<R: CheckpointedObserver> SeekableRun<R> {
     /// ([`EventFilter`]). Also calls `each` from time to time with the data logged since the last
     /// call.
     ///
-    /// Returns whether the cursor is at `goal`. The cursor also stops early if the world exceeds
-    /// its memory budget.
+    /// Returns whether the cursor is at `goal`, or no event is left before it. The cursor also stops early if
+    /// the world exceeds its memory budget.
     pub fn travel(
         &mut self,
         goal: Goal,

@@ -26,8 +26,8 @@ use crate::wire::PRIORITIES;
 #[derive(Clone, Debug)]
 pub(super) struct StarvationGuard {
     precedence: Precedence,
-    /// Port from which the due input is searched, indexed by output and priority: the first input
-    /// at or after this port that requests the output is due.
+    /// Port from which the due input is searched, indexed by output and priority. The first input at or after
+    /// this port that requests the output is due.
     due: Vec<[LocalPort; PRIORITIES]>,
     /// Number of frames of other inputs since the due input became due, indexed by output and
     /// priority.
@@ -37,11 +37,10 @@ pub(super) struct StarvationGuard {
 }
 
 impl StarvationGuard {
-    /// Factor that makes an input overdue: after `PATIENCE`·N frames of other inputs, with N ports,
-    /// the due input is overdue. The factor is so large that outputs seldom wait while the pointers
-    /// differ by themselves. With one priority, each of N inputs is served within (`PATIENCE` +
-    /// 1)·N² frames: an output waits for at most N frames, because its input accepts forced grants
-    /// first.
+    /// Factor that makes an input overdue: after `PATIENCE`·N frames of other inputs, with N ports, the due
+    /// input is overdue. The factor is so large that outputs seldom wait while the pointers differ by
+    /// themselves. With one priority, each of N inputs is served within (`PATIENCE` + 1)·N² frames. An output
+    /// waits for at most N frames, because its input accepts forced grants first.
     pub const PATIENCE: u16 = 4;
 
     /// Creates the guard of a crossbar of `ports` inputs and outputs; input 0 is due at every

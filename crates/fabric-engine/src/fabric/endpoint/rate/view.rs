@@ -28,8 +28,8 @@ pub struct DcqcnView {
     pub target: Rate,
     /// Stage of the next increase by time.
     pub stage: IncreaseStage,
-    /// Number of the next increase since the last cut, from 1: the larger of the number of the next
-    /// increase by time, and the number of increases by bytes so far.
+    /// Number of the next increase since the last cut, from 1. It is the number of the next increase by time
+    /// or, if that is larger, the number of increases by bytes so far.
     pub next: u32,
     /// F: number of increases in fast recovery.
     pub fast: u32,

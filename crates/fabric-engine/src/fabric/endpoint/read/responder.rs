@@ -36,8 +36,8 @@ impl Responder {
         self.waiting_bytes[class.index()][priority.index()]
     }
 
-    /// Whether a request for data of `class` may be accepted: less than `limit` payload bytes are
-    /// still to be sent.
+    /// Whether a request for data of `class` may be accepted: less than `limit` payload bytes are still to be
+    /// sent. The accepted request may exceed the limit.
     #[must_use]
     pub const fn has_room(&self, class: Priority, limit: u64) -> bool {
         self.queued[class.index()] < limit
