@@ -32,7 +32,7 @@ pub struct CrossbarView {
     pub next: Option<Time>,
     /// Frames that are in transfer through the crossbar.
     pub crossings: Vec<Crossing>,
-    /// Inputs that request an output, indexed by output, then priority.
+    /// Inputs that request an output, even if its egress queue is full; indexed by output, then priority.
     pub requests: Vec<[PortSet; PRIORITIES]>,
     /// Priorities whose egress queue has room for another frame, indexed by output.
     pub open: Vec<PrioritySet>,
@@ -92,7 +92,7 @@ impl World {
     }
 
     /// Frames in transfer through the crossbar of `switch`, in the order of the inputs. Empty without a
-    /// crossbar.
+    /// crossbar, and for a host.
     pub fn crossings(&self, switch: NodeId) -> impl Iterator<Item = Crossing> {
         let number = self.spec.nodes[switch.index()].switch();
         let matrix = number.and_then(|number| self.state.crossbars[number].as_ref());

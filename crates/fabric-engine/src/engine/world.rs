@@ -116,16 +116,16 @@ impl World {
         self.counters.events + self.deadlocks.work
     }
 
-    /// Hash of the state.
+    /// Hash of the state. Counters and the deadlock detection are not part of it.
     #[must_use]
     pub fn hash(&self) -> StateHash {
         self.state.hash()
     }
 
-    /// Runs all events up to and including `until`. Stops earlier if `budget` of [`World::work`] is used up.
-    /// If all events up to `until` have run, the present time becomes `until`. Runs no event if `until` is in
-    /// the past. With a `budget` of 0 nothing runs, and the result is [`Stop::Reached`] only if no event is
-    /// left up to `until`.
+    /// Runs all events up to and including `until`. Stops earlier if `budget` of [`World::work`] is used up,
+    /// which the last event may exceed. If all events up to `until` have run, the present time becomes
+    /// `until`. Runs no event if `until` is in the past. With a `budget` of 0 nothing runs, and the result is
+    /// [`Stop::Reached`] only if no event is left up to `until`.
     pub fn run_until<R: Recorder>(&mut self, until: Time, budget: u64, recorder: &mut R) -> Stop {
         let end = self.work().saturating_add(budget);
         while self.work() < end {

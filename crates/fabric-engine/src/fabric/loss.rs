@@ -15,7 +15,7 @@ pub struct LossConfig {
     /// Every `every`-th data frame is lost; with 1, all. Frames that are sent again count, too. `None`: no
     /// loss.
     pub every: Option<NonZeroU32>,
-    /// Probability of bit errors in a frame of any kind, in 1/2³².
+    /// Probability of bit errors in a frame of any kind, in 1/2³²; 2³² or more is certainty.
     pub corrupt: u64,
     /// Part of the probability of bit errors below 1/2³², in 1/2⁶⁴. Added to `corrupt`.
     pub corrupt_rest: u32,

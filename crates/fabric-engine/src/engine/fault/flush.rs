@@ -1,9 +1,10 @@
 //! Removal of frames that wait in a switch or NIC: for a link that went down, or by the mitigation of a
 //! watchdog. Start with `flush`.
 //!
-//! Dropped frames release their memory at once. Frames in cables and in transmission are not removed here;
-//! `cable` drops those. Order of the drops in a switch: egress queues by output and priority, then crossbar,
-//! then pipelines by input. In a NIC: data by flow, then control frames by priority.
+//! Dropped frames release their memory at once, and their link credits return. Frames in cables and in
+//! transmission are not removed here; `cable` drops those. Order of the drops in a switch: egress queues by
+//! output and priority, then crossbar, then pipelines by input. In a NIC: data by flow, then control frames
+//! by priority.
 
 use std::collections::BTreeSet;
 
@@ -157,8 +158,8 @@ impl World {
         }
     }
 
-    /// Drops the frames that wait in the NIC of the host at `port`: data of flows, and acks and
-    /// other control frames.
+    /// Drops the frames that wait in the NIC of the host at `port`: data of flows, and acks and other control
+    /// frames. A reliable flow builds its frames again later.
     fn flush_nic<R: Recorder>(&mut self, port: usize, recorder: &mut R) {
         for n in 0..self.state.flows.len() {
             let flow = &mut self.state.flows[n];

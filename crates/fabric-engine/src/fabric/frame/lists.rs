@@ -31,7 +31,8 @@ impl Default for Frames {
 }
 
 impl Frames {
-    /// Inserts a frame and returns its row. The frame stays until [`Frames::remove`].
+    /// Inserts a frame and returns its row. The frame stays until [`Frames::remove`]. The limit
+    /// [`Frames::MAX_FRAMES`] is not applied here.
     ///
     /// # Panics
     /// If 2³² − 1 frames exist: 160 GB of them.

@@ -1,7 +1,8 @@
 //! Configuration of a PFC watchdog: detection rule, mitigation, times. Start with [`WatchdogConfig`].
 //!
 //! Detection and restoration times count in whole polls: they are rounded up, and are at least one poll.
-//! [`Rule::PauseTimer`] detects by a timer instead of polls.
+//! [`Rule::PauseTimer`] detects by a timer instead of polls. A pause that starts exactly at a poll does not
+//! count for that poll.
 
 use crate::units::Time;
 
@@ -158,7 +159,8 @@ impl WatchdogConfig {
         self.detection.ps().div_ceil(self.poll.ps()).max(1)
     }
 
-    /// Consecutive clean polls that end the mitigation.
+    /// Consecutive clean polls that end the mitigation: the restoration time in polls, rounded up, at least
+    /// one. With [`Rule::Cisco8000`] and [`Restoration::Unpaused`] together, one poll more.
     #[must_use]
     pub fn clean_polls(&self) -> u64 {
         let polls = self.restoration.ps().div_ceil(self.poll.ps()).max(1);
