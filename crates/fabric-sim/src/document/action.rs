@@ -3,8 +3,8 @@
 //! order of the document's list, before all other events of that time. An action after the horizon never
 //! happens.
 //!
-//! Reading does not check names, nor whether an action has an effect. Compiling refuses unknown names, and a
-//! repair of what is intact. Start with [`TimedAction`].
+//! Reading checks neither names nor the effect of an action. Compiling refuses unknown names, and a repair of
+//! what is intact. Start with [`TimedAction`].
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

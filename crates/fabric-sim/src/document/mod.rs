@@ -117,7 +117,8 @@ pub struct Document {
     /// Seed of all random streams; default 1.
     #[serde(default = "defaults::seed", skip_serializing_if = "defaults::is_seed")]
     pub seed: Seed,
-    /// End of the time line on the page, and of runs that have no other end. Above 0; default 100 µs.
+    /// End of the time line on the page, and of runs that have no other end. Above 0 and at most 1 hour;
+    /// default 100 µs.
     #[serde(default = "defaults::horizon", skip_serializing_if = "defaults::is_horizon")]
     pub horizon: Time,
     /// Builder of a topology and its counts. The nodes and links that the document lists are added to those

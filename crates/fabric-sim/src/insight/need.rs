@@ -38,7 +38,8 @@ pub struct Need {
 
 /// Required headroom of the group of `priority` at `port`. `None` at a host, and if no frame can arrive. Also
 /// `None` if the group requests no PFC pauses. A group requests none if it is lossy, is not counted in
-/// memory, or has link credits. Nor does it if its port sends no PFC frames or uses 802.3x pause.
+/// memory, or has link credits. A group at a port that sends no PFC frames, or uses 802.3x pause, requests
+/// none either.
 #[must_use]
 pub fn need(world: &World, port: PortId, priority: Priority) -> Option<Need> {
     world.spec().switch_of(port).filter(|_| requests_pauses(world, port, priority))?;

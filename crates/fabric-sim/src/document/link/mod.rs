@@ -174,8 +174,8 @@ impl ShareLink {
     ///
     /// # Errors
     /// Returns the problems of the link, or those of the document in it. A link above 8 MiB or with too many
-    /// keys is an error. So is a key other than `at` that is given twice, an unknown key or preset, and a
-    /// value that is not allowed. A wrong check at the end, and a check `v` of another preset version, are no
+    /// keys is an error. Other errors are a repeated key (except `at`), an unknown key or preset, and a value
+    /// that is not allowed. A wrong check at the end, and a check `v` of another preset version, are no
     /// errors.
     pub fn parse(url: &str) -> Result<Self, Problems> {
         Self::parse_edited(url).map(|(link, _)| link)

@@ -40,9 +40,10 @@ impl RuleViolation {
     }
 }
 
-/// Rules that the configuration of one priority breaks. A lossless priority must take memory. A static XOFF
-/// must not be below XON, nor Kmax below Kmin, nor `pir` below `cir`. The WRED maximum must not be below its
-/// minimum, nor the high mark below the low one. A share belongs to an ETS class, and each ETS class has one.
+/// Rules that the configuration of one priority breaks. A lossless priority must take memory. XON may be at
+/// most a static XOFF, Kmin at most Kmax, and `cir` at most `pir`. The WRED minimum may be at most its
+/// maximum, and the low mark at most the high one. A share belongs to an ETS class, and each ETS class has
+/// one.
 pub(crate) fn priority(config: &PriorityConfig) -> impl Iterator<Item = RuleViolation> {
     let PriorityConfig { pg, ecn, wred, class, .. } = config;
     let above = |keys, what: &str, low: u64, limit: &str, high: u64| {

@@ -1,8 +1,8 @@
 //! Calculation of the recommended thresholds of a port that pauses its whole link (IEEE 802.3, annex 31B).
 //! Start with [`size`].
 //!
-//! The port requests a pause by the sum of its groups, whatever their priorities. So all bytes below `link_xoff`
-//! and all that arrive afterwards may be of one lossless group, which must hold them.
+//! The port requests a pause by the sum of its groups, whatever their priorities. Therefore all bytes below
+//! `link_xoff` and all that arrive afterwards may be of one lossless group, which must hold them.
 
 use super::super::need::{lossless_arrivals, needed};
 use super::super::warnings::{greatest_link_xoff, sent_marks};
@@ -14,8 +14,9 @@ use crate::sizing::{FrameSizes, charge};
 use crate::units::{PS_PER_S, Time};
 use crate::wire::PRIORITIES;
 
-/// Recommended thresholds of `port`. `drains` are the rates of the fastest outputs of its groups, by priority,
-/// in bits per second. `None` at a host, without 802.3x pauses, and if no lossless frames can arrive.
+/// Recommended thresholds of `port`. `drains` are the rates of the fastest outputs of its groups, by
+/// priority, in bits per second. `None` at a host, without 802.3x pauses, and if no lossless frames can
+/// arrive.
 pub(super) fn size(
     world: &World,
     sizes: &FrameSizes,

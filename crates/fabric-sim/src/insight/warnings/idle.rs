@@ -2,9 +2,10 @@
 //! cover. Each warning has the reason and a remedy. Start with [`warn_of_idle_settings`].
 //!
 //! A setting is reported only if there is a reason at each port and priority that it covers. Values for the
-//! whole fabric, and values that a built-in profile calculates, are not reported. Nor is a Kmin of switches
-//! whose configuration was imported: its queues are for traffic that the document may lack. A Kmin that an
-//! action sets later counts as set. Flows whose rate exceeds the rate of their link are reported, too.
+//! whole fabric, and values that a built-in profile calculates, are not reported. Also not reported is a Kmin
+//! of switches whose configuration was imported: its queues are for traffic that the document may lack. A
+//! Kmin that an action sets later counts as set. Flows whose rate exceeds the rate of their link are
+//! reported, too.
 //!
 //! A rate equal to the rate of the link causes no warning. The drain rate is an exception: it slows nothing
 //! if it equals the link rate.

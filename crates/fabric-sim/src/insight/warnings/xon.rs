@@ -121,8 +121,9 @@ fn largest(sizes: &FrameSizes, port: PortId, n: u8) -> Option<u16> {
     priorities.iter().filter_map(|n| sizes.largest(port, n)).max()
 }
 
-/// Static XOFF and XON thresholds, in this order, of the group of priority `n`. With `n` = [`WHOLE_LINK`],
-/// those of the link of the port. `None` if the threshold is dynamic, or if no pauses are requested.
+/// Static XOFF and XON thresholds, in this order, of the group of priority `n`. An XON offset counts if it
+/// gives a higher XON. With `n` = [`WHOLE_LINK`], those of the link of the port. `None` if the threshold is
+/// dynamic, or if no pauses are requested.
 fn marks(world: &World, port: PortId, n: u8) -> Option<(u64, u64)> {
     if n == WHOLE_LINK {
         return sent_marks(world, port).map(|marks| (marks.xoff, marks.xon));
