@@ -241,7 +241,8 @@ impl Inside<'_> {
         self.spec.ports[port.index()].config.priorities[priority.index()].credits
     }
 
-    /// Draws a frame in the queue where it waits, and in the priority group that is charged for it.
+    /// Draws a frame in the queue where it waits, and in the priority group that is charged for it. A frame
+    /// of a priority without a lane is not drawn.
     fn frame(&self, frame: &QueuedFrame, memory: &mut QueueMemory) {
         let Some(rank) = self.layout.lanes.iter().position(|lane| *lane == frame.priority) else { return };
         let (Some(input), Some(output)) =

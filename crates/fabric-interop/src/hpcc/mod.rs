@@ -184,6 +184,7 @@ fn write_params(
 /// End of the run, rounded up to a multiple of [`STEP`]. It is twice the estimated end of all flows plus a
 /// step, or `SIMULATOR_STOP_TIME` if that is earlier. [`Flows::base`] is subtracted from the stop time; a
 /// stop before it gives one step. Without `SIMULATOR_STOP_TIME`, the end is limited by [`checked::limited`].
+/// `SIMULATOR_STOP_TIME` is in seconds.
 fn horizon(
     config: &Config<'_>,
     topology: &Topology,
@@ -209,7 +210,8 @@ fn horizon(
 /// Actions of the document: loss of frames on links with an error rate, and the failure of the link in
 /// `LINK_DOWN`. They have the order of their times. `ERROR_RATE_PER_LINK` applies to links without an error
 /// rate of their own. `LINK_DOWN` with fewer than three values, or with time 0, has no effect; of parallel
-/// links the first fails.
+/// links the first fails. `LINK_DOWN` has a delay in microseconds after 2 s, and the ids of both ends in
+/// either order.
 ///
 /// # Errors
 /// If a number is malformed, if too many links lose frames, or if `LINK_DOWN` names no link or is later than

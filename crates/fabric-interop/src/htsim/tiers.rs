@@ -25,7 +25,7 @@ const KEYS: [(&str, u64, u64); 6] = [
     ("downlink_latency_ns", 0, 1_000_000_000),
 ];
 
-/// Key of the latency of the switches of a tier, in nanoseconds.
+/// Key of the latency of the switches of a tier, in nanoseconds. At most 1 ms.
 const SWITCH_LATENCY: &str = "switch_latency_ns";
 
 /// Settings of a `.topo` file.

@@ -18,7 +18,8 @@ use super::{NicSettings, NicTrust};
 ///
 /// # Errors
 /// If the text is no JSON, or a known field has an unexpected type. Not checked: a `dscp_prio` that is no
-/// list counts as an empty one, and a text other than `on` in `prio_pfc` as off.
+/// list counts as an empty one, and a text other than `on` in `prio_pfc` as off. A list of another length
+/// than eight is an error; `dscp_prio` may have any length.
 pub(super) fn read(text: &str, settings: &mut NicSettings) -> Result<(), String> {
     for value in Deserializer::from_str(text).into_iter::<Value>() {
         objects(&value.map_err(|error| format!("this is not JSON: {error}"))?, settings)?;

@@ -95,7 +95,8 @@ pub(super) fn dumped(value: Value) -> Map<String, Value> {
 
 /// Entries of `show buffer information` by keys of `CONFIG_DB`. The text has headings such as `Pool:
 /// ingress_lossless_pool`, each followed by lines with a field and its value. Of a field that an entry has
-/// twice, the later counts.
+/// twice, the later counts. Lines before the first heading are skipped. A heading without known fields gives
+/// no entry.
 fn shown(text: &str) -> Map<String, Value> {
     let mut tables = Map::new();
     let mut key: Option<String> = None;

@@ -96,10 +96,11 @@ impl CandidatePorts {
     }
 }
 
-/// Ports of `switch` that get a link, each with its neighbour, in the order of port numbers. The neighbour is
-/// `None` for a port that gets a host because no file names its neighbour. Ports get such hosts only if
-/// `is_host` is true, and if the switch has no table of neighbours or `--ports` selects the ports. Entries
-/// for ports that the table `PORT` lacks, and entries without a name, give no link.
+/// Ports of `switch` that get a link, each with its neighbour. They are sorted by name, with the first number
+/// in a name compared as a number. The neighbour is `None` for a port that gets a host because no file names
+/// its neighbour. Ports get such hosts only if `is_host` is true, and if the switch has no table of
+/// neighbours or `--ports` selects the ports. Entries for ports that the table `PORT` lacks, and entries
+/// without a name, give no link.
 pub(super) fn candidates(
     switches: &[Switch],
     switch: &Switch,

@@ -51,8 +51,8 @@ struct Asic {
     has_tiles: bool,
 }
 
-/// Known ASICs. The first entry counts for which one of [`Asic::platforms`] occurs in the name of the
-/// platform.
+/// Known ASICs. The first entry of which a text in [`Asic::platforms`] occurs in the name of the platform
+/// counts.
 const ASICS: [Asic; 6] = [
     asic("Spectrum-5", &["sn5640"], 192.0, 19.0, true),
     asic("Spectrum-6", &["sn6600"], 256.0, 42.0, false),

@@ -119,7 +119,7 @@ pub struct Import {
 struct Plan {
     switch: Switch,
     pool: Pool,
-    /// Maps from DSCP and PCP to queues, indexed by port number. The next four fields have the same index.
+    /// Maps from DSCP and PCP to queues, indexed by port number. The next three fields have the same index.
     maps: Vec<PortMaps>,
     /// Priorities of `pfc_enable`.
     enabled: Vec<PrioritySet>,

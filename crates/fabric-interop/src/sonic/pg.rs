@@ -2,8 +2,9 @@
 //! with [`groups`].
 //!
 //! Rule: a priority is lossless if `pfc_enable` contains it and the profile of its group has headroom.
-//! Fallback: the profile of a missing group is that of `pg_profile_lookup.ini`, as buffermgrd creates it, or
-//! that of the dynamic buffer model. If there is none, the priority is lossy.
+//! Fallback: the profile of a missing group is that of `pg_profile_lookup.ini`, as buffermgrd creates it. A
+//! group with the profile `NULL` has that of the dynamic buffer model. If there is none, the priority is
+//! lossy.
 //! Left out: sharing of a group by several traffic classes. In the simulator each priority has its own group.
 
 use fabric_sim::ids::{Priority, PrioritySet};
@@ -138,7 +139,8 @@ fn lossless(
 }
 
 /// Profile that buffermgrd creates at run time (`BufferMgr::doSpeedUpdateTask`, cfgmgr/buffermgr.cpp). A
-/// configuration that was saved before the first boot lacks this profile.
+/// configuration that was saved before the first boot lacks this profile. The port must be up and have a
+/// cable length other than 0 m.
 ///
 /// # Errors
 /// The reason, with a finding, if buffermgrd would create none.

@@ -143,7 +143,9 @@ impl Pool {
 /// Shared bytes of a pool with `size` bytes and a headroom pool of `xoff` bytes.
 ///
 /// In SAI, `size` includes `xoff`; in most SKUs of SONiC it does not. The size of the egress lossless pool
-/// decides, because it includes both.
+/// decides, because it includes both. If both together are at most the egress pool, `size` excludes `xoff`.
+/// If `size` equals the egress pool, `size` includes `xoff`. In other cases `size` is assumed to exclude
+/// `xoff`.
 fn without_headroom(switch: &Switch, size: u64, xoff: u64, place: &Place, findings: &mut Findings) -> u64 {
     let egress = switch.db.row(POOL, "egress_lossless_pool");
     let egress = egress.and_then(|row| row.number("size", 0..=u64::MAX, findings));

@@ -144,7 +144,8 @@ impl Switch {
         !name.is_empty() && self.asic().eq_ignore_ascii_case(name) && self.hostname() == other.hostname()
     }
 
-    /// Whether `host` and `asic`, from a key with four parts, identify this switch.
+    /// Whether `host` and `asic`, from a key with four parts, identify this switch. Case does not matter.
+    /// Each ASIC identifies a switch without `asic_name`.
     pub fn is_owner(&self, (host, asic): (&str, &str)) -> bool {
         let is_asic = self.metadata("asic_name").is_none_or(|name| name.eq_ignore_ascii_case(asic));
         is_asic && self.hostname().eq_ignore_ascii_case(host)
