@@ -238,7 +238,8 @@ pub fn bind(desk: Desk) {
 
 /// Performs the shortcut of a pressed key. `pointed`: whether a click, not a key, focused the focused
 /// element. `typing`: whether a text field has unsaved input. Keys that another handler has used
-/// (`preventDefault`) do nothing.
+/// (`preventDefault`) do nothing. If the viewer has turned off single keys, letters, digits and signs work
+/// only with Ctrl. The space bar and keys such as `Home` still work.
 fn pressed(desk: Desk, event: &KeyboardEvent, pointed: bool, typing: bool) {
     let key = key_of(event);
     let with_ctrl = event.ctrl_key() || event.meta_key();

@@ -36,7 +36,8 @@ pub fn note_shown() {
 }
 
 /// Adds the overlay to the page and focuses its main button. `None` if the browser refuses a step; the
-/// overlay may then be missing. `Open without this link` appears only if the address has a link.
+/// overlay may then be missing. `Open without this link` appears only if the address has a link. The main
+/// button is `Reload`. It is `Open without this link` if the page had not yet shown the state of its link.
 fn show(message: &str) -> Option<()> {
     let window = web_sys::window()?;
     let document = window.document()?;

@@ -91,8 +91,9 @@ pub(super) fn unread(asked: Option<&NumberQuestion>, given: &str) -> Option<Stri
 }
 
 /// Feedback on the prediction `given`, and the measured figures, one line each, in the order of the lesson. A
-/// choice that does not exist counts as no prediction. The run of the lesson is made again, with at most
-/// [`EVENTS`] events.
+/// choice that does not exist counts as no prediction. Feedback on a choice begins with whether it came true.
+/// For a number that cannot be read, the feedback is the reason. The run of the lesson is made again, with at
+/// most [`EVENTS`] events.
 ///
 /// # Errors
 /// Reason why the run of the lesson could not be checked.

@@ -12,6 +12,7 @@ use super::SweepPanel;
 use crate::lab::{Lab, MAX_EVENTS, MAX_POINTS, SweepForm, SweepProgress, ValueSpacing, VariedSetting};
 use crate::ui::params::{GROUPS, capital, finds};
 
+/// Kinds of spacing of the values, each with the label, the tooltip and the test id of its button.
 const SPREADS: [(ValueSpacing, &str, &str, &str); 3] = [
     (ValueSpacing::Even, "even steps", "From one value to another in even steps", "sweep-even"),
     (ValueSpacing::Factors, "factors", "Each value the same number of times the one before", "sweep-factors"),
@@ -145,7 +146,8 @@ fn Measure(panel: SweepPanel, form: RwSignal<Option<SweepForm>>) -> impl IntoVie
 
 /// Menu of the parameters that can be varied, and of the seed, with a search field. Enter in the search
 /// field, or leaving it, chooses the parameter of exactly this name, otherwise the first parameter found; an
-/// empty search chooses nothing. The chosen parameter stays in the menu.
+/// empty search chooses nothing. The chosen parameter stays in the menu. The words `seed` and `randomness`
+/// keep the seed in the menu, but Enter does not choose it.
 #[component]
 fn Parameter(panel: SweepPanel, form: RwSignal<Option<SweepForm>>) -> impl IntoView {
     let sought = RwSignal::new(String::new());

@@ -59,10 +59,10 @@ fn JumpRow(desk: Desk, row: (EventTarget, &'static str), first: bool) -> impl In
     }
 }
 
-/// Text field for a level in bytes, such as `20k`. Enter or the button moves the cursor to the next time at
-/// which the selected queue is longer than the level. If the queue is above the level already, it must first
-/// fall to the level or below. A text that is no number of bytes stays; the error below it disappears at the
-/// next accepted text.
+/// Text field for a level in bytes, such as `20k`, its first text. Enter or the button moves the cursor to
+/// the next time at which the selected queue is longer than the level. If the queue is above the level
+/// already, it must first fall to the level or below. A text that is no number of bytes stays; the error
+/// below it disappears at the next accepted text.
 #[component]
 fn Above(desk: Desk) -> impl IntoView {
     let level = RwSignal::new("20k".to_owned());

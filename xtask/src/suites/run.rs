@@ -49,7 +49,8 @@ pub fn run(tools: &mut Toolbox, wanted: &[String]) -> bool {
     total.failed == 0 && total.passed > 0
 }
 
-/// Runs suites one after the other, prints each result, and returns the sum of the counts.
+/// Runs suites one after the other, prints each result, and returns the sum of the counts. A suite whose tool
+/// is missing is not started; the reason takes the place of its output.
 fn run_group<'a>(suites: impl Iterator<Item = &'a Wanted>, tools: &Toolbox) -> Counts {
     let mut total = Counts::default();
     for (suite, missing) in suites {

@@ -40,7 +40,8 @@ pub fn ensure(install: Install<'_>, programs: &[&str], arguments: &[&str]) -> Re
 }
 
 /// Downloads the tool with `cargo binstall` into `dir`. Returns whether every program was downloaded in the
-/// right version. Without `cargo binstall`, returns `false` and prints nothing.
+/// right version. Without `cargo binstall`, returns `false` and prints nothing. If the download is
+/// incomplete, its files are deleted.
 fn download(cargo: impl AsRef<OsStr>, dir: &Path, install: Install<'_>, programs: &[&str]) -> bool {
     let binstall = || process::command(&cargo);
     if !runs(binstall().args(["binstall", "-V"])) {
@@ -74,7 +75,7 @@ fn runs(command: &mut Command) -> bool {
 ///
 /// # Errors
 ///
-/// If cargo fails.
+/// If cargo fails, or the intermediate files cannot be deleted.
 fn build(dir: &Path, install: Install<'_>, arguments: &[&str]) -> Result<()> {
     process::run(
         process::command("cargo")
