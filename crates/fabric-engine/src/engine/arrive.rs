@@ -1,9 +1,9 @@
 //! Arrival of the last bit of a frame: a switch admits the frame, a host receives it. Start with
 //! `World::frame_arrives`.
 //!
-//! Control frames precede other frames that arrive at the same time. Lost and corrupt frames are dropped on
-//! arrival. A frame at a host that is not its receiver is dropped, or delivered if the flow is a multicast to
-//! that host.
+//! Control frames (PFC frames and link credit updates) precede other frames that arrive at the same time.
+//! Lost and corrupt frames are dropped on arrival. A frame at a host that is not its receiver is dropped, or
+//! delivered if the flow is a multicast to that host.
 
 use crate::fabric::frame::{Bits, Frame, FrameId, FrameKind};
 use crate::ids::Priority;

@@ -22,21 +22,24 @@ pub enum DropCause {
     /// Frame that its source could not store: the queue of the flow in the NIC, or the table of all
     /// frames, was full.
     SourceFull,
-    /// Frame that a wrong route or path delivered to a host other than its destination.
+    /// Frame that a wrong route or path delivered to a host other than its destination. At a learning switch:
+    /// frame that came in by the port to its destination.
     NotForHost,
     /// Frame that did not fit in the receive buffer of its destination host.
     ReceiveFull,
-    /// Frame to a destination that a learning switch has not learned and may not flood.
+    /// Frame to a destination that a learning switch has not learned and may not flood, or cannot flood
+    /// because no other port is up.
     UnknownDestination,
-    /// Copy made by flooding that reached a host other than its destination. The flow loses
-    /// nothing.
+    /// Copy made by flooding that reached a host other than its destination, or a switch that has its
+    /// destination behind the port of arrival. The flow loses nothing.
     FloodCopy,
-    /// Frame that a PFC watchdog dropped: it was in the queue of the watchdog, or about to join it.
+    /// Frame that a PFC watchdog dropped: it was in the queue of the watchdog, or about to join it. With the
+    /// mitigation `flush`: it came in by the port of the watchdog.
     Watchdog,
     /// Frame that was in a cable, or queued for a link, when the link went down.
     LinkDown,
-    /// Frame that a switch forwards to a link that is down, because its routes or the named path
-    /// are not yet updated.
+    /// Frame that a switch forwards to a link that is down, because its routes or the named path are not yet
+    /// updated. At a host: frame for its NIC while the link is down.
     OutputDown,
     /// Frame with bit errors: its receiver found a wrong FCS.
     Corrupt,

@@ -18,10 +18,11 @@ const FEW: u64 = 6;
 /// Events that an observer has subscribed to. Each list is indexed as its field says; entries
 /// beyond its end mean "not subscribed".
 ///
-/// Steps that every frame takes are reported only by subscription. There are three exceptions: the
-/// start of the first data frame of a flow, every CNP, and the first frame that a PG charges to its
-/// headroom. All other events are always reported. After a reported event the event loop returns,
-/// unless the event is self-contained ([`EventKind::is_self_contained`]).
+/// Steps that every frame takes are reported only by subscription. There are three exceptions: the start of
+/// the first data frame of a flow, every CNP, and the first frame that a PG charges to its headroom. Ends of
+/// transmissions, admissions, exits from a crossbar and copies are reported only with `everything`. All other
+/// events are always reported. After a reported event the event loop returns, unless the event is
+/// self-contained ([`EventKind::is_self_contained`]).
 #[derive(Clone, Copy, Debug, Default)]
 pub struct EventFilter<'a> {
     /// Subscribes to all events, whatever the other fields say. The event loop returns after each

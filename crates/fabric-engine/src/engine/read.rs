@@ -279,8 +279,8 @@ impl World {
         self.deadlocks.may_change(self.plan[port].peer as usize, priority, How::Changed);
     }
 
-    /// Number of requests that the requester of a read has sent, without repeats, and number of
-    /// requests that are answered completely. `None` if `flow` is not a read.
+    /// Number of requests that the requester of a read has sent, without repeats, and number of requests that
+    /// are answered completely. `None` if `flow` is not a read or does not exist.
     #[must_use]
     pub fn requests(&self, flow: FlowId) -> Option<(u64, u64)> {
         let read = self.state.flows.get(flow.index())?.read()?;

@@ -21,8 +21,9 @@ pub struct WorldView {
     pub now: Time,
     /// Number of events since the start.
     pub events: u64,
-    /// Frames in cables, including frames whose transmission has not ended. Sorted by the transmitting port,
-    /// then by the order of transmission; credit updates without wire time come last.
+    /// Frames in cables, including frames whose transmission has not ended, and frames that will be lost.
+    /// Sorted by the transmitting port, then by the order of transmission; credit updates without wire time
+    /// come last.
     pub flying: Vec<Flying>,
     /// Ports, indexed by [`PortId`].
     pub ports: Vec<PortView>,
@@ -63,8 +64,8 @@ impl HeadroomView {
 /// Receive buffer of a host at one time, in frame bytes.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ReceiveView {
-    /// Rate at which the host moves frames from the buffer to memory; `None`: unlimited, and the
-    /// buffer stays empty.
+    /// Rate at which the host moves frames from the buffer to memory; `None`: unlimited, and the buffer holds
+    /// only read requests that wait.
     pub drain: Option<Rate>,
     /// Bytes in the buffer, all priorities.
     pub bytes: u64,
@@ -74,7 +75,8 @@ pub struct ReceiveView {
     pub size: u64,
     /// Bytes in the buffer, indexed by priority.
     pub held: [u64; PRIORITIES],
-    /// Bytes at or above which the host requests a pause, indexed by priority.
+    /// Bytes at or above which the host requests a pause, indexed by priority. On a link with link pause, the
+    /// marks of the link apply instead.
     pub xoff: [u64; PRIORITIES],
     /// Bytes at or below which the host requests a resume, indexed by priority.
     pub xon: [u64; PRIORITIES],
@@ -102,9 +104,9 @@ pub struct Flying {
     pub kind: FrameKind,
     /// ECN field of the frame.
     pub ecn: Ecn,
-    /// Flow of the frame; without meaning for control frames.
+    /// Flow of the frame; without meaning for PFC frames and link credit updates.
     pub flow: FlowId,
-    /// Sequence number within the flow; 0 for control frames.
+    /// Sequence number within the flow; 0 for PFC frames and link credit updates.
     pub sequence: u32,
     /// Priorities and pause time of a PFC frame; empty for other frames.
     pub indication: Indication,
@@ -159,7 +161,7 @@ pub struct PortView {
     /// Priorities for which this port requests that the peer pauses.
     pub requested_pauses: PrioritySet,
     /// Time at which the pause expires, indexed by priority. Zero if the priority is not paused;
-    /// [`Time::NEVER`] if the pause has no timer.
+    /// [`Time::NEVER`] if the pause has no timer. Also set while a watchdog ignores the pause.
     pub paused_until: [Time; PRIORITIES],
     /// State of the PG and of the egress queue, indexed by priority.
     pub priorities: [PriorityView; PRIORITIES],
@@ -197,8 +199,8 @@ pub struct PriorityView {
 /// scheduler counts frames (WRR).
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ClassView {
-    /// Share of the bandwidth that strict-priority classes leave, in percent: 1 to 100; 0 for a
-    /// strict-priority class.
+    /// Share of the bandwidth that strict-priority classes leave, rounded to percent; 0 for a strict-priority
+    /// class.
     pub share: u8,
     /// Quantum of the class in each round; 0 for a strict-priority class.
     pub quantum: u32,
@@ -322,7 +324,7 @@ pub struct Totals {
     pub drops: u64,
     /// Lossless frames dropped because headroom or headroom pool was full.
     pub violations: u64,
-    /// PFC frames sent that pause at least one priority.
+    /// PFC frames sent that pause at least one priority, refreshes included.
     pub pauses: u64,
     /// PFC frames sent that only resume.
     pub resumes: u64,

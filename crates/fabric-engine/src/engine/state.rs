@@ -126,8 +126,8 @@ pub(super) struct Port {
     pub occupied: PrioritySet,
     /// Priorities of which a frame was transmitted since the last poll of their watchdog.
     pub sent: PrioritySet,
-    /// Priority of the frame in transmission; empty for a control frame. Without meaning while the
-    /// port is not busy.
+    /// Priority of the frame in transmission; empty for a PFC frame or link credit update. Without meaning
+    /// while the port is not busy.
     pub sending: PrioritySet,
     /// Priorities for which a watchdog drops arriving frames.
     pub watchdog_drops: PrioritySet,

@@ -88,7 +88,8 @@ pub enum EventKind {
     /// Priority (0 to 7) of the port that is paused from now on. Not emitted for a refresh, nor while a
     /// watchdog ignores the pauses.
     Paused(Priority),
-    /// The pause of this priority of the port ended, because a resume was received.
+    /// The pause of this priority of the port ended, because a resume was received, or because an action
+    /// disabled the reception of PFC.
     Resumed(Priority),
     /// The pause of this priority of the port ended, because its time expired.
     Expired(Priority),
@@ -112,8 +113,8 @@ pub enum EventKind {
     CyclesChanged(Priority, CycleChange),
     /// An action ran; index among the actions of the run.
     ActionApplied(u32),
-    /// The link of the port went down. Frames in the cable and frames queued for the link are
-    /// dropped.
+    /// The link of the port went down. Frames in the cable and frames queued for the link are dropped. The
+    /// pauses of the link end without events of their own.
     LinkDown,
     /// The link of the port came up.
     LinkUp,

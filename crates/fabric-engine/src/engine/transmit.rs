@@ -87,9 +87,9 @@ impl World {
             }
     }
 
-    /// Starts the next frame of a host. The scheduler selects among the classes `eligible`; if
-    /// `first` is a class, that class is served instead. In a class, control frames go first, then
-    /// the flows take turns. Returns whether a frame started.
+    /// Starts the next frame of a host. The scheduler selects among the classes `eligible`; if `first` is a
+    /// class, that class is served instead. In a class, acks and other control frames go first, then the
+    /// flows take turns. Returns whether a frame started, or was dropped because the frame table is full.
     #[inline]
     fn inject<R: Recorder>(
         &mut self,

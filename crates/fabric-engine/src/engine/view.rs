@@ -1,8 +1,8 @@
 //! Copies of the state of a world for display and reports. Start with [`World::snapshot`], which fills a
 //! [`WorldView`]; the other functions read one item.
 //!
-//! All values are those after the last event that ran. Functions for an optional function of a flow return
-//! `None` if the flow lacks it or does not exist.
+//! All values are those at the present time, after the last event that ran. Functions for an optional
+//! function of a flow return `None` if the flow lacks it or does not exist.
 //!
 //! Functions that take a port, a switch or a host panic if it does not exist.
 

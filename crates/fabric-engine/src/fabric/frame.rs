@@ -115,7 +115,7 @@ pub struct Frame {
     pub arrives: Time,
     /// Time at which the frame was handed over to its NIC.
     pub created_at: Time,
-    /// Flow; meaningless for control frames.
+    /// Flow; meaningless for PFC frames and link credit updates.
     pub flow: FlowId,
     /// Sequence number within the flow. For a CNP or a read request, the number among the CNPs or
     /// requests of the flow. For an ack, the acknowledged number; for a NAK, the missing number;

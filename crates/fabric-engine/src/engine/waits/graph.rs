@@ -83,9 +83,10 @@ impl PausedQueue {
 pub struct WaitEdge {
     /// Index of the target queue in [`Waits::queues`].
     pub queue: usize,
-    /// Bytes of the PG that must wait for the target queue. In a single FIFO, bytes behind frames
-    /// of the target queue count too. If the target queue itself requests the pause (egress
-    /// trigger): all bytes of the target queue. Bytes that wait for several queues count for each.
+    /// Bytes of the PG that must wait for the target queue. In a single FIFO, bytes behind frames of the
+    /// target queue count too. If the target queue itself requests the pause (egress trigger): all bytes of
+    /// the target queue. Bytes that wait for several queues count for each. At a host: bytes of the read
+    /// requests that wait until the target queue has sent data.
     pub bytes: u64,
 }
 
