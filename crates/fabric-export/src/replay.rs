@@ -25,7 +25,7 @@ const MAX_BATCH: u64 = 1 << 13;
 pub enum RunFile {
     /// Time series as CSV, with rows at time 0 and at each multiple of this interval, up to the end.
     Series(Time),
-    /// Trace for Perfetto.
+    /// Trace for Perfetto, with samples of queues at the interval that [`trace_interval`] returns.
     Trace,
     /// All frames as pcapng, with all their bytes.
     Capture,

@@ -25,8 +25,8 @@ pub struct LineLabel {
 /// Greatest number of letters in a label that has all its names. The separator `, ` counts as two letters,
 /// except the first in a label.
 const LETTERS: usize = 14;
-/// Greatest number of letters in a label that ends with the number of names left out.
-/// Separators count as for [`LETTERS`].
+/// Greatest number of letters in a label that ends with the number of names left out. Separators count as for
+/// [`LETTERS`].
 const LETTERS_OF_SOME: usize = 10;
 
 impl LineLabel {

@@ -21,7 +21,7 @@ pub enum LaneLook {
     Starved,
     /// Bars of intervals without credits, each bar for several short intervals.
     StarvedDense,
-    /// Bars of run A, each bar for one interval.
+    /// Bars of run A, the run that the shown one is compared with; each bar for one interval.
     RunA,
     /// Bars of run A, each bar for several short intervals.
     RunADense,
