@@ -1,9 +1,9 @@
 //! Matrix with a row for each input and a column for each output of a switch.
 //!
-//! Ports that no flow uses have no row or column; a text states how many. The first arrow key moves the cursor
-//! to the first cell; at the edges of the matrix the cursor stays. A
-//! click or Enter keeps the selected priority. The row and the column of the selected port are highlighted.
-//! If the pointer or the focus leaves the matrix, the cursor disappears.
+//! Ports that no flow uses have no row or column; a text states how many. The first arrow key moves the
+//! cursor to the first cell. At the edges of the matrix the cursor stays. A click or Enter keeps the selected
+//! priority. The row and the column of the selected port are highlighted. If the pointer or the focus leaves
+//! the matrix, the cursor disappears.
 
 use std::fmt::Write;
 

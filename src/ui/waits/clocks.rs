@@ -1,6 +1,6 @@
-//! Clocks of watchdogs: the elapsed fraction of the detection or the restoration time. Only running clocks
-//! have a row; a sentence counts all watchdogs. A click on the row of a NIC watchdog keeps the selected
-//! priority.
+//! Clocks of watchdogs: the elapsed fraction of the detection or the restoration time. Only watchdogs whose
+//! clock runs, or that act, have a row; a sentence counts all watchdogs. A click on the row of a NIC watchdog
+//! keeps the selected priority.
 
 use fabric_sim::ids::{PortId, Priority};
 use leptos::prelude::*;

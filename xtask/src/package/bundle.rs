@@ -70,6 +70,10 @@ fn add_page_and_wasm(folder: &Path, bundle: &Path) -> Result<()> {
 
 /// Opens the page of a bundle in a browser and compares its output with `printed`. The result is not
 /// successful if the outputs differ.
+///
+/// # Errors
+///
+/// If a program cannot be started, or [`Tool::Browser`] was not requested.
 fn open(tools: &Toolbox, bundle: &Path, bundler: &str, printed: &str) -> Result<Captured> {
     let server = StaticServer::start(bundle)?;
     let chromium = tools.chromium().context("no Chromium was looked for")?;

@@ -34,7 +34,7 @@ pub(super) struct Program {
 
 /// Builds the program. Returns the output of the compiler and of wasm-opt, and the program. The program is
 /// `None` if it does not compile, or if wasm-opt fails. The durations of compiling and of all later steps are
-/// written to `times`.
+/// written to `times`; without a program, only that of compiling.
 ///
 /// Binding, splitting and optimising are left out if the compiled program and the options are those of the
 /// last build with this profile. Only the files of the last build of each profile are kept.

@@ -57,8 +57,8 @@ fn crossbar_is_its_documented_workload() {
     assert_eq!(figures.drops, 0);
 }
 
-/// The fabric freezes within a millisecond. The events after that are refreshes of pauses, at half
-/// of the pause time, and polls of watchdogs.
+/// The fabric freezes within a millisecond. The later events are refreshes of pauses, at half of the pause
+/// time, and polls of watchdogs.
 #[test]
 fn deadlock_250ms_is_its_documented_workload() {
     let spec = spec("deadlock-250ms");
@@ -77,8 +77,8 @@ fn w1l_is_ten_times_w1() {
     assert!(w1.flows.iter().zip(&w1l.flows).all(|(a, b)| a.size.map(|size| size * 10) == b.size));
 }
 
-/// W1, W1D, W1L and W2 have equal frames and links: data of 1044 B on priority 3, an ack for each
-/// frame on a higher priority, all flows from time 0.
+/// W1, W1D, W1L and W2 have equal frames and links. Data frames have 1044 B and priority 3; each gets an ack
+/// on a higher priority. All flows begin at time 0.
 #[test]
 fn frames_links_and_priorities_are_those_of_the_workloads() {
     for name in ["w1", "w1d", "w1l", "w2"] {

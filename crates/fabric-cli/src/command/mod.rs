@@ -79,6 +79,9 @@ pub enum Command {
 
 impl Command {
     /// Runs the subcommand and writes its result to `out`.
+    ///
+    /// # Errors
+    /// If the subcommand fails. The error has the message for the user.
     pub fn run(&self, out: &mut dyn Write) -> Outcome {
         match self {
             Self::Run(run) => run.run(out),
