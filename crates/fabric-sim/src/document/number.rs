@@ -1,8 +1,8 @@
 //! Numbers with a range, and lists with a greatest length. A document of unknown origin can contain anything,
 //! so reading checks these bounds. The schema contains the bounds, too. Start with [`Whole`].
 //!
-//! The bounds themselves are allowed. A number outside its range is an error; it is never rounded or cut. So
-//! are `3.0` and, except for [`Size`], text. An empty list is allowed.
+//! The bounds themselves are allowed. A number outside its range is an error; it is never rounded or cut. The
+//! number `3.0` is an error, and so is text, except for [`Size`]. An empty list is allowed.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;

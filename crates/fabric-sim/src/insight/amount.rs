@@ -3,7 +3,7 @@
 //!
 //! Units are B, kB, MB and GB, and ps, ns, µs, ms and s. Zero is written in the smallest unit. A text has at
 //! most three decimals; a half is rounded up. The unit is the largest that fits the exact amount, so that
-//! rounding can give `1000 kB`. Times do not show that they are rounded.
+//! rounding can give `1000 MB`. Times do not show that they are rounded.
 
 use crate::units::Time;
 

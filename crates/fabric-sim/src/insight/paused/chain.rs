@@ -153,7 +153,8 @@ pub struct ChainQueue {
     pub of: u64,
     /// Outcome of the chain at this queue.
     pub end: ChainOutcome,
-    /// Mechanism that blocks the queue. A queue that may transmit has [`Means::Credits`].
+    /// Mechanism that blocks the queue. A queue that may transmit, or whose link is down, has
+    /// [`Means::Credits`].
     pub means: Means,
 }
 

@@ -4,11 +4,12 @@
 //! A setting is reported only if there is a reason at each port and priority that it covers. Values for the
 //! whole fabric, and values that a built-in profile calculates, are not reported. Also not reported is a Kmin
 //! of switches whose configuration was imported: its queues are for traffic that the document may lack. A
-//! Kmin that an action sets later counts as set. Flows whose rate exceeds the rate of their link are
+//! Kmin that an action sets later counts as set. Flows whose rate exceeds what their link carries are
 //! reported, too.
 //!
-//! A rate equal to the rate of the link causes no warning. The drain rate is an exception: it slows nothing
-//! if it equals the link rate.
+//! A minimum or maximum rate equal to the rate of the link causes no warning. A drain rate equal to it slows
+//! nothing and causes a warning. A flow with the rate of its link causes a warning, too, unless it sends in
+//! bursts or the overhead is 0. Preambles and gaps need a part of the link.
 
 use super::super::amount::bytes;
 use super::ecn_queues::EcnQueues;

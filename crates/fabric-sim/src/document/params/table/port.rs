@@ -4,7 +4,7 @@
 //! specific value counts. Bounds and defaults are in the unit of the kind, such as bytes, picoseconds and
 //! bits per second. A row without `range` allows 0 to the greatest value of its kind. Without `default`, the
 //! default is `auto`. Without `live`, no action can change the parameter. The rate and length of a cable are
-//! not parameters; they are fields of `links` in a document.
+//! fields of `links` in a document; the parameter `cable` of the fabric overrides all lengths.
 
 use super::super::param::{HALF, OFF};
 use super::super::{Group, Level, Param, ValueKind};
