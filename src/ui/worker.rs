@@ -53,12 +53,18 @@ pub fn first_message(kind: &str, given: Array) -> Result<Object, JsValue> {
 
 /// Addresses of the lazily loaded parts of the program, as the page states them. `None` if the program is a
 /// single module.
+///
+/// # Errors
+/// If the browser refuses the search for the element.
 fn parts() -> Result<Option<String>, JsValue> {
     let script = document().query_selector("script[data-parts]")?;
     Ok(script.and_then(|script| script.get_attribute("data-parts")))
 }
 
 /// Address of the program, as the head of the page states it.
+///
+/// # Errors
+/// If the page has no link to its program.
 fn program() -> Result<String, JsValue> {
     let link = document().query_selector("link[rel=modulepreload]")?;
     let link: Option<HtmlLinkElement> = link.and_then(|link| link.dyn_into().ok());

@@ -93,6 +93,10 @@ pub fn main() -> ExitCode {
 
 /// Runs `action`. Returns whether it succeeded. After `false`, the failure has already been printed. Only
 /// tests and `bless` return `false`; other failures are errors.
+///
+/// # Errors
+///
+/// If the action fails, with the reason as message.
 fn run(action: Action) -> Result<bool> {
     let mut tools = Toolbox::default();
     match action {

@@ -49,6 +49,10 @@ pub fn run(importer: &str, seconds: u32) -> Result<()> {
 
 /// Target triple of this machine, from the output of `rustc -vV`. The build names the target explicitly, so
 /// that cargo does not use [`COVERAGE`] for build scripts.
+///
+/// # Errors
+///
+/// If `rustc` cannot be started, or prints no target triple.
 fn host() -> Result<String> {
     let output = process::capture(Command::new("rustc").arg("-vV"))?.output;
     let host = output.lines().find_map(|line| line.strip_prefix("host: "));

@@ -112,6 +112,9 @@ fn is_link(name: &str) -> bool {
 /// Reads the document called `name`: a file, standard input, a preset or a link. Also returns the addresses
 /// of the parameters that the text of a link sets. Standard input and files have at most
 /// [`Document::LONGEST`] bytes.
+///
+/// # Errors
+/// If there is no such preset or file, it is too long, or the document or link is refused.
 fn read(name: &str) -> Result<(ShareLink, Vec<Address>), Box<dyn Error>> {
     let whole = |document| (ShareLink::from_saved(document), Vec::new());
     if let Some(preset) = name.strip_prefix("preset:") {

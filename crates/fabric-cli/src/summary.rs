@@ -26,6 +26,9 @@ const ROWS: usize = 40;
 /// Writes the report of a run of `document`. A table without rows is left out. The order of the tables is
 /// fixed. Rows of a table are in the order of `report`. The table of ports, if it is cut, begins with the
 /// ports that lost most frames.
+///
+/// # Errors
+/// If `out` cannot be written.
 pub fn write(out: &mut dyn Write, document: &Document, report: &Report) -> io::Result<()> {
     let Report { window, fabric, .. } = report;
     if !document.title.is_empty() {
@@ -304,6 +307,9 @@ fn rows(
 
 /// Writes a table with aligned columns, each line indented by two spaces. The first column is aligned to the
 /// left, the others to the right. Without rows, only the header is written.
+///
+/// # Errors
+/// If `out` cannot be written.
 pub fn table(
     out: &mut dyn Write,
     header: &[&str],

@@ -18,6 +18,9 @@ fn size() -> (f64, f64) {
 }
 
 /// SVG picture of `plot` with its labels. Labels of flows stand beside the plot.
+///
+/// # Errors
+/// Message, if the picture cannot be drawn.
 fn picture(title: &str, plot: &Plot, named: Vec<LineLabel>, theme: Theme) -> Result<String, String> {
     let label = |label: LineLabel| Label {
         words: label.words(),

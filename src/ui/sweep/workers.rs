@@ -99,6 +99,9 @@ impl Workers {
 }
 
 /// Starts a worker and sends it the sweep. The worker answers that it is ready.
+///
+/// # Errors
+/// If the browser cannot start the worker or send the message.
 fn start_worker(number: usize, plan: &Plan, on_message: &OnMessage) -> Result<WorkerHandle, JsValue> {
     let worker = begin("./worker.js")?;
     let receiver = Rc::clone(on_message);

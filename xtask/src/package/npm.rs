@@ -66,6 +66,10 @@ pub fn build(tools: &Toolbox, wasm: Wasm) -> Result<Captured> {
 }
 
 /// Fills the folder of the package, which is emptied first.
+///
+/// # Errors
+///
+/// If the program cannot be bound, or a file cannot be copied.
 fn bind(tools: &Toolbox, wasm: Wasm) -> Result<Captured> {
     let folder = files();
     if folder.exists() {
@@ -92,6 +96,10 @@ fn bind(tools: &Toolbox, wasm: Wasm) -> Result<Captured> {
 }
 
 /// Copies the file at the path `file` into `folder`, under the same name.
+///
+/// # Errors
+///
+/// If the file cannot be copied. The message names the file.
 pub(super) fn copy(file: &Path, folder: &Path) -> Result<()> {
     let name = file.file_name().unwrap_or_default();
     fs::copy(file, folder.join(name)).with_context(|| format!("cannot copy {}", file.display()))?;
@@ -126,6 +134,10 @@ fn try_in_empty_folder(tools: &Toolbox) -> Result<Captured> {
 
 /// Runs an example in Node.js. The result is not successful if it fails or prints another text than
 /// `printed`.
+///
+/// # Errors
+///
+/// If Node.js cannot be started, or the file of the example cannot be written.
 fn run_example(tools: &Toolbox, trial: &Trial, readme: &str, code: &str, printed: &str) -> Result<Captured> {
     fs::write(trial.path().join("example.mjs"), code)?;
     let mut captured = capture(tools.command("node").arg("example.mjs").current_dir(trial.path()))?;

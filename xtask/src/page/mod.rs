@@ -56,6 +56,10 @@ impl Profile {
 
     /// Parts of the program that become separate modules, in the order of `xtask/parts.toml`. Empty if the
     /// program stays a single module.
+    ///
+    /// # Errors
+    ///
+    /// If the file with the parts cannot be read.
     fn parts(self) -> Result<Vec<parts::ProgramPart>> {
         match self {
             Self::Web => parts::read(),
@@ -117,6 +121,11 @@ type PageFile = (String, Vec<u8>);
 
 /// Writes the files of the page into `folder`, `index.html` last. Then deletes all other files and folders
 /// there.
+///
+/// # Errors
+///
+/// If a file cannot be written, or an old file cannot be deleted. The folder may then have files of both
+/// builds.
 fn write(folder: &Path, files: &[PageFile], html: &str) -> Result<()> {
     fs::create_dir_all(folder).with_context(|| cannot_write(folder))?;
     let index = ("index.html".to_owned(), html.as_bytes().to_vec());

@@ -64,6 +64,10 @@ pub fn run(tools: &mut Toolbox, port: Option<u16>, open: bool) -> Result<()> {
 }
 
 /// Builds the page again. Returns a sentence on the result, also if the program does not compile.
+///
+/// # Errors
+///
+/// If the build cannot be started, or a file cannot be read or written.
 fn build_again(tools: &Toolbox, folder: &Path) -> Result<String> {
     let start = Instant::now();
     let built = page::build(tools, Profile::Serve, folder, Output::Shown)?;

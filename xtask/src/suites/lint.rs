@@ -10,11 +10,19 @@ use crate::tools::Toolbox;
 use crate::tools::wasm_target::WASM;
 
 /// Checks the format of all packages. Changes no file.
+///
+/// # Errors
+///
+/// If cargo cannot be started.
 pub(super) fn format(tools: &Toolbox) -> Result<Captured> {
     capture(tools.command("cargo").args(["fmt", "--all", "--", "--check"]))
 }
 
 /// Runs the lints for native code on all packages, with tests, benchmarks and examples.
+///
+/// # Errors
+///
+/// If cargo cannot be started. A warning is no error, but the result is not successful.
 pub(super) fn clippy(tools: &Toolbox) -> Result<Captured> {
     deny_warnings(clippy_command(tools).args(["--workspace", "--all-targets"]))
 }

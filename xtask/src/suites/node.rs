@@ -19,6 +19,10 @@ pub(super) fn present() -> bool {
 }
 
 /// Builds the package, then runs its tests, two files at the same time.
+///
+/// # Errors
+///
+/// If a program cannot be started, or a file of the package cannot be written.
 pub(super) fn tests(tools: &Toolbox) -> Result<Captured> {
     node_package::build(tools)?.and_then(|| {
         let package = node_package::folder().join(node_package::ENTRY);

@@ -22,6 +22,10 @@ pub(super) const NEEDS: [Tool; 4] = [Tool::WasmTarget, Tool::WasmOpt, Tool::Wasm
 ///
 /// The content security policy is added to the page of trunk before the comparison, because with trunk only
 /// the server sends the policy.
+///
+/// # Errors
+///
+/// If a build cannot be started, or trunk writes no `index.html`.
 pub(super) fn same_page(tools: &Toolbox) -> Result<Captured> {
     let folder = repo::target().join("trunk-dist");
     let whole = repo::target().join("whole-dist");

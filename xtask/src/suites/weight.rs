@@ -10,6 +10,10 @@ use crate::weight::{BUDGET, GOAL, Weight};
 
 /// Builds the page, measures its files and compares them with [`BUDGET`]. The output lists the size of each
 /// file.
+///
+/// # Errors
+///
+/// If the build cannot be started, or a file of the page cannot be read.
 pub(super) fn of_page(tools: &Toolbox) -> Result<Captured> {
     let page = dist::for_tests();
     dist::built_for_tests(tools)?.and_then(|| {

@@ -90,6 +90,10 @@ fn cannot_write(cache: &Path) -> String {
 
 /// Locks the cache for one installing process; waits while another process has the lock. A drop of the
 /// returned file, or the end of the process, releases the lock. `wanted` names the tool in the message.
+///
+/// # Errors
+///
+/// If the file of the lock cannot be created or locked.
 fn lock(cache: &Path, wanted: &str) -> Result<File> {
     let file = File::create(cache.join(".lock")).with_context(|| cannot_write(cache))?;
     match file.try_lock() {

@@ -43,6 +43,10 @@ pub fn lock_hash(project: &str) -> Result<String> {
 }
 
 /// Installs the packages of the lock file in `source` into `dir`, without running scripts of packages.
+///
+/// # Errors
+///
+/// If a file of the lock cannot be copied, or npm fails.
 fn ci(source: &Path, dir: &Path) -> Result<()> {
     for file in PROJECT {
         fs::copy(source.join(file), dir.join(file))?;

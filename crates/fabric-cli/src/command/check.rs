@@ -46,6 +46,9 @@ impl Check {
     /// Exit status 0: all assertions hold; 1: an assertion does not hold; 2: a document is refused or its run
     /// is too long. Status 2 prevails over 1. Each run ends at the horizon of its document, also if a link
     /// gives another time.
+    ///
+    /// # Errors
+    /// If a document is refused, or an assertion does not hold. Also if the results cannot be written.
     pub fn run(&self, out: &mut dyn Write) -> Outcome {
         let all: Vec<CheckResult> = self.documents.iter().map(|name| self.judge(name)).collect();
         if self.json {

@@ -16,6 +16,9 @@ pub struct Completions {
 
 impl Completions {
     /// Writes the completion script for the chosen shell.
+    ///
+    /// # Errors
+    /// If the script cannot be written.
     pub fn run(&self, out: &mut dyn Write) -> Outcome {
         let mut script = Vec::new();
         generate(self.shell, &mut Arguments::command(), "fabric", &mut script);

@@ -111,6 +111,9 @@ enum Neighbours {
 
 impl Import {
     /// Imports the files in the chosen format, and writes the document and the report.
+    ///
+    /// # Errors
+    /// If the files are refused, which has exit status 1. Also if a file cannot be read or written.
     pub fn run(&self, out: &mut dyn Write) -> Outcome {
         match &self.kind {
             ImportFormat::Sonic(sonic) => sonic.run(out),
@@ -134,6 +137,9 @@ impl Sonic {
 
     /// Reads the files of switches. Files of `--buffers` and `--lldp` are converted to tables of a
     /// configuration, those of `--buffers` first.
+    ///
+    /// # Errors
+    /// If a file cannot be read, or a file of `--buffers` or `--lldp` is refused.
     fn request(&self) -> Result<Request, Box<dyn Error>> {
         let read_owned = |OwnedFile { owner, path }: &OwnedFile| {
             Ok::<_, String>(SwitchFile { switch: owner.clone(), file: read(path)? })

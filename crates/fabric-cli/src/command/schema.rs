@@ -22,6 +22,9 @@ pub struct Schema {
 
 impl Schema {
     /// Writes the chosen JSON Schema; the schema of documents if there is no option.
+    ///
+    /// # Errors
+    /// If the schema cannot be written.
     pub fn run(&self, out: &mut dyn Write) -> Outcome {
         let schema = match (self.report, self.lesson, self.sizes) {
             (true, _, _) => fabric_sim::insight::report_schema(),

@@ -131,6 +131,9 @@ impl Sweep {
     /// geometric, otherwise differences. Values that are no numbers have equal distances, in the order of the
     /// option. Combinations that failed are marked on the axis. A combination without a figure interrupts its
     /// line.
+    ///
+    /// # Errors
+    /// If the picture cannot be drawn.
     #[expect(clippy::cast_precision_loss, reason = "for drawing")]
     fn picture(
         &self,

@@ -108,7 +108,10 @@ fn unacked(spec: &Spec, flow: FlowId, name: &str, frame: u32, until: Time) -> St
 
 /// Prints why `queue` is paused at `until`: the chain of pauses down to its root, and the queues that the
 /// root blocks. If `queue` is not paused, prints its last pause. Then prints all causes of its pauses since
-/// the start of the run. The run has no limit of events. Always succeeds, also if the queue was never paused.
+/// the start of the run. The run has no limit of events. A queue that was never paused is no error.
+///
+/// # Errors
+/// If the text cannot be written.
 fn paused(mut world: World, queue: QueueId, until: Time, out: &mut dyn Write) -> Outcome {
     let mut causes = Causes::of(&world);
     world.run_until(until, u64::MAX, &mut causes);

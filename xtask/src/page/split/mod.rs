@@ -122,6 +122,10 @@ impl Plan {
 
     /// Turns the original module into the main module. Stubs replace the functions that moved, and functions
     /// that parts call are exported.
+    ///
+    /// # Errors
+    ///
+    /// If the program has no table, or does not export [`LOAD`].
     fn reduce_to_main(&self, main: &mut Module) -> Result<()> {
         let ids = functions(main);
         let table = table(main)?;
@@ -151,6 +155,10 @@ impl Plan {
 
     /// Turns the original module into the module of `part`. The functions of the part stay; all others are
     /// imported from the main module.
+    ///
+    /// # Errors
+    ///
+    /// If the program has no table.
     fn reduce_to_part(&self, module: &mut Module, part: usize) -> Result<()> {
         let ids = functions(module);
         let table = table(module)?;

@@ -44,6 +44,9 @@ fn of(lesson: &Lesson, events: u64) -> Result<Markup, Box<dyn Error>> {
 
 /// Link to the challenge of a lesson with the changes of `answer` made. The link begins with `#`, to be
 /// appended to the address of the page.
+///
+/// # Errors
+/// If the document of the challenge, or a change of the answer, is refused.
 fn link(lesson: &Lesson, answer: &Answer) -> Result<String, Problems> {
     let mut document = lesson.challenge_document()?;
     answer.change.apply(&mut document)?;

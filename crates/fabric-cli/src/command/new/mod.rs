@@ -132,6 +132,9 @@ impl Options {
     /// Creates the document from the options. `build` is the value of the field `build`, which describes the
     /// topology. Values of an option that is repeated are joined, in the order of the command line. If two
     /// parts of traffic have no name and would get the same, a number follows the name of the later.
+    ///
+    /// # Errors
+    /// If a part of traffic cannot be parsed, or the document is refused.
     fn document(&self, build: Value) -> Result<Document, Box<dyn Error>> {
         let mut names = Vec::new();
         let collectives = self.collective.iter().map(|text| Fields::collective(text, &mut names));

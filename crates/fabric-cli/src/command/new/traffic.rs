@@ -46,6 +46,9 @@ impl Fields {
 
 /// Parses text that begins with the value of `field`, followed by other fields. If there is no field `name`,
 /// the value of `field` is the name.
+///
+/// # Errors
+/// If the text begins with a field or a comma, or another part has no `=`.
 fn kind_first(
     option: &str,
     field: &str,
