@@ -9,7 +9,8 @@ use super::setting_sentences::setting_sentence;
 use super::{credit_sentences, pause_sentences};
 
 /// Sentence on the action with index `number` in [`World::actions`] of `world`. An index without an action
-/// gives a general sentence.
+/// gives a general sentence. Several flows of one action are called an incast to the destination of the
+/// first.
 #[must_use]
 pub fn action_sentence(spec: &Spec, world: &World, number: u32) -> String {
     let action = world.actions().get(number as usize).map(|timed| &timed.action);

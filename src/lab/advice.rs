@@ -34,7 +34,7 @@ impl Advice {
         self.sentences = warnings(tape.world()).into();
     }
 
-    /// Warnings, one sentence each.
+    /// Warnings, one sentence each. Empty without warnings, and before the first call of [`Advice::follow`].
     #[must_use]
     pub fn sentences(&self) -> Rc<[String]> {
         Rc::clone(&self.sentences)

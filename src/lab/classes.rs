@@ -12,7 +12,8 @@ impl Lab {
     /// Makes classes of the selected port strict (share `None`), or gives them an ETS share, a relative
     /// weight of 1 to 100. Each new value replaces the old one at the address where the document has it.
     /// Other ports with this address thus change, too. If the document has no value, the new one is set for
-    /// the whole fabric.
+    /// the whole fabric. Values that are the same already are not written. An empty list, or one without a
+    /// change, is no edit. The first refused value shows an error.
     pub(super) fn set_classes(&mut self, wanted: &[(Priority, Option<String>)]) {
         let before = self.before();
         let mut document = before.document.clone();

@@ -13,7 +13,8 @@ use crate::charts::time_label;
 
 /// Sentence on the change `change` of the cycles of waits at time `at`. If several things changed, the
 /// sentence reports the first of these: a deadlock began, a cycle formed, a deadlock ended, a cycle
-/// dissolved. It names the members if `world` still lists the cycle.
+/// dissolved. It names the members if `world` still lists the cycle. Of several cycles of this time, the
+/// first that `world` lists is named; of ended deadlocks, the last.
 #[must_use]
 pub fn sentence(spec: &Spec, world: &World, at: Time, change: CycleChange) -> String {
     let cycles = world.cycles();

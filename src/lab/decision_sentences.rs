@@ -6,7 +6,8 @@ use fabric_sim::fabric::watchdog::{Mitigation, WatchdogDecision};
 use fabric_sim::ids::{PortId, Priority};
 
 /// Sentence on a decision of the PFC watchdog at `port` of node `here`. The watchdog observes the queue of
-/// `priority` towards node `there`. `truth` is the true state of this queue.
+/// `priority` towards node `there`. `truth` is the true state of this queue. Without a watchdog of the queue,
+/// the decision is that of the NIC's own watchdog. The end of a storm has no verdict.
 pub fn sentence(
     world: &World,
     port: PortId,

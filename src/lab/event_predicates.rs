@@ -40,7 +40,8 @@ impl KeyEventKind {
     }
 }
 
-/// Whether the event is the transmission of a pause frame.
+/// Whether the event is the transmission of a pause frame. A frame that only repeats pauses counts; a resume
+/// does not.
 #[must_use]
 pub fn is_pause(kind: KeyEventKind) -> bool {
     match kind {
@@ -50,7 +51,8 @@ pub fn is_pause(kind: KeyEventKind) -> bool {
     }
 }
 
-/// Whether a port sends or receives a pause frame in the event, or a priority becomes paused.
+/// Whether a port sends or receives a pause frame in the event, or a priority becomes paused. The end of a
+/// pause does not count.
 #[must_use]
 pub fn is_pause_here(kind: KeyEventKind) -> bool {
     match kind {

@@ -10,21 +10,24 @@ use super::search::SearchTarget;
 pub enum EventTarget {
     /// Any key event of the narration.
     AnyKeyEvent,
-    /// Key event at the selected port that concerns the selected priority.
+    /// Key event at the selected port that concerns the selected priority. Events that are too unimportant
+    /// for the narration count, too.
     Here,
     /// Start of the transmission, or arrival, of a frame of the selected priority at the selected
     /// port.
     Frame,
-    /// Transmission of a pause frame at any port.
+    /// Transmission of a pause frame at any port. A frame that only repeats a pause counts.
     Pause,
-    /// Pause that the selected port sends or receives for the selected priority.
+    /// Pause that the selected port sends or receives for the selected priority. A priority that becomes
+    /// paused counts, too.
     PauseHere,
     /// Drop at any port. After the move, the page follows the dropped frame.
     Drop,
     /// Cycle of waits that becomes a deadlock. After the move, the queue that completed the deadlock is
     /// selected.
     Deadlock,
-    /// Moment at which the bytes of the selected priority at the selected port rise above this number.
+    /// Moment at which the bytes of the selected priority at the selected port rise above this number. The
+    /// greater of priority group and egress queue counts; exactly this number is not above.
     Above(u64),
     /// Slot in which the crossbar of the selected switch matches at least one input to an output.
     Match,

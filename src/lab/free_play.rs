@@ -42,7 +42,9 @@ impl Lab {
         self.left.clone()
     }
 
-    /// Leaves the steps of the open lesson. During free play, opens the step that was left.
+    /// Leaves the steps of the open lesson. During free play, opens the step that was left. The document and
+    /// the cursor stay when the steps are left. Does nothing without a lesson and outside free play. If the
+    /// document of the step does not compile, the page shows an error.
     pub(super) fn free_play(&mut self) {
         if self.page.lesson.is_some() {
             self.left = self.way_back();

@@ -46,7 +46,7 @@ impl LastLosses {
     }
 
     /// Data frame that was lost last at `port`, or in the whole fabric if `port` is `None`. Returns `None` if
-    /// no frame was lost there.
+    /// no frame was lost there. `None` also if there is no such port.
     #[must_use]
     pub fn last(&self, port: Option<PortId>) -> Option<FrameName> {
         port.map_or(self.anywhere, |port| self.at.get(port.index()).copied().flatten())

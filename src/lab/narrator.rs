@@ -21,7 +21,7 @@ pub struct LastEvents {
 }
 
 impl LastEvents {
-    /// Records `event`, which has just happened.
+    /// Records `event`, which has just happened. Events must come in the order of the run.
     pub fn note(&mut self, event: KeyEvent) {
         let is_less_important = |than: KeyEvent| event.kind.importance() < than.kind.importance();
         if self.step.is_none_or(|last| last.number != event.number || !is_less_important(last)) {
@@ -37,7 +37,8 @@ impl LastEvents {
 impl Tape {
     /// Narration at the cursor. `snapshot` is the view of the fabric at the cursor. The sentence begins with
     /// the time of the event if that is before the cursor. Before the first key event, the sentence describes
-    /// the traffic; at the end of the run, it also describes the end.
+    /// the traffic; at the end of the run, it also describes the end. A run that has ended without a key
+    /// event gives only the sentence on the end. An event at the time of the cursor has no time in front.
     #[must_use]
     pub fn narration(&self, snapshot: &WorldView) -> String {
         let (spec, world) = (self.spec(), self.world());

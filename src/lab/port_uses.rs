@@ -37,7 +37,7 @@ impl PortUses {
         }
     }
 
-    /// Ports that flows use.
+    /// Ports that flows use. Empty before the first call of [`PortUses::follow`].
     #[must_use]
     pub fn used(&self) -> Arc<UsedPorts> {
         Arc::clone(&self.used)

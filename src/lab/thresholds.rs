@@ -23,7 +23,8 @@ pub struct Thresholds {
 
 impl Thresholds {
     /// Thresholds of the priority with the state `view`. `headroom` is the headroom of the switch; `None` for
-    /// a host. XOFF, XON and the end of the headroom are missing at a host, and for a lossy priority.
+    /// a host. XOFF, XON and the end of the headroom are missing at a host, and for a lossy priority. Kmin
+    /// and Kmax are missing if nothing is marked.
     #[must_use]
     pub fn of(view: &PriorityView, headroom: Option<HeadroomView>) -> Self {
         let group = &view.pg;

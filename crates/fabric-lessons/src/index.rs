@@ -30,7 +30,8 @@ impl Index {
     /// Reads the list from JSON.
     ///
     /// # Errors
-    /// The first problem of the text.
+    /// The first problem of the text. The version of the format is not checked, nor whether names are
+    /// repeated.
     pub fn parse(text: &str) -> Result<Self, Problem> {
         read_json(text)
     }

@@ -33,7 +33,7 @@ impl Start {
     ///
     /// # Errors
     /// If both `preset` and `document` are given, or neither; if the preset is unknown; or if the change
-    /// cannot be applied.
+    /// cannot be applied. The document is not compiled.
     pub fn document(&self) -> Result<Document, Problems> {
         let mut document = match (&self.preset, &self.document) {
             (Some(name), None) => preset(name)?.document(),

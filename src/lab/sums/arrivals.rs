@@ -10,6 +10,7 @@ use crate::charts::{bytes_label, rate_label, time_label};
 impl Lab {
     /// Terms of the calculation for the selected egress queue. The last term is the greatest length of the
     /// queue up to the cursor. Empty at a host, and if no flow of the selected priority leaves by the port.
+    /// Rates are those of the links, not of the flows. A queue that does not grow has a rest of 0 b/s.
     #[must_use]
     pub fn arrivals_sum(&self) -> Vec<Term> {
         let Selected { port, priority } = self.selected;

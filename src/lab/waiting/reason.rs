@@ -35,7 +35,8 @@ pub fn reasons(world: &World, queue: QueueId) -> Vec<Reason> {
     why_paused(world, queue).map(|chain| chain.links.iter().map(reason).collect()).unwrap_or_default()
 }
 
-/// Sentence on one queue of the chain, and on what it waits for.
+/// Sentence on one queue of the chain, and on what it waits for. A share of the bytes is named in whole
+/// percent, rounded to the nearest.
 fn sentence(spec: &Spec, link: &ChainQueue) -> String {
     let QueueId { port, priority } = link.queue;
     let peer = &spec.owner(spec.ports[port.index()].peer).name;

@@ -10,7 +10,8 @@ use crate::{Challenge, Metric, Prediction, Proof, run};
 impl Challenge {
     /// Problem of the first goal that no student can meet: its metric has no number in the run of the first
     /// sample solution. `None` if there is no such goal. `start` is the document of the challenge, `world`
-    /// its run at time 0.
+    /// its run at time 0. `None` also without a sample solution, or if the solution cannot be applied. Goals
+    /// with the value `none` need no number.
     pub(super) fn missing_number(&self, start: &Document, world: &World) -> Option<Problem> {
         let goals = self.goals.iter().enumerate().filter(|(_, goal)| goal.when.needs_number());
         let needed: Vec<(usize, &Metric)> = goals.map(|(n, goal)| (n, &goal.when.metric)).collect();
@@ -34,8 +35,9 @@ impl Prediction {
 }
 
 /// Finds the first of the `needed` metrics that has no number in the run of `document`. Returns the index
-/// that is paired with the metric, and the reason; `None` if all metrics have a number. `world` is the run
-/// at time 0. The document is run only if a metric has no number at time 0.
+/// that is paired with the metric, and the reason; `None` if all metrics have a number. `world` is the run at
+/// time 0. The document is run only if a metric has no number at time 0. A run that needs more events than
+/// [`Proof::WHOLE`] allows counts as without a number.
 fn missing(document: &Document, world: &World, needed: &[(usize, &Metric)]) -> Option<(usize, String)> {
     let report = Report::of(world);
     let late: Vec<&(usize, &Metric)> =
