@@ -18,8 +18,8 @@ pub struct PortUses {
 }
 
 impl PortUses {
-    /// Adds the ports that flows use at the cursor of `tape`, if the flows or the routes have changed since the
-    /// last call. `new_routes`: whether the routes have. Begins again if the spec has changed.
+    /// Adds the ports that flows use at the cursor of `tape`, if the flows or the routes have changed since
+    /// the last call. `new_routes`: whether the routes have. Begins again if the spec has changed.
     pub fn follow(&mut self, tape: &Tape, new_routes: bool) {
         let (spec, world) = (tape.spec(), tape.world());
         let flows = world.flow_specs().count();
