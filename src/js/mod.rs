@@ -89,6 +89,7 @@ impl Object {
 }
 
 impl Fabric {
+    /// State of the fabric; an error if the object is of another class.
     fn running(&self) -> Result<&Running, JsError> {
         match &self.0 {
             Object::Fabric(running) => Ok(running),
@@ -270,6 +271,7 @@ impl Fabric {
     }
 }
 
+/// Converts a result to plain JavaScript objects. An absent value becomes `null`.
 fn out(value: &impl Serialize) -> Result<JsValue, JsError> {
     Ok(value.serialize(&serde_wasm_bindgen::Serializer::json_compatible())?)
 }

@@ -5,6 +5,7 @@ use fabric_sim::document::{Build, Document};
 use super::at_rest::{at, rest};
 use super::*;
 
+/// Default form with these texts in its fields. Of a repeated field, the last text counts.
 fn form(texts: &[(BuildField, &str)]) -> BuildForm {
     let mut form = BuildForm::default();
     for (field, text) in texts {
@@ -13,7 +14,7 @@ fn form(texts: &[(BuildField, &str)]) -> BuildForm {
     form
 }
 
-/// Form of the kind `kind` with `text` in the field `field`.
+/// Form of the kind `kind` with `text` in the field `field`. Panics if there is no such kind.
 fn of(kind: &str, field: BuildField, text: &str) -> BuildForm {
     let mut form = form(&[(field, text)]);
     form.kind = BUILD_KINDS.iter().find(|one| one.name == kind).expect("a kind");

@@ -11,18 +11,22 @@ use super::at_rest::{at, rest};
 use super::chart_history::Shown;
 use super::*;
 
-/// Advances the lab until the cursor has arrived and no other work is left.
+/// Advances the lab until the cursor has arrived and no other work is left. Does not wait for a run that
+/// plays.
 fn settle(lab: &mut Lab) {
     rest(lab);
     while !lab.run().is_playing() && lab.advance(0.0, &mut || false) {}
 }
 
+/// Performs `command`, and advances the lab as [`settle`]. Whether the command is refused is not checked.
 fn go(lab: &mut Lab, command: Command) {
     lab.act(command);
     settle(lab);
 }
 
-/// Recorded values of the selected queue, and the rate of arrivals of the selected flow with their times.
+/// Recorded values of the selected queue, and the rate of arrivals of the selected flow with their times. The
+/// values are those of priority group, egress queue and the five thresholds, up to and including the cursor.
+/// Panics if nothing is recorded.
 fn record(lab: &Lab) -> (Vec<Vec<Column>>, Vec<(Time, f64)>) {
     let (selected, tape) = (lab.selected(), lab.run().tape());
     let until = lab.picture().now;
@@ -33,6 +37,7 @@ fn record(lab: &Lab) -> (Vec<Vec<Column>>, Vec<(Time, f64)>) {
     (columns, flow.arrived(0, (Window::whole(until), 500), until, Time::from_us(5)))
 }
 
+/// Port `port` of the node `node`. Panics if there is none.
 fn queue(lab: &Lab, node: &str, port: u32) -> PortId {
     let spec = lab.run().tape().spec();
     spec.port(spec.node(node).expect("a node"), port).expect("a port")

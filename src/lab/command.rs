@@ -96,7 +96,7 @@ pub enum Command {
     /// Moves the window of charts and lanes by this multiple of its width; positive values move to later
     /// times.
     Pan(f64),
-    /// Sets the window of charts and lanes to the interval between two times.
+    /// Sets the window of charts and lanes to the interval between two times, in any order.
     Fit(Time, Time),
     /// Moves the window of charts and lanes so that it contains this time.
     Reveal(Time),
@@ -177,7 +177,7 @@ pub enum Command {
     /// Starts an incast to the host to which most flows send. [`Command::Senders`] sets the number of
     /// senders.
     Incast,
-    /// Sets the number of senders of later incasts. With `None`, all hosts but the receiver send.
+    /// Sets the number of senders of later incasts. With `None` or 0, all hosts but the receiver send.
     Senders(Option<u32>),
     /// Changes lossless priorities, PFC as a whole, or the selected cable, from the start of the
     /// run.

@@ -12,17 +12,19 @@ use super::at_rest::{at, rest};
 use super::opened::same_but_view;
 use super::*;
 
+/// Performs `command` and waits as [`settle`]. A refused command is not noticed.
 fn go(lab: &mut Lab, command: Command) {
     lab.act(command);
     settle(lab);
 }
 
-/// Advances the lab until both cursors have arrived.
+/// Advances the lab until both cursors have arrived. Does not wait for a run that plays.
 fn settle(lab: &mut Lab) {
     rest(lab);
     while !lab.run().is_playing() && lab.advance(0.0, &mut || false) {}
 }
 
+/// Command that sets XOFF of the selection.
 fn set(value: &str) -> Command {
     Command::Set { key: Key::Xoff, value: value.into() }
 }
@@ -31,7 +33,8 @@ fn hash(world: &World) -> String {
     world.hash().to_string()
 }
 
-/// Checks that the state of run A at the cursor is that of a run of its document from the start.
+/// Checks that the state of run A at the cursor is that of a run of its document from the start. Panics if
+/// there is no run A, or if A is the shown run.
 fn is_straight(lab: &Lab) {
     let a = lab.distinct_run_a().expect("another run");
     let now = lab.run().tape().world().now();

@@ -25,7 +25,7 @@ pub struct Draft {
     pub format: String,
     /// Bytes of each frame. Empty means the default of the format.
     pub frame: String,
-    /// Rate at which frame bytes arrive at the NIC. Empty means as fast as possible.
+    /// Rate at which frame bytes arrive at the NIC. Empty means as fast as possible; 0 is refused.
     pub rate: String,
     /// Payload bytes of the whole flow. Empty means that the flow has no end.
     pub size: String,

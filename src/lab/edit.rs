@@ -96,6 +96,7 @@ impl Lab {
         }
     }
 
+    /// Records the values of `drag` as one edit. Records nothing if the document is as before the drag.
     fn end_drag(&mut self, drag: Drag) {
         self.edited(StateBeforeEdit { document: drag.before, place: drag.from });
     }
@@ -298,6 +299,8 @@ fn same_start(old: &Document, new: &Document) -> bool {
     bare(old) == bare(new)
 }
 
+/// Whether `action` sets the parameter at the address `at` and no other. A `set` action without parameters
+/// counts, too.
 fn sets(action: &Action, at: &str) -> bool {
     let Action::Set(map) = action else { return false };
     map.0.keys().all(|address| address == at)

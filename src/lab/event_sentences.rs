@@ -221,6 +221,7 @@ fn slowed(world: &World, here: &str, flow: FlowId, rate: Rate) -> String {
     )
 }
 
+/// Name of the node with the index `node`.
 pub(super) fn name(spec: &Spec, node: usize) -> &str {
     &spec.nodes[node].name
 }

@@ -6,7 +6,8 @@ use super::at_rest::{at, rest};
 use super::*;
 
 /// Sentences and headlines while `preset` plays for `seconds` of wall time. Consecutive equal texts are
-/// listed once. Sentences are without their times, headlines without their durations.
+/// listed once. Sentences are without their times, headlines without their durations. Headlines are read in
+/// each tenth video frame; no headline is an empty text.
 fn told(preset: &str, seconds: u32) -> (Vec<String>, Vec<String>) {
     let mut lab = Lab::open(&format!("#/preset/{preset}"));
     let (mut told, mut stood) = (Vec::<String>::new(), Vec::<String>::new());
@@ -28,6 +29,7 @@ fn told(preset: &str, seconds: u32) -> (Vec<String>, Vec<String>) {
     (told, stood)
 }
 
+/// Narration after `command` at the moment of `link`. Panics if the command is refused.
 fn sentence_of(link: &str, command: Command) -> String {
     let mut lab = at(link);
     lab.act(command);

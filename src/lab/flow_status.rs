@@ -173,6 +173,8 @@ impl FlowContext<'_> {
         self.view.credits.map_or(0, |at| self.world.counters().flow_credits[at.number].missing())
     }
 
+    /// Sentence on missing end-to-end credits: limit, rest, and credits lost with dropped frames. Empty for a
+    /// flow without such credits.
     fn credits(&self, to: &str) -> String {
         let Some(credits) = self.view.credits else { return String::new() };
         let [limit, left, frame, lost] =
@@ -192,6 +194,7 @@ impl FlowContext<'_> {
         )
     }
 
+    /// Sentence on a full window, with its size in frames.
     fn window(&self, from: &str, to: &str) -> String {
         let window = self.view.recovery.map_or(0, |recovery| recovery.window);
         format!(
@@ -199,6 +202,7 @@ impl FlowContext<'_> {
         )
     }
 
+    /// Sentence on the rate control; empty without one.
     fn limited(&self, from: &str, to: &str) -> String {
         match self.view.control {
             Some(RateView { rate, dcqcn: Some(_) }) => {

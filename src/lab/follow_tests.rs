@@ -8,12 +8,14 @@ use fabric_sim::units::Time;
 use super::*;
 use crate::charts::time_label;
 
+/// Opens `link`, and waits as [`rest`].
 fn at(link: &str) -> Lab {
     let mut lab = Lab::open(link);
     rest(&mut lab);
     lab
 }
 
+/// Advances the lab until the cursor has arrived, and once more.
 fn rest(lab: &mut Lab) {
     while lab.run().has_pending_move() {
         lab.advance(0.0, &mut || false);
@@ -21,6 +23,7 @@ fn rest(lab: &mut Lab) {
     lab.advance(0.0, &mut || false);
 }
 
+/// Trace of the followed frame. Panics if no frame is followed.
 fn way(lab: &Lab) -> FrameTrace {
     FrameTrace::clone(&lab.picture().followed.expect("a frame is followed"))
 }

@@ -8,10 +8,12 @@ use super::at_rest::{at, rest};
 use super::*;
 use fabric_sim::ids::Priority;
 
+/// Hash of the state at the cursor.
 fn hash(lab: &Lab) -> String {
     lab.run().tape().world().hash().to_string()
 }
 
+/// Performs `command`, and advances the lab until the cursor has arrived. A refused command is not noticed.
 fn go(lab: &mut Lab, command: Command) {
     lab.act(command);
     rest(lab);
@@ -26,6 +28,7 @@ fn back(link: &str) -> Lab {
     lab
 }
 
+/// Command that sets a parameter of the selection.
 fn set(key: Key, value: &str) -> Command {
     Command::Set { key, value: value.into() }
 }

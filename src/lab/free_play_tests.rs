@@ -9,15 +9,18 @@ use super::*;
 
 const STEP: &str = "#/preset/pause?t=12us%2B1&run=0&lesson=pause.2";
 
+/// Performs `command`, and advances the lab until the cursor has arrived. A refused command is not noticed.
 fn go(lab: &mut Lab, command: Command) {
     lab.act(command);
     rest(lab);
 }
 
+/// Open step of a lesson, as in links; `None` outside the steps of a lesson.
 fn place(lab: &Lab) -> Option<String> {
     lab.picture().static_picture.page.lesson.as_ref().map(ToString::to_string)
 }
 
+/// Step to which free play returns; `None` outside free play.
 fn left(lab: &Lab) -> Option<String> {
     lab.picture().static_picture.left.as_ref().map(ToString::to_string)
 }
@@ -28,6 +31,7 @@ fn as_it_is(lab: &Lab) -> (String, (bool, bool)) {
     (lab.fragment(), lab.picture().static_picture.edits)
 }
 
+/// Command that sets XOFF of the selection.
 fn set(value: &str) -> Command {
     Command::Set { key: Key::Xoff, value: value.into() }
 }

@@ -11,14 +11,15 @@ use super::at_rest::{at, rest};
 use super::tape::BUDGET;
 use super::*;
 
-/// Link to a document, paused at its start.
+/// Link to a document, paused at its start. Panics if the document is refused.
 fn link(text: &str) -> String {
     let document = Document::parse(text).unwrap_or_else(|problems| panic!("{problems}"));
     format!("{}&run=0", ShareLink::new(document).fragment())
 }
 
 /// Document of `switches` switches, each linked to all others, with two hosts each. The switches forget
-/// learnt addresses at once, so every frame is flooded and loops.
+/// learnt addresses at once, so every frame is flooded and loops. Each host sends to the host with the number
+/// 7 higher, modulo the number of hosts.
 fn flood(switches: usize) -> String {
     let (mut hosts, mut nodes, mut links, mut flows) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
     let link =

@@ -155,6 +155,8 @@ impl ImportReport {
         Some(report)
     }
 
+    /// Report of `import`. A link counts as compared if both ends are switches; a link to a host has one end
+    /// in the files.
     fn new(import: &Import) -> Self {
         let list = |(list, fields): (Treatment, usize)| ReportedList {
             title: list.title(),

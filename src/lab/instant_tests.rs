@@ -21,6 +21,7 @@ struct Shown {
     lanes: Vec<QueueId>,
 }
 
+/// Values that the lab shows now.
 fn shown(lab: &Lab) -> Shown {
     let (run, picture) = (lab.run(), lab.picture());
     let (tape, switch) = (

@@ -124,6 +124,7 @@ impl Lab {
         tape.matches().of(tape.spec(), self.selected_node()).map(|last| last.event)
     }
 
+    /// Node of the selected port.
     pub(super) fn selected_node(&self) -> NodeId {
         self.compiled.spec.ports[self.selected.port.index()].node
     }

@@ -16,6 +16,7 @@ pub(super) fn pictures(lab: &mut Lab, times: u32) {
     }
 }
 
+/// Hash of the state at the cursor, name of the preset, and whether the run plays.
 pub(super) fn state(lab: &Lab) -> (String, String, bool) {
     let picture = lab.picture();
     (
@@ -282,7 +283,8 @@ fn another_document_ends_the_lesson() {
     }
 }
 
-/// Number of video frames until the lab reaches the time of `link`.
+/// Number of video frames until the lab reaches the time of `link`. Each video frame does the least possible
+/// work.
 fn way_to(lab: &mut Lab, link: &str) -> u32 {
     lab.act(Command::Link(link.to_owned()));
     let mut count = 0;

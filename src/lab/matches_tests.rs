@@ -9,10 +9,12 @@ use crate::scene::{Match, MatchStage};
 
 const CROSSED: &str = "#/preset/incast?fabric=crossbar&t=20us&sel=leaf1.0.p3";
 
+/// Switch `leaf1` of [`CROSSED`].
 fn leaf(lab: &Lab) -> NodeId {
     lab.run().tape().spec().node("leaf1").expect("is there")
 }
 
+/// Match of [`leaf`] that is shown. Panics before the first request.
 fn last(lab: &Lab) -> Match {
     let tape = lab.run().tape();
     tape.matches().of(tape.spec(), leaf(lab)).cloned().expect("it has matched")

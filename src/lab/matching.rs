@@ -60,6 +60,8 @@ impl NamedMatch<'_> {
         }
     }
 
+    /// Sentence on the requests for one output: the selected port, otherwise the output with the most inputs.
+    /// The other outputs are counted.
     fn request_sentence(&self) -> String {
         let looked_at = self.last.requests.iter().filter(|request| request.output == self.port);
         let most = || {
@@ -108,6 +110,8 @@ impl NamedMatch<'_> {
         }
     }
 
+    /// Sentence on the grant of one output in an iteration, from 0: that of the selected port, otherwise the
+    /// grant with the most rivals.
     fn grant_sentence(&self, iteration: u8, pointers: &dyn Fn(Priority) -> Pointers) -> String {
         let free = self.last.free_inputs(iteration);
         let asking = |voq: &VoqId| self.last.requesting(voq.output, voq.priority) & free;
@@ -191,6 +195,8 @@ impl NamedMatch<'_> {
         open.map(|request| request.priority).collect()
     }
 
+    /// Sentence on a pair that is new in an iteration, from 0: a pair of the selected port, otherwise that of
+    /// the input with the most grants.
     fn accept_sentence(&self, iteration: u8, pointers: &dyn Fn(Priority) -> Pointers) -> String {
         let offers =
             |voq: &VoqId| self.last.grants(iteration).filter(|grant| grant.input == voq.input).count();

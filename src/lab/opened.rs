@@ -56,7 +56,8 @@ impl CompiledDocument {
         Ok(Self { document, spec })
     }
 
-    /// Part of the picture that depends only on the document; `version` becomes its version.
+    /// Part of the picture that depends only on the document; `version` becomes its version. A document
+    /// without a title has its name as title.
     #[must_use]
     pub fn picture(&self, version: u64) -> Rc<DocumentPicture> {
         let positions = &self.document.view.positions;

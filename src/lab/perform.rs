@@ -46,6 +46,7 @@ impl Lab {
         self.error.take()
     }
 
+    /// Performs `command`, unless the page is locked or the command must wait for the cursor.
     fn perform(&mut self, command: Command) {
         if self.page.locked && command.is_edit() {
             let words = "this page can be played and looked at, but not changed: open it whole to do so";

@@ -87,7 +87,8 @@ impl QueueHistory {
         self.on_switch && (self.follows_others(world) || world.actions().iter().any(is_set))
     }
 
-    /// Whether the thresholds depend on the bytes of other queues of the switch.
+    /// Whether the thresholds depend on the bytes of other queues of the switch. `false` for a lossy
+    /// priority, and for a host.
     fn follows_others(&self, world: &World) -> bool {
         let (port, priority) = self.key;
         let Some(switch) = world.spec().switch_of(port) else { return false };

@@ -23,6 +23,7 @@ pub struct Refill {
 }
 
 impl Refill {
+    /// Replay of the run on `tape` from the last checkpoint before event `from`.
     fn new(tape: &Tape, from: u64) -> Self {
         let mut scout = tape.reel.clone();
         scout.approach(Goal::Event(from));

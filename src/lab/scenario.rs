@@ -87,6 +87,7 @@ impl Lab {
         (self.senders, u32::try_from(most).unwrap_or(u32::MAX))
     }
 
+    /// Cable of the selected port; all texts are empty if there is no such port.
     fn cable(&self) -> Cable {
         let spec = &self.compiled.spec;
         let Some(port) = spec.ports.get(self.selected.port.index()) else { return Cable::default() };
@@ -119,6 +120,8 @@ impl Lab {
         }
     }
 
+    /// Document in which exactly the priorities in `wanted` are lossless. Equal priorities leave the document
+    /// as it is.
     fn with_lossless(&self, wanted: PrioritySet) -> Result<Document, Problem> {
         let mut document = self.compiled.document.clone();
         let now = self.scenario().lossless;
@@ -128,6 +131,8 @@ impl Lab {
         Ok(document)
     }
 
+    /// Document with PFC on or off. The values of PFC are kept in this lab when it is switched off, and used
+    /// up when it is switched on.
     fn with_pfc(&mut self, on: bool) -> Result<Document, Problem> {
         let mut document = self.compiled.document.clone();
         let is_of_pfc = |text: &String| {
@@ -148,6 +153,7 @@ impl Lab {
         Ok(document)
     }
 
+    /// Document with this MTU; spaces do not count, and an empty text means `off`.
     fn with_mtu(&self, text: &str) -> Result<Document, Problem> {
         let mut document = self.compiled.document.clone();
         let text = if text.trim().is_empty() { "off" } else { text.trim() };

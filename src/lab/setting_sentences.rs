@@ -93,6 +93,7 @@ const fn name(setting: Setting) -> &'static str {
     }
 }
 
+/// Bytes that the setting sets; `None` for a setting in another unit, or an XON offset that is off.
 const fn bytes_of(setting: Setting) -> Option<u64> {
     match setting {
         Setting::Xoff(bytes)
@@ -106,6 +107,7 @@ const fn bytes_of(setting: Setting) -> Option<u64> {
     }
 }
 
+/// Words on one setting. A number of bytes of [`u64::MAX`] means off.
 fn in_words(world: &World, scope: &Scope, setting: Setting) -> String {
     let name = name(setting);
     match (setting, bytes_of(setting)) {

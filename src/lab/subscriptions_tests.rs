@@ -17,6 +17,7 @@ use super::recorded_run::RecordedRun;
 /// Number of events of each preset that are compared.
 const EVENTS: u64 = 12_000;
 
+/// Tape at the start of the run, which records `shown`.
 fn tape(spec: &Arc<Spec>, shown: &Shown) -> Tape {
     let mut tape = Tape::new(Arc::clone(spec));
     tape.show(shown);

@@ -164,6 +164,7 @@ impl SweepProgress {
         positions.into_iter().zip(&self.results).enumerate().map(point).collect()
     }
 
+    /// Value of the varied parameter in point `n`.
     fn value(&self, n: usize) -> &str {
         self.plan.sweep.pairs(n).next().map_or("", |(_, value)| value)
     }

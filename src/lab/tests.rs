@@ -28,6 +28,7 @@ fn settle(lab: &mut Lab) {
     }
 }
 
+/// Hash of the state at the cursor.
 fn hash(lab: &Lab) -> String {
     lab.run().tape().world().hash().to_string()
 }

@@ -15,17 +15,19 @@ fn stands(lab: &Lab) -> (Time, u64, String) {
     (world.now(), world.ran_now(), world.hash().to_string())
 }
 
+/// Performs `command`, and advances the lab until the cursor has arrived. A refused command is not noticed.
 fn go(lab: &mut Lab, command: Command) {
     lab.act(command);
     rest(lab);
 }
 
+/// Command that sets a parameter of the selection.
 fn set(key: Key, value: &str) -> Command {
     Command::Set { key, value: value.into() }
 }
 
 /// Performs `commands` one after the other, undoes all, redoes all, and undoes all again. Checks position and
-/// state after each.
+/// state after each. Panics if a command is refused.
 fn there_and_back(lab: &mut Lab, commands: &[Command]) {
     let mut stages = vec![stands(lab)];
     for command in commands {

@@ -134,7 +134,8 @@ fn changed_at(own: &Address, governing: Option<&Address>) -> Address {
     Address { place, priority: given.priority, key: own.key }
 }
 
-/// Address in words, such as "leaf1 port 5", "P3 of h1" or "the whole fabric".
+/// Address in words, such as "leaf1 port 5", "P3 of h1" or "the whole fabric". The port of a profile is not
+/// named.
 #[must_use]
 pub fn place_in_words(address: &Address) -> String {
     let place = match &address.place {

@@ -30,10 +30,12 @@ fn ring(more: &str) -> Document {
     Document::parse(&text).expect("it is a document")
 }
 
+/// Lab with [`ring`], paused at its start.
 fn lab(more: &str) -> Lab {
     at(&format!("{}&run=0", ShareLink::new(ring(more)).fragment()))
 }
 
+/// Lab with [`ring`], with the cursor at its first deadlock.
 fn at_deadlock(more: &str) -> Lab {
     let mut lab = lab(more);
     lab.act(Command::Next(EventTarget::Deadlock));
@@ -134,7 +136,7 @@ fn queues_behind_a_deadlock_are_tributaries_with_a_reason() {
 }
 
 /// Lab with the first preset, a star, in which the host h3 is also a pause source. `when` has the times of
-/// the source, `query` further keys of the link.
+/// the source, `query` further keys of the link. Panics if the link is refused.
 fn star(when: &str, query: &str) -> Lab {
     let text = fabric_sim::document::PRESETS[0].document().to_json();
     let source =

@@ -129,6 +129,7 @@ fn decision_row(world: &World, number: usize, checked: &CheckedDecision) -> Deci
     }
 }
 
+/// Detection rule in words; `None` is the watchdog of a NIC.
 const fn rule(rule: Option<Rule>) -> &'static str {
     match rule {
         Some(Rule::PauseDuration) => "paused throughout",

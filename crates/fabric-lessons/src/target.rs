@@ -155,6 +155,7 @@ impl Target {
     }
 }
 
+/// Finds a host or switch by its exact name.
 fn node(spec: &Spec, name: &str) -> Result<NodeId, Problem> {
     spec.node(name).ok_or_else(|| Problem::new("", format!("there is no host or switch called \"{name}\"")))
 }
@@ -169,6 +170,8 @@ pub(crate) fn place(spec: &Spec, address: &Address) -> Result<(), Problem> {
     }
 }
 
+/// Port, and priority if there is one, in a text such as `s1.2.p3`. A text without a port, an unknown node
+/// and a port that the node does not have are refused.
 fn selected(spec: &Spec, name: &str) -> Result<(PortId, Option<Priority>), Problem> {
     let selection: Selection = name.parse()?;
     let id = node(spec, &selection.node)?;
@@ -184,6 +187,7 @@ fn selected(spec: &Spec, name: &str) -> Result<(PortId, Option<Priority>), Probl
     Ok((port, selection.priority))
 }
 
+/// Finds a port; a text with a priority is refused.
 fn port(spec: &Spec, name: &str) -> Result<PortId, Problem> {
     match selected(spec, name)? {
         (port, None) => Ok(port),
@@ -191,6 +195,7 @@ fn port(spec: &Spec, name: &str) -> Result<PortId, Problem> {
     }
 }
 
+/// Finds a port and a priority; a text without a priority is refused.
 fn lane(spec: &Spec, name: &str) -> Result<(PortId, Priority), Problem> {
     match selected(spec, name)? {
         (port, Some(priority)) => Ok((port, priority)),
@@ -243,6 +248,7 @@ fn mark(spec: &Spec, text: &str) -> Result<Target, Problem> {
     }
 }
 
+/// Finds the first flow with this name, also among those that actions have added to `world`.
 fn flow(world: &World, name: &str) -> Result<FlowId, Problem> {
     let found = world.flow_specs().position(|flow| flow.name == name);
     found.map(FlowId::new).ok_or_else(|| Problem::new("", format!("there is no flow called \"{name}\"")))

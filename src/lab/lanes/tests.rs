@@ -11,6 +11,7 @@ use crate::lab::Tape;
 use crate::lab::at_rest::{at, rest};
 use crate::scene::LaneMark;
 
+/// Runs to `until`. Panics if the tape does not arrive.
 fn run(tape: &mut Tape, until: Time) {
     assert!(tape.run(until, &mut |_| (), &mut || false));
 }

@@ -7,6 +7,7 @@ use fabric_sim::units::Time;
 
 use super::*;
 
+/// VOQ of priority 3.
 const fn voq(input: u8, output: u8) -> VoqId {
     voq_of(input, output, Priority::P3)
 }
@@ -15,10 +16,12 @@ const fn voq_of(input: u8, output: u8, priority: Priority) -> VoqId {
     VoqId { input: LocalPort(input), output: LocalPort(output), priority }
 }
 
+/// Requests of `inputs`; `open` says whether the egress queue has room.
 fn asked(priority: Priority, inputs: &[u8], open: bool) -> EventKind {
     EventKind::Requested { priority, inputs: inputs.iter().copied().map(LocalPort).collect(), open }
 }
 
+/// Grant pointers by output, and accept pointers by input.
 fn pointers_at(grant: &[u8], accept: &[u8]) -> Pointers {
     let ports = |all: &[u8]| all.iter().copied().map(LocalPort).collect();
     Pointers { grant: ports(grant), accept: ports(accept) }
@@ -65,6 +68,7 @@ fn told<'a>(
     NamedMatch { last, names, matching, precedence, port: LocalPort(port) }
 }
 
+/// Sentence on [`slot`] with strict precedence, if `port` is selected. Names are h1 to h5 from port 0 on.
 fn sentence(matching: Matching, port: u8, stage: MatchStage) -> String {
     let names: Vec<String> = (1..=5).map(|n| format!("h{n}")).collect();
     let pointers = |_: Priority| pointers_at(&[3, 3, 0, 0, 0], &[0, 0, 0, 0, 1]);

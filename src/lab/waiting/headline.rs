@@ -48,6 +48,7 @@ fn ago(world: &World, since: Time) -> String {
     }
 }
 
+/// Sentence on the oldest deadlock, with the progress of its watchdogs; `None` without a deadlock.
 fn deadlock(world: &World, waits: &Waits, rings: &[(&Cycle, Vec<usize>)]) -> Option<String> {
     let dead = || rings.iter().filter_map(|(cycle, ring)| Some((cycle.deadlock?.at, *cycle, ring)));
     let (died, cycle, ring) = dead().min_by_key(|(died, ..)| *died)?;

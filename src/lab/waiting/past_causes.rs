@@ -57,6 +57,7 @@ impl Lab {
     }
 }
 
+/// Cause from an entry of the file; `None` if a field is missing or names no queue of `spec`.
 fn past_cause(spec: &Spec, report: &Value) -> Option<PastCause> {
     // The place is node, port and priority. It is split from the right, because names of nodes may contain
     // points.

@@ -5,6 +5,7 @@ use super::*;
 
 const END: Time = Time::from_us(100);
 
+/// Window between two times in µs.
 fn window(from: u64, to: u64) -> Window {
     Window { from: Time::from_us(from), to: Time::from_us(to) }
 }

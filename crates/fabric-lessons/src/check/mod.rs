@@ -279,6 +279,7 @@ impl Lesson {
     }
 }
 
+/// Run of `document` at time 0. The problems are those for which the simulator refuses the document.
 fn world(document: &Document) -> Result<World, Problems> {
     document.compile().map(|spec| World::new(Arc::new(spec)))
 }

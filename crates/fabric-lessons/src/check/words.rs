@@ -13,7 +13,8 @@ const FORMAT: u32 = 1;
 impl Lesson {
     /// Problems of lists: a list is empty but must not be, or has too many entries. The limits on the lists
     /// bound the time of all other checks. Problems of the lists in steps, choices and controls follow those
-    /// of the other lists.
+    /// of the other lists. The values of a parameter are not counted here, because [`Control::check`] reads
+    /// them.
     pub(super) fn sizes(&self) -> Vec<Problem> {
         let Self { teacher, steps, prediction, explanation, challenge, shows, .. } = self;
         let wrong = prediction.number.as_ref().map_or(0, |number| number.wrong.len());
@@ -57,8 +58,8 @@ impl Lesson {
         found
     }
 
-    /// Adds problems of texts to `found`: an empty text, a name that share links cannot contain, or an
-    /// unknown version of the format. Only single texts are checked, not the texts in lists.
+    /// Adds problems of texts to `found`: an empty text, a name other than 1 to 40 lower-case letters, digits
+    /// or `-`, or an unknown version of the format. Only single texts are checked, not the texts in lists.
     pub(super) fn words(&self, found: &mut Vec<Problem>) {
         if self.format != FORMAT {
             found.push(Problem::range(
