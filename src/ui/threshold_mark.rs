@@ -21,9 +21,10 @@ use crate::scene::{Bar, Mark, MarkKind};
 const STEP: u64 = 500;
 
 /// Threshold mark that can be dragged along `track`. `dragged_limit` is the end of the axis in bytes during a
-/// drag, otherwise `None`. Arrow keys move the mark by [`STEP`], with Shift by ten steps; each press is an
-/// edit of its own. If the mark sets α, a step is that of a drag. A click without a drag changes nothing. If
-/// a limit stops the mark, the message disappears at the end of the drag, or when the mark loses the focus.
+/// drag, otherwise `None`. Arrow keys move the mark by 500 B, with Shift by ten times as much; each press is
+/// an edit of its own. If the mark sets α, a step is that of a drag. A click without a drag changes nothing.
+/// If a limit stops the mark, the message disappears at the end of the drag, or when the mark loses the
+/// focus.
 #[component]
 pub fn MarkView(
     desk: Desk,

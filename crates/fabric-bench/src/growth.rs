@@ -121,8 +121,8 @@ pub struct Rate {
     pub hops_per_s: f64,
 }
 
-/// Runs `spec` repeatedly, at least once, until the wall times of the runs add up to at least [`LONG`].
-/// Returns the speed over all runs; hops and events are those of a single run.
+/// Runs `spec` repeatedly, at least once, until the wall times of the runs add up to at least 50 ms. Returns
+/// the speed over all runs; hops and events are those of a single run.
 #[must_use]
 #[expect(clippy::cast_precision_loss, reason = "a figure to read")]
 pub fn run(spec: &Arc<Spec>) -> Rate {
