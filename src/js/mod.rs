@@ -141,10 +141,10 @@ impl Fabric {
         out(&seen.collect::<Vec<_>>())
     }
 
-    /// Runs up to and including `time`: text such as `12.5us`, or whole picoseconds. Does nothing if `time`
-    /// is in the past. `budget` limits the number of events; a search for deadlocks counts as the number of
-    /// events that take as long. Returns whether the run reached `time`. Without
-    /// `budget`, the number is not limited. If the run stops at the limit, the next call continues it.
+    /// Runs up to and including `time`: text such as `12.5us`, or whole picoseconds. Does nothing and returns
+    /// `true` if `time` is in the past. `budget` limits the number of events; a search for deadlocks counts
+    /// as the number of events that take as long. Returns whether the run reached `time`. Without `budget`,
+    /// the number is not limited. If the run stops at the limit, the next call continues it.
     ///
     /// Throws an `Error` if `time` is no time or is above one hour, or `budget` is no whole number.
     #[wasm_bindgen(js_name = runUntil)]
@@ -158,7 +158,8 @@ impl Fabric {
     }
 
     /// Performs an action at the present time. The action is that of a document without its field `at`, such
-    /// as `{ incast: { to: 'h1', bytes: '100k' } }`. Returns the time of the action, such as `12us`.
+    /// as `{ incast: { to: 'h1', bytes: '100k' } }`. Returns the time of the action, such as `12us`: the
+    /// present time, or 1 ps later if an event of this time has run.
     ///
     /// Throws an `Error` with the field, its value and its range if the action is refused. The run is then
     /// unchanged.
@@ -204,7 +205,7 @@ impl Fabric {
         out(&InsideObject::new(&inside))
     }
 
-    /// Report of the run so far, as `fabric run --json` prints it.
+    /// Report of the run so far, as `fabric run --json` prints it. Does not change the run.
     #[wasm_bindgen(unchecked_return_type = "FabricReport")]
     pub fn report(&self) -> Result<JsValue, JsError> {
         out(&Report::of(&self.running()?.world))
@@ -248,8 +249,8 @@ impl Fabric {
         js_sys::JSON::parse(&self.running()?.document.to_json()).map_err(source::js_error)
     }
 
-    /// Link to the present event of the run, from `#` on. Append the link to the address of the page. With
-    /// the hash of the state, so that the page can check that it reaches the same state.
+    /// Link to the present event of the run, from `#` on. Append the link to the address of the page. The
+    /// link has the hash of the state, so that the page can check that it reaches the same state.
     pub fn link(&self) -> Result<String, JsError> {
         let Running { document, world, .. } = self.running()?;
         let nth = u32::try_from(world.ran_now()).unwrap_or(u32::MAX);

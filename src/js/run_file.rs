@@ -89,9 +89,11 @@ impl RunFile {
         Ok(Self(Object::RunFile(Box::new(Writing { replay, parts }))))
     }
 
-    /// Continues the run for about this number of events. Returns whether the file is complete.
+    /// Continues the run for about this number of events; with 0, nothing runs. Returns whether the file is
+    /// complete; further calls then return `true`.
     ///
-    /// Throws an `Error` if the file or the run exceeds its limit.
+    /// Throws an `Error` if the file or the run exceeds its limit. Later calls then return `true` and write
+    /// nothing more.
     pub fn advance(
         &mut self,
         #[wasm_bindgen(unchecked_param_type = "number")] events: &JsValue,
@@ -106,7 +108,7 @@ impl RunFile {
         Ok(std::mem::take(&mut *self.writing()?.parts.0.borrow_mut()))
     }
 
-    /// Elapsed part of the run, from 0 to 1.
+    /// Elapsed part of the run, from 0 to 1. 0 if the run ends at time 0.
     #[wasm_bindgen(getter)]
     pub fn share(&mut self) -> Result<f64, JsError> {
         Ok(self.writing()?.replay.share())

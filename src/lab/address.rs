@@ -294,9 +294,9 @@ impl Lab {
             && self.link_at(false) == ShareLink { page, ..ShareLink::new(PRESETS[0].document()) }
     }
 
-    /// Number that changes with each edit, undo and opened document. The page makes an entry in the history
-    /// of the browser for each new number. The version of the picture is in the upper 32 bits, the number of
-    /// edits in the lower.
+    /// Number that changes with each new edit and each opened document. Undo and redo change it only if they
+    /// open another network. The page makes an entry in the history of the browser for each new number. The
+    /// version of the picture is in the upper 32 bits, the number of edits in the lower.
     #[must_use]
     pub fn edit_count(&self) -> u64 {
         self.document_picture.version << 32 | self.edits.count()
@@ -321,7 +321,8 @@ fn without_refused(text: &str, problems: &Problems) -> Option<String> {
     Some(format!("{path}?{}", kept.join("&")))
 }
 
-/// Key of a link that sets the `place` of a document.
+/// Key of a link that sets the `place` of a document. Any other place is returned as it is, without
+/// `params.`.
 fn key_of(place: &str) -> &str {
     match place {
         "view.select" => "sel",

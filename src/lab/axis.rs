@@ -52,8 +52,9 @@ impl Lab {
         self.compiled.document.view.zoom
     }
 
-    /// Performs a command that moves or scales the window of charts and lanes. Any command but zoom, pan, fit
-    /// and reveal shows the whole axis.
+    /// Performs a command that moves or scales the window of charts and lanes. A zoom without a time keeps
+    /// the place of the cursor, or of the middle if the cursor is outside. Any command but zoom, pan, fit and
+    /// reveal shows the whole axis.
     pub(super) fn look_closely(&mut self, command: &Command) {
         let (window, end) = (self.window(), self.axis_end());
         let cursor = self.run.snapshot().now;

@@ -183,7 +183,8 @@ impl ChartHistory {
         self.shown = shown.clone();
     }
 
-    /// Number of the event after which a replay must record; `None` if every quantity is complete.
+    /// Number of the event after which a replay must record; `None` if every quantity is complete. 0 is the
+    /// start of the run.
     #[must_use]
     pub fn gap(&self) -> Option<u64> {
         let lanes = self.lanes.iter().filter_map(|recorded| recorded.behind);
@@ -260,7 +261,7 @@ impl ChartHistory {
     }
 
     /// Counts `more` new samples, and checks the budget after every [`CHECK_INTERVAL`] of them. While the
-    /// samples exceed the budget, thins out the quantity that has the most.
+    /// samples exceed the budget, thins out the quantity that has the most. At most one check per call.
     fn check_budget(&mut self, more: usize) {
         self.round += more;
         if self.round < CHECK_INTERVAL {

@@ -72,6 +72,8 @@ impl Lab {
     }
 
     /// Pins run A. If there is no run A, the shown run becomes run A. If a run is pinned already, unpins it.
+    /// The page shows a message, and after pinning the tab of the comparison. Unpinning also discards the run
+    /// before the last edit.
     pub(super) fn pin(&mut self) {
         let words = if self.pinned.take().is_some() {
             self.before_edit = None;

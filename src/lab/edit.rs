@@ -182,7 +182,7 @@ impl Lab {
     }
 
     /// Receiver of an incast. It is the destination of the greatest number of flows, or the first host if
-    /// there are no flows. `None` if there are no hosts.
+    /// there are no flows. `None` if there are no hosts. Of several such hosts, the first.
     #[must_use]
     pub fn receiver_of_incast(&self) -> Option<String> {
         self.compiled.receiver().map(str::to_owned)
@@ -210,7 +210,8 @@ impl Lab {
     }
 
     /// Undoes the last edit, or redoes the edit that was undone last if `again` is true. If there is no edit
-    /// to undo, the page says why. If there is none to redo, nothing happens.
+    /// to undo, an open lesson says why; without a lesson, nothing happens. If there is none to redo, nothing
+    /// happens. The view of the page stays. An edit of another network opens the document anew.
     pub(super) fn undo(&mut self, again: bool) {
         let now = &self.compiled.document;
         let other = if again { self.edits.redo(now) } else { self.edits.undo(now) };

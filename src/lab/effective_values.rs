@@ -41,7 +41,8 @@ const fn is_of_watchdogs(key: Key) -> bool {
 
 impl StaticPicture {
     /// Ports and priorities whose values the sliders show, in words. A lossy priority has no pause
-    /// thresholds, so the sliders then show those of a lossless priority.
+    /// thresholds, so the sliders then show those of a lossless priority. For a port of a host, the port of
+    /// the switch whose thresholds are shown is named, too.
     #[must_use]
     pub fn whose(&self) -> String {
         let (spec, selected) = (&self.document_picture.spec, self.selected);
@@ -79,8 +80,9 @@ impl StaticPicture {
 
 impl Picture {
     /// Override of `key` at the selected port and priority; `None` if `key` is in force. If several reasons
-    /// hold, credits have precedence over all others. XOFF equal to the XON offset puts the offset out of
-    /// force. An XON offset determines XON only if the resulting XON is above the value of `xon`.
+    /// hold, credits have precedence over all others. Kmax and Pmax need Kmin; parameters of crossbars and
+    /// watchdogs need a crossbar or a watchdog. XOFF equal to the XON offset puts the offset out of force. An
+    /// XON offset determines XON only if the resulting XON is above the value of `xon`.
     #[must_use]
     pub fn override_of(&self, key: Key) -> Option<Overridden> {
         let value =
@@ -115,7 +117,8 @@ impl Picture {
 
     /// Parameter and value that the page sets when the user drags the mark of `key` to `bytes`. The XOFF mark
     /// of a dynamic threshold sets α. An XON mark that follows XOFF sets the XON offset. Any other mark sets
-    /// `key`. The value is limited to the range of the parameter.
+    /// `key`. The value is limited to the range of the parameter. An XON mark at or above XOFF gives the
+    /// least offset.
     #[must_use]
     pub fn moved(&self, key: Key, bytes: u64) -> (Key, String) {
         let (key, value) = match key {

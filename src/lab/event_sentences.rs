@@ -104,7 +104,8 @@ pub fn sentence(spec: &Spec, world: &World, event: &KeyEvent) -> String {
 }
 
 /// Sentence for a single step to an event that is no key event. Of the trace events `notes`, the last one
-/// with a sentence is described; `None` if none of them has a sentence.
+/// with a sentence is described; `None` if none of them has a sentence. A frame of an unknown flow is said to
+/// be of "a flow".
 #[must_use]
 pub fn step_sentence(world: &World, notes: &[TraceEvent]) -> Option<String> {
     let spec = world.spec();
@@ -185,7 +186,8 @@ pub(super) fn starts(world: &World, flow: FlowId) -> String {
     }
 }
 
-/// Sentence on the start of a flow, also used before the flow starts.
+/// Sentence on the start of a flow, also used before the flow starts. A read starts at the destination.
+/// Further receivers of a multicast flow are counted.
 pub(super) fn begins(spec: &Spec, flow: &FlowSpec) -> String {
     let (source, destination) = (name(spec, flow.source.index()), name(spec, flow.destination.index()));
     match &flow.operation {

@@ -223,7 +223,7 @@ impl Lab {
     /// Flows in the chart of rates when `flow` is on display, `flow` included. Each flow has the index, in
     /// its own list of receivers, of the receiver whose arrivals are drawn. Normally the chart has the flows
     /// to the receiver of [`Lab::receiver`]. If all flows are charted, flows to other hosts have index 0.
-    /// Empty if there is no such flow.
+    /// Empty if there is no such flow. In the order of ids.
     #[must_use]
     pub fn rivals(&self, flow: FlowId) -> Vec<(FlowId, usize)> {
         let Some(to) = self.receiver(flow) else { return Vec::new() };
@@ -234,7 +234,8 @@ impl Lab {
     }
 
     /// Selects the next flow (`forward`) or the previous flow. The first flow follows the last one. If no
-    /// flow is selected, selects the flow on display. Does nothing without flows.
+    /// flow is selected, selects the flow on display. Does nothing without flows. A single flow follows
+    /// itself.
     pub(super) fn next_flow(&mut self, forward: bool) {
         let count = self.run.tape().world().flow_specs().count();
         let Some(FlowId(here)) = self.flow() else { return };

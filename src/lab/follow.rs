@@ -161,7 +161,7 @@ impl Follow {
     }
 
     /// Continues the second replay until `is_budget_spent` returns true. Returns whether the replay has ended
-    /// in this call.
+    /// in this call. `false` also if it had ended before.
     fn add_up(&mut self, is_budget_spent: &mut impl FnMut() -> bool) -> bool {
         let Some((world, latencies)) = &mut self.mean_replay else { return false };
         let last = self.world.counters().events;

@@ -37,7 +37,7 @@ impl RunObserver {
     }
 
     /// Key events of the batch of events that was observed last, in order. Empty before the first batch. Of
-    /// one trace event, the first wait in a queue comes last.
+    /// one trace event, the first wait in a queue comes last. Events of importance 0 are included.
     #[must_use]
     pub fn key_events(&self) -> &[KeyEvent] {
         &self.key_events

@@ -19,7 +19,7 @@ use crate::charts::span_label;
 impl Run {
     /// Stops playing and steps forward to the next event that the observer subscribes to. Does nothing else
     /// while the cursor moves to a destination. If the memory is used up, the step is refused. If the step
-    /// runs only timers, the page shows a message.
+    /// runs only timers, the page shows a message. At the end of the run, the cursor stays.
     pub fn step(&mut self) {
         self.play(false);
         if self.is_seeking() {
@@ -39,7 +39,8 @@ impl Run {
         }
     }
 
-    /// Stops playing and steps back by one event that the observer subscribes to.
+    /// Stops playing and steps back by one event that the observer subscribes to. At the start of the run,
+    /// the cursor stays.
     pub fn back(&mut self) {
         self.play(false);
         self.sent().back();
@@ -58,14 +59,14 @@ impl Run {
         if self.goes_to_event() { self.snapshot.now } else { self.moment().0 }
     }
 
-    /// Moves the cursor to `time`.
+    /// Moves the cursor to `time`. Ends a search. A run that plays goes on from there.
     pub fn seek(&mut self, time: Time) {
         self.glide = None;
         self.search = None;
         self.sent().seek(time);
     }
 
-    /// Stops playing and moves the cursor to `cursor`.
+    /// Stops playing and moves the cursor to `cursor`. With number 0, to after all events of its time.
     pub fn halt(&mut self, cursor: Cursor) {
         self.play(false);
         match cursor.nth {
@@ -124,7 +125,7 @@ impl Run {
 
     /// Stops playing and moves the cursor to the next event that matches `target`. If no such event is
     /// recorded, a copy of the run searches for it up to `end`. If there is none, the cursor stays and the
-    /// page says so. `name` is the name of such events on the page.
+    /// page says so. `name` is the name of such events on the page. An event exactly at `end` is found.
     pub fn seek_next(&mut self, target: SearchTarget, name: &'static str, end: Time) {
         self.play(false);
         let tape = self.leading();

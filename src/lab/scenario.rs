@@ -161,6 +161,7 @@ impl Lab {
         Ok(document)
     }
 
+    /// Document with this cable. A malformed rate or length is refused. The selected port must exist.
     fn with_cable(&self, rate: &str, length: &str) -> Result<Document, Problem> {
         let spec = &self.compiled.spec;
         let port = &spec.ports[self.selected.port.index()];

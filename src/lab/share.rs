@@ -100,7 +100,8 @@ fn shown(key: &str, value: &str) -> String {
     format!("{key}={short}")
 }
 
-/// Explanation of the key `key` of a link. Empty if the key is unknown.
+/// Explanation of the key `key` of a link. Empty if the key is unknown. A parameter is explained by the label
+/// of its slider.
 fn meaning(key: &str) -> String {
     let known = KEYS.iter().find(|known| known.name == key).map(|known| known.help.to_owned());
     known.unwrap_or_else(|| {

@@ -110,7 +110,7 @@ impl SweepProgress {
     }
 
     /// Estimated remaining time in seconds, if the points so far took `spent` seconds. `None` before the
-    /// first result.
+    /// first result. 0 when all points have a result.
     #[must_use]
     #[expect(clippy::cast_precision_loss, reason = "hundreds of points")]
     pub fn left(&self, spent: f64) -> Option<f64> {
@@ -138,7 +138,7 @@ impl SweepProgress {
     }
 
     /// Document of point `n`, and the addresses of the parameters that the sweep set in it. `None` if the
-    /// point is refused.
+    /// point is refused. `n` must be below [`SweepProgress::count`].
     #[must_use]
     pub fn document(&self, n: usize) -> Option<(Document, Vec<Address>)> {
         self.plan.sweep.document(n).ok()

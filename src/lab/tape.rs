@@ -187,7 +187,7 @@ impl Tape {
     }
 
     /// Runs to `goal` while `is_budget_spent` returns false. Calls `on_note` for each trace event. Returns
-    /// whether the cursor has arrived.
+    /// whether the cursor has arrived. `false` also if the memory exceeds its budget.
     pub(super) fn go(
         &mut self,
         goal: Goal,

@@ -73,7 +73,8 @@ impl Lab {
         Some((spec.owner(port).name.clone(), port))
     }
 
-    /// Takes the link of the selected port up (`up`) or down, by an action at the cursor.
+    /// Takes the link of the selected port up (`up`) or down, by an action at the cursor. Whether the link is
+    /// up or down already is not checked here.
     pub(super) fn switch_link(&mut self, up: bool) {
         let name = self.port_address();
         self.happen(if up { Action::LinkUp(name) } else { Action::LinkDown(name) });
@@ -207,7 +208,7 @@ impl Lab {
 
     /// Port with a watchdog that must be rearmed, because it has switched PFC off or is a NIC watchdog that
     /// has tripped. Returns the selected port if it has one, and otherwise the first such port. `None` if
-    /// there is none.
+    /// there is none. The selected port is looked at first, then all ports in order.
     #[must_use]
     pub fn disarmed(&self) -> Option<PortId> {
         let world = self.run.tape().world();

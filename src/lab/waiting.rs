@@ -63,7 +63,8 @@ pub struct Waiting {
 }
 
 impl Waiting {
-    /// Describes the waiting queues of `world` at its time.
+    /// Describes the waiting queues of `world` at its time. Queues of equal rank keep the order of ports and
+    /// priorities.
     #[must_use]
     pub fn of(world: &World) -> Self {
         // The waits are computed once, so that all parts describe the same waits.

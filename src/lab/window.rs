@@ -45,7 +45,8 @@ impl Window {
 
     /// Window with the width multiplied by `times`, on an axis that ends at `end`. The time `at` keeps its
     /// place on the screen, unless the window would leave the axis. A time outside the window counts as its
-    /// nearer end. The width stays between [`Zoom::LEAST`] and the axis.
+    /// nearer end. The width stays between [`Zoom::LEAST`] and the axis. A factor of 0 or less gives the
+    /// least width.
     #[must_use]
     #[expect(clippy::cast_precision_loss, clippy::cast_possible_truncation, clippy::cast_sign_loss)]
     pub fn scaled(self, at: Time, times: f64, end: Time) -> Self {
@@ -58,7 +59,7 @@ impl Window {
     }
 
     /// Window moved by `times` its width, on an axis that ends at `end`. Positive values move it to later
-    /// times. The window stops at the ends of the axis.
+    /// times. The window stops at the ends of the axis. The width stays, unless it exceeds the axis.
     #[must_use]
     #[expect(clippy::cast_precision_loss, clippy::cast_possible_truncation)]
     pub fn moved(self, times: f64, end: Time) -> Self {
@@ -80,8 +81,8 @@ impl Window {
     }
 
     /// Window of the same width that contains `at`, on an axis that ends at `end`. If this window contains
-    /// `at`, it stays. If `at` is at most a width outside, the window moves so that `at` is near its edge and
-    /// most of the window lies ahead. Otherwise `at` becomes its middle.
+    /// `at`, it stays. If `at` is at most a width after the window, it comes to lie a tenth of the width from
+    /// the start; if at most a width before, a tenth from the end. Otherwise `at` becomes the middle.
     #[must_use]
     pub fn reaching(self, at: Time, end: Time) -> Self {
         let width = self.width().ps();

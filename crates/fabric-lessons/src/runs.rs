@@ -38,7 +38,8 @@ impl Figures {
 ///
 /// # Errors
 /// If the document is refused, or the run needs more than `events` events to reach the end of the last
-/// window.
+/// window. Exactly `events` events are allowed. A search for deadlocks counts as the number of events that
+/// take as long.
 pub fn run<'a>(
     document: &Document,
     metrics: impl IntoIterator<Item = &'a Metric>,

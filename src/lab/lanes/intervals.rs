@@ -85,7 +85,7 @@ impl PauseIntervals {
         (self.total, self.open) = (total, open);
     }
 
-    /// Whether no interval has ever started.
+    /// Whether no interval is recorded, neither ended nor open.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.closed.is_empty() && self.open.is_none()
@@ -106,7 +106,7 @@ impl PauseIntervals {
     }
 
     /// Intervals that overlap or touch the time from `from` to `to`. An interval that has not ended counts as
-    /// ending at `until`.
+    /// ending at `until`. In order of time. A merged interval counts as a whole, with its gaps.
     pub fn within(
         &self,
         (from, to): (Time, Time),

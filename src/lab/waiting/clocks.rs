@@ -40,7 +40,8 @@ impl Clock {
         self.priority.map_or_else(|| "NIC".to_owned(), |priority| format!("P{priority}"))
     }
 
-    /// Mitigation in force in words, otherwise the elapsed detection time.
+    /// Mitigation in force in words, otherwise the elapsed detection time. The name of a mitigation follows
+    /// "acts: ".
     #[must_use]
     pub fn words(&self) -> String {
         match self.mitigation {

@@ -105,7 +105,8 @@ fn ratio(part: u64, of: u64) -> f64 {
 }
 
 /// Sentence on the watchdogs whose mitigation is in force and affects frames; `None` if there are no such
-/// watchdogs.
+/// watchdogs. Up to three watchdogs are named, more are counted. The time is that since the first of their
+/// decisions.
 fn action(world: &World) -> Option<String> {
     let spec = world.spec();
     let queues = (0..spec.ports.len())

@@ -154,7 +154,8 @@ impl Lesson {
 
     /// Adds problems of the steps to `found`, in their order. A step whose change cannot be applied is not
     /// checked further. If the simulator refuses the document of a step, the later steps are not checked. A
-    /// step may stop at the horizon, but must stop after the step before, unless it changes the document.
+    /// step may stop at the horizon, but must stop after the step before, unless it changes the document. A
+    /// prediction before a step that does not exist is refused, and then not checked further.
     fn steps(&self, start: &Document, found: &mut Vec<Problem>) {
         let asked = usize::from(self.prediction.before_step.small());
         if asked > self.steps.len() {
@@ -284,7 +285,8 @@ fn world(document: &Document) -> Result<World, Problems> {
     document.compile().map(|spec| World::new(Arc::new(spec)))
 }
 
-/// Copies `problem` with `place` in front of its own place, as in `steps[2].highlight`.
+/// Copies `problem` with `place` in front of its own place, as in `steps[2].highlight`. A dot joins them,
+/// unless the inner place is empty or begins with `[`.
 pub(crate) fn at(place: &str, problem: &Problem) -> Problem {
     let inner = &problem.place;
     let joint = if inner.is_empty() || inner.starts_with('[') { "" } else { "." };
