@@ -28,7 +28,7 @@ pub enum Unknown {
     Drop,
 }
 
-/// Table of learned ports, indexed by host.
+/// Table of learned ports, indexed by host. A host beyond the number given to [`MacTable::new`] is a panic.
 #[derive(Clone, Debug)]
 pub struct MacTable {
     config: LearningConfig,

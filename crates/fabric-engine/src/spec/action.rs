@@ -34,10 +34,11 @@ pub enum Action {
     AddFlows(Vec<FlowSpec>),
     /// Adds a pause source.
     AddPauseSource(PauseSourceSpec),
-    /// Starts a flow of the document or of an earlier action. A flow that was started before sends
-    /// another message.
+    /// Starts a flow of the document or of an earlier action. A flow that has sent all its bytes sends its
+    /// message again. A flow that was stopped before continues with the rest. No effect while the flow is
+    /// active, or if there is no such flow.
     StartFlow(FlowId),
-    /// Stops a flow; frames in the NIC are still sent.
+    /// Stops a flow; frames in the NIC are still sent. No effect if there is no such flow.
     StopFlow(FlowId),
     /// Stops the pause source with this index. The pause sources of the document have the first
     /// indices; the pause sources that actions add follow, in the order of the actions.

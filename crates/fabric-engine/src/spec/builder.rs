@@ -28,6 +28,7 @@ impl Limits {
     /// Largest number of entries of the routing table: switches × hosts.
     pub const ROUTES: usize = 1 << 20;
     /// Largest number of frames of 64 B that fit in all cables, both directions: 160 MB of memory.
+    /// [`Builder`] does not check this limit; the compiler of documents does.
     pub const IN_CABLES: u64 = 1 << 22;
     /// Largest number of flows, including flows that actions add.
     pub const FLOWS: usize = 65_536;

@@ -102,7 +102,8 @@ impl Routes {
     }
 
     /// Overrides the route of `switch` (index among the switches) to `host` (index among the hosts) with
-    /// `port`. The port need not be on a shortest path. Routes may then contain loops.
+    /// `port`. The port need not be on a shortest path. Routes may then contain loops. The override takes
+    /// effect at once; whether the link of `port` is up is not checked.
     pub fn override_with(&mut self, switch: usize, host: usize, port: PortId) {
         self.overrides.push((switch, host, port));
         self.point(switch, host, port);
@@ -114,7 +115,8 @@ impl Routes {
         self.overrides.retain(|(from, to, _)| (*from, *to) != (switch, host));
     }
 
-    /// Whether the route of `switch` to `host` is overridden.
+    /// Whether the route of `switch` to `host` is overridden. Also true while the link of the override is
+    /// down.
     #[must_use]
     pub fn is_overridden(&self, switch: usize, host: usize) -> bool {
         self.overrides.iter().any(|(from, to, _)| (*from, *to) == (switch, host))

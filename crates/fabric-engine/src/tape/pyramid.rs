@@ -187,7 +187,7 @@ impl Pyramid {
     /// Columns of width `width` (0 counts as 1 ps) in the interval from `from` until before `to`, in order.
     /// If the first column begins after `from`, a column before it gives the value at `from`. Parts of the
     /// interval without a change have no column: a column lasts until the next begins, and the last column
-    /// until now.
+    /// until now. An empty interval gives at most this one column. An empty record gives none.
     #[must_use]
     pub fn grouped(&self, from: Time, to: Time, width: Time) -> Vec<Column> {
         self.gathered(from, to, width).columns

@@ -154,7 +154,8 @@ impl<R: CheckpointedObserver> SeekableRun<R> {
         self.news
     }
 
-    /// Runs one event and records all its trace events. Returns `false` if no event is left.
+    /// Runs one event and records all its trace events. Returns `false` if no event is left. The memory
+    /// budget is not checked.
     pub fn run_event(&mut self) -> bool {
         let before = self.number();
         self.log.clear();
@@ -180,7 +181,7 @@ impl<R: CheckpointedObserver> SeekableRun<R> {
 
     /// Runs up to and including the next event with trace events, and calls `each` after every event. Returns
     /// `false` if no event is left, or if none has trace events within 20 000 units of work. Timers of a
-    /// stuck fabric run for ever.
+    /// stuck fabric run for ever. The memory budget is not checked.
     pub fn step(&mut self, each: &mut impl FnMut(&Self)) -> bool {
         let most = self.world.work() + QUIET;
         while self.world.work() < most && self.run_event() {
@@ -210,9 +211,9 @@ impl<R: CheckpointedObserver> SeekableRun<R> {
         self.world.replace_actions(&self.spec, &self.script);
     }
 
-    /// New run of `spec` that shares checkpoints with this run. The cursor of the new run is at the
-    /// last checkpoint up to which both runs have the same actions. `None` if the specs differ in
-    /// more than their actions.
+    /// New run of `spec` that shares checkpoints with this run. The cursor of the new run is at the last
+    /// checkpoint up to which both runs have the same actions. `None` if the specs differ in more than their
+    /// actions. Events that only this run has run are not known to the new run.
     #[must_use]
     pub fn fork(&self, spec: Arc<Spec>) -> Option<Self> {
         if !self.spec.is_but_for_actions(&spec) {

@@ -94,9 +94,9 @@ pub struct CheckedDecision {
     pub mitigation: Mitigation,
     /// True state of the queue just before the decision.
     pub truth: Truth,
-    /// Bytes of frames that the mitigation has dropped so far.
+    /// Bytes of frames that the mitigation has dropped so far; 0 for the end of a storm.
     pub lost_bytes: u64,
-    /// Frames dropped by the mitigation so far.
+    /// Frames dropped by the mitigation so far; 0 for the end of a storm.
     pub lost_frames: u64,
 }
 
@@ -182,8 +182,8 @@ impl WatchdogDecisions {
         }
     }
 
-    /// Adds a frame of `bytes`, dropped by the mitigation of `queue`, to the last detected storm of
-    /// the queue.
+    /// Adds a frame of `bytes`, dropped by the mitigation of `queue`, to the last detected storm of the
+    /// queue. No effect if no detected storm of the queue is recorded.
     pub(in crate::engine) fn lost(&mut self, queue: QueueId, bytes: u16) {
         let of = |checked: &&mut CheckedDecision| {
             checked.queue == queue && checked.decision == WatchdogDecision::Storm

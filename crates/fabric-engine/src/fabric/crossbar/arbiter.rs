@@ -59,12 +59,13 @@ pub enum MatchEvent {
 
 /// Arbiter: matches inputs with outputs in rounds of request, grant and accept.
 ///
-/// Request: every unmatched input requests each output for which it has a frame and whose egress
-/// queue has room. Grant: an unmatched output grants the first request at or after its grant
-/// pointer. Accept: an input accepts the first grant at or after its accept pointer. Both pointers
-/// move to the port after the match, but only if the grant was accepted, and only in the first
-/// iteration. Under load the pointers of the outputs come to differ, which gives 100 % throughput
-/// for uniform traffic (`McKeown` 1999).
+/// Request: every unmatched input requests each output for which it has a frame and whose egress queue has
+/// room. Grant: an unmatched output grants the first request at or after its grant pointer. Accept: an input
+/// accepts the first grant at or after its accept pointer. Both pointers move to the port after the match,
+/// but only if the grant was accepted, and only in the first iteration. Under load the pointers of the
+/// outputs come to differ, which gives 100 % throughput for uniform traffic (`McKeown` 1999). With
+/// [`Precedence::Strict`], outputs and inputs choose the highest priority first; the pointers decide between
+/// equal priorities. An input accepts forced grants before all others.
 #[derive(Clone, Debug)]
 pub struct Arbiter {
     matching: Matching,

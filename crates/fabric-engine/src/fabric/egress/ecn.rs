@@ -2,7 +2,7 @@
 //!
 //! Below Kmin no frame is marked, from Kmax on every frame; between them the probability rises linearly to
 //! Pmax. The present queue length counts, not an average. Kmin of [`u64::MAX`] switches marking off. If Kmin
-//! and Kmax are equal, every frame from there on is marked.
+//! and Kmax are equal, every frame is marked from this queue length on.
 
 /// Moment at which the queue length is compared with Kmin and Kmax: when a frame leaves the queue,
 /// or when it arrives.

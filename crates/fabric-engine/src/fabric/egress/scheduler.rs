@@ -88,9 +88,10 @@ impl SchedulerConfig {
     /// Creates the configuration of a port whose longest frame is `max_frame` bytes, above 0, with
     /// `overhead` bytes of preamble and gap for each frame.
     ///
-    /// Each quantum is the share of the class times a common factor. With DWRR the factor gives the
-    /// class with the smallest share at least [`EtsConfig::quantum`] for each round. With WRR,
-    /// quanta are the shares divided by their greatest common divisor.
+    /// Each quantum is the share of the class times a common factor. With DWRR the factor gives the class
+    /// with the smallest share at least [`EtsConfig::quantum`] for each round. With WRR, quanta are the
+    /// shares divided by their greatest common divisor. An ETS class with share 0 has a quantum of 1, so that
+    /// it is served.
     #[must_use]
     pub fn new(classes: &[Class; PRIORITIES], ets: EtsConfig, max_frame: u16, overhead: u32) -> Self {
         let sharing = |class: &&Class| class.discipline == Discipline::Ets && class.share > 0;

@@ -3,7 +3,8 @@
 //!
 //! A bucket is stored as the time at which it is full again, so that it needs no refills. A frame may start
 //! while the bucket is not in debt, even if its tokens do not cover the frame; the debt then delays the next
-//! frame. Rates count frame bytes, without preamble and gap; PFC frames are not limited.
+//! frame. Rates count frame bytes, without preamble and gap; PFC frames and link credit updates are not
+//! limited.
 
 use crate::digest::Digest;
 use crate::ids::{Priority, PrioritySet};
@@ -123,9 +124,9 @@ pub struct Shaper {
 }
 
 impl Shaper {
-    /// Classes among `eligible` that the maximum rates allow to start a frame at `now`. Also
-    /// returns the earliest later time at which a further class of `eligible` is allowed;
-    /// [`Time::NEVER`] if all are allowed now.
+    /// Classes among `eligible` that the maximum rates allow to start a frame at `now`. Also returns the
+    /// earliest later time at which a further class of `eligible` is allowed; [`Time::NEVER`] if all are
+    /// allowed now. At the exact end of its debt a class is allowed.
     #[must_use]
     pub fn allowed(&self, config: &ShaperConfig, eligible: PrioritySet, now: Time) -> (PrioritySet, Time) {
         let port = config.port.map_or(Time::ZERO, |config| self.port.ready_at(&config));

@@ -35,7 +35,7 @@ pub struct CollectiveConfig {
 }
 
 impl CollectiveConfig {
-    /// Number of messages that each participating flow sends in a repetition.
+    /// Number of messages that each participating flow sends in a repetition; 0 for a ring of one flow.
     #[must_use]
     pub const fn steps(&self) -> u32 {
         match self.order {

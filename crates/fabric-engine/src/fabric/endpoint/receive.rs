@@ -105,13 +105,13 @@ impl ReceiveBuffer {
         self.bus.map(WireClock::rate)
     }
 
-    /// Frame bytes held, of all priorities together.
+    /// Frame bytes held, of all priorities together, with those of waiting read requests.
     #[must_use]
     pub const fn bytes(&self) -> u64 {
         self.bytes
     }
 
-    /// Frame bytes held, indexed by priority.
+    /// Frame bytes held, indexed by priority, with those of waiting read requests.
     #[must_use]
     pub const fn held(&self) -> [u64; PRIORITIES] {
         self.held
@@ -196,7 +196,7 @@ impl ReceiveBuffer {
 
     /// Sets the rate of the bus at `now`; `None`: unlimited. The part of the first frame that is already in
     /// memory stays there; the rest moves at the new rate. Without limit, the frames that wait reach memory
-    /// at `now`, one after the other.
+    /// at `now`, one after the other. The rest is rounded up to whole bytes.
     pub fn set_rate(&mut self, frames: &Frames, rate: Option<Rate>, now: Time) {
         let old = std::mem::replace(&mut self.bus, rate.map(WireClock::new));
         let Some(first) = self.frames.head() else { return };

@@ -119,14 +119,16 @@ impl Receiver {
         self.ignored
     }
 
-    /// Ignores pauses of the priorities in `mask` until [`Receiver::obey`].
+    /// Ignores pauses of the priorities in `mask` until [`Receiver::obey`]. Returns the priorities that may
+    /// transmit from now on, in [`Change::ignored`].
     pub fn ignore(&mut self, mask: PrioritySet) -> Change {
         let left = self.paused() & mask;
         self.ignored |= mask;
         Change { ignored: left, ..Change::default() }
     }
 
-    /// Obeys pauses of the priorities in `mask` again; a pause that still lasts takes effect.
+    /// Obeys pauses of the priorities in `mask` again; a pause that still lasts takes effect. Returns the
+    /// priorities of these pauses, in [`Change::paused`].
     pub fn obey(&mut self, mask: PrioritySet) -> Change {
         let entered = self.paused & self.ignored & mask;
         self.ignored &= !mask;
@@ -252,8 +254,8 @@ impl Receiver {
         Change { paused: entered, ..Change::default() }
     }
 
-    /// Ends the pauses of the priorities in `mask`, because the port no longer obeys them. Ended
-    /// pauses are returned in [`Change::resumed`].
+    /// Ends the pauses of the priorities in `mask`, because the port no longer obeys them. Ended pauses are
+    /// returned in [`Change::resumed`]. Pauses in the delay or in the wait are dropped without a change.
     pub fn disable(&mut self, mask: PrioritySet) -> Change {
         self.delayed.retain(|waits| !mask.contains(waits.priority));
         self.waiting &= !mask;

@@ -78,8 +78,8 @@ impl Sender {
         self.tx_disabled
     }
 
-    /// Disables PFC transmission for the priorities in `mask`. No resume is sent: pauses of the
-    /// peer last until they expire.
+    /// Disables PFC transmission for the priorities in `mask`. No resume is sent: pauses of the peer last
+    /// until they expire. The waiting frame of a pause source loses these priorities.
     pub fn disable_transmission(&mut self, mask: PrioritySet) {
         self.tx_disabled |= mask;
         self.announced &= !mask;
@@ -89,7 +89,7 @@ impl Sender {
         }
     }
 
-    /// Re-enables PFC transmission for all priorities.
+    /// Re-enables PFC transmission for all priorities. Pauses that groups still request are sent again.
     pub fn enable_transmission(&mut self) {
         self.tx_disabled = PrioritySet::EMPTY;
     }
@@ -122,8 +122,9 @@ impl Sender {
         }
     }
 
-    /// Records whether the group of `priority` requests a pause. Returns whether the change cancels
-    /// a PFC frame that waits: a pause and a resume that meet before transmission are not sent.
+    /// Records whether the group of `priority` requests a pause. Returns whether the change cancels a PFC
+    /// frame that waits: a pause and a resume that meet before transmission are not sent. Without
+    /// [`SenderConfig::explicit_xon`] no resume is sent.
     pub fn request(&mut self, config: &SenderConfig, priority: Priority, pause: bool) -> bool {
         let bit = PrioritySet::of(priority);
         let waited = (self.requested ^ self.announced).intersects(bit);

@@ -37,7 +37,7 @@ pub struct ReactionConfig {
     pub additive: Rate,
     /// Hyper increase of the target when both counters are beyond F (`R_HAI`).
     pub hyper: Rate,
-    /// Minimum rate: no CNP cuts the rate below it.
+    /// Minimum rate: no CNP cuts the rate below it. A minimum above the line rate counts as the line rate.
     pub least: Rate,
     /// Smallest interval between cuts. A CNP within the interval changes only α.
     pub cut_interval: Time,
@@ -125,8 +125,9 @@ impl Reaction {
         }
     }
 
-    /// Records a frame of `bytes` that starts at `now`. Returns the earliest start of the next
-    /// frame: `now` plus the transmission time of this frame at the present rate.
+    /// Records a frame of `bytes` that starts at `now`. Returns the earliest start of the next frame: `now`
+    /// plus the transmission time of this frame at the present rate. An increase that the bytes of this frame
+    /// cause acts on the next frame. At line rate the bytes are not counted.
     pub fn on_transmit(&mut self, bytes: u16, now: Time) -> Time {
         self.advance(now);
         let gap = span(f64::from(bytes) * 8.0 * ps_per_s() / self.current);
@@ -142,7 +143,8 @@ impl Reaction {
     }
 
     /// Handles a CNP that arrives at `now`: cuts the rate unless the last cut was less than the cut interval
-    /// ago, and then raises α. The cut uses α before this rise.
+    /// ago, and then raises α. The cut uses α before this rise. A cut sets the target to the rate before the
+    /// cut, and restarts the timer and both counters of increases.
     pub fn on_cnp(&mut self, now: Time) {
         self.advance(now);
         let alpha = self.alpha(now);

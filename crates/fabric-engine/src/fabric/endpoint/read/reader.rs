@@ -86,8 +86,8 @@ impl Reader {
         self.deadline
     }
 
-    /// Starts a message, unless the application still requests data of the present message. Returns
-    /// whether a message was started.
+    /// Starts a message, unless the application still requests data of the present message. Returns whether a
+    /// message was started. After a stop within a message, continues this message, and returns `true` too.
     pub const fn start_message(&mut self) -> bool {
         let begins = !self.active;
         if begins && self.demanded_bytes == self.started_bytes {
@@ -100,8 +100,8 @@ impl Reader {
         begins
     }
 
-    /// Stops the read: the application requests no further data. Data of requests that were sent
-    /// still arrives.
+    /// Stops the read: the application requests no further data. Data of requests that were sent still
+    /// arrives. After a timeout, requests that were not repeated yet are given up.
     pub const fn stop(&mut self) {
         self.active = false;
         self.demanded_bytes = self.parts.before(self.sent);
@@ -168,8 +168,8 @@ impl Reader {
         Some(number)
     }
 
-    /// Counts `payload` bytes delivered to the memory of the requester at `now`, and restarts the
-    /// timeout.
+    /// Counts `payload` bytes delivered to the memory of the requester at `now`, and restarts the timeout. If
+    /// no request is outstanding, no timeout runs.
     pub fn receive_data(&mut self, payload: u64, now: Time) {
         self.arrived = self.arrived.saturating_add(payload);
         while self.answered < self.sent && self.parts.before(self.answered + 1) <= self.arrived {
@@ -184,8 +184,8 @@ impl Reader {
         self.rearm(now);
     }
 
-    /// Handles a timeout: [`Reader::next_request`] then returns the requests again, from the first
-    /// that was not answered completely.
+    /// Handles a timeout: [`Reader::next_request`] then returns the requests again, from the first that was
+    /// not answered completely. No timeout runs until the next request.
     pub const fn on_timeout(&mut self) {
         self.sent = self.answered;
         self.deadline = Time::NEVER;

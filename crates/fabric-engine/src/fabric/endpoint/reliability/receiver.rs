@@ -52,7 +52,8 @@ impl Receiver {
     /// Receives frame `number`. Every `every`-th accepted frame, the last frame of a message and each
     /// duplicate cause an ack. A gap causes one NAK until the missing frame arrives (`InfiniBand`
     /// architecture, section 9.7.5). `None`: no answer is sent. With go-back-0, the first frame of the
-    /// present message is accepted at any time, and the message starts again.
+    /// present message is accepted at any time, and the message starts again. Any other frame out of order
+    /// makes the receiver discard the message so far.
     pub fn receive(&mut self, number: u32) -> (Reception, Option<Answer>) {
         // First frame of the retransmission if the expected frame is missing.
         let begin = match self.recovery {

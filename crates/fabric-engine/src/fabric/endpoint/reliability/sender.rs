@@ -58,8 +58,8 @@ impl Sender {
         self.unacked() >= self.config.window
     }
 
-    /// Records the start of the next frame at `now`, and advances [`Sender::next`]. Returns whether
-    /// the frame is a retransmission.
+    /// Records the start of the next frame at `now`, and advances [`Sender::next`]. Returns whether the frame
+    /// is a retransmission. The window is not checked.
     #[inline]
     pub fn on_transmit(&mut self, now: Time) -> bool {
         if self.next == self.oldest {
@@ -73,8 +73,9 @@ impl Sender {
         again
     }
 
-    /// Handles an ack of all frames up to `number`, and restarts the timeout. An ack that confirms
-    /// no further frame, or frames that were never sent, changes nothing.
+    /// Handles an ack of all frames up to `number`, and restarts the timeout. An ack that confirms no further
+    /// frame, or frames that were never sent, changes nothing. After a restart, an ack at or after
+    /// [`Sender::next`] makes the sender skip the acknowledged frames.
     pub fn on_ack(&mut self, number: u32, now: Time) {
         let reached = number.wrapping_add(1);
         let fresh = reached.wrapping_sub(self.oldest);
@@ -94,9 +95,9 @@ impl Sender {
         self.rearm(now);
     }
 
-    /// Handles a NAK: frame `number` is missing, and all earlier frames have arrived. Transmission
-    /// restarts at `number`. Returns the number of frames to retransmit; 0 if the NAK is out of
-    /// date, or if `number` is not before [`Sender::next`].
+    /// Handles a NAK: frame `number` is missing, and all earlier frames have arrived. Transmission restarts
+    /// at `number`. Returns the number of frames to retransmit; 0 if the NAK is out of date, or if `number`
+    /// is not before [`Sender::next`]. With go-back-0 the receiver names the start of the message.
     pub fn on_nak(&mut self, number: u32, now: Time) -> u32 {
         let begin = self.begin();
         if number.wrapping_sub(begin) > self.unsent.wrapping_sub(begin) {
@@ -105,8 +106,9 @@ impl Sender {
         self.back_to(number, now)
     }
 
-    /// Handles the ack timeout: transmission restarts at the oldest unacknowledged frame, or at the
-    /// start of its message (go-back-0). Returns the number of frames to retransmit.
+    /// Handles the ack timeout: transmission restarts at the oldest unacknowledged frame, or at the start of
+    /// its message (go-back-0). Returns the number of frames to retransmit. No timeout runs until the next
+    /// frame starts.
     pub fn on_timeout(&mut self, now: Time) -> u32 {
         self.back_to(self.begin(), now)
     }
