@@ -16,7 +16,8 @@ use super::{EventKind, How, Recorder, World};
 
 impl World {
     /// Handles the arrival of a control frame at `port`: a PFC frame or a credit update. Counts a received
-    /// pause once for each of its priorities, refreshes included.
+    /// pause once for each of its priorities, refreshes included. Priorities for which the port does not obey
+    /// PFC count too. A lost frame does not count.
     pub(super) fn control_arrives<R: Recorder>(&mut self, port: usize, recorder: &mut R) {
         let Some(id) = self.land(port) else { return };
         if self.plan[port].has_pipeline() {

@@ -272,7 +272,7 @@ pub struct FlowView {
     pub cnps_sent: u64,
     /// CNPs that arrived at the source.
     pub cnps_received: u64,
-    /// State of the go-back-N recovery; `None` if the flow is not reliable.
+    /// State of the loss recovery, go-back-N or go-back-0; `None` if the flow is not reliable.
     pub recovery: Option<RecoveryView>,
     /// End-to-end credits; `None` if the flow has none.
     pub credits: Option<FlowCreditView>,
@@ -311,8 +311,7 @@ pub struct RecoveryView {
     pub naks: u64,
     /// Number of ack timeouts.
     pub timeouts: u64,
-    /// Total time in go-back-N recovery, the current recovery included
-    /// ([`super::FlowCounters::lost_until`]).
+    /// Total time in recovery, the current recovery included ([`super::FlowCounters::lost_until`]).
     pub time_lost: Time,
 }
 

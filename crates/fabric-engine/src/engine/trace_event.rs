@@ -11,7 +11,7 @@ use crate::units::Time;
 
 use super::{AdmissionDetails, CycleChange, DropCause, Truth, World};
 
-/// Start of a go-back-N recovery: frames that a reliable flow is going to retransmit.
+/// Start of a recovery, go-back-N or go-back-0: frames that a reliable flow is going to retransmit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rewind {
     /// Sequence number of the first frame to retransmit.

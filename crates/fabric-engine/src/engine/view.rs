@@ -69,8 +69,8 @@ impl World {
         self.regulated(self.state.flows.get(flow.index())?.flow_rate())
     }
 
-    /// State of the go-back-N recovery of a flow; `None` if the flow is not reliable or does not
-    /// exist.
+    /// State of the loss recovery of a flow, go-back-N or go-back-0; `None` if the flow is not reliable or
+    /// does not exist.
     #[must_use]
     pub fn recovery(&self, flow: FlowId) -> Option<RecoveryView> {
         let reliable = self.state.flows.get(flow.index())?.reliability()?;

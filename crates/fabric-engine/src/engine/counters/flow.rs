@@ -66,11 +66,11 @@ pub struct FlowCounters {
     pub resent_bytes: u64,
     /// Frames retransmitted.
     pub resent_frames: u64,
-    /// Total time in go-back-N recovery, without the current recovery. Recovery lasts from the
-    /// retransmission (after a timeout: from the start of the wait for the ack) until the source
-    /// can send new frames.
+    /// Total time in recovery (go-back-N or go-back-0), without the current recovery. Recovery lasts from the
+    /// retransmission (after a timeout: from the start of the wait for the ack) until the source can send new
+    /// frames.
     pub time_lost: Time,
-    /// Start of the current go-back-N recovery; `None` while the source is not retransmitting.
+    /// Start of the current recovery; `None` while the source is not retransmitting.
     pub behind_since: Option<Time>,
     /// Time up to which `time_lost` counts. A recovery that begins earlier counts only from this time, so
     /// that no time counts twice.

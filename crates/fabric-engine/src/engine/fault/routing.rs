@@ -87,6 +87,7 @@ impl World {
 
     /// Sets the output port of `switch` for frames to `host`, without delay; `None` restores the shortest
     /// path. A later override for the same switch and host replaces an earlier one, also one of the document.
+    /// While the link of `port` is known to be down, the shortest path applies.
     pub(super) fn override_route(&mut self, switch: usize, host: usize, port: Option<PortId>) {
         self.state.routing.overrides.insert((switch, host), port);
         self.work_out_routes();

@@ -3,7 +3,7 @@
 //!
 //! The present queue length counts, not an average. If the queue marks ECN, frames of ECN-capable transports
 //! are marked instead of dropped. Lossless frames are never dropped early. If `min` and `max` are equal,
-//! every frame from there on is dropped or marked.
+//! every frame is dropped or marked from this queue length on.
 
 use super::EcnConfig;
 
