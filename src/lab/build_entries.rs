@@ -25,7 +25,7 @@ pub enum BuildField {
     CoreLink,
     /// List of the lossless priorities.
     Lossless,
-    /// List of the ETS shares of the classes.
+    /// List of the ETS shares of the classes. Empty: all classes are strict.
     Shares,
     /// Payload bytes of each message.
     Bytes,
@@ -62,8 +62,8 @@ pub struct Entry {
     pub name: &'static str,
     /// Label on the page.
     pub label: &'static str,
-    /// Hint in the empty field, mostly the default value. If the hint is empty, the user must fill in the
-    /// field.
+    /// Hint in the empty field, mostly the default value; after a semicolon, an example. If the hint is
+    /// empty, the user must fill in the field.
     pub hint: &'static str,
 }
 

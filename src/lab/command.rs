@@ -63,13 +63,15 @@ pub enum Command {
     Toggle,
     /// Stops playing; the cursor stays.
     Pause,
-    /// Steps forward by one event.
+    /// Steps forward by one event, and stops playing.
     Step,
-    /// Steps back by one event.
+    /// Steps back by one event, and stops playing.
     StepBack,
-    /// Moves the cursor to the next event that fits the target, and stops playing.
+    /// Moves the cursor to the next event that fits the target, and stops playing. If there is none up to the
+    /// end of the time line, the cursor stays and the page says so.
     Next(EventTarget),
-    /// Moves the cursor to the last fitting event before the cursor, and stops playing.
+    /// Moves the cursor to the last fitting event before the cursor, and stops playing. If there is none, the
+    /// cursor stays and the page says so.
     Last(EventTarget),
     /// Moves the cursor to the first drop at or after this time, and follows the dropped frame. Only drops
     /// already recorded count; without one, nothing happens.
@@ -83,7 +85,8 @@ pub enum Command {
     Scrub(Time),
     /// Moves the cursor to this time, stops playing, and selects the queue if one is given.
     Visit(Time, Option<QueueId>),
-    /// Moves the cursor to this moment and stops playing. Lessons use this for the end of a step.
+    /// Moves the cursor to this moment and stops playing. A moment with event number 0 is after all events of
+    /// its time. Lessons use this for the end of a step.
     Halt(Cursor),
     /// Moves the cursor to the start of the run and stops playing.
     Home,
@@ -94,7 +97,7 @@ pub enum Command {
     /// the window if the cursor is outside.
     Zoom(Option<Time>, f64),
     /// Moves the window of charts and lanes by this multiple of its width; positive values move to later
-    /// times.
+    /// times. The window stops at the ends of the axis.
     Pan(f64),
     /// Sets the window of charts and lanes to the interval between two times, in any order.
     Fit(Time, Time),
@@ -121,7 +124,7 @@ pub enum Command {
     Tab(Tab),
     /// Selects this flow, so that its figures are shown.
     Flow(FlowId),
-    /// Deselects the flow.
+    /// Deselects the flow, and ends the following of a frame.
     NoFlow,
     /// Selects the next flow (`true`) or the previous flow (`false`).
     NextFlow(bool),
@@ -164,7 +167,7 @@ pub enum Command {
     /// Changes this flow: stops it at the cursor and starts a changed flow. With [`Command::FromStart`],
     /// changes the flow from the start of the run.
     ChangeFlow(FlowId, Draft),
-    /// Starts this flow, or starts it again after a stop.
+    /// Starts this flow, or starts it again after a stop. Does nothing if there is no such flow.
     StartFlow(FlowId),
     /// Stops this flow.
     StopFlow(FlowId),
@@ -212,9 +215,9 @@ pub enum Command {
     Deadlock,
     /// Restores the preset of the document. A document without a preset is restored as it was opened.
     Reset,
-    /// Undoes the last edit.
+    /// Undoes the last edit. Does nothing without an edit; in a lesson, the page then shows an error.
     Undo,
-    /// Redoes the edit that was undone last.
+    /// Redoes the edit that was undone last. Does nothing if no edit was undone.
     Redo,
     /// Closes the error message of the page; each other command closes it, too, unless it only zooms.
     Dismiss,

@@ -8,8 +8,8 @@ use fabric_sim::spec::Spec;
 use super::key_event::KeyEvent;
 use crate::charts::bytes_label;
 
-/// Text on the credits that are left, such as `2 kB of 48 kB left`. If the next frame needs more, the text
-/// says how many bytes it lacks.
+/// Text on the credits that are left, such as `2.00 kB of 48.0 kB left`. If the next frame needs more, the
+/// text says how many bytes it lacks.
 #[must_use]
 pub fn credits_left(credits: &CreditView) -> String {
     let CreditView { limit, available, needs, .. } = *credits;

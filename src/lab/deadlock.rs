@@ -25,7 +25,7 @@ impl Lab {
     /// document that have sent nothing. If all flows have sent, adds new flows along the cycle. If the routes
     /// have no cycle, sets the wrong routes that later actions of the document set, and starts the flows that
     /// have sent nothing. If no cycle is possible, the page shows an error that offers a preset with a
-    /// deadlock. If there is a deadlock already, the page says so.
+    /// deadlock. If there is a deadlock already, the page says so. Each start is one edit at the cursor.
     pub(super) fn deadlock(&mut self) {
         let tape = self.run.tape();
         if let Some(dead) = tape.world().cycles().standing().iter().find(|cycle| cycle.is_deadlock()) {
@@ -78,7 +78,8 @@ impl Lab {
     }
 
     /// Wrong routes that later actions of the document set, up to the first route that makes a cycle, and the
-    /// cycles that result. Both lists are empty if no cycle results.
+    /// cycles that result. Both lists are empty if no cycle results. Only actions after the time of the
+    /// cursor count, in the order of the run.
     fn held_routes(&self) -> (Vec<Action>, Vec<DependencyCycle>) {
         let (spec, world) = (&self.compiled.spec, self.run.tape().world());
         let mut routes = world.routes().clone();

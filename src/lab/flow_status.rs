@@ -250,7 +250,7 @@ impl FlowContext<'_> {
     }
 
     /// Start time of the flow, which may lie in the future. If a collective is repeated, this is the start of
-    /// the repetition to which the flow belongs.
+    /// the repetition to which the flow belongs. The repetition starts when the repetition before it ends.
     pub fn began(&self) -> Time {
         let over = || {
             let id = self.world.collective_of(self.id)?;

@@ -92,7 +92,8 @@ pub fn pieces<'a>(text: &'a str, is_name: &dyn Fn(&str) -> bool) -> Vec<TextPiec
     pieces
 }
 
-/// Whether `text` begins with `word` as a whole word. Upper and lower case are equal.
+/// Whether `text` begins with `word` as a whole word. Upper and lower case are equal. The next character must
+/// not be a letter or digit.
 fn begins(text: &str, word: &str) -> bool {
     let Some(start) = text.get(..word.len()) else { return false };
     let after = text[word.len()..].chars().next();

@@ -48,7 +48,8 @@ impl Lab {
         self.view_after_jump = ViewAfterJump::of(target).or(again);
     }
 
-    /// Moves the cursor to the last event of the kind `target` before the cursor.
+    /// Moves the cursor to the last event of the kind `target` before the cursor. The search ends at the
+    /// start of the run.
     pub(super) fn seek_last(&mut self, target: EventTarget) {
         let search = self.search_target(target);
         match (target, self.shown_match()) {

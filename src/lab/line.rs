@@ -10,7 +10,8 @@ impl Window {
     /// Polyline of the recorded quantity `past` in the window, with at most `columns` columns. Values are
     /// multiplied by `unit`. The line starts with the last value before the window. A merged sample that
     /// begins before the window is drawn from the edge of the window, so that its peak is shown. Times are in
-    /// ps. Without samples up to the end of the window, the line is empty.
+    /// ps. Without samples up to the end of the window, the line is empty. The last value is not continued to
+    /// the end of the window.
     #[must_use]
     pub fn line(self, past: &Pyramid, columns: usize, unit: f64) -> Trace {
         let mut trace = Trace::default();

@@ -83,6 +83,7 @@ impl Matches {
     }
 
     /// Whether the crossbar of `switch` has made more than one match up to the cursor. False for a host.
+    /// Slots without a match do not count.
     #[must_use]
     pub fn has_before(&self, spec: &Spec, switch: NodeId) -> bool {
         let slots = spec.nodes[switch.index()].switch().and_then(|switch| self.switches.get(switch));

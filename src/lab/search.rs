@@ -68,7 +68,8 @@ pub struct Search {
 
 impl Search {
     /// Creates a search forward from the position of `scout` to the time `end`. `scout` is a copy of the run,
-    /// which the search moves. `name` is the name of the event on the page.
+    /// which the search moves. `name` is the name of the event on the page. An event exactly at `end` is
+    /// found.
     #[must_use]
     pub fn forward(
         target: SearchTarget,

@@ -16,7 +16,7 @@ const SHOWN: usize = 60;
 pub struct ShareOptions {
     /// Whether the link leads to the cursor (`true`) or to the start of the run (`false`).
     pub at_cursor: bool,
-    /// Whether the run plays after the link is opened.
+    /// Whether the run plays after the link is opened; with a cursor, from the cursor on.
     pub plays: bool,
     /// Whether the link contains run A, if there is one that differs from the shown run.
     pub with_a: bool,

@@ -1,5 +1,7 @@
 //! Events of a queue, such as drops, in bounded memory. If there are too many, close events of the same kind
 //! are merged. The merged entry has their count. Start with [`LaneEvents`].
+//!
+//! Order and kinds stay when events are merged: an event joins only an earlier one of its own kind.
 
 use fabric_sim::ids::QueueId;
 use fabric_sim::units::Time;

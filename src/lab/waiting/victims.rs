@@ -76,7 +76,7 @@ impl Victims {
 impl Lab {
     /// Flows that were victims within [`Victims::span`] before the cursor. `before` is the last result, which
     /// makes the replay shorter while the run plays; `None` replays the whole span. Empty in a fabric of more
-    /// than [`MAX_PORTS`] ports. A flow that was blocked exactly at the start of the span still counts. If
+    /// than 512 ports. A flow that was blocked exactly at the start of the span still counts. If
     /// the replay would take too many events, only flows that are blocked at the cursor are found.
     #[must_use]
     pub fn victims(&self, before: Option<&Victims>) -> Victims {
