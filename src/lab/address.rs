@@ -6,8 +6,8 @@
 //! are left out with a warning. An empty link opens the first preset, which plays one key event per second.
 //!
 //! While the run plays or the cursor moves, the link to the present state names no cursor. Edits can still be
-//! undone after a link to another version of the same document, but not after a link to another step of a
-//! lesson.
+//! undone after a link to another version of the same document. After a link to another step of a lesson,
+//! they cannot.
 
 use std::sync::Arc;
 

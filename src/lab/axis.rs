@@ -21,9 +21,9 @@ const AHEAD: u64 = 9;
 /// Number of steps in which the axis grows to the end of the time line.
 const STEPS: u64 = 256;
 
-/// End of the axis for a run that has reached `seen`, on a time line that ends at `end`. It lies after
-/// `seen`, or is `end`. The end grows in steps of 1/256 of the time line and is at least [`Zoom::LEAST`], but
-/// never above `end`.
+/// End of the axis for a run that has reached `seen`, on a time line that ends at `end`. The result lies
+/// after `seen`, or is `end`. The end grows in steps of 1/256 of the time line and is at least
+/// [`Zoom::LEAST`], but never above `end`.
 pub(super) fn growing_end(seen: Time, end: Time) -> Time {
     let step = (end.ps() / STEPS).max(1);
     let wanted = (seen.ps() + seen.ps() / AHEAD) / step * step + step;

@@ -119,8 +119,8 @@ impl Lab {
         }
     }
 
-    /// Determines anew two facts about the pinned run and about the run before the last edit: whether the run
-    /// is the shown run, and whether it belongs to another fabric.
+    /// Reviews the pinned run and the run before the last edit. Determines for each whether it is the shown
+    /// run, and whether it belongs to another fabric.
     pub(super) fn review(&mut self) {
         for a in [&mut self.pinned, &mut self.before_edit].into_iter().flatten() {
             a.review(&self.compiled.document, &self.compiled.spec);

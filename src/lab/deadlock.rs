@@ -110,9 +110,9 @@ impl Lab {
         flows.filter(|(n, flow)| waits(*n, flow.start)).map(|(n, _)| n).collect()
     }
 
-    /// Measure of the traffic along `cycle`: the number of its links that have carried its priorities, plus
-    /// the number of its links on the paths of the flows `held`. A link on the paths of two flows counts
-    /// twice.
+    /// Measure of the traffic along `cycle`: a sum of two numbers of its links. The first counts links that
+    /// have carried its priorities, the second links on the paths of the flows `held`. A link on the paths of
+    /// two flows counts twice.
     fn traffic(&self, cycle: &DependencyCycle, held: &[usize]) -> usize {
         let (spec, ports) = (&self.compiled.spec, &self.run.snapshot().ports);
         let carries = |port: &&PortId| {

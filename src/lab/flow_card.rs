@@ -174,8 +174,8 @@ impl Lab {
     }
 
     /// Shortest possible time between two full frames of `flow`. It is the longest of three times of a frame:
-    /// on the link of the source, at the rate of its arrival, and on the bus of the destination. Zero if
-    /// there is no such flow. Of a multicast flow, only the bus of its first receiver counts.
+    /// on the link of the source, at its arrival rate, on the bus of the destination. Zero if there is no
+    /// such flow. Of a multicast flow, only the bus of its first receiver counts.
     #[must_use]
     pub fn frame_time(&self, flow: FlowId) -> Time {
         let world = self.run.tape().world();
@@ -223,7 +223,7 @@ impl Lab {
     /// Flows in the chart of rates when `flow` is on display, `flow` included. Each flow has the index, in
     /// its own list of receivers, of the receiver whose arrivals are drawn. Normally the chart has the flows
     /// to the receiver of [`Lab::receiver`]. If all flows are charted, flows to other hosts have index 0.
-    /// Empty if there is no such flow. In the order of ids.
+    /// Flows are in the order of their ids. Empty if there is no such flow.
     #[must_use]
     pub fn rivals(&self, flow: FlowId) -> Vec<(FlowId, usize)> {
         let Some(to) = self.receiver(flow) else { return Vec::new() };

@@ -91,8 +91,7 @@ impl Lab {
         runs
     }
 
-    /// Choices in the form for a new flow: names of hosts, and names of frame formats. In the order of the
-    /// document.
+    /// Choices in the form for a new flow: names of hosts and of frame formats, in the order of the document.
     #[must_use]
     pub fn flow_choices(&self) -> (Vec<String>, Vec<String>) {
         let hosts = self.compiled.hosts().map(str::to_owned).collect();

@@ -39,8 +39,8 @@ pub struct FrameTrace {
     pub ends: Option<Time>,
     /// Parts of the latency of a delivered data frame; `None` otherwise.
     pub waterfall: Option<Waterfall>,
-    /// Sums of the parts of the latency over frames of the flow, and the number of these frames: all frames
-    /// that were delivered before the path of this frame ended. `None` while unknown.
+    /// Sums of the parts of the latency over frames of the flow, and the number of these frames. All frames
+    /// count that were delivered before the path of this frame ended. `None` while unknown.
     pub flow_parts: Option<(Parts, u64)>,
     /// Decisions of the switches, in order of time.
     pub decisions: Vec<SwitchDecision>,
@@ -93,8 +93,7 @@ fn unbroken(text: &str) -> String {
 
 impl FrameTrace {
     /// Elapsed share of the latency at the time `now`, 0 to 1. `None` if the frame is not under way at that
-    /// time, or is not a delivered data frame. 0 at the time at which the frame comes to the queue of its
-    /// NIC.
+    /// time, or is not a delivered data frame. When the frame comes to the queue of its NIC, the share is 0.
     #[must_use]
     #[expect(clippy::cast_precision_loss, reason = "for drawing")]
     pub fn so_far(&self, now: Time) -> Option<f64> {

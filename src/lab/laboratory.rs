@@ -202,7 +202,7 @@ impl Lab {
         self.end
     }
 
-    /// Times of the actions of the document. In the order of the document.
+    /// Times of the actions, in the order of the document.
     #[must_use]
     pub fn action_times(&self) -> Vec<Time> {
         self.compiled.document.actions.iter().map(|action| action.at).collect()

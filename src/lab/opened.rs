@@ -81,9 +81,9 @@ impl CompiledDocument {
         })
     }
 
-    /// Port and priority that the document selects. A selected node without a port stands for its port 0. If
-    /// the document selects nothing, or something that does not exist, returns the first port of the first
-    /// switch, and the priority of the first flow. Without a switch, port 0.
+    /// Port and priority that the document selects. A selected node without a port stands for its port 0.
+    /// Without a selection that exists, returns the first port of the first switch, and the priority of the
+    /// first flow. Without a switch, port 0.
     #[must_use]
     pub fn selected(&self) -> Selected {
         let spec = &self.spec;

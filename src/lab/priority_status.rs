@@ -173,7 +173,7 @@ impl<'a> SelectedPriority<'a> {
 }
 
 /// Faults of a link, in words such as "loses or spoils frames". `ends` are the views of both its ports. Empty
-/// without faults. In this order: down, lost or spoilt frames, lost pauses, lost credit updates. A fault of
+/// without faults. The order is: down, lost or spoilt frames, lost pauses, lost credit updates. A fault of
 /// one end is enough.
 #[must_use]
 pub fn faults(ends: [&PortView; 2]) -> Vec<&'static str> {

@@ -126,8 +126,8 @@ impl SweepProgress {
         self.plan.sweep.table(measured)
     }
 
-    /// Points that were refused: the value of the varied parameter, and the reason of the refusal. In the
-    /// order of the points.
+    /// Points that were refused: the value of the varied parameter, and the reason of the refusal. The order
+    /// is that of the points.
     #[must_use]
     pub fn refused(&self) -> Vec<(String, String)> {
         let of = |(n, result): (usize, &Option<PointResult>)| {
@@ -144,8 +144,8 @@ impl SweepProgress {
         self.plan.sweep.document(n).ok()
     }
 
-    /// Points of the plot for the column `column` of the table. Points without a result are included. In
-    /// their order. An unknown column gives points without figures.
+    /// All points of the plot in their order, for the column `column` of the table. Points without a result
+    /// are included. An unknown column gives points without figures.
     #[must_use]
     pub fn points(&self, column: &str) -> Vec<SweepPoint> {
         let positions = self.positions();

@@ -58,14 +58,14 @@ impl Timeline {
         self.columns.truncate(self.column(time).saturating_add(1));
     }
 
-    /// Times at which pause frames were sent, rounded down to the starts of columns. In ascending order; each
-    /// column once.
+    /// Times at which pause frames were sent, rounded down to the starts of columns. Times are ascending;
+    /// each column occurs once.
     pub fn pauses(&self) -> impl Iterator<Item = Time> {
         self.times(PAUSE)
     }
 
-    /// Times at which frames were dropped, rounded down to the starts of columns. In ascending order; each
-    /// column once.
+    /// Times at which frames were dropped, rounded down to the starts of columns. Times are ascending; each
+    /// column occurs once.
     pub fn drops(&self) -> impl Iterator<Item = Time> {
         self.times(DROP)
     }

@@ -81,8 +81,9 @@ impl Window {
     }
 
     /// Window of the same width that contains `at`, on an axis that ends at `end`. If this window contains
-    /// `at`, it stays. If `at` is at most a width after the window, it comes to lie a tenth of the width from
-    /// the start; if at most a width before, a tenth from the end. Otherwise `at` becomes the middle.
+    /// `at`, it stays. If `at` is at most a width after this window, the new window starts a tenth of its
+    /// width before `at`. If `at` is at most a width before, the new window ends a tenth of its width after
+    /// `at`. Otherwise `at` becomes the middle.
     #[must_use]
     pub fn reaching(self, at: Time, end: Time) -> Self {
         let width = self.width().ps();

@@ -1,10 +1,9 @@
 //! Work of the lab in a video frame, limited to a few milliseconds. Start with [`Lab::advance`]. The order of
-//! work is: an opened link that has not arrived, the recording of newly shown quantities, the run on display,
-//! the followed frame, run A, the recent past. Commands that had to wait are performed when the cursor
-//! arrives.
+//! work is: an opened link, newly shown quantities, the run on display, the followed frame, run A, the recent
+//! past. Commands that had to wait are performed when the cursor arrives.
 //!
-//! A run that plays to the end of the time line or past it, or a cursor after the end, doubles the time line:
-//! it then ends at twice the present time.
+//! If the run plays to the end of the time line, or the cursor is after it, the time line becomes longer. It
+//! then ends at twice the time of the cursor.
 
 use fabric_sim::units::Time;
 

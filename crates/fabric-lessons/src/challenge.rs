@@ -68,9 +68,9 @@ impl Challenge {
     }
 
     /// First change from `start` to `made` that the controls do not allow, as a sentence; `None` if all
-    /// changes are allowed. Changes of seed, horizon, texts and view are always allowed. Order of the search:
-    /// parameters, flows (compared by their position), number of flows, added actions, removed or reordered
-    /// actions, then the other lists of the document.
+    /// changes are allowed. Changes of seed, horizon, texts and view are always allowed. The search begins
+    /// with parameters and flows; flows are compared by their position. Then follow added actions, removed or
+    /// reordered actions, and the other lists of the document.
     #[must_use]
     pub fn beyond(&self, start: &Document, made: &Document) -> Option<String> {
         let (mut start, mut made) = (start.clone(), made.clone());

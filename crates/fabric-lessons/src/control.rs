@@ -192,10 +192,10 @@ impl Control {
     }
 }
 
-/// Whether a control of the parameter `own` also allows a change at the address `text`: the address itself,
-/// or the parameter at a smaller place in it, such as a port of the switch. A control without priority allows
-/// all priorities. A control of a host does not allow the ports of other places; an address that cannot be
-/// read is not allowed.
+/// Whether a control of the parameter `own` also allows a change at the address `text`. It allows `own`
+/// itself, and the parameter at a smaller place in it, such as a port of the switch. A control without
+/// priority allows all priorities. A control of a host does not allow the ports of other places; an address
+/// that cannot be read is not allowed.
 fn covers(own: &Address, text: &str) -> bool {
     let is_within = |place: &Place| match (&own.place, place) {
         (Place::Fabric, _) => true,

@@ -106,7 +106,7 @@ impl PauseIntervals {
     }
 
     /// Intervals that overlap or touch the time from `from` to `to`. An interval that has not ended counts as
-    /// ending at `until`. In order of time. A merged interval counts as a whole, with its gaps.
+    /// ending at `until`. They are in order of time. A merged interval counts as a whole, with its gaps.
     pub fn within(
         &self,
         (from, to): (Time, Time),

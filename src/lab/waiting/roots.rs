@@ -50,7 +50,7 @@ pub(super) fn lasting(world: &World) -> Vec<RootEffects> {
     if lasting.is_empty() { brief } else { lasting }
 }
 
-/// Victim flows with their names: blocked flows whose paths contain no root. In the order of their ids. A
+/// Victim flows with their names: blocked flows whose paths contain no root, in the order of their ids. A
 /// flow that is a victim of one root but passes another is no victim.
 pub(super) fn victims(world: &World) -> Vec<(FlowId, String)> {
     let roots = lasting(world);

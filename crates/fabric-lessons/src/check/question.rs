@@ -6,11 +6,10 @@ use fabric_sim::engine::World;
 use super::at;
 use crate::Prediction;
 
-/// Problems of a prediction: a metric or condition that a run of `document` cannot have, a wrong number of
-/// choices, or a bound of wrong numbers that cannot be read. `world` is the run of `document` at time 0.
-/// Empty if there are no problems. The order is: shown figures, choices, number. With choices and a number,
-/// only this problem is reported of the number. Whether an upper bound is below its lower bound is not
-/// checked.
+/// Problems of a prediction: an impossible metric or condition, a wrong number of choices, or a bound of
+/// wrong numbers that cannot be read. `world` is the run of `document` at time 0. Empty if there are no
+/// problems. The order is: shown figures, choices, number. With choices and a number, only this problem is
+/// reported of the number. Whether an upper bound is below its lower bound is not checked.
 pub(super) fn prediction(prediction: &Prediction, document: &Document, world: &World) -> Vec<Problem> {
     let mut found = Vec::new();
     let mut keep = |place: String, result: Result<(), Problem>| {

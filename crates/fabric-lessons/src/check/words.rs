@@ -58,8 +58,9 @@ impl Lesson {
         found
     }
 
-    /// Adds problems of texts to `found`: an empty text, a name other than 1 to 40 lower-case letters, digits
-    /// or `-`, or an unknown version of the format. Only single texts are checked, not the texts in lists.
+    /// Adds problems of texts to `found`: an empty text, a wrong name, or an unknown version of the format. A
+    /// name has 1 to 40 lower-case letters, digits or `-`. Only single texts are checked, not the texts in
+    /// lists.
     pub(super) fn words(&self, found: &mut Vec<Problem>) {
         if self.format != FORMAT {
             found.push(Problem::range(
