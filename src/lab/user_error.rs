@@ -159,7 +159,7 @@ pub fn displayed_message(message: &str) -> String {
     message.trim_end_matches('.').lines().map(plain_line).collect::<Vec<_>>().join("; ")
 }
 
-/// One line of a message with labels in place of paths and amounts. A place before the first colon is left
+/// Line of a message with labels in place of paths and amounts. A place before the first colon is left
 /// out if the rest begins with an ASCII capital. Quotations stay.
 fn plain_line(line: &str) -> String {
     let place = line.split_once(": ").filter(|(place, _)| !place.contains('"'));
