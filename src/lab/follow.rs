@@ -47,7 +47,8 @@ pub struct Follow {
 }
 
 impl Follow {
-    /// Starts to follow `frame` of the run on `tape`. The replay ends at the later of `end` and the cursor.
+    /// Starts to follow `frame` of the run on `tape`. The replay ends at the later of `end` and the cursor. A
+    /// frame of an unknown flow gets an empty name of its flow.
     #[must_use]
     pub fn new(tape: &Tape, frame: FrameName, end: Time) -> Self {
         let spec = tape.with_actions();

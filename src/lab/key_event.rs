@@ -40,7 +40,8 @@ pub enum KeyEventKind {
     Renewed(Indication),
     /// The port receives a PFC frame that begins or ends a pause.
     Received(Indication),
-    /// The port receives a PFC frame with pauses of these priorities, but does not obey them.
+    /// The port receives a PFC frame with pauses of these priorities, but does not obey them. The frame is
+    /// then not reported as received.
     Unheeded(PrioritySet),
     /// A PFC frame to the port was lost on its way.
     PfcLost(Indication),

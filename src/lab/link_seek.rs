@@ -184,7 +184,7 @@ impl Lab {
 
     /// Advances the lab `next` of an opened link until `is_budget_spent` returns true. When the cursor of
     /// `next` has arrived, `next` replaces this lab. If the moment is refused, this lab stays and shows the
-    /// error.
+    /// error. A warning of `next` is shown with it.
     pub(super) fn advance_coming(
         &mut self,
         mut next: Box<Self>,

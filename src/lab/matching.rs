@@ -284,7 +284,8 @@ struct Choice {
 }
 
 impl Choice {
-    /// Choice of `input` in `iteration`, by the rule of the crossbar's arbiter.
+    /// Choice of `input` in `iteration`, by the rule of the crossbar's arbiter. Reserved outputs come first,
+    /// then the highest priority if priorities are strict.
     fn of(last: &Match, iteration: u8, input: LocalPort, precedence: Precedence) -> Self {
         let of = |voq: &VoqId| voq.input == input;
         let set = |all: &mut dyn Iterator<Item = VoqId>| all.map(|voq| voq.output).collect::<PortSet>();

@@ -19,7 +19,8 @@ use super::key_event::KeyEvent;
 use crate::charts::{bytes_label, time_label};
 
 /// Sentence on the pauses `says` that the node `here` has sent to the node `there`, with their reason: the
-/// buffer, or a pause source.
+/// buffer, or a pause source. A pause source has precedence over the buffer. The reason is that of the lowest
+/// paused priority.
 pub fn sentence(world: &World, event: &KeyEvent, says: Indication, here: &str, there: &str) -> String {
     let which = listed(says.pauses);
     if storms(world, event.port, says.pauses, event.at) {

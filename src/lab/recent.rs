@@ -95,8 +95,9 @@ impl Recent {
 }
 
 impl Lab {
-    /// Continues the replay of the recent past until `is_budget_spent` returns true. Returns
-    /// whether there is a new state to show.
+    /// Continues the replay of the recent past until `is_budget_spent` returns true. Returns whether there is
+    /// a new state to show. While the cursor moves, the replay waits. While the run plays, a new state comes
+    /// at most every 0.5 s.
     pub(super) fn look_back(&mut self, is_budget_spent: &mut impl FnMut() -> bool) -> bool {
         let span = recent_span(self.compiled.spec.horizon);
         !self.has_pending_move() && self.recent.advance(&self.run.tape, span, self.wall, is_budget_spent)

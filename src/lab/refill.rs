@@ -114,7 +114,8 @@ impl Run {
         others.into_iter().flatten().for_each(|tape| tape.show(shown));
     }
 
-    /// Calls [`Tape::refill`], unless the cursor is moving. Returns whether a replay is in progress.
+    /// Calls [`Tape::refill`], unless the cursor is moving. Returns whether a replay is in progress. While
+    /// the cursor moves, the result is `false`.
     pub(super) fn refill(&mut self, is_budget_spent: &mut impl FnMut() -> bool) -> bool {
         !self.is_seeking() && self.tape.refill(&mut self.refill, is_budget_spent)
     }

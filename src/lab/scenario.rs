@@ -58,7 +58,8 @@ pub enum ScenarioEdit {
 }
 
 impl Lab {
-    /// Present settings of the scenario.
+    /// Present settings of the scenario. Lossless priorities are those of the document, `has_pfc` and the MTU
+    /// those of the compiled fabric.
     #[must_use]
     pub fn scenario(&self) -> Scenario {
         let value = |address: &Address| self.compiled.document.parameter(address).value;

@@ -62,7 +62,8 @@ pub struct Stop {
 /// Finds the accepted value of `key` that is nearest to `wanted`, between `now` and `wanted`. Returns the
 /// document with this value, compiled, and the stop of the slider. `made` compiles the document with a value,
 /// or refuses the value. `refused` is the error of `made` for `wanted`. `is_dynamic` says whether XOFF
-/// follows a dynamic threshold.
+/// follows a dynamic threshold. The reason of the stop is the other parameter of a pair in [`PAIRS`],
+/// otherwise the error of the next value.
 ///
 /// # Errors
 /// Returns `refused` if `now` itself is refused, or if `now` or `wanted` is a word such as `off`.

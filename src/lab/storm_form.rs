@@ -164,7 +164,8 @@ impl Lab {
         Some(whole((wanted / digit).round().max(1.0) * digit, Time(1)))
     }
 
-    /// Label of `interval` in a storm of the duration `duration`, such as "a frame every 10 µs".
+    /// Label of `interval` in a storm of the duration `duration`, such as "a frame every 10 µs". The interval
+    /// has all its digits.
     #[must_use]
     pub fn storm_interval(&self, interval: StormInterval, duration: StormDuration) -> String {
         // The label is as exact as the document.

@@ -141,7 +141,7 @@ impl UserError {
     }
 
     /// Removes the title of the document shown in place of the link, because the former document is still
-    /// shown.
+    /// shown. Other errors stay as they are.
     #[must_use]
     pub fn without_replacement(mut self) -> Self {
         if let Attempt::Link { instead, .. } = &mut self.attempt {

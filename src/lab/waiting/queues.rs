@@ -26,10 +26,11 @@ pub struct Paused {
     pub fate: QueueFate,
     /// Whether the queue belongs to a cycle of waits.
     pub cycle: bool,
-    /// Role of the queue in words, such as "in the deadlock" or "blocked".
+    /// Role of the queue in words, such as "in the deadlock" or "blocked". The first of these counts: member
+    /// of a deadlock, stuck behind a deadlock, member of a cyclic wait, blocked, resuming.
     pub role: &'static str,
     /// Reason of the wait in words: the device that pauses the queue or withholds credits, why it does so,
-    /// and for how long.
+    /// and for how long. Waiting bytes are named only if there are some.
     pub why: String,
     /// Whether the queue lacks credits (`true`) or is paused (`false`).
     pub by_credits: bool,
@@ -115,7 +116,8 @@ fn held(spec: &Spec, waits: &Waits, n: usize) -> Vec<String> {
     named.chain(others).collect()
 }
 
-/// Says whether the queue with index `n` in `waits` will transmit again by itself.
+/// Says whether the queue with index `n` in `waits` will transmit again by itself. A deadlock, or a wait
+/// behind one, is stuck; a storm or a lost resume blocks.
 pub fn fate(waits: &Waits, n: usize) -> QueueFate {
     match (waits.is_stuck(n), waits.needs_intervention(n)) {
         (true, _) => QueueFate::Stuck,

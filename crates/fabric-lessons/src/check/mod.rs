@@ -107,6 +107,7 @@ impl Lesson {
     }
 
     /// Settings of the page during the lesson: parts and parameters that `shows` does not list are hidden.
+    /// All other settings have their defaults. Unknown names in `shows` are ignored.
     #[must_use]
     pub fn page(&self) -> Page {
         let shows = |name: &str| self.shows.parts.iter().any(|part| part == name);
