@@ -18,7 +18,7 @@ export interface FabricDocument {
   format: 1;
   /** Frame formats in addition to the built-in ones. */
   formats?: FabricFrameFormat[];
-  /** End of the time line on the page, and of runs that have no other end. Above 0; default 100 µs. */
+  /** End of the time line on the page, and of runs that have no other end. Above 0 and at most 1 hour; default 100 µs. */
   horizon?: FabricTime;
   /** Hosts. At least one is necessary unless `build` is given. */
   hosts?: FabricHost[];
@@ -54,7 +54,7 @@ export interface FabricDocument {
 
 /** Acks that the receiver of a flow sends to the source. */
 export interface FabricAcks {
-  /** Number of data frames for which one ack is sent; default 1. */
+  /** Number of data frames for which one ack is sent; default 1. With retransmission, at most the send window. */
   every?: number;
   /** Priority of the acks, 0 to 7. */
   priority: number;
@@ -81,7 +81,7 @@ export interface FabricBursts {
 
 /** Collective: messages between several hosts. A message can depend on other messages; then it starts when they have arrived. */
 export interface FabricCollective {
-  /** Payload of each message in bytes. For a ring all-reduce of n hosts, the data of each host in bytes; a message has 1/n of the data. */
+  /** Payload of each message in bytes. For a ring all-reduce of n hosts, the data of each host in bytes. A message has 1/n of the data, rounded up to a whole byte. */
   bytes: number | string;
   /** Format of the frames of the flows; default `ip`. */
   format?: string;
@@ -97,11 +97,11 @@ export interface FabricCollective {
   priority?: number;
   /** Number of repetitions; each starts when the previous repetition has ended. Default 1. */
   repeats?: number;
-  /** Number of senders of an incast. The senders are the first of the hosts, without the receiver. Default: all hosts but the receiver. Other patterns have no such number. */
+  /** Number of senders of an incast. The senders are the first of the hosts, without the receiver. Default: all hosts but the receiver. A greater number is an error, and so is a number for another pattern. */
   senders?: number;
   /** Start time; default 0. */
   start?: FabricTime;
-  /** Receiver of an incast; default: the first of the hosts. Other patterns have no receiver. */
+  /** Receiver of an incast, one of the hosts; default: the first of them. For another pattern, a receiver is an error. */
   to?: string;
 }
 
@@ -112,7 +112,7 @@ export type FabricCollectiveKind = 'incast' | 'all_to_all' | 'ring_all_reduce' |
 export interface FabricCredits {
   /** Greatest number of frame bytes in flight. It must be at least one frame of full length. */
   bytes: number | string;
-  /** Priority of the frames that return credits, 0 to 7; default 6. */
+  /** Priority of the frames that return credits, 0 to 7; default 6. An error without `update`. */
   priority?: number;
   /** Length in bytes of the frames that return credits. Default: credits return without frames and without time on the wire. */
   update?: number | string;
@@ -148,7 +148,7 @@ export interface FabricFlow {
   arrival?: FabricArrival;
   /** End-to-end credits. The source starts a frame only if the credits are enough for a frame of full length. Default: the flow needs no credits. */
   credits?: FabricCredits;
-  /** Differentiated services code point (DSCP) of the IP header; default: 8 × priority. */
+  /** Differentiated services code point (DSCP) of the IP header; default: 8 × priority. An error for formats without an IP header. */
   dscp?: number;
   /** Whether the frames are ECN-capable, so that switches may mark them. Default: yes if the format has an IP header. Without an IP header, frames are never marked, and `true` gives a warning. */
   ecn?: boolean;
@@ -158,7 +158,7 @@ export interface FabricFlow {
   frame?: number | string;
   /** Name of the sending host. */
   from: string;
-  /** Names of the receivers of a multicast in addition to `to`. Empty for other operations. */
+  /** Names of the receivers of a multicast in addition to `to`, each different. For another operation, a group is an error. */
   group?: string[];
   /** Whether frames carry an ICRC, the invariant CRC of RoCE; default: no. It can be set only for formats in which the ICRC is optional. */
   icrc?: boolean;
@@ -172,7 +172,7 @@ export interface FabricFlow {
   path?: string[];
   /** Bytes of payload in each frame. Default: the frame without its headers and trailers. */
   payload?: number | string;
-  /** Priority code point (PCP) of the tag; default: the same as the priority. */
+  /** Priority code point (PCP) of the tag; default: equal to the priority. An error for frames without a tag. */
   pcp?: number;
   /** Priority of the data, or of the requests of a read, 0 to 7; default 3. */
   priority?: number;
@@ -180,7 +180,7 @@ export interface FabricFlow {
   rate_control?: FabricRateControl;
   /** Retransmission after a loss: `none`, `go_back_n` (from the lost frame on) or `go_back_0` (the whole message). Default: the parameter `reliability` if the frame format allows acks, otherwise `none`. */
   reliability?: FabricReliability;
-  /** Priority of the data of a read. Default: the parameter `response_priority`, or the priority of the requests if this parameter is not set. */
+  /** Priority of the data of a read; an error for another operation. Default: the parameter `response_priority`, or the priority of the requests if this parameter is not set. */
   response_priority?: number;
   /** Bytes of payload to send. Default: the flow sends without end. */
   size?: number | string;
@@ -224,7 +224,7 @@ export interface FabricIncast {
   bytes: number | string;
   /** Length of each frame in bytes, from header to FCS; default 1000. */
   frame?: number | string;
-  /** Names of the sending hosts; default: all other hosts. */
+  /** Names of the sending hosts; default: all other hosts that have a link. A host that is named twice sends twice. The receiver must not be among them. */
   from?: string[];
   /** Priority of all frames, 0 to 7; default 3. */
   priority?: number;
@@ -274,9 +274,9 @@ export interface FabricLosePfc {
 
 /** Fault of a link: the link loses or corrupts frames from the time of the action on. At least one of `drop_every` and `corrupt` must be given. */
 export interface FabricLossy {
-  /** Probability that a frame gets bit errors, such as `1%` or `0.01`; default 0. A host or a store-and-forward switch drops such a frame. A cut-through switch forwards it. */
+  /** Probability that a frame of any kind gets bit errors, such as `1%` or `0.01`; default 0. A host or a store-and-forward switch drops such a frame. A cut-through switch forwards it. */
   corrupt?: string;
-  /** Number n: in each direction, every n-th data frame is lost. Default: no frame is lost in this way. */
+  /** Number n: in each direction, every n-th data frame is lost; 1 loses all. Counting begins at the action. Default: no frame is lost in this way. */
   drop_every?: number;
   /** Link, named by one of its two ports: `s1.2`, or `h1` for the port of a host. */
   link: string;
@@ -320,7 +320,7 @@ export interface FabricPauseSource {
   node: string;
   /** Number of the port that sends the pause frames; default 0. */
   port?: number;
-  /** Priorities that the frames pause: 1 to 8 different ones. */
+  /** Priorities that the frames pause: 1 to 8. A priority that is listed twice counts once. On a link with 802.3x pauses, the frames pause all priorities. */
   priorities: number[];
   /** Pause time in quanta of 512 bit times; default 65535. 0 means resume. At most one of `quanta` and `time` is given. */
   quanta?: number;
@@ -440,7 +440,7 @@ export type FabricAction =
   | { route: FabricRoute }
   /** New values of parameters, by address. Only parameters that a running fabric can change are allowed. */
   | { set: FabricParams }
-  /** Name of a flow to start. A flow that has sent all its data sends it again. */
+  /** Name of a flow to start. A flow that has sent all its data sends it again; a stopped flow resumes, and an active flow is unchanged. */
   | { start: string }
   /** Name of a flow to stop. Frames that are already queued in the NIC are still sent. */
   | { stop: string }

@@ -82,7 +82,7 @@ export interface FabricBlocked {
 export interface FabricCauseReport {
   /** Time in which the root blocked at least one queue, in picoseconds. */
   active_ps: number;
-  /** Strict class that sent the most bytes by the port while the root filled or blocked queues, or class that sent the most by its minimum rate. Absent unless the kind is `strict` or `min_rate`. */
+  /** Strict class that sent the most bytes by the port while the root filled or blocked queues. For the kind `min_rate`, class that sent the most by its minimum rate. Absent unless the kind is `strict` or `min_rate`. */
   by_class?: number;
   /** Greatest number of bytes that waited at the root, plus the greatest number of bytes that waited in each blocked queue. */
   bytes: number;
@@ -90,19 +90,19 @@ export interface FabricCauseReport {
   bytes_percent: number;
   /** Number of all blocked flows whose path leads through the root, including those that are not listed. */
   flow_count: number;
-  /** Blocked flows whose path leads through the root, by name, at most 64. */
+  /** Names of blocked flows whose path leads through the root, or is unknown, at most 64. */
   flows: string[];
   /** Start of the first pause, in picoseconds since the start. */
   from_ps: number;
   /** Sum of the pauses of all queues that the root blocked, in picoseconds. */
   held_ps: number;
-  /** Kind of the root: `circle` (a cycle of waits), `oversubscribed` (arrivals exceed the rate of its port), `strict` (higher strict classes take its port), `ets_share` (arrivals exceed its ETS share), `min_rate` (minimum rates of other classes take its port), `max_rate` or `port_max_rate` (arrivals exceed the maximum rate of the queue or of its port), `slow_host`, `storm`, `lost_resume`, `lost_credits`, `link_down` or `passing` (pauses that end by themselves, because each expires or is resumed soon). */
+  /** Kind of the root. `circle`: a cycle of waits. `oversubscribed`: arrivals exceed the rate of its port. `strict`: higher strict classes take its port. `ets_share`: arrivals exceed its ETS share. `min_rate`: minimum rates of other classes take its port. `max_rate` or `port_max_rate`: arrivals exceed the maximum rate of the queue or of its port. `passing`: pauses that end by themselves, because each expires or is resumed soon. The others are `slow_host`, `storm`, `lost_resume`, `lost_credits` and `link_down`. */
   kind: 'circle' | 'oversubscribed' | 'strict' | 'ets_share' | 'min_rate' | 'max_rate' | 'port_max_rate' | 'slow_host' | 'storm' | 'lost_resume' | 'lost_credits' | 'link_down' | 'passing';
   /** Pause sources that sent the pauses of the root. Absent unless the kind is `storm` or `passing`, and without such sources. */
   pause_sources?: FabricPauseSourceReport[];
-  /** Number of all blocked queues, including those that are not listed. */
+  /** Number of all queues that were blocked for some time, including those that are not listed. */
   queue_count: number;
-  /** Queues that the root blocked, at most 64. The queue with the longest sum of pauses comes first. */
+  /** Queues that the root blocked for some time, at most 64. The queue with the longest sum of pauses comes first; equal ones are in the order of their names. */
   queues: FabricHeldReport[];
   /** Queue at the root. If the root is a cycle, this is the queue of the cycle at the lowest port. */
   root: string;
@@ -116,7 +116,7 @@ export interface FabricCauseReport {
   until_ps: number;
   /** Number of all victims, including those that are not listed. */
   victim_count: number;
-  /** Victims: blocked flows whose path does not lead through the root, by name, at most 64. */
+  /** Victims: names of blocked flows whose path does not lead through the root, at most 64. */
   victims: string[];
 }
 
@@ -124,7 +124,7 @@ export interface FabricCauseReport {
 export interface FabricCircleReport {
   /** Queue at which the event happened that formed the cycle. */
   closed_by: string;
-  /** Event that formed the cycle: `paused` (the queue was paused), `starved` (its credits ran out), `fed` (a frame joined the queue while it was blocked), `asked` (the priority group at its peer requested a pause while an earlier pause lasted) or `changed` (a setting, a fault, or another queue changed). */
+  /** Event that formed the cycle. `paused`: the queue was paused. `starved`: its credits ran out. `fed`: a frame joined the queue while it was blocked. `asked`: the priority group at its peer requested a pause while an earlier pause lasted. `changed`: a setting, a fault, or another queue changed. */
   closed_how: 'paused' | 'starved' | 'fed' | 'asked' | 'changed';
   /** Time at which the cycle formed, in picoseconds since the start. */
   closed_ps: number;
@@ -442,7 +442,7 @@ export interface FabricPauseSourceReport {
 
 /** Queue with frames that cannot transmit: paused, or without credits for the next frame. */
 export interface FabricPausedReport {
-  /** Reason: `group` (the ingress priority group at the other end), `host` (the receive buffer of the host), `storm` (a pause source), `lost_resume`, `credits` (the receiver has returned too few credits), `lost_credits`, or `passing` (the wait ends by itself). */
+  /** Reason. `group`: the ingress priority group at the other end. `host`: the receive buffer of the host. `storm`: a pause source. `credits`: the receiver has returned too few credits. `passing`: the wait ends by itself. The others are `lost_resume` and `lost_credits`. */
   by: 'group' | 'host' | 'storm' | 'lost_resume' | 'credits' | 'lost_credits' | 'passing';
   /** Memory of the waiting frames, in bytes. 0 for a queue of a NIC. */
   bytes: number;
@@ -460,7 +460,7 @@ export interface FabricPausedReport {
 export interface FabricPortReport {
   /** Link credits for transmission. Absent if the link uses no credits. */
   credits?: FabricCreditReport;
-  /** Number of dropped frames, by cause: frames that the port had received and, at a host, also frames that it was to transmit. Discards by receivers count, too. */
+  /** Number of dropped frames, by cause: frames that the port had received and, at a host, also frames that it was to transmit. Discards by receivers count, too. Every cause has an entry, also with 0 frames. */
   drops: Record<string, number>;
   /** Number of frames that the egress queue marked with ECN. */
   ecn_marked: number;
@@ -560,17 +560,17 @@ export interface FabricRecoveryReport {
 
 /** Root: the queue at which the waiting of other queues begins, and the effects of that queue. */
 export interface FabricRootReport {
-  /** Blocked flows whose path leads through the root, by name, at most 64. The root includes the other queues of its cycle. For a link that is down or paused as a whole, the root includes all its classes. */
+  /** Names of blocked flows whose path leads through the root, or is unknown, in the order of flow numbers, at most 64. The root includes the other queues of its cycle. For a link that is down or paused as a whole, the root includes all its classes. */
   bound: string[];
   /** Strict class that sent the most bytes by the port since the start, or class that sent the most by its minimum rate. Absent unless the kind is `strict` or `min_rate`. */
   by_class?: number;
-  /** Memory of the frames in the waiting queues and at the root together, in bytes. */
+  /** Memory of the frames in the waiting queues and at the root together, in bytes. Queues of NICs count as 0. */
   bytes: number;
   /** Number of flows that have frames in a blocked queue, or whose host sends them from a blocked queue. */
   flows: number;
   /** Names of the hosts that have a blocked queue. */
   hosts: string[];
-  /** Cause: `circle` (a cycle of waits), `oversubscribed` (not paused: arrivals exceed the rate of its port), `strict` (not paused: higher strict classes take its port), `ets_share` (not paused: arrivals exceed its ETS share), `min_rate` (not paused: minimum rates of other classes take its port), `max_rate` or `port_max_rate` (not paused: arrivals exceed the maximum rate of the queue or of its port), `slow_host`, `storm`, `lost_resume`, `lost_credits` or `link_down`. */
+  /** Cause. `circle`: a cycle of waits. Six causes are of a queue that is not paused. `oversubscribed`: arrivals exceed the rate of its port. `strict`: higher strict classes take its port. `ets_share`: arrivals exceed its ETS share. `min_rate`: minimum rates of other classes take its port. `max_rate` or `port_max_rate`: arrivals exceed the maximum rate of the queue or of its port. The others are `slow_host`, `storm`, `lost_resume`, `lost_credits` and `link_down`. */
   kind: 'circle' | 'oversubscribed' | 'strict' | 'ets_share' | 'min_rate' | 'max_rate' | 'port_max_rate' | 'slow_host' | 'storm' | 'lost_resume' | 'lost_credits' | 'link_down';
   /** Number of ports that have a blocked queue. */
   ports: number;
@@ -580,11 +580,11 @@ export interface FabricRootReport {
   queues: number;
   /** Number of all victims, including those that are not listed. */
   victim_count: number;
-  /** Blocked flows whose path does not lead through the root, by name, at most 64. */
+  /** Names of blocked flows whose path does not lead through the root, in the order of flow numbers, at most 64. */
   victims: string[];
 }
 
-/** Slowdown of the finished flows whose sizes lie in a range. The slowdown of a flow is its completion time, divided by the time that the flow takes alone on its path; it is at least 1. The completion time lasts from the start of the flow until its last payload is delivered. */
+/** Slowdown of the finished flows whose sizes lie in a range. The slowdown of a flow is its completion time, divided by the time that the flow takes alone on its path. It is at least 1. The completion time lasts from the start of the flow until its last payload is delivered. */
 export interface FabricSlowdownReport {
   /** Lower end of the range of flow payloads, in bytes; the end itself is not in the range. */
   above_bytes: number;
@@ -692,6 +692,6 @@ export interface FabricWorkloadReport {
   sizes: string;
   /** Slowdown of the finished flows, for each range of flow sizes in ascending order. Ranges without such flows are left out. */
   slowdown: FabricSlowdownReport[];
-  /** Number of flows that have started. */
+  /** Number of flows that have started. A flow that starts at the present time counts. */
   started: number;
 }

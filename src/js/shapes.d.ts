@@ -74,7 +74,7 @@ export interface FabricExactFigure {
 export interface FabricFlowState {
   /** Whether the source still gives frames to its NIC, or the NIC still has frames of the flow. */
   active: boolean;
-  /** Present congestion estimate of DCQCN, from 0 to 1. Absent for other rate controls. */
+  /** Present congestion estimate of DCQCN, from 0 to 1. Absent for other rate controls, and without any. */
   alpha?: number;
   /** Number of congestion notification packets that the source has received. */
   cnp_received: number;

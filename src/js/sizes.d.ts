@@ -60,7 +60,7 @@ export interface FabricGroupSize {
   cable_ps: number;
   /** Size of a memory cell; 1 if memory is counted in bytes. */
   cell_bytes: number;
-  /** Greatest rate at which the group can drain, in frame bytes. It is the rate of the fastest output of its flows, but at most the rate of its own port. */
+  /** Greatest rate at which the group can drain, in frame bytes. It is the rate of the fastest output of its flows, but at most the rate of its own port; 0 if no frame of the group leaves. */
   drain_bps: number;
   /** Time that the largest arriving frame takes on the wire, with preamble and gap. */
   frame_ps: number;
