@@ -1,7 +1,7 @@
 //! Labels of the actions of the document for the time line, such as `flow f1 starts`.
 
 use fabric_sim::document::Action;
-use fabric_sim::order;
+use fabric_sim::sort;
 use fabric_sim::units::Time;
 
 use super::Lab;
@@ -18,7 +18,7 @@ impl Lab {
             .iter()
             .map(|timed| (timed.at, action_label(&timed.action)))
             .collect();
-        order::by_key(&mut labels, |action| action.0);
+        sort::by_key(&mut labels, |action| action.0);
         labels
     }
 }

@@ -5,7 +5,7 @@
 
 use fabric_sim::engine::{Log, World};
 use fabric_sim::ids::{FlowId, PortId, Priority};
-use fabric_sim::order;
+use fabric_sim::sort;
 use fabric_sim::spec::Spec;
 use fabric_sim::tape::{RecordDensity, SeekableRun};
 
@@ -174,7 +174,7 @@ impl ChartHistory {
                 self.flows.push(RecordedHistory { key: *key, history: FlowHistory::new(*key), behind });
             }
         }
-        order::by_key(&mut self.flows, |recorded| recorded.key);
+        sort::by_key(&mut self.flows, |recorded| recorded.key);
         self.places.clear();
         for (place, recorded) in self.flows.iter().enumerate() {
             self.places.resize(recorded.key.index(), NOWHERE);

@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 
 use fabric_sim::insight::{MEASURES, Measure, Report};
-use fabric_sim::order;
+use fabric_sim::sort;
 use fabric_sim::sweep::Table;
 
 use crate::charts::figure_label;
@@ -46,7 +46,7 @@ pub(super) fn compared_values(a: &Report, b: &Report) -> Vec<ComparedValue> {
     }
     // Leave out items that have a value in neither run.
     all.retain(|one| one.a.is_some() || one.b.is_some() || one.subject.is_empty());
-    order::by_key(&mut all, ComparedValue::is_same);
+    sort::by_key(&mut all, ComparedValue::is_same);
     all
 }
 

@@ -7,7 +7,7 @@
 
 use fabric_sim::document::params::{Address, ParamMap};
 use fabric_sim::document::{Action, Document, TimedAction};
-use fabric_sim::order;
+use fabric_sim::sort;
 use fabric_sim::units::Time;
 
 use super::action_labels::action_label;
@@ -27,7 +27,7 @@ pub(super) fn document_diff(a: &Document, b: &Document) -> Vec<String> {
     from_to("model", &a.model.to_string(), &b.model.to_string());
     from_to("seed", &a.seed.get().to_string(), &b.seed.get().to_string());
     from_to("horizon", &a.horizon.to_string(), &b.horizon.to_string());
-    let given = order::set(a.params.0.keys().chain(b.params.0.keys()));
+    let given = sort::set(a.params.0.keys().chain(b.params.0.keys()));
     for address in given.into_iter().filter(|at| a.params.0.get(*at) != b.params.0.get(*at)) {
         let (a, b) = (value(a, address, None), value(b, address, None));
         from_to(address, &a, &b);

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use fabric_sim::ids::FlowId;
-use fabric_sim::order;
+use fabric_sim::sort;
 use fabric_sim::spec::Spec;
 use fabric_sim::tape::{Goal, SeekableRun};
 
@@ -87,7 +87,7 @@ impl Lab {
         let flow = self.flow();
         let rivals = flow.map(|flow| self.rivals(flow)).unwrap_or_default();
         let beside = rivals.iter().map(|one| one.0).filter(|one| Some(*one) != flow).take(MAX_FLOWS);
-        let wanted = order::set(beside.chain(flow));
+        let wanted = sort::set(beside.chain(flow));
         let all = (0..).map(FlowId::new).zip(world.flow_specs());
         let flows =
             all.filter(|(id, _)| wanted.contains(id)).map(|(id, flow)| (id, flow.receivers().count()));

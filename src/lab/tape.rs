@@ -243,7 +243,7 @@ impl Tape {
 
 /// Records the last events of `reel` if they have run for the first time.
 fn record(recorded: &mut Arc<RecordedRun>, reel: &SeekableRun<RunObserver>) {
-    if reel.is_news() {
+    if reel.is_first_run() {
         Arc::make_mut(recorded).record(reel);
     }
 }

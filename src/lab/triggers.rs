@@ -8,7 +8,7 @@
 use fabric_sim::document::params::{Address, Key, OFF, ParamMap, Place, UNSET};
 use fabric_sim::document::{Action, LoseCredits, LosePfc, Lossy, PfcKind, Route, Unroute, Ways, Whole};
 use fabric_sim::ids::{PortId, Priority};
-use fabric_sim::order;
+use fabric_sim::sort;
 use fabric_sim::spec::{NodeKind, Spec};
 use fabric_sim::units::Rate;
 
@@ -194,7 +194,7 @@ impl Lab {
         let now = self.run.tape().world().now();
         let mut done: Vec<_> =
             self.compiled.document.actions.iter().filter(|timed| timed.at <= now).collect();
-        order::by_key(&mut done, |timed| timed.at);
+        sort::by_key(&mut done, |timed| timed.at);
         let mut wrong: Vec<&str> = Vec::new();
         for timed in done {
             match &timed.action {

@@ -19,7 +19,7 @@ use std::cmp::Reverse;
 
 use fabric_sim::engine::{Cycle, PausedQueue, Waits, World};
 use fabric_sim::ids::PortId;
-use fabric_sim::order;
+use fabric_sim::sort;
 
 use super::Judgement;
 use crate::charts::time_label;
@@ -74,7 +74,7 @@ impl Waiting {
             standing.iter().map(|cycle| (cycle, round(&waits, &cycle.queues))).collect();
         let mut queues: Vec<Paused> =
             (0..waits.queues.len()).map(|n| paused(world, &waits, &rings, n)).collect();
-        order::by_key(&mut queues, |queue| (Reverse(queue.fate), !queue.cycle));
+        sort::by_key(&mut queues, |queue| (Reverse(queue.fate), !queue.cycle));
         Self {
             graph: graph(world, &waits, &rings),
             cycles: rings.iter().map(|(cycle, ring)| current_cycle(world, &waits, cycle, ring)).collect(),

@@ -15,7 +15,7 @@
 //! - [`tape`]: a run that can be replayed in both directions.
 //!
 //! All modules may use [`ids`] (indices of nodes, ports, flows), [`digest`] (the hash of a state)
-//! and [`order`] (sorting).
+//! and [`sort`].
 //!
 //! Newcomers start with [`fabric::pfc`] and [`fabric::buffer`], then [`engine`].
 //!
@@ -29,7 +29,7 @@ pub mod fabric;
 pub mod ids;
 mod mask;
 mod mem_size;
-pub mod order;
+pub mod sort;
 pub mod spec;
 pub mod tape;
 pub mod units;

@@ -3,7 +3,7 @@
 
 use fabric_sim::engine::World;
 use fabric_sim::ids::PortId;
-use fabric_sim::insight::capture::{CaptureFilter, Passed};
+use fabric_sim::insight::capture::{CaptureFilter, CapturedFrame};
 use fabric_sim::spec::{NodeKind, Operation, Spec};
 use fabric_sim::wire::{group_ip, ip};
 
@@ -47,7 +47,7 @@ impl<'a> CaptureFile<'a> {
     ///
     /// # Errors
     /// If the limit is exceeded or the write fails.
-    pub fn frame(&mut self, passed: &Passed) -> Result<(), Unwritten> {
+    pub fn frame(&mut self, passed: &CapturedFrame) -> Result<(), Unwritten> {
         const FLAGS: u16 = 2;
         const INBOUND: u32 = 1;
         const OUTBOUND: u32 = 2;

@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use fabric_sim::engine::{Observation, Recorder, Stop, TraceEvent, World};
 use fabric_sim::insight::Causes;
-use fabric_sim::insight::capture::{Capture, CaptureFilter, Passed};
+use fabric_sim::insight::capture::{Capture, CaptureFilter, CapturedFrame};
 use fabric_sim::spec::Spec;
 use fabric_sim::units::{Bytes, Time};
 
@@ -69,7 +69,7 @@ enum Writer<'a> {
 type Captured<'a> = (CaptureFile<'a>, Result<(), Unwritten>);
 
 struct Capturing<'a> {
-    recorder: Capture<Box<dyn FnMut(Passed) + 'a>>,
+    recorder: Capture<Box<dyn FnMut(CapturedFrame) + 'a>>,
     file: Rc<RefCell<Captured<'a>>>,
 }
 
@@ -119,13 +119,14 @@ impl<'a> Replay<'a> {
                 let begun = CaptureFile::begin(world, wanted, None, Bounded::new(out, *bytes));
                 let file = Rc::new(RefCell::new((begun.map_err(|why| self.refused(&why))?, Ok(()))));
                 let sink = Rc::clone(&file);
-                let sink = move |passed: Passed| {
+                let sink = move |passed: CapturedFrame| {
                     let (file, outcome) = &mut *sink.borrow_mut();
                     if outcome.is_ok() {
                         *outcome = file.frame(&passed);
                     }
                 };
-                let recorder = Capture::new(world, wanted, Box::new(sink) as Box<dyn FnMut(Passed) + 'a>);
+                let recorder =
+                    Capture::new(world, wanted, Box::new(sink) as Box<dyn FnMut(CapturedFrame) + 'a>);
                 Writer::Capture(Box::new(Capturing { recorder, file }))
             }
             RunFile::Causes => Writer::Causes(Box::new(Causes::of(world)), Bounded::new(out, *bytes)),

@@ -11,7 +11,7 @@ use serde_json::Value;
 
 use crate::document::{Document, FORMAT, MODEL, Problem, Problems};
 use crate::engine::World;
-use crate::insight::missing_headroom;
+use crate::insight::greatest_unmet_headroom;
 use crate::spec::Spec;
 use crate::units::Bytes;
 
@@ -156,7 +156,7 @@ impl NewDocument {
         if self.edits.iter().any(|(path, _)| gives(path)) {
             return document;
         }
-        let Some(bytes) = missing_headroom(&World::new(Arc::new(spec))) else { return document };
+        let Some(bytes) = greatest_unmet_headroom(&World::new(Arc::new(spec))) else { return document };
         let whole_kb = Bytes(bytes.next_multiple_of(1_000)).to_string();
         let mut ample = document.clone();
         let edit = std::iter::once(("headroom", whole_kb.as_str()));

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use fabric_sim::engine::World;
-use fabric_sim::fabric::loss::LossConfig;
+use fabric_sim::fabric::cable_loss::LossConfig;
 use fabric_sim::fabric::pfc::{PfcLoss, PfcLossKind};
 use fabric_sim::ids::PortId;
 use fabric_sim::spec::{Action, Fault, Spec};

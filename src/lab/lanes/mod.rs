@@ -15,7 +15,7 @@ use std::collections::BTreeMap;
 use fabric_sim::engine::{DropCause, EventKind, TraceEvent, World};
 use fabric_sim::fabric::watchdog::WatchdogDecision;
 use fabric_sim::ids::{PortId, Priority, QueueId};
-use fabric_sim::order;
+use fabric_sim::sort;
 use fabric_sim::spec::Spec;
 use fabric_sim::units::Time;
 
@@ -92,7 +92,7 @@ impl Lanes {
         let own = self.lane(port, priority).map_or(&[][..], |lane| lane.events.within(between));
         let link = self.links.get(&port).map_or(&[][..], |events| events.within(between));
         let mut both = [own, link].concat();
-        order::by_key(&mut both, |event| event.number);
+        sort::by_key(&mut both, |event| event.number);
         both
     }
 

@@ -3,7 +3,7 @@
 
 use fabric_sim::engine::World;
 use fabric_sim::fabric::watchdog::WatchdogDecision;
-use fabric_sim::order;
+use fabric_sim::sort;
 
 use super::name::link_name;
 use crate::lab::enumerated::enumerated;
@@ -28,7 +28,7 @@ impl Alarms {
         let dead = world.cycles().standing().iter().filter(|cycle| cycle.is_deadlock());
         let mut names: Vec<&str> =
             dead.flat_map(|cycle| &cycle.queues).map(|queue| spec.owner(queue.port).name.as_str()).collect();
-        order::by(&mut names, Ord::cmp);
+        sort::by(&mut names, Ord::cmp);
         names.dedup();
         let storms = world
             .watchdog_decisions()

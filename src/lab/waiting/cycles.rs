@@ -5,7 +5,7 @@
 
 use std::collections::VecDeque;
 
-use fabric_sim::engine::{Cause, Cycle, How, WaitEdge, Waits, World};
+use fabric_sim::engine::{Cause, Cycle, CycleTrigger, WaitEdge, Waits, World};
 use fabric_sim::ids::{PortId, Priority, QueueId};
 use fabric_sim::spec::Spec;
 use fabric_sim::units::Time;
@@ -61,14 +61,14 @@ pub fn current_cycle(world: &World, waits: &Waits, cycle: &Cycle, ring: &[usize]
     let since = |cause: &Cause| {
         let name = link_name(spec, cause.queue.port);
         let how = match cause.how {
-            How::Paused => format!("{name} stopped"),
-            How::Starved => format!("{name} had no credits left"),
-            How::Fed(input) => {
+            CycleTrigger::Paused => format!("{name} stopped"),
+            CycleTrigger::Starved => format!("{name} had no credits left"),
+            CycleTrigger::Fed(input) => {
                 let from = spec.owner(spec.ports[input.index()].peer).name.as_str();
                 format!("a frame from {from} joined what waits for {name}")
             }
-            How::PauseRequested => format!("{name} was asked to stay paused"),
-            How::Changed => format!("something changed elsewhere while {name} stood"),
+            CycleTrigger::PauseRequested => format!("{name} was asked to stay paused"),
+            CycleTrigger::Changed => format!("something changed elsewhere while {name} stood"),
         };
         match world.now().saturating_sub(cause.at) {
             Time::ZERO => format!("just now, at {}, when {how}", time_label(cause.at)),

@@ -7,7 +7,7 @@ use fabric_sim::ids::QueueId;
 use std::cmp::Reverse;
 
 use fabric_sim::engine::{Cycle, Pauser, WaitEdge, Waits, World};
-use fabric_sim::order;
+use fabric_sim::sort;
 use fabric_sim::spec::Spec;
 
 use super::name::link_name;
@@ -105,7 +105,7 @@ const MAX_HOLDERS: usize = 8;
 /// waiting queues.
 fn held(spec: &Spec, waits: &Waits, n: usize) -> Vec<String> {
     let mut holders: Vec<&WaitEdge> = waits.edges(n).iter().collect();
-    order::by_key(&mut holders, |edge| Reverse(edge.bytes));
+    sort::by_key(&mut holders, |edge| Reverse(edge.bytes));
     let (named, others) = holders.split_at(holders.len().min(MAX_HOLDERS));
     let named = named.iter().map(|edge| {
         format!("{} for {}", bytes_label(edge.bytes), link_name(spec, waits.queues[edge.queue].port))

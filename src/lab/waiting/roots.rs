@@ -4,7 +4,7 @@
 use fabric_sim::engine::World;
 use fabric_sim::ids::{FlowId, QueueId};
 use fabric_sim::insight::{ChainOutcome, RootEffects, roots as all};
-use fabric_sim::order;
+use fabric_sim::sort;
 
 use super::name::link_name;
 use crate::charts::bytes_label;
@@ -57,7 +57,7 @@ pub(super) fn victims(world: &World) -> Vec<(FlowId, String)> {
     let through = |flow: &FlowId| {
         roots.iter().any(|effects| effects.flows.contains(flow) && !effects.victims.contains(flow))
     };
-    let held = order::set(roots.iter().flat_map(|effects| effects.victims.iter().copied()));
+    let held = sort::set(roots.iter().flat_map(|effects| effects.victims.iter().copied()));
     let name = |flow: FlowId| Some((flow, world.flow_specs().nth(flow.index())?.name.clone()));
     held.into_iter().filter(|flow| !through(flow)).filter_map(name).collect()
 }

@@ -4,7 +4,7 @@
 
 use std::rc::Rc;
 
-use fabric_sim::order;
+use fabric_sim::sort;
 use fabric_sim::units::Time;
 use leptos::prelude::*;
 
@@ -97,7 +97,7 @@ fn Marks(desk: Desk) -> impl IntoView {
 fn columns(times: &mut dyn Iterator<Item = Time>, window: Window) -> Vec<usize> {
     let axis = window.axis(float(COLUMNS));
     let mut columns: Vec<usize> = times.filter(|at| axis.has(*at)).map(|at| whole(axis.x(at))).collect();
-    order::by(&mut columns, Ord::cmp);
+    sort::by(&mut columns, Ord::cmp);
     columns.dedup();
     columns
 }

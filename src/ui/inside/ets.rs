@@ -7,7 +7,7 @@
 use fabric_sim::engine::PortView;
 use fabric_sim::fabric::egress::Algorithm;
 use fabric_sim::ids::Priority;
-use fabric_sim::order;
+use fabric_sim::sort;
 use fabric_sim::units::Time;
 use leptos::prelude::*;
 
@@ -120,7 +120,7 @@ pub fn Ets(desk: Desk) -> impl IntoView {
             if !classes.iter().any(|(class, _)| *class == selected) {
                 classes.push((selected, None));
             }
-            order::by_key(&mut classes, |(class, _)| std::cmp::Reverse(*class));
+            sort::by_key(&mut classes, |(class, _)| std::cmp::Reverse(*class));
             classes
         })
     });

@@ -4,8 +4,8 @@
 
 use fabric_sim::engine::SwitchView;
 use fabric_sim::ids::{LocalPort, PrioritySet};
-use fabric_sim::order;
 use fabric_sim::sizing::SwitchPorts;
+use fabric_sim::sort;
 use leptos::prelude::*;
 
 use super::matrix::{Matrix, shown_ports};
@@ -143,7 +143,7 @@ fn pair(waiting: &Waiting, input: LocalPort, output: LocalPort) -> String {
 /// [`MAX_PAIRS`], without a note on the others.
 fn lines(waiting: &Waiting) -> Vec<String> {
     let mut cells = waiting.heat.cells.clone();
-    order::by_key(&mut cells, |cell| std::cmp::Reverse(cell.bytes));
+    sort::by_key(&mut cells, |cell| std::cmp::Reverse(cell.bytes));
     let line = |cell: &crate::scene::HeatCell| {
         format!("{}: {}", pair(waiting, cell.input, cell.output), bytes_label(u64::from(cell.bytes)))
     };

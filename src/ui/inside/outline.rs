@@ -2,7 +2,7 @@
 //! first, blocked pairs last. A last row counts the pairs that the list leaves out.
 
 use fabric_sim::ids::LocalPort;
-use fabric_sim::order;
+use fabric_sim::sort;
 use leptos::prelude::*;
 
 use super::board::Board;
@@ -26,7 +26,7 @@ pub fn MatchList(board: Memo<Board>) -> impl IntoView {
 fn lines(board: &Board) -> Vec<String> {
     let name = |port: LocalPort| board.names.get(port.index()).map_or("?", String::as_str);
     let mut cells = board.cells.clone();
-    order::by_key(&mut cells, |cell| std::cmp::Reverse(cell.state));
+    sort::by_key(&mut cells, |cell| std::cmp::Reverse(cell.state));
     let mut lines: Vec<String> = cells
         .iter()
         .take(MAX_PAIRS)

@@ -1,7 +1,7 @@
 //! Pauses and drops of the same queue in run A, drawn below the bars of run B in each lane.
 
 use fabric_sim::ids::QueueId;
-use fabric_sim::order;
+use fabric_sim::sort;
 use fabric_sim::units::Time;
 
 use super::pause_history::{ALWAYS, BlockCause};
@@ -66,7 +66,7 @@ pub(super) fn bars_beside(
     let shown = (axis.from, axis.to);
     let mut all = pause_intervals_beside(lab, queue, BlockCause::Pause, shown);
     all.append(&mut pause_intervals_beside(lab, queue, BlockCause::Credits, shown));
-    order::by_key(&mut all, |one| one.from);
+    sort::by_key(&mut all, |one| one.from);
     let bars = bars(axis, all.iter().map(|one| (one.from, one.to)));
     let (top, high) = BELOW;
     let middle = top + high / 2.0;

@@ -7,7 +7,7 @@
 use std::cmp::Reverse;
 
 use fabric_sim::ids::QueueId;
-use fabric_sim::order;
+use fabric_sim::sort;
 use fabric_sim::spec::Spec;
 use fabric_sim::units::Time;
 
@@ -143,7 +143,7 @@ pub fn drawn(lab: &Lab, queue: Option<QueueId>, axis: &Axis) -> LanePaths {
         actions(lab, axis, &mut drawn, &mut room);
     }
     // Larger counts are placed first.
-    order::by_key(&mut counted, |cluster| Reverse(cluster.count));
+    sort::by_key(&mut counted, |cluster| Reverse(cluster.count));
     let number = |cluster: &MarkCluster| {
         let number = cluster.number()?;
         Some((room.place(&number, cluster.beside(&number, HALF))?, number))
@@ -197,7 +197,7 @@ pub fn stops(lab: &Lab, queue: Option<QueueId>) -> Vec<Stop> {
     let mut stops: Vec<Stop> = stop(BlockCause::Pause).chain(stop(BlockCause::Credits)).collect();
     stops.extend(beside(BlockCause::Pause).chain(beside(BlockCause::Credits)));
     stops.append(&mut marked(lab, queue, ALWAYS));
-    order::by_key(&mut stops, |stop| stop.at);
+    sort::by_key(&mut stops, |stop| stop.at);
     stops
 }
 

@@ -6,7 +6,7 @@
 
 use std::rc::Rc;
 
-use fabric_sim::order;
+use fabric_sim::sort;
 use leptos::html::{Canvas, Div};
 use leptos::prelude::*;
 use plotters::prelude::IntoDrawingArea;
@@ -185,7 +185,7 @@ fn dots(
         let measured = dots.iter().filter(|dot| dot.known && dot.refused.is_none());
         let mut points: Vec<(f64, Option<f64>)> =
             measured.map(|dot| (dot.x, dot.figure.map(|figure| figure as f64))).collect();
-        order::by(&mut points, |a, b| a.0.total_cmp(&b.0));
+        sort::by(&mut points, |a, b| a.0.total_cmp(&b.0));
         LineRow { points, colour: if chosen { tones.ingress } else { ink(theme).grid }, chosen }
     };
     let chosen = sweeping.points(column);
@@ -193,7 +193,7 @@ fn dots(
     let mut rows: Vec<LineRow> = others.map(|other| row(&sweeping.points(other), false)).collect();
     rows.push(row(&chosen, true));
     let mut ticks: Vec<(f64, String)> = chosen.iter().map(|dot| (dot.x, dot.value.clone())).collect();
-    order::by(&mut ticks, |a, b| a.0.total_cmp(&b.0));
+    sort::by(&mut ticks, |a, b| a.0.total_cmp(&b.0));
     let refused = chosen.iter().filter(|dot| dot.refused.is_some()).map(|dot| dot.x).collect();
     let measure = sweeping.plan().measure.name;
     (Dots { measure, rows, ticks, refused: (refused, tones.stop) }, chosen)

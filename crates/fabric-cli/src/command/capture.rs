@@ -14,7 +14,7 @@ use clap::{Args, ValueEnum};
 use fabric_export::{Bounded, CaptureFile, Unwritten};
 use fabric_sim::engine::World;
 use fabric_sim::ids::PortId;
-use fabric_sim::insight::capture::{Capture as Recorder, CaptureFilter, Passed};
+use fabric_sim::insight::capture::{Capture as Recorder, CaptureFilter, CapturedFrame};
 use fabric_sim::spec::Spec;
 use fabric_sim::units::{Bytes, Time};
 
@@ -121,7 +121,7 @@ impl Capture {
             Err(why) => return Err(self.stopped(why, Time::ZERO, end)),
         };
         let (mut last, outcome) = (Time::ZERO, RefCell::new(Ok(())));
-        let mut recorder = Recorder::new(world, wanted, |passed: Passed| {
+        let mut recorder = Recorder::new(world, wanted, |passed: CapturedFrame| {
             let mut outcome = outcome.borrow_mut();
             if outcome.is_ok() {
                 *outcome = file.frame(&passed);

@@ -9,7 +9,7 @@ use fabric_sim::document::link::{Check, Cursor};
 use fabric_sim::document::{Zoom, is_printable};
 use fabric_sim::engine::World;
 
-use super::simulate::{Limit, Progress, compare, count};
+use super::simulate::{Limit, Progress, warn_if_past_last_event, warn_of_hash_mismatch};
 use crate::Outcome;
 use crate::source::Source;
 
@@ -52,9 +52,9 @@ impl LinkArgs {
             let most = self.limit.most(self.at.is_none());
             Progress::new(cursor.time).at_most(most).run_to(&mut world, cursor, &mut ())?;
             if self.at.is_none() {
-                compare(&link, &world);
+                warn_of_hash_mismatch(&link, &world);
             } else {
-                count(cursor, &world);
+                warn_if_past_last_event(cursor, &world);
             }
             let there = u32::try_from(world.ran_now()).unwrap_or(u32::MAX);
             // An event number above the number of events is lowered, so that the link names an existing

@@ -16,7 +16,7 @@ use fabric_sim::insight::{Mark, Report, ReportRecorder};
 use fabric_sim::units::Time;
 
 use super::figures::Figures;
-use super::simulate::{Limit, Progress, compare};
+use super::simulate::{Limit, Progress, warn_of_hash_mismatch};
 use crate::source::Source;
 use crate::{Outcome, summary};
 
@@ -157,7 +157,7 @@ impl Run {
         }
         drop(progress);
         if moment.is_some() {
-            compare(&link, &world);
+            warn_of_hash_mismatch(&link, &world);
         }
         if let Some(report) = reports.last() {
             self.figures.write_flows(&world, report, file.as_slice(), out)?;

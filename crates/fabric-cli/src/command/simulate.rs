@@ -145,7 +145,7 @@ impl Progress {
 
 /// Prints a warning if the number of the event in `cursor` is higher than the number of events at this time.
 /// `world` must have run to `cursor`.
-pub fn count(cursor: Cursor, world: &World) {
+pub fn warn_if_past_last_event(cursor: Cursor, world: &World) {
     let there = world.ran_now();
     if there < u64::from(cursor.nth) {
         print_message(format_args!("{} has {there} events: this is behind the last", cursor.time));
@@ -154,9 +154,9 @@ pub fn count(cursor: Cursor, world: &World) {
 
 /// Prints a warning if the hash of `world` differs from the hash in `link`. `world` must have run to the
 /// cursor of `link`. Also warns as [`count`] does. Does nothing if `link` has no cursor or no hash.
-pub fn compare(link: &ShareLink, world: &World) {
+pub fn warn_of_hash_mismatch(link: &ShareLink, world: &World) {
     if let Some(cursor) = link.cursor {
-        count(cursor, world);
+        warn_if_past_last_event(cursor, world);
     }
     let here = Check::of_state(world.hash());
     if let (Some(cursor), Some(there)) = (link.cursor, link.check)

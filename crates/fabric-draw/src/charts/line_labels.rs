@@ -4,7 +4,7 @@
 //! if this name is too long.
 
 use fabric_sim::ids::FlowId;
-use fabric_sim::order;
+use fabric_sim::sort;
 
 /// Least vertical distance between two labels, in pixels.
 pub const LABEL_GAP: f64 = 13.0;
@@ -84,7 +84,7 @@ pub type Extent = (f64, f64);
 #[must_use]
 pub fn spread_labels(mut labels: Vec<LineLabel>, top: f64, (from, high): Extent) -> Vec<LineLabel> {
     labels.truncate(fitting(high));
-    order::by(&mut labels, |a, b| b.y.total_cmp(&a.y));
+    sort::by(&mut labels, |a, b| b.y.total_cmp(&a.y));
     let mut above = 0.0f64;
     for label in &mut labels {
         label.y = ((1.0 - label.y / top) * high).max(above);
@@ -99,7 +99,7 @@ pub fn spread_labels(mut labels: Vec<LineLabel>, top: f64, (from, high): Extent)
 /// out of [`LineLabel::names`].
 #[must_use]
 pub fn merge_labels(mut lines: Vec<LabelledLine>, top: f64, (from, high): Extent) -> Vec<LineLabel> {
-    order::by(&mut lines, |a, b| b.value.total_cmp(&a.value));
+    sort::by(&mut lines, |a, b| b.value.total_cmp(&a.value));
     // Groups of merged labels, each with the position of its lowest line in pixels.
     let mut groups: Vec<(LineLabel, f64)> = Vec::new();
     for LabelledLine { name, value, flow, is_strong } in lines {

@@ -2,7 +2,7 @@
 //! the rest. The top is a round number; an axis of rates reaches at least 1 Mb/s.
 
 use super::{Trace, nice_ceiling};
-use fabric_sim::order;
+use fabric_sim::sort;
 
 /// Least value that the axis must reach: 1 Mb/s for rates.
 const LEAST: f64 = 1e6;
@@ -19,7 +19,7 @@ pub fn top_of<'a>(traces: impl Iterator<Item = &'a Trace>) -> (f64, f64) {
     for trace in traces {
         levels.extend(trace.corners.windows(2).map(|pair| (pair[0].1.max(pair[1].1), pair[1].0 - pair[0].0)));
     }
-    order::by(&mut levels, |a, b| b.0.total_cmp(&a.0));
+    sort::by(&mut levels, |a, b| b.0.total_cmp(&a.0));
     let all: f64 = levels.iter().map(|level| level.1).sum();
     let most = levels.first().map_or(0.0, |level| level.0);
     let mut above = 0.0;

@@ -4,7 +4,7 @@
 use std::cmp::Ordering;
 
 use fabric_sim::ids::{NodeId, PortId};
-use fabric_sim::order;
+use fabric_sim::sort;
 use fabric_sim::spec::Spec;
 
 use super::fit::runs_across;
@@ -52,7 +52,7 @@ fn dock(spec: &Spec, node: NodeId, boxes: &[Rect], (upright, scale): (bool, f64)
     for (side, mut ports) in sides.into_iter().enumerate() {
         let along_x = side < 2;
         let key = |port: u32| if along_x { peer(port).centre.x } else { peer(port).centre.y };
-        order::by(&mut ports, |a, b| key(*a).partial_cmp(&key(*b)).unwrap_or(Ordering::Equal).then(a.cmp(b)));
+        sort::by(&mut ports, |a, b| key(*a).partial_cmp(&key(*b)).unwrap_or(Ordering::Equal).then(a.cmp(b)));
         let (length, across) = if along_x { (rect.width, rect.height) } else { (rect.height, rect.width) };
         let room = (length * 0.9 / count(ports.len())).min((72.0 * scale).max(0.42 * length));
         let outward =

@@ -4,7 +4,7 @@
 //! actions add do not count. If one side would have more than six hosts, both sides get half of all hosts.
 
 use fabric_sim::ids::PortId;
-use fabric_sim::order;
+use fabric_sim::sort;
 use fabric_sim::spec::{NodeKind, Spec};
 
 use super::layout::peer_node;
@@ -33,7 +33,7 @@ fn star(spec: &Spec) -> Vec<(f64, f64)> {
     let is_host = |index: &usize| spec.nodes[*index].kind == NodeKind::Host;
     // Hosts that only send come first.
     let mut hosts: Vec<usize> = (0..spec.nodes.len()).filter(is_host).collect();
-    order::by_key(&mut hosts, |index| receives(*index));
+    sort::by_key(&mut hosts, |index| receives(*index));
     let senders = hosts.iter().filter(|index| !receives(**index)).count();
     let is_crowded = senders.max(hosts.len() - senders) > ABREAST;
     let left = if is_crowded { hosts.len().div_ceil(2) } else { senders };
@@ -117,7 +117,7 @@ fn order(spec: &Spec, tier: &[usize]) -> Vec<usize> {
         let port = spec.nodes[index].ports.start;
         if spec.nodes[index].ports.is_empty() { index } else { peer_node(spec, PortId(port)).index() }
     };
-    order::by_key(&mut order, |index| {
+    sort::by_key(&mut order, |index| {
         (tier[*index], if tier[*index] == 0 { parent(*index) } else { 0 }, *index)
     });
     order

@@ -9,7 +9,7 @@ mod captions;
 mod word_positions;
 
 use fabric_sim::ids::{PortId, Priority};
-use fabric_sim::order;
+use fabric_sim::sort;
 
 use super::polygon::Polygon;
 use super::{Layout, Line, Point, Rect};
@@ -85,7 +85,7 @@ impl WaitGraph {
         let deadlocked = self.rings.iter().filter(|ring| ring.is_deadlock).flat_map(|ring| &ring.queues);
         let mut ports: Vec<PortId> =
             deadlocked.filter_map(|n| self.queues.get(*n)).map(|queue| queue.port).collect();
-        order::by(&mut ports, Ord::cmp);
+        sort::by(&mut ports, Ord::cmp);
         ports.dedup();
         ports
     }
@@ -298,7 +298,7 @@ pub fn wait_picture(layout: &Layout, graph: &WaitGraph) -> WaitPicture {
     };
     let waits = graph.waits.iter().map(|(from, to)| (*from, *to, weight(*from, *to)));
     let mut waits: Vec<(usize, usize, Weight)> = waits.collect();
-    order::by_key(&mut waits, |(_, _, weight)| *weight);
+    sort::by_key(&mut waits, |(_, _, weight)| *weight);
     let left_out = waits.len().saturating_sub(MAX_ARROWS);
     let arrows: Vec<Arrow> = waits[left_out..]
         .iter()

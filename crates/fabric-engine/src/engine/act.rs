@@ -13,11 +13,11 @@ use crate::fabric::endpoint::Flow;
 use crate::spec::{Action, FlowSpec, Limits, Scope, Setting, TimedAction};
 use crate::units::Time;
 
+use super::event_order::DeadlineId;
 use super::multicast::Multicast;
 use super::plan::Role;
-use super::slots::DeadlineId;
 use super::state::queue_index;
-use super::{EventKind, How, Recorder, World};
+use super::{CycleTrigger, EventKind, Recorder, World};
 
 impl World {
     /// Time at which an action given now takes effect. It is the present time, or 1 ps later if an event of
@@ -75,7 +75,7 @@ impl World {
                 self.set(&scope, setting, recorder);
                 if let Some(port) = scope.ports.first() {
                     let priority = scope.priorities.iter().next().unwrap_or_default();
-                    self.deadlocks.may_change(port.index(), priority, How::Changed);
+                    self.deadlocks.may_change(port.index(), priority, CycleTrigger::Changed);
                 }
             }
             Action::AddFlows(flows) => {

@@ -9,8 +9,8 @@ use crate::fabric::frame::{Bits, Frame, FrameId, FrameKind};
 use crate::ids::Priority;
 use crate::wire::Ecn;
 
+use super::event_order::DeadlineId;
 use super::plan::Role;
-use super::slots::DeadlineId;
 use super::state::State;
 use super::transmit::index_u32;
 use super::{DropCause, EventKind, FrameStep, Recorder, World};

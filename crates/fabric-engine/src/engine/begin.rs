@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use rand_pcg::Pcg32;
 
+use super::random::stable_key;
 use crate::fabric::buffer::{Pg, Pool, Scope, VoqBytes};
 use crate::fabric::egress::{EgressPauseState, EgressQueue, WredConfig};
 use crate::fabric::endpoint::rate::MergeBuffer;
@@ -11,13 +12,13 @@ use crate::fabric::endpoint::{Nic, ReceiveBuffer};
 use crate::fabric::frame::{Cable, Frames};
 use crate::fabric::mac::MacTable;
 use crate::ids::PortId;
-use crate::spec::{Node, NodeKind, PortSpec, Spec, stable_key};
+use crate::spec::{Node, NodeKind, PortSpec, Spec};
 use crate::units::Time;
 
 use super::counters::Counters;
+use super::event_order::EventOrder;
 use super::fault::Routing;
 use super::ready_ports::ReadyPorts;
-use super::slots::Slots;
 use super::state::{Port, State};
 use super::waits::DeadlockTracker;
 use super::{World, credit, crossbar, plan, port_pipeline, random, shape, watchdog};
@@ -91,7 +92,7 @@ impl World {
             routing: Routing::default(),
         };
         let switches = spec.nodes.iter().filter(|node| node.kind == NodeKind::Switch);
-        let slots = Slots::new(&state.entities());
+        let event_order = EventOrder::new(&state.entities());
         let mut world = Self {
             plan: plans.into(),
             configs: Arc::new(configs),
@@ -106,8 +107,8 @@ impl World {
             counters: Counters::new(spec.ports.len(), spec.switches.len(), hosts),
             deadlocks: DeadlockTracker::new(spec.ports.len()),
             ready_ports: ReadyPorts::new(spec.ports.len()),
-            calendar: slots.calendar(Time::ZERO),
-            slots,
+            calendar: event_order.calendar(Time::ZERO),
+            event_order,
             state,
             spec,
         };

@@ -25,7 +25,7 @@ use crate::wire::PRIORITIES;
 use super::plan::Role;
 use super::state::queue_index;
 use super::transmit::index_u32;
-use super::{DropCause, EventKind, How, Recorder, World};
+use super::{CycleTrigger, DropCause, EventKind, Recorder, World};
 
 /// Credit state of a port: its credits as a sender, and the credits of its own receiving buffer.
 #[derive(Clone, Debug)]
@@ -117,7 +117,7 @@ impl World {
     /// Records that `classes` of `port` wait for credits and that its other classes do not. Returns `true` if
     /// the set changed.
     #[inline(never)]
-    pub(super) fn starves<R: Recorder>(
+    pub(super) fn set_starved<R: Recorder>(
         &mut self,
         port: usize,
         classes: PrioritySet,
@@ -155,7 +155,7 @@ impl World {
         for n in (after & !before).iter() {
             self.counters.ports[port][n.index()].starved_since = Some(now);
             self.emit(recorder, port, EventKind::Starved(n));
-            self.on_queue_blocked(port, n, How::Starved);
+            self.on_queue_blocked(port, n, CycleTrigger::Starved);
         }
         for n in (before & !after).iter() {
             let counters = &mut self.counters.ports[port][n.index()];
@@ -192,12 +192,12 @@ impl World {
 
     /// Consumes the credits of frame `id`, which starts on `port`. Call only if the class of the frame needs
     /// credits.
-    pub(super) fn spend(&mut self, port: usize, id: FrameId) {
+    pub(super) fn consume(&mut self, port: usize, id: FrameId) {
         let plan = &self.plan[port];
         let frame = self.state.frames.get(id);
         let (bytes, class) = (frame.bytes, frame.priority.index());
         let room = self.credit_cost(plan.peer as usize, bytes);
-        self.state.credits[plan.credit as usize].senders[class].spend(room);
+        self.state.credits[plan.credit as usize].senders[class].consume(room);
     }
 
     /// Records the arrival of the last bit of `frame` at `port`: adds its credits to those

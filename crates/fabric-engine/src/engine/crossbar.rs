@@ -18,7 +18,7 @@ use crate::mem_size;
 use crate::spec::Spec;
 use crate::units::Time;
 
-use super::slots::DeadlineId;
+use super::event_order::DeadlineId;
 use super::state::State;
 use super::transmit::index_u32;
 use super::{EventKind, Recorder, TraceEvent, World, random};

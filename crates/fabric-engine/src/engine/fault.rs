@@ -1,9 +1,9 @@
 //! Faults of a running fabric: links that go down, cables that lose frames, lost PFC frames and
 //! credit updates, wrong routes. Start with `World::fault`.
 
-mod cable;
 mod carry;
 mod credit_loss;
+mod cut_cable;
 mod flush;
 mod link;
 mod routing;

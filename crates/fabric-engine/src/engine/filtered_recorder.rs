@@ -152,7 +152,7 @@ impl<'a> FilteredRecorder<'a> {
         let (at, number) = (world.state.now, world.counters.events);
         for (n, gauge) in self.filter.gauges.iter().enumerate() {
             let held = world.levels(gauge.0, gauge.1);
-            if self.log.is_news(n, held) {
+            if self.log.store_level(n, held) {
                 self.log.levels.push(Level { gauge: *gauge, at, number, held });
             }
         }

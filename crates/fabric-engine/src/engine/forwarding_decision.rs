@@ -178,7 +178,7 @@ pub(super) const fn not_needed(stray: bool) -> DropCause {
 mod tests {
     use super::equal_route;
     use crate::engine::random::documented;
-    use crate::spec::stable_key;
+    use crate::engine::random::stable_key;
 
     #[test]
     fn equal_routes_have_the_numbers_of_the_document() {

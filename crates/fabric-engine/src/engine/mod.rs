@@ -1,6 +1,6 @@
 //! World of the simulation: state of a fabric, counters, calendar of events, and the event loop.
 //!
-//! Start with [`World`], then `slots.rs` (order of simultaneous events) and `pipeline.rs`. A frame
+//! Start with [`World`], then `event_order.rs` (order of simultaneous events) and `pipeline.rs`. A frame
 //! passes these files in order: `arrive`, `pipeline`, `forwarding_decision`, `admit`, `mark`, `dequeue`,
 //! `transmit`, `receive`.
 //!
@@ -28,6 +28,7 @@ mod crossbar;
 mod cut;
 mod dequeue;
 mod drop_cause;
+mod event_order;
 mod fault;
 mod filtered_recorder;
 mod flood;
@@ -53,7 +54,6 @@ mod reliability;
 mod replace_actions;
 mod run;
 mod shape;
-mod slots;
 mod snapshot;
 mod state;
 mod switch_view;
@@ -77,6 +77,7 @@ pub use filtered_recorder::{Delivery, EventFilter, Level, Log};
 pub use ledger::Ledger;
 pub use port_pipeline::HEADER_BYTES;
 pub use queued::QueuedFrame;
+pub use random::stable_key;
 pub use run::{Observation, Observe};
 pub use snapshot::{
     ClassView, CreditView, FaultView, FlowCreditView, FlowView, Flying, HeadroomView, PgView, PortView,
@@ -85,8 +86,8 @@ pub use snapshot::{
 pub use switch_view::{CrossbarView, SwitchView};
 pub use trace_event::{EventKind, FnRecorder, FrameStep, Recorder, Rewind, TraceEvent};
 pub use waits::{
-    Cause, CheckedDecision, Cycle, CycleChange, Cycles, How, PausedQueue, Pauser, Storm, Truth, WaitEdge,
-    Waits, WatchdogDecisions,
+    Cause, CheckedDecision, Cycle, CycleChange, CycleTrigger, Cycles, PausedQueue, Pauser, Storm, Truth,
+    WaitEdge, Waits, WatchdogDecisions,
 };
 pub use world::{Stop, World};
 pub use world_snapshot::WorldSnapshot;

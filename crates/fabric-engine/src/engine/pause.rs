@@ -10,8 +10,8 @@ use crate::fabric::egress::EgressPauseState;
 use crate::ids::{PortId, PortSet, Priority, PrioritySet};
 
 use super::World;
+use super::event_order::DeadlineId;
 use super::plan::Role;
-use super::slots::DeadlineId;
 use super::state::queue_index;
 use super::transmit::index_u32;
 

@@ -45,11 +45,11 @@ impl World {
     /// Counts a hop of frame `id`, sets its input port, and learns its source address. Returns `false` if the
     /// hop limit was reached before; the address is learned even so.
     #[inline]
-    pub(super) fn pass(&mut self, port: usize, id: FrameId) -> bool {
+    pub(super) fn count_hop_and_learn(&mut self, port: usize, id: FrameId) -> bool {
         let frame = self.state.frames.get_mut(id);
         let may = frame.hops > 0;
         frame.hops -= u8::from(may);
-        frame.enters_by(PortId(index_u32(port)));
+        frame.set_ingress(PortId(index_u32(port)));
         if self.plan[port].learns {
             self.learn(port, id);
         }
@@ -67,7 +67,7 @@ impl World {
         ready: Time,
         recorder: &mut R,
     ) {
-        if !self.pass(port, id) {
+        if !self.count_hop_and_learn(port, id) {
             return self.drop_and_return_credits(port, id, DropCause::HopLimit, recorder);
         }
         let frame = self.state.frames.get(id);

@@ -9,7 +9,7 @@ use crate::fabric::endpoint::{ReceiveConfig, ReceiveMarks};
 use crate::fabric::pfc::Trigger;
 use crate::ids::{LocalPort, PortId, Priority, PrioritySet};
 use crate::spec::{FlowSpec, Forwarding, Limits, Operation, PortConfig, PriorityConfig, Spec};
-use crate::units::{Rate, Time, WireClock};
+use crate::units::{Rate, Time, TransmissionTimes};
 use crate::wire::{PREAMBLE_BYTES, PRIORITIES};
 
 use super::configs::{ConfigIds, Configs};
@@ -20,7 +20,7 @@ use super::port_pipeline::has_pipeline;
 #[derive(Clone, Copy, Debug)]
 #[repr(C, align(64))]
 pub(super) struct PortPlan {
-    pub clock: WireClock,
+    pub clock: TransmissionTimes,
     pub delay: Time,
     /// Port at the other end of the link.
     pub peer: u32,
@@ -117,7 +117,7 @@ impl PortPlan {
     /// Whether the port has credits or rates, so that a frame may have to wait although the port is
     /// not paused.
     #[inline]
-    pub const fn is_bound(&self) -> bool {
+    pub const fn may_be_limited(&self) -> bool {
         self.credit & self.shaper != NONE
     }
 

@@ -20,9 +20,9 @@ use crate::spec::{Forwarding, Spec};
 use crate::units::Time;
 use crate::wire::MIN_FRAME_BYTES;
 
+use super::event_order::DeadlineId;
 use super::forwarding_decision::ForwardTo;
 use super::plan::Role;
-use super::slots::DeadlineId;
 use super::transmit::index_u32;
 use super::{DropCause, FrameStep, Recorder, World};
 
@@ -310,7 +310,7 @@ impl World {
             ForwardTo::Out(output) if frame.hops > 0 && self.can_cut(port, output, class, frame.bytes) => {
                 self.state.pipelines[pipeline].tail =
                     Some(Tail { frame, cut: Some(PortId::new(output)), class });
-                self.pass(port, id);
+                self.count_hop_and_learn(port, id);
                 self.start(output, id, recorder);
             }
             _ => self.take_in(port, switch, id, frame.arrives, recorder),

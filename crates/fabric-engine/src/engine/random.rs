@@ -2,7 +2,14 @@
 
 use rand_pcg::Pcg32;
 
-use crate::spec::stable_key;
+use xxhash_rust::xxh64::xxh64;
+
+/// Key derived from a seed, a purpose and a name. The key does not depend on other names, so that
+/// random streams and paths stay unchanged when flows are added.
+#[must_use]
+pub fn stable_key(seed: u64, purpose: &str, name: &str) -> u64 {
+    xxh64(name.as_bytes(), seed ^ xxh64(purpose.as_bytes(), 0))
+}
 
 /// Random stream of the entity `name` for a `purpose`. Streams are independent, so that a change of
 /// one flow leaves the random numbers of the others unchanged.

@@ -15,8 +15,8 @@ use crate::ids::FlowId;
 use crate::spec::FlowSpec;
 use crate::units::{Rate, Time};
 
+use super::event_order::DeadlineId;
 use super::plan::Role;
-use super::slots::DeadlineId;
 use super::state::queue_index;
 use super::{DropCause, Recorder, World, random};
 
@@ -146,7 +146,7 @@ impl World {
         let flow = &self.state.flows[id.index()];
         let port = flow.destination.index();
         if let (Some(memory), Role::Host(host)) = (config.merge, self.plan[port].role)
-            && self.state.mergers[host as usize].swallows(id, memory, now)
+            && self.state.mergers[host as usize].suppress_or_record(id, memory, now)
         {
             self.counters.flows[id.index()].cnps_merged += 1;
             return;

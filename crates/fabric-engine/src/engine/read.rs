@@ -13,11 +13,11 @@ use crate::ids::{FlowId, PortId, Priority, PrioritySet};
 use crate::spec::{FlowSpec, Operation};
 use crate::units::Time;
 
+use super::event_order::DeadlineId;
 use super::plan::Role;
-use super::slots::DeadlineId;
 use super::state::queue_index;
 use super::transmit::index_u32;
-use super::{DropCause, How, Recorder, World};
+use super::{CycleTrigger, DropCause, Recorder, World};
 
 /// State of a read: a flow whose destination requests its data.
 #[derive(Clone, Copy, Debug)]
@@ -266,9 +266,9 @@ impl World {
         if !self.blocked_priorities(peer).contains(priority) {
             return;
         }
-        let how = How::Fed(PortId::new(port));
+        let how = CycleTrigger::Fed(PortId::new(port));
         if is_new {
-            self.deadlocks.may_close(peer, priority, how);
+            self.deadlocks.record_possible_cycle(peer, priority, how);
         } else {
             self.deadlocks.may_change(peer, priority, how);
         }
@@ -276,7 +276,7 @@ impl World {
 
     /// Updates the deadlock tracker after a stored request of `priority` was accepted.
     fn track_accepted_request(&mut self, port: usize, priority: Priority) {
-        self.deadlocks.may_change(self.plan[port].peer as usize, priority, How::Changed);
+        self.deadlocks.may_change(self.plan[port].peer as usize, priority, CycleTrigger::Changed);
     }
 
     /// Number of requests that the requester of a read has sent, without repeats, and number of requests that

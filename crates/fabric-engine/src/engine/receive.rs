@@ -4,7 +4,7 @@
 use crate::fabric::frame::{FrameId, FrameKind};
 use crate::units::Rate;
 
-use super::slots::DeadlineId;
+use super::event_order::DeadlineId;
 use super::transmit::index_u32;
 use super::{DropCause, Recorder, World};
 

@@ -10,9 +10,9 @@ use crate::fabric::pfc::receiver::Change;
 use crate::ids::{Priority, PrioritySet};
 use crate::units::Time;
 
-use super::slots::DeadlineId;
+use super::event_order::DeadlineId;
 use super::transmit::index_u32;
-use super::{EventKind, How, Recorder, World};
+use super::{CycleTrigger, EventKind, Recorder, World};
 
 impl World {
     /// Handles the arrival of a control frame at `port`: a PFC frame or a credit update. Counts a received
@@ -103,7 +103,7 @@ impl World {
             counters.paused_since = Some(now);
             counters.first_paused.get_or_insert(now);
             self.emit(recorder, port, EventKind::Paused(n));
-            self.on_queue_blocked(port, n, How::Paused);
+            self.on_queue_blocked(port, n, CycleTrigger::Paused);
         }
         let left = change.resumed | change.expired | change.ignored;
         for n in left.iter() {

@@ -15,7 +15,7 @@ use crate::spec::FlowSpec;
 use crate::units::Time;
 use crate::wire::Ecn;
 
-use super::slots::DeadlineId;
+use super::event_order::DeadlineId;
 use super::{DropCause, EventKind, Recorder, Rewind, World};
 
 /// State of a reliable flow, at its source and at its receiver.
@@ -41,7 +41,7 @@ impl Reliable {
 impl World {
     /// Adds the reliability of `flow`, before the flow itself is added. Returns its index among the
     /// reliable flows; `None` if the flow is not reliable.
-    pub(super) fn rely(&mut self, flow: FlowId, spec: &FlowSpec) -> Option<u32> {
+    pub(super) fn add_reliability(&mut self, flow: FlowId, spec: &FlowSpec) -> Option<u32> {
         let config: ReliabilityConfig = spec.reliability?;
         let all = &mut self.state.reliables;
         let number = u32::try_from(all.len()).ok()?;

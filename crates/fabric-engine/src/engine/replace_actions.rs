@@ -6,7 +6,7 @@ use crate::spec::{Spec, TimedAction};
 use crate::units::Time;
 
 use super::World;
-use super::slots::DeadlineId;
+use super::event_order::DeadlineId;
 
 impl World {
     /// Actions of this run, past and future, in order of time. Can be passed to [`World::replace_actions`] of

@@ -8,7 +8,7 @@ use crate::spec::Spec;
 use crate::units::Time;
 
 use super::World;
-use super::slots::DeadlineId;
+use super::event_order::DeadlineId;
 use super::transmit::index_u32;
 
 /// Token buckets of one port.

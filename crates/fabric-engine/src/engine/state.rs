@@ -20,7 +20,7 @@ use crate::fabric::pfc::{Receiver, Sender};
 use crate::units::Time;
 use crate::wire::PRIORITIES;
 
-use super::slots::Entities;
+use super::event_order::Entities;
 
 use super::credit::{CreditPort, FlowCredit};
 use super::crossbar::Matrix;

@@ -6,17 +6,18 @@
 
 use rand_pcg::rand_core::Rng;
 
+use super::random::stable_key;
 use crate::fabric::endpoint::{Flow, FlowExtensions, Process, SendBlocks};
 use crate::fabric::frame::{Fifo, Indication};
 use crate::ids::{FlowId, Priority, PrioritySet};
-use crate::spec::{Arrival, FlowSpec, PauseSourceSpec, stable_key};
+use crate::spec::{Arrival, FlowSpec, PauseSourceSpec};
 use crate::units::Time;
 use crate::wire::Ecn;
 
 use super::counters::FlowCounters;
+use super::event_order::DeadlineId;
 use super::plan::Role;
 use super::random;
-use super::slots::DeadlineId;
 use super::state::{Source, queue_index};
 use super::transmit::index_u32;
 use super::{DropCause, Recorder, World};
@@ -61,7 +62,7 @@ impl World {
         let ecn = if format.ip { spec.ecn } else { Ecn::NotCapable };
         let line = self.plan[source.index()].clock.rate();
         let flow_rate = self.add_flow_rate(FlowId::new(self.state.flows.len()), spec, line);
-        let reliability = self.rely(FlowId::new(self.state.flows.len()), spec);
+        let reliability = self.add_reliability(FlowId::new(self.state.flows.len()), spec);
         let credit = self.add_flow_credit(FlowId::new(self.state.flows.len()), spec.credits);
         let credit_priority =
             spec.credits.and_then(|credits| credits.update).map_or(Priority::P0, |update| update.priority);

@@ -8,8 +8,8 @@ use crate::fabric::frame::{Frame, FrameId};
 use crate::ids::{FlowId, Priority, PrioritySet};
 use crate::units::Time;
 
+use super::event_order::DeadlineId;
 use super::plan::Role;
-use super::slots::DeadlineId;
 use super::state::{State, queue_index};
 use super::{DropCause, EventKind, FrameStep, Recorder, World};
 
@@ -45,13 +45,13 @@ impl World {
         }
         let (mut eligible, role) = (at.occupied & !at.receiver.paused(), plan.role);
         let mut first = None;
-        if plan.is_bound() {
+        if plan.may_be_limited() {
             if plan.has_credits() {
                 if self.send_update(port, recorder) {
                     return true;
                 }
                 let covered = self.covered(port, eligible);
-                if self.starves(port, eligible & !covered, recorder) {
+                if self.set_starved(port, eligible & !covered, recorder) {
                     self.ready_ports.insert(port);
                     return true;
                 }
@@ -129,7 +129,7 @@ impl World {
             counters.started(*now - created_at);
             // A frame that waited in the NIC is already in the frame table.
             let lost = fresh && full;
-            if flow.is_bound() {
+            if flow.may_be_limited() {
                 self.bound_frame_starts(port, host, flow_id, (bytes, lost));
             } else {
                 nic.turn(class, flow.is_ready());
@@ -161,7 +161,7 @@ impl World {
         let (priority, read) = (flow.priority, flow.read());
         let (credit, flow_rate, reliable) = (flow.credit(), flow.flow_rate(), flow.reliability());
         if let Some(credit) = credit.filter(|_| !lost) {
-            self.spend_flow_credit(credit, bytes);
+            self.consume_flow_credit(credit, bytes);
         }
         if let Some(flow_rate) = flow_rate {
             let free = self.free_after(port, u32::from(bytes));
@@ -235,7 +235,7 @@ impl World {
         if self.state.ports[port].has_lossy_cable {
             self.carry(port, id);
         }
-        let Self { state, plan, counters, calendar, slots, .. } = self;
+        let Self { state, plan, counters, calendar, event_order, .. } = self;
         let State { frames, ports, cables, now, .. } = state;
         let plan = &plan[port];
         let frame = frames.get_mut(id);
@@ -248,7 +248,7 @@ impl World {
         at.sent |= at.sending;
         at.busy = true;
         at.busy_until = *now + plan.wire_time(bytes);
-        calendar.set(slots.slot(DeadlineId::End(index_u32(port))), at.busy_until);
+        calendar.set(event_order.slot(DeadlineId::End(index_u32(port))), at.busy_until);
         let cable = &mut cables[port];
         let alone = cable.is_empty();
         cable.push(frames, id);
@@ -257,7 +257,7 @@ impl World {
         if !control {
             counters.ports[port][priority.index()].sent(bytes);
             if needs.contains(priority) {
-                self.spend(port, id);
+                self.consume(port, id);
             }
             if shaped {
                 self.count_by_rates(port, priority, bytes);

@@ -30,7 +30,7 @@ mod truth;
 mod waiting_bytes;
 mod watchdog_decisions;
 
-pub use cycles::{Cause, Cycle, CycleChange, Cycles, How};
+pub use cycles::{Cause, Cycle, CycleChange, CycleTrigger, Cycles};
 pub use graph::{PausedQueue, Pauser, WaitEdge, Waits};
 pub use storms::Storm;
 pub(super) use tracker::DeadlockTracker;

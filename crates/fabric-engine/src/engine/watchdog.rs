@@ -19,7 +19,7 @@ use crate::spec::Spec;
 use crate::units::Time;
 use crate::wire::PRIORITIES;
 
-use super::slots::DeadlineId;
+use super::event_order::DeadlineId;
 use super::state::queue_index;
 use super::transmit::index_u32;
 use super::{CheckedDecision, DropCause, EventKind, Recorder, World};

@@ -1,6 +1,6 @@
 //! World: a fabric with its state, and the event loop. Start with [`World::run_until`].
 //!
-//! Events at the end time itself are run. Simultaneous events run in the order that `slots.rs` defines. A
+//! Events at the end time itself are run. Simultaneous events run in the order that `event_order.rs` defines. A
 //! world without further events is idle and not at an error; its time can still advance.
 
 use std::sync::Arc;
@@ -16,10 +16,10 @@ use super::calendar::Calendar;
 use super::collective::Member;
 use super::configs::Configs;
 use super::counters::Counters;
+use super::event_order::{DeadlineId, EventOrder};
 use super::multicast::Tree;
 use super::plan::PortPlan;
 use super::ready_ports::ReadyPorts;
-use super::slots::{DeadlineId, Slots};
 use super::state::State;
 use super::waits::DeadlockTracker;
 use super::{EventKind, FrameStep, Recorder, TraceEvent};
@@ -51,7 +51,7 @@ pub struct World {
     pub(super) state: State,
     pub(super) counters: Counters,
     pub(super) deadlocks: DeadlockTracker,
-    pub(super) slots: Slots,
+    pub(super) event_order: EventOrder,
     pub(super) calendar: Calendar,
     pub(super) ready_ports: ReadyPorts,
 }
@@ -172,7 +172,7 @@ impl World {
         let (time, slot) = self.calendar.next();
         // Scheduling follows all other events of its time except watchdog polls.
         if !self.ready_ports.is_empty()
-            && (time > self.state.now || self.slots.comes_last(slot))
+            && (time > self.state.now || self.event_order.comes_last(slot))
             && let Some(port) = self.ready_ports.pop()
         {
             let started = self.schedule(port, recorder);
@@ -190,7 +190,7 @@ impl World {
         self.calendar.take(time);
         self.advance(time);
         self.count();
-        match self.slots.deadline(slot) {
+        match self.event_order.deadline(slot) {
             DeadlineId::End(port) => self.transmission_ends(port as usize, recorder),
             DeadlineId::Arrival(port) => self.frame_arrives(port as usize, recorder),
             rarer => self.rarer_deadline_due(rarer, recorder),
@@ -257,7 +257,7 @@ impl World {
     /// it.
     #[inline]
     pub(super) fn arm(&mut self, deadline: DeadlineId, time: Time) {
-        let slot = self.slots.slot(deadline);
+        let slot = self.event_order.slot(deadline);
         self.arm_slot(slot, time);
     }
 
@@ -269,7 +269,7 @@ impl World {
     /// Sets a deadline as [`World::arm`]. Inlined, for deadlines of every frame.
     #[inline(always)]
     pub(super) fn arm_soon(&mut self, deadline: DeadlineId, time: Time) {
-        self.calendar.set(self.slots.slot(deadline), time);
+        self.calendar.set(self.event_order.slot(deadline), time);
     }
 
     /// Passes an event at `port` to the recorder, if it needs the event.

@@ -185,7 +185,7 @@ impl Frame {
     /// Sets the input port of the frame at the switch that holds it.
     #[inline]
     #[expect(clippy::cast_possible_truncation, reason = "documents are limited to 2^15 ports")]
-    pub const fn enters_by(&mut self, port: PortId) {
+    pub const fn set_ingress(&mut self, port: PortId) {
         self.ingress = port.0 as u16;
     }
 

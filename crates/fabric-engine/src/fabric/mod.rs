@@ -6,13 +6,13 @@
 //! [`pfc`] and [`buffer`].
 
 pub mod buffer;
+pub mod cable_loss;
 pub mod classify;
 pub mod credit;
 pub mod crossbar;
 pub mod egress;
 pub mod endpoint;
 pub mod frame;
-pub mod loss;
 pub mod mac;
 pub mod pfc;
 pub mod watchdog;

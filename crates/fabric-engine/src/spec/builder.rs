@@ -8,7 +8,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use crate::ids::{LocalPort, MAX_PORTS, NodeId, PortId};
-use crate::units::{Rate, Time, WireClock};
+use crate::units::{Rate, Time, TransmissionTimes};
 
 use super::{
     FlowSpec, Node, NodeKind, PauseSourceSpec, PortConfig, PortSpec, Routes, Spec, SwitchConfig, TimedAction,
@@ -193,7 +193,7 @@ impl Builder {
                     node,
                     number: LocalPort::new(number as usize),
                     peer: ids[peer],
-                    clock: WireClock::new(link.rate),
+                    clock: TransmissionTimes::new(link.rate),
                     delay: link.delay,
                     config,
                 });

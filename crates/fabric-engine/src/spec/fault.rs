@@ -1,7 +1,7 @@
 //! Faults of a running fabric. Plain data; `engine/fault.rs` executes it.
 
+use crate::fabric::cable_loss::LossConfig;
 use crate::fabric::credit::UpdateLoss;
-use crate::fabric::loss::LossConfig;
 use crate::fabric::pfc::PfcLoss;
 use crate::ids::PortId;
 

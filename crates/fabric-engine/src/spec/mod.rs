@@ -26,9 +26,7 @@ pub use local_settings::{ChangedSetting, LocalSetting, LocalValue};
 pub use port::{PortConfig, PortSpec, PriorityConfig, ReceiveSpec};
 pub use routes::Routes;
 pub use switch::{Forwarding, SwitchConfig};
-pub use traffic::{
-    Acks, Arrival, CreditUpdate, FlowCredits, FlowSpec, Headers, Operation, PauseSourceSpec, stable_key,
-};
+pub use traffic::{Acks, Arrival, CreditUpdate, FlowCredits, FlowSpec, Headers, Operation, PauseSourceSpec};
 pub use workload::WorkloadSpec;
 
 use std::ops::Range;

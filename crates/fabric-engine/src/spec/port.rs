@@ -12,7 +12,7 @@ use crate::fabric::egress::{
 use crate::fabric::pfc::{DelayOrder, LinkPause, ReceiverConfig, SenderConfig, Trigger};
 use crate::fabric::watchdog::WatchdogConfig;
 use crate::ids::{LocalPort, NodeId, PortId, Priority, PrioritySet};
-use crate::units::{PS_PER_S, Quanta, Rate, Time, WireClock};
+use crate::units::{PS_PER_S, Quanta, Rate, Time, TransmissionTimes};
 use crate::wire::{OVERHEAD_BYTES, PRIORITIES};
 
 /// Port: an end of a link.
@@ -25,7 +25,7 @@ pub struct PortSpec {
     /// Port at the other end of the link.
     pub peer: PortId,
     /// Rate of the link, from which transmission times are computed.
-    pub clock: WireClock,
+    pub clock: TransmissionTimes,
     /// Delay from the last bit sent to the last bit received: propagation, PHY and FEC.
     pub delay: Time,
     /// Configuration of the port.

@@ -3,8 +3,6 @@
 //! Rates count frame bytes. A flow without a size or a stop time is endless. A flow without a named path, or
 //! at a switch that its path does not name, follows the routes.
 
-use xxhash_rust::xxh64::xxh64;
-
 use crate::fabric::endpoint::rate::RateConfig;
 use crate::fabric::endpoint::read::ReadConfig;
 use crate::fabric::endpoint::reliability::{Messages, ReliabilityConfig};
@@ -241,11 +239,4 @@ pub struct PauseSourceSpec {
     pub start: Time,
     /// Time from which the source sends no pause; `None`: the source does not stop.
     pub stop: Option<Time>,
-}
-
-/// Key derived from a seed, a purpose and a name. The key does not depend on other names, so that
-/// random streams and paths stay unchanged when flows are added.
-#[must_use]
-pub fn stable_key(seed: u64, purpose: &str, name: &str) -> u64 {
-    xxh64(name.as_bytes(), seed ^ xxh64(purpose.as_bytes(), 0))
 }

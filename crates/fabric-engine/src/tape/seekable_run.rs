@@ -150,7 +150,7 @@ impl<R: CheckpointedObserver> SeekableRun<R> {
 
     /// Whether the last event ran for the first time, not in a replay.
     #[must_use]
-    pub fn is_news(&self) -> bool {
+    pub fn is_first_run(&self) -> bool {
         self.news
     }
 

@@ -16,7 +16,7 @@ pub use quanta::Quanta;
 pub use rate::Rate;
 pub use text::{ParseError, parse_number};
 pub use time::Time;
-pub use wire_time::{WireClock, lasting};
+pub use wire_time::{TransmissionTimes, lasting};
 
 /// Picoseconds in a second.
 pub const PS_PER_S: u64 = 1_000_000_000_000;

@@ -103,7 +103,7 @@ pub(super) fn write(f: &mut fmt::Formatter<'_>, value: u64, scales: &[Scale]) ->
 
 #[cfg(test)]
 mod tests {
-    use crate::units::{Bytes, Quanta, Rate, Time, WireClock};
+    use crate::units::{Bytes, Quanta, Rate, Time, TransmissionTimes};
 
     #[test]
     fn quantities_are_written_as_they_are_read() {
@@ -144,18 +144,18 @@ mod tests {
             (800, 10),
             (1_600, 5),
         ] {
-            assert_eq!(WireClock::new(Rate::gbps(gbps)).time(1), Time(ps));
+            assert_eq!(TransmissionTimes::new(Rate::gbps(gbps)).time(1), Time(ps));
         }
         // At 30 Gb/s a byte takes 266.67 ps. The time of a frame is rounded up once, not for each
         // byte.
-        assert_eq!(WireClock::new(Rate::gbps(30)).time(3), Time(800));
-        assert_eq!(WireClock::new(Rate::gbps(30)).time(1), Time(267));
+        assert_eq!(TransmissionTimes::new(Rate::gbps(30)).time(3), Time(800));
+        assert_eq!(TransmissionTimes::new(Rate::gbps(30)).time(1), Time(267));
     }
 
     #[test]
     fn the_longest_pause() {
         for (gbps, ps) in [(100, 335_539_200), (400, 83_884_800), (40, 838_848_000)] {
-            assert_eq!(Quanta::MAX.time(WireClock::new(Rate::gbps(gbps))), Time(ps));
+            assert_eq!(Quanta::MAX.time(TransmissionTimes::new(Rate::gbps(gbps))), Time(ps));
         }
     }
 }

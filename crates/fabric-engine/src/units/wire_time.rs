@@ -17,13 +17,13 @@ pub const fn lasting(bytes: u64, bps: u64) -> Time {
 /// Transmission times on a wire: a rate with precomputed picoseconds for each byte, so that the
 /// event loop multiplies instead of dividing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct WireClock {
+pub struct TransmissionTimes {
     rate: Rate,
     /// Picoseconds per byte if this is a whole number; otherwise 0.
     exact: u32,
 }
 
-impl WireClock {
+impl TransmissionTimes {
     /// Precomputes the transmission times of a link of `rate`.
     #[must_use]
     #[expect(clippy::cast_possible_truncation, reason = "checked against u32::MAX")]

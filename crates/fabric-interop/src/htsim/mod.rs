@@ -15,7 +15,7 @@ use std::sync::Arc;
 
 use fabric_sim::document::Document;
 use fabric_sim::engine::World;
-use fabric_sim::insight::missing_headroom;
+use fabric_sim::insight::greatest_unmet_headroom;
 use fabric_sim::units::Time;
 
 use matrix::Matrix;
@@ -77,7 +77,7 @@ pub fn import(request: &Request) -> Result<Import, Refusals> {
     tree.write_latencies(&tiers, &mut params);
     document.params = params.map();
     if let Some(spec) = checked::compile(&document, &params, &place, &mut findings) {
-        if let Some(bytes) = missing_headroom(&World::new(Arc::new(spec))) {
+        if let Some(bytes) = greatest_unmet_headroom(&World::new(Arc::new(spec))) {
             params.set("headroom", bytes.next_multiple_of(1_000), &place);
             document.params = params.map();
             checked::compile(&document, &params, &place, &mut findings);

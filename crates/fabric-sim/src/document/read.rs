@@ -14,7 +14,7 @@ use serde::de::{DeserializeOwned, IgnoredAny};
 use serde_json::Value;
 use serde_path_to_error::Segment;
 
-use crate::order;
+use crate::sort;
 
 use super::params::ForeignWord;
 use super::problem::{Problem, Problems};
@@ -200,7 +200,7 @@ fn all_problems(text: &str) -> Problems {
                     let mut index = index;
                     let mut before: Vec<usize> =
                         removed.iter().filter(|(of, _)| *of == list).map(|(_, index)| *index).collect();
-                    order::by(&mut before, Ord::cmp);
+                    sort::by(&mut before, Ord::cmp);
                     for gone in before {
                         index += usize::from(gone <= index);
                     }

@@ -10,7 +10,7 @@ use serde::Serialize;
 use super::dependency::dependency_cycles;
 use super::order::in_order;
 use super::paused::{RootEffects, roots};
-use crate::engine::{Cycle, How, PausedQueue, Pauser, Waits, World};
+use crate::engine::{Cycle, CycleTrigger, PausedQueue, Pauser, Waits, World};
 use crate::ids::{PortId, Priority, QueueId};
 use crate::spec::Spec;
 use crate::units::Time;
@@ -229,13 +229,13 @@ fn cycles(world: &World, waits: &Waits) -> Vec<CycleReport> {
 }
 
 /// Name in reports of the kind of event that formed a cycle, or made it a deadlock.
-const fn how(how: How) -> &'static str {
+const fn how(how: CycleTrigger) -> &'static str {
     match how {
-        How::Paused => "paused",
-        How::Starved => "starved",
-        How::Fed(_) => "fed",
-        How::PauseRequested => "asked",
-        How::Changed => "changed",
+        CycleTrigger::Paused => "paused",
+        CycleTrigger::Starved => "starved",
+        CycleTrigger::Fed(_) => "fed",
+        CycleTrigger::PauseRequested => "asked",
+        CycleTrigger::Changed => "changed",
     }
 }
 

@@ -28,7 +28,7 @@ pub struct CaptureFilter {
 
 /// Captured frame: a port sent or received it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Passed {
+pub struct CapturedFrame {
     /// Time of the first bit of a sent frame, or of the last bit of a received frame.
     pub at: Time,
     /// Port that sent or received the frame.
@@ -57,7 +57,7 @@ pub struct Capture<F> {
     corrupt: BTreeSet<Name>,
     /// Captured frame that is not yet passed to `sink`. If this frame is dropped before the next one is
     /// captured, the drop becomes a comment on it. `None` before the first frame.
-    last: Option<(Passed, Name)>,
+    last: Option<(CapturedFrame, Name)>,
     /// Comments on frames that are not in the capture. They are attached to the next captured frame.
     remarks: Vec<String>,
     /// Number of comments that were omitted because there were more than [`MAX_REMARKS`].
@@ -72,7 +72,7 @@ const fn name(frame: &Frame) -> Name {
     (frame.flow.0, frame.sequence, frame.kind as u8, frame.created_at)
 }
 
-impl<F: FnMut(Passed)> Capture<F> {
+impl<F: FnMut(CapturedFrame)> Capture<F> {
     /// Creates a recorder. It passes the frames of `world` that match `wanted` to `sink`.
     pub fn new(world: &World, wanted: CaptureFilter, sink: F) -> Self {
         Self {
@@ -116,7 +116,7 @@ impl<F: FnMut(Passed)> Capture<F> {
         self.wanted.port.map_or(is_outgoing, |wanted| wanted == port)
     }
 
-    fn pass(&mut self, passed: Passed, name: Name) {
+    fn pass(&mut self, passed: CapturedFrame, name: Name) {
         if let Some((before, _)) = self.last.replace((passed, name)) {
             (self.sink)(before);
         }
@@ -155,13 +155,13 @@ impl<F: FnMut(Passed)> Capture<F> {
             all.push("bits are wrong, and so is the FCS".to_owned());
         }
         all.extend(comments);
-        let passed = Passed { at: event.at, port: event.port, is_outgoing, bytes, comments: all };
+        let passed = CapturedFrame { at: event.at, port: event.port, is_outgoing, bytes, comments: all };
         self.pass(passed, name(frame));
     }
 
     fn pfc(&mut self, event: &TraceEvent, bytes: Vec<u8>) {
         let passed =
-            Passed { at: event.at, port: event.port, is_outgoing: false, bytes, comments: Vec::new() };
+            CapturedFrame { at: event.at, port: event.port, is_outgoing: false, bytes, comments: Vec::new() };
         self.pass(passed, name(&Frame::EMPTY));
     }
 
@@ -206,7 +206,7 @@ impl<F: FnMut(Passed)> Capture<F> {
     }
 }
 
-impl<F: FnMut(Passed)> Recorder for Capture<F> {
+impl<F: FnMut(CapturedFrame)> Recorder for Capture<F> {
     const LISTENS: bool = true;
     const EXPLAINS: bool = false;
 

@@ -20,7 +20,7 @@ use petgraph::graph::{DiGraph, NodeIndex};
 
 use crate::fabric::mac::Unknown;
 use crate::ids::{LocalPort, PortId, PortSet, Priority, PrioritySet};
-use crate::order;
+use crate::sort;
 use crate::spec::{FlowSpec, NodeKind, Routes, Spec};
 
 /// Cyclic buffer dependency: cycle of links in which each link can come to wait for the next one.
@@ -84,7 +84,7 @@ fn host_dependencies(spec: &Spec) -> BTreeSet<HostDependency> {
         spec.ports[port.index()].config.receive.responses?;
         Some(HostDependency { port, requests: flow.request_priority()?, data: flow.priority })
     };
-    order::set(spec.flows.iter().filter_map(dependency))
+    sort::set(spec.flows.iter().filter_map(dependency))
 }
 
 /// For each ingress port, the output ports of its switch by which frames from it may leave. The index is the
@@ -169,7 +169,7 @@ type PausedTogether = (PortId, PrioritySet);
 
 fn cycles(spec: &Spec, feeds: &[PortSet]) -> Vec<DependencyCycle> {
     let host_dependencies = host_dependencies(spec);
-    let hosts = order::set(host_dependencies.iter().map(|one| one.port));
+    let hosts = sort::set(host_dependencies.iter().map(|one| one.port));
     // Nodes of the graph: each priority of a link between switches, or of a link of a host that answers
     // reads. A link with 802.3x pause is a single node.
     let mut graph: DiGraph<PausedTogether, ()> = DiGraph::new();
@@ -211,7 +211,7 @@ fn cycles(spec: &Spec, feeds: &[PortSet]) -> Vec<DependencyCycle> {
             }
         })
         .collect();
-    order::by_key(&mut found, |cycle| (cycle.priorities, cycle.ports[0]));
+    sort::by_key(&mut found, |cycle| (cycle.priorities, cycle.ports[0]));
     found
 }
 
@@ -241,7 +241,7 @@ fn shortest_ring(graph: &DiGraph<PausedTogether, ()>, members: &[NodeIndex]) -> 
     let mut queue = std::collections::VecDeque::from([start]);
     while let Some(at) = queue.pop_front() {
         let mut next: Vec<NodeIndex> = graph.neighbors(at).collect();
-        order::by_key(&mut next, |node| graph[*node]);
+        sort::by_key(&mut next, |node| graph[*node]);
         for to in next {
             if before[to.index()].is_some() {
                 continue;

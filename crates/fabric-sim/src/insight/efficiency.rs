@@ -3,7 +3,7 @@
 //!
 //! A frame of exactly 64 B has no padding. A frame without payload has efficiency 0.
 
-use crate::units::{Time, WireClock};
+use crate::units::{Time, TransmissionTimes};
 use crate::wire::{Format, ICRC_BYTES, MIN_FRAME_BYTES, TAG_BYTES};
 
 /// Bytes of a frame on the wire, divided by purpose.
@@ -60,7 +60,7 @@ impl Efficiency {
 
     /// Time that the frame takes on a wire with the clock `clock`, overhead included.
     #[must_use]
-    pub fn time(&self, clock: WireClock) -> Time {
+    pub fn time(&self, clock: TransmissionTimes) -> Time {
         clock.time(u32::from(self.frame()) + self.overhead)
     }
 }
@@ -101,6 +101,6 @@ mod tests {
 
     #[test]
     fn a_frame_takes_its_bytes_and_20_on_the_wire() {
-        assert_eq!(of("afh_lite", 1_344).time(WireClock::new(Rate::gbps(400))), Time(1_380 * 20));
+        assert_eq!(of("afh_lite", 1_344).time(TransmissionTimes::new(Rate::gbps(400))), Time(1_380 * 20));
     }
 }

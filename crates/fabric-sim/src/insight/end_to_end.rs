@@ -6,14 +6,14 @@
 
 use crate::engine::HEADER_BYTES;
 use crate::spec::Forwarding;
-use crate::units::{Time, WireClock};
+use crate::units::{Time, TransmissionTimes};
 use crate::wire::PREAMBLE_BYTES;
 
 /// Link of the path: a cable, and the port that transmits into it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Leg {
     /// Clock of the transmitter, which gives the rate.
-    pub clock: WireClock,
+    pub clock: TransmissionTimes,
     /// Bytes on the wire outside the frame: preamble, start delimiter and gap.
     pub overhead: u32,
     /// Delay of propagation, PHY and FEC.
@@ -124,7 +124,7 @@ mod tests {
     use crate::units::Rate;
 
     fn leg(gbps: u64) -> Leg {
-        Leg { clock: WireClock::new(Rate::gbps(gbps)), overhead: 20, delay: Time::from_ns(25) }
+        Leg { clock: TransmissionTimes::new(Rate::gbps(gbps)), overhead: 20, delay: Time::from_ns(25) }
     }
 
     fn switch(forwarding: Forwarding, ns: u64) -> Switch {

@@ -22,7 +22,7 @@ use crate::engine::{
     Counters, DropCause, FlowCounters, FlowCreditCounters, Ledger, PriorityCounters, Shares, World, WorldView,
 };
 use crate::ids::{FlowId, PortId, Priority, PrioritySet};
-use crate::order;
+use crate::sort;
 use crate::spec::{Action, FlowSpec, Spec};
 use crate::units::{PS_PER_S, Rate, Time};
 
@@ -219,7 +219,7 @@ fn ports(world: &World, mark: &Mark) -> Vec<PortReport> {
             first_mark_ps: now.first_marked.map(Time::ps),
             first_drop_ps: now.first_dropped.map(Time::ps),
             ecn_marked: now.marked - before.marked,
-            drops: order::map(
+            drops: sort::map(
                 DropCause::ALL
                     .iter()
                     .zip(now.drops.iter().zip(&before.drops))

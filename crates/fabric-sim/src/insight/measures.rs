@@ -5,7 +5,7 @@
 //! 99th percentile of completion times is the nearest rank; their mean is rounded down. Queues of hosts have
 //! no mean and are left out of `queue_mean_bytes`.
 
-use crate::order;
+use crate::sort;
 
 use super::Occupancy;
 use super::report::{FlowReport, PortReport, Report};
@@ -264,7 +264,7 @@ fn millionths(index: f64) -> u64 {
 /// order. The reading has no value if no flow has finished.
 fn times(report: &Report, figure: fn(&[u64]) -> u64) -> Vec<Reading> {
     let mut all: Vec<u64> = report.flows.iter().filter_map(|flow| flow.completion_ps).collect();
-    order::by(&mut all, Ord::cmp);
+    sort::by(&mut all, Ord::cmp);
     let value = (!all.is_empty()).then(|| figure(&all));
     vec![Reading { of: String::new(), value }]
 }

@@ -46,7 +46,7 @@ pub use ideal_fct::ideal_fct;
 pub use joint_arrivals::{JointArrivals, joint_arrivals};
 pub use measure::{Mark, flow_names};
 pub use measures::{MEASURES, Measure, MeasureScope, MeasureUnit, Reading};
-pub use need::{Need, missing_headroom, need};
+pub use need::{Need, greatest_unmet_headroom, need};
 pub use occupancy::{MemoryUse, Occupancy};
 pub use order::in_order;
 pub use paused::{Chain, ChainOutcome, ChainQueue, Means, RootEffects, root_effects, roots, why_paused};

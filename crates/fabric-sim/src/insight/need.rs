@@ -97,7 +97,7 @@ pub(super) fn metres(world: &World, port: PortId) -> f64 {
 /// there are several, returns the greatest. Every flow is assumed to cross every port. `None` if every group
 /// has enough headroom.
 #[must_use]
-pub fn missing_headroom(world: &World) -> Option<u64> {
+pub fn greatest_unmet_headroom(world: &World) -> Option<u64> {
     let spec = world.spec();
     let sizes = FrameSizes::everywhere(spec, &mut world.flow_specs());
     let groups = (0..spec.ports.len())

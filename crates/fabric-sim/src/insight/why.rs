@@ -17,7 +17,7 @@ use crate::fabric::buffer::Scope;
 use crate::fabric::egress::{EcnConfig, WredConfig};
 use crate::fabric::frame::{Frame, FrameKind};
 use crate::ids::{FlowId, PortId, Priority};
-use crate::order;
+use crate::sort;
 use crate::spec::Spec;
 use crate::units::Time;
 use causes::lost;
@@ -114,7 +114,7 @@ impl Decisions {
         let is_admission = |decision: &&Decision| matches!(decision.outcome, Decided::Admission(_));
         let mut ports: Vec<PortId> =
             self.all.iter().filter(is_admission).map(|decision| decision.port).collect();
-        order::by(&mut ports, Ord::cmp);
+        sort::by(&mut ports, Ord::cmp);
         ports.windows(2).any(|pair| pair[0] == pair[1])
     }
 

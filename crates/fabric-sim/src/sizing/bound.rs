@@ -4,14 +4,14 @@
 //! Without arriving frames, the headroom is 0. A frame takes whole cells. Numbers of frames are rounded up.
 
 use crate::fabric::pfc::DelayOrder;
-use crate::units::{Time, WireClock};
+use crate::units::{Time, TransmissionTimes};
 use crate::wire::{PREAMBLE_BYTES, PfcFrame};
 
 /// Properties of a cable and its two ends on which the headroom of the receiver depends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cable {
     /// Clock of the link, which gives the rate.
-    pub clock: WireClock,
+    pub clock: TransmissionTimes,
     /// Bytes on the wire outside each frame: preamble and gap.
     pub overhead: u32,
     /// Delay in one direction: propagation, physical layer (PHY) and forward error correction
@@ -126,7 +126,7 @@ mod tests {
 
     fn cable(gbps: u64, metres: u64, reverse_frame: u16) -> Cable {
         Cable {
-            clock: WireClock::new(Rate::gbps(gbps)),
+            clock: TransmissionTimes::new(Rate::gbps(gbps)),
             overhead: 20,
             delay: Length::from_m(metres).delay(),
             response: Time::ZERO,

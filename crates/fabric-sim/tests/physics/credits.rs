@@ -5,8 +5,8 @@ use fabric_sim::ids::{Priority, QueueId};
 use std::num::NonZeroU32;
 
 use fabric_sim::engine::{DropCause, Pauser, World};
+use fabric_sim::fabric::cable_loss::LossConfig;
 use fabric_sim::fabric::credit::UpdateLoss;
-use fabric_sim::fabric::loss::LossConfig;
 use fabric_sim::insight::dependency_cycles;
 use fabric_sim::spec::{Action, Fault, Forwarding, TimedAction};
 use fabric_sim::units::{Rate, Time};

@@ -1,7 +1,7 @@
 //! Tests of deadlock detection against two independent methods: whether queues drain after their sources have
 //! stopped, and a search from scratch after each event.
 
-use fabric_sim::engine::{Cycle, How, World};
+use fabric_sim::engine::{Cycle, CycleTrigger, World};
 use fabric_sim::fabric::buffer::Threshold;
 use fabric_sim::ids::{PortId, Priority, PrioritySet};
 use fabric_sim::spec::Action;
@@ -94,7 +94,7 @@ fn cycles_are_found_at_the_event_that_closes_them() {
         }
         closed += world.cycles().closed();
         for cycle in world.cycles().standing() {
-            assert!(cycle.queues.contains(&cycle.closed.queue) || cycle.closed.how == How::Changed);
+            assert!(cycle.queues.contains(&cycle.closed.queue) || cycle.closed.how == CycleTrigger::Changed);
         }
     }
     assert!(closed > 20, "{closed}");

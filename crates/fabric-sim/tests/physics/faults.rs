@@ -4,7 +4,7 @@ use std::num::NonZeroU32;
 
 use fabric_sim::engine::DropCause::{Corrupt, HopLimit, LostInCable, Violation};
 use fabric_sim::engine::{Pauser, World};
-use fabric_sim::fabric::loss::LossConfig;
+use fabric_sim::fabric::cable_loss::LossConfig;
 use fabric_sim::fabric::pfc::{PfcLoss, PfcLossKind};
 use fabric_sim::ids::{PortId, Priority, PrioritySet};
 use fabric_sim::insight::dependency_cycles;

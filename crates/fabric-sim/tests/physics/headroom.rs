@@ -2,7 +2,7 @@
 
 use fabric_sim::engine::EventKind;
 use fabric_sim::ids::Priority;
-use fabric_sim::units::{Rate, Time, WireClock};
+use fabric_sim::units::{Rate, Time, TransmissionTimes};
 use rand_pcg::Pcg32;
 use rand_pcg::rand_core::{Rng, SeedableRng};
 
@@ -151,7 +151,7 @@ fn mixed_sizes_never_exceed_n_plus_2_maximum_frames() {
             flow.arrival =
                 fabric_sim::spec::Arrival::Poisson(Rate::from_bps(gbps * 1_000_000 * share).unwrap());
         }
-        let clock = WireClock::new(Rate::gbps(gbps));
+        let clock = TransmissionTimes::new(Rate::gbps(gbps));
         let tau = clock.time(u32::from(longest) + 20).ps();
         let d = tau + clock.time(84).ps() + 2 * 5_000 * metres + delay.ps();
         let frames = d.div_ceil(tau) + 2 + u64::from(after_the_wait);

@@ -1,10 +1,10 @@
 //! Tests of reads: requests go in one direction, data in the other.
 
 use fabric_sim::engine::{Pauser, World};
+use fabric_sim::fabric::cable_loss::LossConfig;
 use fabric_sim::fabric::endpoint::ReceiveMarks;
 use fabric_sim::fabric::endpoint::read::ReadConfig;
 use fabric_sim::fabric::endpoint::reliability::{Recovery, ReliabilityConfig};
-use fabric_sim::fabric::loss::LossConfig;
 use fabric_sim::ids::{PortId, Priority, PrioritySet, QueueId};
 use fabric_sim::insight::{ChainOutcome, dependency_cycles, roots, why_paused};
 use fabric_sim::spec::{Acks, Action, Fault, FlowSpec, Operation, TimedAction};

@@ -5,8 +5,8 @@ use std::num::NonZeroU32;
 
 use fabric_sim::engine::{DropCause, FlowCounters, World, WorldView};
 use fabric_sim::fabric::buffer::Threshold;
+use fabric_sim::fabric::cable_loss::LossConfig;
 use fabric_sim::fabric::endpoint::reliability::{Recovery, ReliabilityConfig};
-use fabric_sim::fabric::loss::LossConfig;
 use fabric_sim::spec::{Acks, Action, Arrival, Fault, FlowSpec, TimedAction};
 use fabric_sim::units::{Rate, Time};
 

@@ -9,7 +9,7 @@ use fabric_sim::document::MatchStep;
 use fabric_sim::engine::EventKind;
 use fabric_sim::fabric::crossbar::{MatchEvent, VoqId};
 use fabric_sim::ids::{LocalPort, PortSet, Priority};
-use fabric_sim::order;
+use fabric_sim::sort;
 use fabric_sim::units::Time;
 
 /// Match of one crossbar slot, collected from trace events. Inputs and outputs are ports of the switch.
@@ -263,7 +263,7 @@ impl Match {
             MatchEvent::Accept { voq, .. } => cell(voq, PairState::Accepted),
         }));
         let rank = |cell: &Cell| (cell.state, cell.priority == selected, cell.priority);
-        order::by_key(&mut cells, |cell| (cell.input, cell.output, std::cmp::Reverse(rank(cell))));
+        sort::by_key(&mut cells, |cell| (cell.input, cell.output, std::cmp::Reverse(rank(cell))));
         cells.dedup_by_key(|cell| (cell.input, cell.output));
         cells
     }

@@ -3,7 +3,7 @@
 
 use fabric_sim::engine::{HeadroomView, PortView};
 use fabric_sim::ids::Priority;
-use fabric_sim::order;
+use fabric_sim::sort;
 
 /// Bytes of one kind of memory of a switch, such as all reserves: in use, and allocated.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -70,7 +70,7 @@ impl Memory {
             })
             .filter(|holder| holder.bytes > 0)
             .collect();
-        order::by_key(&mut shared, |one| ((one.port, one.priority) != selected, one.priority, one.port));
+        sort::by_key(&mut shared, |one| ((one.port, one.priority) != selected, one.priority, one.port));
         let HeadroomView { used, size, pooled, .. } = headroom;
         Self { total, reserve, headroom: PoolSegment { used, size }, pooled, shared, free }
     }

@@ -2,7 +2,7 @@
 
 use fabric_sim::engine::PortView;
 use fabric_sim::ids::{Priority, PrioritySet};
-use fabric_sim::order;
+use fabric_sim::sort;
 
 /// Traffic class of an output port, with its configured and its measured share of the bandwidth.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -71,7 +71,7 @@ pub fn class_rows(port: &PortView, ets: PrioritySet, in_bytes: bool) -> Vec<Clas
     };
     let is_there = |row: &ClassRow| row.share.is_some() || row.sent > 0 || row.waits > 0;
     let mut rows: Vec<ClassRow> = PrioritySet::ALL.iter().map(row).filter(is_there).collect();
-    order::by_key(&mut rows, |row| (row.share.is_some(), std::cmp::Reverse(row.class)));
+    sort::by_key(&mut rows, |row| (row.share.is_some(), std::cmp::Reverse(row.class)));
     rows
 }
 

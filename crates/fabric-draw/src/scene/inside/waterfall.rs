@@ -3,7 +3,7 @@
 
 use fabric_sim::ids::{NodeId, PortId};
 use fabric_sim::insight::latency::{Component, Waterfall};
-use fabric_sim::order;
+use fabric_sim::sort;
 use fabric_sim::spec::Spec;
 use fabric_sim::units::Time;
 
@@ -73,7 +73,7 @@ pub fn components(waterfall: &Waterfall) -> Vec<(Component, Time)> {
     };
     let mut sums: Vec<_> = Component::ALL.map(|component| (component, sum(component))).into();
     sums.retain(|(_, time)| *time > Time::ZERO);
-    order::by_key(&mut sums, |(_, time)| std::cmp::Reverse(*time));
+    sort::by_key(&mut sums, |(_, time)| std::cmp::Reverse(*time));
     sums
 }
 

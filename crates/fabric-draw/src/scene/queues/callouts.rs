@@ -7,7 +7,7 @@
 
 use fabric_sim::engine::{World, WorldView};
 use fabric_sim::ids::{NodeId, PortId, Priority, QueueId};
-use fabric_sim::order;
+use fabric_sim::sort;
 use fabric_sim::spec::{NodeKind, Spec};
 
 use super::{FillState, Inside, QueueMemory, opened};
@@ -225,7 +225,7 @@ fn wanted(
         }
     }
     ranked.extend(highest.map(|(_, name)| (1, name)));
-    order::by_key(&mut ranked, |(class, name)| (*class, name.queue.port));
+    sort::by_key(&mut ranked, |(class, name)| (*class, name.queue.port));
     ranked.into_iter().map(|(_, name)| name).collect()
 }
 

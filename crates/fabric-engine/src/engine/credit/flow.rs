@@ -7,8 +7,8 @@
 use std::collections::VecDeque;
 
 use crate::digest::Digest;
+use crate::engine::event_order::DeadlineId;
 use crate::engine::plan::Role;
-use crate::engine::slots::DeadlineId;
 use crate::engine::state::queue_index;
 use crate::engine::transmit::index_u32;
 use crate::engine::{DropCause, FlowCreditCounters, Recorder, World};
@@ -96,9 +96,9 @@ impl World {
     /// Consumes the end-to-end credits with index `credit` for a frame of `bytes` that starts.
     /// Blocks the flow if the credits left do not cover a full frame.
     #[cold]
-    pub(in crate::engine) fn spend_flow_credit(&mut self, credit: u32, bytes: u16) {
+    pub(in crate::engine) fn consume_flow_credit(&mut self, credit: u32, bytes: u16) {
         let at = &mut self.state.flow_credits[credit as usize];
-        at.sender.spend(u64::from(bytes));
+        at.sender.consume(u64::from(bytes));
         let flow = &mut self.state.flows[at.flow.index()];
         if !at.sender.covers(u64::from(flow.frame_bytes)) {
             flow.send_blocks.set(SendBlock::Credits, true);
@@ -264,7 +264,7 @@ impl World {
         let flow = &mut self.state.flows[id.index()];
         let sender = &mut self.state.flow_credits[credit as usize].sender;
         match update {
-            Update::Freed(bytes) => sender.freed(bytes),
+            Update::Freed(bytes) => sender.return_credits(bytes),
             Update::Total(total) => sender.resync(total),
             Update::Sent(_) => {}
         }

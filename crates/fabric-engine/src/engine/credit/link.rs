@@ -1,7 +1,7 @@
 //! End of the credits of a link that goes down, and their restart when the link comes up.
 
+use crate::engine::event_order::DeadlineId;
 use crate::engine::plan::Role;
-use crate::engine::slots::DeadlineId;
 use crate::engine::state::queue_index;
 use crate::engine::{Recorder, World};
 use crate::ids::PrioritySet;

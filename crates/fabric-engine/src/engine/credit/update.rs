@@ -4,7 +4,7 @@
 //! without wire time arrive after the delay of the cable. While the link is down no update is sent. A lost
 //! update is repaired only by a resync.
 
-use crate::engine::slots::DeadlineId;
+use crate::engine::event_order::DeadlineId;
 use crate::engine::{EventKind, Recorder, World};
 use crate::fabric::credit::Update;
 use crate::fabric::frame::{Bits, Frame};
@@ -166,7 +166,7 @@ impl World {
         let sender = &mut at.senders[class.index()];
         let before = sender.available();
         match frame.update() {
-            Update::Freed(bytes) => sender.freed(bytes),
+            Update::Freed(bytes) => sender.return_credits(bytes),
             Update::Total(total) => sender.resync(total),
             Update::Sent(total) => {
                 if at.receivers[class.index()].resync(total) > 0 {

@@ -5,8 +5,8 @@ use rand_pcg::rand_core::Rng;
 
 use crate::digest::Digest;
 use crate::engine::{EventKind, Recorder, World, random};
+use crate::fabric::cable_loss::{Loss, LossConfig};
 use crate::fabric::frame::{Bits, FrameId, FrameKind, Indication};
-use crate::fabric::loss::{Loss, LossConfig};
 use crate::fabric::pfc::{PfcLoss, PfcLossKind};
 use crate::ids::{PortId, PrioritySet};
 use crate::units::Time;

@@ -1,6 +1,6 @@
 //! Links that go down and come up.
 
-use crate::engine::slots::DeadlineId;
+use crate::engine::event_order::DeadlineId;
 use crate::engine::transmit::index_u32;
 use crate::engine::{EventKind, Recorder, World};
 use crate::fabric::frame::Indication;

@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::Arc;
 
 use crate::digest::Digest;
-use crate::engine::slots::DeadlineId;
+use crate::engine::event_order::DeadlineId;
 use crate::engine::{EventKind, Recorder, World};
 use crate::ids::PortId;
 use crate::mem_size;

@@ -99,7 +99,7 @@ impl Log {
     /// Stores the level of gauge `n` as the last known one. Returns whether it changed. The levels
     /// of lower gauges must be stored before.
     #[inline]
-    pub(super) fn is_news(&mut self, n: usize, held: (u64, u64)) -> bool {
+    pub(super) fn store_level(&mut self, n: usize, held: (u64, u64)) -> bool {
         let Some(known) = self.held.get_mut(n) else {
             self.held.push(held);
             return true;

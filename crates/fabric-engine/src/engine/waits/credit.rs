@@ -66,13 +66,13 @@ impl World {
         let on_wire = self.state.cables[peer].iter(frames).filter(|frame| frame.kind == FrameKind::Credit);
         for frame in at.coming.iter(frames).chain(on_wire).filter(|frame| frame.priority == class) {
             match frame.update() {
-                Update::Freed(bytes) => sender.freed(bytes),
+                Update::Freed(bytes) => sender.return_credits(bytes),
                 Update::Total(total) => sender.resync(total),
                 Update::Sent(_) => {}
             }
         }
         let there = &self.state.credits[self.plan[peer].credit as usize];
-        sender.freed(u32::try_from(there.receivers[class.index()].unreturned()).unwrap_or(u32::MAX));
+        sender.return_credits(u32::try_from(there.receivers[class.index()].unreturned()).unwrap_or(u32::MAX));
         sender
     }
 

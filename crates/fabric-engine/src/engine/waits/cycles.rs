@@ -6,14 +6,14 @@
 
 use crate::ids::{PortId, QueueId};
 use crate::mem_size;
-use crate::order;
+use crate::sort;
 use crate::units::Time;
 
 use super::Waits;
 
 /// Kind of change that formed a cycle of waits, or made it a deadlock.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum How {
+pub enum CycleTrigger {
     /// The queue was paused.
     Paused,
     /// The queue ran out of credits for its next frame.
@@ -34,7 +34,7 @@ pub struct Cause {
     /// Queue that changed.
     pub queue: QueueId,
     /// Kind of change.
-    pub how: How,
+    pub how: CycleTrigger,
 }
 
 /// Cycle of queues, each of which waits for the next. The cycle forms (`closed`) when its last wait
@@ -147,7 +147,7 @@ impl Cycles {
                 opened: None,
             });
         }
-        order::by_key(&mut self.standing, |cycle| (cycle.closed.at, cycle.queues.first().copied()));
+        sort::by_key(&mut self.standing, |cycle| (cycle.closed.at, cycle.queues.first().copied()));
         for (cycle, (goes_on, is_dead)) in before.into_iter().zip(fates) {
             let is_freed = cycle.deadlock.is_some() && !is_dead;
             change.opened += u32::from(!goes_on);

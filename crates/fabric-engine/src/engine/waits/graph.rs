@@ -11,7 +11,7 @@ use petgraph::graph::{DiGraph, NodeIndex};
 
 use super::Truth;
 use crate::ids::{PortId, Priority, QueueId};
-use crate::order;
+use crate::sort;
 use crate::units::Time;
 
 /// Reason why a queue is paused or has too few credits.
@@ -243,11 +243,11 @@ impl Waits {
             .filter(is_cycle)
             .map(|members| {
                 let mut queues: Vec<usize> = members.into_iter().map(|node| graph[node]).collect();
-                order::by(&mut queues, Ord::cmp);
+                sort::by(&mut queues, Ord::cmp);
                 queues
             })
             .collect();
-        order::by(&mut cycles, Ord::cmp);
+        sort::by(&mut cycles, Ord::cmp);
         self.cycles = cycles;
     }
 }

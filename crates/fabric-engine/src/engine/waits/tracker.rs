@@ -15,7 +15,7 @@ use crate::wire::PRIORITIES;
 
 use super::backlog::{Backlogs, BytesByInput};
 use super::resumes::LostResume;
-use super::{Cause, Cycles, How, Storm, Truth, WatchdogDecisions};
+use super::{Cause, CycleTrigger, Cycles, Storm, Truth, WatchdogDecisions};
 use crate::units::Time;
 
 /// State of the deadlock detection. It can be computed from the state of the run, and the run never
@@ -66,10 +66,10 @@ struct Search {
 #[derive(Clone, Copy, Debug)]
 struct QueueChange {
     queue: QueueId,
-    how: How,
+    how: CycleTrigger,
     /// Whether the change can form a cycle, because it adds a wait from or to the queue. `false`:
     /// it can only dissolve a cycle, or change whether a cycle is a deadlock.
-    may_close: bool,
+    record_possible_cycle: bool,
 }
 
 impl DeadlockTracker {
@@ -96,22 +96,22 @@ impl DeadlockTracker {
 
     /// Records a change that may add a wait from or to the queue (`port`, `priority`), so that a
     /// cycle may form.
-    pub fn may_close(&mut self, port: usize, priority: Priority, how: How) {
+    pub fn record_possible_cycle(&mut self, port: usize, priority: Priority, how: CycleTrigger) {
         self.changes.push(QueueChange {
             queue: QueueId::new(PortId::new(port), priority),
             how,
-            may_close: true,
+            record_possible_cycle: true,
         });
     }
 
     /// Records a change that adds no wait, but may dissolve a cycle or change whether a cycle is a
     /// deadlock. Does nothing while there is no cycle.
-    pub fn may_change(&mut self, port: usize, priority: Priority, how: How) {
+    pub fn may_change(&mut self, port: usize, priority: Priority, how: CycleTrigger) {
         if !self.cycles.standing().is_empty() {
             self.changes.push(QueueChange {
                 queue: QueueId::new(PortId::new(port), priority),
                 how,
-                may_close: false,
+                record_possible_cycle: false,
             });
         }
     }
@@ -164,10 +164,10 @@ impl World {
 
     /// Updates the tracker when the queue (`port`, `priority`) has been paused or has run out of
     /// credits.
-    pub(in crate::engine) fn on_queue_blocked(&mut self, port: usize, priority: Priority, how: How) {
+    pub(in crate::engine) fn on_queue_blocked(&mut self, port: usize, priority: Priority, how: CycleTrigger) {
         self.read_backlog(port, priority);
-        self.deadlocks.may_close(port, priority, how);
-        if how == How::Paused {
+        self.deadlocks.record_possible_cycle(port, priority, how);
+        if how == CycleTrigger::Paused {
             self.on_blocked_by_storm(port, priority);
             self.update_refreshed(port, PrioritySet::of(priority));
         }
@@ -178,7 +178,7 @@ impl World {
     pub(in crate::engine) fn on_queue_unblocked(&mut self, port: usize, priority: Priority) {
         self.on_unblocked(port, priority);
         self.deadlocks.backlogs.clear(queue_index(port, priority));
-        self.deadlocks.may_change(port, priority, How::Changed);
+        self.deadlocks.may_change(port, priority, CycleTrigger::Changed);
         self.clear_lost_resume(port, priority);
     }
 
@@ -188,7 +188,7 @@ impl World {
         if self.blocked_priorities(port).contains(priority) {
             self.read_backlog(port, priority);
         }
-        self.deadlocks.may_change(port, priority, How::Changed);
+        self.deadlocks.may_change(port, priority, CycleTrigger::Changed);
     }
 
     /// Whether more bytes in the PG (`input`, `priority`) can change a wait. True if the queue that
@@ -209,7 +209,7 @@ impl World {
     /// example because an update arrived.
     pub(in crate::engine) fn on_credits_changed(&mut self, port: usize, priority: Priority) {
         if self.is_starved(port, priority) {
-            self.deadlocks.may_change(port, priority, How::Changed);
+            self.deadlocks.may_change(port, priority, CycleTrigger::Changed);
         }
     }
 
@@ -217,7 +217,7 @@ impl World {
     /// the other end begins to hold a frame. From then on, the queue may wait for another queue.
     pub(in crate::engine) fn on_credits_lost(&mut self, port: usize, priority: Priority) {
         if self.is_starved(port, priority) {
-            self.deadlocks.may_close(port, priority, How::Changed);
+            self.deadlocks.record_possible_cycle(port, priority, CycleTrigger::Changed);
         }
     }
 
@@ -235,9 +235,9 @@ impl World {
         if !self.can_change_wait(input, priority) {
             return;
         }
-        let how = How::Fed(PortId::new(input));
+        let how = CycleTrigger::Fed(PortId::new(input));
         if is_new {
-            self.deadlocks.may_close(output, priority, how);
+            self.deadlocks.record_possible_cycle(output, priority, how);
         } else {
             self.deadlocks.may_change(output, priority, how);
         }
@@ -253,7 +253,11 @@ impl World {
         for output in self.spec.owner(PortId::new(input)).ports.clone() {
             for priority in self.blocked_priorities(output as usize).iter() {
                 if self.deadlocks.backlogs.inputs(queue_index(output as usize, priority)).contains(number) {
-                    self.deadlocks.may_close(output as usize, priority, How::Fed(PortId::new(input)));
+                    self.deadlocks.record_possible_cycle(
+                        output as usize,
+                        priority,
+                        CycleTrigger::Fed(PortId::new(input)),
+                    );
                 }
             }
         }
@@ -263,7 +267,7 @@ impl World {
     /// become full. In single FIFOs, frames for this queue then block the frames behind them.
     pub(in crate::engine) fn on_egress_queue_filled(&mut self, output: usize, priority: Priority) {
         if self.blocked_priorities(output).contains(priority) {
-            self.deadlocks.may_close(output, priority, How::Changed);
+            self.deadlocks.record_possible_cycle(output, priority, CycleTrigger::Changed);
         }
     }
 
@@ -277,10 +281,12 @@ impl World {
     ) {
         let peer = self.plan[port].peer as usize;
         let stopped = self.paused(PortId::new(peer));
-        (pauses & stopped).iter().for_each(|n| self.deadlocks.may_close(peer, n, How::PauseRequested));
+        (pauses & stopped)
+            .iter()
+            .for_each(|n| self.deadlocks.record_possible_cycle(peer, n, CycleTrigger::PauseRequested));
         let announced = self.state.ports[port].sender.announced_pauses();
         (pauses & stopped & announced).iter().for_each(|n| self.clear_lost_resume(peer, n));
-        (resumes & stopped).iter().for_each(|n| self.deadlocks.may_change(peer, n, How::Changed));
+        (resumes & stopped).iter().for_each(|n| self.deadlocks.may_change(peer, n, CycleTrigger::Changed));
     }
 
     /// Checks again whether the pauses that `port` has received are refreshed in time. Reports
@@ -304,7 +310,7 @@ impl World {
     /// pause is refreshed in time. Priorities that are not paused are ignored.
     pub(in crate::engine) fn on_refresh_changed(&mut self, port: usize, changed: PrioritySet) {
         let changed = changed & self.paused(PortId::new(port));
-        changed.iter().for_each(|n| self.deadlocks.may_close(port, n, How::Changed));
+        changed.iter().for_each(|n| self.deadlocks.record_possible_cycle(port, n, CycleTrigger::Changed));
     }
 
     /// Updates the tracker when a PFC frame to `port` was lost, or when a fault begins or stops to
@@ -312,7 +318,7 @@ impl World {
     pub(in crate::engine) fn pfc_lost(&mut self, port: usize, content: Indication) {
         let paused = self.paused(PortId::new(port));
         let lost = (content.pauses | content.resumes) & paused;
-        lost.iter().for_each(|n| self.deadlocks.may_close(port, n, How::Changed));
+        lost.iter().for_each(|n| self.deadlocks.record_possible_cycle(port, n, CycleTrigger::Changed));
         // A fault that loses a limited number of PFC frames may end with this frame, whatever its
         // priority. The next refreshes then arrive.
         self.recheck_refresh(port);
@@ -330,7 +336,9 @@ impl World {
             "a frame joined or left a blocked queue, and the tracker was not updated"
         );
         let has_cycle = !self.deadlocks.cycles.standing().is_empty();
-        if has_cycle || changes.iter().any(|change| change.may_close && self.is_in_cycle(change.queue)) {
+        if has_cycle
+            || changes.iter().any(|change| change.record_possible_cycle && self.is_in_cycle(change.queue))
+        {
             let at = self.state.now;
             let cause = |change: &QueueChange| Cause { at, queue: change.queue, how: change.how };
             let causes: Vec<Cause> = changes.iter().map(cause).collect();

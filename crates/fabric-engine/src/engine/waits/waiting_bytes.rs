@@ -14,7 +14,7 @@ use crate::engine::state::queue_index;
 use crate::fabric::buffer::Pg;
 use crate::fabric::egress::EgressPauseState;
 use crate::ids::{MAX_PORTS, PortId, PortSet, Priority, PrioritySet, QueueId};
-use crate::order;
+use crate::sort;
 use crate::wire::PRIORITIES;
 
 /// Bytes of each PG that wait for paused queues. Queues and PGs are indexed as in
@@ -149,7 +149,7 @@ impl WaitingBytes<'_> {
             lot.own.is_none() && self.blocking_queues(*group, lot).any(|queue| set[queue])
         });
         let queue = |index: usize| QueueId::new(PortId::new(index / PRIORITIES), priority_of(index));
-        let outputs = order::set(behind.map(|(_, lot)| queue(lot.output)));
+        let outputs = sort::set(behind.map(|(_, lot)| queue(lot.output)));
         outputs.into_iter().collect()
     }
 
@@ -207,7 +207,7 @@ impl World {
         }
         for (switch, ports) in with_fifos {
             let place = |n: usize| (queue_index(queues[n].port.index(), queues[n].priority), n);
-            let numbers = order::map(waiting.of_switch[switch].clone().map(place));
+            let numbers = sort::map(waiting.of_switch[switch].clone().map(place));
             ports.clone().for_each(|input| self.add_in_fifo(&mut waiting, input as usize, &numbers));
         }
         waiting
@@ -289,7 +289,7 @@ impl World {
             let requests = self.waiting_requests_paused_together(port, priority);
             let mut waiting: Vec<(QueueId, u64)> =
                 requests.map(|(class, bytes)| (QueueId::new(input, class), bytes)).collect();
-            order::by_key(&mut waiting, |(queue, bytes)| (u64::MAX - bytes, *queue));
+            sort::by_key(&mut waiting, |(queue, bytes)| (u64::MAX - bytes, *queue));
             return waiting;
         };
         let mut waiting: BTreeMap<QueueId, u64> = BTreeMap::new();
@@ -328,7 +328,7 @@ impl World {
             });
         }
         let mut waiting: Vec<(QueueId, u64)> = waiting.into_iter().collect();
-        order::by_key(&mut waiting, |(queue, bytes)| (u64::MAX - bytes, *queue));
+        sort::by_key(&mut waiting, |(queue, bytes)| (u64::MAX - bytes, *queue));
         waiting
     }
 

@@ -58,14 +58,14 @@ impl Sender {
 
     /// Consumes the credits of a frame of `bytes`. The caller has checked [`Sender::covers`].
     #[inline]
-    pub const fn spend(&mut self, bytes: u64) {
+    pub const fn consume(&mut self, bytes: u64) {
         self.sent += bytes;
     }
 
     /// Adds `bytes` of returned credits. The sum of returned credits is limited to the bytes sent. If a data
     /// frame arrives twice, the receiver may return its bytes twice.
     #[inline]
-    pub const fn freed(&mut self, bytes: u32) {
+    pub const fn return_credits(&mut self, bytes: u32) {
         let freed = self.freed + bytes as u64;
         self.freed = if freed < self.sent { freed } else { self.sent };
     }
@@ -74,7 +74,7 @@ impl Sender {
     /// lost updates; an old total changes nothing.
     pub const fn resync(&mut self, total: u32) {
         #[expect(clippy::cast_possible_truncation, reason = "less than 2^31")]
-        self.freed(ahead(total, self.freed) as u32);
+        self.return_credits(ahead(total, self.freed) as u32);
     }
 
     /// Restarts the counters after the link came up; the buffer at the other end holds `held`
@@ -99,19 +99,19 @@ mod tests {
     fn frame_is_covered_by_available_credits_to_the_last_byte() {
         let mut sender = Sender::new(3_000);
         assert!(sender.covers(3_000) && !sender.covers(3_001));
-        sender.spend(1_000);
-        sender.spend(1_500);
+        sender.consume(1_000);
+        sender.consume(1_500);
         assert_eq!((sender.available(), sender.outstanding()), (500, 2_500));
         assert!(sender.covers(500) && !sender.covers(501));
-        sender.freed(1_000);
+        sender.return_credits(1_000);
         assert_eq!((sender.available(), sender.outstanding()), (1_500, 1_500));
     }
 
     #[test]
     fn resync_restores_credits_of_lost_updates_once() {
         let mut sender = Sender::new(4_000);
-        sender.spend(4_000);
-        sender.freed(1_000);
+        sender.consume(4_000);
+        sender.return_credits(1_000);
         // Two updates of 1000 B are lost. The resync carries the total of 3000 B.
         sender.resync(3_000);
         assert_eq!(sender.available(), 3_000);
@@ -124,11 +124,11 @@ mod tests {
     #[test]
     fn returned_credits_never_exceed_spent_credits() {
         let mut sender = Sender::new(4_000);
-        sender.spend(1_000);
+        sender.consume(1_000);
         // The credits of one frame are returned twice, because a copy of the frame arrived on
         // another path.
-        sender.freed(1_000);
-        sender.freed(1_000);
+        sender.return_credits(1_000);
+        sender.return_credits(1_000);
         assert_eq!((sender.available(), sender.outstanding()), (4_000, 0));
         sender.resync(2_000);
         assert_eq!(sender.available(), 4_000);
@@ -138,10 +138,10 @@ mod tests {
     fn totals_wrap_modulo_2_to_the_32() {
         let mut sender = Sender::new(10_000);
         for _ in 0..5_000_000 {
-            sender.spend(1_000);
-            sender.freed(1_000);
+            sender.consume(1_000);
+            sender.return_credits(1_000);
         }
-        sender.spend(2_000);
+        sender.consume(2_000);
         let total = u32::try_from((5_000_000_000u64 + 2_000) % (1 << 32)).unwrap();
         sender.resync(total);
         assert_eq!((sender.available(), sender.outstanding()), (10_000, 0));
@@ -150,7 +150,7 @@ mod tests {
     #[test]
     fn restarted_sender_subtracts_the_bytes_in_the_buffer() {
         let mut sender = Sender::new(4_000);
-        sender.spend(4_000);
+        sender.consume(4_000);
         sender.restart(1_500);
         assert_eq!(sender.available(), 2_500);
     }

@@ -8,13 +8,13 @@
 
 use crate::digest::Digest;
 use crate::ids::{Priority, PrioritySet};
-use crate::units::{PS_PER_S, Rate, Time, WireClock};
+use crate::units::{PS_PER_S, Rate, Time, TransmissionTimes};
 use crate::wire::PRIORITIES;
 
 /// Configuration of a token bucket.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BucketConfig {
-    clock: WireClock,
+    clock: TransmissionTimes,
     /// Time in which an empty bucket fills.
     fill: Time,
 }
@@ -23,7 +23,7 @@ impl BucketConfig {
     /// Creates a bucket that fills with `rate`, in frame bytes, and holds `burst` bytes.
     #[must_use]
     pub fn new(rate: Rate, burst: u32) -> Self {
-        let clock = WireClock::new(rate);
+        let clock = TransmissionTimes::new(rate);
         Self { clock, fill: clock.time(burst) }
     }
 

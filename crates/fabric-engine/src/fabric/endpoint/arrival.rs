@@ -5,7 +5,7 @@
 //! error are exact to 2⁻¹⁶ ps instead. The processes do not depend on the network: a frame that finds its NIC
 //! queue full is lost there.
 
-use crate::units::{PS_PER_S, Rate, Time, WireClock};
+use crate::units::{PS_PER_S, Rate, Time, TransmissionTimes};
 
 /// Number of fractional bits in the interval of [`Process::Paced`].
 const FRACTION: u32 = 16;
@@ -49,7 +49,7 @@ impl Process {
     /// Creates a process of frames of `bytes` bytes at `rate`, at equal intervals.
     #[must_use]
     pub fn constant(bytes: u16, rate: Rate) -> Self {
-        Self::Constant(WireClock::new(rate).time(u32::from(bytes)))
+        Self::Constant(TransmissionTimes::new(rate).time(u32::from(bytes)))
     }
 
     /// Creates a process of frames of `bytes` bytes at `rate`, by a clock that is `ppm` millionths fast. With
@@ -100,7 +100,7 @@ impl Process {
     /// none during the time `off`. A burst has all frames that start during `on`, at least one.
     #[must_use]
     pub fn bursts(bytes: u16, rate: Rate, on: Time, off: Time) -> Self {
-        let interval = WireClock::new(rate).time(u32::from(bytes));
+        let interval = TransmissionTimes::new(rate).time(u32::from(bytes));
         let frames = on.ps().div_ceil(interval.ps().max(1)).max(1);
         let frames = u32::try_from(frames).unwrap_or(u32::MAX);
         let busy = Time(interval.ps().saturating_mul(u64::from(frames)));

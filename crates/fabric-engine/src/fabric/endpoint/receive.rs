@@ -9,7 +9,7 @@ use crate::digest::Digest;
 use crate::fabric::frame::{Fifo, Frame, FrameId, Frames};
 use crate::fabric::pfc::LinkPause;
 use crate::ids::Priority;
-use crate::units::{Rate, Time, WireClock};
+use crate::units::{Rate, Time, TransmissionTimes};
 use crate::wire::PRIORITIES;
 
 /// Marks of one priority of a receive buffer: numbers of frame bytes in the buffer.
@@ -70,7 +70,7 @@ impl ReceiveConfig {
 #[derive(Clone, Debug)]
 pub struct ReceiveBuffer {
     /// Rate of the bus; `None`: unlimited.
-    bus: Option<WireClock>,
+    bus: Option<TransmissionTimes>,
     frames: Fifo,
     bytes: u64,
     held: [u64; PRIORITIES],
@@ -84,7 +84,7 @@ impl ReceiveBuffer {
     #[must_use]
     pub fn new(rate: Option<Rate>) -> Self {
         Self {
-            bus: rate.map(WireClock::new),
+            bus: rate.map(TransmissionTimes::new),
             frames: Fifo::default(),
             bytes: 0,
             held: [0; PRIORITIES],
@@ -102,7 +102,7 @@ impl ReceiveBuffer {
     /// Drain rate; `None`: unlimited.
     #[must_use]
     pub fn rate(&self) -> Option<Rate> {
-        self.bus.map(WireClock::rate)
+        self.bus.map(TransmissionTimes::rate)
     }
 
     /// Frame bytes held, of all priorities together, with those of waiting read requests.
@@ -198,7 +198,7 @@ impl ReceiveBuffer {
     /// memory stays there; the rest moves at the new rate. Without limit, the frames that wait reach memory
     /// at `now`, one after the other. The rest is rounded up to whole bytes.
     pub fn set_rate(&mut self, frames: &Frames, rate: Option<Rate>, now: Time) {
-        let old = std::mem::replace(&mut self.bus, rate.map(WireClock::new));
+        let old = std::mem::replace(&mut self.bus, rate.map(TransmissionTimes::new));
         let Some(first) = self.frames.head() else { return };
         let bytes = frames.get(first).bytes;
         let whole = old.map_or(Time::ZERO, |clock| clock.time(u32::from(bytes)));

@@ -11,7 +11,7 @@ use crate::digest::Digest;
 use crate::fabric::frame::Indication;
 use crate::ids::{Priority, PrioritySet};
 use crate::mem_size;
-use crate::units::{Quanta, Time, WireClock};
+use crate::units::{Quanta, Time, TransmissionTimes};
 use crate::wire::PRIORITIES;
 
 /// Order of the implementation delay and the wait for the end of the frame in transmission.
@@ -161,7 +161,7 @@ impl Receiver {
     pub fn indicate(
         &mut self,
         config: &ReceiverConfig,
-        clock: WireClock,
+        clock: TransmissionTimes,
         now: Time,
         busy_until: Time,
         indication: Indication,
@@ -213,7 +213,13 @@ impl Receiver {
     /// Handles the deadline of [`Receiver::deadline`]: applies indications whose delay has ended, and then
     /// ends pauses whose time has expired. A pause whose delay ends exactly at the expiry of the pause before
     /// prolongs it.
-    pub fn due(&mut self, config: &ReceiverConfig, clock: WireClock, now: Time, busy_until: Time) -> Change {
+    pub fn due(
+        &mut self,
+        config: &ReceiverConfig,
+        clock: TransmissionTimes,
+        now: Time,
+        busy_until: Time,
+    ) -> Change {
         let mut change = Change::default();
         let count = self.delayed.partition_point(|waits| waits.due <= now);
         for n in 0..count {
@@ -244,7 +250,7 @@ impl Receiver {
     }
 
     /// Handles the end of a transmission at `now`: pauses that waited for it take effect.
-    pub fn boundary(&mut self, config: &ReceiverConfig, clock: WireClock, now: Time) -> Change {
+    pub fn boundary(&mut self, config: &ReceiverConfig, clock: TransmissionTimes, now: Time) -> Change {
         let entered = std::mem::take(&mut self.waiting);
         for priority in entered.iter() {
             let n = priority.index();
@@ -296,7 +302,7 @@ impl Receiver {
     fn apply(
         &mut self,
         config: &ReceiverConfig,
-        clock: WireClock,
+        clock: TransmissionTimes,
         now: Time,
         busy_until: Time,
         pause: Delayed,
@@ -325,7 +331,7 @@ impl Receiver {
     }
 }
 
-fn expiry(config: &ReceiverConfig, clock: WireClock, now: Time, quanta: Quanta) -> Time {
+fn expiry(config: &ReceiverConfig, clock: TransmissionTimes, now: Time, quanta: Quanta) -> Time {
     if config.timer { now + quanta.time(clock) } else { Time::NEVER }
 }
 

@@ -16,7 +16,7 @@ use super::names::quote;
 use super::set::set;
 use super::traffic::{self, find_linked_host, pause_source, to_u16};
 use crate::ids::FlowId;
-use crate::order;
+use crate::sort;
 use crate::spec::{self, FlowSpec, Limits, Spec};
 use crate::units::Time;
 use crate::wire::{BUILT_IN, Ecn};
@@ -63,7 +63,7 @@ pub(super) fn add(
 ) {
     let places = document.places(spec);
     let mut order: Vec<(usize, &TimedAction)> = document.actions.iter().enumerate().collect();
-    order::by_key(&mut order, |(_, timed)| timed.at);
+    sort::by_key(&mut order, |(_, timed)| timed.at);
     // The flows that actions add are numbered in the order of the actions' times.
     let mut flows: HashMap<String, FlowId> =
         spec.flows.iter().enumerate().map(|(n, flow)| (flow.name.clone(), FlowId::new(n))).collect();

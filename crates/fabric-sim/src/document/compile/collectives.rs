@@ -15,9 +15,10 @@ use super::Document;
 use super::flow_names::FlowNames;
 use super::hosts::participants;
 use super::traffic::{self, find_linked_host, to_u16};
+use crate::engine::stable_key;
 use crate::fabric::endpoint::{CollectiveConfig, Order};
 use crate::ids::{FlowId, NodeId};
-use crate::spec::{CollectiveSpec, FlowSpec, Limits, Spec, stable_key};
+use crate::spec::{CollectiveSpec, FlowSpec, Limits, Spec};
 use crate::units::Time;
 
 /// Compiles the document's collectives into `spec`. Their flows are numbered after the flows of the document.

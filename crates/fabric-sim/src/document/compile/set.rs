@@ -15,8 +15,8 @@ use super::calculated::headroom;
 use super::local_settings;
 use crate::fabric::buffer::Threshold;
 use crate::ids::{PortId, Priority, PrioritySet};
-use crate::order;
 use crate::sizing::FrameSizes;
+use crate::sort;
 use crate::spec::{Action, LocalSetting, PriorityConfig, Scope, Setting};
 
 /// Compiles new parameter values into actions, for those settings of the engine that change. An `auto` XON
@@ -124,7 +124,7 @@ fn check_memory(
         )
     };
     let ports = changes.iter().filter(|(setting, _)| of_memory(setting)).flat_map(|(_, ports)| ports.keys());
-    let nodes = order::set(ports.map(|port| spec.ports[*port].node.index()));
+    let nodes = sort::set(ports.map(|port| spec.ports[*port].node.index()));
     for node in nodes.iter().map(|node| &spec.nodes[*node]) {
         let Some(switch) = node.switch() else { continue };
         let ports = node.ports.start as usize..node.ports.end as usize;

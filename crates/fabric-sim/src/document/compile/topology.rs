@@ -13,7 +13,7 @@ use super::super::topology::Link;
 use super::Document;
 use super::names::{node_name, quote};
 use crate::spec::{Builder, Limits, PortConfig, Spec, SwitchConfig};
-use crate::units::{Length, PS_PER_S, Rate, Time, WireClock};
+use crate::units::{Length, PS_PER_S, Rate, Time, TransmissionTimes};
 use crate::wire::MIN_FRAME_BYTES;
 
 /// Lowest rate of a link in bits per second. At a lower rate, a single frame can take longer than the run.
@@ -101,7 +101,7 @@ fn overfull_switches<'a>(document: &'a Document, problems: &mut Problems) -> Has
 /// Number of shortest frames, of 64 B without preamble and gap, that fit in one direction of a link: rate ×
 /// delay ÷ frame size, rounded down.
 fn cable_frames(rate: Rate, delay: Time) -> u64 {
-    delay.ps() / WireClock::new(rate).time(u32::from(MIN_FRAME_BYTES)).ps()
+    delay.ps() / TransmissionTimes::new(rate).time(u32::from(MIN_FRAME_BYTES)).ps()
 }
 
 fn rate(link: &Link, n: usize, problems: &mut Problems) -> Option<Rate> {

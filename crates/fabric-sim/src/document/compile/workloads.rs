@@ -16,10 +16,11 @@ use super::Document;
 use super::flow_names::FlowNames;
 use super::hosts::participants;
 use super::traffic;
+use crate::engine::stable_key;
 use crate::fabric::endpoint::Process;
 use crate::ids::{FlowId, NodeId};
-use crate::order;
-use crate::spec::{FlowSpec, Limits, Spec, WorkloadSpec, stable_key};
+use crate::sort;
+use crate::spec::{FlowSpec, Limits, Spec, WorkloadSpec};
 use crate::units::Time;
 
 /// Compiles the document's workloads into `spec`. Their flows are numbered after the flows of collectives. A
@@ -135,7 +136,7 @@ fn draw_flows(
             all.push(RandomFlow { start, from: *from, to, bytes, number });
         }
     }
-    order::by_key(&mut all, |flow| (flow.start, flow.from.index()));
+    sort::by_key(&mut all, |flow| (flow.start, flow.from.index()));
     Ok(all)
 }
 

@@ -11,7 +11,7 @@ use std::fmt;
 use super::{ForeignWord, Key, Level, Nodes};
 use crate::document::problem::Problem;
 use crate::ids::Priority;
-use crate::order;
+use crate::sort;
 use crate::spec::Spec;
 
 /// Part of the fabric to which a parameter value applies.
@@ -239,7 +239,7 @@ pub fn most_like(name: &str, known: impl Iterator<Item = &'static str>, count: u
     let start: String = name.chars().take(64).collect();
     let mut known: Vec<(f64, &str)> =
         known.map(|known| (strsim::jaro_winkler(&start, known), known)).collect();
-    order::by(&mut known, |(a, _), (b, _)| b.total_cmp(a));
+    sort::by(&mut known, |(a, _), (b, _)| b.total_cmp(a));
     known.into_iter().take(count).map(|(_, name)| name).collect()
 }
 

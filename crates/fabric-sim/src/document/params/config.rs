@@ -22,7 +22,7 @@ use crate::fabric::pfc::{DelayOrder, LinkPause, ReceiverConfig, SenderConfig, Tr
 use crate::fabric::watchdog::{Mitigation, Restoration, Rule, WatchdogConfig};
 use crate::ids::{Priority, PrioritySet};
 use crate::spec::{Forwarding, PortConfig, PriorityConfig, ReceiveSpec, SwitchConfig};
-use crate::units::{Quanta, Rate, Time, WireClock};
+use crate::units::{Quanta, Rate, Time, TransmissionTimes};
 use crate::wire::PRIORITIES;
 
 /// Default of `xon_offset` for a dynamic XOFF threshold: number of bytes by which XON is below the threshold.
@@ -215,7 +215,7 @@ pub(crate) fn port(
     (row, their_row): (&PortRow, &PortRow),
     rows: &[PriorityRow; PRIORITIES],
     theirs: &[PriorityRow; PRIORITIES],
-    clock: WireClock,
+    clock: TransmissionTimes,
     model: u32,
 ) -> PortConfig {
     let pauses_link = has_link_pause(row, their_row);
@@ -299,7 +299,7 @@ pub(crate) fn has_pfc(key: Key, n: Priority, row: &PriorityRow, other: &Priority
 /// Duration of a pause of a port in quanta, and the interval after which the port repeats the pause. The
 /// interval is `None` if the port does not repeat it. The word `half` is half of the duration, rounded down
 /// to picoseconds.
-pub(crate) fn pause_time(row: &PortRow, clock: WireClock) -> (Quanta, Option<Time>) {
+pub(crate) fn pause_time(row: &PortRow, clock: TransmissionTimes) -> (Quanta, Option<Time>) {
     let quanta = Quanta(u16::try_from(row.get(Key::PauseQuanta)).unwrap_or(u16::MAX));
     let refresh = match row.get(Key::Refresh) {
         OFF => None,
@@ -321,7 +321,7 @@ pub(crate) fn receive(row: &PortRow) -> ReceiveSpec {
 
 /// Configuration of a switch. `fastest` is the clock of its fastest port, which gives the slot time of a
 /// crossbar, rounded up to picoseconds. `None` if the switch has no ports; it then has no crossbar.
-pub(crate) fn switch(row: &SwitchRow, fastest: Option<WireClock>) -> SwitchConfig {
+pub(crate) fn switch(row: &SwitchRow, fastest: Option<TransmissionTimes>) -> SwitchConfig {
     let crossbar = fastest.filter(|_| row.get(Key::Fabric) == 1).map(|fastest| crossbar(row, fastest));
     let cuts = row.get(Key::Forwarding) == 1;
     SwitchConfig {
@@ -336,7 +336,7 @@ pub(crate) fn switch(row: &SwitchRow, fastest: Option<WireClock>) -> SwitchConfi
     }
 }
 
-fn crossbar(row: &SwitchRow, fastest: WireClock) -> CrossbarConfig {
+fn crossbar(row: &SwitchRow, fastest: TransmissionTimes) -> CrossbarConfig {
     let on = |key: Key| row.get(key) == 1;
     let cell_bytes = ratio(row.get(Key::CrossbarCell));
     let slot = fastest.time(cell_bytes).ps() * RATIO_ONE;

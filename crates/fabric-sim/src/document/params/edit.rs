@@ -14,7 +14,7 @@ use crate::document::problem::{Problem, Problems};
 use crate::document::{Action, Document, OLDEST_MODEL, TimedAction};
 use crate::fabric::buffer::Threshold;
 use crate::ids::Priority;
-use crate::order;
+use crate::sort;
 use crate::units::Time;
 
 /// Value of a parameter at an address, and the place where the document assigns it.
@@ -57,7 +57,7 @@ impl Document {
         let mut all = gather(&document, &mut problems);
         let mut done: Vec<&TimedAction> =
             self.actions.iter().filter(|timed| now.is_some_and(|now| timed.at <= now)).collect();
-        order::by_key(&mut done, |timed| timed.at);
+        sort::by_key(&mut done, |timed| timed.at);
         for timed in done {
             if let Action::Set(map) = &timed.action {
                 // In a running fabric the latest assignment counts, even if an earlier one is more specific.

@@ -15,7 +15,7 @@ use crate::ids::{FlowId, Priority, QueueId};
 use crate::insight::blocked::at;
 use crate::insight::service::{is_bound_for, is_oversubscribed, limit};
 use crate::insight::{Chain, ChainOutcome, Report};
-use crate::order;
+use crate::sort;
 use crate::units::Time;
 
 /// Greatest number of queues, and of flows, that a cause lists; all others are only counted.
@@ -129,7 +129,7 @@ impl Causes {
                 report
             })
             .collect();
-        order::by_key(&mut reports, |report| (u64::MAX - report.held_ps, report.root.clone()));
+        sort::by_key(&mut reports, |report| (u64::MAX - report.held_ps, report.root.clone()));
         reports
     }
 }
@@ -224,7 +224,7 @@ fn one(world: &World, names: &[&str], root: QueueId, end: ChainOutcome, cause: &
         })
         .filter(|held| held.paused_ps > 0)
         .collect();
-    order::by_key(&mut queues, |held| (u64::MAX - held.paused_ps, held.queue.clone()));
+    sort::by_key(&mut queues, |held| (u64::MAX - held.paused_ps, held.queue.clone()));
     let queue_count = queues.len();
     queues.truncate(LISTED);
     let all: u64 = cause.service.sent.iter().sum();
@@ -241,7 +241,7 @@ fn one(world: &World, names: &[&str], root: QueueId, end: ChainOutcome, cause: &
         time_percent: 0.0,
         bytes: bytes(cause),
         bytes_percent: 0.0,
-        sent_percent: order::map(sent.map(|(class, bytes)| (class.get(), percent(bytes, all)))),
+        sent_percent: sort::map(sent.map(|(class, bytes)| (class.get(), percent(bytes, all)))),
         sent_over_ps: cause.measured.ps(),
         queues,
         queue_count,

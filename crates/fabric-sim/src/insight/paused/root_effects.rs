@@ -11,7 +11,7 @@ use super::ChainOutcome;
 use super::chain::end_of;
 use crate::engine::{PausedQueue, Waits, World};
 use crate::ids::{FlowId, NodeId, PortId, QueueId};
-use crate::order;
+use crate::sort;
 
 /// Root, and the queues, hosts and flows that it blocks.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -41,7 +41,7 @@ impl RootEffects {
     /// Number of ports that have a blocked queue.
     #[must_use]
     pub fn ports(&self) -> usize {
-        order::set(self.queues.iter().map(|queue| queue.port)).len()
+        sort::set(self.queues.iter().map(|queue| queue.port)).len()
     }
 }
 
@@ -136,6 +136,6 @@ pub fn roots(world: &World) -> Vec<RootEffects> {
         effects_of(world, root, refined(world, root, end), cycle)
     });
     let mut roots: Vec<RootEffects> = roots.collect();
-    order::by_key(&mut roots, |root| (usize::MAX - root.queues.len(), root.root));
+    sort::by_key(&mut roots, |root| (usize::MAX - root.queues.len(), root.root));
     roots
 }

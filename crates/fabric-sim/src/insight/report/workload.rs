@@ -10,7 +10,7 @@ use serde::Serialize;
 use crate::engine::World;
 use crate::ids::FlowId;
 use crate::insight::ideal_fct::ideal_fct;
-use crate::order;
+use crate::sort;
 use crate::spec::{FlowSpec, WorkloadSpec};
 
 /// Figures of a workload since the start of the run.
@@ -104,7 +104,7 @@ impl SlowdownReport {
     /// and at most `at_most`. Sorts `values`. `None` if there are no values.
     #[expect(clippy::cast_precision_loss, reason = "at most as many as a document has flows")]
     fn of((above_bytes, at_most): (u64, u64), values: &mut [f64]) -> Option<Self> {
-        order::by(values, f64::total_cmp);
+        sort::by(values, f64::total_cmp);
         let max = *values.last()?;
         // Nearest rank: the smallest value that at least the given share of the values does not exceed.
         let percentile = |percent: usize| values[(values.len() * percent).div_ceil(100) - 1];

@@ -25,7 +25,11 @@ fn waits(cycles: &[&[usize]], stuck: &[usize]) -> Waits {
 }
 
 fn cause(us: u64) -> Cause {
-    Cause { at: Time::from_us(us), queue: QueueId::new(PortId::new(0), Priority::P3), how: How::Paused }
+    Cause {
+        at: Time::from_us(us),
+        queue: QueueId::new(PortId::new(0), Priority::P3),
+        how: CycleTrigger::Paused,
+    }
 }
 
 fn ports(cycle: &Cycle) -> Vec<u32> {

@@ -103,7 +103,7 @@ impl Flow {
     /// changes their state.
     #[must_use]
     #[inline]
-    pub const fn is_bound(&self) -> bool {
+    pub const fn may_be_limited(&self) -> bool {
         self.extensions.0 & !(1 << FlowExtension::Multicast as u8) != 0
     }
 
@@ -141,7 +141,7 @@ mod tests {
                 credit: flow.credit(),
                 read: flow.read(),
             };
-            assert_eq!((read, flow.is_bound()), (all(n), n > 1));
+            assert_eq!((read, flow.may_be_limited()), (all(n), n > 1));
         }
     }
 }

@@ -21,7 +21,7 @@ impl MergeBuffer {
 
     /// Whether a CNP of `flow` at `now` is suppressed, because the last CNP of the flow was sent less than
     /// `memory` ago. Otherwise stores the CNP as sent. A suppressed CNP does not prolong the time.
-    pub fn swallows(&mut self, flow: FlowId, memory: Time, now: Time) -> bool {
+    pub fn suppress_or_record(&mut self, flow: FlowId, memory: Time, now: Time) -> bool {
         if let Some(place) = self.sent.iter().position(|(other, _)| *other == flow) {
             if now.saturating_sub(self.sent[place].1) < memory {
                 return true;
@@ -56,9 +56,9 @@ mod tests {
     #[test]
     fn repeats_within_the_time_are_swallowed() {
         let mut buffer = MergeBuffer::default();
-        let mut swallows = |us| buffer.swallows(FlowId(1), Time::from_us(10), Time::from_us(us));
+        let mut suppresses = |us| buffer.suppress_or_record(FlowId(1), Time::from_us(10), Time::from_us(us));
         assert_eq!(
-            [swallows(0), swallows(5), swallows(9), swallows(10), swallows(15)],
+            [suppresses(0), suppresses(5), suppresses(9), suppresses(10), suppresses(15)],
             [false, true, true, false, true]
         );
     }
@@ -66,10 +66,11 @@ mod tests {
     #[test]
     fn a_ninth_flow_takes_the_place_of_the_oldest() {
         let mut buffer = MergeBuffer::default();
-        let mut swallows = |flow| buffer.swallows(FlowId(flow), Time::from_us(10), Time::from_us(1));
-        assert!((0..9).all(|flow| !swallows(flow)));
-        assert!(swallows(8) && swallows(1));
-        assert!(!swallows(0), "it was forgotten");
-        assert!(!swallows(1), "and so is the next");
+        let mut suppresses =
+            |flow| buffer.suppress_or_record(FlowId(flow), Time::from_us(10), Time::from_us(1));
+        assert!((0..9).all(|flow| !suppresses(flow)));
+        assert!(suppresses(8) && suppresses(1));
+        assert!(!suppresses(0), "it was forgotten");
+        assert!(!suppresses(1), "and so is the next");
     }
 }

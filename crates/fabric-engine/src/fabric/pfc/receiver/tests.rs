@@ -41,8 +41,8 @@ impl Port {
         self
     }
 
-    fn clock() -> WireClock {
-        WireClock::new(Rate::gbps(100))
+    fn clock() -> TransmissionTimes {
+        TransmissionTimes::new(Rate::gbps(100))
     }
 
     fn indicate(&mut self, now: u64, pauses: PrioritySet, resumes: PrioritySet, quanta: u16) -> Change {

@@ -181,7 +181,7 @@ fn the_time_is_counted_in_bit_times_of_this_port() {
         let port = Port::prompt();
         let mut receiver = Receiver::default();
         let indication = Indication { pauses: P3, resumes: NONE, quanta: Quanta::MAX };
-        let clock = WireClock::new(Rate::gbps(gbps));
+        let clock = TransmissionTimes::new(Rate::gbps(gbps));
         receiver.indicate(&port.config, clock, Time::ZERO, Time::ZERO, indication);
         assert_eq!(receiver.deadline(), Time(65_535 * quantum));
     }

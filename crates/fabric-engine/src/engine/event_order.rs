@@ -1,5 +1,5 @@
 //! Order of simultaneous events. Each possible deadline has a slot in the calendar, and the number of the
-//! slot gives the order. Start with [`Slots`].
+//! slot gives the order. Start with [`EventOrder`].
 //!
 //! Events of one time run by class, and within a class by the index of their entity, lowest first. The order
 //! in which deadlines were set has no effect.
@@ -8,7 +8,7 @@ use crate::units::Time;
 
 use super::calendar::Calendar;
 
-/// Slots of the calendar. Events are sorted by time, then by class, then by entity; the order in
+/// Slots of the calendar for all possible deadlines. Events are sorted by time, then by class, then by entity; the order in
 /// which deadlines were set has no effect. Only this file defines the order.
 ///
 /// Order of the classes at one time: user action, route update, PFC arrival, credit update, timer,
@@ -17,10 +17,10 @@ use super::calendar::Calendar;
 ///
 /// Timers run in the order of the variants of [`DeadlineId`], from `Receiver` to `Shape`. Scheduling has no
 /// slot. [`super::ready_ports`] lists the transmitters to schedule; the event loop serves them before the
-/// slots for which [`Slots::comes_last`] is true. Therefore, a transmitter whose frame ends is free for a
+/// slots for which [`EventOrder::comes_last`] is true. Therefore, a transmitter whose frame ends is free for a
 /// frame that is enqueued at the same time.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Slots {
+pub(super) struct EventOrder {
     credits: u32,
     receivers: u32,
     senders: u32,
@@ -119,7 +119,7 @@ const REROUTE: u32 = 1;
 /// First slot of the arrivals of PFC frames.
 const PFC: u32 = 2;
 
-impl Slots {
+impl EventOrder {
     pub(super) fn new(of: &Entities) -> Self {
         let count = |n: usize| u32::try_from(n).expect("documents are limited to far fewer");
         let (ports, switches) = (count(of.ports), count(of.switches));
@@ -273,7 +273,7 @@ mod tests {
 
     #[test]
     fn every_deadline_has_a_slot_of_its_own_in_the_order_of_classes() {
-        let slots = Slots::new(&Entities {
+        let slots = EventOrder::new(&Entities {
             ports: 3,
             credits: 2,
             flows: 2,
@@ -290,7 +290,7 @@ mod tests {
         });
         let deadlines: Vec<DeadlineId> = (0..slots.total).map(|slot| slots.deadline(slot)).collect();
         for (slot, deadline) in (0..).zip(&deadlines) {
-            assert_eq!(slots.slot(*deadline), slot);
+            assert_eq!(event_order.slot(*deadline), slot);
         }
         assert_eq!(
             deadlines[..4],
@@ -305,7 +305,7 @@ mod tests {
         classes.insert(classes.len() - 1, "scheduling");
         let order = classes.join(", ");
         for page in [
-            include_str!("slots.rs"),
+            include_str!("event_order.rs"),
             include_str!("../../../../docs/model/time.md"),
             include_str!("../../../../docs/architecture.md"),
         ] {

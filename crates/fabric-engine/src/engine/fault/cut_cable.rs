@@ -1,6 +1,6 @@
 //! Frames in a cable that is cut, and arrival of frames with bit errors.
 
-use crate::engine::slots::DeadlineId;
+use crate::engine::event_order::DeadlineId;
 use crate::engine::transmit::index_u32;
 use crate::engine::{DropCause, Recorder, World};
 use crate::fabric::frame::{Bits, Frame, FrameId, FrameKind};
