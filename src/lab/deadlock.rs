@@ -6,7 +6,7 @@
 //! document stays and the page shows an error.
 
 use fabric_sim::document::{Action, Flow, PRESETS, Preset, Route, Whole};
-use fabric_sim::ids::{NodeId, PortId};
+use fabric_sim::ids::{HostId, NodeId, PortId};
 use fabric_sim::insight::{DependencyCycle, dependency_cycles, in_order};
 use fabric_sim::spec::{self, Fault, NodeKind, Spec};
 use fabric_sim::units::Time;
@@ -160,7 +160,7 @@ impl Lab {
 
 /// Action that makes the switch of `port` send frames for the host with index `host` to `port`;
 /// `None` if there is no such host.
-fn route(spec: &Spec, host: usize, port: PortId) -> Option<Action> {
+fn route(spec: &Spec, host: HostId, port: PortId) -> Option<Action> {
     let to = spec.nodes.iter().find(|node| node.host() == Some(host))?.name.clone();
     let number = Whole::new(u64::from(spec.ports[port.index()].number));
     Some(Action::Route(Route { switch: spec.owner(port).name.clone(), to, via: None, port: number }))

@@ -139,7 +139,7 @@ impl Picture {
         let switch = self.static_picture.document_picture.spec.switch_of(
             lossless_selection(&self.static_picture.document_picture.spec, self.static_picture.selected).port,
         );
-        let free = switch.and_then(|switch| self.view.pool_free.get(switch)).copied().unwrap_or(0);
+        let free = switch.and_then(|switch| self.view.pool_free.get(switch.index())).copied().unwrap_or(0);
         let parts = u128::from(bytes) * u128::from(RATIO_ONE) + u128::from(free / 2);
         parts.checked_div(u128::from(free)).map_or_else(
             || {

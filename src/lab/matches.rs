@@ -60,16 +60,16 @@ impl Matches {
                 continue;
             }
             let port = &world.spec().ports[note.port.index()];
-            let Some(number) = world.spec().nodes[port.node.index()].switch() else { continue };
-            let last = &mut self.switches[number].last;
+            let Some(id) = world.spec().nodes[port.node.index()].switch() else { continue };
+            let last = &mut self.switches[id.index()].last;
             if last.event != event {
                 last.begin(note.at, event);
             }
             last.record(port.number, &note.kind);
-            switch = Some((number, port.node));
+            switch = Some((id, port.node));
         }
-        if let Some((number, node)) = switch {
-            let slots = &mut self.switches[number];
+        if let Some((id, node)) = switch {
+            let slots = &mut self.switches[id.index()];
             slots.last.retain(world.crossings(node).map(|crossing| crossing.voq));
             slots.close();
         }
@@ -79,14 +79,14 @@ impl Matches {
     /// `switch` must be a node of `spec`.
     #[must_use]
     pub fn of(&self, spec: &Spec, switch: NodeId) -> Option<&Match> {
-        self.switches.get(spec.nodes[switch.index()].switch()?)?.shown()
+        self.switches.get(spec.nodes[switch.index()].switch()?.index())?.shown()
     }
 
     /// Whether the crossbar of `switch` has made more than one match up to the cursor. False for a host.
     /// Slots without a match do not count.
     #[must_use]
     pub fn has_before(&self, spec: &Spec, switch: NodeId) -> bool {
-        let slots = spec.nodes[switch.index()].switch().and_then(|switch| self.switches.get(switch));
+        let slots = spec.nodes[switch.index()].switch().and_then(|switch| self.switches.get(switch.index()));
         slots.is_some_and(|slots| slots.count > 1)
     }
 

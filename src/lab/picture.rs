@@ -168,7 +168,7 @@ impl Picture {
     #[must_use]
     pub fn headroom(&self) -> HeadroomView {
         let switch = self.static_picture.document_picture.spec.switch_of(self.static_picture.selected.port);
-        switch.and_then(|switch| self.view.pool_headroom.get(switch)).copied().unwrap_or_default()
+        switch.and_then(|switch| self.view.pool_headroom.get(switch.index())).copied().unwrap_or_default()
     }
 
     /// Bytes of credits that the selected port grants its peer for the selected priority. `None` if the

@@ -74,7 +74,10 @@ impl<'a> SelectedPriority<'a> {
             port,
             view: view(selected.port)?,
             there: view(port.peer)?,
-            receive: spec.owner(selected.port).host().and_then(|host| picture.view.receivers.get(host)),
+            receive: spec
+                .owner(selected.port)
+                .host()
+                .and_then(|host| picture.view.receivers.get(host.index())),
             n: selected.priority,
             peer: &spec.owner(port.peer).name,
         })

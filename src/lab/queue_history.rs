@@ -93,7 +93,7 @@ impl QueueHistory {
         let (port, priority) = self.key;
         let Some(switch) = world.spec().switch_of(port) else { return false };
         let group = world.group(port, priority);
-        let shares_headroom = world.spec().switches[switch].pool.headroom != HeadroomPool::Private;
+        let shares_headroom = world.spec().switches[switch.index()].pool.headroom != HeadroomPool::Private;
         group.lossless && (shares_headroom || matches!(group.threshold, Threshold::Dynamic(_)))
     }
 

@@ -45,7 +45,7 @@ fn values_of_a_profile_are_shown_as_the_switch_has_them() {
         let switch = spec.switch_of(picture.static_picture.selected.port).expect("a switch is selected");
         assert_eq!(value(&lab, Key::Headroom).value, group.headroom_size, "{preset}");
         assert_eq!(value(&lab, Key::Reserve).value, group.reserve_size, "{preset}");
-        let pool = &spec.switches[switch].pool;
+        let pool = &spec.switches[switch.index()].pool;
         assert_eq!(value(&lab, Key::Memory).value, pool.memory, "{preset}");
         assert_eq!(value(&lab, Key::CellBytes).value, u64::from(pool.cell_bytes), "{preset}");
         assert_eq!(picture.static_picture.dynamic, dynamic, "{preset}");

@@ -44,6 +44,16 @@ id!(
     NodeId
 );
 id!(
+    /// Index of a switch among the switches of the fabric, in the order of the document. The index
+    /// among all nodes is a [`NodeId`].
+    SwitchId
+);
+id!(
+    /// Index of a host among the hosts of the fabric, in the order of the document. The index among
+    /// all nodes is a [`NodeId`].
+    HostId
+);
+id!(
     /// Port of a host or of a switch: an end of a link, numbered over the whole fabric. The cable
     /// that leaves the port has the same number.
     PortId

@@ -4,7 +4,7 @@
 use fabric_sim::engine::World;
 use fabric_sim::ids::PortId;
 use fabric_sim::insight::capture::{CaptureFilter, CapturedFrame};
-use fabric_sim::spec::{NodeKind, Operation, Spec};
+use fabric_sim::spec::{Operation, Spec};
 use fabric_sim::wire::{group_ip, ip};
 
 use crate::blocks::{Block, COMMENT, INTERFACE, NAMES, PACKET, SECTION};
@@ -140,8 +140,9 @@ fn names(world: &World) -> Vec<u8> {
         block.record(IPV4, &value)
     };
     let mut block = Block::new(NAMES);
-    for node in world.spec().nodes.iter().filter(|node| node.kind == NodeKind::Host) {
-        block = record(block, ip(node.ordinal), &node.name);
+    for node in &world.spec().nodes {
+        let Some(host) = node.host() else { continue };
+        block = record(block, ip(host), &node.name);
     }
     for (number, flow) in (0u32..).zip(world.flow_specs()) {
         if matches!(flow.operation, Operation::Multicast(_)) {

@@ -236,8 +236,8 @@ fn inner(
     let scene = scene.with_queues(layout, spec, view, tape.world(), selected.port, queues);
     let Some(node) = spec.ports.get(selected.port.index()).map(|port| port.node) else { return scene };
     let Some(last) = tape.matches().of(spec, node) else { return scene };
-    let number = spec.nodes[node.index()].switch();
-    let config = number.and_then(|number| spec.switches[number].crossbar);
+    let switch = spec.nodes[node.index()].switch();
+    let config = switch.and_then(|switch| spec.switches[switch.index()].crossbar);
     let stages: Vec<MatchStage> = last.stages().collect();
     let (Some(config), Some(end)) = (config, stages.last()) else { return scene };
     let stage = step.filter(|step| stages.contains(step)).unwrap_or(*end);

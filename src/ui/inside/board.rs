@@ -67,7 +67,7 @@ pub fn board(lab: &Lab, selected: Selected, stage: Option<MatchStage>, inside: &
     let spec = tape.spec();
     let at = &spec.ports[selected.port.index()];
     let node = &spec.nodes[at.node.index()];
-    let config = node.switch().and_then(|switch| spec.switches[switch].crossbar);
+    let config = node.switch().and_then(|switch| spec.switches[switch.index()].crossbar);
     let Some(config) = config else { return Board::default() };
     let names = neighbours(spec, at.node);
     let (port, priority) = (at.number, selected.priority);

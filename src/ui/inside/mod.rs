@@ -46,7 +46,7 @@ fn inside_view(picture: &Picture) -> InsideView {
     let node = spec.owner(picture.static_picture.selected.port);
     match node.switch() {
         None => InsideView::Host(node.name.clone()),
-        Some(switch) => match spec.switches[switch].crossbar {
+        Some(switch) => match spec.switches[switch.index()].crossbar {
             None => InsideView::Ideal(node.name.clone()),
             Some(crossbar) => InsideView::Crossbar(queues(crossbar.inputs, node.ports.len())),
         },

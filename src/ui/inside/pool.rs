@@ -59,9 +59,15 @@ pub fn PoolView(desk: Desk) -> impl IntoView {
             let switch = node.switch()?;
             let ports = picture.view.ports.get(node.ports.start as usize..node.ports.end as usize)?;
             let selected = (at.number.0, picture.static_picture.selected.priority);
-            let (total, free) = (spec.switches[switch].pool.memory, *picture.view.pool_free.get(switch)?);
+            let (total, free) =
+                (spec.switches[switch.index()].pool.memory, *picture.view.pool_free.get(switch.index())?);
             Some(Pool {
-                memory: Memory::of(ports, (total, free), *picture.view.pool_headroom.get(switch)?, selected),
+                memory: Memory::of(
+                    ports,
+                    (total, free),
+                    *picture.view.pool_headroom.get(switch.index())?,
+                    selected,
+                ),
                 names: neighbours(spec, at.node),
                 selected,
             })

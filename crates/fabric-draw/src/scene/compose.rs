@@ -185,7 +185,7 @@ fn gauges(layout: &Layout, spec: &Spec, snapshot: &WorldView, shapes: &mut Vec<S
     for (index, view) in snapshot.ports.iter().enumerate() {
         let port = PortId::new(index);
         let Some(switch) = spec.switch_of(port) else { continue };
-        let pool = snapshot.pool_headroom.get(switch).copied().unwrap_or_default();
+        let pool = snapshot.pool_headroom.get(switch.index()).copied().unwrap_or_default();
         for (rank, priority) in layout.lanes.iter().copied().enumerate() {
             let queue = &view.priorities[priority.index()];
             let mut gauge = |kind, id, (fill, xoff), stopped: PrioritySet| {

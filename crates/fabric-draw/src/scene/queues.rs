@@ -100,8 +100,8 @@ impl Scene {
         memory.shapes.clear();
         for node in &opened {
             let ports = spec.nodes[node.index()].ports.clone();
-            let number = spec.nodes[node.index()].switch();
-            let crossbar = number.and_then(|number| spec.switches[number].crossbar);
+            let switch = spec.nodes[node.index()].switch();
+            let crossbar = switch.and_then(|switch| spec.switches[switch.index()].crossbar);
             let inside = Inside {
                 layout,
                 spec,
@@ -229,7 +229,10 @@ impl Inside<'_> {
     fn group(&self, port: PortId, priority: Priority) -> (u64, u64) {
         let pg = &self.view.ports[port.index()].priorities[priority.index()].pg;
         let switch = self.spec.switch_of(port);
-        let pool = switch.and_then(|switch| self.view.pool_headroom.get(switch)).copied().unwrap_or_default();
+        let pool = switch
+            .and_then(|switch| self.view.pool_headroom.get(switch.index()))
+            .copied()
+            .unwrap_or_default();
         let end = self
             .granted_credits(port, priority)
             .map_or_else(|| limit(pg, pool), |granted| granted.max(held(pg)));

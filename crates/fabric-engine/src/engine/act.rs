@@ -5,7 +5,7 @@
 //! given. An action on a flow or pause source that does not exist does nothing. An index of a port that does
 //! not exist causes a panic.
 
-use crate::ids::{FlowId, Priority};
+use crate::ids::{FlowId, Priority, SwitchId};
 use std::sync::Arc;
 
 use crate::fabric::buffer::{Scope as ThresholdScope, Threshold};
@@ -140,7 +140,7 @@ impl World {
             Setting::Drain(rate) => {
                 for port in &scope.ports {
                     if let Role::Host(host) = self.plan[port.index()].role {
-                        self.set_drain(host as usize, rate);
+                        self.set_drain(host, rate);
                     }
                 }
                 return;
@@ -163,7 +163,7 @@ impl World {
         for port in &scope.ports {
             let Role::Switch(switch) = self.plan[port.index()].role else { continue };
             for priority in scope.priorities.iter() {
-                self.set_lane(port.index(), switch as usize, priority, setting);
+                self.set_lane(port.index(), switch, priority, setting);
             }
             if let Setting::Group(group, _) = setting
                 && !group.lossless
@@ -178,21 +178,21 @@ impl World {
                 let plan = &self.plan[port.index()];
                 let by_queue = plan.by_queue.contains(priority);
                 if plan.by_group.contains(priority) {
-                    self.voqs_look(port.index(), switch as usize, priority);
-                    self.check_xoff(port.index(), switch as usize, priority);
-                    self.check_xon(port.index(), switch as usize, priority);
+                    self.voqs_look(port.index(), switch, priority);
+                    self.check_xoff(port.index(), switch, priority);
+                    self.check_xon(port.index(), switch, priority);
                 }
                 if by_queue || self.egress_pause(port.index(), priority).above_xoff {
                     self.queue_marks_moved(port.index(), priority);
                 }
-                self.memory_freed(port.index(), switch as usize);
+                self.memory_freed(port.index(), switch);
             }
         }
     }
 
     /// Changes thresholds, sizes or ECN values of one PG and egress queue of a switch. Values are not
     /// checked.
-    fn set_lane(&mut self, port: usize, switch: usize, priority: Priority, setting: Setting) {
+    fn set_lane(&mut self, port: usize, switch: SwitchId, priority: Priority, setting: Setting) {
         let at = queue_index(port, priority);
         let state = &mut self.state;
         let mut group = state.groups[at].config();
@@ -217,17 +217,17 @@ impl World {
             | Setting::Class(_)
             | Setting::Watchdog(_) => {}
         }
-        state.groups[at].reconfigure(&mut state.pools[switch], group);
+        state.groups[at].reconfigure(&mut state.pools[switch.index()], group);
     }
 
     /// Compares the VOQs of (`port`, `priority`) with their threshold after the threshold changed.
     /// Does nothing if the threshold does not apply to VOQs.
-    fn voqs_look(&mut self, port: usize, switch: usize, priority: Priority) {
+    fn voqs_look(&mut self, port: usize, switch: SwitchId, priority: Priority) {
         let group = &self.state.groups[queue_index(port, priority)];
         if group.scope() == ThresholdScope::Voq {
-            let threshold = group.threshold(&self.state.pools[switch]);
+            let threshold = group.threshold(&self.state.pools[switch.index()]);
             let input = self.input(port, priority);
-            self.state.voqs[switch].update_threshold(input, threshold);
+            self.state.voqs[switch.index()].update_threshold(input, threshold);
         }
     }
 

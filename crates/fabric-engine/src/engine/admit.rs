@@ -11,7 +11,7 @@ use rand_pcg::rand_core::Rng;
 use crate::fabric::buffer::{Admission, Input, Occupancy, Pg, Pool, Scope};
 use crate::fabric::egress::{EgressQueue, WredVerdict};
 use crate::fabric::frame::FrameId;
-use crate::ids::{LocalPort, PortId, Priority};
+use crate::ids::{LocalPort, PortId, Priority, SwitchId};
 use crate::wire::Ecn;
 
 use super::admission_details::{AdmissionDetails, AdmissionResult, UseAndLimit, small};
@@ -23,7 +23,7 @@ use super::{DropCause, EventKind, Recorder, World};
 #[derive(Clone, Copy)]
 struct Offer {
     port: usize,
-    switch: usize,
+    switch: SwitchId,
     output: usize,
     priority: Priority,
     charge: u64,
@@ -68,7 +68,7 @@ impl AdmissionCtx<'_> {
     pub fn count(
         &self,
         counters: &mut Counters,
-        (port, switch, output, priority): (usize, usize, usize, Priority),
+        (port, switch, output, priority): (usize, SwitchId, usize, Priority),
         result: AdmissionResult,
     ) {
         if !COUNTS {
@@ -81,7 +81,7 @@ impl AdmissionCtx<'_> {
         input.shared_peak = input.shared_peak.max(group.shared());
         if result == AdmissionResult::Headroom {
             input.headroom_peak = input.headroom_peak.max(group.headroom());
-            let peak = &mut counters.headroom_pool_peaks[switch];
+            let peak = &mut counters.headroom_pool_peaks[switch.index()];
             *peak = (*peak).max(pool.headroom_used());
         }
         let output = &mut counters.ports[output][priority];
@@ -97,14 +97,14 @@ impl World {
     pub(super) fn admit<R: Recorder>(
         &mut self,
         port: usize,
-        switch: usize,
+        switch: SwitchId,
         output: usize,
         id: FrameId,
         recorder: &mut R,
     ) -> bool {
         let frame = self.state.frames.get(id);
         let (priority, bytes) = (frame.priority, frame.bytes);
-        let charge = self.state.pools[switch].charged_bytes(bytes);
+        let charge = self.state.pools[switch.index()].charged_bytes(bytes);
         let offer = Offer { port, switch, output, priority, charge };
         let limited = self.limited(&offer);
         let details = if R::EXPLAINS { Some(self.details(&offer, limited)) } else { None };
@@ -142,12 +142,12 @@ impl World {
     pub(super) fn note_headroom<R: Recorder>(
         &self,
         port: usize,
-        switch: usize,
+        switch: SwitchId,
         id: FrameId,
         recorder: &mut R,
     ) {
         let frame = self.state.frames.get(id);
-        let charge = self.state.pools[switch].charged_bytes(frame.bytes);
+        let charge = self.state.pools[switch.index()].charged_bytes(frame.bytes);
         let is_first = self.state.groups[queue_index(port, frame.priority)].headroom() <= charge;
         self.emit(recorder, port, EventKind::Headroom(*frame, is_first));
     }
@@ -157,11 +157,11 @@ impl World {
     fn limited(&self, offer: &Offer) -> Option<Occupancy> {
         let state = &self.state;
         let group = &state.groups[queue_index(offer.port, offer.priority)];
-        let pool = &state.pools[offer.switch];
+        let pool = &state.pools[offer.switch.index()];
         match group.scope() {
             Scope::Group => None,
             Scope::Voq => {
-                let used = state.voqs[offer.switch]
+                let used = state.voqs[offer.switch.index()]
                     .bytes(self.input(offer.port, offer.priority), self.local_port(offer.output));
                 Some(Occupancy { used, limit: group.threshold(pool) })
             }
@@ -199,7 +199,7 @@ impl World {
         let Offer { port, switch, output, priority, charge } = *offer;
         let Self { state, counters, .. } = self;
         let mut ctx = AdmissionCtx {
-            pool: &mut state.pools[switch],
+            pool: &mut state.pools[switch.index()],
             group: &mut state.groups[queue_index(port, priority)],
             queue: &mut state.queues[queue_index(output, priority)],
         };
@@ -211,7 +211,7 @@ impl World {
         if ctx.group.scope() == Scope::Voq {
             let threshold = ctx.group.threshold(ctx.pool);
             let (input, output) = (self.input(port, priority), self.local_port(output));
-            self.state.voqs[switch].grow(input, output, charge, threshold);
+            self.state.voqs[switch.index()].grow(input, output, charge, threshold);
         }
         result
     }
@@ -220,7 +220,7 @@ impl World {
     /// filled in later.
     fn details(&self, offer: &Offer, limited: Option<Occupancy>) -> AdmissionDetails {
         let state = &self.state;
-        let pool = &state.pools[offer.switch];
+        let pool = &state.pools[offer.switch.index()];
         let group = &state.groups[queue_index(offer.port, offer.priority)];
         let queue = &state.queues[queue_index(offer.output, offer.priority)];
         let config = group.config();

@@ -73,9 +73,9 @@ impl World {
         }
         self.note_row(recorder, port, id, FrameStep::Arrive);
         match role {
-            Role::Host(host) => self.receive(port, host as usize, id, recorder),
-            Role::Switch(switch) if staged => self.enter_pipeline(port, switch as usize, id, recorder),
-            Role::Switch(switch) => self.enter(port, switch as usize, id, recorder),
+            Role::Host(host) => self.receive(port, host, id, recorder),
+            Role::Switch(switch) if staged => self.enter_pipeline(port, switch, id, recorder),
+            Role::Switch(switch) => self.enter(port, switch, id, recorder),
         }
     }
 

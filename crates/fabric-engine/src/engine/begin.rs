@@ -34,7 +34,7 @@ impl World {
             .nodes
             .iter()
             .filter_map(|node| {
-                let config = spec.switches[node.switch()?].pool;
+                let config = spec.switches[node.switch()?.index()].pool;
                 let ports = &spec.ports[node.ports.start as usize..node.ports.end as usize];
                 let priorities = ports.iter().flat_map(|port| &port.config.priorities);
                 Some(Pool::new(config, priorities.map(|priority| &priority.pg)))

@@ -89,7 +89,7 @@ impl World {
     #[inline]
     pub(super) fn credit_cost(&self, port: usize, bytes: u16) -> u64 {
         match self.plan[port].role {
-            Role::Switch(switch) => self.state.pools[switch as usize].charged_bytes(bytes),
+            Role::Switch(switch) => self.state.pools[switch.index()].charged_bytes(bytes),
             Role::Host(_) => u64::from(bytes),
         }
     }
@@ -174,7 +174,7 @@ impl World {
             return Some(state.frames.get(id).bytes);
         }
         let Role::Host(host) = self.plan[port].role else { return None };
-        let flow = state.nics[host as usize].front(class)?;
+        let flow = state.nics[host.index()].front(class)?;
         Some(state.flows[flow.index()].head_bytes(&state.frames))
     }
 

@@ -13,14 +13,13 @@ use rand_pcg::rand_core::Rng;
 use crate::digest::Digest;
 use crate::fabric::crossbar::{Crossbar, Inputs, MatchEvent, VoqId};
 use crate::fabric::frame::{Frame, FrameId, Frames};
-use crate::ids::{LocalPort, PortId, Priority};
+use crate::ids::{LocalPort, PortId, Priority, SwitchId};
 use crate::mem_size;
 use crate::spec::Spec;
 use crate::units::Time;
 
 use super::event_order::DeadlineId;
 use super::state::State;
-use super::transmit::index_u32;
 use super::{EventKind, Recorder, TraceEvent, World, random};
 
 /// Crossbar of one switch, with the transferred frames that have not reached their egress queues,
@@ -48,7 +47,8 @@ struct Through {
 /// Crossbars of a fabric, indexed by switch; `None`: ideal output queueing.
 pub(super) fn build(spec: &Spec) -> Vec<Option<Matrix>> {
     let longest = spec.longest_frame();
-    let switches = spec.nodes.iter().filter_map(|node| Some((node, spec.switches[node.switch()?].crossbar)));
+    let switches =
+        spec.nodes.iter().filter_map(|node| Some((node, spec.switches[node.switch()?.index()].crossbar)));
     let matrix = |(node, config): (&crate::spec::Node, Option<_>)| {
         Some(Matrix {
             crossbar: Crossbar::new(config?, node.ports.len(), longest),
@@ -147,9 +147,9 @@ impl World {
 
     /// Enqueues a frame in the queue `voq` in front of the crossbar of `switch`.
     #[inline]
-    pub(super) fn enqueue_voq(&mut self, switch: usize, voq: VoqId, id: FrameId) {
+    pub(super) fn enqueue_voq(&mut self, switch: SwitchId, voq: VoqId, id: FrameId) {
         let State { crossbars, frames, now, .. } = &mut self.state;
-        let Some(matrix) = &mut crossbars[switch] else { return };
+        let Some(matrix) = &mut crossbars[switch.index()] else { return };
         matrix.crossbar.push(frames, id, voq);
         if matrix.waits(*now) {
             self.arm_match(switch);
@@ -158,9 +158,9 @@ impl World {
 
     /// Records that frame `id` left the egress queue of `port`, which then has room for another
     /// frame from the crossbar.
-    pub(super) fn egress_frame_left(&mut self, port: usize, switch: usize, id: FrameId) {
+    pub(super) fn egress_frame_left(&mut self, port: usize, switch: SwitchId, id: FrameId) {
         let State { crossbars, frames, now, .. } = &mut self.state;
-        let Some(matrix) = &mut crossbars[switch] else { return };
+        let Some(matrix) = &mut crossbars[switch.index()] else { return };
         let frame = frames.get(id);
         matrix.crossbar.left(self.plan[port].number, frame.priority, frame.bytes);
         if matrix.waits(*now) {
@@ -169,20 +169,20 @@ impl World {
     }
 
     /// Sets the next slot boundary at which a transfer ends or a match is possible.
-    pub(super) fn arm_match(&mut self, switch: usize) {
-        if let Some(matrix) = &mut self.state.crossbars[switch] {
+    pub(super) fn arm_match(&mut self, switch: SwitchId) {
+        if let Some(matrix) = &mut self.state.crossbars[switch.index()] {
             matrix.armed = matrix.crossbar.deadline(self.state.now);
             let armed = matrix.armed;
-            self.arm(DeadlineId::Match(index_u32(switch)), armed);
+            self.arm(DeadlineId::Match(switch.0), armed);
         }
     }
 
     /// Handles a slot boundary of `switch`: ends transfers, matches inputs and outputs, and starts transfers.
     /// Transferred frames join their egress queues after the latency of the crossbar; without latency, in the
     /// same event.
-    pub(super) fn slot_begins<R: Recorder>(&mut self, switch: usize, recorder: &mut R) {
+    pub(super) fn slot_begins<R: Recorder>(&mut self, switch: SwitchId, recorder: &mut R) {
         let now = self.state.now;
-        let Some(matrix) = &mut self.state.crossbars[switch] else { return };
+        let Some(matrix) = &mut self.state.crossbars[switch.index()] else { return };
         let at = now + matrix.crossbar.config().latency;
         for input in matrix.crossbar.over(now) {
             if let Some((frame, voq)) = matrix.crossbar.finish(input) {
@@ -194,9 +194,9 @@ impl World {
         self.arm_match(switch);
     }
 
-    fn match_slot<R: Recorder>(&mut self, switch: usize, recorder: &mut R) {
+    fn match_slot<R: Recorder>(&mut self, switch: SwitchId, recorder: &mut R) {
         let (state, plan, configs) = (&mut self.state, &self.plan, &self.configs);
-        let Some(matrix) = &mut state.crossbars[switch] else { return };
+        let Some(matrix) = &mut state.crossbars[switch.index()] else { return };
         let first = matrix.first as usize;
         if R::LISTENS {
             let requests = matrix.crossbar.requests();
@@ -227,7 +227,7 @@ impl World {
                 }
             },
         );
-        let counters = &mut self.counters.crossbars[switch];
+        let counters = &mut self.counters.crossbars[switch.index()];
         counters.slots += u64::from(started.matches > 0);
         counters.matches += u64::from(started.matches);
         counters.cells += started.cells;
@@ -237,15 +237,15 @@ impl World {
     }
 
     /// Whether the inputs of `switch` are single FIFOs.
-    pub(super) fn has_fifos(&self, switch: usize) -> bool {
-        let matrix = self.state.crossbars[switch].as_ref();
+    pub(super) fn has_fifos(&self, switch: SwitchId) -> bool {
+        let matrix = self.state.crossbars[switch.index()].as_ref();
         matrix.is_some_and(|matrix| matrix.crossbar.config().inputs == Inputs::SingleFifo)
     }
 
     /// Updates the deadlock tracker after a match of `switch`, which has single FIFOs: egress
     /// queues that became full may block frames.
-    fn rooms_taken(&mut self, switch: usize) {
-        let Some(matrix) = &self.state.crossbars[switch] else { return };
+    fn rooms_taken(&mut self, switch: SwitchId) {
+        let Some(matrix) = &self.state.crossbars[switch.index()] else { return };
         let first = matrix.first as usize;
         let full = |voq: &&VoqId| !matrix.crossbar.requests().is_open(voq.output, voq.priority);
         let full: Vec<VoqId> = matrix.crossbar.arbiter().matched().iter().filter(full).copied().collect();
@@ -255,9 +255,9 @@ impl World {
     }
 
     /// Moves the frames that have crossed `switch` by now into their egress queues.
-    pub(super) fn frames_cross<R: Recorder>(&mut self, switch: usize, recorder: &mut R) {
+    pub(super) fn frames_cross<R: Recorder>(&mut self, switch: SwitchId, recorder: &mut R) {
         let now = self.state.now;
-        while let Some(matrix) = &mut self.state.crossbars[switch]
+        while let Some(matrix) = &mut self.state.crossbars[switch.index()]
             && let Some(Through { frame, output, .. }) =
                 matrix.through.pop_front_if(|through| through.at <= now)
         {
@@ -272,8 +272,8 @@ impl World {
     }
 
     /// Sets the time at which the next frame leaves the crossbar of `switch`.
-    pub(super) fn arm_crossed(&mut self, switch: usize) {
-        let next = self.state.crossbars[switch].as_ref().map_or(Time::NEVER, Matrix::next_through);
-        self.arm(DeadlineId::CrossbarExit(index_u32(switch)), next);
+    pub(super) fn arm_crossed(&mut self, switch: SwitchId) {
+        let next = self.state.crossbars[switch.index()].as_ref().map_or(Time::NEVER, Matrix::next_through);
+        self.arm(DeadlineId::CrossbarExit(switch.0), next);
     }
 }

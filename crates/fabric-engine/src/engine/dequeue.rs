@@ -3,7 +3,7 @@
 
 use crate::fabric::buffer::Scope;
 use crate::fabric::frame::FrameId;
-use crate::ids::{Priority, PrioritySet};
+use crate::ids::{Priority, PrioritySet, SwitchId};
 
 use super::state::{State, queue_index};
 use super::{Recorder, World};
@@ -17,7 +17,7 @@ impl World {
     pub(super) fn forward<R: Recorder>(
         &mut self,
         port: usize,
-        switch: usize,
+        switch: SwitchId,
         (eligible, first): (PrioritySet, Option<Priority>),
         recorder: &mut R,
     ) -> bool {
@@ -38,7 +38,7 @@ impl World {
         let queue = &mut queues[queue_index(port, class)];
         let Some((id, frame)) = queue.frames.pop_row(frames) else { return false };
         let (ingress, priority) = (frame.ingress().index(), frame.priority);
-        let pool = &mut pools[switch];
+        let pool = &mut pools[switch.index()];
         let charge = pool.charged_bytes(frame.bytes);
         queue.bytes -= charge;
         let (waiting, may_mark) = (queue.bytes, queue.ecn.considers_leaving(queue.bytes));
@@ -79,11 +79,11 @@ impl World {
 
     /// Releases `charge` bytes of frame `id`, which was queued for `output`, from its PG and the pool. The PG
     /// may resume by this, and its link credits return.
-    pub(super) fn release(&mut self, output: usize, switch: usize, id: FrameId, charge: u64) {
+    pub(super) fn release(&mut self, output: usize, switch: SwitchId, id: FrameId, charge: u64) {
         let state = &mut self.state;
         let frame = state.frames.get(id);
         let (ingress, priority) = (frame.ingress().index(), frame.priority);
-        state.groups[queue_index(ingress, priority)].release(&mut state.pools[switch], charge);
+        state.groups[queue_index(ingress, priority)].release(&mut state.pools[switch.index()], charge);
         self.released(output, switch, (ingress, priority), charge);
     }
 
@@ -92,13 +92,13 @@ impl World {
     fn released(
         &mut self,
         output: usize,
-        switch: usize,
+        switch: SwitchId,
         (ingress, priority): (usize, Priority),
         charge: u64,
     ) {
         if self.state.groups[queue_index(ingress, priority)].scope() == Scope::Voq {
             let (input, output) = (self.input(ingress, priority), self.local_port(output));
-            self.state.voqs[switch].shrink(input, output, charge);
+            self.state.voqs[switch.index()].shrink(input, output, charge);
         }
         if self.plan[ingress].by_group.contains(priority) {
             self.check_xon(ingress, switch, priority);

@@ -290,7 +290,7 @@ mod tests {
         });
         let deadlines: Vec<DeadlineId> = (0..slots.total).map(|slot| slots.deadline(slot)).collect();
         for (slot, deadline) in (0..).zip(&deadlines) {
-            assert_eq!(event_order.slot(*deadline), slot);
+            assert_eq!(slots.slot(*deadline), slot);
         }
         assert_eq!(
             deadlines[..4],

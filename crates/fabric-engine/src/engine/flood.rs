@@ -7,7 +7,7 @@
 //! tree: in a ring, copies circulate until the hop limit.
 
 use crate::fabric::frame::{Frame, FrameId, FrameKind};
-use crate::ids::PortId;
+use crate::ids::{PortId, SwitchId};
 use crate::units::Time;
 
 use super::{DropCause, EventKind, Recorder, World};
@@ -19,7 +19,7 @@ impl World {
     pub(super) fn flood<R: Recorder>(
         &mut self,
         port: usize,
-        switch: usize,
+        switch: SwitchId,
         id: FrameId,
         ready: Time,
         recorder: &mut R,
@@ -30,7 +30,7 @@ impl World {
         // Links that are down are excluded (IEEE 802.1Q, clause 8.6.1).
         let may = |world: &Self, other: usize| other != port && !world.state.ports[other].down;
         let flow = &self.state.flows[frame.flow.index()];
-        let host = flow.host_ahead(frame.kind) as usize;
+        let host = flow.host_ahead(frame.kind);
         let routed = self.routed(switch, host, flow.key).map(PortId::index);
         let first = ports.clone().map(|other| other as usize).find(|other| may(self, *other));
         let Some(first) = routed.filter(|way| may(self, *way)).or(first) else {

@@ -8,7 +8,7 @@
 
 use crate::fabric::frame::{Frame, FrameId, FrameKind};
 use crate::fabric::mac::{MacTable, Unknown};
-use crate::ids::{FlowId, PortId};
+use crate::ids::{FlowId, HostId, PortId, SwitchId};
 
 use super::plan::Role;
 use super::{DropCause, World};
@@ -39,7 +39,7 @@ impl World {
     /// Decides where `switch` forwards a frame that came in by `port`. Without address learning,
     /// all frames of a flow to one host get the same decision until routes change.
     #[inline(always)]
-    pub(super) fn forward_to(&self, port: usize, switch: usize, frame: &Frame) -> ForwardTo {
+    pub(super) fn forward_to(&self, port: usize, switch: SwitchId, frame: &Frame) -> ForwardTo {
         let flow = &self.state.flows[frame.flow.index()];
         if flow.has_own_path
             && matches!(frame.kind, FrameKind::Data | FrameKind::SentTotal)
@@ -49,11 +49,11 @@ impl World {
         }
         let host = flow.host_ahead(frame.kind);
         if self.plan[port].learns
-            && let Some(table) = &self.state.macs[switch]
+            && let Some(table) = &self.state.macs[switch.index()]
         {
-            return self.learned_forwarding(table, port, host as usize, frame.stray);
+            return self.learned_forwarding(table, port, host, frame.stray);
         }
-        match self.routed(switch, host as usize, flow.key) {
+        match self.routed(switch, host, flow.key) {
             Some(port) => ForwardTo::Out(port.index()),
             None => ForwardTo::Nowhere(DropCause::NoRoute),
         }
@@ -62,7 +62,7 @@ impl World {
     /// Decision for a flow that is multicast or names its path. If the path has several ports of this switch,
     /// the first counts; `None` if it has none.
     #[inline(never)]
-    fn named_forwarding(&self, port: usize, switch: usize, flow: FlowId) -> Option<ForwardTo> {
+    fn named_forwarding(&self, port: usize, switch: SwitchId, flow: FlowId) -> Option<ForwardTo> {
         if let Some(group) = self.state.flows[flow.index()].multicast() {
             return Some(self.branches(switch, group));
         }
@@ -74,11 +74,11 @@ impl World {
     /// Output port of `switch` for frames to `host`; `None` if there is no route. `key` of the flow
     /// selects one of several equal routes (ECMP).
     #[inline]
-    pub(super) fn routed(&self, switch: usize, host: usize, key: u64) -> Option<PortId> {
+    pub(super) fn routed(&self, switch: SwitchId, host: HostId, key: u64) -> Option<PortId> {
         match self.routes.ports(switch, host) {
             [] => None,
             [only] => Some(*only),
-            several => several.get(equal_route(key, self.salts[switch], several.len())).copied(),
+            several => several.get(equal_route(key, self.salts[switch.index()], several.len())).copied(),
         }
     }
 
@@ -107,7 +107,7 @@ impl World {
         &self,
         from: PortId,
         to: PortId,
-        out: impl Fn(usize, usize) -> Option<usize>,
+        out: impl Fn(usize, SwitchId) -> Option<usize>,
         mut each: impl FnMut(usize),
     ) -> bool {
         let mut port = from.index();
@@ -119,7 +119,7 @@ impl World {
             let input = self.plan[port].peer as usize;
             port = match self.plan[input].role {
                 Role::Host(_) => return input == to.index(),
-                Role::Switch(switch) => match out(input, switch as usize) {
+                Role::Switch(switch) => match out(input, switch) {
                     Some(next) => next,
                     None => return false,
                 },
@@ -128,17 +128,17 @@ impl World {
         false
     }
 
-    /// Index among the hosts of the host that owns `port`; [`u32::MAX`] for a port of a switch.
-    pub(super) fn host_of(&self, port: PortId) -> u32 {
+    /// Host that owns `port`; index [`u32::MAX`], which no host has, for a port of a switch.
+    pub(super) fn host_of(&self, port: PortId) -> HostId {
         match self.plan[port.index()].role {
             Role::Host(host) => host,
-            Role::Switch(_) => u32::MAX,
+            Role::Switch(_) => HostId(u32::MAX),
         }
     }
 
     /// Decision of a learning switch for a frame to `host` that came in by `port`. `stray`: the
     /// frame is a copy made by flooding.
-    fn learned_forwarding(&self, table: &MacTable, port: usize, host: usize, stray: bool) -> ForwardTo {
+    fn learned_forwarding(&self, table: &MacTable, port: usize, host: HostId, stray: bool) -> ForwardTo {
         match table.port(host, self.state.now) {
             // The destination lies behind the port of arrival (IEEE 802.1Q, clause 8.6.1).
             Some(known) if known.index() == port => ForwardTo::Nowhere(not_needed(stray)),
@@ -158,8 +158,8 @@ impl World {
         else {
             return;
         };
-        if let Some(table) = &mut self.state.macs[switch as usize] {
-            table.learn(host as usize, PortId::new(port), self.state.now);
+        if let Some(table) = &mut self.state.macs[switch.index()] {
+            table.learn(host, PortId::new(port), self.state.now);
         }
     }
 

@@ -49,7 +49,7 @@ impl World {
     fn request_pauses(&mut self, port: usize, mask: PrioritySet) {
         let Role::Switch(switch) = self.plan[port].role else { return };
         for priority in (mask & self.plan[port].by_group).iter() {
-            self.check_xoff(port, switch as usize, priority);
+            self.check_xoff(port, switch, priority);
         }
     }
 

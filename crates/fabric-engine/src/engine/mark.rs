@@ -4,6 +4,7 @@
 //! The frame itself does not count towards the queue length. Only ECN-capable frames without a mark
 //! are marked. Between Kmin and Kmax the decision is random; each queue has its own random stream.
 
+use crate::ids::SwitchId;
 use rand_pcg::rand_core::Rng;
 
 use crate::fabric::egress::MarkAt;
@@ -20,7 +21,7 @@ impl World {
     pub(super) fn mark_entering<R: Recorder>(
         &mut self,
         output: usize,
-        switch: usize,
+        switch: SwitchId,
         id: FrameId,
         recorder: &mut R,
     ) {
@@ -28,7 +29,7 @@ impl World {
         let frame = state.frames.get(id);
         let queue = &state.queues[queue_index(output, frame.priority)];
         if queue.ecn.at == MarkAt::Enqueue {
-            let others = queue.bytes - state.pools[switch].charged_bytes(frame.bytes);
+            let others = queue.bytes - state.pools[switch.index()].charged_bytes(frame.bytes);
             self.mark(output, id, others, recorder);
         }
     }

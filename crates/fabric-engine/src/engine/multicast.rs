@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 
 use crate::digest::Digest;
 use crate::fabric::frame::{FrameId, FrameKind};
-use crate::ids::{FlowId, NodeId, PortId};
+use crate::ids::{FlowId, NodeId, PortId, SwitchId};
 use crate::mem_size;
 use crate::spec::{FlowSpec, Operation};
 use crate::units::Time;
@@ -48,8 +48,8 @@ impl Multicast {
     }
 }
 
-/// Output ports for the frames of one flow, by the index of the switch.
-pub(super) type Tree = BTreeMap<u32, Vec<PortId>>;
+/// Output ports for the frames of one flow, by switch.
+pub(super) type Tree = BTreeMap<SwitchId, Vec<PortId>>;
 
 impl World {
     /// Adds the receivers of a multicast flow other than its destination. Call before the flow
@@ -100,12 +100,12 @@ impl World {
 
     /// Switches on the route from the host port `from` to the host port `to`, each with its output
     /// port; empty if there is no route. `key` of the flow selects among equal routes.
-    fn way_from(&self, from: PortId, to: PortId, key: u64) -> Vec<(u32, PortId)> {
-        let mut way: Vec<(u32, PortId)> = Vec::new();
+    fn way_from(&self, from: PortId, to: PortId, key: u64) -> Vec<(SwitchId, PortId)> {
+        let mut way: Vec<(SwitchId, PortId)> = Vec::new();
         let mut at = self.plan[from.index()].peer as usize;
         let Role::Host(host) = self.plan[to.index()].role else { return way };
         while let Role::Switch(switch) = self.plan[at].role {
-            let next = self.routed(switch as usize, host as usize, key);
+            let next = self.routed(switch, host, key);
             let Some(output) = next.filter(|_| way.iter().all(|(before, _)| *before != switch)) else {
                 return Vec::new();
             };
@@ -117,9 +117,9 @@ impl World {
 
     /// Forwarding decision of `switch` for a frame of the multicast flow with index `group`. A
     /// learning switch does not know the receivers and floods (IEEE 802.1Q, clause 8.8.6).
-    pub(super) fn branches(&self, switch: usize, group: u32) -> ForwardTo {
-        let is_branch = |tree: &Tree| u32::try_from(switch).is_ok_and(|switch| tree.contains_key(&switch));
-        if self.state.macs[switch].is_some() {
+    pub(super) fn branches(&self, switch: SwitchId, group: u32) -> ForwardTo {
+        let is_branch = |tree: &Tree| tree.contains_key(&switch);
+        if self.state.macs[switch.index()].is_some() {
             ForwardTo::Everywhere
         } else if self.trees.get(group as usize).is_some_and(is_branch) {
             ForwardTo::Branches(group)
@@ -134,7 +134,7 @@ impl World {
     pub(super) fn branch<R: Recorder>(
         &mut self,
         port: usize,
-        switch: usize,
+        switch: SwitchId,
         group: u32,
         id: FrameId,
         ready: Time,
@@ -142,7 +142,7 @@ impl World {
     ) {
         let frame = *self.state.frames.get(id);
         let output = |world: &Self, n: usize| {
-            let branches = world.trees[group as usize].get(&u32::try_from(switch).ok()?)?;
+            let branches = world.trees[group as usize].get(&switch)?;
             branches.get(n).map(|output| output.index())
         };
         let mut next = output(self, 0);

@@ -7,7 +7,7 @@
 
 use crate::fabric::buffer::Scope;
 use crate::fabric::egress::EgressPauseState;
-use crate::ids::{PortId, PortSet, Priority, PrioritySet};
+use crate::ids::{PortId, PortSet, Priority, PrioritySet, SwitchId};
 
 use super::World;
 use super::event_order::DeadlineId;
@@ -37,7 +37,7 @@ impl World {
     /// Checks all XOFF conditions after a frame of `priority` from `port` was charged and enqueued
     /// for `output`.
     #[inline]
-    pub(super) fn on_admitted(&mut self, port: usize, switch: usize, output: usize, priority: Priority) {
+    pub(super) fn on_admitted(&mut self, port: usize, switch: SwitchId, output: usize, priority: Priority) {
         let plan = &self.plan[port];
         let by_other = plan.by_other.contains(priority);
         if plan.by_group.contains(priority) {
@@ -52,7 +52,7 @@ impl World {
     /// nothing if the PG is lossy, PFC is not enabled, a pause is requested already, or the link uses link
     /// pause.
     #[inline]
-    pub(super) fn check_xoff(&mut self, port: usize, switch: usize, priority: Priority) {
+    pub(super) fn check_xoff(&mut self, port: usize, switch: SwitchId, priority: Priority) {
         // The PG is checked first, because its data are in the cache.
         if self.state.groups[queue_index(port, priority)].is_lossless()
             && self.must_pause(port, switch, priority)
@@ -74,7 +74,7 @@ impl World {
 
     /// Requests a resume for the PG (`port`, `priority`), which has shrunk, if it has reached XON.
     #[inline]
-    pub(super) fn check_xon(&mut self, port: usize, switch: usize, priority: Priority) {
+    pub(super) fn check_xon(&mut self, port: usize, switch: SwitchId, priority: Priority) {
         if self.state.ports[port].sender.requested().contains(priority) {
             if self.plan[port].link_pause {
                 self.check_link_xon(port);
@@ -90,15 +90,15 @@ impl World {
     /// until the free memory reaches the pool's `resume_at`, the lowest amount at which a paused PG
     /// or queue may resume. `any_port` is any port of the switch.
     #[inline]
-    pub(super) fn memory_freed(&mut self, any_port: usize, switch: usize) {
-        let pool = &self.state.pools[switch];
+    pub(super) fn memory_freed(&mut self, any_port: usize, switch: SwitchId) {
+        let pool = &self.state.pools[switch.index()];
         if pool.free() >= pool.resume_at {
             self.resume_by_memory(switch, PortId::new(any_port));
         }
     }
 
     #[inline(never)]
-    fn resume_by_memory(&mut self, switch: usize, any_port: PortId) {
+    fn resume_by_memory(&mut self, switch: SwitchId, any_port: PortId) {
         let node = self.spec.ports[any_port.index()].node;
         let mut mark = u64::MAX;
         for port in self.spec.nodes[node.index()].ports.clone() {
@@ -120,13 +120,13 @@ impl World {
                 }
             }
         }
-        self.state.pools[switch].resume_at = mark;
+        self.state.pools[switch.index()].resume_at = mark;
     }
 
     /// Lowers the pool's `resume_at` to `free` bytes, unless it is lower already. A paused PG or
     /// queue may resume at that amount of free memory.
-    fn resume_from(&mut self, switch: usize, free: u64) {
-        let mark = &mut self.state.pools[switch].resume_at;
+    fn resume_from(&mut self, switch: SwitchId, free: u64) {
+        let mark = &mut self.state.pools[switch.index()].resume_at;
         *mark = (*mark).min(free);
     }
 
@@ -134,12 +134,13 @@ impl World {
     /// or if the PG or its VOQ has reached the threshold. With the egress trigger, the threshold is
     /// checked by the egress queue instead.
     #[inline]
-    fn must_pause(&self, port: usize, switch: usize, priority: Priority) -> bool {
+    fn must_pause(&self, port: usize, switch: SwitchId, priority: Priority) -> bool {
         let group = &self.state.groups[queue_index(port, priority)];
         match group.scope() {
-            Scope::Group => group.must_pause(&self.state.pools[switch]),
+            Scope::Group => group.must_pause(&self.state.pools[switch.index()]),
             Scope::Voq => {
-                group.headroom() > 0 || self.state.voqs[switch].requires_pause(self.input(port, priority))
+                group.headroom() > 0
+                    || self.state.voqs[switch.index()].requires_pause(self.input(port, priority))
             }
             Scope::Queue => group.headroom() > 0,
         }
@@ -148,16 +149,16 @@ impl World {
     /// XON condition of a PG that requests a pause. Headroom must be empty, and the PG or its VOQs
     /// must be at or below XON. With the egress trigger, no egress queue may pause the PG.
     #[inline]
-    fn may_resume(&mut self, port: usize, switch: usize, priority: Priority) -> bool {
+    fn may_resume(&mut self, port: usize, switch: SwitchId, priority: Priority) -> bool {
         let at = queue_index(port, priority);
         let group = &self.state.groups[at];
         match group.scope() {
-            Scope::Group => group.may_resume(&self.state.pools[switch]),
+            Scope::Group => group.may_resume(&self.state.pools[switch.index()]),
             Scope::Voq => {
                 let (input, mark) =
-                    (self.input(port, priority), group.resume_mark(&self.state.pools[switch]));
+                    (self.input(port, priority), group.resume_mark(&self.state.pools[switch.index()]));
                 let empty = group.headroom() == 0;
-                self.state.voqs[switch].settle(input, mark) && empty
+                self.state.voqs[switch.index()].settle(input, mark) && empty
             }
             Scope::Queue => group.headroom() == 0 && self.state.pausing_queue_counts[at] == 0,
         }
@@ -167,14 +168,14 @@ impl World {
     /// shrink, because its dynamic threshold rises; `None` if free memory alone cannot end the
     /// pause.
     #[inline]
-    fn resumes_at_free(&self, port: usize, switch: usize, priority: Priority) -> Option<u64> {
+    fn resumes_at_free(&self, port: usize, switch: SwitchId, priority: Priority) -> Option<u64> {
         let group = &self.state.groups[queue_index(port, priority)];
         match group.scope() {
             Scope::Group => group.resumes_at_free(),
             Scope::Voq if group.headroom() == 0 => {
                 let config = group.config();
                 let input = self.input(port, priority);
-                self.state.voqs[switch].resumes_at_free(input, config.threshold, config.xon_offset?)
+                self.state.voqs[switch.index()].resumes_at_free(input, config.threshold, config.xon_offset?)
             }
             Scope::Voq | Scope::Queue => None,
         }
@@ -207,7 +208,7 @@ impl World {
     fn queue_may_cross(&mut self, output: usize, priority: Priority) {
         let at = queue_index(output, priority);
         let Role::Switch(switch) = self.plan[output].role else { return };
-        let threshold = self.state.groups[at].threshold(&self.state.pools[switch as usize]);
+        let threshold = self.state.groups[at].threshold(&self.state.pools[switch.index()]);
         if self.state.queues[at].bytes < threshold {
             return;
         }
@@ -221,7 +222,7 @@ impl World {
         self.state.egress_pauses[at] = EgressPauseState { above_xoff: true, paused_inputs: feeders };
         self.block_feeders(output, priority, feeders, true);
         if let Some(free) = self.queue_resumes_at_free(output, priority) {
-            self.resume_from(switch as usize, free);
+            self.resume_from(switch, free);
         }
     }
 
@@ -240,7 +241,7 @@ impl World {
     pub(super) fn check_queue_xon(&mut self, output: usize, priority: Priority) {
         let at = queue_index(output, priority);
         let Role::Switch(switch) = self.plan[output].role else { return };
-        let resume = self.state.groups[at].resume_mark(&self.state.pools[switch as usize]);
+        let resume = self.state.groups[at].resume_mark(&self.state.pools[switch.index()]);
         if !self.egress_pause(output, priority).above_xoff {
             return;
         }
@@ -249,7 +250,7 @@ impl World {
                 std::mem::take(&mut self.state.egress_pauses[at]);
             self.block_feeders(output, priority, feeders, false);
         } else if let Some(free) = self.queue_resumes_at_free(output, priority) {
-            self.resume_from(switch as usize, free);
+            self.resume_from(switch, free);
         }
     }
 

@@ -8,7 +8,7 @@ use crate::fabric::buffer::Scope;
 use crate::fabric::crossbar;
 use crate::fabric::egress::MarkAt;
 use crate::fabric::frame::FrameId;
-use crate::ids::{PortId, Priority, QueueId};
+use crate::ids::{PortId, Priority, QueueId, SwitchId};
 use crate::units::Time;
 
 use super::admission_details::AdmissionResult;
@@ -22,7 +22,13 @@ impl World {
     /// Handles a frame that has arrived completely at `port` of `switch`. The port must have no
     /// pipeline ([`super::port_pipeline`]).
     #[inline]
-    pub(super) fn enter<R: Recorder>(&mut self, port: usize, switch: usize, id: FrameId, recorder: &mut R) {
+    pub(super) fn enter<R: Recorder>(
+        &mut self,
+        port: usize,
+        switch: SwitchId,
+        id: FrameId,
+        recorder: &mut R,
+    ) {
         self.take_in(port, switch, id, self.state.now, recorder);
     }
 
@@ -62,7 +68,7 @@ impl World {
     pub(super) fn take_in<R: Recorder>(
         &mut self,
         port: usize,
-        switch: usize,
+        switch: SwitchId,
         id: FrameId,
         ready: Time,
         recorder: &mut R,
@@ -86,7 +92,7 @@ impl World {
     pub(super) fn enqueue_fast<R: Recorder>(
         &mut self,
         port: usize,
-        switch: usize,
+        switch: SwitchId,
         output: usize,
         id: FrameId,
         ready: Time,
@@ -98,7 +104,7 @@ impl World {
         let frame = frames.get(id);
         let (priority, bytes) = (frame.priority, frame.bytes);
         let at = &mut ports[output];
-        let pool = &mut pools[switch];
+        let pool = &mut pools[switch.index()];
         let group = &mut groups[queue_index(port, priority)];
         let queue = &mut queues[queue_index(output, priority)];
         let needs_full_admission = R::EXPLAINS
@@ -150,7 +156,7 @@ impl World {
     fn enqueue_full<R: Recorder>(
         &mut self,
         port: usize,
-        switch: usize,
+        switch: SwitchId,
         output: usize,
         id: FrameId,
         ready: Time,

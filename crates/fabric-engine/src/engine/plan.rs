@@ -7,7 +7,7 @@ use crate::fabric::buffer::Scope;
 use crate::fabric::egress::WredConfig;
 use crate::fabric::endpoint::{ReceiveConfig, ReceiveMarks};
 use crate::fabric::pfc::Trigger;
-use crate::ids::{LocalPort, PortId, Priority, PrioritySet};
+use crate::ids::{HostId, LocalPort, PortId, Priority, PrioritySet, SwitchId};
 use crate::spec::{FlowSpec, Forwarding, Limits, Operation, PortConfig, PriorityConfig, Spec};
 use crate::units::{Rate, Time, TransmissionTimes};
 use crate::wire::{PREAMBLE_BYTES, PRIORITIES};
@@ -132,18 +132,18 @@ impl PortPlan {
 /// Kind of the node that owns a port.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Role {
-    /// Host, with its index among the hosts.
-    Host(u32),
-    /// Switch, with its index among the switches.
-    Switch(u32),
+    /// Host.
+    Host(HostId),
+    /// Switch.
+    Switch(SwitchId),
 }
 
 impl Role {
-    /// Index of the switch; `None` for a host.
-    pub(super) const fn switch(self) -> Option<usize> {
+    /// Switch; `None` for a host.
+    pub(super) const fn switch(self) -> Option<SwitchId> {
         match self {
             Self::Host(_) => None,
-            Self::Switch(switch) => Some(switch as usize),
+            Self::Switch(switch) => Some(switch),
         }
     }
 }
@@ -160,7 +160,7 @@ pub(super) fn ports(spec: &Spec) -> (Vec<PortPlan>, Configs) {
         .map(|(index, port)| {
             let node = &spec.nodes[port.node.index()];
             let config = &port.config;
-            let switch = node.switch().map(|switch| &spec.switches[switch]);
+            let switch = node.switch().map(|switch| &spec.switches[switch.index()]);
             let staged = has_pipeline(spec, index).then(|| numbers.next()).flatten();
             let rx_credit_mask = config.credit_channels();
             let tx_credit_mask = spec.ports[port.peer.index()].config.credit_channels();
@@ -177,12 +177,14 @@ pub(super) fn ports(spec: &Spec) -> (Vec<PortPlan>, Configs) {
                 overhead: narrow(config.overhead),
                 preamble: u8::try_from(config.overhead.min(PREAMBLE_BYTES)).unwrap_or(u8::MAX),
                 role: if node.host().is_some() {
-                    Role::Host(node.ordinal)
+                    Role::Host(HostId(node.ordinal))
                 } else {
-                    Role::Switch(node.ordinal)
+                    Role::Switch(SwitchId(node.ordinal))
                 },
                 number: port.number,
-                crossbar: node.switch().is_some_and(|switch| spec.switches[switch].crossbar.is_some()),
+                crossbar: node
+                    .switch()
+                    .is_some_and(|switch| spec.switches[switch.index()].crossbar.is_some()),
                 configs: configs.add(config, longest),
                 // On a link with credits, the PG returns the credits, whatever the trigger is.
                 by_group: if is_pg { PrioritySet::ALL } else { rx_credit_mask },

@@ -14,7 +14,7 @@ use std::collections::VecDeque;
 
 use crate::digest::Digest;
 use crate::fabric::frame::{Bits, Frame, FrameId, Frames};
-use crate::ids::{PortId, Priority};
+use crate::ids::{PortId, Priority, SwitchId};
 use crate::mem_size;
 use crate::spec::{Forwarding, Spec};
 use crate::units::Time;
@@ -73,7 +73,7 @@ pub(super) fn build(spec: &Spec) -> Vec<PortPipeline> {
 /// host.
 pub(super) fn has_pipeline(spec: &Spec, port: usize) -> bool {
     let switch = spec.nodes[spec.ports[port].node.index()].switch();
-    let switch = switch.map(|switch| &spec.switches[switch]);
+    let switch = switch.map(|switch| &spec.switches[switch.index()]);
     switch.is_some_and(|switch| {
         switch.forwarding == Forwarding::CutThrough || switch.ingress_latency > Time::ZERO
     })
@@ -249,7 +249,7 @@ impl World {
     pub(super) fn enter_pipeline<R: Recorder>(
         &mut self,
         port: usize,
-        switch: usize,
+        switch: SwitchId,
         id: FrameId,
         recorder: &mut R,
     ) {
@@ -301,7 +301,7 @@ impl World {
         let plan = &self.plan[port];
         let (pipeline, peer) = (plan.pipeline as usize, plan.peer as usize);
         let Role::Switch(switch) = plan.role else { return };
-        let switch = switch as usize;
+        let switch = switch;
         let Some(id) = self.state.cables[peer].pop(&self.state.frames).map(|(id, _)| id) else { return };
         let frame = *self.state.frames.get(id);
         let class = self.classify(port, id);

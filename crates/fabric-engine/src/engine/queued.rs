@@ -41,8 +41,8 @@ impl World {
     /// transfer through the crossbar.
     pub fn queued_frames(&self, switch: NodeId, mut each: impl FnMut(QueuedFrame)) {
         let node = &self.spec.nodes[switch.index()];
-        let Some(number) = node.switch() else { return };
-        let matrix = self.state.crossbars[number].as_ref();
+        let Some(switch) = node.switch() else { return };
+        let matrix = self.state.crossbars[switch.index()].as_ref();
         let frames = &self.state.frames;
         let queued = |frame: &Frame, input, output, priority, in_voq| QueuedFrame {
             input,

@@ -146,7 +146,7 @@ impl World {
         let flow = &self.state.flows[id.index()];
         let port = flow.destination.index();
         if let (Some(memory), Role::Host(host)) = (config.merge, self.plan[port].role)
-            && self.state.mergers[host as usize].suppress_or_record(id, memory, now)
+            && self.state.mergers[host.index()].suppress_or_record(id, memory, now)
         {
             self.counters.flows[id.index()].cnps_merged += 1;
             return;

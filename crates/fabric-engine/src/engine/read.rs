@@ -9,7 +9,7 @@ use crate::digest::Digest;
 use crate::fabric::endpoint::Process;
 use crate::fabric::endpoint::read::{Reader, RequestResult, Responder};
 use crate::fabric::frame::{Frame, FrameId, FrameKind};
-use crate::ids::{FlowId, PortId, Priority, PrioritySet};
+use crate::ids::{FlowId, HostId, PortId, Priority, PrioritySet};
 use crate::spec::{FlowSpec, Operation};
 use crate::units::Time;
 
@@ -140,7 +140,7 @@ impl World {
     pub(super) fn receive_read_request<R: Recorder>(
         &mut self,
         port: usize,
-        host: usize,
+        host: HostId,
         id: FrameId,
         recorder: &mut R,
     ) {
@@ -155,16 +155,16 @@ impl World {
             return self.accept_request(port, host, id);
         }
         let state = &mut self.state;
-        let (buffer, config) = (&mut state.receivers[host], &self.receivers[host]);
+        let (buffer, config) = (&mut state.receivers[host.index()], &self.receivers[host.index()]);
         let priority = frame.priority;
         if !buffer.has_room(config, priority, frame.bytes) {
             return self.drop_and_return_credits(port, id, DropCause::ReceiveFull, recorder);
         }
         buffer.store(&frame);
-        let responder = &mut state.responders[host];
+        let responder = &mut state.responders[host.index()];
         let is_new = responder.waiting_bytes(class, priority) == 0;
         responder.push(&mut state.frames, class, id);
-        let peak = &mut self.counters.receive_peaks[host];
+        let peak = &mut self.counters.receive_peaks[host.index()];
         *peak = buffer.bytes().max(*peak);
         let enabled = self.configs.sender(&self.plan[port]).enabled;
         let may_request_pause = enabled & !state.ports[port].sender.requested();
@@ -176,13 +176,13 @@ impl World {
 
     /// Whether the host at `port` accepts another request for data of priority `class`; always true without a
     /// limit.
-    fn can_accept_request(&self, port: usize, host: usize, class: Priority) -> bool {
+    fn can_accept_request(&self, port: usize, host: HostId, class: Priority) -> bool {
         let limit = self.spec.ports[port].config.receive.responses;
-        limit.is_none_or(|limit| self.state.responders[host].has_room(class, limit))
+        limit.is_none_or(|limit| self.state.responders[host.index()].has_room(class, limit))
     }
 
     /// Accepts request `id`: the requested data joins the send queue of the NIC.
-    fn accept_request(&mut self, port: usize, host: usize, id: FrameId) {
+    fn accept_request(&mut self, port: usize, host: HostId, id: FrameId) {
         if self.plan[port].has_watchdog() {
             self.notify_nic_watchdog(port, false);
         }
@@ -197,7 +197,7 @@ impl World {
         at.unsent += payload;
         flow.remaining += payload;
         flow.active = true;
-        self.state.responders[host].accept(flow.priority, payload);
+        self.state.responders[host.index()].accept(flow.priority, payload);
         if !was_ready && self.state.flows[n].is_ready() {
             self.join(n);
         }
@@ -208,22 +208,23 @@ impl World {
     #[cold]
     pub(super) fn read_data_left(&mut self, port: usize, read: u32) {
         let Role::Host(host) = self.plan[port].role else { return };
-        let host = host as usize;
+        let host = host;
         let at = &mut self.state.reads[read as usize];
         let flow = &self.state.flows[at.flow.index()];
         let sent = at.unsent - flow.remaining;
         at.unsent = flow.remaining;
         let class = flow.priority;
-        self.state.responders[host].record_sent(class, sent);
+        self.state.responders[host.index()].record_sent(class, sent);
         while self.can_accept_request(port, host, class) {
             let state = &mut self.state;
-            let Some(id) = state.responders[host].pop(&state.frames, class) else { return };
+            let Some(id) = state.responders[host.index()].pop(&state.frames, class) else { return };
             let frame = *state.frames.get(id);
-            state.receivers[host].release(&frame);
+            state.receivers[host.index()].release(&frame);
             self.accept_request(port, host, id);
             let is_pause_requested = self.state.ports[port].sender.requested().contains(frame.priority);
             if is_pause_requested
-                && self.state.receivers[host].may_resume(&self.receivers[host], frame.priority)
+                && self.state.receivers[host.index()]
+                    .may_resume(&self.receivers[host.index()], frame.priority)
             {
                 self.set_pause_request(port, frame.priority, false);
             }
@@ -239,7 +240,7 @@ impl World {
         priority: Priority,
     ) -> impl Iterator<Item = (Priority, u64)> {
         let responder = match self.plan[port].role {
-            Role::Host(host) => self.state.responders.get(host as usize),
+            Role::Host(host) => self.state.responders.get(host.index()),
             Role::Switch(_) => None,
         };
         let held = move |responder: &Responder, class| responder.waiting_bytes(class, priority);

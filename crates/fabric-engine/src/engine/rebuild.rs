@@ -1,5 +1,6 @@
 //! Reconstruction of the calendar from the state, after entities were added.
 
+use crate::ids::SwitchId;
 use crate::units::Time;
 
 use super::event_order::{DeadlineId, EventOrder};
@@ -71,6 +72,6 @@ impl World {
         self.calendar.set(self.event_order.slot(DeadlineId::Reroute), state.routing.next());
         (0..self.state.watchdogs.len()).for_each(|n| self.arm_port_watchdogs(n));
         self.rebuild_pipelines();
-        (0..self.state.crossbars.len()).for_each(|switch| self.arm_match(switch));
+        (0..self.state.crossbars.len()).for_each(|n| self.arm_match(SwitchId::new(n)));
     }
 }

@@ -2,10 +2,10 @@
 //! then delivered. The buffer may request pauses. Start with [`World::receive`].
 
 use crate::fabric::frame::{FrameId, FrameKind};
+use crate::ids::HostId;
 use crate::units::Rate;
 
 use super::event_order::DeadlineId;
-use super::transmit::index_u32;
 use super::{DropCause, Recorder, World};
 
 impl World {
@@ -13,10 +13,10 @@ impl World {
     /// the NIC at once, read requests to the responder. If the rate to memory is limited, data
     /// waits in the receive buffer, and is delivered and acknowledged when it is in memory.
     #[inline]
-    pub(super) fn receive<R: Recorder>(&mut self, port: usize, host: usize, id: FrameId, recorder: &mut R) {
+    pub(super) fn receive<R: Recorder>(&mut self, port: usize, host: HostId, id: FrameId, recorder: &mut R) {
         if self.state.frames.get(id).kind == FrameKind::Request {
             self.receive_read_request(port, host, id, recorder);
-        } else if self.state.receivers[host].is_slow() {
+        } else if self.state.receivers[host.index()].is_slow() {
             self.buffer(port, host, id, recorder);
         } else {
             self.return_frame_credits(port, id);
@@ -31,7 +31,7 @@ impl World {
     /// Stores a data frame in the receive buffer, or drops it if the buffer is full
     /// ([`DropCause::ReceiveFull`]). Control frames and frames for another host bypass the buffer.
     #[inline(never)]
-    fn buffer<R: Recorder>(&mut self, port: usize, host: usize, id: FrameId, recorder: &mut R) {
+    fn buffer<R: Recorder>(&mut self, port: usize, host: HostId, id: FrameId, recorder: &mut R) {
         let frame = self.state.frames.get(id);
         let (priority, bytes) = (frame.priority, frame.bytes);
         if frame.kind != FrameKind::Data || !self.is_receiver(port, frame.flow) {
@@ -42,8 +42,8 @@ impl World {
             self.receive_flow_credit(port, id);
         }
         let state = &mut self.state;
-        let buffer = &mut state.receivers[host];
-        let config = &self.receivers[host];
+        let buffer = &mut state.receivers[host.index()];
+        let config = &self.receivers[host.index()];
         if !buffer.has_room(config, priority, bytes) {
             if self.has_flow_credits() {
                 self.return_flow_credit(port, id, recorder);
@@ -52,30 +52,30 @@ impl World {
         }
         buffer.push(&mut state.frames, id, state.now);
         let deadline = buffer.deadline();
-        let peak = &mut self.counters.receive_peaks[host];
+        let peak = &mut self.counters.receive_peaks[host.index()];
         *peak = buffer.bytes().max(*peak);
         let enabled = self.configs.sender(&self.plan[port]).enabled;
         let may_request_pause = enabled & !state.ports[port].sender.requested();
         if may_request_pause.contains(priority) && buffer.must_pause(config, priority) {
             self.set_pause_request(port, priority, true);
         }
-        self.arm(DeadlineId::Bus(index_u32(host)), deadline);
+        self.arm(DeadlineId::Bus(host.0), deadline);
     }
 
     /// Delivers the first frame of the receive buffer of `host`, which is now in memory. Requests a
     /// resume if the buffer has fallen to XON.
-    pub(super) fn bus_due<R: Recorder>(&mut self, host: usize, recorder: &mut R) {
+    pub(super) fn bus_due<R: Recorder>(&mut self, host: HostId, recorder: &mut R) {
         let state = &mut self.state;
-        let buffer = &mut state.receivers[host];
+        let buffer = &mut state.receivers[host.index()];
         let Some(id) = buffer.pop(&state.frames, state.now) else { return };
         let deadline = buffer.deadline();
         let priority = state.frames.get(id).priority;
-        let port = self.host_ports[host] as usize;
+        let port = self.host_ports[host.index()] as usize;
         let asked = state.ports[port].sender.requested().contains(priority);
-        if asked && buffer.may_resume(&self.receivers[host], priority) {
+        if asked && buffer.may_resume(&self.receivers[host.index()], priority) {
             self.set_pause_request(port, priority, false);
         }
-        self.arm(DeadlineId::Bus(index_u32(host)), deadline);
+        self.arm(DeadlineId::Bus(host.0), deadline);
         self.return_frame_credits(port, id);
         if self.has_flow_credits() {
             self.return_flow_credit(port, id, recorder);
@@ -84,10 +84,10 @@ impl World {
     }
 
     /// Sets the rate at which `host` moves frames to memory; `None`: unlimited.
-    pub(super) fn set_drain(&mut self, host: usize, rate: Option<Rate>) {
+    pub(super) fn set_drain(&mut self, host: HostId, rate: Option<Rate>) {
         let state = &mut self.state;
-        state.receivers[host].set_rate(&state.frames, rate, state.now);
-        let deadline = state.receivers[host].deadline();
-        self.arm(DeadlineId::Bus(index_u32(host)), deadline);
+        state.receivers[host.index()].set_rate(&state.frames, rate, state.now);
+        let deadline = state.receivers[host.index()].deadline();
+        self.arm(DeadlineId::Bus(host.0), deadline);
     }
 }

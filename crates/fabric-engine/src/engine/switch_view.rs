@@ -2,7 +2,7 @@
 //! Start with [`World::view_switch`].
 
 use crate::fabric::crossbar::{Crossing, VoqId};
-use crate::ids::{LocalPort, NodeId, PortSet, Priority, PrioritySet};
+use crate::ids::{LocalPort, NodeId, PortSet, Priority, PrioritySet, SwitchId};
 use crate::units::Time;
 use crate::wire::PRIORITIES;
 
@@ -69,11 +69,11 @@ impl World {
         into.ports = 0;
         into.waiting.clear();
         into.crossbar = None;
-        let Some(number) = node.switch() else { return };
+        let Some(switch) = node.switch() else { return };
         into.ports = node.ports.len();
         into.waiting.resize(into.ports * into.ports * PRIORITIES, 0);
         let first = node.ports.start as usize;
-        match &self.state.crossbars[number] {
+        match &self.state.crossbars[switch.index()] {
             Some(matrix) => {
                 let voqs = matrix.crossbar.voqs();
                 let ports = LocalPort::all(into.ports);
@@ -85,7 +85,7 @@ impl World {
                         }
                     }
                 }
-                into.crossbar = Some(self.view_crossbar(number));
+                into.crossbar = Some(self.view_crossbar(switch));
             }
             None => self.view_queues(first, into),
         }
@@ -94,8 +94,8 @@ impl World {
     /// Frames in transfer through the crossbar of `switch`, in the order of the inputs. Empty without a
     /// crossbar, and for a host.
     pub fn crossings(&self, switch: NodeId) -> impl Iterator<Item = Crossing> {
-        let number = self.spec.nodes[switch.index()].switch();
-        let matrix = number.and_then(|number| self.state.crossbars[number].as_ref());
+        let switch = self.spec.nodes[switch.index()].switch();
+        let matrix = switch.and_then(|switch| self.state.crossbars[switch.index()].as_ref());
         matrix.into_iter().flat_map(|matrix| matrix.crossbar.crossings().copied())
     }
 
@@ -114,8 +114,8 @@ impl World {
         }
     }
 
-    fn view_crossbar(&self, switch: usize) -> CrossbarView {
-        let Some(matrix) = &self.state.crossbars[switch] else { return CrossbarView::default() };
+    fn view_crossbar(&self, switch: SwitchId) -> CrossbarView {
+        let Some(matrix) = &self.state.crossbars[switch.index()] else { return CrossbarView::default() };
         let crossbar = &matrix.crossbar;
         let (requests, arbiter) = (crossbar.requests(), crossbar.arbiter());
         let next = crossbar.deadline(self.state.now);
@@ -130,7 +130,7 @@ impl World {
                 .collect(),
             grant: ports().map(|output| each(|n| arbiter.grant_pointer(output, n))).collect(),
             accept: ports().map(|input| each(|n| arbiter.accept_pointer(input, n))).collect(),
-            counters: self.counters.crossbars[switch],
+            counters: self.counters.crossbars[switch.index()],
         }
     }
 }

@@ -253,7 +253,7 @@ impl World {
         let flow = &self.state.flows[n];
         let (port, priority) = (flow.source.index(), flow.priority);
         if let Role::Host(host) = self.plan[port].role {
-            self.state.nics[host as usize].join(priority, FlowId::new(n));
+            self.state.nics[host.index()].join(priority, FlowId::new(n));
             self.state.ports[port].occupied.insert(priority);
             self.wake(port);
         }
@@ -265,7 +265,7 @@ impl World {
         let flow = &self.state.flows[n];
         let (port, priority) = (flow.source.index(), flow.priority);
         if let Role::Host(host) = self.plan[port].role {
-            let nic = &mut self.state.nics[host as usize];
+            let nic = &mut self.state.nics[host.index()];
             nic.leave(priority, FlowId::new(n));
             if !nic.has(priority) && self.state.queues[queue_index(port, priority)].frames.is_empty() {
                 let config = self.configs.scheduler(&self.plan[port]);

@@ -5,7 +5,7 @@
 //! interrupted.
 
 use crate::fabric::frame::{Frame, FrameId};
-use crate::ids::{FlowId, Priority, PrioritySet};
+use crate::ids::{FlowId, HostId, Priority, PrioritySet};
 use crate::units::Time;
 
 use super::event_order::DeadlineId;
@@ -65,8 +65,8 @@ impl World {
             return false;
         }
         match role {
-            Role::Switch(switch) => self.forward(port, switch as usize, (eligible, first), recorder),
-            Role::Host(host) => self.inject(port, host as usize, (eligible, first), recorder),
+            Role::Switch(switch) => self.forward(port, switch, (eligible, first), recorder),
+            Role::Host(host) => self.inject(port, host, (eligible, first), recorder),
         }
     }
 
@@ -94,13 +94,13 @@ impl World {
     fn inject<R: Recorder>(
         &mut self,
         port: usize,
-        host: usize,
+        host: HostId,
         (eligible, first): (PrioritySet, Option<Priority>),
         recorder: &mut R,
     ) -> bool {
         let Self { state, plan, configs, counters, .. } = self;
         let State { frames, ports, queues, flows, nics, now, .. } = state;
-        let (config, at, nic) = (configs.scheduler(&plan[port]), &mut ports[port], &mut nics[host]);
+        let (config, at, nic) = (configs.scheduler(&plan[port]), &mut ports[port], &mut nics[host.index()]);
         let head = |class| {
             let control = queues[queue_index(port, class)].frames.head().map(|id| frames.get(id).bytes);
             let bytes = control.or_else(|| Some(flows[nic.front(class)?.index()].head_bytes(frames)));
@@ -156,7 +156,7 @@ impl World {
     /// `lost`: the frame was dropped in the NIC instead. A lost frame consumes no credits, but counts for
     /// rate control and reliability.
     #[inline(never)]
-    fn bound_frame_starts(&mut self, port: usize, host: usize, id: FlowId, (bytes, lost): (u16, bool)) {
+    fn bound_frame_starts(&mut self, port: usize, host: HostId, id: FlowId, (bytes, lost): (u16, bool)) {
         let flow = &self.state.flows[id.index()];
         let (priority, read) = (flow.priority, flow.read());
         let (credit, flow_rate, reliable) = (flow.credit(), flow.flow_rate(), flow.reliability());
@@ -171,12 +171,14 @@ impl World {
             self.sent_reliably(reliable, bytes);
         }
         let stays = self.state.flows[id.index()].is_ready();
-        self.state.nics[host].turn(priority, stays);
+        self.state.nics[host.index()].turn(priority, stays);
         if let Some(read) = read {
             self.read_data_left(port, read);
         }
         let state = &mut self.state;
-        if state.queues[queue_index(port, priority)].frames.is_empty() && !state.nics[host].has(priority) {
+        if state.queues[queue_index(port, priority)].frames.is_empty()
+            && !state.nics[host.index()].has(priority)
+        {
             let config = self.configs.scheduler(&self.plan[port]);
             state.ports[port].emptied(config, priority, true);
         }

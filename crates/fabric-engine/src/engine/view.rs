@@ -11,7 +11,7 @@ use crate::fabric::egress::{EcnConfig, SchedulerConfig};
 use crate::fabric::endpoint::rate::RateView;
 use crate::fabric::frame::FrameKind;
 use crate::fabric::pfc::{ReceiverConfig, SenderConfig};
-use crate::ids::{FlowId, PortId, Priority, QueueId};
+use crate::ids::{FlowId, HostId, PortId, Priority, QueueId, SwitchId};
 use crate::units::Time;
 
 use super::plan::Role;
@@ -42,8 +42,8 @@ impl World {
         }
         into.pool_free.extend(self.state.pools.iter().map(Pool::free));
         into.pool_headroom.clear();
-        into.pool_headroom.extend((0..self.state.pools.len()).map(|switch| self.headroom(switch)));
-        into.receivers.extend((0..self.receivers.len()).map(|host| self.receiver(host)));
+        into.pool_headroom.extend((0..self.state.pools.len()).map(|n| self.headroom(SwitchId::new(n))));
+        into.receivers.extend((0..self.receivers.len()).map(|n| self.receiver(HostId::new(n))));
         let flows = self.state.flows.iter().zip(&self.counters.flows);
         into.flows.extend((0..).zip(flows).map(|(n, (flow, counters))| FlowView {
             sent_bytes: counters.sent_bytes,
@@ -91,18 +91,18 @@ impl World {
         Some(self.state.flow_rates[flow_rate? as usize].view(self.state.now))
     }
 
-    /// Headroom in use and its size, for the switch with index `switch` among the switches.
+    /// Headroom in use and its size, of `switch`.
     ///
     /// # Panics
     /// If there is no such switch.
     #[must_use]
-    pub fn headroom(&self, switch: usize) -> HeadroomView {
-        let pool = &self.state.pools[switch];
+    pub fn headroom(&self, switch: SwitchId) -> HeadroomView {
+        let pool = &self.state.pools[switch.index()];
         HeadroomView {
             pooled: pool.config().headroom != HeadroomPool::Private,
             used: pool.headroom_used(),
             size: pool.headroom_size(),
-            peak: self.counters.headroom_pool_peaks[switch],
+            peak: self.counters.headroom_pool_peaks[switch.index()],
         }
     }
 
@@ -145,14 +145,14 @@ impl World {
         (self.state.groups[index].held(), self.state.queues[index].bytes)
     }
 
-    /// State of the receive buffer of the host with index `host` among the hosts.
+    /// State of the receive buffer of `host`.
     #[must_use]
-    pub fn receiver(&self, host: usize) -> ReceiveView {
-        let (config, buffer) = (&self.receivers[host], &self.state.receivers[host]);
+    pub fn receiver(&self, host: HostId) -> ReceiveView {
+        let (config, buffer) = (&self.receivers[host.index()], &self.state.receivers[host.index()]);
         ReceiveView {
             drain: buffer.rate(),
             bytes: buffer.bytes(),
-            peak: self.counters.receive_peaks[host],
+            peak: self.counters.receive_peaks[host.index()],
             size: config.size,
             held: buffer.held(),
             xoff: config.marks.map(|marks| marks.xoff),
@@ -227,7 +227,7 @@ impl World {
         let config = group.config();
         let (xoff, resume) = match self.plan[port].role {
             Role::Switch(switch) => {
-                let pool = &self.state.pools[switch as usize];
+                let pool = &self.state.pools[switch.index()];
                 (group.threshold(pool), group.resume_mark(pool))
             }
             Role::Host(_) => (0, 0),

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use crate::digest::StateHash;
 use crate::fabric::endpoint::ReceiveConfig;
 use crate::fabric::frame::{Frame, FrameId};
-use crate::ids::PortId;
+use crate::ids::{HostId, PortId, SwitchId};
 use crate::spec::{Routes, Spec, TimedAction};
 use crate::units::Time;
 
@@ -205,9 +205,9 @@ impl World {
     #[inline(never)]
     fn rarer_deadline_due<R: Recorder>(&mut self, deadline: DeadlineId, recorder: &mut R) {
         match deadline {
-            DeadlineId::CrossbarExit(switch) => self.frames_cross(switch as usize, recorder),
+            DeadlineId::CrossbarExit(switch) => self.frames_cross(SwitchId(switch), recorder),
             DeadlineId::Pipeline(pipeline) => self.pipeline_due(pipeline as usize, recorder),
-            DeadlineId::Match(switch) => self.slot_begins(switch as usize, recorder),
+            DeadlineId::Match(switch) => self.slot_begins(SwitchId(switch), recorder),
             DeadlineId::Pfc(port) => self.control_arrives(port as usize, recorder),
             DeadlineId::Credit(n) => self.credit_due(n as usize, recorder),
             DeadlineId::Receiver(port) => self.receiver_due(port as usize, recorder),
@@ -221,7 +221,7 @@ impl World {
             DeadlineId::Shape(shaped) => self.shape_due(shaped as usize),
             DeadlineId::FlowCredit(credit) => self.flow_credit_due(credit as usize, recorder),
             DeadlineId::Source(source) => self.source_due(source as usize),
-            DeadlineId::Bus(host) => self.bus_due(host as usize, recorder),
+            DeadlineId::Bus(host) => self.bus_due(HostId(host), recorder),
             DeadlineId::Watchdogs(n) => self.poll_watchdogs(n as usize, recorder),
             DeadlineId::Action => self.action_due(recorder),
             DeadlineId::Reroute => self.reroute(recorder),

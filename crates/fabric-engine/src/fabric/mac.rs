@@ -4,7 +4,7 @@
 //! VLANs.
 
 use crate::digest::Digest;
-use crate::ids::PortId;
+use crate::ids::{HostId, PortId};
 use crate::mem_size;
 use crate::units::Time;
 
@@ -56,15 +56,15 @@ impl MacTable {
 
     /// Records that a frame from `host` came in by `port` at `now` (IEEE 802.1Q, clause 8.7). Replaces the
     /// earlier entry of the host, also one for another port.
-    pub fn learn(&mut self, host: usize, port: PortId, now: Time) {
-        self.rows[host] = Some(MacEntry { port, heard: now });
+    pub fn learn(&mut self, host: HostId, port: PortId, now: Time) {
+        self.rows[host.index()] = Some(MacEntry { port, heard: now });
     }
 
     /// Port at which the last frame from `host` arrived. `None` if no frame arrived, or if the last one is at
     /// least the ageing time old. Also `None` if the link of the port went down since.
     #[must_use]
-    pub fn port(&self, host: usize, now: Time) -> Option<PortId> {
-        let row = self.rows[host]?;
+    pub fn port(&self, host: HostId, now: Time) -> Option<PortId> {
+        let row = self.rows[host.index()]?;
         (now.saturating_sub(row.heard) < self.config.ageing).then_some(row.port)
     }
 
@@ -101,21 +101,24 @@ mod tests {
     #[test]
     fn mac_table_has_the_port_of_the_last_frame() {
         let mut table = table(1_000);
-        assert_eq!(table.port(1, Time(0)), None);
-        table.learn(1, PortId(7), Time(10));
-        assert_eq!((table.port(1, Time(10)), table.port(0, Time(10))), (Some(PortId(7)), None));
-        table.learn(1, PortId(8), Time(20));
-        assert_eq!(table.port(1, Time(30)), Some(PortId(8)), "it moved");
+        assert_eq!(table.port(HostId(1), Time(0)), None);
+        table.learn(HostId(1), PortId(7), Time(10));
+        assert_eq!(
+            (table.port(HostId(1), Time(10)), table.port(HostId(0), Time(10))),
+            (Some(PortId(7)), None)
+        );
+        table.learn(HostId(1), PortId(8), Time(20));
+        assert_eq!(table.port(HostId(1), Time(30)), Some(PortId(8)), "it moved");
     }
 
     #[test]
     fn entry_expires_at_the_end_of_the_ageing_time() {
         let mut table = table(1_000);
-        table.learn(2, PortId(4), Time(500));
-        assert_eq!(table.port(2, Time(1_499)), Some(PortId(4)));
-        assert_eq!(table.port(2, Time(1_500)), None);
-        table.learn(2, PortId(4), Time(1_400));
-        assert_eq!(table.port(2, Time(2_399)), Some(PortId(4)), "each frame starts its time anew");
-        assert_eq!(table.port(2, Time(2_400)), None);
+        table.learn(HostId(2), PortId(4), Time(500));
+        assert_eq!(table.port(HostId(2), Time(1_499)), Some(PortId(4)));
+        assert_eq!(table.port(HostId(2), Time(1_500)), None);
+        table.learn(HostId(2), PortId(4), Time(1_400));
+        assert_eq!(table.port(HostId(2), Time(2_399)), Some(PortId(4)), "each frame starts its time anew");
+        assert_eq!(table.port(HostId(2), Time(2_400)), None);
     }
 }

@@ -3,7 +3,7 @@
 use crate::fabric::cable_loss::LossConfig;
 use crate::fabric::credit::UpdateLoss;
 use crate::fabric::pfc::PfcLoss;
-use crate::ids::PortId;
+use crate::ids::{HostId, PortId, SwitchId};
 
 /// Fault of a running fabric, or its repair.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,8 +21,7 @@ pub enum Fault {
     LoseCredits(PortId, UpdateLoss),
     /// Ends the loss of frames, PFC frames and credit updates at both ports of this link.
     Mend(PortId),
-    /// Overrides the route of a switch to a host with this port, which need not be on a shortest path. The
-    /// first number is the index among the switches, the second the index among the hosts. `None`: removes
-    /// the overrides, so that the shortest paths apply.
-    Route(usize, usize, Option<PortId>),
+    /// Overrides the route of the switch to the host with this port, whether or not the port is on a
+    /// shortest path. `None`: removes the overrides, so that the shortest paths apply.
+    Route(SwitchId, HostId, Option<PortId>),
 }

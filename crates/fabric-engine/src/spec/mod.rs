@@ -32,7 +32,7 @@ pub use workload::WorkloadSpec;
 use std::ops::Range;
 use std::sync::Arc;
 
-use crate::ids::{NodeId, PortId};
+use crate::ids::{HostId, NodeId, PortId, SwitchId};
 use crate::units::Time;
 use crate::wire::Format;
 
@@ -107,16 +107,16 @@ pub struct Node {
 }
 
 impl Node {
-    /// Index among the switches; `None` for a host.
+    /// Switch; `None` for a host.
     #[must_use]
-    pub fn switch(&self) -> Option<usize> {
-        (self.kind == NodeKind::Switch).then_some(self.ordinal as usize)
+    pub fn switch(&self) -> Option<SwitchId> {
+        (self.kind == NodeKind::Switch).then_some(SwitchId(self.ordinal))
     }
 
-    /// Index among the hosts; `None` for a switch.
+    /// Host; `None` for a switch.
     #[must_use]
-    pub fn host(&self) -> Option<usize> {
-        (self.kind == NodeKind::Host).then_some(self.ordinal as usize)
+    pub fn host(&self) -> Option<HostId> {
+        (self.kind == NodeKind::Host).then_some(HostId(self.ordinal))
     }
 }
 
@@ -163,16 +163,16 @@ impl Spec {
         &self.nodes[self.ports[port.index()].node.index()]
     }
 
-    /// Index of the switch of a port; `None` for a port of a host.
+    /// Switch of a port; `None` for a port of a host.
     #[must_use]
-    pub fn switch_of(&self, port: PortId) -> Option<usize> {
+    pub fn switch_of(&self, port: PortId) -> Option<SwitchId> {
         self.owner(port).switch()
     }
 
     /// Bytes of a memory cell of `node`; 1 for a host.
     #[must_use]
     pub fn cell_bytes(&self, node: NodeId) -> u32 {
-        self.nodes[node.index()].switch().map_or(1, |switch| self.switches[switch].pool.cell_bytes)
+        self.nodes[node.index()].switch().map_or(1, |switch| self.switches[switch.index()].pool.cell_bytes)
     }
 
     /// Whether this spec and `other` are equal except for their actions and the settings that they give.

@@ -6,7 +6,7 @@
 
 use std::collections::VecDeque;
 
-use crate::ids::{NodeId, PortId};
+use crate::ids::{HostId, NodeId, PortId, SwitchId};
 
 use super::{Node, NodeKind, PortSpec};
 
@@ -19,9 +19,9 @@ const COMPARED: usize = 4;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Routes {
     hosts: usize,
-    /// Overrides: index of the switch, index of the host, port. The last override of a switch and
+    /// Overrides: switch, host, port. The last override of a switch and
     /// host applies.
-    overrides: Vec<(usize, usize, PortId)>,
+    overrides: Vec<(SwitchId, HostId, PortId)>,
     /// Start in `ports` and number of ports, for each switch and host. Index: switch × `hosts` +
     /// host.
     entries: Vec<(u32, u8)>,
@@ -65,7 +65,7 @@ impl Routes {
             if let Some((leaf, port)) = access
                 && leaf_before == Some(leaf)
             {
-                routes.copy_previous(column, leaf, port);
+                routes.copy_previous(HostId::new(column), leaf, port);
                 continue;
             }
             leaf_before = access.map(|(leaf, _)| leaf);
@@ -85,7 +85,7 @@ impl Routes {
                         routes.ports.push(PortId(port));
                     }
                 }
-                routes.set(row, column, start);
+                routes.set(SwitchId::new(row), HostId::new(column), start);
             }
         }
         routes
@@ -94,64 +94,63 @@ impl Routes {
     /// Copies the routes of the preceding host to `host`. Both hosts have one link, to the switch
     /// `leaf`, so that all other switches reach both by the same ports. `port` is the port of
     /// `leaf` to `host`.
-    fn copy_previous(&mut self, host: usize, leaf: usize, port: PortId) {
+    fn copy_previous(&mut self, host: HostId, leaf: SwitchId, port: PortId) {
         for route in self.entries.chunks_exact_mut(self.hosts) {
-            route[host] = route[host - 1];
+            route[host.index()] = route[host.index() - 1];
         }
         self.point(leaf, host, port);
     }
 
-    /// Overrides the route of `switch` (index among the switches) to `host` (index among the hosts) with
-    /// `port`. The port need not be on a shortest path. Routes may then contain loops. The override takes
-    /// effect at once; whether the link of `port` is up is not checked.
-    pub fn override_with(&mut self, switch: usize, host: usize, port: PortId) {
+    /// Overrides the route of `switch` to `host` with `port`. The port need not be on a shortest path.
+    /// Routes may then contain loops. The override takes effect at once; whether the link of `port` is up is
+    /// not checked.
+    pub fn override_with(&mut self, switch: SwitchId, host: HostId, port: PortId) {
         self.overrides.push((switch, host, port));
         self.point(switch, host, port);
     }
 
     /// Removes the overrides for `switch` and `host`. The removal takes effect with the next
     /// [`Routes::again`].
-    pub fn remove_override(&mut self, switch: usize, host: usize) {
+    pub fn remove_override(&mut self, switch: SwitchId, host: HostId) {
         self.overrides.retain(|(from, to, _)| (*from, *to) != (switch, host));
     }
 
     /// Whether the route of `switch` to `host` is overridden. Also true while the link of the override is
     /// down.
     #[must_use]
-    pub fn is_overridden(&self, switch: usize, host: usize) -> bool {
+    pub fn is_overridden(&self, switch: SwitchId, host: HostId) -> bool {
         self.overrides.iter().any(|(from, to, _)| (*from, *to) == (switch, host))
     }
 
-    fn point(&mut self, switch: usize, host: usize, port: PortId) {
+    fn point(&mut self, switch: SwitchId, host: HostId, port: PortId) {
         let start = self.ports.len();
         self.ports.push(port);
         self.set(switch, host, start);
     }
 
-    /// Ports by which `switch` (index among the switches) may send to `host` (index among the
-    /// hosts), in ascending order. Empty if the switch has no route to the host.
+    /// Ports by which `switch` may send to `host`, in ascending order. Empty if the switch has no route to the host.
     #[must_use]
     #[inline]
-    pub fn ports(&self, switch: usize, host: usize) -> &[PortId] {
-        let (start, count) = self.entries[switch * self.hosts + host];
+    pub fn ports(&self, switch: SwitchId, host: HostId) -> &[PortId] {
+        let (start, count) = self.entries[switch.index() * self.hosts + host.index()];
         &self.ports[start as usize..start as usize + usize::from(count)]
     }
 
     /// Sets the route of `switch` to `host` to the entries of `ports` from `start` to the end.
     /// Equal routes of neighbouring hosts share their entries, so that the routes of a large fabric
     /// stay in the processor's cache.
-    fn set(&mut self, switch: usize, host: usize, start: usize) {
+    fn set(&mut self, switch: SwitchId, host: HostId, start: usize) {
         let count = u8::try_from(self.ports.len() - start).unwrap_or(u8::MAX);
         let start = self.shared(switch, host, start);
         let start = u32::try_from(start).expect("documents are limited to far fewer routes");
-        self.entries[switch * self.hosts + host] = (start, count);
+        self.entries[switch.index() * self.hosts + host.index()] = (start, count);
     }
 
     /// Start in `ports` of the route of `switch` to `host`. If the route to one of the [`COMPARED`]
     /// preceding hosts is equal, returns the start of that route and removes the entries from `start` on.
     /// Otherwise returns `start`.
-    fn shared(&mut self, switch: usize, host: usize, start: usize) -> usize {
-        let row = switch * self.hosts;
+    fn shared(&mut self, switch: SwitchId, host: HostId, start: usize) -> usize {
+        let (row, host) = (switch.index() * self.hosts, host.index());
         let near = &self.entries[row + host.saturating_sub(COMPARED)..row + host];
         let new = &self.ports[start..];
         let is_same = |(from, count): &&(u32, u8)| {
@@ -172,14 +171,14 @@ impl Routes {
     }
 }
 
-/// Switch (index among the switches) to which the only link of `host` leads, and the port of the
+/// Switch to which the only link of `host` leads, and the port of the
 /// switch. `None` if the link is down or leads to a host, or if the host has no link or several.
 fn access(
     nodes: &[Node],
     ports: &[PortSpec],
     host: NodeId,
     up: impl Fn(PortId) -> bool,
-) -> Option<(usize, PortId)> {
+) -> Option<(SwitchId, PortId)> {
     let own = &nodes[host.index()].ports;
     let port = ports[own.start as usize..own.end as usize].first().filter(|_| own.len() == 1)?.peer;
     let switch = nodes[ports[port.index()].node.index()].switch()?;

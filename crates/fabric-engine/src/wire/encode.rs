@@ -7,6 +7,7 @@ mod transport;
 pub use transport::{AETH_BYTES, Place, RETH_BYTES, Verb};
 
 use super::{Ecn, FCS_BYTES, Format, ICRC_BYTES, Label, Layout, REQUEST_BYTES, TAG_BYTES};
+use crate::ids::HostId;
 
 /// Contents of a frame that determine its bytes.
 #[derive(Clone, Copy, Debug)]
@@ -20,10 +21,10 @@ pub struct OnWire<'a> {
     pub label: Label,
     /// ECN field of the IP header.
     pub ecn: Ecn,
-    /// Index of the sending host.
-    pub source: u32,
-    /// Index of the receiving host.
-    pub destination: u32,
+    /// Sending host.
+    pub source: HostId,
+    /// Receiving host.
+    pub destination: HostId,
     /// Index of the flow; determines the queue pair and the UDP source port.
     pub flow: u32,
     /// Sequence number within the flow.
@@ -83,18 +84,20 @@ const IP_BYTES: u16 = 20;
 const UDP_BYTES: u16 = 8;
 const BTH_BYTES: u16 = 12;
 
-/// MAC address of host `host`: locally administered, with the index in the last four bytes.
+/// MAC address of station `index`: locally administered, with the index in the last four bytes. The
+/// index of a host is that of its [`HostId`]; a caller that also addresses ports of switches numbers
+/// them above all hosts.
 #[must_use]
-pub const fn mac(host: u32) -> [u8; 6] {
-    let [a, b, c, d] = host.to_be_bytes();
+pub const fn mac(index: u32) -> [u8; 6] {
+    let [a, b, c, d] = index.to_be_bytes();
     [0x02, 0x00, a, b, c, d]
 }
 
 /// IP address of host `host`: 10.0.0.0 plus the index plus 1, so that host 0 is `10.0.0.1`. Only the low 24
 /// bits of the sum are used.
 #[must_use]
-pub const fn ip(host: u32) -> [u8; 4] {
-    let [_, b, c, d] = (host + 1).to_be_bytes();
+pub const fn ip(host: HostId) -> [u8; 4] {
+    let [_, b, c, d] = (host.0 + 1).to_be_bytes();
     [10, b, c, d]
 }
 
@@ -180,11 +183,11 @@ impl OnWire<'_> {
     /// Appends the destination address, then the source address. The 8-bit traffic class of
     /// `AFH_GEN1` is the second byte of the source address.
     fn addresses(&self, out: &mut Vec<u8>) {
-        let mut source = mac(self.source);
+        let mut source = mac(self.source.0);
         if self.format.layout == Layout::AfhGen1 {
             source[1] = self.label.pcp().unwrap_or(0);
         }
-        out.extend(self.group.map_or_else(|| mac(self.destination), group_mac));
+        out.extend(self.group.map_or_else(|| mac(self.destination.0), group_mac));
         out.extend(source);
     }
 

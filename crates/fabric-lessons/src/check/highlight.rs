@@ -142,7 +142,7 @@ fn empty_tab(tab: Tab, shown: Option<&Selection>, world: &World) -> Option<Strin
         Tab::Islip => {
             let crosses = |port| {
                 let switch = spec.owner(port).switch();
-                switch.is_some_and(|switch| spec.switches[switch].crossbar.is_some())
+                switch.is_some_and(|switch| spec.switches[switch.index()].crossbar.is_some())
             };
             let message =
                 || format!("there is no tab islip: {place} has no crossbar; set fabric to crossbar");

@@ -19,7 +19,7 @@ use petgraph::algo::tarjan_scc;
 use petgraph::graph::{DiGraph, NodeIndex};
 
 use crate::fabric::mac::Unknown;
-use crate::ids::{LocalPort, PortId, PortSet, Priority, PrioritySet};
+use crate::ids::{HostId, LocalPort, PortId, PortSet, Priority, PrioritySet};
 use crate::sort;
 use crate::spec::{FlowSpec, NodeKind, Routes, Spec};
 
@@ -103,7 +103,7 @@ fn feeds(spec: &Spec, routes: &Routes) -> Vec<PortSet> {
                 continue;
             }
             let Some(switch) = spec.switch_of(input) else { continue };
-            for output in routes.ports(switch, number) {
+            for output in routes.ports(switch, HostId::new(number)) {
                 feeds[input.index()].insert(spec.ports[output.index()].number);
                 open.push(spec.ports[output.index()].peer);
             }
@@ -139,7 +139,7 @@ fn follow(spec: &Spec, routes: &Routes, flow: &FlowSpec, feeds: &mut [PortSet]) 
 fn flood(spec: &Spec, feeds: &mut [PortSet]) -> bool {
     let mut any = false;
     for node in &spec.nodes {
-        let learning = node.switch().and_then(|switch| spec.switches[switch].learning);
+        let learning = node.switch().and_then(|switch| spec.switches[switch.index()].learning);
         if learning.is_some_and(|learning| learning.unknown == Unknown::Flood) {
             any = true;
             for input in node.ports.clone().map(|port| port as usize) {

@@ -21,7 +21,7 @@ use super::{drops_without_pause, losses, shares, static_drops, warnings};
 use crate::engine::{
     Counters, DropCause, FlowCounters, FlowCreditCounters, Ledger, PriorityCounters, Shares, World, WorldView,
 };
-use crate::ids::{FlowId, PortId, Priority, PrioritySet};
+use crate::ids::{FlowId, PortId, Priority, PrioritySet, SwitchId};
 use crate::sort;
 use crate::spec::{Action, FlowSpec, Spec};
 use crate::units::{PS_PER_S, Rate, Time};
@@ -281,23 +281,23 @@ fn switches(world: &World, mark: &Mark) -> Vec<SwitchReport> {
     world.snapshot(&mut snapshot);
     let spec = world.spec();
     let switch = |node: &crate::spec::Node| {
-        let n = node.switch()?;
+        let id = node.switch()?;
         Some(SwitchReport {
             node: node.name.clone(),
-            memory_bytes: spec.switches[n].pool.memory,
-            free_bytes: snapshot.pool_free[n],
-            headroom_bytes: snapshot.pool_headroom[n].size,
-            headroom_peak_bytes: snapshot.pool_headroom[n].peak,
-            crossbar: crossbar(world, mark, n),
+            memory_bytes: spec.switches[id.index()].pool.memory,
+            free_bytes: snapshot.pool_free[id.index()],
+            headroom_bytes: snapshot.pool_headroom[id.index()].size,
+            headroom_peak_bytes: snapshot.pool_headroom[id.index()].peak,
+            crossbar: crossbar(world, mark, id),
         })
     };
     spec.nodes.iter().filter_map(switch).collect()
 }
 
-fn crossbar(world: &World, mark: &Mark, switch: usize) -> Option<CrossbarReport> {
-    let config = world.spec().switches[switch].crossbar?;
-    let now = &world.counters().crossbars[switch];
-    let before = mark.counters.crossbars.get(switch).copied().unwrap_or_default();
+fn crossbar(world: &World, mark: &Mark, switch: SwitchId) -> Option<CrossbarReport> {
+    let config = world.spec().switches[switch.index()].crossbar?;
+    let now = &world.counters().crossbars[switch.index()];
+    let before = mark.counters.crossbars.get(switch.index()).copied().unwrap_or_default();
     Some(CrossbarReport {
         slot_ps: config.slot.ps(),
         slots: now.slots - before.slots,

@@ -50,7 +50,7 @@ pub fn need(world: &World, port: PortId, priority: Priority) -> Option<Need> {
 /// requests pauses. `None` at a host, or if no frame can arrive.
 pub(super) fn needed(world: &World, sizes: &FrameSizes, port: PortId, priority: Priority) -> Option<Need> {
     let spec = world.spec();
-    let cell_bytes = spec.switches[spec.switch_of(port)?].pool.cell_bytes;
+    let cell_bytes = spec.switches[spec.switch_of(port)?.index()].pool.cell_bytes;
     let bound = sizes.bound(spec, port, priority, cell_bytes)?;
     let largest = sizes.largest(port, priority)?;
     let at = &spec.ports[port.index()];
@@ -104,7 +104,7 @@ pub fn greatest_unmet_headroom(world: &World) -> Option<u64> {
         .map(PortId::new)
         .flat_map(|port| Priority::ALL.into_iter().map(move |n| (port, n)));
     let missing = groups.filter_map(|(port, n)| {
-        let cell_bytes = spec.switches[spec.switch_of(port)?].pool.cell_bytes;
+        let cell_bytes = spec.switches[spec.switch_of(port)?.index()].pool.cell_bytes;
         let bound = sizes.bound(spec, port, n, cell_bytes)?;
         (requests_pauses(world, port, n) && world.group(port, n).headroom < bound.bytes)
             .then_some(bound.bytes)

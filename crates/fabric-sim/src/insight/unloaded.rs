@@ -8,7 +8,7 @@ use super::efficiency::Efficiency;
 use super::end_to_end::{EndToEnd, Leg, Switch};
 use super::waiting::md1;
 use crate::engine::World;
-use crate::ids::{FlowId, PortId};
+use crate::ids::{FlowId, PortId, SwitchId};
 use crate::spec::Spec;
 use crate::units::{Time, lasting};
 
@@ -71,7 +71,7 @@ pub(super) fn legs(spec: &Spec, way: &[PortId], bytes: u16) -> (Leg, Vec<(Switch
         Leg { clock: port.clock, overhead: port.config.overhead, delay: port.delay }
     };
     let through = |port: &PortId| {
-        let switch = &spec.switches[spec.switch_of(*port).unwrap_or_default()];
+        let switch = &spec.switches[spec.switch_of(*port).map_or(0, SwitchId::index)];
         let (crossing, slots) = switch.crossbar.map_or((Time::ZERO, Time::ZERO), |crossbar| {
             let cells = u64::from(u32::from(bytes).div_ceil(crossbar.cell_bytes));
             (crossbar.latency, Time(crossbar.slot.ps() * cells))

@@ -1,6 +1,6 @@
 //! Invariants of any fabric at any time.
 
-use fabric_sim::ids::{Priority, PrioritySet};
+use fabric_sim::ids::{Priority, PrioritySet, SwitchId};
 use std::sync::Arc;
 
 use fabric_sim::engine::{World, WorldView};
@@ -61,7 +61,7 @@ impl Truths {
             if groups != queues {
                 return Err(format!("{}: {groups} B by input, {queues} B by output", node.name));
             }
-            let switch = node.switch().unwrap_or_default();
+            let switch = node.switch().map_or(0, SwitchId::index);
             let pool = self.snapshot.pool_headroom[switch];
             if headroom != pool.used {
                 return Err(format!("{}: {headroom} B in headroom, the pool says {pool:?}", node.name));
@@ -80,7 +80,7 @@ impl Truths {
     fn nothing_is_forgotten(&self) -> Result<(), Untrue> {
         for (port, view) in self.spec.ports.iter().zip(&self.snapshot.ports) {
             // In a switch with a crossbar, waiting frames may not have reached the output yet.
-            let output_queued = |switch: usize| self.spec.switches[switch].crossbar.is_none();
+            let output_queued = |switch: SwitchId| self.spec.switches[switch.index()].crossbar.is_none();
             if !self.spec.nodes[port.node.index()].switch().is_some_and(output_queued) || view.busy {
                 continue;
             }
@@ -102,7 +102,7 @@ impl Truths {
             for (n, (lane, config)) in view.priorities.iter().zip(&port.config.priorities).enumerate() {
                 let Some(limit) = config.credits else { continue };
                 let held = match node.host() {
-                    Some(host) => self.snapshot.receivers[host].held[n],
+                    Some(host) => self.snapshot.receivers[host.index()].held[n],
                     None => lane.pg.reserve + lane.pg.shared + lane.pg.headroom,
                 };
                 let there = self.snapshot.ports[port.peer.index()].priorities[n].credits;

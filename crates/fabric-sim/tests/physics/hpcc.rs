@@ -126,7 +126,7 @@ fn mmus(spec: &Spec) -> Vec<Mmu> {
             };
             Mmu {
                 ports: node.ports.clone(),
-                buffer: spec.switches[node.switch().unwrap()].pool.memory,
+                buffer: spec.switches[node.switch().unwrap().index()].pool.memory,
                 shared_used: 0,
                 shift: ports.iter().map(|port| 3 - halvings(port.clock.rate().bps())).collect(),
                 headroom: ports

@@ -59,7 +59,8 @@ fn a_flooded_frame_that_a_wrong_route_takes_to_another_host_is_lost() {
         ("y", "s2", 100),
     ]);
     let first = net.spec.nodes[net.node("s1").index()].switch().unwrap();
-    net.spec.switches[first].learning = Some(LearningConfig { ageing: LONG, unknown: Unknown::Flood });
+    net.spec.switches[first.index()].learning =
+        Some(LearningConfig { ageing: LONG, unknown: Unknown::Flood });
     let (second, host) =
         (net.spec.nodes[net.node("s2").index()].switch(), net.spec.nodes[net.node("x").index()].host());
     let astray = net.port("s2", "y");

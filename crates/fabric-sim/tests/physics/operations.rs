@@ -3,7 +3,7 @@
 use fabric_sim::engine::{DropCause, World};
 use fabric_sim::fabric::endpoint::ReceiveMarks;
 use fabric_sim::fabric::mac::{LearningConfig, Unknown};
-use fabric_sim::ids::{FlowId, Priority};
+use fabric_sim::ids::{FlowId, HostId, Priority};
 use fabric_sim::spec::{Fault, Operation};
 use fabric_sim::units::Time;
 
@@ -120,7 +120,7 @@ fn a_class_of_multicast_alone_pauses_after_8_frames_and_a_round_trip() {
         let mut net = Net::new(&[("a1", "s", 100), ("r1", "s", 100), ("r2", "s", 100)]);
         let operation = operation(&net);
         net.flow("a1", "r1").operation = operation;
-        net.world().receiver(1).xoff[3]
+        net.world().receiver(HostId(1)).xoff[3]
     };
     let round_trip = 25_000;
     let multicast = high(|net| Operation::Multicast(vec![net.node("r2")]));

@@ -5,7 +5,7 @@ use fabric_sim::fabric::cable_loss::LossConfig;
 use fabric_sim::fabric::endpoint::ReceiveMarks;
 use fabric_sim::fabric::endpoint::read::ReadConfig;
 use fabric_sim::fabric::endpoint::reliability::{Recovery, ReliabilityConfig};
-use fabric_sim::ids::{PortId, Priority, PrioritySet, QueueId};
+use fabric_sim::ids::{HostId, PortId, Priority, PrioritySet, QueueId};
 use fabric_sim::insight::{ChainOutcome, dependency_cycles, roots, why_paused};
 use fabric_sim::spec::{Acks, Action, Fault, FlowSpec, Operation, TimedAction};
 use fabric_sim::units::Time;
@@ -116,7 +116,7 @@ fn requests_still_in_the_nic_are_not_repeated() {
 fn a_class_of_requests_alone_pauses_after_32_requests_and_a_round_trip() {
     let mut net = Net::star(&[100], 100);
     read(&mut net, "h0", "r", ONE_FRAME, Priority::P4);
-    let marks = net.world().receiver(0).xoff;
+    let marks = net.world().receiver(HostId(0)).xoff;
     assert_eq!(marks[3], ReceiveMarks::of_traffic(32, 64, 25_000).xoff);
     assert_eq!(marks[4], ReceiveMarks::of_traffic(32, 1_000, 25_000).xoff);
 }

@@ -2,7 +2,7 @@
 
 use fabric_sim::engine::{DropCause, World, WorldView};
 use fabric_sim::fabric::pfc::DelayOrder;
-use fabric_sim::ids::{Priority, PrioritySet};
+use fabric_sim::ids::{HostId, Priority, PrioritySet};
 use fabric_sim::sizing::{Cable, bound};
 use fabric_sim::spec::{Acks, Action, Scope, Setting, TimedAction};
 use fabric_sim::units::{Rate, Time};
@@ -23,7 +23,7 @@ fn paused(world: &World, net: &Net, from: &str, to: &str) -> u64 {
     world.counters().ports[net.port(from, to).index()][3].paused_until(world.now()).ps()
 }
 
-fn receiver(net: &Net) -> usize {
+fn receiver(net: &Net) -> HostId {
     net.spec.nodes[net.node("r").index()].host().unwrap()
 }
 
@@ -45,7 +45,7 @@ fn a_bus_of_40g_behind_a_link_of_100g_pauses_switch_and_source_for_60_percent() 
     assert!(world.ledger().holds() && world.ledger().buffered > 25_000);
     let mut snapshot = WorldView::default();
     world.snapshot(&mut snapshot);
-    let view = snapshot.receivers[receiver(&net)];
+    let view = snapshot.receivers[receiver(&net).index()];
     assert_eq!((view.xoff[3], view.xon[3], view.size), (57_000, 25_000, 1_000_000));
     assert_eq!(view.bytes, view.held.iter().sum::<u64>());
     // Bytes that arrive after the high threshold was reached: 60 Gb/s for the round trip of 2 µs.

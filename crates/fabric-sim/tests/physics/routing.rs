@@ -1,6 +1,6 @@
 //! Tests of routes, and of misrouted frames.
 
-use fabric_sim::ids::Priority;
+use fabric_sim::ids::{Priority, SwitchId};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -159,7 +159,7 @@ fn a_frame_that_a_wrong_route_brings_to_another_host_is_not_delivered() {
     let mut net = Net::new(&[("a", "s", 40), ("b", "s", 40), ("x", "s", 40)]);
     let astray = net.port("s", "b");
     let host = net.spec.nodes[net.node("x").index()].host().unwrap();
-    Arc::make_mut(&mut net.spec.routes).override_with(0, host, astray);
+    Arc::make_mut(&mut net.spec.routes).override_with(SwitchId(0), host, astray);
     net.flow("a", "x").size = Some(9_780);
     let world = net.run(Time::from_ms(1));
     let flow = &world.counters().flows[0];

@@ -190,7 +190,7 @@ impl World {
     fn way_back(&self, id: FlowId) -> Option<Time> {
         let flow = &self.state.flows[id.index()];
         let Role::Host(host) = self.plan[flow.source.index()].role else { return None };
-        let out = |_, switch| self.routed(switch, host as usize, flow.key).map(PortId::index);
+        let out = |_, switch| self.routed(switch, host, flow.key).map(PortId::index);
         let mut delay = Time::ZERO;
         let arrives = self.walk(flow.destination, flow.source, out, |port| {
             delay = delay.saturating_add(self.plan[port].delay);

@@ -39,7 +39,7 @@ impl World {
         for class in gives.iter() {
             let held = match self.plan[port].role {
                 Role::Switch(_) => self.state.groups[queue_index(port, class)].held(),
-                Role::Host(host) => self.state.receivers[host as usize].held()[class.index()],
+                Role::Host(host) => self.state.receivers[host.index()].held()[class.index()],
             };
             self.state.credits[credit].receivers[class.index()].restart(held);
             self.state.credits[there].senders[class.index()].restart(held);

@@ -82,7 +82,7 @@ impl World {
                 let queue = &mut state.queues[queue_index(output, priority)];
                 let is = |frame: &Frame| goes(Charged { input: frame.ingress().index(), output, priority });
                 let taken = queue.frames.take_out(&mut state.frames, is);
-                if let Some(matrix) = &mut state.crossbars[switch] {
+                if let Some(matrix) = &mut state.crossbars[switch.index()] {
                     for id in &taken {
                         matrix.crossbar.left(
                             LocalPort::new(output - first),
@@ -94,7 +94,7 @@ impl World {
                 gone.extend(taken.into_iter().map(|id| (id, output)));
             }
         }
-        if let Some(matrix) = &mut state.crossbars[switch] {
+        if let Some(matrix) = &mut state.crossbars[switch.index()] {
             let at = |port: LocalPort| first + port.index();
             let taken = matrix.flush(&state.frames, |voq| {
                 goes(Charged { input: at(voq.input), output: at(voq.output), priority: voq.priority })
@@ -136,7 +136,7 @@ impl World {
                 self.wake(output);
             }
         }
-        if self.state.crossbars[switch].is_some() {
+        if self.state.crossbars[switch.index()].is_some() {
             self.arm_crossed(switch);
             self.arm_match(switch);
         }
@@ -148,7 +148,7 @@ impl World {
         let state = &mut self.state;
         let frame = state.frames.get(id);
         let priority = frame.priority;
-        let charge = state.pools[switch].charged_bytes(frame.bytes);
+        let charge = state.pools[switch.index()].charged_bytes(frame.bytes);
         let queue = &mut state.queues[queue_index(output, priority)];
         queue.bytes -= charge;
         let over = self.egress_pause(output, priority).above_xoff;
@@ -184,7 +184,7 @@ impl World {
                 self.drop_frame(port, id, DropCause::LinkDown, recorder);
             }
             if let Role::Host(host) = self.plan[port].role
-                && !self.state.nics[host as usize].has(priority)
+                && !self.state.nics[host.index()].has(priority)
             {
                 let config = self.configs.scheduler(&self.plan[port]);
                 self.state.ports[port].emptied(config, priority, true);

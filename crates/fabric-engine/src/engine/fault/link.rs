@@ -32,7 +32,7 @@ impl World {
             *paused = self.forget_pauses(end.index());
             self.credits_end(end.index(), recorder);
             if let Some(switch) = self.plan[end.index()].role.switch()
-                && let Some(table) = &mut self.state.macs[switch]
+                && let Some(table) = &mut self.state.macs[switch.index()]
             {
                 table.forget(end);
             }

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use crate::digest::Digest;
 use crate::engine::event_order::DeadlineId;
 use crate::engine::{EventKind, Recorder, World};
-use crate::ids::PortId;
+use crate::ids::{HostId, PortId, SwitchId};
 use crate::mem_size;
 use crate::units::Time;
 
@@ -22,7 +22,7 @@ pub(in crate::engine) struct Routing {
     /// Link changes that will become known, earliest first.
     pending: VecDeque<PendingLinkChange>,
     /// Output port that an action has set, by switch and host; `None`: the shortest path again.
-    overrides: BTreeMap<(usize, usize), Option<PortId>>,
+    overrides: BTreeMap<(SwitchId, HostId), Option<PortId>>,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -45,15 +45,16 @@ impl Routing {
             digest.add(u64::from(link.0) << 1 | u64::from(*up));
         }
         for ((switch, host), port) in &self.overrides {
-            digest.len(*switch);
-            digest.len(*host);
+            digest.add(switch.0);
+            digest.add(host.0);
             digest.add(port.map_or(u32::MAX, |port| port.0));
         }
     }
 
     /// Heap memory in bytes.
     pub(in crate::engine) fn heap_bytes(&self) -> usize {
-        let overrides = mem_size::tree(self.overrides.len(), size_of::<((usize, usize), Option<PortId>)>());
+        let overrides =
+            mem_size::tree(self.overrides.len(), size_of::<((SwitchId, HostId), Option<PortId>)>());
         mem_size::tree(self.down.len(), size_of::<PortId>()) + mem_size::ring(&self.pending) + overrides
     }
 }
@@ -88,7 +89,7 @@ impl World {
     /// Sets the output port of `switch` for frames to `host`, without delay; `None` restores the shortest
     /// path. A later override for the same switch and host replaces an earlier one, also one of the document.
     /// While the link of `port` is known to be down, the shortest path applies.
-    pub(super) fn override_route(&mut self, switch: usize, host: usize, port: Option<PortId>) {
+    pub(super) fn override_route(&mut self, switch: SwitchId, host: HostId, port: Option<PortId>) {
         self.state.routing.overrides.insert((switch, host), port);
         self.work_out_routes();
     }

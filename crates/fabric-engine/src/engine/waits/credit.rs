@@ -31,7 +31,7 @@ impl World {
         let peer = self.plan[port].peer as usize;
         let (held, by) = match self.plan[peer].role {
             Role::Switch(_) => (self.state.groups[queue_index(peer, class)].held(), Pauser::Credits),
-            Role::Host(host) => (self.state.receivers[host as usize].held()[class.index()], Pauser::Host),
+            Role::Host(host) => (self.state.receivers[host.index()].held()[class.index()], Pauser::Host),
         };
         if held < needs && most - held.min(most) >= needs { Pauser::Passing } else { by }
     }

@@ -71,7 +71,7 @@ impl World {
         let frames = &state.frames;
         let plan = &self.plan[output];
         let Some(switch) = plan.role.switch() else { return };
-        if let Some(matrix) = &state.crossbars[switch] {
+        if let Some(matrix) = &state.crossbars[switch.index()] {
             matrix.crossbar.voqs().frames_for(frames, plan.number, priority).for_each(&mut each);
         }
         for input in self.spec.owner(PortId::new(output)).ports.clone() {
@@ -85,7 +85,7 @@ impl World {
     /// Memory that a frame occupies in the switch that received it, in bytes; 0 if a host received it.
     pub(in crate::engine) fn memory_of(&self, frame: &Frame) -> u64 {
         let switch = self.plan[frame.ingress().index()].role.switch();
-        switch.map_or(0, |switch| self.state.pools[switch].charged_bytes(frame.bytes))
+        switch.map_or(0, |switch| self.state.pools[switch.index()].charged_bytes(frame.bytes))
     }
 
     /// Calls `each` with the frames of [`World::frames_for`]. In a switch with single FIFOs, frames
@@ -105,7 +105,7 @@ impl World {
         let frames = &state.frames;
         state.queues[queue_index(output, priority)].frames.iter(frames).for_each(&mut each);
         let plan = &self.plan[output];
-        let matrix = plan.role.switch().and_then(|switch| state.crossbars[switch].as_ref());
+        let matrix = plan.role.switch().and_then(|switch| state.crossbars[switch.index()].as_ref());
         if let Some(matrix) = matrix {
             matrix.frames_past(frames, plan.number, priority).for_each(&mut each);
         }
@@ -117,7 +117,8 @@ impl World {
     pub(super) fn frames_before(&self, input: usize, mut each: impl FnMut(usize, &Frame, bool)) {
         let state = &self.state;
         let plan = &self.plan[input];
-        let Some(matrix) = plan.role.switch().and_then(|switch| state.crossbars[switch].as_ref()) else {
+        let Some(matrix) = plan.role.switch().and_then(|switch| state.crossbars[switch.index()].as_ref())
+        else {
             return;
         };
         let first = self.spec.owner(PortId::new(input)).ports.start as usize;

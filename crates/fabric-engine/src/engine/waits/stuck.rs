@@ -150,7 +150,7 @@ impl World {
             return most.saturating_sub(held) >= needs;
         }
         match (self.plan[group / PRIORITIES].role, kept) {
-            (Role::Host(host), _) if is_host => stays() <= self.receivers[host as usize].xon(priority),
+            (Role::Host(host), _) if is_host => stays() <= self.receivers[host.index()].xon(priority),
             (_, Some(kept)) => self.can_resume(group, waits, set, waiting, kept),
             _ => true,
         }
@@ -184,7 +184,7 @@ impl World {
         if let Some(marks) = self.spec.ports[port].config.link_pause {
             return marks.may_resume(Priority::ALL.map(|n| kept.of(queue_index(port, n))).iter().sum());
         }
-        let free = self.state.pools[switch].free() + kept.freed;
+        let free = self.state.pools[switch.index()].free() + kept.freed;
         let is_above_mark = |edge: &WaitEdge| {
             let queue = &waits.queues[edge.queue];
             edge.bytes > self.state.groups[queue_index(queue.port.index(), queue.priority)].mark_at(free)

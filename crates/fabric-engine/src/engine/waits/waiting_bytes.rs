@@ -13,7 +13,7 @@ use crate::engine::World;
 use crate::engine::state::queue_index;
 use crate::fabric::buffer::Pg;
 use crate::fabric::egress::EgressPauseState;
-use crate::ids::{MAX_PORTS, PortId, PortSet, Priority, PrioritySet, QueueId};
+use crate::ids::{MAX_PORTS, PortId, PortSet, Priority, PrioritySet, QueueId, SwitchId};
 use crate::sort;
 use crate::wire::PRIORITIES;
 
@@ -96,7 +96,7 @@ impl WaitingBytes<'_> {
     /// switches with single FIFOs.
     fn outputs(&self, group: usize) -> impl Iterator<Item = (usize, u64)> {
         let plan = &self.world.plan[group / PRIORITIES];
-        let here = plan.role.switch().map_or(0..0, |switch| self.of_switch[switch].clone());
+        let here = plan.role.switch().map_or(0..0, |switch| self.of_switch[switch.index()].clone());
         let of_class = move |n: &usize| self.queues[*n].priority.index() == group % PRIORITIES;
         let waits = |n: usize| (n, self.backlogs[n].of(plan.number));
         here.filter(of_class).map(waits).filter(|(_, bytes)| *bytes > 0)
@@ -104,12 +104,12 @@ impl WaitingBytes<'_> {
 
     /// Memory of the PGs of `switch` that stays in use while the queues of `set` transmit nothing
     /// and all other queues drain. `ports` are the ports of the switch.
-    pub fn stuck_memory(&self, switch: usize, ports: &Range<u32>, set: &[bool]) -> StuckMemory {
+    pub fn stuck_memory(&self, switch: SwitchId, ports: &Range<u32>, set: &[bool]) -> StuckMemory {
         let groups = &self.world.state.groups;
         let places = ports.start as usize * PRIORITIES..ports.end as usize * PRIORITIES;
         let visits = places.len() as u64;
         let mut kept = StuckMemory { bytes: vec![0; places.len()], first: places.start, freed: 0, visits };
-        for n in self.of_switch[switch].clone().filter(|n| set[*n]) {
+        for n in self.of_switch[switch.index()].clone().filter(|n| set[*n]) {
             for (input, bytes) in self.backlogs[n].by_input() {
                 kept.bytes[input.index() * PRIORITIES + self.queues[n].priority.index()] += bytes;
                 kept.visits += 1;
@@ -194,7 +194,7 @@ impl World {
         for (n, queue) in queues.iter().enumerate() {
             let port = queue.port.index();
             let Some(switch) = self.plan[port].role.switch() else { continue };
-            let here = &mut waiting.of_switch[switch];
+            let here = &mut waiting.of_switch[switch.index()];
             let is_first = here.start == here.end;
             *here = if is_first { n..n + 1 } else { here.start..n + 1 };
             if self.has_fifos(switch) {
@@ -207,7 +207,7 @@ impl World {
         }
         for (switch, ports) in with_fifos {
             let place = |n: usize| (queue_index(queues[n].port.index(), queues[n].priority), n);
-            let numbers = sort::map(waiting.of_switch[switch].clone().map(place));
+            let numbers = sort::map(waiting.of_switch[switch.index()].clone().map(place));
             ports.clone().for_each(|input| self.add_in_fifo(&mut waiting, input as usize, &numbers));
         }
         waiting

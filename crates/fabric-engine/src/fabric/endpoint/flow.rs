@@ -11,7 +11,7 @@ mod tests;
 
 use crate::digest::Digest;
 use crate::fabric::frame::{Fifo, Frame, FrameId, FrameKind, Frames};
-use crate::ids::{FlowId, PortId, Priority};
+use crate::ids::{FlowId, HostId, PortId, Priority};
 use crate::units::Time;
 use crate::wire::{Ecn, Label, MIN_FRAME_BYTES};
 
@@ -36,9 +36,9 @@ pub struct Flow {
     /// Port of the receiving host.
     pub destination: PortId,
     /// Index of the sending host, by which routes are looked up.
-    pub source_host: u32,
+    pub source_host: HostId,
     /// Index of the receiving host.
-    pub destination_host: u32,
+    pub destination_host: HostId,
     /// Payload bytes not yet handed to the NIC; [`u64::MAX`] for an endless flow.
     pub remaining: u64,
     /// Payload bytes whose delivery completes the flow; [`u64::MAX`] for an endless flow.
@@ -233,10 +233,10 @@ impl Flow {
         new
     }
 
-    /// Index of the host to which frames of `kind` are addressed.
+    /// Host to which frames of `kind` are addressed.
     #[must_use]
     #[inline]
-    pub const fn host_ahead(&self, kind: FrameKind) -> u32 {
+    pub const fn host_ahead(&self, kind: FrameKind) -> HostId {
         if kind.returns() { self.source_host } else { self.destination_host }
     }
 

@@ -1,6 +1,7 @@
 //! Encoded bytes, compared with examples and rules of the standards.
 
 use super::*;
+use crate::ids::HostId;
 
 fn on_wire(name: &str, payload: u16, tagged: bool) -> OnWire<'static> {
     let format = Format::built_in(name).unwrap();
@@ -9,8 +10,8 @@ fn on_wire(name: &str, payload: u16, tagged: bool) -> OnWire<'static> {
         icrc: false,
         label: Label::new(tagged.then_some(3), format.ip.then_some(26)),
         ecn: Ecn::Capable,
-        source: 0,
-        destination: 1,
+        source: HostId(0),
+        destination: HostId(1),
         flow: 5,
         sequence: 0x0102_0304,
         carries: Carries::Payload,

@@ -123,7 +123,7 @@ impl<'a> Exported<'a> {
             Some(Port { name: interface, spec: &spec.ports[id.index()], address })
         };
         let ports = names.into_iter().enumerate().filter_map(port).collect();
-        let Some(config) = node.switch().and_then(|n| spec.switches.get(n)) else {
+        let Some(config) = node.switch().and_then(|switch| spec.switches.get(switch.index())) else {
             return Err(Refusal::new(Place::file(name), "the switch has no settings").into());
         };
         Ok(Self { name: &node.name, config, ports })

@@ -31,7 +31,7 @@ pub(super) fn headrooms(rows: &mut Rows, spec: &mut Spec) -> bool {
 /// those of the flows that arrive there. Without such flows, the calculation uses the longest frame of the
 /// document.
 pub(super) fn headroom(spec: &Spec, sizes: &FrameSizes, port: PortId, priority: Priority) -> u64 {
-    let switch = spec.switch_of(port).map(|switch| spec.switches[switch].pool.cell_bytes);
+    let switch = spec.switch_of(port).map(|switch| spec.switches[switch.index()].pool.cell_bytes);
     let cell_bytes = switch.unwrap_or(1);
     let longest = spec.longest_frame().max(MIN_FRAME_BYTES);
     let bound = sizes.bound(spec, port, priority, cell_bytes);

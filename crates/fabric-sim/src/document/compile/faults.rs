@@ -16,7 +16,7 @@ use super::names::quote;
 use crate::fabric::cable_loss::LossConfig;
 use crate::fabric::credit::UpdateLoss;
 use crate::fabric::pfc::{PfcLoss, PfcLossKind};
-use crate::ids::PortId;
+use crate::ids::{HostId, PortId, SwitchId};
 use crate::spec::{Fault, Node, Spec};
 use crate::units::Time;
 
@@ -30,7 +30,7 @@ pub(super) struct BrokenLinks {
     faulty: HashSet<PortId>,
     /// Routes that actions have changed, by number of switch and number of host. The value is true if the
     /// last action set a route, and false if it removed the route.
-    routes: HashMap<(usize, usize), bool>,
+    routes: HashMap<(SwitchId, HostId), bool>,
 }
 
 impl BrokenLinks {

@@ -134,7 +134,7 @@ fn check_memory(
                 Priority::ALL.into_iter().zip(lanes).map(|(n, row)| config::priority(row, n, rows.model))
             })
             .collect();
-        if let Some(rule) = rules::memory::violation(&spec.switches[switch].pool, || lanes.iter()) {
+        if let Some(rule) = rules::memory::violation(&spec.switches[switch.index()].pool, || lanes.iter()) {
             let (port, n) = rules::memory::largest_group(lanes.iter());
             let lane = Address::of_lane(spec, node.ports.start as usize + port, n);
             let profiles = assignments.profiles(&rule, &lane);

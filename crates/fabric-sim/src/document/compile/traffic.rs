@@ -14,7 +14,7 @@ use super::headers;
 use super::misfit::{UnfitFlows, misfit};
 use super::operations::{self, unreachable_read};
 use crate::fabric::endpoint::reliability::{Recovery, ReliabilityConfig};
-use crate::ids::{NodeId, PortId, PrioritySet};
+use crate::ids::{HostId, NodeId, PortId, PrioritySet, SwitchId};
 use crate::spec::{self, FlowSpec, PauseSourceSpec, Spec};
 use crate::units::{Quanta, Time};
 use crate::wire::{Ecn, Format};
@@ -36,7 +36,7 @@ pub(super) fn routes(document: &Document, spec: &mut Spec, problems: &mut Proble
     }
 }
 
-/// Index of the switch, index of the host, and output port of a route. `None` if a node is unknown, which
+/// Switch, host and output port of a route. `None` if a node is unknown, which
 /// another check reports. If several links lead to `via`, the port with the lowest number is used.
 ///
 /// # Errors
@@ -46,7 +46,7 @@ pub(super) fn route(
     route: &Route,
     spec: &Spec,
     place: &impl Fn(&str) -> String,
-) -> Result<Option<(usize, usize, PortId)>, Problem> {
+) -> Result<Option<(SwitchId, HostId, PortId)>, Problem> {
     let (Some(switch), Some(host)) = (spec.node(&route.switch), spec.node(&route.to)) else {
         return Ok(None);
     };

@@ -5,7 +5,7 @@
 use std::collections::HashMap;
 
 use super::{Nodes, Place};
-use crate::ids::{NodeId, PortId};
+use crate::ids::{NodeId, PortId, SwitchId};
 use crate::spec::{NodeKind, PortSpec, Spec};
 
 /// Finds the ports and switches to which the place of an address applies.
@@ -56,12 +56,12 @@ impl<'a> PlaceResolver<'a> {
         found.copied().ok_or_else(|| format!("there is no {what} called \"{name}\""))
     }
 
-    /// Indices of the switches to which `place` applies, in the order of the nodes. Empty for a host, and for
+    /// Switches to which `place` applies, in the order of the nodes. Empty for a host, and for
     /// a profile that no switch has.
     ///
     /// # Errors
     /// Returns a message if there is no node of this name.
-    pub(crate) fn switches(&self, place: &Place) -> Result<Vec<usize>, String> {
+    pub(crate) fn switches(&self, place: &Place) -> Result<Vec<SwitchId>, String> {
         let nodes =
             self.nodes(place)?.unwrap_or_else(|| (0..self.spec.nodes.len()).map(NodeId::new).collect());
         Ok(nodes.iter().filter_map(|id| self.spec.nodes[id.index()].switch()).collect())

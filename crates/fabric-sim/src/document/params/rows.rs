@@ -156,7 +156,7 @@ impl Rows {
             Level::Fabric => {}
             Level::Switch => {
                 for switch in places.switches(&address.place)? {
-                    self.switches[switch].set(key, value);
+                    self.switches[switch.index()].set(key, value);
                 }
             }
             Level::Port => {

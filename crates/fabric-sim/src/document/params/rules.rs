@@ -127,7 +127,7 @@ pub(crate) fn check(spec: &Spec, rows: &Rows, assignments: &Assignments<'_>, pro
         let Some(switch) = node.switch() else { continue };
         let ports = || spec.ports[node.ports.start as usize..node.ports.end as usize].iter();
         let lanes = || ports().flat_map(|port| &port.config.priorities);
-        if let Some(broken) = memory::violation(&spec.switches[switch].pool, lanes) {
+        if let Some(broken) = memory::violation(&spec.switches[switch.index()].pool, lanes) {
             let first = node.ports.start as usize;
             let (port, priority) = memory::largest_group(lanes());
             let lane = Address::of_lane(spec, first + port, priority);

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use super::message::Messages;
 use crate::engine::World;
 use crate::fabric::frame::{Frame, FrameKind, Indication};
-use crate::ids::{NodeId, PortId, PrioritySet};
+use crate::ids::{HostId, NodeId, PortId, PrioritySet};
 use crate::spec::{FlowSpec, NodeKind, Operation, Spec};
 use crate::units::Quanta;
 use crate::wire::{Carries, Format, Layout, OnWire, PfcFrame, Place, Verb, mac, pause_frame, with_fcs};
@@ -148,8 +148,8 @@ impl Encoder {
         with_fcs(frame.encode(mac(address)).to_vec())
     }
 
-    fn host(&self, node: NodeId) -> u32 {
-        self.spec.nodes[node.index()].ordinal
+    fn host(&self, node: NodeId) -> HostId {
+        HostId(self.spec.nodes[node.index()].ordinal)
     }
 }
 

@@ -2,7 +2,7 @@ use std::sync::Arc;
 
 use super::*;
 use crate::fabric::pfc::LinkPause;
-use crate::ids::Priority;
+use crate::ids::{HostId, Priority, SwitchId};
 use crate::spec::{Builder, PortConfig, SwitchConfig};
 use crate::units::{Rate, Time};
 
@@ -63,9 +63,9 @@ fn up_and_down_a_leaf_spine_nothing_waits_in_a_cycle() {
     assert_eq!(cycles(&spec), []);
     // Frames for h0 that a spine sends down to leaf1 come up again: a loop of two links.
     let to_leaf1 = spec.nodes[0].ports.start + 1;
-    Arc::make_mut(&mut spec.routes).override_with(0, 0, PortId(to_leaf1));
+    Arc::make_mut(&mut spec.routes).override_with(SwitchId(0), HostId(0), PortId(to_leaf1));
     let up = spec.nodes[spec.node("leaf1").unwrap().index()].ports.start;
-    Arc::make_mut(&mut spec.routes).override_with(3, 0, PortId(up));
+    Arc::make_mut(&mut spec.routes).override_with(SwitchId(3), HostId(0), PortId(up));
     let cycles = cycles(&spec);
     assert_eq!(cycles.len(), 1, "{cycles:?}");
     assert_eq!(names(&spec, &cycles[0]), ["spine0", "leaf1"]);

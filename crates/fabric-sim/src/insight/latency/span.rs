@@ -96,7 +96,7 @@ impl Hop {
             spans.on_the_wire(self.port, port, self.bytes);
             return spans.to(self.until, self.next, Component::Receiving);
         };
-        let switch = &spec.switches[switch];
+        let switch = &spec.switches[switch.index()];
         let header = self.started + bits(port, self.bytes.min(HEADER_BYTES)) + port.delay;
         if self.until < whole {
             spans.on_the_wire(self.port, port, self.bytes.min(HEADER_BYTES));

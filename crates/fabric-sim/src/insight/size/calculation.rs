@@ -10,7 +10,7 @@ use super::super::unloaded::unloaded_frame;
 use super::{FlowSize, FrameSize, GroupSize, OutputSize, SizeReport, SwitchSize, VendorSize, link_pause};
 use crate::engine::{World, WorldView};
 use crate::fabric::buffer::Threshold;
-use crate::ids::{FlowId, PortId, Priority, PrioritySet};
+use crate::ids::{FlowId, PortId, Priority, PrioritySet, SwitchId};
 use crate::sizing::{self, Crossings, FramePath, FrameSizes, MAC_PHY, Platform, charge};
 use crate::spec::Node;
 use crate::units::{PS_PER_S, Time};
@@ -46,7 +46,7 @@ impl SizeReport {
                 let drain = drains[port.index()][n.index()];
                 all.groups.extend(group(world, &sizes, (port, n), drain, platform));
                 if used.contains(n) {
-                    all.outputs.extend(output(world, (port, n), view.pool_free[switch]));
+                    all.outputs.extend(output(world, (port, n), view.pool_free[switch.index()]));
                 }
             }
             let groups = &mut all.groups[first..];
@@ -58,7 +58,7 @@ impl SizeReport {
             let ports = node.ports.len() as u64;
             all.switches.push(SwitchSize {
                 node: node.name.clone(),
-                memory_bytes: spec.switches[switch].pool.memory,
+                memory_bytes: spec.switches[switch.index()].pool.memory,
                 headroom_bytes,
                 voqs: ports * ports * PRIORITIES as u64,
             });
@@ -82,8 +82,8 @@ fn lanes(node: &Node) -> impl Iterator<Item = (PortId, Priority)> {
 
 /// Memory of a switch that its ports can share, in bytes: without all reserves and without the headroom of
 /// its groups. `headroom` is the sum of these headrooms. 0 if nothing is left.
-fn shared_memory(world: &World, node: &Node, switch: usize, headroom: u64) -> u64 {
-    let pool = world.spec().switches[switch].pool;
+fn shared_memory(world: &World, node: &Node, switch: SwitchId, headroom: u64) -> u64 {
+    let pool = world.spec().switches[switch.index()].pool;
     let reserves: u64 = lanes(node).map(|(port, n)| world.group(port, n).reserve).sum();
     pool.memory.saturating_sub(reserves).saturating_sub(pool.headroom.size(headroom))
 }
@@ -105,7 +105,8 @@ fn group(
     let (bound, cell_bytes) = (need.bound, need.cell_bytes);
     let wire = u64::from(need.largest) + u64::from(at.config.overhead);
     let drain_bps = drain.min(at.clock.rate().bps()) / wire.max(1) * u64::from(need.largest);
-    let latency = spec.switch_of(port).map_or(Time::ZERO, |switch| spec.switches[switch].ingress_latency);
+    let latency =
+        spec.switch_of(port).map_or(Time::ZERO, |switch| spec.switches[switch.index()].ingress_latency);
     let turn = bound.wait + bound.pfc + bound.propagation + bound.response + need.wire + latency;
     let drained = u128::from(drain_bps) * u128::from(turn.ps()) / 8 / u128::from(PS_PER_S);
     let drained = u64::try_from(drained).unwrap_or(u64::MAX);

@@ -34,12 +34,12 @@ pub(super) fn size(
         .flat_map(|port| Priority::ALL.map(|n| (port, n)))
         .map(|(port, n)| world.group(port, n))
         .collect();
-    let shared = Pool::new(spec.switches[switch].pool, &groups).free();
+    let shared = Pool::new(spec.switches[switch.index()].pool, &groups).free();
     let (bound, cell_bytes) = (need.bound, need.cell_bytes);
     let wire = u64::from(need.largest) + u64::from(at.config.overhead);
     let drain = drains.iter().copied().max().unwrap_or(0).min(at.clock.rate().bps());
     let drain_bps = drain / wire.max(1) * u64::from(need.largest);
-    let latency = spec.switches[switch].ingress_latency;
+    let latency = spec.switches[switch.index()].ingress_latency;
     let turn = bound.wait + bound.pfc + bound.propagation + bound.response + need.wire + latency;
     let drained = u128::from(drain_bps) * u128::from(turn.ps()) / 8 / u128::from(PS_PER_S);
     let xon = u64::try_from(drained).unwrap_or(u64::MAX).next_multiple_of(u64::from(cell_bytes.max(1)));

@@ -26,7 +26,7 @@ pub(super) fn before_pfc(world: &World, node: &Node, found: &mut PlacedWarnings)
     let ports = || node.ports.clone().map(PortId);
     let groups: Vec<PgConfig> =
         ports().flat_map(|port| Priority::ALL.into_iter().map(move |n| world.group(port, n))).collect();
-    let free = Pool::new(world.spec().switches[switch].pool, &groups).free();
+    let free = Pool::new(world.spec().switches[switch.index()].pool, &groups).free();
     for n in Priority::ALL {
         let lossless = groups.iter().skip(n.index()).step_by(8).filter(|group| group.lossless);
         let marking: Vec<u64> = ports()

@@ -21,7 +21,7 @@ use crate::spec::Node;
 pub(super) fn headroom(world: &World, port: PortId, sizes: &FrameSizes, found: &mut PlacedWarnings) {
     let spec = world.spec();
     let Some(switch) = spec.switch_of(port) else { return };
-    let cell_bytes = spec.switches[switch].pool.cell_bytes;
+    let cell_bytes = spec.switches[switch.index()].pool.cell_bytes;
     for n in Priority::ALL.into_iter().filter(|n| requests_pauses(world, port, *n)) {
         let Some(bound) = sizes.bound(spec, port, n, cell_bytes) else { continue };
         let Some(largest) = sizes.largest(port, n) else { continue };
@@ -44,7 +44,7 @@ pub(super) fn headroom(world: &World, port: PortId, sizes: &FrameSizes, found: &
 /// headroom.
 pub(super) fn headroom_pool(world: &World, node: &Node, sizes: &FrameSizes, found: &mut PlacedWarnings) {
     let spec = world.spec();
-    let Some(pool) = node.switch().map(|switch| spec.switches[switch].pool) else { return };
+    let Some(pool) = node.switch().map(|switch| spec.switches[switch.index()].pool) else { return };
     if pool.headroom == HeadroomPool::Private {
         return;
     }
@@ -79,7 +79,7 @@ pub(super) fn xoff_in_shared_memory(world: &World, node: &Node, found: &mut Plac
     let lanes =
         || node.ports.clone().map(PortId).flat_map(|port| Priority::ALL.into_iter().map(move |n| (port, n)));
     let groups: Vec<PgConfig> = lanes().map(|(port, n)| world.group(port, n)).collect();
-    let shared = Pool::new(spec.switches[switch].pool, &groups).free();
+    let shared = Pool::new(spec.switches[switch.index()].pool, &groups).free();
     for ((port, n), group) in lanes().zip(&groups) {
         let odd = match group.threshold {
             Threshold::Static(xoff) => out_of_reach(xoff, shared),

@@ -63,7 +63,7 @@ pub(super) fn reason(
             Some("resumes nothing: a lossy class is never paused for; make the class lossless, or take it out")
         }
         LocalValue::EgressLimit(limit) if lossless => {
-            let memory = spec.switch_of(port).map_or(0, |switch| spec.switches[switch].pool.memory);
+            let memory = spec.switch_of(port).map_or(0, |switch| spec.switches[switch.index()].pool.memory);
             (limit < memory)
                 .then_some("limits no lossless queue: only its ingress groups do; give xoff, or take it out")
         }

@@ -13,7 +13,7 @@ use super::placed::PlacedWarnings;
 use crate::engine::World;
 use crate::fabric::buffer::{PgConfig, Pool, Scope, Threshold};
 use crate::fabric::pfc::LinkPause;
-use crate::ids::{PortId, Priority};
+use crate::ids::{HostId, PortId, Priority};
 use crate::sizing::{Bound, FrameSizes, charge};
 use crate::spec::Node;
 
@@ -63,7 +63,7 @@ pub(super) fn marks_meet(world: &World, port: PortId, found: &mut PlacedWarnings
 pub(in crate::insight) fn sent_marks(world: &World, port: PortId) -> Option<LinkPause> {
     let spec = world.spec();
     let config = &spec.ports[port.index()].config;
-    let takes_all = |host: usize| world.receiver(host).drain.is_none();
+    let takes_all = |host: HostId| world.receiver(host).drain.is_none();
     let is_silent = config.sender.enabled.is_empty() || spec.owner(port).host().is_some_and(takes_all);
     config.link_pause.filter(|_| !is_silent)
 }
@@ -77,7 +77,7 @@ pub(super) fn xoff_in_groups(world: &World, node: &Node, sizes: &FrameSizes, fou
     if ports().all(|port| spec.ports[port.index()].config.link_pause.is_none()) {
         return;
     }
-    let pool = spec.switches[switch].pool;
+    let pool = spec.switches[switch.index()].pool;
     let groups: Vec<PgConfig> = ports()
         .flat_map(|port| Priority::ALL.into_iter().map(move |n| (port, n)))
         .map(|(port, n)| world.group(port, n))

@@ -14,14 +14,13 @@ use super::link_pause::sent_marks;
 use super::place;
 use super::placed::PlacedWarnings;
 use crate::engine::World;
-use crate::ids::{PortId, Priority};
+use crate::ids::{HostId, PortId, Priority};
 use crate::sizing::{FrameSizes, bound_of};
 use crate::spec::Node;
 
-/// Warns if the receive buffer of `node` is too small. `host` is the index of `node` among the hosts. The
-/// buffer must hold, for all priorities with PFC together, the high mark (XOFF) and the bytes that can still
+/// Warns if the receive buffer of `node` is too small. The buffer must hold, for all priorities with PFC together, the high mark (XOFF) and the bytes that can still
 /// arrive.
-pub(super) fn room(world: &World, node: &Node, host: usize, sizes: &FrameSizes, found: &mut PlacedWarnings) {
+pub(super) fn room(world: &World, node: &Node, host: HostId, sizes: &FrameSizes, found: &mut PlacedWarnings) {
     let spec = world.spec();
     let view = world.receiver(host);
     let Some(port) = node.ports.clone().next().map(PortId).filter(|_| view.drain.is_some()) else { return };

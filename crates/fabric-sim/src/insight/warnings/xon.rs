@@ -160,9 +160,9 @@ fn low_groups(world: &World, sizes: &FrameSizes) -> BTreeMap<(PortId, u8), Group
                 + peer.delay
                 + wire(PfcFrame::BYTES.into())
                 + wire(frame.into())
-                + spec.switches[switch].ingress_latency;
+                + spec.switches[switch.index()].ingress_latency;
             is_low |= xon < sent(fastest, turn);
-            let left = at_resume(sizes, (port, n), xon, spec.switches[switch].pool.cell_bytes);
+            let left = at_resume(sizes, (port, n), xon, spec.switches[switch.index()].pool.cell_bytes);
             here.push(((port, n), Group { xoff, xon, left, frame, turn, rate: 0, outputs: PortSet::EMPTY }));
         }
         if is_low {

@@ -19,8 +19,8 @@ fn memory(edits: &str, looked_at: (u8, Priority)) -> (Memory, u64) {
     let node = &spec.nodes[spec.node("leaf1").expect("is there").index()];
     let switch = node.switch().expect("a switch");
     let ports = &snapshot.ports[node.ports.start as usize..node.ports.end as usize];
-    let total = spec.switches[switch].pool.memory;
-    let (free, headroom) = (snapshot.pool_free[switch], snapshot.pool_headroom[switch]);
+    let total = spec.switches[switch.index()].pool.memory;
+    let (free, headroom) = (snapshot.pool_free[switch.index()], snapshot.pool_headroom[switch.index()]);
     (Memory::of(ports, (total, free), headroom, looked_at), ports.len() as u64)
 }
 

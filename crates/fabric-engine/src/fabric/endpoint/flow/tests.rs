@@ -1,6 +1,7 @@
 //! Frames that a flow sends, and counts at its two ends.
 
 use super::*;
+use crate::ids::HostId;
 use crate::units::Rate;
 
 /// Saturating flow of `size` payload bytes in frames of 1000 B, each with 900 B of payload.
@@ -8,8 +9,8 @@ pub(super) fn flow(size: u64) -> Flow {
     Flow {
         source: PortId(0),
         destination: PortId(1),
-        source_host: 0,
-        destination_host: 1,
+        source_host: HostId(0),
+        destination_host: HostId(1),
         key: 0,
         process: Process::Saturate,
         next_at: Time::NEVER,

@@ -56,7 +56,7 @@ pub(super) fn above_receive_buffer(spec: &Spec, port: usize) -> Option<CreditVio
 /// Rule that a switch breaks if it grants credits and also floods frames to unknown destinations. A credit
 /// covers one frame, but flooding makes several copies of the frame. `None` if the switch keeps the rule.
 pub(super) fn flooding(spec: &Spec, node: &Node) -> Option<CreditViolation> {
-    let learning = spec.switches[node.switch()?].learning?;
+    let learning = spec.switches[node.switch()?.index()].learning?;
     let mut ports = node.ports.clone().map(|port| port as usize);
     let grants = |port: usize| spec.ports[port].config.credit_channels().iter().next().map(|n| (port, n));
     let (port, n) = ports.find_map(grants).filter(|_| learning.unknown == Unknown::Flood)?;
