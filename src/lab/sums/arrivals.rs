@@ -16,7 +16,8 @@ impl Lab {
         let Selected { port, priority } = self.selected;
         let world = self.run.tape().world();
         let view = self.run.snapshot();
-        let free = world.spec().switch_of(port).and_then(|switch| view.pool_free.get(switch.index()).copied());
+        let free =
+            world.spec().switch_of(port).and_then(|switch| view.pool_free.get(switch.index()).copied());
         let peak = view.ports.get(port.index());
         let peak = peak.map_or(0, |view| view.priorities[priority.index()].egress_peak);
         let of = free.and_then(|free| Some((free, joint_arrivals(world, port, priority, free)?)));

@@ -83,7 +83,7 @@ pub fn depth(
     // A buffer that was always empty has no panel if the other buffer was used.
     let (holds, waits) = (ingress_most > 0, egress_most > 0);
     let shown = (on_switch && (holds || !waits), !on_switch || waits);
-    let headroom = switch.and_then(|switch| run.snapshot().pool_headroom.get(switch)).copied();
+    let headroom = switch.and_then(|switch| run.snapshot().pool_headroom.get(switch.index())).copied();
     let present = Thresholds::of(&lane, headroom);
     let end = lab.axis_end();
     let steps_of = |past: Option<&QueueHistory>, level: &Level| Steps {

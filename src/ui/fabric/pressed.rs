@@ -84,7 +84,10 @@ fn bar(picture: &Picture, port: PortId, priority: Priority, kind: MarkKind) -> O
         MarkKind::Kmin | MarkKind::Kmax => egress_bar(queue),
         _ => {
             let switch = picture.static_picture.document_picture.spec.switch_of(port)?;
-            ingress_bar(&queue.pg, picture.view.pool_headroom.get(switch).copied().unwrap_or_default())
+            ingress_bar(
+                &queue.pg,
+                picture.view.pool_headroom.get(switch.index()).copied().unwrap_or_default(),
+            )
         }
     })
 }

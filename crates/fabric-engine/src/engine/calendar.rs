@@ -2,7 +2,7 @@
 //!
 //! Each possible deadline has one slot, for example the next arrival at a port or the end of a
 //! transmission. A slot has at most one time. Setting a slot replaces its time, so no outdated time
-//! is left. EventOrder are numbered by class, then by entity; among equal times the lowest slot comes
+//! is left. Slots are numbered by class, then by entity; among equal times the lowest slot comes
 //! first (see `event_order.rs`). Start with [`Calendar`].
 
 mod heap;

@@ -301,7 +301,6 @@ impl World {
         let plan = &self.plan[port];
         let (pipeline, peer) = (plan.pipeline as usize, plan.peer as usize);
         let Role::Switch(switch) = plan.role else { return };
-        let switch = switch;
         let Some(id) = self.state.cables[peer].pop(&self.state.frames).map(|(id, _)| id) else { return };
         let frame = *self.state.frames.get(id);
         let class = self.classify(port, id);

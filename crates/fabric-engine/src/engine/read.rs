@@ -208,7 +208,6 @@ impl World {
     #[cold]
     pub(super) fn read_data_left(&mut self, port: usize, read: u32) {
         let Role::Host(host) = self.plan[port].role else { return };
-        let host = host;
         let at = &mut self.state.reads[read as usize];
         let flow = &self.state.flows[at.flow.index()];
         let sent = at.unsent - flow.remaining;
