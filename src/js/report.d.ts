@@ -48,7 +48,7 @@ export interface FabricReport {
 
 /** Decisions of all watchdogs since the start of the run, and the failures that no watchdog has detected so far. */
 export interface FabricBeliefs {
-  /** Number of storms that watchdogs detected wrongly: no deadlock, pause storm, lost resume or lost credits blocked the queue. */
+  /** Number of storms that watchdogs detected wrongly: at that time, the queue was not blocked by a deadlock, a pause storm, a lost resume or lost credits. */
   false_positives: number;
   /** Deadlocks, pause storms, lost resumes and lost credits that no watchdog has detected so far. */
   misses: FabricMissReport[];

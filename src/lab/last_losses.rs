@@ -1,6 +1,6 @@
-//! Data frames that were lost last up to the cursor: one for each port, and one for the whole fabric. The
-//! command that follows a lost frame uses this record. Discards of frames that their flow does not need do
-//! not count. Start with [`LastLosses`].
+//! Most recent lost data frame up to the cursor: one for each port, and one for the whole fabric. The command
+//! that follows a lost frame uses this record. Discards of frames that their flow does not need do not count.
+//! Start with [`LastLosses`].
 
 use fabric_sim::document::{FrameName, NamedFrameKind};
 use fabric_sim::engine::{EventKind, TraceEvent};
@@ -8,10 +8,12 @@ use fabric_sim::fabric::frame::FrameKind;
 use fabric_sim::ids::PortId;
 use fabric_sim::spec::Spec;
 
-/// Data frame that was lost last at each port, and in the whole fabric.
+/// Most recent lost data frame at each port, and in the whole fabric.
 #[derive(Clone, Debug)]
 pub struct LastLosses {
+    /// Most recent lost data frame, indexed by port. `None` if no data frame was lost at the port.
     at: Vec<Option<FrameName>>,
+    /// Most recent lost data frame in the whole fabric; `None` if there is none.
     anywhere: Option<FrameName>,
 }
 
@@ -45,8 +47,8 @@ impl LastLosses {
         }
     }
 
-    /// Data frame that was lost last at `port`, or in the whole fabric if `port` is `None`. Returns `None` if
-    /// no frame was lost there. `None` also if there is no such port.
+    /// Most recent lost data frame at `port`, or in the whole fabric if `port` is `None`. Returns `None` if
+    /// no data frame was lost there, or if there is no such port.
     #[must_use]
     pub fn last(&self, port: Option<PortId>) -> Option<FrameName> {
         port.map_or(self.anywhere, |port| self.at.get(port.index()).copied().flatten())

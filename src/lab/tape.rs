@@ -108,7 +108,7 @@ impl Tape {
         Some(FrameName { flow: flow.0, named: NamedFrameKind::Data, number: counters.last_delivered? })
     }
 
-    /// Data frames that were lost last up to the cursor.
+    /// Most recent lost data frame up to the cursor, for each port and for the whole fabric.
     #[must_use]
     pub fn last_losses(&self) -> &LastLosses {
         self.reel.observer().last_losses()

@@ -190,8 +190,9 @@ fn open(desk: Desk, mut files: Vec<SwitchFile>) {
     open_import(desk, ImportFiles { files: all, ports });
 }
 
-/// Imports files and opens the document. If a selection of ports may allow a refused import, opens the dialog
-/// with a field for it; otherwise the error bar has the refusal.
+/// Imports files and opens the document. A refusal is shown in the dialog, with a field for ports, if a
+/// selection of ports may allow the import, or if the dialog already shows a refused import. Otherwise the
+/// error bar shows the refusal.
 pub fn open_import(desk: Desk, given: ImportFiles) {
     match import(given.clone()) {
         Ok((document, report)) => desk.open_imported(document, report, given),

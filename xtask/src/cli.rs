@@ -44,7 +44,7 @@ enum Action {
     Dist,
     /// Measure the page in headless Chromium, and the benchmark workloads as wasm and as native code
     BenchWeb {
-        /// Number of runs of each workload; the fastest counts
+        /// Number of runs of each workload, 1 to 100; the fastest counts
         #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=100))]
         runs: u32,
         /// Print the figures as JSON
@@ -57,7 +57,7 @@ enum Action {
         /// kind of each file by its contents
         #[arg(value_parser = ["sonic", "hpcc", "htsim", "beside", "together"])]
         importer: String,
-        /// Duration of the fuzzing in seconds
+        /// Duration of the fuzzing in seconds; 0 means without a limit
         #[arg(long, default_value_t = 60)]
         seconds: u32,
     },

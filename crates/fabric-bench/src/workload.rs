@@ -48,7 +48,8 @@ pub const WORKLOADS: [Workload; 6] = [
     Workload { name: "deadlock-250ms", unit: Unit::Events, generate: documents::deadlock_250ms },
 ];
 
-/// Incast of the workload W1L for the bare event loop: the same frames, thresholds and links.
+/// Incast that the bare event loop ([`crate::yardstick`]) runs for comparison with the workload W1L: the same
+/// frames, thresholds and links.
 pub const YARDSTICK: Incast = Incast {
     senders: 16,
     frames: 100_000,
@@ -60,7 +61,8 @@ pub const YARDSTICK: Incast = Incast {
     xon: 31_320,
 };
 
-/// Incast of the workload W1 for the bare event loop: a tenth of the frames of [`YARDSTICK`].
+/// Incast that the bare event loop ([`crate::yardstick`]) runs for comparison with the workload [`W1`]: a
+/// tenth of the frames of [`YARDSTICK`].
 pub const SHORT_YARDSTICK: Incast = Incast { frames: YARDSTICK.frames / 10, ..YARDSTICK };
 
 /// Figures of a run of a workload.

@@ -4,8 +4,8 @@ use std::io::{self, ErrorKind, Read};
 
 use fabric_sim::document::Document;
 
-/// Greatest length of input that is read to its end after the limit is exceeded. The error message gives the
-/// length up to this value.
+/// Greatest number of bytes that are read in all. Input above the limit is still read up to here, so that the
+/// error message can give its length.
 const COUNTED: u64 = 1 << 30;
 
 /// Reads `from` to its end. Keeps at most `most` + 1 bytes in memory. Input of exactly `most` bytes is

@@ -27,7 +27,8 @@ fn axis(desk: Desk, width: f64) -> Axis {
 
 /// Time axis with slider, times at the ticks, overview and text field. If the link hides the bar with the
 /// buttons to play and step ([`PagePart::Transport`]), slider and text field are absent. A click on the times
-/// moves the cursor there; a drag over them and the wheel change the shown window ([`GestureHandler`]).
+/// or a drag over them moves the cursor. A drag with Shift marks an interval to zoom to; two fingers and the
+/// wheel change the shown window ([`GestureHandler`]).
 #[component]
 pub fn TimeAxis(desk: Desk) -> impl IntoView {
     let frame = NodeRef::<Div>::new();

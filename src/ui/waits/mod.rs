@@ -47,7 +47,9 @@ pub fn WaitsView(desk: Desk) -> impl IntoView {
     }
 }
 
-/// Text on whether the fabric can deadlock, and a list of the links of each cyclic buffer dependency.
+/// Text on whether the fabric can deadlock. A present deadlock has precedence over a present cycle, and this
+/// over a cycle that routes or flooding permit. Below is one row for each cyclic buffer dependency, with its
+/// nodes, its priorities and the number of its further links; no row if there is none.
 #[component]
 fn DeadlockAnswer(desk: Desk) -> impl IntoView {
     let places = Memo::new(move |_| {

@@ -7,7 +7,8 @@ use fabric_sim::insight::{FlowReport, ReceiverReport};
 use super::{rate, rows, short};
 
 /// Writes a table of all flows. Then writes a table for each feature that some flows use, such as rate
-/// control or multicast.
+/// control or multicast. A table without rows is left out. After the table of credits, writes a sentence for
+/// each flow of which frames covered by credits were dropped.
 pub(super) fn write(out: &mut dyn Write, flows: &[FlowReport]) -> io::Result<()> {
     rows(out, "flows", &FLOW, flows.iter().map(flow), flows.len())?;
     let received: Vec<Vec<String>> = flows.iter().flat_map(received).collect();
@@ -35,8 +36,8 @@ pub(super) fn write(out: &mut dyn Write, flows: &[FlowReport]) -> io::Result<()>
 
 const FLOW: [&str; 7] = ["flow", "throughput", "goodput", "p50", "p99", "max", "dropped"];
 
-/// Table row of a flow. Latencies are `–` if no frame was delivered. The goodput of a multicast flow is the
-/// sum over its receivers.
+/// Table row of a flow. The name of a flow with two or more receivers has their number, such as `f (to 3
+/// together)`; its goodput is the sum over its receivers. Latencies are `–` if no frame was delivered.
 fn flow(flow: &FlowReport) -> Vec<String> {
     let time = |ps: u64| if flow.delivered_frames == 0 { "–".to_owned() } else { short(ps) };
     let name = match flow.receivers.len() {
@@ -66,7 +67,7 @@ fn received(flow: &FlowReport) -> Vec<Vec<String>> {
 
 const CONTROLLED: [&str; 6] = ["flow", "may send", "α", "CNPs sent", "merged", "received"];
 
-/// Table row of a flow with rate control; `None` without.
+/// Table row of a flow with rate control; `None` without. α is `–` without DCQCN.
 fn controlled(flow: &FlowReport) -> Option<Vec<String>> {
     Some(vec![
         flow.name.clone(),

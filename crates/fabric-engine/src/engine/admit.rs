@@ -92,8 +92,8 @@ impl AdmissionCtx<'_> {
 impl World {
     /// Decides the admission of a frame that arrived at `port` of `switch` and is to leave by `output`.
     /// Charges the frame to its PG and egress queue, or drops it. Returns whether the frame is charged and
-    /// may be enqueued. A mark by WRED is set only if the frame is charged. Emits [`EventKind::Admission`]
-    /// only for a recorder that [explains](Recorder::EXPLAINS).
+    /// may be enqueued. Where WRED marks a frame with ECN in place of a drop, it does so only if the frame is
+    /// charged. Emits [`EventKind::Admission`] only for a recorder that [explains](Recorder::EXPLAINS).
     pub(super) fn admit<R: Recorder>(
         &mut self,
         port: usize,

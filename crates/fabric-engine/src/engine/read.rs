@@ -134,8 +134,10 @@ impl World {
         queue.frames.iter(&self.state.frames).any(is_own)
     }
 
-    /// Handles a request that arrives at `host`. Accepts it, or stores it in the receive buffer
-    /// until less data waits to be sent. Drops it if the buffer is full.
+    /// Handles a request that arrives at `host`. Accepts it, or stores it in the receive buffer until less
+    /// data waits to be sent. Requests a pause if the buffer reaches its high mark. Drops the request if the
+    /// buffer is full. At a host that is not the source of the flow, drops the request as not needed, and
+    /// returns its credits.
     #[cold]
     pub(super) fn receive_read_request<R: Recorder>(
         &mut self,
@@ -181,7 +183,9 @@ impl World {
         limit.is_none_or(|limit| self.state.responders[host.index()].has_room(class, limit))
     }
 
-    /// Accepts request `id`: the requested data joins the send queue of the NIC.
+    /// Removes request `id`, returns its credits, and adds the requested data to the data that the NIC at
+    /// `port` is to send. A duplicate adds none. With an ack timeout, a request after a missing one adds none
+    /// either.
     fn accept_request(&mut self, port: usize, host: HostId, id: FrameId) {
         if self.plan[port].has_watchdog() {
             self.notify_nic_watchdog(port, false);

@@ -40,8 +40,9 @@ pub struct Acks {
     pub priority: Priority,
 }
 
-/// End-to-end credits of a flow. The source starts no frame while the credits do not cover a full
-/// frame; the destination returns credits as data reaches its memory.
+/// End-to-end credits of a flow. The source starts a frame only while the credits cover a full frame of the
+/// flow, also if the frame to send is shorter. The destination returns the credits of a frame when the frame
+/// is in its memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FlowCredits {
     /// Largest number of frame bytes that are sent and not yet returned as credits. At least a full

@@ -119,12 +119,13 @@ pub struct Import {
 struct Plan {
     switch: Switch,
     pool: Pool,
-    /// Maps from DSCP and PCP to queues, indexed by port number. The next three fields have the same index.
+    /// Maps from DSCP and PCP to queues, indexed by port number.
     maps: Vec<PortMaps>,
-    /// Priorities of `pfc_enable`.
+    /// Priorities of `pfc_enable`, indexed by port number.
     enabled: Vec<PrioritySet>,
+    /// Settings of the priority groups, indexed by port number.
     groups: Vec<Groups>,
-    /// Priorities that are lossless in the document.
+    /// Priorities that are lossless in the document, indexed by port number.
     lossless: Vec<PrioritySet>,
     /// Number of links to other switches.
     uplinks: usize,

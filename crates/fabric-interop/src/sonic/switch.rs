@@ -199,7 +199,8 @@ impl Switch {
         self.db.field("PORT", port, field)
     }
 
-    /// Entry of a table whose key is the port, or a list of ports that contains it; `None` if it is absent.
+    /// Entry of `table` for `port`. Its key is the port or, if there is no such entry, a list of ports that
+    /// contains the port. `None` if the table has neither.
     pub fn row_of_port<'a>(&'a self, table: &'a str, port: &str) -> Option<ConfigRow<'a>> {
         self.db.row(table, port).or_else(|| {
             let lists = self.lists(table)?;

@@ -14,17 +14,20 @@ pub(super) type BytesByInput = [u64; MAX_PORTS];
 /// Backlogs of all blocked queues. Queue indices are those of [`queue_index`](crate::engine::state::queue_index).
 #[derive(Clone, Debug)]
 pub(super) struct Backlogs {
-    /// Inputs that have frames in a queue, by queue index. Empty if the queue is not blocked, or
-    /// is at a host.
+    /// Inputs that have frames in a queue, indexed by queue index. Empty if the queue is not blocked, or is
+    /// at a host.
     inputs: Vec<PortSet>,
-    /// Bytes of each input in `inputs`, in ascending order of the inputs; by queue index.
+    /// Keys are indices of blocked queues that have frames. Values are the bytes of the queue from each input
+    /// in `inputs`, lowest input first.
     bytes: BTreeMap<usize, Vec<u64>>,
 }
 
 /// Backlog of one queue: its bytes from each input of the switch.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Backlog<'a> {
+    /// Inputs that have frames in the queue.
     inputs: PortSet,
+    /// Bytes from each input in `inputs`, lowest input first.
     bytes: &'a [u64],
 }
 
@@ -34,7 +37,7 @@ impl Backlogs {
         Self { inputs: vec![PortSet::EMPTY; count], bytes: BTreeMap::new() }
     }
 
-    /// Inputs that have frames in `queue`.
+    /// Inputs that have frames in `queue`; empty if the queue is not blocked.
     pub fn inputs(&self, queue: usize) -> PortSet {
         self.inputs[queue]
     }

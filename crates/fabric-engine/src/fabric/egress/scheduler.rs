@@ -3,6 +3,9 @@
 //! 8.6.8.1 and 8.6.8.3; Shreedhar and Varghese, "Efficient fair queuing using deficit round robin",
 //! 1995). Start with [`Scheduler::select`].
 //!
+//! Queues below their minimum rate precede both; the engine serves them before it calls [`Scheduler::select`]
+//! (`engine/shape.rs`).
+//!
 //! Classes that are empty, paused or without credits are skipped; an ETS class that becomes empty loses
 //! its deficit. A frame in transmission is never interrupted (no preemption).
 

@@ -12,22 +12,22 @@ use crate::units::{Bytes, Length, Quanta, Rate, Time, parse_number};
 /// is read and written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ValueKind {
-    /// Bytes, such as `96k` or `12Mi`.
+    /// Amount of memory or data, such as `96k` or `12Mi`. Stored in bytes.
     Bytes,
-    /// Time in picoseconds, such as `12.5us`.
+    /// Time, such as `12.5us`. Stored in picoseconds.
     Time,
     /// Delay: a time up to 1 ms, or a number of pause quanta. A time such as `12.5us` is stored in
     /// picoseconds. Quanta such as `394q` are stored as [`ValueKind::QUANTA`] plus their number.
     Delay,
-    /// Rate in bits per second, such as `40G`.
+    /// Rate, such as `40G`. Stored in bits per second.
     Rate,
-    /// Length in millimetres, such as `5m`.
+    /// Length, such as `5m`. Stored in millimetres.
     Length,
-    /// Ratio in units of 1/65536, such as `1/8`, `0.5` or `4`.
+    /// Ratio, such as `1/8`, `0.5` or `4`. Stored in units of 1/65536.
     Ratio,
     /// Whole percentage from 0 to 100, such as `80` or `80%`.
     Percent,
-    /// Probability in units of 10⁻¹², such as `10%`, `0.1`, `.004`, `1e-3` or `1/256`.
+    /// Probability, such as `10%`, `0.1`, `.004`, `1e-3` or `1/256`. Stored in units of 10⁻¹².
     Probability,
     /// Number of pause quanta, each 512 bit times of the port.
     Quanta,

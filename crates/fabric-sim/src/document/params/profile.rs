@@ -14,13 +14,14 @@ use crate::document::{Document, PROFILES};
 pub(crate) struct ChosenProfile<'a> {
     /// Name of the profile.
     pub(crate) name: &'a str,
-    /// Place of the parameter `profile` that chooses the profile. `None` if the field `profile` of the switch
-    /// chooses it.
+    /// Path of the parameter that chooses the profile, such as `params.switch.s1.profile`. `None` if the
+    /// field `profile` of the switch chooses it.
     pub(crate) place: Option<String>,
 }
 
 impl ChosenProfile<'_> {
-    /// Place in the document that chooses the profile. `n` is the index of the switch in the document.
+    /// Path in the document that chooses the profile: that of the parameter, or `switches[n].profile`. `n` is
+    /// the index of the switch in the document.
     pub(crate) fn place_at(&self, n: usize) -> String {
         self.place.clone().unwrap_or_else(|| format!("switches[{n}].profile"))
     }

@@ -10,8 +10,9 @@ use crate::ids::{PortId, Priority, QueueId};
 use crate::insight::service::Service;
 use crate::units::Time;
 
-/// Egress queues of lossless classes in switches, by port. Empty for ports of hosts, and for classes for
-/// which no input is lossless.
+/// Egress queues of lossless classes in switches. The outer index is the port. The queues of a port are in
+/// ascending order of priority, without the classes for which no other port of the switch is lossless. Ports
+/// of hosts have no queues here.
 #[derive(Clone, Debug, Default)]
 pub(super) struct FillingQueues(Vec<Vec<FillingQueue>>);
 
@@ -22,8 +23,9 @@ struct FillingQueue {
     /// Smallest XON of the priority groups that feed the queue, in bytes. While a group is above its XON, and
     /// all its bytes wait in the queue, the queue is above this level.
     xon: u64,
-    /// Time at which the queue began to fill, with the service of its port from the start of the run to that
-    /// time. `None` while the queue does not fill.
+    /// Time at which the queue rose above `xon`, and the [`Service`] of its port from the start of the run to
+    /// that time. `None` if the queue has not risen above `xon` since the start of the run, or since it last
+    /// fell to half of `xon`.
     since: Option<(Time, Service)>,
 }
 
@@ -49,8 +51,9 @@ impl FillingQueues {
         }
     }
 
-    /// Time at which `queue` began to fill, with the service of its port from the start of the run to that
-    /// time. `None` if the queue does not fill.
+    /// Time at which `queue` rose above its smallest XON, and the [`Service`] of its port up to then: the
+    /// bytes that the port had sent, and the times of its token buckets. `None` if the queue has not risen
+    /// above XON, has fallen to half of XON since then, or is not recorded.
     pub fn since(&self, queue: QueueId) -> Option<(Time, Service)> {
         let of_port = self.0.get(queue.port.index())?;
         of_port.iter().find(|of| of.priority == queue.priority)?.since

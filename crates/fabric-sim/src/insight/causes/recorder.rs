@@ -251,8 +251,9 @@ impl Causes {
         }
     }
 
-    /// Adds the time of the present pause of `queue` to its cause, up to now, and searches for the root
-    /// again. Does nothing if the queue is not paused.
+    /// Adds the time since the last update to the cause of the present pause of `queue`, then searches for
+    /// the root again. If the root has changed, the pause has another cause from now on. Does nothing if the
+    /// queue is not paused.
     fn update_cause(&mut self, world: &World, queue: QueueId) {
         let Some(CurrentPause { from, cause, .. }) = self.open.get(&queue).copied() else { return };
         self.account(world, queue);

@@ -63,7 +63,8 @@ pub enum EventName {
     CreditLost,
     /// Watchdog began to ignore the pauses of a priority.
     Ignored,
-    /// Watchdog dropped a frame of a priority for which it had detected a storm.
+    /// Watchdog dropped a frame. `priority` is that of the watchdog; `cause` is absent. An event `dropped` at
+    /// the input port of the frame follows, with the cause.
     ThrownAway,
     /// Watchdog detected a storm, or the end of a storm.
     Judged,

@@ -172,8 +172,8 @@ fn low_groups(world: &World, sizes: &FrameSizes) -> BTreeMap<(PortId, u8), Group
     groups
 }
 
-/// Bytes of frames that a group holds when it resumes. The group falls to XON by whole frames, so fewer bytes
-/// than XON are left if all its frames have one size.
+/// Bytes of frames that a group holds when it resumes. If all its frames have one size, the largest number of
+/// whole frames within XON, because the group falls by whole frames; otherwise XON.
 fn at_resume(sizes: &FrameSizes, (port, n): (PortId, u8), xon: u64, cell_bytes: u32) -> u64 {
     let priorities = if n == WHOLE_LINK { PrioritySet::ALL } else { PrioritySet::of(Priority::new(n)) };
     let mut found = priorities.iter().flat_map(|n| sizes.arriving(port, n));

@@ -16,8 +16,8 @@ pub struct WindowConfig {
     pub bytes: u64,
 }
 
-/// Window limit of RC Link: in each window frames may start until `length_thr` bytes have started.
-/// Bytes of the last frame beyond the limit count in the next window.
+/// Limit on the frame bytes that a flow may start in each window of time. The last frame may exceed the
+/// limit; the excess counts in the next windows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct WindowLimit {
     config: WindowConfig,
