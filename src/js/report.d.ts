@@ -72,7 +72,7 @@ export interface FabricBlocked {
   deadlocks: string[][];
   /** Cyclic buffer dependencies of the current routes, of the paths of flows, and of flooding. A new deadlock can form only in one of them. If the list is empty, a deadlock may still exist that formed under earlier routes. */
   dependency_cycles: FabricDependencyReport[];
-  /** Queues with frames that cannot transmit: paused, or without credits for the next frame. */
+  /** Queues with frames that cannot transmit: paused, or without credits for the next frame. In the order of ports and priorities. */
   queues: FabricPausedReport[];
   /** Roots: queues at which the waiting of other queues begins. The root that blocks the most queues comes first. */
   roots: FabricRootReport[];
@@ -90,7 +90,7 @@ export interface FabricCauseReport {
   bytes_percent: number;
   /** Number of all blocked flows whose path leads through the root, including those that are not listed. */
   flow_count: number;
-  /** Names of blocked flows whose path leads through the root, or is unknown, at most 64. */
+  /** Names of blocked flows whose path leads through the root, or is unknown, in the order of flow numbers, at most 64. */
   flows: string[];
   /** Start of the first pause, in picoseconds since the start. */
   from_ps: number;
@@ -98,7 +98,7 @@ export interface FabricCauseReport {
   held_ps: number;
   /** Kind of the root. `circle`: a cycle of waits. `oversubscribed`: arrivals exceed the rate of its port. `strict`: higher strict classes take its port. `ets_share`: arrivals exceed its ETS share. `min_rate`: minimum rates of other classes take its port. `max_rate` or `port_max_rate`: arrivals exceed the maximum rate of the queue or of its port. `passing`: pauses that end by themselves, because each expires or is resumed soon. The others are `slow_host`, `storm`, `lost_resume`, `lost_credits` and `link_down`. */
   kind: 'circle' | 'oversubscribed' | 'strict' | 'ets_share' | 'min_rate' | 'max_rate' | 'port_max_rate' | 'slow_host' | 'storm' | 'lost_resume' | 'lost_credits' | 'link_down' | 'passing';
-  /** Pause sources that sent the pauses of the root. Absent unless the kind is `storm` or `passing`, and without such sources. */
+  /** Pause sources that sent the pauses of the root, in the order of their names. Absent unless the kind is `storm` or `passing`, and without such sources. */
   pause_sources?: FabricPauseSourceReport[];
   /** Number of all queues that were blocked for some time, including those that are not listed. */
   queue_count: number;
@@ -108,7 +108,7 @@ export interface FabricCauseReport {
   root: string;
   /** Time to which `sent_percent` refers, in picoseconds: the sum of the periods in which the root filled or blocked queues. Each period begins when the queue of the root rises above the smallest XON of its inputs, or with a pause. It ends with the last resume. A queue that falls to half of XON begins anew. */
   sent_over_ps: number;
-  /** Shares of the classes in the bytes that the port of the root sent while the root filled or blocked queues, in percent. Classes that sent nothing are left out. */
+  /** Shares of the classes in the bytes that the port of the root sent while the root filled or blocked queues, in percent. Keys are classes, 0 to 7. Classes that sent nothing are left out. */
   sent_percent: Record<string, number>;
   /** Share of this cause in the sum of `held_ps` over all causes, in percent. */
   time_percent: number;
@@ -116,7 +116,7 @@ export interface FabricCauseReport {
   until_ps: number;
   /** Number of all victims, including those that are not listed. */
   victim_count: number;
-  /** Victims: names of blocked flows whose path does not lead through the root, at most 64. */
+  /** Victims: names of blocked flows whose path does not lead through the root, in the order of flow numbers, at most 64. */
   victims: string[];
 }
 
@@ -138,7 +138,7 @@ export interface FabricCircleReport {
   opened_ps?: number;
   /** Queues of the cycle. Each queue precedes the queue for which it waits. */
   queues: string[];
-  /** Stuck queues outside the cycle that wait for the cycle. Empty unless the cycle is a deadlock that still exists. */
+  /** Stuck queues outside the cycle that wait for the cycle, in the order of ports and priorities. Empty unless the cycle is a deadlock that still exists. */
   tributaries: string[];
 }
 
@@ -226,7 +226,7 @@ export interface FabricDependencyReport {
   entangled: number;
   /** Ports that transmit into the links of the cycle (`s1.2`). Each port precedes the port for which it waits. */
   ports: string[];
-  /** Priorities in which the links can come to wait for each other. */
+  /** Priorities in which the links can come to wait for each other, ascending. */
   priorities: number[];
 }
 
@@ -568,7 +568,7 @@ export interface FabricRootReport {
   bytes: number;
   /** Number of flows that have frames in a blocked queue, or whose host sends them from a blocked queue. */
   flows: number;
-  /** Names of the hosts that have a blocked queue. */
+  /** Names of the hosts that have a blocked queue, in the order of nodes. */
   hosts: string[];
   /** Cause. `circle`: a cycle of waits. Six causes are of a queue that is not paused. `oversubscribed`: arrivals exceed the rate of its port. `strict`: higher strict classes take its port. `ets_share`: arrivals exceed its ETS share. `min_rate`: minimum rates of other classes take its port. `max_rate` or `port_max_rate`: arrivals exceed the maximum rate of the queue or of its port. The others are `slow_host`, `storm`, `lost_resume`, `lost_credits` and `link_down`. */
   kind: 'circle' | 'oversubscribed' | 'strict' | 'ets_share' | 'min_rate' | 'max_rate' | 'port_max_rate' | 'slow_host' | 'storm' | 'lost_resume' | 'lost_credits' | 'link_down';

@@ -112,11 +112,11 @@ export interface FabricFrame {
   from: string;
   /** Kind of the frame. */
   kind: FabricFrameName;
-  /** Priorities that a PFC frame pauses; empty for other frames. */
+  /** Priorities that a PFC frame pauses, ascending; empty for other frames. */
   pauses: number[];
   /** Priority, 0 to 7; `null` for PFC frames. */
   priority: number | null;
-  /** Priorities that a PFC frame resumes; empty for other frames. */
+  /** Priorities that a PFC frame resumes, ascending; empty for other frames. */
   resumes: number[];
   /** Sequence number within the flow; `null` for PFC frames and credit updates of a link. */
   sequence: number | null;
@@ -179,7 +179,7 @@ export interface FabricOutputRequests {
 
 /** Port of a node. */
 export interface FabricPort {
-  /** Priorities for which the port now requests a pause from the port at the other end of its link. */
+  /** Priorities for which the port now requests a pause from the port at the other end of its link. Ascending. */
   asked: number[];
   /** Whether the port is transmitting a frame now. */
   busy: boolean;
@@ -189,11 +189,11 @@ export interface FabricPort {
   name: string;
   /** Name of the node. */
   node: string;
-  /** Priorities that the port may not transmit, because they are paused. */
+  /** Priorities that the port may not transmit, because they are paused. Ascending. */
   paused: number[];
   /** Number of the port at its node, from 0. */
   port: number;
-  /** Priorities of the port that hold bytes, have held bytes, or have sent or dropped frames. */
+  /** Priorities of the port that hold bytes, have held bytes, or have sent or dropped frames. Ascending. */
   queues: FabricQueue[];
 }
 
@@ -241,9 +241,9 @@ export interface FabricQueue {
 export interface FabricReceiveQueue {
   /** Bytes of the priority in the buffer. */
   bytes: number;
-  /** Bytes of the priority in the buffer at which the host sends a pause. */
+  /** Bytes of the priority in the buffer at or above which the host requests a pause. */
   high_bytes: number | null;
-  /** Bytes of the priority in the buffer at which the host sends a resume. */
+  /** Bytes of the priority in the buffer at or below which the host ends its pause. */
   low_bytes: number | null;
   /** Priority, 0 to 7. */
   priority: number;
@@ -255,7 +255,7 @@ export interface FabricReceiver {
   drain_bps: number | null;
   /** Name of the host. */
   node: string;
-  /** Priorities for which the host may send pauses, and priorities that hold bytes. */
+  /** Priorities for which the host may send pauses, and priorities that hold bytes. Ascending. */
   queues: FabricReceiveQueue[];
   /** Size of the buffer in bytes. */
   receive_buffer_bytes: number;

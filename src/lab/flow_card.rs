@@ -45,10 +45,11 @@ pub struct FlowCard {
     pub cnps: (u64, u64),
     /// State of the go-back-N recovery; `None` for an unreliable flow.
     pub recovery: Option<RecoveryView>,
-    /// End-to-end credits in bytes: available, limit, and lost with dropped frames. `None` for a flow without
-    /// end-to-end credits.
+    /// End-to-end credits in bytes: first those available, second their limit, third those lost with dropped
+    /// frames. `None` for a flow without end-to-end credits.
     pub credits: Option<[u64; 3]>,
-    /// Mean, 99th percentile and longest latency of delivered frames; `None` before the first delivery.
+    /// Latency of delivered frames: first the mean, second the 99th percentile, third the longest. `None`
+    /// before the first delivery.
     pub latency: Option<[Time; 3]>,
 }
 

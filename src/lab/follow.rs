@@ -32,7 +32,7 @@ pub struct Follow {
     /// the replay starts again.
     replayed_run: (Arc<Spec>, usize),
     world: World,
-    /// Buffer for the trace events of the last events.
+    /// Buffer for the trace events of the last events, in order of time.
     notes: Vec<TraceEvent>,
     decisions: Decisions,
     waterfalls: Waterfalls,

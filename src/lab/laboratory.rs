@@ -86,7 +86,7 @@ pub struct Lab {
     pub(super) view_after_jump: Option<ViewAfterJump>,
     /// Message that the page shows when the cursor arrives; `None` without a message.
     pub(super) message_on_arrival: Option<String>,
-    /// Commands to perform when the cursor has arrived.
+    /// Commands to perform when the cursor has arrived, in the order in which they are performed.
     pub(super) later: Vec<Command>,
     /// Number of actions of the document at or before the cursor.
     pub(super) actions_due: usize,

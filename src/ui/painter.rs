@@ -42,9 +42,12 @@ pub struct WorkerCanvas {
 /// drawing is kept.
 #[derive(Default)]
 struct Queue {
+    /// Whether the worker draws.
     busy: bool,
+    /// Drawing to send when the worker has finished; `None` if there is no further drawing.
     next: Option<(Drawing, Size)>,
-    /// Texts of the last drawing that was sent. Equal texts are not sent again.
+    /// Texts of the last drawing that was sent. If the texts of the next drawing are equal, they are not sent
+    /// again.
     words: Vec<String>,
 }
 

@@ -30,7 +30,8 @@ const MAX_EVENTS: u64 = 4_096;
 /// that the recent past is not replayed. There, a flow becomes a victim when the page sees it blocked.
 #[derive(Clone, Debug, Default)]
 pub struct Victims {
-    /// Victims with their names and the last time at which they were blocked.
+    /// Victims with their names and the last time at which they were blocked, in the order in which they
+    /// became victims.
     flows: Vec<(FlowId, String, Time)>,
     /// Length of the recent past.
     pub span: Time,

@@ -50,7 +50,7 @@ pub struct Waiter {
 /// Cyclic wait: each queue waits for the next one of the list, and the last for the first.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ring {
-    /// Indices in [`WaitGraph::queues`] of the queues of the cycle.
+    /// Indices in [`WaitGraph::queues`] of the queues of the cycle, each before the queue for which it waits.
     pub queues: Vec<usize>,
     /// Whether the cyclic wait is a deadlock.
     pub is_deadlock: bool,
@@ -254,7 +254,7 @@ pub struct Caption {
 pub struct WaitPicture {
     /// Arrows, the weakest first, so that strong arrows are drawn over them.
     pub arrows: Vec<Arrow>,
-    /// Marks of the queues.
+    /// Marks of the queues, indexed like [`WaitGraph::queues`].
     pub spots: Vec<WaitSpot>,
     /// Captions of cyclic waits.
     pub captions: Vec<Caption>,

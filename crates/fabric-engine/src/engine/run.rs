@@ -156,7 +156,7 @@ impl World {
 /// start of the current unbroken sequence of such events is stored.
 #[derive(Clone, Copy, Debug)]
 struct Observed {
-    /// Numbers of the last two events with a trace event before the current sequence.
+    /// Numbers of the last two events with a trace event before the current sequence, the older first.
     last: [u64; 2],
     /// Number of the event before the current sequence.
     behind: u64,

@@ -30,7 +30,7 @@ pub struct CrossbarView {
     /// Next slot boundary at which a transfer ends or a match is possible; `None` if the crossbar
     /// is idle.
     pub next: Option<Time>,
-    /// Frames that are in transfer through the crossbar.
+    /// Frames that are in transfer through the crossbar, in the order of the inputs.
     pub crossings: Vec<Crossing>,
     /// Inputs that request an output, even if its egress queue is full; indexed by output, then priority.
     pub requests: Vec<[PortSet; PRIORITIES]>,

@@ -31,9 +31,9 @@ pub(super) struct Topology {
 /// Link of `topology.txt`.
 #[derive(Debug)]
 pub(super) struct Cable {
-    /// Ids of the nodes at both ends.
+    /// Ids of the nodes at both ends, in the order of the file.
     pub ends: [u32; 2],
-    /// Port numbers at both ends, from 0; 0 at a host.
+    /// Port numbers at both ends, in the order of `ends`. They count from 0; 0 at a host.
     pub ports: [usize; 2],
     /// Rate of the link in each direction.
     pub rate: Rate,

@@ -27,8 +27,10 @@ const PG: &str = "BUFFER_PG";
 /// arrays. `None`: the priority has no profile of this kind.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Groups {
+    /// Profiles of the lossless priorities.
     pub lossless: [Option<Profile>; 8],
-    /// `None` also for a lossy priority whose group is missing or has headroom.
+    /// Profiles of the lossy priorities. `None` also for a lossy priority whose group is missing or has
+    /// headroom.
     pub lossy: [Option<Profile>; 8],
     /// Reason why a priority of `pfc_enable` is lossy; `None` for all other priorities.
     pub causes: [Option<String>; 8],
@@ -41,7 +43,8 @@ impl Groups {
     }
 }
 
-/// Reads the priority groups of all linked ports, in the order of port numbers.
+/// Reads the priority groups of all linked ports. `maps`, `enabled` and the result are indexed by port
+/// number.
 pub(super) fn groups(
     switch: &Switch,
     maps: &[PortMaps],

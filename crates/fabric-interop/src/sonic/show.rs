@@ -33,6 +33,7 @@ struct Shown<'a> {
     name: &'a str,
     /// Name and number of each port, sorted by name.
     ports: Vec<(String, u32)>,
+    /// Reports by port number and priority.
     reports: BTreeMap<(u32, u8), &'a PortReport>,
     /// Numbers of the ports that use 802.3x pause in place of PFC.
     without_pfc: BTreeSet<u32>,

@@ -22,7 +22,8 @@ pub struct BlockedReport {
     /// deadlock can form only in one of them. If the list is empty, a deadlock may still exist that formed
     /// under earlier routes.
     pub dependency_cycles: Vec<DependencyReport>,
-    /// Queues with frames that cannot transmit: paused, or without credits for the next frame.
+    /// Queues with frames that cannot transmit: paused, or without credits for the next frame. In the order
+    /// of ports and priorities.
     pub queues: Vec<PausedReport>,
     /// Deadlocks: cycles of queues that wait for each other and cannot drain. Each queue is written as node,
     /// port and priority (`s1.2.3`), and precedes the queue for which it waits.
@@ -66,8 +67,8 @@ pub struct CycleReport {
     /// could drain again. Absent if the cycle still exists.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub opened_ps: Option<u64>,
-    /// Stuck queues outside the cycle that wait for the cycle. Empty unless the cycle is a deadlock that
-    /// still exists.
+    /// Stuck queues outside the cycle that wait for the cycle, in the order of ports and priorities. Empty
+    /// unless the cycle is a deadlock that still exists.
     pub tributaries: Vec<String>,
 }
 
@@ -91,7 +92,7 @@ pub struct RootReport {
     pub queues: usize,
     /// Number of ports that have a blocked queue.
     pub ports: usize,
-    /// Names of the hosts that have a blocked queue.
+    /// Names of the hosts that have a blocked queue, in the order of nodes.
     pub hosts: Vec<String>,
     /// Number of flows that have frames in a blocked queue, or whose host sends them from a blocked queue.
     pub flows: usize,
@@ -112,7 +113,7 @@ pub struct RootReport {
 /// Cyclic buffer dependency: cycle of links in which each link can come to wait for the next one.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct DependencyReport {
-    /// Priorities in which the links can come to wait for each other.
+    /// Priorities in which the links can come to wait for each other, ascending.
     pub priorities: Vec<u8>,
     /// Ports that transmit into the links of the cycle (`s1.2`). Each port precedes the port for which it
     /// waits.

@@ -30,9 +30,10 @@ pub(super) struct Graph {
     exported: Vec<usize>,
     /// Indices of the functions in the table of function pointers.
     in_table: HashSet<usize>,
-    /// Whether the module contains each function; `false` for an imported function.
+    /// Whether the module contains each function, by its index; `false` for an imported function.
     is_local: Vec<bool>,
-    /// Path of each function that can be an entry. `None` for an imported function and for a short closure.
+    /// Path of each function that can be an entry, by its index. `None` for an imported function and for a
+    /// short closure.
     paths: Vec<Option<String>>,
 }
 

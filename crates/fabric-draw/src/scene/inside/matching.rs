@@ -19,7 +19,7 @@ pub struct Match {
     pub at: Time,
     /// Number in the run of the event that started the slot; 0 if no slot was recorded.
     pub event: u64,
-    /// Requests, one entry for each requested output and priority.
+    /// Requests in the order of their events, one entry for each requested output and priority.
     pub requests: Vec<Requests>,
     /// Grants and accepts, in the order in which they were made.
     pub events: Vec<MatchEvent>,

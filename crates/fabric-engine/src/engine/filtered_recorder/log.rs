@@ -39,8 +39,8 @@ pub struct Level {
 pub struct Log {
     /// Trace events in order of time.
     pub(crate) events: Vec<TraceEvent>,
-    /// Events of the simulation that have trace events: number of the event, and number of trace
-    /// events up to and including this event.
+    /// Events of the simulation that have trace events, in order of time: number of the event, and number of
+    /// trace events in `events` up to and including this event.
     told: Vec<(u64, usize)>,
     /// Deliveries in order of time.
     pub deliveries: Vec<Delivery>,

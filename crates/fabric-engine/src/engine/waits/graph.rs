@@ -96,7 +96,7 @@ pub struct WaitEdge {
 pub struct Waits {
     /// Paused queues, sorted by port and priority.
     pub queues: Vec<PausedQueue>,
-    /// Queues for which each queue waits, indexed like `queues`.
+    /// Waits of each queue, indexed like `queues`.
     pub(super) edges: Vec<Vec<WaitEdge>>,
     /// Whether each queue is stuck, indexed like `queues`.
     pub(super) stuck: Vec<bool>,
@@ -104,9 +104,9 @@ pub struct Waits {
     /// are repaired; indexed like `queues`.
     pub(super) needs_intervention: Vec<bool>,
     /// Queues that are not paused, but whose frames are behind frames of stuck queues in single
-    /// FIFOs.
+    /// FIFOs. Sorted by port and priority.
     pub(super) cut_off: Vec<QueueId>,
-    /// Cycles of waits. Each cycle is a list of ascending indices into `queues`.
+    /// Cycles of waits. Each cycle is a list of ascending indices into `queues`. Sorted by their first index.
     pub(super) cycles: Vec<Vec<usize>>,
     /// Number of ports, queues, inputs and frames that the computation visited.
     pub(super) visits: u64,

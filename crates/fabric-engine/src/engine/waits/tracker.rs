@@ -26,7 +26,8 @@ pub(in crate::engine) struct DeadlockTracker {
     pub(super) backlogs: Backlogs,
     /// Priorities whose pauses were refreshed in time at the last check, indexed by port.
     refreshed_in_time: Vec<PrioritySet>,
-    /// Changes of the current event to blocked queues, or to queues for which they wait.
+    /// Changes of the current event to blocked queues, or to queues for which they wait, in the order in
+    /// which they were recorded.
     changes: Vec<QueueChange>,
     /// Cycles of waits since the start.
     pub cycles: Cycles,
@@ -35,9 +36,9 @@ pub(in crate::engine) struct DeadlockTracker {
     /// Time of the last decision of a watchdog, and the true states of all blocked queues just
     /// before the first decision at that time; `None`: no decision yet.
     pub instant: Option<(Time, Vec<(QueueId, Truth)>)>,
-    /// Pause storms in progress.
+    /// Pause storms in progress; a new one is added at the end.
     pub storms: Vec<Storm>,
-    /// Lost resumes whose queues are still paused.
+    /// Lost resumes whose queues are still paused, in no particular order.
     pub(super) lost_resumes: Vec<LostResume>,
     search: Search,
     /// Cost of all searches for cycles and for routes since the start, as a number of events that
@@ -55,10 +56,12 @@ const UNCOUNTED: u64 = 64;
 /// State of a search for a cycle of waits.
 #[derive(Clone, Debug, Default)]
 struct Search {
-    /// Number of the last search that visited a PG, indexed by port and priority.
+    /// Number of the last search that visited a PG, indexed by
+    /// [`queue_index`](crate::engine::state::queue_index).
     seen: Vec<u32>,
+    /// Number of the present or last search.
     number: u32,
-    /// Queues that the current search has still to visit.
+    /// Queues that the current search has still to visit; the last is visited next.
     open: Vec<QueueId>,
 }
 

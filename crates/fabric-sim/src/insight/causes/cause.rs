@@ -38,7 +38,7 @@ pub(super) struct Cause {
     pub at_root: BTreeSet<QueueId>,
     pub queues: BTreeMap<QueueId, BlockedQueue>,
     pub flows: BTreeSet<FlowId>,
-    /// Pause sources that sent the pauses of the root.
+    /// Pause sources that sent the pauses of the root, in the order of their names.
     pub sources: BTreeSet<SourceReport>,
 }
 

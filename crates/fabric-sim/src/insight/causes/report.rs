@@ -38,8 +38,8 @@ pub struct CauseReport {
     /// `min_rate`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub by_class: Option<u8>,
-    /// Pause sources that sent the pauses of the root. Absent unless the kind is `storm` or `passing`, and
-    /// without such sources.
+    /// Pause sources that sent the pauses of the root, in the order of their names. Absent unless the kind is
+    /// `storm` or `passing`, and without such sources.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub pause_sources: Vec<SourceReport>,
     /// Start of the first pause, in picoseconds since the start.
@@ -59,7 +59,7 @@ pub struct CauseReport {
     /// Share of this cause in the sum of `bytes` over all causes, in percent.
     pub bytes_percent: f64,
     /// Shares of the classes in the bytes that the port of the root sent while the root filled or blocked
-    /// queues, in percent. Classes that sent nothing are left out.
+    /// queues, in percent. Keys are classes, 0 to 7. Classes that sent nothing are left out.
     pub sent_percent: BTreeMap<u8, f64>,
     /// Time to which `sent_percent` refers, in picoseconds: the sum of the periods in which the root filled
     /// or blocked queues. Each period begins when the queue of the root rises above the smallest XON of its
@@ -70,11 +70,13 @@ pub struct CauseReport {
     pub queues: Vec<HeldReport>,
     /// Number of all queues that were blocked for some time, including those that are not listed.
     pub queue_count: usize,
-    /// Names of blocked flows whose path leads through the root, or is unknown, at most 64.
+    /// Names of blocked flows whose path leads through the root, or is unknown, in the order of flow numbers,
+    /// at most 64.
     pub flows: Vec<String>,
     /// Number of all blocked flows whose path leads through the root, including those that are not listed.
     pub flow_count: usize,
-    /// Victims: names of blocked flows whose path does not lead through the root, at most 64.
+    /// Victims: names of blocked flows whose path does not lead through the root, in the order of flow
+    /// numbers, at most 64.
     pub victims: Vec<String>,
     /// Number of all victims, including those that are not listed.
     pub victim_count: usize,

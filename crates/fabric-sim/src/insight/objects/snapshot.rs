@@ -108,9 +108,9 @@ struct FrameObject<'a> {
     arrives_ps: u64,
     /// Whether the frame is marked with ECN.
     ecn_marked: bool,
-    /// Priorities that a PFC frame pauses; empty for other frames.
+    /// Priorities that a PFC frame pauses, ascending; empty for other frames.
     pauses: Vec<u8>,
-    /// Priorities that a PFC frame resumes; empty for other frames.
+    /// Priorities that a PFC frame resumes, ascending; empty for other frames.
     resumes: Vec<u8>,
 }
 
@@ -128,11 +128,12 @@ struct PortObject<'a> {
     down: bool,
     /// Whether the port is transmitting a frame now.
     busy: bool,
-    /// Priorities that the port may not transmit, because they are paused.
+    /// Priorities that the port may not transmit, because they are paused. Ascending.
     paused: Vec<u8>,
     /// Priorities for which the port now requests a pause from the port at the other end of its link.
+    /// Ascending.
     asked: Vec<u8>,
-    /// Priorities of the port that hold bytes, have held bytes, or have sent or dropped frames.
+    /// Priorities of the port that hold bytes, have held bytes, or have sent or dropped frames. Ascending.
     queues: Vec<QueueObject>,
 }
 
@@ -217,7 +218,7 @@ struct ReceiverObject<'a> {
     receive_bytes: u64,
     /// Greatest number of bytes in the buffer.
     receive_peak_bytes: u64,
-    /// Priorities for which the host may send pauses, and priorities that hold bytes.
+    /// Priorities for which the host may send pauses, and priorities that hold bytes. Ascending.
     queues: Vec<ReceiveQueueObject>,
 }
 
@@ -229,9 +230,9 @@ struct ReceiveQueueObject {
     priority: u8,
     /// Bytes of the priority in the buffer.
     bytes: u64,
-    /// Bytes of the priority in the buffer at which the host sends a pause.
+    /// Bytes of the priority in the buffer at or above which the host requests a pause.
     high_bytes: Option<u64>,
-    /// Bytes of the priority in the buffer at which the host sends a resume.
+    /// Bytes of the priority in the buffer at or below which the host ends its pause.
     low_bytes: Option<u64>,
 }
 

@@ -30,8 +30,8 @@ pub struct RootEffects {
     /// Flows that have a frame in a blocked queue, or whose host sends them from a blocked queue, in the
     /// order of their numbers.
     pub flows: Vec<FlowId>,
-    /// Victim flows: blocked flows whose paths lead neither through the root nor through another queue of its
-    /// cycle.
+    /// Victim flows, in the order of their numbers: blocked flows whose paths lead neither through the root
+    /// nor through another queue of its cycle.
     pub victims: Vec<FlowId>,
     /// Memory of the frames in the waiting queues and at the root, in bytes. Queues of hosts count as 0.
     pub bytes: u64,
