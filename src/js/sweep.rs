@@ -83,7 +83,7 @@ impl Sweep {
         Ok(Self(Object::Sweep(Box::new(running))))
     }
 
-    /// Names of all measures.
+    /// Names of all measures, in the order of the menu of the page.
     #[must_use]
     pub fn measures() -> Vec<String> {
         MEASURES.iter().map(|measure| measure.name.to_owned()).collect()

@@ -96,9 +96,9 @@ impl Lab {
         (Vec::new(), Vec::new())
     }
 
-    /// Indices of the flows of the document that have sent nothing: flows that start later, and flows that
-    /// were due and did not start. A flow that was due at most 1 µs ago may still begin, so it does not
-    /// count.
+    /// Indices of the flows of the document that have sent nothing, ascending: flows that start later, and
+    /// flows that were due and did not start. A flow that was due at most 1 µs ago may still begin, so it is
+    /// left out.
     fn held_back(&self) -> Vec<usize> {
         let (now, views) = (self.run.snapshot().now, &self.run.snapshot().flows);
         let waits = |n: usize, start: Time| {
@@ -166,8 +166,9 @@ fn route(spec: &Spec, host: HostId, port: PortId) -> Option<Action> {
     Some(Action::Route(Route { switch: spec.owner(port).name.clone(), to, via: None, port: number }))
 }
 
-/// Nodes of a path between two hosts over link `n` and at least the next link of the cycle `ports`. `None` if
-/// fewer than two hosts are attached to the cycle. The path may go round the cycle more than once.
+/// Names of the nodes of a path from one host to another over link `n` and at least the next link of the
+/// cycle `ports`, in the order of the path. `None` if fewer than two hosts are attached to the cycle. The
+/// path may go round the cycle more than once.
 fn round(spec: &Spec, ports: &[PortId], n: usize) -> Option<Vec<String>> {
     let count = ports.len();
     let port = |n: usize| &spec.ports[ports[n % count].index()];

@@ -91,8 +91,8 @@ fn storms(world: &World, port: PortId, pauses: PrioritySet, at: Time) -> bool {
     sources(world, at).any(|found| sends(&found))
 }
 
-/// Pause sources that no action up to the time `at` has stopped, with their numbers. An action exactly at
-/// `at` counts. Sources that start later are included.
+/// Pause sources that no action up to the time `at` has stopped, each with its number, ascending. An action
+/// exactly at `at` counts. Sources that start later are included.
 pub fn sources(world: &World, at: Time) -> impl Iterator<Item = (usize, &PauseSourceSpec)> {
     let actions = world.actions();
     let stopped = move |n: usize| {
@@ -112,7 +112,8 @@ fn all(world: &World) -> impl Iterator<Item = &PauseSourceSpec> {
     world.spec().pause_sources.iter().chain(added)
 }
 
-/// Pause sources that repeat their pauses and are active at the time of `world`, with their numbers.
+/// Pause sources that repeat their pauses and are active at the time of `world`, each with its number,
+/// ascending.
 pub fn storming(world: &World) -> impl Iterator<Item = (usize, &PauseSourceSpec)> {
     let now = world.now();
     sources(world, now).filter(move |(_, source)| {

@@ -225,10 +225,10 @@ impl Lab {
         !(end.credit_channels() | peer.credit_channels()).is_empty() && peer.receiver.enabled.is_empty()
     }
 
-    /// Pause sources that repeat their pauses and are active at the cursor. Each has its name, and the label
-    /// of the button that ends it. The label contains the node. If a node has several sources, it also
-    /// contains the start time, or the name if start times are equal. A source that pauses at most half of
-    /// the time is called pauses, not storm.
+    /// Pause sources that repeat their pauses and are active at the cursor, in the order of their numbers.
+    /// Each has its name, and the label of the button that ends it. The label contains the node. If a node
+    /// has several sources, it also contains the start time, or the name if start times are equal. The label
+    /// of a source that pauses at most half of the time says `pauses` in place of `storm`.
     #[must_use]
     pub fn storms(&self) -> Vec<(String, String)> {
         let world = self.run.tape().world();

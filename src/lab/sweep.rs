@@ -169,8 +169,8 @@ impl SweepProgress {
         self.plan.sweep.pairs(n).next().map_or("", |(_, value)| value)
     }
 
-    /// Horizontal positions of all points in the plot, 0 to 1. If the values are words, such as those of a
-    /// choice, the positions are spread evenly.
+    /// Horizontal positions of all points in the plot, 0 to 1, indexed by point. If the values are words,
+    /// such as those of a choice, the positions are spread evenly.
     fn positions(&self) -> Vec<f64> {
         let read = |n| {
             let text = self.value(n);

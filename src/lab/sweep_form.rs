@@ -214,7 +214,7 @@ impl Steps {
         }
     }
 
-    /// Values at equal distances.
+    /// Values at equal distances from `from` to `to`, ascending, rounded down to whole numbers.
     fn values(self) -> impl Iterator<Item = u64> {
         let width = self.to - self.from;
         (0..self.count).map(move |n| self.from + width * n / (self.count - 1).max(1))

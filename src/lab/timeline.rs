@@ -70,7 +70,7 @@ impl Timeline {
         self.times(DROP)
     }
 
-    /// Starts of the columns with this bit.
+    /// Starts of the columns with this bit, ascending.
     fn times(&self, bit: u8) -> impl Iterator<Item = Time> {
         let columns = (0u64..).zip(&self.columns).filter(move |(_, column)| **column & bit != 0);
         columns.map(|(index, _)| Time(index * self.width))

@@ -22,14 +22,15 @@ const LISTED: usize = 50;
 /// Numbers of right, wrong and missed detections of all watchdogs, from the start of the run to the cursor.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Score {
-    /// Detected storms at queues that would never have resumed (true positives).
+    /// Number of detected storms at queues that would never have resumed (true positives).
     pub right: u64,
-    /// Detected storms at queues that would have resumed (false positives).
+    /// Number of detected storms at queues that would have resumed (false positives).
     pub wrong: u64,
-    /// Deadlocks, storms and lost resumes that no watchdog detected (false negatives).
+    /// Number of deadlocks, storms, lost resumes and lost credits that no watchdog detected (false
+    /// negatives).
     pub missed: u64,
-    /// Queues that are paused now and will resume, and whose watchdogs rightly do not act. Queues without a
-    /// watchdog do not count.
+    /// Number of queues that are paused now and will resume without help, and that have a watchdog which
+    /// rightly does not act.
     pub alone: u64,
 }
 
@@ -68,8 +69,8 @@ pub struct Judgement {
     pub score: Score,
     /// Latest decisions, the last one first; at most 50.
     pub list: Vec<DecisionRow>,
-    /// Number of earlier decisions that are not in the list. Decisions that the run has not kept do not
-    /// count.
+    /// Number of earlier decisions that the run has kept and that are not in the list; 0 if the list has all
+    /// of them.
     pub before: usize,
 }
 

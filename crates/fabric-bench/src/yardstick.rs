@@ -47,7 +47,7 @@ pub struct Outcome {
 #[derive(Clone, Copy)]
 struct Event {
     port: u16,
-    /// Sending host of the flow that the frame belongs to; not used by an event without a frame.
+    /// Sending host of the flow that the frame belongs to. Without meaning in an event without a frame.
     host: u8,
     kind: Kind,
 }

@@ -155,7 +155,7 @@ fn balance(out: &mut dyn Write, report: &Report) -> io::Result<()> {
 
 const SLOWDOWN: [&str; 8] = ["workload", "size above", "at most", "flows", "mean", "p50", "p99", "max"];
 
-/// Table row of a range of flow sizes. `–` as upper bound: the range has none.
+/// Table row of a range of flow sizes. The upper bound is `–` if the range has none.
 fn slowdown(of: &WorkloadReport, range: &SlowdownReport) -> Vec<String> {
     let bytes = |bytes: u64| format!("{} B", Bytes(bytes));
     let factor = |factor: f64| format!("{factor:.2}");
@@ -173,7 +173,8 @@ fn slowdown(of: &WorkloadReport, range: &SlowdownReport) -> Vec<String> {
 
 const COLLECTIVE: [&str; 6] = ["collective", "kind", "message", "done", "mean time", "longest"];
 
-/// Table row of a collective. Mean and longest time are of the completed repeats; `–` if none is completed.
+/// Table row of a collective. The cell `done` has the number of completed repeats, such as `2 of 5`. Mean and
+/// longest time are of the completed repeats; `–` if none is completed.
 fn collective(of: &CollectiveReport) -> Vec<String> {
     let done = of.completion_ps.len() as u64;
     let time = |ps: Option<u64>| ps.map_or_else(|| "–".to_owned(), short);
@@ -238,7 +239,8 @@ fn starved(port: &PortReport) -> Option<Vec<String>> {
 const SHARE: [&str; 8] =
     ["port", "prio", "share", "target", "measured", "off by", "last round", "of its port"];
 
-/// Table rows of the ETS classes of a port. A class that never competed for bandwidth has no row.
+/// Table rows of the ETS classes of a port, in the order of `classes`. A class that never competed for
+/// bandwidth has no row.
 fn shares(classes: &[PortReport]) -> Vec<Vec<String>> {
     classes.iter().filter_map(|class| share(class, classes)).collect()
 }

@@ -26,8 +26,8 @@ impl Challenge {
 
     /// Runs the document `made` of a student up to the horizon of `start`, with at most `events` events.
     /// Judges each goal; the results are in the order of the goals. [`Challenge::beyond`] checks that the
-    /// student changed only controls. The horizon of `made` is ignored. A goal whose metric the run does not
-    /// have is missed, unless its value is `none`.
+    /// student changed only controls. The horizon of `made` is ignored. If the run does not have the metric
+    /// of a goal, the goal is met only with the value `none`.
     ///
     /// # Errors
     /// If the document is refused, or the run needs more than `events` events.

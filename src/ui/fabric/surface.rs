@@ -29,8 +29,9 @@ use crate::ui::{Desk, Pane};
 
 /// Canvas over the topology, with all moving parts. A click selects the object under the pointer and opens
 /// the inspector; a click on a frame also follows the frame. A click on the background deselects the flow. A
-/// drag moves a threshold mark, or the camera if it begins elsewhere. The wheel zooms. The selection of a
-/// threshold mark happens at the press, all others at the release.
+/// drag moves a threshold mark, or the camera if it begins elsewhere. The wheel zooms; with Shift, or
+/// sideways, it moves the camera. The selection of a threshold mark happens at the press, all others at the
+/// release.
 #[component]
 pub fn Surface(
     desk: Desk,

@@ -42,8 +42,8 @@ pub fn shown_ports(
 }
 
 /// Matrix with the names of the ports. The mouse pointer or the arrow keys move `cursor` to a cell; a click
-/// or Enter selects the output port of the cell. Enter does nothing without a cursor. `cursor` is `None`
-/// while the pointer is outside.
+/// or Enter selects the output port of the cell. Enter does nothing without a cursor. `cursor` becomes `None`
+/// when the pointer or the focus leaves the matrix.
 #[component]
 pub fn Matrix(
     desk: Desk,

@@ -176,8 +176,8 @@ fn label(control: &Control) -> String {
     }
 }
 
-/// Texts of the values that a control offers. `None` for an unknown parameter, and for actions, whose buttons
-/// are elsewhere on the page.
+/// Texts of the values that a control offers, in the order of the lesson. `None` for an unknown parameter,
+/// and for actions, whose buttons are elsewhere on the page.
 fn texts(control: &Control) -> Option<Vec<String>> {
     match control {
         Control::Parameter { address, .. } => {

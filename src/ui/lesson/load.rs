@@ -162,9 +162,9 @@ pub fn is_link(fragment: &str) -> bool {
     fragment.starts_with("#/lesson/")
 }
 
-/// Opens the lesson of `link`, the fragment of the page's address. Does not if `link` is not a link to a
-/// lesson. From then on, loads the lesson of the page's state whenever it is not loaded; this second kind of
-/// load keeps the displayed run.
+/// Opens the lesson of `link`, the fragment of the page's address, if it is a link to a lesson. From then on,
+/// loads the lesson of the page's state whenever it is not loaded; this second kind of load keeps the
+/// displayed run.
 pub fn follow(desk: Desk, link: &str) {
     go(desk, link);
     Effect::new(move |_| {

@@ -73,8 +73,8 @@ fn rows(spec: &Spec) -> Vec<(f64, f64)> {
     seats.into_iter().map(|(x, seat)| (x, 1.0 - share(seat, row))).collect()
 }
 
-/// Whether each of `members`, the nodes of a row, lies between two linked nodes of the row, as in a ring.
-/// Such a node is placed higher, so that the link is visible.
+/// Whether each of `members`, the nodes of a row, lies between two linked nodes of the row, as in a ring. The
+/// result is indexed like `members`. Such a node is placed higher, so that the link is visible.
 fn under_a_link(spec: &Spec, members: &[usize]) -> Vec<bool> {
     let mut between = vec![false; members.len()];
     for (rank, index) in members.iter().enumerate() {

@@ -37,7 +37,7 @@ pub enum Credits {
 }
 
 /// Entries of the legend, the most important first. Samples of data frames, pauses and resumes show
-/// `priority`. Control frames that `returns` does not contain have no entry.
+/// `priority`. A control frame has an entry only if `returns` contains its kind.
 #[must_use]
 pub fn legend(priority: Priority, returns: Returns) -> Vec<Entry> {
     let along = Line { from: Point::new(6.0, 12.0), to: Point::new(38.0, 12.0) };

@@ -121,7 +121,7 @@ impl Scene {
     }
 }
 
-/// Visible switches whose queues are drawn large.
+/// Visible switches whose queues are drawn, in the order of nodes.
 fn opened(layout: &Layout, spec: &Spec, selected: PortId) -> Vec<NodeId> {
     let selected = spec.ports.get(selected.index()).map(|port| port.node.index());
     let is_opened = |(index, at): &(usize, &fabric_sim::spec::Node)| {

@@ -224,8 +224,9 @@ impl WaitSpot {
     }
 }
 
-/// Corners of the mark of a paused queue with the centre `at`. The mark is a square if the queue is stuck, a
-/// hexagon if it is blocked, nearly a circle if it will resume.
+/// Corners of the mark of a paused queue with the centre `at`, clockwise on the screen. The mark is a square
+/// if the queue is stuck, a hexagon if it is blocked, nearly a circle if it will resume. `radius` is in
+/// pixels; the corners of a square or hexagon are farther away, so that all marks look equally large.
 #[must_use]
 pub fn outline(fate: QueueFate, at: Point, radius: f64) -> Vec<Point> {
     let (shape, far) = match fate {

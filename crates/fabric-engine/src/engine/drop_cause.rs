@@ -27,8 +27,8 @@ pub enum DropCause {
     NotForHost,
     /// Frame that did not fit in the receive buffer of its destination host.
     ReceiveFull,
-    /// Frame to a destination that a learning switch has not learned and may not flood, or cannot flood
-    /// because no other port is up.
+    /// Frame to a destination that a learning switch has not learned. Flooding is switched off, or no other
+    /// port of the switch is up.
     UnknownDestination,
     /// Copy made by flooding that reached a host other than its destination, or a switch that has its
     /// destination behind the port of arrival. The flow loses nothing.

@@ -122,8 +122,8 @@ impl PortPipeline {
         tail.cut
     }
 
-    /// Removes the waiting frames for whose output and priority `goes` is true. Returns each with
-    /// its output port.
+    /// Removes the waiting frames for whose output and priority `goes` is true. Returns each with its output
+    /// port, in the order in which they waited.
     pub(super) fn flush(
         &mut self,
         frames: &Frames,
@@ -136,8 +136,8 @@ impl PortPipeline {
         gone
     }
 
-    /// Removes the waiting frame or copies that belong to the arriving frame `tail`. Returns each
-    /// with its output port.
+    /// Removes the waiting frame or copies that belong to the arriving frame `tail`. Returns each with its
+    /// output port, in the order in which they waited; empty if none waits.
     pub(super) fn remove_copies(&mut self, frames: &Frames, tail: &Frame) -> Vec<(FrameId, u32)> {
         let is = |waiting: &Waiting| waiting.ready == tail.arrives && frames.get(waiting.frame).is(tail);
         let gone = self.waiting.iter().filter(|waiting| is(waiting));

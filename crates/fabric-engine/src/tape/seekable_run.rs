@@ -106,8 +106,8 @@ impl<R: CheckpointedObserver> SeekableRun<R> {
             .map_or(&[], |(_, events)| events)
     }
 
-    /// Trace events, deliveries and buffer occupancies that were subscribed to, since the last
-    /// callback.
+    /// Trace events, deliveries and buffer occupancies that were subscribed to, since the last callback, each
+    /// in order of time.
     #[must_use]
     pub fn log(&self) -> &Log {
         &self.log

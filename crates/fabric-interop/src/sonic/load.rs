@@ -179,8 +179,9 @@ fn receiver_and_senders<'a, 'b>(
     group
 }
 
-/// Receiver and senders from the largest group of hosts with the same type and rate. The receiver may be a
-/// host of another type with the same or a lower rate. `None` if there is no sender.
+/// Receiver and senders. The senders are hosts of the largest group with the same type and rate, in the order
+/// of `eligible`, at most [`SENDERS`]. The receiver is the first host of another type with the same or a
+/// lower rate, otherwise the first host of the group. `None` if there is no sender.
 fn equal_senders<'a, 'b>(
     eligible: &[&'a Candidate<'b>],
 ) -> Option<(&'a Candidate<'b>, Vec<&'a Candidate<'b>>)> {

@@ -301,9 +301,9 @@ pub(super) fn report(switch: &Switch, port: &str, maps: &PortMaps, findings: &mu
     }
 }
 
-/// Priority maps of a document for the ports of a switch. The most frequent map becomes an entry for all
-/// ports; each port with another map gets its own entry. Maps that equal the default of the simulator get no
-/// entry.
+/// Priority maps of a document for the ports of a switch. `ports` is indexed by port number. The most
+/// frequent map becomes the first entry, for all ports; without an entry if it equals the default of the
+/// simulator. Each port with another map gets its own entry, in the order of ports.
 pub(super) fn document_maps(switch: &Switch, ports: &[PortMaps]) -> Vec<PriorityMap> {
     let tables: Vec<([u8; 64], [u8; 8])> = ports.iter().map(|maps| code_points(&maps.trust)).collect();
     let count = |table: &([u8; 64], [u8; 8])| tables.iter().filter(|other| *other == table).count();

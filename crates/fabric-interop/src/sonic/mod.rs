@@ -142,7 +142,7 @@ pub fn import(request: &Request) -> Result<Import, Refusals> {
 }
 
 /// Imports the files of switches, and settings of NICs of their hosts. This function is separate from
-/// [`import`], so that a program that imports no NICs does not contain their reader.
+/// [`import`], so that only a program that imports NICs contains their reader.
 ///
 /// # Errors
 /// As for [`import`], and if the host of a NIC is not found, or its settings cannot be read.

@@ -177,9 +177,10 @@ impl HostEnd<'_> {
     }
 
     /// Writes the size and the thresholds of the receive buffer, calculated as in `mlx5`
-    /// (`update_xoff_threshold`, `en/port_buffer.c`). Writes nothing if all sizes are 0, and no thresholds
-    /// for a buffer that is not larger than its headroom. Adds a mismatch if the headroom of the switch
-    /// port's cable is not smaller than the buffer.
+    /// (`update_xoff_threshold`, `en/port_buffer.c`). Writes nothing if all sizes are 0. The size is the sum
+    /// of all buffers. A priority with PFC has thresholds only if its buffer is larger than the headroom for
+    /// the cable of the NIC. Adds a mismatch if the headroom for the cable of the switch port is as large as
+    /// the buffer, or larger.
     fn write_buffers(
         &self,
         values: &mut NodeValues,

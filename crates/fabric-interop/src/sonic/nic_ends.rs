@@ -83,8 +83,9 @@ impl HostEnd<'_> {
         }
     }
 
-    /// DSCPs that have different priorities at both ends and are lossless at one end. Each item has a range
-    /// of DSCPs, such as `24-31`, and their priorities at the NIC and at the switch.
+    /// DSCPs that have different priorities at both ends and are lossless at one end at least, ascending.
+    /// Each item has a range of DSCPs, such as `24-31`, and their priorities: first at the NIC, second at the
+    /// switch.
     fn differing(&self, nic: &[u8; 64], maps: &PortMaps) -> Vec<(String, [u8; 2])> {
         let switch = maps.dscp_queues();
         let lossless = self.plan.lossless[self.host.at.port];

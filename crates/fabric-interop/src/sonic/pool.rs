@@ -100,8 +100,8 @@ impl Pool {
     }
 
     /// Writes the memory of a switch and its headroom pool into `values`. `reserves` and `headrooms` are sums
-    /// over its lossless groups, in bytes. The memory is limited to 1 kB to [`MAX_BYTES`]; it is not written
-    /// if no file gives the shared bytes.
+    /// over its lossless groups, in bytes. The memory is limited to 1 kB to [`MAX_BYTES`]. It is written only
+    /// if a file gives the shared bytes.
     pub fn write(
         &self,
         switch: &Switch,

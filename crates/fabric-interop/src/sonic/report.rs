@@ -44,7 +44,7 @@ struct Group<'a> {
 }
 
 impl Import {
-    /// Findings of the fields that the import treated in this way.
+    /// Findings of the fields that the import treated in this way, in the order of [`Import::findings`].
     pub fn findings_with(&self, treatment: Treatment) -> impl Iterator<Item = &Finding> {
         self.findings.iter().filter(move |finding| finding.treatment == treatment)
     }

@@ -278,7 +278,8 @@ fn place(port: &PortReport) -> String {
     format!("{}.{}.{}", port.node, port.port, port.priority)
 }
 
-/// Readings of `value` for each queue that sent or received a frame in the window.
+/// Readings of `value` for each queue that sent or received a frame in the window, in the order of
+/// [`Report::ports`].
 fn queues(report: &Report, value: fn(&PortReport) -> u64) -> Vec<Reading> {
     let used = report.ports.iter().filter(|port| port.tx_frames > 0 || port.rx_frames > 0);
     used.map(|port| Reading { of: place(port), value: Some(value(port)) }).collect()

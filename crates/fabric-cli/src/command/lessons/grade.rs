@@ -75,8 +75,8 @@ pub(super) fn grade(links: &Path, lessons: &[String], csv: bool, out: &mut dyn W
     Ok(())
 }
 
-/// Texts of the goals of the lesson to which all graded links belong. Empty if they belong to several
-/// lessons.
+/// Texts of the goals of the lesson to which all graded links belong, in the order of the lesson. Empty if
+/// they belong to several lessons, and if no link was graded.
 fn goals_of_all<'a>(rows: &[Vec<String>], lessons: impl Iterator<Item = &'a Lesson>) -> Vec<String> {
     let mut names = rows.iter().filter(|row| row.len() > FIXED_COLUMNS).map(|row| &row[1]);
     let Some(first) = names.next().filter(|first| names.all(|name| name == *first)) else {
@@ -137,7 +137,8 @@ fn row(submitted: &SubmittedLink, own: &[Lesson], included: &[Lesson]) -> Result
     Ok(row)
 }
 
-/// Table row of a link that cannot be graded. The reason is in the column of the changes.
+/// Table row of a link that cannot be graded. The cell of the lesson is empty, that of the result is `no`,
+/// and the reason is in the column of the changes.
 fn refused(submitted: &SubmittedLink, why: &str) -> Vec<String> {
     vec![submitted.name.clone(), String::new(), "no".to_owned(), why.replace('\n', "; ")]
 }

@@ -181,7 +181,7 @@ impl Match {
         self.event > 0
     }
 
-    /// Stages that this match has; at least [`MatchStage::Request`].
+    /// Stages that this match has, the first one first; at least [`MatchStage::Request`].
     pub fn stages(&self) -> impl Iterator<Item = MatchStage> {
         let iteration = |event: &MatchEvent| match event {
             MatchEvent::Grant { iteration, .. } | MatchEvent::Accept { iteration, .. } => iteration + 1,
@@ -189,7 +189,7 @@ impl Match {
         MatchStage::all(self.events.iter().map(iteration).max().unwrap_or(0))
     }
 
-    /// Grants of the iteration `round`, counted from 0.
+    /// Grants of the iteration `round`, counted from 0, in the order in which they were made.
     pub fn grants(&self, round: u8) -> impl Iterator<Item = VoqId> {
         self.events.iter().filter_map(move |event| match event {
             MatchEvent::Grant { iteration, voq, .. } if *iteration == round => Some(*voq),
@@ -197,7 +197,8 @@ impl Match {
         })
     }
 
-    /// Grants of the iteration `round`, counted from 0, that the starvation guard forced.
+    /// Grants of the iteration `round`, counted from 0, that the starvation guard forced, in the order in
+    /// which they were made.
     pub fn reserved_grants(&self, round: u8) -> impl Iterator<Item = VoqId> {
         self.events.iter().filter_map(move |event| match event {
             MatchEvent::Grant { iteration, voq, is_forced: true } if *iteration == round => Some(*voq),

@@ -141,7 +141,7 @@ impl Scene {
     }
 }
 
-/// Ports of switches in view whose queues are too small to be drawn.
+/// Ports of switches in view whose queues are too small to be drawn, ascending.
 fn crowded_ports(layout: &Layout, spec: &Spec, view: &WorldView, selected: PortId) -> Vec<PortId> {
     let opened = opened(layout, spec, selected);
     let is_crowded = |port: &PortId| {

@@ -55,9 +55,9 @@ impl World {
     }
 
     /// Whether the peer of `port`, while it requests a pause of `priority`, sends refreshes that arrive
-    /// before the pause expires. Also true if pauses do not expire. If pauses expire, `false` without
-    /// refreshes, or if their interval is not shorter than the pause time. A pause source at the peer that
-    /// cuts the pauses short makes the result `false`, too.
+    /// before the pause expires. True if pauses never expire. Where they expire, `false` without refreshes,
+    /// or if the interval between refreshes is the pause time or longer. A pause source at the peer that cuts
+    /// the pauses short makes the result `false` in both cases.
     pub(super) fn is_refreshed(&self, port: usize, priority: Priority) -> bool {
         let plan = &self.plan[port];
         let config = self.configs.sender(&self.plan[plan.peer as usize]);

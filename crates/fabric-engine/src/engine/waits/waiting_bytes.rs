@@ -141,8 +141,8 @@ impl WaitingBytes<'_> {
         self.over.get(&group).into_iter().flatten().filter(|edge| set[edge.queue])
     }
 
-    /// Queues that are not paused, but whose frames are behind frames of queues of `set` in single
-    /// FIFOs. Sorted.
+    /// Queues that are not paused, but whose frames are behind frames of queues of `set` in single FIFOs.
+    /// Sorted by port and priority. `set` says for each paused queue whether it counts.
     pub fn cut_off(&self, set: &[bool]) -> Vec<QueueId> {
         let lots = self.lots.iter().flat_map(|(group, lots)| lots.iter().map(|lot| (*group, lot)));
         let behind = lots.filter(|(group, lot)| {

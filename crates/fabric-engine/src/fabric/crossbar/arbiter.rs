@@ -285,7 +285,7 @@ impl Arbiter {
         Some((output?, row))
     }
 
-    /// Matches of the last call of [`Arbiter::slot`].
+    /// Matches of the last call of [`Arbiter::slot`], in the order in which they were accepted.
     #[must_use]
     pub fn matched(&self) -> &[Match] {
         &self.matches

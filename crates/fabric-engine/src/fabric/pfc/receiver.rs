@@ -100,7 +100,8 @@ pub struct Receiver {
 }
 
 impl Receiver {
-    /// Mask of priorities that may start no frame: paused, and not ignored by a watchdog.
+    /// Mask of priorities that are paused and therefore may not start a frame. Priorities whose pauses a
+    /// watchdog ignores are left out.
     #[must_use]
     #[inline]
     pub fn paused(&self) -> PrioritySet {

@@ -52,7 +52,7 @@ pub(super) fn check(exported: &Exported<'_>, inexpressible: &mut Inexpressible, 
 }
 
 /// Names of the parameters of a port that are properties of the ASIC and differ from the default of the
-/// simulator.
+/// simulator, in a fixed order.
 fn of_port(port: &Port<'_>) -> Vec<&'static str> {
     let (config, default) = (&port.spec.config, PortConfig::new());
     let differs = [

@@ -221,8 +221,8 @@ impl BrokenLinks {
         Err(Problem::new(place, message))
     }
 
-    /// Compiles the links that lose or corrupt frames from time 0. Each such link becomes two faults, one for
-    /// each direction.
+    /// Compiles the links that lose or corrupt frames from time 0, in the order of the document. Each such
+    /// link becomes two faults, one for each direction.
     pub(super) fn links(&mut self, document: &Document, spec: &Spec, problems: &mut Problems) -> Vec<Fault> {
         let mut ports: HashMap<&str, u32> = HashMap::new();
         let mut faults = Vec::new();

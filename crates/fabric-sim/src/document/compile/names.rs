@@ -166,7 +166,7 @@ pub(super) fn node_name(name: &str, place: impl Fn() -> String, problems: &mut P
     }
 }
 
-/// Flows that the document lists, and flows that its actions add, each with its place.
+/// Flows that the document lists, then flows that its actions add, each with its place in the document.
 fn flows(document: &Document) -> impl Iterator<Item = (String, &Flow)> {
     let own = document.flows.iter().enumerate().map(|(n, flow)| (format!("flows[{n}]"), flow));
     let added = document.actions.iter().enumerate().filter_map(|(n, timed)| match &timed.action {

@@ -213,8 +213,8 @@ fn store_values(
     before
 }
 
-/// Actions that apply `setting` to ports and priorities. `ports` has the priorities of each port. Ports with
-/// equal priorities share one action.
+/// Actions that apply `setting` to ports and priorities. Keys of `ports` are port numbers of the fabric,
+/// values the priorities of the port. Ports with equal priorities share one action.
 fn actions(setting: Setting, ports: BTreeMap<usize, PrioritySet>) -> impl Iterator<Item = Action> {
     let mut scopes: BTreeMap<PrioritySet, Vec<PortId>> = BTreeMap::new();
     for (port, mask) in ports {

@@ -91,8 +91,9 @@ fn collective(world: &World, flow: FlowId) -> Option<String> {
     Some(world.spec().collectives[id.index()].name.clone())
 }
 
-/// Reports of the receivers of a multicast. Only the rate is over the window, of which the flow has the part
-/// `lasted`; frames and bytes are since the start of the run. Empty for other operations.
+/// Reports of the receivers of a multicast, the destination of the flow first. Only the rate is over the
+/// window, of which the flow has the part `lasted`; frames and bytes are since the start of the run. Empty
+/// for other operations.
 fn receivers(world: &World, mark: &Mark, flow: FlowId, spec: &FlowSpec, lasted: Time) -> Vec<ReceiverReport> {
     if !matches!(spec.operation, Operation::Multicast(_)) {
         return Vec::new();

@@ -59,9 +59,8 @@ pub(super) fn one_end(world: &World, port: PortId, sizes: &FrameSizes, found: &m
     }
 }
 
-/// Warns of pauses of `port` that expire before their refresh. A port that never refreshes its pauses, and a
-/// peer whose pauses never expire, are not checked. Also warns if they expire while the refresh waits for a
-/// frame on the wire.
+/// Warns of pauses of `port` that expire before their refresh, or while the refresh waits for the longest
+/// frame on the wire. Checks only a port that refreshes its pauses, with a peer whose pauses expire.
 pub(super) fn refresh(world: &World, port: PortId, found: &mut PlacedWarnings) {
     let spec = world.spec();
     let at = &spec.ports[port.index()];
