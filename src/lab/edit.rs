@@ -50,7 +50,8 @@ impl Lab {
     /// Sets the parameter `key` by a slider. All calls of one drag make one edit; the last call has `done`.
     /// Values are recorded at most ten times a second. The slider stops at the last value that does not
     /// contradict other parameters. A value that comes too early waits for [`Lab::drag_on`]; of several, the
-    /// last counts. A text that is no value shows an error.
+    /// last counts. A text that is no value shows an error. Without a drag in progress, the present value
+    /// changes nothing.
     pub(super) fn slide(&mut self, key: Key, text: &str, done: bool) {
         if self.dragged.is_none() && self.is_so(key, text) {
             return;
@@ -257,7 +258,8 @@ impl Lab {
         }
     }
 
-    /// Replaces the compiled document; the cursor stays. `at` is as in [`Lab::amend`].
+    /// Replaces the compiled document; the cursor stays. `at` is as in [`Lab::amend`]. An equal document
+    /// changes nothing.
     pub(super) fn adopt(&mut self, next: CompiledDocument, at: Option<Time>) {
         if next.document == self.compiled.document {
             return;

@@ -119,8 +119,12 @@ pub struct KeyEventDetector {
     sent_pauses: Vec<PrioritySet>,
     /// For each port, the priorities that its peer has paused, whether the port obeys or not.
     received_pauses: Vec<PrioritySet>,
+    /// Times of the last ECN marks. This list and the next two are indexed by port × 8 + priority. `None`: no
+    /// such event so far.
     marked_at: Vec<Option<Time>>,
+    /// Times at which frames were last charged to headroom.
     headroom_at: Vec<Option<Time>>,
+    /// Times at which credits last became too few, or enough again.
     starved_at: Vec<Option<Time>>,
     /// For each port of a switch, the priorities whose first waiting frame is not yet reported. Empty for
     /// ports of hosts.

@@ -30,6 +30,7 @@ pub struct RecordedRun {
     pub timeline: Timeline,
     /// Pauses and other events of queues over time.
     pub lanes: Lanes,
+    /// Key events, in the order of their numbers.
     events: Vec<KeyEvent>,
     /// Number of the first event from which `events` is complete. Key events with lower numbers may have been
     /// discarded.

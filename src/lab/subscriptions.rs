@@ -10,9 +10,13 @@ use super::queue_history::QueueHistory;
 #[derive(Debug, Default)]
 pub struct Subscriptions {
     everything: bool,
+    /// Priorities whose frames are reported, indexed by port.
     passing: Vec<PrioritySet>,
+    /// Ports and priorities whose levels are logged.
     gauges: Vec<(PortId, Priority)>,
+    /// Ports of the sources of subscribed flows, indexed by flow; `None` for a flow that is not subscribed.
     sources: Vec<Option<PortId>>,
+    /// Whether the deliveries of each flow are logged, indexed by flow.
     deliveries: Vec<bool>,
 }
 

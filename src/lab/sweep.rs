@@ -26,6 +26,7 @@ pub type PointResult = Result<Vec<Figure>, String>;
 #[derive(Clone, Debug)]
 pub struct SweepProgress {
     plan: Rc<Plan>,
+    /// Results, indexed by point; `None` for a point that has not run.
     results: Vec<Option<PointResult>>,
     /// Number of the next point to give to a worker, from 0.
     next: usize,

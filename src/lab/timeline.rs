@@ -13,6 +13,7 @@ use super::key_event::KeyEventKind;
 #[derive(Clone, Debug)]
 pub struct Timeline {
     width: u64,
+    /// Kinds of the events of each column, as bits. Column n begins at n × `width` picoseconds.
     columns: Vec<u8>,
 }
 

@@ -24,7 +24,9 @@ pub struct Edit {
 /// Edits that can be undone and redone.
 #[derive(Clone, Debug, Default)]
 pub struct Edits {
+    /// Edits that can be undone; the last is undone first.
     done: Vec<Edit>,
+    /// Edits that can be redone; the last is redone first.
     undone: Vec<Edit>,
     count: u64,
 }

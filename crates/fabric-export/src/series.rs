@@ -56,6 +56,7 @@ pub struct Series<'a> {
     view: WorldView,
     /// Bytes delivered, and payload bytes delivered in order, at the previous sample; by flow.
     previous: Vec<(u64, u64)>,
+    /// Names of the flows, indexed by flow.
     names: Vec<String>,
     next: Time,
     /// Rows that are complete but not yet written.

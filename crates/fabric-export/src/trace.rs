@@ -31,6 +31,7 @@ pub fn trace_interval(end: Time) -> Time {
 pub struct Trace<'a> {
     out: Bounded<'a>,
     spec: Arc<Spec>,
+    /// Names of the flows, indexed by flow.
     flows: Vec<String>,
     /// Priorities whose threads already have a name in the trace, by port.
     named: Vec<PrioritySet>,

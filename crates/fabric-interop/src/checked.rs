@@ -35,7 +35,9 @@ pub(crate) fn limited(horizon: Time, last_start: Time, warnings: &mut Vec<String
 /// Parameters of a document, each with the place in a file from which it was read.
 #[derive(Debug, Default)]
 pub(crate) struct Params {
+    /// Values by address, as in the parameters of a document.
     values: BTreeMap<String, String>,
+    /// Places in a file, by the same addresses as `values`.
     places: BTreeMap<String, Place>,
 }
 

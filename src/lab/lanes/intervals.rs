@@ -23,6 +23,7 @@ pub struct PauseIntervals {
     /// Length of the cells of time in ps; intervals that start in the same cell are merged. 0 while nothing
     /// is merged.
     grain: u64,
+    /// Intervals that have ended, in order of time.
     closed: Vec<PauseInterval>,
     /// Start of the interval that has not ended; `None` if there is none.
     open: Option<Time>,

@@ -25,6 +25,7 @@ struct Output {
     peer: String,
     /// Classes with an ETS share. The classes in `strict` have strict priority.
     sharing: Vec<ClassRow>,
+    /// Classes with strict priority.
     strict: Vec<ClassRow>,
     /// Unit of deficits and quanta: `true` for frames (WRR), `false` for bytes (DWRR).
     frames: bool,

@@ -25,6 +25,7 @@ const MAX_PAIRS: usize = 40;
 /// Bytes that wait in a switch, by pair of input and output.
 #[derive(Clone, Debug, Default, PartialEq)]
 struct Waiting {
+    /// Names of the neighbours, indexed by port of the switch.
     names: Vec<String>,
     heat: Heat,
     /// Bytes in the egress queues of all outputs; `None` if the switch has no crossbar.

@@ -14,6 +14,7 @@ use crate::ui::Desk;
 #[derive(Clone, Default, PartialEq)]
 struct Pool {
     memory: Memory,
+    /// Names of the neighbours, indexed by port of the switch.
     names: Vec<String>,
     /// Selected priority group: port within the switch, and priority.
     selected: (u8, Priority),

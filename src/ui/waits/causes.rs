@@ -43,7 +43,8 @@ struct Search {
 
 impl Search {
     /// Starts a worker that runs the document from its start up to the cursor. A search that still runs is
-    /// stopped. The cursor may move on meanwhile; the result states its own end.
+    /// stopped. The cursor may move on meanwhile; the result states its own end. If the fabric has changed
+    /// when the result arrives, the result is replaced by a message.
     fn start(self) {
         let request = self.desk.read_lab(|lab| FileRequest {
             kind: "causes",

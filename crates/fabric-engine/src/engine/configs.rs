@@ -12,6 +12,7 @@ use super::plan::PortPlan;
 /// that every frame needs stay in the cache.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Configs {
+    /// Different configurations, each stored once. Indices of all four lists are those of [`ConfigIds`].
     schedulers: Vec<SchedulerConfig>,
     senders: Vec<SenderConfig>,
     receivers: Vec<ReceiverConfig>,

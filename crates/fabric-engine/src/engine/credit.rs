@@ -31,7 +31,9 @@ use super::{CycleTrigger, DropCause, EventKind, Recorder, World};
 #[derive(Clone, Debug)]
 pub(super) struct CreditPort {
     pub port: u32,
+    /// Credits of the port as a sender, indexed by virtual channel.
     pub senders: [Sender; PRIORITIES],
+    /// Credits of the receiving buffer of the port, indexed by virtual channel.
     pub receivers: [Receiver; PRIORITIES],
     /// Credit updates on the way to this port that take no wire time, earliest first.
     pub coming: Fifo,

@@ -145,7 +145,8 @@ impl World {
         }
     }
 
-    /// Enqueues a frame in the queue `voq` in front of the crossbar of `switch`.
+    /// Enqueues a frame in the queue `voq` in front of the crossbar of `switch`. Does nothing if the switch
+    /// has no crossbar.
     #[inline]
     pub(super) fn enqueue_voq(&mut self, switch: SwitchId, voq: VoqId, id: FrameId) {
         let State { crossbars, frames, now, .. } = &mut self.state;
@@ -156,8 +157,8 @@ impl World {
         }
     }
 
-    /// Records that frame `id` left the egress queue of `port`, which then has room for another
-    /// frame from the crossbar.
+    /// Records that frame `id` left the egress queue of `port`, which then has room for another frame from
+    /// the crossbar. Does nothing if the switch has no crossbar.
     pub(super) fn egress_frame_left(&mut self, port: usize, switch: SwitchId, id: FrameId) {
         let State { crossbars, frames, now, .. } = &mut self.state;
         let Some(matrix) = &mut crossbars[switch.index()] else { return };

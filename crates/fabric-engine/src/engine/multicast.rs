@@ -22,6 +22,7 @@ use super::{DropCause, Recorder, World};
 #[derive(Clone, Debug)]
 pub(super) struct Multicast {
     flow: FlowId,
+    /// Further receivers, in the order of the flow's specification.
     others: Vec<Member>,
 }
 

@@ -42,6 +42,7 @@ pub(super) struct State {
     pub ran_now: u64,
     pub next_action: usize,
     pub frames: Frames,
+    /// Ports, indexed by port.
     pub ports: Vec<Port>,
     /// Frames in the outgoing cable of each port, oldest first, indexed by port.
     pub cables: Vec<Cable>,
@@ -69,6 +70,7 @@ pub(super) struct State {
     pub nics: Vec<Nic>,
     /// Receive buffers, indexed by host.
     pub receivers: Vec<ReceiveBuffer>,
+    /// Flows, indexed by flow: first those of the spec, then those that actions added.
     pub flows: Vec<Flow>,
     /// State of the flows with rate control. [`Flow::flow_rate`] is the index of a flow here.
     pub flow_rates: Vec<FlowRateState>,
@@ -88,6 +90,7 @@ pub(super) struct State {
     pub mergers: Vec<MergeBuffer>,
     /// Random streams of the arrivals of frames, indexed by flow.
     pub arrivals: Vec<Pcg32>,
+    /// Pause sources: first those of the spec, then those that actions added.
     pub sources: Vec<Source>,
     /// Tables of learned addresses, indexed by switch; `None` for a switch that does not learn.
     pub macs: Vec<Option<MacTable>>,

@@ -28,6 +28,7 @@ use super::{CheckedDecision, DropCause, EventKind, Recorder, World};
 #[derive(Clone, Debug)]
 pub(super) struct PortWatchdogs {
     pub port: u32,
+    /// Watchdogs, indexed by priority; `None` for a priority without a watchdog.
     by_priority: [Option<Watchdog>; PRIORITIES],
     /// Configurations of `by_priority`; their times are already divided by `watchdog_scale`.
     configs: [Option<WatchdogConfig>; PRIORITIES],
@@ -104,8 +105,8 @@ impl World {
         self.arm(DeadlineId::Watchdogs(index_u32(n)), next);
     }
 
-    /// Reports to the watchdogs of `port` the priorities in a received PFC frame, and the
-    /// priorities that were paused or resumed.
+    /// Reports to the watchdogs of `port` the priorities in a received PFC frame, and the priorities that
+    /// were paused or resumed. Priorities without a watchdog are left out.
     pub(super) fn notify_watchdogs(&mut self, port: usize, received: Indication, change: Change) {
         let Some(watchdogs) = self.state.watchdogs.get_mut(self.plan[port].watchdog as usize) else { return };
         let now = self.state.now;
@@ -129,8 +130,8 @@ impl World {
         self.arm_port_watchdogs(self.plan[port].watchdog as usize);
     }
 
-    /// Reports an event to the watchdog of the NIC at `port`. `pauses`: the NIC sent a pause;
-    /// otherwise, it sent a resume or moved a frame to memory.
+    /// Reports an event to the watchdog of the NIC at `port`. `pauses`: the NIC sent a pause; otherwise, it
+    /// sent a resume or moved a frame to memory. Does nothing if the NIC has no watchdog.
     pub(super) fn notify_nic_watchdog(&mut self, port: usize, pauses: bool) {
         let n = self.plan[port].watchdog as usize;
         let Some(watchdog) = self.state.watchdogs.get_mut(n).and_then(|watchdogs| watchdogs.nic.as_mut())

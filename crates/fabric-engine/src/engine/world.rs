@@ -30,6 +30,7 @@ use super::{EventKind, FrameStep, Recorder, TraceEvent};
 #[derive(Clone, Debug)]
 pub struct World {
     pub(super) spec: Arc<Spec>,
+    /// Plans of the ports, indexed by port.
     pub(super) plan: Arc<[PortPlan]>,
     pub(super) configs: Arc<Configs>,
     /// Salts of the switches for the ECMP hash, so that switches choose independently; indexed by

@@ -32,6 +32,7 @@ pub enum Unknown {
 #[derive(Clone, Debug)]
 pub struct MacTable {
     config: LearningConfig,
+    /// Entries, indexed by host; `None` for a host whose address was never learned.
     rows: Vec<Option<MacEntry>>,
 }
 

@@ -73,9 +73,13 @@ impl std::error::Error for BuildError {}
 /// numbered from 0 in the order of its links.
 #[derive(Clone, Debug, Default)]
 pub struct Builder {
+    /// Names and kinds of the nodes, indexed by node.
     nodes: Vec<(String, NodeKind)>,
+    /// Nodes by name.
     names: HashMap<String, NodeId>,
+    /// Links, in the order in which they were added.
     links: Vec<BuiltLink>,
+    /// Number of links of each node so far, indexed by node.
     degree: Vec<u32>,
 }
 

@@ -25,6 +25,7 @@ pub struct Routes {
     /// Start in `ports` and number of ports, for each switch and host. Index: switch × `hosts` +
     /// host.
     entries: Vec<(u32, u8)>,
+    /// Output ports of all entries, one entry after the other.
     ports: Vec<PortId>,
 }
 

@@ -62,6 +62,7 @@ impl<R> Clone for StoredCheckpoint<R> {
 /// Checkpoints of a run, ordered by event. The first checkpoint, at the start, is never dropped.
 #[derive(Clone, Debug)]
 pub(super) struct Checkpoints<R> {
+    /// Checkpoints, the earliest first.
     kept: Vec<StoredCheckpoint<R>>,
     /// World at the start of the run; snapshots are stored as differences from it.
     start: Arc<World>,

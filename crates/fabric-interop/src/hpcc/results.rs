@@ -111,6 +111,7 @@ fn ports(name: &str) -> Option<[u16; 2]> {
 /// Recorder of received PFC frames and of flow completion times. Passes each line of `pfc.txt` to `sink`
 /// immediately: of one frame first the pauses, then the resumes, each by ascending priority.
 pub struct Results<F> {
+    /// Ids of the nodes in the files, indexed by node.
     ids: Vec<u32>,
     start: Time,
     /// Highest acknowledged sequence number and the time of its ack, indexed by flow; `None` before the first

@@ -36,6 +36,7 @@ pub(super) struct Tiers {
     pub nodes: u64,
     /// Number of hosts per pod.
     pub pod: u64,
+    /// Tiers, indexed by their number; tier 0 is connected to the hosts.
     all: Vec<Tier>,
 }
 

@@ -35,9 +35,13 @@ pub(super) enum Trust {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct PortMaps {
     pub trust: Trust,
+    /// Queue of each traffic class.
     pub tc_to_queue: [u8; 8],
+    /// Priority group of each traffic class.
     pub tc_to_pg: [u8; 8],
+    /// Queue that each PFC priority pauses.
     pub pfc_to_queue: [u8; 8],
+    /// Priority group that requests a pause of each PFC priority.
     pub pfc_to_pg: [u8; 8],
 }
 

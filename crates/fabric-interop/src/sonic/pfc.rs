@@ -58,7 +58,7 @@ pub(super) fn enabled<'a>(
 }
 
 /// Reports `pfc_enable` of a port. `enabled` has its priorities, `lossless` those that are lossless in the
-/// document.
+/// document. Reports an absent or empty field only if the file has the table `PORT_QOS_MAP`.
 pub(super) fn report(
     switch: &Switch,
     port: &str,

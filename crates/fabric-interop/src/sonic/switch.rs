@@ -24,6 +24,7 @@ pub(super) struct Switch {
     pub db: ConfigDb,
     /// Names of the linked ports in SONiC, indexed by port number.
     pub ports: Vec<String>,
+    /// Numbers of the linked ports, by name in SONiC.
     numbers: HashMap<String, usize>,
     /// Names of ports in SONiC, by alias.
     aliases: HashMap<String, String>,

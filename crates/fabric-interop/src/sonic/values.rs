@@ -20,6 +20,7 @@ const EGRESS_ALPHA: &str = "egress_alpha=";
 #[derive(Clone, Debug, Default)]
 pub(super) struct PortValues {
     port: Values,
+    /// Values of the priorities, indexed by priority.
     priorities: [Values; 8],
 }
 

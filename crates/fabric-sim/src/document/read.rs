@@ -103,6 +103,7 @@ pub fn read_json<T: DeserializeOwned>(text: &str) -> Result<T, Problem> {
 
 /// Error of the JSON reader, with the place in the JSON where it happened.
 struct ReadError {
+    /// Path from the whole document to the place.
     path: Vec<Segment>,
     /// Message of the library `serde_json` without the position in the text.
     message: String,

@@ -29,6 +29,7 @@ pub struct Sweep {
     vary: Vec<Variation>,
     measures: Vec<&'static Measure>,
     until: Option<Time>,
+    /// Values of each point, in the order of `vary`.
     points: Vec<Vec<String>>,
 }
 

@@ -73,12 +73,16 @@ struct Callout {
 pub(super) struct PlacedCallouts {
     nodes: Vec<Rect>,
     fullest: Option<QueueName>,
+    /// Queues that are to have a callout, the most important first.
     wanted: Vec<QueueName>,
+    /// Callouts with their places, in the order in which they were placed.
     placed: Vec<Callout>,
 }
 
 impl PlacedCallouts {
     /// Places callouts for the queues `wanted`, as queues where there is space, otherwise as numbers.
+    /// Callouts of queues that stay wanted keep their places. A queue without space for either gets no
+    /// callout.
     fn place(&mut self, layout: &Layout, spec: &Spec, wanted: Vec<QueueName>) {
         if self.wanted == wanted {
             return;

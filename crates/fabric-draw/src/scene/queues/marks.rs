@@ -19,7 +19,7 @@ const APART: f64 = 2.0;
 
 impl Inside<'_> {
     /// Adds the threshold ticks and labels of the priority group and the egress queue of lane `rank`, at port
-    /// `local` of the switch.
+    /// `local` of the switch. Adds nothing if the port does not exist.
     pub(super) fn marks(&self, local: usize, rank: usize, shapes: &mut Vec<Shape>) {
         let port = self.port(local);
         let Some(view) = self.view.ports.get(port.index()) else { return };

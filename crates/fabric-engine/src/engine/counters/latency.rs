@@ -16,6 +16,7 @@ pub struct Latency {
     count: u64,
     sum: u64,
     max: Time,
+    /// Number of times in each bucket, by power of two from `first` on, then by bucket.
     octaves: Vec<[u32; STEPS]>,
     /// Exponent of the power of two to which the first row of `octaves` belongs.
     first: usize,

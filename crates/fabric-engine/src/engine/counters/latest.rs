@@ -20,6 +20,7 @@ pub(super) struct Delivery {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Latest {
     count: usize,
+    /// Deliveries in the order of time; only the first `count` are valid.
     each: [Delivery; MAX_DELIVERIES],
 }
 

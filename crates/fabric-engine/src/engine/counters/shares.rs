@@ -84,6 +84,7 @@ impl ClassShare {
 /// bytes due are computed at the end of the interval.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Shares {
+    /// Bytes of the classes, indexed by priority.
     classes: [ClassShare; PRIORITIES],
     /// Classes with frames to send in the current interval.
     wanting: PrioritySet,

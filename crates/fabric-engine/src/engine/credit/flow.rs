@@ -115,8 +115,9 @@ impl World {
         }
     }
 
-    /// Returns the credits of data frame `id` at its destination: the frame is in memory, or was
-    /// dropped because the receive buffer was full.
+    /// Returns the credits of data frame `id` at its destination: the frame is in memory, or was dropped
+    /// because the receive buffer was full. Does nothing for other frames, and for flows without end-to-end
+    /// credits.
     #[cold]
     pub(in crate::engine) fn return_flow_credit<R: Recorder>(
         &mut self,
@@ -140,8 +141,10 @@ impl World {
         flow.credit().filter(|_| is_there).map(|credit| (credit as usize, u64::from(frame.bytes)))
     }
 
-    /// Counts the credits that are lost with a frame dropped at `port`: those that a data frame
-    /// consumed, or those that an update returned.
+    /// Counts the credits that are lost with a data frame dropped at `port`, by cause. A dropped credit
+    /// update counts as one lost update. Credits of a data frame that was dropped in the NIC of its source,
+    /// in the receive buffer or as not needed are not lost. Does nothing for a flow without end-to-end
+    /// credits.
     #[cold]
     pub(in crate::engine) fn lose_flow_credit(&mut self, port: usize, frame: &Frame, cause: DropCause) {
         let flow = &self.state.flows[frame.flow.index()];
@@ -234,8 +237,9 @@ impl World {
         self.answer(port, frame, recorder);
     }
 
-    /// Handles a resync at the destination of a flow: bytes that were sent but not received by now
-    /// count as lost. Answers with the total of all credits returned.
+    /// Handles a resync at the destination of a flow: bytes that were sent but not received by now count as
+    /// lost. Answers with the total of all credits returned. Does nothing for a flow without end-to-end
+    /// credits.
     pub(in crate::engine) fn on_sent_total<R: Recorder>(
         &mut self,
         id: FlowId,

@@ -8,8 +8,8 @@ use crate::ids::PrioritySet;
 use crate::units::Time;
 
 impl World {
-    /// Ends the credits of `port`, whose link goes down: updates in flight are lost, and no channel
-    /// waits for credits.
+    /// Ends the credits of `port`, whose link goes down: updates in flight are lost, and no channel waits for
+    /// credits. Does nothing for a port without credits.
     pub(in crate::engine) fn credits_end<R: Recorder>(&mut self, port: usize, recorder: &mut R) {
         if !self.plan[port].has_credits() {
             return;
@@ -27,8 +27,8 @@ impl World {
         self.starving_changed(port, before, PrioritySet::EMPTY, recorder);
     }
 
-    /// Restarts the credits for the buffer of `port`, whose link comes up. The sender at the other
-    /// end gets credits for the free part of the buffer.
+    /// Restarts the credits for the buffer of `port`, whose link comes up. The sender at the other end gets
+    /// credits for the free part of the buffer. Does nothing for a port without credits.
     pub(in crate::engine) fn credits_begin(&mut self, port: usize) {
         let plan = &self.plan[port];
         if !plan.has_credits() {

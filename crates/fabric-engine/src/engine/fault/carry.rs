@@ -85,8 +85,8 @@ impl World {
         self.lose_updates(port, None);
     }
 
-    /// Applies the fault of the cable out of `port` to frame `id`, which starts: the frame may be
-    /// lost or get bit errors.
+    /// Applies the fault of the cable out of `port` to frame `id`, which starts: the frame may be lost or get
+    /// bit errors. Does nothing if the cable has no fault. Bit errors of earlier cables remain.
     #[cold]
     pub(in crate::engine) fn carry(&mut self, port: usize, id: FrameId) {
         let state = &mut self.state;

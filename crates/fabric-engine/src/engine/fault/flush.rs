@@ -142,7 +142,8 @@ impl World {
         }
     }
 
-    /// Releases the memory of frame `id`, which is charged to `output` and is going to be dropped.
+    /// Releases the memory of frame `id`, which is charged to `output` and is going to be dropped. Does
+    /// nothing at a host.
     pub(super) fn discharge(&mut self, output: usize, id: FrameId) {
         let Some(switch) = self.plan[output].role.switch() else { return };
         let state = &mut self.state;

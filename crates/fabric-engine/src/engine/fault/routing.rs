@@ -18,6 +18,7 @@ use crate::units::Time;
 /// the lower of its two ports.
 #[derive(Clone, Debug, Default)]
 pub(in crate::engine) struct Routing {
+    /// Links that the routes avoid, because they are known to be down.
     down: BTreeSet<PortId>,
     /// Link changes that will become known, earliest first.
     pending: VecDeque<PendingLinkChange>,

@@ -78,7 +78,9 @@ pub struct CycleChange {
 /// deadlocks, and the numbers of all cycles and deadlocks.
 #[derive(Clone, Debug, Default)]
 pub struct Cycles {
+    /// Present cycles, sorted by the time at which they formed, then by their first queue.
     standing: Vec<Cycle>,
+    /// Past deadlocks, in the order in which they ended; at most [`Cycles::KEPT`].
     past: Vec<Cycle>,
     closed: u64,
     deadlocks: u64,

@@ -59,7 +59,8 @@ impl World {
     }
 
     /// Calls `each` with every frame charged to the queue (`output`, `priority`). Order: egress queue, frames
-    /// in transfer and behind a crossbar, frames in front of a crossbar, then pipelines by input.
+    /// in transfer and behind a crossbar, frames in front of a crossbar, then pipelines by input. At a host,
+    /// only the frames of the egress queue.
     pub(in crate::engine) fn frames_for(
         &self,
         output: usize,

@@ -210,7 +210,9 @@ impl World {
 
 /// Nodes whose PGs are still to be checked, and for each node the queues that it pauses.
 struct Worklist {
+    /// Nodes to be checked; the last is checked next.
     open: Vec<usize>,
+    /// Whether each node is in `open`, indexed by node.
     is_open: Vec<bool>,
     /// Highest index of a queue that the node pauses, indexed by node; `None`: it pauses no queue.
     last: Vec<Option<usize>>,

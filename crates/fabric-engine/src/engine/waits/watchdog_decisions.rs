@@ -119,9 +119,12 @@ impl CheckedDecision {
 /// Decisions of all watchdogs since the start, in order of time.
 #[derive(Clone, Debug, Default)]
 pub struct WatchdogDecisions {
+    /// Decisions, in order of time; only the first [`WatchdogDecisions::KEPT`].
     list: Vec<CheckedDecision>,
     storms: u64,
     false_storms: u64,
+    /// Misses, in order of time: blocked queue, true state, time of the end. Only the first
+    /// [`WatchdogDecisions::MISSED`].
     missed: Vec<(QueueId, Truth, Time)>,
 }
 

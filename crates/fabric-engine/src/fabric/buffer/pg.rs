@@ -200,7 +200,8 @@ impl Pg {
     }
 
     /// Releases `bytes` that were admitted: from headroom first, then from shared memory, then from the
-    /// reserve. `bytes` must not exceed the bytes held.
+    /// reserve. `bytes` must not exceed the bytes held. A group that is not counted in memory releases
+    /// nothing of the pool.
     #[inline]
     pub fn release(&mut self, pool: &mut Pool, bytes: u64) {
         if !self.limits.counted {

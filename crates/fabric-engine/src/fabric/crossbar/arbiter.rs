@@ -88,6 +88,7 @@ pub struct Arbiter {
     /// State that the scheduler gets if the grant is accepted, indexed by output; used with
     /// [`Precedence::Weighted`] only.
     charged: Vec<Scheduler>,
+    /// Matches of the last slot, in the order in which they were accepted.
     matches: Vec<Match>,
 }
 

@@ -37,6 +37,7 @@ impl VoqId {
 #[derive(Clone, Debug)]
 pub struct InputQueues {
     ports: usize,
+    /// Queues, indexed by [`InputQueues::at`]: by input, then output, then priority.
     queues: Vec<Fifo>,
     /// Queue of each frame of a single FIFO, in order of departure, indexed by input. `None` with
     /// virtual output queues.

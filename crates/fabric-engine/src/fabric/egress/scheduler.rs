@@ -75,7 +75,9 @@ impl EtsConfig {
 pub struct SchedulerConfig {
     strict: PrioritySet,
     ets: PrioritySet,
+    /// Quantum of each class, indexed by priority: in bytes with DWRR, in frames with WRR.
     quantum: [u32; PRIORITIES],
+    /// Weight of each class, indexed by priority; 0 for a strict class.
     share: [u8; PRIORITIES],
     /// Cost of a byte: 1 with DWRR, 0 with WRR.
     of_byte: u32,
@@ -207,6 +209,7 @@ fn common_divisor(a: u32, b: u32) -> u32 {
 /// turn is at priority 0, and all deficits are 0.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Scheduler {
+    /// Deficit of each class, indexed by priority, in the unit of its quantum.
     deficit: [u32; PRIORITIES],
     turn: Priority,
     /// Whether the class in turn has received its quantum.

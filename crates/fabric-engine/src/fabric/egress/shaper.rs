@@ -118,8 +118,11 @@ impl ShaperConfig {
 /// Token buckets of a port.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Shaper {
+    /// Buckets of the minimum rates, indexed by priority.
     min: [Bucket; PRIORITIES],
+    /// Buckets of the maximum rates, indexed by priority.
     max: [Bucket; PRIORITIES],
+    /// Bucket of the maximum rate of the port.
     port: Bucket,
 }
 

@@ -10,6 +10,7 @@ use crate::wire::PRIORITIES;
 /// Round robin over the flows of a host that have a frame to send, separately for each priority.
 #[derive(Clone, Debug, Default)]
 pub struct Nic {
+    /// Flows in the order of their turns, the next one first; indexed by priority.
     rings: [VecDeque<FlowId>; PRIORITIES],
 }
 

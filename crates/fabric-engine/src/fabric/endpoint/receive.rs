@@ -73,6 +73,7 @@ pub struct ReceiveBuffer {
     bus: Option<TransmissionTimes>,
     frames: Fifo,
     bytes: u64,
+    /// Frame bytes in the buffer, indexed by priority.
     held: [u64; PRIORITIES],
     /// Time at which the last byte of the first frame reaches memory; [`Time::NEVER`] if no frame
     /// waits.

@@ -17,6 +17,7 @@ pub struct FrameId(pub(super) u32);
 /// Table of all frames: a vector whose free rows are reused.
 #[derive(Clone, Debug)]
 pub struct Frames {
+    /// Frames, indexed by [`FrameId`]; free rows have old contents.
     pub(super) rows: Vec<Frame>,
     /// Free row that [`Frames::insert`] uses next; its `next` is the following free row. [`NONE`]:
     /// no free row.

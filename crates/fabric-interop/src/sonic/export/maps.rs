@@ -49,7 +49,8 @@ fn write_map(table: &'static str, name: &str, map: &[u8], patch: &mut Patch) {
     }
 }
 
-/// Writes the maps of all ports. A port whose trust is refused gets no map from DSCP or PCP.
+/// Writes the maps of all ports. A port whose trust is refused gets no map from DSCP or PCP. Writes nothing
+/// if all ports have the default classification, no PFC and no maximum rate.
 pub(super) fn write(
     exported: &Exported<'_>,
     labels: &[Label],

@@ -67,7 +67,9 @@ pub(super) fn runs<T: PartialEq>(values: &[Option<T>; 8]) -> Vec<(String, &T)> {
 #[derive(Debug)]
 pub(super) struct Entries {
     table: &'static str,
+    /// Name of each entry, by the name that was wanted and the fields.
     known: BTreeMap<(String, Fields), String>,
+    /// Names that are in use.
     names: BTreeSet<String>,
 }
 

@@ -104,8 +104,11 @@ pub(crate) struct Rows {
     pub(crate) model: u32,
     /// Whether `pfc=off` has switched off PFC for all priorities.
     pub(crate) is_pfc_off: bool,
+    /// Values of the switches, indexed by switch.
     pub(crate) switches: Vec<SwitchRow>,
+    /// Values of the ports, indexed by port.
     pub(crate) ports: Vec<PortRow>,
+    /// Values of the priorities, indexed by port, then by priority.
     pub(crate) priorities: Vec<[PriorityRow; PRIORITIES]>,
 }
 

@@ -16,6 +16,7 @@ use crate::wire::{Carries, Format, Layout, OnWire, PfcFrame, Place, Verb, mac, p
 /// Encoder of frames as bytes.
 pub struct Encoder {
     spec: Arc<Spec>,
+    /// Specifications of the flows, indexed by flow.
     flows: Vec<FlowSpec>,
     as_rocev2: bool,
 }

@@ -36,7 +36,9 @@ pub(super) struct Cause {
     /// Queues at the root: the root's own queue, queues that are blocked together with it, and the queues of
     /// its cycle.
     pub at_root: BTreeSet<QueueId>,
+    /// Queues that the root has blocked, each with the figures of its pauses.
     pub queues: BTreeMap<QueueId, BlockedQueue>,
+    /// Flows that waited in these queues.
     pub flows: BTreeSet<FlowId>,
     /// Pause sources that sent the pauses of the root, in the order of their names.
     pub sources: BTreeSet<SourceReport>,

@@ -27,6 +27,7 @@ const LOOKED_UP: u64 = 16;
 /// Recorder of the causes of all pauses. Create it at the start of the period to be explained.
 #[derive(Clone, Debug, Default)]
 pub struct Causes {
+    /// Causes by their root: its queue, and the reason why it does not drain. At most [`MAX_CAUSES`].
     pub(super) found: BTreeMap<(QueueId, ChainOutcome), Cause>,
     /// Queues that are paused now, each with its present pause.
     open: BTreeMap<QueueId, CurrentPause>,

@@ -46,6 +46,7 @@ pub struct Waterfalls {
     /// Sums of the latencies of each flow, and the number of its delivered frames, by flow id.
     flows: Vec<(Parts, u64)>,
     wanted: WaterfallFilter,
+    /// Latencies of the selected frames, in the order of their deliveries.
     kept: Vec<Waterfall>,
 }
 

@@ -72,7 +72,8 @@ pub(super) fn headroom_pool(world: &World, node: &Node, sizes: &FrameSizes, foun
 }
 
 /// Warns of XOFF thresholds of the switch `node` that its shared memory cannot reach. Also warns of dynamic
-/// thresholds that settle at or below XON.
+/// thresholds that settle at or below XON. Checks only groups whose own occupancy is compared with XOFF and
+/// that request pauses. Does nothing for a host.
 pub(super) fn xoff_in_shared_memory(world: &World, node: &Node, found: &mut PlacedWarnings) {
     let spec = world.spec();
     let Some(switch) = node.switch() else { return };

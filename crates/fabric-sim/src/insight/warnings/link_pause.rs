@@ -69,7 +69,8 @@ pub(in crate::insight) fn sent_marks(world: &World, port: PortId) -> Option<Link
 }
 
 /// Warns of ports of the switch `node` whose `link_xoff` is above the memory that their groups can use. Also
-/// warns of lossless groups that are full before the pause of the link takes effect.
+/// warns of lossless groups that are full before the pause of the link takes effect. Does nothing for a host,
+/// and for a switch without 802.3x pause.
 pub(super) fn xoff_in_groups(world: &World, node: &Node, sizes: &FrameSizes, found: &mut PlacedWarnings) {
     let spec = world.spec();
     let Some(switch) = node.switch() else { return };

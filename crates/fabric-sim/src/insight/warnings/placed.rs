@@ -22,7 +22,9 @@ impl From<String> for Warning {
 /// Warnings in the order of their first appearance, each with its places.
 #[derive(Default)]
 pub(super) struct PlacedWarnings {
+    /// Messages in the order of their first appearance, each once.
     order: Vec<String>,
+    /// Places by message, in the order in which they were added.
     places: BTreeMap<String, Vec<String>>,
 }
 

@@ -8,6 +8,8 @@ use crate::units::Time;
 #[derive(Clone, Debug)]
 pub(super) struct Ends {
     slot: u64,
+    /// Inputs whose transfer ends at the start of a slot, indexed by the number of the slot modulo the
+    /// length.
     inputs: Vec<PortSet>,
 }
 
