@@ -22,15 +22,15 @@ export interface FabricReport {
   hosts: FabricHostReport[];
   /** Number of pauses whose cause is not listed, because at most 1024 causes are kept. Absent if 0. */
   pauses_left_out?: number;
-  /** Figures of the ports. Each port has one entry for each priority that is used in the fabric. */
+  /** Figures of the ports. Each port has one entry for each priority that is used in the fabric. In the order of ports and priorities. */
   ports: FabricPortReport[];
-  /** Lossy priority groups that dropped frames at a static XOFF threshold. Absent if there are none. */
+  /** Lossy priority groups that dropped frames at a static XOFF threshold, in the order of ports and priorities. Absent if there are none. */
   static_drops?: FabricStaticDropReport[];
   /** Figures of each switch, in the order of the document. */
   switches: FabricSwitchReport[];
   /** End of the window, in picoseconds of simulated time. */
   time_ps: number;
-  /** Lossless priority groups that dropped frames although they have never requested a pause. Absent if there are none. */
+  /** Lossless priority groups that dropped frames although they have never requested a pause, in the order of ports and priorities. Absent if there are none. */
   unasked?: FabricUnaskedReport[];
   /** Places or flows at which a warning holds, for each warning that does not name all of them. Absent if there are none. */
   warning_places?: FabricWarningPlaces[];
@@ -50,7 +50,7 @@ export interface FabricReport {
 export interface FabricBeliefs {
   /** Number of storms that watchdogs detected wrongly: at that time, the queue was not blocked by a deadlock, a pause storm, a lost resume or lost credits. */
   false_positives: number;
-  /** Deadlocks, pause storms, lost resumes and lost credits that no watchdog has detected so far. */
+  /** Deadlocks, pause storms, lost resumes and lost credits that no watchdog has detected so far. Deadlocks come first, then other failures that have ended, then those that last. */
   misses: FabricMissReport[];
   /** Factor by which all watchdogs run faster than configured. */
   scale: number;
@@ -666,7 +666,7 @@ export interface FabricWaitReport {
 export interface FabricWarningPlaces {
   /** Number of all places or flows, including those that are not listed. */
   place_count: number;
-  /** Names of the places or flows, at most 64. */
+  /** Names of the places or flows, at most 64. In the order in which the warning found them. */
   places: string[];
   /** Sentence of the warning, as in `warnings`. */
   warning: string;

@@ -9,7 +9,7 @@ export interface FabricCrossbar {
   accept_pointers: number[][];
   /** Number of cells sent through the crossbar, since the start of the run. */
   cells: number;
-  /** Frames or cells that the crossbar transfers now. */
+  /** Frames or cells that the crossbar transfers now. In the order of the inputs. */
   crossing: FabricCrossing[];
   /** Round-robin grant pointers. A row is an output, a column is a priority, and the value is the input that is granted first. */
   grant_pointers: number[][];
@@ -169,7 +169,7 @@ export interface FabricNote {
 export interface FabricOutputRequests {
   /** Whether the output's queue behind the crossbar has room for another frame. */
   has_room: boolean;
-  /** Input ports that request the output. */
+  /** Input ports that request the output. Ascending. */
   inputs: number[];
   /** Output port. */
   output: number;
@@ -289,7 +289,7 @@ export interface FabricSnapshot {
   events: number;
   /** Flows: first those of the document, then those that actions added. */
   flows: FabricFlowState[];
-  /** Frames in cables, and frames that ports transmit now. */
+  /** Frames in cables, and frames that ports transmit now. In the order of the transmitting ports, then of transmission; credit updates without wire time come last. */
   flying: FabricFrame[];
   /** Ports of all nodes, in the order of their numbers in the fabric. */
   ports: FabricPort[];

@@ -6,7 +6,7 @@ export interface FabricSizes {
   flows: FabricFlowSize[];
   /** Lossless priority groups of switches at which frames can arrive, in the order of switches, ports and priorities. */
   groups: FabricGroupSize[];
-  /** Recommended thresholds of the ports in `link_pauses`. */
+  /** Recommended thresholds of the ports in `link_pauses`, in the same order. */
   link_pause_sizes?: FabricLinkPauseSize[];
   /** Ports of switches that pause their whole link (802.3x) and at which lossless frames can arrive, such as `s1.0`. Their groups have no entry, because the port requests pauses by the sum of its groups. */
   link_pauses?: string[];

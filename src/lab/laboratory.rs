@@ -52,6 +52,7 @@ pub struct Lab {
     pub(super) kept_at_edit: Option<u64>,
     /// Drag of a slider that is in progress; `None` without a drag.
     pub(super) dragged: Option<Drag>,
+    /// Values of all parameters for the selection at the cursor, in the order of `TABLE`.
     pub(super) values: Rc<Vec<Value>>,
     pub(super) dynamic: bool,
     pub(super) from_start: bool,
@@ -61,6 +62,7 @@ pub struct Lab {
     pub(super) senders: Option<u32>,
     /// Parameter that the user changed last; `None` if none was changed.
     pub(super) touched: Option<Key>,
+    /// Message about the last command; `None` without an error.
     pub(super) error: Option<UserError>,
     /// Limit at which the last moved slider stopped; `None` if it did not stop.
     pub(super) stopped: Option<Stop>,

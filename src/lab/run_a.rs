@@ -34,6 +34,7 @@ pub struct RunA {
     /// Last destination of the cursor of run A: a time, and the number of events of that time, 0 for all.
     /// `None` before the first destination.
     destination: Option<(Time, u64)>,
+    /// Replay that records the missing history of the run; `None` if none is in progress.
     refill: Option<Refill>,
 }
 

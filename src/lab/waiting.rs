@@ -46,11 +46,14 @@ pub struct Waiting {
     pub graph: WaitGraph,
     /// Cycles of waits that exist now. The oldest is first.
     pub cycles: Vec<CurrentCycle>,
-    /// Queues that are paused or lack credits. Queues that can never transmit again come first.
+    /// Queues that are paused or lack credits. Queues that can never transmit again come first. Further
+    /// queues follow in the order of how their waits end; equal ones in the order of ports and priorities.
     pub queues: Vec<Paused>,
-    /// Causes of waits that last until an intervention, in words. Each cause is listed once.
+    /// Causes of waits that last until an intervention, in words. Each cause is listed once. The order is:
+    /// storm, lost resume, lost credits. Empty if only deadlocks last.
     pub lasting: Vec<&'static str>,
-    /// Progress of the watchdogs of all queues and NICs.
+    /// Progress of the watchdogs of all queues and NICs. In the order of ports and priorities; at a port, the
+    /// watchdog of the NIC comes last.
     pub clocks: Vec<Clock>,
     /// Factor by which all watchdogs run faster than configured. At 1 they run as configured.
     pub scale: u64,

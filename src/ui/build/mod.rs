@@ -19,6 +19,7 @@ use field::{Choice, Fields};
 #[derive(Clone, Copy)]
 struct Draft {
     form: RwSignal<BuildForm>,
+    /// Last refusal; `None` if the last attempt succeeded, or the form has changed since.
     refused: RwSignal<Option<BuildRefusal>>,
 }
 

@@ -44,6 +44,7 @@ pub struct FileRequest {
 /// Holder of at most one running job, with the progress of the job. Cheap to copy.
 #[derive(Clone, Copy)]
 pub struct JobSlot {
+    /// Running job; `None` if no job runs.
     job: StoredValue<Option<Job>, LocalStorage>,
     /// Finished fraction of the job's run, from 0 to 1; `None` if no job runs.
     pub share: RwSignal<Option<f64>>,

@@ -11,6 +11,7 @@ use crate::ui::Desk;
 /// parameter may make the value valid. The page provides this type as a leptos context.
 #[derive(Clone, Copy)]
 pub struct Refused {
+    /// Parameter whose value was refused, and the reason; `None` without a refusal.
     why: RwSignal<Option<(Key, String)>>,
     /// Parameter whose slider moved last. `None` if a threshold mark on a bar moved last, or if nothing has
     /// moved yet.

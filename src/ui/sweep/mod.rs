@@ -30,6 +30,7 @@ use workers::{WorkerMessage, Workers};
 pub struct SweepPanel {
     /// Desk of the page.
     pub desk: Desk,
+    /// Last sweep, in progress or ended; `None` before the first sweep.
     sweeping: RwSignal<Option<Rc<SweepProgress>>, LocalStorage>,
     workers: StoredValue<Option<Workers>, LocalStorage>,
     /// Two times in seconds: the start of the sweep, since the page was loaded, and the duration of the sweep

@@ -23,7 +23,8 @@ pub(super) struct Lookup {
     rows: Vec<LookupRow>,
 }
 
-/// Columns of a row; speed and cable length are text, sizes are in bytes.
+/// Columns of a row; speed and cable length are text, sizes are in bytes. `xon_offset` is `None` if the row
+/// has no such column.
 #[derive(Debug)]
 struct LookupRow {
     speed: String,

@@ -136,7 +136,8 @@ fn no_deadlock(report: &Report) -> (bool, Vec<String>) {
     none_of(dead.collect())
 }
 
-/// Assertion about a measure, with its bounds as numbers in the unit of the measure.
+/// Assertion about a measure, with its bounds as numbers in the unit of the measure. `None`: the assertion
+/// names no object, or gives no such bound.
 struct Bound {
     measure: &'static Measure,
     of: Option<String>,

@@ -21,10 +21,10 @@ pub struct Occupancy {
     measured: PrioritySet,
     /// For each port, index in `levels` of its first entry; `None` for ports of hosts.
     rows: Vec<Option<usize>>,
-    /// Memory use of the priority group and of the egress queue, in this order. The entries are in the order
-    /// of ports and measured priorities. Only ports of switches have entries.
+    /// Memory use: first of the priority group, second of the egress queue. The entries are in the order of
+    /// ports and measured priorities. Only ports of switches have entries.
     levels: Vec<[Area; 2]>,
-    /// Ports whose memory the current event may have changed.
+    /// Ports whose memory the current event may have changed. A port may occur twice.
     touched: Vec<usize>,
     /// Whether the current event may have changed the memory of every port.
     everywhere: bool,

@@ -53,17 +53,19 @@ pub struct Report {
     /// Figures of each workload of the document. Absent if the document has none.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub workloads: Vec<WorkloadReport>,
-    /// Figures of the ports. Each port has one entry for each priority that is used in the fabric.
+    /// Figures of the ports. Each port has one entry for each priority that is used in the fabric. In the
+    /// order of ports and priorities.
     pub ports: Vec<PortReport>,
     /// Figures of each host, in the order of the document.
     pub hosts: Vec<HostReport>,
     /// Figures of each switch, in the order of the document.
     pub switches: Vec<SwitchReport>,
-    /// Lossless priority groups that dropped frames although they have never requested a pause. Absent if
-    /// there are none.
+    /// Lossless priority groups that dropped frames although they have never requested a pause, in the order
+    /// of ports and priorities. Absent if there are none.
     #[serde(rename = "unasked", skip_serializing_if = "Vec::is_empty")]
     pub drops_without_pause: Vec<DropsWithoutPause>,
-    /// Lossy priority groups that dropped frames at a static XOFF threshold. Absent if there are none.
+    /// Lossy priority groups that dropped frames at a static XOFF threshold, in the order of ports and
+    /// priorities. Absent if there are none.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub static_drops: Vec<StaticDropReport>,
     /// Sums over all ports and flows of the fabric.
@@ -100,7 +102,7 @@ const fn is_none_left_out(pauses: &u64) -> bool {
 pub struct WarningPlaces {
     /// Sentence of the warning, as in `warnings`.
     pub warning: String,
-    /// Names of the places or flows, at most 64.
+    /// Names of the places or flows, at most 64. In the order in which the warning found them.
     pub places: Vec<String>,
     /// Number of all places or flows, including those that are not listed.
     pub place_count: usize,

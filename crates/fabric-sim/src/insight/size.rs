@@ -28,7 +28,7 @@ pub struct SizeReport {
     /// as `s1.0`. Their groups have no entry, because the port requests pauses by the sum of its groups.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub link_pauses: Vec<String>,
-    /// Recommended thresholds of the ports in `link_pauses`.
+    /// Recommended thresholds of the ports in `link_pauses`, in the same order.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub link_pause_sizes: Vec<LinkPauseSize>,
 }

@@ -28,7 +28,8 @@ pub struct WatchdogReport {
     /// Number of storms that watchdogs detected wrongly: at that time, the queue was not blocked by a
     /// deadlock, a pause storm, a lost resume or lost credits.
     pub false_positives: u64,
-    /// Deadlocks, pause storms, lost resumes and lost credits that no watchdog has detected so far.
+    /// Deadlocks, pause storms, lost resumes and lost credits that no watchdog has detected so far. Deadlocks
+    /// come first, then other failures that have ended, then those that last.
     pub misses: Vec<MissReport>,
     /// Decisions of the watchdogs in order of time. Only the first 4096 are listed.
     pub verdicts: Vec<VerdictReport>,

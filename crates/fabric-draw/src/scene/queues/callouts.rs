@@ -72,6 +72,7 @@ struct Callout {
 #[derive(Debug, Default)]
 pub(super) struct PlacedCallouts {
     nodes: Vec<Rect>,
+    /// Fullest queue at the last scene; `None` if no queue was full enough.
     fullest: Option<QueueName>,
     /// Queues that are to have a callout, the most important first.
     wanted: Vec<QueueName>,

@@ -53,6 +53,7 @@ pub(in crate::document) enum ProfilePlace {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::document) struct Value {
     pub(super) at: ProfilePlace,
+    /// Priority of the value; `None` for a parameter of the whole switch or port.
     pub(super) priority: Option<Priority>,
     pub(super) key: Key,
     /// Value in the unit of the kind of the parameter.

@@ -46,7 +46,7 @@ struct CrossbarObject {
     /// Time of the next slot boundary at which a transfer ends or a match is possible, in picoseconds; `null`
     /// if the crossbar is idle.
     next_ps: Option<u64>,
-    /// Frames or cells that the crossbar transfers now.
+    /// Frames or cells that the crossbar transfers now. In the order of the inputs.
     crossing: Vec<CrossingObject>,
     /// Present requests of inputs, by output and priority. Outputs without requests are left out.
     requests: Vec<RequestObject>,
@@ -86,7 +86,7 @@ struct RequestObject {
     output: usize,
     /// Priority, 0 to 7.
     priority: u8,
-    /// Input ports that request the output.
+    /// Input ports that request the output. Ascending.
     inputs: Vec<u8>,
     /// Whether the output's queue behind the crossbar has room for another frame.
     has_room: bool,

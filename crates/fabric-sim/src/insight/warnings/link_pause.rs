@@ -70,7 +70,7 @@ pub(in crate::insight) fn sent_marks(world: &World, port: PortId) -> Option<Link
 
 /// Warns of ports of the switch `node` whose `link_xoff` is above the memory that their groups can use. Also
 /// warns of lossless groups that are full before the pause of the link takes effect. Does nothing for a host,
-/// and for a switch without 802.3x pause.
+/// and for a switch without 802.3x pause. Ports without 802.3x pause are not checked.
 pub(super) fn xoff_in_groups(world: &World, node: &Node, sizes: &FrameSizes, found: &mut PlacedWarnings) {
     let spec = world.spec();
     let Some(switch) = node.switch() else { return };
