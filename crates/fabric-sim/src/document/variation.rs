@@ -34,7 +34,7 @@ impl Variation {
     ///
     /// # Errors
     /// If the setting is unknown, or the text after `=` is not a list or range of its values. Also for a
-    /// range of words, of fewer than 2 or more than 1000 values, or by ratios from or to 0. Whether a seed is
+    /// range of words or with a word at an end, of fewer than 2 or more than 1000 values, or by ratios from or to 0. Whether a seed is
     /// below 2⁵³, and whether nodes exist, is not checked here.
     pub fn parse(text: &str) -> Result<Self, Problem> {
         let (key, range) = text.split_once('=').ok_or_else(|| {
@@ -59,6 +59,11 @@ impl Variation {
                 let steps = steps
                     .filter(|steps| (2..=Self::MAX_VALUES).contains(steps))
                     .ok_or_else(|| wrong(range, format!("a range with 2 to {} values", Self::MAX_VALUES)))?;
+                // A word, such as `off` or `auto`, has no place between two numbers.
+                let is_word = |end: &&&str| end.starts_with(|c: char| c.is_ascii_alphabetic());
+                if let Some(word) = [from, to].iter().find(is_word) {
+                    return Err(wrong(word, "a number at both ends of a range; list words".to_owned()));
+                }
                 let (from, to) = (read(from)?, read(to)?);
                 if log && (from == 0 || to == 0) {
                     return Err(wrong(range, "above 0 at both ends, to be spread by factors".to_owned()));
@@ -230,5 +235,14 @@ mod tests {
         for text in ["seed=0..10/4log", "xoff=24k..96k/1log", "xoff=24k..96k/4lin", "xoff=24k..96k/log4"] {
             assert!(Variation::parse(text).is_err(), "{text}");
         }
+    }
+
+    #[test]
+    fn a_word_ends_no_range() {
+        for text in ["pause_timer=1k..off", "pause_timer=off..2k/3log", "xon=auto..8k", "alpha=off..1"] {
+            let refused = Variation::parse(text).expect_err(text).to_string();
+            assert!(refused.contains("a number at both ends"), "{text}: {refused}");
+        }
+        assert_eq!(values("xon=auto,8k"), ["auto", "8k"]);
     }
 }

@@ -77,7 +77,7 @@ pub(super) fn add(
     for fault in broken.links(document, places.spec, problems) {
         actions.push(spec::TimedAction { at: Time::ZERO, action: spec::Action::Fault(fault) });
     }
-    let (mut ports_left, mut changed) = (MAX_NAMED_PORTS, ChangedSettings::default());
+    let (mut ports_left, mut changed) = (Some(MAX_NAMED_PORTS), ChangedSettings::default());
     for (n, TimedAction { at, action }) in order {
         let place = |field: &str| format!("actions[{n}].{field}");
         let known = |field: &str, name: &str| {
@@ -154,7 +154,7 @@ pub(super) fn add(
             problems.push(Problem::new(place(field), message));
             break;
         }
-        if ports_left == 0 {
+        if ports_left.is_none() {
             break;
         }
     }

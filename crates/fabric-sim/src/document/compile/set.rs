@@ -23,8 +23,8 @@ use crate::spec::{Action, LocalSetting, PriorityConfig, Scope, Setting};
 /// changes with XOFF, so its setting is included. Adds the new values to `rows` and `assignments`. Also
 /// returns the values that `map` gives for nodes, ports and priorities, even if they change nothing.
 /// `ports_left` is the number of ports that actions may still name. The function reduces it by the ports that
-/// these actions name. More ports than are left are a problem. Wrong entries of `map` are added to
-/// `problems`; the other entries are compiled.
+/// these actions name. If they name more, that is a problem, and `ports_left` becomes `None`. Wrong entries of
+/// `map` are added to `problems`; the other entries are compiled.
 ///
 /// Actions are grouped by setting: settings of priorities first, then PFC on or off, then settings of ports.
 pub(super) fn set(
@@ -33,7 +33,7 @@ pub(super) fn set(
     places: &PlaceResolver<'_>,
     rows: &mut Rows,
     assignments: &mut Assignments<'_>,
-    ports_left: &mut usize,
+    ports_left: &mut Option<usize>,
     problems: &mut Problems,
 ) -> (Vec<Action>, Vec<LocalSetting>) {
     let before = store_values(map, place, places, rows, assignments, problems);
@@ -92,13 +92,13 @@ pub(super) fn set(
     let actions: Vec<Action> =
         changes.into_iter().flat_map(|(setting, ports)| actions(setting, ports)).collect();
     let named: usize = actions.iter().map(ports_named).sum();
-    if named > *ports_left {
+    *ports_left = ports_left.and_then(|left| left.checked_sub(named));
+    if ports_left.is_none() {
         problems.push(Problem::new(
             place,
             "the actions name too many ports in all: at most 4194304; remove some",
         ));
     }
-    *ports_left = ports_left.saturating_sub(named);
     (actions, before.given)
 }
 
