@@ -109,9 +109,9 @@ impl RunFile {
     }
 
     /// Elapsed part of the run, from 0 to 1. 0 if the run ends at time 0.
-    #[wasm_bindgen(getter)]
-    pub fn share(&mut self) -> Result<f64, JsError> {
-        Ok(self.writing()?.replay.share())
+    #[wasm_bindgen(getter = share)]
+    pub fn elapsed_fraction(&mut self) -> Result<f64, JsError> {
+        Ok(self.writing()?.replay.elapsed_fraction())
     }
 }
 

@@ -5,7 +5,7 @@
 //! values with which the document compiles.
 
 use fabric_sim::document::link::ShareLink;
-use fabric_sim::document::params::{CERTAIN, Key, OFF, Param, RATIO_ONE, UNSET, ValueKind};
+use fabric_sim::document::params::{Key, OFF, PROBABILITY_ONE, Param, RATIO_ONE, UNSET, ValueKind};
 use fabric_sim::document::{Problem, Variation};
 use fabric_sim::insight::{MEASURES, Measure};
 use fabric_sim::sweep::Sweep;
@@ -250,7 +250,7 @@ fn around(param: &Param, now: Option<u64>, factor: u64) -> (u64, u64) {
         ValueKind::Length => (1_000, 100_000),
         ValueKind::Ratio => (RATIO_ONE / 8, RATIO_ONE * 8),
         ValueKind::Percent => (10, 90),
-        ValueKind::Probability => (CERTAIN / 100, CERTAIN),
+        ValueKind::Probability => (PROBABILITY_ONE / 100, PROBABILITY_ONE),
         ValueKind::Quanta => (1_000, 65_535),
         ValueKind::Count | ValueKind::Choice => (1, 8),
         ValueKind::Ppm => (ValueKind::PPM_ZERO - 100, ValueKind::PPM_ZERO + 100),

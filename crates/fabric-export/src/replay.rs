@@ -136,7 +136,7 @@ impl<'a> Replay<'a> {
     /// Elapsed part of the run, from 0 to 1; 0 if the run ends at 0.
     #[must_use]
     #[expect(clippy::cast_precision_loss, reason = "for display")]
-    pub fn share(&self) -> f64 {
+    pub fn elapsed_fraction(&self) -> f64 {
         self.world.now().ps() as f64 / self.end.ps().max(1) as f64
     }
 

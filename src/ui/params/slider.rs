@@ -4,7 +4,7 @@
 //! that are no numbers, such as off, are at the right end of the slider. If another setting overrides the
 //! parameter, the slider shows the value in effect and a text gives the reason.
 
-use fabric_sim::document::params::{CERTAIN, Group, HALF, Key, OFF, Param, UNSET, ValueKind};
+use fabric_sim::document::params::{Group, HALF, Key, OFF, PROBABILITY_ONE, Param, UNSET, ValueKind};
 use leptos::prelude::*;
 
 use super::refusal::{self, Refusal, Refused};
@@ -128,7 +128,7 @@ fn reach(param: &Param) -> LogScale {
         ValueKind::Bytes if param.key == Key::Memory => (100_000, 64_000_000),
         ValueKind::Bytes => (500, 4_000_000),
         ValueKind::Ratio => (1 << 12, 16 << 16),
-        ValueKind::Probability => (CERTAIN / 1_000, CERTAIN),
+        ValueKind::Probability => (PROBABILITY_ONE / 1_000, PROBABILITY_ONE),
         // Real watchdogs wait for milliseconds, those of lessons for microseconds.
         ValueKind::Time if param.group == Group::Watchdog => (1_000_000, 1_000_000_000_000),
         ValueKind::Time | ValueKind::Delay => (1_000, 1_000_000_000),

@@ -106,9 +106,9 @@ impl World {
         let (priority, bytes) = (frame.priority, frame.bytes);
         let charge = self.state.pools[switch.index()].charged_bytes(bytes);
         let offer = Offer { port, switch, output, priority, charge };
-        let limited = self.limited(&offer);
+        let limited = self.limited_occupancy(&offer);
         let details = if R::EXPLAINS { Some(self.details(&offer, limited)) } else { None };
-        let early = self.early(&offer, frame.ecn);
+        let early = self.wred_verdict(&offer, frame.ecn);
         let result = if early == WredVerdict::Drop {
             AdmissionResult::Dropped(DropCause::Wred)
         } else {
@@ -154,7 +154,7 @@ impl World {
 
     /// Bytes and threshold of the VOQ or egress queue to which the threshold of the PG applies;
     /// `None` if it applies to the PG itself.
-    fn limited(&self, offer: &Offer) -> Option<Occupancy> {
+    fn limited_occupancy(&self, offer: &Offer) -> Option<Occupancy> {
         let state = &self.state;
         let group = &state.groups[queue_index(offer.port, offer.priority)];
         let pool = &state.pools[offer.switch.index()];
@@ -175,7 +175,7 @@ impl World {
     /// WRED decision on a lossy frame: pass, mark or drop. Frames of lossless priorities always pass. A frame
     /// is marked instead of dropped if it is ECN-capable and the queue marks ECN. A frame that already has an
     /// ECN mark passes where WRED would mark it.
-    fn early(&mut self, offer: &Offer, ecn: Ecn) -> WredVerdict {
+    fn wred_verdict(&mut self, offer: &Offer, ecn: Ecn) -> WredVerdict {
         if !self.plan[offer.output].wred.contains(offer.priority)
             || self.state.groups[queue_index(offer.port, offer.priority)].is_lossless()
         {

@@ -21,7 +21,7 @@ use super::fault::Routing;
 use super::ready_ports::ReadyPorts;
 use super::state::{Port, State};
 use super::waits::DeadlockTracker;
-use super::{World, credit, crossbar, plan, port_pipeline, random, shape, watchdog};
+use super::{World, credit, crossbar, plan, port_pipeline, random, rate_limits, watchdog};
 
 impl World {
     /// Creates the world of the fabric `spec` at time 0, before the first event. Actions at time 0 have not
@@ -84,7 +84,7 @@ impl World {
             macs: spec.switches.iter().map(|switch| Some(MacTable::new(switch.learning?, hosts))).collect(),
             pipelines: port_pipeline::build(&spec),
             credits: credit::build(&spec),
-            shapers: shape::build(&spec),
+            shapers: rate_limits::build(&spec),
             lossy_cables: Vec::new(),
             pfc_loss: Vec::new(),
             credit_loss: Vec::new(),

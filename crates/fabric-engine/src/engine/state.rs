@@ -28,9 +28,9 @@ use super::fault::{CreditLossFault, LossyCable, PfcLossFault, Routing};
 use super::multicast::Multicast;
 use super::port_pipeline::PortPipeline;
 use super::rate::FlowRateState;
-use super::read::Read;
+use super::rate_limits::PortShaper;
+use super::rdma_read::RdmaRead;
 use super::reliability::Reliable;
-use super::shape::PortShaper;
 use super::watchdog::PortWatchdogs;
 
 /// State of a fabric: plain data that can be cloned and hashed. Counters and derived tables are not
@@ -77,7 +77,7 @@ pub(super) struct State {
     /// State of the reliable flows, in the order in which they were added.
     pub reliables: Vec<Reliable>,
     /// State of the RDMA reads, in the order in which they were added.
-    pub reads: Vec<Read>,
+    pub reads: Vec<RdmaRead>,
     /// Responders to reads, indexed by host; empty if there are no reads.
     pub responders: Vec<Responder>,
     /// State of the multicast flows, in the order in which they were added.

@@ -19,7 +19,7 @@ fn replayed(name: &str, file: RunFile, work: u64) -> Vec<u8> {
     let mut out = Vec::new();
     let mut replay = Replay::begin(spec(name), file, END, LIMITS, &mut out).unwrap();
     while !replay.advance(work).unwrap() {
-        assert!(replay.share() <= 1.0);
+        assert!(replay.elapsed_fraction() <= 1.0);
     }
     drop(replay);
     assert!(!out.is_empty(), "{name} {file:?}");

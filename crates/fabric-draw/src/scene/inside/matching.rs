@@ -169,7 +169,7 @@ impl Match {
 
     /// Records the pairs of an earlier slot that still transfer: all pairs of `joined` except those that this
     /// slot has accepted. Replaces pairs that were recorded before; must be called after all accepts.
-    pub fn retain(&mut self, joined: impl Iterator<Item = VoqId>) {
+    pub fn record_continuing(&mut self, joined: impl Iterator<Item = VoqId>) {
         let fresh = |voq: &VoqId| self.accepted(u8::MAX).any(|other| other == *voq);
         let retained: Vec<VoqId> = joined.filter(|voq| !fresh(voq)).collect();
         self.retained = retained;

@@ -8,7 +8,7 @@ use std::num::NonZeroU32;
 
 use super::super::action::Action;
 use super::super::fault::{Frames, LoseCredits, LosePfc, Lossy, PfcKind, Unroute, Ways};
-use super::super::params::{CERTAIN, Key, OFF, PlaceResolver, Rows, ValueKind, config};
+use super::super::params::{Key, OFF, PROBABILITY_ONE, PlaceResolver, Rows, ValueKind, config};
 use super::super::problem::{Problem, Problems};
 use super::super::topology::Route;
 use super::Document;
@@ -256,10 +256,10 @@ fn loss(
 ) -> Result<LossConfig, Problem> {
     let parts = corrupt.map(|text| probability_parts(text, place)).transpose()?.unwrap_or(0);
     let every = every.and_then(|every| u32::try_from(every.get()).ok()).and_then(NonZeroU32::new);
-    if parts.is_multiple_of(CERTAIN / 1_000_000) {
+    if parts.is_multiple_of(PROBABILITY_ONE / 1_000_000) {
         return Ok(LossConfig { every, corrupt: config::to_binary_probability(parts), corrupt_rest: 0 });
     }
-    let exact = (u128::from(parts) << 64) / u128::from(CERTAIN);
+    let exact = (u128::from(parts) << 64) / u128::from(PROBABILITY_ONE);
     let [corrupt, rest] = [exact >> 32, exact & u128::from(u32::MAX)];
     Ok(LossConfig {
         every,
@@ -273,10 +273,10 @@ fn probability(text: &str, place: impl Fn() -> String) -> Result<u64, Problem> {
     probability_parts(text, place).map(config::to_binary_probability)
 }
 
-/// Reads a probability such as `1%`, in units of 10⁻¹² ([`CERTAIN`] is 1). 0 and 1 are allowed; above 1 is an
+/// Reads a probability such as `1%`, in units of 10⁻¹² ([`PROBABILITY_ONE`] is 1). 0 and 1 are allowed; above 1 is an
 /// error.
 fn probability_parts(text: &str, place: impl Fn() -> String) -> Result<u64, Problem> {
-    let parts = ValueKind::Probability.parse(text).filter(|value| *value <= CERTAIN);
+    let parts = ValueKind::Probability.parse(text).filter(|value| *value <= PROBABILITY_ONE);
     let wrong = || {
         let value = format!("\"{}\"", quote(text));
         Problem::range(

@@ -5,7 +5,7 @@
 //! Start with [`Document::compile`].
 
 mod actions;
-mod calculated;
+mod auto_headroom;
 mod collectives;
 mod credits;
 mod faults;
@@ -107,7 +107,7 @@ impl Document {
             traffic::of_document(self, &defaults, &self.places(&spec), &mut problems);
         collectives::add(self, &defaults, &mut spec, &mut problems);
         workloads::add(self, &defaults, &mut spec, &mut problems);
-        if problems.list().is_empty() && calculated::headrooms(&mut rows, &mut spec) {
+        if problems.list().is_empty() && auto_headroom::headrooms(&mut rows, &mut spec) {
             rules::check(&spec, &rows, &assignments, &mut problems);
         }
         if problems.list().is_empty() {

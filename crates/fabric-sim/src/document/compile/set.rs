@@ -11,7 +11,7 @@ use super::super::params::{
     Rows, config, read, rules,
 };
 use super::super::problem::{Problem, Problems};
-use super::calculated::headroom;
+use super::auto_headroom::headroom;
 use super::local_settings;
 use crate::fabric::buffer::Threshold;
 use crate::ids::{PortId, Priority, PrioritySet};

@@ -7,7 +7,7 @@
 //! a given size counts before a ratio. Lossless queues, and queues that take no memory, have no egress limit.
 
 use super::Key;
-use super::kind::{CERTAIN, RATIO_ONE, ValueKind};
+use super::kind::{PROBABILITY_ONE, RATIO_ONE, ValueKind};
 use super::param::{CALCULATED, HALF, OFF};
 use super::rows::{DYNAMIC, PortRow, PriorityRow, STATIC, SwitchRow};
 use crate::document::OLDEST_MODEL;
@@ -202,7 +202,7 @@ fn ecn(row: &PriorityRow) -> EcnConfig {
 /// Converts a probability from units of 10⁻¹² to units of 1/2³², rounded to the nearest. The result is 0 only
 /// if `value` is 0.
 pub(crate) fn to_binary_probability(value: u64) -> u64 {
-    let one = u128::from(CERTAIN);
+    let one = u128::from(PROBABILITY_ONE);
     let parts = (u128::from(value) * u128::from(EcnConfig::CERTAIN) + one / 2) / one;
     u64::try_from(parts).unwrap_or(EcnConfig::CERTAIN).max(u64::from(value > 0))
 }

@@ -40,7 +40,7 @@ pub enum ValueKind {
 }
 
 /// Stored value of the probability 1, in units of 10⁻¹².
-pub const CERTAIN: u64 = 1_000_000_000_000;
+pub const PROBABILITY_ONE: u64 = 1_000_000_000_000;
 /// Stored value of the ratio 1, in units of 1/65536.
 pub const RATIO_ONE: u64 = 1 << 16;
 
@@ -80,8 +80,8 @@ impl ValueKind {
             },
             Self::Percent => whole(text.strip_suffix('%').unwrap_or(text)),
             Self::Probability => match text.strip_suffix('%') {
-                Some(percent) => probability(percent.trim_end(), CERTAIN / 100),
-                None => probability(text, CERTAIN),
+                Some(percent) => probability(percent.trim_end(), PROBABILITY_ONE / 100),
+                None => probability(text, PROBABILITY_ONE),
             },
             Self::Quanta | Self::Count => whole(text),
             Self::Ppm => {
@@ -167,7 +167,7 @@ impl ValueKind {
             Self::Length => Length::MAX.mm(),
             Self::Ratio => 128 * RATIO_ONE,
             Self::Percent => 100,
-            Self::Probability => CERTAIN,
+            Self::Probability => PROBABILITY_ONE,
             Self::Quanta => Quanta::MAX.0 as u64,
             Self::Ppm => 2 * Self::PPM_ZERO,
             Self::Count | Self::Choice => u32::MAX as u64,
@@ -234,16 +234,16 @@ mod tests {
             assert_eq!(ValueKind::Ratio.show(value), shown);
         }
         for (text, value, shown) in [
-            ("10%", CERTAIN / 10, "10%"),
-            ("0.1", CERTAIN / 10, "10%"),
-            ("12.5 %", CERTAIN / 8, "12.5%"),
-            (".004", CERTAIN / 250, "0.4%"),
-            ("1e-3", CERTAIN / 1_000, "0.1%"),
-            ("2.5E-3", CERTAIN / 400, "0.25%"),
+            ("10%", PROBABILITY_ONE / 10, "10%"),
+            ("0.1", PROBABILITY_ONE / 10, "10%"),
+            ("12.5 %", PROBABILITY_ONE / 8, "12.5%"),
+            (".004", PROBABILITY_ONE / 250, "0.4%"),
+            ("1e-3", PROBABILITY_ONE / 1_000, "0.1%"),
+            ("2.5E-3", PROBABILITY_ONE / 400, "0.25%"),
             ("1e-12", 1, "0.0000000001%"),
             ("1/256", 3_906_250_000, "0.390625%"),
             ("1/3", 333_333_333_333, "33.3333333333%"),
-            ("1e2%", CERTAIN, "100%"),
+            ("1e2%", PROBABILITY_ONE, "100%"),
         ] {
             assert_eq!(ValueKind::Probability.parse(text), Some(value), "{text}");
             assert_eq!(ValueKind::Probability.show(value), shown);

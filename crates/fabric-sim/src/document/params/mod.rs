@@ -27,7 +27,7 @@ pub use address::{Address, Place, most_like, priority_of};
 pub use edit::Current;
 pub(crate) use edit::covers;
 pub use foreign::{FOREIGN_WORDS, ForeignWord};
-pub use kind::{CERTAIN, RATIO_ONE, ValueKind};
+pub use kind::{PROBABILITY_ONE, RATIO_ONE, ValueKind};
 pub use map::ParamMap;
 pub use param::{CALCULATED, Group, HALF, Level, NONE, Nodes, OFF, Param, UNSET};
 pub use table::{Key, TABLE};

@@ -36,11 +36,14 @@ pub enum EventName {
     /// Lossless frame was charged to headroom.
     Headroom,
     /// Switch decided whether to admit a frame that arrived at the port.
-    Ruled,
+    #[serde(rename = "ruled")]
+    AdmissionDecided,
     /// Frame left the crossbar at the port, which is an output.
-    Crossed,
+    #[serde(rename = "crossed")]
+    LeftCrossbar,
     /// Inputs requested the port, which is an output, at the start of a crossbar slot.
-    Asked,
+    #[serde(rename = "asked")]
+    Requested,
     /// Crossbar took one step of a match: grants or accepts.
     Matched,
     /// Port began to send a PFC frame.
@@ -65,13 +68,17 @@ pub enum EventName {
     Ignored,
     /// Watchdog dropped a frame. `priority` is that of the watchdog; `cause` is absent. An event `dropped` at
     /// the input port of the frame follows, with the cause.
-    ThrownAway,
+    #[serde(rename = "thrown_away")]
+    WatchdogDropped,
     /// Watchdog detected a storm, or the end of a storm.
-    Judged,
+    #[serde(rename = "judged")]
+    WatchdogDecided,
     /// Cycles of waiting queues formed, became deadlocks or dissolved.
-    Circles,
+    #[serde(rename = "circles")]
+    CyclesChanged,
     /// Action of the document, or of the page, ran.
-    Acted,
+    #[serde(rename = "acted")]
+    ActionApplied,
     /// Link of the port went down.
     LinkDown,
     /// Link of the port came up.
@@ -79,7 +86,8 @@ pub enum EventName {
     /// Routes were recalculated after the link of the port had changed.
     Rerouted,
     /// Source of a reliable flow began to retransmit.
-    WentBack,
+    #[serde(rename = "went_back")]
+    Retransmission,
     /// Last byte of a flow was delivered.
     FlowDone,
     /// Last message of a repetition of a collective arrived.
@@ -95,9 +103,9 @@ impl From<&EventKind> for EventName {
             EventKind::Delivered(..) => Self::Delivered,
             EventKind::Dropped(..) => Self::Dropped,
             EventKind::Marked(..) => Self::Marked,
-            EventKind::LeftCrossbar(..) => Self::Crossed,
-            EventKind::Requested { .. } => Self::Asked,
-            EventKind::Admission(..) => Self::Ruled,
+            EventKind::LeftCrossbar(..) => Self::LeftCrossbar,
+            EventKind::Requested { .. } => Self::Requested,
+            EventKind::Admission(..) => Self::AdmissionDecided,
             EventKind::Matched(..) => Self::Matched,
             EventKind::Copied(..) => Self::Copied,
             EventKind::Headroom(..) => Self::Headroom,
@@ -111,14 +119,14 @@ impl From<&EventKind> for EventName {
             EventKind::Credited(..) => Self::Credited,
             EventKind::CreditLost(..) => Self::CreditLost,
             EventKind::Ignored(..) => Self::Ignored,
-            EventKind::WatchdogDropped(..) => Self::ThrownAway,
-            EventKind::WatchdogDecided(..) => Self::Judged,
-            EventKind::CyclesChanged(..) => Self::Circles,
-            EventKind::ActionApplied(..) => Self::Acted,
+            EventKind::WatchdogDropped(..) => Self::WatchdogDropped,
+            EventKind::WatchdogDecided(..) => Self::WatchdogDecided,
+            EventKind::CyclesChanged(..) => Self::CyclesChanged,
+            EventKind::ActionApplied(..) => Self::ActionApplied,
             EventKind::LinkDown => Self::LinkDown,
             EventKind::LinkUp => Self::LinkUp,
             EventKind::Rerouted(..) => Self::Rerouted,
-            EventKind::Retransmission(..) => Self::WentBack,
+            EventKind::Retransmission(..) => Self::Retransmission,
             EventKind::FlowDone(..) => Self::FlowDone,
             EventKind::CollectiveOver(..) => Self::CollectiveOver,
         }

@@ -50,7 +50,9 @@ fn two_rounds() -> Match {
     for event in events {
         slot.record(LocalPort(0), &EventKind::Matched(event));
     }
-    slot.retain([voq(0, 2, Priority::P3), voq(1, 3, Priority::P3), voq(3, 0, Priority::P3)].into_iter());
+    slot.record_continuing(
+        [voq(0, 2, Priority::P3), voq(1, 3, Priority::P3), voq(3, 0, Priority::P3)].into_iter(),
+    );
     slot
 }
 

@@ -9,7 +9,7 @@
 //! have it.
 
 use super::super::param::{CALCULATED, OFF, UNSET};
-use super::super::{CERTAIN, Group, Level, Param, ValueKind};
+use super::super::{Group, Level, PROBABILITY_ONE, Param, ValueKind};
 use super::Key;
 use super::words::{AUTO, AUTO_OR_OFF, SWITCHED, SWITCHED_OR_AUTO};
 
@@ -113,7 +113,7 @@ pub(in super::super) const ROWS: &[Param] = &[
         .live()
         .help("Queued bytes of an output at or above which every frame is marked. auto: twice Kmin", "DCQCN, Zhu et al. 2015"),
     priority(Key::Pmax, "pmax", "Pmax", Group::Ecn, ValueKind::Probability)
-        .default(CERTAIN / 10)
+        .default(PROBABILITY_ONE / 10)
         .live()
         .help("Probability of a mark just below Kmax", "DCQCN, Zhu et al. 2015"),
     priority(Key::EcnAt, "ecn_at", "marks at", Group::Ecn, ValueKind::Choice)
@@ -147,7 +147,7 @@ pub(in super::super) const ROWS: &[Param] = &[
         .words(AUTO)
         .help("Queued bytes of an output at or above which WRED drops every lossy frame. auto: twice wred_min", "SONiC WRED_PROFILE"),
     priority(Key::WredDrop, "wred_drop", "WRED drop", Group::Buffer, ValueKind::Probability)
-        .default(CERTAIN / 10)
+        .default(PROBABILITY_ONE / 10)
         .help("Probability of a WRED drop just below wred_max", "SONiC WRED_PROFILE, drop_probability"),
     priority(Key::Class, "class", "class", Group::Ets, ValueKind::Choice)
         .all_nodes()

@@ -21,14 +21,14 @@ use super::{CycleTrigger, DropCause, Recorder, World};
 
 /// State of a read: a flow whose destination requests its data.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Read {
+pub(super) struct RdmaRead {
     flow: FlowId,
     pub reader: Reader,
     /// Payload bytes that were requested, accepted, and not yet sent by the NIC of the responder.
     unsent: u64,
 }
 
-impl Read {
+impl RdmaRead {
     pub fn digest(&self, digest: &mut Digest) {
         self.reader.digest(digest);
         digest.add(self.unsent);
@@ -44,7 +44,7 @@ impl World {
         state.responders.resize_with(state.nics.len(), Responder::default);
         let number = u32::try_from(state.reads.len()).ok()?;
         let reader = Reader::new(config, spec.size.unwrap_or(u64::MAX), process);
-        state.reads.push(Read { flow: FlowId::new(state.flows.len()), reader, unsent: 0 });
+        state.reads.push(RdmaRead { flow: FlowId::new(state.flows.len()), reader, unsent: 0 });
         Some(number)
     }
 
@@ -91,7 +91,7 @@ impl World {
     fn send_requests<R: Recorder>(&mut self, read: u32, recorder: &mut R) {
         let now = self.state.now;
         while let Some(request) = self.state.reads[read as usize].reader.next_request(now) {
-            let Read { flow: id, reader, .. } = self.state.reads[read as usize];
+            let RdmaRead { flow: id, reader, .. } = self.state.reads[read as usize];
             let flow = &self.state.flows[id.index()];
             let frame = flow.request(id, request, reader.config().priority, now);
             let port = flow.destination.index();
@@ -127,7 +127,7 @@ impl World {
 
     /// Whether a request of this read still waits in the NIC of its requester.
     fn request_waits_in_nic(&self, read: u32) -> bool {
-        let Read { flow, reader, .. } = &self.state.reads[read as usize];
+        let RdmaRead { flow, reader, .. } = &self.state.reads[read as usize];
         let port = self.state.flows[flow.index()].destination.index();
         let queue = &self.state.queues[queue_index(port, reader.config().priority)];
         let is_own = |frame: &Frame| frame.kind == FrameKind::Request && frame.flow == *flow;
@@ -153,8 +153,8 @@ impl World {
             self.return_frame_credits(port, id);
             return self.receive_at_wrong_host(port, id, recorder);
         }
-        if self.can_accept_request(port, host, class) {
-            return self.accept_request(port, host, id);
+        if self.can_process_request(port, host, class) {
+            return self.process_request(port, host, id);
         }
         let state = &mut self.state;
         let (buffer, config) = (&mut state.receivers[host.index()], &self.receivers[host.index()]);
@@ -178,7 +178,7 @@ impl World {
 
     /// Whether the host at `port` accepts another request for data of priority `class`; always true without a
     /// limit.
-    fn can_accept_request(&self, port: usize, host: HostId, class: Priority) -> bool {
+    fn can_process_request(&self, port: usize, host: HostId, class: Priority) -> bool {
         let limit = self.spec.ports[port].config.receive.responses;
         limit.is_none_or(|limit| self.state.responders[host.index()].has_room(class, limit))
     }
@@ -186,7 +186,7 @@ impl World {
     /// Removes request `id`, returns its credits, and adds the requested data to the data that the NIC at
     /// `port` is to send. A duplicate adds none. With an ack timeout, a request after a missing one adds none
     /// either.
-    fn accept_request(&mut self, port: usize, host: HostId, id: FrameId) {
+    fn process_request(&mut self, port: usize, host: HostId, id: FrameId) {
         if self.plan[port].has_watchdog() {
             self.notify_nic_watchdog(port, false);
         }
@@ -218,12 +218,12 @@ impl World {
         at.unsent = flow.remaining;
         let class = flow.priority;
         self.state.responders[host.index()].record_sent(class, sent);
-        while self.can_accept_request(port, host, class) {
+        while self.can_process_request(port, host, class) {
             let state = &mut self.state;
             let Some(id) = state.responders[host.index()].pop(&state.frames, class) else { return };
             let frame = *state.frames.get(id);
             state.receivers[host.index()].release(&frame);
-            self.accept_request(port, host, id);
+            self.process_request(port, host, id);
             let is_pause_requested = self.state.ports[port].sender.requested().contains(frame.priority);
             if is_pause_requested
                 && self.state.receivers[host.index()]
