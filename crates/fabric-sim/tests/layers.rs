@@ -15,7 +15,7 @@ const MODULES: [&str; 16] = [
     "ids",
     "mem_size",
     "mask",
-    "order",
+    "sort",
     "wire",
     "fabric",
     "spec",
