@@ -37,7 +37,7 @@ pub struct FrameTrace {
     /// Time of the delivery or drop; `None` while it is unknown, and if the frame is still under way at the
     /// end.
     pub ends: Option<Time>,
-    /// Parts of the latency of a delivered data frame; `None` otherwise.
+    /// Parts of the latency of a delivered data frame. `None` before the delivery, and for other frames.
     pub waterfall: Option<Waterfall>,
     /// Sums of the parts of the latency over frames of the flow, and the number of these frames. All frames
     /// count that were delivered before the path of this frame ended. `None` while unknown.

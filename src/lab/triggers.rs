@@ -207,8 +207,8 @@ impl Lab {
     }
 
     /// Port with a watchdog that must be rearmed, because it has switched PFC off or is a NIC watchdog that
-    /// has tripped. Returns the selected port if it has one, and otherwise the first such port. `None` if
-    /// there is none. The selected port is looked at first, then all ports in order.
+    /// has tripped. Returns the selected port if it has such a watchdog, otherwise the first port that has
+    /// one. `None` if no port has one.
     #[must_use]
     pub fn disarmed(&self) -> Option<PortId> {
         let world = self.run.tape().world();

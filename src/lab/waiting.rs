@@ -46,8 +46,9 @@ pub struct Waiting {
     pub graph: WaitGraph,
     /// Cycles of waits that exist now. The oldest is first.
     pub cycles: Vec<CurrentCycle>,
-    /// Queues that are paused or lack credits. Queues that can never transmit again come first. Further
-    /// queues follow in the order of how their waits end; equal ones in the order of ports and priorities.
+    /// Queues that are paused or lack credits. Stuck queues come first, then blocked ones, then those that
+    /// will resume. Among equals, queues of a cycle come first, then the order is that of ports and
+    /// priorities.
     pub queues: Vec<Paused>,
     /// Causes of waits that last until an intervention, in words. Each cause is listed once. The order is:
     /// storm, lost resume, lost credits. Empty if only deadlocks last.

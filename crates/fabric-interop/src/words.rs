@@ -112,7 +112,7 @@ impl<'a> Words<'a> {
         Ok(Self { file, all: lines(file, "").flatten().collect(), next: 0 })
     }
 
-    /// Takes the words that are left in the line of the next word. Empty at the end of the file.
+    /// Takes all words from the next word to the end of its line. Empty at the end of the file.
     pub fn rest_of_line(&mut self) -> Vec<Word<'a>> {
         let rest = &self.all[self.next..];
         let line = rest.first().map_or(0, |word| word.line);

@@ -67,7 +67,7 @@ fn received(flow: &FlowReport) -> Vec<Vec<String>> {
 
 const CONTROLLED: [&str; 6] = ["flow", "may send", "α", "CNPs sent", "merged", "received"];
 
-/// Table row of a flow with rate control; `None` without. α is `–` without DCQCN.
+/// Table row of a flow with rate control; `None` for a flow without. α is `–` without DCQCN.
 fn controlled(flow: &FlowReport) -> Option<Vec<String>> {
     Some(vec![
         flow.name.clone(),
@@ -81,8 +81,8 @@ fn controlled(flow: &FlowReport) -> Option<Vec<String>> {
 
 const CREDITS: [&str; 6] = ["flow", "credits", "left", "lost with dropped frames", "updates lost", "without"];
 
-/// Table row of a flow with credits between its ends; `None` without. The last column is the time without
-/// credits.
+/// Table row of a flow with credits between its ends; `None` for a flow without. The last column is the time
+/// without credits.
 fn credit_row(flow: &FlowReport) -> Option<Vec<String>> {
     let credits = flow.credits.as_ref()?;
     Some(vec![

@@ -205,7 +205,8 @@ fn report_unpaused(switch: &Switch, row: ConfigRow<'_>, priority: u8, findings: 
     }
 }
 
-/// Profile of the group of a lossy priority; `None` if it has none, or the profile has headroom.
+/// Profile of the group of a lossy priority. `None` if the priority has no group, the group no profile, or
+/// the profile headroom.
 fn lossy(
     switch: &Switch,
     entries: &ByIndex<'_>,

@@ -10,7 +10,8 @@ pub struct FlowCreditCounters {
     /// Credits that dropped frames had consumed, in bytes, indexed by cause in the order of
     /// [`DropCause::ALL`].
     pub gone: [u64; DropCause::ALL.len()],
-    /// Port by which the last dropped frame of the flow came in; `None` if none was dropped.
+    /// Port at which the last data frame was dropped whose credits are lost; `None` if there was no such
+    /// frame.
     pub gone_at: Option<PortId>,
     /// Credits that resyncs have restored, in bytes.
     pub found: u64,
