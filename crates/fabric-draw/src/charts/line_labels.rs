@@ -78,9 +78,10 @@ pub struct LabelledLine {
 /// Part of a chart's height that a panel covers, in pixels: its upper edge and its height.
 pub type Extent = (f64, f64);
 
-/// Places the labels in a panel, with the greatest value at the top. Before the call, [`LineLabel::y`] is a
-/// value on an axis from 0 to `top`; afterwards it is in pixels. Labels keep a distance of [`LABEL_GAP`]. If
-/// the panel has too little space, only the first of `labels` remain, at least one.
+/// Places the labels in a panel, and sorts them from top to bottom, with the greatest value first. Before the
+/// call, [`LineLabel::y`] is a value on an axis from 0 to `top`; afterwards it is in pixels. Labels keep a
+/// distance of [`LABEL_GAP`]. If the panel has too little space, only the first of `labels`, in the order
+/// before the call, remain, at least one.
 #[must_use]
 pub fn spread_labels(mut labels: Vec<LineLabel>, top: f64, (from, high): Extent) -> Vec<LineLabel> {
     labels.truncate(fitting(high));
@@ -94,9 +95,10 @@ pub fn spread_labels(mut labels: Vec<LineLabel>, top: f64, (from, high): Extent)
     labels
 }
 
-/// Places a label at the right end of each line, in a panel with an axis from 0 to `top`. Labels that would
-/// overlap are merged into one, of the class `strong` if it has a thick line, else `other`. No name is left
-/// out of [`LineLabel::names`].
+/// Places a label at the right end of each line, in a panel with an axis from 0 to `top`. The labels are in
+/// the order from top to bottom. Labels that would overlap are merged into one, of the class `strong` if one
+/// of its lines is thick, else `other`. [`LineLabel::names`] has the names of all its lines, that of the
+/// thick line first.
 #[must_use]
 pub fn merge_labels(mut lines: Vec<LabelledLine>, top: f64, (from, high): Extent) -> Vec<LineLabel> {
     sort::by(&mut lines, |a, b| b.value.total_cmp(&a.value));

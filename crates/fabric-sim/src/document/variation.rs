@@ -33,9 +33,10 @@ impl Variation {
     /// * `seed=1..20/20`: seeds.
     ///
     /// # Errors
-    /// If the setting is unknown, or the text after `=` is not a list or range of its values. Also for a
-    /// range of words or with a word at an end, of fewer than 2 or more than 1000 values, or by ratios from or to 0. Whether a seed is
-    /// below 2⁵³, and whether nodes exist, is not checked here.
+    /// If the setting is unknown, or the text after `=` is not a list or range of its values. A list has at
+    /// most 1000 values, a range 2 to 1000. A range of a setting whose values are words is refused, and one
+    /// with a word at an end. A range with equal ratios is refused if it begins or ends at 0. Whether a seed
+    /// is below 2⁵³, and whether nodes exist, is not checked here.
     pub fn parse(text: &str) -> Result<Self, Problem> {
         let (key, range) = text.split_once('=').ok_or_else(|| {
             Problem::range("", format_args!("\"{text}\""), "as xoff=24k..96k/4 or xoff=24k,48k")

@@ -299,8 +299,8 @@ impl World {
         self.on_refresh_changed(port, changed);
     }
 
-    /// Updates for `priorities` of `port` whether the peer refreshes each pause in time. Returns
-    /// the priorities for which this changed.
+    /// Updates, for each of `priorities`, whether the peer of `port` refreshes its pauses in time. Returns
+    /// the priorities for which this has changed.
     fn update_refreshed(&mut self, port: usize, priorities: PrioritySet) -> PrioritySet {
         let refreshed_in_time = self.refreshed(port, priorities);
         let known = &mut self.deadlocks.refreshed_in_time[port];

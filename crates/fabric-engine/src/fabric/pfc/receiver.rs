@@ -213,7 +213,7 @@ impl Receiver {
 
     /// Handles the deadline of [`Receiver::deadline`]: applies indications whose delay has ended, and then
     /// ends pauses whose time has expired. A pause whose delay ends exactly at the expiry of the pause before
-    /// prolongs it.
+    /// prolongs it. Returns the priorities whose state has changed.
     pub fn due(
         &mut self,
         config: &ReceiverConfig,
@@ -250,7 +250,8 @@ impl Receiver {
         !self.waiting.is_empty()
     }
 
-    /// Handles the end of a transmission at `now`: pauses that waited for it take effect.
+    /// Handles the end of a transmission at `now`: pauses that waited for it take effect. Returns the
+    /// priorities whose state has changed.
     pub fn boundary(&mut self, config: &ReceiverConfig, clock: TransmissionTimes, now: Time) -> Change {
         let entered = std::mem::take(&mut self.waiting);
         for priority in entered.iter() {

@@ -35,8 +35,8 @@ impl<R: CheckpointedObserver> SeekableRun<R> {
         there
     }
 
-    /// Moves the cursor like [`SeekableRun::travel`], but does not advance the time if no event is
-    /// left.
+    /// Moves the cursor like [`SeekableRun::travel`], with the same result, but does not advance the time if
+    /// no event is left.
     fn travel_by_events(
         &mut self,
         goal: Goal,
