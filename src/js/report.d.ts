@@ -10,6 +10,8 @@ export interface FabricReport {
   collectives?: FabricCollectiveReport[];
   /** Balance of the bytes of data frames since the start. */
   conservation: FabricConservation;
+  /** Lossless priority groups that dropped frames after a pause that they had sent was lost. Absent if there are none, or if the run was not recorded for lost pauses. */
+  drops_after_lost_pauses?: FabricLostPauseReport[];
   /** Number of events that the run has processed since its start. */
   events: number;
   /** Sums over all ports and flows of the fabric. */
@@ -340,13 +342,13 @@ export interface FabricFlowReport {
   delivered_frames: number;
   /** Bytes of the dropped frames. Discards by the receiver, and copies that a host does not need, do not count. */
   dropped_bytes: number;
-  /** Number of dropped frames, counted as for `dropped_bytes`. */
+  /** Number of dropped frames, counted as for `dropped_bytes`, including `unsent_frames`. */
   dropped_frames: number;
   /** Number of frames delivered with an ECN mark. */
   ecn_marked: number;
   /** Time at which the last payload was delivered, in picoseconds since the start. For a flow of a collective, time at which the last message was delivered completely. Absent if the flow has not finished. */
   finished_ps?: number;
-  /** Time of the first drop of a data frame of the flow, in picoseconds since the start. Discards by the receiver do not count. Absent without a drop. */
+  /** Time of the first drop of a data frame of the flow, in picoseconds since the start. Discards by the receiver and `unsent_frames` do not count. Absent without a drop. */
   first_drop_ps?: number;
   /** Time at which a queue first marked a frame of the flow with ECN, in picoseconds since the start. Absent if no frame was marked. */
   first_mark_ps?: number;
@@ -376,6 +378,8 @@ export interface FabricFlowReport {
   sent_frames: number;
   /** Rate of delivered frame bytes, in bits per second. The rate is over the part of the window between the start and the end of the flow. */
   throughput_bps: number;
+  /** Number of the dropped frames that never entered the fabric, because the queue of the NIC was full. The text report counts them apart. Absent if 0. */
+  unsent_frames?: number;
 }
 
 /** Queue that a root blocked. */
@@ -418,6 +422,20 @@ export interface FabricLatencyReport {
   p50_ps: number;
   /** 99th percentile of the latency, accurate to 1 %. */
   p99_ps: number;
+}
+
+/** Lossless priority group that dropped frames after one of its pauses was lost. */
+export interface FabricLostPauseReport {
+  /** Time at which the pause was lost, in picoseconds since the start. If several were lost, the time of the first one that preceded a drop. */
+  lost_at_ps: number;
+  /** Lossless frames that the group dropped in the window for lack of memory, while a pause was lost. */
+  lost_frames: number;
+  /** Port of the group, such as `s1.2`. */
+  port: string;
+  /** Priority, 0 to 7. */
+  priority: number;
+  /** Host or switch to which the pause was sent. */
+  to: string;
 }
 
 /** Failure that no watchdog has detected so far. */
@@ -474,7 +492,7 @@ export interface FabricPortReport {
   egress_window_peak_bytes?: number;
   /** Share of the class in the bandwidth of the port. Absent if the priority is no ETS class. */
   ets?: FabricEtsReport;
-  /** Time of the first drop, in picoseconds since the start. Discards by the receivers of reliable flows do not count. Absent if there was no drop. */
+  /** Time of the first drop, in picoseconds since the start. Discards by the receivers of reliable flows do not count, nor do drops by a full queue of the host's own NIC (cause `source_full`). Absent if there was no drop. */
   first_drop_ps?: number;
   /** Time at which the egress queue first marked a frame with ECN, in picoseconds since the start. Absent if it has marked no frame. */
   first_mark_ps?: number;

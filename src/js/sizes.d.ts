@@ -48,6 +48,8 @@ export interface FabricFrameSize {
   frame_bytes: number;
   /** Memory that the frame takes, in bytes. A frame takes whole cells. */
   memory_bytes: number;
+  /** Time that the frame takes on the wire, with preamble and gap, in picoseconds. */
+  wire_ps: number;
 }
 
 /** Recommended sizes of a lossless priority group, with all terms of the calculation. */

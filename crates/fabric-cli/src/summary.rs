@@ -214,11 +214,12 @@ fn is_eventful(port: &PortReport) -> bool {
 }
 
 /// Numbers of frames dropped by each cause. Drops that lose no data are left out, such as a frame that the
-/// receiver discards because it does not need it.
+/// receiver discards because it does not need it. Frames that found the queue of their own NIC full are left
+/// out, too.
 fn lost(port: &PortReport) -> impl Iterator<Item = u64> {
-    let discards =
-        |name: &str| DropCause::ALL.iter().any(|cause| cause.loses_no_data() && cause.name() == name);
-    port.drops.iter().filter(move |(cause, _)| !discards(cause)).map(|(_, count)| *count)
+    let is_loss = |cause: &DropCause| !cause.loses_no_data() && *cause != DropCause::SourceFull;
+    let lost = DropCause::ALL.into_iter().filter(is_loss);
+    lost.filter_map(|cause| port.drops.get(cause.name())).copied()
 }
 
 const STARVED: [&str; 6] = ["port", "prio", "credits", "left", "waited", "updates lost"];

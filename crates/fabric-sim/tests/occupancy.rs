@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use fabric_sim::document::{PRESETS, Preset, Variation};
-use fabric_sim::engine::{EventKind, TraceEvent, World};
+use fabric_sim::engine::{DropCause, EventKind, TraceEvent, World};
 use fabric_sim::ids::{PortId, Priority};
 use fabric_sim::insight::{Measure, Occupancy, Report, ReportRecorder};
 use fabric_sim::sweep::Sweep;
@@ -138,7 +138,7 @@ fn first_times_are_those_of_the_first_events() {
                 first(&|kind| matches!(kind, EventKind::Paused(of) if *of == Priority::new(n))),
                 first(&|kind| matches!(kind, EventKind::Marked(frame) if frame.priority == Priority::new(n))),
                 first(
-                    &|kind| matches!(kind, EventKind::Dropped(frame, cause) if frame.priority == Priority::new(n) && !cause.loses_no_data()),
+                    &|kind| matches!(kind, EventKind::Dropped(frame, cause) if frame.priority == Priority::new(n) && !cause.loses_no_data() && *cause != DropCause::SourceFull),
                 ),
             ];
             let reported = [port.first_pause_ps, port.first_mark_ps, port.first_drop_ps];

@@ -10,7 +10,14 @@ use super::{rate, rows, short};
 /// control or multicast. A table without rows is left out. After the table of credits, writes a sentence for
 /// each flow of which frames covered by credits were dropped.
 pub(super) fn write(out: &mut dyn Write, flows: &[FlowReport]) -> io::Result<()> {
-    rows(out, "flows", &FLOW, flows.iter().map(flow), flows.len())?;
+    // Frames that found the queue of their own NIC full are no drops of the fabric.
+    let has_unsent = flows.iter().any(|flow| flow.unsent_frames > 0);
+    let header: Vec<&str> = FLOW.into_iter().chain(has_unsent.then_some("not sent")).collect();
+    let cells = |of: &FlowReport| {
+        let unsent = has_unsent.then(|| of.unsent_frames.to_string());
+        flow(of).into_iter().chain(unsent).collect()
+    };
+    rows(out, "flows", &header, flows.iter().map(cells), flows.len())?;
     let received: Vec<Vec<String>> = flows.iter().flat_map(received).collect();
     let count = received.len();
     rows(out, "receivers of multicasts", &RECEIVED, received.into_iter(), count)?;
@@ -51,7 +58,7 @@ fn flow(flow: &FlowReport) -> Vec<String> {
         time(flow.latency.p50_ps),
         time(flow.latency.p99_ps),
         time(flow.latency.max_ps),
-        flow.dropped_frames.to_string(),
+        (flow.dropped_frames - flow.unsent_frames).to_string(),
     ]
 }
 
@@ -103,7 +110,7 @@ fn recovered(flow: &FlowReport) -> Option<Vec<String>> {
     let cost = flow.recovery?;
     Some(vec![
         flow.name.clone(),
-        flow.dropped_frames.to_string(),
+        (flow.dropped_frames - flow.unsent_frames).to_string(),
         cost.resent_frames.to_string(),
         format!("{} B", cost.resent_bytes),
         short(cost.time_lost_ps),

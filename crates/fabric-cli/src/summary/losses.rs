@@ -4,6 +4,7 @@ use std::io::{self, Write};
 
 use fabric_sim::engine::DropCause;
 use fabric_sim::insight::{FabricReport, PortReport, Report};
+use fabric_sim::units::Time;
 
 use super::ROWS;
 use super::waiting::count;
@@ -13,7 +14,7 @@ use super::waiting::count;
 const PLACES: usize = 8;
 
 /// Writes lines in this order: totals of the fabric, drops by cause, and lossless groups that lost frames
-/// without a pause. Lossy groups with a static XOFF that lost frames follow. Then frames that receivers
+/// without a pause or after a lost one. Lossy groups with a static XOFF that lost frames follow. Then frames that receivers
 /// discarded, values that `pfc=off` changed, links that are down, and lost pauses and resumes. A line without
 /// a count is left out, except the totals. At most [`ROWS`] groups of each kind are written.
 pub(super) fn write(out: &mut dyn Write, report: &Report) -> io::Result<()> {
@@ -38,6 +39,22 @@ pub(super) fn write(out: &mut dyn Write, report: &Report) -> io::Result<()> {
             "and {} (--json has all)",
             count(report.drops_without_pause.len() - ROWS, "other group")
         )?;
+    }
+    for group in report.drops_after_lost_pauses.iter().take(ROWS) {
+        writeln!(
+            out,
+            "{} priority {} lost {} lossless frames after a pause of P{} towards {} was lost at {}",
+            group.port,
+            group.priority,
+            group.lost_frames,
+            group.priority,
+            group.to,
+            Time(group.lost_at_ps)
+        )?;
+    }
+    if report.drops_after_lost_pauses.len() > ROWS {
+        let others = count(report.drops_after_lost_pauses.len() - ROWS, "other group");
+        writeln!(out, "and {others} (--json has all)")?;
     }
     for group in report.static_drops.iter().take(ROWS) {
         writeln!(

@@ -103,7 +103,7 @@ pub(super) fn causes(out: &mut dyn Write, report: &[CauseReport]) -> io::Result<
     if report.is_empty() {
         return Ok(());
     }
-    writeln!(out, "causes of pauses:")?;
+    writeln!(out, "causes of pauses, while the paused queues had frames:")?;
     for cause in report.iter().take(ROOTS) {
         writeln!(out, "  {}", cause_line(cause))?;
         for held in cause.queues.iter().take(ROOTS) {

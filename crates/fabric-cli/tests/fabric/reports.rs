@@ -192,3 +192,30 @@ fn windows_of_one_run_give_a_report_each_and_their_counts_add_up() {
     let said = refused(&["run", "preset:pause", "--window", "10us..20us", "--window", "15us..30us"], "");
     assert!(said.contains("give them in order"), "{said}");
 }
+
+/// A flow of 90 Gb/s in frames of 64 B, of which its link carries at most 76 Gb/s. The fabric loses nothing.
+#[test]
+fn frames_that_a_full_nic_refuses_are_no_drops_of_the_fabric() {
+    let path = std::env::temp_dir().join(format!("unsent-{}.json", std::process::id()));
+    let text = r#"{"format": 1, "model": 2, "horizon": "3ms", "hosts": [{"name": "a"}, {"name": "b"}],
+        "switches": [{"name": "s"}], "links": [["a", "s", "100G", "5m"], ["b", "s", "100G", "5m"]],
+        "flows": [{"name": "f", "from": "a", "to": "b", "priority": 3, "frame": 64, "arrival": {"constant": "90G"}}]}"#;
+    std::fs::write(&path, text).unwrap();
+    let file = path.to_str().unwrap();
+    let report = json(&["run", file, "--json"]);
+    let flow = &report["flows"][0];
+    assert!(flow["unsent_frames"].as_u64() > Some(0) && flow["unsent_frames"] == flow["dropped_frames"]);
+    assert!(flow["first_drop_ps"].is_null() && report["ports"][0]["first_drop_ps"].is_null());
+    let summary = said(&["run", file]);
+    std::fs::remove_file(&path).unwrap();
+    let table = |title: &str| {
+        let (_, rest) = summary.split_once(title).unwrap_or_else(|| panic!("{title}: {summary}"));
+        rest.lines().map(|line| line.split_whitespace().collect::<Vec<_>>()).collect::<Vec<_>>()
+    };
+    let flows = table("flows\n");
+    assert!(flows[0].ends_with(&["dropped", "not", "sent"]), "{summary}");
+    let unsent = flow["unsent_frames"].to_string();
+    assert!(flows[1].ends_with(&["0", unsent.as_str()]), "{summary}");
+    assert!(!summary.contains("first pause, mark and drop"), "{summary}");
+    assert!(!summary.contains("ports with pauses, drops"), "{summary}");
+}

@@ -184,9 +184,10 @@ impl World {
         let frame = self.state.frames.remove(id);
         let now = self.state.now;
         let discarded = cause.loses_no_data();
+        let is_unsent = cause == DropCause::SourceFull;
         let counters = &mut self.counters.ports[port][frame.priority.index()];
         counters.drops[cause as usize] += 1;
-        if !discarded {
+        if !discarded && !is_unsent {
             counters.first_dropped.get_or_insert(now);
         }
         self.counters.totals.drops += u64::from(!discarded);
@@ -200,7 +201,10 @@ impl World {
                 counters.discarded_frames += 1;
                 counters.discarded_bytes += u64::from(frame.bytes);
             } else {
-                counters.first_dropped.get_or_insert(now);
+                if !is_unsent {
+                    counters.first_dropped.get_or_insert(now);
+                }
+                counters.unsent_frames += u64::from(is_unsent);
                 counters.dropped_frames += 1;
                 counters.dropped_bytes += u64::from(frame.bytes);
             }

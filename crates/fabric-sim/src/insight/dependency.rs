@@ -20,6 +20,7 @@ use petgraph::graph::{DiGraph, NodeIndex};
 
 use crate::fabric::mac::Unknown;
 use crate::ids::{HostId, LocalPort, PortId, PortSet, Priority, PrioritySet};
+use crate::sizing::{FramePath, charged_class};
 use crate::sort;
 use crate::spec::{FlowSpec, NodeKind, Routes, Spec};
 
@@ -45,9 +46,9 @@ pub struct DependencyCycle {
 /// several cycles share links, only one of them is returned. Empty if the fabric cannot deadlock.
 #[must_use]
 pub fn dependency_cycles(spec: &Spec, routes: &Routes) -> Vec<DependencyCycle> {
-    let mut feeds = feeds(spec, routes);
+    let mut feeds = Feeds::of(spec, routes);
     let found = by_priority(spec, &feeds);
-    if !found.is_empty() || !flood(spec, &mut feeds) {
+    if !found.is_empty() || !flood(spec, &mut feeds.of_routes) {
         return found;
     }
     let flooded = by_priority(spec, &feeds).into_iter();
@@ -56,7 +57,7 @@ pub fn dependency_cycles(spec: &Spec, routes: &Routes) -> Vec<DependencyCycle> {
 
 /// Cycles of all priorities, in the order in which the search finds them. Cycles over the same links in
 /// several priorities are merged into one.
-fn by_priority(spec: &Spec, feeds: &[PortSet]) -> Vec<DependencyCycle> {
+fn by_priority(spec: &Spec, feeds: &Feeds) -> Vec<DependencyCycle> {
     let mut found: Vec<DependencyCycle> = Vec::new();
     for cycle in cycles(spec, feeds) {
         match found.iter_mut().find(|other| other.ports == cycle.ports) {
@@ -87,9 +88,57 @@ fn host_dependencies(spec: &Spec) -> BTreeSet<HostDependency> {
     sort::set(spec.flows.iter().filter_map(dependency))
 }
 
-/// For each ingress port, the output ports of its switch by which frames from it may leave. The index is the
-/// ingress port; outputs are numbered within the switch. Ports of hosts have no outputs.
-fn feeds(spec: &Spec, routes: &Routes) -> Vec<PortSet> {
+/// Output ports by which frames from an ingress port may leave its switch, numbered within the switch.
+struct Feeds {
+    /// Outputs in any priority, by ingress port: those of the routes, or all if the switch floods. Ports of
+    /// hosts have no outputs.
+    of_routes: Vec<PortSet>,
+    /// Outputs of the paths that flows name, by ingress port and by the class to which that port charges the
+    /// frames.
+    of_paths: BTreeMap<(PortId, Priority), PortSet>,
+}
+
+impl Feeds {
+    fn of(spec: &Spec, routes: &Routes) -> Self {
+        let mut feeds = Self { of_routes: of_routes(spec, routes), of_paths: BTreeMap::new() };
+        for flow in spec.flows.iter().filter(|flow| !flow.path.is_empty()) {
+            FramePath::of_data(spec, flow).for_each(|path| feeds.follow(spec, routes, &path));
+        }
+        feeds
+    }
+
+    /// Adds the outputs along `path`. If the flow names a port of a switch, its frames leave by that port;
+    /// otherwise by the ports of the routes.
+    fn follow(&mut self, spec: &Spec, routes: &Routes, path: &FramePath<'_>) {
+        let access = spec.nodes[path.source.index()].ports.start as usize;
+        let Some(host) = spec.nodes[path.destination.index()].host() else { return };
+        let first = spec.ports.get(access).map(|port| (port.peer, path.priority));
+        let mut open: Vec<(PortId, Priority)> = first.into_iter().collect();
+        let mut seen = BTreeSet::new();
+        while let Some((input, sent)) = open.pop() {
+            let class = charged_class(spec, input, sent, path.label);
+            let Some(switch) = spec.switch_of(input).filter(|_| seen.insert((input, class))) else {
+                continue;
+            };
+            let here = spec.ports[input.index()].node;
+            let named = path.path.iter().find(|port| spec.ports[port.index()].node == here);
+            for output in named.map_or_else(|| routes.ports(switch, host), std::slice::from_ref) {
+                let output = &spec.ports[output.index()];
+                self.of_paths.entry((input, class)).or_default().insert(output.number);
+                open.push((output.peer, class));
+            }
+        }
+    }
+
+    /// Outputs by which frames that `input` charges to `priority` may leave.
+    fn outputs(&self, input: PortId, priority: Priority) -> PortSet {
+        self.of_routes[input.index()] | self.of_paths.get(&(input, priority)).copied().unwrap_or_default()
+    }
+}
+
+/// For each ingress port, the output ports of its switch by which frames from it may leave along `routes`. The
+/// index is the ingress port; outputs are numbered within the switch. Ports of hosts have no outputs.
+fn of_routes(spec: &Spec, routes: &Routes) -> Vec<PortSet> {
     let mut feeds = vec![PortSet::EMPTY; spec.ports.len()];
     let access = |host: &&crate::spec::Node| spec.ports.get(host.ports.start as usize).map(|port| port.peer);
     let hosts: Vec<_> = spec.nodes.iter().filter(|node| node.kind == NodeKind::Host).collect();
@@ -109,29 +158,7 @@ fn feeds(spec: &Spec, routes: &Routes) -> Vec<PortSet> {
             }
         }
     }
-    for flow in spec.flows.iter().filter(|flow| !flow.path.is_empty()) {
-        follow(spec, routes, flow, &mut feeds);
-    }
     feeds
-}
-
-/// Adds the outputs along the path of `flow` to `feeds`. If the flow names a port of a switch, its frames
-/// leave by that port; otherwise by the ports of the routes.
-fn follow(spec: &Spec, routes: &Routes, flow: &FlowSpec, feeds: &mut [PortSet]) {
-    let access = spec.nodes[flow.source.index()].ports.start as usize;
-    let Some(host) = spec.nodes[flow.destination.index()].host() else { return };
-    let mut open: Vec<PortId> = spec.ports.get(access).map(|port| port.peer).into_iter().collect();
-    let mut seen = BTreeSet::new();
-    while let Some(input) = open.pop() {
-        let Some(switch) = spec.switch_of(input).filter(|_| seen.insert(input)) else { continue };
-        let here = spec.ports[input.index()].node;
-        let named = flow.path.iter().find(|port| spec.ports[port.index()].node == here);
-        let outputs = named.map_or_else(|| routes.ports(switch, host), std::slice::from_ref);
-        for output in outputs {
-            feeds[input.index()].insert(spec.ports[output.index()].number);
-            open.push(spec.ports[output.index()].peer);
-        }
-    }
 }
 
 /// Adds the outputs of flooding switches to `feeds`: a frame from one port may leave by every other port.
@@ -167,7 +194,7 @@ fn pausable(spec: &Spec, port: PortId, priority: Priority) -> bool {
 /// priority, or all eight with 802.3x pause.
 type PausedTogether = (PortId, PrioritySet);
 
-fn cycles(spec: &Spec, feeds: &[PortSet]) -> Vec<DependencyCycle> {
+fn cycles(spec: &Spec, feeds: &Feeds) -> Vec<DependencyCycle> {
     let host_dependencies = host_dependencies(spec);
     let hosts = sort::set(host_dependencies.iter().map(|one| one.port));
     // Nodes of the graph: each priority of a link between switches, or of a link of a host that answers
@@ -189,7 +216,7 @@ fn cycles(spec: &Spec, feeds: &[PortSet]) -> Vec<DependencyCycle> {
     for (&(id, priority), &from) in &nodes {
         let peer = spec.ports[id.index()].peer;
         let first = spec.owner(peer).ports.start;
-        let outputs = feeds[peer.index()].iter();
+        let outputs = feeds.outputs(peer, priority).iter();
         let outputs = outputs.map(|output| (PortId(first + u32::from(output)), priority));
         let dependency = |data| HostDependency { port: peer, requests: priority, data };
         let answers = host_dependencies.range(dependency(Priority::P0)..=dependency(Priority::P7));

@@ -130,6 +130,7 @@ impl Report {
             hosts: hosts(world),
             switches: switches(world, mark),
             drops_without_pause: drops_without_pause::drops_without_pause(world, mark),
+            drops_after_lost_pauses: Vec::new(),
             static_drops: static_drops::static_drops(world, mark),
             blocked: BlockedReport::of(world, &waits),
             without_pfc: world.spec().without_pfc.clone(),

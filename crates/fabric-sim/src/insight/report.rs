@@ -24,6 +24,7 @@ use serde::Serialize;
 use super::blocked::BlockedReport;
 use super::causes::CauseReport;
 use super::drops_without_pause::DropsWithoutPause;
+use super::lost_pauses::LostPauseReport;
 use super::static_drops::StaticDropReport;
 use super::watchdog_decisions::WatchdogReport;
 
@@ -64,6 +65,10 @@ pub struct Report {
     /// of ports and priorities. Absent if there are none.
     #[serde(rename = "unasked", skip_serializing_if = "Vec::is_empty")]
     pub drops_without_pause: Vec<DropsWithoutPause>,
+    /// Lossless priority groups that dropped frames after a pause that they had sent was lost. Absent if there
+    /// are none, or if the run was not recorded for lost pauses.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub drops_after_lost_pauses: Vec<LostPauseReport>,
     /// Lossy priority groups that dropped frames at a static XOFF threshold, in the order of ports and
     /// priorities. Absent if there are none.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -78,7 +83,7 @@ pub struct Report {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub causes: Vec<CauseReport>,
     /// Number of pauses whose cause is not listed, because at most 1024 causes are kept. Absent if 0.
-    #[serde(skip_serializing_if = "is_none_left_out")]
+    #[serde(skip_serializing_if = "is_zero")]
     pub pauses_left_out: u64,
     /// Decisions of watchdogs since the start, compared with the true state of the fabric.
     pub watchdogs: WatchdogReport,
@@ -93,8 +98,8 @@ pub struct Report {
     target_pointer_width = "64",
     expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it so, and it is small on 64 bits")
 )]
-const fn is_none_left_out(pauses: &u64) -> bool {
-    *pauses == 0
+const fn is_zero(count: &u64) -> bool {
+    *count == 0
 }
 
 /// Places or flows at which a warning holds.
@@ -186,7 +191,8 @@ pub struct PortReport {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub first_mark_ps: Option<u64>,
     /// Time of the first drop, in picoseconds since the start. Discards by the receivers of reliable flows
-    /// do not count. Absent if there was no drop.
+    /// do not count, nor do drops by a full queue of the host's own NIC (cause `source_full`). Absent if there
+    /// was no drop.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub first_drop_ps: Option<u64>,
     /// Number of frames that the egress queue marked with ECN.

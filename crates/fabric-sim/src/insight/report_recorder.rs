@@ -1,22 +1,25 @@
 //! Recorder of all data that a report needs in addition to counters: latencies by component, causes of
-//! pauses, and memory use. Memory use is recorded for the priorities of flows ([`Occupancy::of_flows`]).
+//! pauses, drops after lost pauses, and memory use. Memory use is recorded for the priorities of flows ([`Occupancy::of_flows`]).
 //! Start with [`ReportRecorder`].
 //!
-//! All three recorders observe the same events. None of them changes the run.
+//! All four recorders observe the same events. None of them changes the run.
 
 use super::latency::Waterfalls;
-use super::{Causes, Occupancy};
+use super::{Causes, LostPauses, Occupancy};
 use crate::engine::{EventKind, FrameStep, Recorder, TraceEvent, World};
 use crate::fabric::frame::Frame;
 use crate::ids::PortId;
 
-/// Recorders of latencies by component, of causes of pauses, and of memory use, for one run.
+/// Recorders of latencies by component, of causes of pauses, of drops after lost pauses, and of memory use, for
+/// one run.
 #[derive(Clone, Debug)]
 pub struct ReportRecorder {
     /// Recorder of the latency of each flow, by component.
     pub latency: Waterfalls,
     /// Recorder of the causes of pauses.
     pub causes: Causes,
+    /// Recorder of the drops after lost pauses.
+    pub lost_pauses: LostPauses,
     /// Recorder of the memory use of priority groups and queues, for the priorities that frames of flows can
     /// have.
     pub occupancy: Occupancy,
@@ -34,7 +37,12 @@ impl ReportRecorder {
     #[must_use]
     pub fn with_latency(mut latency: Waterfalls, world: &World) -> Self {
         latency.restart();
-        Self { latency, causes: Causes::of(world), occupancy: Occupancy::of_flows(world) }
+        Self {
+            latency,
+            causes: Causes::of(world),
+            lost_pauses: LostPauses::default(),
+            occupancy: Occupancy::of_flows(world),
+        }
     }
 }
 
@@ -44,6 +52,7 @@ impl Recorder for ReportRecorder {
 
     fn records_event(&mut self, world: &World, port: usize, kind: &EventKind) -> bool {
         self.causes.observe(world, PortId::new(port), kind);
+        self.lost_pauses.observe(world.spec(), world.now(), PortId::new(port), kind);
         self.occupancy.observe(kind);
         true
     }

@@ -9,6 +9,7 @@ mod causes;
 use std::sync::Arc;
 
 use super::amount::grouped;
+use super::lost_pauses::{self, LostPauses};
 use crate::engine::{
     AdmissionDetails, AdmissionResult, DropCause, EventKind, Recorder, Rewind, Stop, TraceEvent, UseAndLimit,
     World,
@@ -37,6 +38,9 @@ pub struct Decision {
     pub priority: Priority,
     /// Kind of the decision, with its numbers.
     pub outcome: Decided,
+    /// Time at which a pause that the port had sent for the priority was lost. `None` unless the decision is a
+    /// drop for lack of memory, and no resume has followed the lost pause.
+    pub lost_pause: Option<Time>,
 }
 
 /// Kind of a decision on a frame.
@@ -65,6 +69,7 @@ pub struct Decisions {
     sent: bool,
     /// Time of the first drop or discard since the last delivery; `None` without a drop or discard.
     lost: Option<Time>,
+    lost_pauses: LostPauses,
     all: Vec<Decision>,
 }
 
@@ -74,7 +79,16 @@ impl Decisions {
     /// frames are never recorded, because no switch forwards them.
     #[must_use]
     pub fn new(spec: &Arc<Spec>, flow: FlowId, kind: FrameKind, sequence: u32) -> Self {
-        Self { spec: Arc::clone(spec), flow, kind, sequence, sent: false, lost: None, all: Vec::new() }
+        Self {
+            spec: Arc::clone(spec),
+            flow,
+            kind,
+            sequence,
+            sent: false,
+            lost: None,
+            lost_pauses: LostPauses::default(),
+            all: Vec::new(),
+        }
     }
 
     /// Replays `world` up to and including `until`, and returns the decisions on the frame in order of time.
@@ -119,7 +133,10 @@ impl Decisions {
     }
 
     fn push(&mut self, at: Time, port: PortId, frame: &Frame, outcome: Decided) {
-        self.all.push(Decision { at, port, priority: frame.priority, outcome });
+        let priority = frame.priority;
+        let is_violation = outcome.dropped().is_some_and(DropCause::is_violation);
+        let lost_pause = self.lost_pauses.since(port, priority).filter(|_| is_violation);
+        self.all.push(Decision { at, port, priority, outcome, lost_pause });
     }
 
     /// Records a cut-through, if `frame` starts at a switch that has made no decision on its admission.
@@ -145,6 +162,7 @@ impl Recorder for Decisions {
                 && frame.kind != FrameKind::Pfc
                 && (frame.flow, frame.sequence) == (self.flow, self.sequence)
         };
+        self.lost_pauses.observe(&self.spec, at, port, &kind);
         match kind {
             EventKind::Started(frame) if ours(&frame) => self.started(at, port, &frame),
             EventKind::Admission(frame, details) if ours(&frame) => {
@@ -169,7 +187,13 @@ impl Recorder for Decisions {
                     && back.covers(self.sequence) =>
             {
                 let priority = self.all.last().map_or(Priority::P0, |last| last.priority);
-                self.all.push(Decision { at, port, priority, outcome: Decided::Again(back) });
+                self.all.push(Decision {
+                    at,
+                    port,
+                    priority,
+                    outcome: Decided::Again(back),
+                    lost_pause: None,
+                });
             }
             EventKind::Delivered(frame) if ours(&frame) => {
                 if let Some(lost) = self.lost.take() {
@@ -217,7 +241,14 @@ impl Decision {
             Decided::Delivered(late) => format!("delivered at {here}, {late} after it was first lost"),
             Decided::Admission(details) => {
                 let lane = &spec.ports[details.output.index()].config.priorities[self.priority.index()];
-                admission_sentence(&details, &lane.wred, &here, &spec.port_name(details.output))
+                let sentence =
+                    admission_sentence(&details, &lane.wred, &here, &spec.port_name(details.output));
+                match self.lost_pause {
+                    None => sentence,
+                    Some(at) => {
+                        format!("{sentence}; {}", lost_pauses::phrase(spec, self.port, self.priority, at))
+                    }
+                }
             }
         }
     }

@@ -216,3 +216,16 @@ fn a_maximum_rate_near_that_of_the_link_is_no_cause() {
         assert_eq!(document(limits), ["max_rate"], "{limits}");
     }
 }
+
+/// Each of the three flows takes two links of a ring, in a priority of its own. Only priority 3 is lossless.
+#[test]
+fn paths_of_different_priorities_close_no_cyclic_dependency() {
+    let cycles = |edits: &[(&str, &str)]| {
+        let (_, report) = ran_until(&edited(document(RING_OF_THREE_PRIORITIES), edits), Time::from_us(10));
+        report.blocked.dependency_cycles.len()
+    };
+    assert_eq!(cycles(&[]), 0);
+    assert_eq!(cycles(&[("p1.lossless", "on"), ("p6.lossless", "on")]), 0, "each is alone in its priority");
+    // Each switch charges all frames to priority 3, and sends them in it.
+    assert_eq!(cycles(&[("trust", "port"), ("default_priority", "3")]), 1);
+}

@@ -6,12 +6,14 @@ mod causes;
 mod check;
 mod classes;
 mod feeders;
+mod idle_settings;
 mod incidents;
 mod link_pause;
 mod link_thresholds;
 mod links_that_lose;
 mod live;
 mod live_warnings;
+mod lost_pauses;
 mod lost_resumes;
 mod min_rates;
 mod models;
@@ -43,6 +45,12 @@ const OBEYS_LOSSY: &str = include_str!("documents/obeys-lossy.json");
 const LOST_RESUME: &str = include_str!("documents/lost-resume.json");
 const LINK_PAUSE: &str = include_str!("documents/link-pause.json");
 const HEADROOM_ZERO: &str = include_str!("documents/headroom-zero.json");
+const LOST_PAUSES: &str = include_str!("documents/lost-pauses.json");
+const PAUSE_DURING_RESUME: &str = include_str!("documents/pause-during-resume.json");
+const PAUSES_IN_QUICK_SUCCESSION: &str = include_str!("documents/pauses-in-quick-succession.json");
+const PAUSED_WHILE_ANOTHER_SOURCE_PAUSES: &str =
+    include_str!("documents/paused-while-another-source-pauses.json");
+const RING_OF_THREE_PRIORITIES: &str = include_str!("documents/ring-of-three-priorities.json");
 
 fn document(text: &str) -> Document {
     Document::parse(text).unwrap_or_else(|problems| panic!("{problems}"))

@@ -74,3 +74,19 @@ fn flows_held_by_a_lost_resume_are_recorded_after_they_stop() {
     let lost = report.causes.iter().find(|cause| cause.kind == "lost_resume").expect("a lost resume");
     assert_eq!((lost.flows.as_slice(), lost.flow_count), (&["a".to_owned()][..], 1));
 }
+
+/// Pauses that begin while the queue for which they wait is about to be resumed, or after their group has
+/// drained. No pause source sends to their queues.
+#[test]
+fn pauses_from_groups_never_end_by_themselves() {
+    for (text, roots) in [
+        (PAUSE_DURING_RESUME, &["s1.1.0"][..]),
+        (PAUSES_IN_QUICK_SUCCESSION, &["s1.1.0"]),
+        (PAUSED_WHILE_ANOTHER_SOURCE_PAUSES, &["s0.2.1"]),
+    ] {
+        let (_, report) = ran(&document(text));
+        let found: Vec<&str> = report.causes.iter().map(|cause| cause.root.as_str()).collect();
+        assert_eq!(found, roots, "{:#?}", report.causes);
+        assert!(report.causes.iter().all(|cause| cause.kind != "passing"));
+    }
+}

@@ -19,6 +19,10 @@ fn a_nic_queue_that_overflows_loses_and_counts_the_excess() {
     assert!(flow.dropped_bytes.abs_diff(expected) <= 2_000, "{} for {expected}", flow.dropped_bytes);
     let nic = &world.counters().ports[net.port("h0", "s").index()][3];
     assert_eq!(nic.drops[DropCause::SourceFull as usize], flow.dropped_frames);
+    assert_eq!(
+        (flow.unsent_frames, flow.first_dropped, nic.first_dropped),
+        (flow.dropped_frames, None, None)
+    );
     assert_eq!(world.counters().totals.drops, flow.dropped_frames, "nothing else is lost");
     assert!(world.ledger().holds());
 }

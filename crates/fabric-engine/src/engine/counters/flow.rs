@@ -39,7 +39,8 @@ pub struct FlowCounters {
     pub dropped_bytes: u64,
     /// Dropped frames, without those in `discarded_frames`.
     pub dropped_frames: u64,
-    /// Time of the first drop that `dropped_frames` counts; `None` before.
+    /// Time of the first drop that `dropped_frames` counts, without drops by a full queue of the flow's own
+    /// NIC; `None` before.
     pub first_dropped: Option<Time>,
     /// Time at which a switch first marked a frame with ECN; `None` before.
     pub first_marked: Option<Time>,
@@ -82,6 +83,8 @@ pub struct FlowCounters {
     pub cnps_merged: u64,
     /// CNPs that arrived at the source.
     pub cnps_received: u64,
+    /// Part of `dropped_frames` that never entered the fabric, because the queue of the NIC was full.
+    pub unsent_frames: u64,
 }
 
 impl FlowCounters {

@@ -31,8 +31,9 @@ pub struct Causes {
     pub(super) found: BTreeMap<(QueueId, ChainOutcome), Cause>,
     /// Queues that are paused now, each with its present pause.
     open: BTreeMap<QueueId, CurrentPause>,
-    /// Roots of pauses whose PFC frame is still on its way. The key is the queue that the PFC frame will
-    /// pause.
+    /// Root of the last pause that the other end sent, found when the PFC frame left. The key is the queue that
+    /// the PFC frame pauses. An entry outlasts its pause, because a further pause may be on its way when the
+    /// pause ends.
     announced: BTreeMap<QueueId, (QueueId, ChainOutcome)>,
     /// Paused queues whose resume was lost. A queue is removed when its pause ends or when another pause
     /// arrives.
@@ -107,9 +108,11 @@ impl Causes {
             EventKind::PfcSent(indication) => {
                 let peer = world.spec().ports[port.index()].peer;
                 for n in indication.pauses.iter() {
-                    match root_of_group(world, port, n, &self.unresumed) {
-                        Some(root) => self.announced.insert(QueueId::new(peer, n), root),
-                        None => self.announced.remove(&QueueId::new(peer, n)),
+                    let queue = QueueId::new(peer, n);
+                    let root = root_of_group(world, port, n, &self.unresumed);
+                    match root.map(|root| self.cause_of(root)) {
+                        Some(root) => self.announced.insert(queue, root),
+                        None => self.announced.remove(&queue),
                     };
                 }
             }
@@ -184,9 +187,20 @@ impl Causes {
         self.left_out
     }
 
+    /// Cause of a pause whose search ended at `root`: usually `root` itself. If the search ended at a queue that
+    /// is about to be resumed, it is the cause of the pause of that queue. A pause of a pause source that lasts
+    /// longer than its storm is a cause of its own.
+    fn cause_of(&self, root: (QueueId, ChainOutcome)) -> (QueueId, ChainOutcome) {
+        let open = self.open.get(&root.0).filter(|_| root.1 == ChainOutcome::Passing);
+        open.map(|open| open.cause).filter(|(_, end)| *end != ChainOutcome::Storm).unwrap_or(root)
+    }
+
     fn begin_pause(&mut self, world: &World, queue: QueueId) {
         let now = world.now();
         let mut root = root_of(world, queue, &self.unresumed);
+        if root.0 != queue {
+            root = self.cause_of(root);
+        }
         if root.1 == ChainOutcome::Passing {
             // The priority group has drained since it requested the pause. The cause is the root at the time
             // of the request.
@@ -307,7 +321,6 @@ impl Causes {
                 last.lasts = false;
             }
         }
-        self.announced.remove(&queue);
         self.unresumed.remove(&queue);
     }
 

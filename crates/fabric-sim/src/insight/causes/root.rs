@@ -21,13 +21,16 @@ pub(super) fn root_of(
 }
 
 /// Root of the pause that port `requester` sends for `priority`, before the pause arrives at the peer. `None`
-/// if no queue has bytes of the priority group.
+/// if the priority group requests no pause (a pause source sent it), or if no queue has bytes of the group.
 pub(super) fn root_of_group(
     world: &World,
     requester: PortId,
     priority: Priority,
     unresumed: &BTreeSet<QueueId>,
 ) -> Option<(QueueId, ChainOutcome)> {
+    if !world.requests_pause(requester, priority) {
+        return None;
+    }
     let queue = QueueId::new(world.spec().ports[requester.index()].peer, priority);
     let (first, _) = *world.queues_awaited_by(requester, priority).first()?;
     Some(follow(world, vec![queue, first], unresumed))

@@ -47,6 +47,7 @@ pub(super) fn report(
         sent_frames: now.sent_frames - before.sent_frames,
         delivered_frames: now.delivered_frames - before.delivered_frames,
         dropped_frames: now.dropped_frames - before.dropped_frames,
+        unsent_frames: now.unsent_frames - before.unsent_frames,
         ecn_marked: now.marked_frames - before.marked_frames,
         requests: spec.request_priority().map(|_| now.requests - before.requests),
         acks: now.acks - before.acks,

@@ -222,6 +222,7 @@ impl<'a> EventObject<'a> {
                     port: note.port,
                     priority: frame.priority,
                     outcome: Decided::Admission(details),
+                    lost_pause: None,
                 };
                 let of = self.frame(flows, &frame);
                 format!("rules on {of}: {}", decided.sentence(spec))

@@ -6,6 +6,8 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use super::is_zero;
+
 /// Figures of a flow over the window.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct FlowReport {
@@ -43,8 +45,12 @@ pub struct FlowReport {
     pub sent_frames: u64,
     /// Number of frames delivered to the destination host.
     pub delivered_frames: u64,
-    /// Number of dropped frames, counted as for `dropped_bytes`.
+    /// Number of dropped frames, counted as for `dropped_bytes`, including `unsent_frames`.
     pub dropped_frames: u64,
+    /// Number of the dropped frames that never entered the fabric, because the queue of the NIC was full. The
+    /// text report counts them apart. Absent if 0.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub unsent_frames: u64,
     /// Number of frames delivered with an ECN mark.
     pub ecn_marked: u64,
     /// Number of read requests sent for the data of the flow. Absent unless the operation is `read`.
@@ -85,7 +91,7 @@ pub struct FlowReport {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub first_mark_ps: Option<u64>,
     /// Time of the first drop of a data frame of the flow, in picoseconds since the start. Discards by the
-    /// receiver do not count. Absent without a drop.
+    /// receiver and `unsent_frames` do not count. Absent without a drop.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub first_drop_ps: Option<u64>,
     /// Time at which the NIC of the flow was first paused for the priority of the flow, in picoseconds since
