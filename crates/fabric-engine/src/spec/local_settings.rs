@@ -91,4 +91,22 @@ pub enum LocalValue {
     ReceiveMark,
     /// Watchdog of a NIC, enabled.
     NicWatchdog,
+    /// Factor α of a dynamic threshold.
+    Alpha,
+    /// Resumes, switched off: pauses end only when they expire.
+    WithoutXon,
+    /// Timer of received pauses, switched off.
+    WithoutTimer,
+    /// Bytes after which credits are returned.
+    CreditUpdate,
+    /// Order, counting or quantum of ETS classes.
+    Ets,
+    /// Class of frames without a trusted field.
+    DefaultPriority,
+    /// Error of the clock that paces the flows of a host.
+    ClockOffset,
+    /// Setting of a crossbar.
+    Crossbar,
+    /// Setting of a switch that learns addresses.
+    Learning,
 }

@@ -94,6 +94,7 @@ fn changes_without_effect_are_named_with_their_time() {
         ("switch.s.p3.pmax=20%", "switch.s.p3.pmax: 20% has no effect without kmin"),
         ("switch.s.p3.kmax=30k", "switch.s.p3.kmax: 30k has no effect without kmin"),
         ("p0.xon=5k", "p0.xon: 5k resumes nothing"),
+        ("p5.kmin=10k", "p5.kmin: 10k marks nothing"),
     ] {
         let (_, report) = ran(&edited(senders(3, 3, ""), &[("at", &format!("50us:{edit}"))]));
         let named = |warning: &&String| warning.contains(said) && warning.ends_with("(set at 50 µs)");

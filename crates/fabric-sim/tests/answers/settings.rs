@@ -97,7 +97,7 @@ fn settings_of_pfc_on_a_link_with_link_pause_are_named() {
         ("host.h3.p3.receive_high", "100k", "asks for nothing on a link with 802.3x pause"),
         ("host.h3.nic_watchdog", "100us", "watches for PFC on a link with 802.3x pause"),
     ] {
-        let set = edited(preset("pause"), &[(address, value)]);
+        let set = edited(preset("pause"), &[("host.h3.drain", "5G"), (address, value)]);
         says_nothing_of(&warned(&set), &format!("{address}:"));
         let paused = edited(preset("pause"), &[&link[..], &[(address, value)]].concat());
         says(&warned(&paused), &format!("{address}: {value} {reason}"));

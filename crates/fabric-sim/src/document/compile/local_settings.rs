@@ -15,7 +15,7 @@ use crate::wire::PRIORITIES;
 
 /// Parameters that [`settings`] lists. Another setting can take away their effect, for example by disabling
 /// their function.
-const KEYS: [Key; 32] = [
+const KEYS: [Key; 52] = [
     Key::Headroom,
     Key::Xon,
     Key::XonOffset,
@@ -48,6 +48,26 @@ const KEYS: [Key; 32] = [
     Key::ReceiveHigh,
     Key::ReceiveLow,
     Key::NicWatchdog,
+    Key::Alpha,
+    Key::ExplicitXon,
+    Key::PauseTimer,
+    Key::CreditUpdate,
+    Key::Ets,
+    Key::EtsCounts,
+    Key::EtsQuantum,
+    Key::DefaultPriority,
+    Key::ClockPpm,
+    Key::CrossbarInputs,
+    Key::CrossbarMatching,
+    Key::CrossbarIterations,
+    Key::CrossbarPriority,
+    Key::CrossbarMode,
+    Key::CrossbarCell,
+    Key::CrossbarSpeedup,
+    Key::CrossbarLatency,
+    Key::CrossbarFifo,
+    Key::MacAgeing,
+    Key::Unknown,
 ];
 
 /// Settings that the document gives for a node, port or priority. Each setting has the ports and priorities
@@ -142,7 +162,7 @@ fn in_force(
 /// Ports to which the address applies, each with the priorities to which it applies. Empty if the address
 /// names an unknown place, which another check reports.
 fn targets(address: &Address, rows: &Rows, places: &PlaceResolver<'_>) -> Vec<(usize, PrioritySet)> {
-    if address.key.param().level == Level::Port {
+    if address.key.param().level != Level::Priority {
         let ports = places.ports(&address.place, address.key.param().nodes).unwrap_or_default();
         return ports.into_iter().map(|port| (port, PrioritySet::ALL)).collect();
     }
@@ -155,6 +175,10 @@ fn targets(address: &Address, rows: &Rows, places: &PlaceResolver<'_>) -> Vec<(u
 fn value(key: Key, value: u64) -> Option<LocalValue> {
     if value >= OFF {
         return None;
+    }
+    if let Some(function) = function(key) {
+        // A default value asks for nothing.
+        return Some(function).filter(|_| value != key.param().default);
     }
     Some(match key {
         Key::Headroom => LocalValue::Headroom(Some(value).filter(|bytes| (1..CALCULATED).contains(bytes))?),
@@ -183,5 +207,29 @@ fn value(key: Key, value: u64) -> Option<LocalValue> {
     })
     .filter(|setting| {
         value > 0 || !matches!(setting, LocalValue::PfcTx | LocalValue::PfcRx | LocalValue::EgressTrigger)
+    })
+}
+
+/// Setting that needs another function of its switch, port or traffic; `None` for other parameters.
+const fn function(key: Key) -> Option<LocalValue> {
+    Some(match key {
+        Key::Alpha => LocalValue::Alpha,
+        Key::ExplicitXon => LocalValue::WithoutXon,
+        Key::PauseTimer => LocalValue::WithoutTimer,
+        Key::CreditUpdate => LocalValue::CreditUpdate,
+        Key::Ets | Key::EtsCounts | Key::EtsQuantum => LocalValue::Ets,
+        Key::DefaultPriority => LocalValue::DefaultPriority,
+        Key::ClockPpm => LocalValue::ClockOffset,
+        Key::CrossbarInputs
+        | Key::CrossbarMatching
+        | Key::CrossbarIterations
+        | Key::CrossbarPriority
+        | Key::CrossbarMode
+        | Key::CrossbarCell
+        | Key::CrossbarSpeedup
+        | Key::CrossbarLatency
+        | Key::CrossbarFifo => LocalValue::Crossbar,
+        Key::MacAgeing | Key::Unknown => LocalValue::Learning,
+        _ => return None,
     })
 }

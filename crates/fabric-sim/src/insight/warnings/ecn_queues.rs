@@ -3,7 +3,7 @@
 //! [`EcnQueues`].
 //!
 //! A flow counts if it is ECN-capable and its frames have an IP header. If the document sets Kmin for no
-//! node, port or priority, every queue counts as a queue with ECN-capable frames.
+//! node, port or priority, for the whole run or by an action, every queue counts as a queue with ECN-capable frames.
 //!
 //! A queue marks if Kmin is set there at present. A single queue with marking on any of its paths is enough
 //! for a flow.
@@ -33,7 +33,9 @@ impl EcnQueues {
         let spec = world.spec();
         let mut crossings = Crossings::new(spec, world.routes());
         let mut marked = Self::default();
-        let is_given = spec.local_settings.iter().any(|setting| setting.value == LocalValue::Kmin);
+        let changed = spec.changed_settings.iter().map(|changed| &changed.setting);
+        let mut given = spec.local_settings.iter().chain(changed);
+        let is_given = given.any(|setting| setting.value == LocalValue::Kmin);
         if is_given {
             marked.crossed = vec![PrioritySet::EMPTY; spec.ports.len()];
         }

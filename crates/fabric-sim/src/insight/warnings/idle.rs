@@ -12,8 +12,8 @@
 //! bursts or the overhead is 0. Preambles and gaps need a part of the link.
 
 use super::super::amount::bytes;
-use super::ecn_queues::EcnQueues;
 use super::placed::PlacedWarnings;
+use super::{Flows, idle_functions};
 use crate::engine::World;
 use crate::fabric::egress::WredConfig;
 use crate::ids::{PortId, Priority};
@@ -25,9 +25,9 @@ const NO_LIMIT: u64 = 128 << 16;
 
 /// Warns of each setting that has no effect at any port and priority that it covers. The warning gives the
 /// reason at the first of them. Defaults for the whole fabric are not checked.
-pub(super) fn warn_of_idle_settings(world: &World, ecn_queues: &EcnQueues, found: &mut PlacedWarnings) {
+pub(super) fn warn_of_idle_settings(world: &World, flows: &Flows, found: &mut PlacedWarnings) {
     for setting in &world.spec().local_settings {
-        let reason = |lane| reason(world, ecn_queues, setting, lane);
+        let reason = |lane| reason(world, flows, setting, lane);
         let mut reasons = setting.ports_and_priorities().map(reason);
         let Some(Some(first)) = reasons.next() else { continue };
         if reasons.all(|reason| reason.is_some()) {
@@ -40,10 +40,11 @@ pub(super) fn warn_of_idle_settings(world: &World, ecn_queues: &EcnQueues, found
 /// setting can have an effect there.
 pub(super) fn reason(
     world: &World,
-    ecn_queues: &EcnQueues,
+    flows: &Flows,
     setting: &LocalSetting,
     (port, n): (PortId, Priority),
 ) -> Option<&'static str> {
+    let Flows { ecn_queues, used_classes, .. } = flows;
     let spec = world.spec();
     let at = &spec.ports[port.index()];
     let lane = &at.config.priorities[n.index()];
@@ -98,7 +99,9 @@ pub(super) fn reason(
         }
         LocalValue::Drain(rate) => (rate >= at.clock.rate())
             .then_some("slows nothing: it is not below the rate of the host's link; lower it, or take it out"),
-        _ => of_link_pause(at, setting.value).or_else(|| of_rates(at, lane, setting.value)),
+        _ => of_link_pause(at, setting.value)
+            .or_else(|| of_rates(at, lane, setting.value))
+            .or_else(|| idle_functions::reason(world, used_classes, setting, (port, n))),
     }
 }
 
@@ -179,7 +182,7 @@ fn can_only_drop(world: &World, port: PortId, n: Priority) -> bool {
 
 /// Whether the other end of the link may pause class `n` at `port`. Either it sends PFC frames, and is a host
 /// or has a lossless group. Or it is a pause source.
-fn can_be_paused(world: &World, port: PortId, n: Priority) -> bool {
+pub(super) fn can_be_paused(world: &World, port: PortId, n: Priority) -> bool {
     let spec = world.spec();
     let peer = spec.ports[port.index()].peer;
     let sends = world.pause_sender(peer).enabled.contains(n);

@@ -2,7 +2,7 @@
 //! [`warn`].
 
 use super::super::amount::time;
-use super::ecn_queues::EcnQueues;
+use super::Flows;
 use super::idle;
 use super::placed::PlacedWarnings;
 use super::spans::SettingsSpan;
@@ -13,12 +13,7 @@ use crate::spec::{LocalSetting, LocalValue};
 /// Warns of settings that actions gave within `span` and that have no effect there. A setting that has an
 /// effect with the settings of `world`, at the end of the run so far, is left out. Settings of the whole
 /// fabric are not checked.
-pub(super) fn warn(
-    world: &World,
-    ecn_queues: &EcnQueues,
-    span: &SettingsSpan<'_>,
-    found: &mut PlacedWarnings,
-) {
+pub(super) fn warn(world: &World, flows: &Flows, span: &SettingsSpan<'_>, found: &mut PlacedWarnings) {
     for changed in &world.spec().changed_settings {
         let at = changed.at;
         if at < span.from || at > world.now() || span.until.is_some_and(|until| at >= until) {
@@ -26,8 +21,8 @@ pub(super) fn warn(
         }
         let setting = &changed.setting;
         let mut reasons = setting.ports_and_priorities().map(|lane| {
-            let now = reason(world, ecn_queues, setting, lane);
-            reason(span.settings, ecn_queues, setting, lane).filter(|_| now.is_some())
+            let now = reason(world, flows, setting, lane);
+            reason(span.settings, flows, setting, lane).filter(|_| now.is_some())
         });
         let Some(Some(first)) = reasons.next() else { continue };
         if reasons.all(|reason| reason.is_some()) {
@@ -40,7 +35,7 @@ pub(super) fn warn(
 /// one port. `None` if the setting can have an effect there.
 fn reason(
     world: &World,
-    ecn_queues: &EcnQueues,
+    flows: &Flows,
     setting: &LocalSetting,
     (port, n): (PortId, Priority),
 ) -> Option<&'static str> {
@@ -49,5 +44,5 @@ fn reason(
     let unseeing = sees_none.then_some(
         "watches for pauses that are not obeyed here: it sees none; set pfc_rx on, or take it out",
     );
-    unseeing.or_else(|| idle::reason(world, ecn_queues, setting, (port, n)))
+    unseeing.or_else(|| idle::reason(world, flows, setting, (port, n)))
 }

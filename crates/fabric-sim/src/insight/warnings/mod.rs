@@ -12,6 +12,7 @@ mod ecn_queues;
 mod headroom;
 mod idle;
 mod idle_changes;
+mod idle_functions;
 mod late;
 mod link_pause;
 mod log;
@@ -23,6 +24,7 @@ mod receive;
 mod return_route;
 mod spans;
 mod strict;
+mod used_classes;
 mod watchdog;
 mod xon;
 
@@ -40,6 +42,7 @@ pub use placed::Warning;
 pub(super) use placed::first_of;
 pub(super) use spans::SettingsSpan;
 use spans::each_span;
+use used_classes::UsedClasses;
 
 /// Warnings on unwise settings of a fabric, as it is configured now and as it was before actions changed it.
 /// Each warning is one sentence. If a warning did not hold throughout, its sentence says from when to when it
@@ -55,12 +58,13 @@ pub fn warnings(world: &World) -> Vec<String> {
 /// paths.
 #[must_use]
 pub fn placed_warnings(world: &World) -> Vec<Warning> {
-    let flows = Flows { sizes: sizes(world), ecn_queues: EcnQueues::of(world) };
+    let flows =
+        Flows { sizes: sizes(world), ecn_queues: EcnQueues::of(world), used_classes: UsedClasses::of(world) };
     let (mut log, mut mismatches) = (WarningLog::default(), WarningLog::default());
     let mut idle_changes = PlacedWarnings::default();
     each_span(world, |span| {
         log.hold(span.from, of_settings(span.settings, &flows));
-        idle_changes::warn(world, &flows.ecn_queues, span, &mut idle_changes);
+        idle_changes::warn(world, &flows, span, &mut idle_changes);
         mismatches.hold(span.from, class_mismatch::warnings(world, span));
     });
     let mut all = log.warnings();
@@ -91,11 +95,13 @@ struct Flows {
     sizes: FrameSizes,
     /// Queues of switches through which ECN-capable frames pass.
     ecn_queues: EcnQueues,
+    /// Classes in which frames can leave each port.
+    used_classes: UsedClasses,
 }
 
 /// Warnings on the present settings of `world`.
 fn of_settings(world: &World, flows: &Flows) -> Vec<Warning> {
-    let (spec, Flows { sizes, ecn_queues }) = (world.spec(), flows);
+    let (spec, Flows { sizes, ecn_queues, .. }) = (world.spec(), flows);
     let mut found = PlacedWarnings::default();
     for index in 0..spec.ports.len() {
         let port = PortId::new(index);
@@ -124,7 +130,7 @@ fn of_settings(world: &World, flows: &Flows) -> Vec<Warning> {
     ecn_queues.unmarked(world, &mut found);
     xon::too_low(world, sizes, &mut found);
     idle::above_link(world, &mut found);
-    idle::warn_of_idle_settings(world, ecn_queues, &mut found);
+    idle::warn_of_idle_settings(world, flows, &mut found);
     found.warnings()
 }
 

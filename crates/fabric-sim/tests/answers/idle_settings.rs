@@ -1,0 +1,103 @@
+//! Tests of warnings about settings that need another function, such as a crossbar or a slow bus.
+
+use super::*;
+
+/// Document of the preset `pause` with the settings `edits`.
+fn pause(edits: &[(&str, &str)]) -> Document {
+    let mut document = preset("pause");
+    document.edit_all(edits.iter().copied()).unwrap_or_else(|problems| panic!("{problems}"));
+    document
+}
+
+/// Each row: a setting, the beginning of its warning, and the setting that gives it an effect.
+#[test]
+fn settings_that_need_another_function_are_named_without_it() {
+    for (address, value, reason, beside) in [
+        (
+            "switch.s1.crossbar_speedup",
+            "2",
+            "has no effect without a crossbar",
+            ("switch.s1.fabric", "crossbar"),
+        ),
+        (
+            "switch.s1.crossbar_iterations",
+            "4",
+            "has no effect without a crossbar",
+            ("switch.s1.fabric", "crossbar"),
+        ),
+        ("switch.s1.mac_ageing", "1s", "has no effect with a static MAC table", ("mac_table", "learnt")),
+        ("switch.s1.unknown", "drop", "has no effect with a static MAC table", ("mac_table", "learnt")),
+        ("switch.s1.ets", "wrr", "has no effect where no class is an ETS class", ("p0.class", "ets")),
+        ("switch.s1.ets_counts", "wire", "has no effect where no class is an ETS", ("p0.class", "ets")),
+        ("host.h1.ets_quantum", "5k", "has no effect where no class is an ETS class", ("p0.class", "ets")),
+        ("p3.alpha", "2", "has no effect on a static threshold", ("p3.threshold", "dynamic")),
+        ("host.h1.p3.receive_high", "50k", "asks for nothing: the host takes", ("host.h1.drain", "5G")),
+        ("host.h1.p3.receive_low", "5k", "asks for nothing: the host takes", ("host.h1.drain", "5G")),
+        ("host.h1.explicit_xon", "off", "has no effect: the host takes", ("host.h1.drain", "5G")),
+        ("switch.s1.port.2.explicit_xon", "off", "has no effect: a lossy class", ("p3.lossless", "on")),
+        ("host.h1.clock_ppm", "100", "paces nothing: no flow of the host has a rate", ("", "")),
+        ("switch.s1.port.0.default_priority", "4", "classifies nothing", ("switch.s1.port.0.trust", "port")),
+        ("switch.s1.port.2.p5.pir", "1G", "has no effect: no flow sends frames in this class", ("", "")),
+        ("switch.s1.port.2.p5.cir", "1G", "has no effect: no flow sends frames in this class", ("", "")),
+        ("switch.s1.p5.wred_min", "9k", "has no effect: no flow sends frames in this class", ("", "")),
+    ] {
+        let given = match address {
+            "p3.alpha" => vec![("p3.threshold", "static"), (address, value)],
+            "switch.s1.port.2.explicit_xon" => vec![("p3.lossless", "off"), (address, value)],
+            _ => vec![(address, value)],
+        };
+        let expected = format!("{address}: ");
+        let said = warned(&pause(&given));
+        let found = said.iter().find(|said| said.starts_with(&expected));
+        assert!(found.is_some_and(|said| said.contains(reason)), "{address}: {said:#?}");
+        if !beside.0.is_empty() {
+            let mut both: Vec<(&str, &str)> = given.into_iter().filter(|one| one.0 != beside.0).collect();
+            both.extend([beside].into_iter().chain((beside.0 == "p0.class").then_some(("p0.share", "50"))));
+            says_nothing_of(&warned(&pause(&both)), &expected);
+        }
+    }
+}
+
+#[test]
+fn a_clock_error_acts_on_a_flow_with_a_rate() {
+    let mut document = pause(&[("host.h1.clock_ppm", "100")]);
+    for flow in &mut document.flows {
+        flow.arrival = serde_json::from_str(r#"{"constant": "10G"}"#).unwrap();
+    }
+    says_nothing_of(&warned(&document), "clock_ppm");
+}
+
+/// Frames that carry neither a tag nor an IP header get the default class.
+#[test]
+fn a_default_priority_acts_on_frames_without_a_trusted_field() {
+    let mut document = pause(&[("switch.s1.port.0.default_priority", "4")]);
+    document.flows[0].tagged = Some(false);
+    document.flows[0].format = "raw".to_owned();
+    says_nothing_of(&warned(&document), "default_priority");
+}
+
+#[test]
+fn a_setting_of_a_class_that_only_a_later_flow_uses_is_not_named() {
+    let late = r#"{"at": "20us", "flow": {"name": "late", "from": "h1", "to": "h3", "priority": 5}}"#;
+    let mut document = pause(&[("switch.s1.p5.pir", "1G")]);
+    says(&warned(&document), "switch.s1.p5.pir");
+    document.actions.push(serde_json::from_str(late).unwrap());
+    says_nothing_of(&warned(&document), "switch.s1.p5.pir");
+}
+
+#[test]
+fn default_values_and_values_for_the_whole_fabric_are_not_named() {
+    for (address, value) in [
+        ("switch.s1.crossbar_speedup", "3/2"),
+        ("crossbar_speedup", "2"),
+        ("mac_ageing", "1s"),
+        ("ets", "wrr"),
+        ("explicit_xon", "off"),
+        ("clock_ppm", "50"),
+        ("default_priority", "4"),
+        ("pir", "1G"),
+        ("receive_high", "50k"),
+    ] {
+        says_nothing_of(&warned(&pause(&[(address, value)])), &format!("{address}:"));
+    }
+}
