@@ -1,13 +1,13 @@
 //! Documents in which a lossless group needs its full headroom: all events happen at the times that cost
 //! most headroom. Start with [`worst_case_at`].
 
-use crate::document::{Document, Selection};
+use crate::document::{Document, find_queue};
 use crate::engine::World;
 use crate::fabric::buffer::Threshold;
 use crate::fabric::pfc::DelayOrder;
-use crate::ids::{PortId, Priority};
+use crate::ids::{PortId, Priority, QueueId};
 use crate::insight::need;
-use crate::sizing::charge;
+use crate::sizing::{bound_of, charge};
 use crate::units::{Length, Time};
 use crate::wire::{PREAMBLE_BYTES, PfcFrame};
 
@@ -19,21 +19,7 @@ const FRAMES_BELOW: u64 = 64;
 /// # Errors
 /// If there is no such group, or for the reasons given at [`worst_case`].
 pub fn worst_case_at(world: &World, place: &str) -> Result<Document, String> {
-    let spec = world.spec();
-    // Other commands print queues as s1.0.3.
-    let with_p = match place.rsplit_once('.') {
-        Some((port, priority)) if priority.parse::<u8>().is_ok() && port.contains('.') => {
-            format!("{port}.p{priority}")
-        }
-        _ => place.to_owned(),
-    };
-    let lane = with_p
-        .parse::<Selection>()
-        .ok()
-        .and_then(|place| Some((spec.port(spec.node(&place.node)?, place.port?)?, place.priority?)));
-    let (port, priority) = lane.ok_or_else(|| {
-        format!("\"{place}\" is no priority of a port; give node, port and priority, such as s1.0.p3")
-    })?;
+    let QueueId { port, priority } = find_queue(world.spec(), place)?;
     worst_case(world, port, priority)
 }
 
@@ -88,11 +74,21 @@ pub fn worst_case(world: &World, port: PortId, priority: Priority) -> Result<Doc
         (xoff + 3 * need.set.max(need.bound.bytes) + 65_536).max(4_000_000).next_multiple_of(1_000_000);
     let (rate, delay, set, cell) = (at.clock.rate(), at.delay, need.set, need.cell_bytes);
     let (largest, back) = (need.largest, need.reverse);
+    // This document sends frames of one size, for which the bound is exact.
+    let needed = bound_of(spec, port, &[largest], back, cell).bytes;
+    let mixed = match need.sizes.first().filter(|_| need.mixed) {
+        None => String::new(),
+        Some(smallest) => format!(
+            " At {name}, frames from {smallest} to {largest} B can arrive: for these, {} B of headroom are enough, \
+             but this document sends frames of one size and does not reach that.",
+            need.bound.bytes
+        ),
+    };
     let lossless =
         if priority == Priority::P3 { String::new() } else { r#""p3.lossless": "off", "#.to_owned() };
     let text = format!(
         r#"{{"format": 1, "model": 2, "name": "worst-case", "title": "Worst case of {name}",
-"about": "The frame of {largest} B that crosses XOFF overshoots, nothing drains, and a frame of {back} B has just started on the way back: {needed} B of headroom are needed.",
+"about": "The frame of {largest} B that crosses XOFF overshoots, nothing drains, and a frame of {back} B has just started on the way back: {needed} B of headroom are needed.{mixed}",
 "horizon": "{horizon}",
 "hosts": [{{"name": "sender"}}, {{"name": "sink"}}, {{"name": "other"}}], "switches": [{{"name": "switch"}}],
 "links": [{{"a": "sender", "b": "switch", "rate": "{rate}", "delay": "{delay}"}},
@@ -104,7 +100,6 @@ pub fn worst_case(world: &World, port: PortId, priority: Priority) -> Result<Doc
 {{"name": "way back", "from": "other", "to": "sender", "frame": {back}, "size": 1, "payload": 1, "priority": {other}, "start": "{reverse}"}}],
 "pause_sources": [{{"name": "blocked", "node": "sink", "priorities": [{priority}], "every": "{storm}"}}],
 "view": {{"select": "switch.0.p{priority}"}}}}"#,
-        needed = need.bound.bytes,
         start = Time(start),
         response = peer.delay,
     );

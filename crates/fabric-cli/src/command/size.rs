@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use clap::Args;
 use fabric_sim::engine::World;
-use fabric_sim::insight::{GroupSize, LinkPauseSize, SizeReport, VendorSize};
+use fabric_sim::insight::{FrameSize, GroupSize, LinkPauseSize, SizeReport, VendorSize};
 use fabric_sim::sizing::Platform;
 use fabric_sim::units::{Bytes, Time};
 use fabric_sim::worst_case::worst_case_at;
@@ -166,7 +166,7 @@ fn write_link_pause(out: &mut dyn Write, link: &LinkPauseSize) -> io::Result<()>
 /// follows. Of more than six lengths, the first five and the last are written, the others only counted.
 fn frames(group: &GroupSize) -> String {
     const MAX_SIZES: usize = 6;
-    let text = |frame: &fabric_sim::insight::FrameSize| {
+    let text = |frame: &FrameSize| {
         let in_cells = frame.memory_bytes > frame.frame_bytes.into();
         let memory = if in_cells { format!(" ({} B in cells)", frame.memory_bytes) } else { String::new() };
         format!("{} B{memory}", frame.frame_bytes)
@@ -185,7 +185,18 @@ fn frames(group: &GroupSize) -> String {
 fn arriving(group: &GroupSize) -> String {
     let GroupSize { arriving_frames, beyond_frames, total_ps, frame_ps, .. } = group;
     if *arriving_frames == 0 {
-        return format!("what fills most cells in that time, and {beyond_frames} of the largest frames");
+        // Frames of this size take the most memory in a given time.
+        let dense = |a: &&FrameSize, b: &&FrameSize| {
+            let product = |x: &FrameSize, y: &FrameSize| u128::from(x.memory_bytes) * u128::from(y.wire_ps);
+            product(a, b).cmp(&product(b, a))
+        };
+        let densest = group.frames.iter().max_by(dense).map_or_else(String::new, |frame| {
+            let FrameSize { frame_bytes, memory_bytes, wire_ps } = frame;
+            format!(" (frames of {frame_bytes} B: {memory_bytes} B in each {})", short(*wire_ps))
+        });
+        return format!(
+            "what fills most cells in that time{densest}, and {beyond_frames} of the largest frames"
+        );
     }
     let whole = total_ps.div_ceil((*frame_ps).max(1));
     format!("{arriving_frames} frames: {whole} that start meanwhile, and {beyond_frames}")

@@ -82,3 +82,38 @@ fn thresholds_of_ports_that_pause_their_link_are_sized() {
     let said = self::said(&["run", document]);
     assert!(said.contains("pauses and resumes lost on their way: 1 (on the way to "), "{said}");
 }
+
+/// Frames of 64 B and 4096 B can arrive; the document of the worst case sends only those of 4096 B.
+#[test]
+fn the_worst_case_of_mixed_frames_says_that_it_sends_equal_ones() {
+    let path = std::env::temp_dir().join(format!("mixed-{}.json", std::process::id()));
+    let text = r#"{"format": 1, "model": 2, "hosts": [{"name": "a"}, {"name": "b"}], "switches": [{"name": "s"}],
+        "links": [["a", "s", "100G", "300m"], ["b", "s", "100G", "300m"]],
+        "params": {"p3.lossless": "on", "cell_bytes": 254, "memory": "60M"},
+        "flows": [{"name": "small", "from": "a", "to": "b", "priority": 3, "frame": 64},
+            {"name": "large", "from": "a", "to": "b", "priority": 3, "frame": 4096}]}"#;
+    std::fs::write(&path, text).unwrap();
+    let file = path.to_str().unwrap();
+    let sizes = said(&["size", file]);
+    assert!(
+        sizes
+            .contains("what fills most cells in that time (frames of 64 B: 254 B in each 6.72 ns), and 2 of"),
+        "{sizes}"
+    );
+    let worst = said(&["size", file, "--provoke", "s.0.p3"]);
+    let needed = worst.split_once(" B of headroom are needed. ").unwrap().0.rsplit_once(' ').unwrap().1;
+    let needed: u64 = needed.parse().unwrap();
+    assert!(
+        worst.contains(
+            "At s.0.p3, frames from 64 to 4096 B can arrive: for these, 122465 B of headroom are enough"
+        ),
+        "{worst}"
+    );
+    std::fs::write(&path, &worst).unwrap();
+    let lost = |bytes: u64| {
+        let set = format!("headroom={bytes}");
+        json(&["run", file, "--json", "--set", &set])["fabric"]["lossless_violations"].as_u64().unwrap()
+    };
+    assert_eq!((lost(needed), lost(needed - 1)), (0, 1));
+    std::fs::remove_file(&path).unwrap();
+}

@@ -155,6 +155,8 @@ pub struct FrameSize {
     pub frame_bytes: u16,
     /// Memory that the frame takes, in bytes. A frame takes whole cells.
     pub memory_bytes: u64,
+    /// Time that the frame takes on the wire, with preamble and gap, in picoseconds.
+    pub wire_ps: u64,
 }
 
 /// Headroom by SONiC's formula for NVIDIA switches, with the constants of a platform:

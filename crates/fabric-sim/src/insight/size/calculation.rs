@@ -119,7 +119,11 @@ fn group(
         frames: need
             .sizes
             .iter()
-            .map(|bytes| FrameSize { frame_bytes: *bytes, memory_bytes: charge(*bytes, cell_bytes) })
+            .map(|bytes| FrameSize {
+                frame_bytes: *bytes,
+                memory_bytes: charge(*bytes, cell_bytes),
+                wire_ps: at.clock.time(u32::from(*bytes) + at.config.overhead).ps(),
+            })
             .collect(),
         cell_bytes,
         reverse_frame_bytes: need.reverse,
