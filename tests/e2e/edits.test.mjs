@@ -186,7 +186,7 @@ const BAD = {
   '#/preset/pause?frobnicate=1': /there is no parameter "frobnicate"/,
   '#/preset/pause?t=never': /t is "never", but must be a time/,
   '#/preset/pause?at=5us:incast=h9:64k': /there is no host called "h9"/,
-  '#/elsewhere': /a link is #\/preset\/NAME/,
+  '#/elsewhere': /this is no link; write #\/preset\/NAME/,
 };
 
 pageTest(

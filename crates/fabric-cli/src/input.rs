@@ -23,7 +23,8 @@ pub fn read(from: impl Read, most: usize) -> io::Result<Vec<u8>> {
     }
     let length = bytes.len() as u64 + io::copy(&mut from, &mut io::sink())?;
     let at_least = if from.limit() == 0 { "at least " } else { "" };
-    let message = format!("a file of {at_least}{length} bytes is too long: at most {most}");
+    let message =
+        format!("a file of {at_least}{length} bytes is too long: at most {most}; give a shorter one");
     Err(io::Error::new(ErrorKind::FileTooLarge, message))
 }
 
@@ -44,8 +45,14 @@ mod tests {
     fn input_that_is_too_long_is_refused_with_its_own_length() {
         assert_eq!(read(&[7; 5][..], 5).unwrap(), [7; 5]);
         let said = |from: &mut dyn Read| read(from, 5).unwrap_err().to_string();
-        assert_eq!(said(&mut &[7; 6][..]), "a file of 6 bytes is too long: at most 5");
-        assert_eq!(said(&mut &[7; 1000][..]), "a file of 1000 bytes is too long: at most 5");
-        assert_eq!(said(&mut io::repeat(7)), "a file of at least 1073741824 bytes is too long: at most 5");
+        assert_eq!(said(&mut &[7; 6][..]), "a file of 6 bytes is too long: at most 5; give a shorter one");
+        assert_eq!(
+            said(&mut &[7; 1000][..]),
+            "a file of 1000 bytes is too long: at most 5; give a shorter one"
+        );
+        assert_eq!(
+            said(&mut io::repeat(7)),
+            "a file of at least 1073741824 bytes is too long: at most 5; give a shorter one"
+        );
     }
 }

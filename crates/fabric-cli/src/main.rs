@@ -16,6 +16,7 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 
 use clap::Parser;
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 use fabric_sim::document::escape_unprintable;
 use peak_alloc::PeakAlloc;
 
@@ -77,7 +78,48 @@ fn refuse(error: &clap::Error) -> ! {
     let refusal = Arguments::try_parse_from(escaped).err();
     // If the escaped arguments give no error, an argument is not UTF-8. The original error is then printed,
     // because it quotes no argument.
-    refusal.as_ref().unwrap_or(error).exit()
+    let refusal = refusal.as_ref().unwrap_or(error);
+    if !refusal.use_stderr() || refusal.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
+        refusal.exit()
+    }
+    print_message(refusal_of_arguments(refusal));
+    std::process::exit(2)
+}
+
+/// Refusal of wrong arguments as one line: `OPTION: "VALUE" is refused: REASON; REMEDY`, or the reason of the
+/// parser, with its advice and the usage as the remedy.
+fn refusal_of_arguments(error: &clap::Error) -> String {
+    let text = |kind| match error.get(kind) {
+        Some(ContextValue::String(text)) => Some(text.as_str()),
+        _ => None,
+    };
+    if let (Some(option), Some(value)) = (text(ContextKind::InvalidArg), text(ContextKind::InvalidValue)) {
+        let option = option.split(' ').next().unwrap_or(option);
+        if let Some(ContextValue::Strings(known)) = error.get(ContextKind::ValidValue) {
+            return format!("{option} is \"{value}\", but must be {}", known.join(" or "));
+        }
+        if let Some(reason) = error.source().map(ToString::to_string) {
+            let has_remedy = reason.contains("; ") || reason.starts_with("must ");
+            let remedy = if has_remedy { "" } else { "; see --help" };
+            return format!("{option}: \"{value}\" is refused: {reason}{remedy}");
+        }
+    }
+    // The first paragraph is the reason; tips and the usage follow.
+    let rendered = error.render().to_string();
+    let paragraphs = rendered.split("\n\n").map(|part| part.split_whitespace().collect::<Vec<_>>().join(" "));
+    let mut parts: Vec<String> = paragraphs.filter(|part| !part.is_empty()).collect();
+    let advice = "For more information, try '--help'.";
+    for part in &mut parts {
+        *part = part.trim_end_matches(advice).trim_end().to_owned();
+    }
+    parts.retain(|part| !part.is_empty());
+    if let Some(first) = parts.first_mut() {
+        *first = first.trim_start_matches("error: ").to_owned();
+    }
+    if parts.len() < 2 {
+        parts.push("see --help".to_owned());
+    }
+    parts.join("; ")
 }
 
 /// Prints a message on standard error, after `fabric: ` in its first line. Unprintable characters, except

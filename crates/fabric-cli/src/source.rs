@@ -41,7 +41,8 @@ impl FromStr for Edits {
     /// If a pair has no `=`.
     fn from_str(text: &str) -> Result<Self, String> {
         let pair = |text: &str| {
-            let (path, value) = text.split_once('=').ok_or("expected PATH=VALUE, such as xoff=96k")?;
+            let (path, value) =
+                text.split_once('=').ok_or("expected PATH=VALUE; give it such as xoff=96k")?;
             Ok((path.to_owned(), value.to_owned()))
         };
         // The text of an action is not split, because it may contain commas.

@@ -60,7 +60,10 @@ impl Change {
         for (name, fields) in &self.flows {
             let place = format!("flows.{name}");
             match document.flows.iter_mut().find(|flow| flow.name == *name) {
-                None => problems.push(Problem::new(place, "there is no flow of this name in the document")),
+                None => problems.push(Problem::new(
+                    place,
+                    "there is no flow of this name in the document; name one of its flows",
+                )),
                 Some(flow) => match merged(flow, fields) {
                     Ok(changed) => *flow = changed,
                     Err(wrong) => problems.push(crate::check::at(&place, &wrong)),

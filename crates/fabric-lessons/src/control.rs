@@ -71,7 +71,7 @@ impl Control {
                 if values.len() < 2 {
                     return Err(Problem::new(
                         "parameter.values",
-                        "fewer than two values leave nothing to choose",
+                        "fewer than two values leave nothing to choose; give two or more",
                     ));
                 }
                 // Values are not tried alone here, because a value may fit only together with values of other
@@ -79,14 +79,16 @@ impl Control {
                 Vec::new()
             }
             Self::Flow { name, field, values } if values.len() < 2 => {
-                let message = format!("fewer than two values of {field} of {name} leave nothing to choose");
+                let message = format!(
+                    "fewer than two values of {field} of {name} leave nothing to choose; give two or more"
+                );
                 return Err(Problem::new("flow.values", message));
             }
             Self::Flow { name, field, values } => {
                 values.iter().map(|value| of_flow(name, field, value)).collect()
             }
             Self::Actions { one_of } if one_of.is_empty() => {
-                return Err(Problem::new("actions.one_of", "it needs an example"));
+                return Err(Problem::new("actions.one_of", "it needs an example; give an action"));
             }
             Self::Actions { one_of } => one_of.iter().map(of_action).collect(),
         };

@@ -158,7 +158,7 @@ impl Metric {
                 let address = address.map_err(|problem| Problem::new("parameter", problem.message))?;
                 Ok(Unit::Parameter(address.key.param()))
             }
-            _ => Err(Problem::new("", "it needs either measure or parameter, one of them")),
+            _ => Err(Problem::new("", "it needs either measure or parameter; give one of them")),
         }
     }
 
@@ -268,7 +268,7 @@ fn check_exists(scope: MeasureScope, of: &str, world: &World) -> Result<(), Prob
     if there {
         Ok(())
     } else {
-        Err(Problem::new("of", format!("there is no {what} called \"{of}\" in this run")))
+        Err(Problem::new("of", format!("there is no {what} called \"{of}\" in this run; name another")))
     }
 }
 

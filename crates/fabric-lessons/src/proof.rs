@@ -235,9 +235,11 @@ fn misconceptions(lesson: &Lesson, first: &Outcome) -> Vec<Problem> {
     for (n, choice) in lesson.prediction.choices.iter().enumerate() {
         let place = format!("prediction.choices[{n}].misconception");
         match (&choice.misconception, first.holding.contains(&n)) {
-            (None, false) => found.push(Problem::new(place, "is missing: this choice is wrong")),
+            (None, false) => {
+                found.push(Problem::new(place, "is missing: this choice is wrong; name its misconception"));
+            }
             (Some(_), true) => {
-                found.push(Problem::new(place, "this choice holds in the simulator: take it out"));
+                found.push(Problem::new(place, "this choice holds in the simulator; take it out"));
             }
             _ => {}
         }

@@ -128,9 +128,9 @@ impl Target {
                 "rates" => Ok(Self::Chart(Chart::Rates)),
                 _ => Err(Problem::range("", format_args!("\"{text}\""), "chart:queue or chart:rates")),
             },
-            "control" => Key::find(name)
-                .map(Self::Control)
-                .ok_or_else(|| Problem::new("", format!("there is no parameter called \"{name}\""))),
+            "control" => Key::find(name).map(Self::Control).ok_or_else(|| {
+                Problem::new("", format!("there is no parameter called \"{name}\"; name another"))
+            }),
             "part" => name.parse().map(Self::Part).map_err(|()| {
                 let all: Vec<&str> = PagePart::ALL.iter().map(|part| part.name()).collect();
                 Problem::range("", format_args!("\"{name}\""), format!("one of {}", all.join(", ")))
@@ -157,7 +157,9 @@ impl Target {
 
 /// Finds a host or switch by its exact name.
 fn node(spec: &Spec, name: &str) -> Result<NodeId, Problem> {
-    spec.node(name).ok_or_else(|| Problem::new("", format!("there is no host or switch called \"{name}\"")))
+    spec.node(name).ok_or_else(|| {
+        Problem::new("", format!("there is no host or switch called \"{name}\"; name one of the document"))
+    })
 }
 
 /// Refuses an address of a parameter at a switch, port or host that the fabric does not have. Places in
@@ -181,7 +183,10 @@ fn selected(spec: &Spec, name: &str) -> Result<(PortId, Option<Priority>), Probl
     let port = spec.port(id, number).ok_or_else(|| {
         Problem::new(
             "",
-            format!("{name} is not there: {} has {count} ports, numbered from 0", selection.node),
+            format!(
+                "{name} is not there: {} has {count} ports, numbered from 0; name one of them",
+                selection.node
+            ),
         )
     })?;
     Ok((port, selection.priority))
@@ -208,8 +213,10 @@ fn lane(spec: &Spec, name: &str) -> Result<(PortId, Priority), Problem> {
 fn counted(spec: &Spec, port: PortId, priority: Priority, name: &str) -> Result<(), Problem> {
     let lane = &spec.ports[port.index()].config.priorities[priority.index()];
     let message = match spec.switch_of(port) {
-        None => format!("{name} is of a host, which has no ingress priority group"),
-        Some(_) if !lane.pg.counted => format!("{name} has no bar: its frames are charged to no memory"),
+        None => format!("{name} is of a host, which has no ingress priority group; name a port of a switch"),
+        Some(_) if !lane.pg.counted => {
+            format!("{name} has no bar: its frames are charged to no memory; name another priority")
+        }
         Some(_) => return Ok(()),
     };
     Err(Problem::new("", message))
@@ -233,10 +240,14 @@ fn mark(spec: &Spec, text: &str) -> Result<Target, Problem> {
     if !matches!(level, Level::Kmin | Level::Kmax) {
         counted(spec, port, priority, place)?;
     } else if spec.switch_of(port).is_none() {
-        return Err(Problem::new("", format!("{place} is of a host, which marks no frames")));
+        return Err(Problem::new(
+            "",
+            format!("{place} is of a host, which marks no frames; name a port of a switch"),
+        ));
     }
     let lane = &spec.ports[port.index()].config.priorities[priority.index()];
-    let missing = |why: &str| Err(Problem::new("", format!("there is no mark \"{text}\": {why}")));
+    let missing =
+        |why: &str| Err(Problem::new("", format!("there is no mark \"{text}\": {why}; name another")));
     match level {
         Level::Xoff | Level::Xon | Level::Headroom if !lane.pg.lossless => missing("the priority is lossy"),
         Level::Xoff | Level::Xon | Level::Headroom | Level::Limit if lane.credits.is_some() => {
@@ -251,5 +262,7 @@ fn mark(spec: &Spec, text: &str) -> Result<Target, Problem> {
 /// Finds the first flow with this name, also among those that actions have added to `world`.
 fn flow(world: &World, name: &str) -> Result<FlowId, Problem> {
     let found = world.flow_specs().position(|flow| flow.name == name);
-    found.map(FlowId::new).ok_or_else(|| Problem::new("", format!("there is no flow called \"{name}\"")))
+    found.map(FlowId::new).ok_or_else(|| {
+        Problem::new("", format!("there is no flow called \"{name}\"; name one of the document"))
+    })
 }

@@ -36,6 +36,9 @@ struct CheckResult {
     /// Reason why the document is refused or its run was not completed; `None` if it was.
     #[serde(skip_serializing_if = "Option::is_none")]
     refused: Option<String>,
+    /// Whether the text of `refused` begins with the name of the document.
+    #[serde(skip)]
+    names_document: bool,
 }
 
 impl Check {
@@ -58,7 +61,11 @@ impl Check {
         }
         let refused: Vec<String> = all
             .iter()
-            .filter_map(|one| Some(format!("{}: {}", one.document, one.refused.as_ref()?)))
+            .filter_map(|one| {
+                let reason = one.refused.as_ref()?;
+                let named = if one.names_document { String::new() } else { format!("{}: ", one.document) };
+                Some(format!("{named}{reason}"))
+            })
             .collect();
         if !refused.is_empty() {
             return Err(refused.join("\n").into());
@@ -80,19 +87,21 @@ impl Check {
                     holds: false,
                     assertions: Vec::new(),
                     refused: Some(error.to_string()),
+                    names_document: true,
                 };
             }
         };
         match check(&link.document, self.limit.most(false)) {
             Ok(assertions) => {
                 let holds = assertions.iter().all(|judged| judged.holds);
-                CheckResult { document, holds, assertions, refused: None }
+                CheckResult { document, holds, assertions, refused: None, names_document: false }
             }
             Err(error) => CheckResult {
                 document,
                 holds: false,
                 assertions: Vec::new(),
                 refused: Some(error.to_string()),
+                names_document: false,
             },
         }
     }

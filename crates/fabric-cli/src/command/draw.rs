@@ -10,7 +10,6 @@ mod lanes;
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::str::FromStr;
 use std::sync::Arc;
 
 use clap::{Args, ValueEnum};
@@ -19,10 +18,10 @@ use fabric_draw::charts::{
 };
 use fabric_draw::scene::{Layout, Motion, Theme, Viewport, scene};
 use fabric_draw::svg;
-use fabric_sim::document::Document;
 use fabric_sim::document::link::Cursor;
+use fabric_sim::document::{Document, find_queue};
 use fabric_sim::engine::{World, WorldView};
-use fabric_sim::ids::PortId;
+use fabric_sim::ids::QueueId;
 use fabric_sim::insight::flow_names;
 use fabric_sim::spec::Spec;
 use fabric_sim::units::{PS_PER_S, Time};
@@ -56,7 +55,7 @@ pub struct Draw {
     /// Draw the bytes of this port and priority (`s1.0.p3`) over time: in its priority group and in its
     /// egress queue
     #[arg(long, value_name = "NODE.PORT.PRIORITY", conflicts_with_all = ["rates", "lanes"])]
-    queue: Option<NamedQueue>,
+    queue: Option<String>,
     /// Draw the rates of this flow and of all others over time
     #[arg(long, value_name = "FLOW", conflicts_with = "lanes")]
     rates: Option<String>,
@@ -92,25 +91,6 @@ impl From<Colours> for Theme {
     }
 }
 
-/// Queue given on the command line: port by name, and priority.
-#[derive(Clone)]
-struct NamedQueue {
-    port: String,
-    priority: u8,
-}
-
-impl FromStr for NamedQueue {
-    type Err = String;
-
-    /// The letter `p` before the priority may be left out.
-    fn from_str(text: &str) -> Result<Self, String> {
-        let wrong = || "expected a port and a priority from 0 to 7, such as s1.0.p3".to_owned();
-        let (port, priority) = text.rsplit_once('.').ok_or_else(wrong)?;
-        let priority = priority.strip_prefix('p').unwrap_or(priority).parse().map_err(|_| wrong())?;
-        if priority > 7 { Err(wrong()) } else { Ok(Self { port: port.to_owned(), priority }) }
-    }
-}
-
 /// Run from time 0 up to and including `goal`.
 struct Run {
     world: World,
@@ -135,7 +115,7 @@ impl Draw {
         let theme = Theme::from(self.theme);
         let run = Run { world: World::new(Arc::clone(&spec)), progress, goal };
         let svg = match (&self.queue, &self.rates) {
-            (Some(lane), _) => queue(run, &spec, lane, theme)?,
+            (Some(name), _) => queue(run, &spec, name, theme)?,
             (None, Some(flow)) => rates(run, flow, theme)?,
             (None, None) if self.lanes => lanes::lanes(run, &spec, theme)?,
             (None, None) => fabric(run, &link.document, &spec, theme)?,
@@ -193,12 +173,9 @@ fn fabric(mut run: Run, document: &Document, spec: &Spec, theme: Theme) -> Resul
 /// the group. A lossy group has no XOFF.
 ///
 /// # Errors
-/// If there is no port with this name, or the run exceeds its limit.
-fn queue(mut run: Run, spec: &Spec, lane: &NamedQueue, theme: Theme) -> Result<String, String> {
-    let port = (0..spec.ports.len()).map(PortId::new).find(|port| spec.port_name(*port) == lane.port);
-    let port = port.ok_or_else(|| {
-        format!("--queue: there is no port \"{}\"; name it as node and number, such as s1.2", lane.port)
-    })?;
+/// If there is no queue with this name, or the run exceeds its limit.
+fn queue(mut run: Run, spec: &Spec, name: &str, theme: Theme) -> Result<String, String> {
+    let QueueId { port, priority } = find_queue(spec, name).map_err(|why| format!("--queue: {why}"))?;
     let (mut ingress, mut egress) = (Trace::default(), Trace::default());
     let (mut xoff, mut before) = (Vec::new(), (0.0, 0.0));
     let mut peaks = (0, 0);
@@ -206,7 +183,7 @@ fn queue(mut run: Run, spec: &Spec, lane: &NamedQueue, theme: Theme) -> Result<S
     let mut is_lossless = false;
     run.each(SAMPLES, |world, (from, to)| {
         world.snapshot(&mut view);
-        let at = &view.ports[port.index()].priorities[usize::from(lane.priority)];
+        let at = &view.ports[port.index()].priorities[priority.index()];
         let pg = &at.pg;
         let held = (float(pg.reserve + pg.shared + pg.headroom), float(at.egress_bytes));
         // If the peak rose between the previous sample and this one, the new peak is drawn.
@@ -254,7 +231,7 @@ fn queue(mut run: Run, spec: &Spec, lane: &NamedQueue, theme: Theme) -> Result<S
         let y = from + (1.0 - last.1 / top) * high;
         svg::Label { words: "XOFF".to_owned(), y, is_beside: false }
     });
-    let title = format!("Queue depth of {}, priority {}", lane.port, lane.priority);
+    let title = format!("Queue depth of {}, priority {priority}", spec.port_name(port));
     run.plot(&title, vec![above, below], labels.as_slice(), theme)
 }
 
@@ -266,7 +243,10 @@ fn queue(mut run: Run, spec: &Spec, lane: &NamedQueue, theme: Theme) -> Result<S
 fn rates(mut run: Run, flow: &str, theme: Theme) -> Result<String, String> {
     let names = flow_names(&run.world);
     let chosen = names.iter().position(|name| name == flow).ok_or_else(|| {
-        format!("--rates: there is no flow called \"{flow}\" among the {} of this run", names.len())
+        format!(
+            "--rates: there is no flow called \"{flow}\" among the {} of this run; name one of them",
+            names.len()
+        )
     })?;
     let mut traces = vec![Trace::default(); names.len()];
     let mut before = vec![0; names.len()];

@@ -201,6 +201,6 @@ impl Figures {
 fn writer<'a>(file: &'a mut File, out: &mut Option<&'a mut dyn Write>) -> Result<&'a mut dyn Write, String> {
     match file {
         Some(file) => Ok(file),
-        None => out.take().ok_or_else(|| "standard output is taken".to_owned()),
+        None => out.take().ok_or_else(|| "standard output is taken; name a file".to_owned()),
     }
 }

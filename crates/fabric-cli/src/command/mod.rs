@@ -126,7 +126,8 @@ fn flow(world: &World, text: &str) -> Result<(FlowId, String), String> {
     let by_name = names.iter().position(|name| name == text);
     let number = by_name.or_else(|| text.parse().ok().filter(|n| *n < names.len()));
     let count = names.len();
-    let number = number
-        .ok_or_else(|| format!("--flow: there is no flow called \"{text}\" among the {count} of this run"))?;
+    let number = number.ok_or_else(|| {
+        format!("--flow: there is no flow called \"{text}\" among the {count} of this run; name one of them")
+    })?;
     Ok((FlowId::new(number), names.swap_remove(number)))
 }

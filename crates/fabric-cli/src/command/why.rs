@@ -8,9 +8,10 @@ use std::io::Write;
 use std::sync::Arc;
 
 use clap::Args;
+use fabric_sim::document::find_queue;
 use fabric_sim::engine::World;
 use fabric_sim::fabric::frame::FrameKind;
-use fabric_sim::ids::{FlowId, PortId, Priority, QueueId};
+use fabric_sim::ids::{FlowId, Priority, QueueId};
 use fabric_sim::insight::{
     CauseReport, Causes, ChainOutcome, Decisions, PauseSpan, SourceReport, root_effects, why_paused,
 };
@@ -39,7 +40,7 @@ pub struct Why {
     /// Explain a CNP of the flow instead: number of the CNP, from 0
     #[arg(long, requires = "flow", group = "number", value_name = "N")]
     cnp: Option<u32>,
-    /// Explain why this egress queue is paused: node, port and priority, such as s1.2.3
+    /// Explain why this egress queue is paused: node, port and priority, such as s1.2.p3
     #[arg(long, conflicts_with_all = ["flow", "number"], value_name = "QUEUE")]
     queue: Option<String>,
     /// Time at which the run ends [default: the time that the link names, or the document's horizon]
@@ -61,7 +62,8 @@ impl Why {
         let until = self.until.or(link.cursor.map(|cursor| cursor.time)).unwrap_or(spec.horizon);
         let world = World::new(Arc::clone(&spec));
         if let Some(name) = &self.queue {
-            return paused(world, queue(&spec, name)?, until, out);
+            let queue = find_queue(&spec, name).map_err(|why| format!("--queue: {why}"))?;
+            return paused(world, queue, until, out);
         }
         let (flow, name) = super::flow(&world, self.flow.as_deref().unwrap_or_default())?;
         let (kind, number) = match (self.ack, self.cnp) {
@@ -80,8 +82,12 @@ impl Why {
         };
         let decisions = Decisions::replay(world, flow, kind, number, until).ok_or_else(|| match kind {
             FrameKind::Ack => format!("--ack: {}", unacked(&spec, flow, &name, number, until)),
-            FrameKind::Cnp => format!("--cnp: flow \"{name}\" was sent no CNP {number} by {until}"),
-            _ => format!("--frame: flow \"{name}\" has not sent frame {number} by {until}"),
+            FrameKind::Cnp => {
+                format!("--cnp: flow \"{name}\" was sent no CNP {number} by {until}; give a later --until")
+            }
+            _ => format!(
+                "--frame: flow \"{name}\" has not sent frame {number} by {until}; give a later --until"
+            ),
         })?;
         for decision in &decisions {
             writeln!(out, "{:>12}  {}", decision.at.to_string(), decision.sentence(&spec))?;
@@ -98,9 +104,9 @@ impl Why {
 fn unacked(spec: &Spec, flow: FlowId, name: &str, frame: u32, until: Time) -> String {
     // A flow that an action adds has no acks.
     match spec.flows.get(flow.index()).and_then(|flow| flow.acks) {
-        None => format!("flow \"{name}\" has no acks"),
+        None => format!("flow \"{name}\" has no acks; give it acks"),
         Some(acks) => format!(
-            "no ack of frame {frame} of flow \"{name}\" was sent by {until}: one is for every {} that arrive",
+            "no ack of frame {frame} of flow \"{name}\" was sent by {until}: one is for every {} that arrive; give a later --until",
             count(acks.every as usize, "frame")
         ),
     }
@@ -183,26 +189,4 @@ fn paused(mut world: World, queue: QueueId, until: Time, out: &mut dyn Write) ->
         }
     }
     Ok(())
-}
-
-/// Finds the queue with this name: node, port and priority, such as `s1.2.3`. The letter `p` before the
-/// priority may be left out. A dot in the name of the node is allowed.
-///
-/// # Errors
-/// If the name has another form, or if there is no such node, port or priority.
-fn queue(spec: &Spec, name: &str) -> Result<QueueId, String> {
-    let wrong = |what: String| format!("--queue: {what}");
-    let mut parts = name.rsplitn(3, '.');
-    let (Some(priority), Some(number), Some(node)) = (parts.next(), parts.next(), parts.next()) else {
-        return Err(wrong(format!("\"{name}\" is not node, port and priority, such as s1.2.3")));
-    };
-    let priority =
-        priority.strip_prefix('p').unwrap_or(priority).parse().ok().and_then(Priority::checked_new);
-    let priority = priority.ok_or_else(|| wrong(format!("priorities of {node}.{number} are 0 to 7")))?;
-    let id = spec.node(node).ok_or_else(|| wrong(format!("there is no host or switch called \"{node}\"")))?;
-    let port: Option<PortId> = number.parse().ok().and_then(|number| spec.port(id, number));
-    let count = spec.nodes[id.index()].ports.len();
-    let port =
-        port.ok_or_else(|| wrong(format!("{node} has {count} ports, numbered from 0, and no {number}")))?;
-    Ok(QueueId::new(port, priority))
 }

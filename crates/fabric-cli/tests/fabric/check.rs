@@ -27,6 +27,8 @@ fn failures_are_reported_as_text_and_as_json() {
     );
     assert!(said.contains("preset:pause: holds\n  ok: no_lossless_loss\n"), "{said}");
     assert_eq!(text(&output.stderr), "fabric: 1 of 2 documents fail\n");
+    let missing = fabric(&["check", "no-such-file.json"]);
+    assert_eq!(text(&missing.stderr).matches("no-such-file.json").count(), 1, "{}", text(&missing.stderr));
     let output = fabric(&["check", "--json", MISMATCH, "no-such-file.json"]);
     let json: Value = serde_json::from_slice(&output.stdout).unwrap();
     assert_eq!(

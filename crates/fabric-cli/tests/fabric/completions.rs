@@ -18,7 +18,7 @@ fn each_shell_has_a_script_with_every_command() {
             assert!(script.contains(name), "{shell}: {name}");
         }
     }
-    assert!(refused(&["completions", "csh"], "").contains("[possible values: bash, "));
+    assert!(refused(&["completions", "csh"], "").contains("is \"csh\", but must be bash or "));
 }
 
 /// The test checks nothing on a machine without bash.

@@ -166,5 +166,5 @@ fn pictures_are_svg() {
     // PNG (W3C, 5.2 and 11.2.2) begins with its signature. The width in its header is twice 1200 pixels.
     assert_eq!((&png[..8], &png[16..20]), (&b"\x89PNG\r\n\x1a\n"[..], &2_400u32.to_be_bytes()[..]));
     let unknown = refused(&["draw", "preset:pause", "--queue", "s9.0.p3", "-o", "-"], "");
-    assert!(unknown.contains("there is no port \"s9.0\""), "{unknown}");
+    assert!(unknown.contains("there is no host or switch called \"s9\""), "{unknown}");
 }

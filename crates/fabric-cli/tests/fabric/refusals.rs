@@ -61,13 +61,47 @@ fn bad_arguments_are_refused_with_status_2() {
         (vec!["run", "preset:pause", "--until", "5"], "is not a time"),
         (vec!["run", "preset:pause", "--window", "5us"], "expected A..B"),
         (vec!["run", "preset:pause", "--window", "5us..4us"], "ends after it begins"),
+        (
+            vec!["run", "preset:pause", "--window", "100us..200us", "--window", "0us..10us"],
+            "--window: a window begins at 0s, before the one before it ends; give them in order",
+        ),
         (vec!["run", "preset:pause", "--until", "5us", "--window", "1us..9us"], "after --until"),
         (vec!["presets", "none"], "there is no preset"),
         (vec!["fly"], "unrecognized subcommand"),
+        (
+            vec!["run", "preset:pause", "--show", "x"],
+            "--show is \"x\", but must be pfc-counters or pg-watermark",
+        ),
+        (vec!["run", "preset:pause", "--until", "-1us"], "unexpected argument '-1' found; tip: "),
+        (
+            vec!["run", "preset:pause", "--until", "4000s"],
+            "--until: \"4000s\" is refused: must be at most 3600s",
+        ),
+        (vec!["run", "preset:pause", "--series", "0ns"], "--series: 0 is no interval; give one above 0"),
+        (vec!["run", "preset:pause", "--max-size", "x"], "--max-size: \"x\" is refused: "),
+        (vec!["size", "preset:pause", "--platform", "none"], "there is no platform \"none\"; there are "),
+        (
+            vec!["why", "preset:pause", "--queue", "s9.0.3"],
+            "there is no host or switch called \"s9\"; name one",
+        ),
+        (vec!["why", "preset:pause", "--flow", "x", "--frame", "1"], "there is no flow called \"x\" among"),
+        (
+            vec!["why", "preset:pause", "--flow", "0", "--frame", "999999"],
+            "has not sent frame 999999 by 40us; give",
+        ),
+        (vec!["draw", "preset:pause", "--rates", "x", "-o", "-"], "--rates: there is no flow called \"x\""),
     ] {
         let said = refused(&arguments, "");
         assert!(said.contains(expected), "{arguments:?}: {said}");
+        assert!(names_a_remedy(&said), "{arguments:?}: {said}");
     }
+}
+
+/// Whether a refusal is one form: a place and what is wrong there, then `must` and the range, or a semicolon and
+/// what to do. Errors of the operating system and contradictory parameters have no remedy.
+fn names_a_remedy(said: &str) -> bool {
+    let is_exempt = said.contains("(os error") || said.contains(" is above the ");
+    is_exempt || said.contains(" must ") || said.contains("; ")
 }
 
 #[test]

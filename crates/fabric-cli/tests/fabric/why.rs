@@ -56,7 +56,7 @@ fn why_explains_the_pause_of_a_queue() {
     let said = said(&["why", "preset:victim", "--queue", "s1.3.3", "--until", "30us"]);
     assert!(said.contains("holds up"), "{said}");
     for (queue, expected) in [
-        ("s1", "--queue: \"s1\" is not node, port and priority, such as s1.2.3"),
+        ("s1", "--queue: \"s1\" is no priority of a port; give node, port and priority, such as s1.0.p3"),
         ("s1.3.9", "--queue: priorities of s1.3 are 0 to 7"),
         ("s9.0.3", "--queue: there is no host or switch called \"s9\""),
         ("s1.99.3", "--queue: s1 has 4 ports, numbered from 0, and no 99"),

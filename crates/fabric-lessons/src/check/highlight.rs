@@ -78,7 +78,7 @@ impl Lesson {
                 return Some(format!("the control of {name} is hidden; add it to shows.parameters"));
             }
             if !key.param().is_offered() && !matches!(key, Key::Lossless | Key::PfcTx) {
-                return Some(format!("the page has no control of {name} for the whole fabric"));
+                return Some(format!("the page has no control of {name} for the whole fabric; name another"));
             }
         }
         let part = needs.iter().find(|part| !is_shown(part))?;
@@ -113,12 +113,12 @@ fn nothing_to_show(target: Target, shown: Option<&Selection>, world: &World) -> 
     match target {
         Target::Tab(tab) => empty_tab(tab, shown, world),
         Target::Chart(Chart::Rates) if world.flow_specs().next().is_none() => {
-            Some("there is no flow whose rate it could show".to_owned())
+            Some("there is no flow whose rate it could show; add one".to_owned())
         }
         Target::Queue(_, priority) | Target::Group(_, priority) | Target::Mark(_, _, priority)
             if world.flow_specs().all(|flow| flow.priority != priority) =>
         {
-            Some(format!("no flow has priority {priority}, so its bar stays empty"))
+            Some(format!("no flow has priority {priority}, so its bar stays empty; name another priority"))
         }
         _ => None,
     }
@@ -149,7 +149,11 @@ fn empty_tab(tab: Tab, shown: Option<&Selection>, world: &World) -> Option<Strin
             (!ports.any(crosses)).then(message)
         }
         Tab::Ets => {
-            let message = || format!("there is no share in the tab ets: all classes of {place} are strict");
+            let message = || {
+                format!(
+                    "there is no share in the tab ets: all classes of {place} are strict; give some an ETS share"
+                )
+            };
             (!ports.any(|port| !world.scheduler(port).ets().is_empty())).then(message)
         }
         Tab::Flow => world
@@ -157,7 +161,9 @@ fn empty_tab(tab: Tab, shown: Option<&Selection>, world: &World) -> Option<Strin
             .next()
             .is_none()
             .then(|| "there is no flow for the tab flow to show".to_owned()),
-        Tab::Compare => Some("a lesson keeps no run for the tab compare to show".to_owned()),
+        Tab::Compare => {
+            Some("a lesson keeps no run for the tab compare to show; name another tab".to_owned())
+        }
         Tab::Buffers | Tab::Waits | Tab::Frame => None,
     }
 }

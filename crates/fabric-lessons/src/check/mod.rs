@@ -147,7 +147,7 @@ impl Lesson {
         }
         for (n, name) in self.shows.parameters.iter().enumerate() {
             if Key::find(name).is_none() {
-                let message = format!("there is no parameter called \"{name}\"");
+                let message = format!("there is no parameter called \"{name}\"; name another");
                 found.push(Problem::new(format!("shows.parameters[{n}]"), message));
             }
         }

@@ -16,18 +16,24 @@ fn refused(pointer: &str, value: Value) -> String {
 #[test]
 fn a_step_with_a_missing_highlight_is_refused() {
     let at = |target: &str| refused("/steps/2/highlight", json!(target));
-    assert_eq!(at("node:s7"), "steps[2].highlight: there is no host or switch called \"s7\"");
-    assert_eq!(at("port:s1.4"), "steps[2].highlight: s1.4 is not there: s1 has 2 ports, numbered from 0");
-    assert_eq!(at("flow:h9"), "steps[2].highlight: there is no flow called \"h9\"");
+    assert_eq!(
+        at("node:s7"),
+        "steps[2].highlight: there is no host or switch called \"s7\"; name one of the document"
+    );
+    assert_eq!(
+        at("port:s1.4"),
+        "steps[2].highlight: s1.4 is not there: s1 has 2 ports, numbered from 0; name one of them"
+    );
+    assert_eq!(at("flow:h9"), "steps[2].highlight: there is no flow called \"h9\"; name one of the document");
     assert_eq!(
         at("mark:kmin@s1.0.p3"),
-        "steps[2].highlight: there is no mark \"kmin@s1.0.p3\": nothing is marked there"
+        "steps[2].highlight: there is no mark \"kmin@s1.0.p3\": nothing is marked there; name another"
     );
     assert_eq!(
         at("mark:xoff@s1.0.p4"),
-        "steps[2].highlight: there is no mark \"xoff@s1.0.p4\": the priority is lossy"
+        "steps[2].highlight: there is no mark \"xoff@s1.0.p4\": the priority is lossy; name another"
     );
-    assert!(at("group:h1.0.p3").contains("which has no ingress priority group"));
+    assert!(at("group:h1.0.p3").contains("which has no ingress priority group; name a port of a switch"));
     assert!(at("tab:queue").contains("but must be buffers, islip"));
     assert_eq!(
         at("control:xoff"),
@@ -80,7 +86,10 @@ fn a_goal_that_cannot_be_judged_is_refused() {
         refused("/challenge/goals/2/when", json!({"metric": metric, "is": is, "value": value}))
     };
     let of = goal(json!({"measure": "goodput_bps", "of": "h2 to h1"}), ">", "1G");
-    assert_eq!(of, "challenge.goals[2].when.metric.of: there is no flow called \"h2 to h1\" in this run");
+    assert_eq!(
+        of,
+        "challenge.goals[2].when.metric.of: there is no flow called \"h2 to h1\" in this run; name another"
+    );
     let each = goal(json!({"measure": "goodput_bps"}), ">", "1G");
     assert_eq!(
         each,

@@ -28,6 +28,13 @@ fn refuses(name: &str, values: &[(&str, Value)], expected: &str) {
     let said = refusal(name, values);
     assert_eq!(said, expected, "{name}: {values:?}");
     assert!(said.len() <= LINE && !said.contains('\n'), "{} characters: {said}", said.len());
+    assert!(names_a_remedy(&said), "{said}");
+}
+
+/// Whether a refusal has a range after `must`, or a remedy after a semicolon. A claim that the simulator refutes
+/// has neither: its author decides what to change.
+fn names_a_remedy(said: &str) -> bool {
+    said.contains(" must ") || said.contains("; ") || said.contains("with seed ")
 }
 
 /// Checks the refusal of each highlight in `table`, set in the third step. A row has the highlight and the
@@ -47,22 +54,34 @@ fn a_highlight_that_is_not_there_is_refused() {
                 "sky",
                 "steps[2].highlight is \"sky\", but must be card, or KIND:NAME of a node, port, link, queue, group, mark, flow, tab, chart, control or part",
             ),
-            ("node:s7", "steps[2].highlight: there is no host or switch called \"s7\""),
-            ("port:s1.4", "steps[2].highlight: s1.4 is not there: s1 has 2 ports, numbered from 0"),
+            (
+                "node:s7",
+                "steps[2].highlight: there is no host or switch called \"s7\"; name one of the document",
+            ),
+            (
+                "port:s1.4",
+                "steps[2].highlight: s1.4 is not there: s1 has 2 ports, numbered from 0; name one of them",
+            ),
             ("port:s1.0.p3", "steps[2].highlight: \"s1.0.p3\" is a priority; name the port alone"),
-            ("link:s9.0", "steps[2].highlight: there is no host or switch called \"s9\""),
-            ("flow:h9", "steps[2].highlight: there is no flow called \"h9\""),
+            (
+                "link:s9.0",
+                "steps[2].highlight: there is no host or switch called \"s9\"; name one of the document",
+            ),
+            ("flow:h9", "steps[2].highlight: there is no flow called \"h9\"; name one of the document"),
             (
                 "tab:islip",
                 "steps[2].highlight: there is no tab islip: s1.0.p3 has no crossbar; set fabric to crossbar",
             ),
             (
                 "tab:ets",
-                "steps[2].highlight: there is no share in the tab ets: all classes of s1.0.p3 are strict",
+                "steps[2].highlight: there is no share in the tab ets: all classes of s1.0.p3 are strict; give some an ETS share",
             ),
-            ("tab:compare", "steps[2].highlight: a lesson keeps no run for the tab compare to show"),
+            (
+                "tab:compare",
+                "steps[2].highlight: a lesson keeps no run for the tab compare to show; name another tab",
+            ),
             ("chart:sky", "steps[2].highlight is \"chart:sky\", but must be chart:queue or chart:rates"),
-            ("control:sky", "steps[2].highlight: there is no parameter called \"sky\""),
+            ("control:sky", "steps[2].highlight: there is no parameter called \"sky\"; name another"),
             ("control:xoff", "steps[2].highlight: the control of xoff is hidden; add it to shows.parameters"),
             ("part:lanes", "steps[2].highlight: the part lanes of the page is hidden; add it to shows.parts"),
             (
@@ -73,7 +92,10 @@ fn a_highlight_that_is_not_there_is_refused() {
     );
     refuses_highlights(
         "credits",
-        &[("control:credits", "steps[2].highlight: the page has no control of credits for the whole fabric")],
+        &[(
+            "control:credits",
+            "steps[2].highlight: the page has no control of credits for the whole fabric; name another",
+        )],
     );
 }
 
@@ -83,24 +105,30 @@ fn a_highlight_of_a_bar_or_level_that_is_not_there_is_refused() {
         "headroom",
         &[
             ("queue:s1.0", "steps[2].highlight: \"s1.0\" names no priority; say s1.0.p3"),
-            ("queue:s1.9.p3", "steps[2].highlight: s1.9.p3 is not there: s1 has 2 ports, numbered from 0"),
+            (
+                "queue:s1.9.p3",
+                "steps[2].highlight: s1.9.p3 is not there: s1 has 2 ports, numbered from 0; name one of them",
+            ),
             (
                 "group:h1.0.p3",
-                "steps[2].highlight: h1.0.p3 is of a host, which has no ingress priority group",
+                "steps[2].highlight: h1.0.p3 is of a host, which has no ingress priority group; name a port of a switch",
             ),
             (
                 "mark:xoff@s1.0.p4",
-                "steps[2].highlight: there is no mark \"xoff@s1.0.p4\": the priority is lossy",
+                "steps[2].highlight: there is no mark \"xoff@s1.0.p4\": the priority is lossy; name another",
             ),
             (
                 "mark:limit@s1.0.p3",
-                "steps[2].highlight: there is no mark \"limit@s1.0.p3\": the priority is lossless",
+                "steps[2].highlight: there is no mark \"limit@s1.0.p3\": the priority is lossless; name another",
             ),
             (
                 "mark:kmin@s1.0.p3",
-                "steps[2].highlight: there is no mark \"kmin@s1.0.p3\": nothing is marked there",
+                "steps[2].highlight: there is no mark \"kmin@s1.0.p3\": nothing is marked there; name another",
             ),
-            ("mark:kmin@h1.0.p3", "steps[2].highlight: h1.0.p3 is of a host, which marks no frames"),
+            (
+                "mark:kmin@h1.0.p3",
+                "steps[2].highlight: h1.0.p3 is of a host, which marks no frames; name a port of a switch",
+            ),
             (
                 "mark:xoff",
                 "steps[2].highlight is \"mark:xoff\", but must be mark:LEVEL@s1.0.p3 with a level of xoff, xon, headroom, limit, kmin, kmax",
@@ -111,7 +139,7 @@ fn a_highlight_of_a_bar_or_level_that_is_not_there_is_refused() {
         "credits",
         &[(
             "mark:xoff@s1.0.p3",
-            "steps[2].highlight: there is no mark \"xoff@s1.0.p3\": the group gives credits and sends no pause",
+            "steps[2].highlight: there is no mark \"xoff@s1.0.p3\": the group gives credits and sends no pause; name another",
         )],
     );
 }
@@ -121,8 +149,14 @@ fn a_highlight_of_a_bar_that_stays_empty_is_refused() {
     refuses_highlights(
         "headroom",
         &[
-            ("group:s1.0.p5", "steps[2].highlight: no flow has priority 5, so its bar stays empty"),
-            ("queue:s1.1.p0", "steps[2].highlight: no flow has priority 0, so its bar stays empty"),
+            (
+                "group:s1.0.p5",
+                "steps[2].highlight: no flow has priority 5, so its bar stays empty; name another priority",
+            ),
+            (
+                "queue:s1.1.p0",
+                "steps[2].highlight: no flow has priority 0, so its bar stays empty; name another priority",
+            ),
         ],
     );
 }
@@ -179,7 +213,7 @@ fn a_highlight_that_its_own_step_hides_is_refused() {
     refuses(
         "headroom",
         &[("/steps/2/select", json!("s9"))],
-        "steps[2].select: there is no host or switch called \"s9\"",
+        "steps[2].select: there is no host or switch called \"s9\"; name one of the document",
     );
 }
 
@@ -231,12 +265,12 @@ fn a_goal_that_no_run_can_meet_is_refused() {
     refuses(
         "headroom",
         &goal(&json!({"parameter": "switch.s9.headroom"}), "1"),
-        "challenge.goals[2].when.metric.parameter: there is no host or switch called \"s9\"",
+        "challenge.goals[2].when.metric.parameter: there is no host or switch called \"s9\"; name one of the document",
     );
     refuses(
         "headroom",
         &goal(&json!({"parameter": "switch.s1.port.7.headroom"}), "1"),
-        "challenge.goals[2].when.metric.parameter: s1.7 is not there: s1 has 2 ports, numbered from 0",
+        "challenge.goals[2].when.metric.parameter: s1.7 is not there: s1 has 2 ports, numbered from 0; name one of them",
     );
     // If the run does not have the number, no answer of a student can be right.
     let number = json!({
@@ -286,7 +320,7 @@ fn missing_items_that_a_lesson_names_are_refused() {
             "/challenge/controls/0",
             json!({"parameter": {"address": "switch.s9.headroom", "values": "6k,9k"}}),
         )],
-        "challenge.controls[0].parameter.address: there is no host or switch called \"s9\"",
+        "challenge.controls[0].parameter.address: there is no host or switch called \"s9\"; name one of the document",
     );
     refuses("headroom", &[("/steps/2/says", json!(" "))], "steps[2].says: says nothing; write a sentence");
 }

@@ -127,7 +127,10 @@ fn choices_that_overlap_or_lack_a_misconception_are_reported() {
     };
     assert!(choices(["1", "1"]).contains("prediction.choices: with seed 1 2 of them hold, but one must"));
     assert!(choices(["900", "901"]).contains("prediction.choices: with seed 1 none holds"));
-    assert!(choices(["1", "900"]).contains("choices[1].misconception: is missing: this choice is wrong"));
+    assert!(
+        choices(["1", "900"])
+            .contains("choices[1].misconception: is missing: this choice is wrong; name its misconception")
+    );
 }
 
 #[test]

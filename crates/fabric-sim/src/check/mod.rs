@@ -215,7 +215,9 @@ impl Bound {
         let of = |of: &str| self.of.as_deref().is_none_or(|wanted| wanted == of);
         let readings: Vec<_> = readings.filter(|reading| of(&reading.of)).collect();
         if readings.is_empty() {
-            let what = self.of.as_deref().unwrap_or("anything");
+            let Some(what) = self.of.as_deref() else {
+                return Err(format!("the run has no reading of {name}; take another measure"));
+            };
             return Err(format!(
                 "of \"{}\" has no reading of {name}; name one that has",
                 what.escape_debug()

@@ -23,10 +23,12 @@ pub(super) fn each_names_a_remedy(cases: impl IntoIterator<Item = (String, &'sta
 }
 
 /// Whether a refusal has a place, the value or the reason, and a remedy: `PLACE is VALUE, but must be RANGE`, or
-/// `PLACE: REASON; REMEDY`. The reason of malformed JSON is that of its parser.
+/// `PLACE: REASON; REMEDY`. Contradictory parameters and malformed JSON have only a reason.
 fn names_a_remedy(line: &str) -> bool {
     let has_place = line.contains(": ") || line.contains(" is ");
-    has_place && (line.contains(" must ") || line.contains("; ") || line.contains("this is not JSON"))
+    let is_contradiction = line.contains(" is above ") || line.contains(": make ");
+    let has_remedy = line.contains(" must ") || line.contains("; ");
+    has_place && (has_remedy || is_contradiction || line.contains("this is not JSON"))
 }
 
 #[test]
@@ -204,7 +206,7 @@ fn contradictory_parameters_are_refused_with_the_rule() {
 
 #[test]
 fn invalid_routes_pauses_actions_and_views_are_refused() {
-    each_says([
+    each_names_a_remedy([
         (
             with(r#", "routes": [{"switch": "s1", "to": "h2", "port": 5}]"#),
             "routes[0].port is 5, but must be below 2, the ports of s1",
@@ -371,4 +373,35 @@ fn words_of_other_systems_are_refused_with_the_parameter_here() {
         said.contains("there is no such field; \"load_balancing\" (switches) is not modelled: a flow keeps"),
         "{said}"
     );
+}
+
+#[test]
+fn addresses_profiles_and_headers_are_refused_with_a_remedy() {
+    let param = |address: &str| with(&format!(r#", "params": {{"{address}": "1k"}}"#));
+    each_names_a_remedy([
+        (param("xof"), "params.xof: there is no parameter \"xof\"; most like it are xoff"),
+        (param("seed"), "params.seed: there is no parameter \"seed\"; it is a field of the document"),
+        (param("p9.xoff"), "params.p9.xoff: this is no address; write switch.NAME or host.NAME"),
+        (param("switch.s1"), "params.switch.s1: a parameter is missing after the switch; add one"),
+        (param("switch.s9.xoff"), "params.switch.s9.xoff: there is no switch called \"s9\"; add it"),
+        (param("switch.s1.port.9.xoff"), "switch \"s1\" has 2 ports, numbered from 0; name one of them"),
+        (param("switch.s1.port.x.xoff"), "\"x\" is no port number; give one from 0"),
+        (param("p3.ets"), "params.p3.ets: ets belongs to no single priority; give it without a priority"),
+        (param("switch.s1.hop_limit"), "hop_limit belongs to the fabric as a whole; give it as hop_limit"),
+        (param("switch.s1.port.0.memory"), "memory belongs to a whole switch; give it without a port"),
+        (param("host.h1.memory"), "memory is a parameter of switches; give it for a switch"),
+        (param("switch.s1.drain"), "drain is a parameter of hosts; give it for a host"),
+        (param("profile"), "params.profile is \"1k\", but must be auto"),
+        (
+            with(r#", "profiles": {"a": {"profile": "sonic"}}"#),
+            "profiles.a.profile: a profile names no other profile; take it out",
+        ),
+        (flow(r#""icrc": true"#), "flows[0].icrc: ip frames have no ICRC; remove the field"),
+        (flow(r#""format": "none""#), "flows[0].format: there is no format \"none\"; there are"),
+        (flow(r#""tagged": false, "pcp": 1"#), "flows[0].pcp: a frame without a tag has no PCP; remove"),
+        (
+            flow(r#""format": "afh_lite", "acks": {"every": 2, "priority": 0}"#),
+            "afh_lite frames are not acknowledged; remove",
+        ),
+    ]);
 }

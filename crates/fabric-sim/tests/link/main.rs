@@ -123,7 +123,7 @@ fn a_changed_topology_is_packed_and_short() {
 fn a_bad_link_is_refused_with_the_reason() {
     for (url, reason) in [
         ("#/preset/nothing", "there is no preset \"nothing\"; most like it are "),
-        ("#/lesson/3", "a link is #/preset/NAME or #/d/2."),
+        ("#/lesson/3", "this is no link; write #/preset/NAME or #/d/2."),
         ("#/d/3.AAAA", "this link is of version \"3\"; this program reads versions 1 and 2"),
         ("#/d/2.AAAA", "the link is damaged or incomplete: it holds no document"),
         ("#/preset/pause?xoff=9k&t=5us&xoff=9k", "xoff: it is given twice"),

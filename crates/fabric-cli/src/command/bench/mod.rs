@@ -75,11 +75,12 @@ impl Bench {
     /// workload. Also if the SVG file cannot be written.
     pub fn run(&self, out: &mut dyn Write) -> Outcome {
         if self.svg.is_some() && self.name != "growth" {
-            return Err("--svg: only growth has a picture".into());
+            return Err("--svg: only growth has a picture; leave it out".into());
         }
         self.has_all_of_only()?;
         if self.document {
-            let workload = Workload::find(&self.name).ok_or("--document: only workloads have a document")?;
+            let workload = Workload::find(&self.name)
+                .ok_or("--document: only workloads have a document; leave it out")?;
             writeln!(out, "{}", workload.text())?;
             return Ok(());
         }
@@ -123,7 +124,9 @@ impl Bench {
             _ => Vec::new(),
         };
         match self.only.iter().find(|only| !names.contains(only)) {
-            Some(_) if names.is_empty() => Err("--only: only cost and growth have variants".to_owned()),
+            Some(_) if names.is_empty() => {
+                Err("--only: only cost and growth have variants; leave it out".to_owned())
+            }
             Some(none) => {
                 Err(format!("--only: {} has no \"{none}\"; there are: {}", self.name, names.join("; ")))
             }

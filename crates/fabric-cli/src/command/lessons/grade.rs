@@ -51,7 +51,9 @@ pub(super) fn grade(links: &Path, lessons: &[String], csv: bool, out: &mut dyn W
         return Err(format!("{}: there is no link in it; write one a line", links.display()).into());
     }
     if submitted.len() > MAX_LINKS {
-        return Err(format!("{} links are too many: at most {MAX_LINKS}", submitted.len()).into());
+        return Err(
+            format!("{} links are too many: at most {MAX_LINKS}; split the file", submitted.len()).into()
+        );
     }
     let included = included::all()?;
     let rows: Vec<Vec<String>> = submitted

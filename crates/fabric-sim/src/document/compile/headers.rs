@@ -87,10 +87,10 @@ pub(super) fn of_flow(
     }
     if flow.icrc && !format.optional_icrc {
         let has = if format.layout == Layout::Roce { "always have an ICRC" } else { "have no ICRC" };
-        return impossible("icrc", format!("{name} frames {has}"));
+        return impossible("icrc", format!("{name} frames {has}; remove the field"));
     }
     if flow.acks.is_some() && !format.reliable && !matches!(format.layout, Layout::Ip | Layout::Ethernet) {
-        return impossible("acks", format!("{name} frames are not acknowledged"));
+        return impossible("acks", format!("{name} frames are not acknowledged; remove the field"));
     }
     let headers = Headers {
         format: FormatId(u8::try_from(id).unwrap_or(u8::MAX)),

@@ -131,8 +131,10 @@ impl Document {
             && spec.port(node, number).is_none()
         {
             let count = spec.nodes[node.index()].ports.len();
-            let message =
-                format!("{select} is not there: {} has {count} ports, numbered from 0", select.node);
+            let message = format!(
+                "{select} is not there: {} has {count} ports, numbered from 0; name one of them",
+                select.node
+            );
             problems.push(Problem::new("view.select", message));
         }
         spec.seed = self.seed.get();

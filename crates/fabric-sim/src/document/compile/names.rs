@@ -145,7 +145,7 @@ fn profiles(document: &Document, problems: &mut Problems) {
             Some(profile) if !document.profiles.contains_key(profile) && Profile::find(profile).is_none() => {
                 let known: Vec<&str> = PROFILES.iter().map(|profile| profile.name).collect();
                 let message = format!(
-                    "there is no profile called \"{}\" in the document, nor in the program, which has {}",
+                    "there is no profile called \"{}\" in the document; add it, or name one of the program: {}",
                     quote(profile),
                     known.join(", ")
                 );

@@ -188,7 +188,10 @@ impl ShareLink {
     /// As in [`ShareLink::parse`].
     pub fn parse_edited(url: &str) -> Result<(Self, Vec<Address>), Problems> {
         if url.len() > MAX_LINK_BYTES {
-            let message = format!("a link of {} bytes is too long: at most {MAX_LINK_BYTES}", url.len());
+            let message = format!(
+                "a link of {} bytes is too long: at most {MAX_LINK_BYTES}; save the document to a file instead",
+                url.len()
+            );
             return Err(Problem::new("", message).into());
         }
         let fragment = match url.split_once('#') {
@@ -200,7 +203,9 @@ impl ShareLink {
         let given = query.split('&').filter(|pair| !pair.is_empty());
         let count = given.clone().count();
         if count > MAX_KEYS {
-            let message = format!("a link of {count} keys is too long: at most {MAX_KEYS}");
+            let message = format!(
+                "a link of {count} keys is too long: at most {MAX_KEYS}; save the document to a file instead"
+            );
             return Err(Problem::new("", message).into());
         }
         let pairs = given.map(decode).collect::<Result<Vec<_>, _>>()?;
@@ -298,7 +303,7 @@ fn document_of_path(path: &str, version: Option<Check>) -> Result<(Document, boo
         Some(("preset", name)) => preset(Preset::find(name)?),
         Some(("d", packed)) => (packed_versions::unpack(packed, version)?, false),
         _ => {
-            let message = "a link is #/preset/NAME or #/d/2.…, with ?key=value after it";
+            let message = "this is no link; write #/preset/NAME or #/d/2.…, with ?key=value after it";
             return Err(Problem::new("", message).into());
         }
     })
@@ -344,7 +349,7 @@ fn decode(pair: &str) -> Result<(String, String), Problem> {
     let (key, value) = pair.split_once('=').unwrap_or((pair, ""));
     let text = |part| {
         let decoded = percent_decode_str(part).decode_utf8();
-        decoded.map(String::from).map_err(|_| Problem::new("", "the link is not UTF-8"))
+        decoded.map(String::from).map_err(|_| Problem::new("", "the link is not UTF-8; copy all of it again"))
     };
     Ok((text(key)?, text(value)?))
 }

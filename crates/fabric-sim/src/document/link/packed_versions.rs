@@ -69,9 +69,12 @@ pub(super) fn unpack(text: &str, check_in_link: Option<Check>) -> Result<Documen
     };
     let most = Document::LONGEST;
     let bytes = decompress_to_vec_with_limit(deflated, most).map_err(|stop| match stop.status {
-        TINFLStatus::HasMoreOutput => {
-            Problem::new("", format!("the link unpacks to more than {most} bytes, which no document has"))
-        }
+        TINFLStatus::HasMoreOutput => Problem::new(
+            "",
+            format!(
+                "the link unpacks to more than {most} bytes, which no document has; copy all of it again"
+            ),
+        ),
         _ => damaged("it holds no document"),
     })?;
     let is_other = inside.is_some_and(|inside| *inside != check(&bytes));

@@ -150,13 +150,13 @@ impl Address {
             // A word of another system can contain a dot, such as `802.3x`.
             Some((priority, name)) => match priority_of(priority) {
                 None if ForeignWord::find(text).is_some() => (None, text),
-                None => return Err("an address is made of switch.NAME or host.NAME, port.N, p0 to p7 and a parameter, such as switch.s1.port.2.p3.xoff".to_owned()),
+                None => return Err("this is no address; write switch.NAME or host.NAME, port.N, p0 to p7 and a parameter, such as switch.s1.port.2.p3.xoff".to_owned()),
                 known => (known, name),
             },
         };
         let key = Key::find(name).ok_or_else(|| unknown(name))?;
         if key == Key::Profile && matches!(place, Place::Profile(_) | Place::ProfilePort(..)) {
-            return Err("a profile names no other profile".to_owned());
+            return Err("a profile names no other profile; take it out".to_owned());
         }
         let param = key.param();
         let finest = match place {
@@ -165,20 +165,24 @@ impl Address {
             Place::ProfilePort(..) | Place::SwitchPort(..) | Place::OfProfile { .. } => Level::Port,
         };
         if priority.is_some() && param.level != Level::Priority {
-            return Err(format!("{name} belongs to no single priority"));
+            return Err(format!("{name} belongs to no single priority; give it without a priority"));
         }
         if finest > param.level {
             return Err(match param.level {
-                Level::Fabric => format!("{name} belongs to the fabric as a whole"),
-                _ => format!("{name} belongs to a whole switch"),
+                Level::Fabric => format!("{name} belongs to the fabric as a whole; give it as {name}"),
+                _ => format!("{name} belongs to a whole switch; give it without a port"),
             });
         }
         if matches!(place, Place::Host(_)) && (param.nodes == Nodes::Switches || param.level == Level::Switch)
         {
-            return Err(format!("{name} is a parameter of switches"));
+            return Err(format!(
+                "{name} is a parameter of switches; give it for a switch, or for the fabric as {name}"
+            ));
         }
         if !matches!(place, Place::Fabric | Place::Host(_)) && param.nodes == Nodes::Hosts {
-            return Err(format!("{name} is a parameter of hosts"));
+            return Err(format!(
+                "{name} is a parameter of hosts; give it for a host, or for the fabric as {name}"
+            ));
         }
         Ok(Self { place, priority, key })
     }
@@ -217,15 +221,21 @@ fn number(text: &str) -> Result<(u32, &str), String> {
     let port: Option<u32> = number.parse().ok();
     match port.filter(|port| port.to_string() == number) {
         Some(port) => Ok((port, rest)),
-        None => Err(format!("\"{}\" is no port number", quote(number))),
+        None => Err(format!("\"{}\" is no port number; give one from 0, such as port.2", quote(number))),
     }
 }
+
+/// Fields of a document with a single value. They stand beside `params`.
+const FIELDS: [&str; 5] = ["format", "model", "name", "seed", "horizon"];
 
 /// Error message about an unknown parameter. If another system uses this name, the message gives the
 /// parameter of this program. Otherwise it lists the three parameters with the most similar names.
 fn unknown(name: &str) -> String {
     if let Some(foreign) = ForeignWord::find(name) {
         return format!("there is no parameter \"{}\"; {}", quote(name), foreign.answer());
+    }
+    if FIELDS.contains(&name) {
+        return format!("there is no parameter \"{name}\"; it is a field of the document, beside params");
     }
     let names = most_like(name, super::TABLE.iter().map(|param| param.name), 3);
     format!("there is no parameter \"{}\"; most like it are {}", quote(name), names.join(", "))
@@ -271,6 +281,7 @@ mod tests {
     fn an_invalid_address_is_refused_with_the_reason() {
         for (text, reason) in [
             ("xof", "there is no parameter \"xof\""),
+            ("seed", "it is a field of the document, beside params"),
             ("", "there is no parameter"),
             ("p8.xoff", "p0 to p7"),
             ("switch.s1", "missing after the switch"),

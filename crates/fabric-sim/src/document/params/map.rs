@@ -53,7 +53,7 @@ impl<'de> Deserialize<'de> for Value {
 
             fn visit_str<E: Error>(self, text: &str) -> Result<Value, E> {
                 if text.len() > 200 {
-                    return Err(E::custom("a value is at most 200 bytes of text"));
+                    return Err(E::custom("a value is at most 200 bytes of text; shorten it"));
                 }
                 Ok(Value(text.to_owned()))
             }

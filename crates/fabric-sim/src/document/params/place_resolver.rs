@@ -55,7 +55,7 @@ impl<'a> PlaceResolver<'a> {
     pub(crate) fn node(&self, name: &str, kind: NodeKind) -> Result<NodeId, String> {
         let what = if kind == NodeKind::Host { "host" } else { "switch" };
         let found = self.names.get(name).filter(|id| self.spec.nodes[id.index()].kind == kind);
-        found.copied().ok_or_else(|| format!("there is no {what} called \"{name}\""))
+        found.copied().ok_or_else(|| format!("there is no {what} called \"{name}\"; add it, or name another"))
     }
 
     /// Switches to which `place` applies, in the order of the nodes. Empty for a host, and for
@@ -91,7 +91,7 @@ impl<'a> PlaceResolver<'a> {
                 .map(|(id, range)| match self.spec.port(*id, *number) {
                     Some(port) => Ok(port.index()),
                     None => Err(format!(
-                        "switch \"{}\" has {} ports, numbered from 0",
+                        "switch \"{}\" has {} ports, numbered from 0; name one of them",
                         self.spec.nodes[id.index()].name,
                         range.len()
                     )),

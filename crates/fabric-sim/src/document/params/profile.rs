@@ -139,11 +139,11 @@ mod tests {
         );
         assert_eq!(
             said(r#""switch.s9.profile": "hpcc""#),
-            "params.switch.s9.profile: there is no switch called \"s9\""
+            "params.switch.s9.profile: there is no switch called \"s9\"; add it, or name another"
         );
         assert_eq!(
             Address::parse("host.h1.profile").unwrap_err().message,
-            "profile is a parameter of switches"
+            "profile is a parameter of switches; give it for a switch, or for the fabric as profile"
         );
         assert_eq!(
             said(r#""switch.s1.profile": "70-30", "memory": "1k""#).lines().next().unwrap(),
@@ -157,6 +157,6 @@ mod tests {
             "actions[0].set.profile: profile may not change in a running fabric; give it in params"
         );
         let nested = Address::parse_in_profile("leaf", "profile").unwrap_err();
-        assert_eq!(nested.message, "a profile names no other profile");
+        assert_eq!(nested.message, "a profile names no other profile; take it out");
     }
 }

@@ -20,7 +20,7 @@ pub(super) fn reason(
 ) -> Option<&'static str> {
     let spec = world.spec();
     let config = &spec.ports[port.index()].config;
-    let switch = spec.switch_of(port).map(|switch| &spec.switches[switch]);
+    let switch = spec.switch_of(port).map(|switch| &spec.switches[switch.index()]);
     let (is_missing, reason) = match setting.value {
         LocalValue::Crossbar => (
             switch.is_some_and(|switch| switch.crossbar.is_none()),
