@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 /// Crates whose modules are in the order.
 const CRATES: [&str; 2] = ["../fabric-engine", "."];
 
-/// Modules in their order. `digest`, `ids`, `mem_size`, `mask` and `order` are basic types like `units`.
+/// Modules in their order. `digest`, `ids`, `mem_size`, `mask` and `sort` are basic types like `units`.
 const MODULES: [&str; 16] = [
     "units",
     "digest",
