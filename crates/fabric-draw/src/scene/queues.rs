@@ -9,6 +9,7 @@ mod callouts;
 mod crossbar;
 mod labels;
 mod marks;
+mod threshold_names;
 
 use fabric_sim::engine::{QueuedFrame, World, WorldView};
 use fabric_sim::ids::{FlowId, LocalPort, NodeId, PortId, Priority, PrioritySet};

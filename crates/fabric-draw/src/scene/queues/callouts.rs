@@ -10,6 +10,7 @@ use fabric_sim::ids::{NodeId, PortId, Priority, QueueId};
 use fabric_sim::sort;
 use fabric_sim::spec::{NodeKind, Spec};
 
+use super::threshold_names::threshold_names;
 use super::{FillState, Inside, QueueMemory, opened};
 use crate::charts::bytes_label;
 use crate::scene::bars::egress_limit;
@@ -44,8 +45,8 @@ const WIDEST_BYTES: u64 = 88_800;
 /// Least number of bytes with which the fullest queue, or the egress queue to a host with the highest peak,
 /// gets a callout.
 const MIN_CALLOUT_BYTES: u64 = 16_000;
-/// Least peak, in bytes, with which a queue of the selected port gets a callout. Queues that held no more
-/// than a few frames get none.
+/// Least bytes with which a queue gets a callout, and least peak with which a queue of the selected port gets
+/// one. Queues that held no more than a few frames get none.
 const MIN_SELECTED_BYTES: u64 = 2_000;
 /// Factor by which a queue must be fuller than the last fullest queue to take its place. Equal queues then
 /// do not change places from frame to frame.
@@ -106,7 +107,7 @@ impl PlacedCallouts {
 }
 
 impl Scene {
-    /// Adds callouts for at most four queues, or two in a narrow picture. The fullest queue is most
+    /// Adds callouts for at most four queues that hold frames, or two in a narrow picture. The fullest queue is most
     /// important, then queues of the port `selected`, then the egress queue with the highest peak towards a
     /// host. Then follow priority groups that have paused a switch, egress queues that a switch has paused,
     /// and priority groups that have paused a host. A switch whose queues are drawn large gets no callouts. A
@@ -132,6 +133,11 @@ impl Scene {
         let mut wanted = wanted(layout, spec, view, selected, &crowded);
         wanted.retain(|name| Some(*name) != callouts.fullest);
         wanted.splice(..0, callouts.fullest);
+        let was_wanted = |name: &QueueName| callouts.wanted.contains(name);
+        wanted.retain(|name| match bytes_in(view, *name) {
+            0 => false,
+            bytes => bytes >= MIN_SELECTED_BYTES || was_wanted(name),
+        });
         wanted.truncate(most);
         callouts.place(layout, spec, wanted);
         for callout in &callouts.placed {
@@ -370,30 +376,21 @@ impl Inside<'_> {
     ) -> f64 {
         let size = 0.85 * letters;
         let half = bar.width / 2.0;
-        let mut free_from = bar.along.from.x;
-        for (n, (kind, bytes, end)) in
-            marks.into_iter().enumerate().filter(|(_, (_, bytes, end))| bytes <= end)
-        {
+        let mut ticks = Vec::new();
+        for (kind, bytes, end) in marks.into_iter().filter(|(_, bytes, end)| bytes <= end) {
             let foot = bar.along.at(share(bytes, end));
             let across =
                 Line { from: foot.plus(bar.aside, -half - 2.0), to: foot.plus(bar.aside, half + 3.0) };
             shapes.push(Shape::new(ShapeId::Mark(port, priority, kind), Body::Tick { across, kind }));
-            let word = kind.name();
-            let long = LETTER * size * count(word.chars().count());
-            // The name of the lower threshold is on its left, that of the higher one on its right.
-            let lean = if n == 0 { -0.55 } else { 0.55 } * long;
-            // The name of the lower threshold leaves space for that of the higher one.
-            let rest = if n == 0 && marks[1].1 <= marks[1].2 { long + 0.5 * size } else { 0.0 };
-            let most = bar.along.to.x - long - rest;
-            let from = (foot.x + lean - long / 2.0).max(free_from).min(most);
-            free_from = from + long + 0.5 * size;
-            let at = Point::new(from + long / 2.0, foot.y + half + 0.75 * size);
-            let tone = match kind {
-                MarkKind::Xoff => Tone::Stop,
-                MarkKind::Xon => Tone::Go,
-                _ => Tone::Ink,
-            };
-            shapes.push(Shape::new(ShapeId::Sample, Body::Words { at, size, text: word.to_owned(), tone }));
+            ticks.push((kind, foot.x));
+        }
+        let (from, to) = (bar.along.from, bar.along.to);
+        let names = threshold_names(&ticks, (from.x, to.x), size);
+        let free_from = names.last().map_or(from.x, |name| name.span.1 + 0.5 * size);
+        for name in names {
+            let at = Point::new(name.centre(), from.y + half + 0.75 * size);
+            let body = Body::Words { at, size, text: name.text, tone: name.tone };
+            shapes.push(Shape::new(ShapeId::Sample, body));
         }
         free_from
     }

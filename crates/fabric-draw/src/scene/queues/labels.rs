@@ -2,6 +2,7 @@
 //! outermost queue of a port gets labels; the others get ticks without text. A label without enough room is
 //! left out.
 
+use super::threshold_names::{threshold_names, tone_of};
 use crate::charts::bytes_label;
 use crate::scene::layout::count;
 use crate::scene::{BarKind, Body, Line, MarkKind, Point, QueueBar, Shape, ShapeId, Tone};
@@ -45,38 +46,46 @@ impl<'a> Labels<'a> {
         Self { shapes, size, lines: (room / (1.15 * size)).floor(), room, most, outermost }
     }
 
-    /// Adds a tick with its label at position `at`, 0 to 1, of a queue; nothing if `at` is above 1. The
-    /// label is shifted towards the full end of the queue if `outer`, otherwise towards the empty end. Two
-    /// labels then do not overlap.
-    pub(super) fn tick(&mut self, bar: &QueueBar, at: f64, id: ShapeId, kind: MarkKind, outer: bool) {
-        if at > 1.0 {
-            return;
+    /// Adds the ticks of thresholds of a queue, with their names. `marks` has id, kind and position, 0 to 1,
+    /// of each threshold, the lower one first. A threshold above 1 has no tick.
+    pub(super) fn ticks(&mut self, bar: &QueueBar, marks: &[(ShapeId, MarkKind, f64)]) {
+        let half = bar.width / 2.0 + OUT;
+        let mut feet = Vec::new();
+        for (id, kind, at) in marks.iter().copied().filter(|(_, _, at)| *at <= 1.0) {
+            let foot = bar.along.at(at);
+            let across = Line { from: foot.plus(bar.aside, -half), to: foot.plus(bar.aside, half) };
+            self.shapes.push(Shape::new(id, Body::Tick { across, kind }));
+            feet.push((kind, foot));
         }
-        let (foot, half) = (bar.along.at(at), bar.width / 2.0 + OUT);
-        let across = Line { from: foot.plus(bar.aside, -half), to: foot.plus(bar.aside, half) };
-        self.shapes.push(Shape::new(id, Body::Tick { across, kind }));
-        let word = kind.name();
-        let tone = match kind {
-            MarkKind::Xoff | MarkKind::Limit => Tone::Stop,
-            MarkKind::Xon => Tone::Go,
-            _ => Tone::Ink,
-        };
-        let long = self.width(word);
-        let beside = |off: f64| foot.plus(bar.aside, bar.width / 2.0 + OUT + off);
         if !self.outermost {
             return;
         }
+        let size = 0.9 * self.size;
         if is_level(bar) {
             if self.lines < 2.0 {
                 return;
             }
-            let way = bar.along.from.to(bar.along.to).unit();
-            let lean = if outer { 0.5 } else { -0.5 } * long;
-            self.words(beside(0.5 * self.size).plus(way, lean), 0.9 * self.size, word.to_owned(), tone);
-        } else if self.room >= long + 2.0 * OUT {
-            let down = if outer { -0.55 } else { 0.55 } * self.size;
-            let way = bar.along.from.to(bar.along.to).unit();
-            self.words(beside(0.5 * long + 2.0).plus(way, -down), 0.9 * self.size, word.to_owned(), tone);
+            let ticks: Vec<(MarkKind, f64)> = feet.iter().map(|(kind, foot)| (*kind, foot.x)).collect();
+            let beside = bar.along.from.plus(bar.aside, half + 0.5 * self.size);
+            // Names may be longer than the queue, as far as its half of the switch is free.
+            let (from, to) = (bar.along.from.x, bar.along.to.x);
+            let rest = (self.most - (to - from)).max(0.0);
+            let range = if bar.inner().x > bar.outer().x { (from, to + rest) } else { (from - rest, to) };
+            let names = threshold_names(&ticks, range, size).into_iter();
+            for name in names.filter(|name| name.span.0 >= range.0 && name.span.1 <= range.1) {
+                self.words(Point::new(name.centre(), beside.y), size, name.text, name.tone);
+            }
+            return;
+        }
+        let way = bar.along.from.to(bar.along.to).unit();
+        for (n, (kind, foot)) in feet.into_iter().enumerate() {
+            let (word, long) = (kind.name(), self.width(kind.name()));
+            if self.room >= long + 2.0 * OUT {
+                // The name of the lower threshold is below its tick, that of the higher one above.
+                let up = if n == 0 { -0.55 } else { 0.55 } * self.size;
+                let at = foot.plus(bar.aside, half + 0.5 * long + 2.0).plus(way, up);
+                self.words(at, size, word.to_owned(), tone_of(kind));
+            }
         }
     }
 

@@ -65,10 +65,11 @@ impl Inside<'_> {
             return labels.unused(&bar, BarKind::Ingress, peer);
         }
         if pg.lossless && self.granted_credits(port, priority).is_none() {
-            for (kind, bytes) in [(MarkKind::Xon, pg.xon), (MarkKind::Xoff, pg.xoff)] {
+            let marks = [(MarkKind::Xon, pg.xon), (MarkKind::Xoff, pg.xoff)].map(|(kind, bytes)| {
                 let at = share(pg.reserve_size.saturating_add(bytes), end);
-                labels.tick(&bar, at, ShapeId::Mark(port, priority, kind), kind, kind == MarkKind::Xoff);
-            }
+                (ShapeId::Mark(port, priority, kind), kind, at)
+            });
+            labels.ticks(&bar, &marks);
         }
         let asks = view.requested_pauses.contains(priority);
         labels.name(&bar, BarKind::Ingress, peer, (used, end), asks.then_some("pauses"));
@@ -83,12 +84,15 @@ impl Inside<'_> {
         if queue.egress_peak == 0 {
             return labels.unused(&bar, BarKind::Egress, peer);
         }
-        for (kind, bytes) in [(MarkKind::Kmin, queue.kmin), (MarkKind::Kmax, queue.kmax)] {
-            if bytes != u64::MAX {
-                let at = share(bytes, egress_limit(queue));
-                labels.tick(&bar, at, ShapeId::Mark(port, priority, kind), kind, kind == MarkKind::Kmax);
-            }
-        }
+        let marks = [(MarkKind::Kmin, queue.kmin), (MarkKind::Kmax, queue.kmax)];
+        let marks: Vec<_> = marks
+            .into_iter()
+            .filter(|(_, bytes)| *bytes != u64::MAX)
+            .map(|(kind, bytes)| {
+                (ShapeId::Mark(port, priority, kind), kind, share(bytes, egress_limit(queue)))
+            })
+            .collect();
+        labels.ticks(&bar, &marks);
         let stopped = match priority {
             n if view.paused.contains(n) => Some("paused by"),
             n if view.starved.contains(n) => Some("no credits from"),
