@@ -31,10 +31,6 @@ const LINE: f64 = 33.0;
 /// Step of a pan by a button or key, as a fraction of the visible width or height.
 const PAN: f64 = 0.2;
 
-/// Message about a switch whose queues are not drawn at any magnification.
-const TOO_MANY: &str =
-    "The queues of this switch are too many to be drawn inside it; the inspector shows those of a port.";
-
 /// Camera over the fabric. Position and magnification are stored in the view of the document. Cheap to copy.
 #[derive(Clone, Copy)]
 pub struct View {
@@ -129,20 +125,30 @@ impl View {
         })
     }
 
-    /// Moves the camera to `node`, so that the node fills most of the picture and its queues are drawn. If
-    /// the queues of a switch are too many to be drawn even then, shows a message. Does nothing if there is
-    /// no such node.
+    /// Moves the camera to `node`, so that the node fills most of the picture and its queues are drawn. A
+    /// message says why, if the camera does not move or the queues have no room. Does nothing if there is no
+    /// such node.
     fn visit(self, node: NodeId) {
         let Some(plan) = self.plan.get_untracked() else { return };
         if node.index() < plan.nodes.len() {
-            let camera = plan.onto(node.index());
+            let (before, camera) = (self.camera.get_untracked(), plan.onto(node.index()));
             self.show(camera);
-            let is_switch = self.desk.static_picture.with_untracked(|static_picture| {
-                static_picture.document_picture.spec.nodes[node.index()].kind == NodeKind::Switch
+            let (is_switch, name) = self.desk.static_picture.with_untracked(|static_picture| {
+                let node = &static_picture.document_picture.spec.nodes[node.index()];
+                (node.kind == NodeKind::Switch, node.name.clone())
             });
-            if is_switch && !plan.seen(camera).shows_queues(node.index(), true) {
-                self.desk.act(Command::Message(TOO_MANY.to_owned()));
-            }
+            let words = if is_switch && !plan.opens_at(node.index(), true, camera.times) {
+                format!(
+                    "{name} has no room for the queues of all its ports; the inspector shows those of a port."
+                )
+            } else if camera != before {
+                return;
+            } else if is_switch {
+                format!("The queues of {name} are drawn already; the buttons + and \u{2212} change its size.")
+            } else {
+                format!("{name} fills the picture already.")
+            };
+            self.desk.act(Command::Message(words));
         }
     }
 }

@@ -83,6 +83,7 @@ pub fn Fabric(desk: Desk) -> impl IntoView {
         }
     });
     let (highlights, load) = (highlights(desk), RwSignal::new(false));
+    let loads = load::recent(desk, load);
     view! {
         <div class="fabric" class:dead=move || dead.with(|dead| !dead.is_empty())
             class:of-flow=move || way.with(|way| way.as_ref().is_some_and(|(_, ports)| !ports.is_empty())) node_ref=frame>
@@ -90,10 +91,10 @@ pub fn Fabric(desk: Desk) -> impl IntoView {
             <Surface desk layout view dead highlights way/>
             <Dials desk layout/>
             <Overlay desk layout/>
-            <Loads desk layout on=load/>
+            <Loads layout loads/>
             <div class="fabric-row">
                 <Handles desk/>
-                <Switch desk load/>
+                <Switch desk load loads/>
                 <CameraBar desk view/>
                 <Counts desk/>
             </div>

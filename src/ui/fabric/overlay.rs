@@ -7,8 +7,10 @@
 use std::sync::Arc;
 
 use fabric_sim::document::Tab;
+use fabric_sim::units::Time;
 use leptos::prelude::*;
 
+use super::load::LoadSwitch;
 use crate::charts::time_label;
 use crate::lab::{Command, DeadlockStatus, Victims};
 use crate::scene::{
@@ -53,7 +55,12 @@ pub fn Overlay(desk: Desk, layout: Memo<Option<Arc<Layout>>>) -> impl IntoView {
 /// button with the deadlock status opens the tab on waits. While flows were recently victims, a last button
 /// selects the first of them and gives the number of the others.
 #[component]
-pub fn Switch(desk: Desk, load: RwSignal<bool>) -> impl IntoView {
+pub fn Switch(
+    desk: Desk,
+    load: RwSignal<bool>,
+    /// Utilisation of links; see [`super::load::recent`].
+    loads: Memo<Option<(Time, Vec<u8>)>>,
+) -> impl IntoView {
     let on = Memo::new(move |_| desk.shows_waits());
     let places = Memo::new(move |_| {
         desk.static_picture.with(|static_picture| static_picture.buffer_dependencies.to_vec())
@@ -95,8 +102,7 @@ pub fn Switch(desk: Desk, load: RwSignal<bool>) -> impl IntoView {
                 class:stands=move || matches!(risk.get(), DeadlockStatus::Dead | DeadlockStatus::Cycle) title=title on:click=show aria-label=move || risk.get().words()>
                 <span class="long">{move || risk.get().words()}</span><span class="short">{move || risk.get().short()}</span>
             </button>
-            <button class="button waits-switch load-switch" data-testid="load-switch" aria-pressed=move || load.get().to_string()
-                title="Share of its rate that each link carried lately" on:click=move |_| load.update(|on| *on = !*on)>"Link load"</button>
+            <LoadSwitch on=load loads/>
             {move || victims.get().map(|(span, count, flow, name)| {
                 let more = if count > 1 { format!(" +{}", count - 1) } else { String::new() };
                 let title = format!(

@@ -1,8 +1,8 @@
 //! Nodes, ports and links of the fabric, in SVG.
 //!
 //! Only ports of switches are circles. A link with a fault has a sign: a cross if the link is down, otherwise
-//! an exclamation mark. The box of a host names its paused priorities if the box is high enough. A move of
-//! the camera changes only the transformation of the whole drawing. Start with [`Topology`].
+//! an exclamation mark. The box of a paused host names the paused priorities. A move of the camera changes
+//! only the transformation of the whole drawing. Start with [`Topology`].
 
 use std::sync::Arc;
 
@@ -12,8 +12,8 @@ use leptos::prelude::*;
 
 use super::FlowWay;
 use super::camera::View;
-use crate::lab::{DocumentPicture, ImportReport, Picture, faults, listed};
-use crate::scene::{Layout, Point};
+use crate::lab::{DocumentPicture, ImportReport, Picture, faults};
+use crate::scene::{HostLine, Layout, Point};
 use crate::ui::Desk;
 use crate::ui::lesson::Highlights;
 
@@ -57,7 +57,7 @@ pub fn Topology(
                     ports.get(static_picture.selected.port.index()).map(|port| port.node)
                 }));
                 let links = links(&layout, &spec, (dead, highlights, way), faulty_links, &port);
-                let nodes = nodes(desk, &layout, &spec, dead, highlights, &node);
+                let nodes = nodes((desk, view), &layout, &spec, dead, highlights, &node);
                 let ports = ports(&layout, &spec, dead, highlights, &port);
                 Some(view! { <g style=format!("--scale:{:.3}", layout.scale.max(0.75))>{links} {nodes} {ports}</g> })
             }}
@@ -163,7 +163,7 @@ class:shown=move || highlights.with(|highlights| highlights.cables.contains(&por
 
 /// Boxes with the names of the nodes. Only boxes of hosts have a second line for paused priorities.
 fn nodes(
-    desk: Desk,
+    (desk, view): (Desk, View),
     layout: &Arc<Layout>,
     spec: &Arc<Spec>,
     dead: RwSignal<Vec<PortId>>,
@@ -202,38 +202,40 @@ fn nodes(
             let paused = masks[index];
             let own = node.ports.clone();
             let is_lit = move || dead.with(|dead| dead.iter().any(|port| own.contains(&port.0)));
-            // The box of a host has a second line for its paused priorities if it is high enough. In a low
-            // box both lines are small.
-            let two_lines = host && rect.height >= 22.0;
-            let tight = rect.height <= 30.0;
-            let state = move || match paused.get() {
-                PrioritySet::EMPTY => String::new(),
-                mask => {
-                    let which = listed(mask).replace("priority ", "P").replace("priorities ", "P");
-                    if rect.width > 66.0 { format!("{which} paused") } else { format!("‖ {which}") }
-                }
-            };
-            let lift = rect.height
-                * if !two_lines {
-                    0.0
-                } else if tight {
-                    0.23
-                } else {
-                    1.0 / 6.0
-                };
-            let below = rect.height * if tight { 0.24 } else { 1.0 / 4.6 };
-            let name = layout.name(index).centre;
-            let named = move || name.y - if paused.get().is_empty() { 0.0 } else { lift };
             let size = layout.letter(index);
+            let (own_layout, name) = (Arc::clone(layout), node.name.clone());
+            let label = Memo::new(move |_| host.then(|| own_layout.host_label(index, &name, paused.get())));
+            let centre = layout.name(index).centre;
+            let text = if host {
+                let line = move |class: &'static str, line: Option<HostLine>| {
+                    line.map(|HostLine { text, at, size }| {
+                        view! { <text class=class x=at.x y=at.y style=format!("font-size:{size:.1}px")>{text}</text> }
+                    })
+                };
+                let lines = move || {
+                    let label = label.get()?;
+                    Some(view! { {line("name", label.name)} {line("state", label.paused)} })
+                };
+                lines.into_any()
+            } else {
+                // While the queues of the switch are drawn, its name is where they leave room.
+                let (own_layout, opened_at) = (Arc::clone(layout), layout.name_if_opened(index));
+                let own_selected = selected.clone();
+                let opens = Memo::new(move |_| own_layout.opens_at(index, own_selected(), view.camera().times));
+                let at = move || if opens.get() { opened_at } else { centre };
+                view! {
+                    <text class:opened=opens x=move || at().x y=move || at().y style=format!("font-size:{size:.1}px")>
+                        {node.name.clone()}
+                    </text>
+                }
+                .into_any()
+            };
             view! {
                 <g class=if host { "node host" } else { "node switch" } class:selected=selected
                     class:paused=move || !paused.get().is_empty() class:lit=is_lit
                     class:shown=move || highlights.with(|highlights| highlights.nodes.contains(&id))>
                     <rect class="box" x=rect.left() y=rect.top() width=rect.width height=rect.height rx="8"/>
-                    <text x=name.x y=named style=format!("font-size:{size:.1}px")>{node.name.clone()}</text>
-                    {two_lines.then(|| view! {
-                        <text class="state" x=rect.centre.x y=rect.centre.y + below>{state}</text>
-                    })}
+                    {text}
                 </g>
             }
             .into_any()

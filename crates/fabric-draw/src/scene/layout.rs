@@ -7,11 +7,14 @@
 mod camera;
 mod clear;
 mod free;
+mod host_labels;
+mod load_labels;
 mod names;
 mod queues;
 mod shades;
 
 pub use camera::Camera;
+pub use host_labels::{HostLabel, HostLine};
 use names::NamePlace;
 pub(super) use queues::INSET;
 pub use queues::QueueBar;

@@ -48,7 +48,10 @@ pub use lanes::{
     Axis, Bars, DENSE, LANE_HIGH, LOW, LaneMark, MarkCluster, NumberSpace, WHOLE, bar_path, bars,
     mark_clusters, short_names,
 };
-pub use layout::{Cable, Camera, Layout, Positions, QueueBar, SHADES, Viewport, lanes, peer_node, shades};
+pub use layout::{
+    Cable, Camera, HostLabel, HostLine, Layout, Positions, QueueBar, SHADES, Viewport, lanes, peer_node,
+    shades,
+};
 pub use legend::{Credits, Entry, Returns, legend};
 pub use motion::{LingeringGlyph, Motion, Passed, density};
 pub use paint::{paint, paint_shape};

@@ -4,6 +4,7 @@
 
 use super::names::NamePlace;
 use super::{Cable, Layout, Viewport};
+use crate::scene::fit::chips;
 use crate::scene::{Line, Point, Rect};
 
 /// Visible part of the fabric.
@@ -69,15 +70,26 @@ impl Camera {
 }
 
 impl Layout {
-    /// Camera with `node` at its centre, magnified until the queues of the node are drawn large, as in the
-    /// selected switch. If no magnification shows the queues, the node fills 62 % of the width or height of
-    /// the viewport.
+    /// Camera with `node` in the middle of the part of the viewport below the buttons, magnified until the
+    /// queues of the node are drawn large. If no magnification shows the queues, the node fills 62 % of the
+    /// width or height of the viewport.
     #[must_use]
     pub fn onto(&self, node: usize) -> Camera {
         /// Ratio of each tried magnification to the one before it, and number of tried magnifications.
         const STEP: (f64, i32) = (1.2, 14);
+        /// Pixels between the box and the lower edge of the viewport.
+        const EDGE: f64 = 6.0;
         let whole = Camera::onto(&self.nodes[node], self.viewport);
-        let mut cameras = (0..STEP.1).map(|n| Camera::new(whole.times * STEP.0.powi(n), whole.centre));
+        let (high, own) = (self.viewport.height.max(1.0), self.nodes[node].height);
+        // A box too high for the part below the buttons reaches behind them rather than below the picture.
+        let middle = |times: f64| {
+            let lowest = high - EDGE - own * times / 2.0;
+            f64::midpoint(chips(high), high).min(lowest).max(high / 2.0)
+        };
+        let below = |times: f64| Point::new(0.0, 0.5 - middle(times) / high);
+        let camera = |times: f64| Camera::new(times, whole.centre.plus(below(times), 1.0 / times));
+        let whole = camera(whole.times);
+        let mut cameras = (0..STEP.1).map(|n| camera(whole.times * STEP.0.powi(n)));
         cameras.find(|camera| self.seen(*camera).shows_queues(node, true)).unwrap_or(whole)
     }
 
@@ -94,8 +106,12 @@ impl Layout {
             width: rect.width * times,
             height: rect.height * times,
         };
-        let name =
-            |name: &NamePlace| NamePlace { off: Point::new(name.off.x * times, name.off.y * times), ..*name };
+        let longer_off = |off: Point| Point::new(off.x * times, off.y * times);
+        let name = |name: &NamePlace| NamePlace {
+            off: longer_off(name.off),
+            off_if_opened: longer_off(name.off_if_opened),
+            ..*name
+        };
         let cable = |cable: &Cable| Cable { middle: line(cable.middle), width: cable.width * times };
         Self {
             nodes: self.nodes.iter().map(node).collect(),

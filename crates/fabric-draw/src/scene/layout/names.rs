@@ -27,13 +27,16 @@ const REDUCED: [f64; 4] = [1.0, 0.9, 0.8, 0.7];
 pub(super) struct NamePlace {
     /// Vector from the centre of the box of the node to the centre of the name.
     pub off: Point,
+    /// The same vector while the queues of the node are drawn large. Without a free position in the box, the
+    /// name is above it.
+    pub off_if_opened: Point,
     /// Factor for the height of the letters, 0.7 to 1.
     pub reduced: f64,
 }
 
 impl Default for NamePlace {
     fn default() -> Self {
-        Self { off: Point::default(), reduced: 1.0 }
+        Self { off: Point::default(), off_if_opened: Point::default(), reduced: 1.0 }
     }
 }
 
@@ -75,6 +78,12 @@ impl Layout {
         Rect { centre, width, height: 1.2 * size }
     }
 
+    /// Centre of the name of `node` while its queues are drawn large.
+    #[must_use]
+    pub fn name_if_opened(&self, node: usize) -> Point {
+        self.nodes[node].centre.plus(self.names[node].off_if_opened, 1.0)
+    }
+
     /// Sets the position and the size of the name of each node. Names of hosts are at the centre. A switch
     /// name without a free position also stays at the centre, in full size.
     pub(super) fn place_names(&mut self, spec: &Spec) {
@@ -84,17 +93,20 @@ impl Layout {
             let queues: Vec<Rect> =
                 at.ports.clone().map(|port| self.queues(port as usize, self.depth[port as usize])).collect();
             let opens = self.shows_queues(node, false);
-            let is_free = |name: &Rect| {
-                let is_taken = gauges.iter().any(|gauge| gauge.meets(name))
-                    || opens && queues.iter().any(|queue| queue.meets(name));
-                !is_taken
-            };
+            let is_apart = |name: &Rect| !queues.iter().any(|queue| queue.meets(name));
+            let is_free =
+                |name: &Rect| !gauges.iter().any(|gauge| gauge.meets(name)) && (!opens || is_apart(name));
             let place = REDUCED.into_iter().find_map(|reduced| {
-                self.names[node] = NamePlace { off: Point::default(), reduced };
+                self.names[node] = NamePlace { reduced, ..NamePlace::default() };
                 let off = self.free_offset(node, opens, is_free)?;
-                Some(NamePlace { off, reduced })
+                Some(NamePlace { off, off_if_opened: off, reduced })
             });
             self.names[node] = place.unwrap_or_default();
+            if !opens {
+                let above = -(self.nodes[node].height / 2.0 + 0.7 * self.letter(node));
+                let off = self.free_offset(node, true, is_apart);
+                self.names[node].off_if_opened = off.unwrap_or(Point::new(0.0, above));
+            }
         }
     }
 
@@ -102,7 +114,8 @@ impl Layout {
     /// `None` if it accepts no position. The search goes from the middle of the box outward. If the node
     /// shows its queues (`opens`), it goes from the upper and lower edges to the middle.
     fn free_offset(&self, node: usize, opens: bool, is_free: impl Fn(&Rect) -> bool) -> Option<Point> {
-        let (middle, rect) = (self.name(node), self.nodes[node]);
+        let rect = self.nodes[node];
+        let middle = Rect { centre: rect.centre, ..self.name(node) };
         let most = |all: f64, own: f64| ((all - own) / 2.0 - 2.0).max(0.0);
         let (wide, high) = (most(rect.width, middle.width), most(rect.height, middle.height));
         let part = |most: f64, n: u32, tries: u32| most * f64::from(n) / f64::from(tries);

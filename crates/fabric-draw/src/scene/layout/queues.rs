@@ -19,7 +19,7 @@ const APART: f64 = 3.0;
 /// Least length in pixels of queues that are drawn large.
 const LEAST_LENGTH: f64 = 66.0;
 /// Least length in pixels of queues that are drawn large in the selected switch.
-const LEAST_OF_SELECTED: f64 = 46.0;
+const LEAST_OF_SELECTED: f64 = 34.0;
 /// Least width in pixels of queues that are drawn large.
 const LEAST_WIDTH: f64 = 5.5;
 /// Greatest width in pixels of a queue at scale 1.
@@ -63,11 +63,19 @@ impl Layout {
     /// large enough. False for a node without ports.
     #[must_use]
     pub fn shows_queues(&self, node: usize, selected: bool) -> bool {
+        self.opens_at(node, selected, 1.0)
+    }
+
+    /// Whether the queues of `node` are drawn large when the picture is magnified by the further factor
+    /// `times`; as [`Layout::shows_queues`] of [`Layout::seen`].
+    #[must_use]
+    pub fn opens_at(&self, node: usize, selected: bool, times: f64) -> bool {
         let least = if selected { LEAST_OF_SELECTED } else { LEAST_LENGTH };
         let (from, to) = self.spans[node];
         let large = |port: usize| {
             let queues = self.lanes.len();
-            self.depth[port] >= least && self.queue_width(PortId::new(port), queues) >= LEAST_WIDTH
+            self.depth[port] * times >= least
+                && self.queue_width(PortId::new(port), queues, times) >= LEAST_WIDTH
         };
         let is_used = |port: &usize| self.used.at(PortId::new(*port)) != PortUse::default();
         from < to && (from..to).filter(is_used).all(large)
@@ -86,9 +94,10 @@ impl Layout {
         self.times
     }
 
-    fn queue_width(&self, port: PortId, all: usize) -> f64 {
+    /// Width of each of the `all` queues of one direction at `port`, magnified by the factor `times`.
+    fn queue_width(&self, port: PortId, all: usize, times: f64) -> f64 {
         let all = count(all.max(1));
-        ((self.border(port) * BARS - APART * (all - 1.0)) / all).min(MAX_WIDTH * self.scale)
+        ((self.border(port) * times * BARS - APART * (all - 1.0)) / all).min(MAX_WIDTH * self.scale * times)
     }
 
     /// Whether `port` has queues of this kind: whether frames can pass it in this direction.
@@ -121,7 +130,7 @@ impl Layout {
     pub fn queue(&self, port: PortId, kind: BarKind, rank: usize, all: usize) -> QueueBar {
         let index = port.index();
         let (at, outward) = (self.ports[index], self.outward[index]);
-        let (width, border) = (self.queue_width(port, all), self.border(port));
+        let (width, border) = (self.queue_width(port, all, 1.0), self.border(port));
         let side = if kind == BarKind::Ingress { -1.0 } else { 1.0 };
         let aside = Point::new(outward.right().x * side, outward.right().y * side);
         // The queues are in the half of the border that belongs to their direction, next to the middle of

@@ -200,3 +200,74 @@ fn no_name_overlaps_a_gauge_at_the_sizes_of_a_desk_and_a_phone() {
         }
     }
 }
+
+#[test]
+fn the_label_of_a_paused_host_names_its_priorities_inside_its_box_at_any_size() {
+    let paused = |all: &[Priority]| all.iter().copied().collect::<PrioritySet>();
+    let (p3, several) = (paused(&[Priority::P3]), paused(&[Priority::P3, Priority::P5]));
+    every(|name, spec, layout| {
+        for (node, at) in spec.nodes.iter().enumerate().filter(|(_, at)| at.kind == NodeKind::Host) {
+            for (paused, words) in [(PrioritySet::EMPTY, &[][..]), (p3, &["P3"]), (several, &["P3", "P5"])] {
+                let label = layout.host_label(node, &at.name, paused);
+                let lines = || label.name.iter().chain(&label.paused);
+                let text = lines().map(|line| line.text.as_str()).collect::<Vec<_>>().join(" ");
+                assert!(words.iter().all(|word| text.contains(word)), "{name}: {text}");
+                assert!(!words.is_empty() || text == at.name, "{name}: {text}");
+                let boxes: Vec<Rect> = lines()
+                    .map(|line| {
+                        let width = LETTER * count(line.text.chars().count()) * line.size;
+                        Rect { centre: line.at, width, height: 0.9 * line.size }
+                    })
+                    .collect();
+                let rect = &layout.nodes[node];
+                for line in &boxes {
+                    let (off, half) = (rect.centre.to(line.centre), (line.width / 2.0, line.height / 2.0));
+                    let is_inside = off.x.abs() + half.0 <= rect.width / 2.0 + 1e-6
+                        && off.y.abs() + half.1 <= rect.height / 2.0 + 1e-6;
+                    assert!(is_inside, "{name}: {text} {rect:?} {line:?}");
+                }
+                assert!(boxes.len() < 2 || !boxes[0].meets(&boxes[1]), "{name}: {text} {boxes:?}");
+            }
+        }
+    });
+}
+
+#[test]
+fn numbers_of_the_load_of_links_do_not_overlap() {
+    every(|name, _, layout| {
+        let labels = layout.load_labels(&vec![4; layout.cables.len()]);
+        let boxes: Vec<Rect> =
+            labels.iter().flatten().map(|at| Rect { centre: *at, width: 26.0, height: 12.0 }).collect();
+        for (n, one) in boxes.iter().enumerate() {
+            assert!(!boxes[n + 1..].iter().any(|other| other.meets(one)), "{name}: {one:?}");
+        }
+        assert!(layout.load_labels(&vec![0; layout.cables.len()]).iter().all(Option::is_none));
+    });
+    let spec =
+        PRESETS.iter().find(|preset| preset.name == "storm").expect("a preset").document().compile().unwrap();
+    let layout = Layout::new(&spec, &[], Viewport { width: 800.0, height: 480.0 });
+    let placed = layout.load_labels(&vec![4; layout.cables.len()]).iter().flatten().count();
+    assert!(placed * 10 >= layout.cables.len() * 8, "{placed} of {}", layout.cables.len());
+}
+
+#[test]
+fn a_low_box_has_the_name_and_the_paused_priority_in_one_line() {
+    let mut both = 0;
+    let document = PRESETS.iter().find(|preset| preset.name == "dcqcn-on").expect("a preset").document();
+    let spec = document.compile().unwrap();
+    for (width, height) in VIEWS {
+        let layout = Layout::new(&spec, &[], Viewport { width, height });
+        for (node, at) in spec.nodes.iter().enumerate().filter(|(_, at)| at.kind == NodeKind::Host) {
+            let label = layout.host_label(node, &at.name, std::iter::once(Priority::P3).collect());
+            let text = label.paused.expect("it is paused").text;
+            if label.name.is_some() {
+                continue;
+            }
+            let words = format!("{} \u{2016} P3", at.name);
+            let has_room = 8.0 * LETTER * count(words.chars().count()) + 4.0 <= layout.nodes[node].width;
+            assert_eq!(text, if has_room { words } else { "\u{2016} P3".to_owned() }, "{width} × {height}");
+            both += usize::from(has_room);
+        }
+    }
+    assert!(both > 0);
+}
