@@ -23,13 +23,22 @@ use queue::QueueChart;
 use rates::RateChart;
 pub use rates::RateKindChoice;
 
-/// Button that names the chart for which a low page has no space. A click shows both charts. The style sheet
-/// shows the button only where one of the charts is left out.
+/// Button that names the chart for which a low page has no space. A click shows both charts, or, in an
+/// embedded page, the other chart instead of this one. The style sheet shows the button only where one of the
+/// charts is left out.
 #[component]
-fn OtherChart(desk: Desk, words: &'static str) -> impl IntoView {
-    let show = move |_| desk.act(Command::Charts(Some(Chart::ALL.into_iter().collect())));
+fn OtherChart(desk: Desk, words: &'static str, other: Chart) -> impl IntoView {
+    let is_embedded = move || desk.page.with(|page| page.embedded);
+    let show = move |_| {
+        let is_kept =
+            |chart: &Chart| !untrack(is_embedded) || matches!(chart, Chart::Lanes) || *chart == other;
+        desk.act(Command::Charts(Some(Chart::ALL.into_iter().filter(is_kept).collect())));
+    };
     view! {
-        <button class="other-chart" title="Show both charts, each lower" data-testid="other-chart" on:click=show>{words}</button>
+        <button class="other-chart" data-testid="other-chart" on:click=show
+            title=move || if is_embedded() { "This page is too low for both charts" } else { "Show both charts, each lower" }>
+            {move || if is_embedded() { format!("{words} instead") } else { format!("+ {words}") }}
+        </button>
     }
 }
 

@@ -1,6 +1,7 @@
 //! Chart of queue depth for the selected port and priority. The legend explains only the curves that are
 //! drawn: those of the ingress group and of the egress queue.
 
+use fabric_sim::document::link::Chart;
 use leptos::prelude::*;
 
 use super::OtherChart;
@@ -45,7 +46,7 @@ pub fn QueueChart(desk: Desk) -> impl IntoView {
                 <span class="key egress" class:hidden=move || !shown.get().1><i></i>"egress queue"</span>
                 <RunALegend desk of=Topic::Queues/>
                 <Refilling desk of=Topic::Queues/>
-                <OtherChart desk words="+ Rates"/>
+                <OtherChart desk words="Rates" other=Chart::Rates/>
                 <ZoomButtons desk id="chart-zoom"/>
             </header>
             <PlotCanvas desk id="chart-queue" plot/>

@@ -7,6 +7,7 @@
 
 use std::rc::Rc;
 
+use fabric_sim::document::link::Chart;
 use fabric_sim::ids::{FlowId, Priority};
 use fabric_sim::units::Time;
 use leptos::prelude::*;
@@ -19,7 +20,7 @@ use super::number::{float, ps, whole};
 use super::run_a_legend::{Refilling, RunALegend, Topic};
 use crate::charts::{
     Curve, LABEL_GAP, LabelledLine, LineLabel, Margins, Panel, Plot, Tones, Trace, Unit, dash_of,
-    flow_colour, merge_labels, speed_label, time_label, tones, top_of,
+    flow_colour, merge_labels, short_flow_names, speed_label, time_label, tones, top_of,
 };
 use crate::lab::{ChartHistory, Lab, StaticPicture, Window};
 use crate::round::round_above;
@@ -34,6 +35,8 @@ const MAX_OTHER_FLOWS: usize = 64;
 const FRAMES: u64 = 20;
 /// Largest number of columns of a thin line. A coarse shape is enough for a thin line.
 const MAX_OTHER_COLUMNS: usize = 300;
+/// Least height in pixels of the axes of α. In a lower chart, only the tab of the flow has α.
+const MIN_ALPHA_HEIGHT: f64 = 16.0;
 /// Factor from recorded α to α: the history records α in millionths.
 pub(super) const MILLIONTH: f64 = 1e-6;
 
@@ -135,7 +138,7 @@ pub fn RateChart(desk: Desk) -> impl IntoView {
                 <span class="key others" title="Thin lines: other flows, in the colours of their frames">{others}</span>
                 <RunALegend desk of=Topic::Flow/>
                 <Refilling desk of=Topic::Flow/>
-                <OtherChart desk words="+ Queue depth"/>
+                <OtherChart desk words="Queue depth" other=Chart::Queue/>
                 <Show when=move || limited.get() fallback=move || view! {
                     <span class="over">{summed}</span>
                 }>
@@ -209,7 +212,9 @@ pub(super) fn rates(
     // Before the first arrival, the axis ends at the rate of the link.
     let line = lab.flow_pace(flow).map_or(top, |(_, rate)| float(rate));
     let top = if most > 0.0 { top } else { line }.max(least);
-    let alpha = alpha(lab, flow, other.as_ref().map(|(_, a)| a), columns, &tone).filter(|_| allowed);
+    let has_room = margins.panel(height, 1, &[2, 1]).1 >= MIN_ALPHA_HEIGHT;
+    let alpha =
+        alpha(lab, flow, other.as_ref().map(|(_, a)| a), columns, &tone).filter(|_| allowed && has_room);
     let of_rates = |curves| Panel { unit: Unit::Rate, top, weight: 2, curves, rules: Vec::new() };
     let mut apart = None;
     if let Some((trace, a)) = other {
@@ -324,12 +329,16 @@ fn labels(lab: &Lab, strong: FlowId, curves: &[(FlowId, Curve)], now: f64) -> Ve
         let before = trace.corners.iter().rev().find(|corner| corner.0 <= now);
         before.or(trace.corners.last()).map(|corner| corner.1)
     };
-    let label = |(flow, curve): &(FlowId, Curve)| {
-        let name = lab.flow_pace(*flow)?.0;
-        // All flows go to one host, so that the name of the source is enough.
-        let short = if lab.charts_all_flows() { name } else { name.split(" to ").next().unwrap_or(name) };
-        let value = at(&curve.trace)?;
-        Some(LabelledLine { name: short.to_owned(), value, flow: *flow, is_strong: *flow == strong })
+    let named = |(flow, curve): &(FlowId, Curve)| Some((lab.flow_pace(*flow)?.0, at(&curve.trace)?, *flow));
+    let named: Vec<(&str, f64, FlowId)> = curves.iter().filter_map(named).collect();
+    let whole = || named.iter().map(|(name, ..)| *name);
+    let names = if lab.charts_all_flows() {
+        whole().map(str::to_owned).collect()
+    } else {
+        short_flow_names(&whole().collect::<Vec<_>>())
     };
-    curves.iter().filter_map(label).collect()
+    let lines = names.into_iter().zip(&named);
+    lines
+        .map(|(name, &(_, value, flow))| LabelledLine { name, value, flow, is_strong: flow == strong })
+        .collect()
 }

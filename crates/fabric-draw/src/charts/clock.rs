@@ -1,9 +1,9 @@
 //! Format of the clock of a run. Every picosecond is shown. The unit depends on the end of the time line: ns
 //! below 1 µs, µs below 20 ms, ms below 20 s, otherwise s. A time line of exactly 1 µs has µs. All times of a
-//! time line have the same unit, except times below a hundredth of its end. Such a time has the unit of a
-//! time line that is a hundred times as long as the time.
+//! time line have the same unit, with two exceptions. Times from 1 s have s. A time below a hundredth of the end
+//! has the unit of a time line that is a hundred times as long as the time.
 
-use fabric_sim::units::Time;
+use fabric_sim::units::{PS_PER_S, Time};
 
 /// Number of decimal digits below a nanosecond.
 const SMALL: usize = 3;
@@ -12,7 +12,7 @@ const SMALL: usize = 3;
 ///
 /// Every picosecond is shown, so that two events with different times look different. The unit fits the end
 /// of the time line, so that the decimal point rarely moves while the run plays. Only times below a hundredth
-/// of the end can have a smaller unit.
+/// of the end, and times from 1 s, can have another unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ClockFace {
     /// Name of the unit: `ns`, `µs`, `ms` or `s`.
@@ -21,6 +21,8 @@ pub struct ClockFace {
     pub letters: usize,
     decimals: u32,
 }
+
+const SECONDS: ClockFace = ClockFace { unit: "s", letters: 0, decimals: 12 };
 
 impl ClockFace {
     /// Format for a time line that ends at `end`.
@@ -42,6 +44,9 @@ impl ClockFace {
     #[must_use]
     pub fn at(now: Time, end: Time) -> Self {
         let whole = Self::until(end);
+        if now.ps() >= PS_PER_S {
+            return Self { letters: whole.letters, ..SECONDS };
+        }
         let least = Time(now.ps().saturating_mul(100));
         if now == Time::ZERO || least >= end {
             whole
@@ -92,7 +97,7 @@ mod tests {
             (0, "0.000000000 ms"),
             (40_000_000, "40.000000 µs"),
             (500_000_000, "0.500000000 ms"),
-            (1_000_000_000_000, "1000.000000000 ms"),
+            (1_000_000_000_000, "1.000000000000 s"),
         ] {
             let face = ClockFace::at(Time(ps), end);
             assert_eq!((shown(face, ps).as_str(), face.letters), (text, ClockFace::until(end).letters));

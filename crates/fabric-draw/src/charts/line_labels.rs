@@ -75,6 +75,19 @@ pub struct LabelledLine {
     pub is_strong: bool,
 }
 
+/// Short names of flows that all have one receiver: the name of the source, as `a` for `a to c`. If two flows
+/// would have the same name, both keep what follows the receiver, as in `a again` for `a to c again`.
+#[must_use]
+pub fn short_flow_names(names: &[&str]) -> Vec<String> {
+    let source = |name: &str| name.split(" to ").next().unwrap_or(name).to_owned();
+    let without_receiver = |name: &str| {
+        let rest = name.split_once(" to ").and_then(|(_, to)| to.split_once(' '));
+        rest.map_or_else(|| source(name), |(_, rest)| format!("{} {rest}", source(name)))
+    };
+    let is_unique = |name: &str| names.iter().filter(|other| source(other) == source(name)).count() == 1;
+    names.iter().map(|name| if is_unique(name) { source(name) } else { without_receiver(name) }).collect()
+}
+
 /// Part of a chart's height that a panel covers, in pixels: its upper edge and its height.
 pub type Extent = (f64, f64);
 
@@ -187,5 +200,11 @@ mod tests {
         let labels = merge_labels(lines(1), 10.0, (0.0, 100.0));
         assert_eq!(labels.len(), 1);
         assert_eq!((labels[0].names[0].1, labels[0].class), (Some(FlowId(3)), "strong"));
+    }
+
+    #[test]
+    fn flows_of_one_source_have_different_short_names() {
+        let short = short_flow_names(&["a to c", "b to c", "a to c again", "management"]);
+        assert_eq!(short, ["a", "b", "a again", "management"]);
     }
 }

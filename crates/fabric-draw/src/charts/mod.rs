@@ -20,7 +20,7 @@ pub use axis::{
 };
 pub use clock::ClockFace;
 pub use dots::{Dots, LineRow, draw_dots, figure_label, spots};
-pub use line_labels::{LABEL_GAP, LabelledLine, LineLabel, merge_labels, spread_labels};
+pub use line_labels::{LABEL_GAP, LabelledLine, LineLabel, merge_labels, short_flow_names, spread_labels};
 pub use paper::{CanvasError, NoCanvas, Paper};
 pub use plot::{Axes, Curve, Ink, LEFT, Margins, Panel, Plot, Rule, Unit, dash_of, draw_axes, draw_lines};
 pub use scale::{LogScale, decade};

@@ -135,7 +135,8 @@ pub const LEFT: f64 = 84.0;
 const RIGHT: f64 = 26.0;
 /// Width in pixels of the margin for names of lines to the right of the axes.
 const NAMES: f64 = 112.0;
-const TOP: f64 = 8.0;
+/// Space above each panel in pixels: the least at which the labels of two panels do not overlap.
+const TOP: f64 = 12.0;
 const BOTTOM: f64 = 22.0;
 
 /// Margins of a chart to the right of the axes and below them, in CSS pixels.

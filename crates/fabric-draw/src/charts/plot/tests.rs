@@ -87,8 +87,8 @@ fn a_rule_is_drawn_where_it_is_within_the_panel() {
 #[test]
 fn panels_share_the_height_by_their_weights() {
     let (first, second) = (Margins::ALONE.panel(202.0, 0, &[2, 1]), Margins::ALONE.panel(202.0, 1, &[2, 1]));
-    assert_eq!((first, second), ((0.0, 112.0), (120.0, 52.0)));
-    assert_eq!(Margins::ALONE.panel(202.0, 0, &[1]), (0.0, 172.0));
+    assert_eq!((first, second), ((0.0, 108.0), (120.0, 48.0)));
+    assert_eq!(Margins::ALONE.panel(202.0, 0, &[1]), (0.0, 168.0));
 }
 
 #[test]
