@@ -7,6 +7,7 @@
 
 mod intervals;
 mod lane_events;
+mod summary;
 #[cfg(test)]
 mod tests;
 

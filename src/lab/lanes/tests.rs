@@ -137,3 +137,31 @@ fn lanes_keep_their_order_while_the_run_goes_on() {
     }
     assert!(before.len() > 2);
 }
+
+#[test]
+fn no_pauses_are_claimed_before_the_cursor_has_arrived() {
+    let mut lab = crate::lab::Lab::open("#/preset/incast?t=40us");
+    let order = |lab: &crate::lab::Lab| lab.run().tape().lanes().order();
+    assert!(lab.has_pending_move());
+    assert_eq!(lab.lanes_summary(&order(&lab)), "");
+    rest(&mut lab);
+    let summary = lab.lanes_summary(&order(&lab));
+    assert!(summary.contains(" queues were paused, "), "{summary}");
+    let start = at("#/preset/incast?t=0");
+    assert_eq!(start.lanes_summary(&order(&start)), "No pauses yet.");
+}
+
+#[test]
+fn a_lane_of_a_queue_that_is_blocked_now_comes_into_view() {
+    let lab = at("#/preset/victim?t=51.93us");
+    let order = lab.run().tape().lanes().order();
+    let is_paused = |lane: &usize| {
+        lab.run().snapshot().ports[order[*lane].port.index()].paused.contains(order[*lane].priority)
+    };
+    let paused: Vec<usize> = (0..order.len()).filter(is_paused).collect();
+    let (first, free) = (paused[0], (0..order.len()).find(|lane| !is_paused(lane)).expect("one goes on"));
+    assert_eq!(lab.lane_to_show(&order, free..free + 1), Some(first));
+    assert_eq!(lab.lane_to_show(&order, first..first + 1), None, "it is in view");
+    assert_eq!(lab.lane_to_show(&order, 0..order.len()), None);
+    assert_eq!(at("#/preset/victim?t=1us").lane_to_show(&order, 0..0), None, "nothing is paused");
+}

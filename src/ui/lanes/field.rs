@@ -103,6 +103,22 @@ pub fn Field(desk: Desk, order: Memo<Vec<QueueId>>, said: RwSignal<String>) -> i
     };
     let scrolled =
         move |_| scroll.set(frame.get_untracked().map_or(0.0, |frame| f64::from(frame.scroll_top())));
+    // At rest, the lane of a queue that is blocked now is in view.
+    let rests_at = Memo::new(move |_| {
+        desk.text_picture.with(|picture| (!picture.static_picture.playing).then_some(picture.now))
+    });
+    Effect::new(move |_| {
+        let high = size.get().1 - HIGH;
+        if rests_at.get().is_none() || high < HIGH {
+            return;
+        }
+        let first = whole(scroll.get_untracked() / HIGH + 0.5);
+        let visible = first..first + whole(high / HIGH);
+        let next = order.with(|order| desk.read_lab(|lab| lab.lane_to_show(order, visible)).flatten());
+        if let (Some(frame), Some(lane)) = (frame.get_untracked(), next) {
+            keep_in_view(&frame, float(lane) * HIGH);
+        }
+    });
     let here = move |queue: Option<QueueId>| {
         Signal::derive(move || place.get().is_some_and(|place| place.0 == queue))
     };

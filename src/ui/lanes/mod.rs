@@ -12,7 +12,6 @@ mod legend;
 mod pause_history;
 mod row;
 
-use fabric_sim::engine::WorldView;
 use fabric_sim::ids::QueueId;
 use std::collections::HashSet;
 
@@ -40,14 +39,13 @@ pub fn Lanes(desk: Desk) -> impl IntoView {
         desk.read_lab(|lab| ordered(lab, only)).unwrap_or_default()
     });
     let said = RwSignal::new(String::new());
-    let count = move || order.with(Vec::len);
-    let blocked_now =
-        Memo::new(move |_| desk.picture.with(|picture| order.with(|order| blocked(&picture.view, order))));
-    let summary = move || match (said.get(), count()) {
-        (words, _) if !words.is_empty() => words,
-        (_, 0) => "No pauses yet.".to_owned(),
-        (_, 1) => format!("1 queue was paused, {} now.", blocked_now.get()),
-        (_, count) => format!("{count} queues were paused, {} now.", blocked_now.get()),
+    let counted = Memo::new(move |_| {
+        desk.text_picture.track();
+        order.with(|order| desk.read_lab(|lab| lab.lanes_summary(order)).unwrap_or_default())
+    });
+    let summary = move || {
+        let words = said.get();
+        if words.is_empty() { counted.get() } else { words }
     };
     let lines = Memo::new(move |_| {
         desk.history_changed.track();
@@ -78,19 +76,8 @@ pub fn Lanes(desk: Desk) -> impl IntoView {
     }
 }
 
-/// Number of queues in `queues` that may not send in `world`, because of a pause or for lack of credits. A
-/// queue of an unknown port does not count.
-fn blocked(world: &WorldView, queues: &[QueueId]) -> usize {
-    let is_blocked = |queue: &&QueueId| {
-        let port = world.ports.get(queue.port.index());
-        port.is_some_and(|port| (port.paused | port.starved).contains(queue.priority))
-    };
-    queues.iter().filter(is_blocked).count()
-}
-
-/// Queues that have a lane, in the order of lanes. Queues that were blocked only in run A come last, in the
-/// order of run A. Queues that run B does not have are left out. If `only`, the lanes of other nodes than the
-/// selected one are left out.
+/// Queues that have a lane, in the order of lanes. Queues that were blocked only in run A come last. If
+/// `only`, the lanes of other nodes than the selected one are left out.
 fn ordered(lab: &Lab, only: bool) -> Vec<QueueId> {
     let tape = lab.run().tape();
     let (spec, selected) = (tape.spec(), lab.selected());

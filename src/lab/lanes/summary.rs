@@ -1,0 +1,38 @@
+//! Sentence over the pause lanes: the number of queues that were blocked, and of those that are blocked now.
+//! Start with [`Lab::lanes_summary`]. A low page shows few lanes, and scrolls to one of a blocked queue.
+
+use std::ops::Range;
+
+use fabric_sim::ids::QueueId;
+
+use crate::lab::Lab;
+
+impl Lab {
+    /// Sentence on the queues `lanes` that have a lane. Empty if there are none while the cursor moves,
+    /// because queues may have been blocked before its destination.
+    #[must_use]
+    pub fn lanes_summary(&self, lanes: &[QueueId]) -> String {
+        let now = lanes.iter().filter(|queue| self.is_blocked(**queue)).count();
+        match lanes.len() {
+            0 if self.has_pending_move() => String::new(),
+            0 => "No pauses yet.".to_owned(),
+            1 => format!("1 queue was paused, {now} now."),
+            count => format!("{count} queues were paused, {now} now."),
+        }
+    }
+
+    /// Index of the lane to scroll to while the lanes `visible` of `lanes` are in view: the first lane whose
+    /// queue is blocked at the cursor. `None` if such a lane is in view, or if no queue is blocked.
+    #[must_use]
+    pub fn lane_to_show(&self, lanes: &[QueueId], visible: Range<usize>) -> Option<usize> {
+        let mut blocked = (0..lanes.len()).filter(|lane| self.is_blocked(lanes[*lane]));
+        let first = blocked.clone().next()?;
+        (!blocked.any(|lane| visible.contains(&lane))).then_some(first)
+    }
+
+    /// Whether a queue may not send at the cursor, because of a pause or for lack of credits.
+    fn is_blocked(&self, queue: QueueId) -> bool {
+        let port = self.run.snapshot().ports.get(queue.port.index());
+        port.is_some_and(|port| (port.paused | port.starved).contains(queue.priority))
+    }
+}
