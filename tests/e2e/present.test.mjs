@@ -170,3 +170,59 @@ for (const [width, height] of [[720, 480], [420, 560], [1000, 700]]) {
     { path: `${STILL}&embed=1&charts=rates,lanes`, context: at(width, height) },
   );
 }
+
+pageTest(
+  'a low frame of another page shows one chart of two beside the lanes, and its button shows the other one',
+  async (page) => {
+    await settled(page, '20us');
+    const parts = async () => Object.keys(await boxes(page)).toSorted();
+    await eventually(async () => assert.deepEqual(await parts(), ['axis', 'fabric', 'lanes', 'narrator', 'play', 'queue']));
+    assert.ok((await boxes(page)).fabric.high > 0.33 * 480);
+    const other = page.getByTestId('other-chart').filter({ visible: true });
+    assert.equal(await other.textContent(), 'Rates instead');
+    await other.click();
+    await eventually(async () => assert.deepEqual(await parts(), ['axis', 'fabric', 'lanes', 'narrator', 'play', 'rates']));
+  },
+  { path: `${STILL}&embed=1&charts=queue,rates,lanes`, context: at(720, 480) },
+);
+
+pageTest(
+  'a low page has two lanes below that of all events, and at rest a paused queue is in view',
+  async (page) => {
+    await settled(page, '51.93us');
+    await eventually(async () => {
+      const { high } = (await boxes(page)).lanes;
+      assert.ok(high >= 72, `${high}`);
+    });
+    const field = await page.getByTestId('lanes-field').boundingBox();
+    const paused = await page.locator('.lanes .lane:has(svg path.whole)').evaluateAll((lanes) => lanes.map((lane) => lane.getBoundingClientRect().top));
+    assert.ok(paused.some((top) => top >= field.y + 23 && top + 23 <= field.y + field.height), JSON.stringify([field, paused]));
+  },
+  { path: '#/preset/victim?t=51.93us&run=0', context: at(1280, 720) },
+);
+
+pageTest(
+  'on a phone the whole name of a preset is shown',
+  async (page) => {
+    const menu = page.getByTestId('preset-menu');
+    const names = await menu.locator('option').evaluateAll((options) => options.map((one) => [one.value, one.textContent]));
+    const longest = names.toSorted((a, b) => b[1].length - a[1].length)[0];
+    await menu.selectOption(longest[0]);
+    await eventually(async () => assert.equal(await text(page, 'preset-title'), longest[1]));
+    const [whole, box] = await page.getByTestId('preset-title').evaluate((title) => [[title.scrollWidth, title.scrollHeight], [title.clientWidth, title.clientHeight]]);
+    assert.deepEqual(whole, box);
+    const bar = await page.locator('.top').boundingBox();
+    assert.ok(box[1] <= bar.height - 2, `${box} in ${JSON.stringify(bar)}`);
+  },
+  { path: STILL, context: at(390, 844) },
+);
+
+pageTest(
+  'a switch whose queues are drawn already is named when the camera is sent to it',
+  async (page) => {
+    await settled(page, '10us');
+    await page.keyboard.press('Shift+U');
+    await eventually(async () => assert.match(await text(page, 'narrator'), /The queues of s1 are drawn already/));
+  },
+  { path: '#/preset/islip-pointers?t=10us&run=0', context: at(1440, 900) },
+);

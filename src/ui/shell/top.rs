@@ -154,27 +154,32 @@ fn PresetMenu(desk: Desk) -> impl IntoView {
     let open = Memo::new(move |_| {
         desk.static_picture.with(|static_picture| static_picture.document_picture.preset.clone())
     });
-    // A document that is no preset has its own entry.
-    let own = Memo::new(move |_| {
+    let title = Memo::new(move |_| {
         let title = desk.static_picture.with(|static_picture| static_picture.document_picture.title.clone());
-        let title = if title.is_empty() { "A document of your own".to_owned() } else { title };
-        open.with(|open| PRESETS.iter().all(|preset| preset.name != *open)).then_some(title)
+        if title.is_empty() { "A document of your own".to_owned() } else { title }
     });
+    // A document that is no preset has its own entry.
+    let own =
+        move || open.with(|open| PRESETS.iter().all(|preset| preset.name != *open)).then(|| title.get());
     let options = preset_titles()
         .map(|(name, title)| {
             view! { <option value=name selected=move || open.with(|open| open == name)>{title}</option> }
         })
         .collect_view();
+    // On a narrow screen, the whole title is over the menu in two lines: a menu has only one line.
     view! {
-        <select class="select" aria-label="Preset" data-testid="preset-menu" prop:value=open
-            on:change=move |event| {
-                // The menu loses the focus, so that keyboard shortcuts work again.
-                let _ = event_target::<web_sys::HtmlSelectElement>(&event).blur();
-                desk.act(Command::Preset(event_target_value(&event)));
-            }>
-            {move || own.get().map(|title| view! { <option value=open selected=true>{title}</option> })}
-            {options}
-        </select>
+        <div class="preset-menu">
+            <select class="select" aria-label="Preset" data-testid="preset-menu" prop:value=open
+                on:change=move |event| {
+                    // The menu loses the focus, so that keyboard shortcuts work again.
+                    let _ = event_target::<web_sys::HtmlSelectElement>(&event).blur();
+                    desk.act(Command::Preset(event_target_value(&event)));
+                }>
+                {move || own().map(|title| view! { <option value=open selected=true>{title}</option> })}
+                {options}
+            </select>
+            <span class="whole-title" aria-hidden="true" data-testid="preset-title">{title}</span>
+        </div>
     }
 }
 
