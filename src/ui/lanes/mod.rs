@@ -76,8 +76,9 @@ pub fn Lanes(desk: Desk) -> impl IntoView {
     }
 }
 
-/// Queues that have a lane, in the order of lanes. Queues that were blocked only in run A come last. If
-/// `only`, the lanes of other nodes than the selected one are left out.
+/// Queues that have a lane, in the order of lanes. Queues that were blocked only in run A come last, in the
+/// order of run A. Queues that run B does not have are left out. If `only`, the lanes of other nodes than the
+/// selected one are left out.
 fn ordered(lab: &Lab, only: bool) -> Vec<QueueId> {
     let tape = lab.run().tape();
     let (spec, selected) = (tape.spec(), lab.selected());
