@@ -332,12 +332,12 @@ fn labels(lab: &Lab, strong: FlowId, curves: &[(FlowId, Curve)], now: f64) -> Ve
     let named = |(flow, curve): &(FlowId, Curve)| Some((lab.flow_pace(*flow)?.0, at(&curve.trace)?, *flow));
     let named: Vec<(&str, f64, FlowId)> = curves.iter().filter_map(named).collect();
     let whole = || named.iter().map(|(name, ..)| *name);
-    let names = if lab.charts_all_flows() {
+    let short = if lab.charts_all_flows() {
         whole().map(str::to_owned).collect()
     } else {
         short_flow_names(&whole().collect::<Vec<_>>())
     };
-    let lines = names.into_iter().zip(&named);
+    let lines = short.into_iter().zip(&named);
     lines
         .map(|(name, &(_, value, flow))| LabelledLine { name, value, flow, is_strong: flow == strong })
         .collect()

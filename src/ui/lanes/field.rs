@@ -103,22 +103,7 @@ pub fn Field(desk: Desk, order: Memo<Vec<QueueId>>, said: RwSignal<String>) -> i
     };
     let scrolled =
         move |_| scroll.set(frame.get_untracked().map_or(0.0, |frame| f64::from(frame.scroll_top())));
-    // At rest, the lane of a queue that is blocked now is in view.
-    let rests_at = Memo::new(move |_| {
-        desk.text_picture.with(|picture| (!picture.static_picture.playing).then_some(picture.now))
-    });
-    Effect::new(move |_| {
-        let high = size.get().1 - HIGH;
-        if rests_at.get().is_none() || high < HIGH {
-            return;
-        }
-        let first = whole(scroll.get_untracked() / HIGH + 0.5);
-        let visible = first..first + whole(high / HIGH);
-        let next = order.with(|order| desk.read_lab(|lab| lab.lane_to_show(order, visible)).flatten());
-        if let (Some(frame), Some(lane)) = (frame.get_untracked(), next) {
-            keep_in_view(&frame, float(lane) * HIGH);
-        }
-    });
+    show_blocked(desk, (frame, size, scroll), order);
     let here = move |queue: Option<QueueId>| {
         Signal::derive(move || place.get().is_some_and(|place| place.0 == queue))
     };
@@ -148,6 +133,30 @@ pub fn Field(desk: Desk, order: Memo<Vec<QueueId>>, said: RwSignal<String>) -> i
         <Caret desk width place/>
         </div>
     }
+}
+
+/// Scrolls to the lane of a queue that is blocked at the cursor, each time the cursor comes to rest without such
+/// a lane in view. `frame` scrolls the lanes; it has this size and scroll position in pixels.
+fn show_blocked(
+    desk: Desk,
+    (frame, size, scroll): (NodeRef<Div>, RwSignal<(f64, f64)>, RwSignal<f64>),
+    order: Memo<Vec<QueueId>>,
+) {
+    let rests_at = Memo::new(move |_| {
+        desk.text_picture.with(|picture| (!picture.static_picture.playing).then_some(picture.now))
+    });
+    Effect::new(move |_| {
+        let high = size.get().1 - HIGH;
+        if rests_at.get().is_none() || high < HIGH {
+            return;
+        }
+        let first = whole(scroll.get_untracked() / HIGH + 0.5);
+        let visible = first..first + whole(high / HIGH);
+        let next = order.with(|order| desk.read_lab(|lab| lab.lane_to_show(order, visible)).flatten());
+        if let (Some(frame), Some(lane)) = (frame.get_untracked(), next) {
+            keep_in_view(&frame, float(lane) * HIGH);
+        }
+    });
 }
 
 /// Short names of all ports of the document, indexed by port.

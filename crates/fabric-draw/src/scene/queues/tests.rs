@@ -11,6 +11,8 @@ use super::*;
 use crate::scene::{Camera, Motion, Rect, Viewport, scene};
 use fabric_sim::ids::Priority;
 
+mod opened;
+
 const DESK: Viewport = Viewport { width: 764.0, height: 420.0 };
 
 /// World of the document of `link`, run up to `at`, and the position of each node; `None` for a node without
@@ -408,55 +410,4 @@ fn labels_of_horizontal_queues_stay_in_their_half_of_the_switch() {
         }
     }
     assert!(labels > 10, "{labels}");
-}
-
-#[test]
-fn a_queue_without_frames_has_no_callout() {
-    for (preset, time, selected) in [("watchdog-true", 400, "leafA.0"), ("victim", 40, "s2.0")] {
-        let (world, _, scene) = called_out(&format!("#/preset/{preset}"), Time::from_us(time), selected);
-        for (id, _) in callouts(&scene) {
-            let bytes = match id {
-                ShapeId::Group(port, priority) => held(&world.priority(port, priority).pg),
-                ShapeId::Queue(port, priority) => world.priority(port, priority).egress_bytes,
-                other => panic!("{other:?} is no queue"),
-            };
-            assert!(bytes > 0, "{preset}: {id:?}");
-        }
-    }
-}
-
-#[test]
-fn the_name_of_an_opened_switch_covers_no_queue() {
-    let mut checked = 0;
-    for preset in &fabric_sim::document::PRESETS {
-        let (world, positions) = world(&format!("#/preset/{}", preset.name), Time::ZERO);
-        for (width, height) in [(765.0, 257.0), (800.0, 360.0), (636.0, 250.0), (390.0, 330.0)] {
-            let layout = Layout::new(world.spec(), &positions, Viewport { width, height });
-            for (node, _) in
-                world.spec().nodes.iter().enumerate().filter(|(_, at)| at.kind == NodeKind::Switch)
-            {
-                let seen = layout.seen(layout.onto(node));
-                if layout.shows_queues(node, false) || !seen.shows_queues(node, true) {
-                    continue;
-                }
-                let name = Rect { centre: seen.name_if_opened(node), ..seen.name(node) };
-                let lanes = seen.lanes.len();
-                for port in world.spec().nodes[node].ports.clone().map(PortId) {
-                    for (kind, rank) in [BarKind::Ingress, BarKind::Egress]
-                        .into_iter()
-                        .flat_map(|kind| (0..lanes).map(move |rank| (kind, rank)))
-                    {
-                        let queue = place(&seen.queue(port, kind, rank, lanes));
-                        assert!(
-                            !queue.meets(&name),
-                            "{} at {width} × {height}: {queue:?} {name:?}",
-                            preset.name
-                        );
-                    }
-                }
-                checked += 1;
-            }
-        }
-    }
-    assert!(checked > 20, "{checked}");
 }
