@@ -34,13 +34,12 @@ pub fn Field(desk: Desk, order: Memo<Vec<QueueId>>, said: RwSignal<String>) -> i
     let frame = NodeRef::<Div>::new();
     let size = size_of(frame);
     // The axis is as wide as that of the charts, whether the lanes have a scroll bar or not.
-    let outer = NodeRef::<Div>::new();
+    let (outer, scroll) = (NodeRef::<Div>::new(), RwSignal::new(0.0));
     let outer_size = size_of(outer);
     let width = Memo::new(move |_| {
         let width = outer_size.get().0;
         Margins::shared(width).axis(width)
     });
-    let scroll = RwSignal::new(0.0);
     let shown = Memo::new(move |_| {
         let first = whole(scroll.get() / HIGH);
         let last = first + whole(size.get().1 / HIGH) + 2;

@@ -27,8 +27,8 @@ const REDUCED: [f64; 4] = [1.0, 0.9, 0.8, 0.7];
 pub(super) struct NamePlace {
     /// Vector from the centre of the box of the node to the centre of the name.
     pub off: Point,
-    /// The same vector while the queues of the node are drawn large. Without a free position in the box, the
-    /// name is above it.
+    /// Vector to the centre of the name while the queues of the node are drawn large. Without a free
+    /// position in the box, the name is above it.
     pub off_if_opened: Point,
     /// Factor for the height of the letters, 0.7 to 1.
     pub reduced: f64,
