@@ -98,8 +98,8 @@ impl Sweep {
     /// Runs point `n`, from 0, for at most `events` events. Returns its values and its measures. Measures are
     /// text: whole numbers in the unit at the end of the name. Without `events`, the run has no limit.
     ///
-    /// Throws an `Error` if there is no point `n`, if the values contradict each other, or if the run does not
-    /// end within `events`. Earlier figures of the point then stay.
+    /// Throws an `Error` if there is no point `n`, if the values contradict each other, or if the run does
+    /// not end within `events`. Earlier figures of the point then stay.
     #[wasm_bindgen(unchecked_return_type = "SweepRow")]
     pub fn run(
         &mut self,

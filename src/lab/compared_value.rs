@@ -16,9 +16,9 @@ pub struct ComparedValue {
     pub measure: &'static Measure,
     /// Name of the flow, queue or collective that was measured. Empty if the measure is of the whole fabric.
     pub subject: String,
-    /// Value in run A. `None` if run A has no such value.
+    /// Value in run A, in the unit of the measure. `None` if run A has no such value.
     pub a: Option<u64>,
-    /// Value in run B. `None` if run B has no such value.
+    /// Value in run B, in the unit of the measure. `None` if run B has no such value.
     pub b: Option<u64>,
 }
 

@@ -53,7 +53,8 @@ impl Drag {
 pub struct Stop {
     /// Parameter that the slider sets.
     pub key: Key,
-    /// Last value that does not contradict other parameters; the slider stopped there.
+    /// Last value that agrees with other parameters, where the slider stopped. In the unit in which values of
+    /// the parameter are stored.
     pub at: u64,
     /// Sentence on the reason. It names the limit but not the refused value.
     pub why: String,

@@ -42,7 +42,8 @@ pub struct SweepPoint {
     pub x: f64,
     /// Varied value in the notation of documents.
     pub value: String,
-    /// Figure that the plot shows; `None` if the point has not run or has no such figure.
+    /// Figure that the plot shows, in the unit of the measure. `None` if the point has not run, or its run
+    /// has no such figure.
     pub figure: Option<u64>,
     /// Reason why the point was refused; `None` if the point was not refused.
     pub refused: Option<String>,

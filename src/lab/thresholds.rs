@@ -15,9 +15,9 @@ pub struct Thresholds {
     pub xon: u64,
     /// Bytes of the priority group at the end of its headroom. Frames that would exceed them are dropped.
     pub limit: u64,
-    /// Kmin of the egress queue.
+    /// Kmin of the egress queue, in bytes.
     pub kmin: u64,
-    /// Kmax of the egress queue.
+    /// Kmax of the egress queue, in bytes.
     pub kmax: u64,
 }
 

@@ -58,8 +58,8 @@ impl Progress {
         Self { bar, most: u64::MAX }
     }
 
-    /// Limits the work of the world since its start to `most` events ([`World::work`]). A search for deadlocks or
-    /// routes counts as the events that take as long.
+    /// Limits the work of the world since its start to `most` events ([`World::work`]). A search for
+    /// deadlocks or routes counts as the events that take as long.
     pub fn at_most(mut self, most: u64) -> Self {
         self.most = most;
         self
@@ -113,8 +113,8 @@ impl Progress {
     }
 
     /// Runs up to and including event number `nth`, from 1, at the time of `moment`. If `nth` is 0, all
-    /// events of this time run, or none if the time is 0. If fewer than `nth` events occur at this time, all of
-    /// them run. With `nth` above 0, the events of this time do not count against the limit.
+    /// events of this time run, or none if the time is 0. If fewer than `nth` events occur at this time, all
+    /// of them run. With `nth` above 0, the events of this time do not count against the limit.
     ///
     /// # Errors
     /// As for [`Progress::run`].

@@ -55,7 +55,8 @@ impl Why {
     /// data frame.
     ///
     /// # Errors
-    /// If the document is invalid, if there is no such flow or queue, or if the frame was not sent by the end.
+    /// If the document is invalid, if there is no such flow or queue, or if the frame was not sent by the
+    /// end.
     pub fn run(&self, out: &mut dyn Write) -> Outcome {
         let link = self.source.load()?;
         let spec = Arc::new(link.document.compile()?);

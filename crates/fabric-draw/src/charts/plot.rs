@@ -142,9 +142,9 @@ const BOTTOM: f64 = 22.0;
 /// Margins of a chart to the right of the axes and below them, in CSS pixels.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Margins {
-    /// Margin to the right of the axes.
+    /// Margin to the right of the axes, in CSS pixels.
     pub right: f64,
-    /// Margin below the axes.
+    /// Margin below the axes, in CSS pixels.
     pub bottom: f64,
 }
 

@@ -176,7 +176,7 @@ impl Pen {
 pub struct LineCoordinates {
     from: Point,
     ahead: Point,
-    /// Length of the line.
+    /// Length of the line, in pixels.
     pub length: f64,
 }
 

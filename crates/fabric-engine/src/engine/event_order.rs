@@ -8,8 +8,8 @@ use crate::units::Time;
 
 use super::calendar::Calendar;
 
-/// Slots of the calendar for all possible deadlines. Events are sorted by time, then by class, then by entity; the order in
-/// which deadlines were set has no effect. Only this file defines the order.
+/// Slots of the calendar for all possible deadlines. Events are sorted by time, then by class, then by
+/// entity; the order in which deadlines were set has no effect. Only this file defines the order.
 ///
 /// Order of the classes at one time: user action, route update, PFC arrival, credit update, timer,
 /// frame arrival, crossbar exit, end of transmission, pipeline exit, crossbar slot, scheduling,
@@ -17,8 +17,8 @@ use super::calendar::Calendar;
 ///
 /// Timers run in the order of the variants of [`DeadlineId`], from `Receiver` to `Shape`. Scheduling has no
 /// slot. [`super::ready_ports`] lists the transmitters to schedule; the event loop serves them before the
-/// slots for which [`EventOrder::comes_last`] is true. Therefore, a transmitter whose frame ends is free for a
-/// frame that is enqueued at the same time.
+/// slots for which [`EventOrder::comes_last`] is true. Therefore, a transmitter whose frame ends is free for
+/// a frame that is enqueued at the same time.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct EventOrder {
     credits: u32,

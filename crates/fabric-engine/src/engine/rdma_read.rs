@@ -1,6 +1,6 @@
 //! RDMA reads: a requester sends read requests, and the responder answers with data. Requests that the
-//! responder cannot accept yet wait in its receive buffer. Start with `receive_read_request`. The algorithms are in
-//! `fabric/endpoint/read`.
+//! responder cannot accept yet wait in its receive buffer. Start with `receive_read_request`. The algorithms
+//! are in `fabric/endpoint/read`.
 //!
 //! Waiting requests are accepted in order of arrival, separately for each priority of the data. A request
 //! that does not fit in the receive buffer is dropped.

@@ -115,7 +115,7 @@ pub struct Flying {
 /// Credits of one outgoing priority of a port, in bytes as the receiving buffer counts them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct CreditView {
-    /// Size of the buffer at the other end.
+    /// Size of the buffer at the other end, in bytes.
     pub limit: u64,
     /// Credits left, in bytes.
     pub available: u64,
@@ -202,7 +202,7 @@ pub struct ClassView {
     /// Share of the bandwidth that strict-priority classes leave, rounded to percent; 0 for a strict-priority
     /// class.
     pub share: u8,
-    /// Quantum of the class in each round; 0 for a strict-priority class.
+    /// Quantum of the class in each round, in bytes, with WRR in frames; 0 for a strict-priority class.
     pub quantum: u32,
     /// Deficit of the class, in the unit of its quantum.
     pub deficit: u32,
@@ -231,13 +231,13 @@ pub struct PgView {
     pub shared_peak: u64,
     /// Maximum headroom in use since the start.
     pub headroom_peak: u64,
-    /// Size of the reserve of the group.
+    /// Size of the reserve of the group, in bytes.
     pub reserve_size: u64,
-    /// XOFF threshold that applies now to the quantity in `scope`.
+    /// XOFF threshold in bytes that applies now to the quantity in `scope`.
     pub xoff: u64,
-    /// XON threshold that applies now to the quantity in `scope`.
+    /// XON threshold in bytes that applies now to the quantity in `scope`.
     pub xon: u64,
-    /// Size of the headroom of the group.
+    /// Size of the headroom of the group, in bytes.
     pub headroom_size: u64,
 }
 

@@ -1,7 +1,7 @@
 //! World: a fabric with its state, and the event loop. Start with [`World::run_until`].
 //!
-//! Events at the end time itself are run. Simultaneous events run in the order that `event_order.rs` defines. A
-//! world without further events is idle and not at an error; its time can still advance.
+//! Events at the end time itself are run. Simultaneous events run in the order that `event_order.rs` defines.
+//! A world without further events is idle and not at an error; its time can still advance.
 
 use std::sync::Arc;
 

@@ -16,8 +16,8 @@ pub struct LocalSetting {
     /// Ports at which this value applies, each with its priorities. Places at which a more specific
     /// value of the document applies are left out.
     pub places: Vec<(PortId, PrioritySet)>,
-    /// Whether all its ports are of switches whose configuration was imported. A switch is configured for more
-    /// traffic than that of one document, so a setting of an unused queue is no fault.
+    /// Whether all its ports are of switches whose configuration was imported. A switch is configured for
+    /// more traffic than that of one document, so a setting of an unused queue is no fault.
     pub is_imported: bool,
 }
 

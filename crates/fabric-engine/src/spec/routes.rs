@@ -129,7 +129,8 @@ impl Routes {
         self.set(switch, host, start);
     }
 
-    /// Ports by which `switch` may send to `host`, in ascending order. Empty if the switch has no route to the host.
+    /// Ports by which `switch` may send to `host`, in ascending order. Empty if the switch has no route to
+    /// the host.
     #[must_use]
     #[inline]
     pub fn ports(&self, switch: SwitchId, host: HostId) -> &[PortId] {

@@ -27,10 +27,10 @@ const WEIGHED_EVERY: u64 = 32_768;
 /// Memory budget of a run, in bytes.
 #[derive(Clone, Copy, Debug)]
 pub struct Budget {
-    /// Limit for the world at the cursor ([`World::heap_bytes`]). The cursor stops when the limit
+    /// Limit for the world at the cursor ([`World::heap_bytes`]), in bytes. The cursor stops when the limit
     /// is exceeded.
     pub world: usize,
-    /// Limit for all checkpoints together; the first checkpoint is always kept.
+    /// Limit for all checkpoints together, in bytes; the first checkpoint is always kept.
     pub checkpoints: usize,
 }
 

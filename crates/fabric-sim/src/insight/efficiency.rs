@@ -11,15 +11,15 @@ use crate::wire::{Format, ICRC_BYTES, MIN_FRAME_BYTES, TAG_BYTES};
 pub struct Efficiency {
     /// Payload bytes of the frame.
     pub payload: u16,
-    /// Addresses and headers before the payload, without the tag.
+    /// Bytes of addresses and headers before the payload, without the tag.
     pub header: u16,
     /// Bytes of the 802.1Q tag; 0 without a tag.
     pub tag: u16,
-    /// Invariant CRC and frame check sequence (FCS).
+    /// Bytes of the invariant CRC and the frame check sequence (FCS).
     pub trailer: u16,
-    /// Padding up to the shortest Ethernet frame, 64 B. 0 if the frame is not shorter.
+    /// Bytes of padding up to the shortest Ethernet frame, 64 B. 0 if the frame has 64 B or more.
     pub padding: u16,
-    /// Preamble, start delimiter and gap between frames.
+    /// Bytes of preamble, start delimiter and gap between frames.
     pub overhead: u32,
 }
 

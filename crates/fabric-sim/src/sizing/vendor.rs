@@ -38,7 +38,7 @@ pub struct VendorTerms {
     /// Factor from bytes of packets to bytes of memory. It is above 1, because small packets fill their last
     /// cell only in part.
     pub occupancy: f64,
-    /// Headroom, rounded up to a multiple of 1024.
+    /// Headroom in bytes, rounded up to a multiple of 1024.
     pub bytes: u64,
 }
 

@@ -16,8 +16,9 @@ pub(super) struct Destinations {
     /// File to write the document to, or `-` for standard output
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
-    /// File for the report as JSON: fields that were taken, changed and not modelled, and fields of ports without
-    /// a link. `-`: report as text on standard output [default: counts and warnings on standard error]
+    /// File for the report as JSON: fields that were taken, changed and not modelled, and fields of ports
+    /// without a link. `-`: report as text on standard output [default: counts and warnings on standard
+    /// error]
     #[arg(long, value_name = "FILE|-")]
     report: Option<PathBuf>,
     /// Refuse files that have a setting that is not modelled, at a port with a link

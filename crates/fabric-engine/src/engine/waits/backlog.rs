@@ -11,7 +11,8 @@ use crate::mem_size;
 /// Bytes for each input of a switch, indexed by local port.
 pub(super) type BytesByInput = [u64; MAX_PORTS];
 
-/// Backlogs of all blocked queues. Queue indices are those of [`queue_index`](crate::engine::state::queue_index).
+/// Backlogs of all blocked queues. Queue indices are those of
+/// [`queue_index`](crate::engine::state::queue_index).
 #[derive(Clone, Debug)]
 pub(super) struct Backlogs {
     /// Inputs that have frames in a queue, indexed by queue index. Empty if the queue is not blocked, or is

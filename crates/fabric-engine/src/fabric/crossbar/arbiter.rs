@@ -93,8 +93,8 @@ pub struct Arbiter {
 }
 
 impl Arbiter {
-    /// Creates the arbiter of a crossbar of `ports` inputs and outputs, at most [`MAX_PORTS`](crate::ids::MAX_PORTS);
-    /// all pointers are 0.
+    /// Creates the arbiter of a crossbar of `ports` inputs and outputs, at most
+    /// [`MAX_PORTS`](crate::ids::MAX_PORTS); all pointers are 0.
     #[must_use]
     pub fn new(config: &CrossbarConfig, ports: usize) -> Self {
         Self {

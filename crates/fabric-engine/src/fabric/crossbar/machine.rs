@@ -55,8 +55,8 @@ pub struct Crossing {
 }
 
 impl Crossbar {
-    /// Creates an empty crossbar of `ports` inputs and outputs, at most [`MAX_PORTS`](crate::ids::MAX_PORTS), for
-    /// frames of up to `longest` bytes.
+    /// Creates an empty crossbar of `ports` inputs and outputs, at most [`MAX_PORTS`](crate::ids::MAX_PORTS),
+    /// for frames of up to `longest` bytes.
     #[must_use]
     pub fn new(config: CrossbarConfig, ports: usize, longest: u16) -> Self {
         let voqs = if config.mode == Mode::Cell { ports * ports * PRIORITIES } else { 0 };

@@ -273,8 +273,8 @@ fn probability(text: &str, place: impl Fn() -> String) -> Result<u64, Problem> {
     probability_parts(text, place).map(config::to_binary_probability)
 }
 
-/// Reads a probability such as `1%`, in units of 10⁻¹² ([`PROBABILITY_ONE`] is 1). 0 and 1 are allowed; above 1 is an
-/// error.
+/// Reads a probability such as `1%`, in units of 10⁻¹² ([`PROBABILITY_ONE`] is 1). 0 and 1 are allowed; above
+/// 1 is an error.
 fn probability_parts(text: &str, place: impl Fn() -> String) -> Result<u64, Problem> {
     let parts = ValueKind::Probability.parse(text).filter(|value| *value <= PROBABILITY_ONE);
     let wrong = || {

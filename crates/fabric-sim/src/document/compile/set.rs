@@ -23,8 +23,8 @@ use crate::spec::{Action, LocalSetting, PriorityConfig, Scope, Setting};
 /// changes with XOFF, so its setting is included. Adds the new values to `rows` and `assignments`. Also
 /// returns the values that `map` gives for nodes, ports and priorities, even if they change nothing.
 /// `ports_left` is the number of ports that actions may still name. The function reduces it by the ports that
-/// these actions name. If they name more, that is a problem, and `ports_left` becomes `None`. Wrong entries of
-/// `map` are added to `problems`; the other entries are compiled.
+/// these actions name. If they name more, that is a problem, and `ports_left` becomes `None`. Wrong entries
+/// of `map` are added to `problems`; the other entries are compiled.
 ///
 /// Actions are grouped by setting: settings of priorities first, then PFC on or off, then settings of ports.
 pub(super) fn set(

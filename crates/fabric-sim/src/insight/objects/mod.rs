@@ -1,6 +1,6 @@
-//! Plain objects of a run for JavaScript: its present state, the inside of a switch, and trace events. Nodes and
-//! flows have names, and sets are lists of numbers, not bit masks. The TypeScript declarations of these objects
-//! are generated from their JSON Schemas. Start with [`SnapshotObject`].
+//! Plain objects of a run for JavaScript: its present state, the inside of a switch, and trace events. Nodes
+//! and flows have names, and sets are lists of numbers, not bit masks. The TypeScript declarations of these
+//! objects are generated from their JSON Schemas. Start with [`SnapshotObject`].
 
 mod event;
 mod flow;

@@ -1,5 +1,6 @@
 //! Reasons of a pause, hop by hop to the root, and the queues that a root blocks. [`why_paused`] goes from a
-//! blocked queue to its roots. [`root_effects()`] goes from a root to the blocked queues. Start with [`why_paused`].
+//! blocked queue to its roots. [`root_effects()`] goes from a root to the blocked queues. Start with
+//! [`why_paused`].
 
 mod chain;
 mod root_effects;

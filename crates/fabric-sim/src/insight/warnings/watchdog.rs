@@ -17,8 +17,8 @@ use crate::ids::{PortId, Priority};
 use crate::units::Time;
 
 /// Warns of poll intervals longer than the detection time, and of mitigations that end before the last pause
-/// expires. Also warns of watchdogs for a priority in which `port` obeys no pauses, unless the document switches
-/// PFC off by one word. Ports with 802.3x pause cause no warning here.
+/// expires. Also warns of watchdogs for a priority in which `port` obeys no pauses, unless the document
+/// switches PFC off by one word. Ports with 802.3x pause cause no warning here.
 pub(super) fn times(world: &World, port: PortId, found: &mut PlacedWarnings) {
     let spec = world.spec();
     let at = &spec.ports[port.index()];
