@@ -4,7 +4,7 @@
 //! 1995). Start with [`Scheduler::select`].
 //!
 //! Queues below their minimum rate precede both; the engine serves them before it calls [`Scheduler::select`]
-//! (`engine/shape.rs`).
+//! (`engine/rate_limits.rs`).
 //!
 //! Classes that are empty, paused or without credits are skipped; an ETS class that becomes empty loses
 //! its deficit. A frame in transmission is never interrupted (no preemption).
