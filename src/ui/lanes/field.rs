@@ -134,8 +134,8 @@ pub fn Field(desk: Desk, order: Memo<Vec<QueueId>>, said: RwSignal<String>) -> i
     }
 }
 
-/// Scrolls to the lane of a queue that is blocked at the cursor, each time the cursor comes to rest without such
-/// a lane in view. `frame` scrolls the lanes; it has this size and scroll position in pixels.
+/// Scrolls to the lane of a queue that is blocked at the cursor, each time the cursor comes to rest without
+/// such a lane in view. `frame` scrolls the lanes; it has this size and scroll position in pixels.
 fn show_blocked(
     desk: Desk,
     (frame, size, scroll): (NodeRef<Div>, RwSignal<(f64, f64)>, RwSignal<f64>),

@@ -97,8 +97,8 @@ fn bad_arguments_are_refused_with_status_2() {
     }
 }
 
-/// Whether a refusal is one form: a place and what is wrong there, then `must` and the range, or a semicolon and
-/// what to do. Errors of the operating system and contradictory parameters have no remedy.
+/// Whether a refusal is one form: a place and what is wrong there, then `must` and the range, or a semicolon
+/// and what to do. Errors of the operating system and contradictory parameters have no remedy.
 fn names_a_remedy(said: &str) -> bool {
     let is_exempt = said.contains("(os error") || said.contains(" is above the ");
     is_exempt || said.contains(" must ") || said.contains("; ")

@@ -31,8 +31,8 @@ fn refuses(name: &str, values: &[(&str, Value)], expected: &str) {
     assert!(names_a_remedy(&said), "{said}");
 }
 
-/// Whether a refusal has a range after `must`, or a remedy after a semicolon. A claim that the simulator refutes
-/// has neither: its author decides what to change.
+/// Whether a refusal has a range after `must`, or a remedy after a semicolon. A claim that the simulator
+/// refutes has neither: its author decides what to change.
 fn names_a_remedy(said: &str) -> bool {
     said.contains(" must ") || said.contains("; ") || said.contains("with seed ")
 }

@@ -136,8 +136,8 @@ impl Feeds {
     }
 }
 
-/// For each ingress port, the output ports of its switch by which frames from it may leave along `routes`. The
-/// index is the ingress port; outputs are numbered within the switch. Ports of hosts have no outputs.
+/// For each ingress port, the output ports of its switch by which frames from it may leave along `routes`.
+/// The index is the ingress port; outputs are numbered within the switch. Ports of hosts have no outputs.
 fn of_routes(spec: &Spec, routes: &Routes) -> Vec<PortSet> {
     let mut feeds = vec![PortSet::EMPTY; spec.ports.len()];
     let access = |host: &&crate::spec::Node| spec.ports.get(host.ports.start as usize).map(|port| port.peer);

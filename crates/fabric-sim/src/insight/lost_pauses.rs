@@ -24,8 +24,8 @@ pub struct LostPauseReport {
     pub priority: u8,
     /// Host or switch to which the pause was sent.
     pub to: String,
-    /// Time at which the pause was lost, in picoseconds since the start. If several were lost, the time of the
-    /// first one that preceded a drop.
+    /// Time at which the pause was lost, in picoseconds since the start. If several were lost, the time of
+    /// the first one that preceded a drop.
     pub lost_at_ps: u64,
     /// Lossless frames that the group dropped in the window for lack of memory, while a pause was lost.
     pub lost_frames: u64,
@@ -34,8 +34,8 @@ pub struct LostPauseReport {
 /// Recorder of lost pauses, and of the drops that followed them. Create it at the start of the run or window.
 #[derive(Clone, Debug, Default)]
 pub struct LostPauses {
-    /// Time of the first lost pause of each group since the last resume of the group. Groups are named by their
-    /// ingress port.
+    /// Time of the first lost pause of each group since the last resume of the group. Groups are named by
+    /// their ingress port.
     lost: BTreeMap<QueueId, Time>,
     /// Groups that dropped frames after a lost pause: time of the lost pause, and number of dropped frames.
     drops: BTreeMap<QueueId, (Time, u64)>,
@@ -67,8 +67,8 @@ impl LostPauses {
         }
     }
 
-    /// Time of the first lost pause of the group (`port`, `priority`) since its last resume; `None` if no pause
-    /// was lost since then.
+    /// Time of the first lost pause of the group (`port`, `priority`) since its last resume; `None` if no
+    /// pause was lost since then.
     #[must_use]
     pub fn since(&self, port: PortId, priority: Priority) -> Option<Time> {
         self.lost.get(&QueueId::new(port, priority)).copied()

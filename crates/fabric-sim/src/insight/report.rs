@@ -65,8 +65,8 @@ pub struct Report {
     /// of ports and priorities. Absent if there are none.
     #[serde(rename = "unasked", skip_serializing_if = "Vec::is_empty")]
     pub drops_without_pause: Vec<DropsWithoutPause>,
-    /// Lossless priority groups that dropped frames after a pause that they had sent was lost. Absent if there
-    /// are none, or if the run was not recorded for lost pauses.
+    /// Lossless priority groups that dropped frames after a pause that they had sent was lost. Absent if
+    /// there are none, or if the run was not recorded for lost pauses.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub drops_after_lost_pauses: Vec<LostPauseReport>,
     /// Lossy priority groups that dropped frames at a static XOFF threshold, in the order of ports and
@@ -191,8 +191,8 @@ pub struct PortReport {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub first_mark_ps: Option<u64>,
     /// Time of the first drop, in picoseconds since the start. Discards by the receivers of reliable flows
-    /// do not count, nor do drops by a full queue of the host's own NIC (cause `source_full`). Absent if there
-    /// was no drop.
+    /// do not count, nor do drops by a full queue of the host's own NIC (cause `source_full`). Absent if
+    /// there was no drop.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub first_drop_ps: Option<u64>,
     /// Number of frames that the egress queue marked with ECN.

@@ -1,6 +1,6 @@
 //! Recorder of all data that a report needs in addition to counters: latencies by component, causes of
-//! pauses, drops after lost pauses, and memory use. Memory use is recorded for the priorities of flows ([`Occupancy::of_flows`]).
-//! Start with [`ReportRecorder`].
+//! pauses, drops after lost pauses, and memory use. Memory use is recorded for the priorities of flows
+//! ([`Occupancy::of_flows`]). Start with [`ReportRecorder`].
 //!
 //! All four recorders observe the same events. None of them changes the run.
 
@@ -10,8 +10,8 @@ use crate::engine::{EventKind, FrameStep, Recorder, TraceEvent, World};
 use crate::fabric::frame::Frame;
 use crate::ids::PortId;
 
-/// Recorders of latencies by component, of causes of pauses, of drops after lost pauses, and of memory use, for
-/// one run.
+/// Recorders of latencies by component, of causes of pauses, of drops after lost pauses, and of memory use,
+/// for one run.
 #[derive(Clone, Debug)]
 pub struct ReportRecorder {
     /// Recorder of the latency of each flow, by component.

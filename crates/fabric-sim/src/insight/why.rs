@@ -38,8 +38,8 @@ pub struct Decision {
     pub priority: Priority,
     /// Kind of the decision, with its numbers.
     pub outcome: Decided,
-    /// Time at which a pause that the port had sent for the priority was lost. `None` unless the decision is a
-    /// drop for lack of memory, and no resume has followed the lost pause.
+    /// Time at which a pause that the port had sent for the priority was lost. `None` unless the decision is
+    /// a drop for lack of memory, and no resume has followed the lost pause.
     pub lost_pause: Option<Time>,
 }
 

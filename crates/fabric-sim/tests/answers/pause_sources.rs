@@ -39,8 +39,8 @@ fn pauses_of_a_full_group_have_no_source() {
     }
 }
 
-/// Pauses of 10 µs from 20 µs on, every 9 µs: the frames start at 20, 29, 38, 47 and 56 µs, and the last pause
-/// ends 10 µs after the last frame has arrived.
+/// Pauses of 10 µs from 20 µs on, every 9 µs: the frames start at 20, 29, 38, 47 and 56 µs, and the last
+/// pause ends 10 µs after the last frame has arrived.
 #[test]
 fn the_last_pause_of_an_empty_queue_is_recorded_with_its_root() {
     let document = paused_by_a_source("9us", "h1");

@@ -11,8 +11,8 @@ pub(super) fn each_says(cases: impl IntoIterator<Item = (String, &'static str)>)
     }
 }
 
-/// Checks the refusals as [`each_says`] does, and that each names a remedy. Contradictory parameters are left out:
-/// their refusals name both values.
+/// Checks the refusals as [`each_says`] does, and that each names a remedy. Contradictory parameters are left
+/// out: their refusals name both values.
 pub(super) fn each_names_a_remedy(cases: impl IntoIterator<Item = (String, &'static str)>) {
     let cases: Vec<(String, &str)> = cases.into_iter().collect();
     let said: Vec<String> = cases.iter().map(|(text, _)| refused(text)).collect();
@@ -22,8 +22,8 @@ pub(super) fn each_names_a_remedy(cases: impl IntoIterator<Item = (String, &'sta
     each_says(cases);
 }
 
-/// Whether a refusal has a place, the value or the reason, and a remedy: `PLACE is VALUE, but must be RANGE`, or
-/// `PLACE: REASON; REMEDY`. Contradictory parameters and malformed JSON have only a reason.
+/// Whether a refusal has a place, the value or the reason, and a remedy: `PLACE is VALUE, but must be RANGE`,
+/// or `PLACE: REASON; REMEDY`. Contradictory parameters and malformed JSON have only a reason.
 fn names_a_remedy(line: &str) -> bool {
     let has_place = line.contains(": ") || line.contains(" is ");
     let is_contradiction = line.contains(" is above ") || line.contains(": make ");

@@ -111,7 +111,8 @@ fn a_slow_host_holds_its_credits_until_the_data_is_in_memory() {
     assert_eq!(by, Some(Pauser::Host));
 }
 
-/// The flow has credits for 8 frames. If n updates of one frame each are lost, credits for 8 − n frames are left.
+/// The flow has credits for 8 frames. If n updates of one frame each are lost, credits for 8 − n frames are
+/// left.
 #[test]
 fn lost_updates_lower_the_throughput_and_a_resync_repairs_them() {
     let lose = |resync: Option<Time>, updates: u32| {

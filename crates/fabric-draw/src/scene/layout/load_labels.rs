@@ -11,8 +11,9 @@ const LETTERS: f64 = 12.0;
 const LETTER: f64 = 0.66;
 
 impl Layout {
-    /// Centre of the number beside each cable, by port, so that no two numbers overlap. `letters` is the number
-    /// of letters of each number; 0: the cable has none. `None` without a number, or without a free position.
+    /// Centre of the number beside each cable, by port, so that no two numbers overlap. `letters` is the
+    /// number of letters of each number; 0: the cable has none. `None` without a number, or without a free
+    /// position.
     #[must_use]
     pub fn load_labels(&self, letters: &[usize]) -> Vec<Option<Point>> {
         let mut taken: Vec<Rect> = Vec::new();

@@ -109,10 +109,10 @@ impl PlacedCallouts {
 impl Scene {
     /// Adds callouts for at most four queues that hold frames, or two in a narrow picture. The fullest queue
     /// is most important, then queues of the port `selected`, then the egress queue with the highest peak
-    /// towards a host. Then follow priority groups that have paused a switch, egress queues that a switch has paused,
-    /// and priority groups that have paused a host. A switch whose queues are drawn large gets no callouts. A
-    /// queue without free space near its port gets a number of bytes, or nothing if a number has no space
-    /// either.
+    /// towards a host. Then follow priority groups that have paused a switch, egress queues that a switch has
+    /// paused, and priority groups that have paused a host. A switch whose queues are drawn large gets no
+    /// callouts. A queue without free space near its port gets a number of bytes, or nothing if a number has
+    /// no space either.
     #[must_use]
     pub fn with_callouts(
         mut self,

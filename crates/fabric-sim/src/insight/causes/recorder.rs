@@ -31,9 +31,9 @@ pub struct Causes {
     pub(super) found: BTreeMap<(QueueId, ChainOutcome), Cause>,
     /// Queues that are paused now, each with its present pause.
     open: BTreeMap<QueueId, CurrentPause>,
-    /// Root of the last pause that the other end sent, found when the PFC frame left. The key is the queue that
-    /// the PFC frame pauses. An entry outlasts its pause, because a further pause may be on its way when the
-    /// pause ends.
+    /// Root of the last pause that the other end sent, found when the PFC frame left. The key is the queue
+    /// that the PFC frame pauses. An entry outlasts its pause, because a further pause may be on its way when
+    /// the pause ends.
     announced: BTreeMap<QueueId, (QueueId, ChainOutcome)>,
     /// Paused queues whose resume was lost. A queue is removed when its pause ends or when another pause
     /// arrives.
@@ -187,9 +187,9 @@ impl Causes {
         self.left_out
     }
 
-    /// Cause of a pause whose search ended at `root`: usually `root` itself. If the search ended at a queue that
-    /// is about to be resumed, it is the cause of the pause of that queue. A pause of a pause source that lasts
-    /// longer than its storm is a cause of its own.
+    /// Cause of a pause whose search ended at `root`: usually `root` itself. If the search ended at a queue
+    /// that is about to be resumed, it is the cause of the pause of that queue. A pause of a pause source
+    /// that lasts longer than its storm is a cause of its own.
     fn cause_of(&self, root: (QueueId, ChainOutcome)) -> (QueueId, ChainOutcome) {
         let open = self.open.get(&root.0).filter(|_| root.1 == ChainOutcome::Passing);
         open.map(|open| open.cause).filter(|(_, end)| *end != ChainOutcome::Storm).unwrap_or(root)

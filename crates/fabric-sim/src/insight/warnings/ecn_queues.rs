@@ -3,7 +3,8 @@
 //! [`EcnQueues`].
 //!
 //! A flow counts if it is ECN-capable and its frames have an IP header. If the document sets Kmin for no
-//! node, port or priority, for the whole run or by an action, every queue counts as a queue with ECN-capable frames.
+//! node, port or priority, for the whole run or by an action, every queue counts as a queue with ECN-capable
+//! frames.
 //!
 //! A queue marks if Kmin is set there at present. A single queue with marking on any of its paths is enough
 //! for a flow.

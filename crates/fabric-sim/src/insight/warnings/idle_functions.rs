@@ -1,5 +1,5 @@
-//! Reasons why settings have no effect that need another function: a crossbar, a learnt MAC table, ETS classes,
-//! credits, a slow bus, a paced flow or a frame. Start with [`reason`].
+//! Reasons why settings have no effect that need another function: a crossbar, a learnt MAC table, ETS
+//! classes, credits, a slow bus, a paced flow or a frame. Start with [`reason`].
 
 use super::idle::can_be_paused;
 use super::used_classes::UsedClasses;
@@ -10,8 +10,8 @@ use crate::fabric::endpoint::rate::RateConfig;
 use crate::ids::{PortId, Priority};
 use crate::spec::{Action, Arrival, LocalSetting, LocalValue, Setting};
 
-/// Reason why `setting` has no effect at one priority of one port, because it needs a function that is missing
-/// there. `None` if the setting can have an effect, or needs no other function.
+/// Reason why `setting` has no effect at one priority of one port, because it needs a function that is
+/// missing there. `None` if the setting can have an effect, or needs no other function.
 pub(super) fn reason(
     world: &World,
     used: &UsedClasses,

@@ -1,7 +1,8 @@
-//! Classes in which flows can send frames by each port, and the labels of the frames that can arrive, under the
-//! current routes. Start with [`UsedClasses`].
+//! Classes in which flows can send frames by each port, and the labels of the frames that can arrive, under
+//! the current routes. Start with [`UsedClasses`].
 //!
-//! Nothing is searched unless a setting depends on it. If a switch learns addresses, every class counts as used.
+//! Nothing is searched unless a setting depends on it. If a switch learns addresses, every class counts as
+//! used.
 
 use std::collections::BTreeSet;
 
@@ -61,7 +62,8 @@ impl UsedClasses {
         self.leaving.get(port.index()).is_none_or(|classes| classes.contains(n))
     }
 
-    /// Whether frames can arrive at `port` that no trusted field classifies, so that they get the default class.
+    /// Whether frames can arrive at `port` that no trusted field classifies, so that they get the default
+    /// class.
     pub(super) fn need_default(&self, world: &World, port: PortId) -> bool {
         let config = &world.spec().ports[port.index()].config.classifier;
         let with = |default| Classifier::new(&ClassifierConfig { default, ..*config });
