@@ -5,13 +5,13 @@
 //! `transmit`, `receive`.
 //!
 //! PFC is in `pause` (transmission) and `receive_pause` (reception); credits are in `credit`.
-//! Sources are in `traffic`, `rate`, `reliability`, `read`, `multicast` and `collective`. User
+//! Sources are in `traffic`, `rate`, `reliability`, `rdma_read`, `multicast` and `collective`. User
 //! actions are in `act`, faults in `fault`, deadlock detection in `waits`. Code that most frames do
 //! not need is `inline(never)`, which makes the event loop faster (docs/speed.md).
 
 #![expect(
     clippy::inline_always,
-    reason = "the legs of a frame's way are one function: each call costs a tenth of its leg (docs/speed.md)"
+    reason = "the steps of a frame are one function, because each call costs a tenth of a step (docs/speed.md)"
 )]
 
 mod act;
