@@ -1,4 +1,4 @@
-//! Configurations of ports. Equal configurations are stored once and shared.
+//! Configurations of ports. Equal configurations are stored once and shared. Start with [`Configs::add`].
 
 use crate::fabric::classify::Classifier;
 use crate::fabric::egress::SchedulerConfig;

@@ -1,4 +1,4 @@
-//! Size of a world in memory. It is the cost of a checkpoint.
+//! Size of a world in memory, which is the cost of a checkpoint. Start with [`World::heap_bytes`].
 
 use std::sync::Arc;
 

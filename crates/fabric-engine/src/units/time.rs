@@ -1,4 +1,4 @@
-//! Simulated time.
+//! Simulated time in whole picoseconds, with its text form such as `12.5us`. Start with [`Time`].
 
 use std::fmt;
 use std::ops::{Add, AddAssign, Mul, Sub};

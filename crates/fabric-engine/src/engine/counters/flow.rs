@@ -1,4 +1,4 @@
-//! Counters of a flow.
+//! Counters of a flow: frames, bytes, latency, losses and retransmissions. Start with [`FlowCounters`].
 
 use crate::fabric::frame::Frame;
 use crate::units::Time;

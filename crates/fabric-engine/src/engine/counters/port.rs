@@ -1,4 +1,5 @@
-//! Counters of a priority of a port.
+//! Counters of a priority of a port: frames, peaks of memory, drops and pauses. Start with
+//! [`PriorityCounters`].
 
 use crate::engine::DropCause;
 use crate::units::Time;

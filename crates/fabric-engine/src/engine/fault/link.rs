@@ -1,4 +1,5 @@
-//! Links that go down and come up.
+//! Links that go down and come up: frames are lost, pauses and credits end, routes change later. Start with
+//! [`World::link_down`].
 
 use crate::engine::event_order::DeadlineId;
 use crate::engine::transmit::index_u32;

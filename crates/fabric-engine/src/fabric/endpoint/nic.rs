@@ -1,4 +1,4 @@
-//! Order in which the NIC of a host serves its flows.
+//! Order in which the NIC of a host serves its flows: round robin for each priority. Start with [`Nic`].
 
 use std::collections::VecDeque;
 

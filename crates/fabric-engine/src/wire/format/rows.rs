@@ -1,4 +1,4 @@
-//! Built-in frame formats.
+//! Built-in frame formats: header lengths, payload limits and layouts. Start with [`BUILT_IN`].
 
 use std::borrow::Cow;
 
