@@ -56,8 +56,7 @@ impl World {
             recovery: self.recovery(FlowId(n)),
             credits: self.flow_credits(FlowId(n)),
             left_bytes: flow.remaining,
-            active: flow.read().map_or(flow.active, |n| self.state.reads[n as usize].reader.is_active())
-                || flow.has_frame(),
+            active: self.is_flow_active(FlowId(n)),
             has_frame: flow.has_frame(),
         }));
     }
@@ -123,6 +122,16 @@ impl World {
     pub fn flow_source(&self, flow: FlowId) -> QueueId {
         let flow = &self.state.flows[flow.index()];
         QueueId::new(flow.source, flow.priority)
+    }
+
+    /// Whether the source of `flow` still hands frames to its NIC, or the NIC still has frames of the flow.
+    /// Returns `false` before the start, after a stop, and if the flow does not exist.
+    #[must_use]
+    pub fn is_flow_active(&self, flow: FlowId) -> bool {
+        self.state.flows.get(flow.index()).is_some_and(|flow| {
+            flow.read().map_or(flow.active, |n| self.state.reads[n as usize].reader.is_active())
+                || flow.has_frame()
+        })
     }
 
     /// Whether the link of a port is down.

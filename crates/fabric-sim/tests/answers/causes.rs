@@ -2,7 +2,7 @@
 
 use super::*;
 use fabric_sim::engine::{EventKind, TraceEvent};
-use fabric_sim::ids::{Priority, QueueId};
+use fabric_sim::ids::{FlowId, PortId, Priority, QueueId};
 use fabric_sim::insight::{CauseReport, ChainOutcome, roots, why_paused};
 
 fn only(report: &Report) -> &CauseReport {
@@ -104,6 +104,51 @@ fn victims_are_distinguished_from_flows_to_the_root() {
     for root in roots(&world) {
         assert!(root.victims.iter().all(|victim| root.flows.contains(victim)));
     }
+}
+
+/// The output before the root fills, too, and its backlog drains after each pause. That makes its flows no
+/// less victims.
+#[test]
+fn a_flow_through_a_paused_output_before_the_root_is_a_victim() {
+    let (_, report) = ran(&document(VICTIM_OF_THE_OUTPUT_BEFORE));
+    let cause = only(&report);
+    assert_eq!((cause.root.as_str(), cause.kind), ("s1.1.3", "oversubscribed"));
+    assert_eq!(
+        (cause.flows.as_slice(), cause.victims.as_slice()),
+        (&["a to r".to_owned(), "b to r".to_owned()][..], &["victim".to_owned()][..])
+    );
+}
+
+/// In all presets, the data of each flow that a cause lists passes the port of the root.
+#[test]
+fn flows_bound_for_a_cause_pass_its_root() {
+    let mut checked = 0;
+    for preset in &PRESETS {
+        let (world, report) = ran(&preset.document());
+        let names: Vec<_> = world.flow_specs().map(|flow| flow.name.clone()).collect();
+        for cause in report.causes.iter().filter(|cause| cause.kind != "circle") {
+            for flow in &cause.flows {
+                let id = FlowId::new(names.iter().position(|name| name == flow).expect("a flow"));
+                let Some(path) = world.way_of(id) else { continue };
+                let passes =
+                    |port: &PortId| cause.root.starts_with(&format!("{}.", world.spec().port_name(*port)));
+                assert!(path.iter().any(passes), "{}: {flow} does not pass {}", preset.name, cause.root);
+                checked += 1;
+            }
+        }
+    }
+    assert!(checked > 100, "{checked}");
+}
+
+#[test]
+fn only_flows_with_frames_to_send_are_held_up() {
+    let (world, report) = ran(&document(FLOWS_BEFORE_AND_AFTER));
+    let cause = only(&report);
+    assert_eq!((cause.kind, cause.flows.as_slice()), ("storm", &["main".to_owned()][..]));
+    assert_eq!(cause.victims, Vec::<String>::new());
+    let roots = roots(&world);
+    let [root] = roots.as_slice() else { panic!("{roots:?}") };
+    assert_eq!((root.flows.as_slice(), root.victims.as_slice()), (&[FlowId(1)][..], &[][..]));
 }
 
 /// A flow that crosses a cycle of waits counts as bound for the root, whichever queue of the cycle is listed

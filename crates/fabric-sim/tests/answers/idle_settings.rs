@@ -9,6 +9,18 @@ fn pause(edits: &[(&str, &str)]) -> Document {
     document
 }
 
+/// The times of a watchdog, and the headroom of a class, act once an action has switched their function on.
+#[test]
+fn a_setting_whose_function_an_action_switches_on_is_not_idle() {
+    let document = document(WATCHDOG_SET_LATER);
+    says_nothing_of(&warned(&document), "has no effect without watchdog");
+    let (world, _) = ran(&document);
+    says_nothing_of(&warnings(&world), "has no effect without watchdog");
+    let mut without = document;
+    without.actions.clear();
+    says(&warned(&without), "has no effect without watchdog");
+}
+
 /// Each row: a setting, the beginning of its warning, and the setting that gives it an effect.
 #[test]
 fn settings_that_need_another_function_are_named_without_it() {

@@ -31,7 +31,7 @@ mod xon;
 
 use std::sync::Arc;
 
-use fabric_sim::document::{Document, Preset};
+use fabric_sim::document::{Document, PRESETS, Preset};
 use fabric_sim::engine::World;
 use fabric_sim::ids::QueueId;
 use fabric_sim::insight::{Causes, ChainOutcome, Report, warnings};
@@ -45,6 +45,9 @@ const OBEYS_LOSSY: &str = include_str!("documents/obeys-lossy.json");
 const LOST_RESUME: &str = include_str!("documents/lost-resume.json");
 const LINK_PAUSE: &str = include_str!("documents/link-pause.json");
 const HEADROOM_ZERO: &str = include_str!("documents/headroom-zero.json");
+const VICTIM_OF_THE_OUTPUT_BEFORE: &str = include_str!("documents/victim-of-the-output-before.json");
+const FLOWS_BEFORE_AND_AFTER: &str = include_str!("documents/flows-before-and-after.json");
+const WATCHDOG_SET_LATER: &str = include_str!("documents/watchdog-set-later.json");
 const LOST_PAUSES: &str = include_str!("documents/lost-pauses.json");
 const PAUSE_DURING_RESUME: &str = include_str!("documents/pause-during-resume.json");
 const PAUSES_IN_QUICK_SUCCESSION: &str = include_str!("documents/pauses-in-quick-succession.json");

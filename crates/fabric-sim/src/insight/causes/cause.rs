@@ -76,13 +76,13 @@ impl Cause {
     }
 
     /// Adds the times, queues and flows of `other` to this cause. A time in which both causes blocked queues
-    /// counts twice in `active`. The service of `other` is not added.
+    /// counts twice in `active`. The service of `other` is not added, nor are the queues at its root: a flow
+    /// that passes these only is a victim of this cause.
     pub(super) fn join(&mut self, other: Self) {
         self.from = self.from.min(other.from);
         self.until = self.until.max(other.until);
         self.active += other.active;
         self.root_bytes = self.root_bytes.max(other.root_bytes);
-        self.at_root.extend(other.at_root);
         self.flows.extend(other.flows);
         self.sources.extend(other.sources);
         for (queue, held) in other.queues {

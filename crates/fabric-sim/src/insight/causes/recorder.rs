@@ -43,8 +43,8 @@ pub struct Causes {
     /// Last pause of each queue in which the queue had no frames.
     last_idle: BTreeMap<QueueId, PauseSpan>,
     filling: FillingQueues,
-    /// Flows that send from each queue of a NIC, with their start times.
-    senders: BTreeMap<QueueId, Vec<(FlowId, Time)>>,
+    /// Flows that send from each queue of a NIC, in the order of their numbers.
+    senders: BTreeMap<QueueId, Vec<FlowId>>,
     /// Number of flows when `senders` was filled. If `world` has more flows, actions have added flows since.
     flows: usize,
     /// Number of pauses whose cause is not kept, because [`MAX_CAUSES`] causes are kept already. A pause
@@ -248,8 +248,8 @@ impl Causes {
         if self.flows != world.counters().flows.len() {
             self.flows = world.counters().flows.len();
             self.senders.clear();
-            for (flow, spec) in (0..self.flows).map(FlowId::new).zip(world.flow_specs()) {
-                self.senders.entry(world.flow_source(flow)).or_default().push((flow, spec.start));
+            for flow in (0..self.flows).map(FlowId::new) {
+                self.senders.entry(world.flow_source(flow)).or_default().push(flow);
             }
         }
         let Some(cause) = self.found.get_mut(&root) else { return };
@@ -258,11 +258,8 @@ impl Causes {
                 cause.flows.insert(frame.flow);
             });
         } else {
-            let goes_on = |(flow, start): &&(FlowId, Time)| {
-                *start <= world.now() && world.counters().flows[flow.index()].finished.is_none()
-            };
             let senders = self.senders.get(&queue).into_iter().flatten();
-            cause.flows.extend(senders.filter(goes_on).map(|(flow, _)| *flow));
+            cause.flows.extend(senders.filter(|flow| world.is_flow_active(**flow)));
         }
     }
 

@@ -89,7 +89,8 @@ fn effects_of(world: &World, root: QueueId, end: ChainOutcome, cycle: Vec<QueueI
     }
     let queues: Vec<QueueId> = reached.into_iter().filter(is_held).collect();
     let held: BTreeSet<QueueId> = queues.iter().copied().collect();
-    let sends_from = |flow: &FlowId| held.contains(&world.flow_source(*flow));
+    // A flow that has not begun, has stopped or has sent everything does not wait at its source.
+    let sends_from = |flow: &FlowId| held.contains(&world.flow_source(*flow)) && world.is_flow_active(*flow);
     flows.extend((0..world.counters().flows.len()).map(FlowId::new).filter(sends_from));
     let flows: Vec<FlowId> = flows.into_iter().collect();
     let mut at_root = queues_at(world, root, end);

@@ -4,8 +4,8 @@
 //! A setting is reported only if there is a reason at each port and priority that it covers. Values for the
 //! whole fabric, and values that a built-in profile calculates, are not reported. Also not reported is a Kmin
 //! of switches whose configuration was imported: its queues are for traffic that the document may lack. A
-//! Kmin that an action sets later counts as set. Flows whose rate exceeds what their link carries are
-//! reported, too.
+//! Kmin, a watchdog or a lossless class that an action sets later counts as set. Flows whose rate exceeds
+//! what their link carries are reported, too.
 //!
 //! A minimum or maximum rate equal to the rate of the link causes no warning. A drain rate equal to it slows
 //! nothing and causes a warning. A flow with the rate of its link causes a warning, too, unless it sends in
@@ -49,9 +49,11 @@ pub(super) fn reason(
     let at = &spec.ports[port.index()];
     let lane = &at.config.priorities[n.index()];
     let lossless = world.group(port, n).lossless;
-    let marks = || !world.marking(port, n).is_off() || is_set_later(world, port, n);
+    let is_set = |is_kind: fn(&Setting) -> bool| is_set_later(world, (port, n), is_kind);
+    let marks = || !world.marking(port, n).is_off() || is_set(|setting| matches!(setting, Setting::Kmin(_)));
+    let stays_lossy = || !lossless && !is_set(idle_functions::is_lossless_group);
     match setting.value {
-        LocalValue::Headroom(_) if !lossless => {
+        LocalValue::Headroom(_) if stays_lossy() => {
             Some("is kept for no lossy class; make the class lossless, or take it out")
         }
         LocalValue::Headroom(_) if lane.credits.is_some() => {
@@ -60,7 +62,7 @@ pub(super) fn reason(
         LocalValue::Xon if at.config.link_pause.is_some() => Some(
             "resumes nothing on a link with 802.3x pause, whose XON is link_xon; give that, or take it out",
         ),
-        LocalValue::Xon if !lossless && spec.without_pfc.is_empty() => {
+        LocalValue::Xon if stays_lossy() && spec.without_pfc.is_empty() => {
             Some("resumes nothing: a lossy class is never paused for; make the class lossless, or take it out")
         }
         LocalValue::EgressLimit(limit) if lossless => {
@@ -83,7 +85,7 @@ pub(super) fn reason(
         LocalValue::EcnOther => {
             (!marks()).then_some("has no effect without kmin; give that, too, or take it out")
         }
-        LocalValue::PfcTx => (spec.switch_of(port).is_some() && !lossless)
+        LocalValue::PfcTx => (spec.switch_of(port).is_some() && stays_lossy())
             .then_some("asks for nothing: a lossy class never pauses; make the class lossless, or take it out"),
         LocalValue::PfcRx => can_only_drop(world, port, n).then_some(
             "obeys pauses of a class that is lossy at every input: while it is paused, frames for it are dropped; \
@@ -95,7 +97,9 @@ pub(super) fn reason(
         LocalValue::Watchdog => (world.pause_receiver(port).enabled.contains(n) && !can_be_paused(world, port, n))
             .then_some("watches a class that nothing at the other end of the link can pause; take it out"),
         LocalValue::WatchdogOther => {
-            lane.watchdog.is_none().then_some("has no effect without watchdog; give that, too, or take it out")
+            let is_on = || is_set(|setting| matches!(setting, Setting::Watchdog(Some(_))));
+            (lane.watchdog.is_none() && !is_on())
+                .then_some("has no effect without watchdog; give that, too, or take it out")
         }
         LocalValue::Drain(rate) => (rate >= at.clock.rate())
             .then_some("slows nothing: it is not below the rate of the host's link; lower it, or take it out"),
@@ -157,11 +161,16 @@ fn of_rates(at: &PortSpec, lane: &PriorityConfig, value: LocalValue) -> Option<&
     }
 }
 
-/// Whether an action of the document sets Kmin at this port and priority, at any time.
-fn is_set_later(world: &World, port: PortId, n: Priority) -> bool {
+/// Whether an action of the document makes a setting for which `is_kind` is true, at this port and priority
+/// and at any time.
+pub(super) fn is_set_later(
+    world: &World,
+    (port, n): (PortId, Priority),
+    is_kind: impl Fn(&Setting) -> bool,
+) -> bool {
     world.actions().iter().any(|timed| match &timed.action {
-        Action::Set { scope, setting: Setting::Kmin(_) } => {
-            scope.priorities.contains(n) && scope.ports.contains(&port)
+        Action::Set { scope, setting } => {
+            is_kind(setting) && scope.priorities.contains(n) && scope.ports.contains(&port)
         }
         _ => false,
     })

@@ -1,11 +1,12 @@
 //! Reasons why settings have no effect that need another function: a crossbar, a learnt MAC table, ETS
 //! classes, credits, a slow bus, a paced flow or a frame. Start with [`reason`].
 
-use super::idle::can_be_paused;
+use super::idle::{can_be_paused, is_set_later};
 use super::used_classes::UsedClasses;
 use crate::engine::World;
 use crate::fabric::buffer::Threshold;
 use crate::fabric::classify::Trust;
+use crate::fabric::egress::Discipline;
 use crate::fabric::endpoint::rate::RateConfig;
 use crate::ids::{PortId, Priority};
 use crate::spec::{Action, Arrival, LocalSetting, LocalValue, Setting};
@@ -21,6 +22,7 @@ pub(super) fn reason(
     let spec = world.spec();
     let config = &spec.ports[port.index()].config;
     let switch = spec.switch_of(port).map(|switch| &spec.switches[switch.index()]);
+    let is_set = |n: Priority, is_kind: fn(&Setting) -> bool| is_set_later(world, (port, n), is_kind);
     let (is_missing, reason) = match setting.value {
         LocalValue::Crossbar => (
             switch.is_some_and(|switch| switch.crossbar.is_none()),
@@ -31,11 +33,13 @@ pub(super) fn reason(
             "has no effect with a static MAC table; set mac_table to learnt, or take it out",
         ),
         LocalValue::Ets => (
-            world.scheduler(port).ets().is_empty(),
+            world.scheduler(port).ets().is_empty()
+                && !Priority::ALL.into_iter().any(|n| is_set(n, is_ets_class)),
             "has no effect where no class is an ETS class; set class to ets, or take it out",
         ),
         LocalValue::Alpha => (
-            matches!(world.group(port, n).threshold, Threshold::Static(_)),
+            matches!(world.group(port, n).threshold, Threshold::Static(_))
+                && !is_set(n, is_dynamic_threshold),
             "has no effect on a static threshold; take it out, or threshold=static",
         ),
         LocalValue::CreditUpdate => (
@@ -52,7 +56,7 @@ pub(super) fn reason(
             "has no effect: the host takes each frame at once, and never pauses; give drain, too, or take it out",
         ),
         LocalValue::WithoutXon => (
-            !world.group(port, n).lossless,
+            !world.group(port, n).lossless && !is_set(n, is_lossless_group),
             "has no effect: a lossy class is never paused for; make the class lossless, or take it out",
         ),
         LocalValue::WithoutTimer => (
@@ -74,6 +78,21 @@ pub(super) fn reason(
         _ => return None,
     };
     is_missing.then_some(reason)
+}
+
+/// Whether `setting` makes a class an ETS class.
+const fn is_ets_class(setting: &Setting) -> bool {
+    matches!(setting, Setting::Class(class) if matches!(class.discipline, Discipline::Ets))
+}
+
+/// Whether `setting` gives a priority group a dynamic threshold.
+const fn is_dynamic_threshold(setting: &Setting) -> bool {
+    matches!(setting, Setting::Group(pg, _) if matches!(pg.threshold, Threshold::Dynamic(_)))
+}
+
+/// Whether `setting` makes a priority group lossless.
+pub(super) const fn is_lossless_group(setting: &Setting) -> bool {
+    matches!(setting, Setting::Group(pg, _) if pg.lossless)
 }
 
 /// Whether a setting names a single priority. A setting of all priorities is for those that flows use.
