@@ -23,6 +23,14 @@ impl AddAssign for Counts {
 /// Numbers of passed and failed tests in `output`, the output of libtest. The summary lines of all test
 /// binaries are added up, also with text before `test result:`; other lines do not count. A count that is no
 /// number is 0. The test runner of wasm-bindgen prints the same lines.
+///
+/// ```
+/// use xtask::counts::{Counts, libtest};
+///
+/// let output = "test result: ok. 3 passed; 0 failed; 1 ignored; 0 measured\n\
+///               test result: FAILED. 1 passed; 2 failed; 0 ignored\n";
+/// assert_eq!(libtest(output), Counts { passed: 4, failed: 2 });
+/// ```
 #[must_use]
 pub fn libtest(output: &str) -> Counts {
     let mut total = Counts::default();
@@ -47,6 +55,13 @@ pub fn libtest(output: &str) -> Counts {
 /// Numbers of passed and failed tests in `output`, the output of the test runner of Node.js with its reporter
 /// `spec` or `tap`. A cancelled test counts as failed; other lines, and lines that begin with a space, do not
 /// count.
+///
+/// ```
+/// use xtask::counts::{Counts, node};
+///
+/// let output = "ℹ tests 4\nℹ pass 2\nℹ fail 1\nℹ cancelled 1\nℹ skipped 0\n";
+/// assert_eq!(node(output), Counts { passed: 2, failed: 2 });
+/// ```
 #[must_use]
 pub fn node(output: &str) -> Counts {
     let mut total = Counts::default();

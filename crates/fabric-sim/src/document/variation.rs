@@ -60,12 +60,13 @@ impl Variation {
                 let steps = steps
                     .filter(|steps| (2..=Self::MAX_VALUES).contains(steps))
                     .ok_or_else(|| wrong(range, format!("a range with 2 to {} values", Self::MAX_VALUES)))?;
+                let ends = [from, to];
+                let (from, to) = (read(from)?, read(to)?);
                 // A word, such as `off` or `auto`, has no place between two numbers.
                 let is_word = |end: &&&str| end.starts_with(|c: char| c.is_ascii_alphabetic());
-                if let Some(word) = [from, to].iter().find(is_word) {
+                if let Some(word) = ends.iter().find(is_word) {
                     return Err(wrong(word, "a number at both ends of a range; list words".to_owned()));
                 }
-                let (from, to) = (read(from)?, read(to)?);
                 if log && (from == 0 || to == 0) {
                     return Err(wrong(range, "above 0 at both ends, to be spread by factors".to_owned()));
                 }
@@ -240,7 +241,7 @@ mod tests {
 
     #[test]
     fn a_word_ends_no_range() {
-        for text in ["pause_timer=1k..off", "pause_timer=off..2k/3log", "xon=auto..8k", "alpha=off..1"] {
+        for text in ["kmin=1k..off", "kmin=off..2k/3log", "xon=auto..8k", "headroom=auto..96k"] {
             let refused = Variation::parse(text).expect_err(text).to_string();
             assert!(refused.contains("a number at both ends"), "{text}: {refused}");
         }
