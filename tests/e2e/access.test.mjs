@@ -166,7 +166,8 @@ const overlaps = (page) =>
       }
     }
     for (const field of document.querySelectorAll('input, select')) {
-      if (field.checkVisibility({ visibilityProperty: true })) {
+      // A transparent field has its text in an element over it.
+      if (field.checkVisibility({ visibilityProperty: true, opacityProperty: true })) {
         const box = clip(field.getBoundingClientRect(), field.parentElement);
         if (box.right - box.left > 1 && box.bottom - box.top > 1) {
           texts.push({ words: field.dataset.testid ?? field.getAttribute('aria-label'), box, parent: field });

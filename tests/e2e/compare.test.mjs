@@ -105,7 +105,7 @@ pageTest(
   async (page) => {
     await settled(page, '60us');
     await page.getByTestId('load-switch').click();
-    await eventually(async () => assert.match(await page.getByTestId('load-switch').getByTestId('load-span').textContent(), /^last \d+.* µs$/));
+    await eventually(async () => assert.match(await page.getByTestId('load-switch').getByTestId('load-span').textContent(), /^last \d+.*\sµs$/));
     assert.ok((await page.getByTestId('loads').locator('text').count()) > 3);
   },
   { path: INCAST, context: { viewport: DESK } },

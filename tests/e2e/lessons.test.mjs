@@ -234,7 +234,7 @@ pageTest('a lesson of a teacher opens from a file, and from its link; a wrong on
     lesson.steps[2].highlight = 'flow:h9';
     return lesson;
   });
-  await eventually(async () => assert.equal(await text(page, 'lesson-refused'), 'mine.json: steps[2].highlight: there is no flow called "h9"'));
+  await eventually(async () => assert.equal(await text(page, 'lesson-refused'), 'mine.json: steps[2].highlight: there is no flow called "h9"; name one of the document'));
   assert.equal(await page.getByTestId('lesson').count(), 0);
   assert.equal(await page.evaluate(() => location.hash), before);
   await page.getByTestId('share').click();
