@@ -58,7 +58,7 @@ fn flow(flow: &FlowReport) -> Vec<String> {
         time(flow.latency.p50_ps),
         time(flow.latency.p99_ps),
         time(flow.latency.max_ps),
-        (flow.dropped_frames - flow.unsent_frames).to_string(),
+        flow.lost_frames().to_string(),
     ]
 }
 
@@ -110,7 +110,7 @@ fn recovered(flow: &FlowReport) -> Option<Vec<String>> {
     let cost = flow.recovery?;
     Some(vec![
         flow.name.clone(),
-        (flow.dropped_frames - flow.unsent_frames).to_string(),
+        flow.lost_frames().to_string(),
         cost.resent_frames.to_string(),
         format!("{} B", cost.resent_bytes),
         short(cost.time_lost_ps),

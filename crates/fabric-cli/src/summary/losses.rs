@@ -96,7 +96,6 @@ pub(super) fn write(out: &mut dyn Write, report: &Report) -> io::Result<()> {
 /// never entered the fabric. They are not among the dropped frames, but have a number of their own. Numbers
 /// for unsent frames and flooded copies are left out if 0.
 fn counts(fabric: &FabricReport) -> String {
-    let own = fabric.unsent_frames;
     let lossless: u64 = fabric.lossless_drops.values().sum();
     let causes: Vec<String> =
         fabric.lossless_drops.iter().map(|(cause, count)| format!("{cause} {count}")).collect();
@@ -105,7 +104,7 @@ fn counts(fabric: &FabricReport) -> String {
         0 => String::new(),
         count => format!(", {count} flooded copies discarded by hosts that they were not for"),
     };
-    let unsent = match own {
+    let unsent = match fabric.unsent_frames {
         0 => String::new(),
         count => format!(", {count} not sent because the queue of their own sender was full"),
     };
@@ -114,6 +113,6 @@ fn counts(fabric: &FabricReport) -> String {
         fabric.pause_sent,
         fabric.resume_sent,
         fabric.ecn_marked,
-        fabric.dropped_frames - own
+        fabric.lost_frames()
     )
 }

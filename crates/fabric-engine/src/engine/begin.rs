@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use rand_pcg::Pcg32;
 
-use super::random::stable_key;
 use crate::fabric::buffer::{Pg, Pool, Scope, VoqBytes};
 use crate::fabric::egress::{EgressPauseState, EgressQueue, WredConfig};
 use crate::fabric::endpoint::rate::MergeBuffer;
@@ -18,6 +17,7 @@ use crate::units::Time;
 use super::counters::Counters;
 use super::event_order::EventOrder;
 use super::fault::Routing;
+use super::random::stable_key;
 use super::ready_ports::ReadyPorts;
 use super::state::{Port, State};
 use super::waits::DeadlockTracker;

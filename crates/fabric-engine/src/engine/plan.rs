@@ -176,11 +176,7 @@ pub(super) fn ports(spec: &Spec) -> (Vec<PortPlan>, Configs) {
                 peer: port.peer.0,
                 overhead: narrow(config.overhead),
                 preamble: u8::try_from(config.overhead.min(PREAMBLE_BYTES)).unwrap_or(u8::MAX),
-                role: if node.host().is_some() {
-                    Role::Host(HostId(node.ordinal))
-                } else {
-                    Role::Switch(SwitchId(node.ordinal))
-                },
+                role: node.switch().map_or(Role::Host(HostId(node.ordinal)), Role::Switch),
                 number: port.number,
                 crossbar: node
                     .switch()

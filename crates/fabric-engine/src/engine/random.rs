@@ -1,7 +1,6 @@
 //! Random streams, each derived from the seed of the run.
 
 use rand_pcg::Pcg32;
-
 use xxhash_rust::xxh64::xxh64;
 
 /// Key derived from a seed, a purpose and a name. The key does not depend on other names, so that

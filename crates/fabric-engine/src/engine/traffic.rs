@@ -6,7 +6,6 @@
 
 use rand_pcg::rand_core::Rng;
 
-use super::random::stable_key;
 use crate::fabric::endpoint::{Flow, FlowExtensions, Process, SendBlocks};
 use crate::fabric::frame::{Fifo, Indication};
 use crate::ids::{FlowId, Priority, PrioritySet};
@@ -17,7 +16,7 @@ use crate::wire::Ecn;
 use super::counters::FlowCounters;
 use super::event_order::DeadlineId;
 use super::plan::Role;
-use super::random;
+use super::random::{self, stable_key};
 use super::state::{Source, queue_index};
 use super::transmit::index_u32;
 use super::{DropCause, Recorder, World};

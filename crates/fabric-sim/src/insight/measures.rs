@@ -54,7 +54,7 @@ const QUEUE_MEAN: &str = "queue_mean_bytes";
 /// All measures, in the order in which users see them.
 pub const MEASURES: [Measure; 28] = [
     measure("drops", Fabric, "frames lost, all causes but a full queue of their own sender", |report| {
-        whole(report.fabric.dropped_frames - report.fabric.unsent_frames)
+        whole(report.fabric.lost_frames())
     }),
     measure("lossless_drops", Fabric, "lossless frames lost for want of headroom", |report| {
         whole(report.fabric.lossless_violations)

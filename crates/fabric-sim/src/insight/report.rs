@@ -345,6 +345,15 @@ pub struct FabricReport {
     pub hops: u64,
 }
 
+impl FabricReport {
+    /// Number of frames that the fabric dropped: all dropped frames but those that the queue of their own NIC
+    /// refused.
+    #[must_use]
+    pub const fn lost_frames(&self) -> u64 {
+        self.dropped_frames - self.unsent_frames
+    }
+}
+
 /// Balance of the bytes of data frames since the start: sent + replicated = delivered + in flight +
 /// buffered + dropped. The balance holds in total and for each flow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]

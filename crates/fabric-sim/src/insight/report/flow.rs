@@ -104,6 +104,15 @@ pub struct FlowReport {
     pub completion_ps: Option<u64>,
 }
 
+impl FlowReport {
+    /// Number of frames that the fabric dropped: all dropped frames but those that the queue of their own NIC
+    /// refused.
+    #[must_use]
+    pub const fn lost_frames(&self) -> u64 {
+        self.dropped_frames - self.unsent_frames
+    }
+}
+
 /// Figures of a receiver of a multicast since the start of the run. Only `goodput_bps` is over the window.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct ReceiverReport {

@@ -12,12 +12,13 @@
 //! bursts or the overhead is 0. Preambles and gaps need a part of the link.
 
 use super::super::amount::bytes;
+use super::action_settings::Function;
 use super::placed::PlacedWarnings;
 use super::{Flows, idle_functions};
 use crate::engine::World;
 use crate::fabric::egress::WredConfig;
 use crate::ids::{PortId, Priority};
-use crate::spec::{Action, LocalSetting, LocalValue, PortSpec, PriorityConfig, Setting};
+use crate::spec::{Action, LocalSetting, LocalValue, PortSpec, PriorityConfig};
 
 /// Smallest α of an egress queue, in 1/65536, that counts as no limit: 2⁷. SONiC's profile of lossless egress
 /// queues has it as `dynamic_th` 7.
@@ -44,14 +45,13 @@ pub(super) fn reason(
     setting: &LocalSetting,
     (port, n): (PortId, Priority),
 ) -> Option<&'static str> {
-    let Flows { ecn_queues, used_classes, .. } = flows;
+    let Flows { ecn_queues, actions, .. } = flows;
     let spec = world.spec();
     let at = &spec.ports[port.index()];
     let lane = &at.config.priorities[n.index()];
     let lossless = world.group(port, n).lossless;
-    let is_set = |is_kind: fn(&Setting) -> bool| is_set_later(world, (port, n), is_kind);
-    let marks = || !world.marking(port, n).is_off() || is_set(|setting| matches!(setting, Setting::Kmin(_)));
-    let stays_lossy = || !lossless && !is_set(idle_functions::is_lossless_group);
+    let marks = || !world.marking(port, n).is_off() || actions.switch_on(Function::Marking, port, n);
+    let stays_lossy = || !lossless && !actions.switch_on(Function::Lossless, port, n);
     match setting.value {
         LocalValue::Headroom(_) if stays_lossy() => {
             Some("is kept for no lossy class; make the class lossless, or take it out")
@@ -97,15 +97,14 @@ pub(super) fn reason(
         LocalValue::Watchdog => (world.pause_receiver(port).enabled.contains(n) && !can_be_paused(world, port, n))
             .then_some("watches a class that nothing at the other end of the link can pause; take it out"),
         LocalValue::WatchdogOther => {
-            let is_on = || is_set(|setting| matches!(setting, Setting::Watchdog(Some(_))));
-            (lane.watchdog.is_none() && !is_on())
+            (lane.watchdog.is_none() && !actions.switch_on(Function::Watchdog, port, n))
                 .then_some("has no effect without watchdog; give that, too, or take it out")
         }
         LocalValue::Drain(rate) => (rate >= at.clock.rate())
             .then_some("slows nothing: it is not below the rate of the host's link; lower it, or take it out"),
         _ => of_link_pause(at, setting.value)
             .or_else(|| of_rates(at, lane, setting.value))
-            .or_else(|| idle_functions::reason(world, used_classes, setting, (port, n))),
+            .or_else(|| idle_functions::reason(world, flows, setting, (port, n))),
     }
 }
 
@@ -159,21 +158,6 @@ fn of_rates(at: &PortSpec, lane: &PriorityConfig, value: LocalValue) -> Option<&
             .then_some("has no effect without port_pir; give that, too, or take it out"),
         _ => None,
     }
-}
-
-/// Whether an action of the document makes a setting for which `is_kind` is true, at this port and priority
-/// and at any time.
-pub(super) fn is_set_later(
-    world: &World,
-    (port, n): (PortId, Priority),
-    is_kind: impl Fn(&Setting) -> bool,
-) -> bool {
-    world.actions().iter().any(|timed| match &timed.action {
-        Action::Set { scope, setting } => {
-            is_kind(setting) && scope.priorities.contains(n) && scope.ports.contains(&port)
-        }
-        _ => false,
-    })
 }
 
 /// Whether frames of class `n` can only be dropped while the switch port `port` is paused. This is so if the

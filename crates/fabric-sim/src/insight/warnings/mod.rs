@@ -4,6 +4,7 @@
 //! changed them. A warning that holds at several places is given once, with the first two places and the
 //! number of further places.
 
+mod action_settings;
 mod channels;
 mod collective;
 mod dead_links;
@@ -34,6 +35,7 @@ use crate::engine::World;
 use crate::ids::{PortId, Priority};
 use crate::sizing::FrameSizes;
 use crate::spec::Spec;
+use action_settings::ActionSettings;
 use ecn_queues::EcnQueues;
 pub(super) use link_pause::{greatest_link_xoff, sent_marks};
 use log::WarningLog;
@@ -58,8 +60,12 @@ pub fn warnings(world: &World) -> Vec<String> {
 /// paths.
 #[must_use]
 pub fn placed_warnings(world: &World) -> Vec<Warning> {
-    let flows =
-        Flows { sizes: sizes(world), ecn_queues: EcnQueues::of(world), used_classes: UsedClasses::of(world) };
+    let flows = Flows {
+        sizes: sizes(world),
+        ecn_queues: EcnQueues::of(world),
+        used_classes: UsedClasses::of(world),
+        actions: ActionSettings::of(world),
+    };
     let (mut log, mut mismatches) = (WarningLog::default(), WarningLog::default());
     let mut idle_changes = PlacedWarnings::default();
     each_span(world, |span| {
@@ -89,7 +95,7 @@ pub fn class_mismatches(world: &World) -> Vec<String> {
     log.warnings().into_iter().map(|warning| warning.sentence).collect()
 }
 
-/// Properties of the traffic on which several warnings depend.
+/// Properties of the traffic and of the actions on which several warnings depend.
 struct Flows {
     /// Sizes of the frames that can cross each port.
     sizes: FrameSizes,
@@ -97,6 +103,8 @@ struct Flows {
     ecn_queues: EcnQueues,
     /// Classes in which frames can leave each port.
     used_classes: UsedClasses,
+    /// Functions that actions switch on.
+    actions: ActionSettings,
 }
 
 /// Warnings on the present settings of `world`.

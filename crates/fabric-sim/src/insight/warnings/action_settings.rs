@@ -1,0 +1,76 @@
+//! Functions that actions switch on, by port. Start with [`ActionSettings`].
+//!
+//! The actions are read once, because the warnings ask for every port and priority of every setting.
+
+use std::collections::BTreeMap;
+
+use crate::engine::World;
+use crate::fabric::buffer::Threshold;
+use crate::fabric::egress::Discipline;
+use crate::ids::{PortId, Priority, PrioritySet};
+use crate::spec::{Action, Setting};
+
+/// Function of a switch port or host that an action can switch on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Function {
+    /// ECN marking: a Kmin.
+    Marking,
+    /// PFC watchdog.
+    Watchdog,
+    /// Lossless priority group.
+    Lossless,
+    /// Dynamic threshold of a priority group.
+    DynamicThreshold,
+    /// ETS class.
+    EtsClass,
+    /// Change of the rate of a host's bus.
+    Drain,
+}
+
+/// Functions that `setting` switches on.
+fn functions(setting: &Setting) -> impl Iterator<Item = Function> {
+    let (first, second) = match setting {
+        Setting::Kmin(_) => (Some(Function::Marking), None),
+        Setting::Watchdog(Some(_)) => (Some(Function::Watchdog), None),
+        Setting::Group(pg, _) => (
+            pg.lossless.then_some(Function::Lossless),
+            matches!(pg.threshold, Threshold::Dynamic(_)).then_some(Function::DynamicThreshold),
+        ),
+        Setting::Class(class) => {
+            (matches!(class.discipline, Discipline::Ets).then_some(Function::EtsClass), None)
+        }
+        Setting::Drain(_) => (Some(Function::Drain), None),
+        _ => (None, None),
+    };
+    first.into_iter().chain(second)
+}
+
+/// Priorities of each port for which an action of the run switches on a function, at any time.
+#[derive(Debug, Default)]
+pub(super) struct ActionSettings(BTreeMap<(Function, PortId), PrioritySet>);
+
+impl ActionSettings {
+    /// Reads all actions of `world`, those that have run and those to come.
+    pub fn of(world: &World) -> Self {
+        let mut all = Self::default();
+        for timed in world.actions() {
+            let Action::Set { scope, setting } = &timed.action else { continue };
+            for function in functions(setting) {
+                for port in &scope.ports {
+                    *all.0.entry((function, *port)).or_default() |= scope.priorities;
+                }
+            }
+        }
+        all
+    }
+
+    /// Whether an action switches on `function` for the priority `n` of `port`.
+    pub fn switch_on(&self, function: Function, port: PortId, n: Priority) -> bool {
+        self.of_port(function, port).contains(n)
+    }
+
+    /// Priorities of `port` for which an action switches on `function`.
+    pub fn of_port(&self, function: Function, port: PortId) -> PrioritySet {
+        self.0.get(&(function, port)).copied().unwrap_or_default()
+    }
+}
