@@ -16,8 +16,8 @@ pub fn Counts(desk: Desk) -> impl IntoView {
     let drops = total(|totals| totals.drops);
     view! {
         <dl class="counts">
-            <div title="PFC frames sent that pause something"><dt>"pauses"</dt><dd data-testid="count-pauses">{pauses}</dd></div>
-            <div class:none=move || marks.get() == 0 title="Frames that ECN marked"><dt>"marks"</dt><dd data-testid="count-marks">{marks}</dd></div>
+            <div title="PFC frames sent that pause at least one priority"><dt>"pauses"</dt><dd data-testid="count-pauses">{pauses}</dd></div>
+            <div class:none=move || marks.get() == 0 title="Frames marked with ECN"><dt>"marks"</dt><dd data-testid="count-marks">{marks}</dd></div>
             <div class:bad=move || drops.get() != 0 class:none=move || drops.get() == 0 title="Frames lost, all causes">
                 <dt>"drops"</dt><dd data-testid="count-drops">{drops}</dd>
             </div>

@@ -43,7 +43,7 @@ pub struct Sweep {
     /// Names of measures; `fabric sweep --help` lists them
     #[arg(
         long, value_name = "NAME", value_delimiter = ',', required = true,
-        value_parser = |name: &str| Measure::find(name), help = measures()
+        value_parser = |name: &str| Measure::find(name), long_help = measures()
     )]
     measure: Vec<&'static Measure>,
     /// Time at which each run ends [default: the time that the link names, or the document's horizon]
@@ -70,9 +70,10 @@ fn vary(text: &str) -> Result<Variation, String> {
     Variation::parse(text).map_err(|problem| problem.to_string())
 }
 
+/// Long help of `--measure`: a line for each measure.
 fn measures() -> String {
-    let rows = MEASURES.iter().map(|one| format!("{} ({})", one.name, one.help));
-    format!("Measures, one or more of: {}", rows.collect::<Vec<_>>().join("; "))
+    let rows: String = MEASURES.iter().map(|one| format!("\n- {}: {}", one.name, one.help)).collect();
+    format!("Names of measures, separated by commas:{rows}")
 }
 
 impl Sweep {

@@ -53,99 +53,164 @@ const QUEUE_MEAN: &str = "queue_mean_bytes";
 
 /// All measures, in the order in which users see them.
 pub const MEASURES: [Measure; 28] = [
-    measure("drops", Fabric, "frames lost, all causes but a full queue of their own sender", |report| {
-        whole(report.fabric.lost_frames())
-    }),
-    measure("lossless_drops", Fabric, "lossless frames lost for want of headroom", |report| {
-        whole(report.fabric.lossless_violations)
-    }),
-    measure("pauses", Fabric, "PFC frames sent that pause something", |report| {
-        whole(report.fabric.pause_sent)
-    }),
+    measure(
+        "drops",
+        Fabric,
+        "Number of frames lost in the run for any cause, except frames that the full queue of their own NIC \
+         refused",
+        |report| whole(report.fabric.lost_frames()),
+    ),
+    measure(
+        "lossless_drops",
+        Fabric,
+        "Number of lossless frames lost in the run because the headroom was full",
+        |report| whole(report.fabric.lossless_violations),
+    ),
+    measure(
+        "pauses",
+        Fabric,
+        "Number of PFC frames sent in the run that pause at least one priority, refreshes included",
+        |report| whole(report.fabric.pause_sent),
+    ),
     measure(
         "paused_ps",
         Fabric,
-        "time in which a port may not send a priority, summed over them",
+        "Time in the run in which a pause kept a port from transmitting a priority, summed over all \
+         ports and priorities, in picoseconds",
         |report| whole(report.ports.iter().map(|port| port.paused_ps).sum()),
     ),
-    measure("marks", Fabric, "frames marked", |report| whole(report.fabric.ecn_marked)),
-    measure("deadlock_ps", Fabric, "when the first deadlock was there; none if there was none", |report| {
-        let died = report.blocked.cycles.iter().filter_map(|cycle| cycle.deadlock_ps).min();
-        vec![Reading { of: String::new(), value: died }]
+    measure("marks", Fabric, "Number of frames that switches marked with ECN in the run", |report| {
+        whole(report.fabric.ecn_marked)
     }),
-    measure("queue_peak_bytes", Queue, "most bytes that ever waited for an output, by queue", |report| {
-        queues(report, |port| port.egress_peak_bytes)
-    }),
-    measure(QUEUE_MEAN, Queue, "mean bytes that waited for an output over the run, by queue", |report| {
-        let used = report.ports.iter().filter(|port| port.tx_frames > 0 || port.rx_frames > 0);
-        let switches = used.filter_map(|port| Some((port, port.egress_mean_bytes?)));
-        switches.map(|(port, mean)| Reading { of: place(port), value: Some(mean) }).collect()
-    }),
-    measure("headroom_peak_bytes", Queue, "most headroom that was ever in use, by queue", |report| {
-        queues(report, |port| port.headroom_peak_bytes)
-    }),
-    measure("goodput_bps", Flow, "payload delivered in order while the flow lasted, by flow", |report| {
-        flows(report, |flow| Some(flow.goodput_bps))
-    }),
-    measure("p50_ps", Flow, "median latency, by flow; none if no frame was delivered", |report| {
-        flows(report, |flow| (flow.delivered_frames > 0).then_some(flow.latency.p50_ps))
-    }),
+    measure(
+        "deadlock_ps",
+        Fabric,
+        "Time from the start of the run to its first deadlock, in picoseconds; no value without a \
+         deadlock",
+        |report| {
+            let died = report.blocked.cycles.iter().filter_map(|cycle| cycle.deadlock_ps).min();
+            vec![Reading { of: String::new(), value: died }]
+        },
+    ),
+    measure(
+        "queue_peak_bytes",
+        Queue,
+        "Greatest length of each egress queue in the run, in bytes",
+        |report| queues(report, |port| port.egress_peak_bytes),
+    ),
+    measure(
+        QUEUE_MEAN,
+        Queue,
+        "Mean length of each egress queue of a switch over the run, in bytes",
+        |report| {
+            let used = report.ports.iter().filter(|port| port.tx_frames > 0 || port.rx_frames > 0);
+            let switches = used.filter_map(|port| Some((port, port.egress_mean_bytes?)));
+            switches.map(|(port, mean)| Reading { of: place(port), value: Some(mean) }).collect()
+        },
+    ),
+    measure(
+        "headroom_peak_bytes",
+        Queue,
+        "Greatest use of headroom by each ingress priority group in the run, in bytes",
+        |report| queues(report, |port| port.headroom_peak_bytes),
+    ),
+    measure(
+        "goodput_bps",
+        Flow,
+        "Rate of each flow from its start to its end: payload delivered in order, in bits per second",
+        |report| flows(report, |flow| Some(flow.goodput_bps)),
+    ),
+    measure(
+        "p50_ps",
+        Flow,
+        "Median latency of the frames of each flow that were delivered in the run, from the queue of \
+         the NIC to the last bit at the destination, in picoseconds; no value if none was",
+        |report| flows(report, |flow| (flow.delivered_frames > 0).then_some(flow.latency.p50_ps)),
+    ),
     measure(
         "p99_ps",
         Flow,
-        "latency that 99 of 100 frames did not exceed, by flow; none as above",
+        "99th percentile of the latency of the frames of each flow that were delivered in the run, \
+         in picoseconds; no value if none was",
         |report| flows(report, |flow| (flow.delivered_frames > 0).then_some(flow.latency.p99_ps)),
     ),
-    measure("finished_ps", Flow, "when the last payload was delivered, by flow", |report| {
-        flows(report, |flow| flow.finished_ps)
-    }),
-    measure("flow_drops", Flow, "frames of the flow lost, all causes, by flow", |report| {
-        flows(report, |flow| Some(flow.dropped_frames))
-    }),
+    measure(
+        "finished_ps",
+        Flow,
+        "Time from the start of the run to the delivery of the last payload of each flow, in \
+         picoseconds; no value if the flow has not finished",
+        |report| flows(report, |flow| flow.finished_ps),
+    ),
+    measure(
+        "flow_drops",
+        Flow,
+        "Number of frames of each flow lost in the run for any cause, including a full queue of its own NIC",
+        |report| flows(report, |flow| Some(flow.dropped_frames)),
+    ),
     measure(
         "queue_paused_ps",
         Queue,
-        "time in which the port may not send the priority, by queue",
+        "Time in the run in which a pause kept each egress queue from transmitting, in picoseconds",
         |report| queues(report, |port| port.paused_ps),
     ),
-    measure("deadlocks", Fabric, "deadlocks since the start, those that opened again among them", |report| {
-        let cycles = report.blocked.cycles.iter();
-        whole(cycles.filter(|cycle| cycle.deadlock_ps.is_some()).count() as u64)
-    }),
+    measure(
+        "deadlocks",
+        Fabric,
+        "Number of deadlocks in the run, including deadlocks that have ended",
+        |report| {
+            let cycles = report.blocked.cycles.iter();
+            whole(cycles.filter(|cycle| cycle.deadlock_ps.is_some()).count() as u64)
+        },
+    ),
     measure(
         "storms_true",
         Fabric,
-        "storms that watchdogs called since the start, and that were some",
+        "Number of storms that watchdogs detected rightly in the run: a deadlock, a pause storm, a lost \
+         resume or lost credits blocked the queue",
         |report| whole(report.watchdogs.true_positives),
     ),
     measure(
         "storms_false",
         Fabric,
-        "storms that watchdogs called since the start, and that were none",
+        "Number of storms that watchdogs detected wrongly in the run: no deadlock, pause storm, lost resume \
+         or lost credits blocked the queue",
         |report| whole(report.watchdogs.false_positives),
     ),
-    measure("watched", Fabric, "queues, and NICs, that have a watchdog", |report| {
+    measure("watched", Fabric, "Number of queues and NICs that have a watchdog", |report| {
         whole(report.watchdogs.watched as u64)
     }),
     measure(
         "source_drops",
         Fabric,
-        "frames lost because the queue of their flow in its own NIC was full",
+        "Number of frames lost in the run because the queue of their own NIC was full",
         |report| whole(report.fabric.unsent_frames),
     ),
-    measure("throughput_bps", Flow, "frame bytes delivered while the flow lasted, by flow", |report| {
-        flows(report, |flow| Some(flow.throughput_bps))
-    }),
-    measure("mean_ps", Flow, "mean latency, by flow; none if no frame was delivered", |report| {
-        flows(report, |flow| (flow.delivered_frames > 0).then_some(flow.latency.mean_ps))
-    }),
-    measure("max_ps", Flow, "longest latency since the start, by flow; none as above", |report| {
-        flows(report, |flow| (flow.delivered_frames > 0).then_some(flow.latency.max_ps))
-    }),
+    measure(
+        "throughput_bps",
+        Flow,
+        "Rate of each flow from its start to its end: delivered frame bytes from header to FCS, in \
+         bits per second",
+        |report| flows(report, |flow| Some(flow.throughput_bps)),
+    ),
+    measure(
+        "mean_ps",
+        Flow,
+        "Mean latency of the frames of each flow that were delivered in the run, in picoseconds; no \
+         value if none was",
+        |report| flows(report, |flow| (flow.delivered_frames > 0).then_some(flow.latency.mean_ps)),
+    ),
+    measure(
+        "max_ps",
+        Flow,
+        "Greatest latency of the frames of each flow that were delivered in the run, in picoseconds; \
+         no value if none was",
+        |report| flows(report, |flow| (flow.delivered_frames > 0).then_some(flow.latency.max_ps)),
+    ),
     measure(
         "fairness_millionths",
         Fabric,
-        "Jain's index of the throughputs of the flows in millionths: 1000000 if all are equal; none without flows",
+        "Jain's fairness index of the throughputs of all flows, in millionths: 1000000 if all are \
+         equal; no value if no flow has a throughput",
         |report| {
             let value = report.fabric.fairness.map(millionths);
             vec![Reading { of: String::new(), value }]
@@ -154,19 +219,29 @@ pub const MEASURES: [Measure; 28] = [
     measure(
         "fct_mean_ps",
         Fabric,
-        "mean time from the start to the last payload, over the flows that finished; none if none did",
+        "Mean completion time of the flows that finished in the run, from the start of a flow to the \
+         delivery of its last payload, in picoseconds; no value if none finished",
         |report| times(report, |sorted| sorted.iter().sum::<u64>() / sorted.len() as u64),
     ),
-    measure("fct_p99_ps", Fabric, "time in which 99 of 100 of them finished; none as above", |report| {
-        times(report, |sorted| sorted[(99 * sorted.len()).div_ceil(100) - 1])
-    }),
-    measure("fct_max_ps", Fabric, "longest of these times; none as above", |report| {
-        times(report, |sorted| sorted[sorted.len() - 1])
-    }),
+    measure(
+        "fct_p99_ps",
+        Fabric,
+        "99th percentile of the completion times of the flows that finished in the run, in \
+         picoseconds; no value if none finished",
+        |report| times(report, |sorted| sorted[(99 * sorted.len()).div_ceil(100) - 1]),
+    ),
+    measure(
+        "fct_max_ps",
+        Fabric,
+        "Greatest completion time of the flows that finished in the run, in picoseconds; no value if \
+         none finished",
+        |report| times(report, |sorted| sorted[sorted.len() - 1]),
+    ),
     measure(
         "completion_ps",
         Collective,
-        "the longest time that a collective took, by collective",
+        "Duration of the longest finished repetition of each collective, in picoseconds; no value if \
+         none has finished",
         |report| {
             let all = report.collectives.iter();
             all.map(|one| Reading { of: one.name.clone(), value: one.completion_ps.iter().max().copied() })
