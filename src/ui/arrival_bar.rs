@@ -3,7 +3,7 @@
 
 use leptos::prelude::*;
 
-use super::Desk;
+use super::PageContext;
 use crate::charts::span_label;
 use crate::lab::Command;
 
@@ -11,8 +11,8 @@ use crate::lab::Command;
 /// move takes long. The bar shows the time that the move has reached and the destination. A click on
 /// `Stay here` cancels the move; the cursor stays where it was before the move.
 #[component]
-pub fn ArrivalBar(desk: Desk) -> impl IntoView {
-    let progress = Memo::new(move |_| desk.text_picture.with(|picture| picture.link_seek));
+pub fn ArrivalBar(page: PageContext) -> impl IntoView {
+    let progress = Memo::new(move |_| page.text_picture.with(|picture| picture.link_seek));
     let any = Memo::new(move |_| progress.with(Option::is_some));
     let words = move || {
         progress.get().map(|progress| format!("{} of {}", label(progress.now.ps()), label(progress.to.ps())))
@@ -24,7 +24,7 @@ pub fn ArrivalBar(desk: Desk) -> impl IntoView {
             <div class="journey" data-testid="journey">
                 <p>"On the way to another time: "<output>{words}</output></p>
                 <progress max=whole value=share aria-label="On the way to another time"></progress>
-                <button class="button" data-testid="journey-stay" on:click=move |_| desk.act(Command::Stay)>"Stay here"</button>
+                <button class="button" data-testid="journey-stay" on:click=move |_| page.act(Command::Stay)>"Stay here"</button>
             </div>
         </Show>
     }

@@ -5,7 +5,7 @@
 use fabric_sim::document::Preset;
 use leptos::prelude::*;
 
-use super::Desk;
+use super::PageContext;
 use super::icon::{Glyph, Icon};
 use crate::lab::{Attempt, Command, Offer, displayed_message};
 
@@ -14,8 +14,8 @@ use crate::lab::{Attempt, Command, Offer, displayed_message};
 /// have a second button, which opens a preset or the start of the link instead. The button `Dismiss` closes
 /// the bar.
 #[component]
-pub fn ErrorBar(desk: Desk) -> impl IntoView {
-    let error = Memo::new(move |_| desk.static_picture.with(|static_picture| static_picture.error.clone()));
+pub fn ErrorBar(page: PageContext) -> impl IntoView {
+    let error = Memo::new(move |_| page.static_picture.with(|static_picture| static_picture.error.clone()));
     move || {
         error.get().map(|error| {
             let words = displayed_message(&error.message);
@@ -61,10 +61,10 @@ pub fn ErrorBar(desk: Desk) -> impl IntoView {
                             Offer::Start(link) => ("Open it at its start".to_owned(), Command::Link(link)),
                         };
                         view! {
-                            <button class="button" data-testid="offer" on:click=move |_| desk.act(command.clone())>{words}</button>
+                            <button class="button" data-testid="offer" on:click=move |_| page.act(command.clone())>{words}</button>
                         }
                     })}
-                    <button class="button icon plain" aria-label="Dismiss" on:click=move |_| desk.act(Command::Dismiss)>
+                    <button class="button icon plain" aria-label="Dismiss" on:click=move |_| page.act(Command::Dismiss)>
                         <Icon glyph=Glyph::Close/>
                     </button>
                 </div>

@@ -14,7 +14,7 @@ use web_sys::{Blob, DragEvent, File, FileList, HtmlAnchorElement, HtmlInputEleme
 
 use super::dialog::Modal;
 use super::import::RefusedImport;
-use super::{Desk, lesson};
+use super::{PageContext, lesson};
 use crate::lab::{Command, ImportFiles, SwitchFile, are_beside, import, is_for_importers};
 use crate::parts::{self, ProgramPart};
 
@@ -42,8 +42,8 @@ pub async fn fetch(file: &str) -> Result<Option<String>, String> {
 
 /// Downloads the open document. If `here`, the document also contains the time of the cursor. Does nothing
 /// after the page was closed.
-pub fn save(desk: Desk, here: bool) {
-    let Some((name, text)) = desk.read_lab(|lab| lab.saved(here)) else { return };
+pub fn save(page: PageContext, here: bool) {
+    let Some((name, text)) = page.read_lab(|lab| lab.saved(here)) else { return };
     download(&name, &text);
 }
 
@@ -73,14 +73,14 @@ fn offer(name: &str, parts: &Array) -> Result<u64, JsValue> {
 /// Button that opens a file chooser, and then the chosen files.
 #[component]
 pub fn Open(
-    desk: Desk,
+    page: PageContext,
     /// Test id of the file field.
     id: &'static str,
 ) -> impl IntoView {
     let chosen = move |event: web_sys::Event| {
         let field: HtmlInputElement = event_target(&event);
         if let Some(files) = field.files() {
-            take(desk, &files);
+            take(page, &files);
         }
         // An empty field accepts the same file again.
         field.set_value("");
@@ -94,12 +94,12 @@ pub fn Open(
 }
 
 /// Opens files that the user drops on the page. Stops when the calling component is removed.
-pub fn take_drops(desk: Desk) {
+pub fn take_drops(page: PageContext) {
     let over = window_event_listener(leptos::ev::dragover, |event: DragEvent| event.prevent_default());
     let drop = window_event_listener(leptos::ev::drop, move |event: DragEvent| {
         event.prevent_default();
         if let Some(files) = event.data_transfer().and_then(|data| data.files()) {
-            take(desk, &files);
+            take(page, &files);
         }
     });
     on_cleanup(move || {
@@ -112,13 +112,13 @@ pub fn take_drops(desk: Desk) {
 /// than [`MAX_BYTES`] together. The same holds if one is larger than [`Document::LONGEST`] or cannot be read.
 /// The error bar then shows the reason. Closes the open dialog after reading. Without files, does nothing but
 /// this.
-fn take(desk: Desk, files: &FileList) {
+fn take(page: PageContext, files: &FileList) {
     let files: Vec<File> = (0..files.length()).filter_map(|n| files.get(n)).collect();
     let names = || files.iter().map(File::name).collect();
     let bytes: Vec<usize> = files.iter().map(bytes_of).collect();
     // The sizes are checked before a file is read into memory.
     if let Some(n) = bytes.iter().position(|bytes| *bytes > Document::LONGEST) {
-        return desk.act(Command::TooLong(files[n].name(), bytes[n]));
+        return page.act(Command::TooLong(files[n].name(), bytes[n]));
     }
     let together: usize = bytes.iter().sum();
     if together > MAX_BYTES {
@@ -126,10 +126,10 @@ fn take(desk: Desk, files: &FileList) {
             "{} files: {together} bytes together are outside at most {MAX_BYTES}; open fewer",
             files.len()
         );
-        return desk.act(Command::Refused(why));
+        return page.act(Command::Refused(why));
     }
     if files.len() > MAX_FILES {
-        return desk.act(Command::Files(names()));
+        return page.act(Command::Files(names()));
     }
     spawn_local(async move {
         let mut texts = Vec::new();
@@ -137,20 +137,20 @@ fn take(desk: Desk, files: &FileList) {
             let name = file.name();
             let text = JsFuture::from(file.text()).await.ok().and_then(|text| text.as_string());
             let Some(text) = text else {
-                desk.dialog.try_set(None);
+                page.dialog.try_set(None);
                 // The browser gives a folder as a file that cannot be read.
-                return desk.act(Command::Unread(name));
+                return page.act(Command::Unread(name));
             };
             texts.push(SwitchFile::new(name, text));
         }
-        desk.dialog.try_set(None);
+        page.dialog.try_set(None);
         // Both parts are loaded, because only loaded parts can decide which of them reads the files.
         for part in [ProgramPart::Import, ProgramPart::Lessons] {
             if let Err(why) = parts::load(part).await {
-                return desk.act(Command::Refused(why));
+                return page.act(Command::Refused(why));
             }
         }
-        open(desk, texts);
+        open(page, texts);
     });
 }
 
@@ -167,41 +167,41 @@ const fn whole(bytes: f64) -> u64 {
 /// Configurations become one document. Files that only supplement a configuration, such as output of a NIC,
 /// are added to the files of the open import. If the files cannot be read together, the error bar shows the
 /// reason.
-fn open(desk: Desk, mut files: Vec<SwitchFile>) {
+fn open(page: PageContext, mut files: Vec<SwitchFile>) {
     // The refusal of an earlier file is removed.
-    desk.lesson_state().forget_refusal();
+    page.lesson_state().forget_refusal();
     if let [SwitchFile { name, text }] = &files[..]
         && Lesson::is_lesson(text)
     {
-        return lesson::open_file(desk, name, text);
+        return lesson::open_file(page, name, text);
     }
     if !is_for_importers(&files) {
         let names = files.iter().map(|file| file.name.clone()).collect();
         return match files.pop() {
-            Some(SwitchFile { name, text }) if files.is_empty() => desk.act(Command::File { name, text }),
-            Some(_) => desk.act(Command::Files(names)),
+            Some(SwitchFile { name, text }) if files.is_empty() => page.act(Command::File { name, text }),
+            Some(_) => page.act(Command::Files(names)),
             None => {}
         };
     }
     // Files of this kind add to the imported fabric, so that its files are imported again with them.
-    let before = if are_beside(&files) { desk.imported_files() } else { ImportFiles::default() };
+    let before = if are_beside(&files) { page.imported_files() } else { ImportFiles::default() };
     let ImportFiles { files: mut all, ports } = before;
     all.append(&mut files);
-    open_import(desk, ImportFiles { files: all, ports });
+    open_import(page, ImportFiles { files: all, ports });
 }
 
 /// Imports files and opens the document. A refusal is shown in the dialog, with a field for ports, if a
 /// selection of ports may allow the import, or if the dialog already shows a refused import. Otherwise the
 /// error bar shows the refusal.
-pub fn open_import(desk: Desk, given: ImportFiles) {
+pub fn open_import(page: PageContext, given: ImportFiles) {
     match import(given.clone()) {
-        Ok((document, report)) => desk.open_imported(document, report, given),
-        Err(refusal) if refusal.ports.is_empty() && desk.refused_import().with_untracked(Option::is_none) => {
-            desk.act(Command::Refused(refusal.words));
+        Ok((document, report)) => page.open_imported(document, report, given),
+        Err(refusal) if refusal.ports.is_empty() && page.refused_import().with_untracked(Option::is_none) => {
+            page.act(Command::Refused(refusal.words));
         }
         Err(refusal) => {
-            desk.refused_import().set(Some(RefusedImport { refusal, files: given.files }));
-            desk.dialog.set(Some(Modal::Import));
+            page.refused_import().set(Some(RefusedImport { refusal, files: given.files }));
+            page.dialog.set(Some(Modal::Import));
         }
     }
 }

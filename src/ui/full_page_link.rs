@@ -2,20 +2,24 @@
 
 use leptos::prelude::*;
 
-use super::Desk;
+use super::PageContext;
 
 /// Link to the same state in the complete page. Shown only if the page is embedded or locked. A click opens a
 /// new tab.
 #[component]
-pub fn FullPageLink(desk: Desk) -> impl IntoView {
-    let page = desk.page;
-    let part = Memo::new(move |_| page.with(|page| page.embedded || page.locked));
+pub fn FullPageLink(page: PageContext) -> impl IntoView {
+    let settings = page.settings;
+    let part = Memo::new(move |_| settings.with(|settings| settings.embedded || settings.locked));
     let words = move || {
-        if page.with(|page| page.embedded) { "Open the whole page" } else { "Open a copy to change" }
+        if settings.with(|settings| settings.embedded) {
+            "Open the whole page"
+        } else {
+            "Open a copy to change"
+        }
     };
     let link = move || {
-        desk.address.track();
-        desk.read_lab(crate::lab::Lab::full_page_link)
+        page.address.track();
+        page.read_lab(crate::lab::Lab::full_page_link)
     };
     view! {
         <Show when=move || part.get()>

@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use leptos::prelude::*;
 
-use super::Desk;
+use super::PageContext;
 use super::dialog::{Dialog, Modal};
 use super::files::open_import;
 use crate::lab::{ImportFiles, ImportRefusal, ImportReport, ReportedList, SwitchFile, port_names};
@@ -31,44 +31,44 @@ pub struct RefusedImport {
 /// with the ports that get a link. Escape or the close button closes the dialog. After closing, a refused
 /// import is forgotten.
 #[component]
-pub fn Import(desk: Desk) -> impl IntoView {
-    let refused = desk.refused_import();
+pub fn Import(page: PageContext) -> impl IntoView {
+    let refused = page.refused_import();
     Effect::new(move |_| {
-        if desk.dialog.get() != Some(Modal::Import) {
+        if page.dialog.get() != Some(Modal::Import) {
             refused.set(None);
         }
     });
     // A selection that is refused again changes the message only.
     let is_refused = Memo::new(move |_| refused.with(Option::is_some));
     view! {
-        <Dialog which=Modal::Import part=ProgramPart::Import title="Report of the import" open=desk.dialog>
-            {move || contents(desk, is_refused.get())}
+        <Dialog which=Modal::Import part=ProgramPart::Import title="Report of the import" open=page.dialog>
+            {move || contents(page, is_refused.get())}
         </Dialog>
     }
 }
 
 /// Contents of the dialog. This function is in a lazily loaded part of the program.
 #[inline(never)]
-fn contents(desk: Desk, is_refused: bool) -> AnyView {
+fn contents(page: PageContext, is_refused: bool) -> AnyView {
     if is_refused {
-        view! { <Ports desk/> }.into_any()
+        view! { <Ports page/> }.into_any()
     } else {
-        desk.imported().map(|report| view! { <Report report/> }).into_any()
+        page.imported().map(|report| view! { <Report report/> }).into_any()
     }
 }
 
 /// Reason of a refused import, and a field with the ports that get a link, first the offered ones. The button
 /// imports the files again with these ports. If this succeeds, the report replaces the field.
 #[component]
-fn Ports(desk: Desk) -> impl IntoView {
-    let refused = desk.refused_import();
+fn Ports(page: PageContext) -> impl IntoView {
+    let refused = page.refused_import();
     let offered = refused.with_untracked(|refused| refused.as_ref().map(|one| one.refusal.ports.join(", ")));
     let typed = RwSignal::new(offered.unwrap_or_default());
     let words = move || refused.with(|refused| refused.as_ref().map(|one| one.refusal.words.clone()));
     let submit = move |event: web_sys::SubmitEvent| {
         event.prevent_default();
         if let Some(RefusedImport { files, .. }) = refused.get_untracked() {
-            open_import(desk, ImportFiles { files, ports: port_names(&typed.get_untracked()) });
+            open_import(page, ImportFiles { files, ports: port_names(&typed.get_untracked()) });
         }
     };
     view! {

@@ -10,7 +10,7 @@ use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use web_sys::{HtmlElement, KeyboardEvent};
 
-use super::Desk;
+use super::PageContext;
 use super::dialog::Modal;
 use super::present::{self, Side};
 use super::zoom::NEARER;
@@ -207,7 +207,7 @@ pub const BINDINGS: [Binding; 73] = [
 
 /// Handles the keyboard shortcuts of the page. Stops when the calling component is removed. Undo and redo
 /// work in a field without unsaved input.
-pub fn bind(desk: Desk) {
+pub fn bind(page: PageContext) {
     // Whether the focused element was focused by a click, not by a key.
     let pointed = StoredValue::new(false);
     // Whether a text field has unsaved input. Undo then belongs to the field.
@@ -226,7 +226,7 @@ pub fn bind(desk: Desk) {
             pointed.try_set_value(false);
         }
         let is = |what: StoredValue<bool>| what.try_get_value().unwrap_or(false);
-        pressed(desk, &event, is(pointed), is(typing));
+        pressed(page, &event, is(pointed), is(typing));
     });
     on_cleanup(move || {
         mouse.remove();
@@ -240,26 +240,26 @@ pub fn bind(desk: Desk) {
 /// element. `typing`: whether a text field has unsaved input. Keys that another handler has used
 /// (`preventDefault`) do nothing. If the viewer has turned off single keys, letters, digits and signs work
 /// only with Ctrl. The space bar and keys such as `Home` still work.
-fn pressed(desk: Desk, event: &KeyboardEvent, pointed: bool, typing: bool) {
+fn pressed(page: PageContext, event: &KeyboardEvent, pointed: bool, typing: bool) {
     let key = key_of(event);
     let with_ctrl = event.ctrl_key() || event.meta_key();
     if key == "Escape" {
         // Dialogs and popovers close themselves.
-        desk.drawer.set(false);
-        if desk.dialog.get_untracked().is_none()
-            && desk.static_picture.with_untracked(|static_picture| static_picture.chosen.is_some())
+        page.drawer.set(false);
+        if page.dialog.get_untracked().is_none()
+            && page.static_picture.with_untracked(|static_picture| static_picture.chosen.is_some())
         {
-            desk.act(Command::NoFlow);
+            page.act(Command::NoFlow);
         }
         return;
     }
-    let open = desk.dialog.get_untracked();
+    let open = page.dialog.get_untracked();
     let is_covered = open.is_some_and(|open| open != Modal::Help || key != "?");
     if event.alt_key() || event.default_prevented() || is_covered {
         return;
     }
     let letter = key.len() == 1 && !with_ctrl && key != " ";
-    if letter && !desk.letters.get_untracked() {
+    if letter && !page.letters.get_untracked() {
         return;
     }
     if (!with_ctrl || typing) && taken_by_field(event, &key, pointed) {
@@ -274,19 +274,19 @@ fn pressed(desk: Desk, event: &KeyboardEvent, pointed: bool, typing: bool) {
     }
     event.prevent_default();
     match binding.action {
-        KeyAction::Command(command) => desk.act(command()),
-        KeyAction::Storm => desk.act(Command::Storm(desk.storm.get_untracked())),
+        KeyAction::Command(command) => page.act(command()),
+        KeyAction::Storm => page.act(Command::Storm(page.storm.get_untracked())),
         KeyAction::Camera(button) => click(button),
-        KeyAction::Waits => desk.switch_waits(),
-        KeyAction::Export => desk.dialog.set(Some(Modal::Export)),
-        KeyAction::Share => desk.dialog.set(Some(Modal::Share)),
-        KeyAction::Lessons => desk.dialog.set(Some(Modal::Lessons)),
-        KeyAction::Presets => desk.dialog.set(Some(Modal::Presets)),
-        KeyAction::Sweep => desk.dialog.set(Some(Modal::Sweep)),
+        KeyAction::Waits => page.switch_waits(),
+        KeyAction::Export => page.dialog.set(Some(Modal::Export)),
+        KeyAction::Share => page.dialog.set(Some(Modal::Share)),
+        KeyAction::Lessons => page.dialog.set(Some(Modal::Lessons)),
+        KeyAction::Presets => page.dialog.set(Some(Modal::Presets)),
+        KeyAction::Sweep => page.dialog.set(Some(Modal::Sweep)),
         // A locked page refuses a new fabric.
-        KeyAction::Build if desk.page.with_untracked(|page| page.locked) => {}
-        KeyAction::Build => desk.dialog.set(Some(Modal::Build)),
-        KeyAction::Help => desk.dialog.update(|open| *open = open.is_none().then_some(Modal::Help)),
+        KeyAction::Build if page.settings.with_untracked(|settings| settings.locked) => {}
+        KeyAction::Build => page.dialog.set(Some(Modal::Build)),
+        KeyAction::Help => page.dialog.update(|open| *open = open.is_none().then_some(Modal::Help)),
         KeyAction::Jumps => {
             if let Some(button) = element("[data-testid=jumps]") {
                 // The menu takes the focus, and returns it to the element that had it before.
@@ -296,8 +296,8 @@ fn pressed(desk: Desk, event: &KeyboardEvent, pointed: bool, typing: bool) {
         }
         KeyAction::Find => focus("[data-testid=param-find]"),
         KeyAction::Time => focus("[data-testid=go-to]"),
-        KeyAction::Enlarge => present::enlarge(desk),
-        KeyAction::Fold(side) => present::fold(desk, side),
+        KeyAction::Enlarge => present::enlarge(page),
+        KeyAction::Fold(side) => present::fold(page, side),
         KeyAction::FillScreen => present::fill_screen(),
     }
 }

@@ -1,6 +1,6 @@
 //! Components of the page, in leptos, and access to the browser. The state of the page is in [`crate::lab`];
-//! signals are created in [`desk`] and passed to the components. Start with `shell/mod.rs` (layout),
-//! `desk.rs` (context of all components) and `video_loop.rs` (timing).
+//! signals are created in [`page_context`] and passed to the components. Start with `shell/mod.rs` (layout),
+//! `page_context.rs` (context of all components) and `video_loop.rs` (timing).
 
 mod arrival_bar;
 mod axis;
@@ -8,7 +8,6 @@ mod build;
 mod charts;
 mod compare;
 mod copy;
-mod desk;
 mod details;
 mod dialog;
 mod error_bar;
@@ -30,6 +29,7 @@ mod memory;
 #[cfg(test)]
 mod mounted_tests;
 mod narrator;
+mod page_context;
 mod painter;
 mod panic;
 mod params;
@@ -51,7 +51,7 @@ mod waits;
 mod worker;
 mod zoom;
 
-pub use desk::{Desk, Due, Pane};
+pub use page_context::{Due, PageContext, Pane};
 
 /// Mounts the page on the body of the document. In a worker, which has no window, only installs the panic
 /// hook; the worker then waits for messages.

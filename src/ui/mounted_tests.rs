@@ -15,7 +15,7 @@ use super::inside::Islip;
 use super::inspector::Inspector;
 use super::lesson::{Card, open_file};
 use super::params::Params;
-use super::{Desk, Due};
+use super::{Due, PageContext};
 use crate::scene::Theme;
 use stand::{LOW, Mounted, SIZES, THEMES, settle};
 
@@ -51,9 +51,9 @@ fn the_lessons_are_those_of_the_list() {
 /// Opens the lesson `text`, presses its buttons from the first step to the challenge, and checks each stage.
 async fn walk(text: &'static str, size: (u32, u32), theme: Theme) {
     let lesson = Lesson::parse(text).expect("a lesson");
-    let mounted = Mounted::new("", size, theme, move |desk: Desk| {
-        open_file(desk, "lesson.json", text);
-        view! { <div class="app"><div class="side"><Card desk/></div></div> }
+    let mounted = Mounted::new("", size, theme, move |page: PageContext| {
+        open_file(page, "lesson.json", text);
+        view! { <div class="app"><div class="side"><Card page/></div></div> }
     })
     .await;
     mounted.appears("[data-testid=lesson-step]").await;
@@ -110,7 +110,7 @@ async fn each_stage_of_each_lesson_shows_its_answers_and_its_way_on_at_each_size
 #[wasm_bindgen_test]
 async fn buffer_bars_describe_their_drawing_in_words() {
     for (size, theme) in SIZES.into_iter().zip(THEMES) {
-        let mounted = Mounted::new(PRESET, size, theme, |desk| view! { <Inspector desk/> }).await;
+        let mounted = Mounted::new(PRESET, size, theme, |page| view! { <Inspector page/> }).await;
         let meters = mounted.all("[role=meter]");
         assert_eq!(meters.len(), 2, "an ingress and an egress bar");
         for meter in meters {
@@ -136,20 +136,20 @@ async fn slide(mounted: &Mounted, selector: &str, place: u32) {
         let event = Event::new_with_event_init_dict(name, &bubbles).expect("an event");
         slider.dispatch_event(&event).expect("the event arrives");
     }
-    mounted.desk.publish(Due::Everything);
+    mounted.page.publish(Due::Everything);
     settle().await;
 }
 
 #[wasm_bindgen_test]
 async fn a_slider_changes_the_parameter_and_says_its_value() {
-    let mounted = Mounted::new(PRESET, SIZES[0], Theme::Light, |desk| view! { <Params desk/> }).await;
-    let address = |desk: Desk| desk.read_lab(crate::lab::Lab::full_page_link).unwrap_or_default();
-    let before = (address(mounted.desk), mounted.text("[data-testid=value-xoff]"));
+    let mounted = Mounted::new(PRESET, SIZES[0], Theme::Light, |page| view! { <Params page/> }).await;
+    let address = |page: PageContext| page.read_lab(crate::lab::Lab::full_page_link).unwrap_or_default();
+    let before = (address(mounted.page), mounted.text("[data-testid=value-xoff]"));
     let spoken = || mounted.find("[data-testid=param-xoff]").get_attribute("aria-valuetext");
     let said = spoken();
     slide(&mounted, "[data-testid=param-xoff]", 90).await;
     assert_ne!(spoken(), said);
-    assert_ne!(address(mounted.desk), before.0, "the link carries the new threshold");
+    assert_ne!(address(mounted.page), before.0, "the link carries the new threshold");
     let field: HtmlInputElement = mounted.find("[data-testid=value-xoff]").unchecked_into();
     assert_eq!(Some(field.value()), spoken(), "the field beside the slider shows the same");
 }
@@ -159,7 +159,7 @@ async fn the_matrix_has_a_row_and_a_column_for_each_port_in_use_and_is_moved_ove
     for (size, theme) in SIZES.into_iter().zip(THEMES) {
         let link = "#/preset/islip-pointers";
         let mounted =
-            Mounted::new(link, size, theme, |desk| view! { <div class="inspector"><Islip desk/></div> })
+            Mounted::new(link, size, theme, |page| view! { <div class="inspector"><Islip page/></div> })
                 .await;
         let rows = mounted.all("[data-testid=match-grid] text.row").len();
         let columns = mounted.all("[data-testid=match-grid] text.column").len();
@@ -179,10 +179,10 @@ async fn the_matrix_has_a_row_and_a_column_for_each_port_in_use_and_is_moved_ove
 #[wasm_bindgen_test]
 async fn a_dialog_opens_names_itself_and_closes_by_its_button() {
     for (size, theme) in SIZES.into_iter().zip(THEMES) {
-        let mounted = Mounted::new(PRESET, size, theme, |desk| view! { <Help desk/> }).await;
+        let mounted = Mounted::new(PRESET, size, theme, |page| view! { <Help page/> }).await;
         let dialog: HtmlDialogElement = mounted.find("dialog").unchecked_into();
         assert!(!dialog.open());
-        mounted.desk.dialog.set(Some(Modal::Help));
+        mounted.page.dialog.set(Some(Modal::Help));
         settle().await;
         assert!(dialog.open());
         let label = dialog.get_attribute("aria-labelledby").expect("a title");
@@ -190,6 +190,6 @@ async fn a_dialog_opens_names_itself_and_closes_by_its_button() {
         mounted.check("dialog", "help");
         mounted.press("dialog header button").await;
         assert!(!dialog.open());
-        assert_eq!(mounted.desk.dialog.get_untracked(), None);
+        assert_eq!(mounted.page.dialog.get_untracked(), None);
     }
 }

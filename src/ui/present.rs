@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 use fabric_sim::document::link::{Chart, PagePart, TextSize};
 use leptos::prelude::*;
 
-use super::Desk;
+use super::PageContext;
 use super::icon::{Glyph, Icon};
 use super::memory::{recall, remember};
 use super::size::magnify;
@@ -48,11 +48,11 @@ impl Side {
 
 /// Restores the stored choice of folded panels. Then applies the text size of the link, again after each
 /// change of the link or of the window. Stops when the calling component is removed.
-pub fn follow(desk: Desk) {
+pub fn follow(page: PageContext) {
     let remembered =
         recall(FOLDED).map(|names| Side::BOTH.map(|side| names.split(',').any(|name| name == side.name())));
-    desk.folds().set(remembered);
-    let (size, view) = (size_of(desk), RwSignal::new(viewport()));
+    page.folds().set(remembered);
+    let (size, view) = (size_of(page), RwSignal::new(viewport()));
     let resized = window_event_listener(leptos::ev::resize, move |_| view.set(viewport()));
     on_cleanup(move || resized.remove());
     Effect::new(move |_| {
@@ -63,12 +63,12 @@ pub fn follow(desk: Desk) {
             let _ = root.set_attribute("style", &format!("--size:{factor:.4}"));
         }
         // Canvases have another number of pixels now, so that they are drawn again.
-        desk.publish(super::Due::Everything);
+        page.publish(super::Due::Everything);
     });
 }
 
-fn size_of(desk: Desk) -> Memo<TextSize> {
-    Memo::new(move |_| desk.page.with(|page| page.present).unwrap_or(TextSize::DESK))
+fn size_of(page: PageContext) -> Memo<TextSize> {
+    Memo::new(move |_| page.settings.with(|settings| settings.present).unwrap_or(TextSize::DESK))
 }
 
 /// Width and height of the window in CSS pixels. If the browser does not state one of them, it is [`ROOMY`].
@@ -90,35 +90,36 @@ fn factor(size: TextSize, (width, height): (f64, f64)) -> f64 {
 /// Whether the panel on `side` is folded. The choice of the viewer decides. If there is no choice, the panel
 /// is folded while the text is enlarged and the page is narrower than [`ROOMY`]. A reactive caller runs again
 /// after a change.
-pub fn is_folded(desk: Desk, side: Side) -> bool {
-    let (chosen, view) = (desk.page.with(|page| page.present).unwrap_or(TextSize::DESK), viewport());
+pub fn is_folded(page: PageContext, side: Side) -> bool {
+    let (chosen, view) =
+        (page.settings.with(|settings| settings.present).unwrap_or(TextSize::DESK), viewport());
     let by_size = chosen > TextSize::DESK && view.0 / factor(chosen, view) < ROOMY;
-    desk.folds().get().map_or(by_size, |folds| folds[side as usize])
+    page.folds().get().map_or(by_size, |folds| folds[side as usize])
 }
 
 /// Folds the panel on `side`, or unfolds it if it is folded. Stores the state of both panels as the viewer's
 /// choice, which then also holds for other sizes of text.
-pub fn fold(desk: Desk, side: Side) {
-    let mut next = untrack(|| Side::BOTH.map(|one| is_folded(desk, one)));
+pub fn fold(page: PageContext, side: Side) {
+    let mut next = untrack(|| Side::BOTH.map(|one| is_folded(page, one)));
     next[side as usize] ^= true;
     let names: Vec<&str> =
         Side::BOTH.into_iter().filter(|side| next[*side as usize]).map(Side::name).collect();
     remember(FOLDED, Some(&names.join(",")));
-    desk.folds().set(Some(next));
+    page.folds().set(Some(next));
 }
 
 /// Selects the next larger size of text and marks. After the largest size, the normal size follows.
-pub fn enlarge(desk: Desk) {
-    let size = desk.page.with_untracked(|page| page.present).unwrap_or(TextSize::DESK);
-    desk.act(Command::Present(size.next()));
+pub fn enlarge(page: PageContext) {
+    let size = page.settings.with_untracked(|settings| settings.present).unwrap_or(TextSize::DESK);
+    page.act(Command::Present(size.next()));
 }
 
 /// Enters full screen, or leaves it if the page is in full screen. Does nothing if the browser refuses.
 pub fn fill_screen() {
-    let page = document();
-    if page.fullscreen_element().is_some() {
-        page.exit_fullscreen();
-    } else if let Some(root) = page.document_element() {
+    let document = document();
+    if document.fullscreen_element().is_some() {
+        document.exit_fullscreen();
+    } else if let Some(root) = document.document_element() {
         // If the browser refuses, the page stays as it is.
         let _ = root.request_fullscreen();
     }
@@ -127,14 +128,14 @@ pub fn fill_screen() {
 /// Handles at the left and right edge of the picture. A click folds the side panel at this edge, or unfolds
 /// it. A panel that the page hides has no handle.
 #[component]
-pub fn Handles(desk: Desk) -> impl IntoView {
+pub fn Handles(page: PageContext) -> impl IntoView {
     let handle = move |side: Side, part: PagePart, words: &'static str| {
-        let shown = desk.shows(part);
+        let shown = page.shows(part);
         let id = format!("fold-{}", side.name());
         view! {
             <Show when=shown>
                 <button class=format!("fold fold-{}", side.name()) aria-label=words title=words data-testid=id.clone()
-                    aria-expanded=move || (!is_folded(desk, side)).to_string() on:click=move |_| fold(desk, side)>
+                    aria-expanded=move || (!is_folded(page, side)).to_string() on:click=move |_| fold(page, side)>
                 </button>
             </Show>
         }
@@ -146,24 +147,24 @@ pub fn Handles(desk: Desk) -> impl IntoView {
 }
 
 /// Charts that are ticked in the view menu; all if the viewer made no choice.
-fn charts(desk: Desk) -> BTreeSet<Chart> {
-    desk.page.with(|page| page.charts.clone()).unwrap_or_else(|| Chart::ALL.into_iter().collect())
+fn charts(page: PageContext) -> BTreeSet<Chart> {
+    page.settings.with(|settings| settings.charts.clone()).unwrap_or_else(|| Chart::ALL.into_iter().collect())
 }
 
 /// View menu with its button. Check boxes show or hide charts; buttons set the size of text and marks and
 /// enter full screen. Escape or a click outside closes the menu.
 #[component]
-pub fn ViewMenu(desk: Desk) -> impl IntoView {
-    let size = size_of(desk);
+pub fn ViewMenu(page: PageContext) -> impl IntoView {
+    let size = size_of(page);
     let choose = move |chart: Chart, on: bool| {
-        let mut next = untrack(|| charts(desk));
+        let mut next = untrack(|| charts(page));
         if on {
             next.insert(chart)
         } else {
             next.remove(&chart)
         };
         // All charts are stored as no choice.
-        desk.act(Command::Charts((next.len() < Chart::ALL.len()).then_some(next)));
+        page.act(Command::Charts((next.len() < Chart::ALL.len()).then_some(next)));
     };
     let check = move |chart: Chart| {
         let words = match chart {
@@ -173,7 +174,7 @@ pub fn ViewMenu(desk: Desk) -> impl IntoView {
         };
         view! {
             <label class="check">
-                <input type="checkbox" data-testid=format!("view-{}", chart.name()) prop:checked=move || charts(desk).contains(&chart)
+                <input type="checkbox" data-testid=format!("view-{}", chart.name()) prop:checked=move || charts(page).contains(&chart)
                     on:change=move |event| choose(chart, event_target_checked(&event))/>
                 {words}
             </label>
@@ -183,7 +184,7 @@ pub fn ViewMenu(desk: Desk) -> impl IntoView {
         view! {
             <button aria-pressed=move || (size.get() == one).to_string() data-testid=format!("size-{}", one.number())
                 title=format!("Text and marks {} times as large", one.factor())
-                on:click=move |_| desk.act(Command::Present(one))>{one.number()}</button>
+                on:click=move |_| page.act(Command::Present(one))>{one.number()}</button>
         }
     });
     view! {

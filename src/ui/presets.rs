@@ -8,7 +8,7 @@ use fabric_sim::document::{Document, PRESETS, Preset, PresetGroup};
 use fabric_sim::spec::Spec;
 use leptos::prelude::*;
 
-use super::Desk;
+use super::PageContext;
 use super::dialog::{Dialog, Modal};
 use crate::lab::Command;
 use crate::parts::ProgramPart;
@@ -21,22 +21,22 @@ const PICTURE: Viewport = Viewport { width: 272.0, height: 168.0 };
 /// opened, the search field is empty and has the focus. If no preset is found, a text says so. Groups are in
 /// the order of [`PresetGroup::ALL`], presets in that of [`PRESETS`].
 #[component]
-pub fn Presets(desk: Desk) -> impl IntoView {
+pub fn Presets(page: PageContext) -> impl IntoView {
     view! {
-        <Dialog which=Modal::Presets part=ProgramPart::Dialogs title="Presets" open=desk.dialog>
-            <Show when=move || desk.dialog.get() == Some(Modal::Presets)>{contents(desk)}</Show>
+        <Dialog which=Modal::Presets part=ProgramPart::Dialogs title="Presets" open=page.dialog>
+            <Show when=move || page.dialog.get() == Some(Modal::Presets)>{contents(page)}</Show>
         </Dialog>
     }
 }
 
 /// Contents of the dialog. This function is in a lazily loaded part of the program.
 #[inline(never)]
-fn contents(desk: Desk) -> AnyView {
-    view! { <Gallery desk/> }.into_any()
+fn contents(page: PageContext) -> AnyView {
+    view! { <Gallery page/> }.into_any()
 }
 
 #[component]
-fn Gallery(desk: Desk) -> impl IntoView {
+fn Gallery(page: PageContext) -> impl IntoView {
     let sought = RwSignal::new(String::new());
     let all = StoredValue::new(PRESETS.iter().map(Entry::new).collect::<Vec<_>>());
     let found = Memo::new(move |_| {
@@ -56,7 +56,7 @@ fn Gallery(desk: Desk) -> impl IntoView {
         };
         let card = move |n: usize| {
             all.with_value(|all| all[n].clone())
-                .view(desk, Signal::derive(move || found.with(|found| found[n])))
+                .view(page, Signal::derive(move || found.with(|found| found[n])))
         };
         view! {
             <section class:hidden=is_empty>
@@ -94,11 +94,11 @@ impl Entry {
         Self { preset, title, about: document.about, words, picture }
     }
 
-    fn view(self, desk: Desk, is_found: Signal<bool>) -> impl IntoView {
+    fn view(self, page: PageContext, is_found: Signal<bool>) -> impl IntoView {
         let Self { preset, title, about, picture, .. } = self;
         let choose = move |_| {
-            desk.dialog.set(None);
-            desk.act(Command::Preset(preset.name.to_owned()));
+            page.dialog.set(None);
+            page.act(Command::Preset(preset.name.to_owned()));
         };
         view! {
             <li class:hidden=move || !is_found.get()>

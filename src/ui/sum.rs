@@ -3,7 +3,7 @@
 
 use leptos::prelude::*;
 
-use super::Desk;
+use super::PageContext;
 use super::details::toggled;
 use crate::lab::{Lab, Term};
 
@@ -24,7 +24,7 @@ pub struct Sum {
 /// follow the cursor. `children` are shown also without terms.
 #[component]
 pub fn SumView(
-    desk: Desk,
+    page: PageContext,
     sum: Sum,
     /// Contents below the terms.
     #[prop(optional)]
@@ -34,8 +34,8 @@ pub fn SumView(
     let open = RwSignal::new(false);
     let terms = Memo::new(move |_| {
         open.get().then(|| {
-            desk.text_picture.track();
-            desk.read_lab(sum.work).unwrap_or_default()
+            page.text_picture.track();
+            page.read_lab(sum.work).unwrap_or_default()
         })
     });
     let rows = move || match terms.get() {

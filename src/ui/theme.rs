@@ -6,7 +6,7 @@ use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use wasm_bindgen::prelude::Closure;
 
-use super::Desk;
+use super::PageContext;
 use super::memory::{recall, remember};
 use crate::lab::Command;
 use crate::scene::Theme;
@@ -44,9 +44,9 @@ fn system() -> Theme {
 /// Applies the theme to the document. If the link names a theme, it is used. If the system changes its theme,
 /// the page follows only if no choice is stored and the link names no theme. Stops when the calling component
 /// is removed.
-pub fn follow(desk: Desk) {
-    let theme = desk.theme;
-    let of_link = Memo::new(move |_| desk.page.with(|page| page.theme));
+pub fn follow(page: PageContext) {
+    let theme = page.theme;
+    let of_link = Memo::new(move |_| page.settings.with(|settings| settings.theme));
     Effect::new(move |_| {
         if let Some(linked) = of_link.get() {
             theme.set(shown(linked));
@@ -74,9 +74,9 @@ pub fn follow(desk: Desk) {
 
 /// Switches to the other theme, stores the choice for later visits, and removes the theme from the link. If
 /// the new theme is that of the system, the stored choice is deleted instead.
-pub fn toggle(desk: Desk) {
-    let next = if desk.theme.get_untracked() == Theme::Light { Theme::Dark } else { Theme::Light };
-    desk.act(Command::Theme(None));
-    desk.theme.set(next);
+pub fn toggle(page: PageContext) {
+    let next = if page.theme.get_untracked() == Theme::Light { Theme::Dark } else { Theme::Light };
+    page.act(Command::Theme(None));
+    page.theme.set(next);
     remember(KEY, (next != system()).then(|| next.name()));
 }

@@ -10,7 +10,7 @@ use leptos::html::Div;
 use leptos::prelude::*;
 use web_sys::{KeyboardEvent, PointerEvent};
 
-use super::Desk;
+use super::PageContext;
 use super::params::Refused;
 use crate::charts::bytes_label;
 use crate::lab::Command;
@@ -27,7 +27,7 @@ const STEP: u64 = 500;
 /// focus.
 #[component]
 pub fn MarkView(
-    desk: Desk,
+    page: PageContext,
     bar: Memo<Bar>,
     kind: MarkKind,
     /// Parameter that the mark changes.
@@ -42,8 +42,8 @@ pub fn MarkView(
     let refused = Refused::here();
     let set = move |bytes: u64, done: bool| {
         refused.leave_to_mark();
-        let (key, value) = desk.picture.with_untracked(|picture| picture.moved(key, bytes));
-        desk.act(Command::Slide { key, value, done });
+        let (key, value) = page.picture.with_untracked(|picture| picture.moved(key, bytes));
+        page.act(Command::Slide { key, value, done });
     };
     let grabbed = move |event: PointerEvent| {
         event.prevent_default();
@@ -69,12 +69,12 @@ pub fn MarkView(
             if let Some(bytes) = held.try_update_value(Option::take).flatten() {
                 set(bytes, true);
             }
-            desk.clear_slider_message();
+            page.clear_slider_message();
         }
     };
     let pressed = move |event: KeyboardEvent| {
         // α is a ratio, and in a large pool a small step would not change it.
-        let is_ratio = desk.picture.with_untracked(|picture| picture.moved(key, 0).0 == Key::Alpha);
+        let is_ratio = page.picture.with_untracked(|picture| picture.moved(key, 0).0 == Key::Alpha);
         let step = if is_ratio { bar.with_untracked(|bar| grain(bar.limit)) } else { STEP };
         let step = if event.shift_key() { 10 * step } else { step };
         let now = bytes.get_untracked();
@@ -91,7 +91,7 @@ pub fn MarkView(
             aria-valuemin="0" aria-valuenow=bytes
             aria-valuetext=move || bytes_label(bytes.get()) data-testid=format!("mark-{}", key.param().name)
             on:pointerdown=grabbed on:pointermove=moved on:pointerup=dropped on:pointercancel=dropped
-            on:keydown=pressed on:blur=move |_| desk.clear_slider_message()>
+            on:keydown=pressed on:blur=move |_| page.clear_slider_message()>
             <i></i>
             <span>{kind.name()}" "<b>{move || bytes_label(bytes.get())}</b></span>
         </div>

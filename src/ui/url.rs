@@ -13,7 +13,7 @@ use leptos::prelude::*;
 use wasm_bindgen::JsValue;
 
 use super::memory::{LAST, recall, remember};
-use super::{Desk, lesson, panic};
+use super::{PageContext, lesson, panic};
 use crate::lab::{Command, Lab, StaticPicture, UserError};
 
 /// Fragment of the address, with `#`; empty if there is none.
@@ -35,7 +35,7 @@ const LONGEST: usize = 64 << 10;
 
 /// Whether the address contains no link, so that the page itself chooses the document.
 #[must_use]
-pub fn names_nothing() -> bool {
+pub fn has_no_link() -> bool {
     whole().trim_start_matches('#').trim_matches('/').is_empty()
 }
 
@@ -43,7 +43,7 @@ pub fn names_nothing() -> bool {
 /// link is stored, or if the page is in a frame of another page.
 pub fn resume() {
     let is_framed = window().parent().ok().flatten().is_some_and(|parent| parent != window());
-    if let Some(last) = recall(LAST).filter(|_| names_nothing() && !is_framed) {
+    if let Some(last) = recall(LAST).filter(|_| has_no_link() && !is_framed) {
         write(&last, false);
     }
 }
@@ -65,7 +65,7 @@ const APART: Duration = Duration::from_millis(160);
 /// link is also stored as the link of the last visit.
 #[derive(Clone, Copy)]
 struct Entry {
-    desk: Desk,
+    page: PageContext,
     /// Whether the last change was less than [`APART`] ago, so that the next change must wait.
     is_throttled: StoredValue<bool>,
     /// Link to write when [`APART`] has elapsed; `None` if no link waits.
@@ -73,8 +73,8 @@ struct Entry {
 }
 
 impl Entry {
-    fn new(desk: Desk) -> Self {
-        Self { desk, is_throttled: StoredValue::new(false), waiting_link: StoredValue::new(None) }
+    fn new(page: PageContext) -> Self {
+        Self { page, is_throttled: StoredValue::new(false), waiting_link: StoredValue::new(None) }
     }
 
     /// Changes the link of the present entry to `link`. If the last change was less than [`APART`] ago,
@@ -113,7 +113,7 @@ impl Entry {
     /// the page is embedded, or after a panic.
     fn write(self, link: &str, anew: bool) {
         write(link, anew);
-        let is_embedded = self.desk.page.try_with_untracked(|page| page.embedded);
+        let is_embedded = self.page.settings.try_with_untracked(|settings| settings.embedded);
         if link.len() <= LONGEST && is_embedded == Some(false) && !panic::has_stopped() {
             remember(LAST, Some(link));
         }
@@ -147,9 +147,9 @@ fn write(link: &str, anew: bool) {
 /// outer page. A page that was opened without a link has none in its address until something changes. While
 /// the cursor moves to its destination, the address stays. If a link is refused, the address bar returns to
 /// the previous state. Stops when the calling component is removed.
-pub fn follow(desk: Desk) {
+pub fn follow(page: PageContext) {
     let shown = StoredValue::new(None::<Shown>);
-    let entry = Entry::new(desk);
+    let entry = Entry::new(page);
     // Link that was written last, and its text. The link often stays the same while the run plays, and
     // conversion to text is slow.
     let written = StoredValue::new(None::<(ShareLink, String)>);
@@ -165,8 +165,8 @@ pub fn follow(desk: Desk) {
         })
     };
     Effect::new(move |_| {
-        desk.address.track();
-        let looked = desk.read_lab(|lab| (lab.address(), lab.edit_count(), lab.is_settled()));
+        page.address.track();
+        let looked = page.read_lab(|lab| (lab.address(), lab.edit_count(), lab.is_settled()));
         let Some((link, edits, true)) = looked else { return };
         let link = text_of(link);
         let before = shown.try_get_value().flatten();
@@ -174,7 +174,7 @@ pub fn follow(desk: Desk) {
         let is_kept = |static_picture: &Rc<StaticPicture>| {
             static_picture.error.as_ref().is_some_and(|one| one.instead().is_some())
         };
-        if before.is_none() && desk.static_picture.with_untracked(is_kept) {
+        if before.is_none() && page.static_picture.with_untracked(is_kept) {
             return;
         }
         shown.try_set_value(Some(Shown { link: link.clone(), edits: Some(edits) }));
@@ -182,9 +182,9 @@ pub fn follow(desk: Desk) {
             return;
         }
         let edited = before.as_ref().and_then(|before| before.edits).is_some_and(|before| before != edits);
-        let new_entry = edited && !desk.page.with_untracked(|page| page.embedded);
+        let new_entry = edited && !page.settings.with_untracked(|settings| settings.embedded);
         // The address of an unchanged page without a link stays without a link.
-        let as_opened = || desk.read_lab(Lab::is_as_opened) == Some(true);
+        let as_opened = || page.read_lab(Lab::is_as_opened) == Some(true);
         let first = before.is_none() && fragment().is_empty() && as_opened();
         match (first, new_entry) {
             (true, _) => {}
@@ -198,19 +198,19 @@ pub fn follow(desk: Desk) {
         entry.take_waiting();
         let typed = whole();
         if lesson::is_link(&typed) {
-            lesson::go(desk, &typed);
+            lesson::go(page, &typed);
             return;
         }
         let link = fragment();
-        let same = desk.read_lab(|lab| lab.fragment() == link).unwrap_or(true);
+        let same = page.read_lab(|lab| lab.fragment() == link).unwrap_or(true);
         if same {
             // The user went back before the new link was opened.
-            if desk.read_lab(Lab::awaits_link) == Some(true) {
-                desk.act(Command::Stay);
+            if page.read_lab(Lab::awaits_link) == Some(true) {
+                page.act(Command::Stay);
             }
         } else {
-            desk.act(Command::Link(link.clone()));
-            let refused = desk.read_lab(|lab| {
+            page.act(Command::Link(link.clone()));
+            let refused = page.read_lab(|lab| {
                 lab.picture().static_picture.error.as_ref().is_some_and(UserError::is_refusal)
             });
             // After a refused link, the address is written again.

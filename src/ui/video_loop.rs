@@ -11,7 +11,7 @@ use wasm_bindgen::prelude::Closure;
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{MessageChannel, MessagePort, Performance};
 
-use super::{Desk, Due, panic};
+use super::{Due, PageContext, panic};
 use crate::lab::Lab;
 
 /// Longest work of the lab in one slice, in milliseconds.
@@ -43,12 +43,12 @@ type Slot<T> = Rc<RefCell<Option<Closure<dyn FnMut(T)>>>>;
 
 /// Starts the loop over video frames; the loop ends when the calling component is removed. In a hidden tab,
 /// which gets no video frames, the loop waits.
-pub fn start(desk: Desk) {
+pub fn start(page: PageContext) {
     // `alive` exists as long as the component.
     let alive = StoredValue::new(());
     let is_alive = move || alive.try_get_value().is_some();
     let still = window().match_media("(prefers-reduced-motion: reduce)").ok().flatten();
-    let beat = Rc::new(RefCell::new(LoopTiming::new(desk, still.is_some_and(|query| query.matches()))));
+    let beat = Rc::new(RefCell::new(LoopTiming::new(page, still.is_some_and(|query| query.matches()))));
     let slot = Slot::default();
     let between = between(Rc::clone(&beat), Rc::clone(&slot), is_alive);
     let again = Rc::clone(&slot);
@@ -126,7 +126,7 @@ struct PendingChanges {
 
 /// Timing of the loop over video frames. All times are in milliseconds since the page was loaded.
 struct LoopTiming {
-    desk: Desk,
+    page: PageContext,
     /// Whether the viewer prefers reduced motion. The picture then changes only when the text changes.
     calm: bool,
     /// Time of the last work; `None` before the first work.
@@ -150,9 +150,9 @@ struct LoopTiming {
 }
 
 impl LoopTiming {
-    fn new(desk: Desk, calm: bool) -> Self {
+    fn new(page: PageContext, calm: bool) -> Self {
         Self {
-            desk,
+            page,
             calm,
             worked: None,
             drawn: 0.0,
@@ -173,7 +173,7 @@ impl LoopTiming {
         if !self.behind {
             self.work(time);
         }
-        let is_pending = self.desk.take_pending_publish();
+        let is_pending = self.page.take_pending_publish();
         self.due = if is_pending { Due::Answer } else { self.due }.next();
         let is_due = from - self.worded >= if self.calm { STILLS } else { WORDS };
         let worded = self.pending.words && is_due && self.due == Due::Picture;
@@ -185,8 +185,8 @@ impl LoopTiming {
             self.due = Due::Everything;
         }
         if self.pending.picture && !self.calm || self.due != Due::Picture {
-            self.desk.publish(self.due);
-            if self.desk.read_lab(Lab::has_pending_move) == Some(false) {
+            self.page.publish(self.due);
+            if self.page.read_lab(Lab::has_pending_move) == Some(false) {
                 panic::note_shown();
             }
             (self.drawn, self.pending.picture) = (from, false);
@@ -203,7 +203,7 @@ impl LoopTiming {
         if self.behind && self.requested.is_none_or(|requested| now - requested < HIDDEN) {
             self.work(now);
         }
-        let spare = if self.desk.is_publish_pending() { AWAITED } else { SPARING };
+        let spare = if self.page.is_publish_pending() { AWAITED } else { SPARING };
         let is_due = !self.behind || now - self.drawn >= (spare * took).min(RAREST);
         let frame = is_due && self.requested.is_none();
         if frame {
@@ -221,10 +221,10 @@ impl LoopTiming {
         let passed = self.worked.map_or(0.0, |worked| ((time - worked) / 1e3).max(0.0));
         let wall = passed.min(LONGEST);
         self.worked = Some(time);
-        self.desk.idle(passed - wall);
+        self.page.idle(passed - wall);
         let mut over = slice();
         let mut behind = false;
-        let changed = self.desk.work(wall, &mut || {
+        let changed = self.page.work(wall, &mut || {
             behind = over();
             behind
         });

@@ -5,12 +5,12 @@ use fabric_sim::document::link::Cursor;
 use leptos::prelude::*;
 
 use crate::lab::{Command, displayed_message};
-use crate::ui::Desk;
+use crate::ui::PageContext;
 
 /// Text field for a time, such as `12.5us`. Enter moves the cursor to the time, stops playing and empties the
 /// field. If the text is not a time, the text stays and an error appears below it, until the text is edited.
 #[component]
-pub fn GoTo(desk: Desk) -> impl IntoView {
+pub fn GoTo(page: PageContext) -> impl IntoView {
     let text = RwSignal::new(String::new());
     let refused = RwSignal::new(None::<String>);
     let go = move |event: web_sys::SubmitEvent| {
@@ -20,7 +20,7 @@ pub fn GoTo(desk: Desk) -> impl IntoView {
         match typed.parse::<Cursor>() {
             Ok(cursor) => {
                 text.set(String::new());
-                desk.act(Command::Halt(cursor));
+                page.act(Command::Halt(cursor));
             }
             Err(problem) => refused.set(Some(displayed_message(&problem.to_string()))),
         }

@@ -10,7 +10,7 @@ use fabric_sim::document::link::{LessonStage, PagePart};
 use leptos::html::Div;
 use leptos::prelude::*;
 
-use super::Desk;
+use super::PageContext;
 use super::size::size_of;
 use super::zoom::GestureHandler;
 use crate::charts::{LEFT, Margins, ticks};
@@ -21,8 +21,8 @@ use scrub::Scrub;
 
 /// Time axis of an element that is `width` pixels wide. The axis begins [`LEFT`] pixels from the left edge of
 /// the element, and covers the shown window of time. Tracks the picture.
-fn axis(desk: Desk, width: f64) -> Axis {
-    desk.picture.with(|picture| picture.window).axis(Margins::shared(width).axis(width))
+fn axis(page: PageContext, width: f64) -> Axis {
+    page.picture.with(|picture| picture.window).axis(Margins::shared(width).axis(width))
 }
 
 /// Time axis with slider, times at the ticks, overview and text field. If the link hides the bar with the
@@ -30,29 +30,29 @@ fn axis(desk: Desk, width: f64) -> Axis {
 /// or a drag over them moves the cursor. A drag with Shift marks an interval to zoom to; two fingers and the
 /// wheel change the shown window ([`GestureHandler`]).
 #[component]
-pub fn TimeAxis(desk: Desk) -> impl IntoView {
+pub fn TimeAxis(page: PageContext) -> impl IntoView {
     let frame = NodeRef::<Div>::new();
     let size = size_of(frame);
-    let here = Memo::new(move |_| axis(desk, size.get().0));
-    let handler = GestureHandler::new(desk, frame, Signal::derive(move || here.get().width));
+    let here = Memo::new(move |_| axis(page, size.get().0));
+    let handler = GestureHandler::new(page, frame, Signal::derive(move || here.get().width));
     let times = move || {
         let here = here.get();
         let time =
             |(at, words)| view! { <span style=format!("--x:{:.1}px", LEFT + here.x(at))>{words}</span> };
         ticks(here.from, here.to, here.width).into_iter().map(time).collect_view()
     };
-    let scrubs = desk.shows(PagePart::Transport);
+    let scrubs = page.shows(PagePart::Transport);
     view! {
         <div class="time-axis" role="region" aria-label="Axis of time" node_ref=frame
             style=move || format!("--axis:{:.1}px", here.get().width)
             on:wheel=move |event| handler.wheeled(&event, false)>
-            <Show when=scrubs><GoTo desk/><Scrub desk/></Show>
+            <Show when=scrubs><GoTo page/><Scrub page/></Show>
             <p class="times" aria-hidden="true" data-testid="times" on:click=move |event| { handler.clicked(&event); }
                 on:pointerdown=move |event| handler.pressed(&event) on:pointermove=move |event| handler.moved(&event)
                 on:pointerup=move |event| handler.released(&event) on:pointercancel=move |event| handler.cancelled(&event)>
                 {times}
             </p>
-            <Overview desk/>
+            <Overview page/>
         </div>
     }
 }
@@ -62,19 +62,19 @@ pub fn TimeAxis(desk: Desk) -> impl IntoView {
 /// not see the result early. The cover is there also if the cursor is before the window; it then hides the
 /// whole window.
 #[component]
-pub fn CursorLine(desk: Desk) -> impl IntoView {
+pub fn CursorLine(page: PageContext) -> impl IntoView {
     let frame = NodeRef::<Div>::new();
     let size = size_of(frame);
     let place = Memo::new(move |_| {
-        let (here, now) = (axis(desk, size.get().0), desk.picture.with(|picture| picture.now));
+        let (here, now) = (axis(page, size.get().0), page.picture.with(|picture| picture.now));
         here.has(now).then(|| format!("--x:{:.1}px", LEFT + here.x(now)))
     });
     let covers = Memo::new(move |_| {
-        let stage = desk.page.with(|page| page.lesson.as_ref().map(|place| place.stage));
+        let stage = page.settings.with(|settings| settings.lesson.as_ref().map(|place| place.stage));
         matches!(stage, Some(LessonStage::Step(_) | LessonStage::Predict))
     });
     let cover = move || {
-        let (here, now) = (axis(desk, size.get().0), desk.picture.with(|picture| picture.now));
+        let (here, now) = (axis(page, size.get().0), page.picture.with(|picture| picture.now));
         let from = here.x(now).max(0.0);
         let style = format!("--x:{:.1}px;--width:{:.1}px", LEFT + from, (here.width - from).max(0.0));
         covers.get().then(|| view! { <b style=style data-testid="cover"></b> })

@@ -6,18 +6,18 @@ use leptos::prelude::*;
 use web_sys::PointerEvent;
 
 use crate::lab::{Command, Window};
-use crate::ui::Desk;
+use crate::ui::PageContext;
 
 /// Overview strip. A press or drag moves the cursor to the time under the pointer, from 0 to the end of the
 /// time line. Screen readers skip it.
 #[component]
-pub fn Overview(desk: Desk) -> impl IntoView {
-    let whole = move || Window::whole(desk.picture.with(|picture| picture.end)).axis(1.0);
+pub fn Overview(page: PageContext) -> impl IntoView {
+    let whole = move || Window::whole(page.picture.with(|picture| picture.end)).axis(1.0);
     let band = Memo::new(move |_| {
-        let window = desk.picture.with(|picture| picture.window);
+        let window = page.picture.with(|picture| picture.window);
         [window.from, window.to].map(|at| whole().x(at).clamp(0.0, 1.0))
     });
-    let now = Memo::new(move |_| whole().x(desk.picture.with(|picture| picture.now)).clamp(0.0, 1.0));
+    let now = Memo::new(move |_| whole().x(page.picture.with(|picture| picture.now)).clamp(0.0, 1.0));
     let pressed = move |event: PointerEvent| {
         // Other buttons than the first are ignored.
         if event.buttons() & 1 == 0 {
@@ -28,7 +28,7 @@ pub fn Overview(desk: Desk) -> impl IntoView {
         let frame = strip.get_bounding_client_rect();
         let share = (f64::from(event.client_x()) - frame.left()) / frame.width().max(1.0);
         let _ = strip.set_pointer_capture(event.pointer_id());
-        desk.act(Command::Scrub(untrack(whole).time(share)));
+        page.act(Command::Scrub(untrack(whole).time(share)));
     };
     view! {
         <div class="overview" aria-hidden="true" title="The whole time line, and the part that is shown: press to go there"

@@ -10,7 +10,7 @@ use leptos::prelude::*;
 
 use crate::lab::{Command, Lab, Picture, Window};
 use crate::ui::range::place_in;
-use crate::ui::{Desk, Pane};
+use crate::ui::{PageContext, Pane};
 
 /// Number of steps of the slider over the shown window of time.
 const STEPS: u32 = 10_000;
@@ -22,22 +22,22 @@ const COLUMNS: usize = 240;
 /// cursor. A cursor outside the window is shown at the nearer end. The window does not change: if it ends
 /// before the time line, the cursor stops 1 ps before its end.
 #[component]
-pub fn Scrub(desk: Desk) -> impl IntoView {
+pub fn Scrub(page: PageContext) -> impl IntoView {
     let place = Memo::new(move |_| {
         let of = |picture: &Rc<Picture>| picture.window.axis(f64::from(STEPS)).x(picture.aim);
-        desk.picture.with(of).clamp(0.0, f64::from(STEPS)).round().to_string()
+        page.picture.with(of).clamp(0.0, f64::from(STEPS)).round().to_string()
     });
     let seek = move |event: web_sys::Event| {
-        let (window, end) = desk.picture.with_untracked(|picture| (picture.window, picture.end));
+        let (window, end) = page.picture.with_untracked(|picture| (picture.window, picture.end));
         let at = window.axis(f64::from(STEPS)).time(place_in(&event));
         // At the end of a window, the next window would be shown.
         let at = if at == window.to && at < end { Time(at.ps() - 1) } else { at };
-        desk.act(Command::Scrub(at));
+        page.act(Command::Scrub(at));
     };
-    let spoken = move || desk.text_picture.with(|picture| format!("{} of {}", picture.now, picture.end));
+    let spoken = move || page.text_picture.with(|picture| format!("{} of {}", picture.now, picture.end));
     view! {
         <div class="scrub">
-            <Marks desk/>
+            <Marks page/>
             <input type="range" min="0" max=STEPS step="1" aria-label="Time" aria-valuetext=spoken data-testid="scrub"
                 prop:value=place on:input=seek/>
         </div>
@@ -48,12 +48,12 @@ pub fn Scrub(desk: Desk) -> impl IntoView {
 /// of a drop moves the cursor to the drop nearest to the pointer, also if it is outside the window. The press
 /// also shows the details of the selection. Other marks react to nothing.
 #[component]
-fn Marks(desk: Desk) -> impl IntoView {
-    let window = Memo::new(move |_| desk.picture.with(|picture| picture.window));
+fn Marks(page: PageContext) -> impl IntoView {
+    let window = Memo::new(move |_| page.picture.with(|picture| picture.window));
     let paths = Memo::new(move |_| {
-        desk.history_changed.track();
+        page.history_changed.track();
         let window = window.get();
-        desk.read_lab(|lab| {
+        page.read_lab(|lab| {
             let line = lab.run().tape().timeline();
             let drawn = |times: &mut dyn Iterator<Item = Time>, shape: fn(f64) -> String| -> String {
                 columns(times, window).into_iter().map(|column| shape(place(column))).collect()
@@ -75,9 +75,9 @@ fn Marks(desk: Desk) -> impl IntoView {
         let at = window.get_untracked().axis(1.0).time(share);
         let drops =
             |lab: &Lab| lab.run().tape().timeline().drops().min_by_key(|drop| drop.ps().abs_diff(at.ps()));
-        if let Some(drop) = desk.read_lab(drops).flatten() {
-            desk.act(Command::Drop(drop));
-            desk.pane.set(Pane::Inspect);
+        if let Some(drop) = page.read_lab(drops).flatten() {
+            page.act(Command::Drop(drop));
+            page.pane.set(Pane::Inspect);
         }
     };
     view! {

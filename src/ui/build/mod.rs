@@ -8,7 +8,7 @@ use leptos::html;
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 
-use super::Desk;
+use super::PageContext;
 use super::dialog::{Dialog, Modal};
 use super::files::Open;
 use crate::lab::{BUILD_KINDS, BuildForm, BuildRefusal, Command, PRIORITY_ENTRIES, TRAFFIC_KINDS};
@@ -35,19 +35,19 @@ impl Draft {
 /// fabric and closes the dialog; if an entry is refused, the dialog stays and its field gets the focus.
 /// Entries are checked only when the button is pressed.
 #[component]
-pub fn Build(desk: Desk) -> impl IntoView {
+pub fn Build(page: PageContext) -> impl IntoView {
     let draft = Draft { form: RwSignal::new(BuildForm::default()), refused: RwSignal::new(None) };
     view! {
-        <Dialog which=Modal::Build part=ProgramPart::Dialogs title="Build a fabric" open=desk.dialog>
-            <Show when=move || desk.dialog.get() == Some(Modal::Build)>{contents(desk, draft)}</Show>
+        <Dialog which=Modal::Build part=ProgramPart::Dialogs title="Build a fabric" open=page.dialog>
+            <Show when=move || page.dialog.get() == Some(Modal::Build)>{contents(page, draft)}</Show>
         </Dialog>
     }
 }
 
 /// Contents of the dialog. This function is in a lazily loaded part of the program.
 #[inline(never)]
-fn contents(desk: Desk, draft: Draft) -> AnyView {
-    view! { <Form desk draft/> }.into_any()
+fn contents(page: PageContext, draft: Draft) -> AnyView {
+    view! { <Form page draft/> }.into_any()
 }
 
 /// Focuses the first element in `form` that `selector` matches; does nothing if there is none.
@@ -61,17 +61,17 @@ fn lead_to(form: NodeRef<html::Form>, selector: &str) {
 /// Form with its button. Enter in a field works as the button. The new fabric replaces the open document, and
 /// undo goes back. The check box does not clear a refusal.
 #[component]
-fn Form(desk: Desk, draft: Draft) -> impl IntoView {
+fn Form(page: PageContext, draft: Draft) -> impl IntoView {
     let Draft { form, refused } = draft;
     let element = NodeRef::<html::Form>::new();
     let submit = move |event: web_sys::SubmitEvent| {
         event.prevent_default();
         let built = form.with_untracked(BuildForm::document).and_then(|document| {
-            let words = desk.try_act(Command::Build(Box::new(document)));
+            let words = page.try_act(Command::Build(Box::new(document)));
             words.map_or(Ok(()), |words| Err(BuildRefusal { field: None, words }))
         });
         match built {
-            Ok(()) => desk.dialog.set(None),
+            Ok(()) => page.dialog.set(None),
             Err(why) => {
                 let mut entries = form.with_untracked(BuildForm::entries);
                 if let Some(entry) = entries.find(|entry| Some(entry.field) == why.field) {
@@ -113,7 +113,7 @@ fn Form(desk: Desk, draft: Draft) -> impl IntoView {
             <footer>
                 <button type="submit" class="button primary" data-testid="build-run">"Build and run"</button>
                 <p>"Undo goes back to what is open now. \u{201c}fabric new\u{201d} does the same on the command line."</p>
-                <Open desk id="build-open-file"/>
+                <Open page id="build-open-file"/>
                 <p>"Or open a document, configurations of SONiC switches, output of mlnx_qos or dcb of their hosts, or files of HPCC's simulator or htsim: those of one fabric together. They can be dropped on the page, too."</p>
             </footer>
         </form>

@@ -15,7 +15,7 @@ use super::line_labels::LineLabels;
 use crate::charts::{Axes, LineLabel, Margins, Paper, Plot, draw_axes, draw_lines, ink};
 use crate::lab::{Command, Lab};
 use crate::scene::{Point, Theme};
-use crate::ui::Desk;
+use crate::ui::PageContext;
 use crate::ui::size::{clear_context, pixel_ratio, place_in, size_of};
 use crate::ui::zoom::{GestureHandler, Marked};
 
@@ -35,7 +35,7 @@ const NARROW: f64 = 50.0;
 /// of the nearest. A drag moves the cursor; a drag with Shift marks an interval to zoom to. Two fingers and
 /// the wheel change the shown window ([`GestureHandler`]); a double click shows the whole time line.
 #[component]
-pub fn PlotCanvas<F>(desk: Desk, id: &'static str, plot: F) -> impl IntoView
+pub fn PlotCanvas<F>(page: PageContext, id: &'static str, plot: F) -> impl IntoView
 where
     F: Fn(&Lab, (f64, f64), Theme) -> (Plot, Vec<LineLabel>) + 'static,
 {
@@ -49,7 +49,7 @@ where
     let drawn = StoredValue::new_local(None::<Plot>);
     let pointed = RwSignal::new(None::<f64>);
     let margins = Memo::new(move |_| Margins::shared(size.get().0));
-    let handler = GestureHandler::new(desk, frame, Signal::derive(move || margins.get().axis(size.get().0)));
+    let handler = GestureHandler::new(page, frame, Signal::derive(move || margins.get().axis(size.get().0)));
     let (at_hand, at_cursor) = (RwSignal::new(String::new()), RwSignal::new(String::new()));
     let read = move || {
         let width = size.get_untracked().0;
@@ -92,7 +92,7 @@ where
         if handler.clicked(&event)
             && let Some(flow) = at.and_then(|at| flow_at(at, reach.get_value()))
         {
-            desk.act(Command::Flow(flow));
+            page.act(Command::Flow(flow));
         }
     };
     let left = move |_| {
@@ -100,14 +100,14 @@ where
         read();
     };
     Effect::new(move |_| {
-        desk.history_changed.track();
-        let theme = desk.theme.get();
+        page.history_changed.track();
+        let theme = page.theme.get();
         let (width, height) = size.get();
         let (Some(below), Some(above)) = (below.get(), above.get()) else { return };
         if width < 80.0 || height < 28.0 {
             return;
         }
-        let Some((plot, named)) = desk.read_lab(|lab| plot(lab, (width, height), theme)) else { return };
+        let Some((plot, named)) = page.read_lab(|lab| plot(lab, (width, height), theme)) else { return };
         let ratio = pixel_ratio();
         let pixels = (width * ratio, height * ratio);
         // After an error, `behind` stays unchanged, so that the next drawing, a tenth of a second later,
@@ -140,7 +140,7 @@ where
             <canvas node_ref=below aria-hidden="true"></canvas>
             <canvas node_ref=above data-testid=id aria-hidden="true"></canvas>
             <Marked handler/>
-            <LineLabels desk labels/>
+            <LineLabels page labels/>
             <output class="read" class:hidden=move || at_hand.with(String::is_empty) data-testid=format!("{id}-read")>{at_hand}</output>
             <p class="visually-hidden" data-testid=format!("{id}-words")>{at_cursor}</p>
         </div>

@@ -8,12 +8,12 @@ use web_sys::{MouseEvent, PointerEvent};
 
 use crate::charts::LineLabel;
 use crate::lab::Command;
-use crate::ui::Desk;
+use crate::ui::PageContext;
 
 /// Labels beside the ends of their lines. A click on the name of a flow selects the flow; a click on the name
 /// of the selected flow ends the selection.
 #[component]
-pub fn LineLabels(desk: Desk, labels: RwSignal<Vec<LineLabel>>) -> impl IntoView {
+pub fn LineLabels(page: PageContext, labels: RwSignal<Vec<LineLabel>>) -> impl IntoView {
     let label = move |n: usize| {
         let y = move || labels.with(|labels| labels.get(n).map_or(0.0, |label| label.y));
         let class = move || labels.with(|labels| labels.get(n).map_or("", |label| label.class));
@@ -21,7 +21,7 @@ pub fn LineLabels(desk: Desk, labels: RwSignal<Vec<LineLabel>>) -> impl IntoView
         let names = Memo::new(move |_| {
             labels.with(|labels| labels.get(n).map(|label| (label.names.clone(), label.fitting())))
         });
-        let parts = move || names.get().map(|(names, fitting)| parts(desk, names, fitting));
+        let parts = move || names.get().map(|(names, fitting)| parts(page, names, fitting));
         view! {
             <span class=move || format!("rule {}", class()) style=move || format!("--y:{:.1}px", y())>{parts}</span>
         }
@@ -31,17 +31,17 @@ pub fn LineLabels(desk: Desk, labels: RwSignal<Vec<LineLabel>>) -> impl IntoView
 
 /// Contents of a label: a button for each of the first `fitting` names that belong to a flow. If names are
 /// left out, a last button shows their number and selects the flow of the first name that is left out.
-fn parts(desk: Desk, names: Vec<(String, Option<FlowId>)>, fitting: usize) -> impl IntoView {
+fn parts(page: PageContext, names: Vec<(String, Option<FlowId>)>, fitting: usize) -> impl IntoView {
     let count = names.len();
     let part = move |(n, (name, flow)): (usize, (String, Option<FlowId>))| {
         let Some(flow) = flow else { return name.into_any() };
         let before = if n == fitting { " " } else { ", " };
         let before = (n > 0).then_some(before);
         let words = if n < fitting { name.clone() } else { format!("+{}", count - n) };
-        let is_chosen = Memo::new(move |_| desk.static_picture.with(|picture| picture.chosen == Some(flow)));
+        let is_chosen = Memo::new(move |_| page.static_picture.with(|picture| picture.chosen == Some(flow)));
         let choose = move || {
             let is_chosen = is_chosen.get_untracked();
-            desk.act(if is_chosen { Command::NoFlow } else { Command::Flow(flow) });
+            page.act(if is_chosen { Command::NoFlow } else { Command::Flow(flow) });
         };
         // A press acts before the release, because the label may change in between. A click without a press
         // comes from the keyboard.

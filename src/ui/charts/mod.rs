@@ -16,7 +16,7 @@ use fabric_sim::document::Tab;
 use fabric_sim::document::link::Chart;
 use leptos::prelude::*;
 
-use super::Desk;
+use super::PageContext;
 use crate::lab::Command;
 pub use figure::{queue_figure, rates_figure};
 use queue::QueueChart;
@@ -27,12 +27,12 @@ pub use rates::RateKindChoice;
 /// embedded page, the other chart instead of this one. The style sheet shows the button only where one of the
 /// charts is left out.
 #[component]
-fn OtherChart(desk: Desk, words: &'static str, other: Chart) -> impl IntoView {
-    let is_embedded = move || desk.page.with(|page| page.embedded);
+fn OtherChart(page: PageContext, words: &'static str, other: Chart) -> impl IntoView {
+    let is_embedded = move || page.settings.with(|settings| settings.embedded);
     let show = move |_| {
         let is_kept =
             |chart: &Chart| !untrack(is_embedded) || matches!(chart, Chart::Lanes) || *chart == other;
-        desk.act(Command::Charts(Some(Chart::ALL.into_iter().filter(is_kept).collect())));
+        page.act(Command::Charts(Some(Chart::ALL.into_iter().filter(is_kept).collect())));
     };
     view! {
         <button class="other-chart" data-testid="other-chart" on:click=show
@@ -46,23 +46,23 @@ fn OtherChart(desk: Desk, words: &'static str, other: Chart) -> impl IntoView {
 /// chart of rates while the tab on flows is open or rate control limits any flow. Charts that the viewer has
 /// not ticked, and rates without a flow, are hidden.
 #[component]
-pub fn Charts(desk: Desk) -> impl IntoView {
+pub fn Charts(page: PageContext) -> impl IntoView {
     // A low page shows the chart of rates if rate control limits any flow.
     let of_flow = Memo::new(move |_| {
         let is_controlled =
-            || desk.text_picture.with(|picture| picture.view.flows.iter().any(|flow| flow.control.is_some()));
-        desk.static_picture.with(|static_picture| static_picture.tab == Tab::Flow) || is_controlled()
+            || page.text_picture.with(|picture| picture.view.flows.iter().any(|flow| flow.control.is_some()));
+        page.static_picture.with(|static_picture| static_picture.tab == Tab::Flow) || is_controlled()
     });
-    let any = Memo::new(move |_| desk.static_picture.with(|static_picture| static_picture.flow.is_some()));
+    let any = Memo::new(move |_| page.static_picture.with(|static_picture| static_picture.flow.is_some()));
     let has = move |chart: Chart| {
-        desk.page.with(|page| page.charts.as_ref().is_none_or(|charts| charts.contains(&chart)))
+        page.settings.with(|settings| settings.charts.as_ref().is_none_or(|charts| charts.contains(&chart)))
     };
     view! {
         <div class="chart" class:of-flow=of_flow class:alone=move || !any.get()
-            class:chosen=move || desk.page.with(|page| page.charts.is_some())
+            class:chosen=move || page.settings.with(|settings| settings.charts.is_some())
             class:without-queue=move || !has(Chart::Queue) class:without-rates=move || !has(Chart::Rates)>
-            <QueueChart desk/>
-            <RateChart desk/>
+            <QueueChart page/>
+            <RateChart page/>
         </div>
     }
 }

@@ -10,15 +10,15 @@ use super::depth::{Depth, depth};
 use super::run_a_legend::{Refilling, RunALegend, Topic};
 use crate::charts::Margins;
 use crate::lab::Lab;
-use crate::ui::Desk;
+use crate::ui::PageContext;
 use crate::ui::zoom::ZoomButtons;
 
 /// Chart of queue depth, with title, legend and canvas. The title names the selected port and priority.
 #[component]
-pub fn QueueChart(desk: Desk) -> impl IntoView {
+pub fn QueueChart(page: PageContext) -> impl IntoView {
     let shown = RwSignal::new((true, true));
     let plot = move |lab: &Lab, size: (f64, f64), theme| {
-        let selected = desk.static_picture.with_untracked(|static_picture| static_picture.selected);
+        let selected = page.static_picture.with_untracked(|static_picture| static_picture.selected);
         let Depth { plot, named, shown: drawn } =
             depth(lab, selected, (size, Margins::shared(size.0)), theme);
         if shown.get_untracked() != drawn {
@@ -27,7 +27,7 @@ pub fn QueueChart(desk: Desk) -> impl IntoView {
         (plot, named)
     };
     let title = Memo::new(move |_| {
-        desk.static_picture.with(|static_picture| {
+        page.static_picture.with(|static_picture| {
             let spec = &static_picture.document_picture.spec;
             format!(
                 "{}, priority {}",
@@ -44,12 +44,12 @@ pub fn QueueChart(desk: Desk) -> impl IntoView {
                 <span class="key ingress" class:hidden=move || !shown.get().0
                     title="What came in at this port and has not left the switch: this is what XOFF and XON look at"><i></i>"ingress group"</span>
                 <span class="key egress" class:hidden=move || !shown.get().1><i></i>"egress queue"</span>
-                <RunALegend desk of=Topic::Queues/>
-                <Refilling desk of=Topic::Queues/>
-                <OtherChart desk words="Rates" other=Chart::Rates/>
-                <ZoomButtons desk id="chart-zoom"/>
+                <RunALegend page of=Topic::Queues/>
+                <Refilling page of=Topic::Queues/>
+                <OtherChart page words="Rates" other=Chart::Rates/>
+                <ZoomButtons page id="chart-zoom"/>
             </header>
-            <PlotCanvas desk id="chart-queue" plot/>
+            <PlotCanvas page id="chart-queue" plot/>
         </section>
     }
 }

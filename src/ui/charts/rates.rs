@@ -25,7 +25,7 @@ use crate::charts::{
 use crate::lab::{ChartHistory, Lab, StaticPicture, Window};
 use crate::round::round_above;
 use crate::scene::{Theme, shades};
-use crate::ui::{Desk, Due};
+use crate::ui::{Due, PageContext};
 
 /// Largest number of other flows that are drawn together with the displayed flow.
 const MAX_OTHER_FLOWS: usize = 64;
@@ -57,17 +57,17 @@ impl RateKindChoice {
 /// Chart of rates, with title, legend and canvas. If rate control limits any flow, two buttons choose between
 /// allowed rates and rates of arrival.
 #[component]
-pub fn RateChart(desk: Desk) -> impl IntoView {
-    let flow = Memo::new(move |_| desk.static_picture.with(|static_picture| static_picture.flow));
+pub fn RateChart(page: PageContext) -> impl IntoView {
+    let flow = Memo::new(move |_| page.static_picture.with(|static_picture| static_picture.flow));
     let name = Memo::new(move |_| {
-        desk.history_changed.track();
+        page.history_changed.track();
         let name = |lab: &Lab| lab.flow_pace(lab.flow()?).map(|(name, _)| name.to_owned());
-        desk.read_lab(name).flatten().unwrap_or_default()
+        page.read_lab(name).flatten().unwrap_or_default()
     });
     // Allowed rates can be shown as soon as rate control limits any flow.
     let choice = expect_context::<RateKindChoice>();
     let limited = Memo::new(move |_| {
-        desk.text_picture.with(|picture| picture.view.flows.iter().any(|flow| flow.control.is_some()))
+        page.text_picture.with(|picture| picture.view.flows.iter().any(|flow| flow.control.is_some()))
     });
     let allowed = move || choice.allowed(limited.get());
     let over = RwSignal::new(Time::ZERO);
@@ -81,7 +81,7 @@ pub fn RateChart(desk: Desk) -> impl IntoView {
             over.set(summed);
         }
         let shown = (flow, allowed());
-        let plays = desk.static_picture.with_untracked(|picture| picture.playing);
+        let plays = page.static_picture.with_untracked(|picture| picture.playing);
         let before_top = before.get_value().filter(|(rates, _)| plays && *rates == shown);
         let least = before_top.map_or(0.0, |(_, top)| top);
         let (plot, named) = rates(lab, flow, (shown.1, least), (size, Margins::shared(size.0)), theme);
@@ -90,7 +90,7 @@ pub fn RateChart(desk: Desk) -> impl IntoView {
     };
     // Text with the interval for averaging and, for a multicast flow, the receiver.
     let summed = Memo::new(move |_| {
-        desk.history_changed.track();
+        page.history_changed.track();
         let of = |lab: &Lab| {
             let (flow, spec) = (lab.flow()?, lab.run().tape().spec());
             let over = time_label(over.get());
@@ -98,22 +98,22 @@ pub fn RateChart(desk: Desk) -> impl IntoView {
             let at = at.map(|node| format!(" at {}", spec.nodes[node.index()].name)).unwrap_or_default();
             Some(format!("arriving{at}, over {over}"))
         };
-        desk.read_lab(of).flatten().unwrap_or_default()
+        page.read_lab(of).flatten().unwrap_or_default()
     });
     let colour = move || {
-        let theme = desk.theme.get();
+        let theme = page.theme.get();
         let of = |static_picture: &Rc<StaticPicture>| {
             let (flow, spec) = (static_picture.flow?.index(), &static_picture.document_picture.spec);
             Some((spec.flows.get(flow)?.priority, shades(spec).get(flow).copied().unwrap_or_default()))
         };
-        desk.static_picture.with(of).map(|(priority, shade)| {
+        page.static_picture.with(of).map(|(priority, shade)| {
             let RGBColor(red, green, blue) = flow_colour(theme, priority, shade, false);
             format!("background:rgb({red},{green},{blue})")
         })
     };
     // Text with the common receiver of the thin lines.
     let others = Memo::new(move |_| {
-        desk.history_changed.track();
+        page.history_changed.track();
         let to = |lab: &Lab| {
             let flow = lab.flow()?;
             let to = lab.receiver(flow).filter(|_| lab.rivals(flow).len() > 1)?;
@@ -122,12 +122,12 @@ pub fn RateChart(desk: Desk) -> impl IntoView {
             }
             Some(format!("thin: others to {}", lab.run().tape().spec().nodes[to.index()].name))
         };
-        desk.read_lab(to).flatten().unwrap_or_default()
+        page.read_lab(to).flatten().unwrap_or_default()
     });
     let choice = move |on: bool, words: &'static str, title: &'static str| {
         view! {
             <button aria-pressed=move || (allowed() == on).to_string() title=title
-                on:click=move |_| { choice.0.set(Some(on)); desk.publish(Due::History); }>{words}</button>
+                on:click=move |_| { choice.0.set(Some(on)); page.publish(Due::History); }>{words}</button>
         }
     };
     view! {
@@ -136,9 +136,9 @@ pub fn RateChart(desk: Desk) -> impl IntoView {
                 <h2>"Rates"</h2>
                 <span class="key flow"><i style=colour></i><b>{name}</b></span>
                 <span class="key others" title="Thin lines: other flows, in the colours of their frames">{others}</span>
-                <RunALegend desk of=Topic::Flow/>
-                <Refilling desk of=Topic::Flow/>
-                <OtherChart desk words="Queue depth" other=Chart::Queue/>
+                <RunALegend page of=Topic::Flow/>
+                <Refilling page of=Topic::Flow/>
+                <OtherChart page words="Queue depth" other=Chart::Queue/>
                 <Show when=move || limited.get() fallback=move || view! {
                     <span class="over">{summed}</span>
                 }>
@@ -148,7 +148,7 @@ pub fn RateChart(desk: Desk) -> impl IntoView {
                     </div>
                 </Show>
             </header>
-            <PlotCanvas desk id="chart-rates" plot/>
+            <PlotCanvas page id="chart-rates" plot/>
         </section>
     }
 }

@@ -5,7 +5,7 @@ use leptos::prelude::*;
 
 use crate::charts::time_label;
 use crate::lab::{Lab, RunA, RunAView};
-use crate::ui::Desk;
+use crate::ui::PageContext;
 
 /// Subject of a chart.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -51,15 +51,15 @@ impl Topic {
 /// the end of the history. Empty if there is no run A that differs from run B, or if run A lacks the port or
 /// flow of the chart.
 #[component]
-pub fn RunALegend(desk: Desk, of: Topic) -> impl IntoView {
+pub fn RunALegend(page: PageContext, of: Topic) -> impl IntoView {
     let name = Memo::new(move |_| {
         let name = |other: &RunAView| match other.behind {
             Some(until) => format!("{}, known until {}", other.name(), time_label(until)),
             None => other.name().to_owned(),
         };
         let name =
-            desk.text_picture.with(|picture| picture.run_a.as_ref().filter(|other| !other.is_same).map(name));
-        name.filter(|_| desk.read_lab(|lab| of.is_in_a(lab)) == Some(true))
+            page.text_picture.with(|picture| picture.run_a.as_ref().filter(|other| !other.is_same).map(name));
+        name.filter(|_| page.read_lab(|lab| of.is_in_a(lab)) == Some(true))
     });
     move || name.get().map(|name| view! { <span class="key a" data-testid="a-key"><i></i>{name}</span> })
 }
@@ -67,10 +67,10 @@ pub fn RunALegend(desk: Desk, of: Topic) -> impl IntoView {
 /// Note that the history of the chart is incomplete because a replay of the run is still recording it; absent
 /// otherwise.
 #[component]
-pub fn Refilling(desk: Desk, of: Topic) -> impl IntoView {
+pub fn Refilling(page: PageContext, of: Topic) -> impl IntoView {
     let is_partial = Memo::new(move |_| {
-        desk.history_changed.track();
-        desk.read_lab(|lab| of.is_behind(lab)).unwrap_or_default()
+        page.history_changed.track();
+        page.read_lab(|lab| of.is_behind(lab)).unwrap_or_default()
     });
     move || {
         is_partial

@@ -6,7 +6,7 @@ mod table;
 
 use leptos::prelude::*;
 
-use super::Desk;
+use super::PageContext;
 use crate::charts::time_label;
 use crate::lab::{Command, Lab, RunAView};
 use table::Table;
@@ -14,15 +14,15 @@ use table::Table;
 /// Tab that compares runs A and B at the time of the cursor. Without a run A, the tab has a text and a button
 /// instead.
 #[component]
-pub fn CompareView(desk: Desk) -> impl IntoView {
-    let other = Memo::new(move |_| desk.text_picture.with(|picture| picture.run_a.clone()));
+pub fn CompareView(page: PageContext) -> impl IntoView {
+    let other = Memo::new(move |_| page.text_picture.with(|picture| picture.run_a.clone()));
     let any = Memo::new(move |_| other.with(Option::is_some));
     view! {
         <section class="compare" data-testid="compare">
             <header><h3>"A and B at the cursor"</h3></header>
-            <Show when=move || any.get() fallback=move || view! { <Nothing desk/> }>
-                <Heading desk other/>
-                <Table desk/>
+            <Show when=move || any.get() fallback=move || view! { <Nothing page/> }>
+                <Heading page other/>
+                <Table page/>
             </Show>
         </section>
     }
@@ -30,11 +30,11 @@ pub fn CompareView(desk: Desk) -> impl IntoView {
 
 /// Text for the case that there is no run A. The button pins the shown run as A.
 #[component]
-fn Nothing(desk: Desk) -> impl IntoView {
+fn Nothing(page: PageContext) -> impl IntoView {
     view! {
         <div class="empty">
             <p>"Pin this run as A, then change something: what you see then is B, and both are drawn. If you change something in the past, the previous run is kept as A automatically."</p>
-            <button class="button" data-testid="compare-pin" on:click=move |_| desk.act(Command::Pin)>"Pin this run as A"</button>
+            <button class="button" data-testid="compare-pin" on:click=move |_| page.act(Command::Pin)>"Pin this run as A"</button>
         </div>
     }
 }
@@ -43,10 +43,10 @@ fn Nothing(desk: Desk) -> impl IntoView {
 /// sentence says so. Two buttons choose whether charts draw both runs in one panel or in two. Further lines
 /// appear if run A belongs to another fabric, or is not simulated up to the cursor.
 #[component]
-fn Heading(desk: Desk, other: Memo<Option<RunAView>>) -> impl IntoView {
+fn Heading(page: PageContext, other: Memo<Option<RunAView>>) -> impl IntoView {
     let apart = Memo::new(move |_| {
-        desk.text_picture.track();
-        desk.read_lab(Lab::document_differences).unwrap_or_default()
+        page.text_picture.track();
+        page.read_lab(Lab::document_differences).unwrap_or_default()
     });
     let name = move || other.with(|other| other.as_ref().map(RunAView::name));
     let note = move || {
@@ -67,8 +67,8 @@ fn Heading(desk: Desk, other: Memo<Option<RunAView>>) -> impl IntoView {
         apart.into_iter().map(|one| view! { <li>{one}</li> }).collect_view()
     };
     let choice = move |on: bool, words: &'static str, id: &'static str| {
-        let is_on = move || (desk.page.with(|page| page.apart) == on).to_string();
-        view! { <button data-testid=id aria-pressed=is_on on:click=move |_| desk.act(Command::Apart(on))>{words}</button> }
+        let is_on = move || (page.settings.with(|settings| settings.apart) == on).to_string();
+        view! { <button data-testid=id aria-pressed=is_on on:click=move |_| page.act(Command::Apart(on))>{words}</button> }
     };
     view! {
         <div class="heading">

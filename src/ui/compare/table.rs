@@ -6,7 +6,7 @@
 use leptos::prelude::*;
 
 use crate::lab::{ComparedValue, Lab, as_csv};
-use crate::ui::Desk;
+use crate::ui::PageContext;
 use crate::ui::copy::CopyButton;
 
 /// Largest number of rows. Figures that differ between the runs come first.
@@ -42,19 +42,19 @@ fn row(one: &ComparedValue) -> CompareRow {
 /// empty while run A has not reached the cursor. A sentence counts the figures that differ; if all shown rows
 /// differ, it says that there may be more.
 #[component]
-pub fn Table(desk: Desk) -> impl IntoView {
+pub fn Table(page: PageContext) -> impl IntoView {
     // Shown rows, and number of all rows. They stay the same until run A has reached the cursor.
     let rows = Memo::new(move |before: Option<&(Vec<CompareRow>, usize)>| {
-        desk.text_picture.track();
-        let all = desk.read_lab(Lab::compared_values).flatten();
+        page.text_picture.track();
+        let all = page.read_lab(Lab::compared_values).flatten();
         let shown = all.map(|all| (all.iter().take(MAX_ROWS).map(row).collect(), all.len()));
         shown.or_else(|| before.cloned()).unwrap_or_default()
     });
     let fresh = Memo::new(move |_| {
-        desk.text_picture.with(|picture| picture.run_a.as_ref().is_some_and(|other| other.behind.is_none()))
+        page.text_picture.with(|picture| picture.run_a.as_ref().is_some_and(|other| other.behind.is_none()))
     });
     let text = Callback::new(move |()| {
-        desk.read_lab(|lab| lab.compared_values().map(|rows| as_csv(&rows))).flatten().unwrap_or_default()
+        page.read_lab(|lab| lab.compared_values().map(|rows| as_csv(&rows))).flatten().unwrap_or_default()
     });
     let differ = move || rows.with(|(rows, _)| rows.iter().filter(|row| !row.is_same).count());
     let summary = move || match differ() {

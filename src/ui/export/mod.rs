@@ -24,7 +24,7 @@ use super::fabric::fabric_figure;
 use super::lanes::lanes_figure;
 use super::sweep::{SweepPanel, sweep_figure};
 use super::worker::error_text;
-use super::{Desk, files};
+use super::{PageContext, files};
 use crate::charts::{bytes_label, time_label};
 use crate::js::MAX_BYTES;
 use crate::lab::{Command, Lab, MAX_EVENTS, series_step};
@@ -75,8 +75,8 @@ struct Menu {
 }
 
 impl Menu {
-    fn desk(self) -> Desk {
-        self.panel.with_value(|panel| panel.desk)
+    fn page(self) -> PageContext {
+        self.panel.with_value(|panel| panel.page)
     }
 
     /// Downloads `parts` as a file called `name`. The menu then shows the name and the size of the file.
@@ -99,9 +99,9 @@ impl Menu {
     /// Reason why the picture cannot be drawn, for example that there is no sweep, or that the page was
     /// closed.
     fn svg(self, figure: Figure) -> Result<String, String> {
-        let (desk, choice) = (self.desk(), self.choice);
-        let theme = desk.theme.get_untracked();
-        let shows_waits = untrack(|| desk.shows_waits());
+        let (page, choice) = (self.page(), self.choice);
+        let theme = page.theme.get_untracked();
+        let shows_waits = untrack(|| page.shows_waits());
         let of_lab = |lab: &Lab| match figure {
             Figure::Fabric => Ok(fabric_figure(lab, shows_waits, theme)),
             Figure::Queue => queue_figure(lab, theme),
@@ -114,7 +114,7 @@ impl Menu {
         {
             return drawn;
         }
-        desk.read_lab(of_lab).unwrap_or_else(|| Err("there is nothing to draw".to_owned()))
+        page.read_lab(of_lab).unwrap_or_else(|| Err("there is nothing to draw".to_owned()))
     }
 
     /// Downloads a picture as SVG, or as PNG if `as_png`. `what` is the middle part of the file name.
@@ -139,12 +139,12 @@ impl Menu {
     /// File name that contains the name of the document and the time of the cursor, and ends with `what`.
     /// Empty after the page was closed.
     fn name(self, what: &str) -> String {
-        self.desk().read_lab(|lab| lab.file_name(lab.run().snapshot().now, what)).unwrap_or_default()
+        self.page().read_lab(|lab| lab.file_name(lab.run().snapshot().now, what)).unwrap_or_default()
     }
 
     /// Downloads the figures of all flows up to the cursor, as CSV. A table above the size limit is refused.
     fn flows(self) {
-        let table = self.desk().read_lab(|lab| {
+        let table = self.page().read_lab(|lab| {
             let (world, mut table) = (lab.run().tape().world(), Vec::new());
             let out = Bounded::new(&mut table, MAX_BYTES);
             write_flows(world, &Report::of(world), out).ok()?;
@@ -158,7 +158,7 @@ impl Menu {
 
     /// Downloads the report up to the cursor, as JSON. There is no limit of its size.
     fn report(self) {
-        let report = self.desk().read_lab(|lab| json_text(&Report::of(lab.run().tape().world())));
+        let report = self.page().read_lab(|lab| json_text(&Report::of(lab.run().tape().world())));
         match report.flatten() {
             Some(report) => self.give_text(&self.name("report.json"), &report),
             None => self.refuse("the report cannot be written"),
@@ -167,7 +167,7 @@ impl Menu {
 
     /// Downloads the document with the time of the cursor.
     fn document(self) {
-        if let Some((name, text)) = self.desk().read_lab(|lab| lab.saved(true)) {
+        if let Some((name, text)) = self.page().read_lab(|lab| lab.saved(true)) {
             self.give_text(&name, &text);
         }
     }
@@ -176,7 +176,7 @@ impl Menu {
     fn until(self) -> Time {
         let to_end = self.to_end.get_untracked();
         let until = |lab: &Lab| if to_end { lab.end() } else { lab.run().snapshot().now };
-        self.desk().read_lab(until).unwrap_or_default()
+        self.page().read_lab(until).unwrap_or_default()
     }
 
     /// Starts a job that writes a file of the kind `kind`, whose name ends with `what`. The name contains the
@@ -186,7 +186,7 @@ impl Menu {
         let until = self.until();
         let typed = self.step.get_untracked();
         let step = if typed.trim().is_empty() { series_step(until).to_string() } else { typed };
-        let found = self.desk().read_lab(|lab| (lab.file_name(until, what), lab.saved(false).1));
+        let found = self.page().read_lab(|lab| (lab.file_name(until, what), lab.saved(false).1));
         let Some((name, document)) = found else { return };
         let request = FileRequest { kind, document, until: until.to_string(), step };
         self.said.set(String::new());
@@ -200,7 +200,7 @@ impl Menu {
 /// Dialog with the export menu. Its opening pauses the run. A job continues while the dialog is closed.
 #[component]
 pub fn Export(panel: SweepPanel) -> impl IntoView {
-    let desk = panel.desk;
+    let page = panel.page;
     let menu = Menu {
         panel: StoredValue::new_local(panel),
         choice: expect_context(),
@@ -211,10 +211,10 @@ pub fn Export(panel: SweepPanel) -> impl IntoView {
     };
     let stands = Callback::new(move |()| {
         menu.said.set(String::new());
-        desk.act(Command::Pause);
+        page.act(Command::Pause);
     });
     view! {
-        <Dialog which=Modal::Export part=ProgramPart::Dialogs title="Export what you see" open=desk.dialog before=stands>
+        <Dialog which=Modal::Export part=ProgramPart::Dialogs title="Export what you see" open=page.dialog before=stands>
             {contents(menu)}
         </Dialog>
     }
@@ -223,9 +223,9 @@ pub fn Export(panel: SweepPanel) -> impl IntoView {
 /// Contents of the dialog. This function is in a lazily loaded part of the program.
 #[inline(never)]
 fn contents(menu: Menu) -> AnyView {
-    let desk = menu.desk();
+    let page = menu.page();
     view! {
-        <Show when=move || desk.dialog.get() == Some(Modal::Export)>
+        <Show when=move || page.dialog.get() == Some(Modal::Export)>
             <Figures menu/>
             <Files menu/>
             <RunFiles menu/>
@@ -241,7 +241,7 @@ fn contents(menu: Menu) -> AnyView {
 /// end.
 #[component]
 fn RunFiles(menu: Menu) -> impl IntoView {
-    let desk = menu.desk();
+    let page = menu.page();
     let is_busy = move || menu.job.is_busy();
     let rows = RUN_FILES.map(|(kind, label, what)| {
         let id = format!("export-{kind}");
@@ -257,7 +257,7 @@ fn RunFiles(menu: Menu) -> impl IntoView {
             </li>
         }
     });
-    let (now, end) = desk.read_lab(|lab| (lab.run().snapshot().now, lab.end())).unwrap_or_default();
+    let (now, end) = page.read_lab(|lab| (lab.run().snapshot().now, lab.end())).unwrap_or_default();
     let placeholder = move || {
         menu.to_end.track();
         series_step(menu.until()).to_string()

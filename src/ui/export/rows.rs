@@ -14,8 +14,8 @@ fn button(id: String, words: &'static str, label: String, act: impl Fn() + 'stat
 /// cannot exist, such as rates without a flow, has no row.
 #[component]
 pub fn Figures(menu: Menu) -> impl IntoView {
-    let desk = menu.desk();
-    let has_flow = desk.static_picture.with_untracked(|static_picture| static_picture.flow.is_some());
+    let page = menu.page();
+    let has_flow = page.static_picture.with_untracked(|static_picture| static_picture.flow.is_some());
     let there = move |figure| match figure {
         Figure::Rates => has_flow,
         Figure::Sweep => untrack(|| menu.panel.with_value(|panel| panel.is_used())),

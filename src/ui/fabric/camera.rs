@@ -15,7 +15,7 @@ use web_sys::WheelEvent;
 
 use crate::lab::Command;
 use crate::scene::{Camera, Drag, Layout, Point, Viewport};
-use crate::ui::Desk;
+use crate::ui::PageContext;
 use crate::ui::finder::Finder;
 use crate::ui::icon::{Glyph, Icon};
 use crate::ui::keys::click;
@@ -34,7 +34,7 @@ const PAN: f64 = 0.2;
 /// Camera over the fabric. Position and magnification are stored in the view of the document. Cheap to copy.
 #[derive(Clone, Copy)]
 pub struct View {
-    desk: Desk,
+    page: PageContext,
     /// Layout of the whole fabric; `None` before the picture has a size.
     plan: Memo<Option<Arc<Layout>>>,
     camera: Memo<Camera>,
@@ -42,15 +42,15 @@ pub struct View {
 
 impl View {
     /// Creates the camera over the layout `plan`.
-    pub fn new(desk: Desk, plan: Memo<Option<Arc<Layout>>>) -> Self {
+    pub fn new(page: PageContext, plan: Memo<Option<Arc<Layout>>>) -> Self {
         let camera = Memo::new(move |_| {
-            let camera = desk.static_picture.with(|static_picture| static_picture.camera);
+            let camera = page.static_picture.with(|static_picture| static_picture.camera);
             camera.map_or(Camera::WHOLE, |camera| {
                 let (x, y) = camera.centre();
                 Camera::new(camera.magnification(), Point::new(x, y))
             })
         });
-        Self { desk, plan, camera }
+        Self { page, plan, camera }
     }
 
     /// Present position and magnification of the camera. A reactive caller runs again after a change.
@@ -74,7 +74,7 @@ impl View {
     fn show(self, camera: Camera) {
         if camera != self.camera.get_untracked() {
             let written = document::Camera::new(camera.times, (camera.centre.x, camera.centre.y));
-            self.desk.act(Command::Camera(written));
+            self.page.act(Command::Camera(written));
         }
     }
 
@@ -118,7 +118,7 @@ impl View {
     }
 
     fn selected(self) -> Option<NodeId> {
-        self.desk.static_picture.with_untracked(|static_picture| {
+        self.page.static_picture.with_untracked(|static_picture| {
             let port =
                 static_picture.document_picture.spec.ports.get(static_picture.selected.port.index())?;
             Some(port.node)
@@ -133,7 +133,7 @@ impl View {
         if node.index() < plan.nodes.len() {
             let (before, camera) = (self.camera.get_untracked(), plan.onto(node.index()));
             self.show(camera);
-            let (is_switch, name) = self.desk.static_picture.with_untracked(|static_picture| {
+            let (is_switch, name) = self.page.static_picture.with_untracked(|static_picture| {
                 let node = &static_picture.document_picture.spec.nodes[node.index()];
                 (node.kind == NodeKind::Switch, node.name.clone())
             });
@@ -148,27 +148,27 @@ impl View {
             } else {
                 format!("{name} fills the picture already.")
             };
-            self.desk.act(Command::Message(words));
+            self.page.act(Command::Message(words));
         }
     }
 }
 
-/// Selects the node or flow with the value `value` of [`Desk::place_choices`]. Moves the camera to the node,
+/// Selects the node or flow with the value `value` of [`PageContext::place_choices`]. Moves the camera to the node,
 /// or to the whole fabric for a flow. A node is selected by its first port; the selected priority stays. Does
 /// nothing for any other value, or if there is no such node.
-pub fn visit(desk: Desk, value: &str) {
+pub fn visit(page: PageContext, value: &str) {
     let Some((kind, number)) = value.split_at_checked(1) else { return };
     let Ok(number) = number.parse::<usize>() else { return };
     if kind == "f" {
-        desk.act(Command::Flow(FlowId::new(number)));
+        page.act(Command::Flow(FlowId::new(number)));
         return click("fabric-whole");
     }
-    let (port, priority) = desk.static_picture.with_untracked(|static_picture| {
+    let (port, priority) = page.static_picture.with_untracked(|static_picture| {
         let node = static_picture.document_picture.spec.nodes.get(number);
         (node.map(|node| PortId(node.ports.start)), static_picture.selected.priority)
     });
     if let Some(port) = port {
-        desk.act(Command::Select(port, priority));
+        page.act(Command::Select(port, priority));
         click("fabric-node");
     }
 }
@@ -177,11 +177,11 @@ pub fn visit(desk: Desk, value: &str) {
 /// menu moves the camera to its node or flow. Keyboard shortcuts click the same buttons, and hidden ones that
 /// pan or show the selected node.
 #[component]
-pub fn CameraBar(desk: Desk, view: View) -> impl IntoView {
+pub fn CameraBar(page: PageContext, view: View) -> impl IntoView {
     let whole = Memo::new(move |_| view.camera() == Camera::WHOLE);
-    let choices = desk.place_choices();
+    let choices = page.place_choices();
     let chosen = Signal::derive(String::new);
-    let choose = Callback::new(move |value: String| visit(desk, &value));
+    let choose = Callback::new(move |value: String| visit(page, &value));
     let pan =
         move |x: f64, y: f64| view.show(view.camera.get_untracked().moved(Point::new(PAN * x, PAN * y)));
     // Hidden buttons, which only keyboard shortcuts click.

@@ -3,13 +3,13 @@
 
 use leptos::prelude::*;
 
-use crate::ui::Desk;
+use crate::ui::PageContext;
 
 /// Numbers of pauses, ECN marks and drops in the whole fabric, up to the cursor.
 #[component]
-pub fn Counts(desk: Desk) -> impl IntoView {
+pub fn Counts(page: PageContext) -> impl IntoView {
     let total = move |count: fn(&fabric_sim::engine::Totals) -> u64| {
-        Memo::new(move |_| desk.text_picture.with(|picture| count(&picture.view.totals)))
+        Memo::new(move |_| page.text_picture.with(|picture| count(&picture.view.totals)))
     };
     let pauses = total(|totals| totals.pauses);
     let marks = total(|totals| totals.marks);

@@ -7,14 +7,14 @@ use leptos::prelude::*;
 
 use crate::lab::{Clock, Waiting};
 use crate::scene::{Layout, Point, beside_port};
-use crate::ui::Desk;
+use crate::ui::PageContext;
 use crate::ui::waits::fast;
 
 /// Dial of each port with a watchdog. A note says if the detection times are shortened.
 #[component]
-pub fn Dials(desk: Desk, layout: Memo<Option<Arc<Layout>>>) -> impl IntoView {
-    let clocks = Memo::new(move |_| desk.waiting.with(|waiting| nearest(waiting)));
-    let note = Memo::new(move |_| desk.waiting.with(|waiting| fast(waiting.scale, waiting.clocks.len())));
+pub fn Dials(page: PageContext, layout: Memo<Option<Arc<Layout>>>) -> impl IntoView {
+    let clocks = Memo::new(move |_| page.waiting.with(|waiting| nearest(waiting)));
+    let note = Memo::new(move |_| page.waiting.with(|waiting| fast(waiting.scale, waiting.clocks.len())));
     view! {
         <svg class="dials" aria-hidden="true" data-testid="dials">
             {move || {

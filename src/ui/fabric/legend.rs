@@ -6,14 +6,14 @@ use leptos::html::Canvas;
 use leptos::prelude::*;
 
 use crate::scene::{Credits, Pen, Returns, Shape, legend, paint_shape};
-use crate::ui::Desk;
+use crate::ui::PageContext;
 use crate::ui::painter::{Painter, WorkerCanvas};
 
 /// Legend of the shapes that can occur in the open document. A click on a name explains it.
 #[component]
-pub fn Legend(desk: Desk) -> impl IntoView {
+pub fn Legend(page: PageContext) -> impl IntoView {
     let returns = Memo::new(move |_| {
-        desk.static_picture.with(|static_picture| Returns {
+        page.static_picture.with(|static_picture| Returns {
             acks: static_picture
                 .document_picture
                 .spec
@@ -26,13 +26,13 @@ pub fn Legend(desk: Desk) -> impl IntoView {
         })
     });
     let priority =
-        Memo::new(move |_| desk.static_picture.with(|static_picture| static_picture.selected.priority));
+        Memo::new(move |_| page.static_picture.with(|static_picture| static_picture.selected.priority));
     view! {
         <ul class="legend" aria-label="Legend" tabindex="0">
             // An entry with another shape gets a new canvas, because the browser hands each canvas to the
             // painting worker only once.
             <For each=move || legend(priority.get(), returns.get()) key=|entry| format!("{:?}", entry.shape) let:entry>
-                <li><Sample desk shape=entry.shape/><button class="term" title=entry.meaning>{entry.name}</button></li>
+                <li><Sample page shape=entry.shape/><button class="term" title=entry.meaning>{entry.name}</button></li>
             </For>
         </ul>
     }
@@ -48,13 +48,13 @@ fn credits(spec: &Spec) -> Option<Credits> {
 
 /// Canvas of 44 × 24 CSS pixels with a sample of `shape`, in the theme of the page.
 #[component]
-fn Sample(desk: Desk, shape: Shape) -> impl IntoView {
+fn Sample(page: PageContext, shape: Shape) -> impl IntoView {
     let canvas = NodeRef::<Canvas>::new();
     let painter = expect_context::<Painter>();
     let worker_canvas = StoredValue::new_local(None::<WorkerCanvas>);
     Effect::new(move |_| {
         painter.again.track();
-        let palette = desk.theme.get().palette();
+        let palette = page.theme.get().palette();
         let Some(canvas) = canvas.get() else { return };
         let mut pen = Pen::default();
         paint_shape(&mut pen, &shape, &palette);

@@ -10,17 +10,17 @@ use leptos::prelude::*;
 use crate::charts::time_label;
 use crate::lab::Lab;
 use crate::scene::{Layout, Point};
-use crate::ui::Desk;
+use crate::ui::PageContext;
 
 /// Greatest number of ports of a fabric at which the utilisation of each link is also written as a number.
 const MAX_LABELLED_PORTS: usize = 64;
 
 /// Utilisation of every link in percent, by port, with the length of the recent past. `None` while `on` is
 /// `false`, and at the start of a run, when it is not known yet.
-pub fn recent(desk: Desk, on: RwSignal<bool>) -> Memo<Option<(Time, Vec<u8>)>> {
+pub fn recent(page: PageContext, on: RwSignal<bool>) -> Memo<Option<(Time, Vec<u8>)>> {
     Memo::new(move |_| {
-        desk.text_picture.track();
-        if on.get() { desk.read_lab(Lab::utilisation).flatten() } else { None }
+        page.text_picture.track();
+        if on.get() { page.read_lab(Lab::utilisation).flatten() } else { None }
     })
 }
 

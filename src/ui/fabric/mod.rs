@@ -21,7 +21,7 @@ use std::sync::Arc;
 use leptos::html::Div;
 use leptos::prelude::*;
 
-use super::Desk;
+use super::PageContext;
 use super::lesson::highlights;
 use super::present::Handles;
 use super::size::size_of;
@@ -45,58 +45,58 @@ use topology::Topology;
 /// links; below it, a row of buttons and counts. Nothing is drawn before the element is more than 1 pixel
 /// wide and high. While a deadlock or a selected flow is shown, all other objects are dimmed.
 #[component]
-pub fn Fabric(desk: Desk) -> impl IntoView {
+pub fn Fabric(page: PageContext) -> impl IntoView {
     let frame = NodeRef::<Div>::new();
     let size = size_of(frame);
     let version = Memo::new(move |_| {
-        desk.static_picture.with(|static_picture| static_picture.document_picture.version)
+        page.static_picture.with(|static_picture| static_picture.document_picture.version)
     });
     let used =
-        Memo::new(move |_| desk.static_picture.with(|static_picture| static_picture.used_ports.clone()));
+        Memo::new(move |_| page.static_picture.with(|static_picture| static_picture.used_ports.clone()));
     let plan = Memo::new(move |_| {
         version.get();
         let (width, height) = size.get();
         (width > 1.0 && height > 1.0).then(|| {
             let stage =
-                desk.static_picture.with_untracked(|static_picture| static_picture.document_picture.clone());
+                page.static_picture.with_untracked(|static_picture| static_picture.document_picture.clone());
             let layout = Layout::new(&stage.spec, &stage.positions, Viewport { width, height });
             Arc::new(layout.with_used(used.with(|used| UsedPorts::clone(used))))
         })
     });
-    let view = View::new(desk, plan);
+    let view = View::new(page, plan);
     let layout =
         Memo::new(move |_| plan.with(|plan| plan.as_ref().map(|plan| Arc::new(plan.seen(view.camera())))));
     // Ports that forward the frames of the selected flow.
     let way = Memo::new(move |_| {
-        let flow = desk.static_picture.with(|static_picture| static_picture.chosen)?;
+        let flow = page.static_picture.with(|static_picture| static_picture.chosen)?;
         version.get();
-        Some((flow, desk.read_lab(|lab| lab.run().tape().world().way_of(flow)).flatten().unwrap_or_default()))
+        Some((flow, page.read_lab(|lab| lab.run().tape().world().way_of(flow)).flatten().unwrap_or_default()))
     });
     // While a deadlock is displayed, only its ports stay bright. Each port reads this signal; the effect sets
     // it only if it changes.
     let dead = RwSignal::new(Vec::new());
     Effect::new(move |_| {
-        let ports = desk.waiting.with(|waiting| waiting.graph.deadlock_ports());
-        let ports = if desk.shows_waits() { ports } else { Vec::new() };
+        let ports = page.waiting.with(|waiting| waiting.graph.deadlock_ports());
+        let ports = if page.shows_waits() { ports } else { Vec::new() };
         if dead.with_untracked(|before| *before != ports) {
             dead.set(ports);
         }
     });
-    let (highlights, load) = (highlights(desk), RwSignal::new(false));
-    let loads = load::recent(desk, load);
+    let (highlights, load) = (highlights(page), RwSignal::new(false));
+    let loads = load::recent(page, load);
     view! {
         <div class="fabric" class:dead=move || dead.with(|dead| !dead.is_empty())
             class:of-flow=move || way.with(|way| way.as_ref().is_some_and(|(_, ports)| !ports.is_empty())) node_ref=frame>
-            <Topology desk layout=plan view dead highlights way/>
-            <Surface desk layout view dead highlights way/>
-            <Dials desk layout/>
-            <Overlay desk layout/>
+            <Topology page layout=plan view dead highlights way/>
+            <Surface page layout view dead highlights way/>
+            <Dials page layout/>
+            <Overlay page layout/>
             <Loads layout loads/>
             <div class="fabric-row">
-                <Handles desk/>
-                <Switch desk load loads/>
-                <CameraBar desk view/>
-                <Counts desk/>
+                <Handles page/>
+                <Switch page load loads/>
+                <CameraBar page view/>
+                <Counts page/>
             </div>
         </div>
     }

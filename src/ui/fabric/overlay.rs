@@ -16,17 +16,17 @@ use crate::lab::{Command, DeadlockStatus, Victims};
 use crate::scene::{
     Arrow, Caption, FILLS, Layout, QueueFate, WaitPicture, WaitSpot, Weight, digit_colour, wait_picture,
 };
-use crate::ui::Desk;
-use crate::ui::desk::Pane;
+use crate::ui::PageContext;
+use crate::ui::page_context::Pane;
 
 /// Wait-for graph over the fabric; empty while it is hidden. A note says how many waits are not drawn;
 /// without such waits there is no note.
 #[component]
-pub fn Overlay(desk: Desk, layout: Memo<Option<Arc<Layout>>>) -> impl IntoView {
+pub fn Overlay(page: PageContext, layout: Memo<Option<Arc<Layout>>>) -> impl IntoView {
     let picture = Memo::new(move |_| {
         let layout = layout.get()?;
-        desk.shows_waits().then(|| {
-            desk.waiting.with(|waiting| {
+        page.shows_waits().then(|| {
+            page.waiting.with(|waiting| {
                 // The lab may already have opened another document than the one of `layout`.
                 let fits = waiting.graph.queues.iter().all(|queue| queue.port.index() < layout.cables.len());
                 if fits { wait_picture(&layout, &waiting.graph) } else { WaitPicture::default() }
@@ -56,17 +56,17 @@ pub fn Overlay(desk: Desk, layout: Memo<Option<Arc<Layout>>>) -> impl IntoView {
 /// selects the first of them and gives the number of the others.
 #[component]
 pub fn Switch(
-    desk: Desk,
+    page: PageContext,
     load: RwSignal<bool>,
     /// Utilisation of links; see [`super::load::recent`].
     loads: Memo<Option<(Time, Vec<u8>)>>,
 ) -> impl IntoView {
-    let on = Memo::new(move |_| desk.shows_waits());
+    let on = Memo::new(move |_| page.shows_waits());
     let places = Memo::new(move |_| {
-        desk.static_picture.with(|static_picture| static_picture.buffer_dependencies.to_vec())
+        page.static_picture.with(|static_picture| static_picture.buffer_dependencies.to_vec())
     });
     let risk = Memo::new(move |_| {
-        desk.waiting.with(|waiting| places.with(|places| DeadlockStatus::of(&waiting.cycles, places)))
+        page.waiting.with(|waiting| places.with(|places| DeadlockStatus::of(&waiting.cycles, places)))
     });
     let title = move || {
         places.with(|places| {
@@ -76,8 +76,8 @@ pub fn Switch(
         })
     };
     let find = move |before: Option<&Victims>| {
-        desk.text_picture.track();
-        desk.read_lab(|lab| lab.victims(before)).unwrap_or_default()
+        page.text_picture.track();
+        page.read_lab(|lab| lab.victims(before)).unwrap_or_default()
     };
     let recent = Memo::new_with_compare(find, |_, _| true);
     // Span of the recent past, number of victims, and the first one with its name.
@@ -88,14 +88,14 @@ pub fn Switch(
         })
     });
     let show = move |_| {
-        desk.act(Command::Tab(Tab::Waits));
-        desk.drawer.set(true);
-        desk.pane.set(Pane::Inspect);
+        page.act(Command::Tab(Tab::Waits));
+        page.drawer.set(true);
+        page.pane.set(Pane::Inspect);
     };
     view! {
         <div class="waits-bar">
             <button class="button waits-switch" data-testid="waits-switch" aria-label="Wait-for graph" title="Who waits for whom, over the fabric (W)"
-                aria-pressed=move || on.get().to_string() on:click=move |_| desk.switch_waits()>
+                aria-pressed=move || on.get().to_string() on:click=move |_| page.switch_waits()>
                 <span class="long">"Wait-for graph"</span><span class="short">"Waits"</span>
             </button>
             <button class="risk" data-testid="risk" class:possible=move || risk.get() == DeadlockStatus::Possible
@@ -110,7 +110,7 @@ pub fn Switch(
                     time_label(span)
                 );
                 view! {
-                    <button class="risk victims" data-testid="victims" title=title on:click=move |_| desk.act(Command::Flow(flow))>
+                    <button class="risk victims" data-testid="victims" title=title on:click=move |_| page.act(Command::Flow(flow))>
                         {format!("Victim: {name}{more}")}
                     </button>
                 }

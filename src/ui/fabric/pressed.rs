@@ -8,7 +8,7 @@ use leptos::prelude::WithUntracked;
 
 use crate::lab::{Command, Picture};
 use crate::scene::{Bar, BarKind, Layout, MarkKind, Point, egress_bar, ingress_bar};
-use crate::ui::Desk;
+use crate::ui::PageContext;
 use crate::ui::threshold_mark::dragged_bytes;
 
 /// Mark of a threshold that the user drags.
@@ -33,39 +33,39 @@ impl Pressed {
     }
 
     /// Selects the port and priority of the dragged mark, so that the inspector shows them.
-    pub fn select(self, desk: Desk) {
-        desk.act(Command::Select(self.port, self.priority));
+    pub fn select(self, page: PageContext) {
+        page.act(Command::Select(self.port, self.priority));
     }
 
     /// Sets the parameter of the mark to the value at the point `at` of the picture, in pixels. Does nothing
     /// if the picture does not draw the priority of the mark, or if the queue has no such mark any more.
-    pub fn drag(&mut self, desk: Desk, layout: &Layout, at: Point) {
+    pub fn drag(&mut self, page: PageContext, layout: &Layout, at: Point) {
         let Some(rank) = layout.lanes.iter().position(|lane| *lane == self.priority) else { return };
         let queue = layout.queue(self.port, self.side(), rank, layout.lanes.len());
-        let mark = desk.picture.with_untracked(|picture| {
+        let mark = page.picture.with_untracked(|picture| {
             let bar = bar(picture, self.port, self.priority, self.kind)?;
             bar.marks.iter().find(|mark| mark.kind == self.kind).copied()
         });
         if let Some(mark) = mark {
             let bytes = dragged_bytes(&mark, queue.along.share_of(at), self.limit);
             self.bytes = Some(bytes);
-            self.set(desk, bytes, false);
+            self.set(page, bytes, false);
         }
     }
 
     /// Ends the drag, so that all its values become one edit for undo, and clears the message why the mark
     /// stopped. Does nothing if the mark was not moved.
-    pub fn drop(self, desk: Desk) {
+    pub fn drop(self, page: PageContext) {
         if let Some(bytes) = self.bytes {
-            self.set(desk, bytes, true);
-            desk.clear_slider_message();
+            self.set(page, bytes, true);
+            page.clear_slider_message();
         }
     }
 
     /// Sets the parameter to `bytes`. `done`: whether the drag has ended.
-    fn set(self, desk: Desk, bytes: u64, done: bool) {
-        let (key, value) = desk.picture.with_untracked(|picture| picture.moved(self.key, bytes));
-        desk.act(Command::Slide { key, value, done });
+    fn set(self, page: PageContext, bytes: u64, done: bool) {
+        let (key, value) = page.picture.with_untracked(|picture| picture.moved(self.key, bytes));
+        page.act(Command::Slide { key, value, done });
     }
 
     fn side(self) -> BarKind {

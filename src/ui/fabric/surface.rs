@@ -25,7 +25,7 @@ use crate::scene::{
 };
 use crate::ui::lesson::Highlights;
 use crate::ui::painter::{Painter, WorkerCanvas};
-use crate::ui::{Desk, Pane};
+use crate::ui::{PageContext, Pane};
 
 /// Canvas over the topology, with all moving parts. A click selects the object under the pointer and opens
 /// the inspector; a click on a frame also follows the frame. A click on the background deselects the flow. A
@@ -34,7 +34,7 @@ use crate::ui::{Desk, Pane};
 /// release.
 #[component]
 pub fn Surface(
-    desk: Desk,
+    page: PageContext,
     /// Layout of the visible part of the fabric.
     layout: Memo<Option<Arc<Layout>>>,
     view: View,
@@ -51,13 +51,13 @@ pub fn Surface(
     let memory = StoredValue::new_local((QueueMemory::default(), SwitchView::default()));
     let tip = RwSignal::new(None::<(Point, String)>);
     Effect::new(move |_| {
-        desk.picture.track();
+        page.picture.track();
         painter.again.track();
-        let palette = desk.theme.get().palette();
+        let palette = page.theme.get().palette();
         let (Some(canvas), Some(layout)) = (canvas.get(), layout.get()) else { return };
         let composed = memory.try_update_value(|memory| {
-            let composed = composed(desk, &layout, memory)?;
-            Some(lit(desk, composed, &layout, (way, dead, highlights)))
+            let composed = composed(page, &layout, memory)?;
+            Some(lit(page, composed, &layout, (way, dead, highlights)))
         });
         let Some(composed) = composed.flatten() else { return };
         let size = (layout.viewport.width, layout.viewport.height);
@@ -84,12 +84,12 @@ pub fn Surface(
         let found = target(at);
         let mark = match found {
             Some(Target::Shape(ShapeId::Mark(port, priority, kind))) => {
-                desk.picture.with_untracked(|picture| Pressed::new(picture, port, priority, kind))
+                page.picture.with_untracked(|picture| Pressed::new(picture, port, priority, kind))
             }
             _ => None,
         };
         if let Some(mark) = mark {
-            mark.select(desk);
+            mark.select(page);
         }
         let element: web_sys::Element = event_target(&event);
         let _ = element.set_pointer_capture(event.pointer_id());
@@ -107,7 +107,7 @@ pub fn Surface(
         };
         if let (Some(mut mark), Some(layout)) = (mark, layout.get_untracked()) {
             if drag.is_some() {
-                mark.drag(desk, &layout, at);
+                mark.drag(page, &layout, at);
                 gesture.update_value(|(_, _, pressed)| *pressed = Some(mark));
             }
         } else if let Some(drag) = drag {
@@ -115,7 +115,7 @@ pub fn Surface(
         }
         let found = if held { None } else { target(at) };
         let found = found.and_then(|target| {
-            desk.picture.with_untracked(|picture| words(picture, target)).map(|words| (at, words))
+            page.picture.with_untracked(|picture| words(picture, target)).map(|words| (at, words))
         });
         if tip.with_untracked(|tip| *tip != found) {
             tip.set(found);
@@ -127,9 +127,9 @@ pub fn Surface(
         });
         let Some((clicks, aimed, mark)) = end else { return };
         if let Some(mark) = mark {
-            mark.drop(desk);
+            mark.drop(page);
         } else if clicks {
-            choose(desk, aimed);
+            choose(page, aimed);
         }
     };
     let lost = move |event: PointerEvent| {
@@ -154,31 +154,31 @@ fn unpainted(why: &str) -> impl IntoView + use<> {
 
 /// Scene at the cursor. `memory` has buffers that are used again for each scene. `None` if `layout` belongs
 /// to another document than the open one.
-fn composed(desk: Desk, layout: &Layout, memory: &mut (QueueMemory, SwitchView)) -> Option<Scene> {
+fn composed(page: PageContext, layout: &Layout, memory: &mut (QueueMemory, SwitchView)) -> Option<Scene> {
     let compose = |lab: &Lab| {
         let run = lab.run();
         let spec = run.tape().spec();
         if layout.cables.len() != spec.ports.len() {
             return None;
         }
-        let step = desk.static_picture.with_untracked(|static_picture| static_picture.step);
+        let step = page.static_picture.with_untracked(|static_picture| static_picture.step);
         let scene = scene(layout, spec, run.snapshot(), run.motion());
         let mut scene = inner(lab, layout, scene, step.map(MatchStage::from), (&mut memory.0, &mut memory.1));
         // Captions of the wait-for graph need the free places in which callouts would be drawn.
-        if !untrack(|| desk.shows_waits()) {
+        if !untrack(|| page.shows_waits()) {
             let (view, world, port) = (run.snapshot(), run.tape().world(), lab.selected().port);
             scene = scene.with_callouts(layout, spec, view, world, port, &mut memory.0);
         }
         Some(scene.with_credits(layout, run.snapshot(), lab.selected().port))
     };
-    desk.read_lab(compose).flatten()
+    page.read_lab(compose).flatten()
 }
 
 /// Scene in which only some objects stay bright: the selected flow, the displayed deadlock, and what a lesson
 /// highlights. Each of these that is given dims all other objects. Without selected flow, deadlock and
 /// highlight, the scene is unchanged.
 fn lit(
-    desk: Desk,
+    page: PageContext,
     scene: Scene,
     layout: &Layout,
     (way, dead, highlights): (FlowWay, RwSignal<Vec<PortId>>, Memo<Highlights>),
@@ -187,7 +187,7 @@ fn lit(
         Some((flow, ports)) if !ports.is_empty() => scene.of_flow(layout, *flow, ports),
         _ => scene,
     });
-    let spec = desk
+    let spec = page
         .static_picture
         .with_untracked(|static_picture| Arc::clone(&static_picture.document_picture.spec));
     let keep =
@@ -199,26 +199,26 @@ fn lit(
 /// Selects the clicked object and opens the inspector; a frame is also followed, and a host also selects one
 /// of its flows. A click on the background (`None`) ends the selection of the flow; port and priority stay
 /// selected.
-fn choose(desk: Desk, target: Option<Target>) {
+fn choose(page: PageContext, target: Option<Target>) {
     let Some(target) = target else {
-        if desk.static_picture.with_untracked(|static_picture| static_picture.chosen.is_some()) {
-            desk.act(Command::NoFlow);
+        if page.static_picture.with_untracked(|static_picture| static_picture.chosen.is_some()) {
+            page.act(Command::NoFlow);
         }
         return;
     };
-    let picked = desk.static_picture.with_untracked(|static_picture| {
+    let picked = page.static_picture.with_untracked(|static_picture| {
         let spec = &static_picture.document_picture.spec;
         pick(target, static_picture.selected.priority, |node| PortId(spec.nodes[node].ports.start))
     });
-    desk.act(Command::Select(picked.0, picked.1));
+    page.act(Command::Select(picked.0, picked.1));
     if let Some(flow) = flow_of(target, picked.0) {
-        desk.act(flow);
+        page.act(flow);
     } else if let Some(follow) = followed(target) {
-        desk.act(follow);
-        desk.act(Command::Tab(Tab::Frame));
+        page.act(follow);
+        page.act(Command::Tab(Tab::Frame));
     }
-    desk.drawer.set(true);
-    desk.pane.set(Pane::Inspect);
+    page.drawer.set(true);
+    page.pane.set(Pane::Inspect);
 }
 
 /// Adds the queues inside large switches to `scene`, and the crossbar match of the selected switch at stage

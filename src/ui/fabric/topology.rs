@@ -14,14 +14,14 @@ use super::FlowWay;
 use super::camera::View;
 use crate::lab::{DocumentPicture, ImportReport, Picture, faults};
 use crate::scene::{HostLine, Layout, Point};
-use crate::ui::Desk;
+use crate::ui::PageContext;
 use crate::ui::lesson::Highlights;
 
 /// Drawing of nodes, ports and links. Signs mark faulty links, and links whose ends are configured
 /// differently in the imported files.
 #[component]
 pub fn Topology(
-    desk: Desk,
+    page: PageContext,
     /// Layout of the whole fabric; `None` before the picture has a size.
     layout: Memo<Option<Arc<Layout>>>,
     view: View,
@@ -39,25 +39,25 @@ pub fn Topology(
         Some(format!("translate({:.2} {:.2}) scale({:.4})", corner.x, corner.y, camera.times))
     };
     // Links with a fault.
-    let faulty_links = Memo::new(move |_| desk.text_picture.with(|picture| faulty_links(picture)));
+    let faulty_links = Memo::new(move |_| page.text_picture.with(|picture| faulty_links(picture)));
     // Both ports of each link whose ends differ according to the report of the import.
     let differing = Memo::new(move |_| {
-        let report = desk.imported()?;
-        Some(desk.static_picture.with(|static_picture| differing(&static_picture.document_picture, &report)))
+        let report = page.imported()?;
+        Some(page.static_picture.with(|static_picture| differing(&static_picture.document_picture, &report)))
     });
     view! {
         <svg class="topology" aria-hidden="true"><g transform=seen>
             {move || {
                 let layout = layout.get()?;
-                let spec = desk.static_picture.with_untracked(|static_picture| static_picture.document_picture.spec.clone());
+                let spec = page.static_picture.with_untracked(|static_picture| static_picture.document_picture.spec.clone());
                 // A selector notifies only the ports and nodes whose selection changes.
-                let port = Selector::new(move || desk.static_picture.with(|static_picture| static_picture.selected.port));
-                let node = Selector::new(move || desk.static_picture.with(|static_picture| {
+                let port = Selector::new(move || page.static_picture.with(|static_picture| static_picture.selected.port));
+                let node = Selector::new(move || page.static_picture.with(|static_picture| {
                     let ports = &static_picture.document_picture.spec.ports;
                     ports.get(static_picture.selected.port.index()).map(|port| port.node)
                 }));
                 let links = links(&layout, &spec, (dead, highlights, way), faulty_links, &port);
-                let nodes = nodes((desk, view), &layout, &spec, dead, highlights, &node);
+                let nodes = nodes((page, view), &layout, &spec, dead, highlights, &node);
                 let ports = ports(&layout, &spec, dead, highlights, &port);
                 Some(view! { <g style=format!("--scale:{:.3}", layout.scale.max(0.75))>{links} {nodes} {ports}</g> })
             }}
@@ -163,7 +163,7 @@ class:shown=move || highlights.with(|highlights| highlights.cables.contains(&por
 
 /// Boxes with the names of the nodes. Only boxes of hosts have a second line for paused priorities.
 fn nodes(
-    (desk, view): (Desk, View),
+    (page, view): (PageContext, View),
     layout: &Arc<Layout>,
     spec: &Arc<Spec>,
     dead: RwSignal<Vec<PortId>>,
@@ -181,7 +181,7 @@ fn nodes(
         .map(|(node, mask)| (*mask, node.ports.start as usize))
         .collect();
     Effect::new(move |_| {
-        desk.text_picture.with(|picture| {
+        page.text_picture.with(|picture| {
             for (mask, port) in &hosts {
                 let paused = picture.view.ports.get(*port).map_or(PrioritySet::EMPTY, |port| port.paused);
                 if mask.get_untracked() != paused {

@@ -11,7 +11,7 @@ use leptos::task::spawn_local;
 use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlElement};
 
-use super::Desk;
+use super::PageContext;
 use super::dialog::Modal;
 use super::files::fetch;
 use super::params::capital;
@@ -77,7 +77,7 @@ impl Glossary {
 /// focused element, opens it. Escape or a click outside closes it. The button `All terms` closes it and opens
 /// the help. A term that the file does not have stays at `Loading …`.
 #[component]
-pub fn Explained(desk: Desk) -> impl IntoView {
+pub fn Explained(page: PageContext) -> impl IntoView {
     let popover = NodeRef::<html::Div>::new();
     let shown = RwSignal::new(None::<Definition>);
     let glossary = expect_context::<Glossary>();
@@ -122,7 +122,7 @@ pub fn Explained(desk: Desk) -> impl IntoView {
         if let Some(popover) = popover.get_untracked() {
             let _ = popover.hide_popover();
         }
-        desk.dialog.set(Some(Modal::Help));
+        page.dialog.set(Some(Modal::Help));
     };
     view! {
         <div node_ref=popover class="explained" popover="auto" tabindex="-1" aria-label="Explanation" role="dialog" data-testid="explained">

@@ -5,7 +5,7 @@
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 
-use super::Desk;
+use super::PageContext;
 use super::dialog::{Dialog, Modal};
 use super::glossary::Glossary;
 use super::keys::BINDINGS;
@@ -29,17 +29,17 @@ const ACTIONS: [&str; 9] = [
 /// `?`, Escape or its button. A check box switches off shortcuts of a single character; the choice is lost
 /// when the page is reloaded.
 #[component]
-pub fn Help(desk: Desk) -> impl IntoView {
+pub fn Help(page: PageContext) -> impl IntoView {
     view! {
-        <Dialog which=Modal::Help part=ProgramPart::Dialogs title="Help" open=desk.dialog>
-            {contents(desk)}
+        <Dialog which=Modal::Help part=ProgramPart::Dialogs title="Help" open=page.dialog>
+            {contents(page)}
         </Dialog>
     }
 }
 
 /// Contents of the dialog. This function is in a lazily loaded part of the program.
 #[inline(never)]
-fn contents(desk: Desk) -> AnyView {
+fn contents(page: PageContext) -> AnyView {
     let shown =
         BINDINGS.iter().filter(|binding| !matches!(binding.shown, "1" | "2" | "3" | "4" | "5" | "6" | "7"));
     let rows = shown
@@ -58,8 +58,8 @@ fn contents(desk: Desk) -> AnyView {
                 <summary data-testid="help-keys"><h3>"Keys"</h3></summary>
                 <dl>{rows}</dl>
                 <label class="check">
-                    <input type="checkbox" prop:checked=desk.letters
-                        on:change=move |event| desk.letters.set(event_target_checked(&event))/>
+                    <input type="checkbox" prop:checked=page.letters
+                        on:change=move |event| page.letters.set(event_target_checked(&event))/>
                     "Use single keys (letters, digits, signs) as shortcuts"
                 </label>
             </details>

@@ -7,7 +7,7 @@ use leptos::prelude::*;
 
 use super::ets::badge;
 use crate::lab::Command;
-use crate::ui::Desk;
+use crate::ui::PageContext;
 
 /// Priority with its share in percent; `None` if the priority has strict priority.
 type ClassSetting = (Priority, Option<u8>);
@@ -16,7 +16,7 @@ type ClassSetting = (Priority, Option<u8>);
 /// applies all rows. If the shares are refused, nothing changes and an error appears below the form until the
 /// next edit. A change of `current` replaces all edits that are not applied.
 #[component]
-pub fn Classes(desk: Desk, current: Memo<Vec<ClassSetting>>) -> impl IntoView {
+pub fn Classes(page: PageContext, current: Memo<Vec<ClassSetting>>) -> impl IntoView {
     // Edited rows: priority, whether it has a share, and the text of the share. The text may not be a number
     // yet.
     let drafts = RwSignal::new(Vec::<(Priority, bool, String)>::new());
@@ -40,7 +40,7 @@ pub fn Classes(desk: Desk, current: Memo<Vec<ClassSetting>>) -> impl IntoView {
         event.prevent_default();
         let drafts = drafts.get_untracked().into_iter();
         let wanted = drafts.map(|(class, shares, text)| (class, shares.then_some(text))).collect();
-        refused.set(desk.try_act(Command::Classes(wanted)));
+        refused.set(page.try_act(Command::Classes(wanted)));
     };
     view! {
         <form class="shares" data-testid="classes-form" on:submit=apply on:input=move |_| refused.set(None)>

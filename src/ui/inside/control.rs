@@ -4,7 +4,7 @@
 use fabric_sim::document::params::Key;
 use leptos::prelude::*;
 
-use crate::ui::Desk;
+use crate::ui::PageContext;
 use crate::ui::params::Choice;
 
 /// Crossbar parameters that have a menu beside the match.
@@ -13,8 +13,8 @@ const OFFERED: [Key; 4] =
 
 /// Menus of the parameters in [`OFFERED`], in this order.
 #[component]
-pub fn Control(desk: Desk) -> impl IntoView {
-    let menus = OFFERED.map(|key| view! { <Choice desk param=key.param() place="inside"/> }).collect_view();
+pub fn Control(page: PageContext) -> impl IntoView {
+    let menus = OFFERED.map(|key| view! { <Choice page param=key.param() place="inside"/> }).collect_view();
     view! {
         <section class="control" data-testid="crossbar-control">
             <header><h3>"This crossbar"</h3><span>"changes act from the start"</span></header>

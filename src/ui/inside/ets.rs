@@ -14,7 +14,7 @@ use leptos::prelude::*;
 use super::classes::Classes;
 use crate::charts::{bytes_label, percent_label, time_label};
 use crate::scene::{ClassRow, FILLS, class_rows, digit_colour};
-use crate::ui::Desk;
+use crate::ui::PageContext;
 
 /// Number of scheduler rounds below which measured shares are marked as early, because they have not settled.
 const EARLY: f64 = 10.0;
@@ -71,18 +71,18 @@ fn since(now: &PortView, then: &PortView) -> PortView {
 /// buttons are absent if no class has a share, or the recent past was not recorded. Classes and rows of the
 /// form are in descending order of priority.
 #[component]
-pub fn Ets(desk: Desk) -> impl IntoView {
+pub fn Ets(page: PageContext) -> impl IntoView {
     let wants_recent = RwSignal::new(false);
     let output = Memo::new(move |_| {
-        desk.text_picture.with(|picture| {
+        page.text_picture.with(|picture| {
             let (spec, port) =
                 (&picture.static_picture.document_picture.spec, picture.static_picture.selected.port);
-            let ets = desk.read_lab(|lab| lab.run().tape().world().scheduler(port).ets()).unwrap_or_default();
+            let ets = page.read_lab(|lab| lab.run().tape().world().scheduler(port).ets()).unwrap_or_default();
             let at = &spec.ports[port.index()];
             let peer = &spec.owner(at.peer).name;
             let frames = at.config.ets.algorithm == Algorithm::Wrr;
             let view = picture.view.ports.get(port.index());
-            let recent = desk.read_lab(|lab| {
+            let recent = page.read_lab(|lab| {
                 let past = lab.since()?;
                 let (now, then) = (view?, past.view.ports.get(port.index())?);
                 let sent = |n: usize| {
@@ -114,7 +114,7 @@ pub fn Ets(desk: Desk) -> impl IntoView {
     };
     // Rows of the form: the classes in use, and the selected priority.
     let current = Memo::new(move |_| {
-        let selected = desk.static_picture.with(|static_picture| static_picture.selected.priority);
+        let selected = page.static_picture.with(|static_picture| static_picture.selected.priority);
         output.with(|all| {
             let there = all.strict.iter().chain(&all.sharing).map(|row| (row.class, row.share));
             let mut classes: Vec<(Priority, Option<u8>)> = there.collect();
@@ -150,7 +150,7 @@ pub fn Ets(desk: Desk) -> impl IntoView {
                 </p>
             })}
             {strict}
-            <Classes desk current/>
+            <Classes page current/>
         </section>
     }
 }

@@ -14,7 +14,7 @@ use leptos::prelude::*;
 use crate::charts::{bytes_label, percent_label, rate_label, time_label};
 use crate::lab::{Command, FlowCard, FrameTrace, Lab, stage_words};
 use crate::scene::letter;
-use crate::ui::Desk;
+use crate::ui::PageContext;
 use crate::ui::finder::Finder;
 use crate::ui::glossary::term_button;
 use crate::ui::sum::{Sum, SumView};
@@ -29,22 +29,22 @@ const ALONE: Sum = Sum {
 /// Tab on the displayed flow: the selected flow, otherwise a flow that the selected host sends, otherwise the
 /// first flow. If the document has no flow, a text replaces the contents.
 #[component]
-pub fn FlowView(desk: Desk) -> impl IntoView {
+pub fn FlowView(page: PageContext) -> impl IntoView {
     let card = Memo::new(move |_| {
-        desk.text_picture.track();
-        desk.read_lab(|lab: &Lab| lab.flow_card(lab.flow()?)).flatten()
+        page.text_picture.track();
+        page.read_lab(|lab: &Lab| lab.flow_card(lab.flow()?)).flatten()
     });
     let any = Memo::new(move |_| card.with(Option::is_some));
     view! {
         <section class="flow" data-testid="flow">
             <header><h3>"A flow"</h3></header>
             <Show when=move || any.get() fallback=|| view! { <p class="empty">"Nothing sends in this document."</p> }>
-                <Choose desk/>
+                <Choose page/>
                 <StatusSentence card/>
                 <Rate card/>
                 <Figures card/>
-                <SumView desk sum=ALONE/>
-                <Latency desk card/>
+                <SumView page sum=ALONE/>
+                <Latency page card/>
             </Show>
         </section>
     }
@@ -60,19 +60,19 @@ fn of<T: Default>(card: Card, read: impl Fn(&FlowCard) -> T) -> T {
 
 /// Menu that selects a flow. Two buttons select the previous and the next flow.
 #[component]
-fn Choose(desk: Desk) -> impl IntoView {
-    let choices = desk.flow_choices();
-    let shown = Memo::new(move |_| desk.static_picture.with(|static_picture| static_picture.flow));
+fn Choose(page: PageContext) -> impl IntoView {
+    let choices = page.flow_choices();
+    let shown = Memo::new(move |_| page.static_picture.with(|static_picture| static_picture.flow));
     let chosen = Signal::derive(move || shown.get().map(|flow| flow.index().to_string()).unwrap_or_default());
     let choose = Callback::new(move |value: String| {
         if let Ok(flow) = value.parse() {
-            desk.act(Command::Flow(FlowId::new(flow)));
+            page.act(Command::Flow(FlowId::new(flow)));
         }
     });
     let step = move |forward: bool, sign: &'static str, words: &'static str| {
         view! {
             <button class="button icon" aria-label=words title=words
-                on:click=move |_| desk.act(Command::NextFlow(forward))>{sign}</button>
+                on:click=move |_| page.act(Command::NextFlow(forward))>{sign}</button>
         }
     };
     view! {
@@ -221,15 +221,15 @@ fn Figures(card: Card) -> impl IntoView {
 /// Mean latency of the flow by component. The mean is over all frames delivered up to the followed frame of
 /// the flow. The button follows the frame that was delivered last before the cursor.
 #[component]
-fn Latency(desk: Desk, card: Card) -> impl IntoView {
+fn Latency(page: PageContext, card: Card) -> impl IntoView {
     let id = Memo::new(move |_| card.with(|card| card.as_ref().map(|card| card.id)));
     let way = Memo::new(move |_| {
-        let way = desk.text_picture.with(|picture| picture.followed.clone());
+        let way = page.text_picture.with(|picture| picture.followed.clone());
         way.filter(|way| Some(FlowId(way.frame.flow)) == id.get()).map(|way| (*way).clone())
     });
     let ask = move |_| {
         if let Some(flow) = id.get_untracked() {
-            desk.act(Command::FollowFlow(flow));
+            page.act(Command::FollowFlow(flow));
         }
     };
     view! {

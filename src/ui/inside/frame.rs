@@ -17,17 +17,17 @@ use leptos::prelude::*;
 use crate::charts::{percent_label, span_label};
 use crate::lab::{Command, FrameFate, FrameTrace, Picture, SwitchDecision};
 use crate::scene::{Hop, components, hops, letter};
-use crate::ui::Desk;
+use crate::ui::PageContext;
 use crate::ui::finder::Finder;
 
 /// Tab on the followed frame. If no frame is followed, a text says how to follow one.
 #[component]
-pub fn FrameView(desk: Desk) -> impl IntoView {
+pub fn FrameView(page: PageContext) -> impl IntoView {
     let way = Memo::new_with_compare(
-        move |_| desk.text_picture.with(|picture| picture.followed.clone().map(|way| (*way).clone())),
+        move |_| page.text_picture.with(|picture| picture.followed.clone().map(|way| (*way).clone())),
         |before: Option<&Option<FrameTrace>>, after: Option<&Option<FrameTrace>>| before != after,
     );
-    let now = Memo::new(move |_| desk.text_picture.with(|picture| picture.now));
+    let now = Memo::new(move |_| page.text_picture.with(|picture| picture.now));
     let so_far = Memo::new(move |_| way.with(|way| way.as_ref().and_then(|way| way.so_far(now.get()))));
     let said = move || {
         way.with(|way| match way {
@@ -39,7 +39,7 @@ pub fn FrameView(desk: Desk) -> impl IntoView {
     let parts = move || {
         way.with(|way| {
             let way = way.as_ref()?;
-            let spec = desk
+            let spec = page
                 .static_picture
                 .with_untracked(|static_picture| Arc::clone(&static_picture.document_picture.spec));
             let fall = way.waterfall.as_ref().map(|waterfall| fall(&spec, waterfall, so_far));
@@ -49,7 +49,7 @@ pub fn FrameView(desk: Desk) -> impl IntoView {
     view! {
         <section class="frame" data-testid="frame">
             <header><h3>"A frame’s way"</h3></header>
-            <Choose desk/>
+            <Choose page/>
             <p class="said" data-testid="frame-said">{said}</p>
             {parts}
         </section>
@@ -60,22 +60,22 @@ pub fn FrameView(desk: Desk) -> impl IntoView {
 /// same flow; without a followed frame it is disabled. Another button follows the last dropped frame of any
 /// flow.
 #[component]
-fn Choose(desk: Desk) -> impl IntoView {
-    let choices = desk.flow_choices();
-    let drops = Memo::new(move |_| desk.text_picture.with(|picture| picture.view.totals.drops > 0));
+fn Choose(page: PageContext) -> impl IntoView {
+    let choices = page.flow_choices();
+    let drops = Memo::new(move |_| page.text_picture.with(|picture| picture.view.totals.drops > 0));
     let of = Memo::new(move |_| {
-        desk.text_picture
+        page.text_picture
             .with(|picture: &Rc<Picture>| picture.followed.as_ref().map(|way| FlowId(way.frame.flow)))
     });
     let chosen = Signal::derive(move || of.get().map(|flow| flow.index().to_string()).unwrap_or_default());
     let choose = Callback::new(move |value: String| {
         if let Ok(flow) = value.parse() {
-            desk.act(Command::FollowFlow(FlowId::new(flow)));
+            page.act(Command::FollowFlow(FlowId::new(flow)));
         }
     });
     let again = move |_| {
         if let Some(flow) = of.get_untracked() {
-            desk.act(Command::FollowFlow(flow));
+            page.act(Command::FollowFlow(flow));
         }
     };
     view! {
@@ -85,7 +85,7 @@ fn Choose(desk: Desk) -> impl IntoView {
                 title="the frame of this flow that was delivered last before the cursor">"Last delivered"</button>
             <Show when=move || drops.get()>
                 <button class="button" data-testid="frame-lost"
-                    on:click=move |_| desk.act(Command::FollowLost(None))>"Last lost"</button>
+                    on:click=move |_| page.act(Command::FollowLost(None))>"Last lost"</button>
             </Show>
         </div>
     }

@@ -13,7 +13,7 @@ use super::strokes::Strokes;
 use crate::charts::bytes_label;
 use crate::lab::{Lab, Selected, neighbours};
 use crate::scene::{Grid, Heat, LEVELS, queued};
-use crate::ui::Desk;
+use crate::ui::PageContext;
 
 /// Least width of a cell in pixels at which the cell shows its value as a number.
 const FIGURE: f64 = 24.0;
@@ -48,23 +48,23 @@ fn waiting(lab: &Lab, selected: Selected, mask: PrioritySet, inside: &mut Switch
 /// otherwise a text has the sum of all cells. If no byte waits, the text says so. The seven colours are in
 /// proportion to the pair with the most bytes.
 #[component]
-pub fn HeatMap(desk: Desk) -> impl IntoView {
+pub fn HeatMap(page: PageContext) -> impl IntoView {
     let all = RwSignal::new(true);
     let inside = StoredValue::new_local(SwitchView::default());
     let priority =
-        Memo::new(move |_| desk.static_picture.with(|static_picture| static_picture.selected.priority));
+        Memo::new(move |_| page.static_picture.with(|static_picture| static_picture.selected.priority));
     let waiting = Memo::new(move |_| {
-        desk.text_picture.track();
-        let selected = desk.static_picture.with(|static_picture| static_picture.selected);
+        page.text_picture.track();
+        let selected = page.static_picture.with(|static_picture| static_picture.selected);
         let mask = if all.get() { PrioritySet::ALL } else { PrioritySet::of(selected.priority) };
         let read = |lab: &Lab| inside.try_update_value(|inside| waiting(lab, selected, mask, inside));
-        desk.read_lab(read).flatten().unwrap_or_default()
+        page.read_lab(read).flatten().unwrap_or_default()
     });
     let names = Memo::new(move |_| waiting.with(|waiting| waiting.names.clone()));
     let cells = move || {
         waiting.with(|waiting| waiting.heat.cells.iter().map(|cell| (cell.input, cell.output)).collect())
     };
-    let shown = shown_ports(desk, cells);
+    let shown = shown_ports(page, cells);
     let cursor = RwSignal::new(None::<(LocalPort, LocalPort)>);
     let inner = move || waiting.with(|waiting| squares(waiting, shown.get()));
     let detail = move || {
@@ -96,7 +96,7 @@ pub fn HeatMap(desk: Desk) -> impl IntoView {
                     </button>
                 </div>
             </header>
-            <Matrix desk names shown cursor label="Bytes that wait: inputs as rows, outputs as columns" testid="heat-grid"
+            <Matrix page names shown cursor label="Bytes that wait: inputs as rows, outputs as columns" testid="heat-grid"
                 words=spoken inner=ViewFn::from(inner)/>
             <p class="scale"><span>"0"</span>{scale}<span data-testid="heat-most">{largest}</span></p>
             <p class="detail" data-testid="heat-detail">{detail}</p>

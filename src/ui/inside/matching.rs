@@ -15,29 +15,29 @@ use super::outline::MatchList;
 use super::stepper::Stepper;
 use crate::charts::span_label;
 use crate::scene::{Cell, Grid, PairState};
-use crate::ui::Desk;
+use crate::ui::PageContext;
 
 /// Last match of the selected switch: buttons of its stages, a sentence on the stage, and a matrix. The mouse
 /// pointer or an arrow key on a cell shows a sentence on its pair, and the pointers of its input and output.
 /// Without a cell, the pointers are those of the selected port. A click on a cell selects the output port.
 /// The heading says `at the cursor` if the slot of the match began at the time of the cursor.
 #[component]
-pub fn MatchView(desk: Desk) -> impl IntoView {
+pub fn MatchView(page: PageContext) -> impl IntoView {
     let inside = StoredValue::new_local(SwitchView::default());
     let board = Memo::new(move |_| {
-        desk.text_picture.track();
+        page.text_picture.track();
         let (selected, step) =
-            desk.static_picture.with(|static_picture| (static_picture.selected, static_picture.step));
+            page.static_picture.with(|static_picture| (static_picture.selected, static_picture.step));
         let read = |lab: &crate::lab::Lab| {
             inside.try_update_value(|inside| board(lab, selected, step.map(Into::into), inside))
         };
-        desk.read_lab(read).flatten().unwrap_or_default()
+        page.read_lab(read).flatten().unwrap_or_default()
     });
     let names = Memo::new(move |_| board.with(|board| board.names.clone()));
     let by_cells = Memo::new(move |_| board.with(|board| board.by_cells));
     let cells =
         move || board.with(|board| board.cells.iter().map(|cell| (cell.input, cell.output)).collect());
-    let shown = shown_ports(desk, cells);
+    let shown = shown_ports(page, cells);
     let cursor = RwSignal::new(None::<(LocalPort, LocalPort)>);
     let head = move || {
         board.with(|board| match board.at {
@@ -65,9 +65,9 @@ pub fn MatchView(desk: Desk) -> impl IntoView {
     view! {
         <section class="match" data-testid="match">
             <header><h3>"Last match"</h3><span>{head}</span></header>
-            <Stepper desk board/>
+            <Stepper page board/>
             <p class="said" data-testid="match-sentence">{move || board.with(|board| board.sentence.clone())}</p>
-            <Matrix desk names shown cursor label="The match: inputs as rows, outputs as columns" testid="match-grid"
+            <Matrix page names shown cursor label="The match: inputs as rows, outputs as columns" testid="match-grid"
                 words=spoken inner=ViewFn::from(inner)/>
             <p class="detail" data-testid="match-detail">{detail}</p>
             <p class="detail" data-testid="match-pointers">{pointers_said}</p>

@@ -16,16 +16,16 @@ use web_sys::{KeyboardEvent, PointerEvent};
 use super::strokes::Strokes;
 use crate::lab::Command;
 use crate::scene::{Grid, MARGIN, short};
-use crate::ui::Desk;
+use crate::ui::PageContext;
 
 /// Ports of the selected switch that get a row or column: those that flows use, and the inputs and outputs of
 /// `cells`.
 pub fn shown_ports(
-    desk: Desk,
+    page: PageContext,
     cells: impl Fn() -> Vec<(LocalPort, LocalPort)> + Send + Sync + 'static,
 ) -> Memo<SwitchPorts> {
     let used = Memo::new(move |_| {
-        desk.static_picture.with(|static_picture| {
+        page.static_picture.with(|static_picture| {
             let spec = &static_picture.document_picture.spec;
             let switch = spec.ports[static_picture.selected.port.index()].node;
             static_picture.used_ports.of_switch(spec, switch)
@@ -46,7 +46,7 @@ pub fn shown_ports(
 /// when the pointer or the focus leaves the matrix.
 #[component]
 pub fn Matrix(
-    desk: Desk,
+    page: PageContext,
     names: Memo<Vec<String>>,
     /// Inputs with a row, and outputs with a column.
     shown: Memo<SwitchPorts>,
@@ -61,7 +61,7 @@ pub fn Matrix(
     let said = RwSignal::new(String::new());
     let grid = Memo::new(move |_| names.with(|names| Grid::new(names, shown.get())));
     let port = Memo::new(move |_| {
-        desk.static_picture.with(|static_picture| {
+        page.static_picture.with(|static_picture| {
             static_picture.document_picture.spec.ports[static_picture.selected.port.index()].number
         })
     });
@@ -73,13 +73,13 @@ pub fn Matrix(
         grid.with_untracked(|grid| grid.at(x, y))
     };
     let select = move |(_, output): (LocalPort, LocalPort)| {
-        let (port, priority) = desk.static_picture.with_untracked(|static_picture| {
+        let (port, priority) = page.static_picture.with_untracked(|static_picture| {
             let spec = &static_picture.document_picture.spec;
             let node = spec.ports[static_picture.selected.port.index()].node;
             (spec.port(node, u32::from(output.0)), static_picture.selected.priority)
         });
         if let Some(port) = port {
-            desk.act(Command::Select(port, priority));
+            page.act(Command::Select(port, priority));
         }
     };
     let moved = move |event: PointerEvent| {

@@ -20,7 +20,7 @@ use fabric_sim::fabric::crossbar::Inputs;
 use fabric_sim::wire::PRIORITIES;
 use leptos::prelude::*;
 
-use super::Desk;
+use super::PageContext;
 use crate::lab::{Command, Picture};
 use control::Control;
 pub use ets::{Ets, badge};
@@ -70,10 +70,10 @@ fn queues(inputs: Inputs, ports: usize) -> String {
 /// all switches, from the start of the run. The heat map of waiting bytes is shown for both kinds of
 /// switches. For a host, a text says that a host has none.
 #[component]
-pub fn Islip(desk: Desk) -> impl IntoView {
-    let inside_view = Memo::new(move |_| desk.text_picture.with(|picture| inside_view(picture)));
+pub fn Islip(page: PageContext) -> impl IntoView {
+    let inside_view = Memo::new(move |_| page.text_picture.with(|picture| inside_view(picture)));
     let give = move |_| {
-        desk.act(Command::Set { key: Key::Fabric, value: "crossbar".to_owned() });
+        page.act(Command::Set { key: Key::Fabric, value: "crossbar".to_owned() });
     };
     move || {
         match inside_view.get() {
@@ -89,14 +89,14 @@ pub fn Islip(desk: Desk) -> impl IntoView {
                     "Give the switches a crossbar"
                 </button>
             </div>
-            <HeatMap desk/>
+            <HeatMap page/>
         }
         .into_any(),
         InsideView::Crossbar(queues) => view! {
-            <MatchView desk/>
-            <HeatMap desk/>
+            <MatchView page/>
+            <HeatMap page/>
             <p class="detail" data-testid="voqs">{queues}</p>
-            <Control desk/>
+            <Control page/>
         }
         .into_any(),
     }

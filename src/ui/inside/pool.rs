@@ -8,7 +8,7 @@ use leptos::prelude::*;
 use crate::charts::{bytes_label, nice_ceiling, size_label};
 use crate::lab::neighbours;
 use crate::scene::{FILLS, Holder, Memory, PoolSegment, digit_colour, short};
-use crate::ui::Desk;
+use crate::ui::PageContext;
 
 /// Memory of the selected switch.
 #[derive(Clone, Default, PartialEq)]
@@ -51,9 +51,9 @@ impl Pool {
 /// Two bars of the memory: one of the whole memory, one that enlarges the used shared memory. Absent if a
 /// host is selected.
 #[component]
-pub fn PoolView(desk: Desk) -> impl IntoView {
+pub fn PoolView(page: PageContext) -> impl IntoView {
     let pool = Memo::new(move |_| {
-        desk.text_picture.with(|picture| {
+        page.text_picture.with(|picture| {
             let spec = &picture.static_picture.document_picture.spec;
             let at = &spec.ports[picture.static_picture.selected.port.index()];
             let node = &spec.nodes[at.node.index()];

@@ -7,7 +7,7 @@ use web_sys::KeyboardEvent;
 
 use super::board::Board;
 use crate::lab::{Command, EventTarget};
-use crate::ui::Desk;
+use crate::ui::PageContext;
 use crate::ui::icon::{Glyph, Icon};
 
 /// Buttons of the stages of a match, of one stage back and forward, and of the previous and next match. Arrow
@@ -15,7 +15,7 @@ use crate::ui::icon::{Glyph, Icon};
 /// move the cursor to the previous or next match of the selected switch. Buttons never disappear; a button
 /// without effect is marked as disabled and keeps the focus.
 #[component]
-pub fn Stepper(desk: Desk, board: Memo<Board>) -> impl IntoView {
+pub fn Stepper(page: PageContext, board: Memo<Board>) -> impl IntoView {
     let all = Memo::new(move |_| board.with(|board| board.all.clone()));
     let here = Memo::new(move |_| board.with(|board| board.stage));
     let last = Memo::new(move |_| board.with(|board| board.stages.len().saturating_sub(1)));
@@ -24,7 +24,7 @@ pub fn Stepper(desk: Desk, board: Memo<Board>) -> impl IntoView {
     let stand = move |at: usize| {
         let stage = board.with_untracked(|board| board.stages.get(at).copied());
         let short = stage.filter(|_| at < last.get_untracked());
-        desk.act(Command::MatchStep(short.map(Into::into)));
+        page.act(Command::MatchStep(short.map(Into::into)));
     };
     let back = move || stand(here.get_untracked().saturating_sub(1));
     let on = move || stand(here.get_untracked() + 1);
@@ -63,7 +63,7 @@ pub fn Stepper(desk: Desk, board: Memo<Board>) -> impl IntoView {
         view! {
             <button class="button icon plain" aria-label=label title=label data-testid=id
                 aria-disabled=move || off.get().to_string()
-                on:click=move |_| if !off.get_untracked() { desk.act(command()) }><Icon glyph/></button>
+                on:click=move |_| if !off.get_untracked() { page.act(command()) }><Icon glyph/></button>
         }
     };
     let never = Memo::new(|_| false);

@@ -7,7 +7,7 @@
 use leptos::html::Div;
 use leptos::prelude::*;
 
-use super::super::Desk;
+use super::super::PageContext;
 use super::super::params::Refused;
 use super::super::threshold_mark::{FixedMark, MarkView};
 use crate::charts::bytes_label;
@@ -18,14 +18,14 @@ use crate::scene::{Bar, BarKind, MarkKind, SegmentKind, credit_bar, egress_bar, 
 /// thresholds of PFC. A threshold that a parameter sets can be dragged. Values above the end of the axis are
 /// drawn at its end.
 #[component]
-pub fn BarView(desk: Desk, kind: BarKind) -> impl IntoView {
+pub fn BarView(page: PageContext, kind: BarKind) -> impl IntoView {
     let track = NodeRef::<Div>::new();
     // End of the axis while a mark is dragged, so that the axis does not change.
     let dragged_limit = RwSignal::new(None::<u64>);
     let bar = Memo::new(move |_| {
         // The bar shows the same time as the text beside it.
         let (lane, pool, granted) =
-            desk.text_picture.with(|picture| (picture.lane(), picture.headroom(), picture.granted_credits()));
+            page.text_picture.with(|picture| (picture.lane(), picture.headroom(), picture.granted_credits()));
         let bar = match (kind, granted) {
             (BarKind::Ingress, Some(granted)) => credit_bar(&lane.pg, granted),
             (BarKind::Ingress, None) => ingress_bar(&lane.pg, pool),
@@ -65,7 +65,7 @@ pub fn BarView(desk: Desk, kind: BarKind) -> impl IntoView {
     let limit = Memo::new(move |_| bar.with(axis_end));
     let refused = Refused::here();
     let stopped = move || {
-        let stop = desk.static_picture.with(|static_picture| static_picture.stopped.clone())?;
+        let stop = page.static_picture.with(|static_picture| static_picture.stopped.clone())?;
         let is_here = kinds.with(|kinds| kinds.iter().any(|kind| kind.key() == Some(stop.key)));
         (is_here && refused.is_left_to_mark()).then_some(stop.why)
     };
@@ -83,9 +83,9 @@ pub fn BarView(desk: Desk, kind: BarKind) -> impl IntoView {
             </div>
             <div class="marks">
                 {move || {
-                    let unseen = desk.page.with(|page| page.unseen.clone());
+                    let unseen = page.settings.with(|settings| settings.unseen.clone());
                     let mark = |kind: MarkKind| match kind.key().filter(|key| !unseen.contains(key)) {
-                        Some(key) => view! { <MarkView desk bar kind key dragged_limit track/> }.into_any(),
+                        Some(key) => view! { <MarkView page bar kind key dragged_limit track/> }.into_any(),
                         None => view! { <FixedMark bar kind/> }.into_any(),
                     };
                     kinds.get().into_iter().map(mark).collect_view()

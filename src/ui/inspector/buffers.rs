@@ -11,7 +11,7 @@ use super::figures::Figures;
 use super::platform::PlatformHeadroom;
 use crate::lab::{Command, Lab};
 use crate::scene::BarKind;
-use crate::ui::Desk;
+use crate::ui::PageContext;
 use crate::ui::inside::PoolView;
 use crate::ui::sum::{Sum, SumView};
 
@@ -33,18 +33,18 @@ const CROWD: Sum = Sum {
 /// burst, and figures. A button changes the document so that the worst case of the headroom occurs; undo goes
 /// back. A note appears while more bytes than XOFF wait in the egress queue and the run has had no pause.
 #[component]
-pub fn Buffers(desk: Desk) -> impl IntoView {
-    let takes_memory = Memo::new(move |_| desk.text_picture.with(|picture| picture.takes_memory()));
+pub fn Buffers(page: PageContext) -> impl IntoView {
+    let takes_memory = Memo::new(move |_| page.text_picture.with(|picture| picture.takes_memory()));
     let asks = Memo::new(move |_| {
-        desk.text_picture.with(|picture| picture.lane().pg.lossless && picture.granted_credits().is_none())
+        page.text_picture.with(|picture| picture.lane().pg.lossless && picture.granted_credits().is_none())
     });
     let on_switch = Memo::new(move |_| {
-        desk.static_picture.with(|static_picture| {
+        page.static_picture.with(|static_picture| {
             static_picture.document_picture.spec.switch_of(static_picture.selected.port).is_some()
         })
     });
     let over = Memo::new(move |_| {
-        desk.text_picture.with(|picture| {
+        page.text_picture.with(|picture| {
             let lane = picture.lane();
             let xoff = lane.pg.reserve_size.saturating_add(lane.pg.xoff);
             takes_memory.get() && asks.get() && lane.egress_bytes > xoff && picture.view.totals.pauses == 0
@@ -52,23 +52,23 @@ pub fn Buffers(desk: Desk) -> impl IntoView {
     });
     view! {
         <Show when=move || takes_memory.get()>
-            <BarView desk kind=BarKind::Ingress/>
+            <BarView page kind=BarKind::Ingress/>
             <Show when=move || asks.get()>
-                <SumView desk sum=HEADROOM>
+                <SumView page sum=HEADROOM>
                     <button type="button" class="button" data-testid="worst-case" title="Exact phases, the largest frames, nothing drains; undo goes back"
-                        on:click=move |_| desk.act(Command::WorstCase)>"Provoke the worst case"</button>
-                    <PlatformHeadroom desk/>
+                        on:click=move |_| page.act(Command::WorstCase)>"Provoke the worst case"</button>
+                    <PlatformHeadroom page/>
                 </SumView>
             </Show>
         </Show>
-        <BarView desk kind=BarKind::Egress/>
+        <BarView page kind=BarKind::Egress/>
         {move || over.get().then(|| view! {
             <p class="since">"More than XOFF waits here without a pause: XOFF counts by input, Kmin and Kmax by output."</p>
         })}
         <Show when=move || on_switch.get()>
-            <SumView desk sum=CROWD/>
+            <SumView page sum=CROWD/>
         </Show>
-        <Figures desk/>
-        <PoolView desk/>
+        <Figures page/>
+        <PoolView page/>
     }
 }

@@ -9,7 +9,7 @@ use leptos::prelude::*;
 
 use crate::charts::{percent_label, size_label, time_label};
 use crate::lab::credits_left;
-use crate::ui::Desk;
+use crate::ui::PageContext;
 
 /// First the time for which a queue was paused, second the time for which it had no credits for its next
 /// frame. Both are 0 if there is no such port.
@@ -24,24 +24,24 @@ fn stopped(view: &WorldView, QueueId { port, priority }: QueueId) -> [Time; 2] {
 /// and to the recent past; the latter are absent if the recent past was not recorded. `has paused` is the
 /// paused time of the queue at the other end of the link.
 #[component]
-pub fn Figures(desk: Desk) -> impl IntoView {
+pub fn Figures(page: PageContext) -> impl IntoView {
     let rows = Memo::new(move |_| {
-        desk.text_picture.track();
-        let (queue, peer) = desk.static_picture.with(|static_picture| {
+        page.text_picture.track();
+        let (queue, peer) = page.static_picture.with(|static_picture| {
             let (port, priority) = (static_picture.selected.port, static_picture.selected.priority);
             let peer =
                 static_picture.document_picture.spec.ports.get(port.index()).map_or(port, |port| port.peer);
             (QueueId::new(port, priority), QueueId::new(peer, priority))
         });
-        let thrown = desk.read_lab(|lab| lab.watchdog_drops(queue)).unwrap_or_default();
+        let thrown = page.read_lab(|lab| lab.watchdog_drops(queue)).unwrap_or_default();
         // Times for which the queues at this end and at the other end were stopped, at the beginning of the
         // recent past.
-        let then = desk.read_lab(|lab| {
+        let then = page.read_lab(|lab| {
             let since = lab.since()?;
             Some((since.span, [queue, peer].map(|queue| stopped(since.view, queue))))
         });
         let then = then.flatten();
-        desk.text_picture.with(|picture| {
+        page.text_picture.with(|picture| {
             let lane = picture.lane();
             let spec = &picture.static_picture.document_picture.spec;
             let other = spec.owner(peer.port).name.as_str();

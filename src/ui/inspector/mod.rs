@@ -15,7 +15,7 @@ mod tabs;
 use fabric_sim::ids::{Priority, PrioritySet};
 use leptos::prelude::*;
 
-use super::Desk;
+use super::PageContext;
 use super::icon::{Glyph, Icon};
 use crate::lab::Command;
 use crate::scene::{FILLS, digit_colour};
@@ -28,9 +28,9 @@ pub use tabs::remembered_tab;
 /// of the link are configured differently in the imported files, a text says so. The close button closes the
 /// drawer of a narrow page.
 #[component]
-pub fn Inspector(desk: Desk) -> impl IntoView {
+pub fn Inspector(page: PageContext) -> impl IntoView {
     let heading = Memo::new(move |_| {
-        desk.static_picture.with(|static_picture| {
+        page.static_picture.with(|static_picture| {
             let spec = &static_picture.document_picture.spec;
             let port = &spec.ports[static_picture.selected.port.index()];
             let owner = &spec.nodes[port.node.index()];
@@ -41,15 +41,15 @@ pub fn Inspector(desk: Desk) -> impl IntoView {
         })
     });
     let differs = Memo::new(move |_| {
-        let report = desk.imported()?;
-        desk.static_picture.with(|static_picture| {
+        let report = page.imported()?;
+        page.static_picture.with(|static_picture| {
             report
                 .difference(&static_picture.document_picture, static_picture.selected.port)
                 .map(str::to_owned)
         })
     });
     view! {
-        <aside class="inspector" class:open=desk.drawer aria-label="Inspector" data-testid="inspector">
+        <aside class="inspector" class:open=page.drawer aria-label="Inspector" data-testid="inspector">
             <header>
                 <div>
                     <h2 data-testid="selection">
@@ -61,15 +61,15 @@ pub fn Inspector(desk: Desk) -> impl IntoView {
                     </h2>
                     <p>{move || heading.with(|(_, _, peer, ..)| format!("linked to {peer}"))}</p>
                 </div>
-                <button class="button icon plain close" aria-label="Close the inspector" on:click=move |_| desk.drawer.set(false)>
+                <button class="button icon plain close" aria-label="Close the inspector" on:click=move |_| page.drawer.set(false)>
                     <Icon glyph=Glyph::Close/>
                 </button>
             </header>
             {move || differs.get().map(|words| view! { <p class="caution" data-testid="link-differs">{words}</p> })}
-            <Priorities desk/>
-            <PriorityStatus desk/>
-            <Tabs desk/>
-            <Outline desk/>
+            <Priorities page/>
+            <PriorityStatus page/>
+            <Tabs page/>
+            <Outline page/>
         </aside>
     }
 }
@@ -77,9 +77,9 @@ pub fn Inspector(desk: Desk) -> impl IntoView {
 /// Buttons that select a priority. There is a button for each priority that flows use, each that is lossless
 /// at this port, and the selected one.
 #[component]
-fn Priorities(desk: Desk) -> impl IntoView {
+fn Priorities(page: PageContext) -> impl IntoView {
     let offered = Memo::new(move |_| {
-        desk.text_picture.with(|picture| {
+        page.text_picture.with(|picture| {
             let spec = &picture.static_picture.document_picture.spec;
             let used = spec.flows.iter().fold(PrioritySet::EMPTY, |mask, flow| mask | flow.priorities());
             let port = picture.view.ports.get(picture.static_picture.selected.port.index());
@@ -90,7 +90,7 @@ fn Priorities(desk: Desk) -> impl IntoView {
         })
     });
     let selected =
-        Memo::new(move |_| desk.static_picture.with(|static_picture| static_picture.selected.priority));
+        Memo::new(move |_| page.static_picture.with(|static_picture| static_picture.selected.priority));
     view! {
         <div class="priorities" role="group" aria-label="Priority">
             {move || {
@@ -100,7 +100,7 @@ fn Priorities(desk: Desk) -> impl IntoView {
                         let style = format!("--fill:{};--digit:{}", FILLS[slot], digit_colour(n));
                         view! {
                             <button style=style aria-pressed=move || (selected.get() == n).to_string()
-                                on:click=move |_| desk.act(Command::Priority(n))>
+                                on:click=move |_| page.act(Command::Priority(n))>
                                 <i class="badge">{n.get()}</i>{format!("priority {n}")}
                             </button>
                         }

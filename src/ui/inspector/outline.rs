@@ -12,7 +12,7 @@ use leptos::prelude::*;
 
 use crate::charts::bytes_label;
 use crate::lab::{Command, Picture, credits_left, faults, listed};
-use crate::ui::Desk;
+use crate::ui::PageContext;
 use crate::ui::details::toggled;
 use crate::ui::rows::{RowList, nth};
 
@@ -29,13 +29,13 @@ fn row_of_port(PortId(port): PortId) -> u64 {
 /// not react. The rows are created only while the outline is unfolded. A change of the selected port scrolls
 /// its row into view.
 #[component]
-pub fn Outline(desk: Desk) -> impl IntoView {
+pub fn Outline(page: PageContext) -> impl IntoView {
     let open = RwSignal::new(false);
     let version = Memo::new(move |_| {
-        desk.static_picture.with(|static_picture| static_picture.document_picture.version)
+        page.static_picture.with(|static_picture| static_picture.document_picture.version)
     });
     let spec = move || {
-        desk.static_picture.with_untracked(|static_picture| Arc::clone(&static_picture.document_picture.spec))
+        page.static_picture.with_untracked(|static_picture| Arc::clone(&static_picture.document_picture.spec))
     };
     let lines = Memo::new(move |_| {
         version.with(|_| ());
@@ -48,12 +48,12 @@ pub fn Outline(desk: Desk) -> impl IntoView {
     });
     // Row of the selected port.
     let selected = Memo::new(move |_| {
-        desk.static_picture.with(|static_picture| Some(row_of_port(static_picture.selected.port)))
+        page.static_picture.with(|static_picture| Some(row_of_port(static_picture.selected.port)))
     });
     let row = Callback::new(move |row: u64| {
         if row % 2 == 1 {
             let port = PortId(u32::try_from(row / 2).unwrap_or(u32::MAX));
-            return view! { <PortLine desk port/> }.into_any();
+            return view! { <PortLine page port/> }.into_any();
         }
         let name = nth(&spec().nodes, row / 2).map(|node| node.name);
         view! { <b>{name}</b> }.into_any()
@@ -62,7 +62,7 @@ pub fn Outline(desk: Desk) -> impl IntoView {
         <details class="outline" data-testid="outline" on:toggle=toggled(open)>
             <summary>"Everything in words"</summary>
             <Show when=move || open.get()>
-                <p data-testid="outline-waits">{move || desk.waiting.with(|waiting| waiting.sentences().join(" "))}</p>
+                <p data-testid="outline-waits">{move || page.waiting.with(|waiting| waiting.sentences().join(" "))}</p>
                 {move || {
                     // Rows of another fabric may have the same numbers, so that a new document creates the
                     // list again.
@@ -78,18 +78,18 @@ pub fn Outline(desk: Desk) -> impl IntoView {
 }
 
 #[component]
-fn PortLine(desk: Desk, port: PortId) -> impl IntoView {
+fn PortLine(page: PageContext, port: PortId) -> impl IntoView {
     let words = Memo::new(move |_| {
-        let words = desk.text_picture.with(|picture| in_words(picture, port));
-        let waits = desk.waiting.with(|waiting| waiting.words_of(port));
+        let words = page.text_picture.with(|picture| in_words(picture, port));
+        let waits = page.waiting.with(|waiting| waiting.words_of(port));
         waits.into_iter().fold(words, |words, more| format!("{words}; {more}"))
     });
     let select = move |_| {
-        let priority = desk.static_picture.with_untracked(|static_picture| static_picture.selected.priority);
-        desk.act(Command::Select(port, priority));
+        let priority = page.static_picture.with_untracked(|static_picture| static_picture.selected.priority);
+        page.act(Command::Select(port, priority));
     };
     let current =
-        Memo::new(move |_| desk.static_picture.with(|static_picture| static_picture.selected.port == port));
+        Memo::new(move |_| page.static_picture.with(|static_picture| static_picture.selected.port == port));
     view! {
         <button aria-current=move || current.get().then_some("true") on:click=select>{words}</button>
     }

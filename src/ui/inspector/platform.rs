@@ -5,20 +5,20 @@ use fabric_sim::sizing::PLATFORMS;
 use leptos::prelude::*;
 
 use crate::parts::ProgramPart;
-use crate::ui::Desk;
+use crate::ui::PageContext;
 use crate::ui::dialog::LazyContents;
 use crate::ui::sum::term_row;
 
 /// Section with the headroom of a platform, folded at first. Its contents are in a lazily loaded part of the
 /// program.
 #[component]
-pub fn PlatformHeadroom(desk: Desk) -> impl IntoView {
+pub fn PlatformHeadroom(page: PageContext) -> impl IntoView {
     let lazy = LazyContents::new(ProgramPart::Dialogs);
     let open = move |event: web_sys::Event| lazy.load(event_target(&event));
     view! {
         <details data-testid="platform-headroom" on:toggle=open>
             <summary>"By SONiC's formula, for a platform"</summary>
-            {lazy.view(Box::new(move || contents(desk)))}
+            {lazy.view(Box::new(move || contents(page)))}
         </details>
     }
 }
@@ -26,13 +26,13 @@ pub fn PlatformHeadroom(desk: Desk) -> impl IntoView {
 /// Choice of a platform, at first the first of [`PLATFORMS`], and the terms of its headroom. This function is
 /// in a lazily loaded part of the program.
 #[inline(never)]
-fn contents(desk: Desk) -> AnyView {
+fn contents(page: PageContext) -> AnyView {
     let chosen = RwSignal::new(PLATFORMS[0].name.to_owned());
     let options = PLATFORMS
         .map(|one| view! { <option value=one.name>{format!("{} ({})", one.name, one.switches)}</option> });
     let terms = Memo::new(move |_| {
-        desk.text_picture.track();
-        chosen.with(|chosen| desk.read_lab(|lab| lab.platform_headroom(chosen))).unwrap_or_default()
+        page.text_picture.track();
+        chosen.with(|chosen| page.read_lab(|lab| lab.platform_headroom(chosen))).unwrap_or_default()
     });
     view! {
         <label>"Platform "

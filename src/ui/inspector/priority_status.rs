@@ -3,12 +3,12 @@
 
 use leptos::prelude::*;
 
-use crate::ui::Desk;
+use crate::ui::PageContext;
 
 /// Status of the selected port and priority: a word such as `PAUSED`, and a sentence.
 #[component]
-pub fn PriorityStatus(desk: Desk) -> impl IntoView {
-    let status = Memo::new(move |_| desk.text_picture.with(|picture| picture.priority_status()));
+pub fn PriorityStatus(page: PageContext) -> impl IntoView {
+    let status = Memo::new(move |_| page.text_picture.with(|picture| picture.priority_status()));
     view! {
         <div class="state" class:stop=move || status.with(|status| !status.is_free) data-testid="state">
             <strong>{move || status.with(|status| status.word)}</strong>

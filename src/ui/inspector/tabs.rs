@@ -11,7 +11,7 @@ use web_sys::KeyboardEvent;
 use super::buffers::Buffers;
 use crate::lab::Command;
 use crate::parts::{self, ProgramPart};
-use crate::ui::Desk;
+use crate::ui::PageContext;
 use crate::ui::compare::CompareView;
 use crate::ui::glossary::term_button;
 use crate::ui::inside::{Ets, FlowView, FrameView, Islip};
@@ -56,11 +56,11 @@ const fn spelled(tab: Tab) -> Option<(&'static str, &'static str)> {
 /// Home and End, which also focus it. The browser stores the selected tab for the next visit. If the contents
 /// cannot be loaded, the reason replaces them; the next selection of a tab tries again.
 #[component]
-pub fn Tabs(desk: Desk) -> impl IntoView {
-    let chosen = Memo::new(move |_| desk.static_picture.with(|static_picture| static_picture.tab));
+pub fn Tabs(page: PageContext) -> impl IntoView {
+    let chosen = Memo::new(move |_| page.static_picture.with(|static_picture| static_picture.tab));
     let choose = move |tab: Tab| {
         remember(KEY, Some(tab.name()));
-        desk.act(Command::Tab(tab));
+        page.act(Command::Tab(tab));
     };
     // The contents of all tabs but the first are in a part of the program that is loaded when such a tab is
     // first shown.
@@ -76,7 +76,7 @@ pub fn Tabs(desk: Desk) -> impl IntoView {
             }
         });
     });
-    let is_there = move |tab: Tab| chosen.get() == tab || shows_tab(desk, tab);
+    let is_there = move |tab: Tab| chosen.get() == tab || shows_tab(page, tab);
     let pressed = move |event: KeyboardEvent| {
         let tabs: Vec<Tab> = Tab::ALL.into_iter().filter(|tab| untrack(|| is_there(*tab))).collect();
         let here = tabs.iter().position(|tab| *tab == chosen.get_untracked()).unwrap_or(0);
@@ -107,8 +107,8 @@ pub fn Tabs(desk: Desk) -> impl IntoView {
         <div class="inside" role="tabpanel" id="inside" aria-labelledby=move || id(chosen.get()) data-testid="inside">
             {move || spelled(chosen.get()).map(|(term, words)| view! { <p class="spelled">{term_button(term, words.to_owned())}</p> })}
             {move || match chosen.get() {
-                Tab::Buffers => view! { <Buffers desk/> }.into_any(),
-                tab if is_loaded.get() => contents(desk, tab),
+                Tab::Buffers => view! { <Buffers page/> }.into_any(),
+                tab if is_loaded.get() => contents(page, tab),
                 _ => view! { <p role="status">{move || wrong.get().unwrap_or_else(|| "Loading …".to_owned())}</p> }.into_any(),
             }}
         </div>
@@ -118,15 +118,15 @@ pub fn Tabs(desk: Desk) -> impl IntoView {
 /// Contents of a tab other than the buffers. This function is in a lazily loaded part of the program; the
 /// contents of the buffers are not.
 #[inline(never)]
-fn contents(desk: Desk, tab: Tab) -> AnyView {
+fn contents(page: PageContext, tab: Tab) -> AnyView {
     match tab {
         Tab::Buffers => ().into_any(),
-        Tab::Islip => view! { <Islip desk/> }.into_any(),
-        Tab::Ets => view! { <Ets desk/> }.into_any(),
-        Tab::Waits => view! { <WaitsView desk/> }.into_any(),
-        Tab::Frame => view! { <FrameView desk/> }.into_any(),
-        Tab::Flow => view! { <FlowView desk/> }.into_any(),
-        Tab::Compare => view! { <CompareView desk/> }.into_any(),
+        Tab::Islip => view! { <Islip page/> }.into_any(),
+        Tab::Ets => view! { <Ets page/> }.into_any(),
+        Tab::Waits => view! { <WaitsView page/> }.into_any(),
+        Tab::Frame => view! { <FrameView page/> }.into_any(),
+        Tab::Flow => view! { <FlowView page/> }.into_any(),
+        Tab::Compare => view! { <CompareView page/> }.into_any(),
     }
 }
 

@@ -15,7 +15,7 @@ use super::row::LaneView;
 use crate::charts::{LEFT, Margins};
 use crate::lab::Command;
 use crate::scene::short_names;
-use crate::ui::Desk;
+use crate::ui::PageContext;
 use crate::ui::size::{place_in, size_of};
 use crate::ui::zoom::{GestureHandler, Marked};
 
@@ -30,7 +30,7 @@ const NAME_CHARACTERS: usize = 8;
 /// marks an interval to zoom to. The wheel scrolls the lanes, and zooms with Ctrl. The keys are described in
 /// [`go`].
 #[component]
-pub fn Field(desk: Desk, order: Memo<Vec<QueueId>>, said: RwSignal<String>) -> impl IntoView {
+pub fn Field(page: PageContext, order: Memo<Vec<QueueId>>, said: RwSignal<String>) -> impl IntoView {
     let frame = NodeRef::<Div>::new();
     let size = size_of(frame);
     // The axis is as wide as that of the charts, whether the lanes have a scroll bar or not.
@@ -45,11 +45,11 @@ pub fn Field(desk: Desk, order: Memo<Vec<QueueId>>, said: RwSignal<String>) -> i
         let last = first + whole(size.get().1 / HIGH) + 2;
         order.with(|order| order.iter().take(last).skip(first).copied().collect::<Vec<_>>())
     });
-    let names = short_port_names(desk);
+    let names = short_port_names(page);
     let place = RwSignal::new(None::<Place>);
-    let handler = GestureHandler::new(desk, frame, width.into());
+    let handler = GestureHandler::new(page, frame, width.into());
     let look = move |x: f64, queue: Option<QueueId>| {
-        desk.read_lab(|lab| stop_at(lab, queue, &handler.axis(), x)).flatten()
+        page.read_lab(|lab| stop_at(lab, queue, &handler.axis(), x)).flatten()
     };
     let under = move |event: &MouseEvent| {
         let (x, y) = (handler.x(event)?, place_in(&*frame.get_untracked()?, event).1);
@@ -73,17 +73,17 @@ pub fn Field(desk: Desk, order: Memo<Vec<QueueId>>, said: RwSignal<String>) -> i
         }
         let Some((x, queue)) = under(&event) else { return };
         match (look(x, queue), queue) {
-            (Some(stop), _) => desk.act(Command::Visit(stop.at, stop.queue)),
+            (Some(stop), _) => page.act(Command::Visit(stop.at, stop.queue)),
             (None, queue) => {
                 if let Some(QueueId { port, priority }) = queue {
-                    desk.act(Command::Select(port, priority));
+                    page.act(Command::Select(port, priority));
                 }
                 handler.seek(x);
             }
         }
     };
     let pressed = move |event: KeyboardEvent| {
-        let next = go(desk, &order.get_untracked(), place.get_untracked(), &event.key());
+        let next = go(page, &order.get_untracked(), place.get_untracked(), &event.key());
         let Some((at, words)) = next else { return };
         event.prevent_default();
         let row = order.with_untracked(|order| order.iter().position(|queue| Some(*queue) == at.0));
@@ -91,7 +91,7 @@ pub fn Field(desk: Desk, order: Memo<Vec<QueueId>>, said: RwSignal<String>) -> i
             keep_in_view(&frame, f64::from(u32::try_from(row).unwrap_or(0)) * HIGH);
         }
         if let Some(time) = at.1 {
-            desk.act(Command::Reveal(time));
+            page.act(Command::Reveal(time));
         }
         place.set(Some(at));
         said.set(words);
@@ -102,7 +102,7 @@ pub fn Field(desk: Desk, order: Memo<Vec<QueueId>>, said: RwSignal<String>) -> i
     };
     let scrolled =
         move |_| scroll.set(frame.get_untracked().map_or(0.0, |frame| f64::from(frame.scroll_top())));
-    show_blocked(desk, (frame, size, scroll), order);
+    show_blocked(page, (frame, size, scroll), order);
     let here = move |queue: Option<QueueId>| {
         Signal::derive(move || place.get().is_some_and(|place| place.0 == queue))
     };
@@ -119,17 +119,17 @@ pub fn Field(desk: Desk, order: Memo<Vec<QueueId>>, said: RwSignal<String>) -> i
             on:pointercancel=move |event| handler.cancelled(&event) on:dblclick=move |_| handler.whole()
             on:wheel=move |event| handler.wheeled(&event, true)
             on:blur=blurred>
-            <div class="all-events"><LaneView desk queue=None names width top=0.0 here=here(None)/></div>
+            <div class="all-events"><LaneView page queue=None names width top=0.0 here=here(None)/></div>
             <div class="rows" style=move || format!("--high:{}px", float(order.with(Vec::len)) * HIGH)
                 aria-hidden="true">
                 <For each=move || shown.get() key=|queue| *queue let:queue>
-                    <LaneView desk queue=Some(queue) names width top=top(queue) here=here(Some(queue))/>
+                    <LaneView page queue=Some(queue) names width top=top(queue) here=here(Some(queue))/>
                 </For>
             </div>
             <output class="visually-hidden" role="status">{said}</output>
         </div>
         <Marked handler/>
-        <Caret desk width place/>
+        <Caret page width place/>
         </div>
     }
 }
@@ -137,12 +137,12 @@ pub fn Field(desk: Desk, order: Memo<Vec<QueueId>>, said: RwSignal<String>) -> i
 /// Scrolls to the lane of a queue that is blocked at the cursor, each time the cursor comes to rest without
 /// such a lane in view. `frame` scrolls the lanes; it has this size and scroll position in pixels.
 fn show_blocked(
-    desk: Desk,
+    page: PageContext,
     (frame, size, scroll): (NodeRef<Div>, RwSignal<(f64, f64)>, RwSignal<f64>),
     order: Memo<Vec<QueueId>>,
 ) {
     let rests_at = Memo::new(move |_| {
-        desk.text_picture.with(|picture| (!picture.static_picture.playing).then_some(picture.now))
+        page.text_picture.with(|picture| (!picture.static_picture.playing).then_some(picture.now))
     });
     Effect::new(move |_| {
         let high = size.get().1 - HIGH;
@@ -151,7 +151,7 @@ fn show_blocked(
         }
         let first = whole(scroll.get_untracked() / HIGH + 0.5);
         let visible = first..first + whole(high / HIGH);
-        let next = order.with(|order| desk.read_lab(|lab| lab.lane_to_show(order, visible)).flatten());
+        let next = order.with(|order| page.read_lab(|lab| lab.lane_to_show(order, visible)).flatten());
         if let (Some(frame), Some(lane)) = (frame.get_untracked(), next) {
             keep_in_view(&frame, float(lane) * HIGH);
         }
@@ -159,8 +159,8 @@ fn show_blocked(
 }
 
 /// Short names of all ports of the document, indexed by port.
-fn short_port_names(desk: Desk) -> Memo<Vec<String>> {
-    let compiled = desk.compiled();
+fn short_port_names(page: PageContext) -> Memo<Vec<String>> {
+    let compiled = page.compiled();
     Memo::new(move |_| {
         let names: Vec<String> = compiled
             .with(|spec| (0..spec.ports.len()).map(|port| spec.port_name(PortId::new(port))).collect());
@@ -170,9 +170,9 @@ fn short_port_names(desk: Desk) -> Memo<Vec<String>> {
 
 /// Vertical line at the time of the keyboard position; absent if there is no keyboard position.
 #[component]
-fn Caret(desk: Desk, width: Memo<f64>, place: RwSignal<Option<Place>>) -> impl IntoView {
+fn Caret(page: PageContext, width: Memo<f64>, place: RwSignal<Option<Place>>) -> impl IntoView {
     let caret = Memo::new(move |_| {
-        let axis = desk.picture.with(|picture| picture.window).axis(width.get());
+        let axis = page.picture.with(|picture| picture.window).axis(width.get());
         let at = place.get().and_then(|place| place.1).filter(|at| axis.has(*at))?;
         Some(format!("--x:{:.1}px", LEFT + axis.x(at)))
     });

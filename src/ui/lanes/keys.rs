@@ -10,7 +10,7 @@ use fabric_sim::units::Time;
 
 use super::pause_history::{HIGH, Stop, in_words, stops};
 use crate::lab::Command;
-use crate::ui::Desk;
+use crate::ui::PageContext;
 
 /// Keyboard position: a lane, and the time of a mark in it. Without a queue, the lane is that of all events.
 /// Without a time, no mark has been reached.
@@ -20,15 +20,15 @@ pub type Place = (Option<QueueId>, Option<Time>);
 /// `None` before the first key. Home and End go to the first and the last mark. Enter also moves the cursor
 /// to the time of the mark, stops playing, and selects the queue of the mark. `None` if the key has no
 /// effect, such as Enter without a mark.
-pub fn go(desk: Desk, order: &[QueueId], place: Option<Place>, key: &str) -> Option<(Place, String)> {
+pub fn go(page: PageContext, order: &[QueueId], place: Option<Place>, key: &str) -> Option<(Place, String)> {
     let (lane, at) = place.unwrap_or((None, None));
     let row = lane.and_then(|lane| order.iter().position(|queue| *queue == lane)).map_or(0, |row| row + 1);
     let lane_at = |row: usize| if row == 0 { None } else { order.get(row - 1).copied() };
     let name = |queue: Option<QueueId>| {
-        let words = queue.and_then(|queue| desk.read_lab(|lab| in_words(lab, queue)));
+        let words = queue.and_then(|queue| page.read_lab(|lab| in_words(lab, queue)));
         words.map_or_else(|| "All events.".to_owned(), |words| format!("{words}."))
     };
-    let all = || desk.read_lab(|lab| stops(lab, lane)).unwrap_or_default();
+    let all = || page.read_lab(|lab| stops(lab, lane)).unwrap_or_default();
     let to = |stop: Option<Stop>| {
         stop.map_or_else(
             || ((lane, at), "Nothing more here.".to_owned()),
@@ -53,7 +53,7 @@ pub fn go(desk: Desk, order: &[QueueId], place: Option<Place>, key: &str) -> Opt
             let at = at?;
             let stop = all().into_iter().find(|stop| stop.at == at);
             let queue = stop.as_ref().map_or(lane, |stop| stop.queue);
-            desk.act(Command::Visit(at, queue));
+            page.act(Command::Visit(at, queue));
             ((lane, Some(at)), stop.map(|stop| stop.words).unwrap_or_default())
         }
         _ => return None,

@@ -6,14 +6,14 @@ use leptos::prelude::*;
 use super::pause_history::HALF;
 use crate::lab::{Lab, RunAView};
 use crate::scene::LaneMark;
-use crate::ui::Desk;
+use crate::ui::PageContext;
 
 /// Legend of the bars and marks that occur in the run, in the order of [`LaneMark::ALL`]. The bar of run A is
 /// absent if there is no run A that differs from run B.
 #[component]
-pub fn Key(desk: Desk) -> impl IntoView {
+pub fn Key(page: PageContext) -> impl IntoView {
     let shown = Memo::new(move |_| {
-        desk.history_changed.track();
+        page.history_changed.track();
         let seen = |lab: &Lab| {
             let all = lab.run().tape().lanes().everywhere();
             let is = |mark: &LaneMark| all.iter().any(|event| event.mark == *mark);
@@ -23,10 +23,10 @@ pub fn Key(desk: Desk) -> impl IntoView {
                 .filter(|mark| is(mark) || *mark == LaneMark::Action && done)
                 .collect::<Vec<_>>()
         };
-        desk.read_lab(seen).unwrap_or_default()
+        page.read_lab(seen).unwrap_or_default()
     });
     let credits = Memo::new(move |_| {
-        desk.static_picture.with(|static_picture| {
+        page.static_picture.with(|static_picture| {
             static_picture
                 .document_picture
                 .spec
@@ -36,7 +36,7 @@ pub fn Key(desk: Desk) -> impl IntoView {
         })
     });
     let other = Memo::new(move |_| {
-        desk.text_picture
+        page.text_picture
             .with(|picture| picture.run_a.as_ref().filter(|other| !other.is_same).map(RunAView::name))
     });
     let sample = |mark: LaneMark| {

@@ -17,7 +17,7 @@ use std::collections::HashSet;
 
 use leptos::prelude::*;
 
-use super::Desk;
+use super::PageContext;
 use super::zoom::ZoomButtons;
 use crate::lab::Lab;
 use field::Field;
@@ -31,26 +31,26 @@ const MAX_LANES_IN_WORDS: usize = 60;
 /// Pause lanes with their legend, and a list in words for screen readers. A check box hides the lanes of all
 /// nodes but the selected one. Without a lane, a text says that there was no pause.
 #[component]
-pub fn Lanes(desk: Desk) -> impl IntoView {
+pub fn Lanes(page: PageContext) -> impl IntoView {
     let only = RwSignal::new(false);
     let order = Memo::new(move |_| {
-        desk.history_changed.track();
+        page.history_changed.track();
         let only = only.get();
-        desk.read_lab(|lab| ordered(lab, only)).unwrap_or_default()
+        page.read_lab(|lab| ordered(lab, only)).unwrap_or_default()
     });
     let said = RwSignal::new(String::new());
     let counted = Memo::new(move |_| {
-        desk.text_picture.track();
-        order.with(|order| desk.read_lab(|lab| lab.lanes_summary(order)).unwrap_or_default())
+        page.text_picture.track();
+        order.with(|order| page.read_lab(|lab| lab.lanes_summary(order)).unwrap_or_default())
     });
     let summary = move || {
         let words = said.get();
         if words.is_empty() { counted.get() } else { words }
     };
     let lines = Memo::new(move |_| {
-        desk.history_changed.track();
+        page.history_changed.track();
         let order = order.get();
-        desk.read_lab(|lab| {
+        page.read_lab(|lab| {
             order.iter().take(MAX_LANES_IN_WORDS).map(|queue| in_words(lab, *queue)).collect::<Vec<_>>()
         })
         .unwrap_or_default()
@@ -60,15 +60,15 @@ pub fn Lanes(desk: Desk) -> impl IntoView {
             <header>
                 <h2>"Pause lanes"</h2>
                 <p class="detail" data-testid="lanes-detail">{summary}</p>
-                <Key desk/>
-                <ZoomButtons desk id="zoom"/>
+                <Key page/>
+                <ZoomButtons page id="zoom"/>
                 <label class="only">
                     <input type="checkbox" data-testid="lanes-only" prop:checked=only
                         on:change=move |event| only.set(event_target_checked(&event))/>
                     "selected node only"
                 </label>
             </header>
-            <Field desk order said/>
+            <Field page order said/>
             <ul class="visually-hidden" role="list" aria-label="Pause lanes in words" data-testid="lanes-list">
                 {move || lines.get().into_iter().map(|line| view! { <li>{line}</li> }).collect_view()}
             </ul>

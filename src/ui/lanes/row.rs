@@ -7,13 +7,13 @@ use leptos::prelude::*;
 use super::pause_history::{HIGH, LanePaths, axis, drawn};
 use crate::lab::Lab;
 use crate::scene::{FILLS, digit_colour};
-use crate::ui::Desk;
+use crate::ui::PageContext;
 
 /// Lane of `queue`. `None` means the lane of the events of all queues. The lane of the selected port and
 /// priority is highlighted. If `names` lacks the port, the full name is written.
 #[component]
 pub fn LaneView(
-    desk: Desk,
+    page: PageContext,
     queue: Option<QueueId>,
     /// Short names of all ports, indexed by port.
     names: Memo<Vec<String>>,
@@ -27,20 +27,20 @@ pub fn LaneView(
     here: Signal<bool>,
 ) -> impl IntoView {
     let past = Memo::new(move |_| {
-        desk.history_changed.track();
+        page.history_changed.track();
         let width = width.get();
         let past = |lab: &Lab| drawn(lab, queue, &axis(lab, width));
-        desk.read_lab(past).unwrap_or_default()
+        page.read_lab(past).unwrap_or_default()
     });
     let selected = Memo::new(move |_| {
-        desk.static_picture.with(|static_picture| {
+        page.static_picture.with(|static_picture| {
             Some(QueueId::new(static_picture.selected.port, static_picture.selected.priority)) == queue
         })
     });
     let name = move || {
         let Some(QueueId { port, priority }) = queue else { return view! { <b>"Events"</b> }.into_any() };
         // When another document is opened, a lane of the last one may still be there for a moment.
-        let name = desk.static_picture.with_untracked(|static_picture| {
+        let name = page.static_picture.with_untracked(|static_picture| {
             let spec = &static_picture.document_picture.spec;
             spec.ports.get(port.index()).map(|_| spec.port_name(port)).unwrap_or_default()
         });

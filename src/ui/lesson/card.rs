@@ -13,7 +13,7 @@ use super::highlights::reveal;
 use super::list::keep_prediction;
 use super::{place, sequence, stage};
 use crate::lab::Command;
-use crate::ui::Desk;
+use crate::ui::PageContext;
 use crate::ui::dialog::Modal;
 use crate::ui::icon::{Glyph, Icon};
 use crate::ui::keys::focus;
@@ -21,36 +21,36 @@ use crate::ui::keys::focus;
 /// Card of the open lesson. If a lesson could not be opened, the card shows the reason until it is dismissed.
 /// During free play, the card has a button back to the lesson. Absent if there is nothing to show.
 #[component]
-pub fn Card(desk: Desk) -> impl IntoView {
-    stop_at_moment(desk);
-    reveal(desk);
+pub fn Card(page: PageContext) -> impl IntoView {
+    stop_at_moment(page);
+    reveal(page);
     let folded = RwSignal::new(false);
-    let open = Memo::new(move |_| place(desk).is_some());
-    let left = Memo::new(move |_| desk.static_picture.with(|static_picture| static_picture.left.clone()));
+    let open = Memo::new(move |_| place(page).is_some());
+    let left = Memo::new(move |_| page.static_picture.with(|static_picture| static_picture.left.clone()));
     let refused = move || {
-        let why = desk.lesson_state().refused.get()?;
+        let why = page.lesson_state().refused.get()?;
         Some(view! {
             <section class="lesson-refused" role="alert">
                 <p data-testid="lesson-refused">{why}</p>
-                <button class="button icon plain" aria-label="Dismiss" on:click=move |_| desk.lesson_state().refused.set(None)>
+                <button class="button icon plain" aria-label="Dismiss" on:click=move |_| page.lesson_state().refused.set(None)>
                     <Icon glyph=Glyph::Close/>
                 </button>
             </section>
         })
     };
     let any = Memo::new(move |_| {
-        open.get() || left.with(Option::is_some) || desk.lesson_state().refused.with(Option::is_some)
+        open.get() || left.with(Option::is_some) || page.lesson_state().refused.with(Option::is_some)
     });
     // The layout gives a step little space, so that the rest of the page stays visible.
     let kind = move || {
-        place(desk).map(|(_, stage)| if matches!(stage, LessonStage::Step(_)) { "step" } else { "reading" })
+        place(page).map(|(_, stage)| if matches!(stage, LessonStage::Step(_)) { "step" } else { "reading" })
     };
     view! {
         <Show when=move || any.get()>
             <div class="card" data-stage=kind class:folded=folded>
                 {refused}
-                {move || open.get().then(|| contents(desk, folded))}
-                {move || left.get().map(|place| view! { <FreePlay desk place/> })}
+                {move || open.get().then(|| contents(page, folded))}
+                {move || left.get().map(|place| view! { <FreePlay page place/> })}
             </div>
         </Show>
     }
@@ -59,30 +59,30 @@ pub fn Card(desk: Desk) -> impl IntoView {
 /// Contents of the card. This function is in the lazily loaded part of the program for lessons, which is
 /// loaded before any lesson is opened.
 #[inline(never)]
-fn contents(desk: Desk, folded: RwSignal<bool>) -> AnyView {
-    view! { <Open desk folded/> }.into_any()
+fn contents(page: PageContext, folded: RwSignal<bool>) -> AnyView {
+    view! { <Open page folded/> }.into_any()
 }
 
 /// Title of the loaded lesson; `None` before a lesson is loaded.
-fn title(desk: Desk) -> Option<String> {
-    desk.lesson_state().lesson.with(|lesson| lesson.as_ref().map(|lesson| lesson.title.clone()))
+fn title(page: PageContext) -> Option<String> {
+    page.lesson_state().lesson.with(|lesson| lesson.as_ref().map(|lesson| lesson.title.clone()))
 }
 
 /// Card during free play. One button returns to the stage of the lesson that was left, the other one ends the
 /// lesson. The run of free play is not kept.
 #[component]
-fn FreePlay(desk: Desk, place: LessonPlace) -> impl IntoView {
+fn FreePlay(page: PageContext, place: LessonPlace) -> impl IntoView {
     let waits = stage::name(place.stage);
     let words = format!("Free play: try anything. In the lesson, {waits} waits as you left it.");
-    desk.lesson_state().spoken.set(words.clone());
+    page.lesson_state().spoken.set(words.clone());
     view! {
         <section class="lesson" aria-label="Free play" data-testid="free-play">
-            <header><h2>{move || title(desk)}</h2></header>
+            <header><h2>{move || title(page)}</h2></header>
             <p>{words}</p>
             <p class="ways">
                 <button class="button primary" data-testid="free-play-back" title="Back to the lesson (T)"
-                    on:click=move |_| desk.act(Command::FreePlay)>{format!("Back to {waits}")}</button>
-                <button class="button plain" data-testid="lesson-end" on:click=move |_| desk.act(Command::EndLesson)>"End the lesson"</button>
+                    on:click=move |_| page.act(Command::FreePlay)>{format!("Back to {waits}")}</button>
+                <button class="button plain" data-testid="lesson-end" on:click=move |_| page.act(Command::EndLesson)>"End the lesson"</button>
             </p>
         </section>
     }
@@ -94,13 +94,13 @@ fn FreePlay(desk: Desk, place: LessonPlace) -> impl IntoView {
 /// button with three dots shows or hides buttons that restart the lesson, open the challenge, or open the
 /// list of lessons. `Restart` also clears the prediction.
 #[component]
-fn Open(desk: Desk, folded: RwSignal<bool>) -> impl IntoView {
+fn Open(page: PageContext, folded: RwSignal<bool>) -> impl IntoView {
     let goal_results = GoalResults::new(None);
     let says_more = RwSignal::new(false);
     let go = move |to: Option<LessonStage>| {
-        let Some((lesson, _)) = untrack(|| place(desk)) else { return };
+        let Some((lesson, _)) = untrack(|| place(page)) else { return };
         if let Some(stage) = to {
-            desk.lesson_state().refused.set(sequence::open(desk, &lesson, stage).err());
+            page.lesson_state().refused.set(sequence::open(page, &lesson, stage).err());
         }
         if to == Some(LessonStage::Challenge) {
             // The pressed button may have been removed, so that the first control of the challenge gets the
@@ -109,17 +109,17 @@ fn Open(desk: Desk, folded: RwSignal<bool>) -> impl IntoView {
         }
     };
     let around = move |of: fn(&Lesson, LessonStage) -> Option<LessonStage>| {
-        place(desk).and_then(|(lesson, stage)| of(&lesson, stage))
+        place(page).and_then(|(lesson, stage)| of(&lesson, stage))
     };
-    let leave = move |_| desk.dialog.set(Some(Modal::Lessons));
-    let is_last = Memo::new(move |_| place(desk).is_some_and(|(_, stage)| stage == LessonStage::Challenge));
+    let leave = move |_| page.dialog.set(Some(Modal::Lessons));
+    let is_last = Memo::new(move |_| place(page).is_some_and(|(_, stage)| stage == LessonStage::Challenge));
     let onward = move || {
         if is_last.get() {
-            let check = move |_| challenge::check(desk, goal_results);
+            let check = move |_| challenge::check(page, goal_results);
             view! { <button class="button primary" data-testid="lesson-check" on:click=check>"Check"</button> }.into_any()
         } else {
             let next = move |_| {
-                if predicts(desk) {
+                if predicts(page) {
                     go(untrack(|| around(sequence::after)));
                 } else {
                     focus(".lesson .number");
@@ -130,7 +130,7 @@ fn Open(desk: Desk, folded: RwSignal<bool>) -> impl IntoView {
         }
     };
     let restart = move |_| {
-        desk.lesson_state().given.set(String::new());
+        page.lesson_state().given.set(String::new());
         go(Some(LessonStage::Step(1)));
     };
     let more = move || {
@@ -144,24 +144,24 @@ fn Open(desk: Desk, folded: RwSignal<bool>) -> impl IntoView {
     view! {
         <section class="lesson" aria-label="Lesson" data-testid="lesson">
             <header>
-                <h2>{move || title(desk)}</h2>
-                <span class="count" data-testid="lesson-step">{move || place(desk).map(|(lesson, stage)| stage::count(&lesson, stage))}</span>
+                <h2>{move || title(page)}</h2>
+                <span class="count" data-testid="lesson-step">{move || place(page).map(|(lesson, stage)| stage::count(&lesson, stage))}</span>
                 <button class="button icon plain" aria-label="Text of the lesson" title="Fold or open the text"
                     aria-expanded=move || (!folded.get()).to_string() data-testid="lesson-fold" on:click=flip(folded)>
                     <Icon glyph=Signal::derive(move || if folded.get() { Glyph::Nearer } else { Glyph::Further })/>
                 </button>
                 <button class="button icon plain" aria-label="End the lesson" title="End the lesson" data-testid="lesson-end"
-                    on:click=move |_| desk.act(Command::EndLesson)><Icon glyph=Glyph::Close/></button>
+                    on:click=move |_| page.act(Command::EndLesson)><Icon glyph=Glyph::Close/></button>
             </header>
             <div class="said" tabindex="0" role="region" aria-label="Text of the lesson">
-                {move || place(desk).map(|(lesson, stage)| stage::contents(desk, &lesson, stage, goal_results))}
+                {move || place(page).map(|(lesson, stage)| stage::contents(page, &lesson, stage, goal_results))}
             </div>
             <div class="ways">
                 <button class="button" data-testid="lesson-back" aria-disabled=move || around(sequence::before).is_none().to_string()
                     on:click=move |_| go(untrack(|| around(sequence::before)))>"Back"</button>
                 {onward}
                 <button class="button" data-testid="lesson-free" title="Try anything, and come back to this step (T)"
-                    on:click=move |_| desk.act(Command::FreePlay)>"Free play"</button>
+                    on:click=move |_| page.act(Command::FreePlay)>"Free play"</button>
                 <button class="button icon plain" aria-label="More ways" title="Restart, to the challenge, all lessons" data-testid="lesson-more"
                     aria-expanded=move || says_more.get().to_string() on:click=flip(says_more)><Icon glyph=Glyph::More/></button>
                 {more}
@@ -172,9 +172,9 @@ fn Open(desk: Desk, folded: RwSignal<bool>) -> impl IntoView {
 
 /// Stores the prediction if the stage is a prediction, also one that cannot be read. Returns whether the next
 /// stage may be opened: `false` if the student typed a number that cannot be read.
-fn predicts(desk: Desk) -> bool {
-    let Some((lesson, LessonStage::Predict)) = untrack(|| place(desk)) else { return true };
-    let given = desk.lesson_state().given.get_untracked();
+fn predicts(page: PageContext) -> bool {
+    let Some((lesson, LessonStage::Predict)) = untrack(|| place(page)) else { return true };
+    let given = page.lesson_state().given.get_untracked();
     keep_prediction(&lesson.name, &given);
     stage::unread(lesson.prediction.number.as_ref(), &given).is_none()
 }
@@ -182,19 +182,19 @@ fn predicts(desk: Desk) -> bool {
 /// Pauses the run at the end of a step when playing reaches it from before. A step without a planned end
 /// plays on. During a prediction, keeps the cursor at the start of the step, so that the student does not see
 /// the result.
-fn stop_at_moment(desk: Desk) {
+fn stop_at_moment(page: PageContext) {
     Effect::new(move |before: Option<Option<Cursor>>| {
-        let plays = desk.picture.with(|picture| picture.static_picture.playing);
-        let now = desk.read_lab(|lab| {
+        let plays = page.picture.with(|picture| picture.static_picture.playing);
+        let now = page.read_lab(|lab| {
             let world = lab.run().tape().world();
             Cursor { time: world.now(), nth: u32::try_from(world.ran_now()).unwrap_or(u32::MAX) }
         });
-        let at = untrack(|| place(desk));
+        let at = untrack(|| place(page));
         if let (Some((lesson, LessonStage::Predict)), Some(now)) = (&at, now) {
             let start = sequence::began(lesson, lesson.prediction.before_step.small());
             // The result of a prediction is hidden until the prediction is made.
             if plays || now > start {
-                set_timeout(move || desk.act(Command::Halt(start)), std::time::Duration::ZERO);
+                set_timeout(move || page.act(Command::Halt(start)), std::time::Duration::ZERO);
             }
         }
         let step = at.and_then(|(lesson, stage)| match stage {
@@ -206,7 +206,7 @@ fn stop_at_moment(desk: Desk) {
             && now >= play.to
         {
             // The command is performed in a later task, because this effect runs while the page is updated.
-            set_timeout(move || desk.act(Command::Halt(play.to)), std::time::Duration::ZERO);
+            set_timeout(move || page.act(Command::Halt(play.to)), std::time::Duration::ZERO);
         }
         now
     });

@@ -8,7 +8,7 @@ use super::controls::Controls;
 use super::list::{DONE, key};
 use super::place;
 use super::stage::say;
-use crate::ui::Desk;
+use crate::ui::PageContext;
 use crate::ui::glossary::marked;
 use crate::ui::memory::remember;
 
@@ -26,9 +26,9 @@ pub(super) type GoalResults = RwSignal<Option<Vec<String>>>;
 /// Checks whether the present document meets the goals, in a run of at most [`EVENTS`] events. Writes a line
 /// for each goal to `goal_results`, in the order of the lesson, and scrolls to the list. If the challenge is
 /// passed, stores the lesson as done. The displayed run stays as it is. Does nothing if no lesson is open.
-pub(super) fn check(desk: Desk, goal_results: GoalResults) {
-    let Some((lesson, _)) = untrack(|| place(desk)) else { return };
-    let Some(made) = desk.read_lab(|lab| lab.address().document) else { return };
+pub(super) fn check(page: PageContext, goal_results: GoalResults) {
+    let Some((lesson, _)) = untrack(|| place(page)) else { return };
+    let Some(made) = page.read_lab(|lab| lab.address().document) else { return };
     let lines: Vec<String> = match lesson.grade(&made, EVENTS) {
         Ok(grade) => {
             if grade.is_passed() {
@@ -44,7 +44,7 @@ pub(super) fn check(desk: Desk, goal_results: GoalResults) {
         }
         Err(why) => vec![why.to_string()],
     };
-    say(desk, lines.iter().map(String::as_str));
+    say(page, lines.iter().map(String::as_str));
     goal_results.set(Some(lines));
     request_animation_frame(|| {
         if let Some(list) = document().query_selector(JUDGED).ok().flatten() {
@@ -54,9 +54,9 @@ pub(super) fn check(desk: Desk, goal_results: GoalResults) {
 }
 
 /// Contents of the card in the challenge: task, controls, goals, hint and answer. Clears `goal_results`.
-pub(super) fn contents(desk: Desk, lesson: &Lesson, goal_results: GoalResults) -> AnyView {
+pub(super) fn contents(page: PageContext, lesson: &Lesson, goal_results: GoalResults) -> AnyView {
     goal_results.set(None);
-    say(desk, ["Challenge.", &lesson.challenge.asks]);
+    say(page, ["Challenge.", &lesson.challenge.asks]);
     let goals: Vec<String> = lesson.challenge.goals.iter().map(|goal| goal.says.clone()).collect();
     // Goals, or the results of the check in their place.
     let lines = move || {
@@ -67,7 +67,7 @@ pub(super) fn contents(desk: Desk, lesson: &Lesson, goal_results: GoalResults) -
         lesson.challenge.answers.iter().map(|one| view! { <p>{one.says.clone()}</p> }).collect_view();
     view! {
         <p>{marked(&lesson.challenge.asks)}</p>
-        <Controls desk controls=lesson.challenge.controls.clone() goal_results/>
+        <Controls page controls=lesson.challenge.controls.clone() goal_results/>
         <ul data-testid="lesson-judged">{lines}</ul>
         <details><summary>"Hint"</summary><p>{lesson.challenge.hint.clone()}</p></details>
         <details><summary>"Answer"</summary>{answers}</details>

@@ -15,7 +15,7 @@ use serde_json::Value;
 
 use super::challenge::GoalResults;
 use crate::lab::{Command, place_in_words, value_label};
-use crate::ui::Desk;
+use crate::ui::PageContext;
 use crate::ui::params::capital;
 
 /// Largest number of values for which a parameter has a menu. With more values it has a slider.
@@ -26,7 +26,7 @@ const LIST: usize = 8;
 /// text below gives the reason.
 #[component]
 pub fn Controls(
-    desk: Desk,
+    page: PageContext,
     controls: Vec<Control>,
     /// Results of the last check. Each change clears them.
     goal_results: GoalResults,
@@ -36,7 +36,7 @@ pub fn Controls(
     // together yet. `None` for a value that the control does not offer.
     let shown = RwSignal::new(Vec::<Option<usize>>::new());
     let refused = RwSignal::new(None::<String>);
-    follow(desk, Rc::clone(&controls), shown, refused, goal_results);
+    follow(page, Rc::clone(&controls), shown, refused, goal_results);
     let choose = {
         let controls = Rc::clone(&controls);
         StoredValue::new_local(move |control: usize, setting: usize| {
@@ -45,7 +45,7 @@ pub fn Controls(
                     *one = Some(setting);
                 }
             });
-            refused.set(shown.with_untracked(|shown| apply(desk, &controls, shown)).err());
+            refused.set(shown.with_untracked(|shown| apply(page, &controls, shown)).err());
         })
     };
     let all = controls.iter().enumerate().filter_map(|(n, control)| {
@@ -74,15 +74,15 @@ pub fn Controls(
 /// Keeps the controls up to date. When the document changes, also by undo, `shown` gets the values of the
 /// document, and `refused` and `goal_results` are cleared.
 fn follow(
-    desk: Desk,
+    page: PageContext,
     controls: Rc<Vec<Control>>,
     shown: RwSignal<Vec<Option<usize>>>,
     refused: RwSignal<Option<String>>,
     goal_results: GoalResults,
 ) {
     Effect::new(move |before: Option<Option<Document>>| {
-        desk.static_picture.track();
-        let document = desk.read_lab(|lab| lab.address().document);
+        page.static_picture.track();
+        let document = page.read_lab(|lab| lab.address().document);
         if let Some(document) = document.as_ref().filter(|_| before.as_ref() != Some(&document)) {
             shown.set(controls.iter().map(|control| control.setting_in(document)).collect());
             refused.set(None);
@@ -97,8 +97,8 @@ fn follow(
 ///
 /// # Errors
 /// Message for the user, if the values make no valid document. The present run then stays as it is.
-fn apply(desk: Desk, controls: &[Control], shown: &[Option<usize>]) -> Result<(), String> {
-    let Some(mut document) = desk.read_lab(|lab| lab.address().document) else { return Ok(()) };
+fn apply(page: PageContext, controls: &[Control], shown: &[Option<usize>]) -> Result<(), String> {
+    let Some(mut document) = page.read_lab(|lab| lab.address().document) else { return Ok(()) };
     let changes = controls.iter().zip(shown).filter_map(|(control, setting)| {
         let setting = (*setting)?;
         // A value that the document already has is not written again.
@@ -110,7 +110,7 @@ fn apply(desk: Desk, controls: &[Control], shown: &[Option<usize>]) -> Result<()
         change.apply(&mut document).map_err(|problems| problems.to_string())?;
     }
     document.compile().map_err(|problems| problems.to_string())?;
-    desk.try_act(Command::Amend(Box::new(document))).map_or(Ok(()), Err)
+    page.try_act(Command::Amend(Box::new(document))).map_or(Ok(()), Err)
 }
 
 fn slider(

@@ -9,7 +9,7 @@ use fabric_sim::ids::{NodeId, PortId};
 use leptos::prelude::*;
 
 use super::place;
-use crate::ui::{Desk, Pane};
+use crate::ui::{PageContext, Pane};
 
 /// Distance in pixels between the top of a panel and a part to which it was scrolled. It leaves room for the
 /// outline of the part.
@@ -56,20 +56,20 @@ impl Highlights {
 
 /// Highlight of the present step, as written in the file of the lesson. `None` if no step of a lesson is
 /// open.
-fn highlight(desk: Desk) -> Option<String> {
-    let (lesson, LessonStage::Step(n)) = place(desk)? else { return None };
+fn highlight(page: PageContext) -> Option<String> {
+    let (lesson, LessonStage::Step(n)) = place(page)? else { return None };
     Some(lesson.steps.get(usize::from(n).checked_sub(1)?)?.highlight.clone())
 }
 
 /// Objects in the picture that the present step highlights. Empty if no step of a lesson is open, or if the
 /// open fabric has no such object.
-pub fn highlights(desk: Desk) -> Memo<Highlights> {
-    let text = Memo::new(move |_| highlight(desk));
-    let compiled = desk.compiled();
+pub fn highlights(page: PageContext) -> Memo<Highlights> {
+    let text = Memo::new(move |_| highlight(page));
+    let compiled = page.compiled();
     Memo::new(move |_| {
         compiled.with(|_| ());
         let Some(text) = text.get() else { return Highlights::default() };
-        let found = desk.read_lab(|lab| {
+        let found = page.read_lab(|lab| {
             let world = lab.run().tape().world();
             Target::find(&text, world).map(|target| Highlights::of(target, world)).unwrap_or_default()
         });
@@ -79,8 +79,8 @@ pub fn highlights(desk: Desk) -> Memo<Highlights> {
 
 /// Name, in the style sheets, of the part of the page that stays bright while the rest is dimmed. Nodes,
 /// ports, links and flows give `fabric`. `None` if nothing is dimmed.
-pub fn lit(desk: Desk) -> Option<String> {
-    let highlight = highlight(desk)?;
+pub fn lit(page: PageContext) -> Option<String> {
+    let highlight = highlight(page)?;
     let (kind, name) = highlight.split_once(':')?;
     let part = match kind {
         "queue" => "egress",
@@ -97,8 +97,8 @@ pub fn lit(desk: Desk) -> Option<String> {
 }
 
 /// Name of the threshold mark that stays bright, such as `xoff`. `None` if the step highlights no mark.
-pub fn lit_mark(desk: Desk) -> Option<String> {
-    let highlight = highlight(desk)?;
+pub fn lit_mark(page: PageContext) -> Option<String> {
+    let highlight = highlight(page)?;
     let (level, _) = highlight.strip_prefix("mark:")?.split_once('@')?;
     Some(level.to_owned())
 }
@@ -107,11 +107,11 @@ pub fn lit_mark(desk: Desk) -> Option<String> {
 /// screen, selects the pane of the part, or opens the drawer of the inspector; if the part is elsewhere,
 /// closes the drawer. In the challenge, shows the panel of parameters. Without an open lesson, nothing
 /// changes.
-pub(super) fn reveal(desk: Desk) {
-    let at = Memo::new(move |_| place(desk).map(|(lesson, stage)| (lesson.name.clone(), stage)));
+pub(super) fn reveal(page: PageContext) {
+    let at = Memo::new(move |_| place(page).map(|(lesson, stage)| (lesson.name.clone(), stage)));
     Effect::new(move |_| {
         let Some((_, stage)) = at.get() else { return };
-        let lit = untrack(|| lit(desk));
+        let lit = untrack(|| lit(page));
         let pane = match (stage, lit.as_deref()) {
             (LessonStage::Challenge, _) | (_, Some("params" | "flows" | "triggers")) => Some(Pane::Tune),
             (_, Some("egress" | "ingress" | "tab" | "inspector")) => Some(Pane::Inspect),
@@ -120,9 +120,9 @@ pub(super) fn reveal(desk: Desk) {
             _ => None,
         };
         // The drawer closes if the part is elsewhere, because it would cover the picture.
-        desk.drawer.set(pane == Some(Pane::Inspect));
+        page.drawer.set(pane == Some(Pane::Inspect));
         if let Some(pane) = pane {
-            desk.pane.set(pane);
+            page.pane.set(pane);
         }
         let shown = match lit.as_deref() {
             Some("ingress") => "[data-testid=bar-ingress]",

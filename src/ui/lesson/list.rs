@@ -10,7 +10,7 @@ use leptos::task::spawn_local;
 use super::load::{Run, fetch, load, refuse};
 use super::stage;
 use crate::parts::{self, ProgramPart};
-use crate::ui::Desk;
+use crate::ui::PageContext;
 use crate::ui::dialog::{Dialog, Modal};
 use crate::ui::memory::{recall, remember};
 
@@ -66,14 +66,14 @@ pub(super) async fn listed() -> Result<Vec<IndexEntry>, String> {
 
 /// Opens the first lesson of the list at its first step, whatever the stored progress. If this fails, the
 /// card shows the reason. Does nothing if the list is empty.
-pub async fn begin_first(desk: Desk) {
+pub async fn begin_first(page: PageContext) {
     match listed().await {
         Ok(all) => {
             if let Some(first) = all.into_iter().next() {
-                load(desk, LessonPlace { lesson: first.name, stage: LessonStage::Step(1) }, Run::Lesson);
+                load(page, LessonPlace { lesson: first.name, stage: LessonStage::Step(1) }, Run::Lesson);
             }
         }
-        Err(message) => refuse(desk, message),
+        Err(message) => refuse(page, message),
     }
 }
 
@@ -81,10 +81,10 @@ pub async fn begin_first(desk: Desk) {
 /// and opens the lesson at the stage opened last. A new or finished lesson opens at its first step. If the
 /// list cannot be fetched, the dialog has the reason; the next opening tries again.
 #[component]
-pub fn Lessons(desk: Desk) -> impl IntoView {
+pub fn Lessons(page: PageContext) -> impl IntoView {
     let list = RwSignal::new_local(None::<Result<Vec<IndexEntry>, String>>);
     Effect::new(move |_| {
-        if desk.dialog.get() != Some(Modal::Lessons)
+        if page.dialog.get() != Some(Modal::Lessons)
             || list.with_untracked(|list| matches!(list, Some(Ok(_))))
         {
             return;
@@ -96,7 +96,7 @@ pub fn Lessons(desk: Desk) -> impl IntoView {
     let row = move |one: IndexEntry| {
         let name = one.name.clone();
         // The progress is read each time that the list is opened.
-        let saved = recall(&key(&name)).filter(|_| desk.dialog.with_untracked(Option::is_some));
+        let saved = recall(&key(&name)).filter(|_| page.dialog.with_untracked(Option::is_some));
         let begun: Option<LessonStage> = saved.as_ref().and_then(|saved| saved.parse().ok());
         let progress = match (&saved, begun) {
             (_, Some(stage)) => format!(" · at {}", stage::name(stage)),
@@ -106,14 +106,14 @@ pub fn Lessons(desk: Desk) -> impl IntoView {
         let words = format!("{} min{progress}", one.minutes.get());
         let id = format!("lesson-{name}");
         let open = move |_| {
-            desk.dialog.set(None);
+            page.dialog.set(None);
             let stage = begun.unwrap_or(LessonStage::Step(1));
-            load(desk, LessonPlace { lesson: name.clone(), stage }, Run::Lesson);
+            load(page, LessonPlace { lesson: name.clone(), stage }, Run::Lesson);
         };
         view! { <li><button class="button" data-testid=id on:click=open>{one.title}<small>{words}</small></button></li> }
     };
     let rows = move || {
-        desk.dialog.track();
+        page.dialog.track();
         match list.get() {
             Some(Ok(all)) => {
                 view! { <ol class="lesson-list">{all.into_iter().map(row).collect_view()}</ol> }.into_any()
@@ -122,5 +122,5 @@ pub fn Lessons(desk: Desk) -> impl IntoView {
             None => view! { <p>"The list is on its way."</p> }.into_any(),
         }
     };
-    view! { <Dialog which=Modal::Lessons title="Lessons" open=desk.dialog>{rows}</Dialog> }
+    view! { <Dialog which=Modal::Lessons title="Lessons" open=page.dialog>{rows}</Dialog> }
 }

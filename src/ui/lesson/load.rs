@@ -15,7 +15,7 @@ use super::sequence;
 use crate::parts::{self, ProgramPart};
 use crate::ui::keys::focus;
 use crate::ui::memory::{recall, remember};
-use crate::ui::{Desk, files};
+use crate::ui::{PageContext, files};
 
 /// Fetches the text of the lesson file `file` of the page.
 ///
@@ -35,10 +35,10 @@ const OWN: &str = "own-lesson";
 /// the text for later links to the lesson. If this fails, the card shows the reason and the present run
 /// stays. A lesson with the name of a listed lesson is refused; if the list cannot be fetched, the name is
 /// not checked.
-pub fn open_file(desk: Desk, file: &str, text: &str) {
+pub fn open_file(page: PageContext, file: &str, text: &str) {
     let lesson = match Lesson::parse(text) {
         Ok(lesson) => Rc::new(lesson),
-        Err(problems) => return refuse(desk, one_line(file, &problems)),
+        Err(problems) => return refuse(page, one_line(file, &problems)),
     };
     let (file, text) = (file.to_owned(), text.to_owned());
     spawn_local(async move {
@@ -48,15 +48,15 @@ pub fn open_file(desk: Desk, file: &str, text: &str) {
             let (file, name) = (escape_unprintable(&file), &lesson.name);
             Err(format!("{file}: name: {name} is a lesson of this page; choose another name"))
         } else {
-            begin(desk, &lesson, LessonStage::Step(1)).map(|()| remember(OWN, Some(&text)))
+            begin(page, &lesson, LessonStage::Step(1)).map(|()| remember(OWN, Some(&text)))
         };
-        desk.lesson_state().refused.try_set(opened.err());
+        page.lesson_state().refused.try_set(opened.err());
     });
 }
 
 /// Shows `why` in the card, as the reason why a lesson was not opened.
-pub(super) fn refuse(desk: Desk, why: String) {
-    desk.lesson_state().refused.try_set(Some(why));
+pub(super) fn refuse(page: PageContext, why: String) {
+    page.lesson_state().refused.try_set(Some(why));
 }
 
 /// Text on the problems of the file called `name`: the first problem, and the number of further problems. The
@@ -75,10 +75,10 @@ fn one_line(name: &str, problems: &Problems) -> String {
 ///
 /// # Errors
 /// Message for the user, if the stage cannot be opened. The present run then stays.
-fn begin(desk: Desk, lesson: &Rc<Lesson>, stage: LessonStage) -> Result<(), String> {
-    sequence::open(desk, lesson, stage)?;
-    desk.lesson_state().given.try_set(predicted(&lesson.name));
-    desk.lesson_state().lesson.try_set(Some(Rc::clone(lesson)));
+fn begin(page: PageContext, lesson: &Rc<Lesson>, stage: LessonStage) -> Result<(), String> {
+    sequence::open(page, lesson, stage)?;
+    page.lesson_state().given.try_set(predicted(&lesson.name));
+    page.lesson_state().lesson.try_set(Some(Rc::clone(lesson)));
     // The element that opened the lesson has been removed, so that the main button of the card gets the
     // focus.
     request_animation_frame(|| focus(".lesson .primary"));
@@ -90,10 +90,10 @@ fn begin(desk: Desk, lesson: &Rc<Lesson>, stage: LessonStage) -> Result<(), Stri
 ///
 /// # Errors
 /// Message for the user, if the object is missing: the link combines the lesson with another fabric.
-fn is_of(desk: Desk, lesson: &Lesson, stage: LessonStage) -> Result<(), String> {
+fn is_of(page: PageContext, lesson: &Lesson, stage: LessonStage) -> Result<(), String> {
     let LessonStage::Step(n) = stage else { return Ok(()) };
     let Some(step) = lesson.steps.get(usize::from(n).saturating_sub(1)) else { return Ok(()) };
-    let found = desk.read_lab(|lab| Target::find(&step.highlight, lab.run().tape().world()).map(drop));
+    let found = page.read_lab(|lab| Target::find(&step.highlight, lab.run().tape().world()).map(drop));
     let found = found.unwrap_or(Ok(()));
     found.map_err(|problem| {
         format!("lesson={}.{n}: {problem} in this fabric; open #/lesson/{}", lesson.name, lesson.name)
@@ -112,11 +112,11 @@ pub(super) enum Run {
 /// Loads the lesson of `place` and opens it at the stage of `place`. The lesson of the user's last file is
 /// preferred to a file of the page with this name. `run` decides whether the run changes. If this fails, the
 /// card shows the reason and the present run stays. If it succeeds, an earlier reason disappears.
-pub(super) fn load(desk: Desk, place: LessonPlace, run: Run) {
+pub(super) fn load(page: PageContext, place: LessonPlace, run: Run) {
     spawn_local(async move {
         let LessonPlace { lesson: name, stage } = place;
         if let Err(why) = parts::load(ProgramPart::Lessons).await {
-            return refuse(desk, why);
+            return refuse(page, why);
         }
         let own = recall(OWN).and_then(|text| Lesson::parse(&text).ok()).filter(|own| own.name == name);
         let read = match own {
@@ -129,15 +129,15 @@ pub(super) fn load(desk: Desk, place: LessonPlace, run: Run) {
         let opened = read.and_then(|lesson| {
             let lesson = Rc::new(lesson);
             if run == Run::Lesson {
-                return begin(desk, &lesson, stage);
+                return begin(page, &lesson, stage);
             }
             lesson.has(stage).map_err(|problem| problem.to_string())?;
-            is_of(desk, &lesson, stage)?;
-            desk.lesson_state().given.try_set(predicted(&lesson.name));
-            desk.lesson_state().lesson.try_set(Some(lesson));
+            is_of(page, &lesson, stage)?;
+            page.lesson_state().given.try_set(predicted(&lesson.name));
+            page.lesson_state().lesson.try_set(Some(lesson));
             Ok(())
         });
-        desk.lesson_state().refused.try_set(opened.err());
+        page.lesson_state().refused.try_set(opened.err());
     });
 }
 
@@ -165,23 +165,23 @@ pub fn is_link(fragment: &str) -> bool {
 /// Opens the lesson of `link`, the fragment of the page's address, if it is a link to a lesson. From then on,
 /// loads the lesson of the page's state whenever it is not loaded; this second kind of load keeps the
 /// displayed run.
-pub fn follow(desk: Desk, link: &str) {
-    go(desk, link);
+pub fn follow(page: PageContext, link: &str) {
+    go(page, link);
     Effect::new(move |_| {
-        let Some(place) = desk.page.with(|page| page.lesson.clone()) else { return };
+        let Some(place) = page.settings.with(|settings| settings.lesson.clone()) else { return };
         let is_there =
             |lesson: &Option<Rc<Lesson>>| lesson.as_ref().is_some_and(|one| one.name == place.lesson);
-        if !desk.lesson_state().lesson.with_untracked(is_there) {
-            load(desk, place, Run::Open);
+        if !page.lesson_state().lesson.with_untracked(is_there) {
+            load(page, place, Run::Open);
         }
     });
 }
 
 /// Opens the lesson and the step of `link`. Does nothing if `link` is not a link to a lesson.
-pub fn go(desk: Desk, link: &str) {
+pub fn go(page: PageContext, link: &str) {
     match named(link) {
-        Some(Ok(place)) => load(desk, place, Run::Lesson),
-        Some(Err(message)) => refuse(desk, message),
+        Some(Ok(place)) => load(page, place, Run::Lesson),
+        Some(Err(message)) => refuse(page, message),
         None => {}
     }
 }

@@ -17,7 +17,7 @@ use fabric_sim::document::Tab;
 use fabric_sim::document::link::{LessonStage, Page};
 use leptos::prelude::*;
 
-use super::Desk;
+use super::PageContext;
 pub use card::Card;
 pub use highlights::{Highlights, highlights, lit, lit_mark};
 pub use list::{Lessons, SAVED, begin_first};
@@ -54,35 +54,35 @@ impl LessonState {
         self.refused.try_set(None);
     }
 
-    /// Returns `page`, with the further parts and parameters hidden that the open lesson hides. Parts that
-    /// `page` hides stay hidden. Unchanged if no lesson is open, or if `page` names another lesson than the
+    /// Returns `settings`, with the further parts and parameters hidden that the open lesson hides. Parts that
+    /// `settings` hides stay hidden. Unchanged if no lesson is open, or if `settings` names another lesson than the
     /// loaded one.
     #[must_use]
-    pub fn shown(self, mut page: Page) -> Page {
-        let place = page.lesson.as_ref();
+    pub fn shown(self, mut settings: Page) -> Page {
+        let place = settings.lesson.as_ref();
         let hides = self.lesson.with(|lesson| {
             let open =
                 lesson.as_ref().filter(|lesson| place.is_some_and(|place| lesson.name == place.lesson))?;
             Some(open.page())
         });
         if let Some(hides) = hides {
-            page.hidden.extend(hides.hidden);
-            page.unseen.extend(hides.unseen);
+            settings.hidden.extend(hides.hidden);
+            settings.unseen.extend(hides.unseen);
         }
-        page
+        settings
     }
 }
 
 /// Open lesson and its stage. `None` if no lesson is open, while the lesson is loading, and if the lesson has
 /// no such stage. A reactive caller runs again after a change of the page or the lesson.
-fn place(desk: Desk) -> Option<(Rc<Lesson>, LessonStage)> {
-    let place = desk.page.with(|page| page.lesson.clone())?;
-    let lesson = desk.lesson_state().lesson.get().filter(|lesson| lesson.name == place.lesson)?;
+fn place(page: PageContext) -> Option<(Rc<Lesson>, LessonStage)> {
+    let place = page.settings.with(|settings| settings.lesson.clone())?;
+    let lesson = page.lesson_state().lesson.get().filter(|lesson| lesson.name == place.lesson)?;
     lesson.has(place.stage).is_ok().then_some((lesson, place.stage))
 }
 
 /// Whether the inspector shows the tab `tab`. A lesson shows only the tabs that it uses; outside lessons, and
 /// while a lesson is loading, all tabs are shown.
-pub fn shows_tab(desk: Desk, tab: Tab) -> bool {
-    place(desk).is_none_or(|(lesson, _)| lesson.tabs().contains(&tab))
+pub fn shows_tab(page: PageContext, tab: Tab) -> bool {
+    place(page).is_none_or(|(lesson, _)| lesson.tabs().contains(&tab))
 }

@@ -11,7 +11,7 @@ use leptos::prelude::*;
 
 use super::list::keep_place;
 use crate::lab::Command;
-use crate::ui::Desk;
+use crate::ui::PageContext;
 
 /// Stage that follows `stage`; `None` after the challenge. The explanation follows the last step and all
 /// later step numbers.
@@ -50,7 +50,7 @@ pub(super) fn before(lesson: &Lesson, stage: LessonStage) -> Option<LessonStage>
 /// # Errors
 /// Message of one line, if the lesson has no such stage, its document is refused, or its fabric lacks the
 /// highlighted object. The present run then stays as it is.
-pub(super) fn open(desk: Desk, lesson: &Lesson, stage: LessonStage) -> Result<(), String> {
+pub(super) fn open(page: PageContext, lesson: &Lesson, stage: LessonStage) -> Result<(), String> {
     lesson.has(stage).map_err(|problem| problem.to_string())?;
     let asked = lesson.prediction.before_step.small();
     let document = match stage {
@@ -60,20 +60,20 @@ pub(super) fn open(desk: Desk, lesson: &Lesson, stage: LessonStage) -> Result<()
     };
     let mut document = document.map_err(|problems| problems.to_string())?;
     let start = Cursor { time: Time::ZERO, nth: 0 };
-    let mut page = desk.static_picture.with_untracked(|static_picture| static_picture.page.clone());
-    page.pace = None;
-    page.lesson = Some(LessonPlace { lesson: lesson.name.clone(), stage });
+    let mut settings = page.static_picture.with_untracked(|static_picture| static_picture.page.clone());
+    settings.pace = None;
+    settings.lesson = Some(LessonPlace { lesson: lesson.name.clone(), stage });
     let cursor = match stage {
         LessonStage::Step(n) => {
-            look_at(lesson, n, &mut document, &mut page)?;
+            look_at(lesson, n, &mut document, &mut settings)?;
             began(lesson, n)
         }
         LessonStage::Explain => decided(lesson),
         LessonStage::Predict => began(lesson, asked),
         LessonStage::Challenge => start,
     };
-    let link = ShareLink { cursor: Some(cursor), page, ..ShareLink::new(document) };
-    desk.act(Command::Link(link.fragment()));
+    let link = ShareLink { cursor: Some(cursor), page: settings, ..ShareLink::new(document) };
+    page.act(Command::Link(link.fragment()));
     keep_place(&lesson.name, stage);
     Ok(())
 }
@@ -99,13 +99,13 @@ pub(super) fn began(lesson: &Lesson, n: u8) -> Cursor {
     played.map_or(Cursor { time: Time::ZERO, nth: 0 }, |play| play.to)
 }
 
-/// Sets in `document` and `page` the view of step `n`, from 1: port, priority, tab and playback speed. Does
+/// Sets in `document` and `settings` the view of step `n`, from 1: port, priority, tab and playback speed. Does
 /// nothing if there is no step `n`. Port and tab that the step itself names prevail over those of its
 /// highlight.
 ///
 /// # Errors
 /// If the fabric of the step is invalid, or lacks the highlighted object.
-fn look_at(lesson: &Lesson, n: u8, document: &mut Document, page: &mut Page) -> Result<(), String> {
+fn look_at(lesson: &Lesson, n: u8, document: &mut Document, settings: &mut Page) -> Result<(), String> {
     let Some(step) = lesson.steps.get(usize::from(n).saturating_sub(1)) else { return Ok(()) };
     let spec = document.compile().map_err(|problems| problems.to_string())?;
     let world = World::new(std::sync::Arc::new(spec));
@@ -121,7 +121,7 @@ fn look_at(lesson: &Lesson, n: u8, document: &mut Document, page: &mut Page) -> 
     };
     document.view.tab = step.tab.or(seen_in).or(document.view.tab);
     if let Some(play) = step.play {
-        page.pace = play.pace;
+        settings.pace = play.pace;
         document.view.speed = play.speed.or(document.view.speed);
     }
     Ok(())

@@ -7,7 +7,7 @@ use fabric_sim::document::link::LessonStage;
 use leptos::prelude::*;
 
 use super::challenge::{self, EVENTS, GoalResults};
-use crate::ui::Desk;
+use crate::ui::PageContext;
 use crate::ui::glossary::marked;
 
 /// Name of a stage within a sentence, such as `step 2`.
@@ -31,15 +31,15 @@ pub(super) fn count(lesson: &Lesson, stage: LessonStage) -> String {
 }
 
 /// Passes `words`, joined by spaces, to screen readers.
-pub(super) fn say<'a>(desk: Desk, words: impl IntoIterator<Item = &'a str>) {
+pub(super) fn say<'a>(page: PageContext, words: impl IntoIterator<Item = &'a str>) {
     let words: Vec<&str> = words.into_iter().collect();
-    desk.lesson_state().spoken.set(words.join(" "));
+    page.lesson_state().spoken.set(words.join(" "));
 }
 
 /// Contents of the card at `stage`. Also passes their text to screen readers. The number of a choice is its
 /// prediction, from 0.
 pub(super) fn contents(
-    desk: Desk,
+    page: PageContext,
     lesson: &Lesson,
     stage: LessonStage,
     goal_results: GoalResults,
@@ -47,18 +47,18 @@ pub(super) fn contents(
     match stage {
         LessonStage::Step(n) => {
             let Some(step) = lesson.steps.get(usize::from(n).saturating_sub(1)) else { return ().into_any() };
-            say(desk, [&count(lesson, stage), &step.says, step.gesture.as_deref().unwrap_or_default()]);
+            say(page, [&count(lesson, stage), &step.says, step.gesture.as_deref().unwrap_or_default()]);
             view! { <p>{marked(&step.says)}</p><p><b>{step.gesture.clone()}</b></p> }.into_any()
         }
-        LessonStage::Predict => asked(desk, lesson),
-        LessonStage::Explain => explained(desk, lesson),
-        LessonStage::Challenge => challenge::contents(desk, lesson, goal_results),
+        LessonStage::Predict => asked(page, lesson),
+        LessonStage::Explain => explained(page, lesson),
+        LessonStage::Challenge => challenge::contents(page, lesson, goal_results),
     }
 }
 
-fn asked(desk: Desk, lesson: &Lesson) -> AnyView {
-    say(desk, ["Predict, before it runs.", &lesson.prediction.ask]);
-    let given = desk.lesson_state().given;
+fn asked(page: PageContext, lesson: &Lesson) -> AnyView {
+    say(page, ["Predict, before it runs.", &lesson.prediction.ask]);
+    let given = page.lesson_state().given;
     let choice = |n: usize, says: String| {
         view! {
             <label class="check"><input type="radio" name="lesson-choice" data-testid=format!("lesson-choice-{n}")
@@ -116,12 +116,12 @@ fn verdict(lesson: &Lesson, given: &str) -> Result<(String, Vec<String>), String
     Ok((said, came.map(|one| format!("{}: {}", one.says, outcome.figures.text(&one.metric))).collect()))
 }
 
-fn explained(desk: Desk, lesson: &Lesson) -> AnyView {
-    let (said, came) = match verdict(lesson, &desk.lesson_state().given.get_untracked()) {
+fn explained(page: PageContext, lesson: &Lesson) -> AnyView {
+    let (said, came) = match verdict(lesson, &page.lesson_state().given.get_untracked()) {
         Ok(all) => all,
         Err(why) => (why, Vec::new()),
     };
-    say(desk, ["What came.", &said, &lesson.explanation.rule]);
+    say(page, ["What came.", &said, &lesson.explanation.rule]);
     let says = lesson.explanation.says.iter().map(|one| view! { <p>{marked(one)}</p> }).collect_view();
     view! {
         <p data-testid="lesson-verdict">{said}</p>

@@ -12,7 +12,7 @@ use crate::lab::Lab;
 use crate::scene::Theme;
 use crate::ui::glossary::Glossary;
 use crate::ui::params::Refused;
-use crate::ui::{Desk, Due};
+use crate::ui::{Due, PageContext};
 
 /// Provides an empty loader in place of `assets/parts.js`, because the test program is one module with all
 /// parts.
@@ -56,8 +56,8 @@ const FRAMES: u32 = 1_000;
 /// Mounted component. A drop of this value removes the component from the page.
 pub struct Mounted {
     frame: HtmlIFrameElement,
-    /// Desk of the component.
-    pub desk: Desk,
+    /// Context of the page around the component.
+    pub page: PageContext,
     _handle: Box<dyn std::any::Any>,
 }
 
@@ -68,7 +68,7 @@ impl Mounted {
         link: &str,
         (width, height): (u32, u32),
         theme: Theme,
-        view: impl FnOnce(Desk) -> V + 'static,
+        view: impl FnOnce(PageContext) -> V + 'static,
     ) -> Self {
         provide_parts();
         let frame: HtmlIFrameElement =
@@ -83,24 +83,25 @@ impl Mounted {
         let loaded = Promise::new(&mut |resolve, _| frame.set_onload(Some(&resolve)));
         document().body().expect("a body").append_child(&frame).expect("the iframe is shown");
         JsFuture::from(loaded).await.expect("the iframe loads");
-        let body = frame.content_document().and_then(|page| page.body()).expect("a body in the iframe");
+        let body =
+            frame.content_document().and_then(|document| document.body()).expect("a body in the iframe");
         let lab = Lab::open(link);
         let made = RwSignal::new_local(None);
         let handle = leptos::mount::mount_to(body.unchecked_into::<HtmlElement>(), move || {
-            let desk = Desk::new(lab, theme);
-            made.set(Some(desk));
+            let page = PageContext::new(lab, theme);
+            made.set(Some(page));
             Refused::provide();
             provide_context(Glossary::new());
-            view(desk)
+            view(page)
         });
-        let desk = made.get_untracked().expect("the component was made");
-        let mounted = Self { frame, desk, _handle: Box::new(handle) };
+        let page = made.get_untracked().expect("the component was made");
+        let mounted = Self { frame, page, _handle: Box::new(handle) };
         settle().await;
         mounted
     }
 
     /// Document of the iframe.
-    pub fn page(&self) -> Document {
+    pub fn document(&self) -> Document {
         self.frame.content_document().expect("a document")
     }
 
@@ -109,13 +110,13 @@ impl Mounted {
     /// # Panics
     /// If no element matches.
     pub fn find(&self, selector: &str) -> Element {
-        let found = self.page().query_selector(selector).expect("a selector");
+        let found = self.document().query_selector(selector).expect("a selector");
         found.unwrap_or_else(|| panic!("{selector}: nothing matches"))
     }
 
     /// All elements that `selector` matches, in the order of the document. Empty if there is none.
     pub fn all(&self, selector: &str) -> Vec<Element> {
-        let found = self.page().query_selector_all(selector).expect("a selector");
+        let found = self.document().query_selector_all(selector).expect("a selector");
         (0..found.length()).filter_map(|n| found.get(n)).map(JsCast::unchecked_into).collect()
     }
 
@@ -152,10 +153,10 @@ impl Mounted {
 
     /// Plays the run until the cursor has reached its destination, then publishes all parts of the page.
     async fn arrive(&self) {
-        while self.desk.read_lab(Lab::has_pending_move) == Some(true) {
-            self.desk.work(0.0, &mut || false);
+        while self.page.read_lab(Lab::has_pending_move) == Some(true) {
+            self.page.work(0.0, &mut || false);
         }
-        self.desk.publish(Due::Everything);
+        self.page.publish(Due::Everything);
         settle().await;
     }
 

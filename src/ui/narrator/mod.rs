@@ -4,7 +4,7 @@
 
 use leptos::prelude::*;
 
-use super::Desk;
+use super::PageContext;
 use super::glossary::marked_beside_names;
 use crate::lab::Headline;
 
@@ -13,18 +13,18 @@ use crate::lab::Headline;
 /// at most every two seconds, after the text of a new lesson step. Alarms are announced at once. Sentences in
 /// between are not announced.
 #[component]
-pub fn Narrator(desk: Desk) -> impl IntoView {
-    let sentence = Memo::new(move |_| desk.text_picture.with(|picture| picture.sentence.clone()));
-    let step = Memo::new(move |_| desk.text_picture.with(|picture| picture.step_sentence.clone()));
+pub fn Narrator(page: PageContext) -> impl IntoView {
+    let sentence = Memo::new(move |_| page.text_picture.with(|picture| picture.sentence.clone()));
+    let step = Memo::new(move |_| page.text_picture.with(|picture| picture.step_sentence.clone()));
     // Description of the document, for pages whose top bar is too narrow for it.
     let about = Memo::new(move |_| {
-        desk.static_picture.with(|static_picture| static_picture.document_picture.about.clone())
+        page.static_picture.with(|static_picture| static_picture.document_picture.about.clone())
     });
     // Screen readers get a sentence at most once in two seconds.
     let spoken = RwSignal::new(String::new());
     let waiting = StoredValue::new(false);
     // The text of a lesson step is announced before the key event to which the step plays.
-    let taught = desk.lesson_state().spoken;
+    let taught = page.lesson_state().spoken;
     let said = StoredValue::new(String::new());
     Effect::new(move |_| {
         sentence.track();
@@ -49,11 +49,11 @@ pub fn Narrator(desk: Desk) -> impl IntoView {
             );
         }
     });
-    let standing = Memo::new(move |_| desk.waiting.with(|waiting| waiting.headline.clone()));
-    let alarms = Memo::new(move |_| desk.waiting.with(|waiting| waiting.alarms.clone()));
+    let standing = Memo::new(move |_| page.waiting.with(|waiting| waiting.headline.clone()));
+    let alarms = Memo::new(move |_| page.waiting.with(|waiting| waiting.alarms.clone()));
     // A word that is part of a name, such as a host called roce, is not marked as a term.
     let words = move || {
-        let spec = desk.static_picture.with_untracked(|picture| picture.document_picture.spec.clone());
+        let spec = page.static_picture.with_untracked(|picture| picture.document_picture.spec.clone());
         let is_name = |word: &str| {
             spec.nodes.iter().any(|node| node.name == word)
                 || spec.flows.iter().any(|flow| flow.name.split(' ').any(|part| part == word))

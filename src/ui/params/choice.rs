@@ -8,7 +8,7 @@ use leptos::prelude::*;
 use super::refusal::{Refusal, Refused};
 use super::slider::{capital, title};
 use crate::lab::Command;
-use crate::ui::Desk;
+use crate::ui::PageContext;
 
 /// Words for the values of a parameter, in the order of the table. If a value has several words, only the
 /// first one is returned.
@@ -27,7 +27,7 @@ fn words(param: &'static Param) -> Vec<&'static str> {
 /// for the whole fabric from the start.
 #[component]
 pub fn Choice(
-    desk: Desk,
+    page: PageContext,
     param: &'static Param,
     /// Prefix of the ids, because the page may have several menus of the same parameter.
     #[prop(default = "param")]
@@ -35,7 +35,7 @@ pub fn Choice(
 ) -> impl IntoView {
     let id = format!("{place}-{}", param.name);
     let value = Memo::new(move |_| {
-        desk.static_picture
+        page.static_picture
             .with(|static_picture| static_picture.values.iter().find(|one| one.key == param.key).cloned())
     });
     let shown = Memo::new(move |_| value.get().map(|one| param.show(one.value)).unwrap_or_default());
@@ -50,7 +50,7 @@ pub fn Choice(
         let value = event_target_value(&event);
         let select = event_target::<web_sys::HtmlSelectElement>(&event);
         let _ = select.blur();
-        refused.try_act(desk, param, Command::Set { key: param.key, value });
+        refused.try_act(page, param, Command::Set { key: param.key, value });
         // After a refusal the menu shows the old value.
         select.set_value(&shown.get_untracked());
     };
@@ -62,7 +62,7 @@ pub fn Choice(
                 {options}
             </select>
             <small id=format!("{id}-why")>{origin}</small>
-            <Refusal desk param/>
+            <Refusal page param/>
         </div>
     }
 }

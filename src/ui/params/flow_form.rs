@@ -11,7 +11,7 @@ use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 
 use crate::lab::{CONTROLS, Command, Draft, Lab, OPERATIONS};
-use crate::ui::Desk;
+use crate::ui::PageContext;
 use crate::ui::finder::Finder;
 
 /// Form that adds a flow or changes an existing one. The main button, or Enter in a field, submits the form;
@@ -19,7 +19,7 @@ use crate::ui::finder::Finder;
 /// change. When the form opens, it scrolls into view and its first field gets the focus.
 #[component]
 pub fn FlowForm<C: Fn() + Copy + Send + 'static>(
-    desk: Desk,
+    page: PageContext,
     /// Flow to change; `None` adds a new flow.
     of: Option<FlowId>,
     /// Initial contents of the fields.
@@ -31,13 +31,13 @@ pub fn FlowForm<C: Fn() + Copy + Send + 'static>(
 ) -> impl IntoView {
     let draft = RwSignal::new(draft);
     let refused = RwSignal::new(None::<String>);
-    let (hosts, formats) = desk.read_lab(Lab::flow_choices).unwrap_or_default();
+    let (hosts, formats) = page.read_lab(Lab::flow_choices).unwrap_or_default();
     let same = |names: Vec<String>| names.into_iter().map(|name| (name.clone(), name)).collect::<Vec<_>>();
     let priorities = same(Priority::ALL.into_iter().map(|n| n.to_string()).collect());
     let operations = same(OPERATIONS.map(|operation| operation.name().to_owned()).to_vec());
     let controls = CONTROLS.map(|(word, _)| (word.to_owned(), word.to_owned()));
     let controls = std::iter::once((String::new(), "as the fabric".to_owned())).chain(controls).collect();
-    let from_start = Memo::new(move |_| desk.static_picture.with(|static_picture| static_picture.from_start));
+    let from_start = Memo::new(move |_| page.static_picture.with(|static_picture| static_picture.from_start));
     let when = move || match (of.is_some(), from_start.get()) {
         (_, true) => "The run is worked out again from its start.",
         (true, false) => "At the cursor it stops, and goes on as a new flow.",
@@ -50,9 +50,9 @@ pub fn FlowForm<C: Fn() + Copy + Send + 'static>(
             None => Command::AddFlow(wanted),
             Some(flow) => Command::ChangeFlow(flow, wanted),
         };
-        let why = desk.try_act(command);
+        let why = page.try_act(command);
         if why.is_none() {
-            desk.drawer.set(true);
+            page.drawer.set(true);
             close();
         }
         refused.set(why);

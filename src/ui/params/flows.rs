@@ -12,7 +12,7 @@ use super::flow_form::FlowForm;
 use crate::charts::bytes_label;
 use crate::lab::{Command, FlowRow, Lab};
 use crate::scene::{MAX_ROWS, shade_digit, shade_fill, stripe_count};
-use crate::ui::Desk;
+use crate::ui::PageContext;
 use crate::ui::details::toggled;
 use crate::ui::rows::{RowList, nth};
 
@@ -30,12 +30,12 @@ enum Form {
 /// only while it is unfolded. Buttons open the form of a new flow or of an existing one; at most one form is
 /// open. With more than [`MAX_ROWS`] flows there is a search field.
 #[component]
-pub fn Flows(desk: Desk) -> impl IntoView {
-    let compiled = desk.compiled();
+pub fn Flows(page: PageContext) -> impl IntoView {
+    let compiled = page.compiled();
     let flows = Memo::new(move |_| {
         // The memo is read here, because tracking alone does not compute it.
         compiled.with(|_| ());
-        desk.read_lab(Lab::flows).unwrap_or_default()
+        page.read_lab(Lab::flows).unwrap_or_default()
     });
     let form = RwSignal::new(None::<Form>);
     let count = move || flows.with(Vec::len);
@@ -54,14 +54,14 @@ pub fn Flows(desk: Desk) -> impl IntoView {
         flows.with(|flows| flows.iter().filter(is_meant).map(|flow| u64::from(flow.id.0)).collect::<Vec<_>>())
     });
     let displayed = Memo::new(move |_| {
-        desk.static_picture.with(|static_picture| static_picture.flow.map(|flow| u64::from(flow.0)))
+        page.static_picture.with(|static_picture| static_picture.flow.map(|flow| u64::from(flow.0)))
     });
     let rows = move || {
-        let shown = Selector::new(move || desk.static_picture.with(|static_picture| static_picture.flow));
+        let shown = Selector::new(move || page.static_picture.with(|static_picture| static_picture.flow));
         let row = Callback::new(move |id: u64| {
             let flow = Memo::new(move |_| flows.with(|flows| nth(flows, id)));
             let shown = shown.clone();
-            (move || flow.get().map(|flow| view! { <FlowItem desk flow form shown=shown.clone()/> }))
+            (move || flow.get().map(|flow| view! { <FlowItem page flow form shown=shown.clone()/> }))
                 .into_any()
         });
         view! { <RowList items row height=ROW_HEIGHT class="list" label="Flows" id="flow-list" reveal=displayed/> }
@@ -85,10 +85,10 @@ pub fn Flows(desk: Desk) -> impl IntoView {
         let form_of = form.get()?;
         let found = |id: FlowId| flows.with_untracked(|flows| flows.get(id.index()).cloned());
         let (of, draft, name) = match form_of {
-            Form::New => (None, desk.read_lab(Lab::new_draft)?, None),
+            Form::New => (None, page.read_lab(Lab::new_draft)?, None),
             Form::Of(id) => found(id).and_then(|flow| Some((Some(id), flow.draft?, Some(flow.name))))?,
         };
-        Some(view! { <FlowForm desk of draft name close=move || form.set(None)/> })
+        Some(view! { <FlowForm page of draft name close=move || form.set(None)/> })
     };
     view! {
         <details class="group flows" data-testid="flows" on:toggle=toggled(open)>
@@ -107,7 +107,7 @@ pub fn Flows(desk: Desk) -> impl IntoView {
 /// form. A flow without a form has no button for it.
 #[component]
 fn FlowItem(
-    desk: Desk,
+    page: PageContext,
     flow: FlowRow,
     form: RwSignal<Option<Form>>,
     /// Selector of the displayed flow, whose row is marked.
@@ -115,7 +115,7 @@ fn FlowItem(
 ) -> impl IntoView {
     let FlowRow { id, name, priority, shade, offers, is_member, draft } = flow;
     let now = Memo::new(move |_| {
-        desk.text_picture.with(|picture| {
+        page.text_picture.with(|picture| {
             picture
                 .view
                 .flows
@@ -124,8 +124,8 @@ fn FlowItem(
         })
     });
     let active = Memo::new(move |_| {
-        desk.text_picture.track();
-        desk.read_lab(|lab| lab.is_running(id)).unwrap_or_default()
+        page.text_picture.track();
+        page.read_lab(|lab| lab.is_running(id)).unwrap_or_default()
     });
     let active = move || active.get();
     // A flow of a collective can be started only while it has bytes to send.
@@ -144,11 +144,11 @@ fn FlowItem(
     let (fill, digit) = (shade_fill(priority, shade), shade_digit(priority, shade));
     let style = format!("--fill:{fill};--digit:{digit};--stripes:{}", stripe_count(shade));
     let switch = move |_| {
-        desk.act(if active() { Command::StopFlow(id) } else { Command::StartFlow(id) });
+        page.act(if active() { Command::StopFlow(id) } else { Command::StartFlow(id) });
     };
     let look = move |_| {
-        desk.act(Command::Flow(id));
-        desk.drawer.set(true);
+        page.act(Command::Flow(id));
+        page.drawer.set(true);
     };
     view! {
         <i class="badge" style=style>{priority.get()}</i>

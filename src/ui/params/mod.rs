@@ -20,7 +20,7 @@ use fabric_sim::document::link::PagePart;
 use fabric_sim::document::params::{ForeignWord, Group, Param, TABLE, ValueKind};
 use leptos::prelude::*;
 
-use super::Desk;
+use super::PageContext;
 use super::fabric::visit;
 use crate::lab::Command;
 use crate::scene::{self, offered};
@@ -59,12 +59,12 @@ const MAX_PLACES: usize = 6;
 /// buttons choose whether changes apply from the cursor or from the start of the run. In a lesson there is no
 /// search, and all parameters that the lesson shows are listed.
 #[component]
-pub fn Params(desk: Desk) -> impl IntoView {
+pub fn Params(page: PageContext) -> impl IntoView {
     let sought = RwSignal::new(String::new());
-    let from_start = Memo::new(move |_| desk.static_picture.with(|static_picture| static_picture.from_start));
-    let unseen = Memo::new(move |_| desk.page.with(|page| page.unseen.clone()));
+    let from_start = Memo::new(move |_| page.static_picture.with(|static_picture| static_picture.from_start));
+    let unseen = Memo::new(move |_| page.settings.with(|settings| settings.unseen.clone()));
     // A lesson shows all of its few parameters, unfolded.
-    let of_lesson = Memo::new(move |_| desk.page.with(|page| page.lesson.is_some()));
+    let of_lesson = Memo::new(move |_| page.settings.with(|settings| settings.lesson.is_some()));
     let is_there = move |param: &Param| {
         (of_lesson.get() || is_there(param, from_start.get(), &sought.get()))
             && unseen.with(|unseen| !unseen.contains(&param.key))
@@ -72,7 +72,7 @@ pub fn Params(desk: Desk) -> impl IntoView {
     // A change of a parameter that a running fabric cannot change selects "from the start".
     let touched = move |param: &Param| {
         if !param.live && !from_start.get_untracked() {
-            desk.act(Command::FromStart(true));
+            page.act(Command::FromStart(true));
         }
     };
     let groups = GROUPS
@@ -102,9 +102,9 @@ pub fn Params(desk: Desk) -> impl IntoView {
                             <div class:hidden=move || !shown(param) on:input=move |_| touched(param) on:change=move |_| touched(param)>
                                 <Late param from_start/>
                                 {if param.kind == ValueKind::Choice {
-                                    view! { <Choice desk param/> }.into_any()
+                                    view! { <Choice page param/> }.into_any()
                                 } else {
-                                    view! { <Slider desk param/> }.into_any()
+                                    view! { <Slider page param/> }.into_any()
                                 }}
                             </div>
                         })
@@ -113,7 +113,7 @@ pub fn Params(desk: Desk) -> impl IntoView {
             }
         })
         .collect_view();
-    let all = desk.place_choices();
+    let all = page.place_choices();
     let places = Memo::new(move |_| match sought.with(|sought| sought.trim().to_owned()) {
         none if none.is_empty() => Vec::new(),
         sought => all.with(|all| offered(all, &sought, "", MAX_PLACES).0),
@@ -130,29 +130,29 @@ pub fn Params(desk: Desk) -> impl IntoView {
         None => "No parameter, node or flow is called that.".to_owned(),
     };
     let place = move |(value, name): scene::Choice| {
-        view! { <button class="button" data-testid="found-place" on:click=move |_| visit(desk, &value)>{name}</button> }
+        view! { <button class="button" data-testid="found-place" on:click=move |_| visit(page, &value)>{name}</button> }
     };
     let pressed = move |event: web_sys::KeyboardEvent| {
         let first = places.with_untracked(|places| places.first().map(|place| place.0.clone()));
         if let Some(first) = first.filter(|_| event.key() == "Enter") {
-            visit(desk, &first);
+            visit(page, &first);
         }
     };
     // Description of the document, for narrow screens, whose top bar and narrator have no space for it.
     let about = Memo::new(move |_| {
-        desk.static_picture.with(|static_picture| static_picture.document_picture.about.clone())
+        page.static_picture.with(|static_picture| static_picture.document_picture.about.clone())
     });
     view! {
         <aside class="params" aria-label="Parameters">
             <p class="about">{about}</p>
-            <Show when=desk.shows(PagePart::Triggers)><Triggers desk/></Show>
-            <Show when=desk.shows(PagePart::Flows)><Flows desk/></Show>
-            <When desk/>
+            <Show when=page.shows(PagePart::Triggers)><Triggers page/></Show>
+            <Show when=page.shows(PagePart::Flows)><Flows page/></Show>
+            <When page/>
             <input class="find" class:hidden=of_lesson type="search" placeholder="Parameter, node or flow" aria-label="Find a parameter, node or flow"
                 data-testid="param-find" on:input=move |event| sought.set(event_target_value(&event)) on:keydown=pressed/>
             <div class="places" class:hidden=of_lesson>{move || places.get().into_iter().map(place).collect_view()}</div>
             <p class="none" class:hidden=of_lesson role="status" data-testid="param-foreign">{answer}</p>
-            <ScenarioGroup desk sought/>
+            <ScenarioGroup page sought/>
             {groups}
         </aside>
     }
@@ -192,11 +192,11 @@ pub fn finds(param: &Param, sought: &str) -> bool {
 /// Two buttons that choose whether changes apply from the cursor or from the start of the run. Above them, a
 /// note says whose values are shown if values differ between places. The buttons change no value.
 #[component]
-fn When(desk: Desk) -> impl IntoView {
-    let from_start = Memo::new(move |_| desk.static_picture.with(|static_picture| static_picture.from_start));
+fn When(page: PageContext) -> impl IntoView {
+    let from_start = Memo::new(move |_| page.static_picture.with(|static_picture| static_picture.from_start));
     // If values differ between places, the note names the place whose values are shown.
     let whose = Memo::new(move |_| {
-        desk.static_picture.with(|static_picture| {
+        page.static_picture.with(|static_picture| {
             let given = |param: &Param| {
                 static_picture.values.iter().any(|one| one.key == param.key && one.source.is_some())
             };
@@ -212,10 +212,10 @@ fn When(desk: Desk) -> impl IntoView {
             <div class="segmented" role="group" aria-label="Changes apply">
                 <button aria-pressed=move || (!from_start.get()).to_string() data-testid="from-now"
                     title="A change becomes an action at the cursor; the run before it stays"
-                    on:click=move |_| desk.act(Command::FromStart(false))>"from now"</button>
+                    on:click=move |_| page.act(Command::FromStart(false))>"from now"</button>
                 <button aria-pressed=move || from_start.get().to_string() data-testid="from-start"
                     title="A change restarts the simulation from the start, up to the cursor"
-                    on:click=move |_| desk.act(Command::FromStart(true))>"from the start"</button>
+                    on:click=move |_| page.act(Command::FromStart(true))>"from the start"</button>
             </div>
         </div>
     }

@@ -5,7 +5,7 @@ use fabric_sim::document::params::{Key, Param};
 use leptos::prelude::*;
 
 use crate::lab::Command;
-use crate::ui::Desk;
+use crate::ui::PageContext;
 
 /// Last refused value of a parameter, with the reason. Only one refusal is kept, because a change of another
 /// parameter may make the value valid. The page provides this type as a leptos context.
@@ -35,9 +35,9 @@ impl Refused {
     /// Performs `command`, which sets `param`, and records that its slider moved. If the command fails, its
     /// error is kept in place of an earlier one; otherwise the last error is cleared, also that of another
     /// parameter.
-    pub fn try_act(self, desk: Desk, param: &Param, command: Command) {
+    pub fn try_act(self, page: PageContext, param: &Param, command: Command) {
         self.slider.set(Some(param.key));
-        self.why.set(desk.try_act(command).map(|why| (param.key, why)));
+        self.why.set(page.try_act(command).map(|why| (param.key, why)));
     }
 
     /// Records that a threshold mark on a bar moves. Messages then appear beside the bar.
@@ -67,10 +67,10 @@ impl Refused {
 /// Message below a parameter: why its value was refused, or why its slider stopped before the end. A refusal
 /// hides the other reason. Empty if there is no such reason.
 #[component]
-pub fn Refusal(desk: Desk, param: &'static Param) -> impl IntoView {
+pub fn Refusal(page: PageContext, param: &'static Param) -> impl IntoView {
     let refused = Refused::here();
     let stopped = Memo::new(move |_| {
-        let stop = desk
+        let stop = page
             .static_picture
             .with(|static_picture| static_picture.stopped.clone().filter(|stop| stop.key == param.key))?;
         (refused.slider.get() == Some(param.key)).then_some(stop.why)

@@ -7,7 +7,7 @@ use fabric_sim::ids::{Priority, PrioritySet};
 use leptos::prelude::*;
 
 use crate::lab::{Cable, Command, Lab, Scenario, ScenarioEdit};
-use crate::ui::Desk;
+use crate::ui::PageContext;
 
 /// Words with which the search field of the panel finds the group.
 const WORDS: &str = "fabric lossless priorities pfc off mtu longest frame cable rate length link speed";
@@ -16,26 +16,26 @@ const WORDS: &str = "fabric lossless priorities pfc off mtu longest frame cable 
 /// unfolded by a search. Hidden in lessons, and while a word of the search text `sought` does not occur in
 /// [`WORDS`].
 #[component]
-pub fn ScenarioGroup(desk: Desk, sought: RwSignal<String>) -> impl IntoView {
+pub fn ScenarioGroup(page: PageContext, sought: RwSignal<String>) -> impl IntoView {
     let scenario = Memo::new(move |_| {
-        desk.static_picture.track();
-        desk.read_lab(Lab::scenario).unwrap_or_default()
+        page.static_picture.track();
+        page.read_lab(Lab::scenario).unwrap_or_default()
     });
     let refused = RwSignal::new(None::<String>);
-    let from_start = Memo::new(move |_| desk.static_picture.with(|static_picture| static_picture.from_start));
+    let from_start = Memo::new(move |_| page.static_picture.with(|static_picture| static_picture.from_start));
     let ask = move |command| {
         // All of these settings apply from the start of the run only, so that a change selects "from the
         // start".
         if !from_start.get_untracked() {
-            desk.act(Command::FromStart(true));
+            page.act(Command::FromStart(true));
         }
-        refused.set(desk.try_act(command));
+        refused.set(page.try_act(command));
     };
-    let is_seen = move |key: Key| desk.page.with(|page| !page.unseen.contains(&key));
+    let is_seen = move |key: Key| page.settings.with(|settings| !settings.unseen.contains(&key));
     let is_found = move || {
         let sought = sought.get().trim().to_lowercase();
         // A lesson shows only the parameters that it names.
-        let is_of_lesson = desk.page.with(|page| page.lesson.is_some());
+        let is_of_lesson = page.settings.with(|settings| settings.lesson.is_some());
         !is_of_lesson && sought.split_whitespace().all(|word| WORDS.contains(word))
     };
     let open = RwSignal::new(false);
@@ -129,16 +129,16 @@ fn Ends(cable: Memo<Cable>, ask: impl Fn(Command) + Copy + 'static) -> impl Into
 /// Text field for the number of senders of an incast. If the field is empty, or has no whole number of at
 /// least 1, all hosts but the receiver send.
 #[component]
-pub fn Senders(desk: Desk) -> impl IntoView {
+pub fn Senders(page: PageContext) -> impl IntoView {
     let senders = Memo::new(move |_| {
-        desk.static_picture.track();
-        desk.read_lab(Lab::senders).unwrap_or_default()
+        page.static_picture.track();
+        page.read_lab(Lab::senders).unwrap_or_default()
     });
     let most = move || senders.get().1;
     let shown = move || senders.get().0.map(|count| count.to_string()).unwrap_or_default();
     let typed = move |event: web_sys::Event| {
         let count = event_target_value(&event).parse().ok().filter(|count| *count >= 1);
-        desk.act(Command::Senders(count));
+        page.act(Command::Senders(count));
     };
     view! {
         <input class="value" type="number" min="1" max=most placeholder="all" aria-label="Senders of an incast"

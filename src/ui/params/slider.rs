@@ -10,7 +10,7 @@ use leptos::prelude::*;
 use super::refusal::{self, Refusal, Refused};
 use crate::charts::{LogScale, decade};
 use crate::lab::{Command, Value, may_be_overridden, value_label, written};
-use crate::ui::Desk;
+use crate::ui::PageContext;
 use crate::ui::range::place_in;
 
 /// Number of steps of the slider.
@@ -20,14 +20,14 @@ const STEPS: f64 = 200.0;
 /// is one edit for undo. The text field sets its value at Enter, or when it loses the focus. If a value is
 /// refused, both show the old value and a message appears below.
 #[component]
-pub fn Slider(desk: Desk, param: &'static Param) -> impl IntoView {
+pub fn Slider(page: PageContext, param: &'static Param) -> impl IntoView {
     let value = Memo::new(move |_| {
-        desk.static_picture
+        page.static_picture
             .with(|static_picture| static_picture.values.iter().find(|one| one.key == param.key).cloned())
     });
     let overridden = Memo::new(move |_| {
         let other = may_be_overridden(param.key)
-            .then(|| desk.text_picture.with(|picture| picture.override_of(param.key)));
+            .then(|| page.text_picture.with(|picture| picture.override_of(param.key)));
         other.flatten()
     });
     // The slider shows the value in effect, also if another setting overrides the parameter.
@@ -50,8 +50,8 @@ pub fn Slider(desk: Desk, param: &'static Param) -> impl IntoView {
     let hand = StoredValue::new(None::<String>);
     let is_pointed = StoredValue::new(false);
     let slide = move |event: &web_sys::Event, value: String, done: bool| {
-        refused.try_act(desk, param, Command::Slide { key: param.key, value, done });
-        let stopped = desk.static_picture.with_untracked(|static_picture| static_picture.stopped.is_some());
+        refused.try_act(page, param, Command::Slide { key: param.key, value, done });
+        let stopped = page.static_picture.with_untracked(|static_picture| static_picture.stopped.is_some());
         if done || stopped {
             // The slider returns to the value in effect after its release, and if a limit stopped it.
             event_target::<web_sys::HtmlInputElement>(event).set_value(&place.get_untracked());
@@ -69,11 +69,11 @@ pub fn Slider(desk: Desk, param: &'static Param) -> impl IntoView {
         slide(&event, value, true);
         // A slider moved by keys sends `change` at each step, so that its message stays until the next key.
         if is_pointed.try_update_value(std::mem::take) == Some(true) {
-            desk.clear_slider_message();
+            page.clear_slider_message();
         }
     };
     let typed = move |event: web_sys::Event| {
-        refused.try_act(desk, param, Command::Set { key: param.key, value: event_target_value(&event) });
+        refused.try_act(page, param, Command::Set { key: param.key, value: event_target_value(&event) });
         // After a refusal the field shows the old value.
         event_target::<web_sys::HtmlInputElement>(&event).set_value(&shown.get_untracked());
     };
@@ -89,7 +89,7 @@ pub fn Slider(desk: Desk, param: &'static Param) -> impl IntoView {
                 aria-describedby=described_by on:input=moved on:change=released
                 on:pointerdown=move |_| is_pointed.set_value(true) on:keydown=move |_| is_pointed.set_value(false)/>
             <small id=origin_id(param)>{why}</small>
-            <Refusal desk param/>
+            <Refusal page param/>
         </div>
     }
 }

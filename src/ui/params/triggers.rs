@@ -11,7 +11,7 @@ use leptos::prelude::*;
 use super::scenario::Senders;
 use crate::charts::time_label;
 use crate::lab::{Command, Lab, PausedPriorities, PausedShare, StormDuration, StormInterval};
-use crate::ui::Desk;
+use crate::ui::PageContext;
 use crate::ui::icon::{Glyph, Icon};
 use crate::ui::rows::{RowList, nth, numbered};
 
@@ -83,10 +83,10 @@ fn trigger_state(lab: &Lab) -> TriggerState {
 /// active storm ends it. Buttons that would have no effect at the selected port are hidden. `Incast`, `Reset`
 /// and `Deadlock` do not depend on the selected port. `Reset` opens the preset again from its start.
 #[component]
-pub fn Triggers(desk: Desk) -> impl IntoView {
+pub fn Triggers(page: PageContext) -> impl IntoView {
     let trigger_state = Memo::new(move |_| {
-        desk.text_picture.track();
-        desk.read_lab(trigger_state).unwrap_or_default()
+        page.text_picture.track();
+        page.read_lab(trigger_state).unwrap_or_default()
     });
     let port = move || trigger_state.with(|state| state.port.clone());
     let slow = move || trigger_state.with(|state| state.host.as_ref().is_some_and(|host| host.1));
@@ -105,17 +105,17 @@ pub fn Triggers(desk: Desk) -> impl IntoView {
         <section class="triggers" aria-label="Triggers">
             <div class="incast">
                 <button class="button" data-testid="incast" title=move || trigger_state.with(|state| format!("Hosts send 64 kB each to {}, now (I)", state.receiver))
-                    on:click=move |_| desk.act(Command::Incast)>"Incast"</button>
-                <Senders desk/>
+                    on:click=move |_| page.act(Command::Incast)>"Incast"</button>
+                <Senders page/>
             </div>
             <button class="button" data-testid="reset" title="The preset as it was, from its start (R)"
-                on:click=move |_| desk.act(Command::Reset)>
+                on:click=move |_| page.act(Command::Reset)>
                 <Icon glyph=Glyph::Reset/>"Reset"
             </button>
             <button class="button" data-testid="deadlock" title="Traffic goes round a cycle of the routes, if they have one (K)"
-                on:click=move |_| desk.act(Command::Deadlock)>"Deadlock"</button>
+                on:click=move |_| page.act(Command::Deadlock)>"Deadlock"</button>
             <button class="button" data-testid="link" title=move || format!("The link of {}", port())
-                on:click=move |_| desk.act(Command::SwitchLink(down()))>
+                on:click=move |_| page.act(Command::SwitchLink(down()))>
                 {move || if down() { "Link up" } else { "Link down" }}
             </button>
             <button class="button" data-testid="slow" hidden=move || trigger_state.with(|state| state.host.is_none())
@@ -123,42 +123,42 @@ pub fn Triggers(desk: Desk) -> impl IntoView {
                     let host = state.host.as_ref().map_or("", |host| host.0.as_str());
                     format!("The bus of {host} carries less than its link does, or as much")
                 })
-                on:click=move |_| desk.act(Command::Slow(!slow()))>
+                on:click=move |_| page.act(Command::Slow(!slow()))>
                 {move || if slow() { "Full speed" } else { "Slow receiver" }}
             </button>
-            <StormButton desk trigger_state/>
+            <StormButton page trigger_state/>
             <Show when=move || storms.with(|storms| !storms.is_empty())>
                 <RowList items=numbered(move || storms.with(Vec::len)) row=Callback::new(move |n| {
                     let name = move || storms.with(|storms| nth(storms, n)).map(|storm| storm.0).unwrap_or_default();
                     let words = move || storms.with(|storms| nth(storms, n)).map(|storm| storm.1);
                     view! {
                         <button class="button wide" data-testid="end-storm" title=move || format!("The pause source \u{201c}{}\u{201d} sends no more", name())
-                            on:click=move |_| desk.act(Command::EndStorm(untrack(name)))>{words}</button>
+                            on:click=move |_| page.act(Command::EndStorm(untrack(name)))>{words}</button>
                     }
                     .into_any()
                 }) height=38.0 class="list" label="Storms" id="storms"/>
             </Show>
             {move || disarmed.get().map(|port| view! {
                 <button class="button wide" data-testid="arm" title="PFC is on again there, and its watchdog watches"
-                    on:click=move |_| desk.act(Command::Arm)>{format!("Arm the watchdog of {port}")}</button>
+                    on:click=move |_| page.act(Command::Arm)>{format!("Arm the watchdog of {port}")}</button>
             })}
             <details class="more">
                 <summary>"More faults"</summary>
                 <div>
                     <button class="button" data-testid="corrupt" title=move || format!("The link of {} spoils one frame in a hundred", port())
-                        on:click=move |_| desk.act(Command::Corrupt)>"Spoil 1 %"</button>
+                        on:click=move |_| page.act(Command::Corrupt)>"Spoil 1 %"</button>
                     <button class="button" data-testid="lose-resume" hidden=move || trigger_state.with(|state| state.pfc_to.is_none())
                         title=move || format!("The next resume that reaches {} is lost", pfc_to())
-                        on:click=move |_| desk.act(Command::LoseResume)>"Lose a resume"</button>
+                        on:click=move |_| page.act(Command::LoseResume)>"Lose a resume"</button>
                     <button class="button" data-testid="lose-pauses" hidden=move || trigger_state.with(|state| state.pfc_to.is_none())
                         title=move || format!("No pause frame reaches {} until the link is mended", pfc_to())
-                        on:click=move |_| desk.act(Command::LosePauses)>"Lose pauses"</button>
+                        on:click=move |_| page.act(Command::LosePauses)>"Lose pauses"</button>
                     <button class="button" data-testid="lose-credits" hidden=move || trigger_state.with(|state| state.credits_to.is_none())
                         title=move || format!("No credit update reaches {} until the link is mended", credits_to())
-                        on:click=move |_| desk.act(Command::LoseCredits)>"Lose credits"</button>
+                        on:click=move |_| page.act(Command::LoseCredits)>"Lose credits"</button>
                     <button class="button" data-testid="mend" hidden=move || !trigger_state.with(|state| state.bad)
                         title=move || format!("The link of {} carries everything again", port())
-                        on:click=move |_| desk.act(Command::Mend)>"Mend the link"</button>
+                        on:click=move |_| page.act(Command::Mend)>"Mend the link"</button>
                     <button class="button" data-testid="misroute"
                         hidden=move || trigger_state.with(|state| state.misrouted.is_none() && state.misleads.is_none())
                         title=move || trigger_state.with(|state| match (&state.misrouted, &state.misleads) {
@@ -166,7 +166,7 @@ pub fn Triggers(desk: Desk) -> impl IntoView {
                             (None, Some(to)) => format!("What this switch has for {to} leaves by {}, which does not lead there", state.port),
                             _ => String::new(),
                         })
-                        on:click=move |_| desk.act(Command::Misroute(!misrouted()))>
+                        on:click=move |_| page.act(Command::Misroute(!misrouted()))>
                         {move || if misrouted() { "Right route" } else { "Wrong route" }}
                     </button>
                 </div>
@@ -179,8 +179,8 @@ pub fn Triggers(desk: Desk) -> impl IntoView {
 /// Button that starts a pause storm from the selected port, and menus for its options. A change of the
 /// options has no effect on storms that run. Hidden if the other end obeys no pauses.
 #[component]
-fn StormButton(desk: Desk, trigger_state: Memo<TriggerState>) -> impl IntoView {
-    let storm = desk.storm;
+fn StormButton(page: PageContext, trigger_state: Memo<TriggerState>) -> impl IntoView {
+    let storm = page.storm;
     let durations = Memo::new(move |_| trigger_state.with(|state| state.durations.clone()));
     let options = move || {
         let option = |(n, (each, words)): (usize, (StormDuration, String))| {
@@ -221,7 +221,7 @@ fn StormButton(desk: Desk, trigger_state: Memo<TriggerState>) -> impl IntoView {
     view! {
         <div class="storm" hidden=proof>
             <button class="button" data-testid="storm" title=title
-                on:click=move |_| desk.act(Command::Storm(storm.get_untracked()))>"Storm"</button>
+                on:click=move |_| page.act(Command::Storm(storm.get_untracked()))>"Storm"</button>
             <select class="select" aria-label="How long a storm lasts" data-testid="storm-lasts" on:change=choose>
                 {options}
             </select>

@@ -14,7 +14,7 @@ use leptos::prelude::*;
 
 use super::copy::CopyButton;
 use super::dialog::{Dialog, Modal};
-use super::{Desk, files};
+use super::{PageContext, files};
 use crate::lab::{Command, ShareOptions, Shared};
 use crate::parts::ProgramPart;
 use embed::{Embed, frame};
@@ -24,29 +24,29 @@ use local::Local;
 /// boxes change the link, but not the page; buttons copy the link, save the document, or open a file. The
 /// choices stay while the dialog is closed.
 #[component]
-pub fn Share(desk: Desk) -> impl IntoView {
+pub fn Share(page: PageContext) -> impl IntoView {
     view! {
-        <Dialog which=Modal::Share part=ProgramPart::Dialogs title="Share what you see" open=desk.dialog
-            before=Callback::new(move |()| desk.act(Command::Pause))>
-            {contents(desk)}
+        <Dialog which=Modal::Share part=ProgramPart::Dialogs title="Share what you see" open=page.dialog
+            before=Callback::new(move |()| page.act(Command::Pause))>
+            {contents(page)}
         </Dialog>
     }
 }
 
 /// Contents of the dialog. This function is in a lazily loaded part of the program.
 #[inline(never)]
-fn contents(desk: Desk) -> AnyView {
+fn contents(page: PageContext) -> AnyView {
     let wish = RwSignal::new(ShareOptions { at_cursor: true, with_a: true, ..ShareOptions::default() });
     let shared = Memo::new(move |_| {
         // The cursor may still move when the dialog is opened.
-        desk.text_picture.track();
-        let open = desk.dialog.get() == Some(Modal::Share);
-        open.then(|| desk.read_lab(|lab| wish.with(|wish| lab.share(wish)))).flatten().unwrap_or_default()
+        page.text_picture.track();
+        let open = page.dialog.get() == Some(Modal::Share);
+        open.then(|| page.read_lab(|lab| wish.with(|wish| lab.share(wish)))).flatten().unwrap_or_default()
     });
     let field = NodeRef::<Textarea>::new();
     let size = RwSignal::new(embed::USUAL);
     let title = move || {
-        desk.static_picture.with_untracked(|static_picture| static_picture.document_picture.title.clone())
+        page.static_picture.with_untracked(|static_picture| static_picture.document_picture.title.clone())
     };
     let text = Signal::derive(move || {
         let url = format!("{}{}", base(), shared.with(|shared| shared.fragment.clone()));
@@ -65,7 +65,7 @@ fn contents(desk: Desk) -> AnyView {
         }
     };
     let any_a = Memo::new(move |_| {
-        desk.text_picture.with(|picture| picture.run_a.as_ref().is_some_and(|other| !other.is_same))
+        page.text_picture.with(|picture| picture.run_a.as_ref().is_some_and(|other| !other.is_same))
     });
     let chosen = move |event: web_sys::Event| {
         let name = event_target_value(&event);
@@ -99,8 +99,8 @@ fn contents(desk: Desk) -> AnyView {
             </div>
             <LinkParts shared/>
             <footer>
-                <button class="button" data-testid="save" on:click=move |_| files::save(desk, wish.with_untracked(|wish| wish.at_cursor))>"Save as a file"</button>
-                <files::Open desk id="open-file"/>
+                <button class="button" data-testid="save" on:click=move |_| files::save(page, wish.with_untracked(|wish| wish.at_cursor))>"Save as a file"</button>
+                <files::Open page id="open-file"/>
                 <p>"The file opens at the same moment as the link. Files can also be dropped on the page: documents, or those of switches, NICs and other simulators."</p>
             </footer>
     }

@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 
-use crate::ui::Desk;
+use crate::ui::PageContext;
 use crate::ui::dialog::Modal;
 use crate::ui::icon::{Glyph, Icon};
 
@@ -10,14 +10,14 @@ use crate::ui::icon::{Glyph, Icon};
 /// Absent if the document has no description. For an imported document, the popover has a button that opens
 /// the report of the import.
 #[component]
-pub fn About(desk: Desk) -> impl IntoView {
+pub fn About(page: PageContext) -> impl IntoView {
     let about = Memo::new(move |_| {
-        desk.static_picture.with(|static_picture| static_picture.document_picture.about.clone())
+        page.static_picture.with(|static_picture| static_picture.document_picture.about.clone())
     });
     let title = Memo::new(move |_| {
-        desk.static_picture.with(|static_picture| static_picture.document_picture.title.clone())
+        page.static_picture.with(|static_picture| static_picture.document_picture.title.clone())
     });
-    let imported = Memo::new(move |_| desk.imported().is_some());
+    let imported = Memo::new(move |_| page.imported().is_some());
     let any = Memo::new(move |_| about.with(|about| !about.is_empty()));
     view! {
         <Show when=move || any.get()>
@@ -30,7 +30,7 @@ pub fn About(desk: Desk) -> impl IntoView {
                 <h2>{title}</h2>
                 <p>{about}</p>
                 <Show when=move || imported.get()>
-                    <button class="button" data-testid="import-open" on:click=move |_| desk.dialog.set(Some(Modal::Import))>
+                    <button class="button" data-testid="import-open" on:click=move |_| page.dialog.set(Some(Modal::Import))>
                         "Report of the import"
                     </button>
                 </Show>

@@ -9,7 +9,7 @@ use crate::ui::dialog::Modal;
 use crate::ui::icon::{Glyph, Icon};
 use crate::ui::keys::focus;
 use crate::ui::memory::{any_begins, recall, remember};
-use crate::ui::{Desk, files, lesson, url};
+use crate::ui::{PageContext, files, lesson, url};
 
 /// Key under which the browser stores that the user has closed the card of the first visit.
 const VISITED: &str = "visited";
@@ -18,7 +18,7 @@ const VISITED: &str = "visited";
 /// progress in lessons. The link of the last visit, which [`url::resume`] restores, counts as a link. If the
 /// browser permits no storage, each visit without a link is a first visit.
 fn is_first_visit() -> bool {
-    url::names_nothing() && recall(VISITED).is_none() && !any_begins(lesson::SAVED)
+    url::has_no_link() && recall(VISITED).is_none() && !any_begins(lesson::SAVED)
 }
 
 /// Card of the first visit; absent on later visits, and if the page was opened by a link. Its buttons start
@@ -26,7 +26,7 @@ fn is_first_visit() -> bool {
 /// Escape and the close button close the card for ever. The card also closes for ever when another document,
 /// a lesson or another pane is opened.
 #[component]
-pub fn FirstVisit(desk: Desk) -> impl IntoView {
+pub fn FirstVisit(page: PageContext) -> impl IntoView {
     let is_open = RwSignal::new(is_first_visit());
     let close = move || {
         is_open.set(false);
@@ -34,27 +34,27 @@ pub fn FirstVisit(desk: Desk) -> impl IntoView {
     };
     // The card closes when another document, a lesson or another pane is opened.
     let version = Memo::new(move |_| {
-        desk.static_picture.with(|static_picture| static_picture.document_picture.version)
+        page.static_picture.with(|static_picture| static_picture.document_picture.version)
     });
     Effect::new(move |before: Option<()>| {
         // The memo is read here, because tracking alone does not compute it.
         version.with(|_| ());
-        desk.pane.track();
+        page.pane.track();
         if before.is_some() && is_open.get_untracked() {
             close();
         }
     });
     let learn = move |_| {
         close();
-        spawn_local(lesson::begin_first(desk));
+        spawn_local(lesson::begin_first(page));
     };
     let build = move |_| {
         close();
-        desk.dialog.set(Some(Modal::Build));
+        page.dialog.set(Some(Modal::Build));
     };
     let explore = move |_| {
         close();
-        desk.dialog.set(Some(Modal::Presets));
+        page.dialog.set(Some(Modal::Presets));
     };
     let shut = move || {
         close();
@@ -90,7 +90,7 @@ pub fn FirstVisit(desk: Desk) -> impl IntoView {
                     <p>"Build it, or open or drop its files: a document, SONiC configurations, or those of a simulator."</p>
                     <p>
                         <button class="button" data-testid="door-build" title="Build a fabric by its kind and counts (B)" on:click=build>"Build"</button>
-                        <files::Open desk id="door-file"/>
+                        <files::Open page id="door-file"/>
                     </p>
                 </div>
             </section>

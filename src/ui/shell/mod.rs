@@ -32,12 +32,12 @@ use super::presets::Presets;
 use super::share::Share;
 use super::sweep::{Sweep, SweepPanel};
 use super::transport::Transport;
-use super::{Desk, Pane, files, keys, theme, url, video_loop};
+use super::{PageContext, Pane, files, keys, theme, url, video_loop};
 use crate::lab::Lab;
 use first_visit::FirstVisit;
 use top::Top;
 
-/// The whole page. Creates the lab and the desk, installs the handlers of keys and files, and starts the loop
+/// The whole page. Creates the lab and the context of the page, installs the handlers of keys and files, and starts the loop
 /// over video frames. Opens the link of the address; without one, the state at the end of the last visit.
 #[component]
 pub fn App() -> impl IntoView {
@@ -46,20 +46,20 @@ pub fn App() -> impl IntoView {
     let mut lab = Lab::open(&url::fragment());
     lab.prefer(remembered_tab());
     let theme = theme::initial(lab.picture().static_picture.page.theme);
-    let desk = Desk::new(lab, theme);
+    let page = PageContext::new(lab, theme);
     provide_context(Painter::new());
     provide_context(RateKindChoice(RwSignal::new(None)));
     provide_context(Glossary::new());
-    let sweep_panel = SweepPanel::new(desk);
+    let sweep_panel = SweepPanel::new(page);
     Refused::provide();
-    theme::follow(desk);
-    present::follow(desk);
-    keys::bind(desk);
-    url::follow(desk);
-    lesson::follow(desk, &link);
-    files::take_drops(desk);
-    video_loop::start(desk);
-    let pane = move || match desk.pane.get() {
+    theme::follow(page);
+    present::follow(page);
+    keys::bind(page);
+    url::follow(page);
+    lesson::follow(page, &link);
+    files::take_drops(page);
+    video_loop::start(page);
+    let pane = move || match page.pane.get() {
         Pane::Inspect => "inspect",
         Pane::Chart => "chart",
         Pane::Lanes => "lanes",
@@ -68,61 +68,61 @@ pub fn App() -> impl IntoView {
     let has_axis = move || {
         [PagePart::Transport, PagePart::Charts, PagePart::Lanes]
             .into_iter()
-            .any(|part| desk.page.with(|page| page.shows(part)))
+            .any(|part| page.settings.with(|settings| settings.shows(part)))
     };
     view! {
-        <div class=move || format!("app {}{}", desk.page.with(left_out), folded(desk)) data-pane=pane data-lit=move || lesson::lit(desk)
-            data-mark=move || lesson::lit_mark(desk)>
+        <div class=move || format!("app {}{}", page.settings.with(left_out), folded(page)) data-pane=pane data-lit=move || lesson::lit(page)
+            data-mark=move || lesson::lit_mark(page)>
             // The transport bar comes first in the order of the Tab key.
-            <Show when=desk.shows(PagePart::Transport)><Transport desk/></Show>
-            <Show when=has_axis><TimeAxis desk/></Show>
-            <Show when=desk.shows(PagePart::Top)><Top desk/></Show>
+            <Show when=page.shows(PagePart::Transport)><Transport page/></Show>
+            <Show when=has_axis><TimeAxis page/></Show>
+            <Show when=page.shows(PagePart::Top)><Top page/></Show>
             <div class="side">
-                <FirstVisit desk/>
-                <Card desk/>
-                <Show when=desk.shows(PagePart::Inspector)><Inspector desk/></Show>
+                <FirstVisit page/>
+                <Card page/>
+                <Show when=page.shows(PagePart::Inspector)><Inspector page/></Show>
             </div>
-            <Show when=desk.shows(PagePart::Params)><Params desk/></Show>
+            <Show when=page.shows(PagePart::Params)><Params page/></Show>
             <main class="centre">
-                <ErrorBar desk/>
-                <ArrivalBar desk/>
-                <Fabric desk/>
-                <FullPageLink desk/>
-                <Show when=desk.shows(PagePart::Narrator)><Narrator desk/></Show>
-                <Show when=desk.shows(PagePart::Legend)><Legend desk/></Show>
+                <ErrorBar page/>
+                <ArrivalBar page/>
+                <Fabric page/>
+                <FullPageLink page/>
+                <Show when=page.shows(PagePart::Narrator)><Narrator page/></Show>
+                <Show when=page.shows(PagePart::Legend)><Legend page/></Show>
             </main>
-            <Show when=desk.shows(PagePart::Charts)><Charts desk/></Show>
-            <Show when=desk.shows(PagePart::Lanes)><Lanes desk/></Show>
-            <CursorLine desk/>
-            <Tabs desk/>
+            <Show when=page.shows(PagePart::Charts)><Charts page/></Show>
+            <Show when=page.shows(PagePart::Lanes)><Lanes page/></Show>
+            <CursorLine page/>
+            <Tabs page/>
         </div>
-        <Share desk/>
+        <Share page/>
         <Export panel=sweep_panel/>
         <Sweep panel=sweep_panel/>
-        <Build desk/>
-        <Import desk/>
-        <Help desk/>
-        <Lessons desk/>
-        <Presets desk/>
-        <Explained desk/>
+        <Build page/>
+        <Import page/>
+        <Help page/>
+        <Lessons page/>
+        <Presets page/>
+        <Explained page/>
     }
 }
 
 /// CSS classes for the folded side panels.
-fn folded(desk: Desk) -> String {
-    let class = |side, class: &'static str| if is_folded(desk, side) { class } else { "" };
+fn folded(page: PageContext) -> String {
+    let class = |side, class: &'static str| if is_folded(page, side) { class } else { "" };
     format!("{}{}", class(Side::Left, " folded-left"), class(Side::Right, " folded-right"))
 }
 
 /// CSS classes for the hidden parts of the page, for an embedded page, and for chosen charts. A class says so
 /// if no pane is left for a narrow screen.
-fn left_out(page: &Page) -> String {
-    let without = PagePart::ALL.into_iter().filter(|part| !page.shows(*part));
+fn left_out(settings: &Page) -> String {
+    let without = PagePart::ALL.into_iter().filter(|part| !settings.shows(*part));
     let mut classes: Vec<String> = without.map(|part| format!("without-{}", part.name())).collect();
-    if PANES.iter().all(|(part, ..)| !page.shows(*part)) {
+    if PANES.iter().all(|(part, ..)| !settings.shows(*part)) {
         classes.push("without-panes".to_owned());
     }
-    let also = [(page.embedded, "embedded"), (page.charts.is_some(), "chosen")];
+    let also = [(settings.embedded, "embedded"), (settings.charts.is_some(), "chosen")];
     classes.extend(also.into_iter().filter(|class| class.0).map(|class| class.1.to_owned()));
     classes.join(" ")
 }
@@ -138,14 +138,15 @@ const PANES: [(PagePart, Pane, &str, &str); 4] = [
 
 /// Tabs of a narrow screen, in the order of [`PANES`]. A click selects the visible pane.
 #[component]
-fn Tabs(desk: Desk) -> impl IntoView {
+fn Tabs(page: PageContext) -> impl IntoView {
     let tabs = move || {
-        let there = PANES.into_iter().filter(|(part, ..)| desk.page.with(|page| page.shows(*part)));
+        let there =
+            PANES.into_iter().filter(|(part, ..)| page.settings.with(|settings| settings.shows(*part)));
         there
             .map(|(_, pane, name, id)| {
                 view! {
-                    <button role="tab" data-testid=id aria-selected=move || (desk.pane.get() == pane).to_string()
-                        on:click=move |_| desk.pane.set(pane)>{name}</button>
+                    <button role="tab" data-testid=id aria-selected=move || (page.pane.get() == pane).to_string()
+                        on:click=move |_| page.pane.set(pane)>{name}</button>
                 }
             })
             .collect_view()

@@ -12,32 +12,32 @@ use crate::lab::Command;
 use crate::ui::dialog::Modal;
 use crate::ui::icon::{Glyph, Icon};
 use crate::ui::present::ViewMenu;
-use crate::ui::{Desk, theme};
+use crate::ui::{PageContext, theme};
 
 /// Bar at the top of the page. A locked page shows the title of the document in place of the menu of presets.
 /// The button `Inspector` opens or closes the drawer of a narrow page.
 #[component]
-pub fn Top(desk: Desk) -> impl IntoView {
-    let locked = Memo::new(move |_| desk.page.with(|page| page.locked));
+pub fn Top(page: PageContext) -> impl IntoView {
+    let locked = Memo::new(move |_| page.settings.with(|settings| settings.locked));
     let title =
-        move || desk.static_picture.with(|static_picture| static_picture.document_picture.title.clone());
+        move || page.static_picture.with(|static_picture| static_picture.document_picture.title.clone());
     view! {
         <header class="top">
             <h1 class="brand" data-testid="title"><Mark/><span>"Lossless Fabric Lab"</span></h1>
             <Show when=move || !locked.get() fallback=move || view! { <p class="select" data-testid="locked">{title}</p> }>
-                <PresetMenu desk/>
+                <PresetMenu page/>
             </Show>
-            <About desk/>
+            <About page/>
             <div class="gap"></div>
-            <Pin desk/>
-            <Warnings desk/>
-            <Show when=move || !locked.get()><Undo desk/></Show>
+            <Pin page/>
+            <Warnings page/>
+            <Show when=move || !locked.get()><Undo page/></Show>
             <button class="button icon plain drawer-button" aria-label="Inspector" title="Inspector"
-                aria-expanded=move || desk.drawer.get().to_string()
-                on:click=move |_| desk.drawer.update(|open| *open = !*open)>
+                aria-expanded=move || page.drawer.get().to_string()
+                on:click=move |_| page.drawer.update(|open| *open = !*open)>
                 <Icon glyph=Glyph::Drawer/>
             </button>
-            <PageMenu desk/>
+            <PageMenu page/>
         </header>
     }
 }
@@ -45,7 +45,7 @@ pub fn Top(desk: Desk) -> impl IntoView {
 /// Buttons of the whole page, such as help and theme. They are in the bar. On a narrow screen they are in a
 /// menu, which the button `More` opens.
 #[component]
-fn PageMenu(desk: Desk) -> impl IntoView {
+fn PageMenu(page: PageContext) -> impl IntoView {
     let menu = NodeRef::<html::Button>::new();
     let opens = move |modal: Modal| {
         // A closed dialog returns the focus to the button that opened it. A button inside the menu is hidden
@@ -53,31 +53,31 @@ fn PageMenu(desk: Desk) -> impl IntoView {
         if let Some(menu) = menu.get_untracked() {
             let _ = menu.focus();
         }
-        desk.dialog.set(Some(modal));
+        page.dialog.set(Some(modal));
     };
     view! {
         <button class="button icon plain page-menu-button" popovertarget="page-menu" aria-label="More" title="More" data-testid="page-menu" node_ref=menu
-            class:under-way=move || desk.swept.with(Option::is_some)>
+            class:under-way=move || page.swept.with(Option::is_some)>
             <Icon glyph=Glyph::More/>
-            <SweepBadge desk id="page-menu-badge"/>
+            <SweepBadge page id="page-menu-badge"/>
         </button>
         <div class="page-menu" popover="auto" id="page-menu">
             <button class="button learn" data-testid="learn" title="Lessons (L)" on:click=move |_| opens(Modal::Lessons)>"Learn"</button>
             <button class="button icon plain" aria-label="Presets" title="Presets, each with a picture (C)" data-testid="presets"
-                class:hidden=move || desk.page.with(|page| page.locked) on:click=move |_| opens(Modal::Presets)>
+                class:hidden=move || page.settings.with(|settings| settings.locked) on:click=move |_| opens(Modal::Presets)>
                 <Icon glyph=Glyph::Gallery/>
             </button>
             <button class="button icon plain sweep-button" aria-label="Sweep" title="Sweep: the same run with other values (V)"
-                data-testid="sweep-open" class:under-way=move || desk.swept.with(Option::is_some)
+                data-testid="sweep-open" class:under-way=move || page.swept.with(Option::is_some)
                 on:click=move |_| opens(Modal::Sweep)>
                 <Icon glyph=Glyph::Sweep/>
-                <SweepBadge desk id="sweep-badge"/>
+                <SweepBadge page id="sweep-badge"/>
             </button>
             <button class="button icon plain" aria-label="Build" title="Build a fabric by its kind and counts (B)"
-                data-testid="build" class:hidden=move || desk.page.with(|page| page.locked) on:click=move |_| opens(Modal::Build)>
+                data-testid="build" class:hidden=move || page.settings.with(|settings| settings.locked) on:click=move |_| opens(Modal::Build)>
                 <Icon glyph=Glyph::Build/>
             </button>
-            <ViewMenu desk/>
+            <ViewMenu page/>
             <button class="button icon plain" aria-label="Share" title="Share (S)" data-testid="share"
                 on:click=move |_| opens(Modal::Share)>
                 <Icon glyph=Glyph::Share/>
@@ -91,7 +91,7 @@ fn PageMenu(desk: Desk) -> impl IntoView {
                 <Icon glyph=Glyph::Help/>
             </button>
             <button class="button icon plain" aria-label="Light or dark" title="Light or dark" data-testid="theme"
-                on:click=move |_| theme::toggle(desk)>
+                on:click=move |_| theme::toggle(page)>
                 <Icon glyph=Glyph::Theme/>
             </button>
         </div>
@@ -101,14 +101,14 @@ fn PageMenu(desk: Desk) -> impl IntoView {
 /// Button that pins a run as A. That is the run before the last edit in the past, if the page has kept it as
 /// A; otherwise the shown run. If a run is pinned, a click unpins it.
 #[component]
-fn Pin(desk: Desk) -> impl IntoView {
+fn Pin(page: PageContext) -> impl IntoView {
     let pinned = Memo::new(move |_| {
-        desk.text_picture.with(|picture| picture.run_a.as_ref().is_some_and(|other| other.is_pinned))
+        page.text_picture.with(|picture| picture.run_a.as_ref().is_some_and(|other| other.is_pinned))
     });
     view! {
         <button class="button plain pin" data-testid="pin" aria-pressed=move || pinned.get().to_string()
             title=move || if pinned.get() { "Remove run A (A)" } else { "Pin this run as A and compare it with what comes (A)" }
-            on:click=move |_| desk.act(Command::Pin)>
+            on:click=move |_| page.act(Command::Pin)>
             <span class="verb">"pin"</span>" A"
         </button>
     }
@@ -116,24 +116,24 @@ fn Pin(desk: Desk) -> impl IntoView {
 
 /// Number of finished runs and number of all runs of the sweep; absent if no sweep is in progress.
 #[component]
-fn SweepBadge(desk: Desk, id: &'static str) -> impl IntoView {
-    let words = move || desk.swept.get().map(|(done, all)| format!("{done}/{all}"));
+fn SweepBadge(page: PageContext, id: &'static str) -> impl IntoView {
+    let words = move || page.swept.get().map(|(done, all)| format!("{done}/{all}"));
     move || words().map(|words| view! { <small data-testid=id>{words}</small> })
 }
 
 /// Buttons for undo and redo. A click on `Undo` without effect shows a message; `Redo` without effect does
 /// nothing. Both can still be focused then, so that a keyboard user keeps the place on the page.
 #[component]
-fn Undo(desk: Desk) -> impl IntoView {
-    let edits = Memo::new(move |_| desk.static_picture.with(|static_picture| static_picture.edits));
+fn Undo(page: PageContext) -> impl IntoView {
+    let edits = Memo::new(move |_| page.static_picture.with(|static_picture| static_picture.edits));
     view! {
         <button class="button icon plain" aria-label="Undo" data-testid="undo"
             title=move || if edits.get().0 { "Undo (ctrl Z)" } else { "Nothing to undo: changes are forgotten when the page is loaded again" }
-            aria-disabled=move || (!edits.get().0).to_string() on:click=move |_| desk.act(Command::Undo)>
+            aria-disabled=move || (!edits.get().0).to_string() on:click=move |_| page.act(Command::Undo)>
             <Icon glyph=Glyph::Undo/>
         </button>
         <button class="button icon plain" aria-label="Redo" title="Redo (ctrl Y)" data-testid="redo"
-            aria-disabled=move || (!edits.get().1).to_string() on:click=move |_| desk.act(Command::Redo)>
+            aria-disabled=move || (!edits.get().1).to_string() on:click=move |_| page.act(Command::Redo)>
             <Icon glyph=Glyph::Redo/>
         </button>
     }
@@ -150,12 +150,12 @@ fn preset_titles() -> impl Iterator<Item = (&'static str, String)> {
 /// Menu of presets. A choice opens the preset at once. A document that is no preset has its own entry while
 /// it is open.
 #[component]
-fn PresetMenu(desk: Desk) -> impl IntoView {
+fn PresetMenu(page: PageContext) -> impl IntoView {
     let open = Memo::new(move |_| {
-        desk.static_picture.with(|static_picture| static_picture.document_picture.preset.clone())
+        page.static_picture.with(|static_picture| static_picture.document_picture.preset.clone())
     });
     let title = Memo::new(move |_| {
-        let title = desk.static_picture.with(|static_picture| static_picture.document_picture.title.clone());
+        let title = page.static_picture.with(|static_picture| static_picture.document_picture.title.clone());
         if title.is_empty() { "A document of your own".to_owned() } else { title }
     });
     // A document that is no preset has its own entry.
@@ -173,7 +173,7 @@ fn PresetMenu(desk: Desk) -> impl IntoView {
                 on:change=move |event| {
                     // The menu loses the focus, so that keyboard shortcuts work again.
                     let _ = event_target::<web_sys::HtmlSelectElement>(&event).blur();
-                    desk.act(Command::Preset(event_target_value(&event)));
+                    page.act(Command::Preset(event_target_value(&event)));
                 }>
                 {move || own().map(|title| view! { <option value=open selected=true>{title}</option> })}
                 {options}

@@ -2,15 +2,15 @@
 
 use leptos::prelude::*;
 
-use crate::ui::Desk;
+use crate::ui::PageContext;
 use crate::ui::rows::{RowList, nth, numbered};
 
 /// Number of warnings. A click opens the list. Escape, or a click outside, closes it. Absent if there are no
 /// warnings.
 #[component]
-pub fn Warnings(desk: Desk) -> impl IntoView {
+pub fn Warnings(page: PageContext) -> impl IntoView {
     let warnings =
-        Memo::new(move |_| desk.static_picture.with(|static_picture| static_picture.warnings.to_vec()));
+        Memo::new(move |_| page.static_picture.with(|static_picture| static_picture.warnings.to_vec()));
     let any = Memo::new(move |_| warnings.with(|warnings| !warnings.is_empty()));
     let count = move || warnings.with(Vec::len);
     let noun = move || if count() == 1 { " warning" } else { " warnings" };

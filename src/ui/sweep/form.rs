@@ -23,15 +23,15 @@ const SPREADS: [(ValueSpacing, &str, &str, &str); 3] = [
 /// The button `Run`, or Enter in a field, starts the sweep in place of one in progress.
 #[component]
 pub fn Form(panel: SweepPanel) -> impl IntoView {
-    let desk = panel.desk;
-    let form = RwSignal::new(desk.read_lab(Lab::sweep_form));
+    let page = panel.page;
+    let form = RwSignal::new(page.read_lab(Lab::sweep_form));
     // The form keeps what the user typed until another document is opened.
     let opened =
-        Memo::new(move |_| desk.static_picture.with(|picture| picture.document_picture.title.clone()));
+        Memo::new(move |_| page.static_picture.with(|picture| picture.document_picture.title.clone()));
     Effect::new(move |before: Option<String>| {
         let now = opened.get();
         if before.is_some_and(|before| before != now) {
-            form.set(desk.read_lab(Lab::sweep_form));
+            form.set(page.read_lab(Lab::sweep_form));
         }
         now
     });
@@ -69,7 +69,7 @@ pub fn Form(panel: SweepPanel) -> impl IntoView {
         panel.wrong.set(None);
         form.update(|form| {
             if let Some(old) = form.take() {
-                *form = desk.read_lab(|lab| old.spaced(lab, spread));
+                *form = page.read_lab(|lab| old.spaced(lab, spread));
             }
         });
     };
@@ -82,7 +82,7 @@ pub fn Form(panel: SweepPanel) -> impl IntoView {
     });
     let run = move |event: web_sys::SubmitEvent| {
         event.prevent_default();
-        let plan = form.with_untracked(|form| desk.read_lab(|lab| form.as_ref().map(|form| lab.plan(form))));
+        let plan = form.with_untracked(|form| page.read_lab(|lab| form.as_ref().map(|form| lab.plan(form))));
         match plan.flatten() {
             Some(Ok(plan)) => panel.start(SweepProgress::new(plan)),
             Some(Err(why)) => panel.wrong.set(Some(why)),
@@ -156,7 +156,7 @@ fn Parameter(panel: SweepPanel, form: RwSignal<Option<SweepForm>>) -> impl IntoV
         panel.wrong.set(None);
         form.update(|form| {
             if let Some(old) = form.take() {
-                *form = panel.desk.read_lab(|lab| old.of(lab, varied));
+                *form = panel.page.read_lab(|lab| old.of(lab, varied));
             }
         });
     };

@@ -14,7 +14,7 @@ use fabric_sim::document::link::Cursor;
 use leptos::html::Span;
 use leptos::prelude::*;
 
-use super::Desk;
+use super::PageContext;
 use super::dialog::{Dialog, Modal};
 use crate::lab::{Command, SweepProgress};
 use crate::parts::ProgramPart;
@@ -28,8 +28,8 @@ use workers::{WorkerMessage, Workers};
 /// Cheap to copy.
 #[derive(Clone, Copy)]
 pub struct SweepPanel {
-    /// Desk of the page.
-    pub desk: Desk,
+    /// Context of the page.
+    pub page: PageContext,
     /// Last sweep, in progress or ended; `None` before the first sweep.
     sweeping: RwSignal<Option<Rc<SweepProgress>>, LocalStorage>,
     workers: StoredValue<Option<Workers>, LocalStorage>,
@@ -45,9 +45,9 @@ pub struct SweepPanel {
 
 impl SweepPanel {
     /// Creates the state without a sweep.
-    pub fn new(desk: Desk) -> Self {
+    pub fn new(page: PageContext) -> Self {
         Self {
-            desk,
+            page,
             sweeping: RwSignal::new_local(None),
             workers: StoredValue::new_local(None),
             times: RwSignal::new((0.0, 0.0)),
@@ -129,11 +129,11 @@ impl SweepPanel {
         });
     }
 
-    /// Sets [`Desk::swept`] to the numbers of finished runs and of all runs; to `None` if no sweep is in
+    /// Sets [`PageContext::swept`] to the numbers of finished runs and of all runs; to `None` if no sweep is in
     /// progress. Refused points count as finished.
     fn count(self) {
         let sweeping = self.sweeping.try_get_untracked().flatten().filter(|sweeping| !sweeping.is_over());
-        self.desk.swept.try_set(sweeping.map(|sweeping| (sweeping.done(), sweeping.count())));
+        self.page.swept.try_set(sweeping.map(|sweeping| (sweeping.done(), sweeping.count())));
     }
 
     /// Opens the document of point `n`, from 0, with the cursor at the end of the measured run. Closes the
@@ -144,10 +144,10 @@ impl SweepPanel {
             Some((sweeping.document(n)?, sweeping.plan().until))
         });
         if let Some(((document, written), until)) = found {
-            self.desk.dialog.set(None);
-            self.desk.act(Command::Point(Box::new(document), written));
+            self.page.dialog.set(None);
+            self.page.act(Command::Point(Box::new(document), written));
             // The cursor moves to the end of the measured run.
-            self.desk.act(Command::Halt(Cursor { time: until, nth: 0 }));
+            self.page.act(Command::Halt(Cursor { time: until, nth: 0 }));
         }
     }
 }
@@ -155,9 +155,9 @@ impl SweepPanel {
 /// Dialog of sweeps. A sweep continues while the dialog is closed.
 #[component]
 pub fn Sweep(panel: SweepPanel) -> impl IntoView {
-    let desk = panel.desk;
+    let page = panel.page;
     view! {
-        <Dialog which=Modal::Sweep part=ProgramPart::Sweep title="Sweep: the same run with other values" open=desk.dialog>
+        <Dialog which=Modal::Sweep part=ProgramPart::Sweep title="Sweep: the same run with other values" open=page.dialog>
             {contents(panel)}
         </Dialog>
     }

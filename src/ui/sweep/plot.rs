@@ -37,7 +37,7 @@ pub fn Plot(panel: SweepPanel) -> impl IntoView {
     let column = Memo::new(move |_| columns.with(|columns| shown_column(panel, columns)));
     let drawn = move || -> Option<(Dots, Vec<SweepPoint>)> {
         let (sweeping, column) = (panel.sweeping.get()?, column.get().unwrap_or_default());
-        let theme = panel.desk.theme.get();
+        let theme = panel.page.theme.get();
         Some(columns.with(|columns| dots(&sweeping, &column, columns, theme)))
     };
     Effect::new(move |_| {
@@ -54,7 +54,7 @@ pub fn Plot(panel: SweepPanel) -> impl IntoView {
             let _ = draw_dots(
                 &Paper::Canvas(backend).into_drawing_area(),
                 &dots,
-                &ink(panel.desk.theme.get()),
+                &ink(panel.page.theme.get()),
                 ratio,
             );
         }
@@ -120,7 +120,7 @@ pub fn Plot(panel: SweepPanel) -> impl IntoView {
 pub fn sweep_figure(panel: SweepPanel) -> Option<Result<String, String>> {
     let (sweeping, columns) = (panel.sweeping.get_untracked()?, columns(panel));
     let column = shown_column(panel, &columns).unwrap_or_default();
-    let theme = panel.desk.theme.get_untracked();
+    let theme = panel.page.theme.get_untracked();
     let (dots, _) = dots(&sweeping, &column, &columns, theme);
     let title = title(panel).unwrap_or_default();
     Some(svg::dots::<CanvasBackend>(&title, &dots, SIZE, theme))
@@ -137,7 +137,7 @@ fn columns(panel: SweepPanel) -> Vec<String> {
 /// selected port and priority, otherwise the first. `None` if there are no columns.
 fn shown_column(panel: SweepPanel, columns: &[String]) -> Option<String> {
     let chosen = panel.column.get();
-    let selected = panel.desk.static_picture.with(|static_picture| {
+    let selected = panel.page.static_picture.with(|static_picture| {
         let port = static_picture.document_picture.spec.port_name(static_picture.selected.port);
         format!(" {port}.{}", static_picture.selected.priority)
     });

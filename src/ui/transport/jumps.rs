@@ -5,7 +5,7 @@ use fabric_sim::units::Bytes;
 use leptos::prelude::*;
 
 use crate::lab::{Command, EventTarget};
-use crate::ui::Desk;
+use crate::ui::PageContext;
 use crate::ui::icon::{Glyph, Icon};
 
 /// Kinds of events in the menu. Each has the key for the next event; empty if there is no key.
@@ -21,15 +21,15 @@ const ROWS: [(EventTarget, &str); 7] = [
 
 /// Button, and the menu that it opens. Escape, or a click outside, closes the menu; a jump leaves it open.
 #[component]
-pub fn Jumps(desk: Desk) -> impl IntoView {
+pub fn Jumps(page: PageContext) -> impl IntoView {
     view! {
         <button class="button icon plain jumps-button" popovertarget="jumps" aria-label="Go to (G)" title="Go to (G)"
             data-testid="jumps">
             <Icon glyph=Glyph::Jump/>
         </button>
         <div class="jumps" popover="auto" id="jumps" role="region" aria-label="Go to" data-testid="jumps-menu">
-            <ul>{ROWS.map(|row| view! { <JumpRow desk row first=row.0 == ROWS[0].0/> }).collect_view()}</ul>
-            <Above desk/>
+            <ul>{ROWS.map(|row| view! { <JumpRow page row first=row.0 == ROWS[0].0/> }).collect_view()}</ul>
+            <Above page/>
         </div>
     }
 }
@@ -39,20 +39,20 @@ pub fn Jumps(desk: Desk) -> impl IntoView {
 /// the row gets the focus when the menu opens. The search for the next event ends at the end of the time
 /// line.
 #[component]
-fn JumpRow(desk: Desk, row: (EventTarget, &'static str), first: bool) -> impl IntoView {
+fn JumpRow(page: PageContext, row: (EventTarget, &'static str), first: bool) -> impl IntoView {
     let ((aim, key), name) = (row, row.0.name());
     let id = |way: &str| format!("{way}-{}", name.replace(' ', "-"));
     view! {
         <li>
             <button class="button icon plain" aria-label=format!("Last {name}") title=format!("Last {name}")
-                data-testid=id("last") on:click=move |_| desk.act(Command::Last(aim))>
+                data-testid=id("last") on:click=move |_| page.act(Command::Last(aim))>
                 <Icon glyph=Glyph::Back/>
             </button>
             <span>{name}</span>
             {(!key.is_empty()).then(|| view! { <kbd>{key}</kbd> })}
             // The first row gets the focus, so that the keyboard can be used at once.
             <button class="button icon plain" aria-label=format!("Next {name}") title=format!("Next {name}") autofocus=first
-                data-testid=id("next") on:click=move |_| desk.act(Command::Next(aim))>
+                data-testid=id("next") on:click=move |_| page.act(Command::Next(aim))>
                 <Icon glyph=Glyph::Step/>
             </button>
         </li>
@@ -64,13 +64,13 @@ fn JumpRow(desk: Desk, row: (EventTarget, &'static str), first: bool) -> impl In
 /// already, it must first fall to the level or below. A text that is no number of bytes stays; the error
 /// below it disappears at the next accepted text.
 #[component]
-fn Above(desk: Desk) -> impl IntoView {
+fn Above(page: PageContext) -> impl IntoView {
     let level = RwSignal::new("20k".to_owned());
     let refused = RwSignal::new(None::<String>);
     let run = move || match level.get_untracked().parse::<Bytes>() {
         Ok(bytes) => {
             refused.set(None);
-            desk.act(Command::Next(EventTarget::Above(bytes.get())));
+            page.act(Command::Next(EventTarget::Above(bytes.get())));
         }
         Err(problem) => refused.set(Some(problem.to_string())),
     };

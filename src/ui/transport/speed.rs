@@ -6,7 +6,7 @@ use leptos::prelude::*;
 
 use crate::charts::{decade, percent_label, span_label};
 use crate::lab::{Command, EVENTS, Pace, SPEEDS, is_full, slower};
-use crate::ui::Desk;
+use crate::ui::PageContext;
 use crate::ui::range::place_in;
 
 const STEPS: f64 = 900.0;
@@ -16,8 +16,8 @@ const STEPS: f64 = 900.0;
 /// While the run plays, the speed that was reached in the last second is stated below. At a limited speed,
 /// this is only so below 95 % of the chosen speed.
 #[component]
-pub fn Speed(desk: Desk) -> impl IntoView {
-    let pace = Memo::new(move |_| desk.static_picture.with(|static_picture| static_picture.pace));
+pub fn Speed(page: PageContext) -> impl IntoView {
+    let pace = Memo::new(move |_| page.static_picture.with(|static_picture| static_picture.pace));
     let by_events = move || matches!(pace.get(), Pace::Events(_));
     let slider = move || {
         let share = match pace.get() {
@@ -33,7 +33,7 @@ pub fn Speed(desk: Desk) -> impl IntoView {
     };
     // Only a measured speed is shown.
     let reached = Memo::new(move |_| {
-        desk.text_picture.with(|picture| (picture.static_picture.playing, picture.reached))
+        page.text_picture.with(|picture| (picture.static_picture.playing, picture.reached))
     });
     let below = move || match (pace.get(), reached.get()) {
         (Pace::Speed(speed), (true, Some(reached))) if is_full(speed) => {
@@ -49,14 +49,14 @@ pub fn Speed(desk: Desk) -> impl IntoView {
     };
     let moved = move |event: web_sys::Event| {
         let share = place_in(&event) / STEPS;
-        desk.act(Command::Pace(match pace.get_untracked() {
+        page.act(Command::Pace(match pace.get_untracked() {
             Pace::Speed(_) => Pace::Speed(rounded(SPEEDS.value(share))),
             Pace::Events(_) => Pace::Events(EVENTS.value(share)),
         }));
     };
     let choose = move |events: bool| {
         let pace = if events { Pace::Events(1.0) } else { Pace::Speed(1e6) };
-        desk.act(Command::Pace(pace));
+        page.act(Command::Pace(pace));
     };
     view! {
         <div class="speed">

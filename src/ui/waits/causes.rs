@@ -11,7 +11,7 @@ use wasm_bindgen::JsCast;
 use crate::charts::time_label;
 use crate::lab::{Command, Lab, PastCause, PastCauses};
 use crate::parts::ProgramPart;
-use crate::ui::Desk;
+use crate::ui::PageContext;
 use crate::ui::dialog::LazyContents;
 use crate::ui::export::job::{FileRequest, JobSlot};
 use crate::ui::inside::badge;
@@ -20,13 +20,13 @@ use crate::ui::rows::{RowList, nth, numbered};
 /// Section with the causes, folded at first. When it is first unfolded, the search starts; later, only the
 /// button starts a search. Its contents are in a lazily loaded part of the program.
 #[component]
-pub fn Causes(desk: Desk) -> impl IntoView {
+pub fn Causes(page: PageContext) -> impl IntoView {
     let lazy = LazyContents::new(ProgramPart::Dialogs);
     let open = move |event: web_sys::Event| lazy.load(event_target(&event));
     view! {
         <details class="since-start" data-testid="waits-causes" on:toggle=open>
             <summary>"What paused queues since the start"</summary>
-            {lazy.view(Box::new(move || contents(desk)))}
+            {lazy.view(Box::new(move || contents(page)))}
         </details>
     }
 }
@@ -34,7 +34,7 @@ pub fn Causes(desk: Desk) -> impl IntoView {
 /// Search for the causes in a worker, and its result.
 #[derive(Clone, Copy)]
 struct Search {
-    desk: Desk,
+    page: PageContext,
     job: JobSlot,
     /// Causes, or the reason why the search failed. `None` until the search has ended, and after an edit of
     /// the document.
@@ -46,7 +46,7 @@ impl Search {
     /// stopped. The cursor may move on meanwhile; the result states its own end. If the fabric has changed
     /// when the result arrives, the result is replaced by a message.
     fn start(self) {
-        let request = self.desk.read_lab(|lab| FileRequest {
+        let request = self.page.read_lab(|lab| FileRequest {
             kind: "causes",
             document: lab.saved(false).1,
             until: lab.run().snapshot().now.to_string(),
@@ -55,7 +55,7 @@ impl Search {
         let Some(request) = request else { return };
         self.job.start(&request, move |file| {
             let found = file.and_then(|parts| {
-                let causes = self.desk.read_lab(|lab: &Lab| lab.past_causes(&text(&parts))).flatten();
+                let causes = self.page.read_lab(|lab: &Lab| lab.past_causes(&text(&parts))).flatten();
                 causes.ok_or_else(|| "the fabric has changed meanwhile".to_owned())
             });
             self.found.try_set(Some(found));
@@ -64,10 +64,10 @@ impl Search {
 
     /// Clears the result and stops a running search whenever the document is edited.
     fn follow_edits(self) {
-        let desk = self.desk;
+        let page = self.page;
         let edits = Memo::new(move |_| {
-            desk.text_picture.track();
-            desk.read_lab(Lab::edit_count)
+            page.text_picture.track();
+            page.read_lab(Lab::edit_count)
         });
         Effect::new(move |before: Option<Option<u64>>| {
             let now = edits.get();
@@ -89,8 +89,8 @@ fn text(parts: &Array) -> String {
 /// Contents of the section. Their creation starts the search; a button starts it again, up to the present
 /// cursor. This function is in a lazily loaded part of the program.
 #[inline(never)]
-fn contents(desk: Desk) -> AnyView {
-    let search = Search { desk, job: JobSlot::new(), found: RwSignal::new(None) };
+fn contents(page: PageContext) -> AnyView {
+    let search = Search { page, job: JobSlot::new(), found: RwSignal::new(None) };
     search.start();
     search.follow_edits();
     let causes = Memo::new(move |_| search.found.get().and_then(Result::ok).unwrap_or_default());
@@ -111,7 +111,7 @@ fn contents(desk: Desk) -> AnyView {
     };
     let row = Callback::new(move |place| {
         let cause = move || causes.with(|causes| Some((nth(&causes.causes, place)?, causes.until)));
-        (move || cause().map(|(cause, until)| row(desk, cause, until.ps()))).into_any()
+        (move || cause().map(|(cause, until)| row(page, cause, until.ps()))).into_any()
     });
     view! {
         <p role="status" data-testid="waits-causes-says">{says}</p>
@@ -127,7 +127,7 @@ fn contents(desk: Desk) -> AnyView {
 
 /// Row of a cause: a bar shows its first and last pause within the run. A click moves the cursor to the first
 /// pause, stops playing, and selects the queue. `end` is the end of the run in ps.
-fn row(desk: Desk, cause: PastCause, end: u64) -> AnyView {
+fn row(page: PageContext, cause: PastCause, end: u64) -> AnyView {
     let from = cause.from;
     #[expect(clippy::cast_precision_loss, reason = "for display")]
     let percent = |ps: u64| 100.0 * ps as f64 / end.max(1) as f64;
@@ -135,7 +135,7 @@ fn row(desk: Desk, cause: PastCause, end: u64) -> AnyView {
     let bar = format!("left:{:.2}%;width:{:.2}%", percent(from.ps()), percent(length));
     let queue = Some(cause.queue);
     view! {
-        <button type="button" title="Go to its first pause" on:click=move |_| desk.act(Command::Visit(from, queue))>
+        <button type="button" title="Go to its first pause" on:click=move |_| page.act(Command::Visit(from, queue))>
             {badge(cause.queue.priority)}
             <b>{cause.name}</b>
             <em>{cause.cause}</em>

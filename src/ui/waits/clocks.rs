@@ -7,23 +7,23 @@ use leptos::prelude::*;
 
 use super::queues::{number_of, queue_of};
 use crate::lab::{Clock, Command};
-use crate::ui::Desk;
+use crate::ui::PageContext;
 use crate::ui::rows::RowList;
 
 /// Number of watchdogs, and a row for each watchdog whose clock runs or that acts. A click on a row selects
 /// its port and priority.
 #[component]
-pub fn Clocks(desk: Desk) -> impl IntoView {
-    let scale = Memo::new(move |_| desk.waiting.with(|waiting| waiting.scale));
-    let watched = Memo::new(move |_| desk.waiting.with(|waiting| waiting.clocks.len()));
+pub fn Clocks(page: PageContext) -> impl IntoView {
+    let scale = Memo::new(move |_| page.waiting.with(|waiting| waiting.scale));
+    let watched = Memo::new(move |_| page.waiting.with(|waiting| waiting.clocks.len()));
     let running = Memo::new(move |_| {
-        desk.waiting.with(|waiting| {
+        page.waiting.with(|waiting| {
             let runs = waiting.clocks.iter().filter(|clock| clock.has_elapsed_or_mitigates());
             runs.map(|clock| number_of(clock.port, clock.priority)).collect::<Vec<_>>()
         })
     });
     let acting = Memo::new(move |_| {
-        desk.waiting.with(|waiting| waiting.clocks.iter().filter(|clock| clock.mitigation.is_some()).count())
+        page.waiting.with(|waiting| waiting.clocks.iter().filter(|clock| clock.mitigation.is_some()).count())
     });
     let sentence = move || match (watched.get(), running.with(Vec::len).saturating_sub(acting.get())) {
         (0, _) => "Nothing is watched: no queue and no NIC has a watchdog.".to_owned(),
@@ -35,7 +35,7 @@ pub fn Clocks(desk: Desk) -> impl IntoView {
     };
     let row = Callback::new(move |n| {
         let (port, priority) = queue_of(n);
-        view! { <ClockRow desk port priority/> }.into_any()
+        view! { <ClockRow page port priority/> }.into_any()
     });
     view! {
         <h3>"Watchdogs"</h3>
@@ -73,15 +73,15 @@ fn grouped(n: u64) -> String {
 }
 
 #[component]
-fn ClockRow(desk: Desk, port: PortId, priority: Option<Priority>) -> impl IntoView {
+fn ClockRow(page: PageContext, port: PortId, priority: Option<Priority>) -> impl IntoView {
     let clock = Memo::new(move |_| {
-        desk.waiting.with(|waiting| {
+        page.waiting.with(|waiting| {
             waiting.clocks.iter().find(|clock| (clock.port, clock.priority) == (port, priority)).cloned()
         })
     });
     let select = move |_| {
-        let own = desk.static_picture.with_untracked(|static_picture| static_picture.selected.priority);
-        desk.act(Command::Select(port, priority.unwrap_or(own)));
+        let own = page.static_picture.with_untracked(|static_picture| static_picture.selected.priority);
+        page.act(Command::Select(port, priority.unwrap_or(own)));
     };
     let acts = move || clock.with(|clock| clock.as_ref().is_some_and(|clock| clock.mitigation.is_some()));
     let say = move |say: fn(&Clock) -> String| {

@@ -6,23 +6,23 @@ use fabric_sim::ids::QueueId;
 use leptos::prelude::*;
 
 use crate::lab::{Command, CurrentCycle};
-use crate::ui::Desk;
+use crate::ui::PageContext;
 use crate::ui::rows::{RowList, nth, numbered};
 
 /// List of the cycles of waits at the cursor. Each entry states whether its cycle is a deadlock. A click
 /// selects the first queue of the cycle.
 #[component]
-pub fn Cycles(desk: Desk) -> impl IntoView {
-    let places = numbered(move || desk.waiting.with(|waiting| waiting.cycles.len()));
+pub fn Cycles(page: PageContext) -> impl IntoView {
+    let places = numbered(move || page.waiting.with(|waiting| waiting.cycles.len()));
     view! {
-        <RowList items=places row=Callback::new(move |place| view! { <Card desk place/> }.into_any()) height=120.0
+        <RowList items=places row=Callback::new(move |place| view! { <Card page place/> }.into_any()) height=120.0
             class="circles" label="Cycles of waits" id="waits-circles"/>
     }
 }
 
 #[component]
-fn Card(desk: Desk, place: u64) -> impl IntoView {
-    let cycle = Memo::new(move |_| desk.waiting.with(|waiting| nth(&waiting.cycles, place)));
+fn Card(page: PageContext, place: u64) -> impl IntoView {
+    let cycle = Memo::new(move |_| page.waiting.with(|waiting| nth(&waiting.cycles, place)));
     let say = move |say: fn(&CurrentCycle) -> String| {
         move || cycle.with(|cycle| cycle.as_ref().map(say).unwrap_or_default())
     };
@@ -30,7 +30,7 @@ fn Card(desk: Desk, place: u64) -> impl IntoView {
         if let Some(QueueId { port, priority }) =
             cycle.with_untracked(|cycle| cycle.as_ref().map(|cycle| cycle.queue))
         {
-            desk.act(Command::Select(port, priority));
+            page.act(Command::Select(port, priority));
         }
     };
     let dead = move || cycle.with(|cycle| cycle.as_ref().is_some_and(|cycle| cycle.dead));

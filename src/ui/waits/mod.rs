@@ -11,7 +11,7 @@ mod watchdog_score;
 
 use leptos::prelude::*;
 
-use super::Desk;
+use super::PageContext;
 use super::rows::{RowList, nth, numbered};
 use crate::lab::DeadlockStatus;
 use crate::scene::{MAX_ROWS, Point, QueueFate, outline};
@@ -27,21 +27,21 @@ use watchdog_score::WatchdogScore;
 /// Tab on waits. From top to bottom: sentences on the present waits (at most [`MAX_ROWS`]), cycles, reasons,
 /// roots, paused queues, past causes, possible deadlocks, watchdogs, and a legend.
 #[component]
-pub fn WaitsView(desk: Desk) -> impl IntoView {
-    let now = Memo::new(move |_| desk.waiting.with(|waiting| waiting.sentences()));
+pub fn WaitsView(page: PageContext) -> impl IntoView {
+    let now = Memo::new(move |_| page.waiting.with(|waiting| waiting.sentences()));
     view! {
         <section class="waits" data-testid="waits">
             <ul class="now" data-testid="waits-now">
                 {move || now.get().into_iter().take(MAX_ROWS).map(|said| view! { <li>{said}</li> }).collect_view()}
             </ul>
-            <Cycles desk/>
-            <Reasons desk/>
-            <Roots desk/>
-            <Queues desk/>
-            <Causes desk/>
-            <DeadlockAnswer desk/>
-            <Clocks desk/>
-            <WatchdogScore desk/>
+            <Cycles page/>
+            <Reasons page/>
+            <Roots page/>
+            <Queues page/>
+            <Causes page/>
+            <DeadlockAnswer page/>
+            <Clocks page/>
+            <WatchdogScore page/>
             <Key/>
         </section>
     }
@@ -51,16 +51,16 @@ pub fn WaitsView(desk: Desk) -> impl IntoView {
 /// over a cycle that routes or flooding permit. Below is one row for each cyclic buffer dependency, with its
 /// nodes, its priorities and the number of its further links; no row if there is none.
 #[component]
-fn DeadlockAnswer(desk: Desk) -> impl IntoView {
+fn DeadlockAnswer(page: PageContext) -> impl IntoView {
     let places = Memo::new(move |_| {
-        desk.static_picture.with(|static_picture| static_picture.buffer_dependencies.to_vec())
+        page.static_picture.with(|static_picture| static_picture.buffer_dependencies.to_vec())
     });
     let rows = numbered(move || places.with(Vec::len));
     let row = Callback::new(move |n| {
         (move || places.with(|places| nth(places, n)).map(|place| place.words)).into_any()
     });
     let risk = move || {
-        desk.waiting.with(|waiting| places.with(|places| DeadlockStatus::of(&waiting.cycles, places)))
+        page.waiting.with(|waiting| places.with(|places| DeadlockStatus::of(&waiting.cycles, places)))
     };
     let answer = move || places.with(|places| risk().answer(places));
     view! {

@@ -7,15 +7,15 @@ use leptos::prelude::*;
 
 use crate::lab::{Command, Paused};
 use crate::scene::QueueFate;
-use crate::ui::Desk;
+use crate::ui::PageContext;
 use crate::ui::inside::badge;
 use crate::ui::rows::RowList;
 
 /// List of the paused queues; absent if no queue is paused. A click on a queue selects its port and priority.
 #[component]
-pub fn Queues(desk: Desk) -> impl IntoView {
+pub fn Queues(page: PageContext) -> impl IntoView {
     let queues = Memo::new(move |_| {
-        desk.waiting.with(|waiting| {
+        page.waiting.with(|waiting| {
             waiting
                 .queues
                 .iter()
@@ -25,7 +25,7 @@ pub fn Queues(desk: Desk) -> impl IntoView {
     });
     let row = Callback::new(move |n| {
         let (port, priority) = queue_of(n);
-        priority.map(|priority| view! { <QueueRow desk queue=QueueId::new(port, priority)/> }).into_any()
+        priority.map(|priority| view! { <QueueRow page queue=QueueId::new(port, priority)/> }).into_any()
     });
     view! {
         <Show when=move || queues.with(|queues| !queues.is_empty())>
@@ -48,10 +48,10 @@ pub(super) fn queue_of(number: u64) -> (PortId, Option<Priority>) {
 }
 
 #[component]
-fn QueueRow(desk: Desk, queue: QueueId) -> impl IntoView {
+fn QueueRow(page: PageContext, queue: QueueId) -> impl IntoView {
     let QueueId { port, priority } = queue;
     let row = Memo::new(move |_| {
-        desk.waiting.with(|waiting| waiting.queues.iter().find(|one| one.queue == queue).cloned())
+        page.waiting.with(|waiting| waiting.queues.iter().find(|one| one.queue == queue).cloned())
     });
     let say =
         move |say: fn(&Paused) -> String| move || row.with(|row| row.as_ref().map(say).unwrap_or_default());
@@ -63,13 +63,13 @@ fn QueueRow(desk: Desk, queue: QueueId) -> impl IntoView {
         })
     };
     let selected = Memo::new(move |_| {
-        desk.static_picture.with(|static_picture| {
+        page.static_picture.with(|static_picture| {
             QueueId::new(static_picture.selected.port, static_picture.selected.priority) == queue
         })
     });
     view! {
             <button class=class aria-current=move || selected.get().then_some("true")
-                on:click=move |_| desk.act(Command::Select(port, priority))>
+                on:click=move |_| page.act(Command::Select(port, priority))>
                 {badge(priority)}
                 <b>{say(|row| row.name.clone())}</b>
                 <em>{say(|row| row.role.to_owned())}</em>

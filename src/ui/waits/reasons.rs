@@ -5,23 +5,23 @@ use fabric_sim::ids::QueueId;
 use leptos::prelude::*;
 
 use crate::lab::{Command, Reason};
-use crate::ui::Desk;
+use crate::ui::PageContext;
 use crate::ui::rows::{RowList, nth, numbered};
 
 /// Chain of reasons, with a row for each queue; absent if the selected queue is not paused. A click on a row
 /// selects its queue.
 #[component]
-pub fn Reasons(desk: Desk) -> impl IntoView {
+pub fn Reasons(page: PageContext) -> impl IntoView {
     let chain = Memo::new(move |_| {
-        desk.text_picture.track();
-        let queue = desk.static_picture.with(|static_picture| {
+        page.text_picture.track();
+        let queue = page.static_picture.with(|static_picture| {
             QueueId::new(static_picture.selected.port, static_picture.selected.priority)
         });
-        desk.read_lab(|lab| lab.reasons(queue)).unwrap_or_default()
+        page.read_lab(|lab| lab.reasons(queue)).unwrap_or_default()
     });
     let row = Callback::new(move |n| {
         let reason = Memo::new(move |_| chain.with(|chain| nth(chain, n)));
-        (move || reason.get().map(|reason| view! { <Line desk reason/> })).into_any()
+        (move || reason.get().map(|reason| view! { <Line page reason/> })).into_any()
     });
     view! {
         <Show when=move || chain.with(|chain| !chain.is_empty())>
@@ -33,11 +33,11 @@ pub fn Reasons(desk: Desk) -> impl IntoView {
 }
 
 #[component]
-fn Line(desk: Desk, reason: Reason) -> impl IntoView {
+fn Line(page: PageContext, reason: Reason) -> impl IntoView {
     let QueueId { port, priority } = reason.queue;
     view! {
         <div class="reason" style=format!("--depth:{}", reason.depth.min(8))>
-            <button class:root=reason.root on:click=move |_| desk.act(Command::Select(port, priority))>
+            <button class:root=reason.root on:click=move |_| page.act(Command::Select(port, priority))>
                 {reason.words}
             </button>
         </div>

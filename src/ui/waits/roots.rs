@@ -5,29 +5,29 @@ use fabric_sim::ids::QueueId;
 use leptos::prelude::*;
 
 use crate::lab::{Command, Lab, Root};
-use crate::ui::Desk;
+use crate::ui::PageContext;
 use crate::ui::rows::{RowList, nth, numbered};
 
 /// List of the roots at the cursor; absent if there is no root. A click on a root selects the queue where the
 /// waits begin.
 #[component]
-pub fn Roots(desk: Desk) -> impl IntoView {
+pub fn Roots(page: PageContext) -> impl IntoView {
     let roots = Memo::new(move |_| {
-        desk.text_picture.track();
-        desk.read_lab(Lab::roots).unwrap_or_default()
+        page.text_picture.track();
+        page.read_lab(Lab::roots).unwrap_or_default()
     });
     let places = numbered(move || roots.with(Vec::len));
     view! {
         <Show when=move || places.with(|places| !places.is_empty())>
             <h3>"At the root, and what it holds up"</h3>
-            <RowList items=places row=Callback::new(move |place| view! { <RootRow desk roots place/> }.into_any()) height=64.0
+            <RowList items=places row=Callback::new(move |place| view! { <RootRow page roots place/> }.into_any()) height=64.0
                 class="queues roots" label="Roots" id="waits-blast"/>
         </Show>
     }
 }
 
 #[component]
-fn RootRow(desk: Desk, roots: Memo<Vec<Root>>, place: u64) -> impl IntoView {
+fn RootRow(page: PageContext, roots: Memo<Vec<Root>>, place: u64) -> impl IntoView {
     let root = Memo::new(move |_| roots.with(|roots| nth(roots, place)));
     let say =
         move |say: fn(&Root) -> String| move || root.with(|root| root.as_ref().map(say).unwrap_or_default());
@@ -35,7 +35,7 @@ fn RootRow(desk: Desk, roots: Memo<Vec<Root>>, place: u64) -> impl IntoView {
         if let Some(QueueId { port, priority }) =
             root.with_untracked(|root| root.as_ref().map(|root| root.queue))
         {
-            desk.act(Command::Select(port, priority));
+            page.act(Command::Select(port, priority));
         }
     };
     view! {

@@ -9,17 +9,17 @@ use leptos::prelude::*;
 
 use crate::charts::time_label;
 use crate::lab::{Command, DecisionRow, Judgement};
-use crate::ui::Desk;
+use crate::ui::PageContext;
 
 /// Table of counts up to the cursor, and list of the decisions. A click on the time of a decision moves the
 /// cursor there and selects the queue. Absent if no port has a watchdog.
 #[component]
-pub fn WatchdogScore(desk: Desk) -> impl IntoView {
-    let judged = Memo::new(move |_| desk.waiting.with(|waiting| waiting.judgement.clone()));
+pub fn WatchdogScore(page: PageContext) -> impl IntoView {
+    let judged = Memo::new(move |_| page.waiting.with(|waiting| waiting.judgement.clone()));
     view! {
         <Show when=move || judged.with(|judged| judged.watched)>
             <Table judged/>
-            <List desk judged/>
+            <List page judged/>
         </Show>
     }
 }
@@ -52,7 +52,7 @@ fn Table(judged: Memo<Judgement>) -> impl IntoView {
 }
 
 #[component]
-fn List(desk: Desk, judged: Memo<Judgement>) -> impl IntoView {
+fn List(page: PageContext, judged: Memo<Judgement>) -> impl IntoView {
     let numbers = Memo::new(move |_| {
         judged.with(|judged| judged.list.iter().map(|said| said.number).collect::<Vec<_>>())
     });
@@ -60,7 +60,7 @@ fn List(desk: Desk, judged: Memo<Judgement>) -> impl IntoView {
     view! {
         <ol class="verdicts" data-testid="verdicts" reversed>
             <For each=move || numbers.get() key=|number| *number let:number>
-                <DecisionListRow desk judged number/>
+                <DecisionListRow page judged number/>
             </For>
         </ol>
         {move || (before.get() > 0).then(|| view! { <p>{format!("and {} before these", before.get())}</p> })}
@@ -68,7 +68,7 @@ fn List(desk: Desk, judged: Memo<Judgement>) -> impl IntoView {
 }
 
 #[component]
-fn DecisionListRow(desk: Desk, judged: Memo<Judgement>, number: usize) -> impl IntoView {
+fn DecisionListRow(page: PageContext, judged: Memo<Judgement>, number: usize) -> impl IntoView {
     let said = Memo::new(move |_| {
         judged.with(|judged| judged.list.iter().find(|said| said.number == number).cloned())
     });
@@ -76,8 +76,8 @@ fn DecisionListRow(desk: Desk, judged: Memo<Judgement>, number: usize) -> impl I
         let said = said.get()?;
         let (QueueId { port, priority }, at) = (said.queue, said.at);
         let goes = move |_| {
-            desk.act(Command::Seek(at));
-            desk.act(Command::Select(port, priority));
+            page.act(Command::Seek(at));
+            page.act(Command::Select(port, priority));
         };
         let class = match said.right {
             Some(true) => "right",

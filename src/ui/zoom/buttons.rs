@@ -4,7 +4,7 @@
 use leptos::prelude::*;
 
 use crate::lab::Command;
-use crate::ui::Desk;
+use crate::ui::PageContext;
 use crate::ui::icon::{Glyph, Icon};
 
 /// Factor by which a button or key shortens the shown window of time.
@@ -14,24 +14,24 @@ pub const NEARER: f64 = 0.5;
 /// cursor.
 #[component]
 pub fn ZoomButtons(
-    desk: Desk,
+    page: PageContext,
     /// Test id of the element.
     id: &'static str,
 ) -> impl IntoView {
-    let whole = Memo::new(move |_| desk.static_picture.with(|static_picture| static_picture.zoom.is_none()));
+    let whole = Memo::new(move |_| page.static_picture.with(|static_picture| static_picture.zoom.is_none()));
     view! {
         <div class="zoom" role="group" aria-label="Time shown">
             <button class="button icon plain" aria-label="Show more of the time (-)" title="Show more of the time (-)"
                 data-testid=format!("{id}-out") disabled=whole
-                on:click=move |_| desk.act(Command::Zoom(None, 1.0 / NEARER))>
+                on:click=move |_| page.act(Command::Zoom(None, 1.0 / NEARER))>
                 <Icon glyph=Glyph::Further/>
             </button>
             <button class="button icon plain" aria-label="Look closer (+)" title="Look closer (+)"
-                data-testid=format!("{id}-in") on:click=move |_| desk.act(Command::Zoom(None, NEARER))>
+                data-testid=format!("{id}-in") on:click=move |_| page.act(Command::Zoom(None, NEARER))>
                 <Icon glyph=Glyph::Nearer/>
             </button>
             <button class="button icon plain" aria-label="Show all of the time (Z)" title="Show all of the time (Z)"
-                data-testid=format!("{id}-whole") disabled=whole on:click=move |_| desk.act(Command::Whole)>
+                data-testid=format!("{id}-whole") disabled=whole on:click=move |_| page.act(Command::Whole)>
                 <Icon glyph=Glyph::Whole/>
             </button>
         </div>

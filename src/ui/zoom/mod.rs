@@ -15,7 +15,7 @@ use leptos::html::Div;
 use leptos::prelude::*;
 use web_sys::{MouseEvent, PointerEvent};
 
-use super::Desk;
+use super::PageContext;
 use super::size::place_in;
 use crate::charts::LEFT;
 use crate::lab::{Command, Lab, Window};
@@ -46,7 +46,7 @@ struct Drag {
 /// Cheap to copy.
 #[derive(Clone, Copy)]
 pub struct GestureHandler {
-    desk: Desk,
+    page: PageContext,
     frame: NodeRef<Div>,
     /// Length of the axis in pixels.
     width: Signal<f64>,
@@ -60,9 +60,9 @@ pub struct GestureHandler {
 impl GestureHandler {
     /// Creates a handler for gestures on `frame`, whose axis is `width` pixels long. Escape cancels the
     /// marking of an interval.
-    pub fn new(desk: Desk, frame: NodeRef<Div>, width: Signal<f64>) -> Self {
+    pub fn new(page: PageContext, frame: NodeRef<Div>, width: Signal<f64>) -> Self {
         let (gestures, drag) = (StoredValue::new(AxisGestures::default()), StoredValue::new(Drag::default()));
-        let handler = Self { desk, frame, width, gestures, drag, marked: RwSignal::new(None) };
+        let handler = Self { page, frame, width, gestures, drag, marked: RwSignal::new(None) };
         let keys = window_event_listener(leptos::ev::keydown, move |event| {
             let cancels = || handler.gestures.try_update_value(AxisGestures::cancel) == Some(true);
             if event.key() == "Escape" && cancels() {
@@ -76,14 +76,14 @@ impl GestureHandler {
 
     /// Present time axis of the shown window. A reactive caller does not run again after a change.
     pub fn axis(self) -> Axis {
-        let window = self.desk.read_lab(Lab::window).unwrap_or(Window::whole(Time::ZERO));
+        let window = self.page.read_lab(Lab::window).unwrap_or(Window::whole(Time::ZERO));
         window.axis(self.width.get_untracked())
     }
 
     /// Moves the cursor to the time at `x`, in pixels of the axis. A position outside the axis counts as at
     /// its end.
     pub fn seek(self, x: f64) {
-        self.desk.act(Command::Scrub(self.axis().time(x)));
+        self.page.act(Command::Scrub(self.axis().time(x)));
     }
 
     /// Handles a click: moves the cursor to the clicked time. Returns whether the cursor was moved. It is not
@@ -149,7 +149,7 @@ impl GestureHandler {
         let Some(x) = self.x(event) else { return };
         let (id, axis) = (event.pointer_id(), self.axis());
         if let Some(at) = self.dragged(x) {
-            self.desk.act(Command::Scrub(at));
+            self.page.act(Command::Scrub(at));
             self.capture(id);
             return;
         }
@@ -159,9 +159,9 @@ impl GestureHandler {
         let pull = self.gestures.try_update_value(|gestures| gestures.go(id, x, &axis)).flatten();
         if let Some(AxisChange { at, times, by }) = pull {
             if (times - 1.0).abs() > f64::EPSILON {
-                self.desk.act(Command::Zoom(Some(at), times));
+                self.page.act(Command::Zoom(Some(at), times));
             }
-            self.desk.act(Command::Pan(by));
+            self.page.act(Command::Pan(by));
         }
         let before = self.marked.get_untracked();
         self.mark();
@@ -192,7 +192,7 @@ impl GestureHandler {
         let marked = self.gestures.try_update_value(|gestures| gestures.release(id, &axis)).flatten();
         self.mark();
         if let Some((from, to)) = marked {
-            self.desk.act(Command::Fit(from, to));
+            self.page.act(Command::Fit(from, to));
         }
     }
 
@@ -215,7 +215,7 @@ impl GestureHandler {
 
     /// Zooms out to the whole time line.
     pub fn whole(self) {
-        self.desk.act(Command::Whole);
+        self.page.act(Command::Whole);
     }
 
     /// Updates the shading of the marked interval.

@@ -33,13 +33,13 @@ impl GestureHandler {
         let width = self.width.get_untracked().max(1.0);
         if !pinches && (shifts || x.abs() > y.abs()) {
             event.prevent_default();
-            self.desk.act(Command::Pan(aside / width));
+            self.page.act(Command::Pan(aside / width));
         } else if pinches || !scrolls {
             event.prevent_default();
             let Some(at) = self.x(event).map(|x| self.axis().time(x)) else { return };
             // A wheel with Ctrl zooms as far as a wheel without it.
             let each = if pinches && y.abs() < LINE { PINCH } else { WHEEL };
-            self.desk.act(Command::Zoom(Some(at), (each * y).exp()));
+            self.page.act(Command::Zoom(Some(at), (each * y).exp()));
         }
     }
 }

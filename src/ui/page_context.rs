@@ -1,5 +1,5 @@
 //! State of the page, passed to every component: the lab, and the signals that publish the state of the lab
-//! to the components. Created once, by `shell::App`. Start with [`Desk`].
+//! to the components. Created once, by `shell::App`. Start with [`PageContext`].
 //!
 //! Pictures change in each video frame, texts, charts and lanes at most ten times a second. After a command,
 //! the text changes at once and the rest in the next video frames. All signals show the same document. After
@@ -45,7 +45,7 @@ pub enum Pane {
     Tune,
 }
 
-/// Parts of the page that one call of [`Desk::publish`] updates. An update of all parts in one video frame
+/// Parts of the page that one call of [`PageContext::publish`] updates. An update of all parts in one video frame
 /// would take too long for smooth motion. Therefore most variants update only some parts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Due {
@@ -83,7 +83,7 @@ impl Due {
     }
 }
 
-/// State of the desk that components reach only through methods of [`Desk`].
+/// State of the page that components reach only through methods of [`PageContext`].
 struct PrivateState {
     lab: Lab,
     /// Whether a command has published only the text of the page, so that pictures, charts and the address
@@ -95,7 +95,7 @@ struct PrivateState {
     files: ImportFiles,
     /// Import that was refused, and that a selection of ports may allow; `None` while its dialog is closed.
     refused_import: RwSignal<Option<RefusedImport>>,
-    /// State of the open lesson. It is kept here so that `Desk`, which is copied often, stays small.
+    /// State of the open lesson. It is kept here so that `PageContext`, which is copied often, stays small.
     lesson_state: LessonState,
     /// Whether the viewer has folded the left and the right side panel, in this order. `None` if the viewer
     /// made no choice: both are then folded while the text is enlarged and the page is too narrow.
@@ -104,7 +104,7 @@ struct PrivateState {
 
 /// Handle of the lab, with the signals that publish the state of the lab. Cheap to copy.
 #[derive(Clone, Copy)]
-pub struct Desk {
+pub struct PageContext {
     private: StoredValue<PrivateState, LocalStorage>,
     /// Picture at the last published time; set in every video frame in which the picture changes.
     pub picture: RwSignal<Rc<Picture>, LocalStorage>,
@@ -121,12 +121,12 @@ pub struct Desk {
     /// Wait-for graph and watchdogs; updated together with the text of the page.
     pub waiting: Memo<Arc<Waiting>>,
     /// Choice of the viewer: `true` shows the wait-for graph over the fabric, `false` hides it. `None` if the
-    /// viewer made no choice; see [`Desk::shows_waits`].
+    /// viewer made no choice; see [`PageContext::shows_waits`].
     waits: RwSignal<Option<bool>>,
     /// Theme, light or dark.
     pub theme: RwSignal<Theme>,
     /// Settings of the page from the link, without the parts that the open lesson hides.
-    pub page: Memo<Page>,
+    pub settings: Memo<Page>,
     /// Open dialog; `None` if there is none.
     pub dialog: RwSignal<Option<Modal>>,
     /// Number of finished runs, and number of all runs, of the sweep in progress; `None` if no sweep is in
@@ -143,8 +143,8 @@ pub struct Desk {
     pub storm: RwSignal<StormForm>,
 }
 
-impl Desk {
-    /// Creates a desk for `lab`.
+impl PageContext {
+    /// Creates the context of a page that shows `lab`.
     #[must_use]
     pub fn new(lab: Lab, theme: Theme) -> Self {
         let picture = Rc::new(lab.picture());
@@ -174,7 +174,7 @@ impl Desk {
             waiting,
             waits: RwSignal::new(None),
             theme: RwSignal::new(theme),
-            page: Memo::new(move |_| {
+            settings: Memo::new(move |_| {
                 lesson_state.shown(static_picture.with(|static_picture| static_picture.page.clone()))
             }),
             dialog: RwSignal::new(None),
@@ -208,7 +208,7 @@ impl Desk {
         self.private.try_with_value(|private| private.is_publish_pending) == Some(true)
     }
 
-    /// Takes the flag of [`Desk::is_publish_pending`]: returns it and sets it to `false`. If it was `true`,
+    /// Takes the flag of [`PageContext::is_publish_pending`]: returns it and sets it to `false`. If it was `true`,
     /// the caller must publish pictures, charts and the address.
     #[must_use]
     pub fn take_pending_publish(self) -> bool {
@@ -305,7 +305,7 @@ impl Desk {
 
     /// Publishes the parts that `due` names. If another document was opened, publishes all parts, so that
     /// each component sees data of one document only. The static picture is published with any part, if it
-    /// has changed. [`Due::Answer`] marks the other parts as pending ([`Desk::is_publish_pending`]).
+    /// has changed. [`Due::Answer`] marks the other parts as pending ([`PageContext::is_publish_pending`]).
     pub fn publish(self, due: Due) {
         let picture = self.private.try_update_value(|PrivateState { lab, .. }| {
             lab.update_view();
@@ -384,7 +384,7 @@ impl Desk {
     /// Returns a function whose result is whether `part` of the page is visible. The function tracks the
     /// settings of the page.
     pub fn shows(self, part: PagePart) -> impl Fn() -> bool + Copy + Send + Sync {
-        let shown = Memo::new(move |_| self.page.with(|page| page.shows(part)));
+        let shown = Memo::new(move |_| self.settings.with(|settings| settings.shows(part)));
         move || shown.get()
     }
 
