@@ -1,6 +1,7 @@
-//! Checks that the files and the test commands in `docs/recipes.md` exist. A filter that matches no test
-//! makes `cargo test` pass without a test, so filters are checked, too.
+//! Checks that the files, the names of code and the test commands in `docs/recipes.md` exist. A filter that
+//! matches no test makes `cargo test` pass without a test, so filters are checked, too.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
@@ -25,6 +26,35 @@ fn path(word: &str) -> Option<String> {
         _ => return None,
     };
     (!PLACEHOLDERS.iter().any(|placeholder| word.contains(placeholder))).then_some(word)
+}
+
+/// Identifiers of which `word`, a text in backticks, consists: `Spec::mtu`, `.live()`. Empty if `word` is
+/// something else, such as a path or a command.
+fn identifiers(word: &str) -> Vec<&str> {
+    let word = word.trim_start_matches('.').trim_end_matches("()");
+    let is_name = |part: &&str| {
+        part.starts_with(|first: char| first.is_alphabetic() || first == '_')
+            && part.chars().all(|next| next.is_alphanumeric() || next == '_')
+    };
+    let parts: Vec<&str> = word.split("::").collect();
+    if parts.iter().all(is_name) { parts } else { Vec::new() }
+}
+
+/// Adds the words of all Rust files below `folder` to `into`.
+fn read_words(folder: &Path, into: &mut BTreeSet<String>) -> Result<()> {
+    for entry in fs::read_dir(folder)? {
+        let path = entry?.path();
+        if path.is_dir() {
+            if !path.ends_with("target") && !path.ends_with("node_modules") {
+                read_words(&path, into)?;
+            }
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            let code = fs::read_to_string(path)?;
+            let words = code.split(|next: char| !(next.is_alphanumeric() || next == '_'));
+            into.extend(words.map(str::to_owned));
+        }
+    }
+    Ok(())
 }
 
 /// Whether a file below `folder` has tests and a module path that contains `filter`. `module` is the module
@@ -62,6 +92,23 @@ fn runs_a_test(folder: &Path, words: &[&str]) -> Result<bool> {
         Some(filter) => Ok(exists && has_tests(&tests.join(target), "", filter)?),
         None => Ok(exists),
     }
+}
+
+#[test]
+fn each_name_of_code_in_a_recipe_exists() -> Result<()> {
+    let mut words = BTreeSet::new();
+    for folder in ["crates", "src", "xtask/src"] {
+        read_words(&repo::root().join(folder), &mut words)?;
+    }
+    let recipes = fs::read_to_string(repo::root().join("docs/recipes.md"))?;
+    let names: Vec<&str> = code_spans(&recipes).flat_map(identifiers).collect();
+    let absent: Vec<_> =
+        names.iter().filter(|name| !PLACEHOLDERS.contains(name) && !words.contains(**name)).collect();
+    assert!(names.len() > 50, "{} names were read", names.len());
+    assert!(absent.is_empty(), "docs/recipes.md: the code has not {absent:?}");
+    assert_eq!(identifiers("Rule::Cisco8000"), ["Rule", "Cisco8000"]);
+    assert_eq!([identifiers("-p fabric-sim"), identifiers("S/src")], [[""; 0]; 2]);
+    Ok(())
 }
 
 #[test]
