@@ -1,10 +1,12 @@
 //! Compares `docs/glossary.md` with the code: each name in the last column exists in the code. Each term
 //! occurs once, and the terms are in alphabetical order.
 
+use std::collections::{BTreeSet, VecDeque};
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, ensure};
+use syn::{Ident, ImplItem, Item, TraitItem, Type};
 
 /// Row of the glossary.
 #[derive(Debug, PartialEq, Eq)]
@@ -12,7 +14,7 @@ struct GlossaryRow {
     term: String,
     meaning: String,
     source: String,
-    /// Paths in the code, each beginning with a crate, such as `fabric_engine::fabric::pfc::Receiver`.
+    /// Paths in the code, each beginning with a crate, such as `fabric_engine::fabric::pfc::PfcReceiver`.
     names: Vec<String>,
 }
 
@@ -41,65 +43,119 @@ fn out_of_order(rows: &[GlossaryRow]) -> Vec<&str> {
     rows.windows(2).filter(|pair| key(&pair[0]) >= key(&pair[1])).map(|pair| pair[1].term.as_str()).collect()
 }
 
-/// Whether a line of `code` declares `name` as a type, function, module, field or variant. Lines of comments
-/// do not count.
-fn declares(code: &str, name: &str) -> bool {
-    const ITEMS: [&str; 8] = ["struct", "enum", "fn", "type", "const", "static", "mod", "trait"];
-    code.lines().map(str::trim_start).filter(|line| !line.starts_with("//")).any(|line| {
-        line.match_indices(name).any(|(at, _)| {
-            let (before, after) = (line[..at].trim_end(), &line[at + name.len()..]);
-            if after.starts_with(|next: char| next.is_alphanumeric() || next == '_') {
-                return false;
-            }
-            let last = before.rsplit(' ').next().unwrap_or_default();
-            let is_item = ITEMS.contains(&last) && line[..at].ends_with(' ');
-            let is_member = (before.is_empty() || before == "pub" || before.ends_with("pub(super)"))
-                && (after.is_empty()
-                    || after.starts_with([':', ',', '('])
-                    || after.starts_with(" {")
-                    || after.starts_with(" = ") && after.ends_with(','))
-                && !after.starts_with("::");
-            is_item || is_member
-        })
-    })
+/// Names that one file declares.
+#[derive(Default)]
+struct Declarations {
+    /// Types, traits, functions, constants and modules.
+    items: BTreeSet<String>,
+    /// Fields, variants, methods and constants, each with its type: `Pg::admit`.
+    members: BTreeSet<String>,
 }
 
-/// Code of the module `module`, a path without extension: its file and all files in its folder. Empty if
-/// neither exists.
-fn code_of(module: &Path) -> Result<String> {
-    let mut code = fs::read_to_string(module.with_extension("rs")).unwrap_or_default();
+impl Declarations {
+    /// Adds the items of `code`, the text of a Rust file, with those of its inline modules.
+    fn read(&mut self, code: &str) -> Result<()> {
+        syn::parse_file(code)?.items.iter().for_each(|item| self.add(item));
+        Ok(())
+    }
+
+    fn add(&mut self, item: &Item) {
+        match item {
+            Item::Struct(item) => {
+                let fields = item.fields.iter().filter_map(|field| field.ident.as_ref());
+                self.add_type(&item.ident, fields);
+            }
+            Item::Enum(item) => {
+                self.add_type(&item.ident, item.variants.iter().map(|variant| &variant.ident))
+            }
+            Item::Trait(item) => {
+                let methods = item.items.iter().filter_map(|item| match item {
+                    TraitItem::Fn(method) => Some(&method.sig.ident),
+                    _ => None,
+                });
+                self.add_type(&item.ident, methods);
+            }
+            Item::Impl(item) => {
+                let Type::Path(path) = &*item.self_ty else { return };
+                let Some(owner) = path.path.segments.last() else { return };
+                let members = item.items.iter().filter_map(|item| match item {
+                    ImplItem::Fn(method) => Some(&method.sig.ident),
+                    ImplItem::Const(constant) => Some(&constant.ident),
+                    _ => None,
+                });
+                self.add_members(&owner.ident, members);
+            }
+            Item::Fn(item) => self.add_item(&item.sig.ident),
+            Item::Const(item) => self.add_item(&item.ident),
+            Item::Static(item) => self.add_item(&item.ident),
+            Item::Type(item) => self.add_item(&item.ident),
+            Item::Mod(item) => {
+                self.add_item(&item.ident);
+                item.content.iter().flat_map(|(_, items)| items).for_each(|item| self.add(item));
+            }
+            _ => (),
+        }
+    }
+
+    fn add_item(&mut self, name: &Ident) {
+        self.items.insert(name.to_string());
+    }
+
+    fn add_type<'a>(&mut self, name: &Ident, members: impl Iterator<Item = &'a Ident>) {
+        self.add_item(name);
+        self.add_members(name, members);
+    }
+
+    fn add_members<'a>(&mut self, owner: &Ident, members: impl Iterator<Item = &'a Ident>) {
+        self.members.extend(members.map(|member| format!("{owner}::{member}")));
+    }
+
+    /// Whether `path`, an item or a member with its type, is declared.
+    fn has(&self, path: &str) -> bool {
+        self.items.contains(path) || self.members.contains(path)
+    }
+}
+
+/// Declarations in the module `module`, a path without extension: in its file and all files in its folder.
+/// Empty if neither exists.
+fn declarations_in(module: &Path) -> Result<Declarations> {
+    let mut declarations = Declarations::default();
+    declarations.read(&fs::read_to_string(module.with_extension("rs")).unwrap_or_default())?;
     let mut folders = vec![module.to_owned()];
     while let Some(folder) = folders.pop() {
-        let Ok(entries) = fs::read_dir(&folder) else { continue };
+        let Ok(entries) = fs::read_dir(folder) else { continue };
         for entry in entries {
             let path = entry?.path();
             if path.is_dir() {
                 folders.push(path);
             } else if path.extension().is_some_and(|extension| extension == "rs") {
-                code += &fs::read_to_string(path)?;
+                declarations.read(&fs::read_to_string(path)?)?;
             }
         }
     }
-    Ok(code)
+    Ok(declarations)
 }
 
 /// Whether the item `path` exists. The first parts of `path` are a crate and modules, found as files. The
-/// code of the last module must declare each further part. An error if there is no such crate.
+/// last module must declare the item, or the type and its member, that follow. An error if there is no such
+/// crate.
 fn exists(repository: &Path, path: &str) -> Result<bool> {
-    let mut parts = path.split("::").peekable();
-    let name = parts.next().unwrap_or_default().replace('_', "-");
+    let mut parts: VecDeque<&str> = path.split("::").collect();
+    let name = parts.pop_front().unwrap_or_default().replace('_', "-");
     let mut module: PathBuf = repository.join("crates").join(name).join("src");
     ensure!(module.is_dir(), "{path}: its first part is no crate");
-    while let Some(part) = parts.peek() {
+    while let Some(part) = parts.front() {
         let inner = module.join(part);
         if !inner.is_dir() && !inner.with_extension("rs").is_file() {
             break;
         }
         module = inner;
-        parts.next();
+        parts.pop_front();
     }
-    let code = code_of(&module)?;
-    Ok(parts.all(|part| declares(&code, part)))
+    if parts.is_empty() {
+        return Ok(true);
+    }
+    Ok(declarations_in(&module)?.has(&Vec::from(parts).join("::")))
 }
 
 #[test]
@@ -153,20 +209,34 @@ fn a_missing_name_a_repeated_term_and_a_wrong_order_are_found() -> Result<()> {
 }
 
 #[test]
-fn a_declaration_is_distinguished_from_a_use() {
-    for (code, declared) in [
-        ("pub struct Pool {", true),
-        ("    Pool(u32),", true),
-        ("    pub Pool: u32,", true),
-        ("    Pool = 3,", true),
-        ("    Pool = 3;", false),
-        ("pub(super) fn Pool(&self) {", true),
-        ("let pool = Pool::new();", false),
-        ("// struct Pool", false),
-        ("struct Pools;", false),
-        ("    MyPool,", false),
-        ("    Pool::new(),", false),
+fn a_member_belongs_to_its_own_type() -> Result<()> {
+    let mut declarations = Declarations::default();
+    declarations.read(
+        "pub struct Pool { pub bytes: u32 }
+        enum Limit { Static(u32), Dynamic }
+        impl Pool { const CELLS: u32 = 3; fn admit(&self) { let local = Free::new(); } }
+        trait Meter { fn level(&self); }
+        mod inside { pub fn inner() {} }
+        // struct Comment;",
+    )?;
+    for (path, declared) in [
+        ("Pool", true),
+        ("Pool::bytes", true),
+        ("Pool::CELLS", true),
+        ("Pool::admit", true),
+        ("Limit::Static", true),
+        ("Limit::Dynamic", true),
+        ("Meter::level", true),
+        ("inside", true),
+        ("inner", true),
+        ("Limit::bytes", false),
+        ("Pool::Dynamic", false),
+        ("bytes", false),
+        ("local", false),
+        ("Free", false),
+        ("Comment", false),
     ] {
-        assert_eq!(declares(code, "Pool"), declared, "{code}");
+        assert_eq!(declarations.has(path), declared, "{path}");
     }
+    Ok(())
 }
