@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use fabric_sim::engine::World;
-use fabric_sim::fabric::cable_loss::LossConfig;
+use fabric_sim::fabric::cable_loss::CableLossConfig;
 use fabric_sim::fabric::pfc::{PfcLoss, PfcLossKind};
 use fabric_sim::ids::PortId;
 use fabric_sim::spec::{Action, Fault, Spec};
@@ -52,7 +52,7 @@ fn fault(dice: &mut Pcg32, port: PortId, now: Time) -> Fault {
         ),
         6..8 => Fault::Lossy(
             port,
-            LossConfig { corrupt: [0, 1 << 28, 1 << 30][below(3)], ..LossConfig::default() },
+            CableLossConfig { corrupt: [0, 1 << 28, 1 << 30][below(3)], ..CableLossConfig::default() },
         ),
         _ => Fault::Mend(port),
     }

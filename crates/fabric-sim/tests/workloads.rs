@@ -205,7 +205,7 @@ proptest! {
         );
         let world = run(compile(&text).unwrap_or_else(|problems| panic!("{problems}")), Time::from_ms(1));
         let took = world.counters().flows[0].finished.expect("it is over") - Time::from_us(1);
-        let ideal = ideal_fct(world.spec(), &world.way_of(FlowId(0)).unwrap(), &world.spec().flows[0]);
+        let ideal = ideal_fct(world.spec(), &world.path_of(FlowId(0)).unwrap(), &world.spec().flows[0]);
         prop_assert_eq!(Some(took), ideal);
     }
 }

@@ -44,7 +44,7 @@ impl Highlights {
                 Self { nodes: Vec::new(), cables: ends.clone(), ports: ends }
             }
             Target::Flow(flow) => {
-                let ports = world.way_of(flow).unwrap_or_default();
+                let ports = world.path_of(flow).unwrap_or_default();
                 let ends = ports.iter().flat_map(|port| [*port, spec.ports[port.index()].peer]);
                 let nodes = ends.map(|port| spec.ports[port.index()].node).collect();
                 Self { nodes, cables: ports.clone(), ports }

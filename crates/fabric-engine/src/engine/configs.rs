@@ -2,7 +2,7 @@
 
 use crate::fabric::classify::Classifier;
 use crate::fabric::egress::SchedulerConfig;
-use crate::fabric::pfc::{ReceiverConfig, SenderConfig};
+use crate::fabric::pfc::{PfcReceiverConfig, PfcSenderConfig};
 use crate::ids::PrioritySet;
 use crate::spec::{PortConfig, Setting};
 
@@ -14,8 +14,8 @@ use super::plan::PortPlan;
 pub(super) struct Configs {
     /// Different configurations, each stored once. Indices of all four lists are those of [`ConfigIds`].
     schedulers: Vec<SchedulerConfig>,
-    senders: Vec<SenderConfig>,
-    receivers: Vec<ReceiverConfig>,
+    senders: Vec<PfcSenderConfig>,
+    receivers: Vec<PfcReceiverConfig>,
     classifiers: Vec<Classifier>,
 }
 
@@ -54,7 +54,7 @@ impl Configs {
                 ids.sender = shared(&mut self.senders, sender);
             }
             Setting::PauseTime(quanta, refresh) => {
-                let sender = SenderConfig { quanta, refresh, ..self.senders[usize::from(ids.sender)] };
+                let sender = PfcSenderConfig { quanta, refresh, ..self.senders[usize::from(ids.sender)] };
                 ids.sender = shared(&mut self.senders, sender);
             }
             Setting::PfcRx(on) => {
@@ -77,12 +77,12 @@ impl Configs {
     }
 
     #[inline]
-    pub fn sender(&self, plan: &PortPlan) -> &SenderConfig {
+    pub fn sender(&self, plan: &PortPlan) -> &PfcSenderConfig {
         &self.senders[usize::from(plan.configs.sender)]
     }
 
     #[inline]
-    pub fn receiver(&self, plan: &PortPlan) -> &ReceiverConfig {
+    pub fn receiver(&self, plan: &PortPlan) -> &PfcReceiverConfig {
         &self.receivers[usize::from(plan.configs.receiver)]
     }
 

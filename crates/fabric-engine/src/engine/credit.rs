@@ -15,7 +15,7 @@ mod update;
 pub(super) use flow::FlowCredit;
 
 use crate::digest::Digest;
-use crate::fabric::credit::{Receiver, Sender};
+use crate::fabric::credit::{CreditReceiver, CreditSender};
 use crate::fabric::frame::{Fifo, Frame, FrameId, Frames};
 use crate::ids::{Priority, PrioritySet};
 use crate::spec::Spec;
@@ -32,9 +32,9 @@ use super::{CycleTrigger, DropCause, EventKind, Recorder, World};
 pub(super) struct CreditPort {
     pub port: u32,
     /// Credits of the port as a sender, indexed by virtual channel.
-    pub senders: [Sender; PRIORITIES],
+    pub senders: [CreditSender; PRIORITIES],
     /// Credits of the receiving buffer of the port, indexed by virtual channel.
-    pub receivers: [Receiver; PRIORITIES],
+    pub receivers: [CreditReceiver; PRIORITIES],
     /// Credit updates on the way to this port that take no wire time, earliest first.
     pub coming: Fifo,
     /// Channels that have a frame to send which their credits do not cover.
@@ -57,8 +57,8 @@ pub(super) fn build(spec: &Spec) -> Vec<CreditPort> {
         let channels = [port, peer].map(|end| spec.ports[end].config.credit_channels());
         (!(channels[0] | channels[1]).is_empty()).then(|| CreditPort {
             port: index_u32(port),
-            senders: limits(peer).map(Sender::new),
-            receivers: [Receiver::default(); PRIORITIES],
+            senders: limits(peer).map(CreditSender::new),
+            receivers: [CreditReceiver::default(); PRIORITIES],
             coming: Fifo::default(),
             starved: PrioritySet::EMPTY,
             totals: PrioritySet::EMPTY,

@@ -15,7 +15,7 @@ use super::calendar::Calendar;
 /// frame arrival, crossbar exit, end of transmission, pipeline exit, crossbar slot, scheduling,
 /// watchdog poll.
 ///
-/// Timers run in the order of the variants of [`DeadlineId`], from `Receiver` to `Shape`. Scheduling has no
+/// Timers run in the order of the variants of [`DeadlineId`], from `PfcReceiver` to `Shape`. Scheduling has no
 /// slot. [`super::ready_ports`] lists the transmitters to schedule; the event loop serves them before the
 /// slots for which [`EventOrder::comes_last`] is true. Therefore, a transmitter whose frame ends is free for
 /// a frame that is enqueued at the same time.
@@ -75,9 +75,9 @@ pub(super) enum DeadlineId {
     /// credits.
     Credit(u32),
     /// PFC receiver of this port: end of an implementation delay, or expiry of a pause.
-    Receiver(u32),
+    PfcReceiver(u32),
     /// PFC sender of this port: a pause is to be refreshed.
-    Sender(u32),
+    PfcSender(u32),
     /// Credit resync of the port with this index among ports with credits.
     Resync(u32),
     /// Start or stop of this flow, or its next frame for the NIC.
@@ -179,8 +179,8 @@ impl EventOrder {
             DeadlineId::Reroute => REROUTE,
             DeadlineId::Pfc(port) => PFC + port,
             DeadlineId::Credit(port) => self.credits + port,
-            DeadlineId::Receiver(port) => self.receivers + port,
-            DeadlineId::Sender(port) => self.senders + port,
+            DeadlineId::PfcReceiver(port) => self.receivers + port,
+            DeadlineId::PfcSender(port) => self.senders + port,
             DeadlineId::Resync(port) => self.resyncs + port,
             DeadlineId::Flow(flow) => self.flows + flow,
             DeadlineId::RateTimer(flow_rate) => self.rate_timers + flow_rate,
@@ -252,9 +252,9 @@ impl EventOrder {
         } else if slot >= self.resyncs {
             DeadlineId::Resync(slot - self.resyncs)
         } else if slot >= self.senders {
-            DeadlineId::Sender(slot - self.senders)
+            DeadlineId::PfcSender(slot - self.senders)
         } else if slot >= self.receivers {
-            DeadlineId::Receiver(slot - self.receivers)
+            DeadlineId::PfcReceiver(slot - self.receivers)
         } else if slot >= self.credits {
             DeadlineId::Credit(slot - self.credits)
         } else if slot >= PFC {
@@ -321,8 +321,8 @@ mod tests {
             DeadlineId::Reroute => "route update",
             DeadlineId::Pfc(_) => "PFC arrival",
             DeadlineId::Credit(_) => "credit update",
-            DeadlineId::Receiver(_)
-            | DeadlineId::Sender(_)
+            DeadlineId::PfcReceiver(_)
+            | DeadlineId::PfcSender(_)
             | DeadlineId::Resync(_)
             | DeadlineId::Flow(_)
             | DeadlineId::RateTimer(_)

@@ -33,7 +33,7 @@ impl World {
         let host = flow.host_ahead(frame.kind);
         let routed = self.routed(switch, host, flow.key).map(PortId::index);
         let first = ports.clone().map(|other| other as usize).find(|other| may(self, *other));
-        let Some(first) = routed.filter(|way| may(self, *way)).or(first) else {
+        let Some(first) = routed.filter(|path| may(self, *path)).or(first) else {
             return self.drop_and_return_credits(port, id, DropCause::UnknownDestination, recorder);
         };
         self.counters.flows[frame.flow.index()].flooded_frames += 1;

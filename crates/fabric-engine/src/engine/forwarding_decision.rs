@@ -43,9 +43,9 @@ impl World {
         let flow = &self.state.flows[frame.flow.index()];
         if flow.has_own_path
             && matches!(frame.kind, FrameKind::Data | FrameKind::SentTotal)
-            && let Some(way) = self.named_forwarding(port, switch, frame.flow)
+            && let Some(forwarding) = self.named_forwarding(port, switch, frame.flow)
         {
-            return way;
+            return forwarding;
         }
         let host = flow.host_ahead(frame.kind);
         if self.plan[port].learns
@@ -83,11 +83,11 @@ impl World {
     }
 
     /// Output ports that data of `flow` would pass now, in the order of the path: from the port of the NIC to
-    /// the last switch. `None` if there is no route, a link on the way is down, or a switch has not learned
+    /// the last switch. `None` if there is no route, a link on the path is down, or a switch has not learned
     /// the destination. Also `None` if the hop limit is reached, or if the flow is multicast or does not
     /// exist.
     #[must_use]
-    pub fn way_of(&self, flow: FlowId) -> Option<Vec<PortId>> {
+    pub fn path_of(&self, flow: FlowId) -> Option<Vec<PortId>> {
         let at = self.state.flows.get(flow.index())?;
         let mut frame = Frame::EMPTY;
         frame.flow = flow;

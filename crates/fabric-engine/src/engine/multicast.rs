@@ -87,9 +87,9 @@ impl World {
         let others = group.others.iter().map(|member| member.port);
         let mut tree = Tree::new();
         for to in std::iter::once(flow.destination).chain(others) {
-            let way = self.way_from(flow.source, to, flow.key);
-            let apart = way.iter().rposition(|(switch, _)| tree.contains_key(switch)).unwrap_or(0);
-            for (switch, output) in &way[apart..] {
+            let path = self.path_from(flow.source, to, flow.key);
+            let apart = path.iter().rposition(|(switch, _)| tree.contains_key(switch)).unwrap_or(0);
+            for (switch, output) in &path[apart..] {
                 let branches: &mut Vec<PortId> = tree.entry(*switch).or_default();
                 if !branches.contains(output) {
                     branches.push(*output);
@@ -101,19 +101,19 @@ impl World {
 
     /// Switches on the route from the host port `from` to the host port `to`, each with its output
     /// port; empty if there is no route. `key` of the flow selects among equal routes.
-    fn way_from(&self, from: PortId, to: PortId, key: u64) -> Vec<(SwitchId, PortId)> {
-        let mut way: Vec<(SwitchId, PortId)> = Vec::new();
+    fn path_from(&self, from: PortId, to: PortId, key: u64) -> Vec<(SwitchId, PortId)> {
+        let mut path: Vec<(SwitchId, PortId)> = Vec::new();
         let mut at = self.plan[from.index()].peer as usize;
-        let Role::Host(host) = self.plan[to.index()].role else { return way };
+        let Role::Host(host) = self.plan[to.index()].role else { return path };
         while let Role::Switch(switch) = self.plan[at].role {
             let next = self.routed(switch, host, key);
-            let Some(output) = next.filter(|_| way.iter().all(|(before, _)| *before != switch)) else {
+            let Some(output) = next.filter(|_| path.iter().all(|(before, _)| *before != switch)) else {
                 return Vec::new();
             };
-            way.push((switch, output));
+            path.push((switch, output));
             at = self.plan[output.index()].peer as usize;
         }
-        if at == to.index() { way } else { Vec::new() }
+        if at == to.index() { path } else { Vec::new() }
     }
 
     /// Forwarding decision of `switch` for a frame of the multicast flow with index `group`. A

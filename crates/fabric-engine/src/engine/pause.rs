@@ -31,7 +31,7 @@ impl World {
     /// Sets in the calendar the time at which the PFC sender of `port` has to send a refresh.
     pub(super) fn arm_sender(&mut self, port: usize) {
         let deadline = self.state.ports[port].sender.deadline();
-        self.arm(DeadlineId::Sender(index_u32(port)), deadline);
+        self.arm(DeadlineId::PfcSender(index_u32(port)), deadline);
     }
 
     /// Checks all XOFF conditions after a frame of `priority` from `port` was charged and enqueued
@@ -311,7 +311,7 @@ impl World {
             sender.due(now);
         }
         let deadline = sender.deadline();
-        self.arm(DeadlineId::Sender(index_u32(port)), deadline);
+        self.arm(DeadlineId::PfcSender(index_u32(port)), deadline);
         self.on_pause_request_changed(
             port,
             if pause { mask } else { PrioritySet::EMPTY },

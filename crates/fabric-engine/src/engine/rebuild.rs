@@ -22,8 +22,8 @@ impl World {
             if port.busy {
                 self.calendar.set(self.event_order.slot(DeadlineId::End(n)), port.busy_until);
             }
-            self.calendar.set(self.event_order.slot(DeadlineId::Receiver(n)), port.receiver.deadline());
-            self.calendar.set(self.event_order.slot(DeadlineId::Sender(n)), port.sender.deadline());
+            self.calendar.set(self.event_order.slot(DeadlineId::PfcReceiver(n)), port.receiver.deadline());
+            self.calendar.set(self.event_order.slot(DeadlineId::PfcSender(n)), port.sender.deadline());
         }
         for (n, port) in (0..).zip(&state.credits) {
             let (comes, resync) = port.deadlines(&state.frames);

@@ -91,7 +91,7 @@ impl World {
         let ignored = self.state.ports[port].receiver.ignored();
         self.apply_pause_change(port, change.gates(ignored), recorder);
         let deadline = self.state.ports[port].receiver.deadline();
-        self.arm(DeadlineId::Receiver(index_u32(port)), deadline);
+        self.arm(DeadlineId::PfcReceiver(index_u32(port)), deadline);
     }
 
     /// Pauses or resumes priorities of `port`: updates counters and deadlock tracker, emits trace

@@ -7,7 +7,7 @@
 use crate::digest::Digest;
 use crate::fabric::endpoint::SendBlock;
 use crate::fabric::endpoint::reliability::{
-    Answer, Receiver, Reception, Recovery, ReliabilityConfig, Sender,
+    Answer, Reception, Recovery, ReliabilityConfig, ReliableReceiver, ReliableSender,
 };
 use crate::fabric::frame::{Frame, FrameId, FrameKind};
 use crate::ids::FlowId;
@@ -23,8 +23,8 @@ use super::{DropCause, EventKind, Recorder, Rewind, World};
 pub(super) struct Reliable {
     flow: FlowId,
     recovery: Recovery,
-    sender: Sender,
-    receiver: Receiver,
+    sender: ReliableSender,
+    receiver: ReliableReceiver,
 }
 
 impl Reliable {
@@ -33,7 +33,7 @@ impl Reliable {
         self.receiver.digest(digest);
     }
 
-    pub const fn sender(&self) -> &Sender {
+    pub const fn sender(&self) -> &ReliableSender {
         &self.sender
     }
 }
@@ -49,8 +49,12 @@ impl World {
         all.push(Reliable {
             flow,
             recovery: config.recovery,
-            sender: Sender::new(config, messages),
-            receiver: Receiver::new(config.recovery, messages, spec.acks.map_or(1, |acks| acks.every)),
+            sender: ReliableSender::new(config, messages),
+            receiver: ReliableReceiver::new(
+                config.recovery,
+                messages,
+                spec.acks.map_or(1, |acks| acks.every),
+            ),
         });
         Some(number)
     }

@@ -16,7 +16,7 @@ use crate::fabric::endpoint::read::Responder;
 use crate::fabric::endpoint::{Collective, Flow, Nic, ReceiveBuffer};
 use crate::fabric::frame::{Cable, Frames};
 use crate::fabric::mac::MacTable;
-use crate::fabric::pfc::{Receiver, Sender};
+use crate::fabric::pfc::{PfcReceiver, PfcSender};
 use crate::units::Time;
 use crate::wire::PRIORITIES;
 
@@ -117,7 +117,7 @@ pub(super) struct State {
 #[derive(Clone, Debug, Default)]
 #[repr(C, align(64))]
 pub(super) struct Port {
-    pub sender: Sender,
+    pub sender: PfcSender,
     pub busy_until: Time,
     /// Whether a frame is in transmission, until `busy_until`.
     pub busy: bool,
@@ -134,7 +134,7 @@ pub(super) struct Port {
     pub sending: PrioritySet,
     /// Priorities for which a watchdog drops arriving frames.
     pub watchdog_drops: PrioritySet,
-    pub receiver: Receiver,
+    pub receiver: PfcReceiver,
     pub scheduler: Scheduler,
 }
 

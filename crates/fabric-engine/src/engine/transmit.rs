@@ -206,7 +206,7 @@ impl World {
         let Some(indication) = sender.build(config, now) else { return false };
         let after = sender.announced_pauses();
         let deadline = sender.deadline();
-        self.arm(DeadlineId::Sender(index_u32(port)), deadline);
+        self.arm(DeadlineId::PfcSender(index_u32(port)), deadline);
         let counters = &mut self.counters.ports[port];
         for (n, counters) in PrioritySet::ALL.iter().zip(counters) {
             counters.pauses_sent += u64::from(indication.pauses.contains(n));

@@ -10,7 +10,7 @@ use crate::fabric::buffer::{HeadroomPool, PgConfig, Pool};
 use crate::fabric::egress::{EcnConfig, SchedulerConfig};
 use crate::fabric::endpoint::rate::RateView;
 use crate::fabric::frame::FrameKind;
-use crate::fabric::pfc::{ReceiverConfig, SenderConfig};
+use crate::fabric::pfc::{PfcReceiverConfig, PfcSenderConfig};
 use crate::ids::{FlowId, HostId, PortId, Priority, QueueId, SwitchId};
 use crate::units::Time;
 
@@ -310,13 +310,13 @@ impl World {
 
     /// Configuration that applies now to the pauses that `port` sends.
     #[must_use]
-    pub fn pause_sender(&self, port: PortId) -> &SenderConfig {
+    pub fn pause_sender(&self, port: PortId) -> &PfcSenderConfig {
         self.configs.sender(&self.plan[port.index()])
     }
 
     /// Configuration that applies now to the pauses that `port` receives.
     #[must_use]
-    pub fn pause_receiver(&self, port: PortId) -> &ReceiverConfig {
+    pub fn pause_receiver(&self, port: PortId) -> &PfcReceiverConfig {
         self.configs.receiver(&self.plan[port.index()])
     }
 

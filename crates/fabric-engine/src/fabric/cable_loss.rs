@@ -11,7 +11,7 @@ use super::frame::{Bits, FrameKind};
 
 /// Configuration of a faulty cable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub struct LossConfig {
+pub struct CableLossConfig {
     /// Every `every`-th data frame is lost; with 1, all. Frames that are sent again count, too. `None`: no
     /// loss.
     pub every: Option<NonZeroU32>,
@@ -23,16 +23,16 @@ pub struct LossConfig {
 
 /// State of a faulty cable.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
-pub struct Loss {
-    config: LossConfig,
+pub struct CableLoss {
+    config: CableLossConfig,
     /// Number of data frames since the last loss.
     passed: u32,
 }
 
-impl Loss {
+impl CableLoss {
     /// Creates the state of a cable that is faulty from now on.
     #[must_use]
-    pub const fn new(config: LossConfig) -> Self {
+    pub const fn new(config: CableLossConfig) -> Self {
         Self { config, passed: 0 }
     }
 
@@ -77,7 +77,8 @@ mod tests {
     use super::*;
 
     fn carries(every: u32, corrupt: u64, kinds: &[FrameKind], draw: u32) -> Vec<Bits> {
-        let mut loss = Loss::new(LossConfig { every: NonZeroU32::new(every), corrupt, corrupt_rest: 0 });
+        let mut loss =
+            CableLoss::new(CableLossConfig { every: NonZeroU32::new(every), corrupt, corrupt_rest: 0 });
         kinds.iter().map(|kind| loss.carry(*kind, || draw)).collect()
     }
 
@@ -99,10 +100,10 @@ mod tests {
     /// below this number.
     #[test]
     fn a_probability_below_one_draw_needs_a_second_one() {
-        let config = LossConfig { every: None, corrupt: 0, corrupt_rest: 18_446_744 };
+        let config = CableLossConfig { every: None, corrupt: 0, corrupt_rest: 18_446_744 };
         let spoils = |draws: [u32; 2]| {
             let mut draws = draws.into_iter();
-            let mut loss = Loss::new(config);
+            let mut loss = CableLoss::new(config);
             loss.carry(FrameKind::Data, || draws.next().unwrap_or(u32::MAX)) == Bits::Corrupted
         };
         assert_eq!([spoils([0, 18_446_743]), spoils([0, 18_446_744]), spoils([1, 0])], [true, false, false]);

@@ -1,6 +1,6 @@
 //! Faults of a running fabric. Plain data; `engine/fault.rs` executes it.
 
-use crate::fabric::cable_loss::LossConfig;
+use crate::fabric::cable_loss::CableLossConfig;
 use crate::fabric::credit::UpdateLoss;
 use crate::fabric::pfc::PfcLoss;
 use crate::ids::{HostId, PortId, SwitchId};
@@ -14,7 +14,7 @@ pub enum Fault {
     LinkUp(PortId),
     /// The cable that leaves this port loses or corrupts frames from now on. The fault replaces an
     /// earlier fault of the cable.
-    Lossy(PortId, LossConfig),
+    Lossy(PortId, CableLossConfig),
     /// PFC frames that arrive at this port are lost from now on, as [`PfcLoss`] specifies.
     LosePfc(PortId, PfcLoss),
     /// Credit updates that arrive at this port are lost from now on, as [`UpdateLoss`] specifies.

@@ -9,7 +9,7 @@ use crate::fabric::classify::ClassifierConfig;
 use crate::fabric::egress::{
     BucketConfig, Class, Discipline, EcnConfig, EtsConfig, ShaperConfig, WredConfig,
 };
-use crate::fabric::pfc::{DelayOrder, LinkPause, ReceiverConfig, SenderConfig, Trigger};
+use crate::fabric::pfc::{DelayOrder, LinkPause, PfcReceiverConfig, PfcSenderConfig, Trigger};
 use crate::fabric::watchdog::WatchdogConfig;
 use crate::ids::{LocalPort, NodeId, PortId, Priority, PrioritySet};
 use crate::units::{PS_PER_S, Quanta, Rate, Time, TransmissionTimes};
@@ -48,9 +48,9 @@ pub struct PortConfig {
     /// Bytes of wire time for preamble and inter-frame gap of each frame.
     pub overhead: u32,
     /// Configuration of the PFC receiver.
-    pub receiver: ReceiverConfig,
+    pub receiver: PfcReceiverConfig,
     /// Configuration of the PFC sender. A host sends PFC for its receive buffer only.
-    pub sender: SenderConfig,
+    pub sender: PfcSenderConfig,
     /// Thresholds of 802.3x pause, which the link has in place of PFC; `sender.enabled` and
     /// `receiver.enabled` are then all priorities or none. `None`: the link has PFC.
     pub link_pause: Option<LinkPause>,
@@ -135,13 +135,13 @@ impl PortConfig {
         let lossless = PrioritySet::of(Priority::P3);
         Self {
             overhead: OVERHEAD_BYTES,
-            receiver: ReceiverConfig {
+            receiver: PfcReceiverConfig {
                 enabled: lossless,
                 delay: Time::ZERO,
                 order: DelayOrder::FromIndication,
                 timer: true,
             },
-            sender: SenderConfig {
+            sender: PfcSenderConfig {
                 enabled: lossless,
                 quanta: Quanta::MAX,
                 refresh: None,

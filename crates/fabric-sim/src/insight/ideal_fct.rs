@@ -10,7 +10,7 @@ use crate::spec::{FlowSpec, Spec};
 use crate::units::Time;
 use crate::wire::MIN_FRAME_BYTES;
 
-/// FCT of `flow` along the path `way` if no other flow sends: the time from the start until the last payload
+/// FCT of `flow` along `path` if no other flow sends: the time from the start until the last payload
 /// is delivered. The slowest link of the path limits the rate. `None` if the flow has no size.
 ///
 /// The links of the path form a tandem queue with constant service times. A frame that finds its output busy
@@ -18,19 +18,19 @@ use crate::wire::MIN_FRAME_BYTES;
 /// switch delays at most one additional frame in this way. All later frames follow at the pace of the slowest
 /// link so far.
 #[must_use]
-pub fn ideal_fct(spec: &Spec, way: &[PortId], flow: &FlowSpec) -> Option<Time> {
+pub fn ideal_fct(spec: &Spec, path: &[PortId], flow: &FlowSpec) -> Option<Time> {
     let payload = u64::from(flow.payload_bytes);
     // Number of full frames before the last one.
     let full = flow.size?.checked_sub(1)? / payload;
     let envelope = flow.frame_bytes - flow.payload_bytes;
     let rest = u16::try_from(flow.size? - full * payload).unwrap_or(flow.payload_bytes);
     let last = (envelope + rest).max(MIN_FRAME_BYTES);
-    let ((mut leg, full_hops), (_, last_hops)) = (legs(spec, way, flow.frame_bytes), legs(spec, way, last));
+    let ((mut leg, full_hops), (_, last_hops)) = (legs(spec, path, flow.frame_bytes), legs(spec, path, last));
     let service = |leg: Leg| leg.clock.time(u32::from(flow.frame_bytes) + leg.overhead);
     let mut slowest = service(leg);
     // Start times on the link. `starts` has those of the first full frames, which do not yet follow at a
     // constant pace. `last_start` is that of the last frame.
-    let uneven = usize::try_from(full).unwrap_or(usize::MAX).min(way.len());
+    let uneven = usize::try_from(full).unwrap_or(usize::MAX).min(path.len());
     let mut starts: Vec<Time> = (0..=full).take(uneven).map(|n| times(slowest, n)).collect();
     let mut last_start = times(slowest, full);
     for ((switch, next), (last_switch, _)) in full_hops.into_iter().zip(last_hops) {

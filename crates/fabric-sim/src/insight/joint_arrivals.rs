@@ -39,9 +39,9 @@ pub fn joint_arrivals(world: &World, port: PortId, priority: Priority, free: u64
     spec.switch_of(port)?;
     let (mut inputs, mut largest) = (BTreeSet::new(), 0);
     for (n, flow) in world.flow_specs().enumerate().filter(|(_, flow)| flow.priority == priority) {
-        let Some(way) = world.way_of(FlowId::new(n)) else { continue };
-        if let Some(at) = way.iter().position(|out| *out == port) {
-            inputs.insert(spec.ports[way[at - 1].index()].peer);
+        let Some(path) = world.path_of(FlowId::new(n)) else { continue };
+        if let Some(at) = path.iter().position(|out| *out == port) {
+            inputs.insert(spec.ports[path[at - 1].index()].peer);
             largest = largest.max(flow.frame_bytes);
         }
     }

@@ -186,13 +186,13 @@ fn offered(world: &World, QueueId { port, priority: n }: QueueId) -> u64 {
     let spec = world.spec();
     let mut inputs: BTreeMap<PortId, u64> = BTreeMap::new();
     for (id, flow) in (0..).map(FlowId).zip(world.flow_specs()).filter(|(_, flow)| flow.priority == n) {
-        let Some(way) = world.way_of(id) else { continue };
-        let Some(place) = way.iter().position(|out| *out == port) else { continue };
+        let Some(path) = world.path_of(id) else { continue };
+        let Some(place) = path.iter().position(|out| *out == port) else { continue };
         let rate = match flow.arrival {
             Arrival::Constant(rate) | Arrival::Poisson(rate) | Arrival::Bursts { rate, .. } => rate.bps(),
             Arrival::Saturate => u64::MAX,
         };
-        let feeder = way[place.saturating_sub(1)];
+        let feeder = path[place.saturating_sub(1)];
         let link = spec.ports[feeder.index()].clock.rate().bps();
         let brings = inputs.entry(feeder).or_default();
         *brings = brings.saturating_add(rate).min(link);
@@ -217,7 +217,7 @@ pub(super) fn queues_at(world: &World, root: QueueId, end: ChainOutcome) -> BTre
 /// Whether the data of a flow passes one of `queues`. True if the path of the flow is unknown.
 pub(super) fn is_bound_for(world: &World, flow: FlowId, queues: &BTreeSet<QueueId>) -> bool {
     let spec = world.spec();
-    let (Some(path), Some(of_flow)) = (world.way_of(flow), world.flow_specs().nth(flow.index())) else {
+    let (Some(path), Some(of_flow)) = (world.path_of(flow), world.flow_specs().nth(flow.index())) else {
         return true;
     };
     let label = of_flow.headers.label(&spec.formats[of_flow.headers.format.index()], of_flow.priority);

@@ -38,12 +38,12 @@ pub fn unloaded_frame(world: &World, flow: FlowId) -> Option<UnloadedFrame> {
     let overhead = at.config.overhead;
     let format = &spec.formats[of.headers.format.index()];
     let bytes = Efficiency::of(format, of.payload_bytes, of.headers.tagged, of.headers.icrc, overhead);
-    let way = world.way_of(flow);
+    let path = world.path_of(flow);
     let (wire, busy) = (at.clock.time(u32::from(of.frame_bytes) + overhead), busy(world, nic));
     Some(UnloadedFrame {
         bytes,
-        time: way.as_ref().map(|way| along(spec, way, of.frame_bytes)),
-        switches: way.map_or(0, |way| way.len() - 1),
+        time: path.as_ref().map(|path| along(spec, path, of.frame_bytes)),
+        switches: path.map_or(0, |path| path.len() - 1),
         busy,
         wait: md1(wire, busy, world.now()),
     })
@@ -58,14 +58,14 @@ fn busy(world: &World, port: PortId) -> Time {
     lasting(bytes, at.clock.rate().bps())
 }
 
-fn along(spec: &Spec, way: &[PortId], bytes: u16) -> EndToEnd {
-    let (first, rest) = legs(spec, way, bytes);
+fn along(spec: &Spec, path: &[PortId], bytes: u16) -> EndToEnd {
+    let (first, rest) = legs(spec, path, bytes);
     EndToEnd::of(bytes, first, &rest)
 }
 
-/// Links of the path `way` for a frame of `bytes` bytes: the first link, and then each switch with the link
+/// Links of `path` for a frame of `bytes` bytes: the first link, and then each switch with the link
 /// behind it.
-pub(super) fn legs(spec: &Spec, way: &[PortId], bytes: u16) -> (Leg, Vec<(Switch, Leg)>) {
+pub(super) fn legs(spec: &Spec, path: &[PortId], bytes: u16) -> (Leg, Vec<(Switch, Leg)>) {
     let leg = |port: &PortId| {
         let port = &spec.ports[port.index()];
         Leg { clock: port.clock, overhead: port.config.overhead, delay: port.delay }
@@ -78,6 +78,6 @@ pub(super) fn legs(spec: &Spec, way: &[PortId], bytes: u16) -> (Leg, Vec<(Switch
         });
         Switch { forwarding: switch.forwarding, ingress: switch.ingress_latency, crossing, slots }
     };
-    let rest = way[1..].iter().map(|port| (through(port), leg(port))).collect();
-    (leg(&way[0]), rest)
+    let rest = path[1..].iter().map(|port| (through(port), leg(port))).collect();
+    (leg(&path[0]), rest)
 }

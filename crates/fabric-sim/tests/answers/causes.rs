@@ -129,7 +129,7 @@ fn flows_bound_for_a_cause_pass_its_root() {
         for cause in report.causes.iter().filter(|cause| cause.kind != "circle") {
             for flow in &cause.flows {
                 let id = FlowId::new(names.iter().position(|name| name == flow).expect("a flow"));
-                let Some(path) = world.way_of(id) else { continue };
+                let Some(path) = world.path_of(id) else { continue };
                 let passes =
                     |port: &PortId| cause.root.starts_with(&format!("{}.", world.spec().port_name(*port)));
                 assert!(path.iter().any(passes), "{}: {flow} does not pass {}", preset.name, cause.root);

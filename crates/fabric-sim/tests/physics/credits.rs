@@ -5,7 +5,7 @@ use fabric_sim::ids::{Priority, QueueId};
 use std::num::NonZeroU32;
 
 use fabric_sim::engine::{DropCause, Pauser, World};
-use fabric_sim::fabric::cable_loss::LossConfig;
+use fabric_sim::fabric::cable_loss::CableLossConfig;
 use fabric_sim::fabric::credit::UpdateLoss;
 use fabric_sim::insight::dependency_cycles;
 use fabric_sim::spec::{Action, Fault, Forwarding, TimedAction};
@@ -161,8 +161,8 @@ fn a_resync_repairs_random_credit_loss() {
 #[test]
 fn credits_of_frames_that_are_lost_come_back_with_a_resync() {
     for config in [
-        LossConfig { every: NonZeroU32::new(100), ..LossConfig::default() },
-        LossConfig { corrupt: 1 << 26, ..LossConfig::default() },
+        CableLossConfig { every: NonZeroU32::new(100), ..CableLossConfig::default() },
+        CableLossConfig { corrupt: 1 << 26, ..CableLossConfig::default() },
     ] {
         let lossy = |resync: Option<Time>| {
             let mut net = line(8_000);

@@ -276,5 +276,5 @@ fn a_stored_frame_crosses_in_the_slots_of_its_cells() {
     let world = net.run(Time::from_us(20));
     let took = world.counters().flows[0].latency.max();
     assert!(took >= terms.total() && took < terms.total() + Time(2 * CROSSBAR.slot.ps()), "{took} {terms:?}");
-    assert_eq!(world.way_of(FlowId(0)).map(|way| way.len()), Some(3));
+    assert_eq!(world.path_of(FlowId(0)).map(|path| path.len()), Some(3));
 }

@@ -4,7 +4,7 @@ use std::num::NonZeroU32;
 
 use fabric_sim::engine::DropCause::{Corrupt, HopLimit, LostInCable, Violation};
 use fabric_sim::engine::{Pauser, World};
-use fabric_sim::fabric::cable_loss::LossConfig;
+use fabric_sim::fabric::cable_loss::CableLossConfig;
 use fabric_sim::fabric::pfc::{PfcLoss, PfcLossKind};
 use fabric_sim::ids::{PortId, Priority, PrioritySet};
 use fabric_sim::insight::dependency_cycles;
@@ -22,8 +22,8 @@ fn fault(net: &mut Net, at: Time, fault: Fault) {
     net.spec.actions.push(TimedAction { at, action: Action::Fault(fault) });
 }
 
-fn lossy(every: u32, corrupt: u64) -> LossConfig {
-    LossConfig { every: NonZeroU32::new(every), corrupt, corrupt_rest: 0 }
+fn lossy(every: u32, corrupt: u64) -> CableLossConfig {
+    CableLossConfig { every: NonZeroU32::new(every), corrupt, corrupt_rest: 0 }
 }
 
 const CERTAIN: u64 = 1 << 32;

@@ -1,7 +1,7 @@
 //! Tests of reads: requests go in one direction, data in the other.
 
 use fabric_sim::engine::{Pauser, World};
-use fabric_sim::fabric::cable_loss::LossConfig;
+use fabric_sim::fabric::cable_loss::CableLossConfig;
 use fabric_sim::fabric::endpoint::ReceiveMarks;
 use fabric_sim::fabric::endpoint::read::ReadConfig;
 use fabric_sim::fabric::endpoint::reliability::{Recovery, ReliabilityConfig};
@@ -78,7 +78,7 @@ fn a_reliable_read_recovers_lost_requests_and_data() {
     flow.acks = Some(Acks { every: 1, priority: Priority::P6 });
     flow.reliability = Some(ReliabilityConfig { recovery: Recovery::GoBackN, window: 64, timeout });
     for (a, b) in [("r", "s"), ("h0", "s")] {
-        let loss = LossConfig { corrupt: (1 << 32) / 50, ..LossConfig::default() };
+        let loss = CableLossConfig { corrupt: (1 << 32) / 50, ..CableLossConfig::default() };
         let fault = Fault::Lossy(net.port(a, b), loss);
         net.spec.actions.push(TimedAction { at: Time::ZERO, action: Action::Fault(fault) });
     }

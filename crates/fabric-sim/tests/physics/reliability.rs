@@ -5,7 +5,7 @@ use std::num::NonZeroU32;
 
 use fabric_sim::engine::{DropCause, FlowCounters, World, WorldView};
 use fabric_sim::fabric::buffer::Threshold;
-use fabric_sim::fabric::cable_loss::LossConfig;
+use fabric_sim::fabric::cable_loss::CableLossConfig;
 use fabric_sim::fabric::endpoint::reliability::{Recovery, ReliabilityConfig};
 use fabric_sim::spec::{Acks, Action, Arrival, Fault, FlowSpec, TimedAction};
 use fabric_sim::units::{Rate, Time};
@@ -40,18 +40,18 @@ fn one(config: ReliabilityConfig) -> Net {
 }
 
 /// Makes the cable from `from` to `to` lose frames from the start.
-fn bad(net: &mut Net, from: &str, to: &str, config: LossConfig) {
+fn bad(net: &mut Net, from: &str, to: &str, config: CableLossConfig) {
     let action = Action::Fault(Fault::Lossy(net.port(from, to), config));
     net.spec.actions.push(TimedAction { at: Time::ZERO, action });
 }
 
-fn every(n: u32) -> LossConfig {
-    LossConfig { every: NonZeroU32::new(n), ..LossConfig::default() }
+fn every(n: u32) -> CableLossConfig {
+    CableLossConfig { every: NonZeroU32::new(n), ..CableLossConfig::default() }
 }
 
 /// Loss by corruption: each frame with probability 1/`n`.
-fn spoilt(n: u64) -> LossConfig {
-    LossConfig { corrupt: (1 << 32) / n, ..LossConfig::default() }
+fn spoilt(n: u64) -> CableLossConfig {
+    CableLossConfig { corrupt: (1 << 32) / n, ..CableLossConfig::default() }
 }
 
 fn first(world: &World) -> &FlowCounters {

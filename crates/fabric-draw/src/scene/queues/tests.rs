@@ -219,8 +219,8 @@ fn a_chosen_flow_dims_the_frames_of_others() {
         _ => None,
     });
     let flow = flow.expect("a frame waits");
-    let way = world.way_of(flow).expect("it arrives");
-    let lit = scene.of_flow(&layout, flow, &way);
+    let path = world.path_of(flow).expect("it arrives");
+    let lit = scene.of_flow(&layout, flow, &path);
     let (own, others): (Vec<_>, Vec<_>) = of(&lit, flow).into_iter().partition(|(own, _)| *own);
     assert!(!own.is_empty() && !others.is_empty());
     assert!(own.iter().all(|(_, alpha)| *alpha > 0.9));

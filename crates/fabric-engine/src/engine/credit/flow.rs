@@ -12,7 +12,7 @@ use crate::engine::plan::Role;
 use crate::engine::state::queue_index;
 use crate::engine::transmit::index_u32;
 use crate::engine::{DropCause, FlowCreditCounters, Recorder, World};
-use crate::fabric::credit::{Receiver, Sender, Update};
+use crate::fabric::credit::{CreditReceiver, CreditSender, Update};
 use crate::fabric::endpoint::SendBlock;
 use crate::fabric::frame::{Frame, FrameId, FrameKind};
 use crate::ids::{FlowId, PortId};
@@ -25,8 +25,8 @@ use crate::wire::MIN_FRAME_BYTES;
 #[derive(Clone, Debug)]
 pub(in crate::engine) struct FlowCredit {
     flow: FlowId,
-    pub sender: Sender,
-    receiver: Receiver,
+    pub sender: CreditSender,
+    receiver: CreditReceiver,
     /// Size and priority of frames that carry updates; `None`: updates take no wire time.
     update: Option<CreditUpdate>,
     /// Updates on the way to the source that take no wire time, with their arrival times, earliest
@@ -77,8 +77,8 @@ impl World {
         let every = self.spec.credit_resync;
         self.state.flow_credits.push(FlowCredit {
             flow,
-            sender: Sender::new(bytes),
-            receiver: Receiver::default(),
+            sender: CreditSender::new(bytes),
+            receiver: CreditReceiver::default(),
             update,
             coming: VecDeque::new(),
             resync_at: every.map_or(Time::NEVER, |every| self.state.now.saturating_add(every)),

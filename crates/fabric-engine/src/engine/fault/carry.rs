@@ -5,7 +5,7 @@ use rand_pcg::rand_core::Rng;
 
 use crate::digest::Digest;
 use crate::engine::{EventKind, Recorder, World, random};
-use crate::fabric::cable_loss::{Loss, LossConfig};
+use crate::fabric::cable_loss::{CableLoss, CableLossConfig};
 use crate::fabric::frame::{Bits, FrameId, FrameKind, Indication};
 use crate::fabric::pfc::{PfcLoss, PfcLossKind};
 use crate::ids::{PortId, PrioritySet};
@@ -15,7 +15,7 @@ use crate::units::Time;
 #[derive(Clone, Debug)]
 pub(in crate::engine) struct LossyCable {
     port: usize,
-    loss: Loss,
+    loss: CableLoss,
     /// Random stream of the fault. A later fault of the same cable continues it.
     stream: Pcg32,
 }
@@ -55,15 +55,15 @@ impl PfcLossFault {
 impl World {
     /// Begins a fault of the cable out of `port`, in place of an earlier fault of this cable. The other
     /// direction of the link is not concerned.
-    pub(super) fn make_lossy(&mut self, port: usize, config: LossConfig) {
+    pub(super) fn make_lossy(&mut self, port: usize, config: CableLossConfig) {
         let cables = &mut self.state.lossy_cables;
         self.state.ports[port].has_lossy_cable = true;
         if let Some(cable) = cables.iter_mut().find(|cable| cable.port == port) {
-            cable.loss = Loss::new(config);
+            cable.loss = CableLoss::new(config);
             return;
         }
         let stream = random::stream(self.spec.seed, "cable", &self.spec.port_name(PortId::new(port)));
-        cables.push(LossyCable { port, loss: Loss::new(config), stream });
+        cables.push(LossyCable { port, loss: CableLoss::new(config), stream });
     }
 
     /// Begins a fault that loses PFC frames received at `port`, in place of an earlier fault of this kind.
@@ -77,7 +77,7 @@ impl World {
     /// received there. Does not bring up a link that is down.
     pub(super) fn mend(&mut self, port: usize) {
         if self.state.ports[port].has_lossy_cable {
-            self.make_lossy(port, LossConfig::default());
+            self.make_lossy(port, CableLossConfig::default());
             self.state.ports[port].has_lossy_cable = false;
         }
         self.state.pfc_loss.retain(|fault| fault.port != port);

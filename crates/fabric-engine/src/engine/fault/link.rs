@@ -78,8 +78,8 @@ impl World {
             self.notify_watchdogs(port, Indication::default(), change);
         }
         paused.iter().for_each(|n| self.leaves_paused(port, n));
-        self.arm(DeadlineId::Sender(index_u32(port)), Time::NEVER);
-        self.arm(DeadlineId::Receiver(index_u32(port)), Time::NEVER);
+        self.arm(DeadlineId::PfcSender(index_u32(port)), Time::NEVER);
+        self.arm(DeadlineId::PfcReceiver(index_u32(port)), Time::NEVER);
         paused
     }
 }

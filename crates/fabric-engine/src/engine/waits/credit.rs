@@ -5,7 +5,7 @@ use crate::engine::World;
 use crate::engine::plan::Role;
 use crate::engine::port_pipeline::PortPipeline;
 use crate::engine::state::queue_index;
-use crate::fabric::credit::{Sender, Update};
+use crate::fabric::credit::{CreditSender, Update};
 use crate::fabric::frame::{Frame, FrameKind};
 use crate::ids::Priority;
 
@@ -54,7 +54,7 @@ impl World {
 
     /// Credits of (`port`, `class`) as they will be when all updates that are in flight or still to
     /// be sent have arrived. Updates that a fault will certainly lose are left out.
-    fn sender_after_updates(&self, port: usize, class: Priority) -> Sender {
+    fn sender_after_updates(&self, port: usize, class: Priority) -> CreditSender {
         let plan = &self.plan[port];
         let at = &self.state.credits[plan.credit as usize];
         let mut sender = at.senders[class.index()];

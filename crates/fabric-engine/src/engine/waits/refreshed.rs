@@ -28,7 +28,7 @@ impl Chain {
 
     /// Adds a pause that arrives at `at` and lasts for `time`. It takes effect at once if no
     /// earlier pause is in its delay then, else after the delay (see
-    /// [`crate::fabric::pfc::Receiver::indicate`]). Returns as [`Chain::push_effective`].
+    /// [`crate::fabric::pfc::PfcReceiver::indicate`]). Returns as [`Chain::push_effective`].
     fn push_arrival(&mut self, at: Time, time: Time) -> bool {
         let delay = if self.busy > at { self.delay } else { Time::ZERO };
         self.push_effective(at + delay, time)

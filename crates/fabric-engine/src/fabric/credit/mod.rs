@@ -3,7 +3,7 @@
 //!
 //! A sender transmits only frames that the credits of the buffer at the other end cover; the
 //! receiver returns credits as the buffer drains. Credits are bytes, as the receiver counts them.
-//! Start with [`Sender`], then [`Receiver`].
+//! Start with [`CreditSender`], then [`CreditReceiver`].
 
 mod loss;
 mod receiver;
@@ -11,6 +11,6 @@ mod sender;
 mod update;
 
 pub use loss::UpdateLoss;
-pub use receiver::Receiver;
-pub use sender::Sender;
+pub use receiver::CreditReceiver;
+pub use sender::CreditSender;
 pub use update::Update;

@@ -10,7 +10,7 @@ use crate::digest::Digest;
 /// Receiving side of one virtual channel: total bytes received, freed from the buffer, and returned
 /// to the sender.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub struct Receiver {
+pub struct CreditReceiver {
     received: u64,
     freed: u64,
     returned_total: u64,
@@ -20,7 +20,7 @@ pub struct Receiver {
     clippy::cast_possible_truncation,
     reason = "totals are told modulo 2^32, and less than that at a time"
 )]
-impl Receiver {
+impl CreditReceiver {
     /// Records a received frame of `bytes`.
     #[inline]
     pub const fn received(&mut self, bytes: u64) {
@@ -90,7 +90,7 @@ mod tests {
 
     #[test]
     fn each_freed_byte_is_returned_once() {
-        let mut receiver = Receiver::default();
+        let mut receiver = CreditReceiver::default();
         receiver.received(3_000);
         receiver.free(1_000);
         receiver.free(500);
@@ -103,7 +103,7 @@ mod tests {
 
     #[test]
     fn resync_frees_lost_bytes() {
-        let mut receiver = Receiver::default();
+        let mut receiver = CreditReceiver::default();
         receiver.received(2_000);
         receiver.free(2_000);
         receiver.return_credits();
@@ -114,7 +114,7 @@ mod tests {
 
     #[test]
     fn restarted_receiver_counts_the_bytes_in_the_buffer() {
-        let mut receiver = Receiver::default();
+        let mut receiver = CreditReceiver::default();
         receiver.received(2_000);
         receiver.restart(700);
         receiver.free(700);

@@ -1,5 +1,5 @@
 //! Sending side of link credits: bytes sent, bytes freed, credits left (InfiniBand Architecture 1.2.1, volume
-//! 1, 7.9: FCTBS and FCCL). Start with [`Sender`].
+//! 1, 7.9: FCTBS and FCCL). Start with [`CreditSender`].
 //!
 //! A frame may start only if the credits cover the whole frame. Returned credits never exceed the bytes sent.
 //! Only a resync restores the credits of lost updates.
@@ -9,13 +9,13 @@ use crate::digest::Digest;
 
 /// Sending side of one virtual channel. Credits left = limit + bytes freed − bytes sent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub struct Sender {
+pub struct CreditSender {
     limit: u64,
     sent: u64,
     freed: u64,
 }
 
-impl Sender {
+impl CreditSender {
     /// Creates the sender for an empty buffer of `limit` bytes.
     #[must_use]
     pub const fn new(limit: u64) -> Self {
@@ -56,7 +56,7 @@ impl Sender {
         self.sent.saturating_sub(self.freed)
     }
 
-    /// Consumes the credits of a frame of `bytes`. The caller has checked [`Sender::covers`].
+    /// Consumes the credits of a frame of `bytes`. The caller has checked [`CreditSender::covers`].
     #[inline]
     pub const fn consume(&mut self, bytes: u64) {
         self.sent += bytes;
@@ -97,7 +97,7 @@ mod tests {
 
     #[test]
     fn frame_is_covered_by_available_credits_to_the_last_byte() {
-        let mut sender = Sender::new(3_000);
+        let mut sender = CreditSender::new(3_000);
         assert!(sender.covers(3_000) && !sender.covers(3_001));
         sender.consume(1_000);
         sender.consume(1_500);
@@ -109,7 +109,7 @@ mod tests {
 
     #[test]
     fn resync_restores_credits_of_lost_updates_once() {
-        let mut sender = Sender::new(4_000);
+        let mut sender = CreditSender::new(4_000);
         sender.consume(4_000);
         sender.return_credits(1_000);
         // Two updates of 1000 B are lost. The resync carries the total of 3000 B.
@@ -123,7 +123,7 @@ mod tests {
 
     #[test]
     fn returned_credits_never_exceed_spent_credits() {
-        let mut sender = Sender::new(4_000);
+        let mut sender = CreditSender::new(4_000);
         sender.consume(1_000);
         // The credits of one frame are returned twice, because a copy of the frame arrived on
         // another path.
@@ -136,7 +136,7 @@ mod tests {
 
     #[test]
     fn totals_wrap_modulo_2_to_the_32() {
-        let mut sender = Sender::new(10_000);
+        let mut sender = CreditSender::new(10_000);
         for _ in 0..5_000_000 {
             sender.consume(1_000);
             sender.return_credits(1_000);
@@ -149,7 +149,7 @@ mod tests {
 
     #[test]
     fn restarted_sender_subtracts_the_bytes_in_the_buffer() {
-        let mut sender = Sender::new(4_000);
+        let mut sender = CreditSender::new(4_000);
         sender.consume(4_000);
         sender.restart(1_500);
         assert_eq!(sender.available(), 2_500);

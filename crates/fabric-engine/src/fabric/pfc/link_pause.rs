@@ -1,6 +1,6 @@
 //! Pause of a whole link (IEEE 802.3x; 802.3, annex 31B), in place of PFC.
 //!
-//! A pause stops all priorities of the peer together. The receiver is [`super::Receiver`] with
+//! A pause stops all priorities of the peer together. The receiver is [`super::PfcReceiver`] with
 //! indications that name all priorities, so that its eight state machines always agree. A port
 //! requests a pause by the bytes that it holds in all priorities.
 

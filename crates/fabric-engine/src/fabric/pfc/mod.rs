@@ -15,5 +15,5 @@ pub mod sender;
 
 pub use link_pause::LinkPause;
 pub use loss::{PfcLoss, PfcLossKind};
-pub use receiver::{DelayOrder, Receiver, ReceiverConfig};
-pub use sender::{Sender, SenderConfig, Trigger};
+pub use receiver::{DelayOrder, PfcReceiver, PfcReceiverConfig};
+pub use sender::{PfcSender, PfcSenderConfig, Trigger};

@@ -1,5 +1,5 @@
 //! PFC receiver of one port: the indication state diagram of 802.1Qbb, one machine for each
-//! priority. Start with [`Receiver::indicate`].
+//! priority. Start with [`PfcReceiver::indicate`].
 //!
 //! NOT PAUSED → (indication) → implementation delay, and end of the frame in transmission, in the
 //! order of [`DelayOrder`] → PAUSED → (resume or expiry) → NOT PAUSED. The pause time counts from
@@ -26,7 +26,7 @@ pub enum DelayOrder {
 
 /// Configuration of a PFC receiver.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ReceiverConfig {
+pub struct PfcReceiverConfig {
     /// Mask of priorities that obey PFC; indications for other priorities are ignored.
     pub enabled: PrioritySet,
     /// Implementation delay: time from an indication to its effect.
@@ -85,7 +85,7 @@ struct Delayed {
 /// that the engine reads together with them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[repr(C)]
-pub struct Receiver {
+pub struct PfcReceiver {
     paused: PrioritySet,
     /// Priorities whose pauses a watchdog ignores.
     ignored: PrioritySet,
@@ -99,7 +99,7 @@ pub struct Receiver {
     delayed: Vec<Delayed>,
 }
 
-impl Receiver {
+impl PfcReceiver {
     /// Mask of priorities that are paused and therefore may not start a frame. Priorities whose pauses a
     /// watchdog ignores are left out.
     #[must_use]
@@ -120,7 +120,7 @@ impl Receiver {
         self.ignored
     }
 
-    /// Ignores pauses of the priorities in `mask` until [`Receiver::obey`]. Returns the priorities that may
+    /// Ignores pauses of the priorities in `mask` until [`PfcReceiver::obey`]. Returns the priorities that may
     /// transmit from now on, in [`Change::ignored`].
     pub fn ignore(&mut self, mask: PrioritySet) -> Change {
         let left = self.paused() & mask;
@@ -161,7 +161,7 @@ impl Receiver {
     /// resumes and pauses is resumed first.
     pub fn indicate(
         &mut self,
-        config: &ReceiverConfig,
+        config: &PfcReceiverConfig,
         clock: TransmissionTimes,
         now: Time,
         busy_until: Time,
@@ -211,12 +211,12 @@ impl Receiver {
         change
     }
 
-    /// Handles the deadline of [`Receiver::deadline`]: applies indications whose delay has ended, and then
+    /// Handles the deadline of [`PfcReceiver::deadline`]: applies indications whose delay has ended, and then
     /// ends pauses whose time has expired. A pause whose delay ends exactly at the expiry of the pause before
     /// prolongs it. Returns the priorities whose state has changed.
     pub fn due(
         &mut self,
-        config: &ReceiverConfig,
+        config: &PfcReceiverConfig,
         clock: TransmissionTimes,
         now: Time,
         busy_until: Time,
@@ -252,7 +252,7 @@ impl Receiver {
 
     /// Handles the end of a transmission at `now`: pauses that waited for it take effect. Returns the
     /// priorities whose state has changed.
-    pub fn boundary(&mut self, config: &ReceiverConfig, clock: TransmissionTimes, now: Time) -> Change {
+    pub fn boundary(&mut self, config: &PfcReceiverConfig, clock: TransmissionTimes, now: Time) -> Change {
         let entered = std::mem::take(&mut self.waiting);
         for priority in entered.iter() {
             let n = priority.index();
@@ -280,7 +280,7 @@ impl Receiver {
         Change { resumed, ..Change::default() }
     }
 
-    /// Time of the next call of [`Receiver::due`]; [`Time::NEVER`] if there is none.
+    /// Time of the next call of [`PfcReceiver::due`]; [`Time::NEVER`] if there is none.
     #[must_use]
     pub fn deadline(&self) -> Time {
         let first = self.delayed.first().map_or(Time::NEVER, |waits| waits.due);
@@ -303,7 +303,7 @@ impl Receiver {
     /// the frame in transmission. Returns the priorities that entered PAUSED.
     fn apply(
         &mut self,
-        config: &ReceiverConfig,
+        config: &PfcReceiverConfig,
         clock: TransmissionTimes,
         now: Time,
         busy_until: Time,
@@ -333,7 +333,7 @@ impl Receiver {
     }
 }
 
-fn expiry(config: &ReceiverConfig, clock: TransmissionTimes, now: Time, quanta: Quanta) -> Time {
+fn expiry(config: &PfcReceiverConfig, clock: TransmissionTimes, now: Time, quanta: Quanta) -> Time {
     if config.timer { now + quanta.time(clock) } else { Time::NEVER }
 }
 

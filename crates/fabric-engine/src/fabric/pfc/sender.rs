@@ -1,8 +1,8 @@
 //! PFC sender of one port: the pauses that its priority groups request, and the one PFC frame that waits to
-//! be transmitted. Start with [`Sender::request`] and [`Sender::build`].
+//! be transmitted. Start with [`PfcSender::request`] and [`PfcSender::build`].
 //!
 //! The waiting frame is built when its transmission starts, from all requests up to then. A pause and a
-//! resume of one priority that meet before the transmission cancel each other. [`SenderConfig::enabled`] is
+//! resume of one priority that meet before the transmission cancel each other. [`PfcSenderConfig::enabled`] is
 //! not checked here; callers request pauses of enabled priorities only.
 
 use crate::digest::Digest;
@@ -23,7 +23,7 @@ pub enum Trigger {
 
 /// Configuration of a PFC sender.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct SenderConfig {
+pub struct PfcSenderConfig {
     /// Mask of priorities for which this port sends PFC.
     pub enabled: PrioritySet,
     /// Pause time that each transmitted pause carries.
@@ -41,7 +41,7 @@ pub struct SenderConfig {
 /// line with the fields that the engine reads together with them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[repr(C)]
-pub struct Sender {
+pub struct PfcSender {
     /// Time of the next refresh, indexed by priority; [`Time::NEVER`]: no refresh.
     refresh_at: [Time; PRIORITIES],
     /// Mask of priorities whose group requests a pause of the peer.
@@ -57,7 +57,7 @@ pub struct Sender {
     forced: Option<Indication>,
 }
 
-impl Sender {
+impl PfcSender {
     /// Mask of priorities whose group requests a pause of the peer.
     #[must_use]
     #[inline]
@@ -124,8 +124,8 @@ impl Sender {
 
     /// Records whether the group of `priority` requests a pause. Returns whether the change cancels a PFC
     /// frame that waits: a pause and a resume that meet before transmission are not sent. Without
-    /// [`SenderConfig::explicit_xon`] no resume is sent.
-    pub fn request(&mut self, config: &SenderConfig, priority: Priority, pause: bool) -> bool {
+    /// [`PfcSenderConfig::explicit_xon`] no resume is sent.
+    pub fn request(&mut self, config: &PfcSenderConfig, priority: Priority, pause: bool) -> bool {
         let bit = PrioritySet::of(priority);
         let waited = (self.requested ^ self.announced).intersects(bit);
         if pause {
@@ -163,8 +163,8 @@ impl Sender {
     }
 
     /// Builds the frame that waits, as its transmission starts at `now`. `None` if no frame waits. The frame
-    /// of a pause source goes first, and does not change [`Sender::announced_pauses`].
-    pub fn build(&mut self, config: &SenderConfig, now: Time) -> Option<Indication> {
+    /// of a pause source goes first, and does not change [`PfcSender::announced_pauses`].
+    pub fn build(&mut self, config: &PfcSenderConfig, now: Time) -> Option<Indication> {
         if let Some(forced) = self.forced.take() {
             return Some(forced);
         }
@@ -181,7 +181,7 @@ impl Sender {
         Some(Indication { pauses, resumes: changed & !self.requested, quanta: config.quanta })
     }
 
-    /// Handles the deadline of [`Sender::deadline`]: pauses whose refresh time is `now` or earlier
+    /// Handles the deadline of [`PfcSender::deadline`]: pauses whose refresh time is `now` or earlier
     /// become due for transmission.
     pub fn due(&mut self, now: Time) {
         for priority in (self.requested & self.announced).iter() {
@@ -197,7 +197,7 @@ impl Sender {
         *self = Self { requested: self.requested, tx_disabled: self.tx_disabled, ..Self::default() };
     }
 
-    /// Time of the next call of [`Sender::due`]; [`Time::NEVER`] if there is none.
+    /// Time of the next call of [`PfcSender::due`]; [`Time::NEVER`] if there is none.
     #[must_use]
     pub fn deadline(&self) -> Time {
         (self.requested & self.announced & !self.refresh)

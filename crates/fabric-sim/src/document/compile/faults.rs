@@ -13,7 +13,7 @@ use super::super::problem::{Problem, Problems};
 use super::super::topology::Route;
 use super::Document;
 use super::names::quote;
-use crate::fabric::cable_loss::LossConfig;
+use crate::fabric::cable_loss::CableLossConfig;
 use crate::fabric::credit::UpdateLoss;
 use crate::fabric::pfc::{PfcLoss, PfcLossKind};
 use crate::ids::{HostId, PortId, SwitchId};
@@ -253,15 +253,15 @@ fn loss(
     every: Option<Frames>,
     corrupt: Option<&str>,
     place: impl Fn() -> String,
-) -> Result<LossConfig, Problem> {
+) -> Result<CableLossConfig, Problem> {
     let parts = corrupt.map(|text| probability_parts(text, place)).transpose()?.unwrap_or(0);
     let every = every.and_then(|every| u32::try_from(every.get()).ok()).and_then(NonZeroU32::new);
     if parts.is_multiple_of(PROBABILITY_ONE / 1_000_000) {
-        return Ok(LossConfig { every, corrupt: config::to_binary_probability(parts), corrupt_rest: 0 });
+        return Ok(CableLossConfig { every, corrupt: config::to_binary_probability(parts), corrupt_rest: 0 });
     }
     let exact = (u128::from(parts) << 64) / u128::from(PROBABILITY_ONE);
     let [corrupt, rest] = [exact >> 32, exact & u128::from(u32::MAX)];
-    Ok(LossConfig {
+    Ok(CableLossConfig {
         every,
         corrupt: u64::try_from(corrupt).unwrap_or(u64::MAX),
         corrupt_rest: u32::try_from(rest).unwrap_or(u32::MAX),

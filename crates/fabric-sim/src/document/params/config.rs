@@ -18,7 +18,7 @@ use crate::fabric::egress::{
     Algorithm, BucketConfig, Class, Counts, Discipline, EcnConfig, EtsConfig, MarkAt, WredConfig,
 };
 use crate::fabric::mac::{LearningConfig, Unknown};
-use crate::fabric::pfc::{DelayOrder, LinkPause, ReceiverConfig, SenderConfig, Trigger};
+use crate::fabric::pfc::{DelayOrder, LinkPause, PfcReceiverConfig, PfcSenderConfig, Trigger};
 use crate::fabric::watchdog::{Mitigation, Restoration, Rule, WatchdogConfig};
 use crate::ids::{Priority, PrioritySet};
 use crate::spec::{Forwarding, PortConfig, PriorityConfig, ReceiveSpec, SwitchConfig};
@@ -235,7 +235,7 @@ pub(crate) fn port(
     let (quanta, refresh) = pause_time(row, clock);
     PortConfig {
         overhead: u32::try_from(row.get(Key::Overhead)).unwrap_or(u32::MAX),
-        receiver: ReceiverConfig {
+        receiver: PfcReceiverConfig {
             enabled: mask(Key::PfcRx),
             delay: match row.get(Key::PfcDelay).checked_sub(ValueKind::QUANTA) {
                 Some(quanta) => Quanta(u16::try_from(quanta).unwrap_or(u16::MAX)).time(clock),
@@ -244,7 +244,7 @@ pub(crate) fn port(
             order: if on(Key::PfcOrder) { DelayOrder::AfterWait } else { DelayOrder::FromIndication },
             timer: on(Key::PauseTimer),
         },
-        sender: SenderConfig {
+        sender: PfcSenderConfig {
             enabled: mask(Key::PfcTx),
             quanta,
             refresh,

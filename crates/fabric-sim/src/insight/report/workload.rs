@@ -95,7 +95,7 @@ impl WorkloadReport {
 #[expect(clippy::cast_precision_loss, reason = "runs are far below 2^53 ps")]
 fn slowdown(world: &World, id: FlowId, flow: &FlowSpec) -> Option<f64> {
     let took = world.counters().flows[id.index()].finished?.saturating_sub(flow.start);
-    let alone = ideal_fct(world.spec(), &world.way_of(id)?, flow)?;
+    let alone = ideal_fct(world.spec(), &world.path_of(id)?, flow)?;
     Some((took.ps() as f64 / alone.ps() as f64).max(1.0))
 }
 

@@ -12,10 +12,10 @@ use crate::ids::{FlowId, PortId};
 pub(super) fn missed(world: &World) -> Vec<Warning> {
     let (spec, mut found) = (world.spec(), PlacedWarnings::default());
     for (id, flow) in (0..).map(FlowId).zip(world.flow_specs()) {
-        let (Some(first), Some(way)) = (flow.path.first(), world.way_of(id)) else { continue };
-        if !way.contains(first) {
+        let (Some(first), Some(path)) = (flow.path.first(), world.path_of(id)) else { continue };
+        if !path.contains(first) {
             let owner = |port: &PortId| spec.owner(*port).name.as_str();
-            let gone: Vec<&str> = way.iter().map(owner).collect();
+            let gone: Vec<&str> = path.iter().map(owner).collect();
             let words = format!(
                 "its path begins at {}, where it never comes: it goes by {}",
                 owner(first),

@@ -1,11 +1,11 @@
-//! Reliability of a flow: retransmission of lost frames, with a [`Sender`] at the source and a
-//! [`Receiver`] at the destination.
+//! Reliability of a flow: retransmission of lost frames, with a [`ReliableSender`] at the source and a
+//! [`ReliableReceiver`] at the destination.
 
 mod receiver;
 mod sender;
 
-pub use receiver::{Answer, Receiver, Reception};
-pub use sender::Sender;
+pub use receiver::{Answer, Reception, ReliableReceiver};
+pub use sender::ReliableSender;
 
 use crate::units::Time;
 

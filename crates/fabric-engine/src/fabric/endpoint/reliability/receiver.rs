@@ -9,7 +9,7 @@ use crate::digest::Digest;
 
 /// Receiving end of a reliable flow: accepts frames in order only, and answers with acks and NAKs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Receiver {
+pub struct ReliableReceiver {
     recovery: Recovery,
     messages: Messages,
     /// Number of frames that one ack confirms; above 0.
@@ -42,7 +42,7 @@ pub enum Answer {
     Nak(u32),
 }
 
-impl Receiver {
+impl ReliableReceiver {
     /// Creates a receiver that expects frame 0 and acknowledges every `every` frames (0 counts as 1).
     #[must_use]
     pub fn new(recovery: Recovery, messages: Messages, every: u32) -> Self {
@@ -93,8 +93,8 @@ mod tests {
     use Answer::{Ack, Nak};
     use Reception::{Duplicate, OutOfOrder, Taken};
 
-    fn receiver(recovery: Recovery, frames: u64, every: u32) -> Receiver {
-        Receiver::new(recovery, Messages::new(frames, 1), every)
+    fn receiver(recovery: Recovery, frames: u64, every: u32) -> ReliableReceiver {
+        ReliableReceiver::new(recovery, Messages::new(frames, 1), every)
     }
 
     #[test]
@@ -141,7 +141,8 @@ mod tests {
 
     #[test]
     fn numbers_may_wrap() {
-        let mut receiver = Receiver { expected: u32::MAX, ..receiver(Recovery::GoBackN, u64::MAX, 1) };
+        let mut receiver =
+            ReliableReceiver { expected: u32::MAX, ..receiver(Recovery::GoBackN, u64::MAX, 1) };
         assert_eq!(receiver.receive(0), (OutOfOrder, Some(Nak(u32::MAX))));
         assert_eq!(receiver.receive(u32::MAX), (Taken, Some(Ack(u32::MAX))));
         assert_eq!(receiver.receive(u32::MAX), (Duplicate, Some(Ack(u32::MAX))));

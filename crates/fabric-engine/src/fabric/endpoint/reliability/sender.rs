@@ -1,5 +1,5 @@
 //! Sending end of a reliable flow: go-back-N or go-back-0 (InfiniBand Architecture 1.2.1, volume 1,
-//! 9.7; Guo et al., SIGCOMM 2016, 4.1). Start with [`Sender`].
+//! 9.7; Guo et al., SIGCOMM 2016, 4.1). Start with [`ReliableSender`].
 //!
 //! A NAK or the ack timeout restarts transmission at the missing frame, or with go-back-0 at the
 //! start of its message. The number of retries is not limited, and the timeout does not grow.
@@ -11,7 +11,7 @@ use crate::units::Time;
 /// Sending end of a reliable flow: next sequence number, and whether the send window is full.
 /// Frames are not stored; a retransmitted frame is built again from its number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Sender {
+pub struct ReliableSender {
     config: ReliabilityConfig,
     messages: Messages,
     /// Oldest sequence number that is not acknowledged.
@@ -24,7 +24,7 @@ pub struct Sender {
     deadline: Time,
 }
 
-impl Sender {
+impl ReliableSender {
     /// Creates a sender that has sent no frame.
     #[must_use]
     pub const fn new(config: ReliabilityConfig, messages: Messages) -> Self {
@@ -58,7 +58,7 @@ impl Sender {
         self.unacked() >= self.config.window
     }
 
-    /// Records the start of the next frame at `now`, and advances [`Sender::next`]. Returns whether the frame
+    /// Records the start of the next frame at `now`, and advances [`ReliableSender::next`]. Returns whether the frame
     /// is a retransmission. The window is not checked.
     #[inline]
     pub fn on_transmit(&mut self, now: Time) -> bool {
@@ -75,7 +75,7 @@ impl Sender {
 
     /// Handles an ack of all frames up to `number`, and restarts the timeout. An ack that confirms no further
     /// frame, or frames that were never sent, changes nothing. After a restart, an ack at or after
-    /// [`Sender::next`] makes the sender skip the acknowledged frames.
+    /// [`ReliableSender::next`] makes the sender skip the acknowledged frames.
     pub fn on_ack(&mut self, number: u32, now: Time) {
         let reached = number.wrapping_add(1);
         let fresh = reached.wrapping_sub(self.oldest);
@@ -97,7 +97,7 @@ impl Sender {
 
     /// Handles a NAK: frame `number` is missing, and all earlier frames have arrived. Transmission restarts
     /// at `number`. Returns the number of frames to retransmit; 0 if the NAK is out of date, or if `number`
-    /// is not before [`Sender::next`]. With go-back-0 the receiver names the start of the message.
+    /// is not before [`ReliableSender::next`]. With go-back-0 the receiver names the start of the message.
     pub fn on_nak(&mut self, number: u32, now: Time) -> u32 {
         let begin = self.begin();
         if number.wrapping_sub(begin) > self.unsent.wrapping_sub(begin) {
@@ -113,7 +113,7 @@ impl Sender {
         self.back_to(self.begin(), now)
     }
 
-    /// Time of the next call of [`Sender::on_timeout`]; [`Time::NEVER`] while no frame is in flight.
+    /// Time of the next call of [`ReliableSender::on_timeout`]; [`Time::NEVER`] while no frame is in flight.
     #[must_use]
     #[inline]
     pub const fn deadline(&self) -> Time {
@@ -163,13 +163,16 @@ mod tests {
 
     const TIMEOUT: Time = Time::from_us(100);
 
-    fn sender(recovery: Recovery, frames: u64, window: u32) -> Sender {
-        Sender::new(ReliabilityConfig { recovery, window, timeout: TIMEOUT }, Messages::new(frames, 1))
+    fn sender(recovery: Recovery, frames: u64, window: u32) -> ReliableSender {
+        ReliableSender::new(
+            ReliabilityConfig { recovery, window, timeout: TIMEOUT },
+            Messages::new(frames, 1),
+        )
     }
 
     /// Sends until the window is full or `many` frames are sent. Returns the number of frames sent,
     /// and how many of them are retransmissions.
-    fn send(sender: &mut Sender, many: u32, now: Time) -> (u32, u32) {
+    fn send(sender: &mut ReliableSender, many: u32, now: Time) -> (u32, u32) {
         let (mut sent, mut again) = (0, 0);
         while sent < many && !sender.is_full() {
             again += u32::from(sender.on_transmit(now));

@@ -19,15 +19,15 @@ const NOTHING: Change = Change { paused: NONE, resumed: NONE, expired: NONE, ign
 
 /// Receiver of a port of 100 Gb/s, with its configuration and the end of the frame in transmission.
 struct Port {
-    config: ReceiverConfig,
-    receiver: Receiver,
+    config: PfcReceiverConfig,
+    receiver: PfcReceiver,
     busy_until: Time,
 }
 
 impl Port {
     fn new(order: DelayOrder, delay: u64) -> Self {
-        let config = ReceiverConfig { enabled: P3 | P4, delay: Time(delay), order, timer: true };
-        Self { config, receiver: Receiver::default(), busy_until: Time::ZERO }
+        let config = PfcReceiverConfig { enabled: P3 | P4, delay: Time(delay), order, timer: true };
+        Self { config, receiver: PfcReceiver::default(), busy_until: Time::ZERO }
     }
 
     /// Port without implementation delay.

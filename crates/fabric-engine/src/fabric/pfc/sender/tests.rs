@@ -6,8 +6,8 @@ const P3: PrioritySet = PrioritySet::of(Priority::P3);
 const P4: PrioritySet = PrioritySet::of(Priority::P4);
 const QUANTA: Quanta = Quanta(100);
 
-fn config() -> SenderConfig {
-    SenderConfig {
+fn config() -> PfcSenderConfig {
+    PfcSenderConfig {
         enabled: P3 | P4,
         quanta: QUANTA,
         refresh: Some(Time(1_000)),
@@ -25,8 +25,8 @@ fn resume(mask: PrioritySet) -> Indication {
 }
 
 /// Sender that paused priority 3 at its peer at time 0.
-fn pausing() -> Sender {
-    let mut sender = Sender::default();
+fn pausing() -> PfcSender {
+    let mut sender = PfcSender::default();
     sender.request(&config(), Priority::P3, true);
     assert_eq!(sender.build(&config(), Time::ZERO), Some(pause(P3)));
     sender
@@ -37,7 +37,7 @@ mod silent {
 
     #[test]
     fn sender_without_a_request_builds_no_frame() {
-        let mut sender = Sender::default();
+        let mut sender = PfcSender::default();
         assert!(!sender.has_pending_frame());
         assert_eq!(sender.build(&config(), Time(5)), None);
         assert_eq!(sender.deadline(), Time::NEVER);
@@ -45,7 +45,7 @@ mod silent {
 
     #[test]
     fn pause_request_has_a_pending_frame_until_built() {
-        let mut sender = Sender::default();
+        let mut sender = PfcSender::default();
         assert!(!sender.request(&config(), Priority::P3, true), "nothing was taken back");
         assert_eq!(sender.requested(), P3);
         assert!(sender.has_pending_frame());
@@ -60,7 +60,7 @@ mod a_frame_waits {
 
     #[test]
     fn a_pause_and_its_resume_cancel_and_send_nothing() {
-        let mut sender = Sender::default();
+        let mut sender = PfcSender::default();
         sender.request(&config(), Priority::P3, true);
         assert!(sender.request(&config(), Priority::P3, false), "it is counted");
         assert!(!sender.has_pending_frame());
@@ -93,7 +93,7 @@ mod a_frame_waits {
 
     #[test]
     fn frame_has_the_requests_at_the_start_of_its_transmission() {
-        let mut sender = Sender::default();
+        let mut sender = PfcSender::default();
         sender.request(&config(), Priority::P3, true);
         sender.request(&config(), Priority::P4, true);
         sender.request(&config(), Priority::P3, false);
@@ -113,7 +113,7 @@ mod a_frame_waits {
     #[test]
     fn a_pause_source_goes_first_and_does_not_swallow_the_senders_own() {
         let forced = Indication { pauses: PrioritySet::ALL, resumes: PrioritySet::EMPTY, quanta: Quanta(7) };
-        let mut sender = Sender::default();
+        let mut sender = PfcSender::default();
         sender.request(&config(), Priority::P3, true);
         sender.force(forced);
         assert_eq!(sender.build(&config(), Time(5)), Some(forced));
@@ -124,7 +124,7 @@ mod a_frame_waits {
     #[test]
     fn a_pause_source_replaces_its_own_frame_that_waits() {
         let forced = |quanta| Indication { pauses: P3, resumes: PrioritySet::EMPTY, quanta: Quanta(quanta) };
-        let mut sender = Sender::default();
+        let mut sender = PfcSender::default();
         sender.force(forced(7));
         sender.force(forced(9));
         assert_eq!(sender.build(&config(), Time(5)), Some(forced(9)));
@@ -137,7 +137,7 @@ mod a_frame_waits {
             |pauses, quanta| Indication { pauses, resumes: PrioritySet::EMPTY, quanta: Quanta(quanta) };
         let resume = Indication { pauses: PrioritySet::EMPTY, resumes: P3, quanta: Quanta(0) };
         let sent = |frames: &[Indication]| {
-            let mut sender = Sender::default();
+            let mut sender = PfcSender::default();
             for frame in frames {
                 sender.force(*frame);
             }
@@ -201,8 +201,8 @@ mod after_a_pause_was_sent {
 
     #[test]
     fn pause_without_refresh_is_sent_once() {
-        let config = SenderConfig { refresh: None, ..config() };
-        let mut sender = Sender::default();
+        let config = PfcSenderConfig { refresh: None, ..config() };
+        let mut sender = PfcSender::default();
         sender.request(&config, Priority::P3, true);
         assert_eq!(sender.build(&config, Time::ZERO), Some(pause(P3)));
         assert_eq!(sender.deadline(), Time::NEVER);
@@ -212,8 +212,8 @@ mod after_a_pause_was_sent {
 
     #[test]
     fn without_an_explicit_xon_no_resume_is_sent_and_the_next_pause_is() {
-        let config = SenderConfig { explicit_xon: false, ..config() };
-        let mut sender = Sender::default();
+        let config = PfcSenderConfig { explicit_xon: false, ..config() };
+        let mut sender = PfcSender::default();
         sender.request(&config, Priority::P3, true);
         assert_eq!(sender.build(&config, Time::ZERO), Some(pause(P3)));
         assert!(!sender.request(&config, Priority::P3, false), "nothing waited, so nothing was taken back");
@@ -243,7 +243,7 @@ mod transmission_disabled {
 
     #[test]
     fn disabling_cancels_a_waiting_pause_of_the_disabled_priorities_only() {
-        let mut sender = Sender::default();
+        let mut sender = PfcSender::default();
         sender.force(pause(P3 | P4));
         sender.disable_transmission(P3);
         assert_eq!(sender.build(&config(), Time::ZERO), Some(pause(P4)));

@@ -179,7 +179,7 @@ fn the_time_is_counted_in_bit_times_of_this_port() {
     // 512 bits last 12.8 ns at 40 Gb/s and 1.28 ns at 400 Gb/s.
     for (gbps, quantum) in [(40, 12_800), (400, 1_280)] {
         let port = Port::prompt();
-        let mut receiver = Receiver::default();
+        let mut receiver = PfcReceiver::default();
         let indication = Indication { pauses: P3, resumes: NONE, quanta: Quanta::MAX };
         let clock = TransmissionTimes::new(Rate::gbps(gbps));
         receiver.indicate(&port.config, clock, Time::ZERO, Time::ZERO, indication);
@@ -194,5 +194,5 @@ fn a_link_that_goes_down_forgets_everything() {
     port.due(1_700);
     port.indicate(3_000, P4, P3, 10);
     assert_eq!(port.receiver.clear(), resumed(P3));
-    assert_eq!(port.receiver, Receiver::default());
+    assert_eq!(port.receiver, PfcReceiver::default());
 }

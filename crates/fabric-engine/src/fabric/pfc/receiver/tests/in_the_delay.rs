@@ -44,7 +44,7 @@ fn a_resume_cancels_the_pause_in_both_orders() {
         let mut port = Port::new(order, 700).busy(5_000);
         port.pause(1_000, 10);
         assert_eq!(port.resume(1_500), NOTHING);
-        assert_eq!(port.receiver, Receiver::default(), "{order:?}: as if nothing had come");
+        assert_eq!(port.receiver, PfcReceiver::default(), "{order:?}: as if nothing had come");
         assert_eq!(port.boundary(5_000), NOTHING);
     }
 }

@@ -33,7 +33,7 @@ fn a_resume_changes_nothing() {
     for delay in [0, 700] {
         let mut port = Port::new(DelayOrder::FromIndication, delay);
         assert_eq!(port.resume(1_000), NOTHING);
-        assert_eq!(port.receiver, Receiver::default());
+        assert_eq!(port.receiver, PfcReceiver::default());
     }
 }
 
@@ -41,7 +41,7 @@ fn a_resume_changes_nothing() {
 fn a_frame_boundary_changes_nothing() {
     let mut port = Port::prompt();
     assert_eq!(port.boundary(1_000), NOTHING);
-    assert_eq!(port.receiver, Receiver::default());
+    assert_eq!(port.receiver, PfcReceiver::default());
 }
 
 #[test]
