@@ -167,7 +167,7 @@ pub fn import(files: Vec<File>, ports: Vec<String>) -> Result<Import, Refusals> 
         let kind = kind.ok_or_else(|| unknown(&file))?;
         if let Some((first, _)) = known.iter().find(|(first, _)| first.family() != kind.family()) {
             let reason = format!(
-                "{}, and {} do not belong together; open them one after the other",
+                "its contents are {}, and {} does not belong to it; open them one after the other",
                 kind.name(),
                 first.name()
             );
@@ -248,7 +248,7 @@ fn single(known: &mut Vec<(Kind, File)>, kind: Kind) -> Result<Option<File>, Ref
     let mut of_kind = known.iter().enumerate().filter(|(_, (other, _))| *other == kind);
     let (first, second) = (of_kind.next(), of_kind.next());
     if let (Some((_, (_, first))), Some((_, (_, second)))) = (first, second) {
-        let reason = format!("{}, and so is {}; open one of them", kind.name(), first.name);
+        let reason = format!("its contents are {}, and so is {}; open one of them", kind.name(), first.name);
         return Err(Refusal::new(Place::file(&second.name), &reason));
     }
     Ok(first.map(|(at, _)| at).map(|at| known.swap_remove(at).1))
@@ -261,7 +261,10 @@ fn single(known: &mut Vec<(Kind, File)>, kind: Kind) -> Result<Option<File>, Ref
 fn needed(known: &mut Vec<(Kind, File)>, kind: Kind) -> Result<File, Refusal> {
     single(known, kind)?.ok_or_else(|| {
         let (other, file) = known.first().map_or(("", ""), |(kind, file)| (kind.name(), &file.name));
-        let reason = format!("{other}, and {} is not with it; open both, or drop both, at once", kind.name());
+        let reason = format!(
+            "its contents are {other}, and {} is not with it; open both, or drop both, at once",
+            kind.name()
+        );
         Refusal::new(Place::file(file), &reason)
     })
 }

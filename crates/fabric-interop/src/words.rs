@@ -131,7 +131,10 @@ impl<'a> Words<'a> {
         self.next += usize::from(word.is_some());
         word.ok_or_else(|| {
             let last = self.all.last().map_or(1, |word| word.line);
-            Refusal::new(line(&self.file.name, last), &format!("the file ends before {what}"))
+            Refusal::new(
+                line(&self.file.name, last),
+                &format!("the file ends before {what}; add the missing values"),
+            )
         })
     }
 
@@ -173,6 +176,9 @@ mod tests {
         words.next("x").unwrap();
         let refusal = words.next("size").unwrap().whole("size", 1..=9).unwrap_err().to_string();
         assert_eq!(refusal, "t: line 2: size is \"-1\", but must be a whole number from 1 to 9");
-        assert_eq!(words.next("a start").unwrap_err().to_string(), "t: line 2: the file ends before a start");
+        assert_eq!(
+            words.next("a start").unwrap_err().to_string(),
+            "t: line 2: the file ends before a start; add the missing values"
+        );
     }
 }

@@ -269,7 +269,8 @@ fn a_flow_of_a_host_without_a_link_is_refused_at_its_line() {
     for flow in ["1 0 3 100 1000 0", "0 1 3 100 1000 0"] {
         let refusal =
             import(&request(topology.clone(), &format!("2\n0 2 3 100 1000 0\n{flow}\n"))).unwrap_err();
-        assert!(refusal.to_string().ends_with(": line 3: host 1 of the topology has no link"), "{refusal}");
+        let end = ": line 3: host 1 has no link in the topology; add a link, or choose another host";
+        assert!(refusal.to_string().ends_with(end), "{refusal}");
     }
     let without = Request { flows: None, ..request(topology, "") };
     assert_eq!(imported(&without).document.flows.len(), 1);
@@ -290,12 +291,12 @@ fn refusals_name_the_line() {
             "3 1 1\n2\n0 2 fast 1us 0\n",
             "topology.txt: line 3: rate is \"fast\", but must be a rate from 1Mbps to 10Tbps",
         ),
-        ("3 1 1\n2\n0 0 100Gbps 1us 0\n", "topology.txt: line 3: a link from node 0 to itself"),
+        ("3 1 1\n2\n0 0 100Gbps 1us 0\n", "topology.txt: line 3: the link is from node 0 to itself"),
         (
             "4 2 2\n2 3\n0 2 100Gbps 1us 0\n0 3 100Gbps 1us 0\n",
-            "topology.txt: line 4: node 0 is a host with a second link; a host has one port here",
+            "topology.txt: line 4: host 0 has a second link, but must have one; remove the other links",
         ),
-        ("90 8 2 72 544 A100\n", "topology.txt: line 1: a topology of SimAI"),
+        ("90 8 2 72 544 A100\n", "topology.txt: line 1: this is a topology of SimAI"),
         (
             "5000 1 1\n",
             "topology.txt: line 1: the number of nodes is \"5000\", but must be a whole number from 0 to 4096",

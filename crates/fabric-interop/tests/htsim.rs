@@ -122,7 +122,10 @@ fn refusals_name_the_line() {
         ("0->1 size 5\n", "c.cm: line 1: the connection has no start"),
         ("0->1 start 0 colour 5\n", "c.cm: line 1: a key is \"colour\", but must be id, start"),
         ("0->1 id 1 start 0\n1->2 id 1 start 0\n", "c.cm: line 2: flow 1 is given twice"),
-        ("Connections 2\n0->1 start 0\n", "c.cm: line 1: Connections is 2, but 1 lines have one"),
+        (
+            "Connections 2\n0->1 start 0\n",
+            "c.cm: line 1: Connections is 2, but the file has 1 of them; correct the number",
+        ),
         ("hello\n", "c.cm: line 1: the first word is \"hello\""),
     ] {
         let refusal = refused(TINY, connections);

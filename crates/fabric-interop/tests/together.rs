@@ -139,12 +139,21 @@ fn files_that_do_not_belong_together_are_refused_in_a_line() {
     for (files, words) in [
         (&[("a", NIC)][..], "a: no configuration of a switch is with it"),
         (&[("a", LOOKUP)], "a: no configuration of a switch is with it"),
-        (&[("a", FLOWS)], "a: flows of HPCC's simulator, and a topology of HPCC's simulator is not with it"),
-        (&[("a", MATRIX)], "a: connections of htsim, and a topology of htsim is not with it"),
-        (&[("a", TREE), ("b", TREE)], "b: a topology of htsim, and so is a; open one of them"),
+        (
+            &[("a", FLOWS)],
+            "a: its contents are flows of HPCC's simulator, and a topology of HPCC's simulator is not with it",
+        ),
+        (
+            &[("a", MATRIX)],
+            "a: its contents are connections of htsim, and a topology of htsim is not with it",
+        ),
+        (
+            &[("a", TREE), ("b", TREE)],
+            "b: its contents are a topology of htsim, and so is a; open one of them",
+        ),
         (
             &[("a", TREE), ("b", LEAF)],
-            "b: a configuration of a switch, and a topology of htsim do not belong together",
+            "b: its contents are a configuration of a switch, and a topology of htsim does not belong to it",
         ),
     ] {
         let said = refused(files);

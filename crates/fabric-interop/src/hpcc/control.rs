@@ -111,7 +111,7 @@ fn dcqcn(config: &Config<'_>, params: &mut Params, findings: &mut Findings) -> R
     }
     for (key, param) in TIMES {
         if let Some(word) = config.one(key)? {
-            let ps = word.scaled(key, 1_000_000, "a number of microseconds")?;
+            let ps = word.scaled(key, 1_000_000, "a number of microseconds, 0 or more")?;
             params.set(param, Time(ps), &word.place());
         }
     }

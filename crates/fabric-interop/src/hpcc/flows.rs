@@ -174,11 +174,14 @@ impl Transfer {
         let ends = [host(&source, "source", topology)?, host(&destination, "destination", topology)?];
         for (word, id) in [&source, &destination].into_iter().zip(ends) {
             if !linked.contains(&id) {
-                return Err(Refusal::new(word.place(), &format!("host {id} of the topology has no link")));
+                let reason =
+                    format!("host {id} has no link in the topology; add a link, or choose another host");
+                return Err(Refusal::new(word.place(), &reason));
             }
         }
         if ends[0] == ends[1] {
-            return Err(Refusal::new(source.place(), &format!("a flow from host {} to itself", ends[0])));
+            let reason = format!("the flow is from host {} to itself; give two different hosts", ends[0]);
+            return Err(Refusal::new(source.place(), &reason));
         }
         let seconds = "a number of seconds from 0 to 3600";
         let start_ps = start.scaled("start", PS_PER_S, seconds)?;

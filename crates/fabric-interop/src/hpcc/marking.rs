@@ -130,7 +130,7 @@ fn map<T>(
     if pairs.len() < entries {
         return Err(Refusal::new(
             count.place(),
-            &format!("{key} counts {entries} entries, but has {}", pairs.len()),
+            &format!("{key} counts {entries} entries, but has {}; correct the number", pairs.len()),
         ));
     }
     let pair = |pair: &[Word<'_>]| Ok((pair[0].whole(key, 0..=u64::MAX)?, value(&pair[1])?));

@@ -200,7 +200,8 @@ fn horizon(
     };
     match config.one("SIMULATOR_STOP_TIME")? {
         Some(word) => {
-            let stop = word.scaled("SIMULATOR_STOP_TIME", 1_000_000_000_000, "a number of seconds")?;
+            let stop =
+                word.scaled("SIMULATOR_STOP_TIME", 1_000_000_000_000, "a number of seconds, 0 or more")?;
             Ok(in_steps(ps.min(stop.saturating_sub(flows.base.ps()))))
         }
         None => Ok(checked::limited(in_steps(ps), flows.last_start(), warnings)),
@@ -247,14 +248,14 @@ fn actions(
         findings.taken(place, "frames of the link are spoilt with this probability");
         if actions.len() >= Document::ACTIONS {
             let reason = format!(
-                "more than {} links lose frames, the most actions of a document",
+                "more than {} links lose frames, the most actions of a document; give fewer links an error rate",
                 Document::ACTIONS - 1
             );
             return Err(Refusal::new(cable.place.clone(), &reason));
         }
     }
     if let Some([at, a, b]) = config.values("LINK_DOWN").and_then(|words| words.first_chunk()) {
-        let us = at.scaled("LINK_DOWN", 1_000_000, "a number of microseconds")?;
+        let us = at.scaled("LINK_DOWN", 1_000_000, "a number of microseconds, 0 or more")?;
         if us > 0 {
             let ends = [a, b].map(|word| word.text.parse::<u32>().ok());
             let is_named = |cable: &&topology::Cable| {
@@ -263,7 +264,9 @@ fn actions(
             };
             let cable = topology.links.iter().find(is_named);
             let cable = cable.ok_or_else(|| {
-                Refusal::new(config.line("LINK_DOWN"), "LINK_DOWN names a link that is not in the topology")
+                let reason =
+                    "LINK_DOWN names no link of the topology; give the ids of the nodes at both ends";
+                Refusal::new(config.line("LINK_DOWN"), reason)
             })?;
             let at = LINK_DOWN_FROM.saturating_add(Time(us)).saturating_sub(base);
             if at > Time::LONGEST {

@@ -69,8 +69,8 @@ impl Header {
             [_, _, _, _, _, gpu] if gpu.text.parse::<f64>().is_err() => {
                 return Err(Refusal::new(
                     gpu.place(),
-                    "a topology of SimAI: its GPUs have a link to an NVSwitch and one to a NIC, and a host has one \
-                     port here",
+                    "this is a topology of SimAI, whose GPUs have several links; give a topology in which each host \
+                     has one link",
                 ));
             }
             _ => {
@@ -107,7 +107,9 @@ impl Topology {
         let mut words = Words::new(file)?;
         let first = words.rest_of_line();
         if first.is_empty() {
-            return Err(Refusal::new(Place::file(&file.name), "the file is empty").into());
+            let reason =
+                "the file is empty; give the numbers of nodes, switches and links, and then their lines";
+            return Err(Refusal::new(Place::file(&file.name), reason).into());
         }
         let header = Header::read(&first)?;
         let mut is_switch = vec![false; header.nodes];
@@ -115,7 +117,8 @@ impl Topology {
             let word = words.next("the ids of all switches")?;
             let id = node(&word, "a switch id", header.nodes)?;
             if std::mem::replace(&mut is_switch[id as usize], true) {
-                return Err(Refusal::new(word.place(), &format!("switch {id} is listed twice")).into());
+                let reason = format!("switch {id} is listed twice; list each switch once");
+                return Err(Refusal::new(word.place(), &reason).into());
             }
         }
         let mut topology = Self { is_switch, links: Vec::new() };
@@ -145,7 +148,8 @@ impl Topology {
         let error = words.next("the error rate of a link")?;
         let ends = [node(&a, "a link's end", nodes)?, node(&b, "a link's end", nodes)?];
         if ends[0] == ends[1] {
-            return Err(Refusal::new(a.place(), &format!("a link from node {} to itself", ends[0])));
+            let reason = format!("the link is from node {} to itself; give two different nodes", ends[0]);
+            return Err(Refusal::new(a.place(), &reason));
         }
         let mut numbers = [0; 2];
         for (number, id) in numbers.iter_mut().zip(ends) {
@@ -156,11 +160,12 @@ impl Topology {
             if !is_switch && *used == 2 {
                 findings.refuse(
                     a.place(),
-                    format!("node {id} is a host with a second link; a host has one port here"),
+                    format!("host {id} has a second link, but must have one; remove the other links"),
                 );
             }
             if is_switch && *used == Limits::PORTS + 1 {
-                findings.refuse(a.place(), format!("switch {id} has more than {} links", Limits::PORTS));
+                let most = Limits::PORTS;
+                findings.refuse(a.place(), format!("switch {id} has more than {most} links; remove some"));
             }
         }
         let rate = rate(&rate_word, "rate")?;
@@ -231,6 +236,8 @@ pub(super) fn probability(millionths: u64) -> String {
 fn node(word: &Word<'_>, what: &str, nodes: usize) -> Result<u32, Refusal> {
     let last = (nodes as u64).checked_sub(1);
     let id = last.map(|last| word.whole(what, 0..=last)).transpose()?;
-    let id = id.ok_or_else(|| Refusal::new(word.place(), "there are no nodes"))?;
+    let id = id.ok_or_else(|| {
+        Refusal::new(word.place(), "there are no nodes; give their number in the first line")
+    })?;
     Ok(u32::try_from(id).unwrap_or(u32::MAX))
 }

@@ -92,7 +92,8 @@ impl Matrix {
                 text if text.contains("->") => {
                     count += 1;
                     if count > Limits::FLOWS as u64 {
-                        let reason = format!("more connections than {}, the most flows", Limits::FLOWS);
+                        let reason =
+                            format!("there are more than {} connections; remove some", Limits::FLOWS);
                         return Err(Refusal::new(first.place(), &reason));
                     }
                     matrix.read_connection(first, rest, nodes, &mut names, findings)?;
@@ -106,7 +107,7 @@ impl Matrix {
         if let Some((place, expected)) = counted.filter(|(_, expected)| *expected != count) {
             return Err(Refusal::new(
                 place,
-                &format!("Connections is {expected}, but {count} lines have one"),
+                &format!("Connections is {expected}, but the file has {count} of them; correct the number"),
             ));
         }
         findings.taken(
@@ -216,12 +217,12 @@ impl<'a> Options<'a> {
             }
             let value = words
                 .next()
-                .ok_or_else(|| Refusal::new(key.place(), &format!("{} has no value", key.text)))?;
+                .ok_or_else(|| Refusal::new(key.place(), &format!("{} has no value; give one", key.text)))?;
             match key.text {
                 "id" => options.id = Some(value.whole("id", 1..=u64::from(u32::MAX))?),
                 "size" => options.size = Some(value.whole("size", 0..=1_000_000_000_000_000)?),
                 "start" => {
-                    let range = "a number of picoseconds up to 3600 s";
+                    let range = "a number of picoseconds from 0 to 3600 s";
                     let start = value.scaled("start", 1, range)?;
                     if start > Time::LONGEST.ps() {
                         return Err(value.must_be("start", range));

@@ -155,7 +155,7 @@ impl Tier {
         if let Some(word) = entries.get("radix_up").filter(|_| is_top) {
             return Err(Refusal::new(
                 word.place(),
-                "radix_up of the highest tier, which has no links up; remove it",
+                "radix_up is given for the highest tier, which has no links up; remove it",
             ));
         }
         let tier = Self {
@@ -169,7 +169,10 @@ impl Tier {
         };
         if tier.up + tier.down > Limits::PORTS as u64 {
             let most = Limits::PORTS;
-            let reason = format!("a switch of {} ports is too large: at most {most}", tier.up + tier.down);
+            let reason = format!(
+                "radix_up and radix_down give a switch {} ports; give it at most {most}",
+                tier.up + tier.down
+            );
             let place = entries.get("radix_down").map_or_else(Place::default, Word::place);
             return Err(Refusal::new(place, &reason));
         }

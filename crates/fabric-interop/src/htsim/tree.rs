@@ -38,7 +38,7 @@ impl Tree {
             let whole = if b == 0 || !a.is_multiple_of(b) { None } else { Some(a / b) };
             whole
                 .filter(|whole| *whole > 0)
-                .ok_or_else(|| tiers.contradict(&format!("{what} would be {a}/{b}")))
+                .ok_or_else(|| tiers.contradict(&format!("{what} would be {a}/{b}; make it a whole number")))
         };
         let [first, second] = [tiers.tier(0), tiers.tier(1)];
         if first.bundle != 1 {
@@ -54,7 +54,8 @@ impl Tree {
         let aggs = divide(uplinks, pods * second.down, "the number of aggregation switches of a pod")?;
         if aggs * second.bundle != first.up {
             return Err(tiers.contradict(&format!(
-                "{aggs} aggregation switches of a pod with a bundle of {} need a radix_up of {} in tier 0, not {}",
+                "{aggs} aggregation switches of a pod with a bundle of {} need a radix_up of {} in tier 0, not {}; \
+                 correct one of them",
                 second.bundle,
                 aggs * second.bundle,
                 first.up
@@ -71,7 +72,7 @@ impl Tree {
             if of_each * third.bundle != second.up {
                 return Err(tiers.contradict(&format!(
                     "{of_each} core switches above each aggregation switch with a bundle of {} need a radix_up of {} \
-                     in tier 1, not {}",
+                     in tier 1, not {}; correct one of them",
                     third.bundle,
                     of_each * third.bundle,
                     second.up
@@ -80,8 +81,10 @@ impl Tree {
         }
         let nodes = tiers.nodes + tree.counts().iter().sum::<u64>();
         if nodes > Limits::NODES as u64 {
-            return Err(tiers
-                .contradict(&format!("{nodes} hosts and switches are too many: at most {}", Limits::NODES)));
+            return Err(tiers.contradict(&format!(
+                "{nodes} hosts and switches are too many: at most {}; make the tree smaller",
+                Limits::NODES
+            )));
         }
         Ok(tree)
     }

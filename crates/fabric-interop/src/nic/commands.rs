@@ -37,17 +37,17 @@ pub fn commands(spec: &Spec, host: &str, interface: &str) -> Result<Commands, Re
     let refused = |place: &str, reason: &str| Refusals::from(Refusal::new(Place::file(place), reason));
     let node = spec.nodes.iter().find(|node| node.name == host);
     let Some(node) = node.filter(|node| node.kind == NodeKind::Host) else {
-        return Err(refused(host, "the document has no such host"));
+        return Err(refused(host, "the document has no such host; name one of its hosts"));
     };
     let is_word = |c: char| c.is_ascii_alphanumeric() || "_-.:".contains(c);
     if interface.is_empty() || interface.len() > 15 || !interface.chars().all(is_word) {
         return Err(refused(
             interface,
-            "is no name of a network interface: up to 15 letters, digits and _-.:",
+            "is no name of a network interface; give 1 to 15 letters, digits or _-.:",
         ));
     }
     let Some(port) = spec.ports.get(node.ports.start as usize) else {
-        return Err(refused(host, "the host has no link"));
+        return Err(refused(host, "the host has no link; add one"));
     };
     let config = &port.config;
     let (tx, rx) = (config.sender.enabled, config.receiver.enabled);

@@ -52,7 +52,8 @@ pub(super) fn line(line: &str, settings: &mut NicSettings) -> Result<bool, Strin
         "dscp-prio" => {
             let mut map = [0; 64];
             for (code, priority) in pairs()? {
-                let code = code_point(code).ok_or_else(|| format!("\"{code}\" must be a DSCP"))?;
+                let code = code_point(code)
+                    .ok_or_else(|| format!("\"{code}\" must be a DSCP: 0 to 63, or a name such as CS3"))?;
                 add(&mut map, code, below_8(priority)?);
             }
             settings.dscp = Some(map);
@@ -93,7 +94,7 @@ fn size(text: &str) -> Result<u64, String> {
     };
     // `print_size` of iproute2 has a fraction where a size is no whole number of kilobytes.
     let (whole, fraction) = number.split_once('.').unwrap_or((number, "0"));
-    let malformed = || format!("\"{text}\" must be a size such as 10Kb");
+    let malformed = || format!("\"{text}\" must be a size in b, Kb or Mb, such as 10Kb");
     let digits = u32::try_from(fraction.len()).ok().filter(|digits| *digits <= 6).ok_or_else(malformed)?;
     let [whole, fraction]: [u64; 2] =
         [whole.parse().map_err(|_| malformed())?, fraction.parse().map_err(|_| malformed())?];

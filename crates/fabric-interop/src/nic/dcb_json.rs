@@ -22,7 +22,10 @@ use super::{NicSettings, NicTrust};
 /// than eight is an error; `dscp_prio` may have any length.
 pub(super) fn read(text: &str, settings: &mut NicSettings) -> Result<(), String> {
     for value in Deserializer::from_str(text).into_iter::<Value>() {
-        objects(&value.map_err(|error| format!("this is not JSON: {error}"))?, settings)?;
+        objects(
+            &value.map_err(|error| format!("this is not JSON: {error}; give the whole output of dcb -j"))?,
+            settings,
+        )?;
     }
     Ok(())
 }
@@ -31,44 +34,50 @@ fn objects(value: &Value, settings: &mut NicSettings) -> Result<(), String> {
     match value {
         Value::Array(items) => items.iter().try_for_each(|item| objects(item, settings)),
         Value::Object(fields) => object(fields, settings),
-        _ => Err("dcb -j prints objects".to_owned()),
+        _ => Err("a value must be an object; give the whole output of dcb -j".to_owned()),
     }
 }
 
 fn object(fields: &Map<String, Value>, settings: &mut NicSettings) -> Result<(), String> {
     if let Some(pfc) = fields.get("prio_pfc") {
-        settings.pfc = Some(eight("prio_pfc", pfc, |value| match value {
+        settings.pfc = Some(eight("prio_pfc", pfc, "on or off", |value| match value {
             Value::String(text) => Some(text == "on"),
             value => value.as_bool(),
         })?);
     }
     if let Some(classes) = fields.get("prio_tc") {
-        settings.assign(eight("prio_tc", classes, small)?);
+        settings.assign(eight("prio_tc", classes, "a number from 0 to 7", small)?);
     }
     if let Some(kinds) = fields.get("tc_tsa") {
-        let kinds = eight("tc_tsa", kinds, |value| value.as_str().and_then(|text| tsa(text).ok()))?;
+        let kinds = eight("tc_tsa", kinds, "strict, ets or vendor", |value| {
+            value.as_str().and_then(|text| tsa(text).ok())
+        })?;
         for (class, kind) in (0..).zip(kinds) {
             settings.class(class).tsa = kind;
         }
     }
     if let Some(shares) = fields.get("tc_bw") {
-        let shares = eight("tc_bw", shares, |value| value.as_u64().filter(|percent| *percent <= 100))?;
+        let shares = eight("tc_bw", shares, "a percentage from 0 to 100", |value| {
+            value.as_u64().filter(|percent| *percent <= 100)
+        })?;
         for (class, share) in (0..).zip(shares) {
             settings.class(class).bandwidth = Some(share);
         }
     }
     if let Some(buffers) = fields.get("prio_buffer") {
-        settings.buffer_of = Some(eight("prio_buffer", buffers, small)?);
+        settings.buffer_of = Some(eight("prio_buffer", buffers, "a number from 0 to 7", small)?);
     }
     if let Some(sizes) = fields.get("buffer_size") {
-        settings.buffers = eight("buffer_size", sizes, Value::as_u64)?.into();
+        settings.buffers = eight("buffer_size", sizes, "a number of bytes", Value::as_u64)?.into();
     }
     if let Some(pairs) = fields.get("dscp_prio") {
         let mut map = [0; 64];
         for pair in pairs.as_array().into_iter().flatten() {
             let code = pair.get(0).and_then(Value::as_u64).and_then(|code| usize::try_from(code).ok());
             let (Some(code @ 0..=63), Some(priority)) = (code, pair.get(1).and_then(small)) else {
-                return Err(format!("dscp_prio has {pair}; a pair of a DSCP and a priority is read"));
+                return Err(format!(
+                    "dscp_prio has {pair}, but must have pairs of a DSCP (0 to 63) and a priority (0 to 7)"
+                ));
             };
             add(&mut map, code, priority);
         }
@@ -83,8 +92,13 @@ fn small(value: &Value) -> Option<u8> {
 }
 
 /// Reads the value of a field as a list of eight values; `read` converts one value.
-fn eight<T>(field: &str, value: &Value, read: impl Fn(&Value) -> Option<T>) -> Result<[T; 8], String> {
+fn eight<T>(
+    field: &str,
+    value: &Value,
+    range: &str,
+    read: impl Fn(&Value) -> Option<T>,
+) -> Result<[T; 8], String> {
     let values: Option<Vec<T>> = value.as_array().and_then(|items| items.iter().map(read).collect());
-    let malformed = || format!("{field} must be a list of 8 values");
+    let malformed = || format!("{field} must be a list of 8 values, each {range}");
     values.ok_or_else(malformed)?.try_into().map_err(|_| malformed())
 }

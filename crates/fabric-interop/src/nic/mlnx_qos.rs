@@ -105,7 +105,7 @@ fn pfc_row(line: &str, settings: &mut NicSettings) -> Result<(), String> {
     }
     let values: Vec<u8> = words.map(below_8).collect::<Result<_, _>>()?;
     let values: [u8; 8] =
-        values.try_into().map_err(|_| format!("\"{line}\" must have a value for each of 8 priorities"))?;
+        values.try_into().map_err(|_| format!("\"{line}\" must have 8 values, one for each priority"))?;
     if name == Some("enabled") {
         if let Some((priority, value)) = values.iter().enumerate().find(|(_, value)| **value > 1) {
             return Err(format!("enabled \"{value}\" of priority {priority} must be 0 or 1"));
@@ -153,7 +153,7 @@ pub(super) fn tsa(text: &str) -> Result<Tsa, String> {
         "strict" => Ok(Tsa::Strict),
         "ets" => Ok(Tsa::Ets),
         "vendor" => Ok(Tsa::Vendor),
-        other => Err(format!("tsa \"{other}\" is not read; it must be strict, ets or vendor")),
+        other => Err(format!("tsa \"{other}\" must be strict, ets or vendor")),
     }
 }
 
