@@ -104,6 +104,8 @@ impl Challenge {
         } else {
             differs.into_iter().find(|(_, differs)| *differs)?.0.to_owned()
         };
-        Some(format!("it changes {place}, which is not among the controls of the challenge"))
+        Some(format!(
+            "it changes {place}, which is not among the controls of the challenge; change only the controls"
+        ))
     }
 }

@@ -88,7 +88,7 @@ impl Control {
                 values.iter().map(|value| of_flow(name, field, value)).collect()
             }
             Self::Actions { one_of } if one_of.is_empty() => {
-                return Err(Problem::new("actions.one_of", "it needs an example; give an action"));
+                return Err(Problem::new("actions.one_of", "is empty; give an action as an example"));
             }
             Self::Actions { one_of } => one_of.iter().map(of_action).collect(),
         };
@@ -102,7 +102,7 @@ impl Control {
             let made = change.apply(&mut changed).and_then(|()| changed.compile().map(|_| ()));
             made.map_err(|problems| match problems.list() {
                 [first, ..] => Problem::new(place, first.to_string()),
-                [] => Problem::new(place, "cannot be applied"),
+                [] => Problem::new(place, "cannot be applied; give another value"),
             })?;
         }
         Ok(())

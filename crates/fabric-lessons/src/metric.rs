@@ -158,7 +158,7 @@ impl Metric {
                 let address = address.map_err(|problem| Problem::new("parameter", problem.message))?;
                 Ok(Unit::Parameter(address.key.param()))
             }
-            _ => Err(Problem::new("", "it needs either measure or parameter; give one of them")),
+            _ => Err(Problem::new("", "needs either measure or parameter; give one of them")),
         }
     }
 
@@ -181,7 +181,10 @@ impl Metric {
         }
         let Some(name) = &self.measure else {
             if self.of.is_some() || self.aggregation.is_some() {
-                return Err(Problem::new("of", "a parameter is of its address; take this out"));
+                return Err(Problem::new(
+                    "of",
+                    "the address already says whose parameter it is; remove of and over",
+                ));
             }
             let address = Address::parse(self.parameter.as_deref().unwrap_or_default())?;
             return crate::target::place(world.spec(), &address).map_err(|problem| at("parameter", &problem));
@@ -189,16 +192,17 @@ impl Metric {
         let measure = measure(name)?;
         match (measure.scope, &self.of, self.aggregation) {
             (MeasureScope::Fabric, None, None) => Ok(()),
-            (MeasureScope::Fabric, _, _) => {
-                Err(Problem::new("of", format!("{name} is of the whole fabric; take of and over out")))
-            }
+            (MeasureScope::Fabric, _, _) => Err(Problem::new(
+                "of",
+                format!("{name} is a measure of the whole fabric; remove of and over"),
+            )),
             (_, Some(_), Some(_)) => {
-                Err(Problem::new("over", "of names one reading already; take one of them out"))
+                Err(Problem::new("over", "of and over are both given; remove one of them"))
             }
             (_, None, Some(_)) => Ok(()),
             (scope, Some(of), None) => check_exists(scope, of, world),
             (_, None, None) => {
-                Err(Problem::new("of", format!("{name} has a reading for each; name one, or say over")))
+                Err(Problem::new("of", format!("{name} has several readings; name one by of, or give over")))
             }
         }
     }

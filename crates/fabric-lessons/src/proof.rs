@@ -86,8 +86,9 @@ impl Proof {
             match lesson.challenge.judge(challenge, &seeded(shown, seed), self.events) {
                 Err(unjudged) => Some(Problem::new(place, unjudged.to_string())),
                 Ok(goals) if goals.iter().all(|goal| goal.holds) => {
-                    let message =
-                        format!("with seed {seed} all goals are met before the student has done anything");
+                    let message = format!(
+                        "with seed {seed} all goals are met before the student has changed a control; add a goal that the start misses"
+                    );
                     Some(Problem::new(place, message))
                 }
                 Ok(_) => None,
@@ -110,7 +111,10 @@ impl Proof {
                 Err(unjudged) => Some(Problem::new(format!("steps[{n}].claims"), unjudged.to_string())),
                 Ok(figures) => claims.iter().enumerate().find_map(|(m, claim)| {
                     let came = claim.judge(&figures);
-                    let message = format!("with seed {seed} it is not so: it came to {}", came.value);
+                    let message = format!(
+                        "with seed {seed} the claim is false: the value is {}; correct the claim or the change",
+                        came.value
+                    );
                     (!came.holds).then(|| Problem::new(format!("steps[{n}].claims[{m}]"), message))
                 }),
             }
@@ -131,7 +135,7 @@ impl Proof {
                 Ok(goals) => goals.iter().zip(&lesson.challenge.goals).find(|(came, _)| !came.holds).map(
                     |(came, goal)| {
                         let message = format!(
-                            "with seed {seed} it misses \"{}\": it came to {}",
+                            "with seed {seed} it misses \"{}\": the value is {}; change the answer or the goal",
                             goal.says, came.value
                         );
                         Problem::new(place.clone(), message)
@@ -159,8 +163,10 @@ impl Proof {
         let wanted = usize::try_from(self.drawn).unwrap_or(usize::MAX);
         let settings: Vec<Document> = settings.take(wanted).collect();
         if settings.len() < wanted {
-            let message =
-                format!("of the settings that can be drawn the fabric takes {} only", settings.len());
+            let message = format!(
+                "only {} of {tries} random settings are valid, but {wanted} are needed; give values that fit together",
+                settings.len()
+            );
             return Some(Problem::new("challenge.controls", message));
         }
         let passes =
@@ -168,7 +174,7 @@ impl Proof {
         let passing = settings.iter().filter(passes).count();
         (passing > self.passing).then(|| {
             let message = format!(
-                "with seed {seed} {passing} of {wanted} settings by chance pass, more than {}: goals with two opposed sides need the idea",
+                "with seed {seed} {passing} of {wanted} random settings pass, but at most {} may; add a goal that opposes the others",
                 self.passing
             );
             Problem::new("challenge.goals", message)
@@ -191,13 +197,16 @@ impl Proof {
         for (seed, outcome) in (1..).zip(&runs) {
             if let Some(number) = &lesson.prediction.number {
                 let Some(right) = outcome.figures.get(&number.metric) else {
-                    found.push(Problem::new("prediction.number", "there is no such number in every run"));
+                    found.push(Problem::new(
+                        "prediction.number",
+                        "some seeds give no number; take another measure",
+                    ));
                     break;
                 };
                 let right = number.metric.unit().map(|unit| unit.show(right)).unwrap_or_default();
                 if !number.feedback(&right, &first.figures).is_ok_and(|feedback| feedback.is_right) {
                     let message = format!(
-                        "with seed {seed} it is {right}, too far from {}",
+                        "with seed {seed} it is {right}, too far from {} with seed 1; take another measure, or a larger tolerance",
                         first.figures.text(&number.metric)
                     );
                     found.push(Problem::new("prediction.number", message));
@@ -205,9 +214,14 @@ impl Proof {
                 }
             } else if outcome.holding.len() != 1 || outcome.holding != first.holding {
                 let message = match outcome.holding[..] {
-                    [] => format!("with seed {seed} none holds"),
-                    [one] => format!("with seed {seed} choices[{one}] holds, with seed 1 another"),
-                    _ => format!("with seed {seed} {} of them hold, but one must", outcome.holding.len()),
+                    [] => format!("with seed {seed} no choice holds; correct right_if"),
+                    [one] => format!(
+                        "with seed {seed} choices[{one}] holds, but with seed 1 another; correct right_if"
+                    ),
+                    _ => format!(
+                        "with seed {seed} {} choices hold, but one must; correct right_if",
+                        outcome.holding.len()
+                    ),
                 };
                 found.push(Problem::new("prediction.choices", message));
                 break;
@@ -217,7 +231,7 @@ impl Proof {
             if runs.iter().any(|outcome| outcome.figures.get(&came.metric).is_none()) {
                 found.push(Problem::new(
                     format!("prediction.came[{n}]"),
-                    "there is no such number in every run",
+                    "some seeds give no number; take another measure",
                 ));
             }
         }
@@ -236,10 +250,13 @@ fn misconceptions(lesson: &Lesson, first: &Outcome) -> Vec<Problem> {
         let place = format!("prediction.choices[{n}].misconception");
         match (&choice.misconception, first.holding.contains(&n)) {
             (None, false) => {
-                found.push(Problem::new(place, "is missing: this choice is wrong; name its misconception"));
+                found.push(Problem::new(
+                    place,
+                    "is missing, although this choice is wrong; name its misconception",
+                ));
             }
             (Some(_), true) => {
-                found.push(Problem::new(place, "this choice holds in the simulator; take it out"));
+                found.push(Problem::new(place, "is given, although this choice is right; remove it"));
             }
             _ => {}
         }
@@ -249,7 +266,9 @@ fn misconceptions(lesson: &Lesson, first: &Outcome) -> Vec<Problem> {
         for text in [&wrong.from, &wrong.to].into_iter().flatten() {
             let feedback = number.feedback(text, &first.figures);
             if !feedback.is_ok_and(|feedback| feedback.misconception == Some(wrong.misconception.as_str())) {
-                let message = format!("{text} is near enough to what is right, or told by one before it");
+                let message = format!(
+                    "{text} is within the tolerance of the right number, or in an earlier range; give another"
+                );
                 found.push(Problem::new(format!("prediction.number.wrong[{n}]"), message));
             }
         }

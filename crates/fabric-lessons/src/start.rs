@@ -38,7 +38,7 @@ impl Start {
         let mut document = match (&self.preset, &self.document) {
             (Some(name), None) => preset(name)?.document(),
             (None, Some(document)) => (**document).clone(),
-            _ => return Err(Problem::new("", "it needs either preset or document; give one of them").into()),
+            _ => return Err(Problem::new("", "needs either preset or document; give one of them").into()),
         };
         self.change.apply(&mut document).map_err(|problems| crate::check::inside("change", &problems))?;
         Ok(document)

@@ -178,13 +178,14 @@ fn selected(spec: &Spec, name: &str) -> Result<(PortId, Option<Priority>), Probl
     let selection: Selection = name.parse()?;
     let id = node(spec, &selection.node)?;
     let count = spec.nodes[id.index()].ports.len();
-    let number =
-        selection.port.ok_or_else(|| Problem::new("", format!("\"{name}\" names no port; say {name}.0")))?;
+    let number = selection
+        .port
+        .ok_or_else(|| Problem::new("", format!("\"{name}\" names no port; give one, such as {name}.0")))?;
     let port = spec.port(id, number).ok_or_else(|| {
         Problem::new(
             "",
             format!(
-                "{name} is not there: {} has {count} ports, numbered from 0; name one of them",
+                "there is no port {name}: {} has {count} ports, numbered from 0; name one of them",
                 selection.node
             ),
         )
@@ -196,7 +197,7 @@ fn selected(spec: &Spec, name: &str) -> Result<(PortId, Option<Priority>), Probl
 fn port(spec: &Spec, name: &str) -> Result<PortId, Problem> {
     match selected(spec, name)? {
         (port, None) => Ok(port),
-        _ => Err(Problem::new("", format!("\"{name}\" is a priority; name the port alone"))),
+        _ => Err(Problem::new("", format!("\"{name}\" names a priority; name only the port"))),
     }
 }
 
@@ -204,7 +205,7 @@ fn port(spec: &Spec, name: &str) -> Result<PortId, Problem> {
 fn lane(spec: &Spec, name: &str) -> Result<(PortId, Priority), Problem> {
     match selected(spec, name)? {
         (port, Some(priority)) => Ok((port, priority)),
-        _ => Err(Problem::new("", format!("\"{name}\" names no priority; say {name}.p3"))),
+        _ => Err(Problem::new("", format!("\"{name}\" names no priority; give one, such as {name}.p3"))),
     }
 }
 
@@ -213,7 +214,9 @@ fn lane(spec: &Spec, name: &str) -> Result<(PortId, Priority), Problem> {
 fn counted(spec: &Spec, port: PortId, priority: Priority, name: &str) -> Result<(), Problem> {
     let lane = &spec.ports[port.index()].config.priorities[priority.index()];
     let message = match spec.switch_of(port) {
-        None => format!("{name} is of a host, which has no ingress priority group; name a port of a switch"),
+        None => format!(
+            "{name} is a port of a host, which has no ingress priority group; name a port of a switch"
+        ),
         Some(_) if !lane.pg.counted => {
             format!("{name} has no bar: its frames are charged to no memory; name another priority")
         }
@@ -242,7 +245,7 @@ fn mark(spec: &Spec, text: &str) -> Result<Target, Problem> {
     } else if spec.switch_of(port).is_none() {
         return Err(Problem::new(
             "",
-            format!("{place} is of a host, which marks no frames; name a port of a switch"),
+            format!("{place} is a port of a host, which marks no frames; name a port of a switch"),
         ));
     }
     let lane = &spec.ports[port.index()].config.priorities[priority.index()];

@@ -101,10 +101,10 @@ fn hidden_by_step(
         _ => return None,
     };
     if let Some(tab) = tab.filter(|tab| *tab != needs) {
-        return Some(format!("is in the tab {needs}, but the step shows the tab {tab}; take tab out"));
+        return Some(format!("is in the tab {needs}, but the step shows the tab {tab}; remove tab"));
     }
     let select = select.filter(|select| own.is_some_and(|own| own != *select))?;
-    Some(format!("is not of {select}, which the step selects; take select out"))
+    Some(format!("is not of {select}, which the step selects; remove select"))
 }
 
 /// Reason why `target` has nothing to show in the fabric of `world`, such as a tab about ETS if all classes

@@ -37,7 +37,7 @@ pub(super) fn prediction(prediction: &Prediction, document: &Document, world: &W
         (Some(_), 1..) => {
             keep(
                 "prediction".to_owned(),
-                Err(Problem::new("", "it has choices and a number; take one of them out")),
+                Err(Problem::new("", "choices and number are both given; remove one of them")),
             );
         }
         (Some(number), 0) => {

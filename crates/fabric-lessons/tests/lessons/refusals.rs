@@ -22,7 +22,7 @@ fn a_step_with_a_missing_highlight_is_refused() {
     );
     assert_eq!(
         at("port:s1.4"),
-        "steps[2].highlight: s1.4 is not there: s1 has 2 ports, numbered from 0; name one of them"
+        "steps[2].highlight: there is no port s1.4: s1 has 2 ports, numbered from 0; name one of them"
     );
     assert_eq!(at("flow:h9"), "steps[2].highlight: there is no flow called \"h9\"; name one of the document");
     assert_eq!(
@@ -93,10 +93,10 @@ fn a_goal_that_cannot_be_judged_is_refused() {
     let each = goal(json!({"measure": "goodput_bps"}), ">", "1G");
     assert_eq!(
         each,
-        "challenge.goals[2].when.metric.of: goodput_bps has a reading for each; name one, or say over"
+        "challenge.goals[2].when.metric.of: goodput_bps has several readings; name one by of, or give over"
     );
     let whole = goal(json!({"measure": "drops", "of": "h1 to h2"}), "=", "0");
-    assert!(whole.contains("drops is of the whole fabric"), "{whole}");
+    assert!(whole.contains("drops is a measure of the whole fabric"), "{whole}");
     let value = goal(json!({"measure": "goodput_bps", "of": "h1 to h2"}), ">", "fast");
     assert_eq!(value, "challenge.goals[2].when.value is \"fast\", but must be a rate");
     let window = goal(json!({"measure": "drops", "to": "50us"}), "=", "0");
@@ -138,7 +138,7 @@ fn invalid_steps_and_questions_are_refused() {
     let beyond = refused("/challenge/answers/0/change", json!({"set": {"xoff": "8k"}}));
     assert_eq!(
         beyond,
-        "challenge.answers[0].change: it changes xoff, which is not among the controls of the challenge"
+        "challenge.answers[0].change: it changes xoff, which is not among the controls of the challenge; change only the controls"
     );
     let control = json!({"flow": {"name": "h3", "field": "priority", "values": [3, 4]}});
     assert!(refused("/challenge/controls/0", control).starts_with("challenge.controls[0].flow: flows.h3"));

@@ -60,9 +60,9 @@ fn a_highlight_that_is_not_there_is_refused() {
             ),
             (
                 "port:s1.4",
-                "steps[2].highlight: s1.4 is not there: s1 has 2 ports, numbered from 0; name one of them",
+                "steps[2].highlight: there is no port s1.4: s1 has 2 ports, numbered from 0; name one of them",
             ),
-            ("port:s1.0.p3", "steps[2].highlight: \"s1.0.p3\" is a priority; name the port alone"),
+            ("port:s1.0.p3", "steps[2].highlight: \"s1.0.p3\" names a priority; name only the port"),
             (
                 "link:s9.0",
                 "steps[2].highlight: there is no host or switch called \"s9\"; name one of the document",
@@ -104,14 +104,14 @@ fn a_highlight_of_a_bar_or_level_that_is_not_there_is_refused() {
     refuses_highlights(
         "headroom",
         &[
-            ("queue:s1.0", "steps[2].highlight: \"s1.0\" names no priority; say s1.0.p3"),
+            ("queue:s1.0", "steps[2].highlight: \"s1.0\" names no priority; give one, such as s1.0.p3"),
             (
                 "queue:s1.9.p3",
-                "steps[2].highlight: s1.9.p3 is not there: s1 has 2 ports, numbered from 0; name one of them",
+                "steps[2].highlight: there is no port s1.9.p3: s1 has 2 ports, numbered from 0; name one of them",
             ),
             (
                 "group:h1.0.p3",
-                "steps[2].highlight: h1.0.p3 is of a host, which has no ingress priority group; name a port of a switch",
+                "steps[2].highlight: h1.0.p3 is a port of a host, which has no ingress priority group; name a port of a switch",
             ),
             (
                 "mark:xoff@s1.0.p4",
@@ -127,7 +127,7 @@ fn a_highlight_of_a_bar_or_level_that_is_not_there_is_refused() {
             ),
             (
                 "mark:kmin@h1.0.p3",
-                "steps[2].highlight: h1.0.p3 is of a host, which marks no frames; name a port of a switch",
+                "steps[2].highlight: h1.0.p3 is a port of a host, which marks no frames; name a port of a switch",
             ),
             (
                 "mark:xoff",
@@ -193,12 +193,12 @@ fn a_highlight_that_its_own_step_hides_is_refused() {
     refuses(
         "headroom",
         &[("/steps/2/select", json!("s1.1.p3"))],
-        "steps[2].highlight: is not of s1.1.p3, which the step selects; take select out",
+        "steps[2].highlight: is not of s1.1.p3, which the step selects; remove select",
     );
     refuses(
         "headroom",
         &[("/steps/2/tab", json!("waits"))],
-        "steps[2].highlight: is in the tab buffers, but the step shows the tab waits; take tab out",
+        "steps[2].highlight: is in the tab buffers, but the step shows the tab waits; remove tab",
     );
     refuses(
         "headroom",
@@ -270,7 +270,7 @@ fn a_goal_that_no_run_can_meet_is_refused() {
     refuses(
         "headroom",
         &goal(&json!({"parameter": "switch.s1.port.7.headroom"}), "1"),
-        "challenge.goals[2].when.metric.parameter: s1.7 is not there: s1 has 2 ports, numbered from 0; name one of them",
+        "challenge.goals[2].when.metric.parameter: there is no port s1.7: s1 has 2 ports, numbered from 0; name one of them",
     );
     // If the run does not have the number, no answer of a student can be right.
     let number = json!({
