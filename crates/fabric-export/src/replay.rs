@@ -262,7 +262,7 @@ impl<'a> Replay<'a> {
                 Bytes(self.most.0),
                 self.end
             ),
-            Unwritten::Failed(error) => format!("the file cannot be written: {error}"),
+            Unwritten::Failed(error) => format!("the file cannot be written: {error}; choose another place"),
         })
     }
 }
