@@ -21,10 +21,10 @@ pub fn ArrivalBar(page: PageContext) -> impl IntoView {
     let whole = move || progress.get().map(|progress| progress.to.ps().to_string());
     view! {
         <Show when=move || any.get()>
-            <div class="journey" data-testid="journey">
+            <div class="link-seek" data-testid="link-seek">
                 <p>"On the way to another time: "<output>{words}</output></p>
                 <progress max=whole value=share aria-label="On the way to another time"></progress>
-                <button class="button" data-testid="journey-stay" on:click=move |_| page.act(Command::Stay)>"Stay here"</button>
+                <button class="button" data-testid="link-seek-stay" on:click=move |_| page.act(Command::Stay)>"Stay here"</button>
             </div>
         </Show>
     }

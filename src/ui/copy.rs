@@ -71,7 +71,7 @@ pub fn CopyButton(
     };
     let fallback = move || match outcome.get() {
         Some(Outcome::Refused(text)) if field.is_none() => Some(view! {
-            <textarea class="to-copy" readonly rows="3" spellcheck="false" aria-label="The text to copy"
+            <textarea class="copy-text" readonly rows="3" spellcheck="false" aria-label="The text to copy"
                 data-testid=format!("{id}-text") node_ref=own prop:value=text></textarea>
         }),
         _ => None,

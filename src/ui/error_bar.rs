@@ -47,7 +47,7 @@ pub fn ErrorBar(page: PageContext) -> impl IntoView {
             };
             let link = link.map(|link| shortened(&link));
             view! {
-                <div class="trouble" role="alert" data-testid="trouble">
+                <div class="error-bar" role="alert" data-testid="error-bar">
                     <p>
                         {said}
                         {link.map(|link| view! { " "<code data-testid="refused-link">{link}</code>" " })}

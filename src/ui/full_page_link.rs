@@ -23,7 +23,7 @@ pub fn FullPageLink(page: PageContext) -> impl IntoView {
     };
     view! {
         <Show when=move || part.get()>
-            <a class="button whole" href=link target="_blank" rel="noopener" data-testid="whole">{words}</a>
+            <a class="button full-page-link" href=link target="_blank" rel="noopener" data-testid="full-page-link">{words}</a>
         </Show>
     }
 }

@@ -73,7 +73,7 @@ fn Ports(page: PageContext) -> impl IntoView {
     };
     view! {
         <form class="ports" on:submit=submit>
-            <p class="refusal" role="status" data-testid="import-refused">{words}</p>
+            <p class="refusal" role="status" data-testid="import-refusal">{words}</p>
             <label>"Ports that get a link"
                 <textarea rows="5" spellcheck="false" data-testid="import-ports" prop:value=typed
                     on:input=move |event| typed.set(event_target_value(&event))></textarea>

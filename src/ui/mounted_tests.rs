@@ -60,7 +60,7 @@ async fn walk(text: &'static str, size: (u32, u32), theme: Theme) {
     let place = |stage: &str| format!("{}, {stage}, {} pixels, {}", lesson.name, size.0, theme.name());
     let check = |stage: &str| {
         mounted.check(".card", stage);
-        mounted.check(".said", stage);
+        mounted.check(".lesson-text", stage);
     };
     let asked = usize::from(lesson.prediction.before_step.small());
     for (n, step) in lesson.steps.iter().enumerate() {
@@ -70,7 +70,7 @@ async fn walk(text: &'static str, size: (u32, u32), theme: Theme) {
             assert!(!answers.is_empty(), "{}: no way to answer", place("prediction"));
             check(&place("prediction"));
             for answer in answers {
-                mounted.is_seen(&answer, ".said", &place("prediction"));
+                mounted.is_seen(&answer, ".lesson-text", &place("prediction"));
             }
             mounted.press("[data-testid=lesson-next]").await;
         }
@@ -92,7 +92,7 @@ async fn walk(text: &'static str, size: (u32, u32), theme: Theme) {
     assert!(mounted.all("[data-testid=lesson-next]").is_empty(), "{}", place("challenge"));
     mounted.is_seen(&mounted.find("[data-testid=lesson-check]"), ".app", &place("challenge"));
     if let Some(control) = mounted.all(".lesson-control").first() {
-        mounted.is_seen(control, ".said", &place("challenge"));
+        mounted.is_seen(control, ".lesson-text", &place("challenge"));
     }
 }
 

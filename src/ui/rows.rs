@@ -81,7 +81,7 @@ pub fn RowList(
             role=move || is_long().then_some("group") aria-label=move || is_long().then_some(label)
             on:scroll=scrolled on:keydown=pressed>
             <ul class=class aria-label=label data-testid=id role="list">
-                <li class="space" role="presentation" aria-hidden="true" class:hidden=move || !is_long() style=above></li>
+                <li class="spacer" role="presentation" aria-hidden="true" class:hidden=move || !is_long() style=above></li>
                 <For each=shown key=|key| *key let:key>
                     {
                         let place = Memo::new(move |_| position(key).map(|place| place + 1));
@@ -91,7 +91,7 @@ pub fn RowList(
                         }
                     }
                 </For>
-                <li class="space" role="presentation" aria-hidden="true" class:hidden=move || !is_long() style=below></li>
+                <li class="spacer" role="presentation" aria-hidden="true" class:hidden=move || !is_long() style=below></li>
             </ul>
         </div>
     }

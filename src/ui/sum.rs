@@ -41,12 +41,12 @@ pub fn SumView(
     let rows = move || match terms.get() {
         Some(terms) if terms.is_empty() => view! { <p>{sum.empty}</p> }.into_any(),
         terms => {
-            view! { <dl class="figures">{terms.into_iter().flatten().map(term_row).collect_view()}</dl> }
+            view! { <dl class="properties">{terms.into_iter().flatten().map(term_row).collect_view()}</dl> }
                 .into_any()
         }
     };
     view! {
-        <details class="need" data-testid=sum.name on:toggle=toggled(open)>
+        <details class="calculation" data-testid=sum.name on:toggle=toggled(open)>
             <summary>{sum.title}</summary>
             {rows}
             {children.map(|children| children())}
@@ -56,5 +56,5 @@ pub fn SumView(
 
 /// Row of a list of terms: name, value and source.
 pub fn term_row(term: Term) -> impl IntoView {
-    view! { <div><dt>{term.name}</dt><dd>{term.value}</dd><dd class="why">{term.source}</dd></div> }
+    view! { <div><dt>{term.name}</dt><dd>{term.value}</dd><dd class="source">{term.source}</dd></div> }
 }

@@ -45,7 +45,7 @@ for (const colorScheme of ['light', 'dark']) {
       await page.evaluate(() => {
         location.hash = '#/preset/nope';
       });
-      await page.getByTestId('trouble').waitFor();
+      await page.getByTestId('error-bar').waitFor();
       await noViolations(page, 'a message');
     },
     { path: STILL, context: { colorScheme, viewport: { width: 1440, height: 900 } } },

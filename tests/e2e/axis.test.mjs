@@ -26,7 +26,7 @@ const places = (page) =>
       top: line.top,
       bottom: line.bottom,
       plots: [...document.querySelectorAll('.plot')].map((plot) => plot.getBoundingClientRect().left),
-      charts: ['[data-testid=chart-queue]', '[data-testid=lanes-field]'].map((id) => box(id)).map(({ top, bottom }) => ({ top, bottom })),
+      charts: ['[data-testid=chart-queue]', '[data-testid=lanes-area]'].map((id) => box(id)).map(({ top, bottom }) => ({ top, bottom })),
     };
   });
 
@@ -93,7 +93,7 @@ pageTest(
     for (const bad of ['soon', '-3us', '9999s', '12.5']) {
       await page.getByTestId('go-to').fill(bad);
       await page.keyboard.press('Enter');
-      const refused = page.getByTestId('go-to-refused');
+      const refused = page.getByTestId('go-to-refusal');
       await refused.waitFor();
       const { height } = await refused.boundingBox();
       assert.ok(height < 34, `${bad}: ${height} is more than one line`);
@@ -101,7 +101,7 @@ pageTest(
       assert.ok((await shown(page)).moment.startsWith('12.5us'));
     }
     await page.getByTestId('go-to').fill('7us');
-    assert.equal(await page.getByTestId('go-to-refused').count(), 0);
+    assert.equal(await page.getByTestId('go-to-refusal').count(), 0);
   },
   STILL,
 );
@@ -112,9 +112,9 @@ pageTest(
     await settled(page, '20us');
     await page.getByTestId('go-to').fill('3600s');
     await page.keyboard.press('Enter');
-    await page.getByTestId('journey').waitFor();
-    await page.getByTestId('journey-stay').click({ force: true });
-    await eventually(async () => assert.equal(await page.getByTestId('journey').count(), 0));
+    await page.getByTestId('link-seek').waitFor();
+    await page.getByTestId('link-seek-stay').click({ force: true });
+    await eventually(async () => assert.equal(await page.getByTestId('link-seek').count(), 0));
     await settled(page, '20us');
   },
   { path: '#/preset/victim?t=20us&run=0', context: { viewport: DESK } },

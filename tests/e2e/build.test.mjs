@@ -60,7 +60,7 @@ pageTest(
     await page.keyboard.press('Control+z');
     await eventually(async () => assert.equal(await address(page), before));
     await settled(page, '12us');
-    assert.equal(await page.getByTestId('trouble').count(), 0);
+    assert.equal(await page.getByTestId('error-bar').count(), 0);
   },
   { path: STILL },
 );

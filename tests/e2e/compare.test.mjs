@@ -20,7 +20,7 @@ pageTest(
   'a pinned run is compared with the changed run, in the table, the charts and the lanes',
   async (page) => {
     await settled(page, '60us');
-    assert.equal(await page.getByTestId('a-key').count(), 0);
+    assert.equal(await page.getByTestId('a-legend').count(), 0);
     await page.keyboard.press('a');
     await eventually(async () => assert.match(await text(page, 'narrator'), /A is pinned/));
     await eventually(async () => assert.match(await text(page, 'compare-sum'), /Nothing differs/));
@@ -40,9 +40,9 @@ pageTest(
     // Rows that differ come first.
     const same = (await rows(page)).map((row) => row[3] === 'same');
     assert.equal(same.indexOf(true), differ.length);
-    assert.match(await page.getByTestId('a-key').first().textContent(), /A: pinned/);
+    assert.match(await page.getByTestId('a-legend').first().textContent(), /A: pinned/);
     assert.match(await text(page, 'lanes-a'), /A: pinned/);
-    assert.ok((await page.getByTestId('lanes-field').locator('path.a[d^=M]').count()) > 1);
+    assert.ok((await page.getByTestId('lanes-area').locator('path.a[d^=M]').count()) > 1);
     await eventually(async () => {
       const said = await page.getByTestId('lanes-list').locator('li').allTextContents();
       assert.ok(said.some((line) => /in A stopped for/.test(line)), said.join('\n'));
@@ -50,7 +50,7 @@ pageTest(
     await eventually(async () => assert.match(await text(page, 'chart-queue-words'), /A: egress queue/));
     const box = await page.getByTestId('chart-queue').boundingBox();
     await page.mouse.move(box.x + box.width / 3, box.y + box.height / 2);
-    await eventually(async () => assert.match(await text(page, 'chart-queue-read'), /egress queue .+; A: egress queue .+B/));
+    await eventually(async () => assert.match(await text(page, 'chart-queue-readout'), /egress queue .+; A: egress queue .+B/));
     await page.getByTestId('share').click();
     const link = page.getByTestId('share-link');
     await eventually(async () => assert.match(await link.inputValue(), /&a=kept=0&/));
@@ -58,7 +58,7 @@ pageTest(
     await eventually(async () => assert.doesNotMatch(await link.inputValue(), /&a=/));
     await page.keyboard.press('Escape');
     await page.getByTestId('pin').click();
-    await eventually(async () => assert.equal(await page.getByTestId('a-key').count(), 0));
+    await eventually(async () => assert.equal(await page.getByTestId('a-legend').count(), 0));
   },
   { path: INCAST, context: { viewport: DESK } },
 );
@@ -69,7 +69,7 @@ pageTest(
     await settled(page, '60us');
     await eventually(async () => assert.match(await text(page, 'compare-apart'), /xoff 96k → 48k/));
     await eventually(async () => assert.ok((await rows(page)).some((row) => row[0] === 'pauses' && row[3] !== 'same')));
-    assert.match(await page.getByTestId('a-key').first().textContent(), /A: pinned/);
+    assert.match(await page.getByTestId('a-legend').first().textContent(), /A: pinned/);
     await page.getByTestId('compare-beside').click();
     await addressLike(page, /a=xoff=96k.*apart=1/);
     await eventually(async () => assert.match(await text(page, 'chart-queue-words'), /A: egress queue/));
@@ -83,8 +83,8 @@ pageTest(
   'an invalid run A is refused, and the rest of the link is shown',
   async (page) => {
     await settled(page, '60us');
-    await eventually(async () => assert.match(await text(page, 'trouble'), /a is "xoff=zoo"/));
-    assert.equal(await page.getByTestId('a-key').count(), 0);
+    await eventually(async () => assert.match(await text(page, 'error-bar'), /a is "xoff=zoo"/));
+    assert.equal(await page.getByTestId('a-legend').count(), 0);
   },
   { path: `${INCAST}&a=xoff=zoo`, context: { viewport: DESK } },
 );
@@ -104,8 +104,8 @@ pageTest(
   'the load of the links is written beside them, and its length of time in the button',
   async (page) => {
     await settled(page, '60us');
-    await page.getByTestId('load-switch').click();
-    await eventually(async () => assert.match(await page.getByTestId('load-switch').getByTestId('load-span').textContent(), /^last \d+.*\sµs$/));
+    await page.getByTestId('load-toggle').click();
+    await eventually(async () => assert.match(await page.getByTestId('load-toggle').getByTestId('load-span').textContent(), /^last \d+.*\sµs$/));
     assert.ok((await page.getByTestId('loads').locator('text').count()) > 3);
   },
   { path: INCAST, context: { viewport: DESK } },

@@ -108,7 +108,7 @@ pageTest(
       assert.match(await text(page, 'refusal-xon'), /Not done: XON 20\.0.kB is above the XOFF threshold 12\.0.kB/);
     });
     assert.deepEqual([await value('value-xoff'), await value('value-xon')], [xoff, xon]);
-    assert.equal(await page.getByTestId('trouble').count(), 0);
+    assert.equal(await page.getByTestId('error-bar').count(), 0);
     assert.equal(await address(page), here);
     await page.getByTestId('param-xon').focus();
     await page.keyboard.press('End');
@@ -154,7 +154,7 @@ pageTest(
     await eventually(async () => assert.equal(await page.getByTestId('from-start').getAttribute('aria-pressed'), 'true'));
     assert.equal(await page.getByTestId('late-cable').count(), 0);
     await page.getByTestId('param-find').fill('no such thing');
-    await eventually(async () => assert.match(await page.locator('.params .none').textContent(), /No parameter/));
+    await eventually(async () => assert.match(await page.locator('.params .no-results').textContent(), /No parameter/));
   },
   { path: STILL },
 );
@@ -198,11 +198,11 @@ pageTest(
       await page.evaluate((hash) => {
         location.hash = hash;
       }, link);
-      await eventually(async () => assert.match(await text(page, 'trouble'), words, link));
+      await eventually(async () => assert.match(await text(page, 'error-bar'), words, link));
       await eventually(async () => assert.equal(await address(page), here, link));
       assert.deepEqual(await shown(page), before, link);
-      await page.getByTestId('trouble').getByRole('button').click();
-      await eventually(async () => assert.equal(await page.getByTestId('trouble').count(), 0));
+      await page.getByTestId('error-bar').getByRole('button').click();
+      await eventually(async () => assert.equal(await page.getByTestId('error-bar').count(), 0));
     }
   },
   { path: STILL },
@@ -211,12 +211,12 @@ pageTest(
 pageTest(
   'a page opened by a bad link shows the refusal and runs the first preset',
   async (page) => {
-    await eventually(async () => assert.match(await text(page, 'trouble'), /seed is "x", but must be/));
+    await eventually(async () => assert.match(await text(page, 'error-bar'), /seed is "x", but must be/));
     assert.equal(await page.getByTestId('preset-menu').inputValue(), 'pause');
     await page.getByTestId('count-pauses').filter({ hasNotText: /^0$/ }).waitFor();
     assert.equal(await address(page), '#/preset/incast?seed=x');
     assert.equal(await text(page, 'refused-link'), '#/preset/incast?seed=x');
-    await page.getByTestId('trouble').getByRole('button').click();
+    await page.getByTestId('error-bar').getByRole('button').click();
     await addressLike(page, /^#\/preset\/pause/);
   },
   { path: '#/preset/incast?seed=x' },
@@ -231,7 +231,7 @@ for (const [bad, words] of [
     `a link with a bad ${bad} shows the rest of the link and says one line`,
     async (page) => {
       await settled(page, '12us');
-      assert.match(await text(page, 'trouble'), words);
+      assert.match(await text(page, 'error-bar'), words);
       assert.equal(await page.getByTestId('preset-menu').inputValue(), 'incast');
     },
     { path: `#/preset/incast?${bad}&t=12us` },
@@ -261,20 +261,20 @@ pageTest(
   async (page) => {
     const find = page.getByTestId('param-find');
     await find.fill('dynamic_th');
-    await page.getByTestId('param-foreign').filter({ hasText: '"dynamic_th" (SONiC) is alpha or egress_alpha here' }).waitFor();
+    await page.getByTestId('param-answer').filter({ hasText: '"dynamic_th" (SONiC) is alpha or egress_alpha here' }).waitFor();
     await page.getByTestId('param-alpha').waitFor();
     assert.equal(await page.getByTestId('param-xoff').isVisible(), false);
     await find.fill('drill');
-    await page.getByTestId('param-foreign').filter({ hasText: '"drill" (load balancing) is not modelled: ' }).waitFor();
+    await page.getByTestId('param-answer').filter({ hasText: '"drill" (load balancing) is not modelled: ' }).waitFor();
     await find.fill('nothing is called so');
-    await page.getByTestId('param-foreign').filter({ hasText: 'No parameter, node or flow is called that.' }).waitFor();
+    await page.getByTestId('param-answer').filter({ hasText: 'No parameter, node or flow is called that.' }).waitFor();
     await find.fill('h2');
     await page.getByTestId('found-place').filter({ hasText: /^h2$/ }).click();
     await addressLike(page, /sel=h2/);
     await addressLike(page, /camera=/);
     await find.fill('');
     await page.getByTestId('param-xoff').waitFor();
-    assert.equal(await text(page, 'param-foreign'), '');
+    assert.equal(await text(page, 'param-answer'), '');
   },
   { path: STILL },
 );

@@ -6,7 +6,7 @@ import AxeBuilder from '@axe-core/playwright';
 import { STILL, addressLike, eventually, text } from './page-state.mjs';
 import { pageTest, url } from './page.mjs';
 
-const gone = (page) => page.getByTestId('doors').waitFor({ state: 'detached' });
+const gone = (page) => page.getByTestId('first-visit').waitFor({ state: 'detached' });
 
 /** Opens the page again, as on a second visit, and waits until it has started. */
 async function again(page) {
@@ -24,23 +24,23 @@ for (const [name, viewport, colorScheme] of [
   pageTest(
     `the first-visit card is beside the picture on ${name}, whole, and axe finds nothing serious`,
     async (page) => {
-      await page.getByTestId('doors').waitFor();
-      const [card, picture] = await Promise.all(['doors', 'fabric-canvas'].map((id) => page.getByTestId(id).boundingBox()));
+      await page.getByTestId('first-visit').waitFor();
+      const [card, picture] = await Promise.all(['first-visit', 'fabric-canvas'].map((id) => page.getByTestId(id).boundingBox()));
       const apart =
         card.x >= picture.x + picture.width || card.x + card.width <= picture.x || card.y >= picture.y + picture.height || card.y + card.height <= picture.y;
       assert.ok(apart, `${JSON.stringify(card)} over ${JSON.stringify(picture)}`);
       assert.ok(picture.width > viewport.width / 3 && picture.height > 80, `the picture has ${JSON.stringify(picture)}`);
-      for (const id of ['door-learn', 'door-explore', 'door-build', 'doors-close']) {
+      for (const id of ['first-visit-learn', 'first-visit-explore', 'first-visit-build', 'first-visit-close']) {
         const { x, y, width, height } = await page.getByTestId(id).boundingBox();
         const inside = x >= card.x && x + width <= card.x + card.width && y >= card.y && y + height <= card.y + card.height + 0.5;
         assert.ok(inside, `${id} is cut off`);
         // A trial click fails if another element covers the button.
         await page.getByTestId(id).click({ trial: true });
         if (viewport.width === 390) {
-          assert.ok(id === 'doors-close' || height >= 44, `${id} is ${height} px high`);
+          assert.ok(id === 'first-visit-close' || height >= 44, `${id} is ${height} px high`);
         }
       }
-      const { violations } = await new AxeBuilder({ page }).include('[data-testid=doors]').analyze();
+      const { violations } = await new AxeBuilder({ page }).include('[data-testid=first-visit]').analyze();
       assert.deepEqual(violations.map(({ id, nodes }) => `${id} ${nodes[0].target}`), []);
     },
     { context: { viewport, colorScheme, hasTouch: viewport.width === 390 }, firstVisit: true },
@@ -50,14 +50,14 @@ for (const [name, viewport, colorScheme] of [
 pageTest(
   'the first choice leads to lesson 1 by keyboard, and the card does not appear again',
   async (page) => {
-    await page.getByTestId('door-learn').focus();
+    await page.getByTestId('first-visit-learn').focus();
     await page.keyboard.press('Enter');
     await eventually(async () => assert.match(await text(page, 'lesson-step'), /^Step 1 of /));
     await gone(page);
     await eventually(async () => assert.equal(await page.evaluate(() => document.activeElement.dataset.testid), 'lesson-next'));
     await addressLike(page, /lesson=pause(&|$)/);
     await again(page);
-    assert.equal(await page.getByTestId('doors').count(), 0);
+    assert.equal(await page.getByTestId('first-visit').count(), 0);
   },
   { firstVisit: true },
 );
@@ -65,7 +65,7 @@ pageTest(
 pageTest(
   'the second choice leads to the gallery of presets',
   async (page) => {
-    await page.getByTestId('door-explore').click();
+    await page.getByTestId('first-visit-explore').click();
     await page.getByTestId('preset-incast').click();
     await addressLike(page, /preset\/incast/);
     await gone(page);
@@ -81,9 +81,9 @@ pageTest(
   async (page) => {
     const file = (name, words) => ({ name, mimeType: 'application/json', buffer: Buffer.from(words) });
     await page.getByTestId('door-file').setInputFiles(file('bad.json', '{'));
-    await eventually(async () => assert.match(await text(page, 'trouble'), /bad\.json/));
-    assert.ok(await page.getByTestId('doors').isVisible());
-    await page.getByTestId('door-build').click();
+    await eventually(async () => assert.match(await text(page, 'error-bar'), /bad\.json/));
+    assert.ok(await page.getByTestId('first-visit').isVisible());
+    await page.getByTestId('first-visit-build').click();
     await page.getByTestId('build-dialog').waitFor();
     await gone(page);
   },
@@ -104,12 +104,12 @@ pageTest(
 pageTest(
   'Escape closes the first-visit card for ever',
   async (page) => {
-    await page.getByTestId('doors-close').focus();
+    await page.getByTestId('first-visit-close').focus();
     await page.keyboard.press('Escape');
     await gone(page);
     assert.equal(await page.evaluate(() => document.activeElement.dataset.testid), 'play');
     await again(page);
-    assert.equal(await page.getByTestId('doors').count(), 0);
+    assert.equal(await page.getByTestId('first-visit').count(), 0);
   },
   { firstVisit: true },
 );
@@ -118,10 +118,10 @@ pageTest(
   'the first-visit card does not appear with a link or after a lesson',
   async (page) => {
     await page.getByTestId('play').waitFor();
-    assert.equal(await page.getByTestId('doors').count(), 0);
+    assert.equal(await page.getByTestId('first-visit').count(), 0);
     await page.evaluate(() => localStorage.setItem('lesson.pause', 'done'));
     await again(page);
-    assert.equal(await page.getByTestId('doors').count(), 0);
+    assert.equal(await page.getByTestId('first-visit').count(), 0);
   },
   { path: STILL, firstVisit: true },
 );

@@ -69,8 +69,8 @@ pageTest(
     const now = Number(await rate.getAttribute('aria-valuenow'));
     assert.ok(now > 1e9 && now < 40e9, `${now}`);
     assert.match(await text(page, 'flow-stage'), /Additive increase|Fast recovery/);
-    assert.match(await text(page, 'flow-figures'), /goodput.*CNPs sent · got/);
-    await page.getByTestId('flow-parts').click();
+    assert.match(await text(page, 'flow-properties'), /goodput.*CNPs sent · got/);
+    await page.getByTestId('flow-latency-measure').click();
     await eventually(async () => assert.match(await text(page, 'flow-latency'), /Mean of the \d+ frames.*queueing.*propagation/));
     assert.ok(await page.getByTestId('chart-rates').isVisible());
     assert.ok(await page.getByTestId('chart-queue').isVisible(), 'both have room at a desk');
@@ -83,16 +83,16 @@ pageTest(
   'the name of a curve selects its flow, and the curve also moves the cursor',
   async (page) => {
     await settled(page, '30us');
-    const names = page.locator('.rates .rule button');
+    const names = page.locator('.rates .line-label button');
     await eventually(async () => assert.ok((await names.count()) > 1));
-    const other = names.filter({ hasNotText: await page.locator('.rates .key.flow b').textContent() }).last();
+    const other = names.filter({ hasNotText: await page.locator('.rates .legend-entry.flow b').textContent() }).last();
     // Select by keyboard, then by click.
     await other.focus();
     await page.keyboard.press('Enter');
     await addressLike(page, /tab=flow&flow=\d+&t=30us/);
-    await eventually(async () => assert.equal(await page.locator('.rates .rule button[aria-pressed=true]').count(), 1));
-    await page.locator('.rates .rule button[aria-pressed=true]').click();
-    await eventually(async () => assert.equal(await page.locator('.rates .rule button[aria-pressed=true]').count(), 0));
+    await eventually(async () => assert.equal(await page.locator('.rates .line-label button[aria-pressed=true]').count(), 1));
+    await page.locator('.rates .line-label button[aria-pressed=true]').click();
+    await eventually(async () => assert.equal(await page.locator('.rates .line-label button[aria-pressed=true]').count(), 0));
     const plot = page.locator('.rates .plot');
     const { x, y, width, height } = await plot.boundingBox();
     let at = y + 4;
@@ -101,7 +101,7 @@ pageTest(
       await page.mouse.move(x + width / 4, at);
     } while (at < y + height && !(await plot.evaluate((plot) => plot.classList.contains('on-curve'))));
     await page.mouse.click(x + width / 4, at);
-    await eventually(async () => assert.equal(await page.locator('.rates .rule button[aria-pressed=true]').count(), 1));
+    await eventually(async () => assert.equal(await page.locator('.rates .line-label button[aria-pressed=true]').count(), 1));
     await addressLike(page, /t=(?!30us)/);
   },
   { path: '#/preset/incast?t=30us&run=0', context: { viewport: DESK } },

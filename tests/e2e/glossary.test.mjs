@@ -12,21 +12,21 @@ const glossary = readFileSync(new URL('../../docs/glossary.md', import.meta.url)
 /** Meaning of a term in the glossary. */
 const meaning = (term) => glossary.split('\n').find((line) => line.startsWith(`| ${term} |`)).split(' | ')[1].replaceAll('`', '');
 
-const says = (page, words) => eventually(async () => assert.ok((await text(page, 'explained')).includes(words), await text(page, 'explained')));
-const closed = (page) => page.getByTestId('explained').waitFor({ state: 'hidden' });
+const says = (page, words) => eventually(async () => assert.ok((await text(page, 'explanation')).includes(words), await text(page, 'explanation')));
+const closed = (page) => page.getByTestId('explanation').waitFor({ state: 'hidden' });
 
 pageTest(
   'a word of a lesson is explained beside it, and Escape leads back to it',
   async (page) => {
-    const word = page.locator('.said .term').first();
+    const word = page.locator('.lesson-text .term').first();
     await word.focus();
     assert.equal(await word.textContent(), 'XOFF');
     await page.keyboard.press('Enter');
     await says(page, meaning('XOFF'));
-    const [card, place] = await Promise.all([page.getByTestId('explained').boundingBox(), word.boundingBox()]);
+    const [card, place] = await Promise.all([page.getByTestId('explanation').boundingBox(), word.boundingBox()]);
     const apart = Math.min(Math.abs(card.y - place.y - place.height), Math.abs(place.y - card.y - card.height));
     assert.ok(apart < 12, `${apart} pixels from the word`);
-    const { violations } = await new AxeBuilder({ page }).include('[data-testid=explained]').analyze();
+    const { violations } = await new AxeBuilder({ page }).include('[data-testid=explanation]').analyze();
     assert.deepEqual(violations.map(({ id, nodes }) => `${id} ${nodes[0].target}`), []);
     await page.keyboard.press('Escape');
     await closed(page);

@@ -64,12 +64,12 @@ pageTest(
     const names = [...Array(96).keys()].map((n) => `Ethernet${n}`);
     const ports = Object.fromEntries(names.map((name) => [name, { speed: '100000', admin_status: 'up' }]));
     await give(page, file('big.json', { DEVICE_METADATA: { localhost: { hostname: 'big' } }, PORT: ports }));
-    await eventually(async () => assert.match(await text(page, 'import-refused'), /96 ports of big have a link/));
+    await eventually(async () => assert.match(await text(page, 'import-refusal'), /96 ports of big have a link/));
     const field = page.getByTestId('import-ports');
     assert.equal((await field.inputValue()).split(', ').length, 64);
     await field.fill('big:Ethernet96');
     await page.getByTestId('import-again').click();
-    await eventually(async () => assert.match(await text(page, 'import-refused'), /Ethernet96: no file has such a port/));
+    await eventually(async () => assert.match(await text(page, 'import-refusal'), /Ethernet96: no file has such a port/));
     await field.fill('big:Ethernet0, Ethernet95');
     await page.getByTestId('import-again').click();
     await eventually(async () => assert.match(await text(page, 'import-title'), /^big, from SONiC/));
@@ -77,7 +77,7 @@ pageTest(
     const lists = await page.getByTestId('import-list').allTextContents();
     assert.match(lists.at(-1), /^Without a link \([1-9]/, 'the ports that were not chosen');
     await page.keyboard.press('Escape');
-    assert.equal(await page.getByTestId('trouble').count(), 0);
+    assert.equal(await page.getByTestId('error-bar').count(), 0);
   },
   { path: STILL },
 );
@@ -132,11 +132,11 @@ pageTest(
     const bad = leaf('leaf1', 'leaf2', '40m');
     bad.BUFFER_PROFILE.lossless.xoff = 'many';
     await give(page, file('bad.json', bad));
-    await eventually(async () => assert.match(await text(page, 'trouble'), /bad\.json: BUFFER_PROFILE\|lossless\.xoff/));
+    await eventually(async () => assert.match(await text(page, 'error-bar'), /bad\.json: BUFFER_PROFILE\|lossless\.xoff/));
     assert.deepEqual(await shown(page), before);
     // The message on a file that is too long has its size.
     await give(page, { name: 'long.json', mimeType: 'application/json', buffer: Buffer.alloc(5_000_000, 32) });
-    await eventually(async () => assert.match(await text(page, 'trouble'), /5000000 bytes is too long/));
+    await eventually(async () => assert.match(await text(page, 'error-bar'), /5000000 bytes is too long/));
     assert.deepEqual(await shown(page), before);
   },
   { path: STILL },
@@ -192,7 +192,7 @@ pageTest(
   async (page) => {
     const before = await settled(page, '12us');
     await drop(page, { name: 'letter.txt', mimeType: 'text/plain', buffer: Buffer.from('Dear Sir,\n') });
-    await eventually(async () => assert.match(await text(page, 'trouble'), /letter\.txt: its contents are of no kind.*config_db\.json.*mlnx_qos.*HPCC.*htsim/));
+    await eventually(async () => assert.match(await text(page, 'error-bar'), /letter\.txt: its contents are of no kind.*config_db\.json.*mlnx_qos.*HPCC.*htsim/));
     assert.deepEqual(await shown(page), before);
   },
   { path: STILL },

@@ -181,7 +181,7 @@ pageTest(
     await page.keyboard.press('ArrowRight');
     await page.keyboard.press('Enter');
     await eventually(async () => assert.equal(await text(page, 'selection'), 's1 · port 1'));
-    assert.match(await text(page, 'heat-most'), /kB$/);
+    assert.match(await text(page, 'heat-max'), /kB$/);
     await page.getByTestId('match-grid').focus();
     await page.keyboard.press('ArrowDown');
     await eventually(async () => assert.match(await text(page, 'match-detail'), /^h2 → h1/));
@@ -194,7 +194,7 @@ pageTest(
   async (page) => {
     await settled(page, '20us');
     assert.match(await text(page, 'inside'), /ideal fabric/);
-    await page.getByTestId('give-crossbar').click();
+    await page.getByTestId('use-crossbar').click();
     await addressLike(page, /fabric=crossbar/);
     await page.getByTestId('match').waitFor();
     await settled(page, '20us');
@@ -251,7 +251,7 @@ pageTest(
     await page.getByTestId('share-3').fill('500');
     await page.getByTestId('classes-apply').click();
     await eventually(async () => assert.match(await text(page, 'classes-refusal'), /share of priority 3/));
-    assert.equal(await page.getByTestId('trouble').count(), 0);
+    assert.equal(await page.getByTestId('error-bar').count(), 0);
     await page.getByTestId('share-3').fill('50');
     await page.getByTestId('share-4').fill('45');
     assert.match(await text(page, 'classes-sum'), /100/);
@@ -328,9 +328,9 @@ pageTest(
     await settled(page, '20us');
     await page.getByTestId('frame-flow').selectOption('0');
     await page.getByTestId('waterfall').waitFor();
-    assert.match(await text(page, 'frame-said'), /^Frame \d+ of “h2 to h1” took .* from its/);
+    assert.match(await text(page, 'frame-sentence'), /^Frame \d+ of “h2 to h1” took .* from its/);
     const total = await text(page, 'waterfall-total');
-    assert.ok((await text(page, 'frame-said')).includes(total), total);
+    assert.ok((await text(page, 'frame-sentence')).includes(total), total);
     assert.equal(await page.getByTestId('waterfall').locator('li').count(), 2, 'h2 and s1');
     assert.match(await text(page, 'decisions'), /admitted at s1\.1 P3/);
     await page.evaluate(() => {
@@ -338,7 +338,7 @@ pageTest(
     });
     await settled(page, '60us');
     await page.getByTestId('frame-lost').click();
-    await eventually(async () => assert.match(await text(page, 'frame-said'), /was lost/));
+    await eventually(async () => assert.match(await text(page, 'frame-sentence'), /was lost/));
     assert.match(await text(page, 'decisions'), /dropped at .*headroom 0 of 0.B/);
   },
   { path: `${CROSSBAR}&tab=frame`, context: { viewport: DESK } },
@@ -349,16 +349,16 @@ pageTest(
   async (page) => {
     await settled(page, '20us');
     await page.keyboard.press('x');
-    await eventually(async () => assert.match(await text(page, 'frame-said'), /was lost/));
-    const [said, clock] = [await text(page, 'frame-said'), await text(page, 'clock')];
+    await eventually(async () => assert.match(await text(page, 'frame-sentence'), /was lost/));
+    const [said, clock] = [await text(page, 'frame-sentence'), await text(page, 'clock')];
     const line = await page.locator('.scrub .marks').boundingBox();
     const ends = Number((await page.getByTestId('scrub').getAttribute('aria-valuetext')).match(/of ([\d.]+)us/)[1]);
-    const [, shown] = /--to:([\d.]+)/.exec(await page.getByTestId('overview-band').getAttribute('style'));
+    const [, shown] = /--to:([\d.]+)/.exec(await page.getByTestId('overview-window').getAttribute('style'));
     // Drops begin soon after the start, so the first cross is left of the middle.
     await page.mouse.click(line.x + (line.width * 8) / (ends * Number(shown)), line.y + line.height / 2);
     await eventually(async () => assert.notEqual(await text(page, 'clock'), clock));
-    await eventually(async () => assert.notEqual(await text(page, 'frame-said'), said));
-    assert.match(await text(page, 'frame-said'), /was lost/);
+    await eventually(async () => assert.notEqual(await text(page, 'frame-sentence'), said));
+    assert.match(await text(page, 'frame-sentence'), /was lost/);
   },
   { path: '#/preset/incast?headroom=0&t=20us', context: { viewport: DESK } },
 );
@@ -371,7 +371,7 @@ pageTest(
     await page.getByTestId('waterfall').waitFor();
     // The frame takes some microseconds, so just before its delivery it is still under way.
     await page.getByTestId('scrub').fill('7600');
-    await eventually(async () => assert.match(await text(page, 'frame-said'), /is under way: .* so far/));
+    await eventually(async () => assert.match(await text(page, 'frame-sentence'), /is under way: .* so far/));
     assert.match(await text(page, 'waterfall-now'), /the cursor/);
   },
   { path: `${CROSSBAR}&tab=frame`, context: { viewport: DESK } },
@@ -382,12 +382,12 @@ pageTest(
   async (page) => {
     await settled(page, '20us');
     await page.getByTestId('frame-lost').click();
-    await eventually(async () => assert.match(await text(page, 'frame-said'), /was lost/));
-    const [said, ruled] = [await text(page, 'frame-said'), await text(page, 'decisions')];
+    await eventually(async () => assert.match(await text(page, 'frame-sentence'), /was lost/));
+    const [said, ruled] = [await text(page, 'frame-sentence'), await text(page, 'decisions')];
     const link = await addressLike(page, /[?&]frame=\d+\.\d+/);
     const other = await page.context().newPage();
     await other.goto(new URL(link, url).href);
-    await eventually(async () => assert.equal(await text(other, 'frame-said'), said));
+    await eventually(async () => assert.equal(await text(other, 'frame-sentence'), said));
     assert.equal(await text(other, 'decisions'), ruled);
     assert.equal(await address(other), link);
     await other.getByTestId('frame-flow').selectOption('0');

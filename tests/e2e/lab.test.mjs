@@ -66,8 +66,8 @@ pageTest('a bad link is refused with a reason, and the run stays', async (page) 
   await page.evaluate(() => {
     location.hash = '#/preset/paus';
   });
-  await page.getByTestId('trouble').waitFor();
-  assert.match(await text(page, 'trouble'), /paus/);
+  await page.getByTestId('error-bar').waitFor();
+  assert.match(await text(page, 'error-bar'), /paus/);
   await page.waitForFunction((before) => location.hash === before, link);
 });
 

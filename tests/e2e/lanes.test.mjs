@@ -9,7 +9,7 @@ import { pageTest } from './page.mjs';
 const DESK = { width: 1440, height: 900 };
 const PAUSED = { path: '#/preset/incast?t=60us', context: { viewport: DESK } };
 
-const lanes = (page) => page.getByTestId('lanes-field').locator('.rows .lane');
+const lanes = (page) => page.getByTestId('lanes-area').locator('.rows .lane');
 const lines = (page) => page.getByTestId('lanes-list').locator('li').allTextContents();
 
 pageTest(
@@ -23,7 +23,7 @@ pageTest(
     });
     assert.ok((await lanes(page).count()) > 1);
     assert.equal((await lanes(page).first().locator('.whole, .dense').count()) > 0, true);
-    await page.getByTestId('lanes-only').check();
+    await page.getByTestId('lanes-filter').check();
     await eventually(async () => {
       const fewer = await lines(page);
       assert.ok(fewer.length < said.length, `${fewer.length} of ${said.length}`);
@@ -66,14 +66,14 @@ pageTest(
     await settled(page, '20us');
     await page.getByTestId('incast').click();
     await addressLike(page, /at=20us/);
-    await page.getByTestId('lanes-field').focus();
+    await page.getByTestId('lanes-area').focus();
     await page.keyboard.press('ArrowDown');
     await eventually(async () => assert.match(await text(page, 'lanes-detail'), /All events/));
     await page.keyboard.press('Home');
     await eventually(async () => assert.match(await text(page, 'lanes-detail'), /Action 1 at 20\.0.*incast to/));
     await page.getByTestId('home').click();
     await addressLike(page, /t=0/);
-    await page.getByTestId('lanes-field').focus();
+    await page.getByTestId('lanes-area').focus();
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('ArrowRight');
     await page.keyboard.press('Enter');
@@ -91,7 +91,7 @@ pageTest(
   'drops that lie close together are one mark with their number',
   async (page) => {
     await settled(page, '60us');
-    const row = page.getByTestId('lanes-field').locator('.all-events .lane');
+    const row = page.getByTestId('lanes-area').locator('.all-events .lane');
     const numbers = await eventually(async () => {
       const found = await row.locator('text').allTextContents();
       assert.ok(found.length > 0 && found.every((one) => /^×\d+$/.test(one)), found.join());
@@ -128,7 +128,7 @@ for (const viewport of [DESK, { width: 390, height: 844 }]) {
       if (viewport.width < 700) {
         await page.getByTestId('tab-lanes').click();
       }
-      const field = await page.getByTestId('lanes-field').boundingBox();
+      const field = await page.getByTestId('lanes-area').boundingBox();
       const boxes = await eventually(async () => {
         const all = await Promise.all((await lanes(page).all()).map((lane) => lane.boundingBox()));
         assert.ok(all.length > 1, `${all.length} lanes`);

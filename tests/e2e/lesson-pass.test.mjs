@@ -25,13 +25,13 @@ async function reach(page, id, key = 'Tab') {
 /** Checks that the element with the test id `id` is visible in the card and on the screen. */
 async function isSeen(page, id) {
   const box = (selector) => page.locator(selector).first().boundingBox();
-  const [said, part] = await Promise.all([box('.said'), box(`[data-testid="${id}"]`)]);
+  const [said, part] = await Promise.all([box('.lesson-text'), box(`[data-testid="${id}"]`)]);
   const height = page.viewportSize().height;
   const inside = part.y >= said.y && part.y + part.height <= said.y + said.height;
   assert.ok(inside && part.y + part.height <= height, `${id} at ${JSON.stringify(part)}, text at ${JSON.stringify(said)}`);
 }
 
-/** Selector of the elements for each value of data-lit. */
+/** Selector of the elements for each value of data-highlight. */
 const LIT = {
   ingress: '[data-testid="bar-ingress"]',
   egress: '[data-testid="bar-egress"]',
@@ -41,13 +41,13 @@ const LIT = {
   lanes: '.lanes',
   params: '.params',
   inspector: '.inspector',
-  fabric: '.topology .shown',
+  fabric: '.topology .highlighted',
 };
 
 /** Checks that the element that the step highlights is on the screen and that nothing covers its centre. */
 async function litIsSeen(page, highlight) {
   await eventually(async () => {
-    const lit = await page.locator('.app').getAttribute('data-lit');
+    const lit = await page.locator('.app').getAttribute('data-highlight');
     const seen = await page.evaluate((selector) => {
       const all = [...document.querySelectorAll(selector)];
       return all.some((element) => {

@@ -120,9 +120,9 @@ for (const colorScheme of ['light', 'dark']) {
       `on ${name}, ${colorScheme}, the card of a step is beside the picture, highlights are in view, and all text is legible`,
       async (page) => {
         for (const [lesson, step, lit] of [
-          ['headroom', 1, '.topology .node.shown'],
+          ['headroom', 1, '.topology .node.highlighted'],
           ['headroom', 3, '[data-testid=bar-ingress]'],
-          ['headroom', 4, '.topology .strand.shown >> nth=0'],
+          ['headroom', 4, '.topology .cable.highlighted >> nth=0'],
           ['ets', 2, '.inspector > .inside'],
           ['ets', 3, '[data-testid=rates]'],
           ['watchdog', 4, '[data-testid=lanes]'],
@@ -186,7 +186,7 @@ pageTest(
     await eventually(async () => assert.equal(await page.evaluate(() => location.hash), before));
     // Nothing was edited in this step, so undo stays in the step and shows a message.
     await page.keyboard.press('Control+z');
-    await eventually(async () => assert.match(await text(page, 'trouble'), /since this step of the lesson began/));
+    await eventually(async () => assert.match(await text(page, 'error-bar'), /since this step of the lesson began/));
     await saysStep(page, 2);
   },
   { context: { viewport: { width: 1440, height: 900 } } },
@@ -254,7 +254,7 @@ pageTest('a prediction hides its answer; an invalid number is refused, and a val
   };
   await openAt('predict');
   await page.getByTestId('lesson-number').fill('12,5k');
-  assert.match(await text(page, 'lesson-unread'), /"12,5k"/);
+  assert.match(await text(page, 'lesson-answer-refusal'), /"12,5k"/);
   await press(page, 'lesson-next');
   assert.equal(await text(page, 'lesson-step'), 'Predict');
   // Neither the key End nor the charts show the time after the prediction.
@@ -264,7 +264,7 @@ pageTest('a prediction hides its answer; an invalid number is refused, and a val
   const covered = await page.getByTestId('cover').first().evaluate((cover) => cover.getBoundingClientRect().width);
   assert.ok(covered > 100, `${covered} pixels of the charts are covered`);
   await page.getByTestId('lesson-number').fill('12.5k');
-  assert.equal(await text(page, 'lesson-unread'), '');
+  assert.equal(await text(page, 'lesson-answer-refusal'), '');
   await press(page, 'lesson-next');
   await saysStep(page, 4);
   await openAt('explain');

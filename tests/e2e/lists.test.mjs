@@ -149,7 +149,7 @@ for (const viewport of [DESK, { width: 390, height: 844 }]) {
         await page.getByTestId(tab).click();
         await page.waitForTimeout(200);
         const long = await page.evaluate((most) => {
-          const count = (of) => [...of.children].filter((child) => child.matches('li:not(.space), option, optgroup')).length;
+          const count = (of) => [...of.children].filter((child) => child.matches('li:not(.spacer), option, optgroup')).length;
           return [...document.querySelectorAll('ul, ol, select')].filter((list) => count(list) > most).map((list) => list.outerHTML.slice(0, 200));
         }, MAX_ROWS);
         assert.deepEqual(long, [], tab);

@@ -180,12 +180,12 @@ pageTest(
     await settled(page, '40us');
     const before = await canvas(page).screenshot();
     await page.getByTestId('fabric-find').selectOption({ label: 'flow a1 to sink' });
-    await page.locator('.fabric.of-flow').waitFor();
-    assert.ok((await page.locator('.topology .strand.way').count()) >= 2);
+    await page.locator('.fabric.has-flow').waitFor();
+    assert.ok((await page.locator('.topology .cable.on-path').count()) >= 2);
     await eventually(async () => assert.ok(!(await canvas(page).screenshot()).equals(before), 'other flows are dim'));
     await page.keyboard.press('Escape');
     await eventually(async () => {
-      assert.equal(await page.locator('.fabric.of-flow').count(), 0);
+      assert.equal(await page.locator('.fabric.has-flow').count(), 0);
     });
     assert.doesNotMatch(await address(page), /[?&]flow=/);
   },

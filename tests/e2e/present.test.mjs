@@ -146,7 +146,7 @@ pageTest(
   'an invalid size, chart or zoom is refused in one line each, and the rest of the link is shown',
   async (page) => {
     await settled(page, '20us');
-    const said = await text(page, 'trouble');
+    const said = await text(page, 'error-bar');
     for (const key of ['present', 'charts', 'zoom']) {
       assert.match(said, new RegExp(`${key} is `));
     }
@@ -194,7 +194,7 @@ pageTest(
       const { high } = (await boxes(page)).lanes;
       assert.ok(high >= 72, `${high}`);
     });
-    const field = await page.getByTestId('lanes-field').boundingBox();
+    const field = await page.getByTestId('lanes-area').boundingBox();
     const paused = await page.locator('.lanes .lane:has(svg path.whole)').evaluateAll((lanes) => lanes.map((lane) => lane.getBoundingClientRect().top));
     assert.ok(paused.some((top) => top >= field.y + 23 && top + 23 <= field.y + field.height), JSON.stringify([field, paused]));
   },

@@ -40,7 +40,7 @@ pageTest(
     assert.ok(await page.getByTestId('lossless-4').isChecked());
     await page.getByTestId('cable-rate').fill('fast');
     await page.keyboard.press('Enter');
-    await eventually(async () => assert.match(await text(page, 'scenario-refused'), /rate of link 1 is "fast", but must be a rate such as 100G, from 1M to 10T/));
+    await eventually(async () => assert.match(await text(page, 'scenario-refusal'), /rate of link 1 is "fast", but must be a rate such as 100G, from 1M to 10T/));
     assert.equal(await page.getByTestId('cable-rate').inputValue(), '100G');
   },
   { path: PATH },

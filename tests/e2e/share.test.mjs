@@ -26,7 +26,7 @@ pageTest('links that were written natively open at their state, and are written 
     await page.goto(new URL(link, url).href);
     // If the state differed, the page would show a message and change the address.
     await eventually(async () => assert.equal(said(await address(page)), said(link)), 20_000);
-    assert.equal(await page.getByTestId('trouble').count(), 0, link);
+    assert.equal(await page.getByTestId('error-bar').count(), 0, link);
   }
 });
 
@@ -39,7 +39,7 @@ pageTest('a link of the command line opens at its event in the page, and one of 
   // The address does not change, so the clock shows when the seek is complete.
   await eventually(async () => assert.ok((await shown(page)).moment.startsWith('5603.828ns ·')), 20_000);
   assert.equal((await address(page)).replace(/&sel=.*$/, ''), native);
-  assert.equal(await page.getByTestId('trouble').count(), 0);
+  assert.equal(await page.getByTestId('error-bar').count(), 0);
   // The class in the console returns the full hash of the state.
   await page.keyboard.press('i');
   await page.keyboard.press('.');
@@ -53,11 +53,11 @@ pageTest('a link of the command line opens at its event in the page, and one of 
 pageTest(
   'a link that leads to another state or preset warns',
   async (page) => {
-    await eventually(async () => assert.match(await text(page, 'trouble'), /another version of this preset/));
+    await eventually(async () => assert.match(await text(page, 'error-bar'), /another version of this preset/));
     await page.evaluate(() => {
       location.hash = '#/preset/pause?t=12us&hash=000000';
     });
-    await eventually(async () => assert.match(await text(page, 'trouble'), /another version of the simulator/));
+    await eventually(async () => assert.match(await text(page, 'error-bar'), /another version of the simulator/));
     await settled(page, '12us');
   },
   { path: '#/preset/incast?v=000000&t=12us' },
@@ -70,12 +70,12 @@ pageTest(
     await page.evaluate(() => {
       location.hash = '#/preset/incast?t=3600s&at=10us:incast=h1:1G';
     });
-    await page.getByTestId('journey').waitFor();
+    await page.getByTestId('link-seek').waitFor();
     assert.deepEqual(await shown(page), before);
     // The page asks before a long seek. A fast machine finishes the seek soon, so the click does not wait
     // until the button stands still.
-    await page.getByTestId('journey-stay').click({ force: true });
-    await eventually(async () => assert.equal(await page.getByTestId('journey').count(), 0));
+    await page.getByTestId('link-seek-stay').click({ force: true });
+    await eventually(async () => assert.equal(await page.getByTestId('link-seek').count(), 0));
     assert.deepEqual(await shown(page), before);
     await addressLike(page, /^#\/preset\/pause\?.*t=12us/);
   },
@@ -90,7 +90,7 @@ pageTest(
     await page.getByTestId('share-dialog').waitFor();
     await eventually(async () => assert.equal(await value(page, 'share-link'), page.url()));
     assert.match(await text(page, 'share-local'), /cargo xtask dist/);
-    assert.match(await text(page, 'share-says'), /preset\/pause.*t=12us.*time that is shown/);
+    assert.match(await text(page, 'share-contents'), /preset\/pause.*t=12us.*time that is shown/);
     await page.getByTestId('share-plays').check();
     await page.getByTestId('share-lock').check();
     await page.getByTestId('share-theme').selectOption('dark');
@@ -148,10 +148,10 @@ pageTest(
     await open(page, 'pause.json', words);
     await settled(page, '12us');
     await open(page, 'bad.json', words.replace('"format": 1', '"format": 7'));
-    await eventually(async () => assert.match(await text(page, 'trouble'), /bad\.json.*format is 7.*The run goes on/));
+    await eventually(async () => assert.match(await text(page, 'error-bar'), /bad\.json.*format is 7.*The run goes on/));
     await open(page, 'mine.json', words.replace('"name": "pause"', '"name": "mine"'));
     await addressLike(page, /^#\/d\/2\./);
-    assert.equal(await page.getByTestId('trouble').count(), 0);
+    assert.equal(await page.getByTestId('error-bar').count(), 0);
   },
   { path: STILL },
 );
@@ -163,7 +163,7 @@ pageTest('a file that is dropped on the page is opened', async (page) => {
     data.items.add(new File(['no document'], 'dropped.json'));
     window.dispatchEvent(new DragEvent('drop', { dataTransfer: data, cancelable: true }));
   });
-  await eventually(async () => assert.match(await text(page, 'trouble'), /dropped\.json: its contents are of no kind that is read/));
+  await eventually(async () => assert.match(await text(page, 'error-bar'), /dropped\.json: its contents are of no kind that is read/));
 });
 
 /** Drops files of these names on the page. */
@@ -183,7 +183,7 @@ pageTest(
     });
     await drop(page, ['fabrics']);
     await eventually(async () =>
-      assert.match(await text(page, 'trouble'), /“fabrics” could not be read: it is a folder, or this browser may not open it\. Drop one file.*The run goes on/));
+      assert.match(await text(page, 'error-bar'), /“fabrics” could not be read: it is a folder, or this browser may not open it\. Drop one file.*The run goes on/));
     assert.deepEqual(await shown(page), before);
   },
   { path: STILL },
@@ -199,7 +199,7 @@ pageTest(
     for (const type of ['dragEnter', 'dragOver', 'drop']) {
       await session.send('Input.dispatchDragEvent', { type, x: 400, y: 300, data });
     }
-    await eventually(async () => assert.match(await text(page, 'trouble'), /“fabrics-\w+” could not be read: it is a folder/));
+    await eventually(async () => assert.match(await text(page, 'error-bar'), /“fabrics-\w+” could not be read: it is a folder/));
     assert.deepEqual(await shown(page), before);
     rmSync(folder, { recursive: true });
   },
@@ -212,7 +212,7 @@ pageTest(
     const before = await settled(page, '12us');
     await drop(page, ['a.json', 'b.json', 'c.json']);
     await eventually(async () =>
-      assert.match(await text(page, 'trouble'), /3 files were given \("a\.json", "b\.json", "c\.json"\), and one document can be opened at a time/));
+      assert.match(await text(page, 'error-bar'), /3 files were given \("a\.json", "b\.json", "c\.json"\), and one document can be opened at a time/));
     assert.deepEqual(await shown(page), before);
   },
   { path: STILL },
@@ -267,7 +267,7 @@ pageTest(
       assert.ok(!(await page.getByTestId(id).isVisible()), id);
     }
     assert.equal(await page.locator('html').getAttribute('data-theme'), 'dark');
-    const whole = await page.getByTestId('whole').getAttribute('href');
+    const whole = await page.getByTestId('full-page-link').getAttribute('href');
     assert.match(whole, /^#\/preset\/incast\?/);
     assert.doesNotMatch(whole, /embed|lock/);
   },
@@ -281,7 +281,7 @@ pageTest(
     const before = await written(page);
     assert.equal(await page.getByTestId('preset-menu').count(), 0);
     await page.keyboard.press('i');
-    await eventually(async () => assert.match(await text(page, 'trouble'), /but not changed/));
+    await eventually(async () => assert.match(await text(page, 'error-bar'), /but not changed/));
     assert.equal(await address(page), before);
     await page.getByTestId('step').click();
     await eventually(async () => assert.notEqual(await address(page), before));

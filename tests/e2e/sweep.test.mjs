@@ -45,12 +45,12 @@ pageTest(
     // Read a point by keyboard.
     const point = page.getByTestId('sweep-point-3');
     await point.focus();
-    await eventually(async () => assert.match(await text(page, 'sweep-read'), /^XOFF threshold 96k: goodput_bps .*Gb\/s/));
+    await eventually(async () => assert.match(await text(page, 'sweep-readout'), /^XOFF threshold 96k: goodput_bps .*Gb\/s/));
     await page.keyboard.press('Enter');
     await page.getByTestId('sweep-dialog').waitFor({ state: 'hidden' });
     await addressLike(page, /xoff=96k.*t=100us/);
     await settled(page, '100us');
-    assert.equal(await page.getByTestId('trouble').count(), 0);
+    assert.equal(await page.getByTestId('error-bar').count(), 0);
     // Undo restores the document. The cursor stays at the time of the measurement.
     await page.keyboard.press('Control+z');
     await eventually(async () => assert.doesNotMatch(await address(page), /xoff/));
@@ -100,7 +100,7 @@ pageTest(
   async (page) => {
     await settled(page, '12us');
     await ask(page, { from: '2x' });
-    await eventually(async () => assert.match(await text(page, 'sweep-wrong'), /XOFF threshold is "2x", but must be an amount of bytes from 64/));
+    await eventually(async () => assert.match(await text(page, 'sweep-refusal'), /XOFF threshold is "2x", but must be an amount of bytes from 64/));
     await page.getByTestId('sweep-list').click();
     await page.getByTestId('sweep-values').fill('100, 12k');
     await page.getByTestId('sweep-until').fill('20us');

@@ -175,7 +175,7 @@ pageTest(
     await page.goto('about:blank');
     await page.goto(new URL(link, process.env.FABRIC_URL).href);
     await eventually(async () => assert.deepEqual(await shown(page), before), 20_000);
-    assert.equal(await page.getByTestId('trouble').count(), 0);
+    assert.equal(await page.getByTestId('error-bar').count(), 0);
   },
   { path: '#/preset/pause?run=0' },
 );

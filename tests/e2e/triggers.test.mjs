@@ -45,7 +45,7 @@ pageTest(
   async (page) => {
     await settled(page, '5us');
     await page.keyboard.press('k');
-    await eventually(async () => assert.match(await text(page, 'trouble'), /cannot deadlock/));
+    await eventually(async () => assert.match(await text(page, 'error-bar'), /cannot deadlock/));
     await page.evaluate(() => {
       location.hash = '#/preset/loop?t=10us';
     });
@@ -67,12 +67,12 @@ pageTest(
     await page.getByTestId('value-watchdog_scale').press('Enter');
     await addressLike(page, /watchdog=timer/);
     await addressLike(page, /watchdog_scale=10000/);
-    assert.equal(await page.getByTestId('arm').count(), 0);
+    assert.equal(await page.getByTestId('rearm-watchdog').count(), 0);
     // Click elsewhere, because the focused field would consume the key.
     await page.getByTestId('narrator').click();
     await page.keyboard.press('End');
-    await eventually(async () => assert.match(await text(page, 'arm'), /^Arm the watchdog of /));
-    await page.getByTestId('arm').first().click();
+    await eventually(async () => assert.match(await text(page, 'rearm-watchdog'), /^Arm the watchdog of /));
+    await page.getByTestId('rearm-watchdog').first().click();
     await eventually(async () => assert.match(await text(page, 'narrator'), /is armed again, and PFC is on/));
   },
   { path: '#/preset/deadlock-ring?t=1us', context: { viewport: { width: 1440, height: 900 } } },

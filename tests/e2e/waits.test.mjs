@@ -50,7 +50,7 @@ const RING = {
 const ring = (query) => `#/d/1.${deflateRawSync(JSON.stringify(RING)).toString('base64url')}?${query}`;
 
 const there = (page, id) => page.getByTestId(id).count();
-const isOn = (page) => page.getByTestId('waits-switch').getAttribute('aria-pressed');
+const isOn = (page) => page.getByTestId('waits-toggle').getAttribute('aria-pressed');
 
 pageTest(
   'without waits the tab names the possible deadlock',
@@ -58,14 +58,14 @@ pageTest(
     await settled(page, '0s');
     assert.match(await text(page, 'waits-now'), /^Nothing waits/);
     assert.match(await text(page, 'waits-danger'), /^Yes/);
-    assert.match(await page.getByTestId('waits').locator('.places').textContent(), /s1 → s2 → s3 → s1/);
+    assert.match(await page.getByTestId('waits').locator('.possible-cycles').textContent(), /s1 → s2 → s3 → s1/);
     assert.match(await text(page, 'waits-watched'), /no clock runs/);
     await page.evaluate(() => {
       location.hash = '#/preset/pause?t=0s&tab=waits';
     });
     await eventually(async () => assert.match(await text(page, 'waits-danger'), /^No/));
     assert.match(await text(page, 'waits-watched'), /Nothing is watched/);
-    assert.equal(await there(page, 'truth'), 0);
+    assert.equal(await there(page, 'watchdog-score'), 0);
   },
   { path: ring('t=0s&tab=waits'), context: { viewport: DESK } },
 );
@@ -77,10 +77,10 @@ pageTest(
     assert.equal(await isOn(page), 'false');
     await page.keyboard.press('d');
     await eventually(async () => assert.equal(await page.getByTestId('view-waits').getAttribute('aria-selected'), 'true'));
-    await eventually(async () => assert.match(await text(page, 'waits-circles'), /DEADLOCK.*s1 → s2 → s3 → s1/));
+    await eventually(async () => assert.match(await text(page, 'waits-cycles'), /DEADLOCK.*s1 → s2 → s3 → s1/));
     assert.match(await text(page, 'waits-now'), /^Deadlock/);
     assert.equal(await isOn(page), 'true');
-    await eventually(async () => assert.equal(await page.locator('.wait-for .arrow.dead').count(), 3));
+    await eventually(async () => assert.equal(await page.locator('.wait-for .arrow.deadlocked').count(), 3));
     assert.match(await text(page, 'wait-caption'), /^DEADLOCK s1 → s2 → s3 → s1/);
     const rows = page.getByTestId('waits-queues').getByRole('button');
     assert.ok((await rows.count()) >= 3);
@@ -101,7 +101,7 @@ pageTest(
     await page.keyboard.press('w');
     await eventually(async () => assert.equal(await there(page, 'wait-caption'), 0));
     assert.equal(await isOn(page), 'false');
-    await page.getByTestId('waits-switch').click();
+    await page.getByTestId('waits-toggle').click();
     await eventually(async () => assert.equal(await there(page, 'wait-caption'), 1));
   },
   { path: ring('t=60us'), context: { viewport: DESK } },
@@ -111,18 +111,18 @@ pageTest(
   'a watchdog decision is compared with the truth, and a click on its time moves the cursor',
   async (page) => {
     await settled(page, '110us');
-    assert.equal(await text(page, 'truth-right'), '0');
-    assert.equal(await text(page, 'truth-missed'), '1');
-    assert.match(await text(page, 'waits-clocks'), /1 of 2 polls/);
-    assert.match(await page.locator('.clock-note').textContent(), /2\u202f000 times fast/);
-    assert.ok((await page.locator('.dial.runs').count()) > 0);
+    assert.equal(await text(page, 'watchdog-score-right'), '0');
+    assert.equal(await text(page, 'watchdog-score-missed'), '1');
+    assert.match(await text(page, 'waits-timers'), /1 of 2 polls/);
+    assert.match(await page.locator('.timer-note').textContent(), /2\u202f000 times fast/);
+    assert.ok((await page.locator('.watchdog-timer.runs').count()) > 0);
     await page.keyboard.press('End');
     await settled(page, '200us');
-    await eventually(async () => assert.notEqual(await text(page, 'truth-right'), '0'));
-    assert.equal(await text(page, 'truth-missed'), '0');
-    assert.match(await text(page, 'verdicts'), /✓ right: deadlock/);
-    assert.ok((await page.locator('.dial.acts').count()) > 0);
-    await page.getByTestId('verdicts').getByRole('button').last().click();
+    await eventually(async () => assert.notEqual(await text(page, 'watchdog-score-right'), '0'));
+    assert.equal(await text(page, 'watchdog-score-missed'), '0');
+    assert.match(await text(page, 'watchdog-decisions'), /✓ right: deadlock/);
+    assert.ok((await page.locator('.watchdog-timer.mitigates').count()) > 0);
+    await page.getByTestId('watchdog-decisions').getByRole('button').last().click();
     await settled(page, '150us');
   },
   { path: ring('t=110us&tab=waits'), context: { viewport: DESK } },
@@ -133,7 +133,7 @@ for (const colorScheme of ['light', 'dark']) {
     `axe finds nothing serious in a deadlock, ${colorScheme}`,
     async (page) => {
       await settled(page, '200us');
-      await page.getByTestId('verdicts').waitFor();
+      await page.getByTestId('watchdog-decisions').waitFor();
       const { violations } = await new AxeBuilder({ page }).include('.inspector').include('.fabric').analyze();
       const bad = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
       const list = bad.flatMap(({ id, nodes }) => nodes.map(({ target, any }) => `${id} ${target} ${any[0]?.message ?? ''}`));
@@ -169,9 +169,9 @@ for (const viewport of [DESK, TELEPHONE]) {
     pageTest(
       `a cycle's name lies whole within the fabric, over no button and no note, at ${viewport.width}, ${path.slice(0, 24)}`,
       async (page) => {
-        assert.match(await text(page, 'standing'), /^Deadlocked for .*: .* → /);
+        assert.match(await text(page, 'ongoing'), /^Deadlocked for .*: .* → /);
         // On a telephone, the line below the fabric names the cycle.
-        const id = viewport === TELEPHONE ? 'standing' : 'wait-caption';
+        const id = viewport === TELEPHONE ? 'ongoing' : 'wait-caption';
         await page.getByTestId(id).first().waitFor();
         const [name, fabric] = [
           await page.getByTestId(id).first().boundingBox(),
@@ -179,13 +179,13 @@ for (const viewport of [DESK, TELEPHONE]) {
         ];
         assert.ok(name.x >= fabric.x && name.x + name.width <= fabric.x + fabric.width, JSON.stringify([name, fabric]));
         assert.ok(name.y >= fabric.y && name.y + name.height <= fabric.y + fabric.height, JSON.stringify([name, fabric]));
-        assert.deepEqual(await covered(page, `[data-testid=${id}]`, ['.clock-note', '.waits-bar', '.counts']), []);
+        assert.deepEqual(await covered(page, `[data-testid=${id}]`, ['.timer-note', '.waits-bar', '.counts']), []);
         // Members of the cycle are highlighted; all others are dimmed.
-        const lit = await page.locator('.topology .node.lit text:first-of-type').allTextContents();
+        const lit = await page.locator('.topology .node.deadlocked text:first-of-type').allTextContents();
         assert.ok(lit.length >= 3 && lit.every((node) => !node.startsWith('h')), lit.join());
         const strength = (node) => node.evaluate((one) => Number(getComputedStyle(one).opacity));
-        assert.equal(await strength(page.locator('.topology .node.lit').first()), 1);
-        assert.ok((await strength(page.locator('.topology .node:not(.lit)').first())) < 1);
+        assert.equal(await strength(page.locator('.topology .node.deadlocked').first()), 1);
+        assert.ok((await strength(page.locator('.topology .node:not(.deadlocked)').first())) < 1);
       },
       { path, context: { viewport } },
     );
@@ -197,8 +197,8 @@ pageTest(
   async (page) => {
     await settled(page, '200us');
     assert.match(await text(page, 'waits-watched'), /1 watchdog/);
-    await eventually(async () => assert.match(await text(page, 'waits-clocks'), /slow → s2 NIC/));
-    assert.equal(await page.locator('.dial.runs').count(), 1);
+    await eventually(async () => assert.match(await text(page, 'waits-timers'), /slow → s2 NIC/));
+    assert.equal(await page.locator('.watchdog-timer.runs').count(), 1);
   },
   {
     path: '#/preset/slow-receiver?host.slow.drain=1M&host.slow.nic_watchdog=1ms&t=200us&tab=waits',
@@ -226,8 +226,8 @@ pageTest(
   'on a telephone the tab, the graph and its name have room',
   async (page) => {
     await settled(page, '60us');
-    await page.getByTestId('standing').waitFor();
-    for (const id of ['waits', 'standing', 'waits-switch', 'risk']) {
+    await page.getByTestId('ongoing').waitFor();
+    for (const id of ['waits', 'ongoing', 'waits-toggle', 'deadlock-status']) {
       const box = await page.getByTestId(id).boundingBox();
       assert.ok(box.x >= 0 && box.x + box.width <= TELEPHONE.width, `${id}: ${JSON.stringify(box)}`);
     }
@@ -238,19 +238,19 @@ pageTest(
 pageTest(
   'the possible deadlock is always shown, a deadlock is announced, and a root names its blocked queues',
   async (page) => {
-    assert.match(await text(page, 'risk'), /^Can deadlock/);
+    assert.match(await text(page, 'deadlock-status'), /^Can deadlock/);
     assert.equal(await text(page, 'alert-deadlock'), '');
     await page.keyboard.press('d');
-    await eventually(async () => assert.match(await text(page, 'risk'), /^Deadlocked/));
+    await eventually(async () => assert.match(await text(page, 'deadlock-status'), /^Deadlocked/));
     await eventually(async () => assert.match(await text(page, 'alert-deadlock'), /^Deadlock: s1, s2 and s3/));
     await page.evaluate(() => {
       location.hash = '#/preset/storm?t=500us';
     });
     await settled(page, '500us');
-    await eventually(async () => assert.match(await text(page, 'risk'), /^Cannot deadlock/));
-    await page.getByTestId('risk').click();
-    await eventually(async () => assert.match(await text(page, 'waits-blast'), /leaf1 → sick.*holds up 11 queues/));
-    await page.getByTestId('waits-blast').getByRole('button').first().click();
+    await eventually(async () => assert.match(await text(page, 'deadlock-status'), /^Cannot deadlock/));
+    await page.getByTestId('deadlock-status').click();
+    await eventually(async () => assert.match(await text(page, 'waits-roots'), /leaf1 → sick.*holds up 11 queues/));
+    await page.getByTestId('waits-roots').getByRole('button').first().click();
     assert.match(await text(page, 'selection'), /leaf1 · port 0/);
   },
   { path: ring('t=0s'), context: { viewport: DESK } },

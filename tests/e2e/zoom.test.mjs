@@ -26,7 +26,7 @@ const zoomed = (page, check) =>
   });
 
 const times = (page) => page.getByTestId('times').locator('span').allTextContents();
-const band = (page) => page.getByTestId('overview-band').getAttribute('style');
+const band = (page) => page.getByTestId('overview-window').getAttribute('style');
 const plot = (page) => page.locator('.queues .plot');
 
 pageTest(
@@ -78,7 +78,7 @@ pageTest(
     assert.ok(Math.abs(share(near, at) - share(nearer, at)) < 0.01, 'what is below the pointer stays there');
     await page.mouse.wheel(100, 0);
     const later = await zoomed(page, ([from]) => from > nearer[0]);
-    const lanes = await page.getByTestId('lanes-field').boundingBox();
+    const lanes = await page.getByTestId('lanes-area').boundingBox();
     await page.mouse.move(lanes.x + AXES + 200, lanes.y + 40);
     await page.mouse.wheel(0, 30);
     await page.keyboard.down('Control');
@@ -129,7 +129,7 @@ pageTest(
     await page.mouse.up();
     const near = await zoomed(page, () => true);
     const before = await address(page);
-    const lanes = await page.getByTestId('lanes-field').boundingBox();
+    const lanes = await page.getByTestId('lanes-area').boundingBox();
     await page.mouse.move(lanes.x + AXES + 300, lanes.y + 36);
     await page.mouse.down();
     await page.mouse.move(lanes.x + AXES + 100, lanes.y + 36, { steps: 4 });
@@ -179,12 +179,12 @@ pageTest(
   'the keyboard in the lanes takes the window to its places',
   async (page) => {
     await settled(page, '60us');
-    await page.getByTestId('lanes-field').focus();
+    await page.getByTestId('lanes-area').focus();
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Home');
     await zoomed(page, ([from, to]) => to < 50e6 && Math.abs(to - from - 0.5e6) < 2);
-    assert.equal(await page.locator('.lanes .caret').count(), 1);
+    assert.equal(await page.locator('.lanes .keyboard-cursor').count(), 1);
   },
   { path: '#/preset/incast?zoom=59.6us..60.1us&t=60us', context: { viewport: DESK } },
 );
@@ -195,7 +195,7 @@ for (const colorScheme of ['light', 'dark']) {
     async (page) => {
       await settled(page, '60us');
       await page.getByTestId('tab-lanes').click();
-      const box = await page.getByTestId('lanes-field').boundingBox();
+      const box = await page.getByTestId('lanes-area').boundingBox();
       const touch = await page.context().newCDPSession(page);
       const [y, middle] = [box.y + 40, box.x + AXES + 140];
       const fingers = (apart) => [{ x: middle - apart, y, id: 0 }, { x: middle + apart, y, id: 1 }];

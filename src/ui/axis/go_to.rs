@@ -31,7 +31,7 @@ pub fn GoTo(page: PageContext) -> impl IntoView {
                 title="Go to a time, such as 12.5us (U)" data-testid="go-to" prop:value=text
                 aria-invalid=move || refused.with(Option::is_some).to_string()
                 on:input=move |event| { text.set(event_target_value(&event)); refused.set(None); }/>
-            {move || refused.get().map(|why| view! { <p class="refusal" role="alert" data-testid="go-to-refused">{why}</p> })}
+            {move || refused.get().map(|why| view! { <p class="refusal" role="alert" data-testid="go-to-refusal">{why}</p> })}
         </form>
     }
 }

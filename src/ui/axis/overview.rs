@@ -33,8 +33,8 @@ pub fn Overview(page: PageContext) -> impl IntoView {
     view! {
         <div class="overview" aria-hidden="true" title="The whole time line, and the part that is shown: press to go there"
             data-testid="overview" on:pointerdown=pressed on:pointermove=pressed>
-            <i class="band" data-testid="overview-band" style=move || format!("--from:{:.5};--to:{:.5}", band.get()[0], band.get()[1])></i>
-            <i class="at" style=move || format!("--from:{:.5}", now.get())></i>
+            <i class="window" data-testid="overview-window" style=move || format!("--from:{:.5};--to:{:.5}", band.get()[0], band.get()[1])></i>
+            <i class="cursor" style=move || format!("--from:{:.5}", now.get())></i>
         </div>
     }
 }

@@ -109,7 +109,7 @@ fn Form(page: PageContext, draft: Draft) -> impl IntoView {
                     on:change=move |event| form.update(|form| form.expands = event_target_checked(&event))/>
                 "Expand to plain lists of hosts, switches and links"
             </label>
-            <p class="refusal" role="status" data-testid="build-wrong">{general}</p>
+            <p class="refusal" role="status" data-testid="build-refusal">{general}</p>
             <footer>
                 <button type="submit" class="button primary" data-testid="build-run">"Build and run"</button>
                 <p>"Undo goes back to what is open now. \u{201c}fabric new\u{201d} does the same on the command line."</p>

@@ -141,7 +141,7 @@ where
             <canvas node_ref=above data-testid=id aria-hidden="true"></canvas>
             <Marked handler/>
             <LineLabels page labels/>
-            <output class="read" class:hidden=move || at_hand.with(String::is_empty) data-testid=format!("{id}-read")>{at_hand}</output>
+            <output class="readout" class:hidden=move || at_hand.with(String::is_empty) data-testid=format!("{id}-readout")>{at_hand}</output>
             <p class="visually-hidden" data-testid=format!("{id}-words")>{at_cursor}</p>
         </div>
     }

@@ -23,7 +23,7 @@ pub fn LineLabels(page: PageContext, labels: RwSignal<Vec<LineLabel>>) -> impl I
         });
         let parts = move || names.get().map(|(names, fitting)| parts(page, names, fitting));
         view! {
-            <span class=move || format!("rule {}", class()) style=move || format!("--y:{:.1}px", y())>{parts}</span>
+            <span class=move || format!("line-label {}", class()) style=move || format!("--y:{:.1}px", y())>{parts}</span>
         }
     };
     view! { <For each=move || 0..labels.with(Vec::len) key=|n| *n children=label/> }

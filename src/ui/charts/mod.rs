@@ -58,8 +58,8 @@ pub fn Charts(page: PageContext) -> impl IntoView {
         page.settings.with(|settings| settings.charts.as_ref().is_none_or(|charts| charts.contains(&chart)))
     };
     view! {
-        <div class="chart" class:of-flow=of_flow class:alone=move || !any.get()
-            class:chosen=move || page.settings.with(|settings| settings.charts.is_some())
+        <div class="chart" class:has-flow=of_flow class:alone=move || !any.get()
+            class:chosen-charts=move || page.settings.with(|settings| settings.charts.is_some())
             class:without-queue=move || !has(Chart::Queue) class:without-rates=move || !has(Chart::Rates)>
             <QueueChart page/>
             <RateChart page/>

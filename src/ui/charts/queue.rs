@@ -41,9 +41,9 @@ pub fn QueueChart(page: PageContext) -> impl IntoView {
             <header>
                 <h2>"Queue depth"</h2>
                 <span>{title}</span>
-                <span class="key ingress" class:hidden=move || !shown.get().0
+                <span class="legend-entry ingress" class:hidden=move || !shown.get().0
                     title="What came in at this port and has not left the switch: this is what XOFF and XON look at"><i></i>"ingress group"</span>
-                <span class="key egress" class:hidden=move || !shown.get().1><i></i>"egress queue"</span>
+                <span class="legend-entry egress" class:hidden=move || !shown.get().1><i></i>"egress queue"</span>
                 <RunALegend page of=Topic::Queues/>
                 <Refilling page of=Topic::Queues/>
                 <OtherChart page words="Rates" other=Chart::Rates/>

@@ -134,8 +134,8 @@ pub fn RateChart(page: PageContext) -> impl IntoView {
         <section class="rates" aria-label="Rates" data-testid="rates">
             <header>
                 <h2>"Rates"</h2>
-                <span class="key flow"><i style=colour></i><b>{name}</b></span>
-                <span class="key others" title="Thin lines: other flows, in the colours of their frames">{others}</span>
+                <span class="legend-entry flow"><i style=colour></i><b>{name}</b></span>
+                <span class="legend-entry others" title="Thin lines: other flows, in the colours of their frames">{others}</span>
                 <RunALegend page of=Topic::Flow/>
                 <Refilling page of=Topic::Flow/>
                 <OtherChart page words="Queue depth" other=Chart::Queue/>

@@ -61,7 +61,10 @@ pub fn RunALegend(page: PageContext, of: Topic) -> impl IntoView {
             page.text_picture.with(|picture| picture.run_a.as_ref().filter(|other| !other.is_same).map(name));
         name.filter(|_| page.read_lab(|lab| of.is_in_a(lab)) == Some(true))
     });
-    move || name.get().map(|name| view! { <span class="key a" data-testid="a-key"><i></i>{name}</span> })
+    move || {
+        name.get()
+            .map(|name| view! { <span class="legend-entry a" data-testid="a-legend"><i></i>{name}</span> })
+    }
 }
 
 /// Note that the history of the chart is incomplete because a replay of the run is still recording it; absent

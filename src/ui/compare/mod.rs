@@ -80,7 +80,7 @@ fn Heading(page: PageContext, other: Memo<Option<RunAView>>) -> impl IntoView {
             </div>
             {move || is_same().then(|| view! { <p>"Both are one run until something is changed."</p> })}
             <ul data-testid="compare-apart">{said}</ul>
-            {move || mismatch().map(|words| view! { <p class="strange">{words}</p> })}
+            {move || mismatch().map(|words| view! { <p class="mismatch">{words}</p> })}
             {move || note().map(|words| view! { <p role="status" data-testid="compare-behind">{words}</p> })}
         </div>
     }

@@ -278,7 +278,7 @@ fn RunFiles(menu: Menu) -> impl IntoView {
             </label>
         </div>
         <ul role="list">{rows}</ul>
-        <p class="late">{format!(
+        <p class="hint">{format!(
             "A worker runs the document once more, however far this page has played: at most {} million events and {} a file; the command line has more room.",
             MAX_EVENTS / 1_000_000,
             bytes_label(MAX_BYTES)

@@ -17,8 +17,8 @@ pub fn Counts(page: PageContext) -> impl IntoView {
     view! {
         <dl class="counts">
             <div title="PFC frames sent that pause at least one priority"><dt>"pauses"</dt><dd data-testid="count-pauses">{pauses}</dd></div>
-            <div class:none=move || marks.get() == 0 title="Frames marked with ECN"><dt>"marks"</dt><dd data-testid="count-marks">{marks}</dd></div>
-            <div class:bad=move || drops.get() != 0 class:none=move || drops.get() == 0 title="Frames lost, all causes">
+            <div class:zero=move || marks.get() == 0 title="Frames marked with ECN"><dt>"marks"</dt><dd data-testid="count-marks">{marks}</dd></div>
+            <div class:has-drops=move || drops.get() != 0 class:zero=move || drops.get() == 0 title="Frames lost, all causes">
                 <dt>"drops"</dt><dd data-testid="count-drops">{drops}</dd>
             </div>
         </dl>

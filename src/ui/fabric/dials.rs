@@ -16,13 +16,13 @@ pub fn Dials(page: PageContext, layout: Memo<Option<Arc<Layout>>>) -> impl IntoV
     let clocks = Memo::new(move |_| page.waiting.with(|waiting| nearest(waiting)));
     let note = Memo::new(move |_| page.waiting.with(|waiting| fast(waiting.scale, waiting.clocks.len())));
     view! {
-        <svg class="dials" aria-hidden="true" data-testid="dials">
+        <svg class="watchdog-timers" aria-hidden="true" data-testid="watchdog-timers">
             {move || {
                 let layout = layout.get()?;
                 Some(clocks.with(|clocks| clocks.iter().filter_map(|clock| dial(&layout, clock)).collect_view()))
             }}
         </svg>
-        {move || note.get().map(|words| view! { <p class="clock-note" aria-hidden="true">{words}</p> })}
+        {move || note.get().map(|words| view! { <p class="timer-note" aria-hidden="true">{words}</p> })}
     }
 }
 
@@ -54,7 +54,7 @@ fn dial(layout: &Layout, clock: &Clock) -> Option<impl IntoView + use<>> {
         view! { <text x=x y=y>{word}</text> }
     });
     Some(view! {
-        <g class="dial" class:acts=clock.mitigation.is_some() class:runs=clock.has_elapsed_or_mitigates()>
+        <g class="watchdog-timer" class:mitigates=clock.mitigation.is_some() class:runs=clock.has_elapsed_or_mitigates()>
             <circle class="track" cx=at.x cy=at.y r=radius/>
             <circle class="arc" cx=at.x cy=at.y r=radius pathLength="100"
                 stroke-dasharray=format!("{:.2} 100", 100.0 * clock.share.min(1.0))

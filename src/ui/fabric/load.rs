@@ -51,7 +51,7 @@ pub fn LoadSwitch(on: RwSignal<bool>, loads: Memo<Option<(Time, Vec<u8>)>>) -> i
         view! { "Load, "<span data-testid="load-span">{span}</span> }.into_any()
     };
     view! {
-        <button class="button waits-switch load-switch" data-testid="load-switch" aria-pressed=move || on.get().to_string()
+        <button class="button waits-toggle load-toggle" data-testid="load-toggle" aria-pressed=move || on.get().to_string()
             title="Share of its rate that each link carried lately" on:click=move |_| on.update(|on| *on = !*on)>{words}</button>
     }
 }

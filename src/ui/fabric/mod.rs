@@ -85,8 +85,8 @@ pub fn Fabric(page: PageContext) -> impl IntoView {
     let (highlights, load) = (highlights(page), RwSignal::new(false));
     let loads = load::recent(page, load);
     view! {
-        <div class="fabric" class:dead=move || dead.with(|dead| !dead.is_empty())
-            class:of-flow=move || way.with(|way| way.as_ref().is_some_and(|(_, ports)| !ports.is_empty())) node_ref=frame>
+        <div class="fabric" class:deadlocked=move || dead.with(|dead| !dead.is_empty())
+            class:has-flow=move || way.with(|way| way.as_ref().is_some_and(|(_, ports)| !ports.is_empty())) node_ref=frame>
             <Topology page layout=plan view dead highlights way/>
             <Surface page layout view dead highlights way/>
             <Dials page layout/>

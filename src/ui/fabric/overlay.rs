@@ -94,12 +94,12 @@ pub fn Switch(
     };
     view! {
         <div class="waits-bar">
-            <button class="button waits-switch" data-testid="waits-switch" aria-label="Wait-for graph" title="Who waits for whom, over the fabric (W)"
+            <button class="button waits-toggle" data-testid="waits-toggle" aria-label="Wait-for graph" title="Who waits for whom, over the fabric (W)"
                 aria-pressed=move || on.get().to_string() on:click=move |_| page.switch_waits()>
                 <span class="long">"Wait-for graph"</span><span class="short">"Waits"</span>
             </button>
-            <button class="risk" data-testid="risk" class:possible=move || risk.get() == DeadlockStatus::Possible
-                class:stands=move || matches!(risk.get(), DeadlockStatus::Dead | DeadlockStatus::Cycle) title=title on:click=show aria-label=move || risk.get().words()>
+            <button class="deadlock-status" data-testid="deadlock-status" class:possible=move || risk.get() == DeadlockStatus::Possible
+                class:exists=move || matches!(risk.get(), DeadlockStatus::Dead | DeadlockStatus::Cycle) title=title on:click=show aria-label=move || risk.get().words()>
                 <span class="long">{move || risk.get().words()}</span><span class="short">{move || risk.get().short()}</span>
             </button>
             <LoadSwitch on=load loads/>
@@ -110,7 +110,7 @@ pub fn Switch(
                     time_label(span)
                 );
                 view! {
-                    <button class="risk victims" data-testid="victims" title=title on:click=move |_| page.act(Command::Flow(flow))>
+                    <button class="deadlock-status victims" data-testid="victims" title=title on:click=move |_| page.act(Command::Flow(flow))>
                         {format!("Victim: {name}{more}")}
                     </button>
                 }
@@ -131,8 +131,8 @@ fn arrow(arrow: &Arrow) -> impl IntoView + use<> {
     let class = match arrow.weight {
         Weight::Dim => "arrow dim",
         Weight::Plain => "arrow",
-        Weight::Cycle => "arrow circle",
-        Weight::Dead => "arrow dead",
+        Weight::Cycle => "arrow cycle",
+        Weight::Dead => "arrow deadlocked",
     };
     let path = format!(
         "M{:.1} {:.1}Q{:.1} {:.1} {:.1} {:.1}",
@@ -147,9 +147,9 @@ fn spot(spot: &WaitSpot) -> impl IntoView + use<> {
     let (at, r) = (spot.at, spot.radius);
     let points: Vec<String> = spot.outline().iter().map(|at| format!("{:.1},{:.1}", at.x, at.y)).collect();
     let class = match spot.fate {
-        QueueFate::Stuck => "spot stuck",
-        QueueFate::Blocked => "spot blocked",
-        QueueFate::Passing => "spot passing",
+        QueueFate::Stuck => "vertex stuck",
+        QueueFate::Blocked => "vertex blocked",
+        QueueFate::Passing => "vertex passing",
     };
     let style = format!(
         "--fill:{};--digit:{};font-size:{:.1}px",
@@ -170,7 +170,7 @@ fn spot(spot: &WaitSpot) -> impl IntoView + use<> {
 fn named(caption: &Caption) -> impl IntoView + use<> {
     let style = format!("--x:{:.0}px;--y:{:.0}px", caption.at.x, caption.at.y);
     view! {
-        <div class="wait-caption" class:dead=caption.is_deadlock style=style aria-hidden="true" data-testid="wait-caption">
+        <div class="wait-caption" class:deadlocked=caption.is_deadlock style=style aria-hidden="true" data-testid="wait-caption">
             {caption.text.clone()}
         </div>
     }

@@ -149,7 +149,7 @@ pub fn Surface(
 
 /// Message that the browser does not draw the moving parts, with the reason `why`.
 fn unpainted(why: &str) -> impl IntoView + use<> {
-    view! { <p class="unpainted" role="alert">{format!("This browser does not draw what moves: {why}.")}</p> }
+    view! { <p class="canvas-error" role="alert">{format!("This browser does not draw what moves: {why}.")}</p> }
 }
 
 /// Scene at the cursor. `memory` has buffers that are used again for each scene. `None` if `layout` belongs

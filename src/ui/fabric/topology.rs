@@ -149,9 +149,9 @@ fn links(
             // The line ends under the boxes of its nodes, which are drawn later.
             let middle = cable.middle.longer(layout.reach(port, cable.width));
             view! {
-                <line class="strand" class:selected=touched class:lit=move || dead.with(|dead| dead.contains(&port)) class:down=down
-class:shown=move || highlights.with(|highlights| highlights.cables.contains(&port))
-                    class:way=move || way.with(|way| way.as_ref().is_some_and(|(_, ports)| ports.contains(&port)))
+                <line class="cable" class:selected=touched class:deadlocked=move || dead.with(|dead| dead.contains(&port)) class:down=down
+class:highlighted=move || highlights.with(|highlights| highlights.cables.contains(&port))
+                    class:on-path=move || way.with(|way| way.as_ref().is_some_and(|(_, ports)| ports.contains(&port)))
                     x1=middle.from.x y1=middle.from.y x2=middle.to.x y2=middle.to.y
                     stroke-width=cable.width/>
                 {between}
@@ -232,8 +232,8 @@ fn nodes(
             };
             view! {
                 <g class=if host { "node host" } else { "node switch" } class:selected=selected
-                    class:paused=move || !paused.get().is_empty() class:lit=is_lit
-                    class:shown=move || highlights.with(|highlights| highlights.nodes.contains(&id))>
+                    class:paused=move || !paused.get().is_empty() class:deadlocked=is_lit
+                    class:highlighted=move || highlights.with(|highlights| highlights.nodes.contains(&id))>
                     <rect class="box" x=rect.left() y=rect.top() width=rect.width height=rect.height rx="8"/>
                     {text}
                 </g>
@@ -257,8 +257,8 @@ fn ports(
             let radius = 4.5 * layout.scale.max(0.7);
             view! {
                 <circle class="port" class:selected=move || selected.selected(&port)
-                    class:lit=move || dead.with(|dead| dead.contains(&port))
-                    class:shown=move || highlights.with(|highlights| highlights.ports.contains(&port))
+                    class:deadlocked=move || dead.with(|dead| dead.contains(&port))
+                    class:highlighted=move || highlights.with(|highlights| highlights.ports.contains(&port))
                     cx=at.x cy=at.y r=radius/>
             }
             .into_any()

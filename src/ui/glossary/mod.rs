@@ -125,11 +125,11 @@ pub fn Explained(page: PageContext) -> impl IntoView {
         page.dialog.set(Some(Modal::Help));
     };
     view! {
-        <div node_ref=popover class="explained" popover="auto" tabindex="-1" aria-label="Explanation" role="dialog" data-testid="explained">
+        <div node_ref=popover class="explanation" popover="auto" tabindex="-1" aria-label="Explanation" role="dialog" data-testid="explanation">
             {move || match shown.get() {
                 None => view! { <p>"Loading …"</p> }.into_any(),
                 Some(Definition { term, meaning, source }) => view! {
-                    <h2>{term}</h2><p>{meaning}</p><p class="count">{source}</p>
+                    <h2>{term}</h2><p>{meaning}</p><p class="source">{source}</p>
                 }.into_any(),
             }}
             <button class="button plain" data-testid="all-terms" on:click=all>"All terms"</button>

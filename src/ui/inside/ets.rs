@@ -168,7 +168,7 @@ fn share_view(row: &ClassRow, all: &Output) -> impl IntoView + use<> {
             let style = format!("--fill:{fill};--got:{got:.4};--due:{due:.4};--from:{from:.4};--to:{to:.4}");
             let words = format!("got {}, due {}", percent_label(got, 1), percent_label(due, 1));
             view! {
-                <div class="part-bar" style=style role="meter" aria-valuemin="0" aria-valuemax="100"
+                <div class="share-bar" style=style role="meter" aria-valuemin="0" aria-valuemax="100"
                     aria-valuenow=format!("{:.1}", 100.0 * got) aria-valuetext=words
                     aria-label=format!("measured share of class {}", row.class)
                     title="bar: what it got while others wanted to send, too; line: what was due to it then; band: ±10\u{202f}% of that (IEEE 802.1Q, clause 37)">

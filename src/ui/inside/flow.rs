@@ -76,7 +76,7 @@ fn Choose(page: PageContext) -> impl IntoView {
         }
     };
     view! {
-        <div class="choose">
+        <div class="picker">
             <Finder choices chosen choose label="Flow" id="flow-choice"/>
             {step(false, "‹", "The flow before")}
             {step(true, "›", "The next flow (F)")}
@@ -90,7 +90,7 @@ fn Choose(page: PageContext) -> impl IntoView {
 fn StatusSentence(card: Card) -> impl IntoView {
     let stopped = move || of(card, |card| card.status.is_stopped());
     view! {
-        <div class="state" class:stop=stopped data-testid="flow-state">
+        <div class="state" class:stopped=stopped data-testid="flow-state">
             <strong>{move || of(card, |card| card.status.word())}</strong>
             <span>{move || of(card, |card| card.sentence.clone())}</span>
         </div>
@@ -120,7 +120,7 @@ fn Rate(card: Card) -> impl IntoView {
             <div class="track" style=share role="meter" aria-label="Rate that it may send at" aria-valuemin="0"
                 aria-valuenow=move || of(card, FlowCard::rate) aria-valuemax=move || of(card, |card| card.line)
                 aria-valuetext=move || format!("{} of {}", allowed(), line())>
-                <i class="part now"></i>
+                <i class="segment now"></i>
                 {move || dcqcn.get().map(|_| view! { <i class="target" title="the target that increases go to"></i> })}
             </div>
             <div class="axis"><span>"0"</span><span>{move || format!("link {}", line())}</span></div>
@@ -129,15 +129,15 @@ fn Rate(card: Card) -> impl IntoView {
             let (stage, words) = stage_words(&dcqcn);
             let alpha = format!("{:.3}", dcqcn.alpha);
             view! {
-                <p class="spelled">{term_button("DCQCN", "Datacenter quantized congestion notification (DCQCN)".to_owned())}</p>
-                <p class="spelled">{term_button("CNP", "Congestion notification packet (CNP)".to_owned())}</p>
+                <p class="full-name">{term_button("DCQCN", "Datacenter quantized congestion notification (DCQCN)".to_owned())}</p>
+                <p class="full-name">{term_button("CNP", "Congestion notification packet (CNP)".to_owned())}</p>
                 <section class="bar alpha">
                     <h2>"\u{3b1}: what it makes of the marks"</h2>
                     <output data-testid="flow-alpha">{alpha.clone()}</output>
                     <div class="track" style=format!("--from:0;--to:{:.5}", dcqcn.alpha) role="meter" aria-label="\u{3b1}"
                         aria-valuemin="0" aria-valuenow=alpha aria-valuemax="1"
                         aria-valuetext=format!("the next CNP cuts the rate by {}", percent_label(dcqcn.alpha / 2.0, 1))>
-                        <i class="part now"></i>
+                        <i class="segment now"></i>
                     </div>
                     <div class="axis"><span>"0"</span><span>{format!("a CNP cuts by \u{3b1}/2 = {}", percent_label(dcqcn.alpha / 2.0, 1))}</span><span>"1"</span></div>
                 </section>
@@ -215,7 +215,7 @@ fn Figures(card: Card) -> impl IntoView {
         );
         view! { <div title=title><dt>{name}</dt><dd>{value}</dd></div> }
     };
-    view! { <dl class="figures" data-testid="flow-figures">{move || rows().into_iter().map(row).collect_view()}</dl> }
+    view! { <dl class="properties" data-testid="flow-properties">{move || rows().into_iter().map(row).collect_view()}</dl> }
 }
 
 /// Mean latency of the flow by component. The mean is over all frames delivered up to the followed frame of
@@ -233,10 +233,10 @@ fn Latency(page: PageContext, card: Card) -> impl IntoView {
         }
     };
     view! {
-        <section class="parts" data-testid="flow-latency">
+        <section class="latency" data-testid="flow-latency">
             <h4>"Latency breakdown"</h4>
             {move || way.with(|way| way.as_ref().map(split))}
-            <button class="button" data-testid="flow-parts" on:click=ask
+            <button class="button" data-testid="flow-latency-measure" on:click=ask
                 title="Takes the frame of it that was delivered last before the cursor apart; the tab Frame shows it hop by hop">
                 {move || if way.with(Option::is_some) { "Up to the cursor" } else { "Break down latency" }}
             </button>
@@ -248,11 +248,11 @@ fn Latency(page: PageContext, card: Card) -> impl IntoView {
 /// was delivered.
 fn split(way: &FrameTrace) -> AnyView {
     match way.flow_parts {
-        None => view! { <p class="said">"Looking\u{2026}"</p> }.into_any(),
-        Some((_, 0)) => view! { <p class="said">"No frame of it was delivered yet."</p> }.into_any(),
+        None => view! { <p class="sentence">"Looking\u{2026}"</p> }.into_any(),
+        Some((_, 0)) => view! { <p class="sentence">"No frame of it was delivered yet."</p> }.into_any(),
         Some((parts, frames)) => {
             let words = format!("Mean of the {frames} frames delivered up to frame {}.", way.frame.number);
-            view! { <p class="said">{words}</p> {strip(&parts, frames)} }.into_any()
+            view! { <p class="sentence">{words}</p> {strip(&parts, frames)} }.into_any()
         }
     }
 }
@@ -274,7 +274,7 @@ fn strip(parts: &Parts, frames: u64) -> impl IntoView + use<> {
             let to = from + share(time.ps(), whole);
             let style = format!("--from:{from:.5};--to:{to:.5}");
             let roomy = to - std::mem::replace(&mut from, to) > 0.05;
-            view! { <i class=format!("piece {}", component.name()) style=style>{roomy.then(|| letter(*component))}</i> }
+            view! { <i class=format!("component {}", component.name()) style=style>{roomy.then(|| letter(*component))}</i> }
         })
         .collect_view();
     let sums = used
@@ -282,7 +282,7 @@ fn strip(parts: &Parts, frames: u64) -> impl IntoView + use<> {
         .map(|(component, time)| {
             view! {
                 <li>
-                    <i class=format!("piece {}", component.name())>{letter(component)}</i>
+                    <i class=format!("component {}", component.name())>{letter(component)}</i>
                     <span>{component.name()}</span>
                     <b>{time_label(Time(time.ps() / frames.max(1)))}</b>
                     <span>{percent_label(share(time.ps(), whole), 0)}</span>
@@ -290,7 +290,7 @@ fn strip(parts: &Parts, frames: u64) -> impl IntoView + use<> {
             }
         })
         .collect_view();
-    view! { <div class="strip" aria-hidden="true">{pieces}</div><ul class="sums">{sums}</ul> }
+    view! { <div class="strip" aria-hidden="true">{pieces}</div><ul class="component-totals">{sums}</ul> }
 }
 
 /// Fraction of `part` in `whole`, from 0 to 1; a larger `part` counts as 1, and a `whole` of 0 as 1.

@@ -50,7 +50,7 @@ pub fn FrameView(page: PageContext) -> impl IntoView {
         <section class="frame" data-testid="frame">
             <header><h3>"A frame’s way"</h3></header>
             <Choose page/>
-            <p class="said" data-testid="frame-said">{said}</p>
+            <p class="sentence" data-testid="frame-sentence">{said}</p>
             {parts}
         </section>
     }
@@ -79,7 +79,7 @@ fn Choose(page: PageContext) -> impl IntoView {
         }
     };
     view! {
-        <div class="choose">
+        <div class="picker">
             <Finder choices chosen choose label="Flow" id="frame-flow" none="a flow\u{2026}"/>
             <button class="button" data-testid="frame-last" on:click=again disabled=move || of.get().is_none()
                 title="the frame of this flow that was delivered last before the cursor">"Last delivered"</button>
@@ -103,7 +103,7 @@ fn fall(spec: &Spec, waterfall: &Waterfall, so_far: Memo<Option<f64>>) -> impl I
             let share = percent_label(precise(sum.ps()) / precise(whole.ps()).max(1.0), 0);
             view! {
                 <li>
-                    <i class=format!("piece {}", component.name())>{letter(component)}</i>
+                    <i class=format!("component {}", component.name())>{letter(component)}</i>
                     <span>{component.name()}</span>
                     <b>{time(sum)}</b>
                     <span>{share}</span>
@@ -112,10 +112,10 @@ fn fall(spec: &Spec, waterfall: &Waterfall, so_far: Memo<Option<f64>>) -> impl I
         })
         .collect_view();
     view! {
-        <ol class="fall" data-testid="waterfall" class:under-way=move || so_far.get().is_some()
+        <ol class="waterfall" data-testid="waterfall" class:in-progress=move || so_far.get().is_some()
             style=move || so_far.get().map(|at| format!("--now:{at:.4}"))>{rows}</ol>
         <p class="axis"><span>"0"</span><b data-testid="waterfall-now">{move || so_far.get().map(|_| "line: the cursor")}</b><span data-testid="waterfall-total">{time(whole)}</span></p>
-        <ul class="sums">{sums}</ul>
+        <ul class="component-totals">{sums}</ul>
     }
 }
 
@@ -131,7 +131,7 @@ fn row(spec: &Spec, hop: &Hop) -> impl IntoView + use<> {
             let title = format!("{}: {}", spec.port_name(one.port), words(one.component, one.lasts));
             let roomy = one.to - one.from > 0.05;
             view! {
-                <i class=format!("piece {}", one.component.name()) style=style title=title>
+                <i class=format!("component {}", one.component.name()) style=style title=title>
                     {roomy.then(|| letter(one.component))}
                 </i>
             }

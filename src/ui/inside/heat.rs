@@ -98,7 +98,7 @@ pub fn HeatMap(page: PageContext) -> impl IntoView {
             </header>
             <Matrix page names shown cursor label="Bytes that wait: inputs as rows, outputs as columns" testid="heat-grid"
                 words=spoken inner=ViewFn::from(inner)/>
-            <p class="scale"><span>"0"</span>{scale}<span data-testid="heat-most">{largest}</span></p>
+            <p class="scale"><span>"0"</span>{scale}<span data-testid="heat-max">{largest}</span></p>
             <p class="detail" data-testid="heat-detail">{detail}</p>
             <p class="detail" data-testid="heat-charged">{charged}</p>
             <ul class="visually-hidden" aria-label="What waits, largest first">
@@ -125,7 +125,7 @@ fn squares(waiting: &Waiting, shown: SwitchPorts) -> impl IntoView + use<> {
     let room = grid.cell >= FIGURE;
     let figures = waiting.heat.cells.iter().filter(|_| room).map(|cell| {
         let (x, y) = (grid.x(cell.output) + half, grid.y(cell.input) + half);
-        view! { <text class="figure" class:strong={cell.level > STRONG} x=x y=y>{cell.figure()}</text> }
+        view! { <text class="cell-value" class:strong={cell.level > STRONG} x=x y=y>{cell.figure()}</text> }
     });
     view! { {squares} {figures.collect_view()} }
 }

@@ -44,10 +44,10 @@ pub fn marks(grid: &Grid, cells: &[Cell]) -> impl IntoView + use<> {
 const fn class(link: PairState) -> &'static str {
     match link {
         PairState::Blocked => "blocked",
-        PairState::Requested => "asks",
+        PairState::Requested => "requested",
         PairState::Granted => "granted",
         PairState::Accepted => "accepted",
-        PairState::Transferring => "held",
+        PairState::Transferring => "transferring",
     }
 }
 

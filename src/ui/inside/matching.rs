@@ -66,20 +66,20 @@ pub fn MatchView(page: PageContext) -> impl IntoView {
         <section class="match" data-testid="match">
             <header><h3>"Last match"</h3><span>{head}</span></header>
             <Stepper page board/>
-            <p class="said" data-testid="match-sentence">{move || board.with(|board| board.sentence.clone())}</p>
+            <p class="sentence" data-testid="match-sentence">{move || board.with(|board| board.sentence.clone())}</p>
             <Matrix page names shown cursor label="The match: inputs as rows, outputs as columns" testid="match-grid"
                 words=spoken inner=ViewFn::from(inner)/>
             <p class="detail" data-testid="match-detail">{detail}</p>
             <p class="detail" data-testid="match-pointers">{pointers_said}</p>
-            <ul class="key">
+            <ul class="match-legend">
                 <li><i class="ring"></i>"asks"</li>
                 <li><i class="dotted"></i>"asks, but is held"</li>
                 <li><i class="half"></i>"granted"</li>
                 <li><i class="full"></i>"accepted"</li>
-                <li><i class="held"></i>"held: joined before"</li>
-                <li title="in the column of an output, at the input that it grants first"><i class="right"></i>"grant pointer"</li>
-                <li title="in the row of an input, at the output that it accepts first"><i class="down"></i>"accept pointer"</li>
-                <li><i class="shut"></i>{move || if by_cells.get() { "egress queue full: only frames partly across go on" } else { "egress queue full" }}</li>
+                <li><i class="transferring"></i>"held: joined before"</li>
+                <li title="in the column of an output, at the input that it grants first"><i class="grant-pointer"></i>"grant pointer"</li>
+                <li title="in the row of an input, at the output that it accepts first"><i class="accept-pointer"></i>"accept pointer"</li>
+                <li><i class="full-queue"></i>{move || if by_cells.get() { "egress queue full: only frames partly across go on" } else { "egress queue full" }}</li>
                 <li><b>"II"</b>"paused"</li>
             </ul>
             <MatchList board/>
@@ -94,7 +94,7 @@ fn shut(grid: &Grid, board: &Board) -> impl IntoView + use<> {
     let grid = *grid;
     let of = |outputs: PortSet| (outputs & grid.outputs).iter();
     let full = of(board.closed)
-        .map(|output| view! { <rect class="shut" x=grid.x(output) y=top width=cell height=high/> })
+        .map(|output| view! { <rect class="full-queue" x=grid.x(output) y=top width=cell height=high/> })
         .collect_view();
     let paused = of(board.paused)
         .map(|output| view! { <text class="paused" x=grid.x(output) + cell / 2.0 y=8>"II"</text> })

@@ -116,10 +116,10 @@ pub fn Matrix(
     let band = move || {
         let (grid, port) = (grid.get(), port.get());
         let row = grid.inputs.contains(port).then(|| {
-            view! { <rect class="band" x=grid.left y=grid.y(port) width=grid.wide() height=grid.cell/> }
+            view! { <rect class="selected-port" x=grid.left y=grid.y(port) width=grid.wide() height=grid.cell/> }
         });
         let column = grid.outputs.contains(port).then(|| {
-            view! { <rect class="band" x=grid.x(port) y=grid.top width=grid.cell height=grid.high()/> }
+            view! { <rect class="selected-port" x=grid.x(port) y=grid.top width=grid.cell height=grid.high()/> }
         });
         view! { {row} {column} }
     };
@@ -127,7 +127,7 @@ pub fn Matrix(
         let grid = grid.get();
         cursor.get().map(|(input, output)| {
             view! {
-                <rect class="here" x=grid.x(output) y=grid.y(input) width=grid.cell height=grid.cell/>
+                <rect class="current-cell" x=grid.x(output) y=grid.y(input) width=grid.cell height=grid.cell/>
             }
         })
     };
@@ -144,7 +144,7 @@ pub fn Matrix(
     };
     let size = move || grid.with(|grid| format!("0 0 {} {:.1}", Grid::WIDTH, grid.height()));
     view! {
-        <p class="since">{heading}</p>
+        <p class="subheading">{heading}</p>
         <div class="matrix" tabindex="0" role="group" aria-label=format!("{label}. Arrow keys move over its cells, enter selects the output.")
             node_ref=frame data-testid=testid on:pointermove=moved on:pointerleave=move |_| cursor.set(None)
             on:blur=move |_| cursor.set(None) on:keydown=pressed

@@ -84,7 +84,7 @@ pub fn Islip(page: PageContext) -> impl IntoView {
         InsideView::Ideal(name) => view! {
             <div class="empty">
                 <p>{format!("{name} has an ideal fabric: a frame that comes in waits for nothing but its output, so there is nothing to match.")}</p>
-                <button class="button" data-testid="give-crossbar" on:click=give
+                <button class="button" data-testid="use-crossbar" on:click=give
                     title="The run is worked out again from its start, with a crossbar in every switch">
                     "Give the switches a crossbar"
                 </button>

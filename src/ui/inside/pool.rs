@@ -128,7 +128,7 @@ fn Whole(pool: Memo<Option<Pool>>) -> impl IntoView {
             <span data-testid="pool-total">{of(pool, |pool| bytes_label(pool.memory.total))}</span>
         </header>
         <div class="stack" role="img" aria-label=of(pool, words)>{SEGMENTS.map(segment).collect_view()}</div>
-        <ul class="parts">
+        <ul class="pool-legend">
             <li class:hidden=no_reserve><i class="reserve used"></i>"reserves "<b>{of(pool, |pool| used_of_size(pool.memory.reserve))}</b></li>
             <li><i class="headroom used"></i>{of(pool, |pool| headroom(&pool.memory).to_owned())}" "<b>{of(pool, |pool| used_of_size(pool.memory.headroom))}</b></li>
             <li><i class="shared"></i>"shared "<b>{of(pool, |pool| bytes_label(pool.memory.in_use()))}</b></li>
@@ -166,14 +166,14 @@ fn Closer(pool: Memo<Option<Pool>>) -> impl IntoView {
             _ => String::new(),
         };
         view! {
-            <i class="holder" class:own=of(pool, move |pool| pool.selected == key) title=of(pool, move |pool| pool.words(key))
+            <i class="pool-user" class:selected=of(pool, move |pool| pool.selected == key) title=of(pool, move |pool| pool.words(key))
                 style=of(pool, move |pool| format!("--share:{:.6};{colours}", share(pool)))>{of(pool, label)}</i>
         }
     };
     let line = move |key: (u8, Priority)| {
         let style = format!("--fill:{}", FILLS[key.1.index()]);
         view! {
-            <li><i class="holder" style=style></i>{of(pool, move |pool| format!("from {} ", pool.name(key)))}
+            <li><i class="pool-user" style=style></i>{of(pool, move |pool| format!("from {} ", pool.name(key)))}
                 <b>{of(pool, move |pool| bytes_label(pool.held(key)))}</b></li>
         }
     };
@@ -189,11 +189,11 @@ fn Closer(pool: Memo<Option<Pool>>) -> impl IntoView {
     let others = |pool: &Pool| pool.memory.shared.len().saturating_sub(NAMED);
     view! {
         <h4 data-testid="pool-shared">{of(pool, heading)}</h4>
-        <div class="stack closer" role="img" aria-label=of(pool, words)>
+        <div class="stack magnified" role="img" aria-label=of(pool, words)>
             <For each=holders(usize::MAX) key=|key| *key let:key>{bar(key)}</For>
         </div>
         <p class="axis"><span>"0"</span><span>{of(pool, |pool| size_label(pool.end()))}</span></p>
-        <ul class="parts">
+        <ul class="pool-legend">
             <For each=holders(NAMED) key=|key| *key let:key>{line(key)}</For>
             <li class:hidden=of(pool, move |pool| others(pool) == 0)>{of(pool, move |pool| format!("and {} more", others(pool)))}</li>
         </ul>

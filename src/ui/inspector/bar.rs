@@ -121,10 +121,10 @@ fn spoken(bar: &Bar) -> String {
 
 const fn class_of(segment: SegmentKind) -> &'static str {
     match segment {
-        SegmentKind::Reserve => "part reserve",
-        SegmentKind::Shared => "part shared",
-        SegmentKind::Headroom => "part headroom",
-        SegmentKind::HeadroomRange => "part place",
-        SegmentKind::Waiting => "part waiting",
+        SegmentKind::Reserve => "segment reserve",
+        SegmentKind::Shared => "segment shared",
+        SegmentKind::Headroom => "segment headroom",
+        SegmentKind::HeadroomRange => "segment headroom-range",
+        SegmentKind::Waiting => "segment waiting",
     }
 }

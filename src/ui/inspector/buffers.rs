@@ -63,7 +63,7 @@ pub fn Buffers(page: PageContext) -> impl IntoView {
         </Show>
         <BarView page kind=BarKind::Egress/>
         {move || over.get().then(|| view! {
-            <p class="since">"More than XOFF waits here without a pause: XOFF counts by input, Kmin and Kmax by output."</p>
+            <p class="subheading">"More than XOFF waits here without a pause: XOFF counts by input, Kmin and Kmax by output."</p>
         })}
         <Show when=move || on_switch.get()>
             <SumView page sum=CROWD/>

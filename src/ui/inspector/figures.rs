@@ -86,8 +86,8 @@ pub fn Figures(page: PageContext) -> impl IntoView {
         })
     });
     view! {
-        <p class="since">"Since the start"</p>
-        <dl class="figures" data-testid="figures">
+        <p class="subheading">"Since the start"</p>
+        <dl class="properties" data-testid="properties">
             {move || {
                 rows.get()
                     .into_iter()

@@ -39,7 +39,7 @@ fn contents(page: PageContext) -> AnyView {
             <select class="select" data-testid="platform"
                 on:change=move |event| chosen.set(event_target_value(&event))>{options.collect_view()}</select>
         </label>
-        <dl class="figures" data-testid="platform-terms">
+        <dl class="properties" data-testid="platform-terms">
             {move || terms.get().into_iter().map(term_row).collect_view()}
         </dl>
     }

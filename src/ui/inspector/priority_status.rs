@@ -10,7 +10,7 @@ use crate::ui::PageContext;
 pub fn PriorityStatus(page: PageContext) -> impl IntoView {
     let status = Memo::new(move |_| page.text_picture.with(|picture| picture.priority_status()));
     view! {
-        <div class="state" class:stop=move || status.with(|status| !status.is_free) data-testid="state">
+        <div class="state" class:stopped=move || status.with(|status| !status.is_free) data-testid="state">
             <strong>{move || status.with(|status| status.word)}</strong>
             <span>{move || status.with(|status| status.why.clone())}</span>
         </div>

@@ -103,9 +103,9 @@ pub fn Tabs(page: PageContext) -> impl IntoView {
         })
         .collect_view();
     view! {
-        <div class="views" role="tablist" aria-label="What to show of it" on:keydown=pressed>{tabs}</div>
+        <div class="inspector-tabs" role="tablist" aria-label="What to show of it" on:keydown=pressed>{tabs}</div>
         <div class="inside" role="tabpanel" id="inside" aria-labelledby=move || id(chosen.get()) data-testid="inside">
-            {move || spelled(chosen.get()).map(|(term, words)| view! { <p class="spelled">{term_button(term, words.to_owned())}</p> })}
+            {move || spelled(chosen.get()).map(|(term, words)| view! { <p class="full-name">{term_button(term, words.to_owned())}</p> })}
             {move || match chosen.get() {
                 Tab::Buffers => view! { <Buffers page/> }.into_any(),
                 tab if is_loaded.get() => contents(page, tab),

@@ -112,7 +112,7 @@ pub fn Field(page: PageContext, order: Memo<Vec<QueueId>>, said: RwSignal<String
     };
     view! {
         <div class="plot" node_ref=outer>
-        <div class="field" tabindex="0" role="group" node_ref=frame data-testid="lanes-field"
+        <div class="lane-area" tabindex="0" role="group" node_ref=frame data-testid="lanes-area"
             aria-label="Pause lanes. Up and down go from lane to lane, left and right from mark to mark, enter goes there."
             on:scroll=scrolled on:pointermove=moved on:pointerleave=left on:click=clicked on:keydown=pressed
             on:pointerdown=move |event| handler.pressed(&event) on:pointerup=move |event| handler.released(&event)
@@ -120,7 +120,7 @@ pub fn Field(page: PageContext, order: Memo<Vec<QueueId>>, said: RwSignal<String
             on:wheel=move |event| handler.wheeled(&event, true)
             on:blur=blurred>
             <div class="all-events"><LaneView page queue=None names width top=0.0 here=here(None)/></div>
-            <div class="rows" style=move || format!("--high:{}px", float(order.with(Vec::len)) * HIGH)
+            <div class="rows" style=move || format!("--height:{}px", float(order.with(Vec::len)) * HIGH)
                 aria-hidden="true">
                 <For each=move || shown.get() key=|queue| *queue let:queue>
                     <LaneView page queue=Some(queue) names width top=top(queue) here=here(Some(queue))/>
@@ -176,7 +176,7 @@ fn Caret(page: PageContext, width: Memo<f64>, place: RwSignal<Option<Place>>) ->
         let at = place.get().and_then(|place| place.1).filter(|at| axis.has(*at))?;
         Some(format!("--x:{:.1}px", LEFT + axis.x(at)))
     });
-    move || caret.get().map(|style| view! { <i class="caret" style=style></i> })
+    move || caret.get().map(|style| view! { <i class="keyboard-cursor" style=style></i> })
 }
 
 #[expect(clippy::cast_precision_loss, reason = "for drawing")]

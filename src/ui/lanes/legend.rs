@@ -40,11 +40,11 @@ pub fn Key(page: PageContext) -> impl IntoView {
             .with(|picture| picture.run_a.as_ref().filter(|other| !other.is_same).map(RunAView::name))
     });
     let sample = |mark: LaneMark| {
-        let (class, path) = (format!("sign {}", mark.name()), mark.path((7.0, 7.0), HALF));
+        let (class, path) = (format!("lane-mark {}", mark.name()), mark.path((7.0, 7.0), HALF));
         view! { <li><svg width="14" height="14" aria-hidden="true"><path class=class d=path/></svg>{mark.title()}</li> }
     };
     view! {
-        <ul class="signs" tabindex="0" aria-label="What bars and marks mean">
+        <ul class="lanes-legend" tabindex="0" aria-label="What bars and marks mean">
             <li title="The port may not start frames of this priority; low bars: on and off, too fast to be drawn one by one">
                 <svg width="20" height="14" aria-hidden="true">
                     <path class="whole" d="M0 1h11v12h-11z"/>

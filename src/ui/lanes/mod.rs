@@ -62,8 +62,8 @@ pub fn Lanes(page: PageContext) -> impl IntoView {
                 <p class="detail" data-testid="lanes-detail">{summary}</p>
                 <Key page/>
                 <ZoomButtons page id="zoom"/>
-                <label class="only">
-                    <input type="checkbox" data-testid="lanes-only" prop:checked=only
+                <label class="lane-filter">
+                    <input type="checkbox" data-testid="lanes-filter" prop:checked=only
                         on:change=move |event| only.set(event_target_checked(&event))/>
                     "selected node only"
                 </label>

@@ -54,7 +54,7 @@ pub fn LaneView(
     // Each path has its own signal, because mostly only one path changes.
     let d = move |of: fn(&LanePaths) -> &String| move || past.with(|past| of(past).clone());
     view! {
-        <div class="lane" class:selected=selected class:here=here style=style>
+        <div class="lane" class:selected=selected class:current=here style=style>
             <span class="name">{name}</span>
             <svg width=width height=HIGH>
                 <path class="whole" d=d(|past| &past.whole)/>
@@ -76,7 +76,7 @@ fn marks(past: &LanePaths) -> impl IntoView + use<> {
     let marks = past
         .marks
         .iter()
-        .map(|(mark, path)| view! { <path class=format!("sign {}", mark.name()) d=path.clone()/> })
+        .map(|(mark, path)| view! { <path class=format!("lane-mark {}", mark.name()) d=path.clone()/> })
         .collect_view();
     let numbers = past
         .numbers

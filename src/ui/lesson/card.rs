@@ -79,7 +79,7 @@ fn FreePlay(page: PageContext, place: LessonPlace) -> impl IntoView {
         <section class="lesson" aria-label="Free play" data-testid="free-play">
             <header><h2>{move || title(page)}</h2></header>
             <p>{words}</p>
-            <p class="ways">
+            <p class="buttons">
                 <button class="button primary" data-testid="free-play-back" title="Back to the lesson (T)"
                     on:click=move |_| page.act(Command::FreePlay)>{format!("Back to {waits}")}</button>
                 <button class="button plain" data-testid="lesson-end" on:click=move |_| page.act(Command::EndLesson)>"End the lesson"</button>
@@ -153,10 +153,10 @@ fn Open(page: PageContext, folded: RwSignal<bool>) -> impl IntoView {
                 <button class="button icon plain" aria-label="End the lesson" title="End the lesson" data-testid="lesson-end"
                     on:click=move |_| page.act(Command::EndLesson)><Icon glyph=Glyph::Close/></button>
             </header>
-            <div class="said" tabindex="0" role="region" aria-label="Text of the lesson">
+            <div class="lesson-text" tabindex="0" role="region" aria-label="Text of the lesson">
                 {move || place(page).map(|(lesson, stage)| stage::contents(page, &lesson, stage, goal_results))}
             </div>
-            <div class="ways">
+            <div class="buttons">
                 <button class="button" data-testid="lesson-back" aria-disabled=move || around(sequence::before).is_none().to_string()
                     on:click=move |_| go(untrack(|| around(sequence::before)))>"Back"</button>
                 {onward}

@@ -65,7 +65,7 @@ pub fn Controls(
     });
     view! {
         <div class="lesson-controls">{all.collect_view()}</div>
-        <p class="lesson-unfit" role="status" data-testid="lesson-unfit">
+        <p class="lesson-refusal" role="status" data-testid="lesson-control-refusal">
             {move || refused.get().map(|why| format!("Not in force yet: {why}"))}
         </p>
     }

@@ -78,7 +78,7 @@ fn asked(page: PageContext, lesson: &Lesson) -> AnyView {
         <p>{marked(&lesson.prediction.ask)}</p>
         {choices}
         {number}
-        <p class="lesson-unfit" role="status" data-testid="lesson-unread">{unread}</p>
+        <p class="lesson-refusal" role="status" data-testid="lesson-answer-refusal">{unread}</p>
     }
     .into_any()
 }
@@ -128,7 +128,7 @@ fn explained(page: PageContext, lesson: &Lesson) -> AnyView {
         <ul>{came.into_iter().map(|one| view! { <li>{one}</li> }).collect_view()}</ul>
         {says}
         <p><b>{lesson.explanation.rule.clone()}</b></p>
-        <p class="count">{lesson.explanation.source.clone()}</p>
+        <p class="source">{lesson.explanation.source.clone()}</p>
     }
     .into_any()
 }

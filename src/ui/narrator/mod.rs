@@ -62,9 +62,9 @@ pub fn Narrator(page: PageContext) -> impl IntoView {
     };
     view! {
         <div class="narrator">
-            <p class="about">{about}</p>
+            <p class="description">{about}</p>
             {move || standing.get().map(|Headline { dead, text }| {
-                view! { <p class="standing" class:dead=dead data-testid="standing">{text}</p> }
+                view! { <p class="ongoing" class:deadlocked=dead data-testid="ongoing">{text}</p> }
             })}
             <p>
                 {move || step.get().map(|step| view! { <span class="step" data-testid="step-sentence">{step}" "</span> })}

@@ -114,7 +114,7 @@ pub fn FlowForm<C: Fn() + Copy + Send + 'static>(
             <p class="refusal" role="status" data-testid="flow-refusal">
                 {move || refused.get().map(|why| format!("Not done: {why}."))}
             </p>
-            <div class="deeds">
+            <div class="buttons">
                 <button class="button primary" type="submit" data-testid="flow-submit">
                     {if of.is_some() { "Change it" } else { "Add it" }}
                 </button>

@@ -144,14 +144,14 @@ pub fn Params(page: PageContext) -> impl IntoView {
     });
     view! {
         <aside class="params" aria-label="Parameters">
-            <p class="about">{about}</p>
+            <p class="description">{about}</p>
             <Show when=page.shows(PagePart::Triggers)><Triggers page/></Show>
             <Show when=page.shows(PagePart::Flows)><Flows page/></Show>
             <When page/>
             <input class="find" class:hidden=of_lesson type="search" placeholder="Parameter, node or flow" aria-label="Find a parameter, node or flow"
                 data-testid="param-find" on:input=move |event| sought.set(event_target_value(&event)) on:keydown=pressed/>
-            <div class="places" class:hidden=of_lesson>{move || places.get().into_iter().map(place).collect_view()}</div>
-            <p class="none" class:hidden=of_lesson role="status" data-testid="param-foreign">{answer}</p>
+            <div class="search-results" class:hidden=of_lesson>{move || places.get().into_iter().map(place).collect_view()}</div>
+            <p class="no-results" class:hidden=of_lesson role="status" data-testid="param-answer">{answer}</p>
             <ScenarioGroup page sought/>
             {groups}
         </aside>
@@ -171,7 +171,7 @@ fn is_there(param: &Param, from_start: bool, sought: &str) -> bool {
 fn Late(param: &'static Param, from_start: Memo<bool>) -> impl IntoView {
     move || {
         (!param.live && !from_start.get()).then(|| {
-            view! { <p class="late" data-testid=format!("late-{}", param.name)>"Can\u{2019}t change mid-run; restarts the run."</p> }
+            view! { <p class="hint" data-testid=format!("late-{}", param.name)>"Can\u{2019}t change mid-run; restarts the run."</p> }
         })
     }
 }
@@ -205,10 +205,10 @@ fn When(page: PageContext) -> impl IntoView {
         })
     });
     view! {
-        <p class="late" data-testid="params-whose">{move || whose.get().map(|whose| format!(
+        <p class="hint" data-testid="params-scope">{move || whose.get().map(|whose| format!(
             "Values in effect at {whose}. Changes apply to the whole fabric unless a location is shown."
         ))}</p>
-        <div class="when">
+        <div class="apply-time">
             <div class="segmented" role="group" aria-label="Changes apply">
                 <button aria-pressed=move || (!from_start.get()).to_string() data-testid="from-now"
                     title="A change becomes an action at the cursor; the run before it stays"

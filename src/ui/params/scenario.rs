@@ -62,7 +62,7 @@ pub fn ScenarioGroup(page: PageContext, sought: RwSignal<String>) -> impl IntoVi
             <div class="param cable" class:hidden=move || !is_seen(Key::Cable)>
                 <Ends cable ask/>
             </div>
-            <p class="refusal" role="alert" data-testid="scenario-refused">{move || refused.get()}</p>
+            <p class="refusal" role="alert" data-testid="scenario-refusal">{move || refused.get()}</p>
         </details>
     }
 }

@@ -139,7 +139,7 @@ pub fn Triggers(page: PageContext) -> impl IntoView {
                 }) height=38.0 class="list" label="Storms" id="storms"/>
             </Show>
             {move || disarmed.get().map(|port| view! {
-                <button class="button wide" data-testid="arm" title="PFC is on again there, and its watchdog watches"
+                <button class="button wide" data-testid="rearm-watchdog" title="PFC is on again there, and its watchdog watches"
                     on:click=move |_| page.act(Command::Arm)>{format!("Arm the watchdog of {port}")}</button>
             })}
             <details class="more">
@@ -156,7 +156,7 @@ pub fn Triggers(page: PageContext) -> impl IntoView {
                     <button class="button" data-testid="lose-credits" hidden=move || trigger_state.with(|state| state.credits_to.is_none())
                         title=move || format!("No credit update reaches {} until the link is mended", credits_to())
                         on:click=move |_| page.act(Command::LoseCredits)>"Lose credits"</button>
-                    <button class="button" data-testid="mend" hidden=move || !trigger_state.with(|state| state.bad)
+                    <button class="button" data-testid="repair-link" hidden=move || !trigger_state.with(|state| state.bad)
                         title=move || format!("The link of {} carries everything again", port())
                         on:click=move |_| page.act(Command::Mend)>"Mend the link"</button>
                     <button class="button" data-testid="misroute"

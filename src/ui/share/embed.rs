@@ -73,7 +73,7 @@ pub fn Embed(wish: RwSignal<ShareOptions>, size: RwSignal<(u32, u32)>) -> impl I
         }
     };
     view! {
-        <div class="wishes" role="group" aria-label="Charts and size of the frame" data-testid="embed-options">
+        <div class="options" role="group" aria-label="Charts and size of the frame" data-testid="embed-options">
             {Chart::ALL.map(check)}
             {number("width", |size| &mut size.0)}
             {number("height", |size| &mut size.1)}

@@ -79,7 +79,7 @@ fn contents(page: PageContext) -> AnyView {
             </div>
             <Long shared/>
             <Local/>
-            <div class="wishes">
+            <div class="options">
                 {check("Start at this moment", "share-here", |wish| wish.at_cursor, |wish, on| wish.at_cursor = on)}
                 {check("Start playing", "share-plays", |wish| wish.plays, |wish, on| wish.plays = on)}
                 {check("Embed (picture only)", "share-embed", |wish| wish.page.embedded, |wish, on| wish.page.embedded = on)}
@@ -119,7 +119,7 @@ fn LinkParts(shared: Memo<Shared>) -> impl IntoView {
     view! {
         <details>
             <summary>"What the link says"</summary>
-            <dl class="said" data-testid="share-says">{rows}</dl>
+            <dl class="link-contents" data-testid="share-contents">{rows}</dl>
         </details>
     }
 }

@@ -68,28 +68,28 @@ pub fn FirstVisit(page: PageContext) -> impl IntoView {
     };
     move || {
         is_open.get().then(|| view! {
-            <section class="card doors" aria-labelledby="doors-title" data-testid="doors" on:keydown=pressed>
+            <section class="card first-visit" aria-labelledby="first-visit-title" data-testid="first-visit" on:keydown=pressed>
                 <header>
-                    <h2 id="doors-title">"Where do you want to begin?"</h2>
-                    <button class="button icon plain" aria-label="Close" data-testid="doors-close" on:click=move |_| shut()>
+                    <h2 id="first-visit-title">"Where do you want to begin?"</h2>
+                    <button class="button icon plain" aria-label="Close" data-testid="first-visit-close" on:click=move |_| shut()>
                         <Icon glyph=Glyph::Close/>
                     </button>
                 </header>
                 <div>
                     <h3>"Learn"</h3>
                     <p>"How a pause works, in a few minutes, from the beginning."</p>
-                    <button class="button primary" data-testid="door-learn" on:click=learn>"Start lesson 1"</button>
+                    <button class="button primary" data-testid="first-visit-learn" on:click=learn>"Start lesson 1"</button>
                 </div>
                 <div>
                     <h3>"Explore"</h3>
                     <p>"Fabrics that each show one thing, with pictures."</p>
-                    <button class="button" data-testid="door-explore" title="Presets, each with a picture (C)" on:click=explore>"Presets"</button>
+                    <button class="button" data-testid="first-visit-explore" title="Presets, each with a picture (C)" on:click=explore>"Presets"</button>
                 </div>
                 <div>
                     <h3>"My own fabric"</h3>
                     <p>"Build it, or open or drop its files: a document, SONiC configurations, or those of a simulator."</p>
                     <p>
-                        <button class="button" data-testid="door-build" title="Build a fabric by its kind and counts (B)" on:click=build>"Build"</button>
+                        <button class="button" data-testid="first-visit-build" title="Build a fabric by its kind and counts (B)" on:click=build>"Build"</button>
                         <files::Open page id="door-file"/>
                     </p>
                 </div>

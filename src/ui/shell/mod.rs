@@ -71,7 +71,7 @@ pub fn App() -> impl IntoView {
             .any(|part| page.settings.with(|settings| settings.shows(part)))
     };
     view! {
-        <div class=move || format!("app {}{}", page.settings.with(left_out), folded(page)) data-pane=pane data-lit=move || lesson::lit(page)
+        <div class=move || format!("app {}{}", page.settings.with(left_out), folded(page)) data-pane=pane data-highlight=move || lesson::lit(page)
             data-mark=move || lesson::lit_mark(page)>
             // The transport bar comes first in the order of the Tab key.
             <Show when=page.shows(PagePart::Transport)><Transport page/></Show>
@@ -122,7 +122,7 @@ fn left_out(settings: &Page) -> String {
     if PANES.iter().all(|(part, ..)| !settings.shows(*part)) {
         classes.push("without-panes".to_owned());
     }
-    let also = [(settings.embedded, "embedded"), (settings.charts.is_some(), "chosen")];
+    let also = [(settings.embedded, "embedded"), (settings.charts.is_some(), "chosen-charts")];
     classes.extend(also.into_iter().filter(|class| class.0).map(|class| class.1.to_owned()));
     classes.join(" ")
 }

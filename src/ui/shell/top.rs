@@ -28,7 +28,7 @@ pub fn Top(page: PageContext) -> impl IntoView {
                 <PresetMenu page/>
             </Show>
             <About page/>
-            <div class="gap"></div>
+            <div class="spacer"></div>
             <Pin page/>
             <Warnings page/>
             <Show when=move || !locked.get()><Undo page/></Show>
@@ -57,7 +57,7 @@ fn PageMenu(page: PageContext) -> impl IntoView {
     };
     view! {
         <button class="button icon plain page-menu-button" popovertarget="page-menu" aria-label="More" title="More" data-testid="page-menu" node_ref=menu
-            class:under-way=move || page.swept.with(Option::is_some)>
+            class:in-progress=move || page.swept.with(Option::is_some)>
             <Icon glyph=Glyph::More/>
             <SweepBadge page id="page-menu-badge"/>
         </button>
@@ -68,7 +68,7 @@ fn PageMenu(page: PageContext) -> impl IntoView {
                 <Icon glyph=Glyph::Gallery/>
             </button>
             <button class="button icon plain sweep-button" aria-label="Sweep" title="Sweep: the same run with other values (V)"
-                data-testid="sweep-open" class:under-way=move || page.swept.with(Option::is_some)
+                data-testid="sweep-open" class:in-progress=move || page.swept.with(Option::is_some)
                 on:click=move |_| opens(Modal::Sweep)>
                 <Icon glyph=Glyph::Sweep/>
                 <SweepBadge page id="sweep-badge"/>
@@ -178,7 +178,7 @@ fn PresetMenu(page: PageContext) -> impl IntoView {
                 {move || own().map(|title| view! { <option value=open selected=true>{title}</option> })}
                 {options}
             </select>
-            <span class="whole-title" aria-hidden="true" data-testid="preset-title">{title}</span>
+            <span class="full-title" aria-hidden="true" data-testid="preset-title">{title}</span>
         </div>
     }
 }
@@ -189,7 +189,7 @@ fn Mark() -> impl IntoView {
     view! {
         <svg viewBox="0 0 22 22" aria-hidden="true">
             <path d="M0 8h22M0 14h22" stroke="currentColor" stroke-width="1.6" opacity=".45"/>
-            <path d="M8 3.500h6l4.500 4.500v6L14 18.500H8L3.500 14V8z" fill="var(--stop)"/>
+            <path d="M8 3.500h6l4.500 4.500v6L14 18.500H8L3.500 14V8z" fill="var(--red)"/>
             <path d="M8.500 8v6M13.500 8v6" stroke="var(--panel)" stroke-width="2.200"/>
         </svg>
     }

@@ -109,7 +109,7 @@ pub fn Form(panel: SweepPanel) -> impl IntoView {
                 {text("Each run goes to", "sweep-until", |form| &form.until, |form, text| form.until = text)}
                 <button type="submit" class="button primary" data-testid="sweep-run">"Run"</button>
             </div>
-            <p class="late">{format!(
+            <p class="hint">{format!(
                 "At most {MAX_POINTS} points of at most {} million events each; \u{201c}fabric sweep\u{201d} has more room. Runs continue in the background when you close this.",
                 MAX_EVENTS / 1_000_000
             )}</p>

@@ -200,7 +200,7 @@ fn Progress(panel: SweepPanel) -> impl IntoView {
     };
     let under_way = Memo::new(move |_| sweeping.with(|one| one.as_ref().is_some_and(|one| !one.is_over())));
     view! {
-        <p class="refusal" role="status" data-testid="sweep-wrong">
+        <p class="refusal" role="status" data-testid="sweep-refusal">
             {move || panel.wrong.get().map(|why| format!("Not done: {why}."))}
         </p>
         <div class="progress" class:hidden=move || sweeping.with(Option::is_none)>

@@ -108,7 +108,7 @@ pub fn Plot(panel: SweepPanel) -> impl IntoView {
                 <canvas node_ref=canvas data-testid="sweep-canvas" aria-hidden="true"></canvas>
                 {buttons}
             </div>
-            <p class="read" data-testid="sweep-read">{move || read().unwrap_or_else(|| "Point at a run, or go to it by tab; a click opens it.".to_owned())}</p>
+            <p class="readout" data-testid="sweep-readout">{move || read().unwrap_or_else(|| "Point at a run, or go to it by tab; a click opens it.".to_owned())}</p>
         </section>
     }
 }

@@ -60,7 +60,7 @@ pub fn Results(panel: SweepPanel) -> impl IntoView {
             <div class="sweep-table" tabindex="0" role="region" aria-label="Results">
                 <table data-testid="sweep-table"><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>
             </div>
-            <p class="late">{move || left_out().map(|more| format!("{more} more columns are in the file."))}</p>
+            <p class="hint">{move || left_out().map(|more| format!("{more} more columns are in the file."))}</p>
         </details>
         <details>
             <summary>"On the command line"</summary>

@@ -24,7 +24,7 @@ pub fn Causes(page: PageContext) -> impl IntoView {
     let lazy = LazyContents::new(ProgramPart::Dialogs);
     let open = move |event: web_sys::Event| lazy.load(event_target(&event));
     view! {
-        <details class="since-start" data-testid="waits-causes" on:toggle=open>
+        <details class="past-causes" data-testid="waits-causes" on:toggle=open>
             <summary>"What paused queues since the start"</summary>
             {lazy.view(Box::new(move || contents(page)))}
         </details>

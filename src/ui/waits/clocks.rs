@@ -49,7 +49,7 @@ pub fn Clocks(page: PageContext) -> impl IntoView {
         </p>
         {move || fast(scale.get(), watched.get()).map(|words| view! { <p class="fast">{words}</p> })}
         <RowList items=running row height=32.0
-            class="clocks" label="Clocks that run" id="waits-clocks"/>
+            class="timers" label="Clocks that run" id="waits-timers"/>
     }
 }
 
@@ -88,8 +88,8 @@ fn ClockRow(page: PageContext, port: PortId, priority: Option<Priority>) -> impl
         move || clock.with(|clock| clock.as_ref().map(say).unwrap_or_default())
     };
     view! {
-            <button class:acts=acts on:click=select>
-                <i class="pie" style=say(|clock| format!("--share:{:.4}", clock.share)) aria-hidden="true"></i>
+            <button class:mitigates=acts on:click=select>
+                <i class="elapsed" style=say(|clock| format!("--share:{:.4}", clock.share)) aria-hidden="true"></i>
                 <b>{say(|clock| format!("{} {}", clock.name, clock.priority_label()))}</b>
                 <span>{say(Clock::words)}</span>
             </button>

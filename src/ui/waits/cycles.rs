@@ -16,7 +16,7 @@ pub fn Cycles(page: PageContext) -> impl IntoView {
     let places = numbered(move || page.waiting.with(|waiting| waiting.cycles.len()));
     view! {
         <RowList items=places row=Callback::new(move |place| view! { <Card page place/> }.into_any()) height=120.0
-            class="circles" label="Cycles of waits" id="waits-circles"/>
+            class="cycles" label="Cycles of waits" id="waits-cycles"/>
     }
 }
 
@@ -35,7 +35,7 @@ fn Card(page: PageContext, place: u64) -> impl IntoView {
     };
     let dead = move || cycle.with(|cycle| cycle.as_ref().is_some_and(|cycle| cycle.dead));
     view! {
-        <div class="circle" class:dead=dead>
+        <div class="cycle" class:deadlocked=dead>
             <button on:click=select title="Select its first queue">
                 <strong>{move || if dead() { "DEADLOCK" } else { "CYCLIC WAIT" }}</strong>
                 <b>{say(|cycle| cycle.name.clone())}</b>

@@ -66,7 +66,7 @@ fn DeadlockAnswer(page: PageContext) -> impl IntoView {
     view! {
         <h3>"Can this fabric deadlock, and where?"</h3>
         <p data-testid="waits-danger">{answer}</p>
-        <RowList items=rows row height=26.0 class="places" label="Where it can deadlock" id="waits-places"/>
+        <RowList items=rows row height=26.0 class="possible-cycles" label="Where it can deadlock" id="waits-possible-cycles"/>
     }
 }
 
@@ -75,9 +75,9 @@ fn DeadlockAnswer(page: PageContext) -> impl IntoView {
 fn Key() -> impl IntoView {
     let spots = [QueueFate::Stuck, QueueFate::Blocked, QueueFate::Passing].map(|fate| {
         let (class, words) = match fate {
-            QueueFate::Stuck => ("spot stuck", "deadlock: cannot send until frames are dropped"),
-            QueueFate::Blocked => ("spot blocked", "blocked until a fault ends: a storm, a lost resume, or lost credits"),
-            QueueFate::Passing => ("spot passing", "resumes without help: congestion"),
+            QueueFate::Stuck => ("vertex stuck", "deadlock: cannot send until frames are dropped"),
+            QueueFate::Blocked => ("vertex blocked", "blocked until a fault ends: a storm, a lost resume, or lost credits"),
+            QueueFate::Passing => ("vertex passing", "resumes without help: congestion"),
         };
         let outline = outline(fate, Point::new(10.0, 10.0), 7.0);
         let points: Vec<String> = outline.iter().map(|at| format!("{:.1},{:.1}", at.x, at.y)).collect();
@@ -85,7 +85,7 @@ fn Key() -> impl IntoView {
     });
     view! {
         <h3>"In the picture"</h3>
-        <ul class="key" data-testid="waits-key">
+        <ul class="wait-legend" data-testid="waits-legend">
             {spots.into_iter().collect_view()}
             <li>
                 <svg width="20" height="20" aria-hidden="true"><path class="wait" d="M1 10h12"/><path d="M12 6l7 4-7 4z"/></svg>
@@ -93,7 +93,7 @@ fn Key() -> impl IntoView {
             </li>
             <li>
                 <svg width="20" height="20" aria-hidden="true">
-                    <g class="dial">
+                    <g class="watchdog-timer">
                         <circle class="track" cx="10" cy="10" r="7"/>
                         <circle class="arc" cx="10" cy="10" r="7" pathLength="100" stroke-dasharray="40 100" transform="rotate(-90 10 10)"/>
                     </g>

@@ -27,7 +27,7 @@ pub fn Reasons(page: PageContext) -> impl IntoView {
         <Show when=move || chain.with(|chain| !chain.is_empty())>
             <h3>"Why is the selected queue paused?"</h3>
             <RowList items=numbered(move || chain.with(Vec::len)) row height=46.0
-                class="reasons" label="Why it is paused" id="waits-why"/>
+                class="reasons" label="Why it is paused" id="waits-reasons"/>
         </Show>
     }
 }

@@ -21,7 +21,7 @@ pub fn Roots(page: PageContext) -> impl IntoView {
         <Show when=move || places.with(|places| !places.is_empty())>
             <h3>"At the root, and what it holds up"</h3>
             <RowList items=places row=Callback::new(move |place| view! { <RootRow page roots place/> }.into_any()) height=64.0
-                class="queues roots" label="Roots" id="waits-blast"/>
+                class="queues roots" label="Roots" id="waits-roots"/>
         </Show>
     }
 }

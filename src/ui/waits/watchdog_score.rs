@@ -30,7 +30,7 @@ fn Table(judged: Memo<Judgement>) -> impl IntoView {
     let (right, wrong) = (count(|judged| judged.score.right), count(|judged| judged.score.wrong));
     let (missed, alone) = (count(|judged| judged.score.missed), count(|judged| judged.score.alone));
     view! {
-        <table class="truth" data-testid="truth">
+        <table class="watchdog-score" data-testid="watchdog-score">
             <caption>"Decisions of watchdogs: right or wrong"</caption>
             <thead>
                 <tr><td></td><th scope="col">"really stuck"</th><th scope="col">"would have resumed"</th></tr>
@@ -38,13 +38,13 @@ fn Table(judged: Memo<Judgement>) -> impl IntoView {
             <tbody>
                 <tr>
                     <th scope="row">"acted"</th>
-                    <td class="right"><b data-testid="truth-right">{right}</b>" right"</td>
-                    <td class="wrong" class:some=move || wrong.get() != 0><b data-testid="truth-wrong">{wrong}</b>" false alarms"</td>
+                    <td class="correct"><b data-testid="watchdog-score-right">{right}</b>" right"</td>
+                    <td class="error" class:nonzero=move || wrong.get() != 0><b data-testid="watchdog-score-false-alarms">{wrong}</b>" false alarms"</td>
                 </tr>
                 <tr>
                     <th scope="row">"did not act"</th>
-                    <td class="wrong" class:some=move || missed.get() != 0><b data-testid="truth-missed">{missed}</b>" missed"</td>
-                    <td><b data-testid="truth-alone">{alone}</b>" waiting now"</td>
+                    <td class="error" class:nonzero=move || missed.get() != 0><b data-testid="watchdog-score-missed">{missed}</b>" missed"</td>
+                    <td><b data-testid="watchdog-score-waiting">{alone}</b>" waiting now"</td>
                 </tr>
             </tbody>
         </table>
@@ -58,7 +58,7 @@ fn List(page: PageContext, judged: Memo<Judgement>) -> impl IntoView {
     });
     let before = Memo::new(move |_| judged.with(|judged| judged.before));
     view! {
-        <ol class="verdicts" data-testid="verdicts" reversed>
+        <ol class="watchdog-decisions" data-testid="watchdog-decisions" reversed>
             <For each=move || numbers.get() key=|number| *number let:number>
                 <DecisionListRow page judged number/>
             </For>
@@ -80,9 +80,9 @@ fn DecisionListRow(page: PageContext, judged: Memo<Judgement>, number: usize) ->
             page.act(Command::Select(port, priority));
         };
         let class = match said.right {
-            Some(true) => "right",
-            Some(false) => "wrong",
-            None => "over",
+            Some(true) => "correct",
+            Some(false) => "error",
+            None => "ended",
         };
         Some(view! {
             <li class=class>

@@ -233,7 +233,7 @@ impl GestureHandler {
 pub fn Marked(handler: GestureHandler) -> impl IntoView {
     let band = move || {
         let (from, to) = handler.marked.get()?;
-        let style = format!("--x:{:.1}px;--w:{:.1}px", LEFT + from, to - from);
+        let style = format!("--x:{:.1}px;--width:{:.1}px", LEFT + from, to - from);
         Some(view! { <i class="marked" style=style></i> })
     };
     view! { {band} }

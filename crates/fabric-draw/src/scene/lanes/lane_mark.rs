@@ -50,7 +50,7 @@ impl LaneMark {
             Self::Drop => "drop",
             Self::Down => "down",
             Self::Up => "up",
-            Self::Cycle => "circle",
+            Self::Cycle => "cycle",
             Self::Deadlock => "deadlock",
             Self::Opened => "opened",
             Self::Storm => "storm",
