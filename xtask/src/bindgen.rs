@@ -37,5 +37,7 @@ pub fn bind(wasm: &Path, name: &str, loader: Loader, folder: &Path) -> Result<()
         // `false` is the default of the command `wasm-bindgen`, which trunk calls.
         .omit_default_module_path(false)
         .generate(folder)
-        .with_context(|| format!("cannot bind {} to JavaScript", wasm.display()))
+        .with_context(|| {
+            format!("cannot bind {} to JavaScript; compare the versions of wasm-bindgen", wasm.display())
+        })
 }

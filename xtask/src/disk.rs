@@ -21,7 +21,7 @@ pub fn advice() -> Option<String> {
 
 fn advice_for(folder: &Path, available: u64) -> Option<String> {
     (available < MIN_FREE_BYTES)
-        .then(|| format!("the disk of {} has {} MB left: {ADVICE}", folder.display(), available / 1_000_000))
+        .then(|| format!("the disk of {} has {} MB left; {ADVICE}", folder.display(), available / 1_000_000))
 }
 
 /// Free bytes for this user on the disk of `folder`. If `folder` does not exist, its nearest existing parent
@@ -41,7 +41,7 @@ mod tests {
         let folder = Path::new("/a");
         assert_eq!(advice_for(folder, MIN_FREE_BYTES), None);
         let full = advice_for(folder, 1_500_000).unwrap();
-        assert!(full.starts_with("the disk of /a has 1 MB left: free 10 GB"), "{full}");
+        assert!(full.starts_with("the disk of /a has 1 MB left; free 10 GB"), "{full}");
     }
 
     #[test]

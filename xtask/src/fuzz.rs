@@ -39,7 +39,9 @@ pub fn run(importer: &str, seconds: u32) -> Result<()> {
     process::run(build.env("RUSTFLAGS", COVERAGE.join(" ")))?;
 
     let corpus = target.join("corpus").join(importer);
-    fs::create_dir_all(&corpus).with_context(|| format!("cannot create {}", corpus.display()))?;
+    fs::create_dir_all(&corpus).with_context(|| {
+        format!("cannot create {}; check its permissions and the free space", corpus.display())
+    })?;
     let mut fuzzer = process::command(target.join(&host).join("release/fabric-interop-fuzz"));
     fuzzer.env("LAB_IMPORTER", importer).arg(&corpus).arg(format!("-max_total_time={seconds}"));
     fuzzer.args(["-max_len=60000", "-timeout=60", "-rss_limit_mb=600", "-print_final_stats=1"]);
@@ -56,5 +58,5 @@ pub fn run(importer: &str, seconds: u32) -> Result<()> {
 fn host() -> Result<String> {
     let output = process::capture(Command::new("rustc").arg("-vV"))?.output;
     let host = output.lines().find_map(|line| line.strip_prefix("host: "));
-    host.map(str::to_owned).context("`rustc -vV` names no host")
+    host.map(str::to_owned).context("`rustc -vV` names no host; install Rust by rustup")
 }

@@ -35,7 +35,7 @@ pub fn run(tools: &mut Toolbox) -> Result<()> {
     tools.need(&NEEDS)?;
     let captured = build(tools)?;
     print!("{}", captured.output);
-    anyhow::ensure!(captured.ok, "the package for Node.js was not built");
+    anyhow::ensure!(captured.ok, "the package for Node.js was not built; see the output above");
     println!("{} is the package for Node.js", folder().display());
     Ok(())
 }
@@ -51,8 +51,9 @@ pub fn build(tools: &Toolbox) -> Result<Captured> {
     compile(tools)?.and_then(|| {
         bindgen::bind(&wasm(), LIBRARY, Loader::Node, &folder())?;
         let manifest = folder().join("package.json");
-        fs::write(&manifest, manifest_text())
-            .with_context(|| format!("cannot write {}", manifest.display()))?;
+        fs::write(&manifest, manifest_text()).with_context(|| {
+            format!("cannot write {}; check its permissions and the free space", manifest.display())
+        })?;
         Ok(Captured { ok: true, output: String::new() })
     })
 }

@@ -19,9 +19,9 @@ pub fn add(html: &str, config: &TrunkToml) -> Result<String> {
     let policy = config.policy().join("; ").replace(&format!(" 'nonce-{nonce}'"), "");
     ensure!(
         !policy.contains("nonce"),
-        "Trunk.toml: serve.csp has another nonce than build.nonce_placeholder"
+        "Trunk.toml: serve.csp has another nonce than build.nonce_placeholder; make them equal"
     );
-    ensure!(html.contains(BEFORE_ALL), "index.html has no {BEFORE_ALL} for the policy to follow");
+    ensure!(html.contains(BEFORE_ALL), "index.html has no {BEFORE_ALL} for the policy to follow; add it");
     let meta =
         format!("{BEFORE_ALL}\n    <meta http-equiv=\"Content-Security-Policy\" content=\"{policy}\" />");
     Ok(html.replace(&format!(" nonce=\"{nonce}\""), "").replacen(BEFORE_ALL, &meta, 1))

@@ -87,7 +87,7 @@ pub fn command(program: impl AsRef<OsStr>) -> Command {
 pub fn run(command: &mut Command) -> Result<()> {
     let status = command.status().with_context(|| cannot_start(command))?;
     if !status.success() {
-        bail!("{} failed: {status}", shown(command));
+        bail!("{} failed: {status}; see its output above", shown(command));
     }
     Ok(())
 }
@@ -127,7 +127,7 @@ pub fn version_of(program: impl AsRef<OsStr>) -> Option<String> {
 }
 
 fn cannot_start(command: &Command) -> String {
-    format!("cannot start {}", command.get_program().to_string_lossy())
+    format!("cannot start {}; install it, or put it on PATH", command.get_program().to_string_lossy())
 }
 
 fn shown(command: &Command) -> String {

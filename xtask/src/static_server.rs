@@ -35,7 +35,8 @@ impl StaticServer {
     ///
     /// When no port is free, or the server cannot be started.
     pub fn start(folder: &Path) -> Result<Self> {
-        let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).context("no port")?;
+        let listener =
+            TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).context("no port is free; end other servers")?;
         Ok(Self { running: Running::start(listener, router(folder), PREFIX)? })
     }
 

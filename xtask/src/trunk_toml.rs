@@ -33,7 +33,10 @@ impl TrunkToml {
     /// If the file cannot be read, or lacks a setting.
     pub fn read() -> Result<Self> {
         let path = repo::root().join("Trunk.toml");
-        Self::parse(&fs::read_to_string(&path).with_context(|| format!("cannot read {}", path.display()))?)
+        Self::parse(
+            &fs::read_to_string(&path)
+                .with_context(|| format!("cannot read {}; check that it exists", path.display()))?,
+        )
     }
 
     /// Reads the settings from `text`, the contents of `Trunk.toml`. Other settings are ignored.

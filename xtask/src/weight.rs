@@ -45,15 +45,16 @@ impl Weight {
         let mut weights = Vec::new();
         let mut folders = vec![folder.to_path_buf()];
         while let Some(within) = folders.pop() {
-            let entries =
-                fs::read_dir(&within).with_context(|| format!("cannot read {}", within.display()))?;
+            let entries = fs::read_dir(&within)
+                .with_context(|| format!("cannot read {}; check that it exists", within.display()))?;
             for entry in entries {
                 let path = entry?.path();
                 if path.is_dir() {
                     folders.push(path);
                     continue;
                 }
-                let bytes = fs::read(&path).with_context(|| format!("cannot read {}", path.display()))?;
+                let bytes = fs::read(&path)
+                    .with_context(|| format!("cannot read {}; check that it exists", path.display()))?;
                 let file = path.strip_prefix(folder)?.to_string_lossy().into_owned();
                 weights.push(Self { file, bytes: bytes.len() as u64, brotli: brotli(&bytes)? });
             }

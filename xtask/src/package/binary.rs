@@ -37,15 +37,20 @@ pub(super) fn tarball() -> PathBuf {
 /// written.
 pub(super) fn build(tools: &Toolbox) -> Result<Captured> {
     if OS != "linux" {
-        bail!("a binary for Linux is built on Linux");
+        bail!("this machine does not run Linux; build the binary for Linux on Linux");
     }
     let target = format!("{ARCH}-unknown-linux-musl");
     rust_target::ensure(&target, "a binary without shared libraries")?;
     let release = ["build", "--quiet", "--release", "--package", "fabric-cli", "--target", &target];
     capture(tools.command("cargo").args(release))?.and_then(|| {
         let binary = repo::target().join(&target).join("release").join("fabric");
-        let bytes = fs::read(&binary).with_context(|| format!("cannot read {}", binary.display()))?;
-        anyhow::ensure!(elf::is_static(&bytes) == Some(true), "{} is not static", binary.display());
+        let bytes = fs::read(&binary)
+            .with_context(|| format!("cannot read {}; check that it exists", binary.display()))?;
+        anyhow::ensure!(
+            elf::is_static(&bytes) == Some(true),
+            "{} is not static; link it without shared libraries",
+            binary.display()
+        );
         pack(&binary)?.and_then(try_in_empty_folder)
     })
 }
@@ -59,17 +64,24 @@ pub(super) fn build(tools: &Toolbox) -> Result<Captured> {
 fn pack(binary: &Path) -> Result<Captured> {
     let staging = folder().join(name());
     if staging.exists() {
-        fs::remove_dir_all(&staging).with_context(|| format!("cannot empty {}", staging.display()))?;
+        fs::remove_dir_all(&staging).with_context(|| {
+            format!("cannot empty {}; check its permissions and the free space", staging.display())
+        })?;
     }
     let completions = staging.join("completions");
-    fs::create_dir_all(&completions).with_context(|| format!("cannot make {}", completions.display()))?;
+    fs::create_dir_all(&completions).with_context(|| {
+        format!("cannot make {}; check its permissions and the free space", completions.display())
+    })?;
     copy(binary, &staging)?;
     for file in LICENCES.into_iter().chain(["README.md"]) {
         copy(&repo::root().join(file), &staging)?;
     }
     for (shell, file) in COMPLETIONS {
         let script = process::command(binary).args(["completions", shell]).output()?;
-        anyhow::ensure!(script.status.success() && !script.stdout.is_empty(), "no completions for {shell}");
+        anyhow::ensure!(
+            script.status.success() && !script.stdout.is_empty(),
+            "fabric prints no completions for {shell}; correct `fabric completions`"
+        );
         fs::write(completions.join(file), script.stdout)?;
     }
     // Equal files give an equal archive, whatever their owner and age.
@@ -97,10 +109,13 @@ fn try_in_empty_folder() -> Result<Captured> {
         };
         for (shell, file) in COMPLETIONS {
             let script = unpacked.join("completions").join(file);
-            let script =
-                fs::read_to_string(&script).with_context(|| format!("cannot read {}", script.display()))?;
+            let script = fs::read_to_string(&script)
+                .with_context(|| format!("cannot read {}; check that it exists", script.display()))?;
             let printed = run(&["completions", shell])?;
-            anyhow::ensure!(printed.ok && printed.output == script, "{file} is not what fabric prints");
+            anyhow::ensure!(
+                printed.ok && printed.output == script,
+                "{file} differs from the output of fabric; build the package again"
+            );
         }
         let captured = run(&["run", "preset:pause", "--until", "40us"])?;
         let is_whole = captured.output.contains("dropped 0");

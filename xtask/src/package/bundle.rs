@@ -64,7 +64,8 @@ fn add_page_and_wasm(folder: &Path, bundle: &Path) -> Result<()> {
     fs::write(bundle.join("index.html"), page("bundle.js"))?;
     let wasm = format!("{LIBRARY}_bg.wasm");
     let package = folder.join("node_modules").join("fabric-lab");
-    fs::copy(package.join(&wasm), bundle.join(&wasm)).context("cannot copy the wasm")?;
+    fs::copy(package.join(&wasm), bundle.join(&wasm))
+        .context("cannot copy the wasm; check the free space")?;
     Ok(())
 }
 

@@ -40,7 +40,9 @@ pub fn run(tools: &mut Toolbox) -> Result<()> {
     must("the npm package", &npm::build(tools, npm::Wasm::Small)?)?;
     must("the binary", &binary::build(tools)?)?;
     for path in [npm::tarball(), binary::tarball()] {
-        let bytes = fs::metadata(&path).with_context(|| format!("cannot read {}", path.display()))?.len();
+        let bytes = fs::metadata(&path)
+            .with_context(|| format!("cannot read {}; check that it exists", path.display()))?
+            .len();
         println!("{} ({bytes} B) is built, and works", path.display());
     }
     Ok(())
@@ -53,6 +55,6 @@ pub fn run(tools: &mut Toolbox) -> Result<()> {
 /// If the step failed.
 fn must(what: &str, captured: &Captured) -> Result<()> {
     print!("{}", captured.output);
-    anyhow::ensure!(captured.ok, "{what} does not work");
+    anyhow::ensure!(captured.ok, "{what} does not work; see its output above");
     Ok(())
 }

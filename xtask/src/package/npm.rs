@@ -73,11 +73,15 @@ pub fn build(tools: &Toolbox, wasm: Wasm) -> Result<Captured> {
 fn bind(tools: &Toolbox, wasm: Wasm) -> Result<Captured> {
     let folder = files();
     if folder.exists() {
-        fs::remove_dir_all(&folder).with_context(|| format!("cannot empty {}", folder.display()))?;
+        fs::remove_dir_all(&folder).with_context(|| {
+            format!("cannot empty {}; check its permissions and the free space", folder.display())
+        })?;
     }
     bindgen::bind(&node_package::wasm(), LIBRARY, Loader::Package, &folder)?;
     let source = repo::root().join(SOURCE);
-    for entry in fs::read_dir(&source).with_context(|| format!("cannot read {}", source.display()))? {
+    for entry in fs::read_dir(&source)
+        .with_context(|| format!("cannot read {}; check that it exists", source.display()))?
+    {
         let path = entry?.path();
         copy(&path, &folder)?;
     }
@@ -102,7 +106,9 @@ fn bind(tools: &Toolbox, wasm: Wasm) -> Result<Captured> {
 /// If the file cannot be copied. The message names the file.
 pub(super) fn copy(file: &Path, folder: &Path) -> Result<()> {
     let name = file.file_name().unwrap_or_default();
-    fs::copy(file, folder.join(name)).with_context(|| format!("cannot copy {}", file.display()))?;
+    fs::copy(file, folder.join(name)).with_context(|| {
+        format!("cannot copy {}; check its permissions and the free space", file.display())
+    })?;
     Ok(())
 }
 
@@ -118,10 +124,10 @@ fn try_in_empty_folder(tools: &Toolbox) -> Result<Captured> {
     npm.args(["install", "--offline", "--no-audit", "--no-fund", "--ignore-scripts", "--loglevel=error"]);
     let mut captured = capture(npm.arg(tarball()).current_dir(trial.path()))?;
     for readme in READMES {
-        let text =
-            fs::read_to_string(repo::root().join(readme)).with_context(|| format!("cannot read {readme}"))?;
+        let text = fs::read_to_string(repo::root().join(readme))
+            .with_context(|| format!("cannot read {readme}; check that it exists"))?;
         let examples = examples(&text);
-        anyhow::ensure!(!examples.is_empty(), "{readme} has no example that imports fabric-lab");
+        anyhow::ensure!(!examples.is_empty(), "{readme} has no example that imports fabric-lab; add one");
         for (code, printed) in examples {
             captured = captured.and_then(|| run_example(tools, &trial, readme, &code, &printed))?;
             if readme == READMES[0] {

@@ -19,7 +19,9 @@ impl Trial {
     /// If the folder cannot be created, for example because it exists.
     pub fn new(name: &str) -> Result<Self> {
         let path = env::temp_dir().join(format!("fabric-lab-{name}-{}", std::process::id()));
-        fs::create_dir(&path).with_context(|| format!("cannot make {}", path.display()))?;
+        fs::create_dir(&path).with_context(|| {
+            format!("cannot make {}; check its permissions and the free space", path.display())
+        })?;
         Ok(Self(path))
     }
 

@@ -70,12 +70,12 @@ pub(super) fn assemble(source: &str, config: &TrunkToml, root: &Path, program: &
                     1,
                 ));
             }
-            other => bail!("index.html: rel=\"{other}\" is not one of css, copy-file, rust"),
+            other => bail!("index.html: rel=\"{other}\" must be css, copy-file or rust"),
         }
         html.push('\n');
     }
-    ensure!(html.contains("<script"), "index.html has no {FOR_TRUNK}rel=\"rust\" …>");
-    ensure!(html.contains("modulepreload"), "index.html has no line `{END_OF_HEAD}`");
+    ensure!(html.contains("<script"), "index.html has no {FOR_TRUNK}rel=\"rust\" …>; add it");
+    ensure!(html.contains("modulepreload"), "index.html has no line `{END_OF_HEAD}`; add it");
     files.push((javascript_name(program), program.javascript.clone()));
     files.push((wasm_name(program), program.wasm.clone()));
     files.extend(program.parts.iter().map(|(part, wasm)| (part_name(program, part), wasm.clone())));
@@ -140,13 +140,15 @@ fn part_name(program: &Program, part: &str) -> String {
 /// If the element does not have the attribute between double quotes.
 fn attribute<'a>(element: &'a str, name: &str) -> Result<&'a str> {
     let found = || element.split_once(&format!(" {name}=\""))?.1.split_once('"');
-    found().map(|(value, _)| value).with_context(|| format!("index.html: no {name} in {}", element.trim()))
+    found()
+        .map(|(value, _)| value)
+        .with_context(|| format!("index.html: no {name} in {}; add it", element.trim()))
 }
 
 fn name_of(path: &Path) -> Result<&str> {
     path.file_name()
         .and_then(|name| name.to_str())
-        .with_context(|| format!("index.html: {} names no file", path.display()))
+        .with_context(|| format!("index.html: {} names no file; correct the path", path.display()))
 }
 
 fn read(path: &Path) -> Result<Vec<u8>> {

@@ -112,7 +112,7 @@ pub fn build_from_nothing(tools: &mut Toolbox, profile: Profile, folder: &Path) 
     tools.need(profile.needs())?;
     program::fetch(tools)?;
     let built = build(tools, profile, folder, Output::Shown)?;
-    ensure!(built.compiled.ok, "the page was not built: what is wrong stands above");
+    ensure!(built.compiled.ok, "the page was not built; correct the errors above");
     Ok(())
 }
 
@@ -148,11 +148,11 @@ fn write(folder: &Path, files: &[PageFile], html: &str) -> Result<()> {
 }
 
 fn cannot_read(path: &Path) -> String {
-    format!("cannot read {}", path.display())
+    format!("cannot read {}; check that it exists", path.display())
 }
 
 fn cannot_write(path: &Path) -> String {
-    format!("cannot write {}", path.display())
+    format!("cannot write {}; check its permissions and the free space", path.display())
 }
 
 #[cfg(test)]

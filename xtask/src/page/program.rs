@@ -130,7 +130,7 @@ pub(super) fn fetch(tools: &Toolbox) -> Result<()> {
         process::capture(tools.command("cargo").args(["fetch", "--quiet", "--locked", "--target", WASM]))?;
     ensure!(
         fetched.ok,
-        "{}the crates of Cargo.lock cannot be downloaded: connect to the network, or see what cargo says above",
+        "{}the crates of Cargo.lock cannot be downloaded; connect to the network, or see the output of cargo above",
         fetched.output
     );
     Ok(())

@@ -74,7 +74,7 @@ fn build_again(tools: &Toolbox, folder: &Path) -> Result<String> {
     Ok(if built.compiled.ok {
         format!("The page was built in {:.1} s: {}", start.elapsed().as_secs_f64(), built.times)
     } else {
-        "The page was not built, and stays as it was: what is wrong stands above".to_owned()
+        "The page was not built and is unchanged; correct the errors above".to_owned()
     })
 }
 
@@ -88,8 +88,8 @@ fn listen(port: Option<u16>) -> Result<TcpListener> {
     let take = |port| TcpListener::bind((Ipv4Addr::LOCALHOST, port));
     match port {
         Some(port) => take(port)
-            .with_context(|| format!("port {port} cannot be had: choose another by --port, or none")),
-        None => take(PORT).or_else(|_| take(0)).context("no port is free"),
+            .with_context(|| format!("port {port} is not free; choose another by --port, or omit it")),
+        None => take(PORT).or_else(|_| take(0)).context("no port is free; give one by --port"),
     }
 }
 
@@ -116,6 +116,6 @@ mod tests {
         let taken = listen(Some(0)).unwrap();
         let port = taken.local_addr().unwrap().port();
         let refused = listen(Some(port)).unwrap_err().to_string();
-        assert_eq!(refused, format!("port {port} cannot be had: choose another by --port, or none"));
+        assert_eq!(refused, format!("port {port} is not free; choose another by --port, or omit it"));
     }
 }

@@ -41,7 +41,8 @@ impl Build {
     ///
     /// If there is no `index.html`, or a script cannot be read.
     fn read(folder: &Path) -> Result<Self> {
-        let html = fs::read_to_string(folder.join("index.html")).context("the page has no index.html")?;
+        let html = fs::read_to_string(folder.join("index.html"))
+            .context("the page has no index.html; build it again")?;
         let mut all = html.clone().into_bytes();
         let mut scripts: Vec<_> = fs::read_dir(folder)?.collect::<Result<_, _>>()?;
         scripts.sort_by_key(fs::DirEntry::file_name);

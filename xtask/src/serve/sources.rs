@@ -33,7 +33,8 @@ impl Sources {
     /// If the root or one of [`FOLDERS`] does not exist, or the system refuses to watch it.
     pub(super) fn watch(root: &Path) -> Result<Self> {
         let (sender, changes) = mpsc::channel();
-        let mut watcher = notify::recommended_watcher(sender).context("cannot watch files for edits")?;
+        let mut watcher = notify::recommended_watcher(sender)
+            .context("cannot watch files for edits; raise fs.inotify.max_user_instances")?;
         // An editor may replace a file by a new file of the same name. The folder reports this change, the
         // file does not.
         watcher.watch(root, RecursiveMode::NonRecursive).with_context(|| cannot_watch(root))?;
@@ -99,7 +100,7 @@ fn is_source(path: &Path) -> bool {
 }
 
 fn cannot_watch(path: &Path) -> String {
-    format!("cannot watch {} for edits", path.display())
+    format!("cannot watch {} for edits; raise fs.inotify.max_user_watches", path.display())
 }
 
 #[cfg(test)]

@@ -127,13 +127,14 @@ fn named(tools: &Toolbox, folder: &Path) -> Result<Module> {
     let named = repo::target().join("size.wasm");
     process::run(wasm_opt::command(tools, &bound[0], &named).arg("--debuginfo"))?;
     let read = |path: &Path| -> Result<Module> {
-        let bytes = fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
+        let bytes = fs::read(path)
+            .with_context(|| format!("cannot read {}; check that it exists", path.display()))?;
         Module::read(&bytes)
     };
     let (module, shipped) = (read(&named)?, read(&shipped(folder)?)?);
     ensure!(
         (module.code, module.data) == (shipped.code, shipped.data),
-        "what was counted is not what is shipped: {} and {} bytes of code",
+        "the counted module has {} bytes of code, but the shipped one {}; build the page again",
         module.code,
         shipped.code
     );
@@ -147,7 +148,13 @@ fn named(tools: &Toolbox, folder: &Path) -> Result<Module> {
 /// If there is no such file, or more than one.
 fn shipped(folder: &Path) -> Result<PathBuf> {
     let files = repo::files_ending_with(&folder.to_string_lossy(), "_bg.wasm");
-    let [file] = &files[..] else { anyhow::bail!("{} has {} wasm files", folder.display(), files.len()) };
+    let [file] = &files[..] else {
+        anyhow::bail!(
+            "{} has {} wasm files, but must have one; build the page again",
+            folder.display(),
+            files.len()
+        )
+    };
     Ok(file.clone())
 }
 

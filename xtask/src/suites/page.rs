@@ -27,7 +27,7 @@ const AT_ONCE: u8 = 4;
 pub(super) fn tests(tools: &Toolbox) -> Result<Captured> {
     let files = node::test_files_of("tests/e2e");
     // Without file names, Node.js would search all folders for tests.
-    ensure!(!files.is_empty(), "tests/e2e has no *.test.mjs");
+    ensure!(!files.is_empty(), "tests/e2e has no *.test.mjs; restore the folder");
     let chromium = tools.chromium().context("no Chromium was looked for")?;
     let page = dist::for_tests();
     capture(tools.command("cargo").args(["build", "--quiet", "--package", "fabric-cli"]))?

@@ -32,7 +32,7 @@ pub(super) fn same_page(tools: &Toolbox) -> Result<Captured> {
     let ours = page::build(tools, Profile::Whole, &whole, Output::Captured)?.compiled;
     ours.and_then(|| capture(&mut trunk(tools, &folder)))?.and_then(|| {
         let mut of_trunk = files(&folder)?;
-        let index = of_trunk.get_mut(INDEX).context("trunk wrote no index.html")?;
+        let index = of_trunk.get_mut(INDEX).context("trunk wrote no index.html; see its output")?;
         *index = policy::add(&String::from_utf8(std::mem::take(index))?, &TrunkToml::read()?)?.into_bytes();
         let differences = differences(&of_trunk, &files(&whole)?);
         Ok(Captured { ok: differences.is_empty(), output: differences.concat() })
@@ -59,7 +59,8 @@ fn trunk(tools: &Toolbox, folder: &Path) -> Command {
 ///
 /// If `folder` contains a folder, or a file cannot be read.
 fn files(folder: &Path) -> Result<BTreeMap<String, Vec<u8>>> {
-    let entries = fs::read_dir(folder).with_context(|| format!("cannot read {}", folder.display()))?;
+    let entries = fs::read_dir(folder)
+        .with_context(|| format!("cannot read {}; check that it exists", folder.display()))?;
     entries
         .map(|entry| {
             let entry = entry?;

@@ -43,8 +43,8 @@ pub fn ensure() -> Result<PathBuf> {
     match find() {
         Some(found) => Ok(found),
         None => bail!(
-            "apt-get installed {}, yet there is no Chromium with a chromedriver of the same \
-             major version on PATH",
+            "apt-get installed {}, yet PATH has no Chromium with a chromedriver of the same \
+             major version; install both by hand",
             PACKAGES.join(", ")
         ),
     }

@@ -36,7 +36,7 @@ pub fn folder() -> Result<PathBuf> {
     let base = match env::var_os("XDG_CACHE_HOME").filter(|dir| Path::new(dir).is_absolute()) {
         Some(dir) => PathBuf::from(dir),
         None => env::home_dir()
-            .context("set HOME or XDG_CACHE_HOME: tools are kept in a cache there")?
+            .context("there is no folder for tools; set HOME or XDG_CACHE_HOME")?
             .join(".cache"),
     };
     Ok(base.join("lossless-fabric-lab"))
@@ -77,15 +77,19 @@ fn ensure_in(cache: &Path, install: Install<'_>, fill: impl FnOnce(&Path) -> Res
     }
     fs::create_dir(&partial).with_context(|| cannot_write(cache))?;
     let start = Instant::now();
-    fill(&partial).with_context(|| format!("{name} {version} was not installed"))?;
-    ensure!(is_whole(&partial), "{name} {version} was installed without {}", holds.join(" and "));
+    fill(&partial).with_context(|| format!("{name} {version} was not installed; see the cause"))?;
+    ensure!(
+        is_whole(&partial),
+        "{name} {version} was installed without {}; install it again",
+        holds.join(" and ")
+    );
     fs::rename(&partial, &whole)?;
     eprintln!("Installed {name} {version} in {:.0} s", start.elapsed().as_secs_f64());
     Ok(whole)
 }
 
 fn cannot_write(cache: &Path) -> String {
-    format!("cannot write {}: set XDG_CACHE_HOME to a folder that can be written", cache.display())
+    format!("cannot write {}; set XDG_CACHE_HOME to a folder that can be written", cache.display())
 }
 
 /// Locks the cache for one installing process; waits while another process has the lock. A drop of the
@@ -150,7 +154,7 @@ mod tests {
         let refused = ensure_in(&file, install("tool"), |_| bail!("installed")).unwrap_err().to_string();
         assert_eq!(
             refused,
-            format!("cannot write {}: set XDG_CACHE_HOME to a folder that can be written", file.display())
+            format!("cannot write {}; set XDG_CACHE_HOME to a folder that can be written", file.display())
         );
         fs::remove_file(file).unwrap();
     }
@@ -184,7 +188,7 @@ mod tests {
     fn an_install_that_lacks_its_files_is_refused() {
         let cache = empty_cache("lacking");
         let refused = ensure_in(&cache, install("tool"), |_| Ok(())).unwrap_err().to_string();
-        assert_eq!(refused, "tool 1.2.3 was installed without whole");
+        assert_eq!(refused, "tool 1.2.3 was installed without whole; install it again");
         assert!(!cache.join("tool-1.2.3").exists());
         fs::remove_dir_all(cache).unwrap();
     }

@@ -91,7 +91,7 @@ fn build(dir: &Path, install: Install<'_>, arguments: &[&str]) -> Result<()> {
             .arg(dir.join("build")),
     )
     .with_context(|| {
-        format!("put {} {} on PATH, or mend what cargo says above", install.name, install.version)
+        format!("cargo failed; put {} {} on PATH, or correct the errors above", install.name, install.version)
     })?;
     Ok(fs::remove_dir_all(dir.join("build"))?)
 }

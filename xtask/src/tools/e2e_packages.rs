@@ -43,9 +43,10 @@ fn link(to: &Path, at: &Path) -> Result<()> {
         Ok(current) if current == to => return Ok(()),
         Ok(_) => fs::remove_file(at)?,
         Err(_) if at.exists() => {
-            bail!("{} is a folder of its own: remove it, its place is for a link to the cache", at.display())
+            bail!("{} is a folder, but must be a link to the cache; remove it", at.display())
         }
         Err(_) => {}
     }
-    symlink(to, at).with_context(|| format!("cannot link {}", at.display()))
+    symlink(to, at)
+        .with_context(|| format!("cannot link {}; check its permissions and the free space", at.display()))
 }

@@ -36,7 +36,8 @@ pub fn ensure(project: &str, install: Install<'_>) -> Result<PathBuf> {
 /// If the project has no lock file.
 pub fn lock_hash(project: &str) -> Result<String> {
     let lock = repo::root().join(project).join(PROJECT[1]);
-    let bytes = fs::read(&lock).with_context(|| format!("cannot read {}", lock.display()))?;
+    let bytes =
+        fs::read(&lock).with_context(|| format!("cannot read {}; check that it exists", lock.display()))?;
     let mut hasher = DefaultHasher::new();
     bytes.hash(&mut hasher);
     Ok(format!("{:012x}", hasher.finish() & 0xffff_ffff_ffff))
@@ -57,7 +58,7 @@ fn ci(source: &Path, dir: &Path) -> Result<()> {
             .arg("--loglevel=error")
             .current_dir(dir),
     )
-    .context("connect to the registry of npm, or mend what npm says above")
+    .context("npm failed; connect to its registry, or correct the errors above")
 }
 
 /// Checks that npm is installed, and Node.js in version 20 or newer. The version of npm does not matter.
@@ -67,14 +68,14 @@ fn ci(source: &Path, dir: &Path) -> Result<()> {
 /// If npm or Node.js is missing, or Node.js is too old.
 pub fn check_node() -> Result<()> {
     let Some(version) = process::version_of("node") else {
-        bail!("node is missing: install Node.js {OLDEST_NODE} or newer, with npm");
+        bail!("node is missing; install Node.js {OLDEST_NODE} or newer, with npm");
     };
     let major = version.trim_start_matches('v').split('.').next().and_then(|major| major.parse::<u32>().ok());
     if major.is_none_or(|major| major < OLDEST_NODE) {
-        bail!("node is {version}: install Node.js {OLDEST_NODE} or newer, with npm");
+        bail!("node is {version}; install Node.js {OLDEST_NODE} or newer, with npm");
     }
     if which::which("npm").is_err() {
-        bail!("npm is missing: install it (it comes with Node.js)");
+        bail!("npm is missing; install it (it comes with Node.js)");
     }
     Ok(())
 }

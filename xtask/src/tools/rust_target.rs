@@ -18,12 +18,12 @@ pub fn ensure(target: &str, why: &str) -> Result<()> {
     let output = process::command("rustc")
         .args(["--print", "target-libdir", "--target", target])
         .output()
-        .context("cannot start rustc")?;
+        .context("cannot start rustc; install Rust by rustup")?;
     if holds_core(Path::new(String::from_utf8_lossy(&output.stdout).trim())) {
         return Ok(());
     }
     if which::which("rustup").is_err() {
-        bail!("the compiler has no {target}: install Rust by rustup, or that target by hand");
+        bail!("the compiler has no {target}; install Rust by rustup, or this target by hand");
     }
     eprintln!("Installing {target} ({why}): about 10 s, into the Rust toolchain");
     add(&mut process::command("rustup"), target)
@@ -38,5 +38,5 @@ fn holds_core(folder: &Path) -> bool {
 
 fn add(rustup: &mut Command, target: &str) -> Result<()> {
     process::run(rustup.args(["target", "add", target]))
-        .with_context(|| format!("connect to the network, or install {target} for this Rust by hand"))
+        .with_context(|| format!("{target} was not installed; connect to the network, or install it by hand"))
 }

@@ -16,7 +16,7 @@ use crate::repo;
 /// If `Cargo.lock` has no wasm-bindgen, or wasm-bindgen cannot be built.
 pub fn ensure() -> Result<Option<PathBuf>> {
     let lock = fs::read_to_string(repo::root().join("Cargo.lock"))?;
-    let version = locked_version(&lock).context("Cargo.lock names no wasm-bindgen")?;
+    let version = locked_version(&lock).context("Cargo.lock names no wasm-bindgen; restore Cargo.lock")?;
     cargo_install::ensure(
         Install {
             name: "wasm-bindgen-cli",

@@ -129,7 +129,10 @@ impl Plan {
     fn reduce_to_main(&self, main: &mut Module) -> Result<()> {
         let ids = functions(main);
         let table = table(main)?;
-        let load = main.exports.get_func(LOAD).with_context(|| format!("the program exports no {LOAD}"))?;
+        let load = main
+            .exports
+            .get_func(LOAD)
+            .with_context(|| format!("the program exports no {LOAD}; restore the function"))?;
         for (part, entries) in self.entries.iter().enumerate() {
             let is_loaded =
                 main.globals.add_local(ValType::I32, true, false, ConstExpr::Value(Value::I32(0)));
@@ -214,7 +217,10 @@ fn functions(module: &Module) -> Vec<FunctionId> {
 }
 
 fn table(module: &Module) -> Result<TableId> {
-    module.tables.main_function_table()?.context("the program has no table of functions")
+    module
+        .tables
+        .main_function_table()?
+        .context("the program has no table of functions; check its link arguments")
 }
 
 /// All memories, then all tables, then all globals of a module.
