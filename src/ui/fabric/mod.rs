@@ -70,7 +70,10 @@ pub fn Fabric(page: PageContext) -> impl IntoView {
     let way = Memo::new(move |_| {
         let flow = page.static_picture.with(|static_picture| static_picture.chosen)?;
         version.get();
-        Some((flow, page.read_lab(|lab| lab.run().tape().world().path_of(flow)).flatten().unwrap_or_default()))
+        Some((
+            flow,
+            page.read_lab(|lab| lab.run().tape().world().path_of(flow)).flatten().unwrap_or_default(),
+        ))
     });
     // While a deadlock is displayed, only its ports stay bright. Each port reads this signal; the effect sets
     // it only if it changes.

@@ -29,16 +29,16 @@ const STYLES: [&str; 13] = [
     include_str!("../../../style/tokens.css"),
     include_str!("../../../style/controls.css"),
     include_str!("../../../style/shell.css"),
-    include_str!("../../../style/rows.css"),
+    include_str!("../../../style/row-list.css"),
     include_str!("../../../style/params.css"),
     include_str!("../../../style/inspector.css"),
-    include_str!("../../../style/bar.css"),
+    include_str!("../../../style/buffer-bar.css"),
     include_str!("../../../style/inside.css"),
     include_str!("../../../style/heat.css"),
     include_str!("../../../style/help.css"),
     include_str!("../../../style/glossary.css"),
     include_str!("../../../style/lesson.css"),
-    include_str!("../../../style/parts.css"),
+    include_str!("../../../style/page-parts.css"),
 ];
 
 /// Width and height of a desktop and of a telephone, in CSS pixels.

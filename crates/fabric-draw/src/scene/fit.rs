@@ -160,7 +160,7 @@ fn size(node: &Node, upright: bool) -> (f64, f64) {
 }
 
 /// Height in pixels of the buttons and counts above the fabric, in a picture of this height; as in
-/// style/fabric.css and style/wait-for.css.
+/// style/fabric.css and style/wait-for-graph.css.
 pub(super) const fn chips(height: f64) -> f64 {
     if height < 320.0 { 34.0 } else { 48.0 }
 }

@@ -8,8 +8,8 @@ use super::{Caption, WaitGraph, WaitSpot};
 use crate::scene::layout::count;
 use crate::scene::{Layout, Point, Rect, Viewport};
 
-/// Measures of a caption in pixels, as set for `.wait-caption` in style/waits.css: longest line, letter
-/// width, line height, and the sums of border and padding in both directions.
+/// Measures of a caption in pixels, as set for `.wait-caption` in style/wait-for-graph.css: longest line,
+/// letter width, line height, and the sums of border and padding in both directions.
 struct Type {
     longest: f64,
     letter: f64,
