@@ -37,6 +37,21 @@ pub fn document(from: impl Read) -> io::Result<String> {
         .map_err(|error| io::Error::new(ErrorKind::InvalidData, error))
 }
 
+/// Reason why a file cannot be read, and a remedy: `cannot be read: no such file; check the path`. An error of
+/// [`read`] for a file that is too long keeps its own text.
+pub fn unreadable(error: &io::Error) -> String {
+    match error.kind() {
+        ErrorKind::NotFound => "cannot be read: no such file; check the path".to_owned(),
+        ErrorKind::PermissionDenied => {
+            "cannot be read: permission denied; change the permissions of the file".to_owned()
+        }
+        ErrorKind::IsADirectory => "is a directory; name a file in it".to_owned(),
+        ErrorKind::InvalidData => format!("is not UTF-8: {error}; save it as UTF-8"),
+        ErrorKind::FileTooLarge => error.to_string(),
+        _ => format!("cannot be read: {error}; check the file"),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -13,6 +13,7 @@ mod summary;
 use std::error::Error;
 use std::fmt::{self, Display};
 use std::io::{self, Write};
+use std::num::ParseIntError;
 use std::process::ExitCode;
 
 use clap::Parser;
@@ -86,8 +87,9 @@ fn refuse(error: &clap::Error) -> ! {
     std::process::exit(2)
 }
 
-/// Refusal of wrong arguments as one line: `OPTION: "VALUE" is refused: REASON; REMEDY`, or the reason of the
-/// parser, with its advice and the usage as the remedy.
+/// Refusal of wrong arguments as one line: `OPTION is "VALUE", but must be RANGE`, or
+/// `OPTION: "VALUE" is refused: REASON; REMEDY`, or the reason of the parser, with its advice and the usage as
+/// the remedy.
 fn refusal_of_arguments(error: &clap::Error) -> String {
     let text = |kind| match error.get(kind) {
         Some(ContextValue::String(text)) => Some(text.as_str()),
@@ -98,9 +100,14 @@ fn refusal_of_arguments(error: &clap::Error) -> String {
         if let Some(ContextValue::Strings(known)) = error.get(ContextKind::ValidValue) {
             return format!("{option} is \"{value}\", but must be {}", known.join(" or "));
         }
+        if error.source().is_some_and(|source| source.is::<ParseIntError>()) {
+            return format!("{option} is \"{value}\", but must be a whole number; see --help");
+        }
         if let Some(reason) = error.source().map(ToString::to_string) {
-            let has_remedy = reason.contains("; ") || reason.starts_with("must ");
-            let remedy = if has_remedy { "" } else { "; see --help" };
+            if reason.starts_with("must ") {
+                return format!("{option} is \"{value}\", but {reason}");
+            }
+            let remedy = if reason.contains("; ") { "" } else { "; see --help" };
             return format!("{option}: \"{value}\" is refused: {reason}{remedy}");
         }
     }

@@ -38,7 +38,7 @@ impl OutputFile {
     /// cannot be written.
     pub fn create(path: &Path, inputs: &[&Path]) -> Result<Self, String> {
         let Some(target) = regular_target(path, inputs)? else {
-            let file = File::options().write(true).open(path).map_err(|error| error.to_string())?;
+            let file = File::options().write(true).open(path).map_err(|error| unwritable(&error))?;
             return Ok(Self { file: BufWriter::new(file), partial: None });
         };
         let (file, path) = create_beside(&target)?;
@@ -46,7 +46,7 @@ impl OutputFile {
         let for_signals = path.clone();
         let output = Self { file: BufWriter::new(file), partial: Some(PartialFile { path, target }) };
         if let Ok(permissions) = permissions {
-            fs::set_permissions(&for_signals, permissions).map_err(|error| error.to_string())?;
+            fs::set_permissions(&for_signals, permissions).map_err(|error| unwritable(&error))?;
         }
         // The handler cannot be set where signals are ignored, as under nohup. A signal then leaves the
         // temporary file.
@@ -117,7 +117,7 @@ pub fn write_bytes(
         out.write_all(bytes)?;
         return Ok(());
     };
-    let named = |error: io::Error| format!("{option} {}: {error}", shown(path));
+    let named = |error: io::Error| format!("{option} {}: {}", shown(path), unwritable(&error));
     file.write_all(bytes).map_err(named)?;
     file.finish().map_err(named)?;
     Ok(())
@@ -138,6 +138,20 @@ pub fn create(path: &Path, option: &str, inputs: &[&Path]) -> Result<Option<Outp
 /// Whether `path` is `-`, which means standard output.
 pub fn is_stdout(path: &Path) -> bool {
     path.as_os_str() == "-"
+}
+
+/// Reason why a file cannot be written, and a remedy: `cannot be written: no such directory; check the path`.
+pub fn unwritable(error: &io::Error) -> String {
+    match error.kind() {
+        io::ErrorKind::NotFound => "cannot be written: no such directory; check the path".to_owned(),
+        io::ErrorKind::PermissionDenied => {
+            "cannot be written: permission denied; choose another path".to_owned()
+        }
+        io::ErrorKind::StorageFull => {
+            "cannot be written: no space is left; free some, or choose another path".to_owned()
+        }
+        _ => format!("cannot be written: {error}; choose another path"),
+    }
 }
 
 /// Path as text for a message, with unprintable characters escaped. Bytes that are not UTF-8 are replaced.
@@ -161,7 +175,7 @@ fn regular_target(path: &Path, inputs: &[&Path]) -> Result<Option<PathBuf>, Stri
         Ok(_) => {
             // A file without permission to write is not replaced, although the directory would permit it.
             let opened = File::options().append(true).open(path).and_then(|_| fs::canonicalize(path));
-            opened.map(Some).map_err(|error| error.to_string())
+            opened.map(Some).map_err(|error| unwritable(&error))
         }
         Err(error) if error.kind() == io::ErrorKind::NotFound => {
             if fs::symlink_metadata(path).is_ok() {
@@ -173,7 +187,7 @@ fn regular_target(path: &Path, inputs: &[&Path]) -> Result<Option<PathBuf>, Stri
             let name = path.file_name().ok_or("names no file; name one")?;
             Ok(Some(path.with_file_name(name)))
         }
-        Err(error) => Err(error.to_string()),
+        Err(error) => Err(unwritable(&error)),
     }
 }
 
@@ -189,7 +203,7 @@ fn create_beside(target: &Path) -> Result<(File, PathBuf), String> {
         match File::create_new(&partial) {
             Ok(file) => return Ok((file, partial.into())),
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
-            Err(error) => return Err(format!("{} cannot be created: {error}", shown(Path::new(&partial)))),
+            Err(error) => return Err(format!("{} {}", shown(Path::new(&partial)), unwritable(&error))),
         }
     }
     Err("there are too many files of failed runs beside it; remove them".to_owned())

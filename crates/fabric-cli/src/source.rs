@@ -41,8 +41,7 @@ impl FromStr for Edits {
     /// If a pair has no `=`.
     fn from_str(text: &str) -> Result<Self, String> {
         let pair = |text: &str| {
-            let (path, value) =
-                text.split_once('=').ok_or("expected PATH=VALUE; give it such as xoff=96k")?;
+            let (path, value) = text.split_once('=').ok_or("must be PATH=VALUE, such as xoff=96k")?;
             Ok((path.to_owned(), value.to_owned()))
         };
         // The text of an action is not split, because it may contain commas.
@@ -125,7 +124,11 @@ fn read(name: &str) -> Result<(ShareLink, Vec<Address>), Box<dyn Error>> {
     if is_link(name) {
         return Ok(ShareLink::parse_edited(name)?);
     }
-    let text =
-        if name == "-" { input::document(io::stdin().lock())? } else { input::document(File::open(name)?)? };
+    let text = if name == "-" {
+        input::document(io::stdin().lock())
+    } else {
+        File::open(name).and_then(input::document)
+    };
+    let text = text.map_err(|error| input::unreadable(&error))?;
     Ok(whole(Document::parse(&text)?))
 }

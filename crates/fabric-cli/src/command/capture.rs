@@ -21,7 +21,7 @@ use fabric_sim::units::{Bytes, Time};
 use super::run::time;
 use super::simulate::{Limit, Progress};
 use crate::Outcome;
-use crate::output::{OutputFile, shown};
+use crate::output::{OutputFile, shown, unwritable};
 use crate::source::Source;
 
 /// Arguments of `fabric capture`.
@@ -155,7 +155,7 @@ impl Capture {
         if error.kind() == io::ErrorKind::BrokenPipe {
             return error.into();
         }
-        format!("--output {}: cannot be written: {error}", shown(&self.output)).into()
+        format!("--output {}: {}", shown(&self.output), unwritable(&error)).into()
     }
 }
 

@@ -146,8 +146,7 @@ pub(super) fn write_picture(
         }
         Some("svg") | None => write_bytes(path, option, inputs, svg.as_bytes(), out),
         Some(_) => {
-            Err(format!("{option} {}: a picture is written as .svg or .png; name the file so", shown(path))
-                .into())
+            Err(format!("{option} {}: the name of a picture must end with .svg or .png", shown(path)).into())
         }
     }
 }
@@ -329,11 +328,12 @@ fn png(svg: &str) -> Result<Vec<u8>, String> {
     let sans = families().find(|family| family.ends_with("Sans")).or_else(|| families().next()).cloned();
     let sans = sans.ok_or("this machine has no fonts, which a PNG needs; write an SVG")?;
     fonts.set_sans_serif_family(sans);
-    let tree = Tree::from_str(svg, &options).map_err(|error| error.to_string())?;
-    let size = tree.size().to_int_size().scale_by(SCALE).ok_or("the picture has no size")?;
-    let mut pixels = Pixmap::new(size.width(), size.height()).ok_or("the picture has no size")?;
+    let tree = Tree::from_str(svg, &options).map_err(|error| format!("{error}; write an SVG"))?;
+    let size = tree.size().to_int_size().scale_by(SCALE).ok_or("the picture has no size; write an SVG")?;
+    let mut pixels =
+        Pixmap::new(size.width(), size.height()).ok_or("the picture has no size; write an SVG")?;
     resvg::render(&tree, Transform::from_scale(SCALE, SCALE), &mut pixels.as_mut());
-    pixels.encode_png().map_err(|error| error.to_string())
+    pixels.encode_png().map_err(|error| format!("{error}; write an SVG"))
 }
 
 #[expect(clippy::cast_precision_loss, reason = "for drawing")]

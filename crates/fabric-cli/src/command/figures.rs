@@ -20,7 +20,7 @@ use fabric_sim::units::{Bytes, Time};
 use super::run::time;
 use super::simulate::Progress;
 use crate::Outcome;
-use crate::output::{OutputFile, create, is_stdout, shown};
+use crate::output::{OutputFile, create, is_stdout, shown, unwritable};
 
 /// Options that write figures of a run to files.
 #[derive(Args)]
@@ -189,7 +189,7 @@ impl Figures {
             Unwritten::Failed(error) if error.kind() == std::io::ErrorKind::BrokenPipe => {
                 std::io::Error::from(std::io::ErrorKind::BrokenPipe).into()
             }
-            Unwritten::Failed(error) => format!("{option} {path}: cannot be written: {error}").into(),
+            Unwritten::Failed(error) => format!("{option} {path}: {}", unwritable(error)).into(),
         }
     }
 }

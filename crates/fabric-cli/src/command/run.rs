@@ -87,11 +87,11 @@ impl FromStr for Window {
     /// # Errors
     /// If there is no `..`, a time is invalid, or `B` is not after `A`.
     fn from_str(text: &str) -> Result<Self, String> {
-        let (from, to) = text.split_once("..").ok_or("expected A..B, such as 1ms..2ms; give both times")?;
+        let (from, to) = text.split_once("..").ok_or("must be A..B, such as 1ms..2ms")?;
         let from = if from.is_empty() { Time::ZERO } else { time(from)? };
         let to = if to.is_empty() { None } else { Some(time(to)?) };
         if to.is_some_and(|to| to <= from) {
-            return Err("a window ends after it begins; give a later end".to_owned());
+            return Err("must be a window that ends after it begins".to_owned());
         }
         Ok(Self { from, to })
     }
@@ -103,7 +103,7 @@ impl FromStr for Window {
 /// If the text is no time, or a longer time.
 pub(super) fn time(text: &str) -> Result<Time, String> {
     let time: Time = text.parse().map_err(|error| format!("{error}"))?;
-    if time > Time::LONGEST { Err("must be at most 3600s".to_owned()) } else { Ok(time) }
+    if time > Time::LONGEST { Err("must be a time from 0s to 3600s".to_owned()) } else { Ok(time) }
 }
 
 impl Run {
@@ -127,7 +127,7 @@ impl Run {
         let goal = moment.unwrap_or(Cursor { time: requested_end.unwrap_or(spec.horizon), nth: 0 });
         let end = goal.time;
         if self.until.is_some_and(|until| until < end) {
-            return Err(format!("--window: it ends at {end}, after --until; end it earlier").into());
+            return Err(format!("--window: the window ends at {end}, after --until; end it earlier").into());
         }
         let windows = self.windows(end)?;
         let takes_stdout = self.figures.take_stdout()?;
@@ -195,14 +195,14 @@ impl Run {
             let from = pair[1].from;
             if pair[0].to.is_none_or(|to| from < to) {
                 return Err(format!(
-                    "--window: a window begins at {from}, before the one before it ends; give them in order"
+                    "--window: a window begins at {from}, before the previous one ends; give them in order"
                 ));
             }
         }
         for Window { from, .. } in self.window.iter().copied() {
             if from >= end && end > Time::ZERO {
                 return Err(format!(
-                    "--window: it begins at {from}, but the run ends at {end}; give a later --until"
+                    "--window: a window begins at {from}, but the run ends at {end}; give a later --until"
                 ));
             }
         }

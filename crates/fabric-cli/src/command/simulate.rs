@@ -101,7 +101,7 @@ impl Progress {
                     }
                 };
                 return Err(format!(
-                    "{until} is too far: after {events} events{searches} the run had come to {now}; --events N lets it go on"
+                    "{until} is too far: after {events} events{searches} the run had come to {now}; raise --events, or end the run earlier"
                 ));
             }
             if self.bar.elapsed() > Duration::from_millis(500) {

@@ -122,7 +122,7 @@ fn a_target_that_cannot_be_written_is_refused_with_its_reason() {
         (inside.as_str(), "is a directory; name a file in it"),
         (&new, "is a directory; name a file in it"),
         ("/no/such/..", "names no file; name one"),
-        ("/no/such/place.pcapng", "No such file or directory"),
+        ("/no/such/place.pcapng", "cannot be written: no such directory; check the path"),
     ] {
         for command in [&["capture", "preset:pause", "-o", target][..], &["bench", "growth", "--svg", target]]
         {
@@ -133,7 +133,7 @@ fn a_target_that_cannot_be_written_is_refused_with_its_reason() {
     // Even root cannot create a file in this folder.
     if Path::new("/sys/kernel").exists() {
         let said = refused(&["capture", "preset:pause", "-o", "/sys/kernel/x"], "");
-        assert!(said.contains("--output /sys/kernel/x: ") && said.contains("cannot be created: "), "{said}");
+        assert!(said.contains("--output /sys/kernel/x: ") && said.contains(" cannot be written: "), "{said}");
     }
 }
 
@@ -144,7 +144,7 @@ fn a_run_ends_at_the_first_frame_that_cannot_be_written() {
     let capture =
         ["capture", "preset:dcqcn-off", "-o", "/dev/full", "--until", "100s", "--events", "30000000"];
     let said = refused(&capture, "");
-    assert!(said.contains("--output /dev/full: cannot be written: No space left on device"), "{said}");
+    assert!(said.contains("--output /dev/full: cannot be written: no space is left; free some"), "{said}");
 }
 
 #[cfg(unix)]

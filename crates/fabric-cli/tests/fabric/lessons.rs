@@ -130,7 +130,10 @@ fn links_of_students_are_judged_one_by_one() {
     assert!(!rows[4][3].is_empty() && &rows[4][2] == "no", "{:?}", rows[4]);
     assert_eq!(&rows[5][3], "step: 9 is outside 1 to 6; lesson headroom has 6 steps");
     assert_eq!(&rows[6][0], "\\u{1b}[2JZoe", "a name cannot command the terminal");
-    assert_eq!(&rows[6][3], "the link is of headroom.3; hand in the link of headroom.challenge");
+    assert_eq!(
+        &rows[6][3],
+        "the link is of headroom.3, not of the challenge; give the link of headroom.challenge"
+    );
     let table = said(&["lessons", "--grade", file.path()]);
     assert_eq!(table.lines().count(), 8, "{table}");
 }
@@ -147,7 +150,7 @@ fn a_lesson_of_ones_own_is_a_file() {
     assert!(said(&["lessons", "--grade", links.path(), "--csv"]).contains("the link names no lesson"));
     assert!(said(&["lessons", "--sheet", own.path()]).contains("How much headroom"));
     let empty = refused(&["lessons", "--grade", "-"], "\n\n");
-    assert!(empty.contains("there is no link in it"), "{empty}");
+    assert!(empty.contains("the file has no link; write one"), "{empty}");
 }
 
 #[test]

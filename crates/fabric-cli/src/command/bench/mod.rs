@@ -20,7 +20,7 @@ use fabric_bench::workload::{WORKLOADS, Workload};
 use fabric_sim::engine::COUNTS;
 use serde::Serialize;
 
-use crate::output::{OutputFile, shown};
+use crate::output::{OutputFile, shown, unwritable};
 use crate::{HEAP, Outcome};
 
 /// Names of the measurements that are not single workloads.
@@ -104,12 +104,13 @@ impl Bench {
                 for (file, mut picture) in opened {
                     let written = picture.write_all(picture::draw(&growth)?.as_bytes());
                     let written = written.and_then(|()| picture.finish());
-                    written.map_err(|error| refused(file, format!("cannot be written: {error}")))?;
+                    written.map_err(|error| refused(file, unwritable(&error)))?;
                 }
                 self.write(&growth, out)
             }
             name => {
-                let workload = Workload::find(name).ok_or("there is no such workload")?;
+                let workload =
+                    Workload::find(name).ok_or("there is no such workload; see fabric bench --help")?;
                 self.write(&Outlook::of(workload, self.runs, heap)?, out)
             }
         }

@@ -11,7 +11,7 @@ use fabric_sim::units::Time;
 
 use super::super::run::time;
 use super::super::simulate::{Limit, Progress};
-use crate::output::{create, is_stdout, shown, write_text};
+use crate::output::{create, is_stdout, shown, unwritable, write_text};
 use crate::source::Source;
 use crate::{Outcome, print_message};
 
@@ -88,7 +88,7 @@ impl Hpcc {
             Ok(())
         };
         if let (Some(path), Some(file)) = (&self.pfc, pfc) {
-            let named = |error: io::Error| format!("--pfc {}: {error}", shown(path));
+            let named = |error: io::Error| format!("--pfc {}: {}", shown(path), unwritable(&error));
             let frames = written.map_err(named)?;
             if let Some(file) = file {
                 file.finish().map_err(named)?;

@@ -84,7 +84,9 @@ impl Destinations {
 fn strict(imported: &Imported) -> Result<(), Refused> {
     let left_out: Vec<String> = imported
         .findings_with(Treatment::NotModelled)
-        .map(|finding| format!("{}: not modelled: {}", finding.place, finding.reason))
+        .map(|finding| {
+            format!("{}: not modelled: {}; remove it, or omit --strict", finding.place, finding.reason)
+        })
         .collect();
     if left_out.is_empty() { Ok(()) } else { Err(Refused(left_out.join("\n"))) }
 }

@@ -20,7 +20,8 @@ pub(super) fn check(files: &[PathBuf], out: &mut dyn Write) -> Outcome {
     let mut refused = Vec::new();
     for file in files {
         let name = file.display().to_string();
-        let text = File::open(file).and_then(input::document).map_err(|error| format!("{name}: {error}"))?;
+        let read = File::open(file).and_then(input::document);
+        let text = read.map_err(|error| format!("{name}: {}", input::unreadable(&error)))?;
         let proved = Lesson::parse(&text).and_then(|lesson| {
             let problems = Proof::WHOLE.of(&lesson);
             if problems.list().is_empty() { Ok(lesson) } else { Err(problems) }

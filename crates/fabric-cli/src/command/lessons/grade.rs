@@ -38,7 +38,7 @@ pub(super) fn grade(links: &Path, lessons: &[String], csv: bool, out: &mut dyn W
     } else {
         File::open(links).and_then(input::document)
     };
-    let text = read.map_err(|error| format!("{}: {error}", links.display()))?;
+    let text = read.map_err(|error| format!("{}: {}", links.display(), input::unreadable(&error)))?;
     let own = lessons.iter().map(|name| included::find(name)).collect::<Result<Vec<Lesson>, _>>()?;
     let submitted: Vec<SubmittedLink> = text
         .trim_start_matches('\u{feff}')
@@ -48,12 +48,15 @@ pub(super) fn grade(links: &Path, lessons: &[String], csv: bool, out: &mut dyn W
         .map(|(n, line)| split(n, line.trim()))
         .collect();
     if submitted.is_empty() {
-        return Err(format!("{}: there is no link in it; write one a line", links.display()).into());
+        return Err(format!("{}: the file has no link; write one link in each line", links.display()).into());
     }
     if submitted.len() > MAX_LINKS {
-        return Err(
-            format!("{} links are too many: at most {MAX_LINKS}; split the file", submitted.len()).into()
-        );
+        return Err(format!(
+            "{}: {} links are too many: at most {MAX_LINKS}; split the file",
+            links.display(),
+            submitted.len()
+        )
+        .into());
     }
     let included = included::all()?;
     let rows: Vec<Vec<String>> = submitted
@@ -122,14 +125,14 @@ fn row(submitted: &SubmittedLink, own: &[Lesson], included: &[Lesson]) -> Result
             found.has(place.stage).map_err(|problem| problem.to_string())?;
             if place.stage != LessonStage::Challenge {
                 return Err(format!(
-                    "the link is of {place}; hand in the link of {}.challenge",
+                    "the link is of {place}, not of the challenge; give the link of {}.challenge",
                     place.lesson
                 ));
             }
             found
         }
         (None, [lesson]) => lesson,
-        (None, _) => return Err("the link names no lesson; say which by --lesson".to_owned()),
+        (None, _) => return Err("the link names no lesson; name it by --lesson".to_owned()),
     };
     let grade = lesson.grade(&link.document, Proof::WHOLE.events).map_err(|why| why.to_string())?;
     let yes = |holds| if holds { "yes" } else { "no" };

@@ -56,10 +56,11 @@ pub(super) fn find(name: &str) -> Result<Lesson, Box<dyn Error>> {
     match text(name) {
         Ok(json) => Ok(Lesson::parse(json)?),
         Err(_) if Path::new(name).exists() => {
-            let json = input::document(File::open(name)?)?;
+            let read = File::open(name).and_then(input::document);
+            let json = read.map_err(|error| format!("{name}: {}", input::unreadable(&error)))?;
             Ok(Lesson::parse(&json).map_err(|problems| placed(name, &problems))?)
         }
-        Err(unknown) => Err(format!("{unknown}; and no file is called so").into()),
+        Err(unknown) => Err(format!("{unknown}, or give the path of a file").into()),
     }
 }
 
