@@ -23,7 +23,7 @@ wasm_bindgen_test_configure!(run_in_browser);
 
 const PRESET: &str = "#/preset/incast";
 
-/// Texts of the eleven lessons, in the order of their list.
+/// Texts of the lessons, in the order of their list.
 const LESSONS: [&str; 11] = [
     include_str!("../../assets/lessons/pause.json"),
     include_str!("../../assets/lessons/headroom.json"),

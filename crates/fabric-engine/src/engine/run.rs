@@ -158,7 +158,7 @@ impl World {
 struct Observed {
     /// Numbers of the last two events with a trace event before the current sequence, the older first.
     last: [u64; 2],
-    /// Number of the event before the current sequence.
+    /// Number of the last event that had no trace event.
     behind: u64,
 }
 

@@ -268,7 +268,7 @@ pub enum MeasureUnit {
     Bytes,
     /// Rate.
     BitsPerSecond,
-    /// Number of things, without a unit.
+    /// Count, without a unit.
     Count,
 }
 

@@ -67,7 +67,7 @@ fn a_lowered_headroom_returns_memory_to_the_pool() {
     assert_eq!(free(AT), free(Time(AT.ps() - 1)) + 15_000);
 }
 
-/// Fabric with two inputs, one congested queue, and the egress trigger. `h1` brings 1 of 101 Gb/s.
+/// Fabric with two inputs, one congested queue, and the egress trigger. `h1` sends 1 Gb/s, `h0` 100 Gb/s.
 fn hot(change: impl Fn(&mut PortConfig)) -> Net {
     let mut net = Net::star(&[100, 100], 40).ports(kit::egress_trigger).ports(change);
     net.flow("h0", "r");

@@ -53,7 +53,7 @@ pub fn root_effects(world: &World, root: QueueId, end: ChainOutcome) -> RootEffe
     effects_of(world, root, end, cycle)
 }
 
-/// Finds the same as [`root_effects`], for a known cycle. `cycle` are the queues of the cycle of the root;
+/// Effects of a root whose cycle is known. `cycle` are the queues of the cycle of the root;
 /// empty if the root is no cycle.
 fn effects_of(world: &World, root: QueueId, end: ChainOutcome, cycle: Vec<QueueId>) -> RootEffects {
     let mut reached: Vec<QueueId> = vec![root];

@@ -31,7 +31,7 @@ pub struct FlowExtensions {
     pub reliability: Option<u32>,
     /// Index of the rate control; `None`: only the link limits the flow.
     pub flow_rate: Option<u32>,
-    /// Index of the end-to-end credits; `None`: the flow needs none.
+    /// Index of the flow in the table of end-to-end credits; `None`: the flow needs none.
     pub credit: Option<u32>,
     /// Index of the read that requests the data; `None`: the source sends without requests. For a
     /// read, [`Flow::remaining`] is the data that is requested and not yet handed over.
