@@ -70,7 +70,7 @@ impl Ratchet {
         find: impl Fn(&Path, &str) -> Vec<String>,
     ) -> Result<Vec<String>> {
         let mut files = Vec::new();
-        for part in ["src", "tests", "benches", "style"] {
+        for part in ["src", "tests", "benches", "style", "assets"] {
             sources(&folder.join(part), self.extensions, &mut files)?;
         }
         files.sort();

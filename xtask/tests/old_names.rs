@@ -1,0 +1,63 @@
+//! Fails if Rust code has a name that was replaced because it meant several things, or the opposite.
+
+use std::fs;
+use std::path::Path;
+
+use anyhow::Result;
+
+/// Replaced names. A name counts as a part of a longer name, too: `FrozenWorld`.
+const REPLACED: [&str; 3] = ["Crossed", "Frozen", "Heed"];
+
+/// Names of [`REPLACED`] in `code`, with their line numbers from 1. Comments count.
+fn replaced_names(code: &str) -> Vec<(usize, &'static str)> {
+    let mut found = Vec::new();
+    for (number, line) in (1..).zip(code.lines()) {
+        for word in line.split(|next: char| !next.is_alphanumeric()) {
+            let is_part = |name: &&str| {
+                word.match_indices(*name)
+                    .any(|(at, _)| !word[at + name.len()..].starts_with(|next: char| next.is_lowercase()))
+            };
+            found.extend(REPLACED.into_iter().filter(is_part).map(|name| (number, name)));
+        }
+    }
+    found
+}
+
+/// Appends the replaced names in all Rust files below `folder` to `into`, as `path:line: name`.
+fn read(folder: &Path, into: &mut Vec<String>) -> Result<()> {
+    for entry in fs::read_dir(folder)? {
+        let path = entry?.path();
+        if path.is_dir() {
+            if !path.ends_with("target") && !path.ends_with("node_modules") {
+                read(&path, into)?;
+            }
+        } else if path.extension().is_some_and(|extension| extension == "rs")
+            && !path.ends_with("xtask/tests/old_names.rs")
+        {
+            let found = replaced_names(&fs::read_to_string(&path)?);
+            into.extend(found.iter().map(|(number, name)| format!("{}:{number}: {name}", path.display())));
+        }
+    }
+    Ok(())
+}
+
+#[test]
+fn replaced_names_are_absent_from_rust_code() -> Result<()> {
+    let repository = Path::new(env!("CARGO_MANIFEST_DIR")).join("..").canonicalize()?;
+    let mut found = Vec::new();
+    for folder in ["src", "crates", "tests", "benches", "xtask"] {
+        read(&repository.join(folder), &mut found)?;
+    }
+    assert!(
+        found.is_empty(),
+        "replaced names; see docs/glossary.md for the present ones:\n{}",
+        found.join("\n")
+    );
+    Ok(())
+}
+
+#[test]
+fn replaced_name_is_found_as_a_part_of_a_longer_name() {
+    let code = "struct FrozenWorld;\nlet x = Crossed::new();\nlet frozen = is_frozen(Crossedness);\n";
+    assert_eq!(replaced_names(code), [(1, "Frozen"), (2, "Crossed")]);
+}
