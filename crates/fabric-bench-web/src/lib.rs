@@ -6,7 +6,7 @@
 use std::arch::wasm32::memory_size;
 use std::error::Error;
 
-use fabric_bench::outlook::{Heap, Outlook};
+use fabric_bench::measurement::{Heap, Measurement};
 use fabric_bench::tape::{Clones, Seeks};
 use fabric_bench::workload::{WORKLOADS, Workload};
 use wasm_bindgen::prelude::*;
@@ -37,7 +37,7 @@ pub fn bench(workload: &str, runs: u32) -> Result<String, JsError> {
         "seek" => serde_json::to_string(&Seeks::of_incast(runs, heap).map_err(wrong)?),
         name => {
             let workload = Workload::find(name).ok_or_else(|| JsError::new("there is no such workload"))?;
-            serde_json::to_string(&Outlook::of(workload, runs, heap)?)
+            serde_json::to_string(&Measurement::of(workload, runs, heap)?)
         }
     };
     Ok(json?)

@@ -9,7 +9,7 @@ use fabric_sim::spec::Spec;
 use serde::Serialize;
 
 use crate::checkpoint::{self, CheckpointCost};
-use crate::outlook::{Heap, Outlook};
+use crate::measurement::{Heap, Measurement};
 use crate::seek::{self, SeekTimes};
 use crate::workload::Unit;
 
@@ -27,7 +27,7 @@ pub struct Clones {
     /// Speed of the fastest run, without the wall time for making checkpoints. The peak of the heap is that
     /// of the last run.
     #[serde(flatten)]
-    pub outlook: Outlook,
+    pub measurement: Measurement,
     /// Checkpoints in the order of simulated time: at the start, and after each of 50 equal steps.
     pub copies: Vec<Checkpoint>,
     /// Greatest size of a checkpoint in bytes, after subtraction of 40 B for each frame in the fabric.
@@ -75,7 +75,7 @@ impl Clones {
     /// If the preset is invalid; a test checks that it is not.
     pub fn of_incast(runs: u32, heap: Heap) -> Result<Self, Box<dyn Error>> {
         let (spec, mut best) = (incast()?, Vec::<CheckpointCost>::new());
-        let outlook = Outlook::compare("clone", Unit::Hops, runs, heap, || {
+        let measurement = Measurement::compare("clone", Unit::Hops, runs, heap, || {
             let (figures, copies) = checkpoint::run(&spec);
             if best.is_empty() {
                 best.clone_from(&copies);
@@ -87,7 +87,7 @@ impl Clones {
         let most_beside_frames = copies.iter().map(Checkpoint::beside_frames).max().unwrap_or(0);
         let slowest = |of: fn(&Checkpoint) -> f64| copies.iter().map(of).fold(0.0, f64::max);
         let (slowest_us, back_slowest_us) = (slowest(|copy| copy.us), slowest(|copy| copy.back_us));
-        Ok(Self { outlook, copies, most_beside_frames, slowest_us, back_slowest_us })
+        Ok(Self { measurement, copies, most_beside_frames, slowest_us, back_slowest_us })
     }
 }
 
@@ -97,7 +97,7 @@ pub struct Seeks {
     /// Figures of the fastest of several complete runs, measured before the seeks. The wall time includes
     /// taking the checkpoints.
     #[serde(flatten)]
-    pub outlook: Outlook,
+    pub measurement: Measurement,
     /// Number of checkpoints of the run.
     pub checkpoints: usize,
     /// Bytes of all checkpoints of the run together.
@@ -121,7 +121,7 @@ impl Seeks {
     /// As [`Clones::of_incast`].
     pub fn of_incast(runs: u32, heap: Heap) -> Result<Self, Box<dyn Error>> {
         let (spec, mut best) = (incast()?, None::<SeekTimes>);
-        let outlook = Outlook::compare("seek", Unit::Hops, runs, heap, || {
+        let measurement = Measurement::compare("seek", Unit::Hops, runs, heap, || {
             let (figures, sought) = seek::run(&spec);
             best = Some(match best.take() {
                 Some(best) => best.min(&sought),
@@ -137,7 +137,7 @@ impl Seeks {
         });
         let (checkpoints, checkpoint_bytes) = sought.checkpoints;
         Ok(Self {
-            outlook,
+            measurement,
             checkpoints,
             checkpoint_bytes,
             anywhere_median_ms: anywhere.0,

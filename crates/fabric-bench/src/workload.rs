@@ -12,7 +12,7 @@ use fabric_sim::units::Time;
 use serde::Serialize;
 use web_time::Instant;
 
-use crate::yardstick::{self, Incast};
+use crate::bare_loop::{self, Incast};
 
 /// Unit in which the speed of a workload is counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -48,9 +48,9 @@ pub const WORKLOADS: [Workload; 6] = [
     Workload { name: "deadlock-250ms", unit: Unit::Events, generate: documents::deadlock_250ms },
 ];
 
-/// Incast that the bare event loop ([`crate::yardstick`]) runs for comparison with the workload W1L: the same
+/// Incast that the bare event loop ([`crate::bare_loop`]) runs for comparison with the workload W1L: the same
 /// frames, thresholds and links.
-pub const YARDSTICK: Incast = Incast {
+pub const BARE_LOOP: Incast = Incast {
     senders: 16,
     frames: 100_000,
     data_ps: 1_064 * 80,
@@ -61,9 +61,9 @@ pub const YARDSTICK: Incast = Incast {
     xon: 31_320,
 };
 
-/// Incast that the bare event loop ([`crate::yardstick`]) runs for comparison with the workload [`W1`]: a
-/// tenth of the frames of [`YARDSTICK`].
-pub const SHORT_YARDSTICK: Incast = Incast { frames: YARDSTICK.frames / 10, ..YARDSTICK };
+/// Incast that the bare event loop ([`crate::bare_loop`]) runs for comparison with the workload [`W1`]: a
+/// tenth of the frames of [`BARE_LOOP`].
+pub const SHORT_BARE_LOOP: Incast = Incast { frames: BARE_LOOP.frames / 10, ..BARE_LOOP };
 
 /// Figures of a run of a workload.
 #[derive(Clone, Copy, Debug)]
@@ -182,7 +182,7 @@ impl Bare {
     #[expect(clippy::cast_precision_loss, reason = "figures to read")]
     pub fn run(incast: Incast) -> Self {
         let start = Instant::now();
-        let outcome = yardstick::run(incast);
+        let outcome = bare_loop::run(incast);
         let wall_s = start.elapsed().as_secs_f64();
         Self { hops_per_s: outcome.hops as f64 / wall_s, events_per_s: outcome.events as f64 / wall_s }
     }

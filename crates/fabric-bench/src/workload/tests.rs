@@ -147,7 +147,7 @@ fn w2_is_its_documented_permutation() {
 
 /// Compares the constants of the bare loop, which has no document, with those of W1L.
 #[test]
-fn the_yardstick_runs_w1l() {
+fn the_bare_loop_runs_w1l() {
     let spec = spec("w1l");
     let (flow, port) = (&spec.flows[0], &spec.ports[0]);
     let pg = at_switches(&spec, flow.priority.index()).pg;
@@ -163,7 +163,7 @@ fn the_yardstick_runs_w1l() {
         xoff,
         xon: pg.xon,
     };
-    assert_eq!(YARDSTICK, of_w1l);
+    assert_eq!(BARE_LOOP, of_w1l);
     let figures = run(&self::spec("w1"));
-    assert_eq!(yardstick::run(SHORT_YARDSTICK).hops, figures.hops);
+    assert_eq!(bare_loop::run(SHORT_BARE_LOOP).hops, figures.hops);
 }

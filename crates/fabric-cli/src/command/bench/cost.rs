@@ -5,7 +5,7 @@ use std::io::Write;
 use std::sync::Arc;
 
 use fabric_bench::cost::{VARIANTS, Variant, VariantRun};
-use fabric_bench::workload::{Bare, SHORT_YARDSTICK};
+use fabric_bench::workload::{Bare, SHORT_BARE_LOOP};
 use fabric_sim::engine::COUNTS;
 use fabric_sim::spec::Spec;
 use serde::Serialize;
@@ -87,7 +87,7 @@ impl Costs {
         }
         let mut bare = Vec::new();
         for _ in 0..runs {
-            bare.push(Bare::run(SHORT_YARDSTICK));
+            bare.push(Bare::run(SHORT_BARE_LOOP));
             for n in 0..all.len() {
                 let name = all[n].variant.baseline;
                 let baseline = all.iter().position(|one| one.variant.name == name).filter(|at| *at != n);

@@ -5,7 +5,7 @@ use std::error::Error;
 use std::io::Write;
 
 use fabric_bench::growth::{self, BUSY, BUSY_PENDING, Fabric, HOSTS, PENDING, Rate};
-use fabric_bench::workload::{Bare, SHORT_YARDSTICK};
+use fabric_bench::workload::{Bare, SHORT_BARE_LOOP};
 use fabric_sim::engine::COUNTS;
 use serde::Serialize;
 
@@ -58,7 +58,7 @@ impl Growth {
         }
         let mut bare = Bare::default();
         for _ in 0..runs {
-            bare = bare.max(Bare::run(SHORT_YARDSTICK));
+            bare = bare.max(Bare::run(SHORT_BARE_LOOP));
             for (_, spec, best) in &mut all {
                 let rate = growth::run(spec);
                 *best = best.filter(|best| best.hops_per_s >= rate.hops_per_s).or(Some(rate));

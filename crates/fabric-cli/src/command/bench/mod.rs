@@ -14,7 +14,7 @@ use clap::Args;
 use clap::builder::PossibleValuesParser;
 use fabric_bench::cost::VARIANTS;
 use fabric_bench::growth::Fabric;
-use fabric_bench::outlook::{Heap, Outlook};
+use fabric_bench::measurement::{Heap, Measurement};
 use fabric_bench::tape::{Clones, Seeks};
 use fabric_bench::workload::{WORKLOADS, Workload};
 use fabric_sim::engine::COUNTS;
@@ -111,7 +111,7 @@ impl Bench {
             name => {
                 let workload =
                     Workload::find(name).ok_or("there is no such workload; see fabric bench --help")?;
-                self.write(&Outlook::of(workload, self.runs, heap)?, out)
+                self.write(&Measurement::of(workload, self.runs, heap)?, out)
             }
         }
     }

@@ -2,13 +2,13 @@
 
 use std::io::Write;
 
-use fabric_bench::outlook::Outlook;
+use fabric_bench::measurement::Measurement;
 use fabric_bench::workload::Unit;
 
 use super::{Figures, millions};
 use crate::Outcome;
 
-impl Figures for Outlook {
+impl Figures for Measurement {
     fn print(&self, out: &mut dyn Write) -> Outcome {
         writeln!(
             out,

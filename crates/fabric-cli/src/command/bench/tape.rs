@@ -11,7 +11,7 @@ use crate::summary::table;
 impl Figures for Clones {
     /// Prints every fifth checkpoint, with times in microseconds.
     fn print(&self, out: &mut dyn Write) -> Outcome {
-        self.outlook.print(out)?;
+        self.measurement.print(out)?;
         let row = |copy: &Checkpoint| {
             let at = fabric_sim::units::Time(copy.at_ps);
             let numbers = [copy.frames as usize, copy.bytes, copy.beside_frames()].map(|n| n.to_string());
@@ -32,7 +32,7 @@ impl Figures for Clones {
 
 impl Figures for Seeks {
     fn print(&self, out: &mut dyn Write) -> Outcome {
-        self.outlook.print(out)?;
+        self.measurement.print(out)?;
         writeln!(out, "{} checkpoints of {} bytes", self.checkpoints, self.checkpoint_bytes)?;
         let rows = [
             ("anywhere", self.anywhere_median_ms, self.anywhere_slowest_ms),

@@ -1,14 +1,14 @@
-//! Measures the speed of a workload and compares it with the bare event loop. Start with [`Outlook::of`].
+//! Measures the speed of a workload and compares it with the bare event loop. Start with [`Measurement::of`].
 
 use fabric_sim::document::Problems;
 use fabric_sim::engine::COUNTS;
 use serde::Serialize;
 
-use crate::workload::{self, Bare, Figures, Unit, Workload, YARDSTICK};
+use crate::workload::{self, BARE_LOOP, Bare, Figures, Unit, Workload};
 
 /// Measured figures of a workload, compared with the bare event loop. Rates are per second of wall time.
 #[derive(Clone, Copy, Debug, Serialize)]
-pub struct Outlook {
+pub struct Measurement {
     /// Name of the workload.
     pub workload: &'static str,
     /// Number of runs of the workload. The bare event loop has the same number of runs.
@@ -16,7 +16,7 @@ pub struct Outlook {
     /// Whether the program was compiled with statistics that the simulation itself does not need; the
     /// released program is.
     pub counters: bool,
-    /// Unit in which [`Outlook::ratio`] compares the two speeds.
+    /// Unit in which [`Measurement::ratio`] compares the two speeds.
     pub unit: Unit,
     /// Number of data frames and acks that crossed a link, counted at each link.
     pub hops: u64,
@@ -39,7 +39,7 @@ pub struct Outlook {
     pub yardstick_hops_per_s: f64,
     /// Events per second of the bare event loop.
     pub yardstick_events_per_s: f64,
-    /// Speed of the workload divided by the speed of the bare event loop, both in [`Outlook::unit`].
+    /// Speed of the workload divided by the speed of the bare event loop, both in [`Measurement::unit`].
     pub ratio: f64,
     /// Simulated time at which the last flow ended, in picoseconds; the horizon if no flow ended.
     pub finished_ps: u64,
@@ -58,7 +58,7 @@ pub struct Heap {
     pub peak: fn() -> usize,
 }
 
-impl Outlook {
+impl Measurement {
     /// Runs the workload and the bare event loop in turn, `runs` times but at least once. The fastest run
     /// of the workload and the fastest run of the loop count.
     ///
@@ -80,7 +80,7 @@ impl Outlook {
         mut run: impl FnMut() -> Figures,
     ) -> Self {
         let mut once = || {
-            let bare = Bare::run(YARDSTICK);
+            let bare = Bare::run(BARE_LOOP);
             (heap.reset)();
             let figures = run();
             (figures, bare, (heap.peak)())

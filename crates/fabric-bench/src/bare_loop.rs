@@ -253,7 +253,7 @@ mod tests {
     /// 16 senders send 10 MB each in frames of 1000 B. The 160 000 frames and their acks cross two links
     /// each. The link of the receiver determines the completion time.
     #[test]
-    fn w1_by_the_yardstick() {
+    fn w1_in_the_bare_loop() {
         let outcome = run(Incast {
             senders: 16,
             frames: 10_000,
