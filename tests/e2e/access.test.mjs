@@ -1,10 +1,10 @@
 // Tests of access: keyboard without pointer, both themes, no overlapping texts.
 import assert from 'node:assert/strict';
 
-import { STILL, address, addressLike, eventually, settled, shown, text } from './page-state.mjs';
+import { PAUSED_LINK, address, addressLike, eventually, settled, shown, text } from './page-state.mjs';
 import { pageTest } from './page.mjs';
 
-const DESK = { width: 1440, height: 900 };
+const DESKTOP = { width: 1440, height: 900 };
 const SMALL = { width: 1024, height: 768 };
 const PHONE = { width: 390, height: 844 };
 
@@ -65,7 +65,7 @@ pageTest(
     assert.deepEqual(dim, [], 'no focus is seen');
     assert.equal(order[0], 'play', 'what stops the motion comes first');
   },
-  { path: STILL, context: { viewport: DESK } },
+  { path: PAUSED_LINK, context: { viewport: DESKTOP } },
 );
 
 pageTest(
@@ -107,7 +107,7 @@ pageTest(
     await addressLike(page, /sel=h1/);
     assert.equal(await text(page, 'selection'), 'h1');
   },
-  { path: STILL, context: { viewport: DESK } },
+  { path: PAUSED_LINK, context: { viewport: DESKTOP } },
 );
 
 pageTest('events are announced to screen readers, not too often', async (page) => {
@@ -188,7 +188,7 @@ const overlaps = (page) =>
     return found;
   });
 
-for (const [name, viewport] of [['a desk', DESK], ['a small desk', SMALL], ['a telephone', PHONE]]) {
+for (const [name, viewport] of [['a desk', DESKTOP], ['a small desk', SMALL], ['a telephone', PHONE]]) {
   pageTest(
     `no text lies on another on ${name}, with every preset`,
     async (page) => {
@@ -211,6 +211,6 @@ for (const [name, viewport] of [['a desk', DESK], ['a small desk', SMALL], ['a t
       }
       assert.match(await address(page), /^#\/preset\/credits-lost/);
     },
-    { path: STILL, context: { viewport } },
+    { path: PAUSED_LINK, context: { viewport } },
   );
 }

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 
 import AxeBuilder from '@axe-core/playwright';
 
-import { STILL, settled } from './page-state.mjs';
+import { PAUSED_LINK, settled } from './page-state.mjs';
 import { pageTest } from './page.mjs';
 
 async function noViolations(page, where, grave = ['serious', 'critical']) {
@@ -48,7 +48,7 @@ for (const colorScheme of ['light', 'dark']) {
       await page.getByTestId('error-bar').waitFor();
       await noViolations(page, 'a message');
     },
-    { path: STILL, context: { colorScheme, viewport: { width: 1440, height: 900 } } },
+    { path: PAUSED_LINK, context: { colorScheme, viewport: { width: 1440, height: 900 } } },
   );
 }
 
@@ -62,5 +62,5 @@ pageTest(
       await noViolations(page, tab, ['minor', 'moderate', 'serious', 'critical']);
     }
   },
-  { path: STILL, context: { viewport: { width: 390, height: 844 } } },
+  { path: PAUSED_LINK, context: { viewport: { width: 390, height: 844 } } },
 );

@@ -4,8 +4,8 @@ import assert from 'node:assert/strict';
 import { address, addressLike, eventually, settled, shown, text } from './page-state.mjs';
 import { pageTest } from './page.mjs';
 
-const DESK = { width: 1440, height: 900 };
-const STILL = { path: '#/preset/incast?t=20us', context: { viewport: DESK } };
+const DESKTOP = { width: 1440, height: 900 };
+const INCAST = { path: '#/preset/incast?t=20us', context: { viewport: DESKTOP } };
 const LEFT = 84;
 
 const ps = (moment) => {
@@ -46,7 +46,7 @@ pageTest(
     }
     assert.equal(await page.getByTestId('cursor').count(), 1);
   },
-  STILL,
+  INCAST,
 );
 
 pageTest(
@@ -78,7 +78,7 @@ pageTest(
     const end = Number(/of ([\d.]+)us/.exec(await page.getByTestId('scrub').getAttribute('aria-valuetext'))[1]) * 1e6;
     await eventually(async () => assert.ok(Math.abs(ps((await shown(page)).moment) - 0.9 * end) < 0.01 * end));
   },
-  STILL,
+  INCAST,
 );
 
 pageTest(
@@ -103,7 +103,7 @@ pageTest(
     await page.getByTestId('go-to').fill('7us');
     assert.equal(await page.getByTestId('go-to-refusal').count(), 0);
   },
-  STILL,
+  INCAST,
 );
 
 pageTest(
@@ -117,7 +117,7 @@ pageTest(
     await eventually(async () => assert.equal(await page.getByTestId('link-seek').count(), 0));
     await settled(page, '20us');
   },
-  { path: '#/preset/victim?t=20us&run=0', context: { viewport: DESK } },
+  { path: '#/preset/victim?t=20us&run=0', context: { viewport: DESKTOP } },
 );
 
 pageTest(
@@ -143,5 +143,5 @@ pageTest(
     }, 20000);
     assert.ok(lanes.length > 0 && (await text(page, 'count-pauses')) !== '0');
   },
-  { path: '#/preset/pause?speed=4us', context: { viewport: DESK } },
+  { path: '#/preset/pause?speed=4us', context: { viewport: DESKTOP } },
 );

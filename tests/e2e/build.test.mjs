@@ -1,7 +1,7 @@
 // Tests of the form for a new fabric: filled in, refused beside a field, opened, undone.
 import assert from 'node:assert/strict';
 
-import { STILL, address, addressLike, eventually, settled, text, written } from './page-state.mjs';
+import { PAUSED_LINK, address, addressLike, eventually, settled, text, written } from './page-state.mjs';
 import { pageTest } from './page.mjs';
 
 /**
@@ -62,7 +62,7 @@ pageTest(
     await settled(page, '12us');
     assert.equal(await page.getByTestId('error-bar').count(), 0);
   },
-  { path: STILL },
+  { path: PAUSED_LINK },
 );
 
 pageTest(
@@ -94,5 +94,5 @@ pageTest(
     });
     assert.deepEqual([build, listed], [undefined, 6]);
   },
-  { path: STILL, context: { viewport: { width: 390, height: 844 } } },
+  { path: PAUSED_LINK, context: { viewport: { width: 390, height: 844 } } },
 );

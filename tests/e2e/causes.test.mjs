@@ -14,17 +14,17 @@ for (const viewport of SIZES) {
       await page.getByTestId('waits-causes').locator('summary').click();
       const rows = page.getByTestId('waits-causes').locator('button[title^="Go to"]');
       await rows.first().waitFor();
-      await eventually(async () => assert.match(await text(page, 'waits-causes-says'), /^Up to 100\s*µs, the longest first:$/));
+      await eventually(async () => assert.match(await text(page, 'waits-causes-status'), /^Up to 100\s*µs, the longest first:$/));
       assert.match(await rows.first().textContent(), /storm.*held up \d+ queues? during .* victim/);
       await rows.first().click();
       await addressLike(page, /[?&]t=\d+(\.\d+)?(ns|us|ps)/);
       await eventually(async () => assert.doesNotMatch(await page.getByTestId('clock').getAttribute('title'), /^100us /));
       // The causes stay while the cursor moves. The button computes them again, up to the cursor.
       await page.getByTestId('waits-causes-again').click();
-      await eventually(async () => assert.match(await text(page, 'waits-causes-says'), /^(Up to (?!100\s*µs)|No queue)/));
+      await eventually(async () => assert.match(await text(page, 'waits-causes-status'), /^(Up to (?!100\s*µs)|No queue)/));
       // An edit starts another run, to which the shown causes do not belong.
       await page.keyboard.press('i');
-      await eventually(async () => assert.equal(await text(page, 'waits-causes-says'), 'The run is another one now.'));
+      await eventually(async () => assert.equal(await text(page, 'waits-causes-status'), 'The run is another one now.'));
       assert.equal(await rows.count(), 0);
     },
     { path: '#/preset/storm?run=0&t=100us&tab=waits', context: { viewport } },

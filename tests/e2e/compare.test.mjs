@@ -6,7 +6,7 @@ import AxeBuilder from '@axe-core/playwright';
 import { addressLike, eventually, settled, text } from './page-state.mjs';
 import { pageTest } from './page.mjs';
 
-const DESK = { width: 1440, height: 900 };
+const DESKTOP = { width: 1440, height: 900 };
 const INCAST = '#/preset/incast?t=60us&sel=leaf1.0.p3';
 
 /** Rows of the table: measure, A, B, difference. */
@@ -60,7 +60,7 @@ pageTest(
     await page.getByTestId('pin').click();
     await eventually(async () => assert.equal(await page.getByTestId('a-legend').count(), 0));
   },
-  { path: INCAST, context: { viewport: DESK } },
+  { path: INCAST, context: { viewport: DESKTOP } },
 );
 
 pageTest(
@@ -76,7 +76,7 @@ pageTest(
     await page.getByTestId('compare-over').click();
     await eventually(async () => assert.doesNotMatch(page.url(), /apart/));
   },
-  { path: `${INCAST}&a=xoff=96k&tab=compare`, context: { viewport: DESK } },
+  { path: `${INCAST}&a=xoff=96k&tab=compare`, context: { viewport: DESKTOP } },
 );
 
 pageTest(
@@ -86,7 +86,7 @@ pageTest(
     await eventually(async () => assert.match(await text(page, 'error-bar'), /a is "xoff=zoo"/));
     assert.equal(await page.getByTestId('a-legend').count(), 0);
   },
-  { path: `${INCAST}&a=xoff=zoo`, context: { viewport: DESK } },
+  { path: `${INCAST}&a=xoff=zoo`, context: { viewport: DESKTOP } },
 );
 
 pageTest(
@@ -97,7 +97,7 @@ pageTest(
     await page.getByTestId('victims').click();
     await addressLike(page, /flow=/);
   },
-  { path: '#/preset/victim?t=27us', context: { viewport: DESK } },
+  { path: '#/preset/victim?t=27us', context: { viewport: DESKTOP } },
 );
 
 pageTest(
@@ -108,7 +108,7 @@ pageTest(
     await eventually(async () => assert.match(await page.getByTestId('load-toggle').getByTestId('load-span').textContent(), /^last \d+.*\sµs$/));
     assert.ok((await page.getByTestId('loads').locator('text').count()) > 3);
   },
-  { path: INCAST, context: { viewport: DESK } },
+  { path: INCAST, context: { viewport: DESKTOP } },
 );
 
 pageTest(
@@ -122,7 +122,7 @@ pageTest(
     await page.getByTestId('undo').click();
     await eventually(async () => assert.equal(await page.getByTestId('lanes-a').count(), 0));
   },
-  { path: INCAST, context: { viewport: DESK } },
+  { path: INCAST, context: { viewport: DESKTOP } },
 );
 
 for (const colorScheme of ['light', 'dark']) {

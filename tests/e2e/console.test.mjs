@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 
-import { STILL, address, settled, shown } from './page-state.mjs';
+import { PAUSED_LINK, address, settled, shown } from './page-state.mjs';
 import { pageTest } from './page.mjs';
 
 const manual = readFileSync(new URL('../../docs/javascript.md', import.meta.url), 'utf8');
@@ -19,7 +19,7 @@ pageTest(
     assert.equal(printed.at(-1), 'true');
     assert.deepEqual(await shown(page), before);
   },
-  { path: STILL },
+  { path: PAUSED_LINK },
 );
 
 pageTest('bad input throws in the console, and the page continues', async (page) => {

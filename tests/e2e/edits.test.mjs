@@ -1,7 +1,7 @@
 // Tests of triggers, sliders, and the links that contain their edits.
 import assert from 'node:assert/strict';
 
-import { STILL, address, addressLike, eventually, recomputed, settled, shown, text, written } from './page-state.mjs';
+import { PAUSED_LINK, address, addressLike, eventually, recomputed, settled, shown, text, written } from './page-state.mjs';
 import { pageTest, url } from './page.mjs';
 
 /** Opens the address of `page` in another page. Both pages must show the computed state of its document. */
@@ -40,7 +40,7 @@ pageTest(
     await page.goto(new URL('#/preset/pause?t=18us', url).href);
     await eventually(async () => assert.notDeepEqual(await settled(page, '18us'), changed));
   },
-  { path: STILL },
+  { path: PAUSED_LINK },
 );
 
 pageTest(
@@ -58,7 +58,7 @@ pageTest(
     });
     await opensTheSame(page, '12us');
   },
-  { path: STILL },
+  { path: PAUSED_LINK },
 );
 
 pageTest(
@@ -118,7 +118,7 @@ pageTest(
     await page.keyboard.press('ArrowLeft');
     await eventually(async () => assert.equal(await text(page, 'refusal-xon'), ''));
   },
-  { path: STILL },
+  { path: PAUSED_LINK },
 );
 
 pageTest(
@@ -135,7 +135,7 @@ pageTest(
       assert.doesNotMatch(await text(page, `refusal-${name}`), /params|actions|set\.|\[|_/);
     }
   },
-  { path: STILL },
+  { path: PAUSED_LINK },
 );
 
 pageTest(
@@ -156,7 +156,7 @@ pageTest(
     await page.getByTestId('param-find').fill('no such thing');
     await eventually(async () => assert.match(await page.locator('.params .no-results').textContent(), /No parameter/));
   },
-  { path: STILL },
+  { path: PAUSED_LINK },
 );
 
 pageTest(
@@ -175,7 +175,7 @@ pageTest(
     await page.keyboard.press('Control+z');
     await eventually(async () => assert.doesNotMatch(await address(page), /xoff=30k/));
   },
-  { path: STILL },
+  { path: PAUSED_LINK },
 );
 
 const BAD = {
@@ -205,7 +205,7 @@ pageTest(
       await eventually(async () => assert.equal(await page.getByTestId('error-bar').count(), 0));
     }
   },
-  { path: STILL },
+  { path: PAUSED_LINK },
 );
 
 pageTest(
@@ -253,7 +253,7 @@ pageTest(
     await addressLike(page, /xoff=30k/);
     await eventually(async () => assert.notEqual(await page.getByTestId('value-xoff').inputValue(), value));
   },
-  { path: STILL },
+  { path: PAUSED_LINK },
 );
 
 pageTest(
@@ -276,5 +276,5 @@ pageTest(
     await page.getByTestId('param-xoff').waitFor();
     assert.equal(await text(page, 'param-answer'), '');
   },
-  { path: STILL },
+  { path: PAUSED_LINK },
 );

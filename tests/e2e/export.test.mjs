@@ -56,7 +56,7 @@ pageTest(
       assert.ok(drawn.every((pixels) => pixels > 200), `${what}: ${drawn}`);
       assert.deepEqual(drawn, size ?? drawn);
     }
-    assert.match(await text(page, 'export-said'), /incast-12\.5us-queue\.png: .+B\./);
+    assert.match(await text(page, 'export-status'), /incast-12\.5us-queue\.png: .+B\./);
   },
   { path: INCAST },
 );
@@ -96,10 +96,10 @@ pageTest(
     await page.getByTestId('export-until').selectOption('now');
     await page.getByTestId('export-step').fill('1ps');
     await page.getByTestId('export-series').click();
-    await eventually(async () => assert.match(await text(page, 'export-said'), /^Not done: step: \d+ rows/));
+    await eventually(async () => assert.match(await text(page, 'export-status'), /^Not done: step: \d+ rows/));
     await page.getByTestId('export-step').fill('never');
     await page.getByTestId('export-series').click();
-    await eventually(async () => assert.match(await text(page, 'export-said'), /^Not done: time: .*never/));
+    await eventually(async () => assert.match(await text(page, 'export-status'), /^Not done: time: .*never/));
     await page.getByTestId('export-step').fill('');
     const { name } = await file(page, 'series');
     assert.equal(name, 'incast-12.5us-series.csv');

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 
 import AxeBuilder from '@axe-core/playwright';
 
-import { STILL, addressLike, eventually, text } from './page-state.mjs';
+import { PAUSED_LINK, addressLike, eventually, text } from './page-state.mjs';
 import { pageTest, url } from './page.mjs';
 
 const gone = (page) => page.getByTestId('first-visit').waitFor({ state: 'detached' });
@@ -123,5 +123,5 @@ pageTest(
     await again(page);
     assert.equal(await page.getByTestId('first-visit').count(), 0);
   },
-  { path: STILL, firstVisit: true },
+  { path: PAUSED_LINK, firstVisit: true },
 );

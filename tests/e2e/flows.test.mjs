@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { addressLike, eventually, settled, text } from './page-state.mjs';
 import { pageTest, url } from './page.mjs';
 
-const DESK = { width: 1440, height: 900 };
+const DESKTOP = { width: 1440, height: 900 };
 
 /** Steps until the flow has started. Its start is delayed by a seeded part of a frame time. */
 const begins = (page, flow) =>
@@ -52,7 +52,7 @@ pageTest(
     }
     await eventually(async () => assert.equal(await page.getByTestId('flow-8').count(), 0));
   },
-  { path: '#/preset/dcqcn-on?t=60us', context: { viewport: DESK } },
+  { path: '#/preset/dcqcn-on?t=60us', context: { viewport: DESKTOP } },
 );
 
 pageTest(
@@ -76,7 +76,7 @@ pageTest(
     assert.ok(await page.getByTestId('chart-queue').isVisible(), 'both have room at a desk');
     assert.match(await text(page, 'narrator'), /^At \d+.µs: h\d is told that its frames to r were marked: it cuts its rate to/);
   },
-  { path: '#/preset/dcqcn-on?t=2ms', context: { viewport: DESK } },
+  { path: '#/preset/dcqcn-on?t=2ms', context: { viewport: DESKTOP } },
 );
 
 pageTest(
@@ -104,5 +104,5 @@ pageTest(
     await eventually(async () => assert.equal(await page.locator('.rates .line-label button[aria-pressed=true]').count(), 1));
     await addressLike(page, /t=(?!30us)/);
   },
-  { path: '#/preset/incast?t=30us&run=0', context: { viewport: DESK } },
+  { path: '#/preset/incast?t=30us&run=0', context: { viewport: DESKTOP } },
 );

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 
 import AxeBuilder from '@axe-core/playwright';
 
-import { STILL, eventually, text } from './page-state.mjs';
+import { PAUSED_LINK, eventually, text } from './page-state.mjs';
 import { pageTest } from './page.mjs';
 
 const glossary = readFileSync(new URL('../../docs/glossary.md', import.meta.url), 'utf8');
@@ -47,7 +47,7 @@ pageTest(
     await page.keyboard.press('F1');
     await says(page, 'Headroom');
   },
-  { path: STILL, context: { viewport: { width: 390, height: 844 }, hasTouch: true } },
+  { path: PAUSED_LINK, context: { viewport: { width: 390, height: 844 }, hasTouch: true } },
 );
 
 pageTest(
@@ -67,7 +67,7 @@ pageTest(
     await says(page, meaning('ETS'));
     complaints.splice(0);
   },
-  { path: STILL, context: { viewport: { width: 1440, height: 900 } } },
+  { path: PAUSED_LINK, context: { viewport: { width: 1440, height: 900 } } },
 );
 
 pageTest(
@@ -84,5 +84,5 @@ pageTest(
     await page.getByTestId('help-keys').click();
     assert.ok(await page.locator('.help kbd', { hasText: 'space' }).isVisible());
   },
-  { path: STILL },
+  { path: PAUSED_LINK },
 );

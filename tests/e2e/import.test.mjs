@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 
 import { readFileSync } from 'node:fs';
 
-import { STILL, eventually, settled, shown, text } from './page-state.mjs';
+import { PAUSED_LINK, eventually, settled, shown, text } from './page-state.mjs';
 import { pageTest } from './page.mjs';
 
 const PORTS = ['Ethernet0', 'Ethernet4', 'Ethernet8'];
@@ -79,7 +79,7 @@ pageTest(
     await page.keyboard.press('Escape');
     assert.equal(await page.getByTestId('error-bar').count(), 0);
   },
-  { path: STILL },
+  { path: PAUSED_LINK },
 );
 
 pageTest(
@@ -102,7 +102,7 @@ pageTest(
     await page.keyboard.press('Control+z');
     await eventually(async () => assert.equal((await shown(page)).moment, before.moment));
   },
-  { path: STILL },
+  { path: PAUSED_LINK },
 );
 
 pageTest(
@@ -122,7 +122,7 @@ pageTest(
     await page.getByTestId('import-open').click();
     await eventually(async () => assert.match(await text(page, 'import-mismatches'), /40m.*300m/s));
   },
-  { path: STILL },
+  { path: PAUSED_LINK },
 );
 
 pageTest(
@@ -139,7 +139,7 @@ pageTest(
     await eventually(async () => assert.match(await text(page, 'error-bar'), /5000000 bytes is too long/));
     assert.deepEqual(await shown(page), before);
   },
-  { path: STILL },
+  { path: PAUSED_LINK },
 );
 
 pageTest(
@@ -152,7 +152,7 @@ pageTest(
     assert.match(await text(page, 'preset-menu'), /leaf1 and 1 more, from SONiC/);
     await eventually(async () => assert.notEqual((await shown(page)).moment.split(' ')[0], '12us'));
   },
-  { path: STILL },
+  { path: PAUSED_LINK },
 );
 
 pageTest(
@@ -165,7 +165,7 @@ pageTest(
     await drop(page, { ...example('mlnx_qos.txt'), name: 'server4.txt' });
     await eventually(async () => assert.match(await text(page, 'import-mismatches'), /pauses of priority 3 are sent to a peer that does not obey them.*server4-eth0.*priority 4/s));
   },
-  { path: STILL },
+  { path: PAUSED_LINK },
 );
 
 for (const [simulator, names, title] of [
@@ -183,7 +183,7 @@ for (const [simulator, names, title] of [
       await page.keyboard.press('Escape');
       assert.match(await text(page, 'preset-menu'), title);
     },
-    { path: STILL },
+    { path: PAUSED_LINK },
   );
 }
 
@@ -195,5 +195,5 @@ pageTest(
     await eventually(async () => assert.match(await text(page, 'error-bar'), /letter\.txt: its contents are of no kind.*config_db\.json.*mlnx_qos.*HPCC.*htsim/));
     assert.deepEqual(await shown(page), before);
   },
-  { path: STILL },
+  { path: PAUSED_LINK },
 );

@@ -24,7 +24,7 @@ const RADIX = `#/d/1.${deflateRawSync(
     view: { select: 's1.63.p3' },
   }),
 ).toString('base64url')}?t=3us&tab=islip`;
-const DESK = { width: 1440, height: 900 };
+const DESKTOP = { width: 1440, height: 900 };
 
 const selected = (page, id) => page.getByTestId(id).getAttribute('aria-selected');
 
@@ -38,7 +38,7 @@ pageTest(
     await eventually(async () => assert.match(await sum.textContent(), /needed at worst\s*15\.0/));
     assert.match(await sum.textContent(), /used at most\s*6\.00/);
   },
-  { path: '#/preset/pause?t=20us&sel=s1.0.p3', context: { viewport: DESK } },
+  { path: '#/preset/pause?t=20us&sel=s1.0.p3', context: { viewport: DESKTOP } },
 );
 
 pageTest(
@@ -55,7 +55,7 @@ pageTest(
     await eventually(async () => assert.match(await alone.textContent(), /alone\s*1\.24.µs, 1 switch/));
     assert.match(await alone.textContent(), /took\s*2\.61/);
   },
-  { path: '#/preset/pause?t=20us&sel=s1.2.p3', context: { viewport: DESK } },
+  { path: '#/preset/pause?t=20us&sel=s1.2.p3', context: { viewport: DESKTOP } },
 );
 
 pageTest(
@@ -87,7 +87,7 @@ pageTest(
     await page.goto(new URL(link.replace('tab=ets&', ''), url).href);
     await eventually(async () => assert.equal(await selected(page, 'view-buffers'), 'true'));
   },
-  { path: '#/preset/pause?t=12us', context: { viewport: DESK } },
+  { path: '#/preset/pause?t=12us', context: { viewport: DESKTOP } },
 );
 
 pageTest(
@@ -125,7 +125,7 @@ pageTest(
     assert.equal(await page.evaluate(() => document.activeElement.dataset.testid), 'stage-back');
     await addressLike(page, /step=request/);
   },
-  { path: CROSSBAR, context: { viewport: DESK } },
+  { path: CROSSBAR, context: { viewport: DESKTOP } },
 );
 
 pageTest(
@@ -138,13 +138,13 @@ pageTest(
       );
     const counts = async () => Object.fromEntries(await drawn());
     // Five inputs and six outputs are in use; the selected port is no input.
-    assert.deepEqual(await counts(), { 'pointer all': 11, pointer: 1, 'pointer whose': 11 });
+    assert.deepEqual(await counts(), { 'pointer all': 11, pointer: 1, 'pointer selected': 11 });
     await page.evaluate((hash) => {
       location.hash = hash;
     }, RADIX);
-    await eventually(async () => assert.deepEqual(await counts(), { 'pointer all': 128, pointer: 2, 'pointer whose': 0 }));
+    await eventually(async () => assert.deepEqual(await counts(), { 'pointer all': 128, pointer: 2, 'pointer selected': 0 }));
   },
-  { path: CROSSBAR, context: { viewport: DESK } },
+  { path: CROSSBAR, context: { viewport: DESKTOP } },
 );
 
 pageTest(
@@ -164,7 +164,7 @@ pageTest(
     await page.getByTestId('match-before').click();
     await eventually(async () => assert.notEqual(await moment(), second));
   },
-  { path: CROSSBAR, context: { viewport: DESK } },
+  { path: CROSSBAR, context: { viewport: DESKTOP } },
 );
 
 pageTest(
@@ -186,7 +186,7 @@ pageTest(
     await page.keyboard.press('ArrowDown');
     await eventually(async () => assert.match(await text(page, 'match-detail'), /^h2 → h1/));
   },
-  { path: CROSSBAR, context: { viewport: DESK } },
+  { path: CROSSBAR, context: { viewport: DESKTOP } },
 );
 
 pageTest(
@@ -205,7 +205,7 @@ pageTest(
     });
     await eventually(async () => assert.match(await text(page, 'inside'), /h1 is a host/));
   },
-  { path: '#/preset/incast?t=20us&tab=islip', context: { viewport: DESK } },
+  { path: '#/preset/incast?t=20us&tab=islip', context: { viewport: DESKTOP } },
 );
 
 pageTest(
@@ -241,7 +241,7 @@ pageTest(
     await eventually(async () => assert.match(await text(page, 'pool-total'), /16\.0.MB/));
     assert.match(await page.getByTestId('pool').locator('.stack').first().getAttribute('aria-label'), /headroom .* of /);
   },
-  { path: '#/preset/ets?t=60us', context: { viewport: DESK } },
+  { path: '#/preset/ets?t=60us', context: { viewport: DESKTOP } },
 );
 
 pageTest(
@@ -259,7 +259,7 @@ pageTest(
     await addressLike(page, /p3\.share=50.*p4\.share=45/);
     await eventually(async () => assert.match(await text(page, 'ets'), /share 45/));
   },
-  { path: '#/preset/ets?t=60us', context: { viewport: DESK } },
+  { path: '#/preset/ets?t=60us', context: { viewport: DESKTOP } },
 );
 
 pageTest(
@@ -275,7 +275,7 @@ pageTest(
     await page.keyboard.press('Control+z');
     await eventually(async () => assert.equal(await text(page, 'flow-1'), 'Stop'));
   },
-  { path: '#/preset/ets?t=60us', context: { viewport: DESK } },
+  { path: '#/preset/ets?t=60us', context: { viewport: DESKTOP } },
 );
 
 pageTest(
@@ -301,7 +301,7 @@ pageTest(
     await page.getByTestId('narrator').click();
     assert.equal(await open(), false);
   },
-  { path: '#/preset/pause?t=12us', context: { viewport: DESK } },
+  { path: '#/preset/pause?t=12us', context: { viewport: DESKTOP } },
 );
 
 for (const colorScheme of ['light', 'dark']) {
@@ -318,7 +318,7 @@ for (const colorScheme of ['light', 'dark']) {
         assert.deepEqual(list, [], tab);
       }
     },
-    { path: CROSSBAR, context: { colorScheme, viewport: DESK } },
+    { path: CROSSBAR, context: { colorScheme, viewport: DESKTOP } },
   );
 }
 
@@ -341,7 +341,7 @@ pageTest(
     await eventually(async () => assert.match(await text(page, 'frame-sentence'), /was lost/));
     assert.match(await text(page, 'decisions'), /dropped at .*headroom 0 of 0.B/);
   },
-  { path: `${CROSSBAR}&tab=frame`, context: { viewport: DESK } },
+  { path: `${CROSSBAR}&tab=frame`, context: { viewport: DESKTOP } },
 );
 
 pageTest(
@@ -360,7 +360,7 @@ pageTest(
     await eventually(async () => assert.notEqual(await text(page, 'frame-sentence'), said));
     assert.match(await text(page, 'frame-sentence'), /was lost/);
   },
-  { path: '#/preset/incast?headroom=0&t=20us', context: { viewport: DESK } },
+  { path: '#/preset/incast?headroom=0&t=20us', context: { viewport: DESKTOP } },
 );
 
 pageTest(
@@ -374,7 +374,7 @@ pageTest(
     await eventually(async () => assert.match(await text(page, 'frame-sentence'), /is under way: .* so far/));
     assert.match(await text(page, 'waterfall-now'), /the cursor/);
   },
-  { path: `${CROSSBAR}&tab=frame`, context: { viewport: DESK } },
+  { path: `${CROSSBAR}&tab=frame`, context: { viewport: DESKTOP } },
 );
 
 pageTest(
@@ -397,7 +397,7 @@ pageTest(
     await eventually(async () => assert.equal(await page.getByTestId('waterfall').textContent(), falls));
     await other.close();
   },
-  { path: '#/preset/incast?headroom=0&t=20us&tab=frame', context: { viewport: DESK } },
+  { path: '#/preset/incast?headroom=0&t=20us&tab=frame', context: { viewport: DESKTOP } },
 );
 
 pageTest(

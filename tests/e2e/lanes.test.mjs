@@ -6,8 +6,8 @@ import AxeBuilder from '@axe-core/playwright';
 import { address, addressLike, eventually, settled, text } from './page-state.mjs';
 import { pageTest } from './page.mjs';
 
-const DESK = { width: 1440, height: 900 };
-const PAUSED = { path: '#/preset/incast?t=60us', context: { viewport: DESK } };
+const DESKTOP = { width: 1440, height: 900 };
+const PAUSED = { path: '#/preset/incast?t=60us', context: { viewport: DESKTOP } };
 
 const lanes = (page) => page.getByTestId('lanes-area').locator('.rows .lane');
 const lines = (page) => page.getByTestId('lanes-list').locator('li').allTextContents();
@@ -84,7 +84,7 @@ pageTest(
     await page.keyboard.press('Enter');
     await eventually(async () => assert.notEqual(await address(page), before));
   },
-  { path: '#/preset/pause?t=20us', context: { viewport: DESK } },
+  { path: '#/preset/pause?t=20us', context: { viewport: DESKTOP } },
 );
 
 pageTest(
@@ -102,7 +102,7 @@ pageTest(
     const told = numbers.reduce((sum, one) => sum + Number(one.slice(1)), 0);
     assert.ok(told > marks, `${told} drops in ${marks} marks`);
   },
-  { path: '#/preset/incast?headroom=0&t=60us', context: { viewport: DESK } },
+  { path: '#/preset/incast?headroom=0&t=60us', context: { viewport: DESKTOP } },
 );
 
 for (const colorScheme of ['light', 'dark']) {
@@ -120,7 +120,7 @@ for (const colorScheme of ['light', 'dark']) {
   );
 }
 
-for (const viewport of [DESK, { width: 390, height: 844 }]) {
+for (const viewport of [DESKTOP, { width: 390, height: 844 }]) {
   pageTest(
     `the lanes have a height at ${viewport.width} pixels`,
     async (page) => {

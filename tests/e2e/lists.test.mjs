@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { eventually, text } from './page-state.mjs';
 import { pageTest } from './page.mjs';
 
-const DESK = { width: 1440, height: 900 };
+const DESKTOP = { width: 1440, height: 900 };
 const FLOWS = 4000;
 const HOSTS = 64;
 /** Largest number of rows of a list that are in the page. */
@@ -86,7 +86,7 @@ pageTest(
       last = first;
     }
   },
-  { path: '#/preset/pause?run=0', context: { viewport: DESK } },
+  { path: '#/preset/pause?run=0', context: { viewport: DESKTOP } },
 );
 
 pageTest(
@@ -105,7 +105,7 @@ pageTest(
     await page.waitForTimeout(500);
     assert.deepEqual(await inView(page), place);
   },
-  { path: '#/preset/pause?run=0', context: { viewport: DESK } },
+  { path: '#/preset/pause?run=0', context: { viewport: DESKTOP } },
 );
 
 pageTest(
@@ -132,10 +132,10 @@ pageTest(
     await page.getByTestId('flow-find').fill('no such flow');
     await eventually(async () => assert.match(await text(page, 'flow-found'), /No flow is called that/));
   },
-  { path: '#/preset/pause?run=0', context: { viewport: DESK } },
+  { path: '#/preset/pause?run=0', context: { viewport: DESKTOP } },
 );
 
-for (const viewport of [DESK, { width: 390, height: 844 }]) {
+for (const viewport of [DESKTOP, { width: 390, height: 844 }]) {
   pageTest(
     `no list exceeds its limit of rows at ${viewport.width} pixels`,
     async (page) => {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 
 /** Address of the first preset, paused at 12 µs, after the first pauses were sent. */
-export const STILL = '#/preset/pause?t=12us';
+export const PAUSED_LINK = '#/preset/pause?t=12us';
 
 export const text = (page, id) => page.getByTestId(id).textContent();
 

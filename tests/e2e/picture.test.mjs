@@ -6,9 +6,9 @@ import AxeBuilder from '@axe-core/playwright';
 import { address, addressLike, eventually, settled, text } from './page-state.mjs';
 import { pageTest } from './page.mjs';
 
-const DESK = { width: 1440, height: 900 };
+const DESKTOP = { width: 1440, height: 900 };
 const PHONE = { width: 390, height: 844 };
-const LINK = { path: '#/preset/victim?t=40us', context: { viewport: DESK } };
+const LINK = { path: '#/preset/victim?t=40us', context: { viewport: DESKTOP } };
 const canvas = (page) => page.getByTestId('fabric-canvas');
 const node = (page, name) => page.locator('.topology .node', { has: page.locator(`text >> text=/^${name}$/`) }).locator('.box');
 
@@ -91,7 +91,7 @@ pageTest(
     await seen(page, ([, left, up]) => left < x && up < y);
     assert.equal(await selected(), before);
   },
-  { path: '#/preset/victim?camera=3@0.5,0.5&t=40us', context: { viewport: DESK } },
+  { path: '#/preset/victim?camera=3@0.5,0.5&t=40us', context: { viewport: DESKTOP } },
 );
 
 pageTest(
@@ -125,7 +125,7 @@ pageTest(
     assert.equal(await camera(page), null);
     assert.match(await address(page), /victim/);
   },
-  { path: '#/preset/victim?camera=99@0.5,0.5&t=40us', context: { viewport: DESK } },
+  { path: '#/preset/victim?camera=99@0.5,0.5&t=40us', context: { viewport: DESKTOP } },
 );
 
 pageTest(
@@ -145,7 +145,7 @@ pageTest(
       `${held}: ${said.join('; ')}`,
     );
   },
-  { path: '#/preset/pause?t=10us', context: { viewport: DESK } },
+  { path: '#/preset/pause?t=10us', context: { viewport: DESKTOP } },
 );
 
 pageTest(
@@ -171,7 +171,7 @@ pageTest(
     await page.mouse.up();
     await addressLike(page, /xoff=/);
   },
-  { path: '#/preset/pause?t=10us', context: { viewport: DESK } },
+  { path: '#/preset/pause?t=10us', context: { viewport: DESKTOP } },
 );
 
 pageTest(

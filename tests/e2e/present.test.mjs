@@ -5,7 +5,7 @@ import { addressLike, eventually, settled, shown, text } from './page-state.mjs'
 import { pageTest } from './page.mjs';
 
 const at = (width, height) => ({ viewport: { width, height } });
-const STILL = '#/preset/incast?t=20us';
+const INCAST = '#/preset/incast?t=20us';
 
 /** Boxes of the parts of the page, by name. Parts that are not shown are left out. */
 const boxes = (page) =>
@@ -31,7 +31,7 @@ pageTest(
     await page.keyboard.press('Shift+PageDown');
     await eventually(async () => assert.ok((await event()) >= first + 2));
   },
-  { path: STILL, context: at(1440, 900) },
+  { path: INCAST, context: at(1440, 900) },
 );
 
 for (const [width, height] of [[1280, 720], [1920, 1080], [1440, 900]]) {
@@ -49,7 +49,7 @@ for (const [width, height] of [[1280, 720], [1920, 1080], [1440, 900]]) {
         assert.ok(now.queue.high > 55 && now.rates.high > 55 && now.lanes.high > 48, JSON.stringify(now));
       });
     },
-    { path: `${STILL}&charts=queue,rates,lanes`, context: at(width, height) },
+    { path: `${INCAST}&charts=queue,rates,lanes`, context: at(width, height) },
   );
 }
 
@@ -71,7 +71,7 @@ pageTest(
     await page.keyboard.press('(');
     await eventually(async () => assert.equal(await wide(), before));
   },
-  { path: STILL, context: at(1440, 900) },
+  { path: INCAST, context: at(1440, 900) },
 );
 
 pageTest(
@@ -103,7 +103,7 @@ pageTest(
     await addressLike(page, /present=1/);
     await eventually(async () => assert.equal(await letters(), first));
   },
-  { path: STILL, context: at(1920, 1080) },
+  { path: INCAST, context: at(1920, 1080) },
 );
 
 for (const [width, height, size] of [[1280, 720, 2], [1280, 720, 3], [1280, 720, 4], [1920, 1080, 3], [1920, 1080, 4]]) {
@@ -152,7 +152,7 @@ pageTest(
     }
     assert.equal(await page.getByTestId('preset-menu').inputValue(), 'incast');
   },
-  { path: `${STILL}&present=9&charts=heat&zoom=never`, context: at(1440, 900) },
+  { path: `${INCAST}&present=9&charts=heat&zoom=never`, context: at(1440, 900) },
 );
 
 for (const [width, height] of [[720, 480], [420, 560], [1000, 700]]) {
@@ -167,7 +167,7 @@ for (const [width, height] of [[720, 480], [420, 560], [1000, 700]]) {
         assert.ok(now.fabric.high > 60 && now.rates.high > 50, JSON.stringify(now));
       });
     },
-    { path: `${STILL}&embed=1&charts=rates,lanes`, context: at(width, height) },
+    { path: `${INCAST}&embed=1&charts=rates,lanes`, context: at(width, height) },
   );
 }
 
@@ -183,7 +183,7 @@ pageTest(
     await other.click();
     await eventually(async () => assert.deepEqual(await parts(), ['axis', 'fabric', 'lanes', 'narrator', 'play', 'rates']));
   },
-  { path: `${STILL}&embed=1&charts=queue,rates,lanes`, context: at(720, 480) },
+  { path: `${INCAST}&embed=1&charts=queue,rates,lanes`, context: at(720, 480) },
 );
 
 pageTest(
@@ -214,7 +214,7 @@ pageTest(
     const bar = await page.locator('.top').boundingBox();
     assert.ok(box[1] <= bar.height - 2, `${box} in ${JSON.stringify(bar)}`);
   },
-  { path: STILL, context: at(390, 844) },
+  { path: INCAST, context: at(390, 844) },
 );
 
 pageTest(

@@ -5,7 +5,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { STILL, address, addressLike, eventually, settled, shown, text, written } from './page-state.mjs';
+import { PAUSED_LINK, address, addressLike, eventually, settled, shown, text, written } from './page-state.mjs';
 import { pageTest, url } from './page.mjs';
 
 const links = readFileSync(new URL('../golden/links-2.txt', import.meta.url), 'utf8').trim().split('\n');
@@ -79,7 +79,7 @@ pageTest(
     assert.deepEqual(await shown(page), before);
     await addressLike(page, /^#\/preset\/pause\?.*t=12us/);
   },
-  { path: STILL },
+  { path: PAUSED_LINK },
 );
 
 pageTest(
@@ -102,7 +102,7 @@ pageTest(
     await page.keyboard.press('Escape');
     await page.getByTestId('share-dialog').waitFor({ state: 'hidden' });
   },
-  { path: STILL },
+  { path: PAUSED_LINK },
 );
 
 pageTest(
@@ -124,7 +124,7 @@ pageTest(
     await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done))));
     assert.ok(await page.getByTestId('share-dialog').isVisible());
   },
-  { path: STILL },
+  { path: PAUSED_LINK },
 );
 
 pageTest(
@@ -153,7 +153,7 @@ pageTest(
     await addressLike(page, /^#\/d\/2\./);
     assert.equal(await page.getByTestId('error-bar').count(), 0);
   },
-  { path: STILL },
+  { path: PAUSED_LINK },
 );
 
 pageTest('a file that is dropped on the page is opened', async (page) => {
@@ -186,7 +186,7 @@ pageTest(
       assert.match(await text(page, 'error-bar'), /“fabrics” could not be read: it is a folder, or this browser may not open it\. Drop one file.*The run goes on/));
     assert.deepEqual(await shown(page), before);
   },
-  { path: STILL },
+  { path: PAUSED_LINK },
 );
 
 pageTest(
@@ -203,7 +203,7 @@ pageTest(
     assert.deepEqual(await shown(page), before);
     rmSync(folder, { recursive: true });
   },
-  { path: STILL },
+  { path: PAUSED_LINK },
 );
 
 pageTest(
@@ -215,7 +215,7 @@ pageTest(
       assert.match(await text(page, 'error-bar'), /3 files were given \("a\.json", "b\.json", "c\.json"\), and one document can be opened at a time/));
     assert.deepEqual(await shown(page), before);
   },
-  { path: STILL },
+  { path: PAUSED_LINK },
 );
 
 const NO_CLIPBOARD = {
@@ -254,7 +254,7 @@ for (const [name, stub] of Object.entries(NO_CLIPBOARD)) {
       assert.equal(await selected(), await value(page, 'compare-copy-text'));
       assert.match(await text(page, 'compare-copy-said'), /press ctrl C/);
     },
-    { path: STILL, context: { viewport: { width: 1440, height: 900 } } },
+    { path: PAUSED_LINK, context: { viewport: { width: 1440, height: 900 } } },
   );
 }
 

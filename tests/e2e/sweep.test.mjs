@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 
-import { STILL, address, addressLike, eventually, settled, text } from './page-state.mjs';
+import { PAUSED_LINK, address, addressLike, eventually, settled, text } from './page-state.mjs';
 import { pageTest } from './page.mjs';
 
 const golden = readFileSync(new URL('../golden/sweep.csv', import.meta.url), 'utf8');
@@ -110,7 +110,7 @@ pageTest(
     assert.equal(await page.getByTestId('sweep-table').locator('tbody tr').count(), 1);
     assert.match(await page.getByTestId('sweep-point-0').getAttribute('aria-label'), /not measured/);
   },
-  { path: STILL },
+  { path: PAUSED_LINK },
 );
 
 pageTest(
@@ -126,7 +126,7 @@ pageTest(
     await done(page, /^2 of 2 runs$/);
     assert.equal(await page.getByTestId('sweep-table').locator('tbody tr').count(), 2);
   },
-  { path: STILL, context: { viewport: { width: 390, height: 844 } } },
+  { path: PAUSED_LINK, context: { viewport: { width: 390, height: 844 } } },
 );
 
 pageTest(

@@ -1,7 +1,7 @@
 // Tests of play, pause, steps, the time slider and the speed.
 import assert from 'node:assert/strict';
 
-import { STILL, address, addressLike, eventually, recomputed, settled, shown, text } from './page-state.mjs';
+import { PAUSED_LINK, address, addressLike, eventually, recomputed, settled, shown, text } from './page-state.mjs';
 import { pageTest } from './page.mjs';
 
 const label = (page) => page.getByTestId('play').getAttribute('aria-label');
@@ -52,7 +52,7 @@ pageTest(
       await eventually(async () => assert.deepEqual(await shown(page), before));
     }
   },
-  { path: STILL },
+  { path: PAUSED_LINK },
 );
 
 /** Nanoseconds of a time as the page writes it: `12us`, `10078.125ns`. */
@@ -85,7 +85,7 @@ pageTest(
       assert.deepEqual(await settled(page, moment), here);
     }
   },
-  { path: STILL },
+  { path: PAUSED_LINK },
 );
 
 pageTest(
@@ -102,7 +102,7 @@ pageTest(
     const end = await settled(page, '40us');
     assert.ok(end.pauses > 1);
   },
-  { path: STILL },
+  { path: PAUSED_LINK },
 );
 
 pageTest(
@@ -135,7 +135,7 @@ pageTest(
     await page.keyboard.press('Escape');
     await page.getByTestId('jumps-menu').waitFor({ state: 'hidden' });
   },
-  { path: STILL },
+  { path: PAUSED_LINK },
 );
 
 pageTest('speed is set by slider and keys, is carried by the address, and events can pace it', async (page) => {

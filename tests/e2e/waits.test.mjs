@@ -7,7 +7,7 @@ import AxeBuilder from '@axe-core/playwright';
 import { address, eventually, settled, text } from './page-state.mjs';
 import { pageTest } from './page.mjs';
 
-const DESK = { width: 1440, height: 900 };
+const DESKTOP = { width: 1440, height: 900 };
 const TELEPHONE = { width: 390, height: 844 };
 
 /**
@@ -67,7 +67,7 @@ pageTest(
     assert.match(await text(page, 'waits-watched'), /Nothing is watched/);
     assert.equal(await there(page, 'watchdog-score'), 0);
   },
-  { path: ring('t=0s&tab=waits'), context: { viewport: DESK } },
+  { path: ring('t=0s&tab=waits'), context: { viewport: DESKTOP } },
 );
 
 pageTest(
@@ -90,7 +90,7 @@ pageTest(
     assert.match(await text(page, 'outline-waits'), /^Deadlock: s1/);
     assert.match(await text(page, 'outline'), /in the deadlock/);
   },
-  { path: ring('t=0s'), context: { viewport: DESK } },
+  { path: ring('t=0s'), context: { viewport: DESKTOP } },
 );
 
 pageTest(
@@ -104,7 +104,7 @@ pageTest(
     await page.getByTestId('waits-toggle').click();
     await eventually(async () => assert.equal(await there(page, 'wait-caption'), 1));
   },
-  { path: ring('t=60us'), context: { viewport: DESK } },
+  { path: ring('t=60us'), context: { viewport: DESKTOP } },
 );
 
 pageTest(
@@ -125,7 +125,7 @@ pageTest(
     await page.getByTestId('watchdog-decisions').getByRole('button').last().click();
     await settled(page, '150us');
   },
-  { path: ring('t=110us&tab=waits'), context: { viewport: DESK } },
+  { path: ring('t=110us&tab=waits'), context: { viewport: DESKTOP } },
 );
 
 for (const colorScheme of ['light', 'dark']) {
@@ -139,7 +139,7 @@ for (const colorScheme of ['light', 'dark']) {
       const list = bad.flatMap(({ id, nodes }) => nodes.map(({ target, any }) => `${id} ${target} ${any[0]?.message ?? ''}`));
       assert.deepEqual(list, []);
     },
-    { path: ring('t=200us&tab=waits'), context: { colorScheme, viewport: DESK } },
+    { path: ring('t=200us&tab=waits'), context: { colorScheme, viewport: DESKTOP } },
   );
 }
 
@@ -164,7 +164,7 @@ async function covered(page, one, others) {
   return hit;
 }
 
-for (const viewport of [DESK, TELEPHONE]) {
+for (const viewport of [DESKTOP, TELEPHONE]) {
   for (const path of ['#/preset/deadlock-ring?t=100us&tab=waits', ring('t=60us&tab=waits')]) {
     pageTest(
       `a cycle's name lies whole within the fabric, over no button and no note, at ${viewport.width}, ${path.slice(0, 24)}`,
@@ -202,7 +202,7 @@ pageTest(
   },
   {
     path: '#/preset/slow-receiver?host.slow.drain=1M&host.slow.nic_watchdog=1ms&t=200us&tab=waits',
-    context: { viewport: DESK },
+    context: { viewport: DESKTOP },
   },
 );
 
@@ -253,5 +253,5 @@ pageTest(
     await page.getByTestId('waits-roots').getByRole('button').first().click();
     assert.match(await text(page, 'selection'), /leaf1 · port 0/);
   },
-  { path: ring('t=0s'), context: { viewport: DESK } },
+  { path: ring('t=0s'), context: { viewport: DESKTOP } },
 );

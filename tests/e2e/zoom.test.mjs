@@ -6,8 +6,8 @@ import AxeBuilder from '@axe-core/playwright';
 import { address, addressLike, eventually, settled, text, written } from './page-state.mjs';
 import { pageTest } from './page.mjs';
 
-const DESK = { width: 1440, height: 900 };
-const STANDING = { path: '#/preset/incast?t=60us', context: { viewport: DESK } };
+const DESKTOP = { width: 1440, height: 900 };
+const STANDING = { path: '#/preset/incast?t=60us', context: { viewport: DESKTOP } };
 const AXES = 84;
 
 /** Ends of the window in the address, in ps; null if the address has none. */
@@ -158,7 +158,7 @@ pageTest(
     await page.getByTestId('home').click();
     await zoomed(page, ([from, to]) => from === 0 && to === 4e6);
   },
-  { path: '#/preset/incast?zoom=20us..24us&t=60us', context: { viewport: DESK } },
+  { path: '#/preset/incast?zoom=20us..24us&t=60us', context: { viewport: DESKTOP } },
 );
 
 pageTest(
@@ -172,7 +172,7 @@ pageTest(
     const now = Number((await text(page, 'clock')).split(' ')[0]) * 1e6;
     await zoomed(page, ([from, to]) => from <= now + 1e3 && to >= now - 1e3 && Math.abs(to - from - 2e6) < 2);
   },
-  { path: '#/preset/pause?zoom=9us..11us&t=10us&speed=2us', context: { viewport: DESK } },
+  { path: '#/preset/pause?zoom=9us..11us&t=10us&speed=2us', context: { viewport: DESKTOP } },
 );
 
 pageTest(
@@ -186,7 +186,7 @@ pageTest(
     await zoomed(page, ([from, to]) => to < 50e6 && Math.abs(to - from - 0.5e6) < 2);
     assert.equal(await page.locator('.lanes .keyboard-cursor').count(), 1);
   },
-  { path: '#/preset/incast?zoom=59.6us..60.1us&t=60us', context: { viewport: DESK } },
+  { path: '#/preset/incast?zoom=59.6us..60.1us&t=60us', context: { viewport: DESKTOP } },
 );
 
 for (const colorScheme of ['light', 'dark']) {

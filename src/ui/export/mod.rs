@@ -306,7 +306,7 @@ fn Progress(menu: Menu) -> impl IntoView {
                 <progress aria-label="Part of the run that is done" max="1" prop:value=move || menu.job.share.get().unwrap_or(0.0)></progress>
                 <button class="button" data-testid="export-cancel" on:click=cancel>"Cancel"</button>
             </Show>
-            <span role="status" tabindex="-1" node_ref=line data-testid="export-said">{menu.said}</span>
+            <span role="status" tabindex="-1" node_ref=line data-testid="export-status">{menu.said}</span>
         </div>
     }
 }

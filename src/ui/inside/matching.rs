@@ -52,7 +52,7 @@ pub fn MatchView(page: PageContext) -> impl IntoView {
             let pointers = board.pointers.as_ref().map(|pointers| {
                 let at = cursor.get().unwrap_or((board.port, board.port));
                 let Triangles { all, own, whose } = triangles(&grid, pointers, at);
-                view! { <path class="pointer all" d=all/><path class="pointer" d=own/><path class="pointer whose" d=whose/> }
+                view! { <path class="pointer all" d=all/><path class="pointer" d=own/><path class="pointer selected" d=whose/> }
             });
             view! { {shut(&grid, board)} {marks(&grid, &board.cells)} {pointers} }
         })

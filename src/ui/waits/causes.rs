@@ -114,7 +114,7 @@ fn contents(page: PageContext) -> AnyView {
         (move || cause().map(|(cause, until)| row(page, cause, until.ps()))).into_any()
     });
     view! {
-        <p role="status" data-testid="waits-causes-says">{says}</p>
+        <p role="status" data-testid="waits-causes-status">{says}</p>
         <progress aria-label="Part of the run that is done" max="1" hidden=move || !is_busy()
             prop:value=move || search.job.share.get().unwrap_or(0.0)></progress>
         <RowList items=numbered(move || causes.with(|causes| causes.causes.len())) row height=80.0
