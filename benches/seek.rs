@@ -56,30 +56,30 @@ fn seek(criterion: &mut Criterion) {
 /// memory limit.
 fn long_run() -> SeekableRun<()> {
     let document = Preset::find("ets").expect("comes with the program").document();
-    let mut reel = SeekableRun::new(Arc::new(document.compile().expect("is a good document")), (), BUDGET);
+    let mut run = SeekableRun::new(Arc::new(document.compile().expect("is a good document")), (), BUDGET);
     let mut most = 0;
-    while reel.number() < EVENTS && reel.run_event() {
-        most = most.max(reel.checkpoints().1);
+    while run.number() < EVENTS && run.run_event() {
+        most = most.max(run.checkpoints().1);
     }
-    let (count, bytes) = reel.checkpoints();
-    println!("after {} events: {count} checkpoints of {bytes} bytes, at most {most}", reel.number());
+    let (count, bytes) = run.checkpoints();
+    println!("after {} events: {count} checkpoints of {bytes} bytes, at most {most}", run.number());
     assert!(most <= BUDGET.checkpoints, "the budget is kept");
-    reel
+    run
 }
 
 fn long(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("long");
     // The long run is simulated only if this benchmark is selected.
-    let mut run = None;
+    let mut simulated = None;
     let mut share = 0;
     group.sample_size(10).bench_function("anywhere in a long run", |bencher| {
-        let reel = run.get_or_insert_with(long_run);
-        let events = reel.known();
+        let run = simulated.get_or_insert_with(long_run);
+        let events = run.known();
         bencher.iter(|| {
             share = (share + 61) % 100;
             let goal = Goal::Event(events / 100 * share);
-            reel.approach(goal);
-            while !reel.travel(goal, EventFilter::default(), &mut |_| (), &mut || false) {}
+            run.approach(goal);
+            while !run.travel(goal, EventFilter::default(), &mut |_| (), &mut || false) {}
         });
     });
     group.finish();

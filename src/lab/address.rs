@@ -241,7 +241,7 @@ impl Lab {
         self.run = Run::new(Arc::clone(&compiled.spec), pace(&compiled.document, &self.page));
         self.run.play(true);
         self.end = compiled.spec.horizon;
-        (self.before_edit, self.kept_at_edit) = (None, None);
+        (self.before_edit, self.run_a_at_edit) = (None, None);
         self.document_picture = compiled.picture(self.document_picture.version);
         self.compiled = compiled;
         self.review();

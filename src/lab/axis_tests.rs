@@ -3,7 +3,7 @@
 use fabric_sim::document::link::ShareLink;
 use fabric_sim::units::Time;
 
-use super::at_rest::{at, rest};
+use super::test_lab::{at, rest};
 use super::*;
 
 fn window(from: u64, to: u64) -> Window {

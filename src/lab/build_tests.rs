@@ -2,7 +2,7 @@
 
 use fabric_sim::document::{Build, Document};
 
-use super::at_rest::{at, rest};
+use super::test_lab::{at, rest};
 use super::*;
 
 /// Default form with these texts in its fields. Of a repeated field, the last text counts.

@@ -55,8 +55,8 @@ struct RecordedHistory<K, T> {
 pub(super) trait Recordable {
     /// Records the state at the start of the run.
     fn record_start(&mut self, world: &World);
-    /// Records the changes by the event at which `reel` stands.
-    fn record_event(&mut self, reel: &SeekableRun<RunObserver>);
+    /// Records the changes by the event at which `run` stands.
+    fn record_event(&mut self, run: &SeekableRun<RunObserver>);
     /// Records the changes that `log` lists for the events after event number `behind`.
     fn record_log(&mut self, log: &Log, behind: u64);
     /// Discards the samples after event `number`. Returns the number of the last event up to which all
@@ -67,17 +67,17 @@ pub(super) trait Recordable {
 }
 
 impl<K: Copy + PartialEq, T: Recordable> RecordedHistory<K, T> {
-    /// Records the events from number `from` on that `reel` has just replayed. `until` is the number of the
-    /// last event that has ever run. Only the event at which `reel` stands has its trace events. The log has
+    /// Records the events from number `from` on that `run` has just replayed. `until` is the number of the
+    /// last event that has ever run. Only the event at which `run` stands has its trace events. The log has
     /// the subscribed data of the events before it.
-    fn catch_up(&mut self, reel: &SeekableRun<RunObserver>, from: u64, until: u64) {
-        let number = reel.number();
+    fn catch_up(&mut self, run: &SeekableRun<RunObserver>, from: u64, until: u64) {
+        let number = run.number();
         if number == 0 && self.behind == Some(0) {
-            self.history.record_start(reel.world());
+            self.history.record_start(run.world());
             self.behind = (until > 0).then_some(0);
         } else if let Some(behind) = self.behind.filter(|behind| from <= *behind && *behind < number) {
-            self.history.record_log(reel.log(), behind);
-            self.history.record_event(reel);
+            self.history.record_log(run.log(), behind);
+            self.history.record_event(run);
             self.behind = (number < until).then_some(number);
         }
     }
@@ -211,11 +211,11 @@ impl ChartHistory {
         Subscriptions::of(world, lanes, self.flows.iter().map(|recorded| recorded.key))
     }
 
-    /// Records the events that `reel` has just run for the first time. Quantities whose past is not yet
+    /// Records the events that `run` has just run for the first time. Quantities whose past is not yet
     /// recorded are left out; a replay records them.
-    pub fn record(&mut self, reel: &SeekableRun<RunObserver>) {
-        self.until = reel.number();
-        let log = reel.log();
+    pub fn record(&mut self, run: &SeekableRun<RunObserver>) {
+        self.until = run.number();
+        let log = run.log();
         let count = log.levels.len() + log.deliveries.len();
         self.check_budget(count + log.events().len());
         let density = if count < MERGED_FROM { RecordDensity::Full } else { RecordDensity::Merged };
@@ -230,11 +230,11 @@ impl ChartHistory {
         self.lanes
             .iter_mut()
             .filter(|recorded| recorded.behind.is_none())
-            .for_each(|recorded| recorded.history.record_event(reel));
-        for note in reel.events() {
+            .for_each(|recorded| recorded.history.record_event(run));
+        for note in run.events() {
             // Most trace events concern no recorded flow.
             if let Some(history) = FlowHistory::flow_of(note).and_then(|flow| self.known_flow(flow)) {
-                history.record_note(reel.world(), reel.number(), note);
+                history.record_note(run.world(), run.number(), note);
             }
         }
     }
@@ -276,13 +276,13 @@ impl ChartHistory {
         }
     }
 
-    /// Records the events from number `from` on that `reel` has just replayed. A history stays as it is if it
+    /// Records the events from number `from` on that `run` has just replayed. A history stays as it is if it
     /// is complete, or if its last recorded event is before `from`.
-    pub fn refill(&mut self, reel: &SeekableRun<RunObserver>, from: u64) {
-        self.check_budget(reel.log().levels.len() + reel.log().deliveries.len() + 1);
+    pub fn refill(&mut self, run: &SeekableRun<RunObserver>, from: u64) {
+        self.check_budget(run.log().levels.len() + run.log().deliveries.len() + 1);
         let until = self.until;
-        self.lanes.iter_mut().for_each(|recorded| recorded.catch_up(reel, from, until));
-        self.flows.iter_mut().for_each(|recorded| recorded.catch_up(reel, from, until));
+        self.lanes.iter_mut().for_each(|recorded| recorded.catch_up(run, from, until));
+        self.flows.iter_mut().for_each(|recorded| recorded.catch_up(run, from, until));
     }
 
     /// Discards the samples after event number `number`, because later events are void. If samples before

@@ -7,8 +7,8 @@ use fabric_sim::document::Preset;
 use fabric_sim::ids::{FlowId, PortId, Priority};
 use fabric_sim::units::Time;
 
-use super::at_rest::{at, rest};
 use super::chart_history::Shown;
+use super::test_lab::{at, rest};
 use super::*;
 
 /// Advances the lab until the cursor has arrived and no other work is left. Does not wait for a run that
@@ -163,7 +163,7 @@ fn the_recorded_history_of_a_queue_equals_its_states() {
             go(&mut lab, Command::Seek(time));
             let (picture, tape) = (lab.picture(), lab.run().tape());
             let lane = tape.history().lane(selected.port, selected.priority).expect("it is shown");
-            let view = picture.lane();
+            let view = picture.selected_priority_view();
             let held = view.pg.reserve + view.pg.shared + view.pg.headroom;
             let switch = tape.spec().switch_of(selected.port);
             let Thresholds { xoff, xon, limit, kmin, kmax } =

@@ -133,10 +133,10 @@ impl Lab {
     pub(super) fn keep_as_run_a(&mut self, is_left: bool) {
         self.copy_history_to_a();
         let edit = Some(self.edits.count());
-        if self.kept_at_edit != edit && is_left {
+        if self.run_a_at_edit != edit && is_left {
             self.before_edit = Some(self.run.as_run_a(&self.compiled.document));
         }
-        self.kept_at_edit = edit;
+        self.run_a_at_edit = edit;
     }
 
     /// After an undo, restores the recorded history if `before_edit` or the pinned run is the run of the open
@@ -149,7 +149,7 @@ impl Lab {
             self.run.take_history_from(same);
             self.before_edit = None;
         }
-        self.kept_at_edit = None;
+        self.run_a_at_edit = None;
     }
 
     /// Moment of run B to which run A is moved: the time, and the number of events of that time that have

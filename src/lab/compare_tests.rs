@@ -8,8 +8,8 @@ use fabric_sim::document::{Document, Tab};
 use fabric_sim::engine::{EventKind, TraceEvent, World};
 use fabric_sim::units::Time;
 
-use super::at_rest::{at, rest};
 use super::opened::same_but_view;
+use super::test_lab::{at, rest};
 use super::*;
 
 /// Performs `command` and waits as [`settle`]. A refused command is not noticed.

@@ -3,7 +3,7 @@
 use fabric_sim::document::params::Key;
 use fabric_sim::units::Time;
 
-use super::at_rest::{act, at, rest};
+use super::test_lab::{act, at, rest};
 use super::*;
 
 #[test]

@@ -8,7 +8,7 @@ use fabric_sim::insight::in_order;
 use fabric_sim::spec::Spec;
 use fabric_sim::units::Time;
 
-use super::enumerated::enumerated;
+use super::sentence_list::enumerated;
 use crate::charts::time_label;
 
 /// Sentence on the change `change` of the cycles of waits at time `at`. If several things changed, the

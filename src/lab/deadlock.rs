@@ -11,7 +11,7 @@ use fabric_sim::insight::{DependencyCycle, dependency_cycles, in_order};
 use fabric_sim::spec::{self, Fault, NodeKind, Spec};
 use fabric_sim::units::Time;
 
-use super::enumerated::enumerated;
+use super::sentence_list::enumerated;
 use super::{Lab, Offer, UserError};
 
 /// Preset with a deadlock that an error message offers; `None` if no preset has one.

@@ -4,7 +4,7 @@ use fabric_sim::document::params::Key;
 use fabric_sim::ids::{FlowId, Priority};
 use fabric_sim::units::Time;
 
-use super::at_rest::{at, rest};
+use super::test_lab::{at, rest};
 use super::*;
 
 fn value(lab: &Lab, key: Key) -> u64 {

@@ -11,8 +11,8 @@ use fabric_sim::spec::{FlowSpec, Operation, Spec};
 use fabric_sim::units::Rate;
 
 use super::action_sentences::action_sentence;
-use super::enumerated::enumerated;
 use super::key_event::{KeyEvent, KeyEventKind};
+use super::sentence_list::enumerated;
 use super::{
     collective_sentences, credit_sentences, cycle_sentences, decision_sentences, loss_sentences,
     pause_sentences,

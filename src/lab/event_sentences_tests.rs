@@ -2,7 +2,7 @@
 
 use fabric_sim::units::Time;
 
-use super::at_rest::{at, rest};
+use super::test_lab::{at, rest};
 use super::*;
 
 /// Sentences and headlines while `preset` plays for `seconds` of wall time. Consecutive equal texts are

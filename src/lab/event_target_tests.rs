@@ -4,7 +4,7 @@ use fabric_sim::engine::EventKind;
 use fabric_sim::ids::{PortId, Priority};
 use fabric_sim::units::Time;
 
-use super::at_rest::{at, rest};
+use super::test_lab::{at, rest};
 use super::*;
 
 /// Event numbers that repeated jumps forward to `aim` reach, and those that repeated jumps back from there
@@ -86,7 +86,7 @@ fn searches_at_the_selection_use_its_port_and_priority() {
 fn a_queue_is_above_a_level_once_it_grows_above_it() {
     let mut lab = at("#/preset/incast?run=0&sel=leaf1.0.p3");
     let held = |lab: &Lab| {
-        let lane = lab.picture().lane();
+        let lane = lab.picture().selected_priority_view();
         (lane.pg.reserve + lane.pg.shared + lane.pg.headroom).max(lane.egress_bytes)
     };
     assert!(held(&lab) <= 10_000);
@@ -110,7 +110,7 @@ fn a_queue_is_above_a_level_once_it_grows_above_it() {
 fn a_queue_already_above_the_level_is_reported() {
     let mut lab = at("#/preset/incast?run=0&sel=leaf1.0.p3");
     let held = |lab: &Lab| {
-        let lane = lab.picture().lane();
+        let lane = lab.picture().selected_priority_view();
         (lane.pg.reserve + lane.pg.shared + lane.pg.headroom).max(lane.egress_bytes)
     };
     let next = |lab: &mut Lab, level: u64| {

@@ -170,9 +170,9 @@ fn totals(delivered: &Pyramid, (first, last): (u64, u64), step: u64, shift: u64)
 impl Recordable for FlowHistory {
     fn record_start(&mut self, _: &World) {}
 
-    fn record_event(&mut self, reel: &SeekableRun<RunObserver>) {
-        for note in reel.events() {
-            self.record_note(reel.world(), reel.number(), note);
+    fn record_event(&mut self, run: &SeekableRun<RunObserver>) {
+        for note in run.events() {
+            self.record_note(run.world(), run.number(), note);
         }
     }
 

@@ -52,7 +52,7 @@ impl Follow {
     #[must_use]
     pub fn new(tape: &Tape, frame: FrameName, end: Time) -> Self {
         let spec = tape.with_actions();
-        let world = tape.reel.world_before(|world| !may_have_been_sent(world.flows(), frame));
+        let world = tape.seekable_run.world_before(|world| !may_have_been_sent(world.flows(), frame));
         let names = flow_names(tape.world());
         let trace = FrameTrace {
             frame,

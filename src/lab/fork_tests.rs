@@ -4,7 +4,7 @@
 use fabric_sim::document::params::Key;
 use fabric_sim::units::Time;
 
-use super::at_rest::{at, rest};
+use super::test_lab::{at, rest};
 use super::*;
 use fabric_sim::ids::Priority;
 
@@ -142,7 +142,7 @@ fn reset_keeps_the_seed() {
 #[test]
 fn a_visited_position_is_shown_at_once_during_a_drag() {
     let mut lab = at("#/preset/parking-lot?run=0&t=3ms");
-    assert!(lab.run().tape().reel.checkpoints().0 > 10);
+    assert!(lab.run().tape().seekable_run.checkpoints().0 > 10);
     let goal = Time::from_us(1_560);
     lab.act(Command::Scrub(goal));
     lab.advance(0.0, &mut || true);

@@ -5,7 +5,7 @@
 
 use fabric_sim::document::{FrameName, NamedFrameKind};
 use fabric_sim::engine::DropCause;
-use fabric_sim::insight::latency::{Parts, Waterfall};
+use fabric_sim::insight::latency::{ComponentTimes, Waterfall};
 use fabric_sim::insight::{Decided, Decision};
 use fabric_sim::spec::Spec;
 use fabric_sim::units::Time;
@@ -41,7 +41,7 @@ pub struct FrameTrace {
     pub waterfall: Option<Waterfall>,
     /// Sums of the parts of the latency over frames of the flow, and the number of these frames. All frames
     /// count that were delivered before the path of this frame ended. `None` while unknown.
-    pub flow_parts: Option<(Parts, u64)>,
+    pub flow_parts: Option<(ComponentTimes, u64)>,
     /// Decisions of the switches, in order of time.
     pub decisions: Vec<SwitchDecision>,
 }

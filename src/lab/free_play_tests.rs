@@ -4,7 +4,7 @@
 use fabric_sim::document::params::Key;
 use fabric_sim::units::Time;
 
-use super::at_rest::{at, rest};
+use super::test_lab::{at, rest};
 use super::*;
 
 const STEP: &str = "#/preset/pause?t=12us%2B1&run=0&lesson=pause.2";
@@ -98,7 +98,7 @@ fn undo_stops_where_the_step_of_a_lesson_began() {
 }
 
 #[test]
-fn a_halt_comes_to_its_event_of_an_instant() {
+fn halt_stops_at_its_event_within_an_instant() {
     let mut lab = at("#/preset/pause?t=0ns&run=0");
     let first = at("#/preset/incast?t=5603.828ns%2B2&run=0");
     go(&mut lab, Command::Link("#/preset/incast?run=0".into()));

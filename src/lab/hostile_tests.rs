@@ -7,8 +7,8 @@ use fabric_sim::document::Document;
 use fabric_sim::document::link::ShareLink;
 use fabric_sim::units::Time;
 
-use super::at_rest::{at, rest};
 use super::tape::BUDGET;
+use super::test_lab::{at, rest};
 use super::*;
 
 /// Link to a document, paused at its start. Panics if the document is refused.

@@ -7,8 +7,8 @@
 //! may be unreadable; the page then has no report.
 
 use fabric_interop::Treatment;
+use fabric_interop::any_import::{self, Kind};
 use fabric_interop::sonic::{File, Import, Line, Mismatch};
-use fabric_interop::together::{self, Kind};
 use fabric_sim::document::{Document, Link};
 use fabric_sim::ids::PortId;
 
@@ -245,7 +245,7 @@ pub fn are_beside(files: &[File]) -> bool {
 /// place. No document is made then.
 #[inline(never)]
 pub fn import(given: ImportFiles) -> Result<(Document, ImportReport), ImportRefusal> {
-    let import = together::import(given.files, given.ports).map_err(|refusals| ImportRefusal {
+    let import = any_import::import(given.files, given.ports).map_err(|refusals| ImportRefusal {
         words: refusals.to_string(),
         ports: refusals.ports().to_vec(),
     })?;

@@ -4,7 +4,7 @@ use fabric_sim::document::params::Key;
 use fabric_sim::ids::QueueId;
 use fabric_sim::units::Time;
 
-use super::at_rest::{at, rest};
+use super::test_lab::{at, rest};
 use super::*;
 
 /// Displayed values. All must belong to the same moment.
@@ -69,7 +69,7 @@ fn another_run_is_shown_when_it_has_reached_the_cursor() {
     let mut lab = at("#/preset/pause?t=20us");
     lab.act(Command::FromStart(true));
     let before = shown(&lab);
-    let xoff = |lab: &Lab| lab.picture().lane().pg.xoff;
+    let xoff = |lab: &Lab| lab.picture().selected_priority_view().pg.xoff;
     let threshold = xoff(&lab);
     lab.act(Command::Set { key: Key::Xoff, value: "20k".into() });
     a_little(&mut lab);

@@ -49,7 +49,7 @@ pub struct Lab {
     pub(super) pinned: Option<RunA>,
     /// Value of [`Edits::count`] when run A was kept last, so that a drag keeps run A only once; a drag is
     /// one edit. `None` after an undo, a reset, or if no run was kept.
-    pub(super) kept_at_edit: Option<u64>,
+    pub(super) run_a_at_edit: Option<u64>,
     /// Drag of a slider that is in progress; `None` without a drag.
     pub(super) dragged: Option<Drag>,
     /// Values of all parameters for the selection at the cursor, in the order of `TABLE`.
@@ -131,7 +131,7 @@ impl Lab {
             left: None,
             before_edit: None,
             pinned: None,
-            kept_at_edit: None,
+            run_a_at_edit: None,
             dragged: None,
             values: Rc::default(),
             dynamic: false,

@@ -5,7 +5,7 @@ use fabric_sim::document::Preset;
 use fabric_sim::document::link::{ShareLink, Theme};
 use fabric_sim::units::Time;
 
-use super::at_rest::{at, rest};
+use super::test_lab::{at, rest};
 use super::*;
 
 /// Advances the lab by `times` video frames. In each video frame, the lab does the least possible work, some

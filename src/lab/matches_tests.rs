@@ -3,7 +3,7 @@
 
 use fabric_sim::ids::NodeId;
 
-use super::at_rest::{at, rest};
+use super::test_lab::{at, rest};
 use super::*;
 use crate::scene::{Match, MatchStage};
 

@@ -8,8 +8,8 @@ use fabric_sim::spec::Spec;
 
 use crate::scene::{Match, MatchStage, Pointers, Requests};
 
-use super::enumerated::enumerated;
 use super::event_sentences::listed;
+use super::sentence_list::enumerated;
 
 /// Names of the nodes at the other ends of the links of `switch`, in the order of its port numbers. If
 /// several links lead to the same node, its name is followed by the port number of `switch`.

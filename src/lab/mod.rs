@@ -25,7 +25,6 @@ mod document_diff;
 mod draft;
 mod edit;
 mod effective_values;
-mod enumerated;
 mod event_predicates;
 mod event_sentences;
 mod event_target;
@@ -56,7 +55,7 @@ mod pace;
 mod pause_sentences;
 mod perform;
 mod picture;
-mod place;
+mod place_labels;
 mod port_uses;
 mod priority_status;
 mod queue_history;
@@ -69,6 +68,7 @@ mod run_observer;
 mod run_travel;
 mod scenario;
 mod search;
+mod sentence_list;
 mod setting_sentences;
 mod share;
 mod slider_drag;
@@ -149,8 +149,6 @@ pub use watchdog_score::{DecisionRow, Judgement, Score};
 pub use window::Window;
 
 #[cfg(test)]
-mod at_rest;
-#[cfg(test)]
 mod axis_tests;
 #[cfg(test)]
 mod build_tests;
@@ -196,6 +194,8 @@ mod storm_tests;
 mod subscriptions_tests;
 #[cfg(test)]
 mod sweep_tests;
+#[cfg(test)]
+mod test_lab;
 #[cfg(test)]
 mod tests;
 #[cfg(test)]

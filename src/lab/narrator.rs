@@ -42,7 +42,7 @@ impl Tape {
     #[must_use]
     pub fn narration(&self, snapshot: &WorldView) -> String {
         let (spec, world) = (self.spec(), self.world());
-        let told = self.reel.observer().last().key.map(|event| {
+        let told = self.seekable_run.observer().last().key.map(|event| {
             let text = sentence(spec, world, &event);
             if event.at < world.now() { format!("At {}: {text}", time_label(event.at)) } else { text }
         });
@@ -60,7 +60,7 @@ impl Tape {
     /// reports the event, or if there is no sentence on it.
     #[must_use]
     pub fn step_narration(&self) -> Option<String> {
-        let LastEvents { key, step } = self.reel.observer().last();
+        let LastEvents { key, step } = self.seekable_run.observer().last();
         let number = self.world().counters().events;
         match step.filter(|event| event.number == number) {
             Some(_) if step == key => None,

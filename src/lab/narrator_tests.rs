@@ -8,9 +8,9 @@ use fabric_sim::units::Time;
 use rand_pcg::Pcg32;
 use rand_pcg::rand_core::{Rng, SeedableRng};
 
-use super::at_rest::{at, rest};
 use super::event_sentences::sentence;
 use super::key_event::{KeyEvent, KeyEventDetector, KeyEventKind};
+use super::test_lab::{at, rest};
 use super::*;
 use crate::charts::time_label;
 

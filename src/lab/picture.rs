@@ -182,7 +182,7 @@ impl Picture {
 
     /// State of the selected priority of the selected port. All values are 0 if there is no such port.
     #[must_use]
-    pub fn lane(&self) -> PriorityView {
+    pub fn selected_priority_view(&self) -> PriorityView {
         let Selected { port, priority } = self.static_picture.selected;
         self.view.ports.get(port.index()).map(|view| view.priorities[priority.index()]).unwrap_or_default()
     }

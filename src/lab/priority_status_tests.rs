@@ -2,7 +2,7 @@
 
 use fabric_sim::units::Time;
 
-use super::at_rest::{act, at};
+use super::test_lab::{act, at};
 use super::*;
 
 /// Status of the selected priority at the time of `us` µs, after `command` was performed at the time of

@@ -7,7 +7,7 @@
 
 use std::ops::Range;
 
-use fabric_sim::engine::{EventKind, Level, Log, TraceEvent, World};
+use fabric_sim::engine::{EventKind, GaugeSample, Log, TraceEvent, World};
 use fabric_sim::fabric::buffer::{HeadroomPool, Threshold};
 use fabric_sim::fabric::frame::FrameKind;
 use fabric_sim::ids::{PortId, Priority, PrioritySet};
@@ -112,7 +112,7 @@ impl QueueHistory {
 
     /// Records those bytes in `levels` that belong to this queue and to events after event number `behind`.
     /// `density` says how many changes are kept.
-    pub(super) fn record_levels(&mut self, density: RecordDensity, levels: &[Level], behind: u64) {
+    pub(super) fn record_levels(&mut self, density: RecordDensity, levels: &[GaugeSample], behind: u64) {
         let held = RecordedLevels { ingress: &mut self.ingress, egress: &mut self.egress };
         held.take(density, levels, self.key, behind);
     }
@@ -123,13 +123,13 @@ impl Recordable for QueueHistory {
         self.record_state(world, 0);
     }
 
-    fn record_event(&mut self, reel: &SeekableRun<RunObserver>) {
-        let world = reel.world();
+    fn record_event(&mut self, run: &SeekableRun<RunObserver>) {
+        let world = run.world();
         let (ingress, egress) = world.levels(self.key.0, self.key.1);
         let is_same = self.ingress.last() == Some(ingress) && self.egress.last() == Some(egress);
         let follows = self.follows_others(world);
-        if !is_same || reel.events().iter().any(|note| self.may_move(world, follows, note)) {
-            self.record_state(world, reel.number());
+        if !is_same || run.events().iter().any(|note| self.may_move(world, follows, note)) {
+            self.record_state(world, run.number());
         }
     }
 

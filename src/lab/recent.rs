@@ -76,7 +76,7 @@ impl Recent {
             if is_known && wall - self.since < EVERY {
                 return false;
             }
-            let world = tape.reel.world_before(|world| world.now() <= at);
+            let world = tape.seekable_run.world_before(|world| world.now() <= at);
             self.under_way = Some((key, world));
         }
         let Some((key, mut world)) = self.under_way.take() else { return false };

@@ -78,16 +78,16 @@ impl RecordedRun {
         self.until = self.until.max(time);
     }
 
-    /// Records the events that `reel` has just run for the first time.
-    pub fn record(&mut self, reel: &SeekableRun<RunObserver>) {
-        let world = reel.world();
-        self.history.record(reel);
-        for (number, notes) in reel.log().recorded_events() {
+    /// Records the events that `run` has just run for the first time.
+    pub fn record(&mut self, run: &SeekableRun<RunObserver>) {
+        let world = run.world();
+        self.history.record(run);
+        for (number, notes) in run.log().recorded_events() {
             for note in notes {
                 self.lanes.note(&self.spec, number, note);
             }
         }
-        for event in reel.observer().key_events() {
+        for event in run.observer().key_events() {
             self.timeline.mark(event.at, event.kind);
             self.events.push(*event);
         }

@@ -25,7 +25,7 @@ pub struct Refill {
 impl Refill {
     /// Replay of the run on `tape` from the last checkpoint before event `from`.
     fn new(tape: &Tape, from: u64) -> Self {
-        let mut scout = tape.reel.clone();
+        let mut scout = tape.seekable_run.clone();
         scout.approach(Goal::Event(from));
         Self { scout, of: mark(tape) }
     }
@@ -42,8 +42,8 @@ impl Tape {
         if self.recorded.history.shows(shown) {
             return;
         }
-        let start = (self.reel.number() == 0).then(|| self.reel.world());
-        Arc::make_mut(&mut self.recorded).history.show(shown, self.reel.spec(), start);
+        let start = (self.seekable_run.number() == 0).then(|| self.seekable_run.world());
+        Arc::make_mut(&mut self.recorded).history.show(shown, self.seekable_run.spec(), start);
     }
 
     /// Continues the replay in `refill` until `is_budget_spent` returns true. If quantities are incomplete,
@@ -59,7 +59,7 @@ impl Tape {
             return false;
         };
         let own = mark(self);
-        let known = self.reel.known();
+        let known = self.seekable_run.known();
         let under_way = refill.take().filter(|refill| {
             Arc::ptr_eq(&refill.of.0, &own.0) && refill.of.1 == own.1 && refill.scout.number() <= from
         });
@@ -70,9 +70,9 @@ impl Tape {
             recorded.history.refill(&refill.scout, 0);
         }
         let subscriptions = recorded.history.subscriptions(refill.scout.world());
-        let mut each = |reel: &SeekableRun<RunObserver>| {
-            recorded.history.refill(reel, from);
-            from = reel.number();
+        let mut each = |run: &SeekableRun<RunObserver>| {
+            recorded.history.refill(run, from);
+            from = run.number();
         };
         refill.scout.travel(Goal::Event(known), subscriptions.interest(), &mut each, is_budget_spent);
         !refill.scout.exceeds_budget()

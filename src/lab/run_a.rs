@@ -172,7 +172,7 @@ impl Run {
     /// Replaces the recorded history of this run by the history of `run`. Both must be the same run.
     pub(super) fn take_history_from(&mut self, run: &RunA) {
         let tape = self.sent();
-        tape.reel.extend_known(run.tape.reel.known());
+        tape.seekable_run.extend_known(run.tape.seekable_run.known());
         tape.recorded = Arc::clone(&run.tape.recorded);
     }
 }

@@ -129,7 +129,7 @@ impl Run {
     pub fn seek_next(&mut self, target: SearchTarget, name: &'static str, end: Time) {
         self.play(false);
         let tape = self.leading();
-        let mut scout = tape.reel.clone();
+        let mut scout = tape.seekable_run.clone();
         if matches!(target, SearchTarget::KeyEvent(..)) && tape.recorded.is_whole_from(scout.number()) {
             let known = tape.events()[tape.past_event_count()..].iter().find(|event| target.matches(event));
             if let Some(number) = known.map(|event| event.number) {
@@ -146,7 +146,7 @@ impl Run {
     /// Stops playing and moves the cursor back to the last event that matches `target`. If there is none, the
     /// cursor stays and the page says so. `name` is the name of such events on the page.
     pub fn seek_last(&mut self, target: SearchTarget, name: &'static str) {
-        self.seek_last_before(self.leading().reel.number(), target, name);
+        self.seek_last_before(self.leading().seekable_run.number(), target, name);
     }
 
     /// Stops playing and moves the cursor to the last event that matches `target` and has a number below
@@ -162,7 +162,7 @@ impl Run {
             self.sent().seek_event(before);
             return;
         }
-        self.search = Some(Search::backward(target, name, tape.reel.clone(), number));
+        self.search = Some(Search::backward(target, name, tape.seekable_run.clone(), number));
         self.show_message(format!("Looking back for the last {name}."));
     }
 

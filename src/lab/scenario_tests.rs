@@ -5,7 +5,7 @@ use fabric_sim::ids::{Priority, PrioritySet};
 use fabric_sim::insight::Report;
 use fabric_sim::units::Time;
 
-use super::at_rest::{at, rest};
+use super::test_lab::{at, rest};
 use super::*;
 
 fn in_pause(commands: impl IntoIterator<Item = Command>) -> Lab {

@@ -98,28 +98,28 @@ impl Search {
     /// number of the event if it is found.
     pub fn advance(&mut self, is_budget_spent: &mut impl FnMut() -> bool) -> SearchState {
         let Self { target, scout, above, .. } = self;
-        let mut is = |reel: &SeekableRun<RunObserver>| match *target {
+        let mut is = |run: &SeekableRun<RunObserver>| match *target {
             SearchTarget::KeyEvent(..) => {
-                reel.observer().key_events().iter().any(|event| target.matches(event))
+                run.observer().key_events().iter().any(|event| target.matches(event))
             }
-            SearchTarget::Frame(at) => has_frame(reel, at),
+            SearchTarget::Frame(at) => has_frame(run, at),
             SearchTarget::Above(..) => {
-                let before = std::mem::replace(above, is_above(*target, reel.world()));
+                let before = std::mem::replace(above, is_above(*target, run.world()));
                 *above && !before
             }
-            SearchTarget::Match(switch) => reel.events().iter().any(|note| {
+            SearchTarget::Match(switch) => run.events().iter().any(|note| {
                 matches!(note.kind, EventKind::Matched(MatchEvent::Accept { .. }))
-                    && reel.spec().ports[note.port.index()].node == switch
+                    && run.spec().ports[note.port.index()].node == switch
             }),
         };
         scout.advance(&mut is, is_budget_spent)
     }
 }
 
-/// Whether a frame starts or arrives at the port and priority `at` in the event at which `reel` stands. PFC
+/// Whether a frame starts or arrives at the port and priority `at` in the event at which `run` stands. PFC
 /// frames do not count.
-fn has_frame(reel: &SeekableRun<RunObserver>, at: Selected) -> bool {
-    reel.events().iter().any(|note| {
+fn has_frame(run: &SeekableRun<RunObserver>, at: Selected) -> bool {
+    run.events().iter().any(|note| {
         let (EventKind::Started(frame) | EventKind::Arrived(frame)) = note.kind else { return false };
         note.port == at.port && frame.priority == at.priority && frame.kind != FrameKind::Pfc
     })

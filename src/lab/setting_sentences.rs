@@ -9,7 +9,7 @@ use fabric_sim::engine::{PgView, World};
 use fabric_sim::ids::Priority;
 use fabric_sim::spec::{Action, Scope, Setting};
 
-use super::enumerated::enumerated;
+use super::sentence_list::enumerated;
 use crate::charts::{bytes_label, rate_label};
 
 /// Sentence on the settings that the action with index `number` has changed. Actions before it at the same

@@ -4,8 +4,8 @@ use fabric_sim::document::PRESETS;
 use fabric_sim::document::link::{Page, ShareLink, Theme};
 use fabric_sim::units::Time;
 
-use super::at_rest::{at, rest};
 use super::link_seek_tests::{pictures, state};
+use super::test_lab::{at, rest};
 use super::*;
 
 /// Settings of an embedded and locked page.

@@ -4,7 +4,7 @@ use fabric_sim::document::Action;
 use fabric_sim::ids::{Priority, PrioritySet};
 use fabric_sim::units::Time;
 
-use super::at_rest::{act, at};
+use super::test_lab::{act, at};
 use super::*;
 
 #[test]

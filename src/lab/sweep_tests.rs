@@ -4,7 +4,7 @@ use fabric_sim::document::params::{Key, TABLE};
 use fabric_sim::insight::MEASURES;
 use fabric_sim::units::Time;
 
-use super::at_rest::{at, rest};
+use super::test_lab::{at, rest};
 use super::*;
 
 fn swept(lab: &Lab, form: &SweepForm) -> SweepProgress {

@@ -32,7 +32,7 @@ pub(super) const BUDGET: Budget = Budget { world: 40 << 20, checkpoints: 64 << 2
 /// Run, the cursor on it, and the recorded history of the run.
 #[derive(Clone, Debug)]
 pub struct Tape {
-    pub(super) reel: SeekableRun<RunObserver>,
+    pub(super) seekable_run: SeekableRun<RunObserver>,
     pub(super) recorded: Arc<RecordedRun>,
     /// Destination of the cursor; `None` if the cursor is not moving.
     pub(super) goal: Option<Goal>,
@@ -43,8 +43,8 @@ impl Tape {
     #[must_use]
     pub fn new(spec: Arc<Spec>) -> Self {
         let observer = RunObserver::new(&spec);
-        let reel = SeekableRun::new(spec, observer, BUDGET);
-        Self { recorded: Arc::new(RecordedRun::new(reel.world())), reel, goal: None }
+        let run = SeekableRun::new(spec, observer, BUDGET);
+        Self { recorded: Arc::new(RecordedRun::new(run.world())), seekable_run: run, goal: None }
     }
 
     /// Tape of the run of `spec`, at the last checkpoint that this run and the run of `spec` share. If the
@@ -52,22 +52,22 @@ impl Tape {
     /// checkpoint is discarded in the new tape only.
     #[must_use]
     pub fn fork(&self, spec: &Arc<Spec>) -> Self {
-        let Some(reel) = self.reel.fork(Arc::clone(spec)) else { return Self::new(Arc::clone(spec)) };
+        let Some(run) = self.seekable_run.fork(Arc::clone(spec)) else { return Self::new(Arc::clone(spec)) };
         let mut recorded = Arc::clone(&self.recorded);
-        Arc::make_mut(&mut recorded).forget_after(reel.world());
-        Self { reel, recorded, goal: None }
+        Arc::make_mut(&mut recorded).forget_after(run.world());
+        Self { seekable_run: run, recorded, goal: None }
     }
 
     /// Spec of the fabric.
     #[must_use]
     pub fn spec(&self) -> &Arc<Spec> {
-        self.reel.spec()
+        self.seekable_run.spec()
     }
 
     /// State at the cursor.
     #[must_use]
     pub fn world(&self) -> &World {
-        self.reel.world()
+        self.seekable_run.world()
     }
 
     /// Recorded quantities of queues and flows, for charts.
@@ -97,7 +97,7 @@ impl Tape {
     /// Last match of each crossbar up to the cursor.
     #[must_use]
     pub fn matches(&self) -> &Matches {
-        self.reel.observer().matches()
+        self.seekable_run.observer().matches()
     }
 
     /// Frame of `flow` that was delivered last up to the cursor; `None` if no frame was delivered. `None`
@@ -111,13 +111,13 @@ impl Tape {
     /// Most recent lost data frame up to the cursor, for each port and for the whole fabric.
     #[must_use]
     pub fn last_losses(&self) -> &LastLosses {
-        self.reel.observer().last_losses()
+        self.seekable_run.observer().last_losses()
     }
 
     /// Number of key events in [`Tape::events`] up to the cursor.
     #[must_use]
     pub fn past_event_count(&self) -> usize {
-        let here = self.reel.number();
+        let here = self.seekable_run.number();
         self.events().partition_point(|event| event.number <= here)
     }
 
@@ -125,7 +125,7 @@ impl Tape {
     /// that the recorded quantities need while the run plays, and none after a jump of the cursor.
     #[must_use]
     pub fn last_events(&self) -> &[TraceEvent] {
-        self.reel.events()
+        self.seekable_run.events()
     }
 
     /// Latest time that the run has reached, at or after the cursor.
@@ -138,7 +138,7 @@ impl Tape {
     /// events after the last of them.
     #[must_use]
     pub fn has_future(&self) -> bool {
-        self.reel.known() > self.reel.number()
+        self.seekable_run.known() > self.seekable_run.number()
     }
 
     /// Message if the run needs more memory than the budget of a page; `None` if it does not.
@@ -155,7 +155,7 @@ impl Tape {
                 bytes_label(BUDGET.world as u64)
             )
         };
-        self.reel.exceeds_budget().then(refusal)
+        self.seekable_run.exceeds_budget().then(refusal)
     }
 
     /// Whether no event is left to run.
@@ -168,9 +168,9 @@ impl Tape {
     /// Returns `false` if no such event is left, or if a limit of events without any is reached.
     pub fn step(&mut self, on_note: &mut impl FnMut(&TraceEvent)) -> bool {
         let recorded = &mut self.recorded;
-        self.reel.step(&mut |reel| {
-            record(recorded, reel);
-            reel.log().events().iter().for_each(&mut *on_note);
+        self.seekable_run.step(&mut |run| {
+            record(recorded, run);
+            run.log().events().iter().for_each(&mut *on_note);
         })
     }
 
@@ -194,14 +194,14 @@ impl Tape {
         on_note: &mut impl FnMut(&TraceEvent),
         is_budget_spent: &mut impl FnMut() -> bool,
     ) -> bool {
-        let subscriptions = self.recorded.history.subscriptions(self.reel.world());
+        let subscriptions = self.recorded.history.subscriptions(self.seekable_run.world());
         let recorded = &mut self.recorded;
-        let mut each = |reel: &SeekableRun<RunObserver>| {
-            record(recorded, reel);
-            reel.log().events().iter().for_each(&mut *on_note);
+        let mut each = |run: &SeekableRun<RunObserver>| {
+            record(recorded, run);
+            run.log().events().iter().for_each(&mut *on_note);
         };
-        let there = self.reel.travel(goal, subscriptions.interest(), &mut each, is_budget_spent);
-        let now = self.reel.world().now();
+        let there = self.seekable_run.travel(goal, subscriptions.interest(), &mut each, is_budget_spent);
+        let now = self.seekable_run.world().now();
         if now > self.recorded.until() {
             Arc::make_mut(&mut self.recorded).reach(now);
         }
@@ -212,14 +212,14 @@ impl Tape {
     /// of the action.
     pub fn act(&mut self, action: Action) -> Time {
         if self.has_future() || self.recorded.until() > self.world().now() {
-            Arc::make_mut(&mut self.recorded).forget_after(self.reel.world());
+            Arc::make_mut(&mut self.recorded).forget_after(self.seekable_run.world());
         }
-        self.reel.act(action)
+        self.seekable_run.act(action)
     }
 
     /// Replaces the spec of the run by `spec`, which has further actions that have been performed already.
     pub fn adopt_spec(&mut self, spec: &Arc<Spec>) {
-        self.reel.adopt_spec(spec);
+        self.seekable_run.adopt_spec(spec);
     }
 
     /// Time of the next key event after the cursor that the narration may report. If none is recorded, a copy
@@ -231,7 +231,7 @@ impl Tape {
         if let Some(event) = self.events()[self.past_event_count()..].iter().find(is_key) {
             return event.at;
         }
-        let mut scout = self.reel.clone();
+        let mut scout = self.seekable_run.clone();
         for _ in 0..budget {
             if !scout.run_event() || scout.observer().key_events().iter().any(|event| is_key(&event)) {
                 break;
@@ -241,9 +241,9 @@ impl Tape {
     }
 }
 
-/// Records the last events of `reel` if they have run for the first time.
-fn record(recorded: &mut Arc<RecordedRun>, reel: &SeekableRun<RunObserver>) {
-    if reel.is_first_run() {
-        Arc::make_mut(recorded).record(reel);
+/// Records the last events of `run` if they have run for the first time.
+fn record(recorded: &mut Arc<RecordedRun>, run: &SeekableRun<RunObserver>) {
+    if run.is_first_run() {
+        Arc::make_mut(recorded).record(run);
     }
 }

@@ -14,7 +14,7 @@ impl Tape {
     /// Sets the destination of the cursor to `goal`, and restores the last checkpoint before it.
     /// [`Tape::travel`] then runs the events up to the destination.
     pub(super) fn send(&mut self, goal: Goal) {
-        self.reel.approach(goal);
+        self.seekable_run.approach(goal);
         self.goal = Some(goal);
     }
 
@@ -26,7 +26,7 @@ impl Tape {
     /// Sets the destination of the cursor: the last event of the run, or `horizon` if events follow after it.
     pub fn seek_end(&mut self, horizon: Time) {
         // A cursor behind the last event moves back to that event.
-        let goal = if self.is_over() { Goal::Event(self.reel.number()) } else { Goal::End(horizon) };
+        let goal = if self.is_over() { Goal::Event(self.seekable_run.number()) } else { Goal::End(horizon) };
         self.send(goal);
     }
 
@@ -45,7 +45,7 @@ impl Tape {
     /// Moves the cursor back by one event that the observer subscribes to. If time has passed since the last
     /// such event, the cursor goes to that event. Otherwise it goes to the event before it.
     pub fn back(&mut self) {
-        self.send(self.reel.before());
+        self.send(self.seekable_run.before());
     }
 
     /// Destination of the cursor. If it has none, returns the position of the cursor.
@@ -71,7 +71,7 @@ impl Tape {
             Goal::Moment(time, nth) => {
                 now == time && (ran == nth || behind_all && (ran < nth || nth == 0 && now > Time::ZERO))
             }
-            Goal::Event(number) => self.reel.number() == number && ran > 0,
+            Goal::Event(number) => self.seekable_run.number() == number && ran > 0,
         }
     }
 

@@ -290,7 +290,7 @@ fn a_step_in_a_fabric_that_is_stuck_for_ever_ends() {
 /// A run whose events end before the horizon is played to its last event, at any speed.
 #[test]
 fn at_full_speed_playing_stops_at_the_end_of_the_run() {
-    let mut lab = at_rest::at("#/preset/incast?run=0");
+    let mut lab = test_lab::at("#/preset/incast?run=0");
     lab.act(Command::Pace(Pace::Speed(1e12)));
     lab.act(Command::Toggle);
     watch(&mut lab, 0.5);

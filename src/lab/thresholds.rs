@@ -47,14 +47,14 @@ mod tests {
 
     #[test]
     fn no_limit_is_below_the_occupancy() {
-        let mut lab = crate::lab::at_rest::at("#/preset/sonic?run=0&t=160us");
+        let mut lab = crate::lab::test_lab::at("#/preset/sonic?run=0&t=160us");
         let port = lab.picture().static_picture.selected.port;
         lab.act(crate::lab::Command::Select(port, Priority::P3));
         let picture = lab.picture();
         let (group, pool) = (picture.shown_group(), picture.headroom());
         let held = group.reserve + group.shared + group.headroom;
         assert!(group.reserve_size + group.xoff < held, "XOFF has fallen below what is held");
-        let marks = Thresholds::of(&picture.lane(), Some(pool));
+        let marks = Thresholds::of(&picture.selected_priority_view(), Some(pool));
         assert_eq!(marks.limit, held + pool.most(&group) - group.headroom);
     }
 }

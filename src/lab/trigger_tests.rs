@@ -5,7 +5,7 @@ use fabric_sim::document::params::Key;
 use fabric_sim::ids::{PortId, Priority};
 use fabric_sim::units::Time;
 
-use super::at_rest::{act, at, rest};
+use super::test_lab::{act, at, rest};
 use super::*;
 
 /// Document of a ring of three switches with a host each, and no traffic.
@@ -154,7 +154,7 @@ fn pfc_frames_are_lost_where_some_come_in() {
     assert_eq!(said, "No pause frame from s1 reaches h1 from now on.");
     act(&mut lab, Command::Mend);
     // s1 never sends a pause to r, because r sends nothing.
-    let names = |lab: &Lab| lab.pfc_goes_to().map(|port| lab.run().tape().spec().port_name(port));
+    let names = |lab: &Lab| lab.pfc_destination().map(|port| lab.run().tape().spec().port_name(port));
     assert_eq!(names(&at("#/preset/storm?t=30us&sel=leaf1.0.p3")).as_deref(), Some("leaf1.0"));
 }
 

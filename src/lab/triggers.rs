@@ -89,9 +89,9 @@ impl Lab {
 
     /// Makes the link of the selected port lose PFC frames: only the next resume (`PfcKind::Resumes`), or
     /// every pause until the repair. If no PFC frame crosses the link, the page shows an error. The fault
-    /// starts at the cursor. A paused end has precedence; see [`Lab::pfc_goes_to`].
+    /// starts at the cursor. A paused end has precedence; see [`Lab::pfc_destination`].
     pub(super) fn lose_pfc(&mut self, only: PfcKind) {
-        let Some(port) = self.pfc_goes_to() else {
+        let Some(port) = self.pfc_destination() else {
             let message = "no PFC frame ever crosses this link: neither of its ends asks for pauses";
             self.error = Some(UserError::new(&message));
             return;
@@ -104,7 +104,7 @@ impl Lab {
     /// End of the selected link that receives PFC frames. If both ends do, the end that is paused now,
     /// otherwise the selected port. `None` if neither end receives PFC frames.
     #[must_use]
-    pub fn pfc_goes_to(&self) -> Option<PortId> {
+    pub fn pfc_destination(&self) -> Option<PortId> {
         let world = self.run.tape().world();
         let spec = world.spec();
         let (port, priority) = (self.selected.port, self.selected.priority);

@@ -3,7 +3,7 @@
 use fabric_sim::document::params::Key;
 use fabric_sim::units::Time;
 
-use super::at_rest::{at, rest};
+use super::test_lab::{at, rest};
 use super::*;
 
 /// Sets a parameter of the selection, and advances the lab until the cursor has arrived. Panics if the value
@@ -22,14 +22,17 @@ fn alpha_overrides_xoff_with_a_message() {
     assert!(before.override_of(Key::Alpha).is_some_and(|alpha| alpha.by.is_none()));
     set(&mut lab, Key::Alpha, "0.5");
     let after = lab.picture();
-    let bar = after.lane().pg.xoff;
+    let bar = after.selected_priority_view().pg.xoff;
     assert!(bar > 1_000_000);
     assert_eq!(after.override_of(Key::Xoff).and_then(|xoff| xoff.by), Some(bar));
     assert_eq!(after.override_of(Key::Alpha), None);
     assert!(after.sentence.starts_with("XOFF follows the free memory"), "{}", after.sentence);
     set(&mut lab, Key::XonOffset, "4k");
     let offset = lab.picture();
-    assert_eq!(offset.override_of(Key::Xon).and_then(|xon| xon.by), Some(offset.lane().pg.xon));
+    assert_eq!(
+        offset.override_of(Key::Xon).and_then(|xon| xon.by),
+        Some(offset.selected_priority_view().pg.xon)
+    );
 }
 
 #[test]

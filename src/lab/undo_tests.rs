@@ -6,7 +6,7 @@ use fabric_sim::units::Time;
 use rand_pcg::Pcg64Mcg;
 use rand_pcg::rand_core::{Rng, SeedableRng};
 
-use super::at_rest::{at, rest};
+use super::test_lab::{at, rest};
 use super::*;
 
 /// Time of the cursor, number of events of this time that have happened, and hash of the state.

@@ -5,7 +5,7 @@
 use fabric_sim::document::escape_unprintable;
 use fabric_sim::units::Bytes;
 
-use super::place::without_paths;
+use super::place_labels::without_paths;
 use crate::charts::bytes_label;
 
 /// Text that follows a refused value in messages.

@@ -6,7 +6,7 @@ use fabric_sim::document::params::{Key, OFF, TABLE};
 use fabric_sim::engine::PgView;
 use fabric_sim::units::Time;
 
-use super::at_rest::{at, rest};
+use super::test_lab::{at, rest};
 use super::*;
 use crate::charts::bytes_label;
 use fabric_sim::ids::Priority;
@@ -197,7 +197,7 @@ fn a_priority_that_is_not_lossless_moves_no_lossless_one() {
         let picture = at(link).picture();
         assert_eq!(picture.static_picture.is_of_another_lane(), !lossless, "{link}");
         assert_eq!(picture.static_picture.whose(), shown, "{link}");
-        let bar = crate::scene::ingress_bar(&picture.lane().pg, picture.headroom());
+        let bar = crate::scene::ingress_bar(&picture.selected_priority_view().pg, picture.headroom());
         let keys: Vec<Key> = bar.marks.iter().filter_map(|mark| mark.kind.key()).collect();
         let is_switch = picture
             .static_picture

@@ -5,7 +5,7 @@ use fabric_sim::document::{Document, Tab};
 use fabric_sim::ids::{Priority, QueueId};
 use fabric_sim::units::Time;
 
-use super::at_rest::{at, rest};
+use super::test_lab::{at, rest};
 use super::*;
 use crate::scene::QueueFate;
 
@@ -222,7 +222,7 @@ fn lost_credits_are_named_and_neither_storm_nor_resume() {
 }
 
 #[test]
-fn congestion_goes_on_by_itself() {
+fn congestion_needs_no_intervention() {
     let mut lab = at("#/preset/pause?run=0");
     let mut paused = (0..40).map(|us| {
         lab.act(Command::Seek(Time::from_us(us)));

@@ -4,6 +4,7 @@
 
 mod arrival_bar;
 mod axis;
+mod browser_storage;
 mod build;
 mod charts;
 mod compare;
@@ -25,7 +26,6 @@ mod inspector;
 mod keys;
 mod lanes;
 mod lesson;
-mod memory;
 #[cfg(test)]
 mod mounted_tests;
 mod narrator;

@@ -14,10 +14,10 @@ use fabric_sim::document::link::{Page, PagePart};
 use fabric_sim::document::{Document, Tab};
 use fabric_sim::spec::Spec;
 
+use super::browser_storage::{recall, remember};
 use super::dialog::Modal;
 use super::import::RefusedImport;
 use super::lesson::LessonState;
-use super::memory::{recall, remember};
 use super::video_loop;
 use crate::lab::{
     Command, ImportFiles, ImportReport, Lab, Picture, StaticPicture, StormForm, Waiting, displayed_message,

@@ -8,7 +8,7 @@ use js_sys::{Array, Function, Reflect};
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{Document, Element, HtmlElement, Window};
 
-use super::memory::{LAST, remember};
+use super::browser_storage::{LAST, remember};
 
 static STOPPED: AtomicBool = AtomicBool::new(false);
 static SHOWN: AtomicBool = AtomicBool::new(false);

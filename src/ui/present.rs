@@ -10,8 +10,8 @@ use fabric_sim::document::link::{Chart, PagePart, TextSize};
 use leptos::prelude::*;
 
 use super::PageContext;
+use super::browser_storage::{recall, remember};
 use super::icon::{Glyph, Icon};
-use super::memory::{recall, remember};
 use super::size::magnify;
 use crate::lab::Command;
 

@@ -7,7 +7,7 @@ use wasm_bindgen::JsCast;
 use wasm_bindgen::prelude::Closure;
 
 use super::PageContext;
-use super::memory::{recall, remember};
+use super::browser_storage::{recall, remember};
 use crate::lab::Command;
 use crate::scene::Theme;
 

@@ -12,7 +12,7 @@ use fabric_sim::document::link::ShareLink;
 use leptos::prelude::*;
 use wasm_bindgen::JsValue;
 
-use super::memory::{LAST, recall, remember};
+use super::browser_storage::{LAST, recall, remember};
 use super::{PageContext, lesson, panic};
 use crate::lab::{Command, Lab, StaticPicture, UserError};
 

@@ -87,7 +87,7 @@ pageTest(
     await eventually(async () => assert.equal(await page.getByTestId('end-storm').count(), 0));
     await page.locator('.storms summary').click();
     await page.getByTestId('storm-every').selectOption({ label: 'every 20 µs' });
-    await page.getByTestId('storm-whose').selectOption({ label: 'all eight priorities' });
+    await page.getByTestId('storm-priorities').selectOption({ label: 'all eight priorities' });
     await page.getByTestId('storm').click();
     await eventually(async () => assert.match(await text(page, 'narrator'), /pauses of all priorities/));
   },

@@ -135,7 +135,7 @@ test('acting is the same as a document with that action', () => {
   assert.ok(names.some((name) => name.startsWith('incast ') && name.endsWith('h2 to h1')), names.join());
 });
 
-test('acting in the middle of an instant comes a picosecond later, and is the same too', () => {
+test('an action within an instant takes effect one picosecond later', () => {
   const fabric = new Fabric('preset:pause');
   fabric.runUntil('7us');
   fabric.step();

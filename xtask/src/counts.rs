@@ -109,7 +109,7 @@ test result: FAILED. 10 passed; 3 failed; 1 ignored; 0 measured; 0 filtered out;
     }
 
     #[test]
-    fn other_lines_do_not_count() {
+    fn only_summary_lines_are_counted() {
         assert_eq!(libtest("5 passed; 3 failed\ntest result: ?\n"), Counts::default());
         assert_eq!(node("pass 5\n  # pass 5\n# pass many\n"), Counts::default());
     }

@@ -13,7 +13,7 @@ use fabric_sim::document::params::ParamMap;
 use fabric_sim::spec::Spec;
 use fabric_sim::units::Time;
 
-use crate::finding::{Findings, Place};
+use crate::finding::{FilePlace, Findings};
 
 /// Longest time from the start of the last flow to the end of the run, if no file gives the end.
 const LONGEST_RUN: Time = Time::from_ms(1_000);
@@ -38,13 +38,13 @@ pub(crate) struct Params {
     /// Values by address, as in the parameters of a document.
     values: BTreeMap<String, String>,
     /// Places in a file, by the same addresses as `values`.
-    places: BTreeMap<String, Place>,
+    places: BTreeMap<String, FilePlace>,
 }
 
 impl Params {
     /// Sets the parameter at `address`, such as `p3.kmin`, and its place in a file. An empty `place`: no file
     /// gives the value. Replaces an earlier value and place of the address.
-    pub fn set(&mut self, address: impl Into<String>, value: impl Display, place: &Place) {
+    pub fn set(&mut self, address: impl Into<String>, value: impl Display, place: &FilePlace) {
         let address = address.into();
         self.places.insert(address.clone(), place.clone());
         self.values.insert(address, format!("{value}"));
@@ -57,7 +57,7 @@ impl Params {
 
     /// Place of the parameter whose address occurs in the text of a problem. If several addresses occur, the
     /// longest counts. `None` if no address occurs, or if the parameter comes from no file.
-    fn place(&self, problem: &str) -> Option<&Place> {
+    fn place(&self, problem: &str) -> Option<&FilePlace> {
         let of_file = self.places.iter().filter(|(_, place)| !place.file.is_empty());
         let named = of_file.filter(|(address, _)| problem.contains(address.as_str()));
         named.max_by_key(|(address, _)| address.len()).map(|(_, place)| place)
@@ -70,7 +70,7 @@ impl Params {
 pub(crate) fn compile(
     document: &Document,
     params: &Params,
-    place: &Place,
+    place: &FilePlace,
     findings: &mut Findings,
 ) -> Option<Spec> {
     match document.compile() {

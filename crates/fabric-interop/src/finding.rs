@@ -3,7 +3,7 @@
 //!
 //! Rule: the import takes a field, changes its value, does not model it, leaves it out because its port has
 //! no link, or refuses it. Each has a reason.
-//! Fallback: parts of a [`Place`] that do not apply are empty; text above 300 characters is truncated.
+//! Fallback: parts of a [`FilePlace`] that do not apply are empty; text above 300 characters is truncated.
 //! Left out: refusals after the first 20, and repetitions of equal findings.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -48,7 +48,7 @@ impl Treatment {
 
 /// Place in a file: table, key and field. Parts that do not apply are empty.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize)]
-pub struct Place {
+pub struct FilePlace {
     /// The file, as the caller names it.
     pub file: String,
     /// The table, such as `BUFFER_PG`.
@@ -59,7 +59,7 @@ pub struct Place {
     pub field: String,
 }
 
-impl Place {
+impl FilePlace {
     /// Place of a whole file: table, key and field are empty.
     #[must_use]
     pub fn file(name: &str) -> Self {
@@ -80,7 +80,7 @@ impl Place {
     }
 }
 
-impl fmt::Display for Place {
+impl fmt::Display for FilePlace {
     /// Writes `file: TABLE|key.field`, without the parts that are empty.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.file)?;
@@ -105,7 +105,7 @@ pub struct Finding {
     pub treatment: Treatment,
     /// Place of the field in the file.
     #[serde(flatten)]
-    pub place: Place,
+    pub place: FilePlace,
     /// Value in the document, or the reason why the document has none.
     pub reason: String,
 }
@@ -115,13 +115,13 @@ pub struct Finding {
 pub struct Refusal {
     /// Place of the field in the file.
     #[serde(flatten)]
-    pub place: Place,
+    pub place: FilePlace,
     /// Fault of the field, and how to correct it.
     pub reason: String,
 }
 
 impl Refusal {
-    pub(crate) fn new(place: Place, reason: &str) -> Self {
+    pub(crate) fn new(place: FilePlace, reason: &str) -> Self {
         Self { place, reason: shown(reason) }
     }
 }
@@ -129,7 +129,7 @@ impl Refusal {
 impl fmt::Display for Refusal {
     /// Writes `file: TABLE|key.field: reason`, or only the reason if the place is empty.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.place != Place::default() {
+        if self.place != FilePlace::default() {
             write!(f, "{}: ", self.place)?;
         }
         f.write_str(&self.reason)
@@ -195,40 +195,40 @@ impl std::error::Error for Refusals {}
 #[derive(Debug, Default)]
 pub(crate) struct Findings {
     /// Treatments and reasons of the findings of each place. Each place here has at least one finding.
-    found: BTreeMap<Place, BTreeSet<(Treatment, String)>>,
+    found: BTreeMap<FilePlace, BTreeSet<(Treatment, String)>>,
     refusals: Vec<Refusal>,
     /// Ports with which the import may succeed; see [`Refusals::ports`].
     ports: Vec<String>,
 }
 
 impl Findings {
-    pub(crate) fn taken(&mut self, place: Place, reason: impl Into<String>) {
+    pub(crate) fn taken(&mut self, place: FilePlace, reason: impl Into<String>) {
         self.add(Treatment::Taken, place, &reason.into());
     }
 
-    pub(crate) fn changed(&mut self, place: Place, reason: impl Into<String>) {
+    pub(crate) fn changed(&mut self, place: FilePlace, reason: impl Into<String>) {
         self.add(Treatment::Changed, place, &reason.into());
     }
 
-    pub(crate) fn not_modelled(&mut self, place: Place, reason: impl Into<String>) {
+    pub(crate) fn not_modelled(&mut self, place: FilePlace, reason: impl Into<String>) {
         self.add(Treatment::NotModelled, place, &reason.into());
     }
 
-    pub(crate) fn without_link(&mut self, place: Place, reason: impl Into<String>) {
+    pub(crate) fn without_link(&mut self, place: FilePlace, reason: impl Into<String>) {
         self.add(Treatment::WithoutLink, place, &reason.into());
     }
 
-    pub(crate) fn add(&mut self, treatment: Treatment, place: Place, reason: &str) {
+    pub(crate) fn add(&mut self, treatment: Treatment, place: FilePlace, reason: &str) {
         self.found.entry(place).or_default().insert((treatment, shown(reason)));
     }
 
     /// Whether a place has a finding.
-    pub(crate) fn has(&self, place: &Place) -> bool {
+    pub(crate) fn has(&self, place: &FilePlace) -> bool {
         self.found.contains_key(place)
     }
 
     /// Whether an entry, or one of its fields, has a finding. The field of `entry` is empty.
-    pub(crate) fn has_entry(&self, entry: &Place) -> bool {
+    pub(crate) fn has_entry(&self, entry: &FilePlace) -> bool {
         let next = self.found.range(entry..).next();
         next.is_some_and(|(place, _)| {
             (&place.file, &place.table, &place.key) == (&entry.file, &entry.table, &entry.key)
@@ -237,14 +237,14 @@ impl Findings {
 
     /// Treatment and reason of the first finding of `place`, in the order of [`Treatment`]; `None` if the
     /// place has no finding.
-    pub(crate) fn of(&self, place: &Place) -> Option<(Treatment, &str)> {
+    pub(crate) fn of(&self, place: &FilePlace) -> Option<(Treatment, &str)> {
         self.found.get(place)?.first().map(|(treatment, reason)| (*treatment, reason.as_str()))
     }
 
     /// Moves the findings of absent fields from the list *taken* to *changed*. `is_absent` says whether the
     /// files lack the field at a place. The reasons of the moved findings then begin with "the field is
     /// absent".
-    pub(crate) fn correct_absent(&mut self, is_absent: impl Fn(&Place) -> bool) {
+    pub(crate) fn correct_absent(&mut self, is_absent: impl Fn(&FilePlace) -> bool) {
         for (place, found) in &mut self.found {
             if place.field.is_empty() || !is_absent(place) {
                 continue;
@@ -260,7 +260,7 @@ impl Findings {
     /// Merges the findings of a field into one, if they have different treatments and `is_read` accepts the
     /// field. The last treatment in the order of [`Treatment`] counts, and its reasons come first. The
     /// reasons of the other treatments follow, each with its treatment: `taken in part: lossless = on for 4`.
-    pub(crate) fn merge_treatments(&mut self, is_read: impl Fn(&Place) -> bool) {
+    pub(crate) fn merge_treatments(&mut self, is_read: impl Fn(&FilePlace) -> bool) {
         for (place, found) in &mut self.found {
             let (Some((first, _)), Some((last, _))) = (found.first(), found.last()) else { continue };
             if first == last || place.field.is_empty() || !is_read(place) {
@@ -279,7 +279,7 @@ impl Findings {
     }
 
     /// Adds a refusal, unless an equal one exists or [`Refusals::MAX_REFUSALS`] are stored.
-    pub(crate) fn refuse(&mut self, place: Place, reason: impl Into<String>) {
+    pub(crate) fn refuse(&mut self, place: FilePlace, reason: impl Into<String>) {
         let refusal = Refusal::new(place, &reason.into());
         if self.refusals.len() < Refusals::MAX_REFUSALS && !self.refusals.contains(&refusal) {
             self.refusals.push(refusal);
@@ -297,7 +297,7 @@ impl Findings {
     /// # Errors
     /// The refusals, if there are any.
     pub(crate) fn finish(self) -> Result<Vec<Finding>, Refusals> {
-        let of_place = |(place, found): (Place, BTreeSet<(Treatment, String)>)| {
+        let of_place = |(place, found): (FilePlace, BTreeSet<(Treatment, String)>)| {
             let finding = move |(treatment, reason)| Finding { treatment, place: place.clone(), reason };
             found.into_iter().map(finding)
         };
@@ -334,16 +334,16 @@ mod tests {
     #[test]
     fn a_place_leaves_out_its_empty_parts() {
         assert_eq!(
-            Place::new("a.json", "PORT", "Ethernet0", "speed").to_string(),
+            FilePlace::new("a.json", "PORT", "Ethernet0", "speed").to_string(),
             "a.json: PORT|Ethernet0.speed"
         );
-        assert_eq!(Place::new("a.json", "PORT", "", "").to_string(), "a.json: PORT");
-        assert_eq!(Place::file("a\u{7}.json").to_string(), r"a\u{7}.json");
+        assert_eq!(FilePlace::new("a.json", "PORT", "", "").to_string(), "a.json: PORT");
+        assert_eq!(FilePlace::file("a\u{7}.json").to_string(), r"a\u{7}.json");
     }
 
     #[test]
     fn a_refusal_of_an_option_has_no_place_in_front() {
-        let refusal = Refusal::new(Place::default(), "--ports Ethernet3: no file has such a port");
+        let refusal = Refusal::new(FilePlace::default(), "--ports Ethernet3: no file has such a port");
         assert_eq!(refusal.to_string(), "--ports Ethernet3: no file has such a port");
     }
 
@@ -352,7 +352,7 @@ mod tests {
         let mut findings = Findings::default();
         for (key, reason) in [("Ethernet0", "x"), ("Ethernet4", "y"), ("Ethernet8", "x"), ("Ethernet12", "x")]
         {
-            findings.refuse(Place::new("a.json", "PORT", key, "speed"), reason);
+            findings.refuse(FilePlace::new("a.json", "PORT", key, "speed"), reason);
         }
         let text = findings.or_refuse().unwrap_err().to_string();
         assert_eq!(text, "a.json: PORT|Ethernet0.speed (and 2 more): x\na.json: PORT|Ethernet4.speed: y");

@@ -11,7 +11,7 @@ use std::fmt;
 use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visitor};
 use serde_json::{Map, Value};
 
-use crate::finding::{Place, Refusal};
+use crate::finding::{FilePlace, Refusal};
 use crate::sonic::File;
 
 /// Largest number of keys in the path of a repeated key: table, entry and field.
@@ -51,7 +51,7 @@ impl Json {
         let mut rest = entry.into_iter().chain(rest.iter().map(String::as_str));
         let [entry, field] = [(); 2].map(|()| rest.next().unwrap_or_default());
         let reason = "named twice in one object, so the first would be lost; delete one, or join both";
-        Err(Refusal::new(Place::new(&file.name, table, entry, field), reason))
+        Err(Refusal::new(FilePlace::new(&file.name, table, entry, field), reason))
     }
 }
 

@@ -8,10 +8,11 @@
 //! - [`hpcc`]: files of HPCC's ns-3 simulator and of simulators derived from it, and results in its formats.
 //! - [`htsim`]: topologies and connection matrices of htsim.
 //! - [`nic`]: output of `mlnx_qos` and `dcb`.
-//! - [`together`]: import of files of any of these kinds. The contents of a file decide its kind.
+//! - [`any_import`]: import of files of any of these kinds. The contents of a file decide its kind.
 //! - [`finding`]: findings and refusals, each with its place in a file. Start reading here.
 #![warn(missing_docs)]
 
+pub mod any_import;
 mod checked;
 pub mod finding;
 mod foreign;
@@ -20,7 +21,6 @@ pub mod htsim;
 mod json;
 pub mod nic;
 pub mod sonic;
-pub mod together;
 mod words;
 
-pub use finding::{Finding, Place, Refusal, Refusals, Treatment};
+pub use finding::{FilePlace, Finding, Refusal, Refusals, Treatment};

@@ -9,7 +9,7 @@ use std::ops::RangeInclusive;
 
 use fabric_sim::units::parse_number;
 
-use crate::finding::{Place, Refusal};
+use crate::finding::{FilePlace, Refusal};
 use crate::sonic::File;
 
 /// Greatest result, itself permitted, for a number with an exponent or with too many digits. Above it, `f64`
@@ -28,13 +28,13 @@ pub(crate) struct Word<'a> {
 
 impl Word<'_> {
     /// Place of the line that contains the word, for refusals: `file: line 3`.
-    pub fn place(&self) -> Place {
+    pub fn place(&self) -> FilePlace {
         line(self.file, self.line)
     }
 
     /// Place of `field` in the line that contains the word, for findings.
-    pub fn field(&self, table: &str, field: &str) -> Place {
-        Place::new(self.file, table, &format!("line {}", self.line), field)
+    pub fn field(&self, table: &str, field: &str) -> FilePlace {
+        FilePlace::new(self.file, table, &format!("line {}", self.line), field)
     }
 
     /// Creates a refusal: the word is the value of `field`, but must be in `range`.
@@ -64,8 +64,8 @@ impl Word<'_> {
 }
 
 /// Place of the line with this number (from 1), for refusals: `file: line 3`.
-pub(crate) fn line(file: &str, number: usize) -> Place {
-    Place::new(file, &format!("line {number}"), "", "")
+pub(crate) fn line(file: &str, number: usize) -> FilePlace {
+    FilePlace::new(file, &format!("line {number}"), "", "")
 }
 
 /// Parses a decimal number, optionally with an exponent, in units of `1/scale`. Rounds to whole units. `None`

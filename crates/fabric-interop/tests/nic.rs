@@ -121,7 +121,10 @@ fn malformed_values_are_refused_with_their_line() {
             "PFC configuration:\n enabled 0 1 0 2 0 0 0 0",
             "line 2: enabled \"2\" of priority 3 must be 0 or 1",
         ),
-        ("PFC configuration:\n enabled 0 1", "line 2: \"enabled 0 1\" must have 8 values, one for each priority"),
+        (
+            "PFC configuration:\n enabled 0 1",
+            "line 2: \"enabled 0 1\" must have 8 values, one for each priority",
+        ),
         ("Priority trust state: x", "trust state \"x\" must be dscp or pcp"),
         ("Cable len: far", "cable length \"far\" must be whole metres"),
         ("tc: 0 ratelimit: unlimited, tsa: ets, bw: 101%", "must be a percentage"),

@@ -7,18 +7,18 @@ mod shapes;
 use std::collections::{BTreeMap, BTreeSet};
 
 use fabric_interop::sonic::{File, Import, Request, import};
-use fabric_interop::{Finding, Place, Treatment};
+use fabric_interop::{FilePlace, Finding, Treatment};
 use fabric_sim::engine::World;
 use serde_json::{Value, json};
 use shapes::{Kind, Shapes};
 
 /// All fields of a configuration that have a value.
-fn leaves(file: &str, config: &Value) -> BTreeSet<Place> {
+fn leaves(file: &str, config: &Value) -> BTreeSet<FilePlace> {
     let mut leaves = BTreeSet::new();
     let mut add = |table: &str, key: &str, entry: &Value| {
         for (field, value) in entry.as_object().into_iter().flatten() {
             if !value.is_null() && value != "" {
-                leaves.insert(Place::new(file, table, key, field));
+                leaves.insert(FilePlace::new(file, table, key, field));
             }
         }
     };
@@ -41,8 +41,9 @@ fn imported(configs: &[Value], ports: &[&str]) -> Import {
 /// Checks that each field is in exactly one list, and that no absent field is reported as taken.
 fn check(configs: &[Value], import: &Import) {
     let files = configs.iter().enumerate();
-    let all: BTreeSet<Place> = files.flat_map(|(n, config)| leaves(&format!("{n}.json"), config)).collect();
-    let mut lists: BTreeMap<&Place, BTreeSet<Treatment>> = BTreeMap::new();
+    let all: BTreeSet<FilePlace> =
+        files.flat_map(|(n, config)| leaves(&format!("{n}.json"), config)).collect();
+    let mut lists: BTreeMap<&FilePlace, BTreeSet<Treatment>> = BTreeMap::new();
     for finding in &import.findings {
         lists.entry(&finding.place).or_default().insert(finding.treatment);
     }

@@ -43,4 +43,4 @@ pub use proof::Proof;
 pub use runs::{Figures, run};
 pub use schema::schema;
 pub use start::Start;
-pub use target::{Chart, Level, Target};
+pub use target::{BarMark, Chart, Target};

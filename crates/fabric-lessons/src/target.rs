@@ -39,7 +39,7 @@ pub enum Target {
     /// Ingress priority group: port and priority.
     Group(PortId, Priority),
     /// Level, such as XOFF, in the bar of a queue or priority group: level, port and priority.
-    Mark(Level, PortId, Priority),
+    Mark(BarMark, PortId, Priority),
     /// Flow by number. Flows of the document are numbered first, then those that actions add.
     Flow(FlowId),
     /// Tab of the inspector.
@@ -56,7 +56,7 @@ pub enum Target {
 
 /// Level that is marked in the bar of a queue or priority group.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Level {
+pub enum BarMark {
     /// XOFF threshold of a lossless group.
     Xoff,
     /// XON threshold of a lossless group.
@@ -71,7 +71,7 @@ pub enum Level {
     Kmax,
 }
 
-impl Level {
+impl BarMark {
     const ALL: [(Self, &'static str); 6] = [
         (Self::Xoff, "xoff"),
         (Self::Xon, "xon"),
@@ -114,9 +114,9 @@ impl Target {
             "node" => node(spec, name).map(Self::Node),
             "port" => port(spec, name).map(Self::Port),
             "link" => port(spec, name).map(Self::Link),
-            "queue" => lane(spec, name).map(|(port, priority)| Self::Queue(port, priority)),
+            "queue" => queue(spec, name).map(|(port, priority)| Self::Queue(port, priority)),
             "group" => {
-                let (port, priority) = lane(spec, name)?;
+                let (port, priority) = queue(spec, name)?;
                 counted(spec, port, priority, name)?;
                 Ok(Self::Group(port, priority))
             }
@@ -202,7 +202,7 @@ fn port(spec: &Spec, name: &str) -> Result<PortId, Problem> {
 }
 
 /// Finds a port and a priority; a text without a priority is refused.
-fn lane(spec: &Spec, name: &str) -> Result<(PortId, Priority), Problem> {
+fn queue(spec: &Spec, name: &str) -> Result<(PortId, Priority), Problem> {
     match selected(spec, name)? {
         (port, Some(priority)) => Ok((port, priority)),
         _ => Err(Problem::new("", format!("\"{name}\" names no priority; give one, such as {name}.p3"))),
@@ -229,7 +229,7 @@ fn counted(spec: &Spec, port: PortId, priority: Priority, name: &str) -> Result<
 /// lossless group has `xoff`, `xon` and `headroom`, a lossy group `limit`. A group with credits has none of
 /// the four.
 fn mark(spec: &Spec, text: &str) -> Result<Target, Problem> {
-    let all = || Level::ALL.map(|(_, name)| name).join(", ");
+    let all = || BarMark::ALL.map(|(_, name)| name).join(", ");
     let wrong = || {
         Problem::range(
             "",
@@ -238,9 +238,9 @@ fn mark(spec: &Spec, text: &str) -> Result<Target, Problem> {
         )
     };
     let (level, place) = text.split_once('@').ok_or_else(wrong)?;
-    let (level, _) = Level::ALL.into_iter().find(|(_, name)| *name == level).ok_or_else(wrong)?;
-    let (port, priority) = lane(spec, place)?;
-    if !matches!(level, Level::Kmin | Level::Kmax) {
+    let (level, _) = BarMark::ALL.into_iter().find(|(_, name)| *name == level).ok_or_else(wrong)?;
+    let (port, priority) = queue(spec, place)?;
+    if !matches!(level, BarMark::Kmin | BarMark::Kmax) {
         counted(spec, port, priority, place)?;
     } else if spec.switch_of(port).is_none() {
         return Err(Problem::new(
@@ -252,12 +252,14 @@ fn mark(spec: &Spec, text: &str) -> Result<Target, Problem> {
     let missing =
         |why: &str| Err(Problem::new("", format!("there is no mark \"{text}\": {why}; name another")));
     match level {
-        Level::Xoff | Level::Xon | Level::Headroom if !lane.pg.lossless => missing("the priority is lossy"),
-        Level::Xoff | Level::Xon | Level::Headroom | Level::Limit if lane.credits.is_some() => {
+        BarMark::Xoff | BarMark::Xon | BarMark::Headroom if !lane.pg.lossless => {
+            missing("the priority is lossy")
+        }
+        BarMark::Xoff | BarMark::Xon | BarMark::Headroom | BarMark::Limit if lane.credits.is_some() => {
             missing("the group gives credits and sends no pause")
         }
-        Level::Limit if lane.pg.lossless => missing("the priority is lossless"),
-        Level::Kmin | Level::Kmax if lane.ecn.is_off() => missing("nothing is marked there"),
+        BarMark::Limit if lane.pg.lossless => missing("the priority is lossless"),
+        BarMark::Kmin | BarMark::Kmax if lane.ecn.is_off() => missing("nothing is marked there"),
         _ => Ok(Target::Mark(level, port, priority)),
     }
 }

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use fabric_sim::engine::{Delivery, EventFilter, EventKind, Level, Log, TraceEvent, World};
+use fabric_sim::engine::{Delivery, EventFilter, EventKind, GaugeSample, Log, TraceEvent, World};
 use fabric_sim::fabric::frame::FrameKind;
 use fabric_sim::ids::{FlowId, PortId, Priority, PrioritySet};
 use fabric_sim::tape::{Budget, CheckpointedObserver, Goal, SeekableRun};
@@ -25,7 +25,7 @@ struct Stepped {
     /// the first in headroom.
     events: Vec<(TraceEvent, bool)>,
     deliveries: Vec<Delivery>,
-    levels: Vec<Level>,
+    levels: Vec<GaugeSample>,
 }
 
 /// All events of a run, with all deliveries and all changed levels.
@@ -44,7 +44,7 @@ fn stepped(world: &mut World, end: Time, gauges: &[(PortId, Priority)]) -> Vec<S
         for (gauge, last) in gauges.iter().zip(&mut last) {
             let held = world.levels(gauge.0, gauge.1);
             if std::mem::replace(last, held) != held {
-                levels.push(Level { gauge: *gauge, at, number, held });
+                levels.push(GaugeSample { gauge: *gauge, at, number, held });
             }
         }
         let stands_out = |event: &TraceEvent| match event.kind {
@@ -85,9 +85,9 @@ fn is_asked_for(interest: &EventFilter, event: &TraceEvent, stands_out: bool) ->
 
 /// Observer that subscribes to some of the transmitted frames.
 #[derive(Clone)]
-struct Asks(Vec<PrioritySet>);
+struct Subscriber(Vec<PrioritySet>);
 
-impl CheckpointedObserver for Asks {
+impl CheckpointedObserver for Subscriber {
     fn observe(&mut self, _: &World, _: &Log) {}
 
     fn crowding(&self) -> &[PrioritySet] {
@@ -138,30 +138,30 @@ fn a_filtered_recorder_receives_its_events_at_their_time_without_changing_the_ru
         let count = |event: &Stepped| event.events.iter().filter(|event| is(event)).count();
         let expected: Vec<(u64, usize)> =
             all.iter().map(|event| (event.number, count(event))).filter(|(_, count)| *count > 0).collect();
-        let mut reel = SeekableRun::new(Arc::clone(&spec), Asks(crowding.clone()), BUDGET);
+        let mut run = SeekableRun::new(Arc::clone(&spec), Subscriber(crowding.clone()), BUDGET);
         let (mut heard, mut delivered, mut levels) = (Vec::new(), Vec::new(), Vec::new());
-        let mut hear = |reel: &SeekableRun<Asks>| {
-            heard.extend(reel.log().recorded_events().map(|(number, events)| (number, events.len())));
-            delivered.extend_from_slice(&reel.log().deliveries);
-            for level in &reel.log().levels {
-                let before = levels.iter().rfind(|before: &&Level| before.gauge == level.gauge);
+        let mut hear = |run: &SeekableRun<Subscriber>| {
+            heard.extend(run.log().recorded_events().map(|(number, events)| (number, events.len())));
+            delivered.extend_from_slice(&run.log().deliveries);
+            for level in &run.log().levels {
+                let before = levels.iter().rfind(|before: &&GaugeSample| before.gauge == level.gauge);
                 if before.map_or((0, 0), |before| before.held) != level.held {
                     levels.push(*level);
                 }
             }
         };
-        while !reel.travel(Goal::Time(spec.horizon), interest, &mut hear, &mut || true) {}
+        while !run.travel(Goal::Time(spec.horizon), interest, &mut hear, &mut || true) {}
         assert_eq!(heard, expected, "document {n}");
         let wanted = all.iter().flat_map(|event| &event.deliveries);
         let wanted: Vec<Delivery> = wanted.filter(|one| deliveries[one.flow.index()]).copied().collect();
         assert_eq!(delivered, wanted, "document {n}");
-        let changes: Vec<Level> = all.iter().flat_map(|event| event.levels.iter().copied()).collect();
+        let changes: Vec<GaugeSample> = all.iter().flat_map(|event| event.levels.iter().copied()).collect();
         assert_eq!(levels, changes, "document {n}");
-        assert_eq!((reel.world().hash(), reel.number()), (world.hash(), world.counters().events));
+        assert_eq!((run.world().hash(), run.number()), (world.hash(), world.counters().events));
         let everything = EventFilter { everything: true, ..EventFilter::default() };
-        let mut straight = SeekableRun::new(Arc::clone(&spec), Asks(Vec::new()), BUDGET);
+        let mut straight = SeekableRun::new(Arc::clone(&spec), Subscriber(Vec::new()), BUDGET);
         while !straight.travel(Goal::Time(spec.horizon), everything, &mut |_| (), &mut || false) {}
-        assert_eq!(reel.before(), straight.before(), "document {n}");
+        assert_eq!(run.before(), straight.before(), "document {n}");
         told += heard.len();
         left_out += all.iter().filter(|event| !event.events.is_empty()).count() - heard.len();
         read += levels.len().min(delivered.len());

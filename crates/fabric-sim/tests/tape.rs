@@ -43,20 +43,20 @@ impl CheckpointedObserver for Sum {
 /// time, and sum of the observer.
 type Place = (String, u64, Time, u64, Sum);
 
-fn place(reel: &SeekableRun<Sum>) -> Place {
-    let world = reel.world();
-    (world.hash().to_string(), reel.number(), world.now(), world.ran_now(), reel.observer().clone())
+fn place(run: &SeekableRun<Sum>) -> Place {
+    let world = run.world();
+    (world.hash().to_string(), run.number(), world.now(), world.ran_now(), run.observer().clone())
 }
 
-fn go(reel: &mut SeekableRun<Sum>, goal: Goal) {
-    reel.approach(goal);
-    while !reel.travel(goal, EVERYTHING, &mut |_| (), &mut || true) {}
+fn go(run: &mut SeekableRun<Sum>, goal: Goal) {
+    run.approach(goal);
+    while !run.travel(goal, EVERYTHING, &mut |_| (), &mut || true) {}
 }
 
 fn straight(spec: &Arc<Spec>, goal: Goal) -> Place {
-    let mut reel = SeekableRun::new(Arc::clone(spec), Sum(0), Budget { checkpoints: 0, ..BUDGET });
-    go(&mut reel, goal);
-    place(&reel)
+    let mut run = SeekableRun::new(Arc::clone(spec), Sum(0), Budget { checkpoints: 0, ..BUDGET });
+    go(&mut run, goal);
+    place(&run)
 }
 
 /// Random document `n`, and its compiled form.
@@ -81,14 +81,14 @@ fn state_at_a_position_is_independent_of_the_seek_path() {
     for n in 0..40 {
         let (_, spec) = compiled(n);
         let mut dice = Dice(Pcg32::seed_from_u64(n));
-        let mut reel = SeekableRun::new(Arc::clone(&spec), Sum(0), BUDGET);
-        go(&mut reel, Goal::Time(spec.horizon));
-        let (events, end) = (reel.number(), spec.horizon);
+        let mut run = SeekableRun::new(Arc::clone(&spec), Sum(0), BUDGET);
+        go(&mut run, Goal::Time(spec.horizon));
+        let (events, end) = (run.number(), spec.horizon);
         for _ in 0..12 {
             let goal = goal(&mut dice, events, end);
-            go(&mut reel, goal);
-            assert_eq!(place(&reel), straight(&spec, goal), "document {n}, {goal:?}");
-            assert!(reel.known() >= events && reel.checkpoints().1 <= BUDGET.checkpoints);
+            go(&mut run, goal);
+            assert_eq!(place(&run), straight(&spec, goal), "document {n}, {goal:?}");
+            assert!(run.known() >= events && run.checkpoints().1 <= BUDGET.checkpoints);
             visited += 1;
         }
     }
@@ -100,29 +100,29 @@ fn steps_back_and_forward_are_the_identity() {
     for n in 0..30 {
         let (_, spec) = compiled(n);
         let mut dice = Dice(Pcg32::seed_from_u64(n ^ 7));
-        let mut reel = SeekableRun::new(Arc::clone(&spec), Sum(0), BUDGET);
-        go(&mut reel, Goal::Time(Time(spec.horizon.ps() / 2)));
-        let goal = Goal::Event(dice.range(1, reel.number().max(2)));
-        go(&mut reel, goal);
-        let mut trail = vec![place(&reel)];
+        let mut run = SeekableRun::new(Arc::clone(&spec), Sum(0), BUDGET);
+        go(&mut run, Goal::Time(Time(spec.horizon.ps() / 2)));
+        let goal = Goal::Event(dice.range(1, run.number().max(2)));
+        go(&mut run, goal);
+        let mut trail = vec![place(&run)];
         for _ in 0..40 {
-            if !reel.step(&mut |_| ()) {
+            if !run.step(&mut |_| ()) {
                 break;
             }
-            trail.push(place(&reel));
+            trail.push(place(&run));
         }
         let forward = trail.clone();
         let mut last = trail.pop().expect("at least the start");
         while let Some(before) = trail.pop() {
-            assert_eq!(place(&reel), last, "document {n}");
-            let goal = reel.before();
-            go(&mut reel, goal);
+            assert_eq!(place(&run), last, "document {n}");
+            let goal = run.before();
+            go(&mut run, goal);
             last = before;
         }
         // The first position may lie between two events that an observer can notice.
         for there in &forward[1..] {
-            reel.step(&mut |_| ());
-            assert_eq!(&place(&reel), there, "document {n}");
+            run.step(&mut |_| ());
+            assert_eq!(&place(&run), there, "document {n}");
         }
     }
 }
@@ -143,17 +143,17 @@ fn a_fork_is_the_run_of_its_actions_and_back_again_is_the_first() {
     for n in 0..40 {
         let (document, spec) = compiled(n);
         let mut dice = Dice(Pcg32::seed_from_u64(n ^ 0x63));
-        let mut reel = SeekableRun::new(Arc::clone(&spec), Sum(0), BUDGET);
-        go(&mut reel, Goal::Time(spec.horizon));
+        let mut run = SeekableRun::new(Arc::clone(&spec), Sum(0), BUDGET);
+        go(&mut run, Goal::Time(spec.horizon));
         for _ in 0..4 {
             let mut other = document.clone();
             log(&mut dice, &document, &mut other.actions);
             let Ok(told) = other.compile().map(Arc::new) else { continue };
-            let Some(mut fork) = reel.fork(Arc::clone(&told)) else {
+            let Some(mut fork) = run.fork(Arc::clone(&told)) else {
                 refused += 1;
                 continue;
             };
-            let goal = goal(&mut dice, reel.number(), spec.horizon);
+            let goal = goal(&mut dice, run.number(), spec.horizon);
             go(&mut fork, goal);
             assert_eq!(place(&fork), straight(&told, goal), "document {n}, {goal:?}");
             let mut back = fork.fork(Arc::clone(&spec)).expect("the same fabric");
@@ -171,14 +171,14 @@ fn an_action_at_the_cursor_equals_the_same_action_in_a_document() {
     for n in 0..40 {
         let (document, spec) = compiled(n);
         let mut dice = Dice(Pcg32::seed_from_u64(n ^ 5));
-        let mut reel = SeekableRun::new(Arc::clone(&spec), Sum(0), BUDGET);
-        go(&mut reel, Goal::Time(spec.horizon));
+        let mut run = SeekableRun::new(Arc::clone(&spec), Sum(0), BUDGET);
+        go(&mut run, Goal::Time(spec.horizon));
         let (mut other, mut before) = (document.clone(), spec.actions.clone());
         for round in 0..3 {
-            let at = Goal::Event(dice.range(0, reel.number() + 1));
-            go(&mut reel, at);
+            let at = Goal::Event(dice.range(0, run.number() + 1));
+            go(&mut run, at);
             let mut timed = documents::actions::action(&mut dice, &document, 70 + round);
-            timed.at = reel.world().action_time();
+            timed.at = run.world().action_time();
             other.actions.push(timed.clone());
             let Ok(told) = other.compile() else { break };
             // The document may contain several actions for one action, at the end of the actions of their
@@ -190,11 +190,11 @@ fn an_action_at_the_cursor_equals_the_same_action_in_a_document() {
                 break;
             }
             for action in &told.actions[start..end] {
-                assert_eq!(reel.act(action.action.clone()), timed.at);
+                assert_eq!(run.act(action.action.clone()), timed.at);
             }
-            assert_eq!(reel.known(), reel.number());
-            go(&mut reel, Goal::Time(spec.horizon));
-            assert_eq!(place_of(&reel), place_of_straight(&told, spec.horizon), "document {n}");
+            assert_eq!(run.known(), run.number());
+            go(&mut run, Goal::Time(spec.horizon));
+            assert_eq!(place_of(&run), place_of_straight(&told, spec.horizon), "document {n}");
             before = told.actions;
             done += 1;
         }
@@ -202,8 +202,8 @@ fn an_action_at_the_cursor_equals_the_same_action_in_a_document() {
     assert!(done > 60, "{done}");
 }
 
-fn place_of(reel: &SeekableRun<Sum>) -> (String, u64) {
-    (reel.world().hash().to_string(), reel.number())
+fn place_of(run: &SeekableRun<Sum>) -> (String, u64) {
+    (run.world().hash().to_string(), run.number())
 }
 
 fn place_of_straight(spec: &Spec, end: Time) -> (String, u64) {
@@ -214,7 +214,7 @@ fn place_of_straight(spec: &Spec, end: Time) -> (String, u64) {
 
 #[test]
 fn a_search_finds_the_next_and_the_previous_event_of_a_straight_run() {
-    let is = |reel: &SeekableRun<Sum>| reel.events().iter().any(|event| event.port.0 == 1);
+    let is = |run: &SeekableRun<Sum>| run.events().iter().any(|event| event.port.0 == 1);
     let look = |mut search: Search<Sum>| {
         loop {
             let found = search.advance(&mut { is }, &mut || true);
@@ -226,24 +226,24 @@ fn a_search_finds_the_next_and_the_previous_event_of_a_straight_run() {
     let (mut found, mut nothing) = (0, 0);
     for n in 0..20 {
         let (_, spec) = compiled(n);
-        let mut reel = SeekableRun::new(Arc::clone(&spec), Sum(0), BUDGET);
+        let mut run = SeekableRun::new(Arc::clone(&spec), Sum(0), BUDGET);
         let mut all = Vec::new();
-        let mut hear = |reel: &SeekableRun<Sum>| {
-            if is(reel) {
-                all.push(reel.number());
+        let mut hear = |run: &SeekableRun<Sum>| {
+            if is(run) {
+                all.push(run.number());
             }
         };
-        while !reel.travel(Goal::Time(spec.horizon), EVERYTHING, &mut hear, &mut || false) {}
+        while !run.travel(Goal::Time(spec.horizon), EVERYTHING, &mut hear, &mut || false) {}
         let mut dice = Dice(Pcg32::seed_from_u64(n ^ 0x4D2));
-        let events = reel.number();
+        let events = run.number();
         for _ in 0..6 {
             let here = dice.range(0, events + 1);
-            go(&mut reel, Goal::Event(here));
+            go(&mut run, Goal::Event(here));
             let next = all.iter().copied().find(|number| *number > here);
             let last = all.iter().copied().rfind(|number| *number < here);
             let expected = |number: Option<u64>| number.map_or(SearchState::Nothing, SearchState::Event);
-            assert_eq!(look(Search::forward(reel.clone(), spec.horizon)), expected(next), "document {n}");
-            assert_eq!(look(Search::backward(reel.clone(), here.saturating_sub(1))), expected(last));
+            assert_eq!(look(Search::forward(run.clone(), spec.horizon)), expected(next), "document {n}");
+            assert_eq!(look(Search::backward(run.clone(), here.saturating_sub(1))), expected(last));
             found += u32::from(next.is_some() && last.is_some());
             nothing += u32::from(next.is_none() || last.is_none());
         }

@@ -8,7 +8,7 @@ use fabric_sim::units::Time;
 
 use crate::lab::Command;
 use crate::lab::Tape;
-use crate::lab::at_rest::{at, rest};
+use crate::lab::test_lab::{at, rest};
 use crate::scene::LaneMark;
 
 /// Runs to `until`. Panics if the tape does not arrive.

@@ -2,7 +2,7 @@
 
 use fabric_sim::units::Time;
 
-use super::super::at_rest::{at, rest};
+use super::super::test_lab::{at, rest};
 use super::super::{Command, Lab};
 use super::recent_span;
 

@@ -114,7 +114,7 @@ fn meanwhile(need: &Need) -> String {
 #[cfg(test)]
 mod tests {
     use super::super::tests::{of, said};
-    use crate::lab::at_rest::{act, at, rest};
+    use crate::lab::test_lab::{act, at, rest};
     use crate::lab::{Command, Lab};
 
     #[test]

@@ -23,7 +23,7 @@ const fn term(name: &'static str, value: String, source: &'static str) -> Term {
 #[cfg(test)]
 mod tests {
     use super::super::Lab;
-    use super::super::at_rest::at;
+    use super::super::test_lab::at;
     use super::Term;
 
     /// Terms of a calculation for the state that a link shows. Narrow spaces are replaced by plain ones.

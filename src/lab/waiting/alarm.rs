@@ -6,7 +6,7 @@ use fabric_sim::fabric::watchdog::WatchdogDecision;
 use fabric_sim::sort;
 
 use super::name::link_name;
-use crate::lab::enumerated::enumerated;
+use crate::lab::sentence_list::enumerated;
 
 /// Alarms that screen readers announce.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

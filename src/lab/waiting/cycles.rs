@@ -5,7 +5,7 @@
 
 use std::collections::VecDeque;
 
-use fabric_sim::engine::{Cause, Cycle, CycleTrigger, WaitEdge, Waits, World};
+use fabric_sim::engine::{Cycle, CycleTrigger, TriggeringEvent, WaitEdge, Waits, World};
 use fabric_sim::ids::{PortId, Priority, QueueId};
 use fabric_sim::spec::Spec;
 use fabric_sim::units::Time;
@@ -58,7 +58,7 @@ impl CurrentCycle {
 /// cycle without queues gets port 0 and priority 0 as its queue.
 pub fn current_cycle(world: &World, waits: &Waits, cycle: &Cycle, ring: &[usize]) -> CurrentCycle {
     let spec = world.spec();
-    let since = |cause: &Cause| {
+    let since = |cause: &TriggeringEvent| {
         let name = link_name(spec, cause.queue.port);
         let how = match cause.how {
             CycleTrigger::Paused => format!("{name} stopped"),

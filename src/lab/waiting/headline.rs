@@ -17,9 +17,9 @@ use fabric_sim::units::Time;
 use super::cycles::cycle_name;
 use super::name::link_name;
 use crate::charts::{bytes_label, time_label};
-use crate::lab::enumerated::enumerated;
 use crate::lab::event_sentences::listed;
 use crate::lab::pause_sentences::{is_storm, storming};
+use crate::lab::sentence_list::enumerated;
 
 /// Headline on a problem that lasts until somebody repairs it.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -108,7 +108,7 @@ mod tests {
     use serde_json::json;
 
     use super::*;
-    use crate::lab::at_rest::at;
+    use crate::lab::test_lab::at;
 
     /// File of causes of the run in `lab`, up to `until`.
     fn file(lab: &Lab, until: Time) -> String {

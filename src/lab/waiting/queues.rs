@@ -12,7 +12,7 @@ use fabric_sim::spec::Spec;
 
 use super::name::link_name;
 use crate::charts::{bytes_label, time_label};
-use crate::lab::enumerated::enumerated;
+use crate::lab::sentence_list::enumerated;
 use crate::scene::QueueFate;
 
 /// Queue that is paused or lacks credits, in words.

@@ -61,7 +61,7 @@ impl Victims {
     /// events.
     fn replay(&mut self, tape: &Tape, from: Time) {
         let span = tape.world().now().saturating_sub(from);
-        let mut world = tape.reel.world_before(|world| world.now() <= from);
+        let mut world = tape.seekable_run.world_before(|world| world.now() <= from);
         for sample in 0..SAMPLES {
             let until = Time(from.ps() + span.ps() / SAMPLES * sample);
             let most = if sample == 0 { SAMPLES * MAX_EVENTS } else { MAX_EVENTS };
@@ -111,7 +111,7 @@ impl Lab {
 mod tests {
     use super::*;
     use crate::lab::Command;
-    use crate::lab::at_rest::{act, at};
+    use crate::lab::test_lab::{act, at};
 
     fn names(victims: &Victims) -> Vec<&str> {
         victims.flows().map(|(_, name)| name).collect()

@@ -99,9 +99,16 @@ pub fn depth(
         let (b, a) = traces;
         match a {
             Some(a) if lab.draws_apart() => {
-                let (name_of_a, ghost) = (format!("A: {name}"), tone.ghost);
+                let (name_of_a, colour_of_a) = (format!("A: {name}"), tone.run_a);
                 let of_a = |floor: f64| {
-                    panel((&name_of_a, a.clone(), None), (most, floor), levels, &steps_of_a, ghost, &tone)
+                    panel(
+                        (&name_of_a, a.clone(), None),
+                        (most, floor),
+                        levels,
+                        &steps_of_a,
+                        colour_of_a,
+                        &tone,
+                    )
                 };
                 let floor = of_a(0.0).0.top;
                 let of_b = panel((name, b, None), (most, floor), levels, &steps, colour, &tone);
@@ -243,7 +250,7 @@ fn panel(
         levels.iter().zip(all).map(|(mark, Steps { steps, .. })| Rule { steps, colour: tone.of(mark.1) });
     let rules = rules.collect();
     let own = Curve { trace, colour, width: 2.0, dash: None, name: name.to_owned(), flow: None };
-    let beside = beside.map(|trace| Curve::of_run_a(trace, tone.ghost, format!("A: {name}")));
+    let beside = beside.map(|trace| Curve::of_run_a(trace, tone.run_a, format!("A: {name}")));
     let curves = beside.into_iter().chain([own]).collect();
     (Panel { unit: Unit::Bytes, top, weight: 1, curves, rules }, named)
 }

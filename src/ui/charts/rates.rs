@@ -218,7 +218,7 @@ pub(super) fn rates(
     let of_rates = |curves| Panel { unit: Unit::Rate, top, weight: 2, curves, rules: Vec::new() };
     let mut apart = None;
     if let Some((trace, a)) = other {
-        let curve = Curve::of_run_a(trace, tone.ghost, "A: rate".to_owned());
+        let curve = Curve::of_run_a(trace, tone.run_a, "A: rate".to_owned());
         if lab.draws_apart() {
             apart = Some(of_rates(vec![Curve { width: 2.5, dash: None, ..curve }]));
         } else {
@@ -316,7 +316,7 @@ fn alpha(
     let own =
         Curve { trace, colour: tone.egress, width: 2.0, dash: None, name: "\u{3b1}".to_owned(), flow: None };
     let a = beside.and_then(|a| a.alpha(columns));
-    let a = a.map(|trace| Curve::of_run_a(trace, tone.ghost, "A: \u{3b1}".to_owned()));
+    let a = a.map(|trace| Curve::of_run_a(trace, tone.run_a, "A: \u{3b1}".to_owned()));
     let curves = a.into_iter().chain([own]).collect();
     Some(Panel { unit: Unit::Share, top: 1.0, weight: 1, curves, rules: Vec::new() })
 }

@@ -7,7 +7,7 @@
 
 use fabric_sim::engine::RecoveryView;
 use fabric_sim::ids::FlowId;
-use fabric_sim::insight::latency::{Component, Parts};
+use fabric_sim::insight::latency::{Component, ComponentTimes};
 use fabric_sim::units::Time;
 use leptos::prelude::*;
 
@@ -260,7 +260,7 @@ fn split(way: &FrameTrace) -> AnyView {
 /// Bar of the components of latency, and a list of their values per frame, rounded down to whole picoseconds.
 /// `parts` is the sum over `frames` frames. Components of 0 are left out. A piece below 5 % of the bar has no
 /// letter.
-fn strip(parts: &Parts, frames: u64) -> impl IntoView + use<> {
+fn strip(parts: &ComponentTimes, frames: u64) -> impl IntoView + use<> {
     let whole = parts.total().ps();
     let used: Vec<(Component, Time)> = Component::ALL
         .into_iter()

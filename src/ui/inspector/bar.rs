@@ -24,8 +24,9 @@ pub fn BarView(page: PageContext, kind: BarKind) -> impl IntoView {
     let dragged_limit = RwSignal::new(None::<u64>);
     let bar = Memo::new(move |_| {
         // The bar shows the same time as the text beside it.
-        let (lane, pool, granted) =
-            page.text_picture.with(|picture| (picture.lane(), picture.headroom(), picture.granted_credits()));
+        let (lane, pool, granted) = page.text_picture.with(|picture| {
+            (picture.selected_priority_view(), picture.headroom(), picture.granted_credits())
+        });
         let bar = match (kind, granted) {
             (BarKind::Ingress, Some(granted)) => credit_bar(&lane.pg, granted),
             (BarKind::Ingress, None) => ingress_bar(&lane.pg, pool),

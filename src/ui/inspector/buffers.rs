@@ -36,7 +36,9 @@ const CROWD: Sum = Sum {
 pub fn Buffers(page: PageContext) -> impl IntoView {
     let takes_memory = Memo::new(move |_| page.text_picture.with(|picture| picture.takes_memory()));
     let asks = Memo::new(move |_| {
-        page.text_picture.with(|picture| picture.lane().pg.lossless && picture.granted_credits().is_none())
+        page.text_picture.with(|picture| {
+            picture.selected_priority_view().pg.lossless && picture.granted_credits().is_none()
+        })
     });
     let on_switch = Memo::new(move |_| {
         page.static_picture.with(|static_picture| {
@@ -45,7 +47,7 @@ pub fn Buffers(page: PageContext) -> impl IntoView {
     });
     let over = Memo::new(move |_| {
         page.text_picture.with(|picture| {
-            let lane = picture.lane();
+            let lane = picture.selected_priority_view();
             let xoff = lane.pg.reserve_size.saturating_add(lane.pg.xoff);
             takes_memory.get() && asks.get() && lane.egress_bytes > xoff && picture.view.totals.pauses == 0
         })

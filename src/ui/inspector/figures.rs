@@ -42,7 +42,7 @@ pub fn Figures(page: PageContext) -> impl IntoView {
         });
         let then = then.flatten();
         page.text_picture.with(|picture| {
-            let lane = picture.lane();
+            let lane = picture.selected_priority_view();
             let spec = &picture.static_picture.document_picture.spec;
             let other = spec.owner(peer.port).name.as_str();
             let on_switch = spec.switch_of(queue.port).is_some();

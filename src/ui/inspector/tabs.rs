@@ -12,12 +12,12 @@ use super::buffers::Buffers;
 use crate::lab::Command;
 use crate::parts::{self, ProgramPart};
 use crate::ui::PageContext;
+use crate::ui::browser_storage::{recall, remember};
 use crate::ui::compare::CompareView;
 use crate::ui::glossary::term_button;
 use crate::ui::inside::{Ets, FlowView, FrameView, Islip};
 use crate::ui::keys::focus;
 use crate::ui::lesson::shows_tab;
-use crate::ui::memory::{recall, remember};
 use crate::ui::waits::WaitsView;
 
 const KEY: &str = "tab";

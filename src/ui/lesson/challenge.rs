@@ -9,8 +9,8 @@ use super::list::{DONE, key};
 use super::place;
 use super::stage::say;
 use crate::ui::PageContext;
+use crate::ui::browser_storage::remember;
 use crate::ui::glossary::marked;
-use crate::ui::memory::remember;
 
 /// Largest number of events in the run of a check. No lesson needs nearly as many.
 pub(super) const EVENTS: u64 = 5_000_000;

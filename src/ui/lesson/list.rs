@@ -11,8 +11,8 @@ use super::load::{Run, fetch, load, refuse};
 use super::stage;
 use crate::parts::{self, ProgramPart};
 use crate::ui::PageContext;
+use crate::ui::browser_storage::{recall, remember};
 use crate::ui::dialog::{Dialog, Modal};
-use crate::ui::memory::{recall, remember};
 
 /// Prefix of the keys under which the browser stores the progress in lessons.
 pub const SAVED: &str = "lesson.";

@@ -13,8 +13,8 @@ use leptos::task::spawn_local;
 use super::list::{listed, predicted};
 use super::sequence;
 use crate::parts::{self, ProgramPart};
+use crate::ui::browser_storage::{recall, remember};
 use crate::ui::keys::focus;
-use crate::ui::memory::{recall, remember};
 use crate::ui::{PageContext, files};
 
 /// Fetches the text of the lesson file `file` of the page.

@@ -64,7 +64,7 @@ fn trigger_state(lab: &Lab) -> TriggerState {
         host: lab.selected_host().map(|host| (host.0, lab.is_slow())),
         down: lab.run().snapshot().ports.get(selected.port.index()).is_some_and(|port| port.down),
         bad: lab.is_bad(),
-        pfc_to: lab.pfc_goes_to().map(|port| spec.port_name(port)),
+        pfc_to: lab.pfc_destination().map(|port| spec.port_name(port)),
         credits_to: lab.credits_come_to().map(|port| spec.port_name(port)),
         misrouted: lab.misrouted(),
         misleads: lab.host_to_misroute(),
@@ -231,7 +231,7 @@ fn StormButton(page: PageContext, trigger_state: Memo<TriggerState>) -> impl Int
             <div>
                 {words_of("How often a storm sends", "storm-every", every, move |every| storm.update(|storm| storm.interval = every))}
                 {words_of("How much of the time it pauses", "storm-share", PausedShare::ALL.map(said), move |share| storm.update(|storm| storm.paused_share = share))}
-                {words_of("What a storm pauses", "storm-whose", PausedPriorities::ALL.map(said), move |whose| storm.update(|storm| storm.priorities = whose))}
+                {words_of("What a storm pauses", "storm-priorities", PausedPriorities::ALL.map(said), move |whose| storm.update(|storm| storm.priorities = whose))}
             </div>
         </details>
     }

@@ -5,10 +5,10 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 use web_sys::KeyboardEvent;
 
+use crate::ui::browser_storage::{any_begins, recall, remember};
 use crate::ui::dialog::Modal;
 use crate::ui::icon::{Glyph, Icon};
 use crate::ui::keys::focus;
-use crate::ui::memory::{any_begins, recall, remember};
 use crate::ui::{PageContext, files, lesson, url};
 
 /// Key under which the browser stores that the user has closed the card of the first visit.

@@ -24,7 +24,7 @@ pub struct Tones {
     /// Colour of the bytes of an egress queue, and of α of the selected flow.
     pub egress: RGBColor,
     /// Colour of the curves of run A.
-    pub ghost: RGBColor,
+    pub run_a: RGBColor,
 }
 
 impl Tones {
@@ -75,7 +75,7 @@ pub const fn tones(theme: Theme) -> Tones {
             mark: RGBColor(140, 94, 0),
             ingress: RGBColor(29, 79, 184),
             egress: RGBColor(124, 92, 191),
-            ghost: RGBColor(91, 42, 110),
+            run_a: RGBColor(91, 42, 110),
         },
         Theme::Dark => Tones {
             stop: RGBColor(255, 107, 94),
@@ -84,7 +84,7 @@ pub const fn tones(theme: Theme) -> Tones {
             mark: RGBColor(240, 182, 74),
             ingress: RGBColor(138, 180, 255),
             egress: RGBColor(196, 167, 255),
-            ghost: RGBColor(240, 217, 168),
+            run_a: RGBColor(240, 217, 168),
         },
     }
 }

@@ -138,8 +138,8 @@ fn style(look: LaneLook, priority: Option<Priority>, theme: Theme) -> String {
         }
         LaneLook::Starved => line(palette.ink, 1.5, "3 2"),
         LaneLook::StarvedDense => format!("fill=\"{}\"", palette.quiet),
-        LaneLook::RunA => line(&hex(tone.ghost), 1.5, "none"),
-        LaneLook::RunADense => line(&hex(tone.ghost), 2.0, "3 1"),
+        LaneLook::RunA => line(&hex(tone.run_a), 1.5, "none"),
+        LaneLook::RunADense => line(&hex(tone.run_a), 2.0, "3 1"),
         LaneLook::Cluster => line(palette.ink, 2.0, "2 2"),
         LaneLook::Mark(sign) => match sign {
             LaneMark::Action => filled(&hex(tone.ingress)),

@@ -7,7 +7,7 @@ mod log;
 use crate::fabric::frame::{Frame, FrameKind};
 use crate::ids::{FlowId, PortId, Priority, PrioritySet};
 
-pub use log::{Delivery, Level, Log};
+pub use log::{Delivery, GaugeSample, Log};
 
 use super::state::queue_index;
 use super::{EventKind, FrameStep, Recorder, TraceEvent, World};
@@ -36,7 +36,7 @@ pub struct EventFilter<'a> {
     /// Indexed by flow: port of the source of the flow, where all frames of the flow are reported.
     /// `None`: not subscribed.
     pub sources: &'a [Option<PortId>],
-    /// Ports and priorities whose [`Level`] is logged.
+    /// Ports and priorities whose [`GaugeSample`] is logged.
     pub gauges: &'a [(PortId, Priority)],
     /// Indexed by flow: whether each delivered frame is logged as a [`Delivery`].
     pub deliveries: &'a [bool],
@@ -153,7 +153,7 @@ impl<'a> FilteredRecorder<'a> {
         for (n, gauge) in self.filter.gauges.iter().enumerate() {
             let held = world.levels(gauge.0, gauge.1);
             if self.log.store_level(n, held) {
-                self.log.levels.push(Level { gauge: *gauge, at, number, held });
+                self.log.levels.push(GaugeSample { gauge: *gauge, at, number, held });
             }
         }
     }

@@ -73,7 +73,7 @@ pub use counters::{
     PriorityCounters, ReceiverCounters, Shares,
 };
 pub use drop_cause::DropCause;
-pub use filtered_recorder::{Delivery, EventFilter, Level, Log};
+pub use filtered_recorder::{Delivery, EventFilter, GaugeSample, Log};
 pub use ledger::Ledger;
 pub use port_pipeline::HEADER_BYTES;
 pub use queued::QueuedFrame;
@@ -86,8 +86,8 @@ pub use snapshot::{
 pub use switch_view::{CrossbarView, SwitchView};
 pub use trace_event::{EventKind, FnRecorder, FrameStep, Recorder, Rewind, TraceEvent};
 pub use waits::{
-    Cause, CheckedDecision, Cycle, CycleChange, CycleTrigger, Cycles, PausedQueue, Pauser, Storm, Truth,
-    WaitEdge, Waits, WatchdogDecisions,
+    CheckedDecision, Cycle, CycleChange, CycleTrigger, Cycles, PausedQueue, Pauser, Storm, TriggeringEvent,
+    Truth, WaitEdge, Waits, WatchdogDecisions,
 };
 pub use world::{Stop, World};
 pub use world_snapshot::WorldSnapshot;

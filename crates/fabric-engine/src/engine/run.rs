@@ -185,7 +185,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_last_two_of_any_row_are_known() {
+    fn last_two_observed_events_match_a_scan() {
         for pattern in 0u32..1 << 9 {
             let (mut observed, mut last) = (Observed { last: [3, 5], behind: 5 }, [3, 5]);
             for n in 0..9u32 {

@@ -30,7 +30,7 @@ mod truth;
 mod waiting_bytes;
 mod watchdog_decisions;
 
-pub use cycles::{Cause, Cycle, CycleChange, CycleTrigger, Cycles};
+pub use cycles::{Cycle, CycleChange, CycleTrigger, Cycles, TriggeringEvent};
 pub use graph::{PausedQueue, Pauser, WaitEdge, Waits};
 pub use storms::Storm;
 pub(super) use tracker::DeadlockTracker;

@@ -1,6 +1,6 @@
 //! Transfer of logged buffer occupancies of one priority of a port into their records.
 
-use crate::engine::Level;
+use crate::engine::GaugeSample;
 use crate::ids::{PortId, Priority};
 
 use super::{Pyramid, RecordDensity};
@@ -17,7 +17,13 @@ pub struct RecordedLevels<'a> {
 impl RecordedLevels<'_> {
     /// Appends the entries of `levels` whose port and priority are `gauge` and whose event number
     /// is above `behind`. The function is in this crate because this crate is compiled for speed.
-    pub fn take(self, density: RecordDensity, levels: &[Level], gauge: (PortId, Priority), behind: u64) {
+    pub fn take(
+        self,
+        density: RecordDensity,
+        levels: &[GaugeSample],
+        gauge: (PortId, Priority),
+        behind: u64,
+    ) {
         for level in levels.iter().filter(|level| level.gauge == gauge && level.number > behind) {
             let (ingress, egress) = level.held;
             self.ingress.push_with_density(density, level.at, level.number, ingress);

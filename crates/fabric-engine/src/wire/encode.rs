@@ -4,7 +4,7 @@
 
 mod transport;
 
-pub use transport::{AETH_BYTES, Place, RETH_BYTES, Verb};
+pub use transport::{AETH_BYTES, MessagePosition, RETH_BYTES, TransportOp};
 
 use super::{Ecn, FCS_BYTES, Format, ICRC_BYTES, Label, Layout, REQUEST_BYTES, TAG_BYTES};
 use crate::ids::HostId;
@@ -32,7 +32,7 @@ pub struct OnWire<'a> {
     /// Contents after the headers.
     pub carries: Carries,
     /// Position of the frame in its message; used for `RoCEv2` only.
-    pub place: Place,
+    pub place: MessagePosition,
     /// Number of the multicast group to which the frame is sent; `None`: the frame is sent to one
     /// host.
     pub group: Option<u32>,

@@ -7,7 +7,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::finding::{Findings, Place, Refusal};
+use crate::finding::{FilePlace, Findings, Refusal};
 use crate::sonic::File;
 use crate::words::{Word, lines};
 
@@ -118,15 +118,15 @@ impl<'a> Config<'a> {
     }
 
     /// Place of the line of a key, for findings. If the key is absent, the place has the key and no line.
-    pub fn place(&self, key: &str) -> Place {
+    pub fn place(&self, key: &str) -> FilePlace {
         let entry = self.entries.get(key);
-        entry.map_or_else(|| Place::new(self.file, key, "", ""), |entry| entry.key.field(key, ""))
+        entry.map_or_else(|| FilePlace::new(self.file, key, "", ""), |entry| entry.key.field(key, ""))
     }
 
     /// Place of the line of a key, for refusals; the place of the whole file if the key is absent.
-    pub fn line(&self, key: &str) -> Place {
+    pub fn line(&self, key: &str) -> FilePlace {
         let entry = self.entries.get(key);
-        entry.map_or_else(|| Place::file(self.file), |entry| entry.key.place())
+        entry.map_or_else(|| FilePlace::file(self.file), |entry| entry.key.place())
     }
 
     /// Reports each key that is not in `read` as not modelled. Keys of recordings, and keys that end in

@@ -12,7 +12,7 @@ use super::RateControl;
 use super::config::Config;
 use super::units;
 use crate::checked::Params;
-use crate::finding::{Findings, Place, Refusal};
+use crate::finding::{FilePlace, Findings, Refusal};
 use crate::sonic::File;
 
 /// Numbers of `CC_MODE` and the names of their congestion controls (`config_doc.txt`).
@@ -126,7 +126,7 @@ fn dcqcn(config: &Config<'_>, params: &mut Params, findings: &mut Findings) -> R
         }
     }
     // In `rdma-hw.cc` rates rise by timer only, and each ack has a flag for a marked frame.
-    let none = Place::default();
+    let none = FilePlace::default();
     params.set("dcqcn_bytes", "off", &none);
     params.set("cnp_interval", "0s", &none);
     findings.changed(

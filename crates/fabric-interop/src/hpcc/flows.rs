@@ -13,7 +13,7 @@ use fabric_sim::spec::Limits;
 use fabric_sim::units::Time;
 
 use super::topology::Topology;
-use crate::finding::{Findings, Place, Refusal, Refusals};
+use crate::finding::{FilePlace, Findings, Refusal, Refusals};
 use crate::sonic::File;
 use crate::words::{Word, Words};
 
@@ -80,9 +80,9 @@ impl Flows {
             let reason = format!(
                 "starts are moved so that the first is 0: {base} is taken from each, export with --start {base}"
             );
-            findings.changed(Place::new(&file.name, "flows", "", "start"), reason);
+            findings.changed(FilePlace::new(&file.name, "flows", "", "start"), reason);
         }
-        findings.taken(Place::new(&file.name, "flows", "", ""), format!("{count} flows"));
+        findings.taken(FilePlace::new(&file.name, "flows", "", ""), format!("{count} flows"));
         Ok(Self { flows, base })
     }
 

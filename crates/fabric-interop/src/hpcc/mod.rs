@@ -28,7 +28,7 @@ use flows::Flows;
 use topology::Topology;
 
 use crate::checked::{self, Params};
-use crate::finding::{Findings, Place, Refusal, Refusals};
+use crate::finding::{FilePlace, Findings, Refusal, Refusals};
 use crate::sonic::{File, Import};
 
 pub(crate) use topology::length;
@@ -89,7 +89,7 @@ pub fn import(request: &Request) -> Result<Import, Refusals> {
     let mut findings = Findings::default();
     let topology = Topology::read(&request.topology, &mut findings)?;
     let mut findings = findings.or_refuse()?;
-    let place = Place::file(&request.topology.name);
+    let place = FilePlace::file(&request.topology.name);
     let mut warnings = Vec::new();
     let flows = match &request.flows {
         Some(file) => Flows::read(file, &topology, &mut findings)?,
@@ -97,7 +97,7 @@ pub fn import(request: &Request) -> Result<Import, Refusals> {
     };
     if request.flows.is_none() {
         let reason = "no flows are given: up to eight hosts send 1 MB each to the first host";
-        findings.changed(Place::new(&request.topology.name, "flows", "", ""), reason);
+        findings.changed(FilePlace::new(&request.topology.name, "flows", "", ""), reason);
     }
     if flows.is_empty() {
         warnings.push("There is no flow: the document has no traffic.".to_owned());
@@ -109,7 +109,7 @@ pub fn import(request: &Request) -> Result<Import, Refusals> {
     if request.config.is_none() {
         let reason =
             "no config is given: memory and thresholds are those of profile hpcc, and nothing is marked";
-        findings.changed(Place::new(&request.topology.name, "config", "", ""), reason);
+        findings.changed(FilePlace::new(&request.topology.name, "config", "", ""), reason);
     }
     let mut params = Params::default();
     let transport = write_params(request, &config, &topology, &flows, &mut params, &mut findings)?;
@@ -146,7 +146,7 @@ fn write_params(
     params: &mut Params,
     findings: &mut Findings,
 ) -> Result<transport::Transport, Refusal> {
-    let none = Place::default();
+    let none = FilePlace::default();
     params.set("jitter", "off", &none);
     let groups = flows.groups();
     for group in 1..8 {
@@ -160,7 +160,7 @@ fn write_params(
         let reason =
             "queues of other groups than 0 take turns in HPCC's simulator; here the higher priority is first";
         findings.not_modelled(
-            Place::new(request.flows.as_ref().map_or("", |file| &file.name), "flows", "", "pg"),
+            FilePlace::new(request.flows.as_ref().map_or("", |file| &file.name), "flows", "", "pg"),
             reason,
         );
     }
@@ -284,9 +284,9 @@ fn actions(
 }
 
 fn report_topology(file: &File, topology: &Topology, findings: &mut Findings) {
-    let place = |field: &str| Place::new(&file.name, "links", "", field);
+    let place = |field: &str| FilePlace::new(&file.name, "links", "", field);
     findings.taken(
-        Place::new(&file.name, "nodes", "", ""),
+        FilePlace::new(&file.name, "nodes", "", ""),
         "names are kinds and ids: node 0 is h0 if it is a host, s0 if it is a switch",
     );
     findings.taken(place("rate"), format!("{} links", topology.links.len()));

@@ -12,7 +12,7 @@ use fabric_sim::spec::Limits;
 use fabric_sim::units::{Length, Rate, Time};
 
 use super::units::{delay, rate, rate_of};
-use crate::finding::{Findings, Place, Refusal, Refusals};
+use crate::finding::{FilePlace, Findings, Refusal, Refusals};
 use crate::sonic::File;
 use crate::words::{Word, Words};
 
@@ -42,7 +42,7 @@ pub(super) struct Cable {
     /// rounding to millionths.
     pub error_rate: Option<String>,
     /// Place of the error rate in the file.
-    pub place: Place,
+    pub place: FilePlace,
 }
 
 /// Numbers in the first line of the file.
@@ -74,7 +74,7 @@ impl Header {
                 ));
             }
             _ => {
-                let place = words.first().map_or_else(Place::default, Word::place);
+                let place = words.first().map_or_else(FilePlace::default, Word::place);
                 let reason = "the first line must have the numbers of nodes, switches and links; nodes, switches, ToRs \
                               and links; or those four and two rates";
                 return Err(Refusal::new(place, reason));
@@ -109,7 +109,7 @@ impl Topology {
         if first.is_empty() {
             let reason =
                 "the file is empty; give the numbers of nodes, switches and links, and then their lines";
-            return Err(Refusal::new(Place::file(&file.name), reason).into());
+            return Err(Refusal::new(FilePlace::file(&file.name), reason).into());
         }
         let header = Header::read(&first)?;
         let mut is_switch = vec![false; header.nodes];

@@ -11,7 +11,7 @@ use fabric_sim::document::Whole;
 
 use super::config::Config;
 use crate::checked::Params;
-use crate::finding::{Findings, Place, Refusal};
+use crate::finding::{FilePlace, Findings, Refusal};
 
 /// Keys of `config.txt` that this module reads.
 pub(super) const KEYS: [&str; 7] = [
@@ -84,7 +84,7 @@ pub(super) fn write(
         &config.line("L2_BACK_TO_ZERO"),
     );
     // In `rdma-hw.cc` no timeout starts go-back-N, only a NAK does.
-    params.set("ack_timeout", "10s", &Place::default());
+    params.set("ack_timeout", "10s", &FilePlace::default());
     let interval = config.one("L2_ACK_INTERVAL")?;
     let interval = interval.map(|word| word.whole("L2_ACK_INTERVAL", 0..=1_000_000_000)).transpose()?;
     let every = interval.unwrap_or(1).div_ceil(payload.into()).clamp(1, 65_535);

@@ -13,7 +13,7 @@ use fabric_sim::spec::Limits;
 use fabric_sim::units::{Rate, Time};
 
 use super::STEP;
-use crate::finding::{Findings, Place, Refusal};
+use crate::finding::{FilePlace, Findings, Refusal};
 use crate::sonic::File;
 use crate::words::{Word, lines};
 
@@ -111,7 +111,7 @@ impl Matrix {
             ));
         }
         findings.taken(
-            Place::new(&file.name, "connections", "", ""),
+            FilePlace::new(&file.name, "connections", "", ""),
             format!("{} flows", matrix.connections.len()),
         );
         Ok(matrix)

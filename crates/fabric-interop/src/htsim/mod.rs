@@ -23,7 +23,7 @@ use tiers::Tiers;
 use tree::Tree;
 
 use crate::checked::{self, Params};
-use crate::finding::{Findings, Place, Refusals};
+use crate::finding::{FilePlace, Findings, Refusals};
 use crate::sonic::{File, Import};
 
 /// Smallest horizon: 100 µs. Each horizon is a multiple of this time.
@@ -53,10 +53,10 @@ pub fn import(request: &Request) -> Result<Import, Refusals> {
         Some(file) => Matrix::read(file, tiers.nodes, &mut findings)?,
         None => Matrix::example(tiers.nodes),
     };
-    let place = Place::file(&request.topology.name);
+    let place = FilePlace::file(&request.topology.name);
     if request.connections.is_none() {
         let reason = "no connections are given: up to eight hosts send 1 MB each to the first host";
-        findings.changed(Place::new(&request.topology.name, "connections", "", ""), reason);
+        findings.changed(FilePlace::new(&request.topology.name, "connections", "", ""), reason);
     }
     let mut warnings = Vec::new();
     if matrix.left_out > 0 {
@@ -73,7 +73,7 @@ pub fn import(request: &Request) -> Result<Import, Refusals> {
     let horizon = matrix.horizon(tiers.tier(0).speed);
     document.horizon = checked::limited(horizon, matrix.last_start(), &mut warnings);
     let mut params = Params::default();
-    params.set("jitter", "off", &Place::default());
+    params.set("jitter", "off", &FilePlace::default());
     tree.write_latencies(&tiers, &mut params);
     document.params = params.map();
     if let Some(spec) = checked::compile(&document, &params, &place, &mut findings) {
@@ -83,9 +83,9 @@ pub fn import(request: &Request) -> Result<Import, Refusals> {
             checked::compile(&document, &params, &place, &mut findings);
         }
         let reason = "the files have no thresholds: XOFF is the simulator's default, headroom what the longest cable needs";
-        findings.changed(Place::new(&request.topology.name, "pfc", "", ""), reason);
+        findings.changed(FilePlace::new(&request.topology.name, "pfc", "", ""), reason);
         let reason = "the files have no packet size: frames are RoCEv2 with 4096 B of payload, of priority 3";
-        findings.changed(Place::new(&request.topology.name, "packet", "", "size"), reason);
+        findings.changed(FilePlace::new(&request.topology.name, "packet", "", "size"), reason);
     }
     Ok(Import { document, findings: findings.finish()?, mismatches: Vec::new(), warnings })
 }

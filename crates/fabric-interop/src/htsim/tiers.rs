@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 use fabric_sim::spec::Limits;
 use fabric_sim::units::{Rate, Time};
 
-use crate::finding::{Findings, Place, Refusal};
+use crate::finding::{FilePlace, Findings, Refusal};
 use crate::sonic::File;
 use crate::words::{Word, line, lines};
 
@@ -120,7 +120,8 @@ impl Tiers {
         for (tier, entries) in &tiers {
             report(*tier, entries, findings);
         }
-        findings.taken(Place::new(&file.name, "topology", "", ""), format!("{count} tiers of {nodes} hosts"));
+        findings
+            .taken(FilePlace::new(&file.name, "topology", "", ""), format!("{count} tiers of {nodes} hosts"));
         Ok(Self { file: file.name.clone(), nodes, pod, all: read })
     }
 
@@ -173,7 +174,7 @@ impl Tier {
                 "radix_up and radix_down give a switch {} ports; give it at most {most}",
                 tier.up + tier.down
             );
-            let place = entries.get("radix_down").map_or_else(Place::default, Word::place);
+            let place = entries.get("radix_down").map_or_else(FilePlace::default, Word::place);
             return Err(Refusal::new(place, &reason));
         }
         Ok(tier)

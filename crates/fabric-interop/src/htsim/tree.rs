@@ -10,7 +10,7 @@ use fabric_sim::units::Time;
 
 use super::tiers::{Tier, Tiers};
 use crate::checked::Params;
-use crate::finding::{Place, Refusal};
+use crate::finding::{FilePlace, Refusal};
 use crate::hpcc::length;
 
 /// Prefix of the names of switches by tier; the number of the switch follows.
@@ -129,7 +129,7 @@ impl Tree {
     /// each switch. Writes nothing if all are 0.
     pub fn write_latencies(&self, tiers: &Tiers, params: &mut Params) {
         let latencies: Vec<Time> = (0..tiers.count()).map(|tier| tiers.tier(tier).latency).collect();
-        let none = Place::default();
+        let none = FilePlace::default();
         if latencies.windows(2).all(|pair| pair[0] == pair[1]) {
             if latencies[0] > Time::ZERO {
                 params.set("ingress_latency", latencies[0], &none);

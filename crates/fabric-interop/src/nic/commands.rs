@@ -12,7 +12,7 @@ use fabric_sim::spec::{NodeKind, PortConfig, Spec};
 use fabric_sim::units::Length;
 
 use super::classes::percentages;
-use crate::finding::{Place, Refusal, Refusals};
+use crate::finding::{FilePlace, Refusal, Refusals};
 
 /// Commands that configure a NIC, with notes for the user.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -34,7 +34,7 @@ pub struct Commands {
 /// letters, digits or `_-.:`. If the port sends PFC pauses for other priorities than those whose pauses it
 /// obeys.
 pub fn commands(spec: &Spec, host: &str, interface: &str) -> Result<Commands, Refusals> {
-    let refused = |place: &str, reason: &str| Refusals::from(Refusal::new(Place::file(place), reason));
+    let refused = |place: &str, reason: &str| Refusals::from(Refusal::new(FilePlace::file(place), reason));
     let node = spec.nodes.iter().find(|node| node.name == host);
     let Some(node) = node.filter(|node| node.kind == NodeKind::Host) else {
         return Err(refused(host, "the document has no such host; name one of its hosts"));

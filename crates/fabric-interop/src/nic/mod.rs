@@ -20,7 +20,7 @@ use std::collections::BTreeMap;
 
 use fabric_sim::units::Rate;
 
-use crate::finding::{Place, Refusal};
+use crate::finding::{FilePlace, Refusal};
 use crate::sonic::File;
 
 pub(crate) use classes::scheduling;
@@ -121,7 +121,7 @@ impl NicSettings {
         file.check_length()?;
         let mut settings = Self { file: file.name.clone(), ..Self::default() };
         let text = file.content();
-        let refused = |reason: String| Refusal::new(Place::file(&file.name), &reason);
+        let refused = |reason: String| Refusal::new(FilePlace::file(&file.name), &reason);
         if file.is_json() {
             dcb_json::read(text, &mut settings).map_err(refused)?;
         } else {
@@ -145,8 +145,8 @@ impl NicSettings {
     }
 
     /// Place of a setting in the file: a section of the output, and a field. The key is empty.
-    pub(crate) fn place(&self, section: &str, field: &str) -> Place {
-        Place::new(&self.file, section, "", field)
+    pub(crate) fn place(&self, section: &str, field: &str) -> FilePlace {
+        FilePlace::new(&self.file, section, "", field)
     }
 
     /// Traffic class with this number. An absent class is created with strict priority.

@@ -9,7 +9,7 @@
 use serde_json::{Map, Value, json};
 
 use super::read::File;
-use crate::finding::{Place, Refusal, Refusals};
+use crate::finding::{FilePlace, Refusal, Refusals};
 use crate::json;
 
 /// Names of tables in `APPL_DB`, and of the same tables in `CONFIG_DB`.
@@ -60,7 +60,7 @@ pub fn buffer_tables(file: &File) -> Result<File, Refusals> {
 }
 
 fn refused(file: &File, reason: &str) -> Refusals {
-    Refusal::new(Place::file(&file.name), reason).into()
+    Refusal::new(FilePlace::file(&file.name), reason).into()
 }
 
 /// Entries of a dump of `APPL_DB` by keys of `CONFIG_DB`, such as `BUFFER_PG|Ethernet0|3`. In a list of

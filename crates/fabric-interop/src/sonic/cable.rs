@@ -8,7 +8,7 @@
 use fabric_sim::units::{Length, Rate};
 
 use super::Switch;
-use crate::finding::{Findings, Place};
+use crate::finding::{FilePlace, Findings};
 
 const CABLE: &str = "CABLE_LENGTH";
 
@@ -53,12 +53,12 @@ impl End {
 
 /// Text of the cable length of a port, and its place in the file; `None` if it is absent. The name of the
 /// entry, such as `AZURE`, does not matter; the first entry in alphabetical order that has the port counts.
-pub(super) fn cable<'a>(switch: &'a Switch, port: &str) -> Option<(Place, &'a str)> {
+pub(super) fn cable<'a>(switch: &'a Switch, port: &str) -> Option<(FilePlace, &'a str)> {
     switch.db.rows(CABLE).find_map(|row| Some((row.place(port), row.get(port)?)))
 }
 
 /// Place of the cable length of a port in the file; the place of the table if the length is absent.
-pub(super) fn place(switch: &Switch, port: &str) -> Place {
+pub(super) fn place(switch: &Switch, port: &str) -> FilePlace {
     cable(switch, port).map_or_else(|| switch.db.place(CABLE).at(port), |(place, _)| place)
 }
 

@@ -11,13 +11,13 @@ use std::collections::{BTreeSet, HashMap};
 use super::name::natural;
 use super::switch::Switch;
 use super::{Mismatch, lldp_neighbours};
-use crate::finding::{Findings, Place};
+use crate::finding::{FilePlace, Findings};
 
 pub(super) const NEIGHBOR: &str = "DEVICE_NEIGHBOR";
 
 /// Neighbour of a port, as a file names it.
 pub(super) struct Neighbour {
-    pub place: Place,
+    pub place: FilePlace,
     pub name: String,
     /// Name or alias of the neighbour's port; empty if unknown.
     pub port: String,
@@ -38,7 +38,7 @@ pub(super) fn check_ports(switches: &[Switch], names: &[String], findings: &mut 
     for name in names {
         if !switches.iter().any(|switch| port_of(switch, name).is_some()) {
             let reason = format!("--ports {name}: no file has such a port");
-            findings.refuse(Place::default(), reason);
+            findings.refuse(FilePlace::default(), reason);
         }
     }
 }

@@ -8,7 +8,7 @@
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 
-use crate::finding::{Findings, Place};
+use crate::finding::{FilePlace, Findings};
 
 /// Entries of one table by key.
 type Table = BTreeMap<String, Entry>;
@@ -21,7 +21,7 @@ pub(super) struct ConfigDb {
     tables: BTreeMap<String, Table>,
     /// Places of fields that a later file has too, even with an equal value. Each has the name of the later
     /// file.
-    replaced: Vec<(Place, String)>,
+    replaced: Vec<(FilePlace, String)>,
 }
 
 /// Fields of an entry by name, without `null` and empty values.
@@ -44,22 +44,22 @@ struct Field {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct EntryPlace {
     /// Place of the entry.
-    pub entry: Place,
+    pub entry: FilePlace,
     /// Places of the fields that come from another file than the entry.
-    others: Vec<Place>,
+    others: Vec<FilePlace>,
 }
 
 impl EntryPlace {
     /// Place of a field of the entry.
-    pub fn at(&self, field: &str) -> Place {
+    pub fn at(&self, field: &str) -> FilePlace {
         let place = self.entry.at(field);
         self.others.iter().find(|other| other.field == place.field).cloned().unwrap_or(place)
     }
 }
 
-impl From<Place> for EntryPlace {
+impl From<FilePlace> for EntryPlace {
     /// Place of an entry that is in one file.
-    fn from(entry: Place) -> Self {
+    fn from(entry: FilePlace) -> Self {
         Self { entry, others: Vec::new() }
     }
 }
@@ -108,7 +108,7 @@ impl ConfigDb {
         for (name, table) in other.tables {
             let into = self.tables.entry(name.clone()).or_default();
             for (key, entry) in table {
-                let place = Place::new("", &name, &key, "");
+                let place = FilePlace::new("", &name, &key, "");
                 let merged = into.entry(key).or_default();
                 merged.file = entry.file + before;
                 for (field, mut value) in entry.fields {
@@ -116,8 +116,8 @@ impl ConfigDb {
                     let by = self.files[value.file].clone();
                     let place = place.at(&field);
                     if let Some(old) = merged.fields.insert(field, value) {
-                        let file = Place::file(&self.files[old.file]).file;
-                        self.replaced.push((Place { file, ..place }, by));
+                        let file = FilePlace::file(&self.files[old.file]).file;
+                        self.replaced.push((FilePlace { file, ..place }, by));
                     }
                 }
             }
@@ -126,7 +126,7 @@ impl ConfigDb {
 
     /// Places of fields that a later file has too, even with an equal value. Each has the name of the later
     /// file.
-    pub fn replaced(&self) -> &[(Place, String)] {
+    pub fn replaced(&self) -> &[(FilePlace, String)] {
         &self.replaced
     }
 
@@ -164,10 +164,10 @@ impl ConfigDb {
 
     /// Place of a table for messages: the file of its first entry, and its name. Without entries: the first
     /// file.
-    pub fn place(&self, table: &str) -> Place {
+    pub fn place(&self, table: &str) -> FilePlace {
         let first = self.tables.get(table).and_then(|table| table.values().next());
         let file = first.and_then(|entry| self.files.get(entry.file)).map_or(self.file(), String::as_str);
-        Place::new(file, table, "", "")
+        FilePlace::new(file, table, "", "")
     }
 }
 
@@ -193,10 +193,10 @@ impl<'a> ConfigRow<'a> {
     }
 
     /// Place of a field for messages; the place of the entry if `field` is empty.
-    pub fn place(&self, field: &str) -> Place {
+    pub fn place(&self, field: &str) -> FilePlace {
         let file = self.entry.fields.get(field).map_or(self.entry.file, |field| field.file);
         let file = self.db.files.get(file).map_or("", String::as_str);
-        Place::new(file, self.table, self.key, field)
+        FilePlace::new(file, self.table, self.key, field)
     }
 
     /// Place of the entry with those of its fields.

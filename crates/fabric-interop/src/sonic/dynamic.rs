@@ -11,7 +11,7 @@ use super::cable::cable;
 use super::pool::Pool;
 use super::profile::{Profile, Threshold};
 use super::switch::Switch;
-use crate::finding::{Findings, Place};
+use crate::finding::{FilePlace, Findings};
 
 /// Name of the script, which findings give as the source of the values.
 const SCRIPT: &str = "buffer_headroom_mellanox.lua";
@@ -139,7 +139,7 @@ pub(super) fn profile(
     });
     let threshold = threshold.unwrap_or_default();
     let profile = Profile {
-        place: Place::new(SCRIPT, &format!("speed {speed_text}, cable {length}"), "", "").into(),
+        place: FilePlace::new(SCRIPT, &format!("speed {speed_text}, cable {length}"), "", "").into(),
         pool: None,
         xoff: Some(xoff),
         xon: Some(xon),

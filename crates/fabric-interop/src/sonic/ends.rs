@@ -12,16 +12,16 @@ use super::Plan;
 use super::cable::{End, length_or_default, place};
 use super::links::PortOf;
 use super::pfc::words;
-use crate::finding::{Findings, Place};
+use crate::finding::{FilePlace, Findings};
 use fabric_sim::units::{Length, Rate};
 
 /// Contradiction between the two ends of a link.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 pub struct Mismatch {
     /// Place of the field at one end.
-    pub near: Place,
+    pub near: FilePlace,
     /// Place of the field at the other end.
-    pub far: Place,
+    pub far: FilePlace,
     /// Sentence with both values and the consequence.
     pub reason: String,
     /// Switch and port at each end, such as `leaf1 Ethernet8`; empty if unknown.
@@ -31,7 +31,7 @@ pub struct Mismatch {
 
 impl Mismatch {
     /// Mismatch between two places whose ports are not named: `ends` is empty.
-    pub(super) fn of_places(near: &Place, far: &Place, reason: String) -> Self {
+    pub(super) fn of_places(near: &FilePlace, far: &FilePlace, reason: String) -> Self {
         Self { near: near.clone(), far: far.clone(), reason, ends: <[String; 2]>::default() }
     }
 }
@@ -54,7 +54,7 @@ impl<'a> Side<'a> {
         &self.plan.switch.ports[self.number]
     }
 
-    fn place(&self, table: &str, field: &str) -> Place {
+    fn place(&self, table: &str, field: &str) -> FilePlace {
         self.plan.switch.place(table, self.port(), field)
     }
 
@@ -76,7 +76,7 @@ pub(super) fn compare(
 ) -> Option<(Rate, Length)> {
     let [near, far] = [near, far].map(|port| Side::new(plans, port, findings));
     let ends = [near.name(), far.name()];
-    let mut report = |near: Place, far: Place, reason: String| {
+    let mut report = |near: FilePlace, far: FilePlace, reason: String| {
         mismatches.push(Mismatch { near, far, reason, ends: ends.clone() });
     };
     let rate = match (near.end.rate, far.end.rate) {
@@ -135,7 +135,7 @@ pub(super) fn compare(
 
 /// Adds a mismatch for each priority for which `side` sends pauses and `peer` sends none. Also for each
 /// priority that has PFC at both ends and is lossless at `side` only.
-fn pfc(side: &Side<'_>, peer: &Side<'_>, report: &mut impl FnMut(Place, Place, String)) {
+fn pfc(side: &Side<'_>, peer: &Side<'_>, report: &mut impl FnMut(FilePlace, FilePlace, String)) {
     let [sends, others] = [side, peer].map(|side| side.plan.enabled[side.number]);
     let obeyed = super::pfc::obeyed(&peer.plan.switch, peer.port(), others);
     let field = "pfc_enable";
@@ -182,7 +182,7 @@ pub(super) fn lossy_peer([side, peer]: [&str; 2], priority: Priority, cause: &st
 
 /// Adds a mismatch for each DSCP that has different priorities at both ends, of which at least one is
 /// lossless at its end. The DSCPs ascend.
-fn dscp(near: &Side<'_>, far: &Side<'_>, report: &mut impl FnMut(Place, Place, String)) {
+fn dscp(near: &Side<'_>, far: &Side<'_>, report: &mut impl FnMut(FilePlace, FilePlace, String)) {
     let [a, b] = [near, far].map(|side| side.plan.maps[side.number].dscp_queues());
     let [lossless_a, lossless_b] = [near, far].map(|side| side.plan.lossless[side.number]);
     let differ = |dscp: &usize| {

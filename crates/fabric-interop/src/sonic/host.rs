@@ -7,7 +7,7 @@
 
 use super::File;
 use super::links::{Host, Topology};
-use crate::finding::{Findings, Place};
+use crate::finding::{FilePlace, Findings};
 
 /// Largest number of hosts that a refusal lists.
 const NAMED: usize = 10;
@@ -30,15 +30,15 @@ pub(super) fn mentioned<'a>(
     let longest = all.iter().filter_map(|(_, host)| length(host)).max();
     let found: Vec<(usize, &Host)> =
         all.iter().filter(|(_, host)| longest.is_some() && length(host) == longest).copied().collect();
-    let place = Place::file(&file.name);
+    let place = FilePlace::file(&file.name);
     match (&found[..], &all[..]) {
         ([(number, host)], _) => {
-            findings.taken(Place::new(&file.name, "host", "", ""), format!("the NIC of {}", host.name));
+            findings.taken(FilePlace::new(&file.name, "host", "", ""), format!("the NIC of {}", host.name));
             Some((*number, host))
         }
         ([], [(number, host)]) => {
             let reason = format!("the NIC of {}, the only host", host.name);
-            findings.changed(Place::new(&file.name, "host", "", ""), reason);
+            findings.changed(FilePlace::new(&file.name, "host", "", ""), reason);
             Some((*number, host))
         }
         (found, _) => {

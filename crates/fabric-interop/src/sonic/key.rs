@@ -13,7 +13,7 @@ use std::ops::RangeInclusive;
 
 use super::Switch;
 use super::config_db::ConfigRow;
-use crate::finding::{Findings, Place};
+use crate::finding::{FilePlace, Findings};
 
 /// Parts of a key: `Ethernet0|3-4` or `Ethernet0,Ethernet4|3`. In a chassis with virtual output queues:
 /// `host|asic0|Ethernet0|3`.
@@ -62,7 +62,7 @@ impl<'a> ByIndex<'a> {
     /// same index, the later counts; a finding says so if their fields differ.
     pub(super) fn read(switch: &'a Switch, table: &'a str, findings: &mut Findings) -> Self {
         let mut by_index: Vec<[Option<ConfigRow<'a>>; 8]> = vec![[None; 8]; switch.ports.len()];
-        let mut replaced: BTreeMap<(Place, &str), BTreeSet<u32>> = BTreeMap::new();
+        let mut replaced: BTreeMap<(FilePlace, &str), BTreeSet<u32>> = BTreeMap::new();
         for row in switch.db.rows(table) {
             let key = match PortKey::parse(row.key()) {
                 Ok(key) => key,

@@ -13,7 +13,7 @@ use super::candidates::CandidatePorts;
 use super::config_db::ConfigRow;
 use super::switch::Switch;
 use super::{Plan, known};
-use crate::finding::{Findings, Place, Treatment};
+use crate::finding::{FilePlace, Findings, Treatment};
 
 /// Relation of the keys of a table to the ports of the switch.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -43,14 +43,14 @@ pub(super) fn complete(plans: &[Plan], ports: &[String], findings: &mut Findings
                     leaf.report_shadowed(row, table, findings);
                 }
                 let ports = if keys == Keys::Ports { leaf.ports_of_key(row) } else { None };
-                let places: Vec<(&str, Place)> =
+                let places: Vec<(&str, FilePlace)> =
                     row.fields().map(|(field, _)| (field, row.place(field))).collect();
                 let is_used = keys != Keys::Names
                     || table.starts_with("DEVICE_")
                     || findings.has_entry(&row.place(""))
                     || places.iter().any(|(_, place)| findings.has(place));
                 leaves.extend(places.iter().map(|(_, place)| place.clone()));
-                let open: Vec<(&str, Place)> =
+                let open: Vec<(&str, FilePlace)> =
                     places.into_iter().filter(|(_, place)| !findings.has(place)).collect();
                 for (field, place) in open {
                     let (treatment, reason) = match leaf.unlinked(keys, ports, field) {
@@ -74,7 +74,7 @@ pub(super) fn complete(plans: &[Plan], ports: &[String], findings: &mut Findings
             }
         }
     }
-    let is_read = |place: &Place| known::TABLES.iter().any(|(table, ..)| *table == place.table);
+    let is_read = |place: &FilePlace| known::TABLES.iter().any(|(table, ..)| *table == place.table);
     findings.correct_absent(|place| is_read(place) && !leaves.contains(place));
     findings.merge_treatments(is_read);
 }

@@ -17,7 +17,7 @@ use super::candidates::{CandidatePorts, NEIGHBOR, NamedEnd, Neighbour, candidate
 use super::name::Names;
 use super::switch::Switch;
 use super::{Mismatch, Neighbours, Request, cabling, lldp_neighbours};
-use crate::finding::{Findings, Place};
+use crate::finding::{FilePlace, Findings};
 
 /// Port of a switch, by index.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -310,7 +310,7 @@ fn limit(
     topology: &Topology,
     findings: &mut Findings,
 ) {
-    let first = switches.first().map_or_else(Place::default, |switch| switch.db.place(NEIGHBOR));
+    let first = switches.first().map_or_else(FilePlace::default, |switch| switch.db.place(NEIGHBOR));
     if topology.hosts.is_empty() && request.neighbours == Neighbours::None {
         let reason = "--neighbours none leaves no host, and a document needs at least one: leave out the option, or \
                       name with --ports, as SWITCH:PORT, the ports that get a link; those to servers get hosts";
@@ -336,7 +336,7 @@ fn limit(
     if nodes > Limits::NODES {
         let reason =
             format!("the fabric has {nodes} hosts and switches; the simulator takes {}", Limits::NODES);
-        findings.refuse(Place::default(), reason);
+        findings.refuse(FilePlace::default(), reason);
     }
 }
 

@@ -9,7 +9,7 @@ use serde_json::{Map, Value, json};
 
 use super::lldp_neighbours::TABLE;
 use super::read::File;
-use crate::finding::{Place, Refusal, Refusals};
+use crate::finding::{FilePlace, Refusal, Refusals};
 
 /// Converts a file with LLDP neighbours to the JSON table `LLDP_ENTRY_TABLE`, for [`super::Request::parts`].
 ///
@@ -18,7 +18,7 @@ use crate::finding::{Place, Refusal, Refusals};
 pub fn lldp_tables(file: &File) -> Result<File, Refusals> {
     file.check_length()?;
     let text = file.content();
-    let refused = |reason: &str| Refusals::from(Refusal::new(Place::file(&file.name), reason));
+    let refused = |reason: &str| Refusals::from(Refusal::new(FilePlace::file(&file.name), reason));
     let entries = if text.trim_start().starts_with(['{', '[']) {
         let value: Value =
             serde_json::from_str(text).map_err(|error| refused(&format!("this is not JSON: {error}")))?;

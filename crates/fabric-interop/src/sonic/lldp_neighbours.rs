@@ -13,14 +13,14 @@ use super::candidates::Neighbour;
 use super::config_db::ConfigRow;
 use super::name::short;
 use super::switch::Switch;
-use crate::finding::{Findings, Place};
+use crate::finding::{FilePlace, Findings};
 
 /// Table of `APPL_DB` with the neighbours that LLDP found.
 pub(super) const TABLE: &str = "LLDP_ENTRY_TABLE";
 
 /// Neighbour of a port, found by LLDP.
 struct LldpNeighbour<'a> {
-    place: Place,
+    place: FilePlace,
     name: &'a str,
     /// Identifier and description of the neighbour's port, in this order. Each may be the name of the port,
     /// an alias, or a MAC address.

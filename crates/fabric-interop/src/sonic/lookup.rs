@@ -12,7 +12,7 @@ use super::pool::Pool;
 use super::profile::{MAX_BYTES, Profile, Threshold};
 use super::switch::Switch;
 use super::switch_file::{SwitchFile, belongs_to};
-use crate::finding::{Place, Refusal, Refusals};
+use crate::finding::{FilePlace, Refusal, Refusals};
 
 /// Rows of a `pg_profile_lookup.ini`.
 #[derive(Debug)]
@@ -58,7 +58,7 @@ impl Lookup {
                      or nothing",
                     number + 1
                 );
-                return Err(Refusal::new(Place::file(name), &reason).into());
+                return Err(Refusal::new(FilePlace::file(name), &reason).into());
             };
             rows.push(row);
         }
@@ -76,7 +76,7 @@ impl Lookup {
             Threshold::Dynamic(row.threshold)
         };
         Some(Profile {
-            place: Place::new(&self.file, &format!("speed {speed}, cable {cable}"), "", "").into(),
+            place: FilePlace::new(&self.file, &format!("speed {speed}, cable {cable}"), "", "").into(),
             pool: None,
             xoff: Some(row.xoff),
             xon: Some(row.xon),

@@ -15,7 +15,7 @@ use fabric_sim::ids::Priority;
 use super::Switch;
 use super::config_db::ConfigRow;
 use super::values::PortValues;
-use crate::finding::{Findings, Place};
+use crate::finding::{FilePlace, Findings};
 
 const PORT_QOS_MAP: &str = "PORT_QOS_MAP";
 const DOT1P_TO_TC_MAP: &str = "DOT1P_TO_TC_MAP";
@@ -363,6 +363,6 @@ fn difference(
 }
 
 /// Place in the file of the field that names the DSCP map of a port.
-pub(super) fn dscp_place(switch: &Switch, port: &str) -> Place {
+pub(super) fn dscp_place(switch: &Switch, port: &str) -> FilePlace {
     switch.place(PORT_QOS_MAP, port, "dscp_to_tc_map")
 }

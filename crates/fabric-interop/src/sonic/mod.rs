@@ -62,7 +62,7 @@ use pool::Pool;
 use switch::Switch;
 use values::NodeValues;
 
-use crate::finding::{Finding, Findings, Place, Refusals, Treatment};
+use crate::finding::{FilePlace, Finding, Findings, Refusals, Treatment};
 
 pub use buffers::buffer_tables;
 pub use ends::Mismatch;
@@ -168,7 +168,7 @@ fn import_and(
     let lookups: Vec<Lookup> = request.lookups.iter().map(Lookup::read).collect::<Result<_, _>>()?;
     let mut switches = switch::switches(&request.files, &request.parts)?;
     if switches.is_empty() {
-        findings.refuse(Place::default(), "no file is given");
+        findings.refuse(FilePlace::default(), "no file is given");
     }
     let topology = links::connect(&mut switches, request, &mut findings);
     let mut findings = findings.or_refuse()?;
@@ -206,7 +206,7 @@ fn import_and(
     if let Err(problems) = document.compile() {
         for problem in problems.list() {
             let file = plans.first().map_or("", |plan| plan.switch.db.file());
-            findings.refuse(Place::file(file), format!("the values make no document: {problem}"));
+            findings.refuse(FilePlace::file(file), format!("the values make no document: {problem}"));
         }
     }
     mismatches.sort();

@@ -7,7 +7,7 @@
 use std::ops::RangeInclusive;
 
 use super::Plan;
-use crate::finding::{Findings, Place};
+use crate::finding::{FilePlace, Findings};
 
 /// Bytes of a frame that the MTU of SONiC does not count: 14 B of header and 4 B of FCS.
 const UNCOUNTED: u64 = 18;
@@ -18,7 +18,7 @@ const RANGE: RangeInclusive<u64> = 46..=9_220;
 /// MTU of the document in bytes, with header and FCS: the smallest of all ports, because a fabric has only
 /// one MTU. `None` if no port has an MTU in [`RANGE`].
 pub(super) fn smallest(plans: &[Plan], findings: &mut Findings) -> Option<u64> {
-    let mut found: Vec<(u64, Place)> = Vec::new();
+    let mut found: Vec<(u64, FilePlace)> = Vec::new();
     for switch in plans.iter().map(|plan| &plan.switch) {
         for row in switch.ports.iter().filter_map(|port| switch.db.row("PORT", port)) {
             let Some(mtu) = row.number("mtu", 0..=u64::from(u32::MAX), findings) else {

@@ -15,7 +15,7 @@ use super::pfc::words;
 use super::rates;
 use super::values::NodeValues;
 use super::{Mismatch, Plan};
-use crate::finding::{Findings, Place, Refusals};
+use crate::finding::{FilePlace, Findings, Refusals};
 use crate::nic::{NicSettings, scheduling};
 
 /// Largest MTU that `mlx5` assumes when it calculates XON, in bytes (`en/port_buffer.c`).
@@ -76,7 +76,7 @@ fn find<'a>(
     }
     let mut of_device = hosts().filter(|(_, host)| host.device == name);
     let (first, second) = (of_device.next(), of_device.next());
-    let place = Place::file(&settings.file);
+    let place = FilePlace::file(&settings.file);
     match (first, second) {
         (Some(found), None) => return Some(found),
         (Some((_, a)), Some((_, b))) => findings.refuse(
@@ -257,7 +257,7 @@ impl HostEnd<'_> {
         text.trim().strip_suffix('m')?.parse().ok().filter(|metres| *metres > 0)
     }
 
-    pub fn cable_place(&self) -> Place {
+    pub fn cable_place(&self) -> FilePlace {
         super::cable::place(&self.plan.switch, self.port())
     }
 }

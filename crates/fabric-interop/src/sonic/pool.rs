@@ -10,7 +10,7 @@ use super::Switch;
 use super::export::LOSSLESS;
 use super::profile::{MAX_BYTES, Threshold};
 use super::values::NodeValues;
-use crate::finding::{Findings, Place};
+use crate::finding::{FilePlace, Findings};
 
 const POOL: &str = "BUFFER_POOL";
 
@@ -146,7 +146,13 @@ impl Pool {
 /// decides, because it includes both. If both together are at most the egress pool, `size` excludes `xoff`.
 /// If `size` equals the egress pool, `size` includes `xoff`. In other cases `size` is assumed to exclude
 /// `xoff`.
-fn without_headroom(switch: &Switch, size: u64, xoff: u64, place: &Place, findings: &mut Findings) -> u64 {
+fn without_headroom(
+    switch: &Switch,
+    size: u64,
+    xoff: u64,
+    place: &FilePlace,
+    findings: &mut Findings,
+) -> u64 {
     let egress = switch.db.row(POOL, "egress_lossless_pool");
     let egress = egress.and_then(|row| row.number("size", 0..=u64::MAX, findings));
     let whole = size.saturating_add(xoff);

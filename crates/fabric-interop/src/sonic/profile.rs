@@ -8,7 +8,7 @@
 
 use super::config_db::{ConfigRow, EntryPlace};
 use super::values::PortValues;
-use crate::finding::{Findings, Place};
+use crate::finding::{FilePlace, Findings};
 
 /// Largest number of bytes that a parameter of a document accepts.
 pub(super) const MAX_BYTES: u64 = 1_000_000_000;
@@ -204,7 +204,7 @@ fn alpha(n: i64) -> String {
     }
 }
 
-fn report_alpha(place: Place, n: i64, name: &str, findings: &mut Findings) {
+fn report_alpha(place: FilePlace, n: i64, name: &str, findings: &mut Findings) {
     let alpha = alpha(n);
     if (-8..=7).contains(&n) {
         findings.taken(place, format!("{name} = {alpha}"));

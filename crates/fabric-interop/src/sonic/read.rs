@@ -10,7 +10,7 @@ use std::borrow::Cow;
 use serde_json::{Map, Value};
 
 use super::config_db::ConfigDb;
-use crate::finding::{Place, Refusal, Refusals};
+use crate::finding::{FilePlace, Refusal, Refusals};
 use crate::{foreign, json};
 
 /// Largest length of a file in bytes.
@@ -53,7 +53,7 @@ impl File {
             return Ok(());
         }
         let reason = format!("the file has {} bytes; at most {LONGEST} are read", self.text.len());
-        Err(Refusal::new(Place::file(&self.name), &reason))
+        Err(Refusal::new(FilePlace::file(&self.name), &reason))
     }
 }
 
@@ -94,7 +94,7 @@ pub fn is_configuration(file: &File) -> bool {
 pub(super) fn read(file: &File) -> Result<ConfigDb, Refusals> {
     file.check_length()?;
     let json = json::parse(file).map_err(|error| {
-        Refusals::from(Refusal::new(Place::file(&file.name), &foreign::refusal(file, &error)))
+        Refusals::from(Refusal::new(FilePlace::file(&file.name), &foreign::refusal(file, &error)))
     })?;
     json.check_unique(file)?;
     tables(file, json.value)
@@ -106,7 +106,7 @@ pub(super) fn read(file: &File) -> Result<ConfigDb, Refusals> {
 /// If the JSON does not consist of tables with entries and fields.
 fn tables(file: &File, value: Value) -> Result<ConfigDb, Refusals> {
     let refused = |table: &str, key: &str, field: &str, reason: String| -> Refusals {
-        Refusal::new(Place::new(&file.name, table, key, field), &reason).into()
+        Refusal::new(FilePlace::new(&file.name, table, key, field), &reason).into()
     };
     let patches = match value {
         Value::Array(patches) => patches,

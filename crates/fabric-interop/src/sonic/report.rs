@@ -11,7 +11,7 @@ use serde::Serialize;
 use serde_json::Value;
 
 use super::{Import, Mismatch, Treatment};
-use crate::finding::{Finding, Place};
+use crate::finding::{FilePlace, Finding};
 
 /// Structure of the JSON report.
 #[derive(Serialize)]
@@ -63,12 +63,12 @@ impl Import {
     /// the same reason share a line.
     #[must_use]
     pub fn lines(&self, treatment: Treatment) -> Vec<Line> {
-        let mut groups: BTreeMap<Group<'_>, Vec<&Place>> = BTreeMap::new();
+        let mut groups: BTreeMap<Group<'_>, Vec<&FilePlace>> = BTreeMap::new();
         for Finding { place, reason, .. } in self.findings_with(treatment) {
             let group = Group { file: &place.file, table: &place.table, reason };
             groups.entry(group).or_default().push(place);
         }
-        let line = |(group, places): (Group<'_>, Vec<&Place>)| {
+        let line = |(group, places): (Group<'_>, Vec<&FilePlace>)| {
             let first = places.first()?;
             Some(Line { place: first.to_string(), others: places.len() - 1, reason: group.reason.to_owned() })
         };

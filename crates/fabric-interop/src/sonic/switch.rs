@@ -11,7 +11,7 @@ use super::config_db::{ConfigDb, ConfigRow};
 use super::name::short;
 use super::read::{File, read};
 use super::switch_file::SwitchFile;
-use crate::finding::{Place, Refusal, Refusals, shown};
+use crate::finding::{FilePlace, Refusal, Refusals, shown};
 
 /// Table with the name and the platform of a switch.
 const METADATA: &str = "DEVICE_METADATA";
@@ -124,9 +124,12 @@ impl Switch {
     }
 
     /// Place of a field of `DEVICE_METADATA|localhost` in the file.
-    pub fn metadata_place(&self, field: &str) -> Place {
+    pub fn metadata_place(&self, field: &str) -> FilePlace {
         let row = self.db.row(METADATA, "localhost");
-        row.map_or_else(|| Place::new(self.db.file(), METADATA, "localhost", field), |row| row.place(field))
+        row.map_or_else(
+            || FilePlace::new(self.db.file(), METADATA, "localhost", field),
+            |row| row.place(field),
+        )
     }
 
     /// Name of the ASIC if the device has a file for each ASIC; otherwise empty.
@@ -211,10 +214,10 @@ impl Switch {
 
     /// Place of a field in a table, also if the field or the entry is absent. If the key of the entry is a
     /// list of ports, `key` may be any port in the list.
-    pub fn place(&self, table: &str, key: &str, field: &str) -> Place {
+    pub fn place(&self, table: &str, key: &str, field: &str) -> FilePlace {
         let row = self.row_of_port(table, key);
         row.map_or_else(
-            || Place { key: shown(key), field: shown(field), ..self.db.place(table) },
+            || FilePlace { key: shown(key), field: shown(field), ..self.db.place(table) },
             |row| row.place(field),
         )
     }
@@ -245,7 +248,7 @@ pub(super) fn switches(files: &[File], further: &[SwitchFile]) -> Result<Vec<Swi
                 if let Some(other) = named.insert(name, file.name.clone()) {
                     let reason =
                         format!("{other} is the switch \"{host}\", too; give each switch another name");
-                    let place = Place::new(&file.name, METADATA, "localhost", "hostname");
+                    let place = FilePlace::new(&file.name, METADATA, "localhost", "hostname");
                     return Err(Refusal::new(place, &reason).into());
                 }
                 let db = match parts.take() {
@@ -283,7 +286,7 @@ fn find_owner<'a>(switches: &'a mut [Switch], part: &SwitchFile) -> Result<&'a m
         None => "there are several switches; say which one has it, as in leaf1=FILE".to_owned(),
     };
     let found = number.and_then(|number| switches.get_mut(number));
-    found.ok_or_else(|| Refusal::new(Place::file(&part.file.name), &reason).into())
+    found.ok_or_else(|| Refusal::new(FilePlace::file(&part.file.name), &reason).into())
 }
 
 #[cfg(test)]

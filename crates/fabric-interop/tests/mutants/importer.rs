@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use fabric_interop::hpcc::{RateControl, Results};
 use fabric_interop::sonic::{File, Import, Neighbours, NicFile, SwitchFile};
-use fabric_interop::{Refusals, hpcc, htsim, sonic, together};
+use fabric_interop::{Refusals, any_import, hpcc, htsim, sonic};
 use fabric_sim::document::{Document, is_printable};
 use fabric_sim::engine::World;
 use fabric_sim::units::Time;
@@ -98,7 +98,7 @@ impl Importer {
             Self::Together => {
                 let file =
                     |(n, (_, text)): (usize, &(Kind, String))| File::new(format!("file{n}.server"), text);
-                together::import(files.iter().enumerate().map(file).collect(), Vec::new())
+                any_import::import(files.iter().enumerate().map(file).collect(), Vec::new())
             }
         }
     }

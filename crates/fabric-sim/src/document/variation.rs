@@ -41,7 +41,11 @@ impl Variation {
         let (key, range) = text.split_once('=').ok_or_else(|| {
             Problem::range("", format_args!("\"{text}\""), "as xoff=24k..96k/4 or xoff=24k,48k")
         })?;
-        let scale = if key == "seed" { Scale::Seed } else { Scale::Of(Address::parse(key)?.key.param()) };
+        let scale = if key == "seed" {
+            VariedQuantity::Seed
+        } else {
+            VariedQuantity::Of(Address::parse(key)?.key.param())
+        };
         let wrong = |value: &str, range: String| Problem::range(key, format_args!("\"{value}\""), range);
         let read = |value: &str| scale.parse(value).map_err(|range| wrong(value, range));
         let values = match range.split_once("..") {
@@ -174,12 +178,12 @@ fn logarithm(value: u64) -> u128 {
 
 /// Quantity that is varied: the seed, or a parameter.
 #[derive(Clone, Copy)]
-enum Scale {
+enum VariedQuantity {
     Seed,
     Of(&'static Param),
 }
 
-impl Scale {
+impl VariedQuantity {
     fn parse(self, text: &str) -> Result<u64, String> {
         match self {
             Self::Seed => text.parse().map_err(|_| "a whole number".to_owned()),

@@ -7,8 +7,8 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use super::cycle_order::in_order;
 use super::dependency::dependency_cycles;
-use super::order::in_order;
 use super::paused::{RootEffects, roots};
 use crate::engine::{Cycle, CycleTrigger, PausedQueue, Pauser, Waits, World};
 use crate::ids::{PortId, Priority, QueueId};

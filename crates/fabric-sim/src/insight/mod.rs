@@ -9,6 +9,7 @@ mod blocked;
 pub mod capture;
 mod causes;
 mod class_mismatch;
+mod cycle_order;
 pub mod dcqcn;
 mod dependency;
 mod drops_without_pause;
@@ -22,25 +23,25 @@ mod losses;
 mod lost_pauses;
 mod measure;
 mod measures;
-mod need;
 pub mod objects;
 mod occupancy;
-mod order;
 mod paused;
+mod queueing_theory;
 mod report;
 mod report_recorder;
+mod required_headroom;
 mod service;
 mod shares;
 mod size;
 mod static_drops;
 mod unloaded;
-mod waiting;
 mod warnings;
 mod watchdog_decisions;
 mod why;
 
 pub use blocked::{BlockedReport, CycleReport, DependencyReport, PausedReport, RootReport, WaitReport};
 pub use causes::{CauseReport, Causes, HeldReport, PauseSpan, SourceReport};
+pub use cycle_order::in_order;
 pub use dependency::{DependencyCycle, dependency_cycles};
 pub use drops_without_pause::DropsWithoutPause;
 pub use ideal_fct::ideal_fct;
@@ -48,9 +49,7 @@ pub use joint_arrivals::{JointArrivals, joint_arrivals};
 pub use lost_pauses::{LostPauseReport, LostPauses};
 pub use measure::{Mark, flow_names};
 pub use measures::{MEASURES, Measure, MeasureScope, MeasureUnit, Reading};
-pub use need::{Need, greatest_unmet_headroom, need};
 pub use occupancy::{MemoryUse, Occupancy};
-pub use order::in_order;
 pub use paused::{Chain, ChainOutcome, ChainQueue, Means, RootEffects, root_effects, roots, why_paused};
 pub use report::{
     CollectiveReport, ComponentReport, Conservation, CrossbarReport, EtsReport, FabricReport, FlowReport,
@@ -58,6 +57,7 @@ pub use report::{
     SwitchReport, WarningPlaces, Window, WorkloadReport, report_schema, sizes_schema,
 };
 pub use report_recorder::ReportRecorder;
+pub use required_headroom::{Need, greatest_unmet_headroom, need};
 pub use size::{
     FlowSize, FrameSize, GroupSize, LinkPauseSize, OutputSize, SizeReport, SwitchSize, VendorSize,
 };

@@ -6,7 +6,7 @@
 
 use super::efficiency::Efficiency;
 use super::end_to_end::{EndToEnd, Leg, Switch};
-use super::waiting::md1;
+use super::queueing_theory::md1;
 use crate::engine::World;
 use crate::ids::{FlowId, PortId, SwitchId};
 use crate::spec::Spec;

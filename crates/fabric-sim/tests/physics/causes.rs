@@ -136,7 +136,7 @@ fn a_deadlock_that_no_watchdog_has_found_is_missed() {
             restoration: us(100),
             restores: Restoration::NoPause,
         });
-        let net = net.lane(3, |lane| lane.watchdog = dog);
+        let net = net.priority(3, |lane| lane.watchdog = dog);
         net.run(us(3_000))
     };
     for (detection, missed) in [(None, 1), (Some(10_000), 1), (Some(500), 0)] {

@@ -102,7 +102,7 @@ fn a_paused_egress_takes_no_more_grants_than_its_queue_holds() {
 fn classes_share_an_output_80_15_5_through_a_weighted_crossbar() {
     let mut net = with(square(5), CrossbarConfig { precedence: Precedence::Weighted, ..CROSSBAR });
     for (n, share) in [(3, 80), (4, 15), (0, 5)] {
-        net = net.lane(n, |lane| lane.class = Class { discipline: Discipline::Ets, share });
+        net = net.priority(n, |lane| lane.class = Class { discipline: Discipline::Ets, share });
     }
     // All classes are lossless, so pauses keep the sources from overflowing the switch.
     let lossless = net.spec.ports[0].config.priorities[3].pg;
@@ -139,7 +139,7 @@ fn turns_longer_than_an_egress_queue_are_whole_for_any_frame_size() {
         ];
         let lossless = net.spec.ports[0].config.priorities[3].pg;
         for (n, share, _) in classes {
-            net = net.lane(n.index(), |lane| {
+            net = net.priority(n.index(), |lane| {
                 lane.class = Class { discipline: Discipline::Ets, share };
                 lane.pg = lossless;
                 lane.egress_limit = None;
@@ -184,7 +184,7 @@ fn a_full_set_of_voqs_is_served_without_starvation() {
     {
         let mut net = with(square(PORTS), CrossbarConfig { iterations, mode, slot, ..CROSSBAR })
             .memory(1_000_000_000)
-            .lane(3, |lane| lane.pg.threshold = Threshold::Static(100_000_000));
+            .priority(3, |lane| lane.pg.threshold = Threshold::Static(100_000_000));
         for (from, to) in (0..PORTS).flat_map(|from| (0..PORTS).map(move |to| (from, to))) {
             if from != to {
                 net.flow(&format!("h{from}"), &format!("h{to}"));
@@ -284,7 +284,7 @@ fn a_switch_of_64_ports_and_8_priorities_runs_at_0_9() {
     }
     // PFC is off, so that only the crossbar limits the traffic.
     let lossy = net.spec.ports[0].config.priorities[0].pg;
-    let mut net = net.lane(3, |lane| lane.pg = lossy);
+    let mut net = net.priority(3, |lane| lane.pg = lossy);
     net.spec.ports.iter_mut().for_each(|port| port.config.sender.enabled = PrioritySet::EMPTY);
     let mut world = net.run(Time::from_us(100));
     let before = world.counters().totals.delivered;

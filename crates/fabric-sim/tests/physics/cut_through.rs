@@ -99,7 +99,7 @@ fn the_preamble_is_in_before_the_header() {
 fn a_stream_at_line_rate_is_cut_frame_by_frame_and_never_charged() {
     let mut net = cut_through(chain(2), Time::from_ns(50));
     net.flow("h", "r").ecn = fabric_sim::wire::Ecn::Capable;
-    let net = net.lane(3, |lane| lane.ecn.kmin = 0).lane(3, |lane| lane.ecn.kmax = 1);
+    let net = net.priority(3, |lane| lane.ecn.kmin = 0).priority(3, |lane| lane.ecn.kmax = 1);
     let world = net.run(Time::from_us(50));
     let counters = world.counters();
     assert!(counters.flows[0].delivered_frames > 570);
@@ -128,7 +128,7 @@ fn starts(net: &Net, events: &[TraceEvent], from: &str, to: &str) -> Vec<Time> {
 #[test]
 fn a_paused_output_is_not_cut_into() {
     let mut net = cut_through(chain(1), Time::ZERO);
-    net = net.lane(3, |lane| lane.pg.headroom = 40_000);
+    net = net.priority(3, |lane| lane.pg.headroom = 40_000);
     net.flow("h", "r");
     net.pause("r", "s0", 1_000).start = Time::from_us(5);
     let (world, events) = net.events(Time::from_us(30));

@@ -47,7 +47,7 @@ fn mean_queue(world: &mut World, output: usize, until: Time) -> f64 {
 fn settles(senders: u32, expected: f64) {
     let mut net = Net::star(&vec![40; senders as usize], 40)
         .ports(|port| (port.sender.enabled, port.receiver.enabled) = (PrioritySet::EMPTY, PrioritySet::EMPTY))
-        .lane(3, |lane| {
+        .priority(3, |lane| {
             lane.pg.threshold = Threshold::Static(100_000_000);
             lane.ecn = MARKS;
         });
@@ -96,7 +96,7 @@ fn sixteen_flows_settle() {
 
 /// Parking lot: three senders share an input port of the last switch, and one sender has another port.
 fn parking_lot(controlled: bool) -> Net {
-    let mut net = Net::parking_lot().lane(3, |lane| lane.ecn = MARKS);
+    let mut net = Net::parking_lot().priority(3, |lane| lane.ecn = MARKS);
     for sender in ["a", "b", "c", "d"] {
         if controlled {
             dcqcn(&mut net, sender, "r");
@@ -138,8 +138,8 @@ fn the_parking_lot_becomes_fair_and_hardly_pauses() {
 
 /// Fabric in which all arriving frames are marked.
 fn all_marked(config: DcqcnConfig, flows: usize) -> Net {
-    let mut net =
-        Net::star(&vec![40; flows], 100).lane(3, |lane| lane.ecn = EcnConfig { kmin: 0, kmax: 0, ..MARKS });
+    let mut net = Net::star(&vec![40; flows], 100)
+        .priority(3, |lane| lane.ecn = EcnConfig { kmin: 0, kmax: 0, ..MARKS });
     for n in 0..flows {
         dcqcn(&mut net, &format!("h{n}"), "r");
         net.spec.flows[n].rate = RateConfig::Dcqcn(config);

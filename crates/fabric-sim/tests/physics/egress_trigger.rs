@@ -55,7 +55,7 @@ fn the_egress_trigger_acts_on_the_sum_over_inputs() {
 /// at an XON of 0, so that the link is idle at times.
 #[test]
 fn the_egress_trigger_obeys_the_xon_offset() {
-    let mut net = Net::star(&[100, 100], 100).lane(3, |lane| {
+    let mut net = Net::star(&[100, 100], 100).priority(3, |lane| {
         lane.pg.threshold = Threshold::Static(40_000);
         lane.pg.xon = 0;
     });
@@ -64,7 +64,7 @@ fn the_egress_trigger_obeys_the_xon_offset() {
     let net = net.ports(kit::egress_trigger);
     let delivered = |net: &Net| net.run(Time::from_ms(1)).counters().totals.delivered;
     let without = delivered(&net);
-    let net = net.lane(3, |lane| lane.pg.xon_offset = Some(3_000));
+    let net = net.priority(3, |lane| lane.pg.xon_offset = Some(3_000));
     let with = delivered(&net);
     // In 1 ms at 100 Gb/s, 12 500 frames of 1000 B are sent, less those of the first 3 µs.
     assert!(with > 12_400, "{with}");
@@ -77,7 +77,7 @@ fn the_egress_trigger_obeys_the_xon_offset() {
 #[test]
 fn a_standing_queue_resumes_its_inputs_as_the_pool_drains() {
     let net = Net::new(&[("h0", "s", 100), ("h1", "s", 100), ("r0", "s", 100), ("r1", "s", 10)]);
-    let mut net = net.memory(200_000).ports(kit::egress_trigger).lane(3, |lane| {
+    let mut net = net.memory(200_000).ports(kit::egress_trigger).priority(3, |lane| {
         lane.pg.threshold = Threshold::Dynamic(1 << 16);
         (lane.pg.xon, lane.pg.xon_offset) = (0, Some(3_000));
         (lane.pg.reserve, lane.pg.headroom) = (0, 20_000);

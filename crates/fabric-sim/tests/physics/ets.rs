@@ -2,7 +2,7 @@
 
 use fabric_sim::engine::{World, WorldView};
 use fabric_sim::fabric::buffer::Threshold;
-use fabric_sim::fabric::egress::{Algorithm, Class, Counts, Discipline};
+use fabric_sim::fabric::egress::{Algorithm, Class, CountedBytes, Discipline};
 use fabric_sim::ids::Priority;
 use fabric_sim::insight::{EtsReport, Mark, Report};
 use fabric_sim::spec::Arrival;
@@ -167,9 +167,9 @@ fn to_f64(bytes: u64) -> f64 {
 fn wrr_by_frames_starves_the_class_of_short_frames_and_dwrr_does_not() {
     let halves = [(Priority::P3, 50), (Priority::P4, 50)];
     for (algorithm, counts, short) in [
-        (Algorithm::Dwrr, Counts::Frame, 50.0),
-        (Algorithm::Dwrr, Counts::Wire, 50.0),
-        (Algorithm::Wrr, Counts::Frame, 100.0 * 64.0 / 9_064.0),
+        (Algorithm::Dwrr, CountedBytes::Frame, 50.0),
+        (Algorithm::Dwrr, CountedBytes::Wire, 50.0),
+        (Algorithm::Wrr, CountedBytes::Frame, 100.0 * 64.0 / 9_064.0),
     ] {
         let mut net = classes(&halves, &[Priority::P3, Priority::P4], &[64]).ports(|port| {
             port.overhead = 20;

@@ -145,7 +145,7 @@ fn a_lost_resume_leaves_its_queue_paused_for_good_and_is_recognised() {
 #[test]
 fn lost_pauses_drop_lossless_frames_until_a_refresh_arrives() {
     // In a round trip, 25 kB arrive at 100 Gb/s, whichever flow the output sends meanwhile.
-    let mut net = Net::star(&[100, 100], 100).lane(3, |lane| lane.pg.headroom = 30_000);
+    let mut net = Net::star(&[100, 100], 100).priority(3, |lane| lane.pg.headroom = 30_000);
     net.flow("h0", "r");
     net.flow("h1", "r");
     let nic = net.port("h0", "s");

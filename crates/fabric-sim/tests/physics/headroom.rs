@@ -71,7 +71,7 @@ fn headroom_equal_to_the_peak_loses_nothing_and_one_byte_less_loses_one_frame() 
     let idle = blocked(100, 100, 1_518);
     let busy = with_a_frame_just_started(blocked(100, 100, 1_518), 1_518);
     for (net, exact) in [(idle, 15_180), (busy, 16_698)] {
-        let with = |net: Net, headroom| net.lane(3, |lane| lane.pg.headroom = headroom);
+        let with = |net: Net, headroom| net.priority(3, |lane| lane.pg.headroom = headroom);
         let net = with(net, exact);
         assert_eq!(peak(&net), (exact, 0));
         let net = with(net, exact - 1);
@@ -88,7 +88,7 @@ fn at_400g_and_300_m_159_744_bytes_never_drop() {
     const HEADROOM: u64 = 159_744;
     let mut most = 0;
     for step in 0..40u64 {
-        let net = blocked(400, 300, 4_096).lane(3, |lane| {
+        let net = blocked(400, 300, 4_096).priority(3, |lane| {
             lane.pg.headroom = HEADROOM;
             lane.pg.threshold = fabric_sim::fabric::buffer::Threshold::Static(40_000 + step * 4_096 / 40);
         });
@@ -102,7 +102,7 @@ fn at_400g_and_300_m_159_744_bytes_never_drop() {
     assert_eq!(most, HEADROOM, "and the worst case does occur");
     // Traffic fills the reverse link, at each offset within a frame.
     for step in 0..20u64 {
-        let mut net = blocked(400, 300, 4_096).lane(3, |lane| lane.pg.headroom = HEADROOM);
+        let mut net = blocked(400, 300, 4_096).priority(3, |lane| lane.pg.headroom = HEADROOM);
         let reverse = net.flow("h1", "h0");
         (reverse.priority, reverse.frame_bytes, reverse.payload_bytes) = (Priority::P0, 4_096, 4_074);
         reverse.start = Time(step * 82_320 / 20);
@@ -132,7 +132,7 @@ fn mixed_sizes_never_exceed_n_plus_2_maximum_frames() {
             port.priorities[3].pg.headroom = 100_000_000;
         });
         let xoff = u64::from(below(60_000));
-        net = net.lane(3, |lane| lane.pg.threshold = fabric_sim::fabric::buffer::Threshold::Static(xoff));
+        net = net.priority(3, |lane| lane.pg.threshold = fabric_sim::fabric::buffer::Threshold::Static(xoff));
         // The sender mixes up to six frame lengths in turn, with a flow for each.
         for _ in 0..below(6) {
             let bytes = u16::try_from(64 + below(u32::from(longest) - 63)).unwrap();

@@ -81,7 +81,7 @@ impl Net {
     }
 
     /// Changes one priority of every port.
-    pub fn lane(self, priority: usize, change: impl Fn(&mut PriorityConfig)) -> Self {
+    pub fn priority(self, priority: usize, change: impl Fn(&mut PriorityConfig)) -> Self {
         self.ports(|port| change(&mut port.priorities[priority]))
     }
 

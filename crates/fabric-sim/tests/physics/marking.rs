@@ -19,7 +19,7 @@ fn standing(frames: u64) -> Net {
 }
 
 fn standing_marked(frames: u64, at: MarkAt) -> Net {
-    let mut net = Net::star(&[100, 100], 100).lane(3, |lane| {
+    let mut net = Net::star(&[100, 100], 100).priority(3, |lane| {
         lane.pg.threshold = Threshold::Static(1_000_000);
         lane.ecn = EcnConfig { kmin: KMIN, kmax: KMAX, pmax: EcnConfig::CERTAIN * 2 / 5, at };
     });
@@ -105,7 +105,7 @@ fn the_marks_of_hpcc_s_switch_are_binomial_with_the_stated_probability() {
 fn at_dequeue_the_first_of_a_burst_are_marked_and_at_enqueue_the_last() {
     for (at, expected) in [(MarkAt::Dequeue, 0..20), (MarkAt::Enqueue, 10..30)] {
         let mut net = Net::star(&[100], 100)
-            .lane(3, |lane| lane.ecn = EcnConfig { kmin: 10_000, kmax: 10_000, pmax: 0, at });
+            .priority(3, |lane| lane.ecn = EcnConfig { kmin: 10_000, kmax: 10_000, pmax: 0, at });
         let flow = net.flow("h0", "r");
         (flow.ecn, flow.size, flow.start) = (Ecn::Capable, Some(30 * 978), Time::from_us(5));
         net.block("r", "s");
@@ -153,13 +153,11 @@ fn only_frames_that_can_carry_a_mark_are_marked() {
 /// A marked frame stays marked, and the next switch does not count it as marked again.
 #[test]
 fn a_mark_stays_to_the_end_of_the_way() {
-    let mut net = Net::new(&[("a", "s1", 100), ("b", "s1", 100), ("s1", "s2", 100), ("r", "s2", 100)]).lane(
-        3,
-        |lane| {
+    let mut net = Net::new(&[("a", "s1", 100), ("b", "s1", 100), ("s1", "s2", 100), ("r", "s2", 100)])
+        .priority(3, |lane| {
             lane.pg.threshold = Threshold::Static(1_000_000);
             lane.ecn = EcnConfig { kmin: 0, kmax: 0, pmax: 0, at: MarkAt::Dequeue };
-        },
-    );
+        });
     net.flow("a", "r").ecn = Ecn::Capable;
     let world = net.run(Time::from_us(100));
     let at = |from: &str, to: &str| world.counters().ports[net.port(from, to).index()][3];
@@ -177,7 +175,7 @@ fn marking_starts_before_pfc_if_kmin_is_below_n_times_xoff() {
     // Two inputs, XOFF 40 kB each. The queue contains the bytes of both groups.
     for (kmin, marks_first) in [(76_000, true), (90_000, false)] {
         let mut net = Net::star(&[100, 100], 100)
-            .lane(3, |lane| lane.ecn = EcnConfig { kmin, kmax: kmin, pmax: 0, at: MarkAt::Dequeue });
+            .priority(3, |lane| lane.ecn = EcnConfig { kmin, kmax: kmin, pmax: 0, at: MarkAt::Dequeue });
         net.flow("h0", "r").ecn = Ecn::Capable;
         net.flow("h1", "r").ecn = Ecn::Capable;
         let mut world = net.world();

@@ -24,7 +24,7 @@ fn only(world: &World, cause: DropCause) {
 /// Fabric with one input and two outputs. The outputs transmit nothing until they are unblocked.
 fn two_blocked_outputs(scope: Scope) -> Net {
     let mut net = Net::new(&[("h", "s", 100), ("a", "s", 100), ("b", "s", 100)])
-        .lane(3, |lane| (lane.pg.scope, lane.pg.headroom) = (scope, 60_000));
+        .priority(3, |lane| (lane.pg.scope, lane.pg.headroom) = (scope, 60_000));
     for (receiver, opens) in [("a", 100), ("b", 200)] {
         // The switch stores about 60 frames. The NIC sends to both outputs in turn.
         net.flow("h", receiver).size = Some(60 * 978);
@@ -79,8 +79,8 @@ fn an_input_resumes_when_none_of_its_voqs_is_above_xon() {
 #[test]
 fn a_lossless_queue_at_its_threshold_pauses_every_input_that_feeds_it() {
     for (scope, least, most) in [(Scope::Group, 80_000, 140_000), (Scope::Queue, 40_000, 100_000)] {
-        let mut net =
-            Net::star(&[100, 100], 100).lane(3, |lane| (lane.pg.scope, lane.pg.headroom) = (scope, 60_000));
+        let mut net = Net::star(&[100, 100], 100)
+            .priority(3, |lane| (lane.pg.scope, lane.pg.headroom) = (scope, 60_000));
         for sender in ["h0", "h1"] {
             net.flow(sender, "r").size = Some(200 * 978);
         }
@@ -102,7 +102,7 @@ fn a_lossless_queue_at_its_threshold_pauses_every_input_that_feeds_it() {
 
 /// Two lossy inputs send to one output with half of their rate.
 fn lossy(change: impl Fn(&mut fabric_sim::spec::PriorityConfig)) -> Net {
-    let mut net = Net::star(&[100, 100], 100).lane(0, change);
+    let mut net = Net::star(&[100, 100], 100).priority(0, change);
     for sender in ["h0", "h1"] {
         net.flow(sender, "r").priority = Priority::P0;
     }
@@ -212,7 +212,7 @@ fn with_ecn_wred_marks_frames_that_can_carry_a_mark() {
 #[test]
 fn wred_leaves_lossless_frames_alone() {
     let mut net =
-        Net::star(&[100, 100], 100).lane(3, |lane| lane.wred = WredConfig { min: 0, max: 0, drop: 0 });
+        Net::star(&[100, 100], 100).priority(3, |lane| lane.wred = WredConfig { min: 0, max: 0, drop: 0 });
     net.flow("h0", "r");
     net.flow("h1", "r");
     assert_eq!(net.run(Time::from_us(100)).counters().totals.drops, 0);
@@ -256,13 +256,13 @@ fn an_over_subscribed_headroom_pool_drops_lossless_frames_and_is_reported() {
 
 #[test]
 fn a_priority_that_is_not_counted_passes_a_full_switch() {
-    let mut net = Net::star(&[100, 100], 100).lane(0, |lane| {
+    let mut net = Net::star(&[100, 100], 100).priority(0, |lane| {
         lane.pg.threshold = Threshold::Static(0);
         lane.egress_limit = None;
     });
     net.flow("h0", "r").priority = Priority::P0;
     only(&net.run(Time::from_us(50)), DropCause::TailDrop);
-    let net = net.lane(0, |lane| lane.pg.counted = false);
+    let net = net.priority(0, |lane| lane.pg.counted = false);
     let world = net.run(Time::from_us(50));
     assert_eq!(world.counters().totals.drops, 0);
     assert_eq!(world.counters().ports[net.port("s", "h0").index()][0].shared_peak, 0);

@@ -17,7 +17,7 @@ const END: Time = Time::from_us(300);
 /// Fabric with eight hosts at one switch, on equal links. `h0` to `h2` send to `h3`: saturating, Poisson and
 /// constant arrivals, random marks, and acks. The other hosts are for further traffic.
 fn scene() -> Net {
-    let mut net = Net::star(&[100; 8], 100).lane(3, |lane| {
+    let mut net = Net::star(&[100; 8], 100).priority(3, |lane| {
         lane.ecn = EcnConfig { kmin: 5_000, kmax: 60_000, pmax: EcnConfig::CERTAIN / 3, at: MarkAt::Dequeue }
     });
     net.spec.seed = 7;

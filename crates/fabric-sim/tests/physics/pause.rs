@@ -271,7 +271,7 @@ fn after_the_wait_costs_one_frame_more_than_from_the_indication() {
 /// 10 Gb/s). In this time, a group with one frame crosses XOFF and XON.
 #[test]
 fn a_pause_and_resume_that_cancel_send_nothing() {
-    let mut net = Net::star(&[10, 10], 10).lane(3, |lane| {
+    let mut net = Net::star(&[10, 10], 10).priority(3, |lane| {
         lane.pg.threshold = Threshold::Static(1_000);
         lane.pg.xon = 0;
     });

@@ -11,7 +11,7 @@ const RATES: [u64; 4] = [10, 25, 100, 400];
 /// Sets thresholds for an input of 400 Gb/s, which brings 100 kB in a round trip of 2 µs. There is room for
 /// these bytes above XOFF, and enough bytes below XON to keep the output busy until the sender continues.
 fn deep(net: Net) -> Net {
-    net.lane(3, |lane| {
+    net.priority(3, |lane| {
         lane.pg.threshold = Threshold::Static(200_000);
         (lane.pg.xon, lane.pg.headroom) = (190_000, 110_000);
     })

@@ -13,7 +13,7 @@ use crate::kit::{self, Net, close};
 /// round trip. The thresholds of the receive buffer are 57 and 25 kB, and the switch has headroom for the
 /// bytes that arrive when its output is paused.
 fn slow(gbps: u64) -> Net {
-    let mut net = Net::star(&[100], 100).lane(3, |lane| lane.pg.headroom = 27_000);
+    let mut net = Net::star(&[100], 100).priority(3, |lane| lane.pg.headroom = 27_000);
     net.flow("h0", "r");
     net.config("r", "s").receive.drain = Some(Rate::gbps(gbps));
     net

@@ -158,7 +158,7 @@ fn a_window_of_k_frames_sends_k_frames_each_round_trip() {
 fn windows_that_share_a_port_queue_there() {
     for (senders, window) in [(2u32, 20u32), (4, 40), (8, 64)] {
         let mut net = Net::star(&vec![40; senders as usize], 40)
-            .lane(3, |lane| lane.pg.threshold = Threshold::Static(1 << 29));
+            .priority(3, |lane| lane.pg.threshold = Threshold::Static(1 << 29));
         for n in 0..senders {
             let config = ReliabilityConfig { window, timeout: Time::from_ms(10), ..GO_BACK_N };
             reliable(&mut net, &format!("h{n}"), config);

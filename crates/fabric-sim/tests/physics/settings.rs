@@ -19,7 +19,7 @@ fn set(net: &mut Net, ports: &[PortId], setting: Setting) {
 /// Fabric with a flow of 10 Gb/s to a blocked output. After 28 µs, the group contains 35 kB, and the flow
 /// ends. XOFF is 40 kB, XON is 20 kB.
 fn holding_35_kb() -> (Net, PortId) {
-    let mut net = Net::star(&[100], 100).lane(3, |lane| lane.pg.xon = 20_000);
+    let mut net = Net::star(&[100], 100).priority(3, |lane| lane.pg.xon = 20_000);
     let flow = net.flow("h0", "r");
     (flow.arrival, flow.size) = (Arrival::Constant(Rate::gbps(10)), Some(35 * 978));
     net.block("r", "s");
@@ -68,7 +68,7 @@ fn a_lowered_headroom_returns_memory_to_the_pool() {
 }
 
 /// Fabric with two inputs, one congested queue, and the egress trigger. `h1` sends 1 Gb/s, `h0` 100 Gb/s.
-fn hot(change: impl Fn(&mut PortConfig)) -> Net {
+fn congested_queue(change: impl Fn(&mut PortConfig)) -> Net {
     let mut net = Net::star(&[100, 100], 40).ports(kit::egress_trigger).ports(change);
     net.flow("h0", "r");
     net.flow("h1", "r").arrival = Arrival::Constant(Rate::gbps(1));
@@ -80,7 +80,7 @@ fn hot(change: impl Fn(&mut PortConfig)) -> Net {
 /// of `h1` is nearly empty, and must stay paused.
 #[test]
 fn with_the_egress_trigger_moved_marks_are_those_of_the_queue() {
-    let mut net = hot(|_| ());
+    let mut net = congested_queue(|_| ());
     let (inputs, output) = ([net.port("s", "h0"), net.port("s", "h1")], net.port("s", "r"));
     let all = [inputs[0], inputs[1], output];
     let both = |world: &World| inputs.map(|port| asks(world, port));
@@ -96,7 +96,7 @@ fn with_the_egress_trigger_moved_marks_are_those_of_the_queue() {
 /// A pause that a lowered threshold requests ends like any other pause.
 #[test]
 fn with_the_egress_trigger_a_lowered_mark_pauses_and_a_drained_queue_resumes() {
-    let mut net = hot(|_| ());
+    let mut net = congested_queue(|_| ());
     // The total rate is 10 Gb/s until 34 kB wait; then the output is unblocked.
     net.spec.flows[0].arrival = Arrival::Constant(Rate::gbps(9));
     for (flow, frames) in net.spec.flows.iter_mut().zip([30, 4]) {
@@ -123,7 +123,7 @@ fn with_the_egress_trigger_a_lowered_mark_pauses_and_a_drained_queue_resumes() {
 fn mixed_triggers_end_every_pause() {
     for egress in ["h0", "h1"] {
         // At first, each group grows by 80 Gb/s in the round trip of 2 µs: 20 kB.
-        let mut net = Net::star(&[100, 100], 40).lane(3, |lane| lane.pg.headroom = 30_000);
+        let mut net = Net::star(&[100, 100], 40).priority(3, |lane| lane.pg.headroom = 30_000);
         kit::egress_trigger(net.config("s", egress));
         for sender in ["h0", "h1"] {
             net.flow(sender, "r").size = Some(2_000 * 978);

@@ -50,8 +50,8 @@ fn lossy_queues_settle_at_the_fixed_point_of_their_dynamic_threshold() {
             names.iter().flat_map(|(a, b)| [(a.as_str(), "s", 100), (b.as_str(), "s", 40)]).collect();
         let threshold = Threshold::Dynamic(alpha * Threshold::ONE);
         let mut net = Net::new(&links)
-            .lane(3, |lane| lane.pg.headroom = 0)
-            .lane(0, |lane| {
+            .priority(3, |lane| lane.pg.headroom = 0)
+            .priority(0, |lane| {
                 lane.pg.threshold = threshold;
                 lane.egress_limit = Some(threshold);
             })

@@ -39,7 +39,7 @@ fn a_mix_of_frame_sizes_waits_as_in_an_m_g_1_queue() {
     let mean = service.iter().sum::<f64>() / 3.0;
     let square = service.iter().map(|time| time * time).sum::<f64>() / 3.0;
     for percent in [50, 70] {
-        let mut net = Net::star(&[10_000, 10_000, 10_000], 100).lane(3, |lane| {
+        let mut net = Net::star(&[10_000, 10_000, 10_000], 100).priority(3, |lane| {
             lane.pg.threshold = Threshold::Static(100_000_000);
         });
         for (n, bytes) in SIZES.into_iter().enumerate() {

@@ -243,7 +243,7 @@ fn a_drop_names_the_watchdog_that_dropped_the_frame() {
 /// detected it.
 #[test]
 fn a_repaired_lost_resume_still_counts_as_a_miss() {
-    let made_good = |mitigation| {
+    let delivered_after = |mitigation| {
         let mut net = Net::star(&[40], 40);
         net.flow("h0", "r").size = Some(978 * 2_000);
         net.spec.ports.iter_mut().for_each(|port| port.config.receiver.timer = false);
@@ -262,12 +262,12 @@ fn a_repaired_lost_resume_still_counts_as_a_miss() {
         assert_eq!(world.counters().flows[0].delivered_frames, 2_000);
         (misses(&world, &world.waits()), nic)
     };
-    let (missed, nic) = made_good(None);
+    let (missed, nic) = delivered_after(None);
     let [(queue, Truth::LostResume { root, since }, Some(until))] = missed[..] else { panic!("{missed:?}") };
     assert_eq!((queue, root), (QueueId::new(nic, Priority::P3), QueueId::new(nic, Priority::P3)));
     assert!(us(100) < since && since < us(120), "{since}");
     assert!(us(1_001) <= until && until < us(1_002), "{until}");
-    let (missed, _) = made_good(Some(dog(Rule::PauseDuration, Mitigation::Alert)));
+    let (missed, _) = delivered_after(Some(dog(Rule::PauseDuration, Mitigation::Alert)));
     assert_eq!(missed, [], "it was found");
 }
 

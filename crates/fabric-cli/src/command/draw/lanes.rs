@@ -10,7 +10,7 @@ use fabric_draw::scene::{
 use fabric_draw::svg::{AXIS, LaneLook, LaneRow, lanes as picture};
 use fabric_sim::engine::{EventKind, FrameStep, Recorder, TraceEvent, World};
 use fabric_sim::fabric::frame::Frame;
-use fabric_sim::ids::{PortId, Priority};
+use fabric_sim::ids::{PortId, Priority, QueueId};
 use fabric_sim::spec::Spec;
 use fabric_sim::units::Time;
 
@@ -53,19 +53,19 @@ struct QueueHistory {
     drops: Vec<Time>,
 }
 
-/// Recorder of the blocked intervals and the drops of all queues, by port and priority.
+/// Recorder of the blocked intervals and the drops of all queues.
 #[derive(Default)]
-struct Lanes(BTreeMap<(PortId, u8), QueueHistory>);
+struct QueueHistories(BTreeMap<QueueId, QueueHistory>);
 
-impl Lanes {
-    fn lane(&mut self, port: PortId, priority: u8) -> &mut QueueHistory {
-        self.0.entry((port, priority)).or_default()
+impl QueueHistories {
+    fn queue(&mut self, port: PortId, priority: Priority) -> &mut QueueHistory {
+        self.0.entry(QueueId::new(port, priority)).or_default()
     }
 }
 
 /// A pause ends by XON, by the expiry of its time, or when the watchdog ignores it. Drops that lose no data
 /// do not count.
-impl Recorder for Lanes {
+impl Recorder for QueueHistories {
     const LISTENS: bool = true;
     const EXPLAINS: bool = false;
 
@@ -75,14 +75,14 @@ impl Recorder for Lanes {
 
     fn record(&mut self, TraceEvent { at, port, kind }: TraceEvent) {
         match kind {
-            EventKind::Paused(priority) => self.lane(port, priority.get()).paused.begin(at),
+            EventKind::Paused(priority) => self.queue(port, priority).paused.begin(at),
             EventKind::Resumed(n) | EventKind::Expired(n) | EventKind::Ignored(n) => {
-                self.lane(port, n.get()).paused.end(at);
+                self.queue(port, n).paused.end(at);
             }
-            EventKind::Starved(priority) => self.lane(port, priority.get()).starved.begin(at),
-            EventKind::Credited(priority) => self.lane(port, priority.get()).starved.end(at),
+            EventKind::Starved(priority) => self.queue(port, priority).starved.begin(at),
+            EventKind::Credited(priority) => self.queue(port, priority).starved.end(at),
             EventKind::Dropped(frame, cause) if !cause.loses_no_data() => {
-                self.lane(port, frame.priority.get()).drops.push(at);
+                self.queue(port, frame.priority).drops.push(at);
             }
             _ => {}
         }
@@ -97,18 +97,18 @@ impl Recorder for Lanes {
 /// # Errors
 /// If the run exceeds its limit.
 pub fn lanes(mut run: Run, spec: &Spec, theme: Theme) -> Result<String, String> {
-    let mut seen = Lanes::default();
+    let mut seen = QueueHistories::default();
     run.progress.run_to(&mut run.world, run.goal, &mut seen)?;
     let end = run.goal.time.max(Time(1));
     let axis = Axis { from: Time::ZERO, to: end, width: AXIS };
-    let mut all: Vec<((PortId, u8), QueueHistory)> = seen.0.into_iter().collect();
+    let mut all: Vec<(QueueId, QueueHistory)> = seen.0.into_iter().collect();
     for (_, lane) in &mut all {
         lane.paused.end(end);
         lane.starved.end(end);
     }
     all.sort_by_key(|(queue, lane)| (Reverse(lane.paused.total() + lane.starved.total()), *queue));
     all.retain(|(_, lane)| lane.paused.total() + lane.starved.total() > 0 || !lane.drops.is_empty());
-    let row = |((port, priority), lane): ((PortId, u8), QueueHistory)| {
+    let row = |(queue, lane): (QueueId, QueueHistory)| {
         let paused = bars(&axis, lane.paused.closed.into_iter());
         let starved = bars(&axis, lane.starved.closed.into_iter());
         let drops = mark_clusters(&axis, lane.drops.into_iter().map(|at| (at, 1)));
@@ -125,8 +125,8 @@ pub fn lanes(mut run: Run, spec: &Spec, theme: Theme) -> Result<String, String> 
             (LaneLook::Mark(LaneMark::Drop), cross),
         ];
         LaneRow {
-            name: spec.port_name(port),
-            priority: Some(Priority::new(priority)),
+            name: spec.port_name(queue.port),
+            priority: Some(queue.priority),
             paths,
             numbers: Vec::new(),
         }

@@ -23,7 +23,7 @@ pub struct Delivery {
 /// Bytes in the PG and in the egress queue of one priority of a port, just after an event that
 /// changed them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Level {
+pub struct GaugeSample {
     /// Port and priority of the PG and of the queue.
     pub gauge: (PortId, Priority),
     /// Time of the event.
@@ -45,7 +45,7 @@ pub struct Log {
     /// Deliveries in order of time.
     pub deliveries: Vec<Delivery>,
     /// Levels in order of time. A level is logged only when it changed, and once after [`Log::clear`].
-    pub levels: Vec<Level>,
+    pub levels: Vec<GaugeSample>,
     /// Last logged level of each gauge, indexed like
     /// [`EventFilter::gauges`](super::EventFilter::gauges); empty after [`Log::clear`].
     held: Vec<(u64, u64)>,

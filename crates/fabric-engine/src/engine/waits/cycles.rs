@@ -28,7 +28,7 @@ pub enum CycleTrigger {
 
 /// Event that formed a cycle of waits, or made it a deadlock.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Cause {
+pub struct TriggeringEvent {
     /// Time of the event.
     pub at: Time,
     /// Queue that changed.
@@ -45,9 +45,9 @@ pub struct Cycle {
     /// at the last check before that.
     pub queues: Vec<QueueId>,
     /// Event that formed the cycle.
-    pub closed: Cause,
+    pub closed: TriggeringEvent,
     /// Event that made the cycle a deadlock; `None`: the cycle was never a deadlock.
-    pub deadlock: Option<Cause>,
+    pub deadlock: Option<TriggeringEvent>,
     /// Time at which the cycle dissolved. For a deadlock: time at which its queues could drain
     /// again, if that was earlier. `None`: the cycle still exists.
     pub opened: Option<Time>,
@@ -121,7 +121,7 @@ impl Cycles {
     /// continue as one; each part of a cycle that splits continues with its times. The cause of a new cycle
     /// is the first change at one of its queues, else the first change. Returns the numbers of cycles that
     /// changed.
-    pub(in crate::engine) fn update(&mut self, waits: &Waits, causes: &[Cause]) -> CycleChange {
+    pub(in crate::engine) fn update(&mut self, waits: &Waits, causes: &[TriggeringEvent]) -> CycleChange {
         let mut change = CycleChange::default();
         let before = std::mem::take(&mut self.standing);
         // For each earlier cycle: whether it continues, and whether it cannot drain.
@@ -131,7 +131,7 @@ impl Cycles {
             let queues: Vec<QueueId> = members.iter().map(queue).collect();
             let cause = causes.iter().find(|cause| queues.contains(&cause.queue)).unwrap_or(&causes[0]);
             let is_dead = members.iter().all(|queue| waits.is_stuck(*queue));
-            let (mut closed, mut died): (Option<Cause>, Option<Cause>) = (None, None);
+            let (mut closed, mut died): (Option<TriggeringEvent>, Option<TriggeringEvent>) = (None, None);
             for (cycle, fate) in before.iter().zip(&mut fates) {
                 if cycle.queues.iter().any(|queue| queues.contains(queue)) {
                     *fate = (true, fate.1 || is_dead);
@@ -172,7 +172,7 @@ impl Cycles {
 
 /// Event with the earlier time. If only one argument is `Some`, returns that event; if both are
 /// `None`, returns `None`.
-fn earliest(one: Option<Cause>, other: Option<Cause>) -> Option<Cause> {
+fn earliest(one: Option<TriggeringEvent>, other: Option<TriggeringEvent>) -> Option<TriggeringEvent> {
     one.into_iter().chain(other).min_by_key(|cause| cause.at)
 }
 

@@ -15,7 +15,7 @@ use crate::wire::PRIORITIES;
 
 use super::backlog::{Backlogs, BytesByInput};
 use super::resumes::LostResume;
-use super::{Cause, CycleTrigger, Cycles, Storm, Truth, WatchdogDecisions};
+use super::{CycleTrigger, Cycles, Storm, TriggeringEvent, Truth, WatchdogDecisions};
 use crate::units::Time;
 
 /// State of the deadlock detection. It can be computed from the state of the run, and the run never
@@ -343,8 +343,8 @@ impl World {
             || changes.iter().any(|change| change.record_possible_cycle && self.is_in_cycle(change.queue))
         {
             let at = self.state.now;
-            let cause = |change: &QueueChange| Cause { at, queue: change.queue, how: change.how };
-            let causes: Vec<Cause> = changes.iter().map(cause).collect();
+            let cause = |change: &QueueChange| TriggeringEvent { at, queue: change.queue, how: change.how };
+            let causes: Vec<TriggeringEvent> = changes.iter().map(cause).collect();
             let waits = self.waits();
             self.deadlocks.count(waits.visits);
             for queue in &waits.queues {

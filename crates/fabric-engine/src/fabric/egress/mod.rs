@@ -13,6 +13,6 @@ mod wred;
 
 pub use ecn::{EcnConfig, MarkAt};
 pub use queue::{EgressPauseState, EgressQueue};
-pub use scheduler::{Algorithm, Class, Counts, Discipline, EtsConfig, Scheduler, SchedulerConfig};
+pub use scheduler::{Algorithm, Class, CountedBytes, Discipline, EtsConfig, Scheduler, SchedulerConfig};
 pub use shaper::{Bucket, BucketConfig, Debt, Shaper, ShaperConfig};
 pub use wred::{WredConfig, WredVerdict};

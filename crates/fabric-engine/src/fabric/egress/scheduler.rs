@@ -45,7 +45,7 @@ pub enum Algorithm {
 
 /// Bytes of a frame that count towards the share of its class.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Counts {
+pub enum CountedBytes {
     /// Header through FCS.
     Frame,
     /// Header through FCS, preamble and inter-frame gap.
@@ -58,15 +58,15 @@ pub struct EtsConfig {
     /// Unit of the ETS quanta: bytes or frames.
     pub algorithm: Algorithm,
     /// Bytes of a frame that count towards the share of its class.
-    pub counts: Counts,
+    pub counts: CountedBytes,
     /// Quantum of the class with the smallest share for each round, in bytes, above 0. `None`: the longest
-    /// frame of the document, with [`Counts::Wire`] including its preamble and gap.
+    /// frame of the document, with [`CountedBytes::Wire`] including its preamble and gap.
     pub quantum: Option<u32>,
 }
 
 impl EtsConfig {
     /// DWRR in frame bytes; the quantum of the class with the smallest share is the longest frame.
-    pub const DEFAULT: Self = Self { algorithm: Algorithm::Dwrr, counts: Counts::Frame, quantum: None };
+    pub const DEFAULT: Self = Self { algorithm: Algorithm::Dwrr, counts: CountedBytes::Frame, quantum: None };
 }
 
 /// Classes of a port and their quanta. Costs, quanta and deficits are in one unit: bytes, or frames
@@ -101,7 +101,7 @@ impl SchedulerConfig {
     pub fn new(classes: &[Class; PRIORITIES], ets: EtsConfig, max_frame: u16, overhead: u32) -> Self {
         let sharing = |class: &&Class| class.discipline == Discipline::Ets && class.share > 0;
         let shares = || classes.iter().filter(sharing).map(|class| u32::from(class.share));
-        let beside = if ets.counts == Counts::Wire { overhead } else { 0 };
+        let beside = if ets.counts == CountedBytes::Wire { overhead } else { 0 };
         let by_bytes = ets.algorithm == Algorithm::Dwrr;
         let base = if by_bytes {
             let least = ets.quantum.unwrap_or(u32::from(max_frame) + beside);

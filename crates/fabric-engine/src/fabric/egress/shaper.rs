@@ -237,7 +237,7 @@ mod tests {
     }
 
     #[test]
-    fn a_debt_lasts_from_the_frame_that_overdraws_until_the_bucket_owes_nothing() {
+    fn debt_ends_when_the_bucket_is_refilled() {
         let (config, mut bucket) = (config(1_000), Bucket::default());
         let debt = |bucket: &Bucket, ns: u64| {
             let debt = bucket.debt(&config, Time::from_ns(ns));

@@ -77,7 +77,7 @@ fn checkpoint_spacing_grows_with_size_and_has_a_minimum() {
 }
 
 #[test]
-fn a_budget_thins_them_towards_the_past_and_keeps_the_first() {
+fn budget_removes_old_checkpoints_but_not_the_first() {
     let (world, checkpoints) = run(700_000, 100_000);
     let numbers = numbers(&checkpoints);
     assert_eq!((numbers[0], numbers.len() > 8), (0, true), "{numbers:?}");

@@ -15,7 +15,12 @@ fn on_wire(name: &str, payload: u16, tagged: bool) -> OnWire<'static> {
         flow: 5,
         sequence: 0x0102_0304,
         carries: Carries::Payload,
-        place: Place { is_first: true, is_last: true, psn: 0x0102_0304, ..Place::default() },
+        place: MessagePosition {
+            is_first: true,
+            is_last: true,
+            psn: 0x0102_0304,
+            ..MessagePosition::default()
+        },
         group: None,
         hops: 64,
         bytes: format.frame_bytes(payload, tagged, false),
@@ -106,7 +111,7 @@ fn icrc_is_invariant_to_fields_that_switches_change() {
         ..frame
     };
     assert_eq!(icrc(marked), icrc(frame));
-    assert_ne!(icrc(OnWire { place: Place { psn: 1, ..frame.place }, ..frame }), icrc(frame));
+    assert_ne!(icrc(OnWire { place: MessagePosition { psn: 1, ..frame.place }, ..frame }), icrc(frame));
 }
 
 #[test]
@@ -125,7 +130,7 @@ fn a_nak_says_which_number_is_missing() {
     let format = Format::built_in("rocev2").unwrap();
     let nak = OnWire {
         carries: Carries::Nak,
-        place: Place { psn: 7, completed: 3, ..Place::default() },
+        place: MessagePosition { psn: 7, completed: 3, ..MessagePosition::default() },
         payload: 0,
         sequence: 7,
         bytes: format.ack_frame_bytes(true, false),
@@ -142,13 +147,13 @@ fn a_nak_says_which_number_is_missing() {
 #[test]
 fn a_write_of_three_frames_has_a_reth_and_whole_words() {
     let bth = 14 + 4 + 20 + 8;
-    let place = |is_first, is_last| Place {
-        verb: Verb::Write,
+    let place = |is_first, is_last| MessagePosition {
+        verb: TransportOp::Write,
         is_first,
         is_last,
         bytes: 0x0001_2345,
         is_acknowledged: is_last,
-        ..Place::default()
+        ..MessagePosition::default()
     };
     let written = |place| OnWire { place, ..on_wire("rocev2", 934, true) }.encode();
     let first = written(place(true, false));
@@ -171,7 +176,7 @@ fn a_write_of_three_frames_has_a_reth_and_whole_words() {
 fn answers_to_a_read_have_an_aeth_where_a_message_begins_or_ends() {
     let bth = 14 + 4 + 20 + 8;
     let answer = |is_first, is_last| {
-        let place = Place { is_first, is_last, completed: 9, ..Place::default() };
+        let place = MessagePosition { is_first, is_last, completed: 9, ..MessagePosition::default() };
         OnWire { carries: Carries::ReadResponse, place, ..on_wire("rocev2", 1_000, true) }.encode()
     };
     assert_eq!((answer(true, false)[bth], answer(true, false)[bth + 12]), (0x0D, 0x1F));
@@ -183,7 +188,12 @@ fn answers_to_a_read_have_an_aeth_where_a_message_begins_or_ends() {
 /// RFC 1112, section 6.4: the low 23 bits of 239.5.6.7 behind 01-00-5E.
 #[test]
 fn a_multicast_is_addressed_to_its_group() {
-    let place = Place { verb: Verb::Datagram, is_first: true, is_last: true, ..Place::default() };
+    let place = MessagePosition {
+        verb: TransportOp::Datagram,
+        is_first: true,
+        is_last: true,
+        ..MessagePosition::default()
+    };
     let frame = OnWire { group: Some(0x0085_0607), place, ..on_wire("rocev2", 1_000, true) }.encode();
     assert_eq!(frame[..6], [0x01, 0, 0x5E, 0x05, 6, 7]);
     assert_eq!(frame[14 + 4 + 16..14 + 4 + 20], [239, 0x85, 6, 7]);

@@ -8,7 +8,7 @@ use super::{Carries, OnWire};
 
 /// Operation of a flow, from which the opcodes of its frames follow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub enum Verb {
+pub enum TransportOp {
     /// SEND of a reliable connection.
     #[default]
     Send,
@@ -20,10 +20,10 @@ pub enum Verb {
 
 /// Position of a frame in its message, and further fields of its transport headers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub struct Place {
+pub struct MessagePosition {
     /// Operation of the flow; not used for reads, whose frames have [`Carries::ReadRequest`] or
     /// [`Carries::ReadResponse`].
-    pub verb: Verb,
+    pub verb: TransportOp,
     /// Whether the frame begins its message.
     pub is_first: bool,
     /// Whether the frame ends its message.
@@ -137,12 +137,12 @@ impl OnWire<'_> {
                 (READ_RESPONSE + part, if part == 1 { Extended::None } else { Extended::Aeth(ACK) })
             }
             Carries::Payload => match place.verb {
-                Verb::Datagram => (DATAGRAM_SEND_ONLY, Extended::Deth),
-                Verb::Send => (SEND + place.send_part(), Extended::None),
-                Verb::Write if place.is_first => {
+                TransportOp::Datagram => (DATAGRAM_SEND_ONLY, Extended::Deth),
+                TransportOp::Send => (SEND + place.send_part(), Extended::None),
+                TransportOp::Write if place.is_first => {
                     (WRITE + if place.is_last { 4 } else { 0 }, Extended::Reth(place.bytes))
                 }
-                Verb::Write => (WRITE + place.part(), Extended::None),
+                TransportOp::Write => (WRITE + place.part(), Extended::None),
             },
         };
         if extended.bytes() <= self.carried() {
@@ -155,7 +155,7 @@ impl OnWire<'_> {
     }
 }
 
-impl Place {
+impl MessagePosition {
     /// Offset of the opcode from the opcode of First: First 0, Middle 1, Last 2. A frame that is
     /// both first and last has offset 0.
     const fn part(&self) -> u8 {
@@ -166,7 +166,7 @@ impl Place {
         }
     }
 
-    /// Offset of the opcode of SEND from SEND First: 4 for Only, otherwise as in [`Place::part`].
+    /// Offset of the opcode of SEND from SEND First: 4 for Only, otherwise as in [`MessagePosition::part`].
     const fn send_part(&self) -> u8 {
         if self.is_first && self.is_last { 4 } else { self.part() }
     }

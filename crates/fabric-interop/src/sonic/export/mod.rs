@@ -28,7 +28,7 @@ use fabric_sim::spec::{NodeKind, PortSpec, Spec, SwitchConfig};
 use serde_json::Value;
 
 use crate::finding::Refusals;
-use crate::finding::{Place, Refusal};
+use crate::finding::{FilePlace, Refusal};
 use patch::{Inexpressible, Patch};
 pub(super) use pool::LOSSLESS;
 
@@ -114,7 +114,7 @@ impl<'a> Exported<'a> {
                 Some(_) => "is a host; its settings are commands of its NIC: fabric export nic".to_owned(),
                 None => format!("the document has no such switch; there are {}", switches.join(", ")),
             };
-            return Err(Refusal::new(Place::file(name), &reason).into());
+            return Err(Refusal::new(FilePlace::file(name), &reason).into());
         };
         let names = names::of_ports(node.ports.len(), interfaces)?;
         let port = |(n, interface): (usize, String)| {
@@ -124,7 +124,7 @@ impl<'a> Exported<'a> {
         };
         let ports = names.into_iter().enumerate().filter_map(port).collect();
         let Some(config) = node.switch().and_then(|switch| spec.switches.get(switch.index())) else {
-            return Err(Refusal::new(Place::file(name), "the switch has no settings").into());
+            return Err(Refusal::new(FilePlace::file(name), "the switch has no settings").into());
         };
         Ok(Self { name: &node.name, config, ports })
     }

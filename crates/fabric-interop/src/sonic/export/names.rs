@@ -8,7 +8,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::finding::{Place, Refusal, Refusals};
+use crate::finding::{FilePlace, Refusal, Refusals};
 
 /// Number of serial lanes per port: difference between the numbers of default port names.
 const LANES: usize = 4;
@@ -29,7 +29,7 @@ pub(super) fn of_ports(count: usize, interfaces: &[String]) -> Result<Vec<String
             let reason = format!(
                 "port {n} cannot be called \"{name}\"; give each port a name of its own with --ports"
             );
-            return Err(Refusal::new(Place::default(), &reason).into());
+            return Err(Refusal::new(FilePlace::default(), &reason).into());
         }
     }
     Ok(names)

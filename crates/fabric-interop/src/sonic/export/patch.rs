@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::Value;
 
-use crate::finding::{Findings, Place, Refusals};
+use crate::finding::{FilePlace, Findings, Refusals};
 
 /// Fields of an entry by name.
 pub(super) type Fields = BTreeMap<&'static str, String>;
@@ -120,7 +120,7 @@ impl Inexpressible {
             let others = addresses.len() - 1;
             let more = if others == 0 { String::new() } else { format!(" (and {others} more)") };
             let first = addresses.first().map_or("", String::as_str);
-            findings.refuse(Place::file(&format!("{first}{more}")), reason);
+            findings.refuse(FilePlace::file(&format!("{first}{more}")), reason);
         }
         findings.finish().map(drop)
     }

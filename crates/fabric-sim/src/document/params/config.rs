@@ -15,7 +15,7 @@ use crate::fabric::buffer::{HeadroomPool, PgConfig, PoolConfig, Scope, Threshold
 use crate::fabric::classify::{ClassifierConfig, Trust};
 use crate::fabric::crossbar::{CrossbarConfig, Inputs, Matching, Mode, Precedence};
 use crate::fabric::egress::{
-    Algorithm, BucketConfig, Class, Counts, Discipline, EcnConfig, EtsConfig, MarkAt, WredConfig,
+    Algorithm, BucketConfig, Class, CountedBytes, Discipline, EcnConfig, EtsConfig, MarkAt, WredConfig,
 };
 use crate::fabric::mac::{LearningConfig, Unknown};
 use crate::fabric::pfc::{DelayOrder, LinkPause, PfcReceiverConfig, PfcSenderConfig, Trigger};
@@ -257,7 +257,7 @@ pub(crate) fn port(
         }),
         ets: EtsConfig {
             algorithm: if on(Key::Ets) { Algorithm::Wrr } else { Algorithm::Dwrr },
-            counts: if on(Key::EtsCounts) { Counts::Wire } else { Counts::Frame },
+            counts: if on(Key::EtsCounts) { CountedBytes::Wire } else { CountedBytes::Frame },
             quantum: row.given(Key::EtsQuantum).map(|bytes| u32::try_from(bytes).unwrap_or(u32::MAX)),
         },
         receive: receive(row),

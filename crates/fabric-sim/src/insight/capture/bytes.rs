@@ -11,7 +11,9 @@ use crate::fabric::frame::{Frame, FrameKind, Indication};
 use crate::ids::{HostId, NodeId, PortId, PrioritySet};
 use crate::spec::{FlowSpec, NodeKind, Operation, Spec};
 use crate::units::Quanta;
-use crate::wire::{Carries, Format, Layout, OnWire, PfcFrame, Place, Verb, mac, pause_frame, with_fcs};
+use crate::wire::{
+    Carries, Format, Layout, MessagePosition, OnWire, PfcFrame, TransportOp, mac, pause_frame, with_fcs,
+};
 
 /// Encoder of frames as bytes.
 pub struct Encoder {
@@ -156,11 +158,11 @@ impl Encoder {
 
 /// Position of `frame` in the messages of its flow. `written(n)` is the payload in the capture file of a
 /// frame with a payload of `n` bytes in the run.
-fn place(flow: &FlowSpec, frame: &Frame, written: impl Fn(u16) -> u16) -> Place {
+fn place(flow: &FlowSpec, frame: &Frame, written: impl Fn(u16) -> u16) -> MessagePosition {
     let messages = Messages::of(flow, written);
     if frame.kind == FrameKind::Request {
         let (psn, bytes) = messages.of_request(frame.sequence);
-        return Place { psn, bytes, ..Place::default() };
+        return MessagePosition { psn, bytes, ..MessagePosition::default() };
     }
     let part = messages.of_frame(frame.sequence);
     let is_nak = frame.kind == FrameKind::Nak;
@@ -170,11 +172,11 @@ fn place(flow: &FlowSpec, frame: &Frame, written: impl Fn(u16) -> u16) -> Place 
         (None, None) => 0,
     };
     let is_due = every > 0 && frame.sequence.wrapping_add(1).is_multiple_of(every);
-    Place {
+    MessagePosition {
         verb: match flow.operation {
-            Operation::Write => Verb::Write,
-            Operation::Multicast(_) => Verb::Datagram,
-            Operation::Send | Operation::Read(_) | Operation::Raw => Verb::Send,
+            Operation::Write => TransportOp::Write,
+            Operation::Multicast(_) => TransportOp::Datagram,
+            Operation::Send | Operation::Read(_) | Operation::Raw => TransportOp::Send,
         },
         is_first: part.is_first,
         is_last: part.is_last,

@@ -13,9 +13,9 @@ use crate::units::Time;
 
 /// Latency divided by component, in the order of [`Component::ALL`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Parts(pub [Time; Component::ALL.len()]);
+pub struct ComponentTimes(pub [Time; Component::ALL.len()]);
 
-impl Parts {
+impl ComponentTimes {
     /// Latency in one component.
     #[must_use]
     pub const fn of(&self, component: Component) -> Time {

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use rustc_hash::FxHashMap;
 
 use super::span::Hop;
-use super::{Component, Parts, Span};
+use super::{Component, ComponentTimes, Span};
 use crate::engine::{EventKind, Recorder, TraceEvent};
 use crate::fabric::frame::{Frame, FrameKind};
 use crate::ids::{FlowId, PortId};
@@ -44,7 +44,7 @@ pub struct Waterfalls {
     /// Time at which a frame left a crossbar. The key has the frame and its output port.
     crossed: FxHashMap<FrameAtPort, Time>,
     /// Sums of the latencies of each flow, and the number of its delivered frames, by flow id.
-    flows: Vec<(Parts, u64)>,
+    flows: Vec<(ComponentTimes, u64)>,
     wanted: WaterfallFilter,
     /// Latencies of the selected frames, in the order of their deliveries.
     kept: Vec<Waterfall>,
@@ -72,7 +72,7 @@ struct UnderWay {
     started: Time,
     /// Number of copies of the frame in the switch that it has reached; 1 if the switch has not copied it.
     copies: u32,
-    parts: Parts,
+    parts: ComponentTimes,
     spans: Vec<Span>,
 }
 
@@ -116,7 +116,7 @@ impl Waterfalls {
     /// Sum of the latencies of the delivered frames of `flow`, by component, and the number of these frames.
     /// All are zero for a flow without delivered frames.
     #[must_use]
-    pub fn flow(&self, flow: FlowId) -> (Parts, u64) {
+    pub fn flow(&self, flow: FlowId) -> (ComponentTimes, u64) {
         self.flows.get(flow.index()).copied().unwrap_or_default()
     }
 
@@ -141,7 +141,7 @@ impl Waterfalls {
 
     fn started(&mut self, at: Time, port: PortId, frame: &Frame) {
         let under_way = if self.spec.switch_of(port).is_none() {
-            let mut parts = Parts::default();
+            let mut parts = ComponentTimes::default();
             parts.0[Component::Queueing as usize] = at - frame.created_at;
             let mut spans = Vec::new();
             if self.wants(frame) && at > frame.created_at {
@@ -161,7 +161,7 @@ impl Waterfalls {
         };
         let flow = frame.flow.index();
         if self.flows.len() <= flow {
-            self.flows.resize(flow + 1, (Parts::default(), 0));
+            self.flows.resize(flow + 1, (ComponentTimes::default(), 0));
         }
         self.flows[flow].0.add(&parts);
         self.flows[flow].1 += 1;

@@ -5,7 +5,7 @@
 //! [`SizeReport::of`].
 
 use super::super::joint_arrivals::joint_arrivals;
-use super::super::need::{lossless_arrivals, mbps, metres, needed, requests_pauses, sizes};
+use super::super::required_headroom::{lossless_arrivals, mbps, metres, needed, requests_pauses, sizes};
 use super::super::unloaded::unloaded_frame;
 use super::{FlowSize, FrameSize, GroupSize, OutputSize, SizeReport, SwitchSize, VendorSize, link_pause};
 use crate::engine::{World, WorldView};

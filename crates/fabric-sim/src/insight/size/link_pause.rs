@@ -4,7 +4,7 @@
 //! The port requests a pause by the sum of its groups, whatever their priorities. Therefore all bytes below
 //! `link_xoff` and all that arrive afterwards may be of one lossless group, which must hold them.
 
-use super::super::need::{lossless_arrivals, needed};
+use super::super::required_headroom::{lossless_arrivals, needed};
 use super::super::warnings::{greatest_link_xoff, sent_marks};
 use super::LinkPauseSize;
 use crate::engine::World;

@@ -6,7 +6,7 @@
 //! level at which a dynamic threshold settles causes a warning.
 
 use super::super::amount::{bytes, time};
-use super::super::need::requests_pauses;
+use super::super::required_headroom::requests_pauses;
 use super::idle::no_frame_fits;
 use super::place;
 use super::placed::PlacedWarnings;

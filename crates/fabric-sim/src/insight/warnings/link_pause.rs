@@ -6,7 +6,7 @@
 //! does not. A host with an unlimited bus never pauses and is not checked.
 
 use super::super::amount::{bytes, time};
-use super::super::need::lossless_arrivals;
+use super::super::required_headroom::lossless_arrivals;
 use super::headroom::settled_threshold;
 use super::place;
 use super::placed::PlacedWarnings;

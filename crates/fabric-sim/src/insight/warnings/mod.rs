@@ -30,7 +30,7 @@ mod watchdog;
 mod xon;
 
 use super::class_mismatch;
-use super::need::sizes;
+use super::required_headroom::sizes;
 use crate::engine::World;
 use crate::ids::{PortId, Priority};
 use crate::sizing::FrameSizes;

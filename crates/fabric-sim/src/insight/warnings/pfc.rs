@@ -8,7 +8,7 @@
 //! A refresh that can arrive exactly at the end of the pause is too late.
 
 use super::super::amount::bytes;
-use super::super::need::lossless_arrivals;
+use super::super::required_headroom::lossless_arrivals;
 use super::placed::PlacedWarnings;
 use super::{link_pause, place};
 use crate::engine::World;

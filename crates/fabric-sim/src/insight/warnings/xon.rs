@@ -15,7 +15,7 @@
 use std::collections::BTreeMap;
 
 use super::super::amount::{bytes, time};
-use super::super::need::requests_pauses;
+use super::super::required_headroom::requests_pauses;
 use super::link_pause::sent_marks;
 use super::place;
 use super::placed::PlacedWarnings;

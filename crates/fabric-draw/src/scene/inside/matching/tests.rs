@@ -68,7 +68,7 @@ fn stages_go_from_the_requests_to_the_last_accept() {
 }
 
 #[test]
-fn a_pair_goes_from_ring_to_half_to_full() {
+fn pair_state_advances_request_grant_accept() {
     let slot = two_rounds();
     let at = |stage| {
         let cells = slot.cells(stage, Priority::P3);

@@ -24,8 +24,8 @@ fn waits(cycles: &[&[usize]], stuck: &[usize]) -> Waits {
     }
 }
 
-fn cause(us: u64) -> Cause {
-    Cause {
+fn cause(us: u64) -> TriggeringEvent {
+    TriggeringEvent {
         at: Time::from_us(us),
         queue: QueueId::new(PortId::new(0), Priority::P3),
         how: CycleTrigger::Paused,

@@ -69,7 +69,7 @@ impl Bench {
 }
 
 #[test]
-fn a_frame_takes_a_slot_for_each_cell_a_partly_filled_one_too() {
+fn a_partly_filled_cell_takes_a_whole_slot() {
     for mode in [Mode::Packet, Mode::Cell] {
         let mut bench = Bench::new(config(mode));
         bench.push(0, 1, Priority::P3, 513, 7);

@@ -112,7 +112,7 @@ fn unlimited_bus_drains_all_waiting_frames_at_once() {
 }
 
 #[test]
-fn the_marks_leave_a_round_trip_and_so_many_frames() {
+fn marks_cover_a_round_trip_and_32_frames() {
     let marks = ReceiveMarks::of_traffic(ReceiveMarks::DATA_FRAMES, 1_000, 25_000);
     assert_eq!(marks, ReceiveMarks { xoff: 57_000, xon: 25_000 });
 }

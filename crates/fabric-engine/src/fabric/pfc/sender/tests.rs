@@ -111,7 +111,7 @@ mod a_frame_waits {
     }
 
     #[test]
-    fn a_pause_source_goes_first_and_does_not_swallow_the_senders_own() {
+    fn pause_source_precedes_pauses_of_groups() {
         let forced = Indication { pauses: PrioritySet::ALL, resumes: PrioritySet::EMPTY, quanta: Quanta(7) };
         let mut sender = PfcSender::default();
         sender.request(&config(), Priority::P3, true);

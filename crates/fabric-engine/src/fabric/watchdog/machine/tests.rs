@@ -22,7 +22,7 @@ fn restores(rule: Rule) -> Restoration {
 
 /// Course of a queue: times of transmissions and of one pause, in µs.
 #[derive(Clone, Copy)]
-struct Story {
+struct PauseScript {
     /// Time until which the queue transmits, in µs.
     sends_until: u64,
     /// Start and end of the pause in µs, refreshed every 10 µs.
@@ -31,33 +31,33 @@ struct Story {
     occupied: bool,
 }
 
-/// Decisions of a watchdog on a course until `until`, with their times in µs.
-fn decisions(config: &WatchdogConfig, story: Story, until: u64) -> Vec<(u64, WatchdogDecision)> {
+/// Decisions of a watchdog during `script`, until `until`, with their times in µs.
+fn decisions(config: &WatchdogConfig, script: PauseScript, until: u64) -> Vec<(u64, WatchdogDecision)> {
     let mut dog = Watchdog::new(config);
     let mut sent = false;
     let mut found = Vec::new();
     for us in 0..until {
         let now = Time::from_us(us);
-        if us == story.paused.1 {
+        if us == script.paused.1 {
             dog.resume(config, now);
         }
-        if us == story.paused.0 {
+        if us == script.paused.0 {
             dog.pause(config, now);
         }
-        if (story.paused.0..story.paused.1).contains(&us) && (us - story.paused.0).is_multiple_of(10) {
+        if (script.paused.0..script.paused.1).contains(&us) && (us - script.paused.0).is_multiple_of(10) {
             dog.receive(config, true);
         }
         if dog.deadline() == now {
-            let seen = PollSample { occupied: story.occupied, sent: std::mem::take(&mut sent) };
+            let seen = PollSample { occupied: script.occupied, sent: std::mem::take(&mut sent) };
             found.extend(dog.poll(config, now, seen).map(|decision| (us, decision)));
         }
-        sent |= us < story.sends_until || us > story.paused.1;
+        sent |= us < script.sends_until || us > script.paused.1;
     }
     found
 }
 
-fn storm_at(us: u64) -> Story {
-    Story { sends_until: us, paused: (us, u64::MAX), occupied: true }
+fn storm_at(us: u64) -> PauseScript {
+    PauseScript { sends_until: us, paused: (us, u64::MAX), occupied: true }
 }
 
 /// With detection time D, polling interval P and k = ⌈D/P⌉: rules that need whole polls detect a
@@ -95,23 +95,23 @@ fn each_rule_fires_within_a_poll_of_its_detection_time() {
 #[test]
 fn a_timer_fires_on_time_and_again_while_the_pause_lasts() {
     let config = WatchdogConfig { mitigation: Mitigation::Flush, ..config(Rule::PauseTimer, 250) };
-    let story = Story { paused: (417, 1_000), ..storm_at(417) };
+    let script = PauseScript { paused: (417, 1_000), ..storm_at(417) };
     assert_eq!(
-        decisions(&config, story, 3_000),
+        decisions(&config, script, 3_000),
         [(667, WatchdogDecision::Storm), (917, WatchdogDecision::Storm)]
     );
-    let short = Story { paused: (417, 660), ..story };
+    let short = PauseScript { paused: (417, 660), ..script };
     assert_eq!(decisions(&config, short, 3_000), []);
 }
 
 #[test]
 fn a_timer_that_drops_ends_when_no_pause_came_in_for_the_restoration_time() {
     let config = config(Rule::PauseTimer, 250);
-    let story = Story { paused: (417, 1_000), ..storm_at(417) };
+    let script = PauseScript { paused: (417, 1_000), ..storm_at(417) };
     // The watchdog polls every 100 µs from 667 µs on. The pause ends at 1000 µs, so that the polls
     // at 1167 µs and 1267 µs are clean.
     assert_eq!(
-        decisions(&config, story, 3_000),
+        decisions(&config, script, 3_000),
         [(667, WatchdogDecision::Storm), (1_267, WatchdogDecision::Over)]
     );
 }
@@ -122,8 +122,8 @@ fn polls_in_a_row_end_with_one_clean_poll_and_the_others_after_the_restoration_t
         [(Rule::PauseDuration, 200, 1_300), (Rule::PauseReceived, 250, 1_400), (Rule::PausedPolls, 0, 1_100)]
     {
         let config = WatchdogConfig { restoration: Time::from_us(restoration), ..config(rule, 300) };
-        let story = Story { paused: (417, 1_050), ..storm_at(417) };
-        assert_eq!(decisions(&config, story, 3_000)[1], (over, WatchdogDecision::Over), "{rule:?}");
+        let script = PauseScript { paused: (417, 1_050), ..storm_at(417) };
+        assert_eq!(decisions(&config, script, 3_000)[1], (over, WatchdogDecision::Over), "{rule:?}");
     }
 }
 
@@ -131,8 +131,8 @@ fn polls_in_a_row_end_with_one_clean_poll_and_the_others_after_the_restoration_t
 /// that consider the pause alone, detect a storm.
 #[test]
 fn an_empty_queue_without_traffic_trips_the_older_rule() {
-    let story = Story { sends_until: 0, occupied: false, ..storm_at(417) };
-    let trips = |rule| !decisions(&config(rule, 200), story, 3_000).is_empty();
+    let script = PauseScript { sends_until: 0, occupied: false, ..storm_at(417) };
+    let trips = |rule| !decisions(&config(rule, 200), script, 3_000).is_empty();
     assert!(!trips(Rule::PauseDuration));
     assert!(trips(Rule::PauseReceived));
 }

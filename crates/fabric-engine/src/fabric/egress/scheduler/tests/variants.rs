@@ -58,7 +58,9 @@ fn turns_in_frames_are_as_short_as_the_shares_allow() {
 #[test]
 fn ets_counting_wire_bytes_shares_wire_time() {
     let (short, long) = (64.0 / 84.0, 9_000.0 / 9_020.0);
-    for (counts, expected) in [(Counts::Frame, 50.0), (Counts::Wire, 100.0 * short / (short + long))] {
+    for (counts, expected) in
+        [(CountedBytes::Frame, 50.0), (CountedBytes::Wire, 100.0 * short / (short + long))]
+    {
         let backlog = short_and_long(config(&HALVES, EtsConfig { counts, ..EtsConfig::DEFAULT }), 64, 9_000);
         let percent = backlog.percent(3);
         assert!((percent - expected).abs() < 0.1, "{counts:?}: {percent} % of frame bytes for {expected}");
@@ -76,7 +78,7 @@ fn configured_quantum_is_independent_of_the_longest_frame() {
             "82 B for each percent"
         );
     }
-    let wire = EtsConfig { counts: Counts::Wire, ..EtsConfig::DEFAULT };
+    let wire = EtsConfig { counts: CountedBytes::Wire, ..EtsConfig::DEFAULT };
     assert_eq!(config(&HALVES, wire).quantum(Priority::P3), 9_050, "9020 B, in whole bytes for each percent");
 }
 

@@ -7,7 +7,7 @@
 //! congestion control is not modelled, flows get no rate control, and a warning says so.
 //! Left out: output of `show buffer information`, and LLDP tables. Only the command line reads them.
 
-use crate::finding::{Findings, Place, Refusal, Refusals};
+use crate::finding::{FilePlace, Findings, Refusal, Refusals};
 use crate::foreign;
 use crate::sonic::{self, File, Import, NicFile, SwitchFile};
 use crate::{hpcc, htsim, json, nic};
@@ -171,7 +171,7 @@ pub fn import(files: Vec<File>, ports: Vec<String>) -> Result<Import, Refusals> 
                 kind.name(),
                 first.name()
             );
-            return Err(Refusal::new(Place::file(&file.name), &reason).into());
+            return Err(Refusal::new(FilePlace::file(&file.name), &reason).into());
         }
         known.push((kind, file));
     }
@@ -187,15 +187,15 @@ pub fn import(files: Vec<File>, ports: Vec<String>) -> Result<Import, Refusals> 
 
 fn unknown(file: &File) -> Refusal {
     if let Some(kind) = foreign::kind(file) {
-        return Refusal::new(Place::file(&file.name), kind);
+        return Refusal::new(FilePlace::file(&file.name), kind);
     }
     if let Some(error) = json::parse(file).err().filter(|_| file.is_json()) {
-        return Refusal::new(Place::file(&file.name), &foreign::fault(&error));
+        return Refusal::new(FilePlace::file(&file.name), &foreign::fault(&error));
     }
     let reason = "its contents are of no kind that is read; give a document or a lesson, config_db.json or \
                   pg_profile_lookup.ini of SONiC, output of mlnx_qos or dcb, topology, flows or configuration of HPCC's \
                   simulator, or .topo or .cm of htsim";
-    Refusal::new(Place::file(&file.name), reason)
+    Refusal::new(FilePlace::file(&file.name), reason)
 }
 
 fn of_sonic(known: Vec<(Kind, File)>, ports: Vec<String>) -> Result<Import, Refusals> {
@@ -214,7 +214,7 @@ fn of_sonic(known: Vec<(Kind, File)>, ports: Vec<String>) -> Result<Import, Refu
         let mut findings = Findings::default();
         for file in beside.take(1) {
             let reason = "no configuration of a switch is with it; open both, or drop both, at once";
-            findings.refuse(Place::file(&file.name), reason);
+            findings.refuse(FilePlace::file(&file.name), reason);
         }
         findings.or_refuse()?;
     }
@@ -249,7 +249,7 @@ fn single(known: &mut Vec<(Kind, File)>, kind: Kind) -> Result<Option<File>, Ref
     let (first, second) = (of_kind.next(), of_kind.next());
     if let (Some((_, (_, first))), Some((_, (_, second)))) = (first, second) {
         let reason = format!("its contents are {}, and so is {}; open one of them", kind.name(), first.name);
-        return Err(Refusal::new(Place::file(&second.name), &reason));
+        return Err(Refusal::new(FilePlace::file(&second.name), &reason));
     }
     Ok(first.map(|(at, _)| at).map(|at| known.swap_remove(at).1))
 }
@@ -265,6 +265,6 @@ fn needed(known: &mut Vec<(Kind, File)>, kind: Kind) -> Result<File, Refusal> {
             "its contents are {other}, and {} is not with it; open both, or drop both, at once",
             kind.name()
         );
-        Refusal::new(Place::file(file), &reason)
+        Refusal::new(FilePlace::file(file), &reason)
     })
 }

@@ -1,8 +1,8 @@
 //! Tests of the import of files of all kinds, which are recognised by their contents.
 
 use fabric_interop::Treatment;
+use fabric_interop::any_import::{Kind, import};
 use fabric_interop::sonic::{self, File, Import, Request};
-use fabric_interop::together::{Kind, import};
 
 const LEAF: &str = include_str!("../../../docs/examples/leaf1.json");
 const NIC: &str = include_str!("../../../docs/examples/mlnx_qos.txt");
