@@ -195,7 +195,9 @@ impl<'a> Replay<'a> {
             Some(Writer::Causes(causes, _)) => {
                 world.run_observed(goal, batch, &mut |world, port, observation| match observation {
                     Observation::Event(kind) => causes.observe(world, port, kind),
-                    Observation::Frame(does) => causes.frame(world, port.index(), does),
+                    Observation::Frame(frame, does) => {
+                        causes.frame(world, port.index(), frame, does);
+                    }
                 })
             }
             _ => world.run_recording(goal, batch, events),

@@ -35,16 +35,16 @@ pub fn roots(world: &World) -> Vec<Root> {
     lasting(world).iter().map(root).collect()
 }
 
-/// Queue length up to which an oversubscribed output is not listed as a root, in frames of the largest size.
+/// Queue length up to which an oversubscribed or draining output is not listed as a root, in frames of the largest size.
 const FEW: u64 = 3;
 
-/// Roots of all waits. Oversubscribed outputs with short queues are left out, unless there are no other
+/// Roots of all waits. Oversubscribed or draining outputs with short queues are left out, unless there are no other
 /// roots. A queue of exactly [`FEW`] frames counts as short.
 pub(super) fn lasting(world: &World) -> Vec<RootEffects> {
     let frame = world.flow_specs().map(|flow| u64::from(flow.frame_bytes)).max().unwrap_or(0);
     let (brief, lasting): (Vec<_>, Vec<_>) = all(world).into_iter().partition(|effects| {
         let QueueId { port, priority } = effects.root;
-        effects.end == ChainOutcome::Oversubscribed
+        matches!(effects.end, ChainOutcome::Oversubscribed | ChainOutcome::Draining)
             && world.priority(port, priority).egress_bytes <= FEW * frame
     });
     if lasting.is_empty() { brief } else { lasting }
@@ -67,6 +67,7 @@ pub(super) const fn cause(end: ChainOutcome) -> &'static str {
     match end {
         ChainOutcome::Cycle => "closed cycle",
         ChainOutcome::Oversubscribed => "more comes than it can send",
+        ChainOutcome::Draining => "only drains",
         ChainOutcome::Strict(_) => "strict class before it",
         ChainOutcome::EtsShare => "more than its ETS share",
         ChainOutcome::MinRate(_) => "minimum rate of another class",

@@ -13,15 +13,16 @@ use fabric_sim::engine::World;
 use fabric_sim::fabric::frame::FrameKind;
 use fabric_sim::ids::{FlowId, Priority, QueueId};
 use fabric_sim::insight::{
-    CauseReport, Causes, ChainOutcome, Decisions, PauseSpan, SourceReport, root_effects, why_paused,
+    CauseReport, Causes, Decisions, PauseSpan, SourceReport, root_effects, why_paused,
 };
+use fabric_sim::sort;
 use fabric_sim::spec::Spec;
 use fabric_sim::units::{Bytes, Time};
 
 use super::run::time;
 use crate::Outcome;
 use crate::source::Source;
-use crate::summary::{because, cause_line, conjunction, count, root_words};
+use crate::summary::{because, cause_line, conjunction, count, root_words, short};
 
 /// Arguments of `fabric why`.
 #[derive(Args)]
@@ -113,6 +114,26 @@ fn unacked(spec: &Spec, flow: FlowId, name: &str, frame: u32, until: Time) -> St
     }
 }
 
+/// Causes of the last pause of the queue `name`, which began at `from`, in the order of time, as the end of a
+/// sentence. `causes` are the causes of all its pauses. Empty if the cause is not kept.
+fn reasons(causes: &[&CauseReport], name: &str, from: Time) -> String {
+    let until = |cause: &CauseReport| {
+        let held = cause.queues.iter().filter(|held| held.queue == name);
+        held.map(|held| held.until_ps).max().unwrap_or_default()
+    };
+    let mut of_last: Vec<&CauseReport> =
+        causes.iter().copied().filter(|cause| until(cause) > from.ps()).collect();
+    sort::by_key(&mut of_last, |cause| until(cause));
+    let mut text = String::new();
+    let mut begin = None;
+    for cause in of_last {
+        let at = begin.map_or_else(String::new, |ps| format!("from {} on ", short(ps)));
+        text = format!("{text}, {at}{}", because(cause));
+        begin = Some(until(cause));
+    }
+    text
+}
+
 /// Prints why `queue` is paused at `until`: the chain of pauses down to its root, and the queues that the
 /// root blocks. If `queue` is not paused, prints its last pause. Then prints all causes of its pauses since
 /// the start of the run. The run has no limit of events. A queue that was never paused is no error.
@@ -154,15 +175,8 @@ fn paused(mut world: World, queue: QueueId, until: Time, out: &mut dyn Write) ->
         writeln!(out, "it was paused for {paused} since the start, but had no frames that waited")?;
     }
     let last = causes.last(queue).filter(|span| !span.lasts);
-    if let Some(PauseSpan { from, until, root, end, .. }) = last {
-        let root = format!("{}.{}", spec.port_name(root.port), root.priority);
-        // In a report, an oversubscribed root has a more exact kind: strict class, ETS share or maximum rate.
-        let is_cause = |cause: &&&CauseReport| {
-            cause.root == root && (end == ChainOutcome::Oversubscribed || cause.kind == end.name())
-        };
-        let by = of_queue.iter().find(is_cause);
-        let why = by.map_or_else(String::new, |cause| format!(", {}", because(cause)));
-        writeln!(out, "{name} was last paused from {from} to {until}{why}")?;
+    if let Some(PauseSpan { from, until, .. }) = last {
+        writeln!(out, "{name} was last paused from {from} to {until}{}", reasons(&of_queue, &name, from))?;
     }
     let idle = causes.last_idle(queue).filter(|span| !span.lasts);
     if let Some(span) = idle.filter(|span| last.is_none_or(|last| last.until < span.until)) {

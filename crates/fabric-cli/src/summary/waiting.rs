@@ -76,6 +76,7 @@ fn what(kind: &str, by_class: Option<u8>) -> String {
         "port_max_rate" => "the maximum rate of the port (port_pir) of",
         "circle" => "the cycle through",
         "oversubscribed" => "more than it can send comes to",
+        "draining" => "a backlog that only drains at",
         "slow_host" => "a slow host behind",
         "storm" => "a storm of pauses at",
         "lost_resume" => "a resume lost or never sent to",

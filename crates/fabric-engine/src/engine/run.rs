@@ -19,7 +19,7 @@ pub enum Observation<'a> {
     /// Trace event that is no step of a frame.
     Event(&'a EventKind),
     /// Step of a frame.
-    Frame(FrameStep),
+    Frame(&'a Frame, FrameStep),
 }
 
 /// Function that observes events. Called during the event, with the world, the port of the event,
@@ -46,11 +46,11 @@ impl Recorder for RecordOrObserve<'_> {
         }
     }
 
-    fn records_frame(&mut self, world: &World, port: usize, _: &Frame, does: FrameStep) -> bool {
+    fn records_frame(&mut self, world: &World, port: usize, frame: &Frame, does: FrameStep) -> bool {
         match self {
             Self::Record(_) => true,
             Self::Observe(observe) => {
-                observe(world, PortId::new(port), Observation::Frame(does));
+                observe(world, PortId::new(port), Observation::Frame(frame, does));
                 false
             }
         }

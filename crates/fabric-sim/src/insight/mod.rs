@@ -17,6 +17,7 @@ pub mod efficiency;
 pub mod end_to_end;
 mod flow_credits;
 mod ideal_fct;
+mod inflow;
 mod joint_arrivals;
 pub mod latency;
 mod losses;

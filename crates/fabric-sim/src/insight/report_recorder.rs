@@ -58,7 +58,7 @@ impl Recorder for ReportRecorder {
     }
 
     fn records_frame(&mut self, world: &World, port: usize, frame: &Frame, does: FrameStep) -> bool {
-        self.causes.frame(world, port, does);
+        self.causes.frame(world, port, frame, does);
         self.occupancy.frame(port, frame, does);
         true
     }

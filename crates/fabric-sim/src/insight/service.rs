@@ -6,9 +6,11 @@
 //! With equal bytes, strict classes count before ETS classes, and these before minimum rates. A port that
 //! sent nothing makes the queue oversubscribed.
 
+use std::cell::LazyCell;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::ChainOutcome;
+use super::inflow::Inflows;
 use crate::engine::World;
 use crate::fabric::egress::Discipline;
 use crate::ids::{FlowId, PortId, Priority, PrioritySet, QueueId};
@@ -163,13 +165,28 @@ fn bytes_at(rate: Rate, time: Time) -> u64 {
 
 /// More precise reason in place of the outcome [`ChainOutcome::Oversubscribed`]; any other outcome is
 /// returned unchanged. The reason follows from the bytes that the port has sent since the start, and from the
-/// maximum rates that limit the queue now.
-pub(super) fn refined(world: &World, queue: QueueId, end: ChainOutcome) -> ChainOutcome {
+/// maximum rates that limit the queue now. `inflows` must be those of the active flows.
+pub(super) fn refined(
+    world: &World,
+    inflows: &LazyCell<Inflows, impl FnOnce() -> Inflows>,
+    queue: QueueId,
+    end: ChainOutcome,
+) -> ChainOutcome {
     if end != ChainOutcome::Oversubscribed {
         return end;
     }
     let at_max_rate = world.rate_debts(queue).map(|debt| debt.is_some_and(|debt| debt.is_present));
-    limited(world, queue, &Service::of(world, queue).sent, world.now(), at_max_rate)
+    let end = limited(world, queue, &Service::of(world, queue).sent, world.now(), at_max_rate);
+    if is_replaced_while_draining(end) && inflows.is_draining(world, queue) {
+        return ChainOutcome::Draining;
+    }
+    end
+}
+
+/// Whether the reason `end` is no longer true once a queue only drains. Strict classes and minimum rates still
+/// take the port then.
+pub(super) const fn is_replaced_while_draining(end: ChainOutcome) -> bool {
+    !matches!(end, ChainOutcome::Strict(_) | ChainOutcome::MinRate(_))
 }
 
 /// Whether flows can bring frames to `queue` faster than its port may send. The maximum rate of the port

@@ -52,9 +52,11 @@ fn an_ets_share_is_the_cause_only_where_the_class_would_fit_alone() {
 #[test]
 fn overload_of_a_port_is_reported_as_the_cause() {
     let (_, report) = ran(&preset("incast"));
-    assert!(report.causes.iter().all(|cause| cause.kind == "oversubscribed"), "{:#?}", report.causes);
     let first = &report.causes[0];
-    assert!(first.flow_count > 0);
+    assert!(first.kind == "oversubscribed" && first.flow_count > 0, "{:#?}", report.causes);
+    // The flows end before the queues are empty.
+    let is_known = |cause: &CauseReport| matches!(cause.kind, "oversubscribed" | "draining");
+    assert!(report.causes.iter().all(is_known), "{:#?}", report.causes);
 }
 
 /// The collective and all pauses end before the horizon.
@@ -273,4 +275,45 @@ fn paths_of_different_priorities_close_no_cyclic_dependency() {
     assert_eq!(cycles(&[("p1.lossless", "on"), ("p6.lossless", "on")]), 0, "each is alone in its priority");
     // Each switch charges all frames to priority 3, and sends them in it.
     assert_eq!(cycles(&[("trust", "port"), ("default_priority", "3")]), 1);
+}
+
+/// Causes at the output `s.2.3` at `until`: present roots, and causes of pauses with their spans in
+/// microseconds. Two hosts saturate the output until their stop.
+fn draining(until: &str, others: &str) -> (Vec<&'static str>, Vec<(&'static str, u64, u64)>) {
+    let fields = format!(
+        r#""horizon": "{until}", "params": {{"threshold": "static", "xoff": "200k", "xon": "20k"}},
+            "flows": [{{"name": "a", "from": "h0", "to": "r", "priority": 3, "stop": "95us"}},
+                {{"name": "b", "from": "h1", "to": "r", "priority": 3, "stop": "95us"}}{others}]"#
+    );
+    let (_, report) = ran(&star(2, 2, &fields));
+    let of_output = |root: &str| root == "s.2.3";
+    let causes = report.causes.iter().filter(|cause| of_output(&cause.root));
+    let mut causes: Vec<_> =
+        causes.map(|cause| (cause.kind, cause.from_ps / 1_000_000, cause.until_ps / 1_000_000)).collect();
+    causes.sort_unstable_by_key(|cause| cause.1);
+    let roots = report.blocked.roots.iter().filter(|root| of_output(&root.queue));
+    (roots.map(|root| root.kind).collect(), causes)
+}
+
+#[test]
+fn a_root_whose_flows_have_ended_only_drains() {
+    assert_eq!(draining("94us", "").0, ["oversubscribed"]);
+    assert_eq!(draining("110us", "").0, ["draining"]);
+    // A flow below the rate of the output does not fill it; one that saturates it beside another does.
+    let slow = r#", {"name": "c", "from": "h0", "to": "r", "priority": 3, "arrival": {"constant": "30G"}}"#;
+    let (roots, causes) = draining("110us", slow);
+    assert_eq!(roots, ["draining"]);
+    let [("oversubscribed", 32, 95), ("draining", 95, 110)] = causes[..] else { panic!("{causes:?}") };
+    let long = r#", {"name": "c", "from": "h0", "to": "r", "priority": 3},
+        {"name": "d", "from": "h1", "to": "r", "priority": 3}"#;
+    assert_eq!(draining("110us", long).0, ["oversubscribed"]);
+}
+
+#[test]
+fn a_past_root_has_its_time_of_draining_as_a_cause_of_its_own() {
+    let slow = r#", {"name": "c", "from": "h0", "to": "r", "priority": 3, "arrival": {"constant": "30G"}}"#;
+    let (roots, causes) = draining("300us", slow);
+    assert_eq!(roots, Vec::<&str>::new());
+    let [("oversubscribed", 32, 95), ("draining", 95, end)] = causes[..] else { panic!("{causes:?}") };
+    assert!((100..300).contains(&end), "{end}");
 }

@@ -57,7 +57,7 @@ fn chain_roots_and_causes_give_one_reason() {
         let report = Report::of(&world).with_causes(&causes, &world);
         let cause = &report.causes[0];
         let by_chain = chain.main_root().end;
-        if !by_chain.may_transmit() {
+        if !by_chain.is_limited() {
             continue;
         }
         assert_eq!(ChainOutcome::named(cause.kind, cause.by_class.map(Priority::new)), Some(by_chain));

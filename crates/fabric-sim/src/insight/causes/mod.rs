@@ -6,6 +6,7 @@
 //! the root itself. The event loop stores no causes.
 
 mod cause;
+mod draining;
 mod filling;
 mod recorder;
 mod report;

@@ -7,6 +7,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::cause::{BlockedQueue, Cause};
+use super::draining::Sources;
 use super::filling::FillingQueues;
 use super::report::SourceReport;
 use super::root::{is_paused, root_of, root_of_group};
@@ -30,7 +31,7 @@ pub struct Causes {
     /// Causes by their root: its queue, and the reason why it does not drain. At most [`MAX_CAUSES`].
     pub(super) found: BTreeMap<(QueueId, ChainOutcome), Cause>,
     /// Queues that are paused now, each with its present pause.
-    open: BTreeMap<QueueId, CurrentPause>,
+    pub(super) open: BTreeMap<QueueId, CurrentPause>,
     /// Root of the last pause that the other end sent, found when the PFC frame left. The key is the queue
     /// that the PFC frame pauses. An entry outlasts its pause, because a further pause may be on its way when
     /// the pause ends.
@@ -43,6 +44,7 @@ pub struct Causes {
     /// Last pause of each queue in which the queue had no frames.
     last_idle: BTreeMap<QueueId, PauseSpan>,
     filling: FillingQueues,
+    pub(super) sources: Sources,
     /// Flows that send from each queue of a NIC, in the order of their numbers.
     senders: BTreeMap<QueueId, Vec<FlowId>>,
     /// Number of flows when `senders` was filled. If `world` has more flows, actions have added flows since.
@@ -69,15 +71,15 @@ pub struct PauseSpan {
 
 /// Current pause of a queue, with its root.
 #[derive(Clone, Copy, Debug)]
-struct CurrentPause {
+pub(super) struct CurrentPause {
     /// Start of the pause.
     from: Time,
     /// Time up to which the duration of the pause has been added to its cause.
-    counted_until: Time,
+    pub counted_until: Time,
     /// Whether the queue had frames at the time `counted_until`.
     was_held: bool,
     /// Queue at the root, and the kind of the root.
-    cause: (QueueId, ChainOutcome),
+    pub cause: (QueueId, ChainOutcome),
 }
 
 impl Causes {
@@ -110,7 +112,7 @@ impl Causes {
                 for n in indication.pauses.iter() {
                     let queue = QueueId::new(peer, n);
                     let root = root_of_group(world, port, n, &self.unresumed);
-                    match root.map(|root| self.cause_of(root)) {
+                    match root.map(|root| self.cause_of(world, root)) {
                         Some(root) => self.announced.insert(queue, root),
                         None => self.announced.remove(&queue),
                     };
@@ -128,7 +130,9 @@ impl Causes {
                 }
             }
             EventKind::CyclesChanged(..) => self.update_causes(world, |_| true),
+            EventKind::Rerouted(_) => self.sources.routes_changed(),
             EventKind::LinkDown | EventKind::LinkUp => {
+                self.sources.routes_changed();
                 let gone: Vec<QueueId> =
                     self.open.keys().copied().filter(|queue| !is_paused(world, *queue)).collect();
                 for queue in gone {
@@ -140,9 +144,10 @@ impl Causes {
         }
     }
 
-    /// Records the step `does` of a frame at `port`, while `world` is processing it.
-    pub fn frame(&mut self, world: &World, port: usize, does: FrameStep) {
+    /// Records the step `does` of `frame` at `port`, while `world` is processing it.
+    pub fn frame(&mut self, world: &World, port: usize, frame: &Frame, does: FrameStep) {
         if does == FrameStep::Start {
+            self.sources.started(world, port, frame);
             self.filling.observe(world, port);
         }
     }
@@ -190,7 +195,8 @@ impl Causes {
     /// Cause of a pause whose search ended at `root`: usually `root` itself. If the search ended at a queue
     /// that is about to be resumed, it is the cause of the pause of that queue. A pause of a pause source
     /// that lasts longer than its storm is a cause of its own.
-    fn cause_of(&self, root: (QueueId, ChainOutcome)) -> (QueueId, ChainOutcome) {
+    fn cause_of(&mut self, world: &World, root: (QueueId, ChainOutcome)) -> (QueueId, ChainOutcome) {
+        let root = self.kind_of(world, root);
         let open = self.open.get(&root.0).filter(|_| root.1 == ChainOutcome::Passing);
         open.map(|open| open.cause).filter(|(_, end)| *end != ChainOutcome::Storm).unwrap_or(root)
     }
@@ -199,7 +205,7 @@ impl Causes {
         let now = world.now();
         let mut root = root_of(world, queue, &self.unresumed);
         if root.0 != queue {
-            root = self.cause_of(root);
+            root = self.cause_of(world, root);
         }
         if root.1 == ChainOutcome::Passing {
             // The priority group has drained since it requested the pause. The cause is the root at the time
@@ -208,19 +214,25 @@ impl Causes {
         }
         let was_held = world.holds_frames(queue);
         self.open.insert(queue, CurrentPause { from: now, counted_until: now, was_held, cause: root });
-        self.block(world, queue, root, true);
+        self.block(world, queue, root, (now, true));
         self.look_up_held(world, queue, root, was_held);
     }
 
-    /// Adds `queue` to the queues that `root` blocks now. `is_new` says whether the pause of the queue begins
-    /// now; if not, only its root has changed. Counts the pause as left out if no further cause can be kept.
-    fn block(&mut self, world: &World, queue: QueueId, root: (QueueId, ChainOutcome), is_new: bool) {
-        let now = world.now();
+    /// Adds `queue` to the queues that `root` blocks since `from`. `is_new` says whether the pause of the queue
+    /// begins then; if not, only its root has changed. Counts the pause as left out if no further cause can be
+    /// kept.
+    pub(super) fn block(
+        &mut self,
+        world: &World,
+        queue: QueueId,
+        root: (QueueId, ChainOutcome),
+        (from, is_new): (Time, bool),
+    ) {
         if !self.found.contains_key(&root) && self.found.len() >= MAX_CAUSES {
             self.left_out += 1;
             return;
         }
-        let cause = self.found.entry(root).or_insert_with(|| Cause::new(now));
+        let cause = self.found.entry(root).or_insert_with(|| Cause::new(from));
         cause.sources.extend(sources_of(world, root.0, root.1));
         if cause.at_root.is_empty() {
             cause.at_root = queues_at(world, root.0, root.1);
@@ -229,8 +241,8 @@ impl Causes {
             }
         }
         let held = cause.queues.entry(queue).or_insert(BlockedQueue {
-            from: now,
-            until: now,
+            from,
+            until: from,
             paused: Time::ZERO,
             pauses: 0,
             bytes: 0,
@@ -267,9 +279,10 @@ impl Causes {
     /// the root again. If the root has changed, the pause has another cause from now on. Does nothing if the
     /// queue is not paused.
     fn update_cause(&mut self, world: &World, queue: QueueId) {
-        let Some(CurrentPause { from, cause, .. }) = self.open.get(&queue).copied() else { return };
         self.account(world, queue);
-        let mut root = root_of(world, queue, &self.unresumed);
+        let Some(CurrentPause { from, cause, .. }) = self.open.get(&queue).copied() else { return };
+        let root = root_of(world, queue, &self.unresumed);
+        let mut root = self.kind_of(world, root);
         if root.1 == ChainOutcome::Passing && cause == (queue, ChainOutcome::LostResume) {
             // Another pause has arrived, but its priority group has drained since then.
             root = self.announced.get(&queue).copied().unwrap_or(root);
@@ -279,7 +292,7 @@ impl Causes {
             return;
         }
         self.unblock(world, cause);
-        self.block(world, queue, root, false);
+        self.block(world, queue, root, (world.now(), false));
         let was_held = world.holds_frames(queue);
         self.open.insert(queue, CurrentPause { from, counted_until: world.now(), was_held, cause: root });
         self.look_up_held(world, queue, root, was_held);
@@ -321,10 +334,17 @@ impl Causes {
         self.unresumed.remove(&queue);
     }
 
-    /// Adds the time since the last update to the cause of the present pause of `queue`. The time does not
-    /// count if the queue was empty at both ends of it.
+    /// Adds the time since the last update to the cause of the present pause of `queue`. A root that has begun
+    /// to drain only is another cause since then.
     fn account(&mut self, world: &World, queue: QueueId) {
-        let now = world.now();
+        let Some(cause) = self.open.get(&queue).map(|open| open.cause) else { return };
+        self.kind_of(world, cause);
+        self.account_until(world, queue, world.now());
+    }
+
+    /// Adds the time from the last update to `now` to the cause of the present pause of `queue`. The time does
+    /// not count if the queue was empty at both ends of it.
+    pub(super) fn account_until(&mut self, world: &World, queue: QueueId, now: Time) {
         let Some(open) = self.open.get_mut(&queue) else { return };
         let since = std::mem::replace(&mut open.counted_until, now);
         let holds = world.holds_frames(queue);
@@ -348,7 +368,7 @@ impl Causes {
     }
 
     /// Records that `root` blocks one queue less.
-    fn unblock(&mut self, world: &World, root: (QueueId, ChainOutcome)) {
+    pub(super) fn unblock(&mut self, world: &World, root: (QueueId, ChainOutcome)) {
         if let Some(cause) = self.found.get_mut(&root) {
             cause.blocked_now = cause.blocked_now.saturating_sub(1);
             cause.count_service(world, root.0);
@@ -369,8 +389,8 @@ impl Recorder for Causes {
         false
     }
 
-    fn records_frame(&mut self, world: &World, port: usize, _: &Frame, does: FrameStep) -> bool {
-        self.frame(world, port, does);
+    fn records_frame(&mut self, world: &World, port: usize, frame: &Frame, does: FrameStep) -> bool {
+        self.frame(world, port, frame, does);
         false
     }
 

@@ -27,6 +27,7 @@ pub struct CauseReport {
     /// Queue at the root. If the root is a cycle, this is the queue of the cycle at the lowest port.
     pub root: String,
     /// Kind of the root. `circle`: a cycle of waits. `oversubscribed`: arrivals exceed the rate of its port.
+    /// `draining`: the flows that filled its queue have ended or slowed down, and the queue only drains.
     /// `strict`: higher strict classes take its port. `ets_share`: arrivals exceed its ETS share. `min_rate`:
     /// minimum rates of other classes take its port. `max_rate` or `port_max_rate`: arrivals exceed the
     /// maximum rate of the queue or of its port. `passing`: pauses that end by themselves, because each
@@ -137,19 +138,16 @@ impl Causes {
 }
 
 impl Causes {
-    /// Merges a root that only drains after pauses into the cause of these pauses. Such a root is named
-    /// oversubscribed, but its arrivals do not exceed the rate of its port. It is merged into the cause that
-    /// paused its queue for the longest time.
+    /// Merges a root that only drains after pauses into the cause of these pauses. All its flows together
+    /// do not exceed the rate of its port. It is merged into the cause that paused its queue for the longest
+    /// time.
     fn join_aftermaths(&mut self, world: &World) {
-        let free: Vec<QueueId> = self
-            .found
-            .keys()
-            .filter(|(_, end)| *end == ChainOutcome::Oversubscribed)
-            .map(|(root, _)| *root)
-            .collect();
-        for root in free {
-            let own = (root, ChainOutcome::Oversubscribed);
-            let others = self.found.iter().filter(|(key, _)| **key != own);
+        let drains = |end| matches!(end, ChainOutcome::Oversubscribed | ChainOutcome::Draining);
+        let free: Vec<(QueueId, ChainOutcome)> =
+            self.found.keys().copied().filter(|(_, end)| drains(*end)).collect();
+        for own in free {
+            let root = own.0;
+            let others = self.found.iter().filter(|((other, end), _)| *other != root || !drains(*end));
             let holds = others.filter_map(|(key, cause)| {
                 Some((cause.queues.get(&root)?.paused, *key)).filter(|(paused, _)| *paused > Time::ZERO)
             });
@@ -173,7 +171,7 @@ impl Causes {
     pub fn refine(&self, world: &World, chain: &mut Chain) {
         let mut settled = self.clone();
         settled.settle(world);
-        for link in chain.links.iter_mut().filter(|link| link.end.may_transmit()) {
+        for link in chain.links.iter_mut().filter(|link| link.end.is_limited()) {
             if let Some(cause) = settled.found.get(&(link.queue, ChainOutcome::Oversubscribed)) {
                 link.end = limit(world, link.queue, &cause.service, cause.measured);
             }
@@ -187,10 +185,9 @@ impl Report {
     #[must_use]
     pub fn with_causes(mut self, causes: &Causes, world: &World) -> Self {
         self.causes = causes.report(world);
-        let may_transmit =
-            |kind: &str| ChainOutcome::named(kind, None).is_some_and(ChainOutcome::may_transmit);
-        for root in self.blocked.roots.iter_mut().filter(|root| may_transmit(root.kind)) {
-            let is_its = |cause: &&CauseReport| cause.root == root.queue && may_transmit(cause.kind);
+        let is_limited = |kind: &str| ChainOutcome::named(kind, None).is_some_and(ChainOutcome::is_limited);
+        for root in self.blocked.roots.iter_mut().filter(|root| is_limited(root.kind)) {
+            let is_its = |cause: &&CauseReport| cause.root == root.queue && is_limited(cause.kind);
             if let Some(cause) = self.causes.iter().find(is_its) {
                 (root.kind, root.by_class) = (cause.kind, cause.by_class);
             }

@@ -6,11 +6,13 @@
 //! A queue that may transmit has no chain. A queue is explained once; later occurrences are
 //! [`ChainOutcome::Above`], or [`ChainOutcome::Cycle`] if the queue is in its own path.
 
-use crate::ids::{Priority, QueueId};
+use std::cell::LazyCell;
 use std::collections::BTreeSet;
 
+use super::super::inflow::Inflows;
 use super::super::service::refined;
 use crate::engine::{Pauser, World};
+use crate::ids::{Priority, QueueId};
 
 /// Outcome of a chain at one of its queues: the chain continues with further queues, or it ends at this
 /// queue.
@@ -25,6 +27,8 @@ pub enum ChainOutcome {
     Above,
     /// Queue that may transmit, but arrivals exceed the rate of its port.
     Oversubscribed,
+    /// Queue that may transmit and only drains: its flows have ended, or bring no more than its port sends.
+    Draining,
     /// Queue that may transmit, but the strict class with this number is served before it (IEEE 802.1Q,
     /// clause 8.6.8.1).
     Strict(Priority),
@@ -62,6 +66,7 @@ impl ChainOutcome {
             Self::Cycle => "circle",
             Self::Above => "above",
             Self::Oversubscribed => "oversubscribed",
+            Self::Draining => "draining",
             Self::Strict(_) => "strict",
             Self::EtsShare => "ets_share",
             Self::MinRate(_) => "min_rate",
@@ -83,6 +88,7 @@ impl ChainOutcome {
         let ends = [
             Self::Cycle,
             Self::Oversubscribed,
+            Self::Draining,
             Self::Strict(class.unwrap_or_default()),
             Self::EtsShare,
             Self::MinRate(class.unwrap_or_default()),
@@ -98,9 +104,9 @@ impl ChainOutcome {
         ends.into_iter().find(|end| end.name() == name)
     }
 
-    /// Whether the queue may transmit, so that its port, its shares or other classes limit it.
+    /// Whether the queue may transmit, but more arrives than its port, its shares or other classes let through.
     #[must_use]
-    pub const fn may_transmit(self) -> bool {
+    pub const fn is_limited(self) -> bool {
         matches!(
             self,
             Self::Oversubscribed
@@ -122,8 +128,8 @@ impl ChainOutcome {
         }
     }
 
-    /// Whether the chain ends at this queue as at a root: the pauses end only if this cause is removed. False
-    /// if the chain continues, was listed above, or ends by itself.
+    /// Whether the chain ends at this queue as at a root: the pauses end only if this cause is removed, or its
+    /// backlog has drained. False if the chain continues, was listed above, or ends by itself.
     #[must_use]
     pub const fn is_root(self) -> bool {
         !matches!(self, Self::Continues | Self::Above | Self::Passing)
@@ -206,6 +212,7 @@ impl Chain {
 pub fn why_paused(world: &World, queue: QueueId) -> Option<Chain> {
     world.pauser(queue)?;
     let mut chain = Chain { links: Vec::new() };
+    let inflows = LazyCell::new(|| Inflows::of_active(world));
     let mut seen = BTreeSet::new();
     let mut open = vec![(queue, 0, 0, 0)];
     let mut path: Vec<QueueId> = Vec::new();
@@ -224,7 +231,7 @@ pub fn why_paused(world: &World, queue: QueueId) -> Option<Chain> {
         let all = held.iter().map(|(_, bytes)| bytes).sum();
         // The queue that is pushed last is visited next.
         open.extend(held.iter().rev().map(|(queue, bytes)| (*queue, depth + 1, *bytes, all)));
-        let end = refined(world, queue, end);
+        let end = refined(world, &inflows, queue, end);
         let QueueId { port, priority } = queue;
         let is_paused = world.paused(port).contains(priority);
         let means = if is_paused { Means::Pause } else { Means::Credits };

@@ -4,8 +4,10 @@
 //! Only queues with frames count as blocked. A flow is a victim if its path avoids the root; a flow with an
 //! unknown path is not a victim.
 
+use std::cell::LazyCell;
 use std::collections::BTreeSet;
 
+use super::super::inflow::Inflows;
 use super::super::service::{is_bound_for, queues_at, refined};
 use super::ChainOutcome;
 use super::chain::end_of;
@@ -17,7 +19,7 @@ use crate::sort;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RootEffects {
     /// Queue at which the waiting begins. If the root is a cycle, this is one queue of the cycle. Any other
-    /// root may transmit but gets too little bandwidth, or is blocked. It can be blocked by a slow host, a
+    /// root may transmit but gets too little bandwidth or only drains, or is blocked. It can be blocked by a slow host, a
     /// storm, a lost resume, lost credits or a failed link.
     pub root: QueueId,
     /// Reason why the root does not drain its arrivals.
@@ -132,9 +134,10 @@ pub fn roots(world: &World) -> Vec<RootEffects> {
             }
         }
     }
+    let inflows = LazyCell::new(|| Inflows::of_active(world));
     let roots = found.into_iter().take(MAX_ROOTS).map(|(root, end)| {
         let cycle = if end == ChainOutcome::Cycle { cycle_of(&waits, root) } else { Vec::new() };
-        effects_of(world, root, refined(world, root, end), cycle)
+        effects_of(world, root, refined(world, &inflows, root, end), cycle)
     });
     let mut roots: Vec<RootEffects> = roots.collect();
     sort::by_key(&mut roots, |root| (usize::MAX - root.queues.len(), root.root));

@@ -75,6 +75,10 @@ impl ChainOutcome {
             (Self::Above, Means::Pause) => "is paused, for what is said above".to_owned(),
             (Self::Above, Means::Credits) => "waits for credits, for what is said above".to_owned(),
             (Self::Oversubscribed, _) => "is not paused: more comes for it than its port can send".to_owned(),
+            (Self::Draining, _) => {
+                "is not paused: it only drains, because no more comes for it than its port can send"
+                    .to_owned()
+            }
             (Self::Strict(class), _) => {
                 format!("is not paused: strict class {class} is served before it, and takes its port")
             }

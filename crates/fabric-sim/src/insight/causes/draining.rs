@@ -1,0 +1,112 @@
+//! Roots of pauses that only drain: their flows have ended, or bring no more than the port sends. The time in
+//! which a root drains is a cause of its own. Start with [`Causes::kind_of`].
+
+use std::sync::Arc;
+
+use super::recorder::Causes;
+use crate::engine::World;
+use crate::fabric::frame::{Frame, FrameKind};
+use crate::ids::QueueId;
+use crate::insight::ChainOutcome;
+use crate::insight::inflow::Inflows;
+use crate::insight::service::{is_replaced_while_draining, limit};
+use crate::units::Time;
+
+/// Flows that can fill a root, and their last frames.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Sources {
+    /// Paths of all flows by the present routes. `None` until they are needed.
+    inflows: Option<Arc<Inflows>>,
+    /// Number of flows when `inflows` was found.
+    flows: usize,
+    /// Time at which the last data frame of each flow started at its source; zero without a frame.
+    last_frames: Vec<Time>,
+}
+
+impl Sources {
+    /// Records that the data frame `frame` started at port `port`.
+    pub fn started(&mut self, world: &World, port: usize, frame: &Frame) {
+        let flow = frame.flow;
+        if frame.kind == FrameKind::Data && world.flow_source(flow).port.index() == port {
+            if self.last_frames.len() <= flow.index() {
+                self.last_frames.resize(flow.index() + 1, Time::ZERO);
+            }
+            self.last_frames[flow.index()] = world.now();
+        }
+    }
+
+    /// Forgets the paths of the flows, because the routes may have changed.
+    pub fn routes_changed(&mut self) {
+        self.inflows = None;
+    }
+
+    fn inflows(&mut self, world: &World) -> Arc<Inflows> {
+        let flows = world.counters().flows.len();
+        if flows != self.flows {
+            (self.flows, self.inflows) = (flows, None);
+        }
+        let found = self.inflows.get_or_insert_with(|| Arc::new(Inflows::of(world, |_| true)));
+        Arc::clone(found)
+    }
+}
+
+impl Causes {
+    /// Cause `root`, or [`ChainOutcome::Draining`] in place of [`ChainOutcome::Oversubscribed`] if the root
+    /// only drains. Present pauses of an oversubscribed root that drains get the new cause, from the time
+    /// since which it drains.
+    pub(super) fn kind_of(
+        &mut self,
+        world: &World,
+        root: (QueueId, ChainOutcome),
+    ) -> (QueueId, ChainOutcome) {
+        if root.1 != ChainOutcome::Oversubscribed {
+            return root;
+        }
+        let inflows = self.sources.inflows(world);
+        if !inflows.is_draining(world, root.0) {
+            return root;
+        }
+        if let Some(cause) = self.found.get_mut(&root) {
+            cause.count_service(world, root.0);
+            if !is_replaced_while_draining(limit(world, root.0, &cause.service, cause.measured)) {
+                return root;
+            }
+        }
+        let draining = (root.0, ChainOutcome::Draining);
+        let paused: Vec<QueueId> =
+            self.open.iter().filter(|(_, open)| open.cause == root).map(|(queue, _)| *queue).collect();
+        if !paused.is_empty() {
+            let last = |flow: crate::ids::FlowId| {
+                self.sources.last_frames.get(flow.index()).copied().unwrap_or(Time::ZERO)
+            };
+            let since = inflows.draining_since(world, root.0, last).min(world.now());
+            self.split(world, &paused, draining, since);
+        }
+        draining
+    }
+
+    /// Gives the present pauses of `queues`, which have one cause, the cause `new` from the time `since` on.
+    fn split(&mut self, world: &World, queues: &[QueueId], new: (QueueId, ChainOutcome), since: Time) {
+        let mut active_from = world.now();
+        let mut old = new;
+        for queue in queues {
+            let Some(open) = self.open.get(queue) else { continue };
+            let from = since.max(open.counted_until);
+            (active_from, old) = (active_from.min(from), open.cause);
+            self.account_until(world, *queue, from);
+            self.unblock(world, old);
+            self.block(world, *queue, new, (from, false));
+            if let Some(open) = self.open.get_mut(queue) {
+                open.cause = new;
+            }
+        }
+        // The old cause has counted the time up to now as active.
+        let drained = world.now() - active_from;
+        if let Some(cause) = self.found.get_mut(&old) {
+            cause.active = cause.active.saturating_sub(drained);
+        }
+        if let Some(cause) = self.found.get_mut(&new) {
+            cause.active += drained;
+        }
+    }
+}

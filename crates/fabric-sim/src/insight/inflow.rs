@@ -1,0 +1,182 @@
+//! Flows that bring frames to each egress queue, and the rate at which they can do so now. A root of pauses
+//! only drains if that is no more than its port can send. Start with [`Inflows`].
+//!
+//! Rates are in bits per second and include preamble and gap. A saturating flow, or a flow with two or more
+//! full frames in its NIC, can bring the rate of its link; rate control limits any flow. An input never
+//! brings more than the rate of its link. A burst counts with its rate also between bursts.
+
+use std::collections::BTreeMap;
+
+use crate::engine::World;
+use crate::ids::{FlowId, PortId, Priority, QueueId};
+use crate::sizing::charged_class;
+use crate::spec::{Action, Arrival, FlowSpec};
+use crate::units::Time;
+
+/// Flows that bring frames to each egress queue of switches, by the routes at the time of the search.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Inflows {
+    /// Flows by queue, each with the port that sends its frames to the switch of the queue.
+    flows: BTreeMap<QueueId, Vec<(FlowId, PortId)>>,
+    /// Flows whose path is unknown, such as multicasts. While one of them is active, no queue is known to
+    /// drain only.
+    unknown: Vec<FlowId>,
+}
+
+impl Inflows {
+    /// Finds the paths of the flows for which `which` is true.
+    pub fn of(world: &World, which: impl Fn(FlowId) -> bool) -> Self {
+        let mut inflows = Self::default();
+        let spec = world.spec();
+        for (id, flow) in (0..).map(FlowId).zip(world.flow_specs()).filter(|(id, _)| which(*id)) {
+            let Some(path) = world.path_of(id) else {
+                inflows.unknown.push(id);
+                continue;
+            };
+            let label = flow.headers.label(&spec.formats[flow.headers.format.index()], flow.priority);
+            let mut class = flow.priority;
+            for hop in path.windows(2) {
+                class = charged_class(spec, spec.ports[hop[0].index()].peer, class, label);
+                inflows.flows.entry(QueueId::new(hop[1], class)).or_default().push((id, hop[0]));
+            }
+        }
+        inflows
+    }
+
+    /// Finds the paths of the flows that are active now.
+    pub fn of_active(world: &World) -> Self {
+        Self::of(world, |flow| world.is_flow_active(flow))
+    }
+
+    /// Whether `queue` only drains: flows can bring no more to it now than its port can send of it. False if
+    /// an active flow has an unknown path, or if other classes take the whole port.
+    pub fn is_draining(&self, world: &World, queue: QueueId) -> bool {
+        let capacity = self.capacity(world, queue);
+        capacity > 0
+            && self.rate(world, queue, capacity) <= capacity
+            && !self.unknown.iter().any(|flow| world.is_flow_active(*flow))
+    }
+
+    /// Time since which `queue`, which drains only, has done so: the last end of a flow before which more
+    /// came for it than its port can send. `last_frame` is the time at which the last frame of a flow started
+    /// at its source. The present time if the cause is no end of a flow, such as a lower rate of DCQCN.
+    pub fn draining_since(&self, world: &World, queue: QueueId, last_frame: impl Fn(FlowId) -> Time) -> Time {
+        let capacity = self.capacity(world, queue);
+        let flows = self.flows.get(&queue).map_or(&[][..], Vec::as_slice);
+        let mut inputs = BTreeMap::new();
+        let mut ended: Vec<(Time, FlowId, PortId)> = Vec::new();
+        for (id, feeder) in flows {
+            if world.is_flow_active(*id) {
+                add(world, &mut inputs, *feeder, present_rate(world, *id));
+            } else {
+                ended.push((ended_at(world, *id, last_frame(*id)), *id, *feeder));
+            }
+        }
+        ended.sort_unstable_by(|a, b| b.cmp(a));
+        for (end, id, feeder) in ended {
+            let rate = world.flow_specs().nth(id.index()).map_or(0, |flow| arrival_rate(world, flow, feeder));
+            add(world, &mut inputs, feeder, rate);
+            if inputs.values().sum::<u64>() > capacity {
+                return end;
+            }
+        }
+        world.now()
+    }
+
+    /// Greatest rate at which active flows can bring frames to `queue` now. The sum may end early once it is
+    /// above `enough`.
+    fn rate(&self, world: &World, queue: QueueId, enough: u64) -> u64 {
+        let mut inputs = BTreeMap::new();
+        for (id, feeder) in self.flows.get(&queue).into_iter().flatten() {
+            if world.is_flow_active(*id) {
+                add(world, &mut inputs, *feeder, present_rate(world, *id));
+                if inputs.values().sum::<u64>() > enough {
+                    break;
+                }
+            }
+        }
+        inputs.values().sum()
+    }
+
+    /// Rate at which the port of `queue` can send frames of it, beside the frames of other classes that come
+    /// first: those of strict classes, and those by minimum rates. An
+    /// enhanced transmission selection (ETS) class has at least its share beside the ETS classes in use.
+    fn capacity(&self, world: &World, QueueId { port, priority: n }: QueueId) -> u64 {
+        let link = world.spec().ports[port.index()].clock.rate().bps();
+        let [own, of_port] =
+            world.rate_debts(QueueId::new(port, n)).map(|debt| debt.map(|debt| debt.rate.bps()));
+        let port_rate = of_port.map_or(link, |rate| rate.min(link));
+        let scheduler = world.scheduler(port);
+        let is_strict = |class: Priority| !scheduler.ets().contains(class);
+        let takes = |class: Priority| self.rate(world, QueueId::new(port, class), port_rate).min(port_rate);
+        let others = || Priority::ALL.into_iter().filter(|class| *class != n);
+        let is_before = |class: Priority| is_strict(class) && (class > n || !is_strict(n));
+        let first: u64 = others().filter(|class| is_before(*class)).map(takes).sum();
+        let lanes = &world.spec().ports[port.index()].config.priorities;
+        let is_after = |class: &Priority| *class != n && !is_before(*class);
+        let reserved: u64 = Priority::ALL
+            .into_iter()
+            .filter(is_after)
+            .filter_map(|class| Some(takes(class).min(lanes[class.index()].min_rate?.rate().bps())))
+            .sum();
+        let left = port_rate.saturating_sub(first).saturating_sub(reserved);
+        let of_class = if is_strict(n) {
+            left
+        } else {
+            let beside = |class: &Priority| !is_strict(*class) && takes(*class) > 0;
+            let ets: u64 = others().filter(beside).map(takes).sum();
+            let weights: u64 = others().filter(beside).map(|class| u64::from(scheduler.share(class))).sum();
+            let own = u64::from(scheduler.share(n));
+            let share = u128::from(left) * u128::from(own) / u128::from((weights + own).max(1));
+            left.saturating_sub(ets).max(u64::try_from(share).unwrap_or(left))
+        };
+        own.map_or(of_class, |rate| rate.min(of_class))
+    }
+}
+
+/// Adds `rate` to the input that is fed by `feeder`, up to the rate of its link.
+fn add(world: &World, inputs: &mut BTreeMap<PortId, u64>, feeder: PortId, rate: u64) {
+    let brings = inputs.entry(feeder).or_default();
+    *brings = brings.saturating_add(rate).min(world.spec().ports[feeder.index()].clock.rate().bps());
+}
+
+/// Greatest rate at which the source of an active flow can send now.
+fn present_rate(world: &World, id: FlowId) -> u64 {
+    let Some(flow) = world.flow_specs().nth(id.index()) else { return 0 };
+    let source = world.flow_source(id).port;
+    let frame = u32::from(flow.frame_bytes);
+    let waits = world.flow_unsent(id).1 >= 2 * frame;
+    let rate = if waits { u64::MAX } else { arrival_rate(world, flow, source) };
+    let limit =
+        world.flow_rate(id).map_or(u64::MAX, |view| on_the_wire(world, flow, source, view.rate.bps()));
+    rate.min(limit)
+}
+
+/// Rate at which frames of `flow` arrive at its NIC while it is active; `u64::MAX` for a saturating flow.
+/// Preamble and gap are those of `port`.
+fn arrival_rate(world: &World, flow: &FlowSpec, port: PortId) -> u64 {
+    match flow.arrival {
+        Arrival::Constant(rate) | Arrival::Poisson(rate) | Arrival::Bursts { rate, .. } => {
+            on_the_wire(world, flow, port, rate.bps())
+        }
+        Arrival::Saturate => u64::MAX,
+    }
+}
+
+/// Rate with preamble and gap of `port`, for `rate` in frame bytes.
+fn on_the_wire(world: &World, flow: &FlowSpec, port: PortId, rate: u64) -> u64 {
+    let frame = u128::from(flow.frame_bytes.max(1));
+    let overhead = u128::from(world.spec().ports[port.index()].config.overhead);
+    u64::try_from(u128::from(rate) * (frame + overhead) / frame).unwrap_or(u64::MAX)
+}
+
+/// Time at which the source of a flow that is not active ended: its stop, or its last frame.
+fn ended_at(world: &World, id: FlowId, last_frame: Time) -> Time {
+    let is_sent = world.flow_unsent(id).0 == 0;
+    let spec = world.flow_specs().nth(id.index());
+    let planned = spec.and_then(|flow| flow.stop).filter(|stop| *stop <= world.now());
+    let done = world.actions().iter().take(world.actions_run());
+    let stopped = done.rev().find(|timed| matches!(timed.action, Action::StopFlow(flow) if flow == id));
+    let stop = planned.max(stopped.map(|timed| timed.at)).filter(|_| !is_sent);
+    stop.map_or(last_frame, |stop| stop.max(last_frame))
+}
