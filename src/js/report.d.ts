@@ -346,7 +346,7 @@ export interface FabricFlowReport {
   dropped_frames: number;
   /** Number of frames delivered with an ECN mark. */
   ecn_marked: number;
-  /** Time at which the last payload was delivered, in picoseconds since the start. For a flow of a collective, time at which the last message was delivered completely. Absent if the flow has not finished. */
+  /** Time at which the last payload was delivered, in picoseconds since the start. For a flow of a collective, time at which the last message of its last repetition was delivered. Absent if the flow has not finished, or if it was started again and the new payload is not yet delivered. */
   finished_ps?: number;
   /** Time of the first drop of a data frame of the flow, in picoseconds since the start. Discards by the receiver and `unsent_frames` do not count. Absent without a drop. */
   first_drop_ps?: number;

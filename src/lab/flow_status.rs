@@ -244,21 +244,14 @@ impl FlowContext<'_> {
     fn collective(&self) -> Option<(CollectiveId, &CollectiveSpec)> {
         let id = self.world.collective_of(self.id)?;
         let of = &self.world.spec().collectives[id.index()];
-        let times = of.config.repeats / (of.config.flows / of.config.width);
-        let all = of.message.saturating_mul(u64::from(times) * u64::from(of.config.steps()));
+        let all = of.message.saturating_mul(self.world.collective_messages(self.id)?);
         (self.view.goodput_bytes < all).then_some((id, of))
     }
 
     /// Start time of the flow, which may lie in the future. If a collective is repeated, this is the start of
     /// the repetition to which the flow belongs. The repetition starts when the repetition before it ends.
     pub fn began(&self) -> Time {
-        let over = || {
-            let id = self.world.collective_of(self.id)?;
-            let of = &self.world.spec().collectives[id.index()];
-            let before = (self.id.0 - of.first.0) / of.config.width;
-            self.world.counters().collectives[id.index()].get((before as usize).checked_sub(1)?).copied()
-        };
-        over().unwrap_or(self.spec.start)
+        self.world.repetition_start(self.id).unwrap_or(self.spec.start)
     }
 
     fn name(&self, node: NodeId) -> &str {

@@ -1,7 +1,7 @@
 //! Writer of a table of flows as CSV (RFC 4180).
 
 use fabric_sim::engine::World;
-use fabric_sim::ids::NodeId;
+use fabric_sim::ids::{FlowId, NodeId};
 use fabric_sim::insight::{FlowReport, Report};
 use fabric_sim::spec::FlowSpec;
 
@@ -9,11 +9,12 @@ use crate::table::{Field, push_record};
 use crate::{Bounded, Unwritten};
 
 /// Number of columns.
-const COUNT: usize = 31;
+const COUNT: usize = 32;
 
 /// Names of the columns. A field is empty if its value is unknown or does not exist. Examples are the size of
-/// an endless flow, and the last three columns without retransmission. `completion_ps` counts from the start
-/// of the flow.
+/// an endless flow, the start of a flow that has not started, and the last three columns without
+/// retransmission. `size_bytes` is the payload of all `messages`: those of a collective in all repetitions, or
+/// those that were started so far. `completion_ps` counts from the start of the flow.
 const COLUMNS: [&str; COUNT] = [
     "flow",
     "source",
@@ -23,6 +24,7 @@ const COLUMNS: [&str; COUNT] = [
     "frame_bytes",
     "payload_bytes",
     "size_bytes",
+    "messages",
     "start_ps",
     "finish_ps",
     "completion_ps",
@@ -56,13 +58,14 @@ const COLUMNS: [&str; COUNT] = [
 pub fn write_flows(world: &World, report: &Report, mut out: Bounded<'_>) -> Result<(), Unwritten> {
     const CHUNK: usize = 1_000;
     let node = |id: NodeId| &world.spec().nodes[id.index()].name[..];
-    let flows: Vec<(&FlowSpec, &FlowReport)> = world.flow_specs().zip(&report.flows).collect();
+    let flows: Vec<(FlowId, (&FlowSpec, &FlowReport))> =
+        (0..).map(FlowId::new).zip(world.flow_specs().zip(&report.flows)).collect();
     let mut rows = String::new();
     push_record(&mut rows, &COLUMNS.map(Field::Text));
     for chunk in flows.chunks(CHUNK) {
-        for (spec, flow) in chunk {
+        for (id, (spec, flow)) in chunk {
+            let messages = world.collective_messages(*id).or_else(|| world.started_messages(*id));
             let recovery = flow.recovery.as_ref();
-            let start = spec.start.ps();
             let row: [Field<'_>; COUNT] = [
                 flow.name.as_str().into(),
                 node(spec.source).into(),
@@ -71,10 +74,11 @@ pub fn write_flows(world: &World, report: &Report, mut out: Bounded<'_>) -> Resu
                 u64::from(spec.priority).into(),
                 u64::from(spec.frame_bytes).into(),
                 u64::from(spec.payload_bytes).into(),
-                spec.size.into(),
-                start.into(),
+                spec.size.zip(messages).map(|(size, messages)| size.saturating_mul(messages)).into(),
+                messages.filter(|_| spec.size.is_some()).into(),
+                flow.start_ps.into(),
                 flow.finished_ps.into(),
-                flow.finished_ps.and_then(|finish| finish.checked_sub(start)).into(),
+                flow.completion_ps.into(),
                 flow.sent_frames.into(),
                 flow.sent_bytes.into(),
                 flow.delivered_frames.into(),

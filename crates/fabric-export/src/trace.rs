@@ -39,11 +39,13 @@ pub struct Trace<'a> {
     paused: Vec<[Option<Time>; PRIORITIES]>,
     /// Start of the current wait for credits, indexed by port and priority; `None`: no wait.
     starved: Vec<[Option<Time>; PRIORITIES]>,
-    /// Time at which the host of each flow started its first data frame, indexed by flow. `None` if no data
-    /// frame has started, or the flow has finished.
+    /// Start of the present span of each flow, indexed by flow: the time at which its host started the first
+    /// data frame of the span. `None` if all payload that has started is delivered.
     begun: Vec<Option<Time>>,
     /// Bytes in egress queue and priority group at the previous sample, indexed by port and priority.
     sampled: Vec<[(u64, u64); PRIORITIES]>,
+    /// Whether the flow of the [`EventKind::FlowDone`] that is recorded next has no messages left.
+    is_last_message: bool,
     view: WorldView,
     is_first: bool,
     /// First error of a write; nothing more is written after it. `None` without an error.
@@ -65,6 +67,7 @@ impl<'a> Trace<'a> {
             starved: vec![[None; PRIORITIES]; ports],
             begun: Vec::new(),
             sampled: vec![[(0, 0); PRIORITIES]; ports],
+            is_last_message: false,
             view: WorldView::default(),
             is_first: true,
             failure: None,
@@ -260,6 +263,13 @@ impl Recorder for Trace<'_> {
     const LISTENS: bool = true;
     const EXPLAINS: bool = false;
 
+    fn records_event(&mut self, world: &World, _: usize, kind: &EventKind) -> bool {
+        if let EventKind::FlowDone(flow) = kind {
+            self.is_last_message = world.flow_finished(*flow).is_some();
+        }
+        true
+    }
+
     fn records_frame(&mut self, _: &World, port: usize, frame: &Frame, does: FrameStep) -> bool {
         does == FrameStep::Start && self.failure.is_none() && self.is_shown(port, frame)
     }
@@ -296,7 +306,7 @@ impl Recorder for Trace<'_> {
             }
             EventKind::LinkDown => self.instant((port, Priority::P0), "link down", at, &json!({})),
             EventKind::LinkUp => self.instant((port, Priority::P0), "link up", at, &json!({})),
-            EventKind::FlowDone(flow) => self.end_flow(flow, at, true),
+            EventKind::FlowDone(flow) => self.end_flow(flow, at, self.is_last_message),
             _ => {}
         }
     }

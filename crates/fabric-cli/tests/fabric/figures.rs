@@ -57,6 +57,57 @@ fn flows_are_those_of_the_report() {
     }
 }
 
+/// The ring all-reduce has two repetitions of 14 steps. At 200 µs the second is not complete.
+#[test]
+fn a_flow_with_messages_to_come_has_not_finished() {
+    let flows = |until: &str| rows(&said(&["run", "preset:allreduce", "--until", until, "--flows", "-"]));
+    for row in flows("200us") {
+        assert_eq!((number(&row, "start_ps"), number(&row, "messages")), (0, 28));
+        assert_eq!((&row["finish_ps"][..], &row["completion_ps"][..]), ("", ""), "{row:?}");
+    }
+    for row in flows("400us") {
+        assert_eq!(number(&row, "size_bytes"), 28 * 125_000);
+        assert!(number(&row, "finish_ps") > 290_000_000, "the last step of the second repetition");
+    }
+    let trace = json(&["run", "preset:allreduce", "--trace", "-"]);
+    let spans = trace["traceEvents"].as_array().unwrap().iter().filter(|event| event["ph"] == "X");
+    let finished = spans.filter(|span| span["args"]["finished"] == true).count();
+    assert_eq!(finished, 8, "one span of each flow is its last");
+}
+
+#[test]
+fn a_flow_that_has_not_started_has_no_start_and_no_span() {
+    let folder = Folder::new("starts");
+    let path = folder.path("starts.json");
+    let document = r#"{"format": 1, "model": 1, "horizon": "20us",
+        "hosts": [{"name": "h0"}, {"name": "h1"}, {"name": "h2"}], "switches": [{"name": "s"}],
+        "links": [["h0", "s", "100G", "5m"], ["h1", "s", "100G", "5m"], ["h2", "s", "100G", "5m"]],
+        "flows": [{"name": "late", "from": "h0", "to": "h1", "size": 1000, "start": "30us"},
+            {"name": "stopped", "from": "h0", "to": "h1", "size": 1000, "start": "5us"},
+            {"name": "early", "from": "h0", "to": "h1", "size": 1000, "start": "30us"}],
+        "actions": [{"at": "4us", "stop": "stopped"}, {"at": "6us", "start": "early"}],
+        "collectives": [{"name": "c", "kind": "permutation", "bytes": "150k", "repeats": 2}]}"#;
+    std::fs::write(&path, document).unwrap();
+    let starts = rows(&said(&["run", &path, "--flows", "-"]));
+    let of = |name: &str| starts.iter().find(|row| row["flow"] == name).unwrap()["start_ps"].clone();
+    assert_eq!(["late", "stopped", "early"].map(of), ["", "", "6000000"]);
+    let first: Vec<_> = starts.iter().filter(|row| row["flow"].starts_with("c ")).collect();
+    let (second, first): (Vec<_>, Vec<_>) = first.into_iter().partition(|row| row["flow"].ends_with("#2"));
+    assert!(first.iter().all(|row| row["start_ps"] == "0"), "{first:?}");
+    assert_eq!((first.len(), second.len()), (3, 3));
+    let ends = first.iter().map(|row| number(row, "finish_ps"));
+    let end = ends.max().unwrap();
+    assert!(second.iter().all(|row| number(row, "start_ps") == end), "{second:?}");
+    let early = rows(&said(&["run", &path, "--until", "10us", "--flows", "-"]));
+    let second = early.iter().filter(|row| row["flow"].ends_with("#2"));
+    assert!(second.clone().count() == 3 && second.clone().all(|row| row["start_ps"].is_empty()));
+    let trace = json(&["run", &path, "--until", "10us", "--trace", "-"]);
+    for event in trace["traceEvents"].as_array().unwrap().iter().filter(|event| event["ph"] == "X") {
+        let name = event["name"].as_str().unwrap();
+        assert!(!["late", "stopped"].contains(&name) && !name.ends_with("#2"), "{event}");
+    }
+}
+
 /// Phases of the Trace Event Format: X (complete), C (counter), i (instant) and M (metadata).
 #[test]
 fn a_trace_has_pauses_as_spans_and_queues_as_counters() {

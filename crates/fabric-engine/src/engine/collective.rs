@@ -57,6 +57,27 @@ impl World {
         (1..).zip(from.zip(over)).map(|(times, (from, to))| (times, to.saturating_sub(from)))
     }
 
+    /// Number of messages that `flow` sends in all repetitions of its collective; `None` if the flow belongs to
+    /// no collective or does not exist.
+    #[must_use]
+    pub fn collective_messages(&self, flow: FlowId) -> Option<u64> {
+        let member = self.members.get(flow.index()).copied().flatten()?;
+        Some(self.spec.collectives[member.collective.index()].config.messages(member.number))
+    }
+
+    /// Time at which the first repetition in which `flow` sends began, or is to begin. `None` if this is not
+    /// known yet, because the repetitions before it have not ended, or if the flow belongs to no collective.
+    #[must_use]
+    pub fn repetition_start(&self, flow: FlowId) -> Option<Time> {
+        let member = self.members.get(flow.index()).copied().flatten()?;
+        let collective = member.collective.index();
+        let of = &self.spec.collectives[collective];
+        match of.config.first_repetition(member.number).checked_sub(1) {
+            None => Some(of.start),
+            Some(before) => self.counters.collectives[collective].get(before as usize).copied(),
+        }
+    }
+
     /// Counts a delivered frame (flow and sequence number) towards its message. `payload` is the payload in
     /// bytes that came in order. Messages that wait for this message begin when it is complete. At the end of
     /// a repetition, [`EventKind::CollectiveOver`] is emitted before the next repetition begins.

@@ -32,6 +32,7 @@ mod event_order;
 mod fault;
 mod filtered_recorder;
 mod flood;
+mod flow_times;
 mod forwarding_decision;
 mod ledger;
 mod link_pause;

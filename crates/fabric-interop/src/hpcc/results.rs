@@ -3,15 +3,17 @@
 //! Rule: columns, addresses and ideal completion times are those of `third.cc`.
 //! Fallback: if one node does not have the name of an import, all nodes are numbered in the order of the
 //! document. A flow without ports in its name gets 10 000 plus its index, and 100.
-//! Left out: flows that are not complete.
+//! Messages: a flow of a collective, or one that is started again, has a line for each complete message. Such
+//! a line has the start of the message.
+//! Left out: messages that are not complete.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
 use fabric_sim::engine::{EventKind, FrameStep, Recorder, TraceEvent, World};
 use fabric_sim::fabric::frame::{Frame, FrameKind};
-use fabric_sim::ids::NodeId;
-use fabric_sim::spec::{FlowSpec, NodeKind, Spec};
+use fabric_sim::ids::{FlowId, NodeId};
+use fabric_sim::spec::{Action, FlowSpec, NodeKind, Spec};
 use fabric_sim::units::Time;
 
 use super::flows::FIRST_SOURCE_PORT;
@@ -47,19 +49,19 @@ impl fmt::Display for PfcLine {
     }
 }
 
-/// Line of `fct.txt`: a flow that is complete.
+/// Line of `fct.txt`: a message that is complete. A flow that is started once sends one message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FctLine {
     /// Ids of the sending and the receiving host, in this order.
     pub nodes: [u32; 2],
     /// UDP ports of the sender and the receiver, in this order.
     pub ports: [u16; 2],
-    /// Payload of the flow, in bytes.
+    /// Payload of the message, in bytes.
     pub bytes: u64,
-    /// Start of the flow, plus the time that the export adds to all times.
+    /// Start of the message, plus the time that the export adds to all times.
     pub start: Time,
-    /// Completion time: from the start of the flow until the ack of the last frame reaches the sender. For a
-    /// flow without acks: until the last frame reaches the receiver.
+    /// Completion time: from the start of the message until the ack of its last frame reaches the sender. For
+    /// a flow without acks: until the last frame reaches the receiver.
     pub time: Time,
     /// Ideal completion time in nanoseconds, without other traffic, as HPCC's simulator calculates it. Sum of
     /// a round-trip time and of the transmission of all bytes with headers at the rate of the slowest link.
@@ -108,17 +110,23 @@ fn ports(name: &str) -> Option<[u16; 2]> {
     Some([port(from)?, port(to)?])
 }
 
-/// Recorder of received PFC frames and of flow completion times. Passes each line of `pfc.txt` to `sink`
+/// Message of a flow, by the index of the flow and the number of the message in the flow, from 0.
+type MessageKey = (usize, u64);
+
+/// Recorder of received PFC frames and of completion times. Passes each line of `pfc.txt` to `sink`
 /// immediately: of one frame first the pauses, then the resumes, each by ascending priority.
 pub struct Results<F> {
     /// Ids of the nodes in the files, indexed by node.
     ids: Vec<u32>,
     start: Time,
-    /// Highest acknowledged sequence number and the time of its ack, indexed by flow; `None` before the first
-    /// ack.
-    acks: Vec<Option<(u32, Time)>>,
-    /// Flows whose last frame was delivered, and the time of its delivery, in the order of delivery.
-    delivered: Vec<(usize, Time)>,
+    /// Time of the ack of the last frame, for each message that is acknowledged completely.
+    acknowledged: BTreeMap<MessageKey, Time>,
+    /// Number of messages that are acknowledged completely, indexed by flow.
+    acks: Vec<u64>,
+    /// Messages whose last frame was delivered, and the time of its delivery, in the order of delivery.
+    delivered: Vec<(MessageKey, Time)>,
+    /// Starts of the messages after the first that actions have started, by flow.
+    restarts: BTreeMap<usize, Vec<Time>>,
     spec: std::sync::Arc<Spec>,
     sink: F,
 }
@@ -127,30 +135,40 @@ impl<F: FnMut(PfcLine)> Results<F> {
     /// Creates a recorder for a run of `world` from its start; `start` is added to all times.
     pub fn new(world: &World, start: Time, sink: F) -> Self {
         let spec = std::sync::Arc::clone(world.spec());
-        Self { ids: ids(&spec), start, acks: Vec::new(), delivered: Vec::new(), spec, sink }
+        Self {
+            ids: ids(&spec),
+            start,
+            acknowledged: BTreeMap::new(),
+            acks: Vec::new(),
+            delivered: Vec::new(),
+            restarts: BTreeMap::new(),
+            spec,
+            sink,
+        }
     }
 
-    /// Lines of `fct.txt`, in order of completion, then of flow index. A flow with acks is missing until its
-    /// last frame is acknowledged.
+    /// Lines of `fct.txt`, in order of completion, then of flow index. A message with acks is missing until
+    /// its last frame is acknowledged.
     #[must_use]
     pub fn completions(&self, world: &World) -> Vec<FctLine> {
         let flows: Vec<&FlowSpec> = world.flow_specs().collect();
-        let mut done: Vec<(Time, usize)> = self
+        let starts = self.starts(world);
+        let mut done: Vec<(Time, MessageKey)> = self
             .delivered
             .iter()
-            .filter_map(|(index, at)| {
-                let flow = flows.get(*index)?;
-                let at = if flow.acks.is_some() { self.acknowledged(flow, *index)? } else { *at };
-                Some((at, *index))
+            .filter_map(|(key, at)| {
+                let flow = flows.get(key.0)?;
+                let at = if flow.acks.is_some() { *self.acknowledged.get(key)? } else { *at };
+                Some((at, *key))
             })
             .collect();
         done.sort_unstable();
         // Searches the paths once for all flows with the same destination and payload.
         let mut alone: BTreeMap<usize, u64> = BTreeMap::new();
-        let mut by_destination: BTreeMap<(NodeId, u16), Vec<usize>> = BTreeMap::new();
-        for (_, index) in &done {
+        let mut by_destination: BTreeMap<(NodeId, u16), BTreeSet<usize>> = BTreeMap::new();
+        for (_, (index, _)) in &done {
             let flow = flows[*index];
-            by_destination.entry((flow.destination, unit(flow))).or_default().push(*index);
+            by_destination.entry((flow.destination, unit(flow))).or_default().insert(*index);
         }
         for ((destination, payload), indices) in by_destination {
             let paths = paths::to(&self.spec, destination, payload);
@@ -164,25 +182,66 @@ impl<F: FnMut(PfcLine)> Results<F> {
                 Some((index, base.saturating_add(u64::try_from(ns).unwrap_or(u64::MAX))))
             }));
         }
-        let line = |(at, index): (Time, usize)| {
-            let flow = flows[index];
+        let line = |(at, key): (Time, MessageKey)| {
+            let (index, flow) = (key.0, flows[key.0]);
+            let start = *starts.get(&key)?;
             Some(FctLine {
                 nodes: [flow.source, flow.destination].map(|node| self.ids[node.index()]),
                 ports: ports(&flow.name).unwrap_or([own_port(index), DESTINATION_PORT]),
                 bytes: flow.size?,
-                start: flow.start.saturating_add(self.start),
-                time: at.saturating_sub(flow.start),
+                start: start.saturating_add(self.start),
+                time: at.saturating_sub(start),
                 ideal_ns: *alone.get(&index)?,
             })
         };
         done.into_iter().filter_map(line).collect()
     }
 
-    /// Time at which the last frame of a flow was acknowledged; `None` if it is not yet acknowledged.
-    fn acknowledged(&self, flow: &FlowSpec, index: usize) -> Option<Time> {
-        let frames = flow.size?.div_ceil(flow.payload_bytes.into());
-        let (highest, at) = (*self.acks.get(index)?)?;
-        (u64::from(highest) + 1 >= frames).then_some(at)
+    /// Start of each message that is delivered. In a ring, a message starts when the message of the previous
+    /// flow has arrived; the first messages of a repetition start with it. Other messages start with their
+    /// repetition, with their flow, or by an action.
+    fn starts(&self, world: &World) -> BTreeMap<MessageKey, Time> {
+        let arrivals: BTreeMap<MessageKey, Time> = self.delivered.iter().copied().collect();
+        let flows = world.flow_starts();
+        let start = |(index, message): MessageKey| {
+            let Some(id) = world.collective_of(FlowId::new(index)) else {
+                let restarts = self.restarts.get(&index).map_or(&[][..], Vec::as_slice);
+                return match message.checked_sub(1) {
+                    None => flows[index],
+                    Some(restart) => restarts.get(usize::try_from(restart).ok()?).copied(),
+                };
+            };
+            let of = &self.spec.collectives[id.index()];
+            let (config, number) = (of.config, index - of.first.index());
+            let (steps, width) = (u64::from(config.steps()), config.width as usize);
+            if message % steps > 0 {
+                let previous = (number + config.flows as usize - 1) % config.flows as usize;
+                return arrivals.get(&(of.first.index() + previous, message - 1)).copied();
+            }
+            let rounds = u64::from(config.flows / config.width);
+            let repetition = message / steps * rounds + (number / width) as u64;
+            match repetition.checked_sub(1) {
+                None => flows[index],
+                Some(before) => {
+                    let ends = &world.counters().collectives[id.index()];
+                    ends.get(usize::try_from(before).ok()?).copied()
+                }
+            }
+        };
+        arrivals.keys().filter_map(|key| Some((*key, start(*key)?))).collect()
+    }
+
+    /// Notes an ack of `flow` at its source, for the frame `number` and all frames before it.
+    fn acknowledge(&mut self, flow: &FlowSpec, index: usize, number: u32, at: Time) {
+        if self.acks.len() <= index {
+            self.acks.resize(index + 1, 0);
+        }
+        let messages = flow.messages();
+        let complete = u64::from(messages.number(number)) + u64::from(messages.is_last(number));
+        for message in self.acks[index]..complete {
+            self.acknowledged.insert((index, message), at);
+        }
+        self.acks[index] = self.acks[index].max(complete);
     }
 }
 
@@ -209,41 +268,50 @@ impl<F: FnMut(PfcLine)> Recorder for Results<F> {
     const LISTENS: bool = true;
     const EXPLAINS: bool = false;
 
-    fn records_event(&mut self, _: &World, _: usize, kind: &EventKind) -> bool {
-        matches!(kind, EventKind::PfcReceived(_) | EventKind::FlowDone(_))
+    fn records_event(&mut self, world: &World, _: usize, kind: &EventKind) -> bool {
+        if let EventKind::ActionApplied(n) = kind
+            && let Action::StartFlow(flow) = world.actions()[*n as usize].action
+            && world.collective_of(flow).is_none()
+        {
+            let restarts = self.restarts.entry(flow.index()).or_default();
+            let started = world.started_messages(flow).unwrap_or_default();
+            if started > restarts.len() as u64 + 1 {
+                restarts.push(world.now());
+            }
+        }
+        matches!(kind, EventKind::PfcReceived(_))
     }
 
-    fn records_frame(&mut self, _: &World, port: usize, frame: &Frame, does: FrameStep) -> bool {
-        does == FrameStep::Arrive
-            && frame.kind == FrameKind::Ack
-            && self.spec.nodes[self.spec.ports[port].node.index()].kind == NodeKind::Host
-    }
-
-    fn record(&mut self, event: TraceEvent) {
-        match event.kind {
-            EventKind::PfcReceived(indication) => {
-                let port = &self.spec.ports[event.port.index()];
-                let (owner, number) = (port.node.index(), u32::from(port.number) + 1);
-                let is_switch = self.spec.nodes[owner].kind == NodeKind::Switch;
-                let at = event.at.saturating_add(self.start);
-                for (mask, pauses) in [(indication.pauses, true), (indication.resumes, false)] {
-                    for _ in mask.iter() {
-                        (self.sink)(PfcLine { at, node: self.ids[owner], is_switch, port: number, pauses });
-                    }
+    fn records_frame(&mut self, world: &World, port: usize, frame: &Frame, does: FrameStep) -> bool {
+        match (does, frame.kind) {
+            (FrameStep::End, FrameKind::Data) => {
+                if let Some(message) = world.completed_message(frame.flow, frame.sequence) {
+                    self.delivered.push(((frame.flow.index(), message), world.now()));
                 }
             }
-            EventKind::FlowDone(flow) => self.delivered.push((flow.index(), event.at)),
-            EventKind::Arrived(frame) if frame.kind == FrameKind::Ack => {
-                let index = frame.flow.index();
-                if self.acks.len() <= index {
-                    self.acks.resize(index + 1, None);
-                }
-                let is_higher = self.acks[index].is_none_or(|(highest, _)| frame.sequence > highest);
-                if is_higher {
-                    self.acks[index] = Some((frame.sequence, event.at));
+            (FrameStep::Arrive, FrameKind::Ack) => {
+                let flow = world.flow_specs().nth(frame.flow.index());
+                let node = self.spec.ports[port].node;
+                if let Some(flow) = flow.filter(|flow| flow.source == node) {
+                    self.acknowledge(flow, frame.flow.index(), frame.sequence, world.now());
                 }
             }
             _ => {}
+        }
+        false
+    }
+
+    fn record(&mut self, event: TraceEvent) {
+        if let EventKind::PfcReceived(indication) = event.kind {
+            let port = &self.spec.ports[event.port.index()];
+            let (owner, number) = (port.node.index(), u32::from(port.number) + 1);
+            let is_switch = self.spec.nodes[owner].kind == NodeKind::Switch;
+            let at = event.at.saturating_add(self.start);
+            for (mask, pauses) in [(indication.pauses, true), (indication.resumes, false)] {
+                for _ in mask.iter() {
+                    (self.sink)(PfcLine { at, node: self.ids[owner], is_switch, port: number, pauses });
+                }
+            }
         }
     }
 }

@@ -110,11 +110,12 @@ impl Report {
         let warnings = warnings::placed_warnings(world);
         let flows: Vec<FlowReport> = world
             .flow_specs()
+            .zip(world.flow_starts())
             .zip(&counters.flows)
             .enumerate()
-            .map(|(n, (spec, now))| {
+            .map(|(n, ((spec, start), now))| {
                 let before = mark.counters.flows.get(n).unwrap_or(&none);
-                flow::report(world, mark, FlowId::new(n), spec, (before, now))
+                flow::report(world, mark, (FlowId::new(n), spec), start, (before, now))
             })
             .collect();
         Self {

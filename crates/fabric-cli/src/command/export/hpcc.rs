@@ -7,6 +7,7 @@ use std::sync::Arc;
 use clap::Args;
 use fabric_interop::hpcc::Results;
 use fabric_sim::engine::World;
+use fabric_sim::ids::FlowId;
 use fabric_sim::units::Time;
 
 use super::super::run::time;
@@ -20,8 +21,8 @@ use crate::{Outcome, print_message};
 pub(super) struct Hpcc {
     #[command(flatten)]
     source: Source,
-    /// File for the completed flows, or `-` for standard output. Each line has `sip dip sport dport size
-    /// start_ns fct_ns standalone_fct_ns`
+    /// File for the completed messages, or `-` for standard output. Each line has `sip dip sport dport size
+    /// start_ns fct_ns standalone_fct_ns`. A flow of a collective sends several messages, other flows one
     #[arg(long, value_name = "FILE", required_unless_present = "pfc")]
     fct: Option<PathBuf>,
     /// File for the PFC frames that ports receive, or `-` for standard output. Each line has `time_ns node
@@ -43,9 +44,9 @@ impl Hpcc {
     /// goes to `out`, or to standard error if a file goes to `out`. All events of the end time run; the time
     /// of a link is ignored.
     ///
-    /// PFC frames are written in the order of events, completed flows in the order of their ends. Flows that
-    /// are not completed by the end of the run have no line. If both paths are equal, the file has the
-    /// completed flows only.
+    /// PFC frames are written in the order of events, completed messages in the order of their ends. Messages
+    /// that are not completed by the end of the run have no line. If both paths are equal, the file has the
+    /// completed messages only.
     ///
     /// # Errors
     /// If both files are to go to `out`, the document is invalid, or the run exceeds its limit of events.
@@ -101,10 +102,25 @@ impl Hpcc {
             let lines: Vec<String> = completions.iter().map(|line| format!("{line}\n")).collect();
             write_text(path, "--fct", inputs, &lines.concat(), out)?;
             if !is_stdout(path) {
-                let (count, flows) = (completions.len(), world.flow_specs().count());
-                summary(out, format!("{count} of {flows} flows in {}", shown(path)))?;
+                let sum = format!("{} of {} in {}", completions.len(), of_messages(&world), shown(path));
+                summary(out, sum)?;
             }
         }
         Ok(())
     }
+}
+
+/// Number of flows of `world`, such as `3 flows`; if some send several messages, the number of all messages
+/// too, such as `112 messages of 8 flows`. A flow that never starts counts as one message.
+fn of_messages(world: &World) -> String {
+    let messages_of = |n: usize| {
+        let flow = FlowId::new(n);
+        world.collective_messages(flow).or_else(|| world.started_messages(flow)).unwrap_or(1)
+    };
+    let flows = world.flow_specs().count();
+    let messages = (0..flows).map(messages_of).sum::<u64>();
+    if messages == flows as u64 {
+        return format!("{flows} flows");
+    }
+    format!("{messages} messages of {flows} flows")
 }

@@ -44,6 +44,22 @@ impl CollectiveConfig {
         }
     }
 
+    /// Number of messages that flow `flow` sends in all repetitions. `flow` is its index among the flows of the
+    /// collective.
+    #[must_use]
+    pub const fn messages(&self, flow: u32) -> u64 {
+        let rounds = self.flows / self.width;
+        let repetitions = self.repeats.saturating_sub(self.first_repetition(flow)).div_ceil(rounds);
+        repetitions as u64 * self.steps() as u64
+    }
+
+    /// First repetition, from 0, in which flow `flow` sends. `flow` is its index among the flows of the
+    /// collective.
+    #[must_use]
+    pub const fn first_repetition(&self, flow: u32) -> u32 {
+        flow / self.width
+    }
+
     /// Flows of repetition `n`, from 0, as indices among the flows of the collective.
     const fn round(&self, n: u32) -> Range<u32> {
         let first = n % (self.flows / self.width) * self.width;
@@ -177,6 +193,18 @@ mod tests {
         assert_eq!(drawn.arrives(0, 0, 1), Some(next(2..4, true)));
         assert_eq!(drawn.arrives(3, 0, 1), Some(next(0..0, false)));
         assert_eq!(drawn.arrives(2, 0, 1), Some(next(0..0, true)));
+    }
+
+    #[test]
+    fn a_flow_sends_a_message_for_each_step_of_each_repetition_of_its_own() {
+        let config = |order, flows, width, repeats| CollectiveConfig { order, flows, width, repeats };
+        assert_eq!(config(Order::Ring, 8, 8, 2).messages(7), 2 * 14);
+        assert_eq!(config(Order::Barrier, 12, 12, 3).messages(0), 3);
+        // Flows 0 to 3 send in repetitions 0 and 3, flows 8 to 11 in repetition 2 only.
+        let drawn = config(Order::Barrier, 12, 4, 5);
+        assert_eq!([3, 4, 11].map(|flow| drawn.first_repetition(flow)), [0, 1, 2]);
+        assert_eq!([3, 4, 11].map(|flow| drawn.messages(flow)), [2, 2, 1]);
+        assert_eq!(config(Order::Barrier, 12, 4, 2).messages(11), 0);
     }
 
     #[test]

@@ -11,15 +11,16 @@ use crate::ids::FlowId;
 use crate::spec::{FlowSpec, Operation};
 use crate::units::Time;
 
-/// Report of `flow` over the window that starts at `mark`. `before` are the counters of the flow at the start
-/// of the window, `now` those at its end.
+/// Report of `flow` over the window that starts at `mark`. `start` is the start of the flow; `None` if it has
+/// not started. `before` are the counters of the flow at the start of the window, `now` those at its end.
 pub(super) fn report(
     world: &World,
     mark: &Mark,
-    flow: FlowId,
-    spec: &FlowSpec,
+    (flow, spec): (FlowId, &FlowSpec),
+    start: Option<Time>,
     (before, now): (&FlowCounters, &FlowCounters),
 ) -> FlowReport {
+    let finished = world.flow_finished(flow);
     let lasted = lasted(world, mark, flow, spec);
     let rate = world.flow_rate(flow);
     let latency = now.latency.since(&before.latency);
@@ -59,11 +60,12 @@ pub(super) fn report(
         recovery: recovery(world, mark, flow, before),
         receivers: receivers(world, mark, flow, spec, lasted),
         credits: flow_credits::flow_credits(world, mark, flow),
-        finished_ps: now.finished.map(Time::ps),
+        start_ps: start.map(Time::ps),
+        finished_ps: finished.map(Time::ps),
         first_mark_ps: now.first_marked.map(Time::ps),
         first_drop_ps: now.first_dropped.map(Time::ps),
         first_pause_ps: first_pause(world, spec).map(Time::ps),
-        completion_ps: now.finished.map(|finished| finished.saturating_sub(spec.start).ps()),
+        completion_ps: finished.zip(start).map(|(finished, start)| finished.saturating_sub(start).ps()),
     }
 }
 

@@ -82,8 +82,8 @@ pub struct FlowReport {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub credits: Option<FlowCreditReport>,
     /// Time at which the last payload was delivered, in picoseconds since the start. For a flow of a
-    /// collective, time at which the last message was delivered completely. Absent if the flow has not
-    /// finished.
+    /// collective, time at which the last message of its last repetition was delivered. Absent if the flow
+    /// has not finished, or if it was started again and the new payload is not yet delivered.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub finished_ps: Option<u64>,
     /// Time at which a queue first marked a frame of the flow with ECN, in picoseconds since the start.
@@ -98,6 +98,11 @@ pub struct FlowReport {
     /// the start. Absent if it was never paused.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub first_pause_ps: Option<u64>,
+    /// Start of the flow without jitter, in picoseconds since the start of the run. A flow of a collective
+    /// starts with the first repetition in which it sends. `None` if the flow has not started. Not in JSON;
+    /// tables of flows have this field.
+    #[serde(skip)]
+    pub start_ps: Option<u64>,
     /// Time from the start of the flow to the delivery of its last payload, in picoseconds; `None` if the
     /// flow has not finished. Not in JSON; the measures of completion times read this field.
     #[serde(skip)]

@@ -73,7 +73,7 @@ impl WorkloadReport {
         let mut finished = 0;
         for (n, flow) in flows.iter().enumerate() {
             let id = FlowId::new(first + n);
-            finished += u64::from(world.counters().flows[id.index()].finished.is_some());
+            finished += u64::from(world.flow_finished(id).is_some());
             let size = flow.size.unwrap_or_default();
             let range = RANGES.iter().position(|most| size <= *most).unwrap_or_default();
             slowdowns[range].extend(slowdown(world, id, flow));
@@ -94,7 +94,7 @@ impl WorkloadReport {
 /// Slowdown of `flow`, at least 1. `None` if the flow has not finished, or if its path is not known.
 #[expect(clippy::cast_precision_loss, reason = "runs are far below 2^53 ps")]
 fn slowdown(world: &World, id: FlowId, flow: &FlowSpec) -> Option<f64> {
-    let took = world.counters().flows[id.index()].finished?.saturating_sub(flow.start);
+    let took = world.flow_finished(id)?.saturating_sub(flow.start);
     let alone = ideal_fct(world.spec(), &world.path_of(id)?, flow)?;
     Some((took.ps() as f64 / alone.ps() as f64).max(1.0))
 }

@@ -90,7 +90,7 @@ impl Reader {
     /// message was started. After a stop within a message, continues this message, and returns `true` too.
     pub const fn start_message(&mut self) -> bool {
         let begins = !self.active;
-        if begins && self.demanded_bytes == self.started_bytes {
+        if self.may_start_message() {
             self.started_bytes = self.started_bytes.saturating_add(self.parts.message);
         }
         if begins && matches!(self.process, Process::Saturate) {
@@ -105,6 +105,12 @@ impl Reader {
     pub const fn stop(&mut self) {
         self.active = false;
         self.demanded_bytes = self.parts.before(self.sent);
+    }
+
+    /// Whether [`Reader::start_message`] would start a message now.
+    #[must_use]
+    pub const fn may_start_message(&self) -> bool {
+        !self.active && self.demanded_bytes == self.started_bytes
     }
 
     /// Payload bytes of all messages started so far; [`u64::MAX`] if endless.

@@ -1,0 +1,94 @@
+//! Start and end of flows, and the number of their messages. Start with [`World::flow_starts`].
+//!
+//! A flow of a document sends a message each time that it is started. A flow of a collective sends several
+//! messages, and has finished with the last of them.
+
+use crate::ids::FlowId;
+use crate::spec::Action;
+use crate::units::Time;
+
+use super::World;
+
+impl World {
+    /// Start of each flow, without jitter, in the order of [`World::flow_specs`]. `None` if the flow has not
+    /// started: its start is in the future, an action stopped it before, or its repetition of a collective has
+    /// not begun. An action may start a flow earlier than its specification.
+    #[must_use]
+    pub fn flow_starts(&self) -> Vec<Option<Time>> {
+        let due = |(n, flow): (usize, &crate::spec::FlowSpec)| {
+            if self.collective_of(FlowId::new(n)).is_some() {
+                return self.repetition_start(FlowId::new(n));
+            }
+            flow.stop.is_none_or(|stop| flow.start < stop).then_some(flow.start)
+        };
+        let mut starts: Vec<Option<Time>> = self.flow_specs().enumerate().map(due).collect();
+        for timed in &self.actions[..self.state.next_action] {
+            match timed.action {
+                Action::StartFlow(flow) if self.begins_by_action(flow) => {
+                    if let Some(start) = starts.get_mut(flow.index()) {
+                        *start = Some(start.map_or(timed.at, |start| start.min(timed.at)));
+                    }
+                }
+                Action::StopFlow(flow) if self.begins_by_action(flow) => {
+                    if let Some(start) = starts.get_mut(flow.index()) {
+                        // An action precedes the start of a flow at the same time.
+                        *start = start.filter(|start| *start < timed.at);
+                    }
+                }
+                _ => {}
+            }
+        }
+        starts.into_iter().map(|start| start.filter(|start| *start <= self.state.now)).collect()
+    }
+
+    /// Whether actions start and stop the first message of `flow`. `false` for the flows that a collective
+    /// starts in a later repetition than the first.
+    fn begins_by_action(&self, flow: FlowId) -> bool {
+        let of = self.collective_of(flow).map(|id| &self.spec.collectives[id.index()]);
+        of.is_none_or(|of| of.config.first_repetition(flow.0 - of.first.0) == 0)
+    }
+
+    /// Time at which `flow` finished: the last payload of its last message was delivered. `None` if payload is
+    /// missing or messages of its collective are to follow, for an endless flow, and if it does not exist.
+    #[must_use]
+    pub fn flow_finished(&self, flow: FlowId) -> Option<Time> {
+        let state = self.state.flows.get(flow.index())?;
+        let counters = &self.counters.flows[flow.index()];
+        let due = match self.collective_messages(flow) {
+            Some(messages) => state.message.saturating_mul(messages),
+            None => state.size,
+        };
+        counters.finished.filter(|_| counters.goodput_bytes == due)
+    }
+
+    /// Number of messages that `flow` has started, or is to start at the present time. The first one counts
+    /// before its start, too, except in later repetitions of a collective. `None` if the flow does not exist.
+    #[must_use]
+    pub fn started_messages(&self, flow: FlowId) -> Option<u64> {
+        let state = self.state.flows.get(flow.index())?;
+        if let Some(read) = state.read() {
+            let reader = &self.state.reads[read as usize].reader;
+            let is_due = state.next_at <= self.state.now && reader.may_start_message();
+            let started = reader.started_bytes().checked_div(state.message).unwrap_or(0);
+            return Some((started + u64::from(is_due)).max(1));
+        }
+        let receivers =
+            state.multicast().map_or(1, |group| self.state.multicasts[group as usize].receivers());
+        Some(state.size.checked_div(state.message.saturating_mul(receivers)).unwrap_or(0))
+    }
+
+    /// Whether the delivery of frame `number` of `flow`, which was counted last, completes a message: frame
+    /// `number` ends a message, and nothing is missing before. Returns the index of this message, from 0.
+    #[must_use]
+    pub fn completed_message(&self, flow: FlowId, number: u32) -> Option<u64> {
+        let state = self.state.flows.get(flow.index())?;
+        if !state.messages().is_last(number) {
+            return None;
+        }
+        let receivers =
+            state.multicast().map_or(1, |group| self.state.multicasts[group as usize].receivers());
+        let message = u64::from(state.messages().number(number));
+        let through = state.message.saturating_mul(receivers).saturating_mul(message + 1);
+        (self.counters.flows[flow.index()].goodput_bytes == through).then_some(message)
+    }
+}
