@@ -11,7 +11,7 @@
 
 use std::sync::Arc;
 
-use fabric_sim::document::link::{Check, Cursor, EventPace, Page, ShareLink};
+use fabric_sim::document::link::{Check, Cursor, EventPace, KEYS, KeySubject, Page, ShareLink};
 use fabric_sim::document::params::Address;
 use fabric_sim::document::{Document, PRESETS, Problem, Problems, Tab, View};
 use fabric_sim::spec::Spec;
@@ -305,15 +305,17 @@ impl Lab {
 
 /// Copy of the link `text` without the keys that `problems` refuse. `None` if a problem concerns more than
 /// one key: the document, its actions or the moment, without which the link would show something else. `None`
-/// also if a refused key occurs more than once, or if `text` has no `?`.
+/// also if a refused key is the lesson or occurs more than once, or if `text` has no `?`.
 fn without_refused(text: &str, problems: &Problems) -> Option<String> {
-    /// Keys that can be left out, besides parameters.
-    const KEYS: [&str; 9] = ["zoom", "camera", "charts", "apart", "present", "a", "sel", "flow", "frame"];
     let (path, query) = text.split_once('?')?;
     let refused: Vec<&str> = problems.list().iter().map(|problem| key_of(&problem.place)).collect();
     let key = |pair: &str| pair.split('=').next().unwrap_or_default().to_owned();
     let is_once = |refused: &&str| query.split('&').filter(|pair| key(pair) == **refused).count() == 1;
-    let can_go = |refused: &&str| KEYS.contains(refused) || Address::parse(refused).is_ok();
+    let is_of_display = |refused: &str| {
+        let key = KEYS.iter().find(|key| key.name == refused && key.name != "lesson");
+        key.is_some_and(|key| matches!(key.subject, KeySubject::View | KeySubject::Page))
+    };
+    let can_go = |refused: &&str| is_of_display(refused) || Address::parse(refused).is_ok();
     if !refused.iter().all(|refused| is_once(refused) && can_go(refused)) {
         return None;
     }

@@ -205,6 +205,12 @@ fn a_bad_selection_flow_or_value_is_left_out_and_the_rest_of_the_link_is_shown()
         ("xoff=x", "xoff is \"x\", but must be "),
         ("switch.leaf9.xoff=9k", ""),
         ("camera=99@0,0&flow=999", "camera is "),
+        ("tab=foo", "tab is \"foo\", but must be "),
+        ("hide=foo", "hide is \"foo\", but must be "),
+        ("theme=pink", "theme is \"pink\", but must be "),
+        ("step=request1", "step is \"request1\", but must be "),
+        ("pace=99", "pace is "),
+        ("embed=x", "embed is \"x\", but must be "),
     ] {
         let lab = at(&format!("#/preset/incast?run=0&{bad}&t=12us"));
         let error = lab.picture().static_picture.error.clone().expect("it is said");

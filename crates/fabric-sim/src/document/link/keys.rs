@@ -136,7 +136,7 @@ pub const KEYS: [LinkKey; 27] = [
     key(
         "step",
         KeySubject::View,
-        "a step of a match such as request1, grant1 or accept2",
+        "a step of a match: request, or grant1, accept1 to grant4, accept4",
         "grant1",
         "step of the crossbar match that is shown",
     ),
