@@ -61,9 +61,9 @@ pub(super) fn document_diff(a: &Document, b: &Document) -> Vec<String> {
     differences
 }
 
-/// Name of the document; "of one's own" without a name.
+/// Name of the document; "unnamed document" without a name.
 fn name(document: &Document) -> &str {
-    if document.name.is_empty() { "of one's own" } else { &document.name }
+    if document.name.is_empty() { "unnamed document" } else { &document.name }
 }
 
 /// Text on the change of the parameter at `address` from its value in `a` to its value in `b`, at time `at`.

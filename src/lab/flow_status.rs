@@ -146,7 +146,7 @@ impl FlowContext<'_> {
                 }
             }
             FlowStatus::NoCredits => format!(
-                "{} has promised {from} too little room for its next frame of priority {}: it waits for credits.",
+                "{} has granted {from} too few credits for its next frame of priority {}: it waits for credits.",
                 self.peer(),
                 self.spec.priority
             ),
@@ -182,7 +182,7 @@ impl FlowContext<'_> {
                 .map(bytes_label);
         if self.lost_credits() == 0 {
             return format!(
-                "{to} has promised {limit} for what is on its way: {left} are left, and a frame takes {frame}."
+                "{to} has granted credits for {limit} on the way: {left} are left, and a frame takes {frame}."
             );
         }
         let back = match self.world.spec().credit_resync {
@@ -190,7 +190,7 @@ impl FlowContext<'_> {
             None => "and nothing gives that back: credit_resync is off",
         };
         format!(
-            "{to} has promised {limit}, of which {lost} went with frames that were dropped, {back}. {left} are left, and a frame takes {frame}."
+            "{to} has granted credits for {limit}, of which {lost} went with frames that were dropped, {back}. {left} are left, and a frame takes {frame}."
         )
     }
 

@@ -190,7 +190,7 @@ fn credits_in_flight_are_shown_for_their_flow() {
         lab.flow_card(FlowId(0)).filter(|card| card.status == FlowStatus::Uncovered)
     });
     let sentence = held.expect("two frames, and a round trip without").sentence;
-    assert!(sentence.starts_with(&format!("{to} has promised 2.00\u{202f}kB")), "{sentence}");
+    assert!(sentence.starts_with(&format!("{to} has granted credits for 2.00\u{202f}kB")), "{sentence}");
 }
 
 #[test]
@@ -328,7 +328,7 @@ fn credits_lost_with_dropped_frames_are_shown_for_their_flow() {
         cards.into_iter().find(|card| card.status == FlowStatus::Uncovered).expect("its credits are gone");
     let [left, limit, lost] = card.credits.expect("it sends for credits");
     assert!(limit == 60_000 && lost > 58_000 && left < 1_000, "{card:?}");
-    let says = "r has promised 60.0\u{202f}kB, of which ";
+    let says = "r has granted credits for 60.0\u{202f}kB, of which ";
     let rest = " went with frames that were dropped, and nothing gives that back: credit_resync is off.";
     assert!(card.sentence.starts_with(says) && card.sentence.contains(rest), "{}", card.sentence);
 }

@@ -46,11 +46,13 @@ pub(super) fn dropped(here: &str, whose: &str, priority: Priority, cause: DropCa
             )
         }
         DropCause::Violation => {
-            format!("{here} drops a lossless frame of {whose}: its headroom is full. The promise is broken.")
+            format!(
+                "{here} drops a lossless frame of {whose}: its headroom is full. Lossless priority {priority} lost a frame."
+            )
         }
         DropCause::PoolViolation => {
             format!(
-                "{here} drops a lossless frame of {whose}: the headroom that all ports share is used up. The promise is broken."
+                "{here} drops a lossless frame of {whose}: the headroom that all ports share is used up. Lossless priority {priority} lost a frame."
             )
         }
         DropCause::HopLimit => {

@@ -250,7 +250,7 @@ fn a_dropped_useless_copy_is_no_loss() {
     let spec = Arc::new(Preset::find("deadlock-flood").unwrap().document().compile().unwrap());
     let heard = why(&spec, 0, 0).expect("it was sent");
     let thrown = heard.iter().filter(|one| one.outcome.dropped().is_some()).count();
-    assert!(thrown > 0, "copies are thrown away");
+    assert!(thrown > 0, "copies are discarded");
     let of_use =
         |one: &Decision| matches!(one.outcome, Decided::Lost(cause) if cause != DropCause::FloodCopy);
     let lost = heard.iter().position(of_use).unwrap_or(heard.len());
@@ -272,7 +272,7 @@ fn a_loss_is_followed_to_its_retransmission() {
     let begins = [
         "admitted at s1.0 P3",
         "lost at b.0 P3: the cable",
-        "a.0 goes back to frame 9, because a NAK told of the gap: it sends 4 frames again",
+        "a.0 goes back to frame 9, because a NAK reported the gap: it sends 4 frames again",
         "admitted at s1.0 P3",
         "delivered at b.0 P3, 800ns after it was first lost",
     ];
@@ -284,7 +284,7 @@ fn a_loss_is_followed_to_its_retransmission() {
     let said: Vec<String> =
         why(&spec, 0, 10).unwrap().iter().map(|decision| decision.sentence(&spec)).collect();
     assert!(
-        said[1].starts_with("thrown away at b.0 P3: its receiver waits for a frame before it"),
+        said[1].starts_with("discarded at b.0 P3: its receiver waits for a frame before it"),
         "{said:#?}"
     );
 }

@@ -70,7 +70,7 @@ pub(super) fn write(out: &mut dyn Write, report: &Report) -> io::Result<()> {
     let thrown: Vec<String> =
         fabric.discards.iter().map(|(cause, frames)| format!("{cause} {frames}")).collect();
     if !thrown.is_empty() {
-        writeln!(out, "thrown away by receivers: {}", thrown.join(", "))?;
+        writeln!(out, "discarded by receivers: {}", thrown.join(", "))?;
     }
     for change in &report.without_pfc {
         writeln!(out, "pfc=off changed {change}")?;

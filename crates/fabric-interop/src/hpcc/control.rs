@@ -131,7 +131,7 @@ fn dcqcn(config: &Config<'_>, params: &mut Params, findings: &mut Findings) -> R
     params.set("cnp_interval", "0s", &none);
     findings.changed(
         config.place("CC_MODE"),
-        "each marked frame is told of in a CNP of its own, in place of a flag in its ack",
+        "each marked frame causes a CNP of its own, in place of a flag in its ack",
     );
     Ok(())
 }

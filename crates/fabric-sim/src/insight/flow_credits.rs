@@ -42,7 +42,7 @@ fn why(world: &World, counters: &FlowCreditCounters) -> Option<String> {
         }
     };
     Some(format!(
-        "credits between its ends promise room at its destination and in no switch: {} that they covered was dropped ({}, last at {}), and its credits with it; {rest}",
+        "credits between its ends cover memory at its destination and in no switch: {} that they covered was dropped ({}, last at {}), and its credits with it; {rest}",
         bytes(gone),
         causes.join(", "),
         spec.port_name(last)

@@ -227,12 +227,12 @@ impl Decision {
                 format!("cut through at {here}: it left by {} before it was whole", spec.port_name(output))
             }
             Decided::Lost(cause) if cause.loses_no_data() => {
-                format!("thrown away at {here}: {}", lost(cause))
+                format!("discarded at {here}: {}", lost(cause))
             }
             Decided::Lost(cause) => format!("lost at {here}: {}", lost(cause)),
             Decided::Again(Rewind { to, frames, waited }) => {
                 let why = waited.map_or_else(
-                    || "a NAK told of the gap".to_owned(),
+                    || "a NAK reported the gap".to_owned(),
                     |waited| format!("no ack came for {waited}"),
                 );
                 let port = spec.port_name(self.port);
