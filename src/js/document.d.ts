@@ -18,7 +18,7 @@ export interface FabricDocument {
   format: 1;
   /** Frame formats in addition to the built-in ones. */
   formats?: FabricFrameFormat[];
-  /** End of the time line on the page, and of runs that have no other end. Above 0 and at most 1 hour; default 100 µs. */
+  /** End of the time line on the page, and of runs that have no other end. Above 0s and at most 3600s; default 100 µs. */
   horizon?: FabricTime;
   /** Hosts. At least one is necessary unless `build` is given. */
   hosts?: FabricHost[];

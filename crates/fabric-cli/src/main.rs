@@ -42,7 +42,8 @@ impl Display for Refused {
 
 impl Error for Refused {}
 
-/// Simulator of lossless Ethernet with PFC, ETS and ECN.
+/// Simulator of lossless Ethernet with priority-based flow control (PFC), enhanced transmission selection
+/// (ETS) and explicit congestion notification (ECN).
 #[derive(Parser)]
 #[command(version, arg_required_else_help = true)]
 struct Arguments {
@@ -106,6 +107,9 @@ fn refusal_of_arguments(error: &clap::Error) -> String {
         if let Some(reason) = error.source().map(ToString::to_string) {
             if reason.starts_with("must ") {
                 return format!("{option} is \"{value}\", but {reason}");
+            }
+            if let Some(range) = reason.strip_prefix(&format!("\"{value}\" is not ")) {
+                return format!("{option} is \"{value}\", but must be {range}");
             }
             let remedy = if reason.contains("; ") { "" } else { "; see --help" };
             return format!("{option}: \"{value}\" is refused: {reason}{remedy}");

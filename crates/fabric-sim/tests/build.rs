@@ -332,7 +332,7 @@ fn an_invalid_builder_is_refused_with_its_field() {
         assert_eq!(said.lines().count(), 1, "told once: {said}");
     }
     for nothing in [r#"{"format": 1, "model": 1}"#, r#"{"format": 1, "model": 1, "build": null}"#] {
-        assert!(refused(nothing).contains("hosts: there must be at least one"), "{}", refused(nothing));
+        assert!(refused(nothing).contains("hosts: there is no host; add one"), "{}", refused(nothing));
     }
     for (build, expected) in [
         (r#""star""#, "build.star: has no fields; write them as an object behind its name"),

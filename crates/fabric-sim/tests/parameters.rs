@@ -37,7 +37,11 @@ fn page() -> String {
          (DCQCN), negative acknowledgement (NAK), enhanced transmission selection (ETS), deficit weighted round \
          robin (DWRR), weighted random early detection (WRED), parallel iterative matching (PIM), virtual \
          output queue (VOQ), priority group (PG), priority code point (PCP), differentiated services code point \
-         (DSCP), frame check sequence (FCS), network interface card (NIC).\n",
+         (DSCP), frame check sequence (FCS), network interface card (NIC), \
+         data link layer packet (DLLP), flow control total blocks sent (FCTBS), flow \
+         control credit limit (FCCL), random early detection (RED), ECN-capable transport (ECT), thresholds \
+         of pausing (transmit off, XOFF) and resuming (transmit on, XON), High \
+         Precision Congestion Control (HPCC), switch abstraction interface (SAI).\n",
     );
     let mut groups: Vec<_> = TABLE.iter().map(|param| param.group).collect();
     groups.sort_unstable();

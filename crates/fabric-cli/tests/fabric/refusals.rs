@@ -85,8 +85,19 @@ fn bad_arguments_are_refused_with_status_2() {
             vec!["run", "preset:pause", "--until", "4000s"],
             "--until is \"4000s\", but must be a time from 0s to 3600s",
         ),
+        (
+            vec!["run", "preset:pause", "--until", "10x"],
+            "--until is \"10x\", but must be a time such as 12.5us (ps, ns, us, ms, s), at most 3600s",
+        ),
+        (
+            vec!["run", "preset:pause", "--set", "at=1us:lossy=s1.0,5"],
+            "at 1us lossy: is an action with several fields; write it as JSON: {\"lossy\": …}",
+        ),
         (vec!["run", "preset:pause", "--series", "0ns"], "--series: 0 is no interval; give one above 0"),
-        (vec!["run", "preset:pause", "--max-size", "x"], "--max-size: \"x\" is refused: "),
+        (
+            vec!["run", "preset:pause", "--max-size", "x"],
+            "--max-size is \"x\", but must be an amount of bytes such as",
+        ),
         (vec!["size", "preset:pause", "--platform", "none"], "there is no platform \"none\"; there are "),
         (
             vec!["why", "preset:pause", "--queue", "s9.0.3"],

@@ -71,7 +71,7 @@ macro_rules! as_text {
 
 as_text!(
     Time,
-    "a time such as 12.5us (ps, ns, us, ms, s), at most 1 hour",
+    "a time such as 12.5us (ps, ns, us, ms, s), at most 3600s",
     r"^\s*([0-9][0-9_]*(\.[0-9_]+)?\s*(ps|ns|us|µs|ms|s)|0+)\s*$",
     |time| time <= Time::LONGEST
 );

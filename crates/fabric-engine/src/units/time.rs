@@ -124,6 +124,6 @@ impl FromStr for Time {
 
     /// Reads `12.5us`, `3ns`, `1s`. A unit is required unless the value is 0.
     fn from_str(s: &str) -> Result<Self, ParseError> {
-        text::parse(s, SCALES, "a time such as 12.5us (ps, ns, us, ms, s), at most 213 days").map(Self)
+        text::parse(s, SCALES, "a time such as 12.5us (ps, ns, us, ms, s), at most 3600s").map(Self)
     }
 }

@@ -119,7 +119,7 @@ pub struct Document {
     /// Seed of all random streams; default 1.
     #[serde(default = "defaults::seed", skip_serializing_if = "defaults::is_seed")]
     pub seed: Seed,
-    /// End of the time line on the page, and of runs that have no other end. Above 0 and at most 1 hour;
+    /// End of the time line on the page, and of runs that have no other end. Above 0s and at most 3600s;
     /// default 100 µs.
     #[serde(default = "defaults::horizon", skip_serializing_if = "defaults::is_horizon")]
     pub horizon: Time,

@@ -23,9 +23,12 @@ pub fn find_queue(spec: &Spec, name: &str) -> Result<QueueId, String> {
         format!("there is no host or switch called \"{node}\"; name one of the document")
     })?;
     let port: Option<PortId> = number.parse().ok().and_then(|number| spec.port(id, number));
-    let port = port.ok_or_else(|| {
-        let (number, count) = (escape_unprintable(number), spec.nodes[id.index()].ports.len());
-        format!("{node} has {count} ports, numbered from 0, and no {number}; name one of them")
+    let port = port.ok_or_else(|| match spec.nodes[id.index()].ports.len() {
+        0 => format!("{node} has no port; add a link"),
+        count => {
+            let number = escape_unprintable(number);
+            format!("{node} has {count} ports, numbered from 0, and no {number}; name one of them")
+        }
     })?;
     let digit = priority.strip_prefix('p').unwrap_or(priority);
     let priority = digit.parse().ok().and_then(Priority::checked_new).ok_or_else(|| {
@@ -37,7 +40,7 @@ pub fn find_queue(spec: &Spec, name: &str) -> Result<QueueId, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::document::Preset;
+    use crate::document::{Document, Preset};
 
     #[test]
     fn both_spellings_name_one_queue() {
@@ -45,6 +48,13 @@ mod tests {
         let queue = find_queue(&spec, "s1.0.p3").unwrap();
         assert_eq!((spec.port_name(queue.port).as_str(), queue.priority), ("s1.0", Priority::P3));
         assert_eq!(find_queue(&spec, "s1.0.3"), Ok(queue));
+    }
+
+    #[test]
+    fn node_without_a_port_is_refused_with_a_remedy() {
+        let text = r#"{"format": 1, "model": 1, "hosts": [{"name": "h1"}], "switches": [{"name": "s1"}]}"#;
+        let spec = Document::parse(text).unwrap().compile().unwrap();
+        assert_eq!(find_queue(&spec, "s1.0.p3"), Err("s1 has no port; add a link".to_owned()));
     }
 
     #[test]

@@ -46,7 +46,7 @@ fn text_that_is_no_document_is_refused_with_the_place() {
             "model is 3, but must be 1 or 2, the models that this program simulates",
         ),
         (r#"{"format": 1, "model": "2"}"#.to_owned(), "model is \"2\", but must be 1 or 2"),
-        (r#"{"format": 1, "model": 1}"#.to_owned(), "hosts: there must be at least one"),
+        (r#"{"format": 1, "model": 1}"#.to_owned(), "hosts: there is no host; add one"),
     ]);
 }
 
@@ -62,16 +62,16 @@ fn a_number_of_the_wrong_kind_or_range_is_refused_with_the_range() {
         (with(r#", "seed": 1, "seed": 1"#), "seed: is given twice; give it once"),
         (
             with(r#", "horizon": 5"#),
-            "horizon is 5, but must be a time such as 12.5us (ps, ns, us, ms, s), at most 1 hour",
+            "horizon is 5, but must be a time such as 12.5us (ps, ns, us, ms, s), at most 3600s",
         ),
         (with(r#", "horizon": "0us""#), "horizon is 0s, but must be above 0"),
         // The message names the limit, whatever the mistake.
         (
             with(r#", "horizon": "2h""#),
-            "horizon is \"2h\", but must be a time such as 12.5us (ps, ns, us, ms, s), at most 1 hour",
+            "horizon is \"2h\", but must be a time such as 12.5us (ps, ns, us, ms, s), at most 3600s",
         ),
-        (with(r#", "horizon": "99999999s""#), "(ps, ns, us, ms, s), at most 1 hour"),
-        (with(r#", "horizon": "2000000s""#), "at most 1 hour"),
+        (with(r#", "horizon": "99999999s""#), "(ps, ns, us, ms, s), at most 3600s"),
+        (with(r#", "horizon": "2000000s""#), "at most 3600s"),
         (flow(r#""priority": 9"#), "flows[0].priority is 9, but must be a whole number from 0 to 7"),
         (flow(r#""priority": "3""#), "flows[0].priority is \"3\", but must be a whole number from 0 to 7"),
         (flow(r#""colour": 1"#), "flows[0].colour: there is no such field"),
@@ -97,7 +97,7 @@ fn a_number_of_the_wrong_kind_or_range_is_refused_with_the_range() {
         (flow(r#""start": "0""#).replace(r#""to": "h2""#, r#""to": "s1""#), "flows[0].to: \"s1\" is no host"),
         (
             flow(r#""start": "0""#).replace(r#""to": "h2""#, r#""to": "h1""#),
-            "flows[0].to: a flow goes to another host",
+            "flows[0].to: is the source itself; name another host",
         ),
     ]);
 }
@@ -217,7 +217,7 @@ fn invalid_routes_pauses_actions_and_views_are_refused() {
         ),
         (
             with(r#", "pause_sources": [{"name": "p", "node": "h2", "priorities": []}]"#),
-            "pause_sources[0].priorities: there must be at least one",
+            "pause_sources[0].priorities: there is no priority; add one",
         ),
         (
             with(r#", "pause_sources": [{"name": "p", "node": "h2", "priorities": [8]}]"#),

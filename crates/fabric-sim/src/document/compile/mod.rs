@@ -121,7 +121,7 @@ impl Document {
     /// speed of 0, and a selected port that does not exist, are problems.
     fn run(&self, fabric: &FabricRow, spec: &mut Spec, problems: &mut Problems) {
         if self.horizon == Time::ZERO {
-            problems.push(Problem::range("horizon", self.horizon, "above 0 and at most 1 hour"));
+            problems.push(Problem::range("horizon", self.horizon, "above 0s and at most 3600s"));
         }
         if self.view.speed == Some(Time::ZERO) {
             problems.push(Problem::range("view.speed", Time::ZERO, "above 0"));
@@ -130,11 +130,13 @@ impl Document {
             && let (Some(number), Some(node)) = (select.port, spec.node(&select.node))
             && spec.port(node, number).is_none()
         {
-            let count = spec.nodes[node.index()].ports.len();
-            let message = format!(
-                "{select} is not there: {} has {count} ports, numbered from 0; name one of them",
-                select.node
-            );
+            let message = match spec.nodes[node.index()].ports.len() {
+                0 => format!("{select} is not there: {} has no port; add a link", select.node),
+                count => format!(
+                    "{select} is not there: {} has {count} ports, numbered from 0; name one of them",
+                    select.node
+                ),
+            };
             problems.push(Problem::new("view.select", message));
         }
         spec.seed = self.seed.get();

@@ -30,7 +30,7 @@ const MAX_DELAY: Time = Time::from_ps(PS_PER_S);
 pub(super) fn build(document: &Document, cable: Option<Length>, problems: &mut Problems) -> Option<Spec> {
     let mut builder = Builder::new();
     if document.hosts.is_empty() {
-        problems.push(Problem::new("hosts", "there must be at least one"));
+        problems.push(Problem::new("hosts", "there is no host; add one"));
     }
     for (n, host) in document.hosts.iter().enumerate() {
         let place = || format!("hosts[{n}].name");

@@ -125,10 +125,7 @@ fn compile_flow(
     let (headers, frame_bytes, payload_bytes) = headers::of_flow(flow, formats, &place)?;
     let capable = flow.ecn.unwrap_or(formats[headers.format.index()].ip);
     if flow.from == flow.to {
-        return Err(Problem::new(
-            place("to"),
-            "a flow goes to another host than it comes from; name another",
-        ));
+        return Err(Problem::new(place("to"), "is the source itself; name another host"));
     }
     check_stop(flow.start, flow.stop, || place("stop"))?;
     let arrival = match flow.arrival {
@@ -291,7 +288,7 @@ pub(super) fn pause_source(
         Problem::range(place("port"), number, format!("below {count}, the ports of {}", source.node))
     })?;
     if source.priorities.is_empty() {
-        return Err(Problem::new(place("priorities"), "there must be at least one"));
+        return Err(Problem::new(place("priorities"), "there is no priority; add one"));
     }
     if let Some(every) = source.every.filter(|every| *every < MIN_INTERVAL) {
         return Err(Problem::range(place("every"), every, "at least 1ns"));

@@ -3,7 +3,7 @@
 //!
 //! An empty value removes a parameter; for `model`, `seed`, `horizon`, `speed` and `at` it is an error. The
 //! key `at` adds an action and may occur several times. Pairs are applied in their order; a later pair for
-//! the same address replaces the earlier one. Times above 1 hour are errors. Whether names, and places in
+//! the same address replaces the earlier one. Times above 3600 s are errors. Whether names, and places in
 //! addresses, exist is checked only by compiling.
 
 use std::fmt;
@@ -110,6 +110,10 @@ fn action(text: &str) -> Result<TimedAction, Problem> {
             let (to, bytes) = value.rsplit_once(':').ok_or_else(wrong)?;
             let bytes = bytes.parse().ok().and_then(|bytes: Bytes| TransferBytes::new(bytes.get()));
             Action::Incast(Incast::all(to, bytes.ok_or_else(wrong)?))
+        }
+        "flow" | "lose_credits" | "lose_pfc" | "lossy" | "pause_source" | "route" | "set" | "unroute" => {
+            let message = format!("is an action with several fields; write it as JSON: {{\"{key}\": …}}");
+            return Err(Problem::new(format!("at {at} {key}"), message));
         }
         _ => {
             let param = Address::parse(key)?.key.param();

@@ -229,7 +229,8 @@ fn number(text: &str) -> Result<(u32, &str), String> {
 const FIELDS: [&str; 5] = ["format", "model", "name", "seed", "horizon"];
 
 /// Error message about an unknown parameter. If another system uses this name, the message gives the
-/// parameter of this program. Otherwise it lists the three parameters with the most similar names.
+/// parameter of this program. Otherwise it lists the three parameters with the most similar names, or none if
+/// each of them differs from `name` by more edits than half its characters.
 fn unknown(name: &str) -> String {
     if let Some(foreign) = ForeignWord::find(name) {
         return format!("there is no parameter \"{}\"; {}", quote(name), foreign.answer());
@@ -238,7 +239,12 @@ fn unknown(name: &str) -> String {
         return format!("there is no parameter \"{name}\"; it is a field of the document, beside params");
     }
     let names = most_like(name, super::TABLE.iter().map(|param| param.name), 3);
-    format!("there is no parameter \"{}\"; most like it are {}", quote(name), names.join(", "))
+    let start = quote(name);
+    let limit = start.chars().count() / 2;
+    if !names.iter().any(|known| strsim::levenshtein(&start, known) <= limit) {
+        return format!("there is no parameter \"{start}\"; docs/parameters.md lists all");
+    }
+    format!("there is no parameter \"{start}\"; most like it are {}", names.join(", "))
 }
 
 /// The `count` names in `known` that are most similar to `name` by the Jaro-Winkler measure; all names if
@@ -283,6 +289,7 @@ mod tests {
             ("xof", "there is no parameter \"xof\""),
             ("seed", "it is a field of the document, beside params"),
             ("", "there is no parameter"),
+            ("bogus", "there is no parameter \"bogus\"; docs/parameters.md lists all"),
             ("p8.xoff", "p0 to p7"),
             ("switch.s1", "missing after the switch"),
             ("switch.s1.port.02.xoff", "no port number"),
