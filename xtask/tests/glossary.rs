@@ -190,7 +190,7 @@ fn a_missing_name_a_repeated_term_and_a_wrong_order_are_found() -> Result<()> {
     for (path, there) in [
         ("fabric_engine::fabric::pfc", true),
         ("fabric_engine::fabric::pfc::PfcLoss", true),
-        ("fabric_engine::fabric::pfc::PfcLoss::takes", true),
+        ("fabric_engine::fabric::pfc::PfcLoss::drops", true),
         ("fabric_engine::fabric::pfc::PfcLos", false),
         ("fabric_engine::fabric::nowhere::PfcLoss", false),
     ] {

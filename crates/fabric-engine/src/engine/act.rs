@@ -178,7 +178,7 @@ impl World {
                 let plan = &self.plan[port.index()];
                 let by_queue = plan.by_queue.contains(priority);
                 if plan.by_group.contains(priority) {
-                    self.voqs_look(port.index(), switch, priority);
+                    self.check_voq_thresholds(port.index(), switch, priority);
                     self.check_xoff(port.index(), switch, priority);
                     self.check_xon(port.index(), switch, priority);
                 }
@@ -222,7 +222,7 @@ impl World {
 
     /// Compares the VOQs of (`port`, `priority`) with their threshold after the threshold changed.
     /// Does nothing if the threshold does not apply to VOQs.
-    fn voqs_look(&mut self, port: usize, switch: SwitchId, priority: Priority) {
+    fn check_voq_thresholds(&mut self, port: usize, switch: SwitchId, priority: Priority) {
         let group = &self.state.groups[queue_index(port, priority)];
         if group.scope() == ThresholdScope::Voq {
             let threshold = group.threshold(&self.state.pools[switch.index()]);

@@ -26,11 +26,11 @@ impl World {
     /// Removes the frame that arrives at `port` from its cable and returns it. Sets in the calendar
     /// the arrival of the next frame in the cable. `None` if the cable is empty.
     #[inline(always)]
-    pub(super) fn land(&mut self, port: usize) -> Option<FrameId> {
+    pub(super) fn pop_arrival(&mut self, port: usize) -> Option<FrameId> {
         let peer = self.plan[port].peer as usize;
         let State { cables, frames, now, .. } = &mut self.state;
         let (landed, next) = cables[peer].pop(frames)?;
-        debug_assert_eq!(frames.get(landed).arrives, *now, "a frame lands when it arrives");
+        debug_assert_eq!(frames.get(landed).arrives, *now, "a frame leaves the cable when it arrives");
         if let Some(Frame { kind, arrives, .. }) = next {
             let (deadline, arrives) = (arrival_deadline(kind.is_control(), index_u32(port)), *arrives);
             self.arm_soon(deadline, arrives);
@@ -57,7 +57,7 @@ impl World {
         if staged && self.tail_is_in(port, recorder) {
             return;
         }
-        let Some(id) = self.land(port) else { return };
+        let Some(id) = self.pop_arrival(port) else { return };
         if self.state.frames.get(id).bits != Bits::Whole {
             return self.spoilt_arrives(port, id, recorder);
         }

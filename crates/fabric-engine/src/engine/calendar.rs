@@ -69,7 +69,7 @@ impl Calendar {
     pub(super) fn take(&mut self, time: Time) {
         self.near.turn(time);
         if time >= self.comes_near {
-            self.bring_near();
+            self.refill_wheel();
         }
         self.near.pop();
     }
@@ -105,23 +105,23 @@ impl Calendar {
             self.far.set(slot, time);
             self.near.set_beyond(slot, true);
         }
-        self.look_far();
+        self.update_refill_time();
     }
 
     /// Moves the deadlines that are now within reach of the wheel from the heap to the wheel.
     #[inline(never)]
-    fn bring_near(&mut self) {
+    fn refill_wheel(&mut self) {
         let mut first = unpack(self.far.first());
         while self.near.reaches(first.0) {
             self.far.remove(first.1);
             self.near.insert(first.1, first.0);
             first = unpack(self.far.first());
         }
-        self.look_far();
+        self.update_refill_time();
     }
 
     /// Updates `comes_near` after the heap changed.
-    fn look_far(&mut self) {
+    fn update_refill_time(&mut self) {
         let first = unpack(self.far.first()).0;
         self.comes_near = if first == Time::NEVER { first } else { first.saturating_sub(self.near.reach()) };
     }

@@ -41,9 +41,9 @@ pub(super) struct CreditPort {
     pub starved: PrioritySet,
     /// Channels for which a resync still has to send a frame with the total of the credits
     /// returned.
-    totals: PrioritySet,
+    returned_resyncs: PrioritySet,
     /// Channels for which a resync still has to send a frame with the total of the bytes sent.
-    sents: PrioritySet,
+    sent_resyncs: PrioritySet,
     /// Time of the next resync; [`Time::NEVER`] without resyncs.
     resync_at: Time,
 }
@@ -61,8 +61,8 @@ pub(super) fn build(spec: &Spec) -> Vec<CreditPort> {
             receivers: [CreditReceiver::default(); PRIORITIES],
             coming: Fifo::default(),
             starved: PrioritySet::EMPTY,
-            totals: PrioritySet::EMPTY,
-            sents: PrioritySet::EMPTY,
+            returned_resyncs: PrioritySet::EMPTY,
+            sent_resyncs: PrioritySet::EMPTY,
             resync_at: spec.credit_resync.unwrap_or(Time::NEVER),
         })
     });
@@ -77,7 +77,12 @@ impl CreditPort {
     }
 
     pub fn digest(&self, frames: &Frames, digest: &mut Digest) {
-        digest.add(u32::from_le_bytes([self.starved.bits(), self.totals.bits(), self.sents.bits(), 0]));
+        digest.add(u32::from_le_bytes([
+            self.starved.bits(),
+            self.returned_resyncs.bits(),
+            self.sent_resyncs.bits(),
+            0,
+        ]));
         digest.time(self.resync_at);
         self.senders.iter().for_each(|sender| sender.digest(digest));
         self.receivers.iter().for_each(|receiver| receiver.digest(digest));

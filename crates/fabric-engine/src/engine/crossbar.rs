@@ -28,7 +28,7 @@ use super::{EventKind, Recorder, TraceEvent, World, random};
 pub(super) struct Matrix {
     pub crossbar: Crossbar,
     /// Frames that have crossed and are on the way to their egress queues, earliest first.
-    through: VecDeque<Through>,
+    through: VecDeque<FrameToEgress>,
     /// Global index of the first port of the switch.
     first: u32,
     /// Slot boundary that is set in the calendar; [`Time::NEVER`] if there is none. Not part of the
@@ -38,7 +38,7 @@ pub(super) struct Matrix {
 }
 
 #[derive(Clone, Copy, Debug)]
-struct Through {
+struct FrameToEgress {
     at: Time,
     frame: FrameId,
     output: LocalPort,
@@ -120,7 +120,7 @@ impl Matrix {
 
     pub fn digest(&self, frames: &Frames, digest: &mut Digest) {
         self.crossbar.digest(frames, digest);
-        for Through { at, frame, output } in &self.through {
+        for FrameToEgress { at, frame, output } in &self.through {
             digest.time(*at);
             digest.add(output.0);
             frames.get(*frame).digest(digest);
@@ -136,7 +136,7 @@ impl Matrix {
 
 impl World {
     /// Enqueues an admitted frame for `output` in front of the crossbar.
-    pub(super) fn wait_to_cross(&mut self, output: usize, id: FrameId) {
+    pub(super) fn enqueue_crossbar(&mut self, output: usize, id: FrameId) {
         let frame = self.state.frames.get(id);
         let (ingress, plan) = (frame.ingress().index(), &self.plan[output]);
         let voq = VoqId { input: self.plan[ingress].number, output: plan.number, priority: frame.priority };
@@ -187,7 +187,7 @@ impl World {
         let at = now + matrix.crossbar.config().latency;
         for input in matrix.crossbar.over(now) {
             if let Some((frame, voq)) = matrix.crossbar.finish(input) {
-                matrix.through.push_back(Through { at, frame, output: voq.output });
+                matrix.through.push_back(FrameToEgress { at, frame, output: voq.output });
             }
         }
         self.frames_cross(switch, recorder);
@@ -259,7 +259,7 @@ impl World {
     pub(super) fn frames_cross<R: Recorder>(&mut self, switch: SwitchId, recorder: &mut R) {
         let now = self.state.now;
         while let Some(matrix) = &mut self.state.crossbars[switch.index()]
-            && let Some(Through { frame, output, .. }) =
+            && let Some(FrameToEgress { frame, output, .. }) =
                 matrix.through.pop_front_if(|through| through.at <= now)
         {
             let output = matrix.first as usize + output.index();
@@ -267,7 +267,7 @@ impl World {
                 let frame = *self.state.frames.get(frame);
                 self.emit(recorder, output, EventKind::LeftCrossbar(frame));
             }
-            self.queue_to_leave(output, frame);
+            self.enqueue_egress(output, frame);
         }
         self.arm_crossed(switch);
     }

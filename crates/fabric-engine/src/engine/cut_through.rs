@@ -29,7 +29,7 @@ impl World {
             && self.covers(output, class, bytes)
             && self.may_pass_by_rates(output, class)
             && self.nothing_queues_for(output)
-            && self.way_is_free(input, output)
+            && self.is_path_free(input, output)
     }
 
     /// Whether no frame waits to leave by `output`, neither in its queues nor in front of a
@@ -43,7 +43,7 @@ impl World {
 
     /// Whether no frame from `input` is in the memory of the switch, so that the crossbar transfers
     /// none from there. Always true without a crossbar.
-    fn way_is_free(&self, input: usize, output: usize) -> bool {
+    fn is_path_free(&self, input: usize, output: usize) -> bool {
         let groups =
             &self.state.groups[queue_index(input, Priority::P0)..queue_index(input + 1, Priority::P0)];
         !self.plan[output].crossbar || groups.iter().all(Pg::is_idle)

@@ -50,7 +50,7 @@ impl World {
         group.release(pool, charge);
         // Whether the credits, the pause or the VOQ limit of the PG may change; seldom true.
         let from = &plan[ingress];
-        let told = (from.rx_credit_mask | ports[ingress].sender.requested() & from.by_group)
+        let may_change = (from.rx_credit_mask | ports[ingress].sender.requested() & from.by_group)
             .contains(priority)
             || pool.free() >= pool.resume_at
             || group.scope() == Scope::Voq;
@@ -62,7 +62,7 @@ impl World {
         if may_mark {
             self.mark(port, id, waiting, recorder);
         }
-        if told {
+        if may_change {
             self.released(port, switch, (ingress, priority), charge);
         }
         // The queue became shorter for all inputs that it pauses, not only for the input of this

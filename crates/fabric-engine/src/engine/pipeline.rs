@@ -1,5 +1,5 @@
 //! Steps of a switch from the last bit of a frame to its queue: classify, look up, admit, enqueue. Start with
-//! `World::take_in`.
+//! `World::forward_arrived`.
 //!
 //! A frame is dropped if its hop limit is reached, if it has no route, or if it finds no memory. Frames of
 //! switches with an ingress latency or cut-through pass `port_pipeline` first.
@@ -29,7 +29,7 @@ impl World {
         id: FrameId,
         recorder: &mut R,
     ) {
-        self.take_in(port, switch, id, self.state.now, recorder);
+        self.forward_arrived(port, switch, id, self.state.now, recorder);
     }
 
     /// Assigns the priority of frame `id`, which arrives at `port`, and returns it. On a link with
@@ -65,7 +65,7 @@ impl World {
     /// Decides where frame `id` from `port` goes, admits it, and enqueues it at `ready`; or drops
     /// it.
     #[inline(always)]
-    pub(super) fn take_in<R: Recorder>(
+    pub(super) fn forward_arrived<R: Recorder>(
         &mut self,
         port: usize,
         switch: SwitchId,
@@ -176,7 +176,7 @@ impl World {
             if self.plan[port].has_pipeline() {
                 self.wait_until(port, ready, output, id);
             } else {
-                self.queue(output, id);
+                self.enqueue(output, id);
             }
             self.on_admitted(port, switch, output, priority);
             if !self.plan[port].rx_credit_mask.is_empty() {
@@ -195,17 +195,17 @@ impl World {
     /// Enqueues an admitted frame for `output`: in front of the crossbar if there is one, else in
     /// the egress queue.
     #[inline]
-    pub(super) fn queue(&mut self, output: usize, id: FrameId) {
+    pub(super) fn enqueue(&mut self, output: usize, id: FrameId) {
         if self.plan[output].crossbar {
-            self.wait_to_cross(output, id);
+            self.enqueue_crossbar(output, id);
         } else {
-            self.queue_to_leave(output, id);
+            self.enqueue_egress(output, id);
         }
     }
 
     /// Enqueues a frame in the egress queue of `output`, and schedules the transmitter.
     #[inline(always)]
-    pub(super) fn queue_to_leave(&mut self, output: usize, id: FrameId) {
+    pub(super) fn enqueue_egress(&mut self, output: usize, id: FrameId) {
         let state = &mut self.state;
         let priority = state.frames.get(id).priority;
         state.queues[queue_index(output, priority)].frames.push(&mut state.frames, id);

@@ -237,7 +237,7 @@ impl World {
         let port = pipeline.port as usize;
         if let Some(Waiting { frame, output, .. }) = pipeline.waiting.pop_front_if(|first| first.ready <= now)
         {
-            self.queue(output as usize, frame);
+            self.enqueue(output as usize, frame);
         } else {
             self.decide(port, recorder);
         }
@@ -259,7 +259,7 @@ impl World {
             Forwarding::CutThrough => self.decided(port, self.state.frames.get(id)),
             Forwarding::StoreAndForward => now + plan.latency,
         };
-        self.take_in(port, switch, id, ready.max(now), recorder);
+        self.forward_arrived(port, switch, id, ready.max(now), recorder);
         self.arm_pipeline(port);
     }
 
@@ -312,7 +312,7 @@ impl World {
                 self.count_hop_and_learn(port, id);
                 self.start(output, id, recorder);
             }
-            _ => self.take_in(port, switch, id, frame.arrives, recorder),
+            _ => self.forward_arrived(port, switch, id, frame.arrives, recorder),
         }
     }
 }

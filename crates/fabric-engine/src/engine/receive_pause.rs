@@ -19,7 +19,7 @@ impl World {
     /// pause once for each of its priorities, refreshes included. Priorities for which the port does not obey
     /// PFC count too. A lost frame does not count.
     pub(super) fn control_arrives<R: Recorder>(&mut self, port: usize, recorder: &mut R) {
-        let Some(id) = self.land(port) else { return };
+        let Some(id) = self.pop_arrival(port) else { return };
         if self.plan[port].has_pipeline() {
             self.arm_pipeline(port);
         }

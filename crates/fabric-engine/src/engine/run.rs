@@ -8,7 +8,7 @@ use crate::units::Time;
 use super::filtered_recorder::{
     ANY_EVENT, EVENT_RECORDED, EventFilter, FilteredRecorder, GAUGE_TOUCHED, Log, NEEDS_WORLD,
 };
-use super::world::Ran;
+use super::world::StepResult;
 use super::{EventKind, FrameStep, Recorder, Stop, TraceEvent, World};
 use crate::fabric::frame::Frame;
 use crate::ids::PortId;
@@ -97,7 +97,7 @@ impl World {
         let mut there = false;
         while self.work() < end {
             match self.next(until, &mut recorder) {
-                Ran::Nothing => {
+                StepResult::Nothing => {
                     debug_assert_eq!(
                         recorder.recorded_flags & EVENT_RECORDED,
                         0,
@@ -111,8 +111,8 @@ impl World {
                 }
                 // A scheduling that starts no frame is not an event. Its trace events are assigned
                 // to the next event.
-                Ran::Look => continue,
-                Ran::Event => {}
+                StepResult::Look => continue,
+                StepResult::Event => {}
             }
             let flags = std::mem::take(&mut recorder.recorded_flags);
             if flags == ANY_EVENT {

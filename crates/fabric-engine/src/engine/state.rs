@@ -160,7 +160,7 @@ pub(super) struct Source {
 impl Source {
     /// Whether the source has sent its first pause and will send another. `false` for a source that sends a
     /// single pause.
-    pub fn goes_on(&self) -> bool {
+    pub fn will_repeat(&self) -> bool {
         let every = self.spec.every.unwrap_or(Time::NEVER);
         self.next_at != Time::NEVER && self.next_at >= self.spec.start.saturating_add(every)
     }

@@ -37,7 +37,7 @@ impl World {
             self.view_cable(port, &mut into.flying);
             into.ports.push(self.view_port(port));
         }
-        for source in self.state.sources.iter().filter(|source| source.goes_on()) {
+        for source in self.state.sources.iter().filter(|source| source.will_repeat()) {
             into.ports[source.spec.port.index()].storms |= source.spec.priorities;
         }
         into.pool_free.extend(self.state.pools.iter().map(Pool::free));
@@ -219,7 +219,7 @@ impl World {
                     .state
                     .pfc_loss
                     .iter()
-                    .any(|fault| fault.takes_pauses_at(port, self.state.now)),
+                    .any(|fault| fault.drops_pauses_at(port, self.state.now)),
                 loses_credit_updates: self.is_losing_updates(port),
             },
             watchdog_drops: at.watchdog_drops,

@@ -121,10 +121,10 @@ impl World {
                 watchdog.receive(config, pauses.contains(n));
             }
             if change.paused.contains(n) {
-                watchdog.pause(config, now);
+                watchdog.on_paused(config, now);
             }
             if left.contains(n) {
-                watchdog.resume(config, now);
+                watchdog.on_resumed(config, now);
             }
         }
         self.arm_port_watchdogs(self.plan[port].watchdog as usize);
@@ -139,9 +139,9 @@ impl World {
             return;
         };
         if pauses {
-            watchdog.pauses(self.state.now);
+            watchdog.on_pause_sent(self.state.now);
         } else {
-            watchdog.moves();
+            watchdog.on_frame_to_memory();
         }
         self.arm_port_watchdogs(n);
     }
@@ -204,7 +204,7 @@ impl World {
             // once, and an action ends `Disable`.
             (WatchdogDecision::Over, _) => {
                 self.state.ports[port].watchdog_drops &= !bit;
-                self.obey_again(port, bit, recorder);
+                self.stop_ignoring_pauses(port, bit, recorder);
             }
             (WatchdogDecision::Storm, Mitigation::Alert) => {}
             (WatchdogDecision::Storm, Mitigation::Flush) => self.flush_input(port, priority, recorder),
@@ -263,7 +263,7 @@ impl World {
     /// Makes `port` obey pauses of the priorities `mask` again, except priorities that another
     /// watchdog of the port still ignores. If a watchdog has disabled PFC, all priorities stay
     /// ignored.
-    fn obey_again<R: Recorder>(&mut self, port: usize, mask: PrioritySet, recorder: &mut R) {
+    fn stop_ignoring_pauses<R: Recorder>(&mut self, port: usize, mask: PrioritySet, recorder: &mut R) {
         let watchdogs = &self.state.watchdogs[self.plan[port].watchdog as usize];
         let enabled = PrioritySet::ALL.iter().zip(watchdogs.by_priority.iter().zip(&watchdogs.configs));
         let ignores = enabled.fold(PrioritySet::EMPTY, |ignores, (n, watchdog)| match watchdog {
@@ -293,7 +293,7 @@ impl World {
             self.state.ports[port].sender.enable_transmission();
             self.arm_sender(port);
             self.wake(port);
-            self.obey_again(port, PrioritySet::ALL, recorder);
+            self.stop_ignoring_pauses(port, PrioritySet::ALL, recorder);
         }
         self.arm_port_watchdogs(n);
     }
@@ -331,7 +331,7 @@ impl World {
             self.arm_sender(port);
         }
         self.state.ports[port].watchdog_drops &= !mask;
-        self.obey_again(port, PrioritySet::ALL, recorder);
+        self.stop_ignoring_pauses(port, PrioritySet::ALL, recorder);
         self.wake(port);
     }
 

@@ -68,7 +68,7 @@ pub enum Stop {
 
 /// Result of [`World::next`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Ran {
+pub(super) enum StepResult {
     /// No event occurs up to the given time.
     Nothing,
     /// A free transmitter was scheduled, but started no frame. This does not count as an event.
@@ -130,7 +130,7 @@ impl World {
     pub fn run_until<R: Recorder>(&mut self, until: Time, budget: u64, recorder: &mut R) -> Stop {
         let end = self.work().saturating_add(budget);
         while self.work() < end {
-            if self.next(until, recorder) == Ran::Nothing {
+            if self.next(until, recorder) == StepResult::Nothing {
                 self.counters.settle();
                 self.advance(until);
                 return Stop::Reached;
@@ -151,7 +151,7 @@ impl World {
     pub fn step<R: Recorder>(&mut self, recorder: &mut R) -> bool {
         let before = self.counters.events;
         while self.counters.events == before {
-            if self.next(Time(Time::NEVER.ps() - 1), recorder) == Ran::Nothing {
+            if self.next(Time(Time::NEVER.ps() - 1), recorder) == StepResult::Nothing {
                 return false;
             }
             recorder.happened(self);
@@ -169,7 +169,7 @@ impl World {
     /// Runs the next event, if it occurs at or before `until`. If transmitters are to be scheduled
     /// first, schedules one instead, which counts as an event only if a frame starts.
     #[inline(always)]
-    pub(super) fn next<R: Recorder>(&mut self, until: Time, recorder: &mut R) -> Ran {
+    pub(super) fn next<R: Recorder>(&mut self, until: Time, recorder: &mut R) -> StepResult {
         let (time, slot) = self.calendar.next();
         // Scheduling follows all other events of its time except watchdog polls.
         if !self.ready_ports.is_empty()
@@ -183,10 +183,10 @@ impl World {
             if self.deadlocks.has_changes() {
                 self.search_cycles(recorder);
             }
-            return if started { Ran::Event } else { Ran::Look };
+            return if started { StepResult::Event } else { StepResult::Look };
         }
         if time > until || time == Time::NEVER {
-            return Ran::Nothing;
+            return StepResult::Nothing;
         }
         self.calendar.take(time);
         self.advance(time);
@@ -199,7 +199,7 @@ impl World {
         if self.deadlocks.has_changes() {
             self.search_cycles(recorder);
         }
-        Ran::Event
+        StepResult::Event
     }
 
     /// Handles the less frequent events. Separate from the event loop, to keep that fast.

@@ -40,7 +40,7 @@ impl Routes {
     /// overrides. An override has no effect while the link of its port is down, as for a static
     /// route.
     #[must_use]
-    pub fn again(&self, nodes: &[Node], ports: &[PortSpec], up: impl Fn(PortId) -> bool) -> Self {
+    pub fn recompute(&self, nodes: &[Node], ports: &[PortSpec], up: impl Fn(PortId) -> bool) -> Self {
         let mut routes = Self::over(nodes, ports, &up);
         for (switch, host, port) in self.overrides.iter().filter(|(_, _, port)| up(*port)) {
             routes.point(*switch, *host, *port);
@@ -111,7 +111,7 @@ impl Routes {
     }
 
     /// Removes the overrides for `switch` and `host`. The removal takes effect with the next
-    /// [`Routes::again`].
+    /// [`Routes::recompute`].
     pub fn remove_override(&mut self, switch: SwitchId, host: HostId) {
         self.overrides.retain(|(from, to, _)| (*from, *to) != (switch, host));
     }
@@ -242,7 +242,7 @@ mod tests {
             let ends = [port.node, spec.ports[port.peer.index()].node];
             ends.iter().all(|node| spec.nodes[node.index()].name != down)
         };
-        let routes = Routes::default().again(&spec.nodes, &spec.ports, is_up);
+        let routes = Routes::default().recompute(&spec.nodes, &spec.ports, is_up);
         let pairs = spec.nodes.iter().flat_map(|switch| spec.nodes.iter().map(move |host| (switch, host)));
         let mut all: Vec<_> = pairs
             .filter_map(|(from, to)| {

@@ -125,7 +125,8 @@ pub fn misses(world: &World, waits: &Waits) -> Vec<(QueueId, Truth, Option<Time>
         .filter(|(_, truth, _)| !decisions.has_found(*truth))
         .collect();
     missed.extend(decisions.missed().iter().map(|(queue, truth, ended)| (*queue, *truth, Some(*ended))));
-    let storms = world.storms().iter().filter(|storm| storm.has_held || world.is_held(storm.queue));
+    let storms =
+        world.storms().iter().filter(|storm| storm.had_frames || world.is_paused_with_frames(storm.queue));
     let lost = waits.queues.iter().filter_map(|queue| Some((queue.queue(), queue.lost()?)));
     let lasting = storms.map(|storm| (storm.queue, storm.truth())).chain(lost);
     missed.extend(

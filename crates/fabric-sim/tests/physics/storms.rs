@@ -93,7 +93,7 @@ fn a_storm_with_gaps_is_one_storm() {
     // The last pause is sent at 982 µs.
     for at in 22..982 {
         run(&mut world, us(at));
-        gaps += u32::from(!world.is_held(queue));
+        gaps += u32::from(!world.is_paused_with_frames(queue));
         let found = misses(&world, &world.waits());
         let [(held, Truth::Storm { root, since }, None)] = found[..] else { panic!("at {at}: {found:?}") };
         assert_eq!((held, root), (queue, queue));

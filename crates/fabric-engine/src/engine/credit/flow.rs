@@ -176,7 +176,7 @@ impl World {
             let frame = flow.credit_update(id, FrameKind::CreditReturn, update, (bytes, priority), now);
             return self.answer(flow.destination.index(), frame, recorder);
         }
-        let Some(delay) = self.way_back(id) else {
+        let Some(delay) = self.return_delay(id) else {
             self.counters.flow_credits[credit].updates_lost += 1;
             return;
         };
@@ -190,7 +190,7 @@ impl World {
 
     /// Sum of the delays of the links from the destination of a flow back to its source. `None` if there is
     /// no route, or if a link of the route is down.
-    fn way_back(&self, id: FlowId) -> Option<Time> {
+    fn return_delay(&self, id: FlowId) -> Option<Time> {
         let flow = &self.state.flows[id.index()];
         let Role::Host(host) = self.plan[flow.source.index()].role else { return None };
         let out = |_, switch| self.routed(switch, host, flow.key).map(PortId::index);

@@ -21,7 +21,7 @@ impl World {
             let frame = state.frames.remove(id);
             self.counters.ports[port][frame.priority.index()].updates_lost += 1;
         }
-        (at.totals, at.sents) = (PrioritySet::EMPTY, PrioritySet::EMPTY);
+        (at.returned_resyncs, at.sent_resyncs) = (PrioritySet::EMPTY, PrioritySet::EMPTY);
         let before = std::mem::take(&mut at.starved);
         self.arm(DeadlineId::Credit(credit.into()), Time::NEVER);
         self.starving_changed(port, before, PrioritySet::EMPTY, recorder);

@@ -56,9 +56,10 @@ impl World {
     fn next_update(&self, port: usize) -> Option<(Priority, bool)> {
         let plan = &self.plan[port];
         let at = &self.state.credits[plan.credit as usize];
-        let gives = |n: &Priority| at.totals.contains(*n) || at.receivers[n.index()].unreturned() > 0;
+        let gives =
+            |n: &Priority| at.returned_resyncs.contains(*n) || at.receivers[n.index()].unreturned() > 0;
         let back = plan.rx_credit_mask.iter().find(gives).map(|n| (n, true));
-        back.or_else(|| at.sents.iter().next().map(|n| (n, false)))
+        back.or_else(|| at.sent_resyncs.iter().next().map(|n| (n, false)))
     }
 
     /// Starts the frame of a credit update of `port`, if an update is to be sent. The frame goes
@@ -75,11 +76,11 @@ impl World {
         let at = &mut self.state.credits[plan.credit as usize];
         let receiver = &mut at.receivers[class.index()];
         let update = if !gives {
-            at.sents &= !bit;
+            at.sent_resyncs &= !bit;
             // Updates are sent between frames: no frame is partly sent.
             Update::Sent(at.senders[class.index()].sent_total(0))
-        } else if at.totals.intersects(bit) {
-            at.totals &= !bit;
+        } else if at.returned_resyncs.intersects(bit) {
+            at.returned_resyncs &= !bit;
             Update::Total(receiver.resync_total())
         } else {
             Update::Freed(receiver.return_credits())
@@ -106,7 +107,7 @@ impl World {
         }
         if plan.update_bytes > 0 {
             let at = &mut self.state.credits[n];
-            (at.totals, at.sents) = (gives, needs);
+            (at.returned_resyncs, at.sent_resyncs) = (gives, needs);
             return self.wake(port);
         }
         for class in gives.iter() {

@@ -42,7 +42,7 @@ impl PfcLossFault {
     }
 
     /// Whether the fault is at `port` and loses pauses that arrive there now.
-    pub fn takes_pauses_at(&self, port: usize, now: Time) -> bool {
+    pub fn drops_pauses_at(&self, port: usize, now: Time) -> bool {
         self.at(port).is_some_and(|loss| loss.which != PfcLossKind::Resumes && !loss.is_over(now))
     }
 
@@ -121,7 +121,7 @@ impl World {
         let now = self.state.now;
         let faults = &mut self.state.pfc_loss;
         let mut here = faults.iter_mut().filter(|fault| fault.port == port);
-        if bits == Bits::Whole && !here.any(|fault| fault.loss.takes(indication, now)) {
+        if bits == Bits::Whole && !here.any(|fault| fault.loss.drops(indication, now)) {
             return false;
         }
         faults.retain(|fault| !fault.loss.is_over(now));

@@ -56,7 +56,7 @@ impl World {
             return false;
         };
         let stream = &mut fault.stream;
-        let is_lost = fault.loss.as_mut().is_some_and(|loss| loss.takes(now, || stream.next_u32()));
+        let is_lost = fault.loss.as_mut().is_some_and(|loss| loss.drops(now, || stream.next_u32()));
         fault.loss = fault.loss.filter(|loss| !loss.is_over(now));
         is_lost
     }

@@ -30,7 +30,7 @@ impl World {
         let mut paused = [PrioritySet::EMPTY; 2];
         for (end, paused) in ends.into_iter().zip(&mut paused) {
             self.flush(end.index(), recorder);
-            *paused = self.forget_pauses(end.index());
+            *paused = self.clear_pauses(end.index());
             self.credits_end(end.index(), recorder);
             if let Some(switch) = self.plan[end.index()].role.switch()
                 && let Some(table) = &mut self.state.macs[switch.index()]
@@ -67,9 +67,9 @@ impl World {
         self.emit(recorder, port.index(), EventKind::LinkUp);
     }
 
-    /// Ends the pauses that `port` has received, and forgets those that it has sent. Returns the
+    /// Ends the pauses that `port` has received, and clears those that it has sent. Returns the
     /// priorities that were paused.
-    fn forget_pauses(&mut self, port: usize) -> PrioritySet {
+    fn clear_pauses(&mut self, port: usize) -> PrioritySet {
         let at = &mut self.state.ports[port];
         at.sender.clear();
         let change = at.receiver.clear();

@@ -109,7 +109,7 @@ impl World {
             }
         }
         let up = |port: PortId| down.is_empty() || !down.contains(&spec.link(port)[0]);
-        self.routes = Arc::new(routes.again(&spec.nodes, &spec.ports, up));
+        self.routes = Arc::new(routes.recompute(&spec.nodes, &spec.ports, up));
         self.grow_trees();
     }
 }

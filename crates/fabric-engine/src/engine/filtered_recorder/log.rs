@@ -41,7 +41,7 @@ pub struct Log {
     pub(crate) events: Vec<TraceEvent>,
     /// Events of the simulation that have trace events, in order of time: number of the event, and number of
     /// trace events in `events` up to and including this event.
-    told: Vec<(u64, usize)>,
+    event_ends: Vec<(u64, usize)>,
     /// Deliveries in order of time.
     pub deliveries: Vec<Delivery>,
     /// Levels in order of time. A level is logged only when it changed, and once after [`Log::clear`].
@@ -64,7 +64,7 @@ impl Log {
     /// Clears the logged data; keeps the last known levels and `observed`.
     pub fn clear_events(&mut self) {
         self.events.clear();
-        self.told.clear();
+        self.event_ends.clear();
         self.deliveries.clear();
         self.levels.clear();
     }
@@ -80,9 +80,9 @@ impl Log {
     /// Trace events after the last event of the simulation are left out until the next event runs.
     #[must_use]
     pub fn recorded_events(&self) -> impl DoubleEndedIterator<Item = (u64, &[TraceEvent])> {
-        (0..self.told.len()).map(|n| {
-            let from = n.checked_sub(1).map_or(0, |before| self.told[before].1);
-            let (number, to) = self.told[n];
+        (0..self.event_ends.len()).map(|n| {
+            let from = n.checked_sub(1).map_or(0, |before| self.event_ends[before].1);
+            let (number, to) = self.event_ends[n];
             (number, &self.events[from..to])
         })
     }
@@ -91,8 +91,8 @@ impl Log {
     /// if there are none.
     pub(crate) fn assign_events(&mut self, number: u64) {
         let to = self.events.len();
-        if self.told.last().map_or(0, |last| last.1) < to {
-            self.told.push((number, to));
+        if self.event_ends.last().map_or(0, |last| last.1) < to {
+            self.event_ends.push((number, to));
         }
     }
 

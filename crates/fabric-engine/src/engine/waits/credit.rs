@@ -46,10 +46,10 @@ impl World {
         let is_repaired = self.spec.credit_resync.is_some()
             && !self.is_losing_every_update(port)
             && !self.is_losing_every_update(peer);
-        let told = self.sender_after_updates(port, class);
-        let accounted = there.receivers[n].held() + self.flying(port, class);
-        let lost = if is_repaired { 0 } else { told.outstanding().saturating_sub(accounted) };
-        Shortage { needs, most: told.limit().saturating_sub(lost) }
+        let sender = self.sender_after_updates(port, class);
+        let accounted = there.receivers[n].held() + self.bytes_in_flight(port, class);
+        let lost = if is_repaired { 0 } else { sender.outstanding().saturating_sub(accounted) };
+        Shortage { needs, most: sender.limit().saturating_sub(lost) }
     }
 
     /// Credits of (`port`, `class`) as they will be when all updates that are in flight or still to
@@ -78,7 +78,7 @@ impl World {
 
     /// Bytes of `class` on the way from `port` to its peer, as the receiving buffer will count
     /// them.
-    fn flying(&self, port: usize, class: Priority) -> u64 {
+    fn bytes_in_flight(&self, port: usize, class: Priority) -> u64 {
         let peer = self.plan[port].peer as usize;
         let cable = self.state.cables[port].iter(&self.state.frames).copied();
         let of_class = |frame: &Frame| !frame.kind.is_control() && frame.priority == class;

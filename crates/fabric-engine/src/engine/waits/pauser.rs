@@ -71,8 +71,8 @@ impl World {
         if self.has_resume_in_flight(port, priority) {
             return Pauser::Passing;
         }
-        let says_so = !(sender.requested() & !sender.tx_disabled() & bit).is_empty();
-        if says_so && self.is_refreshed(port, priority) {
+        let is_requested = !(sender.requested() & !sender.tx_disabled() & bit).is_empty();
+        if is_requested && self.is_refreshed(port, priority) {
             return match self.plan[peer].role {
                 Role::Switch(_) => Pauser::Group,
                 Role::Host(_) if stormed => Pauser::Storm,
@@ -82,8 +82,8 @@ impl World {
         if stormed {
             return Pauser::Storm;
         }
-        let is_told = sender.announced_pauses().intersects(bit);
-        if self.configs.receiver(plan).timer || says_so || is_told {
+        let is_announced = sender.announced_pauses().intersects(bit);
+        if self.configs.receiver(plan).timer || is_requested || is_announced {
             Pauser::Passing
         } else {
             Pauser::LostResume
@@ -105,7 +105,7 @@ impl World {
             spec.port.index() == port
                 && spec.priorities.intersects(said)
                 && spec.quanta.0 > 0
-                && source.goes_on()
+                && source.will_repeat()
                 && spec.every.is_some_and(lasts)
         })
     }

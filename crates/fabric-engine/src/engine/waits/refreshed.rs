@@ -41,7 +41,7 @@ impl World {
     pub(super) fn has_resume_in_flight(&self, port: usize, priority: Priority) -> bool {
         let mut loss = self.pfc_loss(port);
         let mut is_lost =
-            |frame: &Frame| loss.as_mut().is_some_and(|loss| loss.takes(frame.indication(), frame.arrives));
+            |frame: &Frame| loss.as_mut().is_some_and(|loss| loss.drops(frame.indication(), frame.arrives));
         self.state.ports[port].receiver.awaits_resume(priority)
             || self
                 .in_cable(port)
@@ -92,7 +92,7 @@ impl World {
             let never_lets_go = spec.stop.is_none() && spec.every.is_some_and(|every| every < pauses);
             spec.port.index() == plan.peer as usize
                 && spec.priorities.contains(priority)
-                && source.goes_on()
+                && source.will_repeat()
                 && is_short
                 && !never_lets_go
         })
@@ -112,10 +112,11 @@ impl World {
         }
         let bit = PrioritySet::of(priority);
         let mut loss = self.pfc_loss(port);
-        let mut follows = |arrives: Time, told: Indication| {
-            loss.as_mut().is_some_and(|loss| loss.takes(told, arrives))
-                || !told.resumes.intersects(bit)
-                    && (!told.pauses.intersects(bit) || chain.push_arrival(arrives, told.quanta.time(clock)))
+        let mut follows = |arrives: Time, indication: Indication| {
+            loss.as_mut().is_some_and(|loss| loss.drops(indication, arrives))
+                || !indication.resumes.intersects(bit)
+                    && (!indication.pauses.intersects(bit)
+                        || chain.push_arrival(arrives, indication.quanta.time(clock)))
         };
         if !self.in_cable(port).all(|frame| follows(frame.arrives, frame.indication())) {
             return false;

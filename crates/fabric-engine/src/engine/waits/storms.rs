@@ -16,7 +16,7 @@ pub struct Storm {
     /// Start of the first pause of the storm.
     pub since: Time,
     /// Whether the queue held frames when an earlier pause of the storm ended.
-    pub has_held: bool,
+    pub had_frames: bool,
 }
 
 impl Storm {
@@ -42,7 +42,7 @@ impl World {
 
     /// Whether the queue holds frames and is paused.
     #[must_use]
-    pub fn is_held(&self, QueueId { port, priority }: QueueId) -> bool {
+    pub fn is_paused_with_frames(&self, QueueId { port, priority }: QueueId) -> bool {
         self.paused(port).contains(priority) && self.has_waiting_frames(port.index(), priority)
     }
 
@@ -76,7 +76,7 @@ impl World {
         let stormed = self.is_stormed(self.plan[port].peer as usize, PrioritySet::of(priority));
         if stormed && self.storm(queue).is_none() {
             let since = self.state.now;
-            self.deadlocks.storms.push(Storm { queue, since, has_held: false });
+            self.deadlocks.storms.push(Storm { queue, since, had_frames: false });
         }
     }
 
@@ -88,7 +88,7 @@ impl World {
         }
         let queue = QueueId::new(PortId::new(port), priority);
         if let Some(storm) = self.deadlocks.storms.iter_mut().find(|storm| storm.queue == queue) {
-            storm.has_held = true;
+            storm.had_frames = true;
         }
     }
 
@@ -101,7 +101,7 @@ impl World {
         let over = over.collect();
         let (now, peer) = (self.state.now, PortId(self.plan[port].peer));
         for storm in self.storms_over(peer, over) {
-            if storm.has_held || self.is_held(storm.queue) {
+            if storm.had_frames || self.is_paused_with_frames(storm.queue) {
                 self.deadlocks.watchdog_decisions.ends(storm.queue, storm.truth(), now);
             }
         }

@@ -13,9 +13,9 @@ impl World {
         let now = self.state.now;
         if self.deadlocks.instant.as_ref().is_none_or(|(at, _)| *at != now) {
             let waits = self.waits();
-            let deaths = self.deaths(&waits);
-            let truths =
-                (0..waits.queues.len()).map(|n| (waits.queues[n].queue(), self.truth_of(&waits, &deaths, n)));
+            let deadlock_starts = self.deadlock_starts(&waits);
+            let truths = (0..waits.queues.len())
+                .map(|n| (waits.queues[n].queue(), self.truth_of(&waits, &deadlock_starts, n)));
             let truths: Vec<(QueueId, Truth)> = truths.collect();
             self.deadlocks.instant = Some((now, truths));
         }
@@ -26,26 +26,26 @@ impl World {
 
     /// Time since which each queue waits for a deadlock, indexed like `waits.queues`. If a queue
     /// waits for several deadlocks, the earliest counts; `None`: the queue waits for no deadlock.
-    fn deaths(&self, waits: &Waits) -> Vec<Option<Time>> {
+    fn deadlock_starts(&self, waits: &Waits) -> Vec<Option<Time>> {
         let waiters = waits.waiters();
-        let mut deaths: Vec<Option<Time>> = vec![None; waits.queues.len()];
+        let mut deadlock_starts: Vec<Option<Time>> = vec![None; waits.queues.len()];
         for cycle in self.cycles().standing().iter().filter(|cycle| cycle.is_deadlock()) {
             let Some(died) = cycle.deadlock else { continue };
             let members = waits.places(&cycle.queues);
-            for (death, waits) in deaths.iter_mut().zip(waits.waiting_for(&members, &waiters)) {
+            for (start, waits) in deadlock_starts.iter_mut().zip(waits.waiting_for(&members, &waiters)) {
                 if waits {
-                    *death = Some(death.map_or(died.at, |first| first.min(died.at)));
+                    *start = Some(start.map_or(died.at, |first| first.min(died.at)));
                 }
             }
         }
-        deaths
+        deadlock_starts
     }
 
-    /// True state of the paused queue with index `queue`; `deaths` is the result of
-    /// [`World::deaths`].
-    fn truth_of(&self, waits: &Waits, deaths: &[Option<Time>], queue: usize) -> Truth {
+    /// True state of the paused queue with index `queue`; `deadlock_starts` is the result of
+    /// [`World::deadlock_starts`].
+    fn truth_of(&self, waits: &Waits, deadlock_starts: &[Option<Time>], queue: usize) -> Truth {
         if waits.is_stuck(queue) {
-            return Truth::Deadlock(deaths[queue].unwrap_or(self.state.now));
+            return Truth::Deadlock(deadlock_starts[queue].unwrap_or(self.state.now));
         }
         if !waits.needs_intervention(queue) {
             return Truth::Congestion;

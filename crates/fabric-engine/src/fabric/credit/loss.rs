@@ -25,7 +25,7 @@ impl UpdateLoss {
     /// Receives an update at `now`. Returns whether the update is lost; a lost update reduces
     /// `left` by one. `draw` returns 32 random bits and is called only if the probability is below
     /// 1.
-    pub fn takes(&mut self, now: Time, draw: impl FnOnce() -> u32) -> bool {
+    pub fn drops(&mut self, now: Time, draw: impl FnOnce() -> u32) -> bool {
         if self.is_over(now) || (self.chance < Self::CERTAIN && u64::from(draw()) >= self.chance) {
             return false;
         }
@@ -60,9 +60,9 @@ mod tests {
     #[test]
     fn so_many_are_lost_until_the_time_is_over() {
         let mut loss = UpdateLoss { chance: UpdateLoss::CERTAIN, left: Some(2), until: Time(100) };
-        assert_eq!([1, 2, 3].map(|at| loss.takes(Time(at), || 0)), [true, true, false]);
+        assert_eq!([1, 2, 3].map(|at| loss.drops(Time(at), || 0)), [true, true, false]);
         let mut loss = UpdateLoss { left: None, ..loss };
-        assert_eq!([99, 100].map(|at| loss.takes(Time(at), || 0)), [true, false]);
+        assert_eq!([99, 100].map(|at| loss.drops(Time(at), || 0)), [true, false]);
         assert!(!loss.is_for_good() && UpdateLoss { until: Time::NEVER, ..loss }.is_for_good());
     }
 
@@ -70,6 +70,6 @@ mod tests {
     fn chance_decides_by_the_draw_alone() {
         let mut loss = UpdateLoss { chance: 1 << 31, left: None, until: Time::NEVER };
         let half = 1u32 << 31;
-        assert_eq!([half - 1, half].map(|draw| loss.takes(Time(5), || draw)), [true, false]);
+        assert_eq!([half - 1, half].map(|draw| loss.drops(Time(5), || draw)), [true, false]);
     }
 }

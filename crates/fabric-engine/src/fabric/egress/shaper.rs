@@ -49,7 +49,7 @@ pub struct Bucket {
     /// Time at which the bucket is full again.
     full_at: Time,
     /// Sum of all times in debt, with the present debt up to its end.
-    owed: Time,
+    debt_time: Time,
     /// Sum of all times in which the bucket was not full, up to `full_at`.
     filled: Time,
 }
@@ -67,7 +67,7 @@ impl Bucket {
     pub fn take(&mut self, config: &BucketConfig, bytes: u32, now: Time) {
         let (owes_until, full_at) = (self.ready_at(config).max(now), self.full_at.max(now));
         self.full_at = full_at.saturating_add(config.clock.time(bytes));
-        self.owed += self.ready_at(config).saturating_sub(owes_until);
+        self.debt_time += self.ready_at(config).saturating_sub(owes_until);
         self.filled += self.full_at - full_at;
     }
 
@@ -75,7 +75,7 @@ impl Bucket {
         let left = self.ready_at(config).saturating_sub(now);
         Debt {
             rate: config.rate(),
-            time: self.owed.saturating_sub(left),
+            time: self.debt_time.saturating_sub(left),
             filling: self.filled.saturating_sub(self.full_at.saturating_sub(now)),
             is_present: left > Time::ZERO,
         }

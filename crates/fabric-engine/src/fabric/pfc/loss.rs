@@ -32,7 +32,7 @@ pub struct PfcLoss {
 impl PfcLoss {
     /// Receives a PFC frame at `now`. Returns whether the fault drops the frame; a dropped frame
     /// reduces `left` by one.
-    pub fn takes(&mut self, indication: Indication, now: Time) -> bool {
+    pub fn drops(&mut self, indication: Indication, now: Time) -> bool {
         let meant = match self.which {
             PfcLossKind::All => true,
             PfcLossKind::Pauses => !indication.pauses.is_empty(),
@@ -93,7 +93,7 @@ mod tests {
             };
             let mut goes = loss;
             let arrivals = (0..40).map(|n| Time(100 + 10 * n));
-            let first = arrivals.into_iter().find(|at| !goes.takes(pause, *at)).unwrap_or(Time::NEVER);
+            let first = arrivals.into_iter().find(|at| !goes.drops(pause, *at)).unwrap_or(Time::NEVER);
             assert_eq!(if said > Time(490) { Time::NEVER } else { said }, first, "{loss:?}");
             said
         };
@@ -120,11 +120,11 @@ mod tests {
         };
         let mut loss = PfcLoss { which: PfcLossKind::Resumes, left: Some(2), until: Time(100) };
         let taken =
-            [(pause, 1), (resume, 2), (resume, 3), (resume, 4)].map(|(says, at)| loss.takes(says, Time(at)));
+            [(pause, 1), (resume, 2), (resume, 3), (resume, 4)].map(|(says, at)| loss.drops(says, Time(at)));
         assert_eq!(taken, [false, true, true, false]);
         let mut loss = PfcLoss { which: PfcLossKind::All, left: None, until: Time(100) };
-        assert_eq!([99, 100].map(|at| loss.takes(pause, Time(at))), [true, false]);
+        assert_eq!([99, 100].map(|at| loss.drops(pause, Time(at))), [true, false]);
         let mut loss = PfcLoss { which: PfcLossKind::Pauses, left: Some(9), until: Time::NEVER };
-        assert_eq!([pause, resume].map(|says| loss.takes(says, Time(5))), [true, false]);
+        assert_eq!([pause, resume].map(|says| loss.drops(says, Time(5))), [true, false]);
     }
 }

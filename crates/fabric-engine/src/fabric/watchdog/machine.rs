@@ -85,7 +85,7 @@ impl Watchdog {
             watchdog.deadline = begins.saturating_add(config.poll);
         }
         if is_paused {
-            watchdog.pause(config, now);
+            watchdog.on_paused(config, now);
         }
         watchdog
     }
@@ -122,7 +122,7 @@ impl Watchdog {
     }
 
     /// Records that the priority entered PAUSED, whether or not the pause is obeyed.
-    pub fn pause(&mut self, config: &WatchdogConfig, now: Time) {
+    pub fn on_paused(&mut self, config: &WatchdogConfig, now: Time) {
         if self.paused_since.is_none() {
             self.paused_since = Some(now);
             self.restart_timer(config, now);
@@ -130,7 +130,7 @@ impl Watchdog {
     }
 
     /// Records that the priority left PAUSED.
-    pub fn resume(&mut self, config: &WatchdogConfig, now: Time) {
+    pub fn on_resumed(&mut self, config: &WatchdogConfig, now: Time) {
         if let Some(since) = self.paused_since.take() {
             self.paused += now.saturating_sub(since.max(self.last_poll));
             self.left |= config.rule == Rule::Broadcom;

@@ -20,12 +20,12 @@ pub struct NicWatchdog {
 
 impl NicWatchdog {
     /// Records that the NIC sends a pause at `now`. No effect while the watchdog has tripped.
-    pub fn pauses(&mut self, now: Time) {
+    pub fn on_pause_sent(&mut self, now: Time) {
         self.since = self.since.or(Some(now)).filter(|_| !self.tripped);
     }
 
     /// Records that the NIC carried a frame to memory or resumed its peer.
-    pub fn moves(&mut self) {
+    pub fn on_frame_to_memory(&mut self) {
         self.since = None;
     }
 
@@ -77,24 +77,24 @@ mod tests {
     fn nic_watchdog_trips_once_until_armed() {
         let mut dog = NicWatchdog::default();
         assert_eq!(dog.deadline(LIMIT), Time::NEVER);
-        dog.pauses(Time::from_ms(5));
-        dog.pauses(Time::from_ms(50));
+        dog.on_pause_sent(Time::from_ms(5));
+        dog.on_pause_sent(Time::from_ms(50));
         assert_eq!(dog.deadline(LIMIT), Time::from_ms(105));
         dog.trip();
-        dog.pauses(Time::from_ms(200));
+        dog.on_pause_sent(Time::from_ms(200));
         assert_eq!((dog.has_tripped(), dog.deadline(LIMIT)), (true, Time::NEVER));
         assert!(dog.arm() && !dog.arm());
-        dog.pauses(Time::from_ms(300));
+        dog.on_pause_sent(Time::from_ms(300));
         assert_eq!(dog.deadline(LIMIT), Time::from_ms(400));
     }
 
     #[test]
     fn each_carried_frame_restarts_the_nic_watchdog() {
         let mut dog = NicWatchdog::default();
-        dog.pauses(Time::from_ms(5));
-        dog.moves();
+        dog.on_pause_sent(Time::from_ms(5));
+        dog.on_frame_to_memory();
         assert_eq!(dog.deadline(LIMIT), Time::NEVER);
-        dog.pauses(Time::from_ms(60));
+        dog.on_pause_sent(Time::from_ms(60));
         assert_eq!(dog.deadline(LIMIT), Time::from_ms(160));
     }
 }

@@ -23,8 +23,8 @@ pub(super) fn sentences(world: &World) -> Vec<String> {
         if let Some((port, what)) = needed_link(action)
             && let Some(since) = down.get(&link(spec, port))
         {
-            let told = Some((link(spec, port), *at, what));
-            if last != told {
+            let change = Some((link(spec, port), *at, what));
+            if last != change {
                 let here = spec.port_name(port);
                 sentences.push(format!(
                     "{here}: at {} {what}, but its link is down since {}: nothing of it is seen until it is up",
@@ -32,7 +32,7 @@ pub(super) fn sentences(world: &World) -> Vec<String> {
                     time(*since)
                 ));
             }
-            last = told;
+            last = change;
         }
         match action {
             Action::Fault(Fault::LinkDown(port)) => {

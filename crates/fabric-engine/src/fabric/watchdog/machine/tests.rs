@@ -39,10 +39,10 @@ fn decisions(config: &WatchdogConfig, script: PauseScript, until: u64) -> Vec<(u
     for us in 0..until {
         let now = Time::from_us(us);
         if us == script.paused.1 {
-            dog.resume(config, now);
+            dog.on_resumed(config, now);
         }
         if us == script.paused.0 {
-            dog.pause(config, now);
+            dog.on_paused(config, now);
         }
         if (script.paused.0..script.paused.1).contains(&us) && (us - script.paused.0).is_multiple_of(10) {
             dog.receive(config, true);
@@ -152,9 +152,9 @@ fn short_pauses_between_which_something_is_sent_trip_no_rule() {
             match us % 70 {
                 0 => {
                     dog.receive(&config, true);
-                    dog.pause(&config, now);
+                    dog.on_paused(&config, now);
                 }
-                60 => dog.resume(&config, now),
+                60 => dog.on_resumed(&config, now),
                 65 => sent = true,
                 _ => {}
             }
@@ -175,8 +175,8 @@ fn cisco_8000_rule_counts_paused_polls_despite_transmissions() {
         (0..10 * POLL).any(|us| {
             let now = Time::from_us(us);
             match us % POLL {
-                20 => dog.resume(&config, now),
-                80 => dog.pause(&config, now),
+                20 => dog.on_resumed(&config, now),
+                80 => dog.on_paused(&config, now),
                 _ => {}
             }
             let seen = PollSample { occupied: true, sent: true };
@@ -193,15 +193,15 @@ fn the_rule_of_broadcom_needs_a_pfc_frame_in_every_poll_and_no_off_edge() {
     let trips = |frames: bool, edge: bool| {
         let config = config(Rule::Broadcom, 200);
         let mut dog = Watchdog::new(&config);
-        dog.pause(&config, Time::from_us(10));
+        dog.on_paused(&config, Time::from_us(10));
         (1..10).any(|poll| {
             let at = |us: u64| Time::from_us((poll - 1) * POLL + us);
             if frames {
                 dog.receive(&config, true);
             }
             if edge {
-                dog.resume(&config, at(40));
-                dog.pause(&config, at(41));
+                dog.on_resumed(&config, at(40));
+                dog.on_paused(&config, at(41));
             }
             let seen = PollSample { occupied: true, sent: false };
             dog.poll(&config, at(POLL), seen) == Some(WatchdogDecision::Storm)
@@ -226,10 +226,10 @@ fn each_restoration_rule_counts_its_own_condition() {
         for us in 0..3_000 {
             let now = Time::from_us(us);
             if us == 417 {
-                dog.pause(&config, now);
+                dog.on_paused(&config, now);
             }
             if us == 1_050 {
-                dog.resume(&config, now);
+                dog.on_resumed(&config, now);
             }
             if us % 10 == 0 && (417..2_050).contains(&us) {
                 dog.receive(&config, us < 1_050);
@@ -254,7 +254,7 @@ fn each_restoration_rule_counts_its_own_condition() {
 fn watchdog_that_disabled_pfc_stays_disarmed_until_armed() {
     let config = WatchdogConfig { mitigation: Mitigation::Disable, ..config(Rule::PausedPolls, 300) };
     let mut dog = Watchdog::new(&config);
-    dog.pause(&config, Time::ZERO);
+    dog.on_paused(&config, Time::ZERO);
     let seen = PollSample { occupied: true, sent: false };
     let looks = |dog: &mut Watchdog, polls: std::ops::Range<u64>| -> Vec<Option<WatchdogDecision>> {
         polls.map(|n| dog.poll(&config, Time::from_us(n * POLL), seen)).collect()
@@ -271,12 +271,12 @@ fn watchdog_that_disabled_pfc_stays_disarmed_until_armed() {
 fn clock_returns_elapsed_and_whole_detection_time() {
     let config = config(Rule::PauseDuration, 300);
     let mut dog = Watchdog::new(&config);
-    dog.pause(&config, Time::ZERO);
+    dog.on_paused(&config, Time::ZERO);
     assert_eq!(dog.clock(&config, Time::ZERO), (0, 3));
     dog.poll(&config, Time::from_us(100), PollSample { occupied: true, sent: false });
     assert_eq!(dog.clock(&config, Time::from_us(150)), (1, 3));
     let timer = super::WatchdogConfig { rule: Rule::PauseTimer, ..config };
     let mut dog = Watchdog::new(&timer);
-    dog.pause(&timer, Time::from_us(10));
+    dog.on_paused(&timer, Time::from_us(10));
     assert_eq!(dog.clock(&timer, Time::from_us(60)), (50_000_000, 300_000_000));
 }
