@@ -89,7 +89,7 @@ impl CheckpointedObserver for RunObserver {
         self.key_events.iter().for_each(|event| self.last.note(*event));
     }
 
-    fn crowding(&self) -> &[PrioritySet] {
+    fn backlogged(&self) -> &[PrioritySet] {
         self.detector.unqueued()
     }
 

@@ -61,7 +61,7 @@ impl Subscriptions {
     pub fn interest(&self) -> EventFilter<'_> {
         EventFilter {
             everything: self.everything,
-            crowding: &[],
+            backlogged: &[],
             passing: &self.passing,
             sources: &self.sources,
             gauges: &self.gauges,

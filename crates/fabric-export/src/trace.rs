@@ -260,8 +260,8 @@ fn us(time: Time) -> f64 {
 }
 
 impl Recorder for Trace<'_> {
-    const LISTENS: bool = true;
-    const EXPLAINS: bool = false;
+    const RECORDS_EVENTS: bool = true;
+    const RECORDS_ADMISSIONS: bool = false;
 
     fn records_event(&mut self, world: &World, _: usize, kind: &EventKind) -> bool {
         if let EventKind::FlowDone(flow) = kind {

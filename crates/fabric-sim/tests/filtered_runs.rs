@@ -48,7 +48,7 @@ fn stepped(world: &mut World, end: Time, gauges: &[(PortId, Priority)]) -> Vec<S
             }
         }
         let stands_out = |event: &TraceEvent| match event.kind {
-            EventKind::Started(frame) => world.is_crowd_behind(event.port.index(), &frame),
+            EventKind::Started(frame) => world.has_backlog(event.port.index(), &frame),
             EventKind::Headroom(_, is_first) => is_first,
             _ => false,
         };
@@ -72,7 +72,7 @@ fn is_asked_for(interest: &EventFilter, event: &TraceEvent, stands_out: bool) ->
         EventKind::Arrived(frame) | EventKind::Started(frame) => {
             let leaves = matches!(event.kind, EventKind::Started(_));
             let mask = interest.passing[port]
-                | if stands_out { interest.crowding[port] } else { PrioritySet::EMPTY };
+                | if stands_out { interest.backlogged[port] } else { PrioritySet::EMPTY };
             mask.contains(frame.priority)
                 || interest.sources[frame.flow.index()] == Some(event.port)
                 || frame.kind == FrameKind::Cnp
@@ -90,7 +90,7 @@ struct Subscriber(Vec<PrioritySet>);
 impl CheckpointedObserver for Subscriber {
     fn observe(&mut self, _: &World, _: &Log) {}
 
-    fn crowding(&self) -> &[PrioritySet] {
+    fn backlogged(&self) -> &[PrioritySet] {
         &self.0
     }
 
@@ -121,14 +121,14 @@ fn a_filtered_recorder_receives_its_events_at_their_time_without_changing_the_ru
             };
             (0..ports).map(|_| mask(&mut dice)).collect()
         };
-        let (crowding, passing) = (masks(), masks());
+        let (backlogged, passing) = (masks(), masks());
         let mut some = || (0..flows).map(|_| dice.range(0, 3) == 0).collect::<Vec<bool>>();
         let (deliveries, wanted) = (some(), some());
         let source = |(n, wanted): (u32, &bool)| wanted.then(|| world.flow_source(FlowId(n)).port);
         let sources: Vec<Option<PortId>> = (0..).zip(&wanted).map(source).collect();
         let interest = EventFilter {
             everything: false,
-            crowding: &crowding,
+            backlogged: &backlogged,
             passing: &passing,
             sources: &sources,
             gauges: &gauges,
@@ -138,7 +138,7 @@ fn a_filtered_recorder_receives_its_events_at_their_time_without_changing_the_ru
         let count = |event: &Stepped| event.events.iter().filter(|event| is(event)).count();
         let expected: Vec<(u64, usize)> =
             all.iter().map(|event| (event.number, count(event))).filter(|(_, count)| *count > 0).collect();
-        let mut run = SeekableRun::new(Arc::clone(&spec), Subscriber(crowding.clone()), BUDGET);
+        let mut run = SeekableRun::new(Arc::clone(&spec), Subscriber(backlogged.clone()), BUDGET);
         let (mut heard, mut delivered, mut levels) = (Vec::new(), Vec::new(), Vec::new());
         let mut hear = |run: &SeekableRun<Subscriber>| {
             heard.extend(run.log().recorded_events().map(|(number, events)| (number, events.len())));

@@ -17,8 +17,14 @@ use documents::Dice;
 /// Budget that is enough for a few checkpoints of these documents.
 const BUDGET: Budget = Budget { world: usize::MAX, checkpoints: 3_000_000 };
 
-const EVERYTHING: EventFilter =
-    EventFilter { everything: true, crowding: &[], passing: &[], sources: &[], gauges: &[], deliveries: &[] };
+const EVERYTHING: EventFilter = EventFilter {
+    everything: true,
+    backlogged: &[],
+    passing: &[],
+    sources: &[],
+    gauges: &[],
+    deliveries: &[],
+};
 
 /// Observer of all events: an order-sensitive sum over them.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -93,7 +93,7 @@ impl World {
     /// Decides the admission of a frame that arrived at `port` of `switch` and is to leave by `output`.
     /// Charges the frame to its PG and egress queue, or drops it. Returns whether the frame is charged and
     /// may be enqueued. Where WRED marks a frame with ECN in place of a drop, it does so only if the frame is
-    /// charged. Emits [`EventKind::Admission`] only for a recorder that [explains](Recorder::EXPLAINS).
+    /// charged. Emits [`EventKind::Admission`] only if [`Recorder::RECORDS_ADMISSIONS`] is `true`.
     pub(super) fn admit<R: Recorder>(
         &mut self,
         port: usize,
@@ -107,7 +107,7 @@ impl World {
         let charge = self.state.pools[switch.index()].charged_bytes(bytes);
         let offer = Offer { port, switch, output, priority, charge };
         let limited = self.limited_occupancy(&offer);
-        let details = if R::EXPLAINS { Some(self.details(&offer, limited)) } else { None };
+        let details = if R::RECORDS_ADMISSIONS { Some(self.details(&offer, limited)) } else { None };
         let early = self.wred_verdict(&offer, frame.ecn);
         let result = if early == WredVerdict::Drop {
             AdmissionResult::Dropped(DropCause::Wred)
@@ -131,7 +131,7 @@ impl World {
         if early == WredVerdict::Mark {
             self.put_mark(output, id, recorder);
         }
-        if R::LISTENS && result == AdmissionResult::Headroom {
+        if R::RECORDS_EVENTS && result == AdmissionResult::Headroom {
             self.note_headroom(port, switch, id, recorder);
         }
         true

@@ -199,7 +199,7 @@ impl World {
         let (state, plan, configs) = (&mut self.state, &self.plan, &self.configs);
         let Some(matrix) = &mut state.crossbars[switch.index()] else { return };
         let first = matrix.first as usize;
-        if R::LISTENS {
+        if R::RECORDS_EVENTS {
             let requests = matrix.crossbar.requests();
             for output in LocalPort::all(matrix.crossbar.ports()) {
                 for priority in requests.occupied(output).iter() {
@@ -221,7 +221,7 @@ impl World {
             |output| configs.scheduler(&plan[first + output.index()]),
             || draws.next_u32(),
             |event| {
-                if R::LISTENS {
+                if R::RECORDS_EVENTS {
                     let (MatchEvent::Grant { voq, .. } | MatchEvent::Accept { voq, .. }) = event;
                     let port = PortId::new(first + voq.output.index());
                     recorder.record(TraceEvent { at: now, port, kind: EventKind::Matched(event) });
@@ -263,7 +263,7 @@ impl World {
                 matrix.through.pop_front_if(|through| through.at <= now)
         {
             let output = matrix.first as usize + output.index();
-            if R::LISTENS {
+            if R::RECORDS_EVENTS {
                 let frame = *self.state.frames.get(frame);
                 self.emit(recorder, output, EventKind::LeftCrossbar(frame));
             }

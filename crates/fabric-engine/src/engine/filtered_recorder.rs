@@ -29,8 +29,8 @@ pub struct EventFilter<'a> {
     /// event.
     pub everything: bool,
     /// Priorities, indexed by port. Subscribes to frames whose transmission starts while a backlog
-    /// waits behind them ([`World::is_crowd_behind`]).
-    pub crowding: &'a [PrioritySet],
+    /// waits behind them ([`World::has_backlog`]).
+    pub backlogged: &'a [PrioritySet],
     /// Priorities, indexed by port. Subscribes to every frame that arrives or starts.
     pub passing: &'a [PrioritySet],
     /// Indexed by flow: port of the source of the flow, where all frames of the flow are reported.
@@ -72,8 +72,8 @@ pub(super) struct FilteredRecorder<'a> {
 }
 
 impl Recorder for FilteredRecorder<'_> {
-    const LISTENS: bool = true;
-    const EXPLAINS: bool = false;
+    const RECORDS_EVENTS: bool = true;
+    const RECORDS_ADMISSIONS: bool = false;
 
     // The caller knows the kind of event, so most of this is decided at compile time.
     #[expect(clippy::inline_always, reason = "an event that nobody asks for is not even made")]
@@ -108,13 +108,13 @@ impl Recorder for FilteredRecorder<'_> {
             self.changed(port, frame.ingress().index());
         }
         let passing = self.filter.passing.get(port).copied().unwrap_or_default();
-        let crowds = || self.filter.crowding.get(port).is_some_and(|set| set.contains(priority));
+        let is_subscribed = || self.filter.backlogged.get(port).is_some_and(|set| set.contains(priority));
         // The first frame of a flow is always reported, and every CNP, since it slows a flow down.
         does == FrameStep::Start && frame.kind == FrameKind::Data && frame.sequence == 0
             || frame.kind == FrameKind::Cnp
             || passing.contains(priority)
             || self.filter.is_source(port, frame)
-            || does == FrameStep::Start && crowds() && world.is_crowd_behind(port, frame)
+            || does == FrameStep::Start && is_subscribed() && world.has_backlog(port, frame)
     }
 
     #[inline(never)]
@@ -163,7 +163,7 @@ impl World {
     /// Whether a backlog waits for `port` in the priority of `frame`: more bytes than six frames of
     /// this size.
     #[must_use]
-    pub fn is_crowd_behind(&self, port: usize, frame: &Frame) -> bool {
+    pub fn has_backlog(&self, port: usize, frame: &Frame) -> bool {
         self.state.queues[queue_index(port, frame.priority)].bytes > FEW * u64::from(frame.bytes)
     }
 

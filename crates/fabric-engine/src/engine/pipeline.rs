@@ -107,7 +107,7 @@ impl World {
         let pool = &mut pools[switch.index()];
         let group = &mut groups[queue_index(port, priority)];
         let queue = &mut queues[queue_index(output, priority)];
-        let needs_full_admission = R::EXPLAINS
+        let needs_full_admission = R::RECORDS_ADMISSIONS
             || at.down
             || from.has_pipeline()
             || !from.rx_credit_mask.is_empty()
@@ -138,7 +138,7 @@ impl World {
                 ready_ports.insert(output);
             }
         }
-        if R::LISTENS && result == AdmissionResult::Headroom {
+        if R::RECORDS_EVENTS && result == AdmissionResult::Headroom {
             self.note_headroom(port, switch, id, recorder);
         }
         if asks && by_group {

@@ -34,7 +34,7 @@ enum RecordOrObserve<'a> {
 }
 
 impl Recorder for RecordOrObserve<'_> {
-    const LISTENS: bool = true;
+    const RECORDS_EVENTS: bool = true;
 
     fn records_event(&mut self, world: &World, port: usize, kind: &EventKind) -> bool {
         match self {

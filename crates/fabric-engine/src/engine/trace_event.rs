@@ -177,10 +177,10 @@ impl FrameStep {
 /// the recorder `()` no event is built.
 pub trait Recorder {
     /// Whether the recorder receives trace events. `false`: the event loop builds none.
-    const LISTENS: bool;
+    const RECORDS_EVENTS: bool;
     /// Whether the recorder receives [`EventKind::Admission`] events, which contain the values
     /// behind each admission decision.
-    const EXPLAINS: bool = Self::LISTENS;
+    const RECORDS_ADMISSIONS: bool = Self::RECORDS_EVENTS;
 
     /// Whether the recorder needs the event `what` at the port. Called before [`Recorder::record`],
     /// while the event is in progress.
@@ -201,7 +201,7 @@ pub trait Recorder {
     fn record(&mut self, event: TraceEvent);
 
     /// Called when a switch has admitted or dropped a frame from `port`, if the recorder does not
-    /// receive [`EventKind::Admission`] ([`Recorder::EXPLAINS`] is `false`). Not called for the
+    /// receive [`EventKind::Admission`] ([`Recorder::RECORDS_ADMISSIONS`] is `false`). Not called for the
     /// most frequent admissions, which depend on the PG and the egress queue alone.
     #[inline]
     fn admitted_or_dropped(&mut self, _port: usize) {}
@@ -218,14 +218,14 @@ pub trait Recorder {
 }
 
 impl Recorder for () {
-    const LISTENS: bool = false;
+    const RECORDS_EVENTS: bool = false;
 
     #[inline]
     fn record(&mut self, _: TraceEvent) {}
 }
 
 impl Recorder for Vec<TraceEvent> {
-    const LISTENS: bool = true;
+    const RECORDS_EVENTS: bool = true;
 
     fn record(&mut self, event: TraceEvent) {
         self.push(event);
@@ -233,7 +233,7 @@ impl Recorder for Vec<TraceEvent> {
 }
 
 impl<F: FnMut(TraceEvent)> Recorder for FnRecorder<F> {
-    const LISTENS: bool = true;
+    const RECORDS_EVENTS: bool = true;
 
     fn record(&mut self, event: TraceEvent) {
         (self.0)(event);

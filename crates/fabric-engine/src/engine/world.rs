@@ -276,7 +276,7 @@ impl World {
     /// Passes an event at `port` to the recorder, if it needs the event.
     #[inline(always)]
     pub(super) fn emit<R: Recorder>(&self, recorder: &mut R, port: usize, kind: EventKind) {
-        if R::LISTENS && recorder.records_event(self, port, &kind) {
+        if R::RECORDS_EVENTS && recorder.records_event(self, port, &kind) {
             recorder.record(TraceEvent { at: self.state.now, port: PortId::new(port), kind });
         }
     }
@@ -290,7 +290,7 @@ impl World {
         frame: &Frame,
         does: FrameStep,
     ) {
-        if R::LISTENS && recorder.records_frame(self, port, frame, does) {
+        if R::RECORDS_EVENTS && recorder.records_frame(self, port, frame, does) {
             self.emit_listened_step(recorder, port, frame, does);
         }
     }
@@ -304,7 +304,7 @@ impl World {
     /// recorder listens.
     #[inline(always)]
     pub(super) fn note_row<R: Recorder>(&self, recorder: &mut R, port: usize, id: FrameId, does: FrameStep) {
-        if R::LISTENS {
+        if R::RECORDS_EVENTS {
             self.emit_step(recorder, port, self.state.frames.get(id), does);
         }
     }

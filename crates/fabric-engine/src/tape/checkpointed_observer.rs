@@ -14,11 +14,11 @@ pub trait CheckpointedObserver: Clone {
     fn observe(&mut self, world: &World, log: &Log);
 
     /// Priorities, indexed by port. The observer subscribes to frames of these priorities whose
-    /// transmission starts while a backlog waits behind them ([`EventFilter::crowding`]). Ports
+    /// transmission starts while a backlog waits behind them ([`EventFilter::backlogged`]). Ports
     /// beyond the end of the list have no such priority.
     ///
-    /// [`EventFilter::crowding`]: crate::engine::EventFilter::crowding
-    fn crowding(&self) -> &[PrioritySet] {
+    /// [`EventFilter::backlogged`]: crate::engine::EventFilter::backlogged
+    fn backlogged(&self) -> &[PrioritySet] {
         &[]
     }
 

@@ -265,8 +265,8 @@ fn own_port(index: usize) -> u16 {
 }
 
 impl<F: FnMut(PfcLine)> Recorder for Results<F> {
-    const LISTENS: bool = true;
-    const EXPLAINS: bool = false;
+    const RECORDS_EVENTS: bool = true;
+    const RECORDS_ADMISSIONS: bool = false;
 
     fn records_event(&mut self, world: &World, _: usize, kind: &EventKind) -> bool {
         if let EventKind::ActionApplied(n) = kind

@@ -207,8 +207,8 @@ impl<F: FnMut(CapturedFrame)> Capture<F> {
 }
 
 impl<F: FnMut(CapturedFrame)> Recorder for Capture<F> {
-    const LISTENS: bool = true;
-    const EXPLAINS: bool = false;
+    const RECORDS_EVENTS: bool = true;
+    const RECORDS_ADMISSIONS: bool = false;
 
     fn records_frame(&mut self, world: &World, port: usize, frame: &Frame, does: FrameStep) -> bool {
         let (port, is_outgoing) = (PortId::new(port), does == FrameStep::Start);

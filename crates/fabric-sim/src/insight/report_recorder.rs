@@ -47,8 +47,8 @@ impl ReportRecorder {
 }
 
 impl Recorder for ReportRecorder {
-    const LISTENS: bool = true;
-    const EXPLAINS: bool = false;
+    const RECORDS_EVENTS: bool = true;
+    const RECORDS_ADMISSIONS: bool = false;
 
     fn records_event(&mut self, world: &World, port: usize, kind: &EventKind) -> bool {
         self.causes.observe(world, PortId::new(port), kind);

@@ -153,7 +153,7 @@ impl Decisions {
 }
 
 impl Recorder for Decisions {
-    const LISTENS: bool = true;
+    const RECORDS_EVENTS: bool = true;
 
     fn record(&mut self, TraceEvent { at, port, kind }: TraceEvent) {
         let ours = |frame: &Frame| {

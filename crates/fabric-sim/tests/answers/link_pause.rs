@@ -57,8 +57,8 @@ struct Together {
 }
 
 impl Recorder for Together {
-    const LISTENS: bool = true;
-    const EXPLAINS: bool = false;
+    const RECORDS_EVENTS: bool = true;
+    const RECORDS_ADMISSIONS: bool = false;
 
     fn records_event(&mut self, world: &World, _: usize, kind: &EventKind) -> bool {
         if matches!(kind, EventKind::Started(_) | EventKind::Ended | EventKind::PfcReceived(_)) {

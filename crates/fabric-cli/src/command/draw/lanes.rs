@@ -66,8 +66,8 @@ impl QueueHistories {
 /// A pause ends by XON, by the expiry of its time, or when the watchdog ignores it. Drops that lose no data
 /// do not count.
 impl Recorder for QueueHistories {
-    const LISTENS: bool = true;
-    const EXPLAINS: bool = false;
+    const RECORDS_EVENTS: bool = true;
+    const RECORDS_ADMISSIONS: bool = false;
 
     fn records_frame(&mut self, _: &World, _: usize, _: &Frame, _: FrameStep) -> bool {
         false

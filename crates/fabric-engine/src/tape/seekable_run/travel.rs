@@ -97,7 +97,7 @@ impl<R: CheckpointedObserver> SeekableRun<R> {
             // Replayed and new events are reported separately.
             most = most.min(self.known - before);
         }
-        let filter = EventFilter { crowding: self.observer.crowding(), ..filter };
+        let filter = EventFilter { backlogged: self.observer.backlogged(), ..filter };
         self.log.clear();
         let there = self.world.run_filtered(until, most, filter, &mut self.log);
         if self.number() > before {

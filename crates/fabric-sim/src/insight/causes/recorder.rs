@@ -380,8 +380,8 @@ impl Causes {
 }
 
 impl Recorder for Causes {
-    const LISTENS: bool = true;
-    const EXPLAINS: bool = false;
+    const RECORDS_EVENTS: bool = true;
+    const RECORDS_ADMISSIONS: bool = false;
 
     // The state of `world` at the event is enough, so the event itself is not recorded.
     fn records_event(&mut self, world: &World, port: usize, kind: &EventKind) -> bool {

@@ -215,9 +215,9 @@ impl Waterfalls {
 }
 
 impl Recorder for Waterfalls {
-    const LISTENS: bool = true;
+    const RECORDS_EVENTS: bool = true;
     // Only the places of frames are needed, not the reasons of decisions.
-    const EXPLAINS: bool = false;
+    const RECORDS_ADMISSIONS: bool = false;
 
     fn record(&mut self, event: TraceEvent) {
         let data = |frame: &Frame| frame.kind == FrameKind::Data;
