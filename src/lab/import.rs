@@ -81,11 +81,14 @@ impl ImportReport {
 
     /// Contradiction between the ends of the link of `port`, as a sentence; `None` if the ends of this link
     /// agree or were not compared. Of several contradictions at this link, the first counts. `None` also if
-    /// the port has no imported name.
+    /// neither end has an imported name.
     #[must_use]
     pub fn difference(&self, stage: &DocumentPicture, port: PortId) -> Option<&str> {
-        let name = stage.imported_name(port)?;
-        self.mismatches.iter().find(|one| one.ends.contains(&name)).map(|one| &one.reason[..])
+        let peer = stage.spec.ports.get(port.index())?.peer;
+        // The name of a host is no name of a port; the port of the switch identifies the link.
+        let names: Vec<String> = [port, peer].into_iter().filter_map(|at| stage.imported_name(at)).collect();
+        let is_here = |one: &&ImportDifference| names.iter().any(|name| one.ends.contains(name));
+        self.mismatches.iter().find(is_here).map(|one| &one.reason[..])
     }
 
     /// Report as text that the browser stores: one line per entry, with fields separated by tabs.
@@ -197,6 +200,21 @@ pub struct ImportFiles {
     pub ports: Vec<String>,
 }
 
+impl ImportFiles {
+    /// Adds `files`, which supplement these files. A file takes the place of an earlier supplement of the same
+    /// name, such as the corrected settings of a NIC.
+    #[must_use]
+    #[inline(never)]
+    pub fn supplement(mut self, mut files: Vec<File>) -> Self {
+        let is_replaced = |earlier: &File| {
+            files.iter().any(|file| file.name == earlier.name) && are_beside(std::slice::from_ref(earlier))
+        };
+        self.files.retain(|earlier| !is_replaced(earlier));
+        self.files.append(&mut files);
+        self
+    }
+}
+
 /// Refusal of an import.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ImportRefusal {
@@ -255,7 +273,10 @@ pub fn import(given: ImportFiles) -> Result<(Document, ImportReport), ImportRefu
 
 #[cfg(test)]
 mod tests {
+    use fabric_sim::document::link::ShareLink;
+
     use super::*;
+    use crate::lab::Lab;
 
     #[test]
     fn a_stored_report_is_read_back_unchanged() {
@@ -293,6 +314,33 @@ mod tests {
             refusal.starts_with("pg_profile_lookup.ini: no configuration of a switch is with it"),
             "{refusal}"
         );
+    }
+
+    #[test]
+    fn a_corrected_nic_file_replaces_the_one_of_its_name() {
+        let leaf = File::new("leaf1.json", include_str!("../../docs/examples/leaf1.json"));
+        let nic = |priorities: &str, cable: &str| {
+            let text = include_str!("../../docs/examples/mlnx_qos.txt");
+            let text = text.replace("Cable len: 7", &format!("Cable len: {cable}"));
+            let enabled = text.lines().find(|line| line.trim_start().starts_with("enabled")).expect("a line");
+            File::new("server4.txt", text.replace(enabled, &format!("\tenabled     {priorities}")))
+        };
+        let mismatches = |files: &ImportFiles| import(files.clone()).expect("it is imported").1.mismatches;
+        let alone = ImportFiles { files: vec![leaf], ports: Vec::new() };
+        let wrong = alone.clone().supplement(vec![nic("0   0   0   0   1   0   0   0", "7")]);
+        assert!(!mismatches(&wrong).is_empty());
+        assert_eq!(wrong.clone().supplement(vec![nic("0   0   0   0   1   0   0   0", "7")]), wrong);
+        let right = wrong.clone().supplement(vec![nic("0   0   0   1   0   0   0   0", "40")]);
+        assert_eq!((right.files.len(), mismatches(&right)), (2, Vec::new()));
+        // Each contradiction is shown at the link of the NIC, whichever of its two ports is selected.
+        let (document, report) = import(wrong).expect("it is imported");
+        let picture = Lab::open(&ShareLink::new(document).fragment()).picture();
+        let stage = &picture.static_picture.document_picture;
+        let host = stage.spec.nodes.iter().position(|node| &*node.name == "server4-eth0").expect("the host");
+        let port = stage.spec.ports.iter().position(|port| port.node.index() == host).expect("its port");
+        let peer = stage.spec.ports[port].peer;
+        let shown = [PortId::new(port), peer].map(|port| report.difference(stage, port));
+        assert!(shown[0].is_some() && shown[0] == shown[1], "{shown:?}");
     }
 
     #[test]

@@ -185,9 +185,7 @@ fn open(page: PageContext, mut files: Vec<SwitchFile>) {
     }
     // Files of this kind add to the imported fabric, so that its files are imported again with them.
     let before = if are_beside(&files) { page.imported_files() } else { ImportFiles::default() };
-    let ImportFiles { files: mut all, ports } = before;
-    all.append(&mut files);
-    open_import(page, ImportFiles { files: all, ports });
+    open_import(page, before.supplement(files));
 }
 
 /// Imports files and opens the document. A refusal is shown in the dialog, with a field for ports, if a
