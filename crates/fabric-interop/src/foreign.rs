@@ -29,17 +29,38 @@ pub(crate) fn fault(error: &serde_json::Error) -> String {
     }
 }
 
+/// Whether `text`, read as UTF-8, was UTF-16: every second of its first 16 characters is a zero byte. The byte
+/// order mark, whose two bytes are no UTF-8, is not counted.
+fn is_utf_16(text: &str) -> bool {
+    let text = text.strip_prefix("\u{fffd}\u{fffd}").unwrap_or(text);
+    let zeros: Vec<bool> = text.chars().take(16).map(|next| next == '\0').collect();
+    let in_turn = |first: usize| zeros.len() > first && zeros[first..].iter().step_by(2).all(|zero| *zero);
+    in_turn(0) || in_turn(1)
+}
+
+/// Whether `text` is no text: it begins with a byte that is no UTF-8, or has a control character other than
+/// tabs, line ends and page breaks.
+fn is_binary(text: &str) -> bool {
+    let is_in_text = |next: char| !next.is_control() || next.is_whitespace() || next == '\u{1b}';
+    text.starts_with('\u{fffd}') || !text.chars().all(is_in_text)
+}
+
 /// Description of the kind of a text, and of the input to give instead. `None` if the text has no sign of a
 /// known kind. The description of a text of white space alone says that the file is empty. Signs are searched
-/// in this order: UTF-16, JSON, an empty text, XML, output of a NIC, of `show buffer information` and of
+/// in this order: UTF-16, other binary files, JSON, an empty text, XML, output of a NIC, of `show buffer information` and of
 /// `show lldp table`. Then follow a prompt, `pg_profile_lookup.ini`, other `.ini` files, and commands of a
 /// switch.
 pub(crate) fn kind(file: &File) -> Option<&'static str> {
     let content = file.content();
     let end = content.char_indices().nth(START).map_or(content.len(), |(at, _)| at);
     let text = content[..end].trim_start();
-    if text.starts_with("\u{fffd}\u{fffd}") || text.contains('\0') {
+    if is_utf_16(text) {
         return Some("this seems to be UTF-16; save the file as UTF-8");
+    }
+    if is_binary(text) {
+        return Some(
+            "this is a binary file; give a configuration, output of a command, or a document as text",
+        );
     }
     if file.is_json() {
         return of_json(content);
@@ -174,6 +195,10 @@ mod tests {
             ("{\"PORT\": ", "this is not JSON: EOF"),
             ("[1, 2", "this is not JSON"),
             (&String::from_utf8_lossy(&utf_16), "as UTF-8"),
+            (&String::from_utf8_lossy(b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR"), "binary file"),
+            (&String::from_utf8_lossy(b"\xd4\xc3\xb2\xa1\x02\0\x04\0\0\0\0\0"), "binary file"),
+            ("PK\u{3}\u{4}\u{14}\0\0\0", "binary file"),
+            ("\0\0\0\0", "binary file"),
         ] {
             assert!(described(text).contains(part), "{text}: {}", described(text));
         }
