@@ -24,15 +24,15 @@ pub struct Mismatch {
     pub far: FilePlace,
     /// Sentence with both values and the consequence.
     pub reason: String,
-    /// Switch and port at each end, such as `leaf1 Ethernet8`; empty if unknown.
+    /// Each end: switch and port, such as `leaf1 Ethernet8`, or the name of a host; empty if unknown.
     #[serde(skip)]
     pub ends: [String; 2],
 }
 
 impl Mismatch {
-    /// Mismatch between two places whose ports are not named: `ends` is empty.
-    pub(super) fn of_places(near: &FilePlace, far: &FilePlace, reason: String) -> Self {
-        Self { near: near.clone(), far: far.clone(), reason, ends: <[String; 2]>::default() }
+    /// Mismatch between two places, at the ends `ends`.
+    pub(super) fn new(near: &FilePlace, far: &FilePlace, reason: String, ends: [String; 2]) -> Self {
+        Self { near: near.clone(), far: far.clone(), reason, ends }
     }
 }
 

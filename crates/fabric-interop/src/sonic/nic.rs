@@ -108,6 +108,11 @@ impl HostEnd<'_> {
         format!("{} {}", self.plan.switch.name, self.port())
     }
 
+    /// Ends of the link in mismatches: the host, then the switch with its port.
+    pub fn ends(&self) -> [String; 2] {
+        [self.host.name.clone(), self.switch_end()]
+    }
+
     fn write(&self, values: &mut NodeValues, mismatches: &mut Vec<Mismatch>, findings: &mut Findings) {
         let settings = self.settings;
         let Some(port) = values.ports.first_mut() else { return };
@@ -217,7 +222,7 @@ impl HostEnd<'_> {
                     self.host.name,
                     self.switch_end()
                 );
-                mismatches.push(Mismatch::of_places(&place, &self.cable_place(), reason));
+                mismatches.push(Mismatch::new(&place, &self.cable_place(), reason, self.ends()));
             }
             let Some(high) = size.checked_sub(self.headroom(own)).filter(|high| *high > 0) else {
                 let reason = format!(

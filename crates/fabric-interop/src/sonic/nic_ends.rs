@@ -30,7 +30,7 @@ impl HostEnd<'_> {
                 self.switch_end()
             );
             let near = self.settings.place("Cable len", "");
-            mismatches.push(Mismatch::of_places(&near, &self.cable_place(), reason));
+            mismatches.push(Mismatch::new(&near, &self.cable_place(), reason, self.ends()));
         }
     }
 
@@ -42,7 +42,7 @@ impl HostEnd<'_> {
         let (host, port) = (self.host.name.as_str(), self.switch_end());
         let near = self.settings.place("PFC", "enabled");
         let far = self.plan.switch.place("PORT_QOS_MAP", self.port(), "pfc_enable");
-        let mut report = |reason: String| mismatches.push(Mismatch::of_places(&near, &far, reason));
+        let mut report = |reason: String| mismatches.push(Mismatch::new(&near, &far, reason, self.ends()));
         for priority in (nic ^ switch).iter() {
             report(if switch.contains(priority) {
                 let sets = format!("PFC on {} against {}", words(switch), words(nic));
@@ -63,7 +63,7 @@ impl HostEnd<'_> {
         let maps = &self.plan.maps[self.host.at.port];
         let near = self.settings.place("trust", "");
         let far = super::maps::dscp_place(&self.plan.switch, self.port());
-        let mut report = |reason: String| mismatches.push(Mismatch::of_places(&near, &far, reason));
+        let mut report = |reason: String| mismatches.push(Mismatch::new(&near, &far, reason, self.ends()));
         let by = match (self.settings.trust, &maps.trust) {
             (Some(NicTrust::Pcp), Trust::Dscp(_)) => Some(("PCP", "DSCP")),
             (Some(NicTrust::Dscp), Trust::Pcp(_)) => Some(("DSCP", "PCP")),
