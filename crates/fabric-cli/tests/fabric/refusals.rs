@@ -66,7 +66,7 @@ fn bad_arguments_are_refused_with_status_2() {
         (vec!["run", "preset:pause", "--set", "xof=1"], "there is no parameter \"xof\""),
         (vec!["run", "preset:pause", "--set", "xoff"], "--set is \"xoff\", but must be PATH=VALUE"),
         (vec!["run", "preset:pause", "--set", "xon=30k"], "XON (30k) is above the XOFF threshold (12k)"),
-        (vec!["run", "preset:pause", "--until", "5"], "is not a time"),
+        (vec!["run", "preset:pause", "--until", "5"], "--until is \"5\", but must be a time such as 12.5us"),
         (vec!["run", "preset:pause", "--window", "5us"], "--window is \"5us\", but must be A..B"),
         (vec!["run", "preset:pause", "--window", "5us..4us"], "must be a window that ends after it begins"),
         (
