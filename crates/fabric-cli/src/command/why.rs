@@ -127,8 +127,8 @@ fn reasons(causes: &[&CauseReport], name: &str, from: Time) -> String {
     let mut text = String::new();
     let mut begin = None;
     for cause in of_last {
-        let at = begin.map_or_else(String::new, |ps| format!("from {} on ", short(ps)));
-        text = format!("{text}, {at}{}", because(cause));
+        let at = begin.map_or_else(|| ", ".to_owned(), |ps| format!("; from {} on ", short(ps)));
+        text = format!("{text}{at}{}", because(cause));
         begin = Some(until(cause));
     }
     text
