@@ -35,7 +35,8 @@ fn is_utf_16(text: &str) -> bool {
     let text = text.strip_prefix("\u{fffd}\u{fffd}").unwrap_or(text);
     let zeros: Vec<bool> = text.chars().take(16).map(|next| next == '\0').collect();
     let in_turn = |first: usize| zeros.len() > first && zeros[first..].iter().step_by(2).all(|zero| *zero);
-    in_turn(0) || in_turn(1)
+    // Zeros at odd and at even places are no text at all.
+    in_turn(0) != in_turn(1)
 }
 
 /// Whether `text` is no text: it begins with a byte that is no UTF-8, or has a control character other than
@@ -47,9 +48,9 @@ fn is_binary(text: &str) -> bool {
 
 /// Description of the kind of a text, and of the input to give instead. `None` if the text has no sign of a
 /// known kind. The description of a text of white space alone says that the file is empty. Signs are searched
-/// in this order: UTF-16, other binary files, JSON, an empty text, XML, output of a NIC, of `show buffer information` and of
-/// `show lldp table`. Then follow a prompt, `pg_profile_lookup.ini`, other `.ini` files, and commands of a
-/// switch.
+/// in this order: UTF-16, other binary files, JSON, an empty text, XML, output of a NIC, of `show buffer
+/// information` and of `show lldp table`. Then follow a prompt, `pg_profile_lookup.ini`, other `.ini` files,
+/// and commands of a switch.
 pub(crate) fn kind(file: &File) -> Option<&'static str> {
     let content = file.content();
     let end = content.char_indices().nth(START).map_or(content.len(), |(at, _)| at);
