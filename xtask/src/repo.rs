@@ -1,6 +1,8 @@
 //! Paths of the checkout.
 
 use std::env;
+use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 
 /// Root folder of the checkout.
@@ -36,4 +38,29 @@ pub fn files_ending_with(folder: &str, suffix: &str) -> Vec<PathBuf> {
         .collect();
     files.sort();
     files
+}
+
+/// Paths of the files in `folder` and its subfolders whose extension is one of `extensions`, sorted. Leaves out
+/// folders that cargo and npm fill: `target` and `node_modules`. Empty if `folder` does not exist.
+///
+/// # Errors
+/// If a folder cannot be read.
+pub fn files_below(folder: &Path, extensions: &[&str]) -> io::Result<Vec<PathBuf>> {
+    let mut files = Vec::new();
+    let mut folders: Vec<PathBuf> = folder.is_dir().then(|| folder.to_owned()).into_iter().collect();
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(folder)? {
+            let path = entry?.path();
+            if path.is_dir() {
+                if !path.ends_with("target") && !path.ends_with("node_modules") {
+                    folders.push(path);
+                }
+            } else if path.extension().is_some_and(|own| extensions.iter().any(|extension| own == *extension))
+            {
+                files.push(path);
+            }
+        }
+    }
+    files.sort();
+    Ok(files)
 }

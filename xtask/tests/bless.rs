@@ -12,13 +12,8 @@ use xtask::repo;
 /// Adds to `into` each source file below `folder` that reads the environment variable [`VARIABLE`]. Paths are
 /// relative to the root of the checkout.
 fn readers(folder: &Path, into: &mut BTreeSet<String>) -> Result<()> {
-    for entry in fs::read_dir(folder)? {
-        let path = entry?.path();
-        if path.is_dir() {
-            readers(&path, into)?;
-        } else if path.extension().is_some_and(|extension| extension == "rs")
-            && fs::read_to_string(&path)?.contains(&format!("var_os(\"{VARIABLE}\")"))
-        {
+    for path in repo::files_below(folder, &["rs"])? {
+        if fs::read_to_string(&path)?.contains(&format!("var_os(\"{VARIABLE}\")")) {
             into.insert(path.strip_prefix(repo::root())?.to_string_lossy().replace('\\', "/"));
         }
     }

@@ -1,13 +1,13 @@
 //! Lint: each dependency of a package is used in its code. A dependency of the package itself must be named
 //! in `src`, another one in `src`, `tests` or `benches`.
 
-use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use anyhow::{Context, Result};
 use serde::Deserialize;
+use xtask::repo;
 
 #[derive(Deserialize)]
 struct Metadata {
@@ -32,19 +32,10 @@ struct Dependency {
 /// Appends the text of all Rust files below `folder` to `code`, without lines of comments. Appends nothing if
 /// `folder` does not exist.
 fn code_in(folder: &Path, code: &mut String) -> Result<()> {
-    let Ok(entries) = fs::read_dir(folder) else { return Ok(()) };
-    for entry in entries {
-        let path = entry?.path();
-        if path.is_dir() {
-            code_in(&path, code)?;
-        } else if path.extension() == Some(OsStr::new("rs")) {
-            let text = fs::read_to_string(&path)?;
-            code.extend(
-                text.lines()
-                    .filter(|line| !line.trim_start().starts_with("//"))
-                    .flat_map(|line| [line, "\n"]),
-            );
-        }
+    for path in repo::files_below(folder, &["rs"])? {
+        let text = fs::read_to_string(&path)?;
+        let is_code = |line: &&str| !line.trim_start().starts_with("//");
+        code.extend(text.lines().filter(is_code).flat_map(|line| [line, "\n"]));
     }
     Ok(())
 }

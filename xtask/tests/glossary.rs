@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, ensure};
 use syn::{Ident, ImplItem, Item, TraitItem, Type};
+use xtask::repo;
 
 /// Row of the glossary.
 #[derive(Debug, PartialEq, Eq)]
@@ -121,17 +122,8 @@ impl Declarations {
 fn declarations_in(module: &Path) -> Result<Declarations> {
     let mut declarations = Declarations::default();
     declarations.read(&fs::read_to_string(module.with_extension("rs")).unwrap_or_default())?;
-    let mut folders = vec![module.to_owned()];
-    while let Some(folder) = folders.pop() {
-        let Ok(entries) = fs::read_dir(folder) else { continue };
-        for entry in entries {
-            let path = entry?.path();
-            if path.is_dir() {
-                folders.push(path);
-            } else if path.extension().is_some_and(|extension| extension == "rs") {
-                declarations.read(&fs::read_to_string(path)?)?;
-            }
-        }
+    for path in repo::files_below(module, &["rs"])? {
+        declarations.read(&fs::read_to_string(path)?)?;
     }
     Ok(declarations)
 }

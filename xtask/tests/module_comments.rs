@@ -18,18 +18,11 @@ fn is_of_tests(path: &Path) -> bool {
 /// Appends to `into` the source files below `folder` that do not begin with a comment about their module.
 /// Adds the number of files that were read to `count`. Skips tests.
 fn without_comment(folder: &Path, into: &mut Vec<PathBuf>, count: &mut usize) -> Result<()> {
-    for entry in fs::read_dir(folder)? {
-        let path = entry?.path();
-        if is_of_tests(&path) {
-            continue;
-        }
-        if path.is_dir() {
-            without_comment(&path, into, count)?;
-        } else if path.extension().is_some_and(|extension| extension == "rs") {
-            *count += 1;
-            if !fs::read_to_string(&path)?.starts_with("//! ") {
-                into.push(path);
-            }
+    for path in repo::files_below(folder, &["rs"])? {
+        let is_test = path.strip_prefix(folder)?.iter().any(|part| is_of_tests(Path::new(part)));
+        *count += usize::from(!is_test);
+        if !is_test && !fs::read_to_string(&path)?.starts_with("//! ") {
+            into.push(path);
         }
     }
     Ok(())

@@ -1,9 +1,9 @@
 //! Fails if Rust code has a name that was replaced because it meant several things, or the opposite.
 
 use std::fs;
-use std::path::Path;
 
 use anyhow::Result;
+use xtask::repo;
 
 /// Replaced names. A name counts as a part of a longer name, too: `FrozenWorld`.
 const REPLACED: [&str; 3] = ["Crossed", "Frozen", "Heed"];
@@ -23,30 +23,18 @@ fn replaced_names(code: &str) -> Vec<(usize, &'static str)> {
     found
 }
 
-/// Appends the replaced names in all Rust files below `folder` to `into`, as `path:line: name`.
-fn read(folder: &Path, into: &mut Vec<String>) -> Result<()> {
-    for entry in fs::read_dir(folder)? {
-        let path = entry?.path();
-        if path.is_dir() {
-            if !path.ends_with("target") && !path.ends_with("node_modules") {
-                read(&path, into)?;
-            }
-        } else if path.extension().is_some_and(|extension| extension == "rs")
-            && !path.ends_with("xtask/tests/old_names.rs")
-        {
-            let found = replaced_names(&fs::read_to_string(&path)?);
-            into.extend(found.iter().map(|(number, name)| format!("{}:{number}: {name}", path.display())));
-        }
-    }
-    Ok(())
-}
-
 #[test]
 fn replaced_names_are_absent_from_rust_code() -> Result<()> {
-    let repository = Path::new(env!("CARGO_MANIFEST_DIR")).join("..").canonicalize()?;
     let mut found = Vec::new();
     for folder in ["src", "crates", "tests", "benches", "xtask"] {
-        read(&repository.join(folder), &mut found)?;
+        for path in repo::files_below(&repo::root().join(folder), &["rs"])? {
+            if !path.ends_with("xtask/tests/old_names.rs") {
+                let names = replaced_names(&fs::read_to_string(&path)?);
+                found.extend(
+                    names.iter().map(|(number, name)| format!("{}:{number}: {name}", path.display())),
+                );
+            }
+        }
     }
     assert!(
         found.is_empty(),

@@ -40,23 +40,6 @@ fn identifiers(word: &str) -> Vec<&str> {
     if parts.iter().all(is_name) { parts } else { Vec::new() }
 }
 
-/// Adds the words of all Rust files below `folder` to `into`.
-fn read_words(folder: &Path, into: &mut BTreeSet<String>) -> Result<()> {
-    for entry in fs::read_dir(folder)? {
-        let path = entry?.path();
-        if path.is_dir() {
-            if !path.ends_with("target") && !path.ends_with("node_modules") {
-                read_words(&path, into)?;
-            }
-        } else if path.extension().is_some_and(|extension| extension == "rs") {
-            let code = fs::read_to_string(path)?;
-            let words = code.split(|next: char| !(next.is_alphanumeric() || next == '_'));
-            into.extend(words.map(str::to_owned));
-        }
-    }
-    Ok(())
-}
-
 /// Whether a file below `folder` has tests and a module path that contains `filter`. `module` is the module
 /// path of `folder`.
 fn has_tests(folder: &Path, module: &str, filter: &str) -> Result<bool> {
@@ -98,7 +81,11 @@ fn runs_a_test(folder: &Path, words: &[&str]) -> Result<bool> {
 fn each_name_of_code_in_a_recipe_exists() -> Result<()> {
     let mut words = BTreeSet::new();
     for folder in ["crates", "src", "xtask/src"] {
-        read_words(&repo::root().join(folder), &mut words)?;
+        for path in repo::files_below(&repo::root().join(folder), &["rs"])? {
+            let code = fs::read_to_string(path)?;
+            let found = code.split(|next: char| !(next.is_alphanumeric() || next == '_'));
+            words.extend(found.map(str::to_owned));
+        }
     }
     let recipes = fs::read_to_string(repo::root().join("docs/recipes.md"))?;
     let names: Vec<&str> = code_spans(&recipes).flat_map(identifiers).collect();

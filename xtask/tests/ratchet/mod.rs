@@ -7,6 +7,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, ensure};
+use xtask::repo;
 
 /// Number of findings by which a package may be below its record. Two branches that correct comments thus
 /// merge without a conflict in the record.
@@ -71,7 +72,7 @@ impl Ratchet {
     ) -> Result<Vec<String>> {
         let mut files = Vec::new();
         for part in ["src", "tests", "benches", "style", "assets"] {
-            sources(&folder.join(part), self.extensions, &mut files)?;
+            files.extend(repo::files_below(&folder.join(part), self.extensions)?);
         }
         files.sort();
         let mut found = Vec::new();
@@ -82,21 +83,6 @@ impl Ratchet {
         }
         Ok(found)
     }
-}
-
-fn sources(folder: &Path, extensions: &[&str], into: &mut Vec<PathBuf>) -> Result<()> {
-    let Ok(entries) = fs::read_dir(folder) else { return Ok(()) };
-    for entry in entries {
-        let path = entry?.path();
-        if path.is_dir() {
-            if !path.ends_with("node_modules") {
-                sources(&path, extensions, into)?;
-            }
-        } else if path.extension().is_some_and(|own| extensions.iter().any(|extension| own == *extension)) {
-            into.push(path);
-        }
-    }
-    Ok(())
 }
 
 /// Folders of the packages of the workspace, by name. The root package is called `page`.
