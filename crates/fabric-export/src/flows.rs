@@ -64,7 +64,7 @@ pub fn write_flows(world: &World, report: &Report, mut out: Bounded<'_>) -> Resu
     push_record(&mut rows, &COLUMNS.map(Field::Text));
     for chunk in flows.chunks(CHUNK) {
         for (id, (spec, flow)) in chunk {
-            let messages = world.collective_messages(*id).or_else(|| world.started_messages(*id));
+            let messages = world.flow_messages(*id);
             let recovery = flow.recovery.as_ref();
             let row: [Field<'_>; COUNT] = [
                 flow.name.as_str().into(),

@@ -74,8 +74,14 @@ impl World {
         let of = &self.spec.collectives[collective];
         match of.config.first_repetition(member.number).checked_sub(1) {
             None => Some(of.start),
-            Some(before) => self.counters.collectives[collective].get(before as usize).copied(),
+            Some(before) => self.repetition_end(member.collective, before.into()),
         }
+    }
+
+    /// End of repetition `number`, from 0, of a collective; `None` if it has not ended.
+    #[must_use]
+    pub fn repetition_end(&self, collective: CollectiveId, number: u64) -> Option<Time> {
+        self.counters.collectives[collective.index()].get(usize::try_from(number).ok()?).copied()
     }
 
     /// Counts a delivered frame (flow and sequence number) towards its message. `payload` is the payload in

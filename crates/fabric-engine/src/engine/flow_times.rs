@@ -3,6 +3,7 @@
 //! A flow of a document sends a message each time that it is started. A flow of a collective sends several
 //! messages, and has finished with the last of them.
 
+use crate::fabric::endpoint::Flow;
 use crate::ids::FlowId;
 use crate::spec::Action;
 use crate::units::Time;
@@ -61,6 +62,13 @@ impl World {
         counters.finished.filter(|_| counters.goodput_bytes == due)
     }
 
+    /// Number of messages of `flow`: those of its collective in all repetitions, or those that it has started.
+    /// `None` if the flow does not exist.
+    #[must_use]
+    pub fn flow_messages(&self, flow: FlowId) -> Option<u64> {
+        self.collective_messages(flow).or_else(|| self.started_messages(flow))
+    }
+
     /// Number of messages that `flow` has started, or is to start at the present time. The first one counts
     /// before its start, too, except in later repetitions of a collective. `None` if the flow does not exist.
     #[must_use]
@@ -72,9 +80,7 @@ impl World {
             let started = reader.started_bytes().checked_div(state.message).unwrap_or(0);
             return Some((started + u64::from(is_due)).max(1));
         }
-        let receivers =
-            state.multicast().map_or(1, |group| self.state.multicasts[group as usize].receivers());
-        Some(state.size.checked_div(state.message.saturating_mul(receivers)).unwrap_or(0))
+        Some(state.size.checked_div(self.message_due(state)).unwrap_or(0))
     }
 
     /// Whether the delivery of frame `number` of `flow`, which was counted last, completes a message: frame
@@ -85,10 +91,14 @@ impl World {
         if !state.messages().is_last(number) {
             return None;
         }
-        let receivers =
-            state.multicast().map_or(1, |group| self.state.multicasts[group as usize].receivers());
         let message = u64::from(state.messages().number(number));
-        let through = state.message.saturating_mul(receivers).saturating_mul(message + 1);
+        let through = self.message_due(state).saturating_mul(message + 1);
         (self.counters.flows[flow.index()].goodput_bytes == through).then_some(message)
+    }
+
+    /// Payload bytes to deliver for one message of `flow`: one copy for each receiver.
+    fn message_due(&self, flow: &Flow) -> u64 {
+        let receivers = flow.multicast().map_or(1, |group| self.state.multicasts[group as usize].receivers());
+        flow.message.saturating_mul(receivers)
     }
 }

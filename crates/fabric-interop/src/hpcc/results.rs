@@ -222,10 +222,7 @@ impl<F: FnMut(PfcLine)> Results<F> {
             let repetition = message / steps * rounds + (number / width) as u64;
             match repetition.checked_sub(1) {
                 None => flows[index],
-                Some(before) => {
-                    let ends = &world.counters().collectives[id.index()];
-                    ends.get(usize::try_from(before).ok()?).copied()
-                }
+                Some(before) => world.repetition_end(id, before),
             }
         };
         arrivals.keys().filter_map(|key| Some((*key, start(*key)?))).collect()

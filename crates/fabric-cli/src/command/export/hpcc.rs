@@ -113,12 +113,8 @@ impl Hpcc {
 /// Number of flows of `world`, such as `3 flows`; if some send several messages, the number of all messages
 /// too, such as `112 messages of 8 flows`. A flow that never starts counts as one message.
 fn of_messages(world: &World) -> String {
-    let messages_of = |n: usize| {
-        let flow = FlowId::new(n);
-        world.collective_messages(flow).or_else(|| world.started_messages(flow)).unwrap_or(1)
-    };
     let flows = world.flow_specs().count();
-    let messages = (0..flows).map(messages_of).sum::<u64>();
+    let messages: u64 = (0..flows).map(|n| world.flow_messages(FlowId::new(n)).unwrap_or(1)).sum();
     if messages == flows as u64 {
         return format!("{flows} flows");
     }
