@@ -8,7 +8,7 @@
 use fabric_sim::engine::{FlowCounters, RecoveryView};
 use fabric_sim::fabric::endpoint::rate::{DcqcnView, IncreaseStage, RateView};
 use fabric_sim::ids::{FlowId, NodeId, PortId, Priority, PrioritySet};
-use fabric_sim::spec::{Arrival, FlowSpec};
+use fabric_sim::spec::FlowSpec;
 use fabric_sim::units::{Time, lasting};
 
 use super::flow_status::{FlowContext, FlowStatus};
@@ -184,12 +184,9 @@ impl Lab {
         spec.map_or(Time::ZERO, |flow| {
             let (nodes, bytes) = (&world.spec().nodes, u32::from(flow.frame_bytes));
             let link = world.spec().ports[nodes[flow.source.index()].ports.start as usize].clock;
-            let made = match flow.arrival {
-                Arrival::Saturate => None,
-                Arrival::Constant(rate) | Arrival::Poisson(rate) | Arrival::Bursts { rate, .. } => Some(rate),
-            };
             let bus = nodes[flow.destination.index()].host().and_then(|host| world.receiver(host).drain);
-            let slow = made.into_iter().chain(bus).map(|rate| lasting(bytes.into(), rate.bps()));
+            let slow =
+                flow.arrival.rate().into_iter().chain(bus).map(|rate| lasting(bytes.into(), rate.bps()));
             slow.fold(link.time(bytes), Time::max)
         })
     }

@@ -31,6 +31,17 @@ pub enum Arrival {
     },
 }
 
+impl Arrival {
+    /// Rate of frame bytes: the mean rate, or for bursts the rate during a burst. `None` if saturating.
+    #[must_use]
+    pub const fn rate(self) -> Option<Rate> {
+        match self {
+            Self::Saturate => None,
+            Self::Constant(rate) | Self::Poisson(rate) | Self::Bursts { rate, .. } => Some(rate),
+        }
+    }
+}
+
 /// Acks of a flow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Acks {

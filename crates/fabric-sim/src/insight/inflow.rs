@@ -7,10 +7,10 @@
 
 use std::collections::BTreeMap;
 
+use super::service::queues_of_path;
 use crate::engine::World;
 use crate::ids::{FlowId, PortId, Priority, QueueId};
-use crate::sizing::charged_class;
-use crate::spec::{Action, Arrival, FlowSpec};
+use crate::spec::{Action, FlowSpec};
 use crate::units::Time;
 
 /// Flows that bring frames to each egress queue of switches, by the routes at the time of the search.
@@ -27,17 +27,14 @@ impl Inflows {
     /// Finds the paths of the flows for which `which` is true.
     pub fn of(world: &World, which: impl Fn(FlowId) -> bool) -> Self {
         let mut inflows = Self::default();
-        let spec = world.spec();
         for (id, flow) in (0..).map(FlowId).zip(world.flow_specs()).filter(|(id, _)| which(*id)) {
             let Some(path) = world.path_of(id) else {
                 inflows.unknown.push(id);
                 continue;
             };
-            let label = flow.headers.label(&spec.formats[flow.headers.format.index()], flow.priority);
-            let mut class = flow.priority;
-            for hop in path.windows(2) {
-                class = charged_class(spec, spec.ports[hop[0].index()].peer, class, label);
-                inflows.flows.entry(QueueId::new(hop[1], class)).or_default().push((id, hop[0]));
+            let queues = queues_of_path(world.spec(), flow, &path).skip(1);
+            for (queue, feeder) in queues.zip(&path) {
+                inflows.flows.entry(queue).or_default().push((id, *feeder));
             }
         }
         inflows
@@ -63,11 +60,11 @@ impl Inflows {
     pub fn draining_since(&self, world: &World, queue: QueueId, last_frame: impl Fn(FlowId) -> Time) -> Time {
         let capacity = self.capacity(world, queue);
         let flows = self.flows.get(&queue).map_or(&[][..], Vec::as_slice);
-        let mut inputs = BTreeMap::new();
+        let mut inputs = InputRates::default();
         let mut ended: Vec<(Time, FlowId, PortId)> = Vec::new();
         for (id, feeder) in flows {
             if world.is_flow_active(*id) {
-                add(world, &mut inputs, *feeder, present_rate(world, *id));
+                inputs.add(world, *feeder, present_rate(world, *id));
             } else {
                 ended.push((ended_at(world, *id, last_frame(*id)), *id, *feeder));
             }
@@ -75,8 +72,8 @@ impl Inflows {
         ended.sort_unstable_by(|a, b| b.cmp(a));
         for (end, id, feeder) in ended {
             let rate = world.flow_specs().nth(id.index()).map_or(0, |flow| arrival_rate(world, flow, feeder));
-            add(world, &mut inputs, feeder, rate);
-            if inputs.values().sum::<u64>() > capacity {
+            inputs.add(world, feeder, rate);
+            if inputs.sum() > capacity {
                 return end;
             }
         }
@@ -86,21 +83,21 @@ impl Inflows {
     /// Greatest rate at which active flows can bring frames to `queue` now. The sum may end early once it is
     /// above `enough`.
     fn rate(&self, world: &World, queue: QueueId, enough: u64) -> u64 {
-        let mut inputs = BTreeMap::new();
+        let mut inputs = InputRates::default();
         for (id, feeder) in self.flows.get(&queue).into_iter().flatten() {
             if world.is_flow_active(*id) {
-                add(world, &mut inputs, *feeder, present_rate(world, *id));
-                if inputs.values().sum::<u64>() > enough {
+                inputs.add(world, *feeder, present_rate(world, *id));
+                if inputs.sum() > enough {
                     break;
                 }
             }
         }
-        inputs.values().sum()
+        inputs.sum()
     }
 
     /// Rate at which the port of `queue` can send frames of it, beside the frames of other classes that come
-    /// first: those of strict classes, and those by minimum rates. An
-    /// enhanced transmission selection (ETS) class has at least its share beside the ETS classes in use.
+    /// first: those of strict classes, and those by minimum rates. An enhanced transmission selection (ETS)
+    /// class has at least its share beside the ETS classes in use.
     fn capacity(&self, world: &World, QueueId { port, priority: n }: QueueId) -> u64 {
         let link = world.spec().ports[port.index()].clock.rate().bps();
         let [own, of_port] =
@@ -108,16 +105,16 @@ impl Inflows {
         let port_rate = of_port.map_or(link, |rate| rate.min(link));
         let scheduler = world.scheduler(port);
         let is_strict = |class: Priority| !scheduler.ets().contains(class);
-        let takes = |class: Priority| self.rate(world, QueueId::new(port, class), port_rate).min(port_rate);
+        let taken =
+            Priority::ALL.map(|class| self.rate(world, QueueId::new(port, class), port_rate).min(port_rate));
+        let takes = |class: Priority| taken[class.index()];
         let others = || Priority::ALL.into_iter().filter(|class| *class != n);
         let is_before = |class: Priority| is_strict(class) && (class > n || !is_strict(n));
         let first: u64 = others().filter(|class| is_before(*class)).map(takes).sum();
-        let lanes = &world.spec().ports[port.index()].config.priorities;
-        let is_after = |class: &Priority| *class != n && !is_before(*class);
-        let reserved: u64 = Priority::ALL
-            .into_iter()
-            .filter(is_after)
-            .filter_map(|class| Some(takes(class).min(lanes[class.index()].min_rate?.rate().bps())))
+        let configs = &world.spec().ports[port.index()].config.priorities;
+        let reserved: u64 = others()
+            .filter(|class| !is_before(*class))
+            .filter_map(|class| Some(takes(class).min(configs[class.index()].min_rate?.rate().bps())))
             .sum();
         let left = port_rate.saturating_sub(first).saturating_sub(reserved);
         let of_class = if is_strict(n) {
@@ -134,10 +131,22 @@ impl Inflows {
     }
 }
 
-/// Adds `rate` to the input that is fed by `feeder`, up to the rate of its link.
-fn add(world: &World, inputs: &mut BTreeMap<PortId, u64>, feeder: PortId, rate: u64) {
-    let brings = inputs.entry(feeder).or_default();
-    *brings = brings.saturating_add(rate).min(world.spec().ports[feeder.index()].clock.rate().bps());
+/// Rates at which flows arrive at the inputs of a switch, by the port that sends to the input, in bits per
+/// second. No input has more than the rate of its link.
+#[derive(Default)]
+pub(super) struct InputRates(BTreeMap<PortId, u64>);
+
+impl InputRates {
+    /// Adds `rate` to the input that is fed by `feeder`, up to the rate of its link.
+    pub fn add(&mut self, world: &World, feeder: PortId, rate: u64) {
+        let brings = self.0.entry(feeder).or_default();
+        *brings = brings.saturating_add(rate).min(world.spec().ports[feeder.index()].clock.rate().bps());
+    }
+
+    /// Sum over all inputs.
+    pub fn sum(&self) -> u64 {
+        self.0.values().sum()
+    }
 }
 
 /// Greatest rate at which the source of an active flow can send now.
@@ -155,12 +164,7 @@ fn present_rate(world: &World, id: FlowId) -> u64 {
 /// Rate at which frames of `flow` arrive at its NIC while it is active; `u64::MAX` for a saturating flow.
 /// Preamble and gap are those of `port`.
 fn arrival_rate(world: &World, flow: &FlowSpec, port: PortId) -> u64 {
-    match flow.arrival {
-        Arrival::Constant(rate) | Arrival::Poisson(rate) | Arrival::Bursts { rate, .. } => {
-            on_the_wire(world, flow, port, rate.bps())
-        }
-        Arrival::Saturate => u64::MAX,
-    }
+    flow.arrival.rate().map_or(u64::MAX, |rate| on_the_wire(world, flow, port, rate.bps()))
 }
 
 /// Rate with preamble and gap of `port`, for `rate` in frame bytes.

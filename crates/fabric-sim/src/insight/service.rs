@@ -7,15 +7,15 @@
 //! sent nothing makes the queue oversubscribed.
 
 use std::cell::LazyCell;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use super::ChainOutcome;
-use super::inflow::Inflows;
+use super::inflow::{Inflows, InputRates};
 use crate::engine::World;
 use crate::fabric::egress::Discipline;
 use crate::ids::{FlowId, PortId, Priority, PrioritySet, QueueId};
 use crate::sizing::charged_class;
-use crate::spec::Arrival;
+use crate::spec::{FlowSpec, Spec};
 use crate::units::{PS_PER_S, Rate, Time};
 use crate::wire::PRIORITIES;
 
@@ -200,21 +200,14 @@ pub(super) fn is_oversubscribed(world: &World, queue: QueueId) -> bool {
 /// Greatest rate at which flows can arrive at a queue, in bits per second. A saturating flow counts with the
 /// rate of its input link. An input never counts with more than the rate of its link.
 fn offered(world: &World, QueueId { port, priority: n }: QueueId) -> u64 {
-    let spec = world.spec();
-    let mut inputs: BTreeMap<PortId, u64> = BTreeMap::new();
+    let mut inputs = InputRates::default();
     for (id, flow) in (0..).map(FlowId).zip(world.flow_specs()).filter(|(_, flow)| flow.priority == n) {
         let Some(path) = world.path_of(id) else { continue };
         let Some(place) = path.iter().position(|out| *out == port) else { continue };
-        let rate = match flow.arrival {
-            Arrival::Constant(rate) | Arrival::Poisson(rate) | Arrival::Bursts { rate, .. } => rate.bps(),
-            Arrival::Saturate => u64::MAX,
-        };
-        let feeder = path[place.saturating_sub(1)];
-        let link = spec.ports[feeder.index()].clock.rate().bps();
-        let brings = inputs.entry(feeder).or_default();
-        *brings = brings.saturating_add(rate).min(link);
+        let rate = flow.arrival.rate().map_or(u64::MAX, |rate| rate.bps());
+        inputs.add(world, path[place.saturating_sub(1)], rate);
     }
-    inputs.values().sum()
+    inputs.sum()
 }
 
 /// Queues at a root, in the order of ports and priorities. If the link is down, or if a pause stops all its
@@ -233,15 +226,23 @@ pub(super) fn queues_at(world: &World, root: QueueId, end: ChainOutcome) -> BTre
 
 /// Whether the data of a flow passes one of `queues`. True if the path of the flow is unknown.
 pub(super) fn is_bound_for(world: &World, flow: FlowId, queues: &BTreeSet<QueueId>) -> bool {
-    let spec = world.spec();
     let (Some(path), Some(of_flow)) = (world.path_of(flow), world.flow_specs().nth(flow.index())) else {
         return true;
     };
-    let label = of_flow.headers.label(&spec.formats[of_flow.headers.format.index()], of_flow.priority);
-    let mut class = of_flow.priority;
-    path.into_iter().any(|port| {
-        let passed = QueueId::new(port, class);
+    queues_of_path(world.spec(), of_flow, &path).any(|queue| queues.contains(&queue))
+}
+
+/// Egress queues that the data of `flow` passes along `path`, from the queue of its NIC on.
+pub(super) fn queues_of_path<'a>(
+    spec: &'a Spec,
+    flow: &FlowSpec,
+    path: &'a [PortId],
+) -> impl Iterator<Item = QueueId> + use<'a> {
+    let label = flow.headers.label(&spec.formats[flow.headers.format.index()], flow.priority);
+    let mut class = flow.priority;
+    path.iter().map(move |port| {
+        let passed = QueueId::new(*port, class);
         class = charged_class(spec, spec.ports[port.index()].peer, class, label);
-        queues.contains(&passed)
+        passed
     })
 }

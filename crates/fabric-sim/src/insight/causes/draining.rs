@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::recorder::Causes;
 use crate::engine::World;
 use crate::fabric::frame::{Frame, FrameKind};
-use crate::ids::QueueId;
+use crate::ids::{FlowId, QueueId};
 use crate::insight::ChainOutcome;
 use crate::insight::inflow::Inflows;
 use crate::insight::service::{is_replaced_while_draining, limit};
@@ -76,9 +76,8 @@ impl Causes {
         let paused: Vec<QueueId> =
             self.open.iter().filter(|(_, open)| open.cause == root).map(|(queue, _)| *queue).collect();
         if !paused.is_empty() {
-            let last = |flow: crate::ids::FlowId| {
-                self.sources.last_frames.get(flow.index()).copied().unwrap_or(Time::ZERO)
-            };
+            let last =
+                |flow: FlowId| self.sources.last_frames.get(flow.index()).copied().unwrap_or(Time::ZERO);
             let since = inflows.draining_since(world, root.0, last).min(world.now());
             self.split(world, &paused, draining, since);
         }

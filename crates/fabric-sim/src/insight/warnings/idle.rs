@@ -197,10 +197,7 @@ pub(super) fn above_link(world: &World, found: &mut PlacedWarnings) {
     for flow in world.flow_specs() {
         let Some(port) = spec.port(flow.source, 0) else { continue };
         let link = spec.ports[port.index()].clock.rate();
-        let (Arrival::Constant(rate) | Arrival::Poisson(rate) | Arrival::Bursts { rate, .. }) = flow.arrival
-        else {
-            continue;
-        };
+        let Some(rate) = flow.arrival.rate() else { continue };
         let overhead = u64::from(spec.ports[port.index()].config.overhead);
         let frame = u64::from(flow.frame_bytes);
         let carried = u128::from(link.bps()) * u128::from(frame) / u128::from(frame + overhead);

@@ -23,7 +23,6 @@ use crate::engine::World;
 use crate::fabric::buffer::{Scope, Threshold};
 use crate::ids::{PortId, PortSet, Priority, PrioritySet};
 use crate::sizing::{Crossings, FramePath, FrameSizes, charge};
-use crate::spec::Arrival;
 use crate::units::{PS_PER_S, Time};
 use crate::wire::PfcFrame;
 
@@ -190,10 +189,7 @@ fn offered(world: &World, groups: &mut BTreeMap<(PortId, u8), Group>) {
         if pauses_link { (input.0, WHOLE_LINK) } else { *input }
     };
     for flow in world.flow_specs() {
-        let rate = match flow.arrival {
-            Arrival::Constant(rate) | Arrival::Poisson(rate) | Arrival::Bursts { rate, .. } => rate.bps(),
-            Arrival::Saturate => u64::MAX,
-        };
+        let rate = flow.arrival.rate().map_or(u64::MAX, |rate| rate.bps());
         for path in FramePath::of_data(spec, flow) {
             let mut inputs: Vec<(PortId, u8)> = Vec::new();
             crossings.each(&path, |crossing| {
