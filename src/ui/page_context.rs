@@ -45,8 +45,8 @@ pub enum Pane {
     Tune,
 }
 
-/// Parts of the page that one call of [`PageContext::publish`] updates. An update of all parts in one video frame
-/// would take too long for smooth motion. Therefore most variants update only some parts.
+/// Parts of the page that one call of [`PageContext::publish`] updates. An update of all parts in one video
+/// frame would take too long for smooth motion. Therefore most variants update only some parts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Due {
     /// Text of the page, in answer to a command. Pictures, charts and the address follow in the next video
@@ -208,8 +208,8 @@ impl PageContext {
         self.private.try_with_value(|private| private.is_publish_pending) == Some(true)
     }
 
-    /// Takes the flag of [`PageContext::is_publish_pending`]: returns it and sets it to `false`. If it was `true`,
-    /// the caller must publish pictures, charts and the address.
+    /// Takes the flag of [`PageContext::is_publish_pending`]: returns it and sets it to `false`. If it was
+    /// `true`, the caller must publish pictures, charts and the address.
     #[must_use]
     pub fn take_pending_publish(self) -> bool {
         self.private.try_update_value(|private| std::mem::take(&mut private.is_publish_pending)) == Some(true)

@@ -35,11 +35,12 @@ pub fn roots(world: &World) -> Vec<Root> {
     lasting(world).iter().map(root).collect()
 }
 
-/// Queue length up to which an oversubscribed or draining output is not listed as a root, in frames of the largest size.
+/// Queue length up to which an oversubscribed or draining output is not listed as a root, in frames of the
+/// largest size.
 const FEW: u64 = 3;
 
-/// Roots of all waits. Oversubscribed or draining outputs with short queues are left out, unless there are no other
-/// roots. A queue of exactly [`FEW`] frames counts as short.
+/// Roots of all waits. Oversubscribed or draining outputs with short queues are left out, unless there are no
+/// other roots. A queue of exactly [`FEW`] frames counts as short.
 pub(super) fn lasting(world: &World) -> Vec<RootEffects> {
     let frame = world.flow_specs().map(|flow| u64::from(flow.frame_bytes)).max().unwrap_or(0);
     let (brief, lasting): (Vec<_>, Vec<_>) = all(world).into_iter().partition(|effects| {

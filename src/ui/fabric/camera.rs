@@ -153,9 +153,9 @@ impl View {
     }
 }
 
-/// Selects the node or flow with the value `value` of [`PageContext::place_choices`]. Moves the camera to the node,
-/// or to the whole fabric for a flow. A node is selected by its first port; the selected priority stays. Does
-/// nothing for any other value, or if there is no such node.
+/// Selects the node or flow with the value `value` of [`PageContext::place_choices`]. Moves the camera to the
+/// node, or to the whole fabric for a flow. A node is selected by its first port; the selected priority stays.
+/// Does nothing for any other value, or if there is no such node.
 pub fn visit(page: PageContext, value: &str) {
     let Some((kind, number)) = value.split_at_checked(1) else { return };
     let Ok(number) = number.parse::<usize>() else { return };

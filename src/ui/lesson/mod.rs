@@ -55,8 +55,8 @@ impl LessonState {
     }
 
     /// Returns `settings`, with the further parts and parameters hidden that the open lesson hides. Parts that
-    /// `settings` hides stay hidden. Unchanged if no lesson is open, or if `settings` names another lesson than the
-    /// loaded one.
+    /// `settings` hides stay hidden. Unchanged if no lesson is open, or if `settings` names another lesson than
+    /// the loaded one.
     #[must_use]
     pub fn shown(self, mut settings: Page) -> Page {
         let place = settings.lesson.as_ref();

@@ -37,8 +37,9 @@ use crate::lab::Lab;
 use first_visit::FirstVisit;
 use top::Top;
 
-/// The whole page. Creates the lab and the context of the page, installs the handlers of keys and files, and starts the loop
-/// over video frames. Opens the link of the address; without one, the state at the end of the last visit.
+/// The whole page. Creates the lab and the context of the page, installs the handlers of keys and files, and
+/// starts the loop over video frames. Opens the link of the address; without one, the state at the end of the
+/// last visit.
 #[component]
 pub fn App() -> impl IntoView {
     url::resume();

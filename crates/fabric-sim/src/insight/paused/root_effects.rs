@@ -19,8 +19,8 @@ use crate::sort;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RootEffects {
     /// Queue at which the waiting begins. If the root is a cycle, this is one queue of the cycle. Any other
-    /// root may transmit but gets too little bandwidth or only drains, or is blocked. It can be blocked by a slow host, a
-    /// storm, a lost resume, lost credits or a failed link.
+    /// root may transmit but gets too little bandwidth or only drains, or is blocked. It can be blocked by a
+    /// slow host, a storm, a lost resume, lost credits or a failed link.
     pub root: QueueId,
     /// Reason why the root does not drain its arrivals.
     pub end: ChainOutcome,

@@ -58,8 +58,8 @@ impl ReliableSender {
         self.unacked() >= self.config.window
     }
 
-    /// Records the start of the next frame at `now`, and advances [`ReliableSender::next`]. Returns whether the frame
-    /// is a retransmission. The window is not checked.
+    /// Records the start of the next frame at `now`, and advances [`ReliableSender::next`]. Returns whether the
+    /// frame is a retransmission. The window is not checked.
     #[inline]
     pub fn on_transmit(&mut self, now: Time) -> bool {
         if self.next == self.oldest {
