@@ -10,14 +10,24 @@ use std::collections::BTreeMap;
 use super::service::queues_of_path;
 use crate::engine::World;
 use crate::ids::{FlowId, PortId, Priority, QueueId};
+use crate::sort;
 use crate::spec::{Action, FlowSpec};
 use crate::units::Time;
+
+/// Flow that passes an egress queue of a switch.
+#[derive(Clone, Copy, Debug)]
+struct Inflow {
+    queue: QueueId,
+    flow: FlowId,
+    /// Port that sends the frames of the flow to the switch of the queue.
+    feeder: PortId,
+}
 
 /// Flows that bring frames to each egress queue of switches, by the routes at the time of the search.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Inflows {
-    /// Flows by queue, each with the port that sends its frames to the switch of the queue.
-    flows: BTreeMap<QueueId, Vec<(FlowId, PortId)>>,
+    /// Flows of all queues, in the order of queues, then of flows.
+    all: Vec<Inflow>,
     /// Flows whose path is unknown, such as multicasts. While one of them is active, no queue is known to
     /// drain only.
     unknown: Vec<FlowId>,
@@ -33,10 +43,10 @@ impl Inflows {
                 continue;
             };
             let queues = queues_of_path(world.spec(), flow, &path).skip(1);
-            for (queue, feeder) in queues.zip(&path) {
-                inflows.flows.entry(queue).or_default().push((id, *feeder));
-            }
+            let passed = queues.zip(&path).map(|(queue, feeder)| Inflow { queue, flow: id, feeder: *feeder });
+            inflows.all.extend(passed);
         }
+        sort::by_key(&mut inflows.all, |inflow| (inflow.queue, inflow.flow));
         inflows
     }
 
@@ -59,17 +69,16 @@ impl Inflows {
     /// at its source. The present time if the cause is no end of a flow, such as a lower rate of DCQCN.
     pub fn draining_since(&self, world: &World, queue: QueueId, last_frame: impl Fn(FlowId) -> Time) -> Time {
         let capacity = self.capacity(world, queue);
-        let flows = self.flows.get(&queue).map_or(&[][..], Vec::as_slice);
         let mut inputs = InputRates::default();
         let mut ended: Vec<(Time, FlowId, PortId)> = Vec::new();
-        for (id, feeder) in flows {
-            if world.is_flow_active(*id) {
-                inputs.add(world, *feeder, present_rate(world, *id));
+        for Inflow { flow, feeder, .. } in self.of_queue(queue) {
+            if world.is_flow_active(*flow) {
+                inputs.add(world, *feeder, present_rate(world, *flow));
             } else {
-                ended.push((ended_at(world, *id, last_frame(*id)), *id, *feeder));
+                ended.push((ended_at(world, *flow, last_frame(*flow)), *flow, *feeder));
             }
         }
-        ended.sort_unstable_by(|a, b| b.cmp(a));
+        sort::by(&mut ended, |a, b| b.cmp(a));
         for (end, id, feeder) in ended {
             let rate = world.flow_specs().nth(id.index()).map_or(0, |flow| arrival_rate(world, flow, feeder));
             inputs.add(world, feeder, rate);
@@ -80,13 +89,19 @@ impl Inflows {
         world.now()
     }
 
+    fn of_queue(&self, queue: QueueId) -> &[Inflow] {
+        let first = self.all.partition_point(|inflow| inflow.queue < queue);
+        let count = self.all[first..].partition_point(|inflow| inflow.queue == queue);
+        &self.all[first..first + count]
+    }
+
     /// Greatest rate at which active flows can bring frames to `queue` now. The sum may end early once it is
     /// above `enough`.
     fn rate(&self, world: &World, queue: QueueId, enough: u64) -> u64 {
         let mut inputs = InputRates::default();
-        for (id, feeder) in self.flows.get(&queue).into_iter().flatten() {
-            if world.is_flow_active(*id) {
-                inputs.add(world, *feeder, present_rate(world, *id));
+        for Inflow { flow, feeder, .. } in self.of_queue(queue) {
+            if world.is_flow_active(*flow) {
+                inputs.add(world, *feeder, present_rate(world, *flow));
                 if inputs.sum() > enough {
                     break;
                 }
@@ -105,9 +120,9 @@ impl Inflows {
         let port_rate = of_port.map_or(link, |rate| rate.min(link));
         let scheduler = world.scheduler(port);
         let is_strict = |class: Priority| !scheduler.ets().contains(class);
-        let taken =
+        let rates =
             Priority::ALL.map(|class| self.rate(world, QueueId::new(port, class), port_rate).min(port_rate));
-        let takes = |class: Priority| taken[class.index()];
+        let takes = |class: Priority| rates[class.index()];
         let others = || Priority::ALL.into_iter().filter(|class| *class != n);
         let is_before = |class: Priority| is_strict(class) && (class > n || !is_strict(n));
         let first: u64 = others().filter(|class| is_before(*class)).map(takes).sum();

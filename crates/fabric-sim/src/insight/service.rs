@@ -204,7 +204,7 @@ fn offered(world: &World, QueueId { port, priority: n }: QueueId) -> u64 {
     for (id, flow) in (0..).map(FlowId).zip(world.flow_specs()).filter(|(_, flow)| flow.priority == n) {
         let Some(path) = world.path_of(id) else { continue };
         let Some(place) = path.iter().position(|out| *out == port) else { continue };
-        let rate = flow.arrival.rate().map_or(u64::MAX, |rate| rate.bps());
+        let rate = flow.arrival.rate().map_or(u64::MAX, Rate::bps);
         inputs.add(world, path[place.saturating_sub(1)], rate);
     }
     inputs.sum()

@@ -23,7 +23,7 @@ use crate::engine::World;
 use crate::fabric::buffer::{Scope, Threshold};
 use crate::ids::{PortId, PortSet, Priority, PrioritySet};
 use crate::sizing::{Crossings, FramePath, FrameSizes, charge};
-use crate::units::{PS_PER_S, Time};
+use crate::units::{PS_PER_S, Rate, Time};
 use crate::wire::PfcFrame;
 
 /// Least loss of throughput that is reported, in percent. It is the least number above the error of the
@@ -189,7 +189,7 @@ fn offered(world: &World, groups: &mut BTreeMap<(PortId, u8), Group>) {
         if pauses_link { (input.0, WHOLE_LINK) } else { *input }
     };
     for flow in world.flow_specs() {
-        let rate = flow.arrival.rate().map_or(u64::MAX, |rate| rate.bps());
+        let rate = flow.arrival.rate().map_or(u64::MAX, Rate::bps);
         for path in FramePath::of_data(spec, flow) {
             let mut inputs: Vec<(PortId, u8)> = Vec::new();
             crossings.each(&path, |crossing| {
