@@ -101,7 +101,7 @@ fn refusal_of_arguments(error: &clap::Error) -> String {
         if let Some(ContextValue::Strings(known)) = error.get(ContextKind::ValidValue) {
             return format!("{option} is \"{value}\", but must be {}", known.join(" or "));
         }
-        if error.source().is_some_and(|source| source.is::<ParseIntError>()) {
+        if error.source().is_some_and(<dyn Error>::is::<ParseIntError>) {
             return format!("{option} is \"{value}\", but must be a whole number; see --help");
         }
         if let Some(reason) = error.source().map(ToString::to_string) {

@@ -72,8 +72,8 @@ fn vary(text: &str) -> Result<Variation, String> {
 
 /// Long help of `--measure`: a line for each measure.
 fn measures() -> String {
-    let rows: String = MEASURES.iter().map(|one| format!("\n- {}: {}", one.name, one.help)).collect();
-    format!("Names of measures, separated by commas:{rows}")
+    let rows = MEASURES.iter().map(|one| format!("- {}: {}", one.name, one.help));
+    format!("Names of measures, separated by commas:\n{}", rows.collect::<Vec<_>>().join("\n"))
 }
 
 impl Sweep {
