@@ -67,7 +67,7 @@ impl Declarations {
                 self.add_type(&item.ident, fields);
             }
             Item::Enum(item) => {
-                self.add_type(&item.ident, item.variants.iter().map(|variant| &variant.ident))
+                self.add_type(&item.ident, item.variants.iter().map(|variant| &variant.ident));
             }
             Item::Trait(item) => {
                 let methods = item.items.iter().filter_map(|item| match item {
