@@ -72,14 +72,7 @@ pub fn depth(
     let a = beside(lab, selected, columns);
     let (a_lane, a_traces) = a.unzip();
     let (a_ingress, a_egress) = a_traces.unzip();
-    // Greatest depths of the whole run, so that panels do not appear or disappear when the window moves.
-    let of_b = past.map_or([0; 2], most).map(Some);
-    let of_a = lab.distinct_run_a().and_then(|a| {
-        let port = a.port(run.tape().spec(), selected.port)?;
-        a.history().lane(port, selected.priority).map(most)
-    });
-    let mosts = [0, 1].map(|n| of_b[n].max(of_a.map(|of_a| of_a[n])).unwrap_or_default());
-    let [ingress_most, egress_most] = [mosts[0].max(held), mosts[1].max(lane.egress_bytes)];
+    let [ingress_most, egress_most] = greatest_depths(lab, selected, past, [held, lane.egress_bytes]);
     // A buffer that was always empty has no panel if the other buffer was used.
     let (holds, waits) = (ingress_most > 0, egress_most > 0);
     let shown = (on_switch && (holds || !waits), !on_switch || waits);
@@ -167,6 +160,19 @@ fn beside(lab: &Lab, selected: Selected, columns: usize) -> Option<(&QueueHistor
         window.cut(trace)
     };
     Some((lane, (trace(&lane.ingress), trace(&lane.egress))))
+}
+
+/// Greatest depth of the ingress group and of the egress queue in both runs, in bytes. `past` is the history
+/// of run B, `now` has its present depths in bytes. The whole run counts, so that panels do not appear or
+/// disappear when the window moves.
+fn greatest_depths(lab: &Lab, selected: Selected, past: Option<&QueueHistory>, now: [u64; 2]) -> [u64; 2] {
+    let of_b = past.map_or([0; 2], most);
+    let of_a = lab.distinct_run_a().and_then(|a| {
+        let port = a.port(lab.run().tape().spec(), selected.port)?;
+        a.history().lane(port, selected.priority).map(most)
+    });
+    let of_a = of_a.unwrap_or_default();
+    [0, 1].map(|n| of_b[n].max(of_a[n]).max(now[n]))
 }
 
 /// Greatest recorded depth of the ingress group and of the egress queue, in bytes; 0 if nothing was recorded.

@@ -112,7 +112,7 @@ pub(super) fn reveal(page: PageContext) {
     Effect::new(move |_| {
         let Some((_, stage)) = at.get() else { return };
         let lit = untrack(|| lit(page));
-        let pane = match (stage, lit.as_deref()) {
+        let in_pane = match (stage, lit.as_deref()) {
             (LessonStage::Challenge, _) | (_, Some("params" | "flows" | "triggers")) => Some(Pane::Tune),
             (_, Some("egress" | "ingress" | "tab" | "inspector")) => Some(Pane::Inspect),
             (_, Some("rates" | "queues" | "charts")) => Some(Pane::Chart),
@@ -120,9 +120,9 @@ pub(super) fn reveal(page: PageContext) {
             _ => None,
         };
         // The drawer closes if the part is elsewhere, because it would cover the picture.
-        page.drawer.set(pane == Some(Pane::Inspect));
-        if let Some(pane) = pane {
-            page.pane.set(pane);
+        page.drawer.set(in_pane == Some(Pane::Inspect));
+        if let Some(in_pane) = in_pane {
+            page.pane.set(in_pane);
         }
         let shown = match lit.as_deref() {
             Some("ingress") => "[data-testid=bar-ingress]",

@@ -60,7 +60,7 @@ pub fn App() -> impl IntoView {
     lesson::follow(page, &link);
     files::take_drops(page);
     video_loop::start(page);
-    let pane = move || match page.pane.get() {
+    let shown_pane = move || match page.pane.get() {
         Pane::Inspect => "inspect",
         Pane::Chart => "chart",
         Pane::Lanes => "lanes",
@@ -72,7 +72,7 @@ pub fn App() -> impl IntoView {
             .any(|part| page.settings.with(|settings| settings.shows(part)))
     };
     view! {
-        <div class=move || format!("app {}{}", page.settings.with(left_out), folded(page)) data-pane=pane data-highlight=move || lesson::lit(page)
+        <div class=move || format!("app {}{}", page.settings.with(left_out), folded(page)) data-pane=shown_pane data-highlight=move || lesson::lit(page)
             data-mark=move || lesson::lit_mark(page)>
             // The transport bar comes first in the order of the Tab key.
             <Show when=page.shows(PagePart::Transport)><Transport page/></Show>

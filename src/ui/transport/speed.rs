@@ -17,25 +17,25 @@ const STEPS: f64 = 900.0;
 /// this is only so below 95 % of the chosen speed.
 #[component]
 pub fn Speed(page: PageContext) -> impl IntoView {
-    let pace = Memo::new(move |_| page.static_picture.with(|static_picture| static_picture.pace));
-    let by_events = move || matches!(pace.get(), Pace::Events(_));
+    let chosen = Memo::new(move |_| page.static_picture.with(|static_picture| static_picture.pace));
+    let by_events = move || matches!(chosen.get(), Pace::Events(_));
     let slider = move || {
-        let share = match pace.get() {
+        let share = match chosen.get() {
             Pace::Speed(speed) => SPEEDS.place(speed),
-            Pace::Events(pace) => EVENTS.place(pace),
+            Pace::Events(rate) => EVENTS.place(rate),
         };
         (share * STEPS).round().to_string()
     };
-    let said = move || match pace.get() {
+    let said = move || match chosen.get() {
         Pace::Speed(speed) if is_full(speed) => "full speed".to_owned(),
         Pace::Speed(speed) => format!("{}/s", span_label(speed)),
-        Pace::Events(pace) => format!("{} a second", trimmed(pace)),
+        Pace::Events(rate) => format!("{} a second", trimmed(rate)),
     };
     // Only a measured speed is shown.
     let reached = Memo::new(move |_| {
         page.text_picture.with(|picture| (picture.static_picture.playing, picture.reached))
     });
-    let below = move || match (pace.get(), reached.get()) {
+    let below = move || match (chosen.get(), reached.get()) {
         (Pace::Speed(speed), (true, Some(reached))) if is_full(speed) => {
             format!("{}/s in the last second", span_label(reached))
         }
@@ -49,14 +49,13 @@ pub fn Speed(page: PageContext) -> impl IntoView {
     };
     let moved = move |event: web_sys::Event| {
         let share = place_in(&event) / STEPS;
-        page.act(Command::Pace(match pace.get_untracked() {
+        page.act(Command::Pace(match chosen.get_untracked() {
             Pace::Speed(_) => Pace::Speed(rounded(SPEEDS.value(share))),
             Pace::Events(_) => Pace::Events(EVENTS.value(share)),
         }));
     };
     let choose = move |events: bool| {
-        let pace = if events { Pace::Events(1.0) } else { Pace::Speed(1e6) };
-        page.act(Command::Pace(pace));
+        page.act(Command::Pace(if events { Pace::Events(1.0) } else { Pace::Speed(1e6) }));
     };
     view! {
         <div class="speed">
