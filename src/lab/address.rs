@@ -22,7 +22,7 @@ use super::laboratory::pace;
 use super::link_seek::LinkSeek;
 use super::opened::{CompiledDocument, same_but_view, same_network};
 use super::undo::Edit;
-use super::{Lab, Run, UserError};
+use super::{Imported, Lab, Run, UserError};
 
 /// Pace of a page opened without a link: one key event per second.
 const FIRST_PACE: EventPace = EventPace::nearest(1_000);
@@ -150,17 +150,20 @@ impl Lab {
         Page { lesson: None, ..self.page.clone() }
     }
 
-    /// Opens a new document as one edit, so that undo opens the present document again. If the new document
-    /// does not compile, nothing changes and the page shows the error.
-    pub(super) fn build(&mut self, document: Document) {
+    /// Opens a new document as one edit, so that undo opens the present document again. `imported` is its
+    /// import; `None` if no files were imported. If the new document does not compile, nothing changes and
+    /// the page shows the error.
+    pub(super) fn build(&mut self, document: Document, imported: Option<Arc<Imported>>) {
         let way_back = self.way_back();
         let left = std::mem::replace(&mut self.left, way_back);
         let page_of_another = self.page_of_another();
         let page = std::mem::replace(&mut self.page, page_of_another);
         let (document_before, from) = (self.compiled.document.clone(), self.run.place());
-        let before = Edit { document: document_before, from, to: Goal::Event(0) };
+        let imported_before = self.imported.clone();
+        let before = Edit { document: document_before, imported: imported_before, from, to: Goal::Event(0) };
         if self.open_beside_edits(document, None) {
             self.edits.push(before);
+            self.imported = imported.or_else(|| self.imported.take());
         } else {
             (self.page, self.left) = (page, left);
         }
@@ -195,9 +198,9 @@ impl Lab {
     }
 
     /// Replaces this lab by `next` at once. Keeps the pinned run, the parameter changed last, the selected
-    /// tab and the size of text. Keeps the edits if the document has the same name. A change to another
-    /// lesson or another step discards the edits even then. A pinned run of `next` has precedence over the
-    /// pinned run of this lab.
+    /// tab, the size of text, and the report of the last import. Keeps the edits if the document has the same
+    /// name. A change to another lesson or another step discards the edits even then. A pinned run of `next`
+    /// has precedence over the pinned run of this lab.
     pub(super) fn take_over(&mut self, mut next: Self) {
         next.document_picture = next.compiled.picture(self.document_picture.version + 1);
         next.from_start = self.from_start;
@@ -206,6 +209,7 @@ impl Lab {
         next.review();
         next.touched = self.touched;
         next.prefer(self.tab);
+        next.take_imports(self);
         // The size of text stays.
         next.page.present = next.page.present.or(self.page.present);
         if next.page.lesson.is_none() && next.left.is_none() {
@@ -217,8 +221,11 @@ impl Lab {
             // The document is a new version of the same, so undo stays possible.
             next.edits = std::mem::take(&mut self.edits);
             let now = self.compiled.document.clone();
-            let edit = Edit { document: now, from: self.run.place(), to: next.run.place() };
-            next.edits.follow(edit, &next.compiled.document);
+            let imported = self.imported.clone();
+            let edit = Edit { document: now, imported, from: self.run.place(), to: next.run.place() };
+            if let Some(edit) = next.edits.follow(edit, &next.compiled.document) {
+                next.imported = edit.imported;
+            }
             if same_network(&self.origin, &next.compiled.document) {
                 next.origin = std::mem::replace(&mut self.origin, Document::empty());
             }

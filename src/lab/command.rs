@@ -4,6 +4,7 @@
 //! a moving cursor has arrived.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use fabric_sim::document::link::{Chart, Cursor, TextSize, Theme};
 use fabric_sim::document::params::{Address, Key};
@@ -11,7 +12,7 @@ use fabric_sim::document::{Camera, Document, FrameName, MatchStep, Tab};
 use fabric_sim::ids::{FlowId, PortId, Priority, QueueId};
 use fabric_sim::units::Time;
 
-use super::{Draft, EventTarget, Pace, ScenarioEdit, StormForm};
+use super::{Draft, EventTarget, Imported, Pace, ScenarioEdit, StormForm};
 
 /// Command of a user.
 #[derive(Clone, Debug, PartialEq)]
@@ -39,6 +40,8 @@ pub enum Command {
     Point(Box<Document>, Vec<Address>),
     /// Opens a new document. Undo opens the former document again.
     Build(Box<Document>),
+    /// Opens a document that was imported, with its import. Undo opens the former document again.
+    Import(Box<Document>, Arc<Imported>),
     /// Opens a document whose traffic needs the largest headroom that the selected priority group can need.
     /// Undo opens the former document again.
     WorstCase,
@@ -292,6 +295,7 @@ impl Command {
                     | Self::File { .. }
                     | Self::Point(..)
                     | Self::Build(_)
+                    | Self::Import(..)
                     | Self::WorstCase
                     | Self::Amend(_)
                     | Self::Scenario(_)

@@ -111,7 +111,7 @@ impl Lab {
     pub(super) fn edited(&mut self, before: StateBeforeEdit) {
         if before.document != self.compiled.document {
             let (from, to) = (before.place, self.run.place());
-            self.edits.push(Edit { document: before.document, from, to });
+            self.edits.push(Edit { document: before.document, imported: self.imported.clone(), from, to });
         }
     }
 
@@ -215,14 +215,18 @@ impl Lab {
     /// happens. The view of the page stays. An edit of another network opens the document anew.
     pub(super) fn undo(&mut self, again: bool) {
         let now = &self.compiled.document;
-        let other = if again { self.edits.redo(now) } else { self.edits.undo(now) };
+        let imported = self.imported.clone();
+        let other = if again { self.edits.redo(now, imported) } else { self.edits.undo(now, imported) };
         if other.is_none() && !again {
             return self.refuse_to_undo();
         }
-        if let Some(Edit { mut document, from, to }) = other {
+        if let Some(Edit { mut document, imported, from, to }) = other {
             if !same_network(now, &document) {
-                return self.reopen(document, if again { to } else { from });
+                self.reopen(document, if again { to } else { from });
+                self.imported = imported;
+                return;
             }
+            self.imported = imported;
             // A change of the view is no edit.
             document.view.clone_from(&self.compiled.document.view);
             let (here, there) = if again { (from, to) } else { (to, from) };

@@ -17,6 +17,7 @@ use super::advice::Advice;
 use super::buffer_dependencies::BufferDependencies;
 use super::follow::Follow;
 use super::free_play::LeftStep;
+use super::imported::Imported;
 use super::jump::ViewAfterJump;
 use super::link_seek::LinkSeek;
 use super::opened::{CompiledDocument, origin, preset};
@@ -41,6 +42,10 @@ pub struct Lab {
     pub(super) origin: Document,
     pub(super) run: Run,
     pub(super) edits: Edits,
+    /// Import of the open document; `None` if the document was not imported.
+    pub(super) imported: Option<Arc<Imported>>,
+    /// Import shown last, before the open document; `None` if there was none.
+    pub(super) last_import: Option<Arc<Imported>>,
     /// Step of a lesson that the user left for free play; `None` outside free play.
     pub(super) left: Option<LeftStep>,
     /// Run before the last edit that changed the run. `None` if no edit did.
@@ -128,6 +133,8 @@ impl Lab {
             chase: WindowFollow::default(),
             halt_at: None,
             edits: Edits::default(),
+            imported: None,
+            last_import: None,
             left: None,
             before_edit: None,
             pinned: None,

@@ -39,6 +39,9 @@ mod free_play;
 mod glossary;
 mod import;
 mod importance;
+mod imported;
+#[cfg(test)]
+mod imported_tests;
 mod jump;
 mod key_event;
 mod laboratory;
@@ -117,6 +120,7 @@ pub use glossary::{Definition, TextPiece, definitions, pieces};
 pub use import::{
     ImportFiles, ImportRefusal, ImportReport, ReportedList, are_beside, import, is_for_importers, port_names,
 };
+pub use imported::Imported;
 pub use key_event::{KeyEvent, KeyEventKind};
 pub use laboratory::Lab;
 pub use lanes::{LaneEvent, Lanes, PauseInterval, PauseIntervals, PauseLane};

@@ -18,7 +18,8 @@ use fabric_sim::spec::Spec;
 use fabric_sim::units::Time;
 
 use super::{
-    BufferDependency, FrameTrace, Lab, LinkSeekProgress, Pace, RunAView, Stop, UserError, Value, Window,
+    BufferDependency, FrameTrace, Imported, Lab, LinkSeekProgress, Pace, RunAView, Stop, UserError, Value,
+    Window,
 };
 
 /// Selection: a port and one of its priorities.
@@ -83,6 +84,8 @@ impl PartialEq for DocumentPicture {
 pub struct StaticPicture {
     /// Open document.
     pub document_picture: Rc<DocumentPicture>,
+    /// Import of the open document; `None` if the document was not imported.
+    pub imported: Option<Arc<Imported>>,
     /// Zoom of charts and lanes. `None` if they show the whole time line.
     pub zoom: Option<Zoom>,
     /// Section of the fabric that is shown. `None` if the whole fabric is shown.
@@ -213,6 +216,7 @@ impl Lab {
     fn static_picture(&self) -> StaticPicture {
         StaticPicture {
             document_picture: Rc::clone(&self.document_picture),
+            imported: self.imported.clone(),
             zoom: self.compiled.document.view.zoom,
             camera: self.compiled.document.view.camera,
             playing: self.run.is_playing(),

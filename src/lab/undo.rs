@@ -2,9 +2,12 @@
 //! is removed first. A new edit discards the edits that could be redone. The view, such as the zoom, is no
 //! edit.
 
+use std::sync::Arc;
+
 use fabric_sim::document::Document;
 use fabric_sim::tape::Goal;
 
+use super::imported::Imported;
 use super::opened::same_but_view;
 
 /// Greatest number of edits that can be undone.
@@ -15,6 +18,8 @@ const MAX_EDITS: usize = 100;
 pub struct Edit {
     /// Document before the edit, or after it if the edit was undone.
     pub document: Document,
+    /// Import of `document`; `None` if the document was not imported.
+    pub imported: Option<Arc<Imported>>,
     /// Position of the cursor before the edit.
     pub from: Goal,
     /// Position of the cursor after the edit.
@@ -44,35 +49,37 @@ impl Edits {
     }
 
     /// Takes back the last edit and returns it; it contains the document before the edit. `now` is the
-    /// present document, to which a redo returns. `None` if there is no edit.
-    pub fn undo(&mut self, now: &Document) -> Option<Edit> {
+    /// present document, to which a redo returns, and `imported` its import. `None` if there is no edit.
+    pub fn undo(&mut self, now: &Document, imported: Option<Arc<Imported>>) -> Option<Edit> {
         let edit = self.done.pop()?;
-        self.undone.push(Edit { document: now.clone(), ..edit });
+        self.undone.push(Edit { document: now.clone(), imported, ..edit });
         Some(edit)
     }
 
     /// Returns the edit that was undone last; it contains the document after the edit. `now` is the present
-    /// document, to which an undo returns. `None` if no edit was undone.
-    pub fn redo(&mut self, now: &Document) -> Option<Edit> {
+    /// document, to which an undo returns, and `imported` its import. `None` if no edit was undone.
+    pub fn redo(&mut self, now: &Document, imported: Option<Arc<Imported>>) -> Option<Edit> {
         let edit = self.undone.pop()?;
-        self.done.push(Edit { document: now.clone(), ..edit });
+        self.done.push(Edit { document: now.clone(), imported, ..edit });
         Some(edit)
     }
 
     /// Updates the lists after a link has opened the document `next`. If `next` is the document before the
     /// last edit, the last edit is undone. If `next` is the document after the edit undone last, that edit is
     /// redone. Otherwise `edit` is appended. Nothing changes if `next` is the present document. Documents
-    /// that differ only in the view count as equal.
-    pub fn follow(&mut self, edit: Edit, next: &Document) {
+    /// that differ only in the view count as equal. Returns the edit that was undone or redone, if any.
+    pub fn follow(&mut self, edit: Edit, next: &Document) -> Option<Edit> {
         let now = &edit.document;
         let leads = |edits: &[Edit]| edits.last().is_some_and(|edit| same_but_view(&edit.document, next));
         if same_but_view(now, next) {
+            None
         } else if leads(&self.done) {
-            self.undo(now);
+            self.undo(now, edit.imported)
         } else if leads(&self.undone) {
-            self.redo(now);
+            self.redo(now, edit.imported)
         } else {
             self.push(edit);
+            None
         }
     }
 

@@ -20,16 +20,17 @@ use super::import::RefusedImport;
 use super::lesson::LessonState;
 use super::video_loop;
 use crate::lab::{
-    Command, ImportFiles, ImportReport, Lab, Picture, StaticPicture, StormForm, Waiting, displayed_message,
+    Command, ImportFiles, ImportReport, Imported, Lab, Picture, StaticPicture, StormForm, Waiting,
+    displayed_message,
 };
 use crate::scene::{Choice, Theme};
 
-/// Key under which the browser keeps the report of the last import.
+/// Key under which the browser keeps the report of the import shown last.
 const REPORT: &str = "import-report";
 
-/// Report of the last import, also if that import was in an earlier visit; `None` if there was no import.
-fn kept_report() -> Option<Arc<ImportReport>> {
-    ImportReport::from_text(&recall(REPORT)?).map(Arc::new)
+/// Report of the import that an earlier visit showed last; `None` if there was no import.
+fn kept_report() -> Option<ImportReport> {
+    ImportReport::from_text(&recall(REPORT)?)
 }
 
 /// Pane that a narrow screen shows below the picture of the fabric.
@@ -89,10 +90,6 @@ struct PrivateState {
     /// Whether a command has published only the text of the page, so that pictures, charts and the address
     /// must follow.
     is_publish_pending: bool,
-    /// Report of the last import; `None` if there was none.
-    imported: Option<Arc<ImportReport>>,
-    /// Files of the last import; empty after a reload of the page.
-    files: ImportFiles,
     /// Import that was refused, and that a selection of ports may allow; `None` while its dialog is closed.
     refused_import: RwSignal<Option<RefusedImport>>,
     /// State of the open lesson. It is kept here so that `PageContext`, which is copied often, stays small.
@@ -147,13 +144,15 @@ impl PageContext {
     /// Creates the context of a page that shows `lab`.
     #[must_use]
     pub fn new(lab: Lab, theme: Theme) -> Self {
+        let lab = match kept_report() {
+            Some(report) => lab.with_last_import(report),
+            None => lab,
+        };
         let picture = Rc::new(lab.picture());
         let lesson_state = LessonState::new();
         let private = StoredValue::new_local(PrivateState {
             lab,
             is_publish_pending: false,
-            imported: kept_report(),
-            files: ImportFiles::default(),
             refused_import: RwSignal::new(None),
             lesson_state,
             folds: RwSignal::new(None),
@@ -227,35 +226,31 @@ impl PageContext {
         refused.flatten().map(|error| displayed_message(&error.message))
     }
 
-    /// Report of the import from which the open fabric was made. `None` if the fabric was not imported. A
-    /// document with the title of the last import counts as imported, also after a reload. Tracks the static
-    /// picture.
+    /// Report of the import from which the open fabric was made. `None` if the fabric was not imported.
+    /// Tracks the static picture.
     #[must_use]
     pub fn imported(self) -> Option<Arc<ImportReport>> {
-        let title = self.static_picture.with(|static_picture| static_picture.document_picture.title.clone());
-        let report = self.private.try_with_value(|private| private.imported.clone()).flatten();
-        report.filter(|report| report.title == title)
+        let report = |imported: &Arc<Imported>| Arc::clone(&imported.report);
+        self.static_picture.with(|static_picture| static_picture.imported.as_ref().map(report))
     }
 
     /// Files from which the open fabric was imported. Empty if the fabric was not imported, and after a
     /// reload of the page.
     #[must_use]
     pub fn imported_files(self) -> ImportFiles {
-        let is_present = untrack(|| self.imported()).is_some();
-        let files = self.private.try_with_value(|private| private.files.clone());
-        files.filter(|_| is_present).unwrap_or_default()
+        let files = |imported: &Arc<Imported>| imported.files.clone();
+        self.static_picture
+            .with_untracked(|static_picture| static_picture.imported.as_ref().map(files))
+            .unwrap_or_default()
     }
 
-    /// Opens `document`, which was imported from `files`, stores `report`, and opens the dialog with the
-    /// report. If the lab refuses the document, the error bar shows the reason and no dialog opens.
+    /// Opens `document`, which was imported from `files`, and opens the dialog with the report. If the lab refuses the document, the error bar shows the reason and no dialog opens.
     pub fn open_imported(self, document: Document, report: ImportReport, files: ImportFiles) {
         self.refused_import().try_set(None);
-        remember(REPORT, Some(&report.to_text()));
-        self.private.try_update_value(|private| {
-            (private.imported, private.files) = (Some(Arc::new(report)), files);
-        });
-        self.act(Command::Build(Box::new(document)));
-        if untrack(|| self.imported()).is_some() {
+        let report = Arc::new(report);
+        let imported = Arc::new(Imported { report: Arc::clone(&report), files });
+        self.act(Command::Import(Box::new(document), imported));
+        if untrack(|| self.imported()).is_some_and(|shown| Arc::ptr_eq(&shown, &report)) {
             self.dialog.try_set(Some(Modal::Import));
         }
     }
@@ -324,6 +319,7 @@ impl PageContext {
         if self.static_picture.try_with_untracked(|static_picture| *static_picture != picture.static_picture)
             == Some(true)
         {
+            self.keep_report(&picture.static_picture);
             self.static_picture.try_set(Rc::clone(&picture.static_picture));
         }
         if due == Due::Answer || due.has(Due::Text) {
@@ -337,6 +333,16 @@ impl PageContext {
         }
         if due == Due::Answer {
             self.private.try_update_value(|private| private.is_publish_pending = true);
+        }
+    }
+
+    /// Stores the report of the import of `next` in the browser, if the shown document has another import.
+    fn keep_report(self, next: &StaticPicture) {
+        let is_shown = |shown: &Rc<StaticPicture>| shown.imported == next.imported;
+        if let Some(imported) = &next.imported
+            && self.static_picture.try_with_untracked(is_shown) == Some(false)
+        {
+            remember(REPORT, Some(&imported.report.to_text()));
         }
     }
 

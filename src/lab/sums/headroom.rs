@@ -39,7 +39,7 @@ impl Lab {
     pub(in crate::lab) fn build_worst_case(&mut self) {
         let Selected { port, priority } = self.selected;
         match worst_case::worst_case(self.run.tape().world(), port, priority) {
-            Ok(document) => self.build(document),
+            Ok(document) => self.build(document, None),
             Err(why) => self.error = Some(UserError::new(&why)),
         }
     }

@@ -1,0 +1,41 @@
+//! Import of the open document. Start with [`Imported`].
+//!
+//! Undo and redo restore the import together with the document. Edits keep it. A document that a link, a file
+//! or a form opens has the import shown last if the titles are equal; otherwise it counts as not imported.
+
+use std::sync::Arc;
+
+use super::{ImportFiles, ImportReport, Lab};
+
+/// Import from which a document was made.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Imported {
+    /// Report of the import.
+    pub report: Arc<ImportReport>,
+    /// Files of the import; empty after a reload of the page.
+    pub files: ImportFiles,
+}
+
+impl Lab {
+    /// Returns the lab with the import shown last in an earlier visit, of which only the report is known.
+    #[must_use]
+    pub fn with_last_import(mut self, report: ImportReport) -> Self {
+        let files = ImportFiles::default();
+        self.last_import = Some(Arc::new(Imported { report: Arc::new(report), files }));
+        self.match_last_import();
+        self
+    }
+
+    /// Takes over the last shown import of `before`, the lab that this one replaces.
+    pub(super) fn take_imports(&mut self, before: &Self) {
+        self.last_import = before.imported.as_ref().or(before.last_import.as_ref()).cloned();
+        self.match_last_import();
+    }
+
+    /// Sets the import of the open document to the import shown last if their titles are equal, otherwise to
+    /// none.
+    fn match_last_import(&mut self) {
+        let title = &self.document_picture.title;
+        self.imported = self.last_import.clone().filter(|imported| imported.report.title == *title);
+    }
+}
