@@ -10,6 +10,7 @@
 use crate::finding::{FilePlace, Findings, Refusal, Refusals};
 use crate::foreign;
 use crate::sonic::{self, File, Import, NicFile, SwitchFile};
+use crate::terminal::is_prompt;
 use crate::{hpcc, htsim, json, nic};
 
 /// Kind of a file.
@@ -65,7 +66,8 @@ impl Kind {
                 nic::is_output(file).then_some(Self::Nic)
             };
         }
-        let lines: Vec<Vec<&str>> = file.content().lines().filter_map(words).collect();
+        let lines = file.content().lines().filter(|line| !is_prompt(line));
+        let lines: Vec<Vec<&str>> = lines.filter_map(words).collect();
         let begins = |names: &[&str]| {
             lines.iter().any(|words| names.iter().any(|name| words[0].eq_ignore_ascii_case(name)))
         };

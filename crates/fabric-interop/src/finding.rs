@@ -218,6 +218,17 @@ impl Findings {
         self.add(Treatment::WithoutLink, place, &reason.into());
     }
 
+    /// Adds the finding that this number of lines with a prompt or a command of a file is skipped. Adds
+    /// nothing for 0 lines.
+    pub(crate) fn skipped(&mut self, file: &str, lines: usize) {
+        let reason = match lines {
+            0 => return,
+            1 => "a line with a prompt or a command is skipped".to_owned(),
+            _ => format!("{lines} lines with a prompt or a command are skipped"),
+        };
+        self.changed(FilePlace::file(file), reason);
+    }
+
     pub(crate) fn add(&mut self, treatment: Treatment, place: FilePlace, reason: &str) {
         self.found.entry(place).or_default().insert((treatment, shown(reason)));
     }

@@ -8,6 +8,7 @@
 
 use crate::nic;
 use crate::sonic::File;
+use crate::terminal::is_prompt;
 
 /// Number of characters at the start of a text in which signs of its kind are searched. In JSON, the whole
 /// text is searched; so are lines of `mlnx_qos` and `dcb` in other texts.
@@ -23,7 +24,7 @@ pub(crate) fn refusal(file: &File, error: &serde_json::Error) -> String {
 pub(crate) fn fault(error: &serde_json::Error) -> String {
     let error = error.to_string();
     if error.starts_with("trailing characters") {
-        format!("text follows the JSON, such as a prompt: delete it ({error})")
+        format!("text follows the JSON: delete it ({error})")
     } else {
         format!("this is not JSON: {error}; give config_db.json, or output of show runningconfiguration all")
     }
@@ -139,16 +140,6 @@ fn of_json(text: &str) -> Option<&'static str> {
     )
 }
 
-/// Whether a line has a shell prompt, such as `admin@leaf1:~$`, or begins with the command `show`, `sudo` or
-/// `cat`.
-fn is_prompt(line: &str) -> bool {
-    let line = line.trim_end();
-    let is_command = line.starts_with("show ") || line.starts_with("sudo ") || line.starts_with("cat ");
-    let has_sign =
-        ["$ ", "# ", "> "].iter().any(|sign| line.contains(sign)) || line.ends_with(['$', '#', '>']);
-    is_command || line.contains('@') && has_sign
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -179,13 +170,9 @@ mod tests {
         for (text, part) in [
             ("", "is empty"),
             ("<DeviceMiniGraph xmlns=\"x\">", "sonic-cfggen -m"),
-            (
-                "admin@leaf1:~$ show runningconfiguration all\n{\"PORT\": {}}\n",
-                "from its first { to its last }",
-            ),
-            ("[root@leaf1 ~]# cat config_db.json\n{}\n", "from its first { to its last }"),
-            ("show runningconfiguration all\n{}\n", "from its first { to its last }"),
-            ("{}\nadmin@leaf1:~$ \n", "text follows the JSON"),
+            ("admin@leaf1:~$ show pfc counters\n  Port Rx    PFC0\n", "from its first { to its last }"),
+            ("show runningconfiguration all\nPermission denied\n{}\n", "from its first { to its last }"),
+            ("{}\nRecorded by hand\n", "text follows the JSON"),
             ("# speed cable size xon xoff threshold\n100000 5m 1248 2288 53248 0\n", "as --pg-lookup"),
             ("Pool: egress\n----\ntype egress\n", "as --buffers"),
             ("LocalPort    RemoteDevice    RemotePortID\n", "as --lldp"),

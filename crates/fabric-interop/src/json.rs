@@ -5,6 +5,7 @@
 //! Left out: the part of a path below a field of an entry. A key that is repeated deeper is reported at its
 //! field.
 
+use std::borrow::Cow;
 use std::cell::RefCell;
 use std::fmt;
 
@@ -33,7 +34,12 @@ pub(crate) struct Json {
 /// If the text is no JSON, is empty, is nested more than 127 deep, or goes on after the JSON.
 pub(crate) fn parse(file: &File) -> Result<Json, serde_json::Error> {
     let repeated = RefCell::new(None);
-    let mut deserializer = serde_json::Deserializer::from_str(file.content());
+    // A fault has the line of the file.
+    let text = match file.lines_before() {
+        0 => Cow::Borrowed(file.content()),
+        lines => Cow::Owned("\n".repeat(lines) + file.content()),
+    };
+    let mut deserializer = serde_json::Deserializer::from_str(&text);
     let value = Node { path: Path { key: None, repeated: &repeated } }.deserialize(&mut deserializer)?;
     deserializer.end()?;
     Ok(Json { value, repeated: repeated.into_inner() })

@@ -21,6 +21,7 @@ pub mod htsim;
 mod json;
 pub mod nic;
 pub mod sonic;
+mod terminal;
 mod words;
 
 pub use finding::{FilePlace, Finding, Refusal, Refusals, Treatment};

@@ -162,12 +162,29 @@ fn files_that_do_not_belong_together_are_refused_in_a_line() {
 }
 
 #[test]
+fn lines_with_a_prompt_are_skipped_and_reported() {
+    let plain = of(&[("leaf", LEAF), ("lookup", LOOKUP)]).unwrap();
+    let [leaf, lookup] =
+        [LEAF, LOOKUP].map(|text| format!("admin@leaf1:~$ cat it\n{text}\nadmin@leaf1:~$ \n"));
+    let recorded = of(&[("leaf", &leaf), ("lookup", &lookup)]).unwrap();
+    assert_eq!(recorded.document, plain.document);
+    let changed = recorded.lines(Treatment::Changed);
+    let places: Vec<&str> = changed
+        .iter()
+        .filter(|line| line.reason == "2 lines with a prompt or a command are skipped")
+        .map(|line| line.place.as_str())
+        .collect();
+    assert_eq!(places, ["leaf", "lookup"]);
+}
+
+#[test]
 fn a_text_of_another_kind_is_refused_with_an_alternative() {
     for (text, part) in [
         ("<DeviceMiniGraph>", "sonic-cfggen -m"),
-        ("admin@leaf1:~$ show runningconfiguration all\n{}", "a prompt or a command"),
+        ("admin@leaf1:~$ show pfc counters\n  Port Rx    PFC0\n", "a prompt or a command"),
         ("{\"PORT\": {", "this is not JSON: EOF"),
-        ("{\"PORT\": {}}\nadmin@leaf1:~$", "text follows the JSON"),
+        ("admin@leaf1:~$ cat a\n{\"PORT\":\n7 8}", "at line 3 column"),
+        ("{\"PORT\": {}}\nRecorded by hand", "text follows the JSON"),
     ] {
         let refusal = refused(&[("dropped", text)]);
         assert!(refusal.starts_with("dropped: ") && refusal.contains(part), "{refusal}");

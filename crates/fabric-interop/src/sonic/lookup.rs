@@ -13,6 +13,7 @@ use super::profile::{MAX_BYTES, Profile, Threshold};
 use super::switch::Switch;
 use super::switch_file::{SwitchFile, belongs_to};
 use crate::finding::{FilePlace, Refusal, Refusals};
+use crate::terminal::is_prompt;
 
 /// Rows of a `pg_profile_lookup.ini`.
 #[derive(Debug)]
@@ -21,6 +22,8 @@ pub(super) struct Lookup {
     switch: Option<String>,
     file: String,
     rows: Vec<LookupRow>,
+    /// Number of lines with a prompt or a command, which were skipped.
+    pub prompts: usize,
 }
 
 /// Columns of a row; speed and cable length are text, sizes are in bytes. `xon_offset` is `None` if the row
@@ -42,14 +45,18 @@ impl Lookup {
     /// # Errors
     /// If a line has other columns than speed, cable, size, xon, xoff, threshold and, optionally,
     /// `xon_offset`, or a size that is no whole number up to [`MAX_BYTES`]. Only the first such line is
-    /// refused. Empty lines, and lines that begin with `#`, are skipped.
+    /// refused. Empty lines, lines that begin with `#`, and lines with a prompt or a command are skipped.
     pub fn read(of: &SwitchFile) -> Result<Self, Refusals> {
         let name = &of.file.name;
         of.file.check_length()?;
-        let mut rows = Vec::new();
+        let (mut rows, mut prompts) = (Vec::new(), 0);
         for (number, line) in of.file.content().lines().enumerate() {
             let line = line.trim();
             if line.is_empty() || line.starts_with('#') {
+                continue;
+            }
+            if is_prompt(line) {
+                prompts += 1;
                 continue;
             }
             let Some(row) = LookupRow::read(line) else {
@@ -62,7 +69,7 @@ impl Lookup {
             };
             rows.push(row);
         }
-        Ok(Self { switch: of.switch.clone(), file: name.clone(), rows })
+        Ok(Self { switch: of.switch.clone(), file: name.clone(), rows, prompts })
     }
 
     /// Profile of the first row with this speed in Mb/s and this cable length, both compared as text; `None`
@@ -147,6 +154,13 @@ mod tests {
         assert_eq!((profile.size, profile.xon, profile.xoff), (1_248, Some(1_300), Some(59_696)));
         assert_eq!((profile.threshold, profile.xon_offset), (Some(Threshold::Dynamic(-2)), Some(2_496)));
         assert!(lookup.profile("100000", "39m", &Pool::default()).is_none());
+    }
+
+    #[test]
+    fn lines_with_a_prompt_or_a_command_are_skipped() {
+        let lookup =
+            read("admin@leaf1:~$ cat x.ini\n100000 40m 1248 1300 59696 -2\nadmin@leaf1:~$ \n").unwrap();
+        assert_eq!((lookup.rows.len(), lookup.prompts), (1, 2));
     }
 
     #[test]

@@ -170,6 +170,12 @@ fn import_and(
     if switches.is_empty() {
         findings.refuse(FilePlace::default(), "no file is given");
     }
+    let prompts = request.files.iter().map(|file| (&file.name, file.prompts()));
+    let of_lookups =
+        request.lookups.iter().zip(&lookups).map(|(one, lookup)| (&one.file.name, lookup.prompts));
+    for (name, prompts) in prompts.chain(of_lookups) {
+        findings.skipped(name, prompts);
+    }
     let topology = links::connect(&mut switches, request, &mut findings);
     let mut findings = findings.or_refuse()?;
     let mut plans: Vec<Plan> =

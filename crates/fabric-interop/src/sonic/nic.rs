@@ -55,6 +55,7 @@ pub(super) fn apply(
         };
         let Some((number, host)) = found else { continue };
         let Some(values) = values.get_mut(plans.len() + number) else { continue };
+        findings.skipped(&nic.file.name, nic.file.prompts());
         let end = HostEnd { settings: &settings, host, plan: &plans[host.at.switch] };
         end.write(values, mismatches, findings);
         end.compare(mismatches);

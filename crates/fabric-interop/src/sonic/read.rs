@@ -11,7 +11,7 @@ use serde_json::{Map, Value};
 
 use super::config_db::ConfigDb;
 use crate::finding::{FilePlace, Refusal, Refusals};
-use crate::{foreign, json};
+use crate::{foreign, json, terminal};
 
 /// Largest length of a file in bytes.
 pub const LONGEST: usize = 4 << 20;
@@ -33,18 +33,35 @@ impl File {
     }
 
     /// Text without a byte order mark, which `show runningconfiguration all` and files of Windows may have.
+    /// JSON is also without lines with a prompt or a command, which a recording of a terminal has around it.
     #[must_use]
     pub fn content(&self) -> &str {
+        terminal::json(self.unmarked())
+    }
+
+    /// Text without a byte order mark.
+    fn unmarked(&self) -> &str {
         self.text.trim_start_matches('\u{feff}')
+    }
+
+    /// Number of lines before [`File::content`].
+    pub(crate) fn lines_before(&self) -> usize {
+        let text = self.unmarked();
+        let start = self.content().as_ptr().addr() - text.as_ptr().addr();
+        text[..start].matches('\n').count()
+    }
+
+    /// Number of lines with a prompt or a command that [`File::content`] lacks.
+    pub(crate) fn prompts(&self) -> usize {
+        let filled = |text: &str| text.lines().filter(|line| !line.trim().is_empty()).count();
+        filled(self.unmarked()) - filled(self.content())
     }
 
     /// Whether the text begins like an object or a list in JSON. False for a list that begins with a word
     /// such as `true`, and so for a shell prompt such as `[root@host ~]#`.
     #[must_use]
     pub fn is_json(&self) -> bool {
-        let Some(rest) = self.content().trim_start().strip_prefix(['{', '[']) else { return false };
-        let next = rest.trim_start().chars().next();
-        next.is_none_or(|c| c.is_ascii_digit() || matches!(c, '{' | '}' | '[' | ']' | '"' | '-'))
+        terminal::begins_json(self.content())
     }
 
     /// Refuses the file if it is longer than [`LONGEST`], measured with a byte order mark.

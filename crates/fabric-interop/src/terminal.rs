@@ -1,0 +1,72 @@
+//! Recordings of a terminal: lines with a prompt or a command, before and after the output of the command.
+//! Start with [`json`].
+//!
+//! Rule: lines with a prompt or a command are skipped if JSON follows them, or stands before them.
+//! Fallback: text with other lines around the JSON stays as it is.
+//! Left out: the output of several commands in one text.
+
+/// Commands that print files that an import reads.
+const COMMANDS: [&str; 9] =
+    ["cat ", "dcb ", "lldpctl ", "mlnx_qos ", "nv show ", "redis-dump ", "show ", "sonic-cfggen ", "sudo "];
+
+/// JSON in `text`, without lines with a prompt or a command around it. The whole text if it is no JSON, or has
+/// no such lines.
+pub(crate) fn json(text: &str) -> &str {
+    let mut output = text;
+    while !begins_json(output) {
+        let Some((line, rest)) = output.split_once('\n') else { return text };
+        if !line.trim().is_empty() && !is_prompt(line) {
+            return text;
+        }
+        output = rest;
+    }
+    loop {
+        let before = output.trim_end();
+        match before.rsplit_once('\n') {
+            Some((rest, line)) if !line.ends_with(['}', ']']) && is_prompt(line) => output = rest,
+            _ => return output,
+        }
+    }
+}
+
+/// Whether a text begins like an object or a list in JSON. False for a list that begins with a word such as
+/// `true`, and so for a shell prompt such as `[root@host ~]#`.
+pub(crate) fn begins_json(text: &str) -> bool {
+    let Some(rest) = text.trim_start().strip_prefix(['{', '[']) else { return false };
+    let next = rest.trim_start().chars().next();
+    next.is_none_or(|c| c.is_ascii_digit() || matches!(c, '{' | '}' | '[' | ']' | '"' | '-'))
+}
+
+/// Whether a line has a shell prompt, such as `admin@leaf1:~$`, or begins with a command of [`COMMANDS`].
+pub(crate) fn is_prompt(line: &str) -> bool {
+    let line = line.trim();
+    let is_command = COMMANDS.iter().any(|command| line.starts_with(command));
+    let has_sign =
+        ["$ ", "# ", "> "].iter().any(|sign| line.contains(sign)) || line.ends_with(['$', '#', '>']);
+    is_command || line.contains('@') && has_sign && !line.starts_with('#')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn json_has_no_prompt_or_command_around_it() {
+        for (text, expected) in [
+            ("{\"a\": 1}\n", "{\"a\": 1}\n"),
+            ("admin@leaf1:~$ show runningconfiguration all\n{}\n", "{}"),
+            ("sudo sonic-cfggen -d --print-data\r\n\r\n{}\r\nadmin@leaf1:~$ \r\n", "{}"),
+            ("[root@leaf1 ~]# cat a.json\n[{}]\n[root@leaf1 ~]# exit\nroot@x:~#\n", "[{}]"),
+            // A value is no prompt.
+            ("{\"a\": \"x@y$ \"}", "{\"a\": \"x@y$ \"}"),
+            ("{\"a\": 1,\n \"b\": \"x@y$ \"}", "{\"a\": 1,\n \"b\": \"x@y$ \"}"),
+            // Other text stays, and so does output without JSON.
+            ("Welcome\n{}\n", "Welcome\n{}\n"),
+            ("{}\nWelcome\n", "{}\nWelcome\n"),
+            ("admin@leaf1:~$ show pfc counters\n Port Rx\n", "admin@leaf1:~$ show pfc counters\n Port Rx\n"),
+            ("", ""),
+        ] {
+            assert_eq!(json(text).trim(), expected.trim(), "{text}");
+        }
+    }
+}
