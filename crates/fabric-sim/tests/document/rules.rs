@@ -4,12 +4,12 @@ use fabric_sim::document::params::Address;
 use fabric_sim::document::{Document, Preset};
 use fabric_sim::fabric::buffer::Threshold;
 
-use super::refusals::each_says;
+use super::refusals::each_names_a_remedy;
 use super::with;
 
 #[test]
 fn settings_above_the_memory_of_a_switch_are_refused_with_the_rule() {
-    each_says([
+    each_names_a_remedy([
         (
             with(r#", "params": {"headroom": "20M"}"#),
             "the headroom of one group (20M) does not fit in the memory (16M)",
@@ -45,14 +45,14 @@ fn settings_above_the_memory_of_a_switch_are_refused_with_the_rule() {
         ),
         (
             with(r#", "params": {"p3.counted": "off"}"#),
-            "a priority that takes no memory asks for no pause: it cannot be lossless",
+            "a priority that takes no memory requests no pause, so it cannot be lossless",
         ),
     ]);
 }
 
 #[test]
 fn an_action_that_exceeds_the_memory_is_refused() {
-    each_says([
+    each_names_a_remedy([
         (
             with(r#", "actions": [{"at": "1us", "set": {"headroom": "8.1M"}}]"#),
             "actions[0].set: s1: reserves and headrooms of all ports (16.2M) do not fit in the memory (16M)",
@@ -70,7 +70,7 @@ fn an_action_that_exceeds_the_memory_is_refused() {
 /// Default values do not cause refusals, but warnings.
 #[test]
 fn an_explicit_receive_buffer_below_its_xoff_is_refused() {
-    each_says([(
+    each_names_a_remedy([(
         with(r#", "params": {"receive_high": "50k", "receive_buffer": "40k"}"#),
         "params.receive_high: the high mark (50k) is above the receive buffer (40k), at host.h1.p3 and 1 more",
     )]);
@@ -80,7 +80,7 @@ fn an_explicit_receive_buffer_below_its_xoff_is_refused() {
 
 #[test]
 fn a_repeated_code_point_in_an_entry_is_refused() {
-    each_says([
+    each_names_a_remedy([
         (
             with(r#", "maps": [{"switch": "s1", "pcp": [[3, 1], [4, 1], [3, 2]]}]"#),
             "maps[0].pcp[2]: PCP 3 is mapped twice in this entry",
@@ -96,7 +96,7 @@ fn a_repeated_code_point_in_an_entry_is_refused() {
 /// The problem is at the value that the document sets, not at a place to which the value applies.
 #[test]
 fn a_refusal_names_the_explicit_value() {
-    each_says([
+    each_names_a_remedy([
         (with(r#", "params": {"p3.share": 80}"#), "params.p3.share: a strict priority has no share"),
         (
             with(r#", "params": {"xoff": "10k", "switch.s1.port.1.xon": "20k"}"#),
@@ -123,9 +123,9 @@ fn every_broken_rule_of_a_priority_is_reported() {
     assert_eq!(
         lines,
         [
-            "params.kmin: Kmin (30k) is above Kmax (10k), at switch.s1.port.0.p0 and 15 more",
-            "params.xon: XON (50k) is above the XOFF threshold (40k), at switch.s1.port.0.p3 and 1 more",
-            "params.p3.share: a strict priority has no share (50%): make its class ets, at host.h1.p3 and 3 more"
+            "params.kmin: Kmin (30k) is above Kmax (10k), at switch.s1.port.0.p0 and 15 more; change kmin or kmax",
+            "params.xon: XON (50k) is above the XOFF threshold (40k), at switch.s1.port.0.p3 and 1 more; change xon or xoff",
+            "params.p3.share: a strict priority has no share (50%), at host.h1.p3 and 3 more; set share to auto, or class to ets"
         ]
     );
 }
@@ -154,15 +154,15 @@ fn conflicting_values_that_are_changed_together_are_refused() {
     for (rivals, expected) in [
         (
             [("xoff", "20k"), ("alpha", "1/2")],
-            "params.alpha: xoff and alpha are both given here: take one out, or say",
+            "params.alpha: xoff and alpha are both given here; take one out, or set",
         ),
         (
             [("egress_alpha", "2"), ("egress_limit", "20k")],
-            "params.egress_alpha: egress_alpha and egress_limit are both given here: take one out",
+            "params.egress_alpha: egress_alpha and egress_limit are both given here; take one out",
         ),
         (
             [("headroom_ratio", "2"), ("headroom_pool", "20k")],
-            "params.headroom_ratio: headroom_ratio and headroom_pool are both given here: take one out",
+            "params.headroom_ratio: headroom_ratio and headroom_pool are both given here; take one out",
         ),
     ] {
         let said = with(&rivals).unwrap_err().to_string();
@@ -177,7 +177,7 @@ fn conflicting_values_that_are_changed_together_are_refused() {
 
 #[test]
 fn invalid_credits_are_refused_with_the_rule() {
-    each_says([
+    each_names_a_remedy([
         (
             with(r#", "params": {"credits": "20k", "p3.pfc_rx": "on"}"#),
             "params.credits: the link has credits (priority 3) and PFC (priority 3): it may have one of them",
@@ -222,7 +222,7 @@ fn invalid_credits_are_refused_with_the_rule() {
         ),
         (
             with(r#", "params": {"credits": "500"}, "flows": [{"name": "f", "from": "h1", "to": "h2"}]"#),
-            "flows[0].frame: a frame of it takes 1k, and s1.0 gives priority 3 500 of credits at most: it never starts",
+            "flows[0].frame: a frame of it takes 1k, and s1.0 gives priority 3 500 of credits at most, so it never starts; give more credits",
         ),
         (
             with(r#", "flows": [{"name": "f", "from": "h1", "to": "h2", "credits": {"bytes": 999}}]"#),

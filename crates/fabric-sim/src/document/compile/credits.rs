@@ -93,7 +93,7 @@ impl FrameStream<'_> {
             if let Some(credits) = config.priorities[class.index()].credits.filter(|most| *most < takes) {
                 let place = spec.port_name(input);
                 return Some(format!(
-                    "a frame of it takes {}, and {place} gives priority {class} {} of credits at most: it never starts",
+                    "a frame of it takes {}, and {place} gives priority {class} {} of credits at most, so it never starts; give more credits, or make frame shorter",
                     Bytes(takes),
                     Bytes(credits)
                 ));

@@ -74,8 +74,8 @@ pub(super) fn set(
         }
     }
     for (rule, port, n) in broken.into_values().take(Problems::MAX_PROBLEMS) {
-        let profiles = assignments.profiles(&rule, &Address::of_lane(places.spec, port, n));
-        problems.push(Problem::new(place, rule.message + &profiles));
+        let ending = assignments.ending(&rule, &Address::of_lane(places.spec, port, n));
+        problems.push(Problem::new(place, rule.message + &ending));
     }
     for (port, row) in before.ports {
         let (old, new) = (config::receive(&row), config::receive(&rows.ports[port]));
@@ -137,8 +137,8 @@ fn check_memory(
         if let Some(rule) = rules::memory::violation(&spec.switches[switch.index()].pool, || lanes.iter()) {
             let (port, n) = rules::memory::largest_group(lanes.iter());
             let lane = Address::of_lane(spec, node.ports.start as usize + port, n);
-            let profiles = assignments.profiles(&rule, &lane);
-            problems.push(Problem::new(place, format!("{}: {}{profiles}", node.name, rule.message)));
+            let ending = assignments.ending(&rule, &lane);
+            problems.push(Problem::new(place, format!("{}: {}{ending}", node.name, rule.message)));
         }
     }
 }

@@ -97,7 +97,7 @@ fn refuse_exclusive(all: &[Assignment], problems: &mut Problems) {
     for given in all.iter().filter(|given| given.address.key == Key::Alpha) {
         if at(Key::Xoff, given) && !at(Key::Threshold, given) {
             let message =
-                "xoff and alpha are both given here: take one out, or say threshold static or dynamic";
+                "xoff and alpha are both given here; take one out, or set threshold to static or dynamic";
             problems.push(Problem::new(given.place.clone(), message));
         }
     }
@@ -105,7 +105,7 @@ fn refuse_exclusive(all: &[Assignment], problems: &mut Problems) {
     for (key, rival) in pairs {
         for given in all.iter().filter(|given| given.address.key == key && at(rival, given)) {
             let (key, rival) = (key.param().name, rival.param().name);
-            let message = format!("{key} and {rival} are both given here: take one out");
+            let message = format!("{key} and {rival} are both given here; take one out");
             problems.push(Problem::new(given.place.clone(), message));
         }
     }

@@ -59,17 +59,17 @@ impl<'a> Assignments<'a> {
                 None => (place.to_string(), broken.message.clone() + &others),
             },
         };
-        Problem::new(at, message + &self.profiles(broken, &lanes[0]))
+        Problem::new(at, message + &self.ending(broken, &lanes[0]))
     }
 
-    /// End of a message: names each built-in profile that gave one of the contradicting values. `lane` is the
-    /// address of the priority. The text is empty if no profile gave one.
-    pub(crate) fn profiles(&self, broken: &RuleViolation, lane: &Address) -> String {
+    /// End of the message on a broken rule: names each built-in profile that gave one of the contradicting
+    /// values, and says what to do. `lane` is the address of the priority.
+    pub(crate) fn ending(&self, broken: &RuleViolation, lane: &Address) -> String {
         let built_in =
             |key: &Key| Some((key.param().name, built_in_profile(self.deciding_assignment(*key, lane)?)?));
         let names = broken.keys.iter().filter_map(built_in);
         let each = names.map(|(name, profile)| format!("; the profile \"{profile}\" gives this {name}"));
-        each.collect::<Vec<_>>().concat()
+        each.chain([format!("; {}", broken.remedy)]).collect::<Vec<_>>().concat()
     }
 
     fn deciding_assignment(&self, key: Key, lane: &Address) -> Option<&Assignment> {

@@ -22,6 +22,8 @@ pub(crate) struct RuleViolation {
     pub(crate) keys: &'static [Key],
     /// Sentence on the contradicting values.
     pub(crate) message: String,
+    /// What the user can do, such as `change xon or xoff`.
+    pub(crate) remedy: String,
 }
 
 /// A broken rule and the place where it is broken.
@@ -35,8 +37,18 @@ pub(crate) struct PlacedViolation {
 }
 
 impl RuleViolation {
+    /// Creates a violation whose remedy is a change of any of `keys`.
     fn new(keys: &'static [Key], message: impl Into<String>) -> Self {
-        Self { keys, message: message.into() }
+        let names: Vec<&str> = keys.iter().map(|key| key.param().name).collect();
+        let (last, others) = names.split_last().expect("a rule has at least one parameter");
+        let names =
+            if others.is_empty() { (*last).to_owned() } else { format!("{} or {last}", others.join(", ")) };
+        Self { keys, message: message.into(), remedy: format!("change {names}") }
+    }
+
+    /// Replaces the remedy.
+    fn with_remedy(self, remedy: &str) -> Self {
+        Self { remedy: remedy.to_owned(), ..self }
     }
 }
 
@@ -50,7 +62,7 @@ pub(crate) fn priority(config: &PriorityConfig) -> impl Iterator<Item = RuleViol
         RuleViolation::new(keys, format!("{what} ({}) is above {limit} ({})", Bytes(low), Bytes(high)))
     };
     let uncounted = (pg.lossless && !pg.counted).then(|| {
-        let message = "a priority that takes no memory asks for no pause: it cannot be lossless";
+        let message = "a priority that takes no memory requests no pause, so it cannot be lossless";
         RuleViolation::new(&[Key::Counted, Key::Lossless], message)
     });
     let marks = match pg.threshold {
@@ -70,10 +82,13 @@ pub(crate) fn priority(config: &PriorityConfig) -> impl Iterator<Item = RuleViol
     let keys = &[Key::Share, Key::Class];
     let sharing = match (class.discipline, class.share) {
         (Discipline::Strict, 1..) => {
-            let message = format!("a strict priority has no share ({}%): make its class ets", class.share);
-            Some(RuleViolation::new(keys, message))
+            let message = format!("a strict priority has no share ({}%)", class.share);
+            Some(RuleViolation::new(keys, message).with_remedy("set share to auto, or class to ets"))
         }
-        (Discipline::Ets, 0) => Some(RuleViolation::new(keys, "an ETS priority needs a share of 1% to 100%")),
+        (Discipline::Ets, 0) => Some(
+            RuleViolation::new(keys, "an ETS priority needs a share of 1% to 100%")
+                .with_remedy("give share, or set class to strict"),
+        ),
         _ => None,
     };
     let rates = config.min_rate.zip(config.max_rate).filter(|(min, max)| min.rate() > max.rate());
@@ -94,9 +109,15 @@ pub(crate) fn watchdog(config: &PriorityConfig, scale: u64) -> Option<RuleViolat
     let configured = config.watchdog?.poll;
     let poll = config.watchdog?.faster(scale).poll;
     let message = || {
-        format!("a poll every {configured}, {scale} times faster, is one every {poll}: at least {MIN_POLL}")
+        format!(
+            "a poll every {configured}, {scale} times faster, is one every {poll}, below the least interval of \
+             {MIN_POLL}"
+        )
     };
-    (poll < MIN_POLL).then(|| RuleViolation::new(&[Key::WatchdogPoll], message()))
+    (poll < MIN_POLL).then(|| {
+        RuleViolation::new(&[Key::WatchdogPoll], message())
+            .with_remedy("raise watchdog_poll, or lower watchdog_scale")
+    })
 }
 
 /// Checks the rules of every priority, port and switch. Each broken rule is reported once, at the first place

@@ -121,7 +121,7 @@ fn a_refusal_names_the_profile_that_gives_a_side_of_it() {
     };
     assert_eq!(
         said("per-edge", r#""xoff": "10k""#),
-        "params.xoff: XON (32.768k) is above the XOFF threshold (10k), at switch.s1.port.0.p3 and 1 more; the profile \"per-edge\" gives this xon"
+        "params.xoff: XON (32.768k) is above the XOFF threshold (10k), at switch.s1.port.0.p3 and 1 more; the profile \"per-edge\" gives this xon; change xon or xoff"
     );
     assert_eq!(
         said("per-edge", r#""switch.s1.port.1.p3.xon": "100k""#),
@@ -130,12 +130,12 @@ fn a_refusal_names_the_profile_that_gives_a_side_of_it() {
     assert_eq!(
         said("hpcc", r#""switch.s1.memory": "49k""#),
         "params.switch.s1.memory: reserves and headrooms of all ports (49.442k) do not fit in the memory (49k); \
-         the profile \"hpcc\" gives this reserve; the profile \"hpcc\" gives this headroom"
+         the profile \"hpcc\" gives this reserve; the profile \"hpcc\" gives this headroom; change memory, reserve, headroom or credits"
     );
     let action = r#", "actions": [{"at": "1us", "set": {"xoff": "10k"}}]"#;
     assert_eq!(
         compile("per-edge", action).unwrap_err(),
-        "actions[0].set: XON (32.768k) is above the XOFF threshold (10k); the profile \"per-edge\" gives this xon"
+        "actions[0].set: XON (32.768k) is above the XOFF threshold (10k); the profile \"per-edge\" gives this xon; change xon or xoff"
     );
     let both = r#", "actions": [{"at": "1us", "set": {"xoff": "10k", "xon": "20k"}}]"#;
     assert_eq!(
@@ -151,7 +151,7 @@ fn an_action_that_no_longer_fits_names_the_profile_that_takes_the_rest() {
     assert_eq!(
         compile("hpcc", action).unwrap_err(),
         "actions[0].set: s1: reserves and headrooms of all ports (65.25k) do not fit in the memory (60k); \
-         the profile \"hpcc\" gives this headroom"
+         the profile \"hpcc\" gives this headroom; change memory, reserve, headroom or credits"
     );
 }
 

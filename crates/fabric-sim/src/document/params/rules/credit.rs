@@ -29,11 +29,12 @@ pub(super) fn both_on_a_link(spec: &Spec, port: usize) -> Option<CreditViolation
     let (at, credits) = first(&|end| config(end).credit_channels())?;
     let (there, pauses) = first(&|end| config(end).sender.enabled | config(end).receiver.enabled)?;
     let message = format!(
-        "the link has credits (priority {credits}) and PFC (priority {pauses}): it may have one of them; \
-         without PFC its ends neither send pauses (pfc_tx) nor obey them (pfc_rx)"
+        "the link has credits (priority {credits}) and PFC (priority {pauses}): it may have one of them"
     );
     let lanes = vec![Address::of_lane(spec, at, credits), Address::of_lane(spec, there, pauses)];
-    Some((lanes, RuleViolation::new(&[Key::Credits, Key::PfcTx, Key::PfcRx, Key::Lossless], message)))
+    let violation = RuleViolation::new(&[Key::Credits, Key::PfcTx, Key::PfcRx, Key::Lossless], message)
+        .with_remedy("set pfc_tx and pfc_rx off at both ends, or credits off");
+    Some((lanes, violation))
 }
 
 /// Rule that a host breaks if the sum of its credits exceeds its receive buffer. `None` for a switch, and if
@@ -60,8 +61,9 @@ pub(super) fn flooding(spec: &Spec, node: &Node) -> Option<CreditViolation> {
     let mut ports = node.ports.clone().map(|port| port as usize);
     let grants = |port: usize| spec.ports[port].config.credit_channels().iter().next().map(|n| (port, n));
     let (port, n) = ports.find_map(grants).filter(|_| learning.unknown == Unknown::Flood)?;
-    let message = "a switch that floods keeps a copy of a frame for every output, and its credits cover one: \
-                   credits need a static mac_table, or unknown on drop";
+    let message = "a switch that floods keeps a copy of a frame for every output, and its credits cover one";
     let keys = &[Key::Credits, Key::MacTable, Key::Unknown];
-    Some((vec![Address::of_lane(spec, port, n)], RuleViolation::new(keys, message)))
+    let violation = RuleViolation::new(keys, message)
+        .with_remedy("set mac_table to static, unknown to drop, or credits off");
+    Some((vec![Address::of_lane(spec, port, n)], violation))
 }

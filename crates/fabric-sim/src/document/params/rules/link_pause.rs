@@ -27,10 +27,11 @@ pub(super) fn rules(spec: &Spec, rows: &Rows, port: usize) -> Vec<(Vec<Address>,
     broken.extend(with_pfc.map(|(n, rule)| (lane(n), rule)));
     if let Some(n) = Priority::ALL.into_iter().find(|n| config.priorities[n.index()].credits.is_some()) {
         let message = format!(
-            "the link has 802.3x pause (link_pause) and credits (priority {n}): it may have one of them; \
-             set credits or link_pause off at both ends"
+            "the link has 802.3x pause (link_pause) and credits (priority {n}): it may have one of them"
         );
-        broken.push((lane(n), RuleViolation::new(&[Key::Credits, Key::LinkPause], message)));
+        let violation = RuleViolation::new(&[Key::Credits, Key::LinkPause], message)
+            .with_remedy("set credits or link_pause off at both ends");
+        broken.push((lane(n), violation));
     }
     broken
 }
@@ -39,11 +40,10 @@ pub(super) fn rules(spec: &Spec, rows: &Rows, port: usize) -> Vec<(Vec<Address>,
 /// 802.3x pause. The caller checks that the link has 802.3x pause. `None` if the document switches on
 /// neither.
 pub(crate) fn pfc_violation(row: &PriorityRow, n: Priority) -> Option<RuleViolation> {
-    let message = format!(
-        "the link has 802.3x pause (link_pause) and PFC (priority {n}): it may have one of them; \
-         leave pfc_tx and pfc_rx out, or set link_pause off at both ends"
-    );
+    let message =
+        format!("the link has 802.3x pause (link_pause) and PFC (priority {n}): it may have one of them");
     let (tx, rx) = (&[Key::PfcTx, Key::LinkPause], &[Key::PfcRx, Key::LinkPause]);
     let keys = [tx, rx].into_iter().find(|keys| row.given(keys[0]) == Some(1))?;
-    Some(RuleViolation::new(keys, message))
+    let remedy = "leave pfc_tx and pfc_rx out, or set link_pause off at both ends";
+    Some(RuleViolation::new(keys, message).with_remedy(remedy))
 }
