@@ -233,7 +233,7 @@ fn faults_of_links_that_are_down_and_expired_pauses_are_reported() {
     let said = warnings(&world(&document));
     says(&said, "h1.0: at 20 µs PFC frames begin to be lost, but its link is down since 10 µs");
     assert_eq!(said.iter().filter(|said| said.contains("is down since")).count(), 2, "{said:#?}");
-    assert!(said.iter().any(|said| said.contains("is said again every 5us")), "{said:#?}");
+    assert!(said.iter().any(|said| said.contains("is refreshed every 5us")), "{said:#?}");
 }
 
 /// 100 quanta at 100 Gb/s are 512 ns, and the refresh is sent after 256 ns. A frame of 1000 B takes 81.6 ns,
@@ -248,8 +248,23 @@ fn pauses_that_expire_during_a_transmission_are_reported() {
     assert!(run_out(&document).is_empty());
     document.flows[0].frame = Some(serde_json::from_str("9000").unwrap());
     let said = run_out(&document);
-    let words = "a pause lasts 512ns and is said again after 256ns, which a frame of 9000 B on the wire puts off by up to 721.6ns";
+    let words = "a pause lasts 512ns and is refreshed after 256ns, which a frame of 9000 B on the wire delays by up to 721.6ns";
     assert!(said.iter().any(|said| said.contains(words)), "{said:#?}");
+}
+
+/// Pauses of 512 ns are shorter than the time in which a queue drains, so frames are lost without a refresh.
+#[test]
+fn pauses_that_are_never_refreshed_are_reported() {
+    let (short, off) = (("pause_quanta", "100"), ("refresh", "off"));
+    let warned = |settings: &[(&str, &str)]| {
+        warnings(&world(&with(settings)))
+            .iter()
+            .any(|warning| warning.contains("is not refreshed (refresh off)"))
+    };
+    assert!(warned(&[short, off]));
+    assert!(!warned(&[short]), "the default refreshes");
+    assert!(!warned(&[short, off, ("pause_timer", "off")]), "the pause never expires");
+    assert!(!warned(&[short, off, ("lossless", "off"), ("p3.lossless", "off")]), "no class pauses");
 }
 
 #[test]

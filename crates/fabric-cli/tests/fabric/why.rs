@@ -99,7 +99,27 @@ fn why_explains_a_lossless_drop_without_a_pause() {
         "400",
     ]);
     assert!(
-        said.contains("; no pause had been asked: the group's shared use stood at 99 328 of 100 000 B"),
+        said.contains("; no pause had been requested: the group's shared use stood at 99 328 of 100 000 B"),
+        "{said}"
+    );
+}
+
+#[test]
+fn why_explains_a_lossless_drop_at_a_port_that_sends_no_pauses() {
+    let said = said(&[
+        "why",
+        "../fabric-sim/tests/answers/documents/headroom-zero.json",
+        "--flow",
+        "0",
+        "--frame",
+        "400",
+        "--set",
+        "pfc_tx=off",
+    ]);
+    assert!(
+        said.contains(
+            "; no pause had been requested, because the port sends none for this priority (pfc_tx off)"
+        ),
         "{said}"
     );
 }

@@ -20,6 +20,9 @@ pub struct AdmissionDetails {
     pub lossless: bool,
     /// Whether the PG already requested a pause before this frame.
     pub is_pausing: bool,
+    /// Whether the port may send pauses for the priority: PFC transmission is on, or the link has 802.3x pause
+    /// and the port sends it.
+    pub can_pause: bool,
     /// Quantity to which the threshold in `shared` applies: the PG, a VOQ, or the egress queue.
     pub scope: Scope,
     /// Reserve of the PG: bytes in use, and size.

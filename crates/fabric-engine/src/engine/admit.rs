@@ -233,6 +233,7 @@ impl World {
             charge: small(offer.charge),
             lossless: config.lossless,
             is_pausing: self.requests_pause(PortId::new(offer.port), offer.priority),
+            can_pause: self.pause_sender(PortId::new(offer.port)).enabled.contains(offer.priority),
             scope: config.scope,
             reserve: UseAndLimit::new(group.reserve(), config.reserve),
             shared: UseAndLimit::new(used, limit),

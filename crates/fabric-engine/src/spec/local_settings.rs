@@ -89,8 +89,18 @@ pub enum LocalValue {
     /// High or low mark of the receive buffer of a host. [`LocalSetting::places`] has the
     /// priorities of the setting.
     ReceiveMark,
+    /// Size of the receive buffer of a host.
+    ReceiveBuffer,
+    /// Limit of the read responses that wait in a host.
+    ResponseQueue,
     /// Watchdog of a NIC, enabled.
     NicWatchdog,
+    /// Time that a sent pause lasts, or after which it is refreshed.
+    PauseTime,
+    /// Delay from the reception of a pause to its effect.
+    PauseResponse,
+    /// Size of the headroom pool of a switch.
+    HeadroomPool,
     /// Factor α of a dynamic threshold.
     Alpha,
     /// Resumes, switched off: pauses end only when they expire.

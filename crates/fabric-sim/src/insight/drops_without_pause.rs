@@ -55,9 +55,9 @@ pub(super) fn drops_without_pause(world: &World, mark: &Mark) -> Vec<DropsWithou
         let config = &spec.ports[port.index()].config;
         let sends = config.sender.enabled.contains(n);
         let why = if config.link_pause.is_some() && !sends {
-            "its port sends no 802.3x pauses (link_pause), so it may not ask".to_owned()
+            "its port sends no 802.3x pauses (link_pause is rx)".to_owned()
         } else if !sends {
-            "pfc_tx is off, so it may not ask".to_owned()
+            "its port sends no pauses for this priority (pfc_tx is off)".to_owned()
         } else if let Some(marks) = config.link_pause {
             let xoff = grouped(marks.xoff);
             format!("all priorities of its port together stayed below the link's XOFF of {xoff} B")

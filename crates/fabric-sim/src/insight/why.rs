@@ -324,14 +324,18 @@ fn admission_sentence(details: &AdmissionDetails, wred: &WredConfig, here: &str,
     }
 }
 
-/// Addition to a sentence if the priority group had not requested a pause. `limited` names what the threshold
-/// limits. Empty if the group had requested a pause.
+/// Addition to a sentence if the priority group had not requested a pause, with the reason. `limited` names
+/// the quantity to which the threshold applies. Empty if the group had requested a pause.
 fn without_pause(details: &AdmissionDetails, limited: &str) -> String {
     if details.is_pausing {
         return String::new();
     }
+    if !details.can_pause {
+        return "; no pause had been requested, because the port sends none for this priority (pfc_tx off)"
+            .to_owned();
+    }
     let UseAndLimit { used, size } = details.shared;
-    format!("; no pause had been asked: {limited} stood at {} of {} B", grouped(used), grouped(size))
+    format!("; no pause had been requested: {limited} stood at {} of {} B", grouped(used), grouped(size))
 }
 
 /// Part of a sentence: the use of `part`, the use after `more` further bytes, and the limit, which the sum

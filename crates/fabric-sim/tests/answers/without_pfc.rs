@@ -2,7 +2,7 @@
 
 use fabric_sim::document::Document;
 
-use super::{edited, ran, says, says_nothing_of, star};
+use super::{edited, ran, says, says_nothing_of, star, warned};
 
 fn congested() -> Document {
     star(
@@ -52,6 +52,26 @@ fn a_lossy_class_that_drops_at_a_static_xoff_is_named() {
     assert!(lost > 0 && report.static_drops.iter().all(|group| group.xoff_bytes == 40_000));
     let (_, report) = ran(&edited(congested(), &[("pfc", "off")]));
     assert_eq!(report.static_drops, [], "pfc=off makes the limit dynamic");
+}
+
+/// Settings of PFC are for the run beside this one.
+#[test]
+fn settings_that_pfc_off_takes_away_have_no_warning() {
+    let settings = [
+        ("switch.s.p3.headroom", "30k"),
+        ("switch.s.p3.xon", "20k"),
+        ("switch.s.p3.pfc_tx", "on"),
+        ("switch.s.pause_quanta", "500"),
+        ("switch.s.refresh", "1us"),
+        ("switch.s.port.2.pfc_delay", "100ns"),
+        ("switch.s.headroom_pool", "100k"),
+        ("switch.s.explicit_xon", "off"),
+        ("switch.s.p3.watchdog", "sonic"),
+    ];
+    for setting in settings {
+        let off = edited(congested(), &[setting, ("pfc", "off")]);
+        says_nothing_of(&warned(&off), &format!("{}:", setting.0));
+    }
 }
 
 /// 802.3x is no PFC: it stays, and the list of changes says so.

@@ -15,7 +15,7 @@ use crate::wire::PRIORITIES;
 
 /// Parameters that [`settings`] lists. Another setting can take away their effect, for example by disabling
 /// their function.
-const KEYS: [Key; 52] = [
+const KEYS: [Key; 61] = [
     Key::Headroom,
     Key::Xon,
     Key::XonOffset,
@@ -27,6 +27,7 @@ const KEYS: [Key; 52] = [
     Key::Kmin,
     Key::Kmax,
     Key::Pmax,
+    Key::EcnAt,
     Key::PfcTx,
     Key::PfcRx,
     Key::Watchdog,
@@ -47,7 +48,15 @@ const KEYS: [Key; 52] = [
     Key::PfcTrigger,
     Key::ReceiveHigh,
     Key::ReceiveLow,
+    Key::ReceiveBuffer,
+    Key::ResponseQueue,
     Key::NicWatchdog,
+    Key::PauseQuanta,
+    Key::Refresh,
+    Key::PfcDelay,
+    Key::PfcOrder,
+    Key::HeadroomRatio,
+    Key::HeadroomPool,
     Key::Alpha,
     Key::ExplicitXon,
     Key::PauseTimer,
@@ -213,6 +222,12 @@ fn value(key: Key, value: u64) -> Option<LocalValue> {
 /// Setting that needs another function of its switch, port or traffic; `None` for other parameters.
 const fn function(key: Key) -> Option<LocalValue> {
     Some(match key {
+        Key::EcnAt => LocalValue::EcnOther,
+        Key::ReceiveBuffer => LocalValue::ReceiveBuffer,
+        Key::ResponseQueue => LocalValue::ResponseQueue,
+        Key::PauseQuanta | Key::Refresh => LocalValue::PauseTime,
+        Key::PfcDelay | Key::PfcOrder => LocalValue::PauseResponse,
+        Key::HeadroomRatio | Key::HeadroomPool => LocalValue::HeadroomPool,
         Key::Alpha => LocalValue::Alpha,
         Key::ExplicitXon => LocalValue::WithoutXon,
         Key::PauseTimer => LocalValue::WithoutTimer,

@@ -18,7 +18,7 @@ use super::{Flows, idle_functions};
 use crate::engine::World;
 use crate::fabric::egress::WredConfig;
 use crate::ids::{PortId, Priority};
-use crate::spec::{Action, LocalSetting, LocalValue, PortSpec, PriorityConfig};
+use crate::spec::{Action, LocalSetting, LocalValue, PauseSourceSpec, PortSpec, PriorityConfig};
 
 /// Smallest α of an egress queue, in 1/65536, that counts as no limit: 2⁷. SONiC's profile of lossless egress
 /// queues has it as `dynamic_th` 7.
@@ -50,6 +50,9 @@ pub(super) fn reason(
     let at = &spec.ports[port.index()];
     let lane = &at.config.priorities[n.index()];
     let lossless = world.group(port, n).lossless;
+    if !spec.without_pfc.is_empty() && belongs_to_pfc(setting.value) {
+        return None;
+    }
     let marks = || !world.marking(port, n).is_off() || actions.switch_on(Function::Marking, port, n);
     let stays_lossy = || !lossless && !actions.switch_on(Function::Lossless, port, n);
     match setting.value {
@@ -62,7 +65,7 @@ pub(super) fn reason(
         LocalValue::Xon if at.config.link_pause.is_some() => Some(
             "resumes nothing on a link with 802.3x pause, whose XON is link_xon; give that, or take it out",
         ),
-        LocalValue::Xon if stays_lossy() && spec.without_pfc.is_empty() => {
+        LocalValue::Xon if stays_lossy() => {
             Some("resumes nothing: a lossy class is never paused for; make the class lossless, or take it out")
         }
         LocalValue::EgressLimit(limit) if lossless => {
@@ -106,6 +109,28 @@ pub(super) fn reason(
             .or_else(|| of_rates(at, lane, setting.value))
             .or_else(|| idle_functions::reason(world, flows, setting, (port, n))),
     }
+}
+
+/// Whether `value` is a setting of PFC. With `pfc=off`, such settings have no effect on purpose, and the report
+/// lists them.
+const fn belongs_to_pfc(value: LocalValue) -> bool {
+    matches!(
+        value,
+        LocalValue::Headroom(_)
+            | LocalValue::HeadroomPool
+            | LocalValue::Xon
+            | LocalValue::PfcTx
+            | LocalValue::PfcRx
+            | LocalValue::EgressTrigger
+            | LocalValue::ReceiveMark
+            | LocalValue::PauseTime
+            | LocalValue::PauseResponse
+            | LocalValue::WithoutXon
+            | LocalValue::WithoutTimer
+            | LocalValue::Watchdog
+            | LocalValue::WatchdogOther
+            | LocalValue::NicWatchdog
+    )
 }
 
 /// Reason why `value` has no effect at port `at`: the link has 802.3x pause, or `value` needs 802.3x pause
@@ -180,12 +205,16 @@ pub(super) fn can_be_paused(world: &World, port: PortId, n: Priority) -> bool {
     let peer = spec.ports[port.index()].peer;
     let sends = world.pause_sender(peer).enabled.contains(n);
     let asks = spec.switch_of(peer).is_none() || world.group(peer, n).lossless;
+    sends && asks || pause_sources(world, peer).any(|source| source.priorities.iter().any(|p| p == n))
+}
+
+/// Pause sources at `port`, of the document and of all actions.
+pub(super) fn pause_sources(world: &World, port: PortId) -> impl Iterator<Item = &PauseSourceSpec> {
     let added = world.actions().iter().filter_map(|timed| match &timed.action {
         Action::AddPauseSource(source) => Some(source),
         _ => None,
     });
-    let mut sources = spec.pause_sources.iter().chain(added);
-    sends && asks || sources.any(|source| source.port == peer && source.priorities.iter().any(|p| p == n))
+    world.spec().pause_sources.iter().chain(added).filter(move |source| source.port == port)
 }
 
 /// Warns of flows whose rate exceeds what the link at their source carries. This is its rate, less the

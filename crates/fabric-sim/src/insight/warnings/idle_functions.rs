@@ -3,12 +3,12 @@
 
 use super::Flows;
 use super::action_settings::{ActionSettings, Function};
-use super::idle::can_be_paused;
+use super::idle::{can_be_paused, pause_sources};
 use crate::engine::World;
 use crate::fabric::buffer::Threshold;
 use crate::fabric::classify::Trust;
 use crate::fabric::endpoint::rate::RateConfig;
-use crate::ids::{PortId, Priority};
+use crate::ids::{PortId, Priority, PrioritySet};
 use crate::spec::{Arrival, LocalSetting, LocalValue};
 
 /// Reason why `setting` has no effect at one priority of one port, because it needs a function that is
@@ -49,7 +49,44 @@ pub(super) fn reason(
             !has_slow_bus(world, actions, port),
             "asks for nothing: the host takes each frame at once, and never pauses; give drain, too, or take it out",
         ),
-        LocalValue::WithoutXon if config.link_pause.is_some() => return None,
+        LocalValue::ReceiveBuffer => (
+            !has_slow_bus(world, actions, port) && config.credit_channels().is_empty(),
+            "has no effect: the host takes each frame at once; give drain, too, or take it out",
+        ),
+        LocalValue::ResponseQueue => (
+            !answers_reads(world, port),
+            "limits nothing: no flow reads from the host; add one, or take it out",
+        ),
+        LocalValue::NicWatchdog => (
+            !has_slow_bus(world, actions, port) && pause_sources(world, port).next().is_none(),
+            "watches nothing: the host takes each frame at once, and never pauses; give drain, too, or take it out",
+        ),
+        LocalValue::EgressTrigger => (
+            switch.is_none(),
+            "asks for nothing at a host, whose receive buffer requests pauses; give it for a switch, or take it out",
+        ),
+        LocalValue::HeadroomPool => (
+            !setting.is_imported && !has_lossless_class(world, actions, port),
+            "has no effect: the switch has no lossless class; make one lossless, or take it out",
+        ),
+        LocalValue::PauseTime | LocalValue::PauseResponse | LocalValue::WithoutXon
+            if config.link_pause.is_some() =>
+        {
+            return None;
+        }
+        LocalValue::PauseTime if pause_sources(world, port).next().is_some() => return None,
+        LocalValue::PauseTime if switch.is_none() => (
+            !has_slow_bus(world, actions, port),
+            "acts on no pause: the host takes each frame at once, and never pauses; give drain, too, or take it out",
+        ),
+        LocalValue::PauseTime => (
+            !has_lossless_class(world, actions, port),
+            "acts on no pause: the port has no lossless class; make one lossless, or take it out",
+        ),
+        LocalValue::PauseResponse => (
+            !may_be_paused(world, actions, port, PrioritySet::ALL),
+            "delays nothing: nothing at the other end of the link can pause; take it out",
+        ),
         LocalValue::WithoutXon if switch.is_none() => (
             !has_slow_bus(world, actions, port),
             "has no effect: the host takes each frame at once, and never pauses; give drain, too, or take it out",
@@ -59,7 +96,7 @@ pub(super) fn reason(
             "has no effect: a lossy class is never paused for; make the class lossless, or take it out",
         ),
         LocalValue::WithoutTimer => (
-            config.link_pause.is_none() && !can_be_paused(world, port, n),
+            config.link_pause.is_none() && !may_be_paused(world, actions, port, PrioritySet::of(n)),
             "has no effect: nothing at the other end of the link can pause; take it out",
         ),
         LocalValue::ClockOffset => (
@@ -84,14 +121,32 @@ fn is_of_one_class(setting: &LocalSetting) -> bool {
     setting.places.iter().all(|(_, classes)| classes.iter().nth(1).is_none())
 }
 
+/// Whether a class is lossless at `port`, now or after an action.
+fn has_lossless_class(world: &World, actions: &ActionSettings, port: PortId) -> bool {
+    Priority::ALL.into_iter().any(|n| world.group(port, n).lossless)
+        || !actions.of_port(Function::Lossless, port).is_empty()
+}
+
+/// Whether the other end of the link may pause one of `classes` at `port`, now or after an action makes a class
+/// of it lossless.
+fn may_be_paused(world: &World, actions: &ActionSettings, port: PortId, classes: PrioritySet) -> bool {
+    let peer = world.spec().ports[port.index()].peer;
+    classes.iter().any(|n| can_be_paused(world, port, n))
+        || !(actions.of_port(Function::Lossless, peer) & classes).is_empty()
+}
+
+/// Whether a flow reads from the host of `port`, so that the host sends responses.
+fn answers_reads(world: &World, port: PortId) -> bool {
+    let host = world.spec().ports[port.index()].node;
+    world.flow_specs().any(|flow| flow.source == host && flow.request_priority().is_some())
+}
+
 /// Whether the host of `port` may pause: its bus is slower than its link, at some time, or it answers reads.
 fn has_slow_bus(world: &World, actions: &ActionSettings, port: PortId) -> bool {
     let at = &world.spec().ports[port.index()];
     let receive = &at.config.receive;
-    let answers_reads =
-        || world.flow_specs().any(|flow| flow.source == at.node && flow.request_priority().is_some());
     receive.drain.is_some()
-        || receive.responses.is_some() && answers_reads()
+        || receive.responses.is_some() && answers_reads(world, port)
         || !actions.of_port(Function::Drain, port).is_empty()
 }
 

@@ -126,8 +126,12 @@ fn most_held(groups: impl Iterator<Item = PgConfig>, shared: u64) -> u64 {
 /// Greatest use of shared memory by `group`, in bytes, if no other group uses it. `shared` is the size of the
 /// shared memory.
 fn shared_limit(group: &PgConfig, shared: u64) -> u64 {
+    if group.scope == Scope::Group { threshold_limit(group, shared) } else { shared }
+}
+
+/// Threshold of `group` in bytes, at most `shared`, the size of the shared memory.
+fn threshold_limit(group: &PgConfig, shared: u64) -> u64 {
     match group.threshold {
-        _ if group.scope != Scope::Group => shared,
         Threshold::Static(limit) => limit.min(shared),
         Threshold::Dynamic(alpha) => settled_threshold(alpha, shared),
     }
@@ -135,7 +139,8 @@ fn shared_limit(group: &PgConfig, shared: u64) -> u64 {
 
 /// Message on a lossless group that is full before the pause of its link takes effect. `None` if the group is
 /// large enough. Its reserve, shared limit and headroom must hold two amounts: the bytes below `link_xoff`,
-/// and the bytes that can still arrive. All these bytes are assumed to be of priority `n`.
+/// and the bytes that can still arrive. All these bytes are assumed to be of priority `n`. If the threshold
+/// limits a whole egress queue, all ports that pause their links are assumed to fill one queue together.
 fn full_before_pause(
     world: &World,
     (port, n): (PortId, Priority),
@@ -144,7 +149,16 @@ fn full_before_pause(
     sizes: &FrameSizes,
     cell_bytes: u32,
 ) -> Option<String> {
-    let GroupRoom { holds, bound, largest, unit } = room(world, (port, n), shared, sizes, cell_bytes)?;
+    let of_queue = |limit: u64| {
+        let others = sharing(world, (port, n), sizes).filter(|(other, _)| *other != port);
+        let used = others.filter_map(|(other, marks)| {
+            let bound = sizes.bound(world.spec(), other, n, cell_bytes)?;
+            Some((marks.xoff + bound.bytes).saturating_sub(world.group(other, n).reserve))
+        });
+        limit.saturating_sub(used.sum())
+    };
+    let GroupRoom { holds, bound, largest, unit } =
+        room(world, (port, n), of_queue, shared, sizes, cell_bytes)?;
     let needed = marks.xoff.saturating_sub(1) / unit * unit + bound.bytes;
     (holds < needed).then(|| {
         format!(
@@ -170,21 +184,25 @@ struct GroupRoom {
     unit: u64,
 }
 
-/// Memory of the lossless group `(port, n)`. `None` if the group is lossy, uses no memory of its own, or if
-/// no frame can arrive.
+/// Memory of the lossless group `(port, n)`. A threshold of a VOQ counts as one of the group: all its frames may
+/// leave by one output. `of_queue` is the part of the threshold that is left for the group if it limits a whole
+/// egress queue, in bytes. `None` if the group is lossy, is not counted in memory, or if no frame can arrive.
 fn room(
     world: &World,
     (port, n): (PortId, Priority),
+    of_queue: impl FnOnce(u64) -> u64,
     shared: u64,
     sizes: &FrameSizes,
     cell_bytes: u32,
 ) -> Option<GroupRoom> {
     let group = world.group(port, n);
-    if !group.lossless || !group.counted || group.scope != Scope::Group {
+    if !group.lossless || !group.counted {
         return None;
     }
     let bound = sizes.bound(world.spec(), port, n, cell_bytes)?;
-    let (largest, limit) = (sizes.largest(port, n)?, shared_limit(&group, shared));
+    let largest = sizes.largest(port, n)?;
+    let limit = threshold_limit(&group, shared);
+    let limit = if group.scope == Scope::Queue { of_queue(limit) } else { limit };
     // Frames of equal size fill each part of the memory up to whole frames. The bound for mixed sizes already
     // has spare frames.
     let unit = if sizes.arriving(port, n).len() == 1 { charge(largest, cell_bytes).max(1) } else { 1 };
@@ -193,9 +211,23 @@ fn room(
     Some(GroupRoom { holds, bound, largest, unit })
 }
 
+/// Ports of a switch that pause their links and can receive frames of priority `n`, with their thresholds.
+/// `port` is any port of the switch.
+fn sharing<'a>(
+    world: &'a World,
+    (port, n): (PortId, Priority),
+    sizes: &'a FrameSizes,
+) -> impl Iterator<Item = (PortId, LinkPause)> + 'a {
+    let ports = world.spec().owner(port).ports.clone().map(PortId);
+    ports
+        .filter(move |port| sizes.largest(*port, n).is_some())
+        .filter_map(|port| Some((port, sent_marks(world, port)?)))
+}
+
 /// Greatest `link_xoff` with which the lossless group `(port, n)` is not full before the pause of the link
-/// takes effect, in bytes. 0 if the group is too small for any. `None` if the group is lossy, uses no memory
-/// of its own, or if no frame can arrive. `shared` are the bytes of shared memory of the switch.
+/// takes effect, in bytes. If the threshold limits a whole egress queue, all ports that pause their links
+/// have equal parts of it. 0 if the group is too small for any. `None` if the group is lossy, is not counted
+/// in memory, or if no frame can arrive. `shared` are the bytes of shared memory of the switch.
 pub(in crate::insight) fn greatest_link_xoff(
     world: &World,
     lane: (PortId, Priority),
@@ -203,7 +235,12 @@ pub(in crate::insight) fn greatest_link_xoff(
     sizes: &FrameSizes,
     cell_bytes: u32,
 ) -> Option<u64> {
-    let GroupRoom { holds, bound, unit, .. } = room(world, lane, shared, sizes, cell_bytes)?;
+    let headroom = world.group(lane.0, lane.1).headroom;
+    let part = |limit: u64| {
+        let ports = sharing(world, lane, sizes).count().max(1) as u64;
+        ((limit + headroom) / ports).saturating_sub(headroom)
+    };
+    let GroupRoom { holds, bound, unit, .. } = room(world, lane, part, shared, sizes, cell_bytes)?;
     // Below XOFF, the port holds at most the whole frames that fit into one byte less.
     Some(holds.checked_sub(bound.bytes).map_or(0, |below| below / unit * unit + unit))
 }

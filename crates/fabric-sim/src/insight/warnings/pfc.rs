@@ -1,6 +1,6 @@
 //! Warnings on PFC settings that do not fit together (IEEE 802.1Q, clause 36). They concern pauses that only
-//! one end of a link sends or obeys, pauses that expire before their refresh, and equal XOFF and XON. Start
-//! with [`one_end`].
+//! one end of a link sends or obeys, pauses that expire before their refresh or have none, and equal XOFF and
+//! XON. Start with [`one_end`].
 //!
 //! The refresh may have to wait for the longest frame on the wire; the check includes this time. Hosts with
 //! an unlimited bus request no pauses and are not checked.
@@ -59,29 +59,44 @@ pub(super) fn one_end(world: &World, port: PortId, sizes: &FrameSizes, found: &m
     }
 }
 
-/// Warns of pauses of `port` that expire before their refresh, or while the refresh waits for the longest
-/// frame on the wire. Checks only a port that refreshes its pauses, with a peer whose pauses expire.
+/// Warns of pauses of `port` that are never refreshed, or that expire before their refresh, or while the
+/// refresh waits for the longest frame on the wire. Checks only a peer whose pauses expire, lossless groups
+/// of switches, and hosts with a limited bus.
 pub(super) fn refresh(world: &World, port: PortId, found: &mut PlacedWarnings) {
     let spec = world.spec();
     let at = &spec.ports[port.index()];
     let (own, peer) = (world.pause_sender(port), world.pause_receiver(at.peer));
-    let Some(every) = own.refresh.filter(|_| peer.timer) else { return };
+    if !peer.timer {
+        return;
+    }
     let lasts = own.quanta.time(at.clock);
     let longest = spec.longest_frame();
     let behind = at.clock.time(u32::from(longest) + at.config.overhead);
-    if every + behind < lasts {
-        return;
-    }
-    let again = if every < lasts {
-        format!("after {every}, which a frame of {longest} B on the wire puts off by up to {behind}")
-    } else {
-        format!("every {every}")
+    let message = match own.refresh {
+        None => format!(
+            "a pause lasts {lasts} and is not refreshed (refresh off): if the queue has not drained by then, the peer \
+             sends, and lossless frames may be lost; set refresh to half"
+        ),
+        Some(every) if every + behind < lasts => return,
+        Some(every) => {
+            let again = if every < lasts {
+                format!("after {every}, which a frame of {longest} B on the wire delays by up to {behind}")
+            } else {
+                format!("every {every}")
+            };
+            format!(
+                "a pause lasts {lasts} and is refreshed {again}: in between the peer sends; shorten refresh, or \
+                 raise pause_quanta"
+            )
+        }
     };
-    for n in (own.enabled & peer.enabled).iter().filter(|n| world.group(port, *n).lossless) {
-        found.add(
-            &place(spec, port, n),
-            format!("a pause lasts {lasts} and is said again {again}: in between the peer sends"),
-        );
+    let host = spec.owner(port).host();
+    let requests = |n: &Priority| match host {
+        Some(host) => world.receiver(host).drain.is_some(),
+        None => world.group(port, *n).lossless,
+    };
+    for n in (own.enabled & peer.enabled).iter().filter(requests) {
+        found.add(&place(spec, port, n), message.clone());
     }
 }
 
