@@ -127,6 +127,29 @@ fn every_field_stands_in_one_list_and_no_absent_field_is_taken() {
     }
 }
 
+#[test]
+fn a_field_without_a_counterpart_is_known_to_the_importer() {
+    let mut config = odd();
+    config["SYSTEM_PORT"] = json!({"host|asic0|Ethernet0": {"speed": "100000"}});
+    let pool = json!({"size": "1000000", "type": "egress", "mode": "dynamic"});
+    config["BUFFER_POOL"]["egress_lossy_pool"] = pool;
+    config["QUEUE"]["Ethernet4|2"]["wred_profile"] = json!("none");
+    let import = imported(&[config], &[]);
+    let unknown: Vec<String> =
+        import.findings.iter().filter(|one| one.is_unknown()).map(|one| one.place.to_string()).collect();
+    let expected = ["BUFFER_FROB|x.y", "BUFFER_PROFILE|lossless.frobnicate", "PORT|Ethernet0.frobnicate"];
+    assert_eq!(unknown, expected.map(|place| format!("0.json: {place}")));
+    for place in [
+        "SYSTEM_PORT|host|asic0|Ethernet0.speed",
+        "BUFFER_POOL|egress_lossy_pool.size",
+        "PORTCHANNEL_MEMBER|PortChannel1|Ethernet4",
+        "WRED_PROFILE|none.yellow_drop_probability",
+    ] {
+        let found = reasons(&import, &format!("0.json: {place}"));
+        assert!(matches!(found[..], [(Treatment::NotModelled, _)]), "{place}: {found:?}");
+    }
+}
+
 /// Findings at a place, each as its list and its reason.
 fn reasons<'a>(import: &'a Import, place: &str) -> Vec<(Treatment, &'a str)> {
     let of_place = import.findings.iter().filter(|one| one.place.to_string() == place);
@@ -148,8 +171,8 @@ fn the_report_names_which_of_several_values_the_document_has() {
         ("BUFFER_PG|Ethernet999|3.profile", Treatment::Changed, "PORT has no such port"),
         ("BUFFER_PG|Ethernet4,Ethernet999|4", Treatment::Changed, "PORT has no port Ethernet999"),
         ("BUFFER_PG|Ethernet8|3.profile", Treatment::WithoutLink, "the port has no link here"),
-        ("BUFFER_PROFILE|lossless.frobnicate", Treatment::NotModelled, "no field frobnicate"),
-        ("BUFFER_FROB|x.y", Treatment::NotModelled, "no such table"),
+        ("BUFFER_PROFILE|lossless.frobnicate", Treatment::NotModelled, "does not know the field frobnicate"),
+        ("BUFFER_FROB|x.y", Treatment::NotModelled, "does not know this table"),
         ("SCHEDULER|scheduler.0.weight", Treatment::Changed, "the field is absent: share = 1"),
     ] {
         let found = reasons(&import, &format!("0.json: {place}"));

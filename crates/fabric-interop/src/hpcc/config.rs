@@ -137,8 +137,10 @@ impl<'a> Config<'a> {
                 continue;
             }
             let known = NOT_MODELLED.iter().find(|(known, _)| known == name);
-            let reason = known.map_or("the importer does not know this key", |(_, reason)| *reason);
-            findings.not_modelled(key.field(name, ""), reason);
+            match known {
+                Some((_, reason)) => findings.not_modelled(key.field(name, ""), *reason),
+                None => findings.unknown(key.field(name, ""), "this key"),
+            }
         }
     }
 }

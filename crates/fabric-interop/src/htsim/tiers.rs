@@ -192,7 +192,7 @@ fn report(tier: u64, entries: &Entries<'_>, findings: &mut Findings) {
                 "a limit of an output queue; a lossless switch has the thresholds of its inputs",
             );
         } else if key != SWITCH_LATENCY && !KEYS.iter().any(|(known, ..)| known == key) {
-            findings.not_modelled(place, "the importer does not know this key");
+            findings.unknown(place, "this key");
         } else {
             findings.taken(place, "the links and switches of the tier");
         }

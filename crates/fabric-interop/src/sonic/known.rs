@@ -2,7 +2,7 @@
 //! document. Start with [`TABLES`].
 //!
 //! Rule: a field that is in a list of [`TABLES`] is read, or has no effect on queues.
-//! Fallback: a field that is in no list is reported as not modelled.
+//! Fallback: a field that is in no list is reported as unknown.
 //! Left out: tables that do not concern queueing.
 
 use super::leaves::Keys;
@@ -138,11 +138,6 @@ pub(super) fn name_field(table: &str) -> Option<&'static str> {
         "LLDP_ENTRY_TABLE" => Some("lldp_rem_sys_name"),
         _ => None,
     }
-}
-
-/// Treatment and reason of a field that is not in [`TABLES`].
-pub(super) fn of_unknown(table: &str, field: &str) -> (Treatment, String) {
-    (Treatment::NotModelled, format!("the importer knows no field {field} of {table}"))
 }
 
 /// Treatment and reason of a known field that no other module reports. `value` is its text. The first rule

@@ -5,7 +5,7 @@
 //! several lists stands in the last of them, in the order of [`Treatment`].
 //! Fallback: fields of ports without a link, and of entries that no port uses, have no effect.
 //! Left out: tables that do not concern queueing, and fields that are `null` or empty. A table that is not in
-//! [`known::TABLES`] but may concern queueing is reported field by field as not modelled.
+//! [`known::TABLES`] but may concern queueing is reported field by field as unknown.
 
 use std::collections::BTreeSet;
 
@@ -56,7 +56,8 @@ pub(super) fn complete(plans: &[Plan], ports: &[String], findings: &mut Findings
                     let (treatment, reason) = match leaf.unlinked(keys, ports, field) {
                         Some(found) => found,
                         None if !fields.is_empty() && !fields.contains(&field) => {
-                            known::of_unknown(table, field)
+                            findings.unknown(place, &format!("the field {field} of {table}"));
+                            continue;
                         }
                         None if is_used => unreported(row, table, field, findings),
                         None => {
@@ -69,8 +70,7 @@ pub(super) fn complete(plans: &[Plan], ports: &[String], findings: &mut Findings
         }
         for table in switch.db.names().filter(|table| known::may_concern_queueing(table)) {
             for row in switch.db.rows(table) {
-                let reason = "the importer knows no such table";
-                row.fields().for_each(|(field, _)| findings.not_modelled(row.place(field), reason));
+                row.fields().for_each(|(field, _)| findings.unknown(row.place(field), "this table"));
             }
         }
     }

@@ -4,7 +4,6 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use fabric_interop::Treatment;
 use fabric_interop::sonic::Import as Imported;
 
 use crate::output::{is_stdout, shown, write_text};
@@ -21,7 +20,7 @@ pub(super) struct Destinations {
     /// error]
     #[arg(long, value_name = "FILE|-")]
     report: Option<PathBuf>,
-    /// Refuse files that have a setting that is not modelled, at a port with a link
+    /// Refuse files with a table, a field or a key that the importer does not know, at a port with a link
     #[arg(long)]
     strict: bool,
 }
@@ -52,7 +51,7 @@ impl Destinations {
     /// them. If only the report cannot be written, the document has been written already.
     ///
     /// # Errors
-    /// If a file cannot be written; with `--strict`, also if a setting is not modelled. With `--strict`, the
+    /// If a file cannot be written; with `--strict`, also if a setting is unknown. With `--strict`, the
     /// document is then not written.
     pub fn write(&self, imported: &Imported, inputs: &[&Path], out: &mut dyn Write) -> Outcome {
         if self.strict {
@@ -77,18 +76,18 @@ impl Destinations {
     }
 }
 
-/// Refuses the import if one of its settings is not modelled.
+/// Refuses the import if it does not know one of the settings.
 ///
 /// # Errors
 /// Message with a line for each such setting; the exit status is 1.
 fn strict(imported: &Imported) -> Result<(), Refused> {
-    let left_out: Vec<String> = imported
-        .findings_with(Treatment::NotModelled)
-        .map(|finding| {
-            format!("{}: not modelled: {}; remove it, or omit --strict", finding.place, finding.reason)
-        })
+    let unknown: Vec<String> = imported
+        .findings
+        .iter()
+        .filter(|finding| finding.is_unknown())
+        .map(|finding| format!("{}: {}; remove it, or omit --strict", finding.place, finding.reason))
         .collect();
-    if left_out.is_empty() { Ok(()) } else { Err(Refused(left_out.join("\n"))) }
+    if unknown.is_empty() { Ok(()) } else { Err(Refused(unknown.join("\n"))) }
 }
 
 /// Prints on standard error the mismatches between the ends of links, and the warnings.
