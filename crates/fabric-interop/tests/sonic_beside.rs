@@ -209,6 +209,23 @@ fn lldp_gives_the_neighbours_that_the_configuration_lacks() {
 }
 
 #[test]
+fn names_and_aliases_of_ports_are_compared_without_case() {
+    let leaf2 =
+        |port| with_neighbours(dynamic("leaf2"), [("leaf1", port), ("server4", "eth0"), ("server5", "eth0")]);
+    let document = |leaf2: Value, alias: &str| {
+        // The identifier alone names the port of the neighbour.
+        let text =
+            LLDP_TABLE.replace("etp1", alias).replace("BR            Ethernet0", "BR            to leaf1");
+        let file = lldp_tables(&File::new("lldp", text)).unwrap();
+        imported(&[dynamic("leaf1"), leaf2], vec![(Some("leaf1"), file)]).unwrap()
+    };
+    let import = document(leaf2("ethernet8"), "ETP1");
+    assert_eq!(import.mismatches, []);
+    assert_eq!(import.document, document(leaf2("Ethernet8"), "etp1").document);
+    assert!(import.document.links.iter().any(|link| link.b == "leaf2"));
+}
+
+#[test]
 fn a_cable_that_differs_from_the_plan_is_a_mismatch() {
     let leaf2 =
         with_neighbours(dynamic("leaf2"), [("server8", "eth0"), ("leaf1", "Ethernet8"), ("server5", "eth0")]);

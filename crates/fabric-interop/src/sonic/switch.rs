@@ -28,6 +28,8 @@ pub(super) struct Switch {
     numbers: HashMap<String, usize>,
     /// Names of ports in SONiC, by alias.
     aliases: HashMap<String, String>,
+    /// Names of ports in SONiC, by name or alias in lower case.
+    lower_case: HashMap<String, String>,
     /// Keys with several ports, by table.
     lists: HashMap<String, PortLists>,
 }
@@ -76,13 +78,15 @@ impl Switch {
             ports: Vec::new(),
             numbers: HashMap::new(),
             aliases: HashMap::new(),
+            lower_case: HashMap::new(),
             lists: HashMap::new(),
         }
     }
 
     /// Fills [`Switch::aliases`] with the aliases of all ports, and with their names within an ASIC
-    /// (`Eth0-ASIC1`). Of equal names an alias counts, and of equal aliases the one of the last key. All
-    /// files of the switch must be merged before.
+    /// (`Eth0-ASIC1`). Of equal names an alias counts, and of equal aliases the one of the last key. Fills
+    /// [`Switch::lower_case`], where a name counts before an alias. All files of the switch must be merged
+    /// before.
     fn index_aliases(&mut self) {
         let of_field = |field: &'static str| {
             let rows = self.db.rows("PORT");
@@ -90,7 +94,11 @@ impl Switch {
                 Some((row.get(field)?.to_owned(), row.key().to_owned()))
             })
         };
-        self.aliases = of_field("asic_port_name").chain(of_field("alias")).collect();
+        let aliases: Vec<(String, String)> = of_field("asic_port_name").chain(of_field("alias")).collect();
+        let names = self.db.rows("PORT").map(|row| (row.key().to_owned(), row.key().to_owned()));
+        let all = aliases.iter().cloned().chain(names);
+        self.lower_case = all.map(|(name, port)| (name.to_ascii_lowercase(), port)).collect();
+        self.aliases = aliases.into_iter().collect();
     }
 
     /// Fills [`Switch::lists`]. All files of the switch must be merged before.
@@ -175,13 +183,15 @@ impl Switch {
         rest.is_empty() || of_asic.is_some_and(|rest| rest.eq_ignore_ascii_case(self.asic()))
     }
 
-    /// Name in SONiC of the port with this name or, if there is none, with this alias. `None` if neither
-    /// exists.
+    /// Name in SONiC of the port with this name or, if there is none, with this alias. If neither exists,
+    /// upper and lower case count as equal, because switches write aliases in both. `None` if there is no
+    /// such port.
     pub fn port_called(&self, name: &str) -> Option<&str> {
         if let Some(row) = self.db.row("PORT", name) {
             return Some(row.key());
         }
-        self.aliases.get(name).map(String::as_str)
+        let in_other_case = || self.lower_case.get(&name.to_ascii_lowercase());
+        self.aliases.get(name).or_else(in_other_case).map(String::as_str)
     }
 
     /// Adds a linked port by its name in SONiC. Returns its number in the document. The port must not be
