@@ -5,13 +5,13 @@
 //! import belong to one program.
 //! Fallback: JSON of unknown kind is part of the configuration of a switch, if one is among the files. If a
 //! congestion control is not modelled, flows get no rate control, and a warning says so.
-//! Left out: output of `show buffer information`, and LLDP tables. Only the command line reads them.
+//! Left out: dumps of tables other than those of buffers and LLDP neighbours.
 
 use crate::finding::{FilePlace, Findings, Refusal, Refusals};
 use crate::foreign;
 use crate::sonic::{self, File, Import, NicFile, SwitchFile};
 use crate::terminal::is_prompt;
-use crate::{hpcc, htsim, json, nic};
+use crate::{hpcc, htsim, json, nic, terminal};
 
 /// Kind of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,6 +21,9 @@ pub enum Kind {
     /// `pg_profile_lookup.ini` of SONiC: headroom by speed and cable length. Each file without JSON whose
     /// name ends in `.ini` is of this kind.
     Lookup,
+    /// Buffers or LLDP neighbours of a SONiC switch: output of `show buffer information`, `show buffer
+    /// configuration`, `show lldp table` or `lldpctl -f json`, or a dump of `APPL_DB`.
+    Tables,
     /// Settings of a NIC: output of `mlnx_qos` or `dcb`.
     Nic,
     /// `topology.txt` of HPCC's simulator: nodes and links.
@@ -46,22 +49,24 @@ enum Family {
 impl Kind {
     const fn family(self) -> Family {
         match self {
-            Self::Configuration | Self::Lookup | Self::Nic => Family::Sonic,
+            Self::Configuration | Self::Lookup | Self::Tables | Self::Nic => Family::Sonic,
             Self::HpccTopology | Self::HpccFlows | Self::HpccConfig => Family::Hpcc,
             Self::HtsimTopology | Self::HtsimConnections => Family::Htsim,
         }
     }
 
     /// Kind of a file by its contents; `None` if the contents match no kind. The first test that succeeds
-    /// counts. The order is: configuration of SONiC, lookup, NIC, htsim topology and connections, then
-    /// configuration, topology and flows of HPCC's simulator. JSON is a configuration or output of a NIC, or
-    /// of no kind.
+    /// counts. The order is: configuration of SONiC, buffers or neighbours, lookup, NIC, htsim topology and
+    /// connections, then configuration, topology and flows of HPCC's simulator. JSON is one of SONiC's files
+    /// or output of a NIC, or of no kind.
     #[must_use]
     pub fn of(file: &File) -> Option<Self> {
         // Each test reads the file, so that the later ones run only if the earlier ones fail.
         if file.is_json() {
             return if sonic::is_configuration(file) {
                 Some(Self::Configuration)
+            } else if has_tables(file) {
+                Some(Self::Tables)
             } else {
                 nic::is_output(file).then_some(Self::Nic)
             };
@@ -71,7 +76,9 @@ impl Kind {
         let begins = |names: &[&str]| {
             lines.iter().any(|words| names.iter().any(|name| words[0].eq_ignore_ascii_case(name)))
         };
-        if is_ini(&file.name) || is_lookup(&lines) {
+        if has_tables(file) {
+            Some(Self::Tables)
+        } else if is_ini(&file.name) || is_lookup(&lines) {
             Some(Self::Lookup)
         } else if nic::is_output(file) {
             Some(Self::Nic)
@@ -91,13 +98,14 @@ impl Kind {
     /// Whether the file is read only together with the configuration of a switch.
     #[must_use]
     pub const fn needs_configuration(self) -> bool {
-        matches!(self, Self::Lookup | Self::Nic)
+        matches!(self, Self::Lookup | Self::Tables | Self::Nic)
     }
 
     const fn name(self) -> &'static str {
         match self {
             Self::Configuration => "a configuration of a switch",
             Self::Lookup => "headroom by speed and cable length",
+            Self::Tables => "buffers or neighbours of a switch",
             Self::Nic => "settings of a NIC",
             Self::HpccTopology => "a topology of HPCC's simulator",
             Self::HpccFlows => "flows of HPCC's simulator",
@@ -106,6 +114,11 @@ impl Kind {
             Self::HtsimConnections => "connections of htsim",
         }
     }
+}
+
+/// Whether the file has buffers or LLDP neighbours of a switch.
+fn has_tables(file: &File) -> bool {
+    sonic::has_buffers(file) || sonic::has_neighbours(file)
 }
 
 /// Words of a line without its `#` comment; `None` if the line has no words.
@@ -195,7 +208,7 @@ fn unknown(file: &File) -> Refusal {
         return Refusal::new(FilePlace::file(&file.name), &foreign::fault(&error));
     }
     let reason = "its contents are of no kind that is read; give a document or a lesson, config_db.json or \
-                  pg_profile_lookup.ini of SONiC, output of mlnx_qos or dcb, topology, flows or configuration of HPCC's \
+                  pg_profile_lookup.ini of SONiC, output of show buffer information, show lldp table, mlnx_qos or dcb, topology, flows or configuration of HPCC's \
                   simulator, or .topo or .cm of htsim";
     Refusal::new(FilePlace::file(&file.name), reason)
 }
@@ -203,16 +216,31 @@ fn unknown(file: &File) -> Refusal {
 fn of_sonic(known: Vec<(Kind, File)>, ports: Vec<String>) -> Result<Import, Refusals> {
     let mut request = sonic::Request { ports, ..sonic::Request::default() };
     let mut nics = Vec::new();
+    let has_name =
+        |(kind, file): &&(Kind, File)| *kind == Kind::Configuration && file.text.contains("\"hostname\"");
+    let has_several_switches = known.iter().filter(has_name).count() > 1;
     for (kind, file) in known {
         match kind {
+            Kind::Tables => {
+                let owner = terminal::host(&file.text).filter(|_| has_several_switches);
+                let mut add = |file: File| {
+                    request.parts.push(SwitchFile { switch: owner.map(str::to_owned), file });
+                };
+                if sonic::has_buffers(&file) {
+                    add(sonic::buffer_tables(&file)?);
+                }
+                if sonic::has_neighbours(&file) {
+                    add(sonic::lldp_tables(&file)?);
+                }
+            }
             Kind::Lookup => request.lookups.push(SwitchFile { switch: None, file }),
             Kind::Nic => nics.push(NicFile { host: None, file }),
             _ => request.files.push(file),
         }
     }
     if request.files.is_empty() {
-        let beside =
-            request.lookups.iter().map(|lookup| &lookup.file).chain(nics.iter().map(|nic| &nic.file));
+        let of_switches = request.parts.iter().chain(&request.lookups).map(|one| &one.file);
+        let beside = of_switches.chain(nics.iter().map(|nic| &nic.file));
         let mut findings = Findings::default();
         for file in beside.take(1) {
             let reason = "no configuration of a switch is with it; open both, or drop both, at once";

@@ -46,9 +46,30 @@ pub(crate) fn is_prompt(line: &str) -> bool {
     is_command || line.contains('@') && has_sign && !line.starts_with('#')
 }
 
+/// Host name in the first prompt of a text, such as `leaf1` in `admin@leaf1:~$`; `None` without a prompt.
+pub(crate) fn host(text: &str) -> Option<&str> {
+    let line = text.lines().find(|line| line.contains('@') && is_prompt(line))?;
+    let (_, rest) = line.split_once('@')?;
+    let is_of_name = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_' | '.');
+    let end = rest.find(|c: char| !is_of_name(c)).unwrap_or(rest.len());
+    Some(&rest[..end]).filter(|name| !name.is_empty())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_prompt_names_its_host() {
+        for (text, expected) in [
+            ("admin@leaf-1.dc:~$ show buffer information\n", Some("leaf-1.dc")),
+            ("Pool: x\n[root@leaf2 ~]# \n", Some("leaf2")),
+            ("show buffer information\n", None),
+            ("mail a@b\n", None),
+        ] {
+            assert_eq!(host(text), expected, "{text}");
+        }
+    }
 
     #[test]
     fn json_has_no_prompt_or_command_around_it() {

@@ -1,6 +1,7 @@
 //! Tests of files that complete a configuration: buffer sizes of the dynamic buffer model, and neighbours
 //! that LLDP found.
 
+use fabric_interop::any_import;
 use fabric_interop::sonic::{
     File, Import, NicFile, Request, SwitchFile, buffer_tables, import, import_with_nics, lldp_tables,
 };
@@ -153,7 +154,7 @@ fn a_file_beside_must_have_its_kind_and_its_switch() {
     assert_eq!(said, "buffers.txt: no file is of a switch called leaf7");
     let other = with_neighbours(dynamic("leaf2"), [("a", "eth0"), ("b", "eth0"), ("c", "eth0")]);
     let said = imported(&[servers(), other], vec![(None, buffers())]).unwrap_err();
-    assert!(said.contains("say which one has it, as in leaf1=FILE"), "{said}");
+    assert!(said.contains("call it leaf1-buffers.txt if it is of leaf1"), "{said}");
 }
 
 const LLDP_TABLE: &str = "\
@@ -246,6 +247,40 @@ fn a_cable_that_differs_from_the_plan_is_a_mismatch() {
         1,
         "{reasons:?}"
     );
+}
+
+#[test]
+fn files_of_any_kind_may_have_buffers_and_neighbours() {
+    let file = |name: &str, text: String| File::new(name, text);
+    let [one, other] = ["leaf1", "leaf2"]
+        .map(|name| with_neighbours(dynamic(name), [("a", "eth0"), ("b", "eth0"), ("c", "eth0")]));
+    let configs = [one, other];
+    let configurations =
+        || configs.iter().enumerate().map(|(n, config)| file(&n.to_string(), config.to_string()));
+    let [lldpctl, _] = other_forms();
+    let unprompted = BUFFERS.replace("admin@leaf1:~$", "");
+    for (name, text, has_buffers) in [
+        ("x.txt", BUFFERS.to_owned(), true),
+        ("leaf1-buffers.txt", unprompted.clone(), true),
+        ("leaf1.txt", LLDP_TABLE.to_owned(), false),
+        ("leaf1.json", lldpctl.to_string(), false),
+    ] {
+        let of_any =
+            any_import::import(configurations().chain([file(name, text.clone())]).collect(), Vec::new());
+        let tables = if has_buffers { buffer_tables } else { lldp_tables };
+        let part = (Some("leaf1"), tables(&file(name, text)).unwrap());
+        let request = Request {
+            files: configurations().collect(),
+            parts: vec![SwitchFile { switch: part.0.map(str::to_owned), file: part.1 }],
+            ..Request::default()
+        };
+        assert_eq!(of_any.unwrap(), import(&request).unwrap(), "{name}");
+    }
+    let alone = any_import::import(vec![file("x.txt", unprompted.clone())], Vec::new()).unwrap_err();
+    assert!(alone.to_string().starts_with("x.txt: no configuration of a switch is with it"), "{alone}");
+    let files = configurations().chain([file("x.txt", unprompted)]).collect();
+    let unnamed = any_import::import(files, Vec::new()).unwrap_err().to_string();
+    assert!(unnamed.contains("call it leaf1-buffers.txt if it is of leaf1"), "{unnamed}");
 }
 
 /// Copy of a text in which some characters are changed, removed or repeated.

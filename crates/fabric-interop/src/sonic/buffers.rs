@@ -36,6 +36,17 @@ const FIELDS: [&str; 12] = [
     "over_subscribe_ratio",
 ];
 
+/// Whether the file is output of `show buffer information` or `show buffer configuration`, or a dump of
+/// `APPL_DB` with buffers.
+#[must_use]
+pub fn has_buffers(file: &File) -> bool {
+    let text = file.content();
+    if file.is_json() {
+        return TABLES.iter().any(|(table, _)| text.contains(&format!("\"{table}:")));
+    }
+    text.lines().any(|line| line.starts_with("Pool:") || line.starts_with("Profile:"))
+}
+
 /// Converts the output of `show buffer information`, or a dump of `APPL_DB`, to JSON tables of `CONFIG_DB`.
 ///
 /// # Errors

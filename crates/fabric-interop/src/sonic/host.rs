@@ -58,7 +58,7 @@ pub(super) fn mentioned<'a>(
 
 /// Whether the name of the file contains `name` as a word, or its text contains `name` in a prompt such as
 /// `root@NAME:~#`.
-fn is_mentioned(file: &File, name: &str) -> bool {
+pub(super) fn is_mentioned(file: &File, name: &str) -> bool {
     let ends = |rest: &str| !rest.starts_with(|c: char| c.is_alphanumeric());
     let in_name = file.name.match_indices(name).any(|(at, _)| {
         !file.name[..at].ends_with(|c: char| c.is_alphanumeric()) && ends(&file.name[at + name.len()..])

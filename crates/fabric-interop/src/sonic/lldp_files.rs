@@ -11,6 +11,18 @@ use super::lldp_neighbours::TABLE;
 use super::read::File;
 use crate::finding::{FilePlace, Refusal, Refusals};
 
+/// Whether the file is output of `lldpctl -f json` or `show lldp table`, or a dump of `APPL_DB` with LLDP
+/// neighbours.
+#[must_use]
+pub fn has_neighbours(file: &File) -> bool {
+    let text = file.content();
+    if file.is_json() {
+        let is_of_lldpctl = text.contains("\"lldp\"") && text.contains("\"interface\"");
+        return is_of_lldpctl || text.contains(&format!("\"{TABLE}:"));
+    }
+    text.lines().any(|line| line.contains("LocalPort") && line.contains("RemoteDevice"))
+}
+
 /// Converts a file with LLDP neighbours to the JSON table `LLDP_ENTRY_TABLE`, for [`super::Request::parts`].
 ///
 /// # Errors

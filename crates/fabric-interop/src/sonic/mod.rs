@@ -64,10 +64,10 @@ use values::NodeValues;
 
 use crate::finding::{FilePlace, Finding, Findings, Refusals, Treatment};
 
-pub use buffers::buffer_tables;
+pub use buffers::{buffer_tables, has_buffers};
 pub use ends::Mismatch;
 pub use export::{Export, export};
-pub use lldp_files::lldp_tables;
+pub use lldp_files::{has_neighbours, lldp_tables};
 pub use nic::NicFile;
 pub use read::{File, LONGEST, is_configuration};
 pub use report::Line;
@@ -91,7 +91,7 @@ pub struct Request {
     /// switch of the previous file.
     pub files: Vec<File>,
     /// Files with further tables of a switch, such as results of [`buffer_tables`] and [`lldp_tables`]. A
-    /// file must name its switch unless there is only one.
+    /// file must name its switch, or have a name that contains that of the switch, unless there is only one.
     pub parts: Vec<SwitchFile>,
     /// Files `pg_profile_lookup.ini` of the switches.
     pub lookups: Vec<SwitchFile>,

@@ -8,6 +8,7 @@
 use std::collections::{BTreeMap, HashMap};
 
 use super::config_db::{ConfigDb, ConfigRow};
+use super::host;
 use super::name::short;
 use super::read::{File, read};
 use super::switch_file::SwitchFile;
@@ -284,19 +285,36 @@ pub(super) fn switches(files: &[File], further: &[SwitchFile]) -> Result<Vec<Swi
     Ok(switches)
 }
 
-/// Switch that a file in `further` belongs to: the switch that it names, or the only switch.
+/// Switch that a file in `further` belongs to: the switch that it names, the only switch, or the switch whose
+/// name the name of the file contains.
 fn find_owner<'a>(switches: &'a mut [Switch], part: &SwitchFile) -> Result<&'a mut Switch, Refusals> {
     let number = match &part.switch {
         Some(name) => switches.iter().position(|switch| switch.is_named(name)),
         None if switches.len() == 1 => Some(0),
-        None => None,
+        None => mentioned(switches, &part.file),
     };
     let reason = match &part.switch {
         Some(name) => format!("no file is of a switch called {name}"),
-        None => "there are several switches; say which one has it, as in leaf1=FILE".to_owned(),
+        None => {
+            let example = switches.first().map_or("leaf1", |switch| switch.hostname());
+            format!(
+                "there are several switches, and the name of the file has none of theirs; call it {example}-buffers.txt \
+                 if it is of {example}"
+            )
+        }
     };
     let found = number.and_then(|number| switches.get_mut(number));
     found.ok_or_else(|| Refusal::new(FilePlace::file(&part.file.name), &reason).into())
+}
+
+/// Index of the switch whose host name the name of `file` contains as a word. The longest name counts. `None`
+/// if there is no such switch, or several have names of this length.
+fn mentioned(switches: &[Switch], file: &File) -> Option<usize> {
+    let length =
+        |switch: &Switch| Some(switch.hostname()).filter(|name| host::is_mentioned(file, name)).map(str::len);
+    let longest = switches.iter().filter_map(length).max()?;
+    let mut found = switches.iter().enumerate().filter(|(_, switch)| length(switch) == Some(longest));
+    found.next().filter(|_| found.next().is_none()).map(|(number, _)| number)
 }
 
 #[cfg(test)]
