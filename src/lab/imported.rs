@@ -5,7 +5,9 @@
 
 use std::sync::Arc;
 
-use super::{ImportFiles, ImportReport, Lab};
+use fabric_sim::ids::PortId;
+
+use super::{DocumentPicture, ImportFiles, ImportReport, Lab};
 
 /// Import from which a document was made.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -14,6 +16,19 @@ pub struct Imported {
     pub report: Arc<ImportReport>,
     /// Files of the import; empty after a reload of the page.
     pub files: ImportFiles,
+}
+
+impl ImportReport {
+    /// Both ports of each link whose ends are configured differently in the imported files. Links are in the
+    /// order of their lower ports, which come first in each pair.
+    #[must_use]
+    pub fn differing(&self, stage: &DocumentPicture) -> Vec<[PortId; 2]> {
+        let spec = &stage.spec;
+        let ports = (0..spec.ports.len()).map(PortId::new);
+        let links =
+            ports.map(|port| [port, spec.ports[port.index()].peer]).filter(|[port, peer]| port < peer);
+        links.filter(|[port, _]| self.difference(stage, *port).is_some()).collect()
+    }
 }
 
 impl Lab {

@@ -8,6 +8,7 @@ use super::*;
 /// Command that imports the leaf of the documentation, with a NIC that enables these priorities.
 fn import_with(priorities: &str) -> Command {
     let nic = include_str!("../../docs/examples/mlnx_qos.txt");
+    let nic = nic.replace("Cable len: 7", "Cable len: 40");
     let enabled = nic.lines().find(|line| line.trim_start().starts_with("enabled")).expect("a line");
     let files = vec![
         SwitchFile::new("leaf1.json", include_str!("../../docs/examples/leaf1.json")),
@@ -58,4 +59,14 @@ fn a_document_of_another_title_is_not_imported_and_a_link_to_an_import_is() {
     assert_eq!(shown(&reloaded).map(|imported| Arc::clone(&imported.report)), Some(Arc::clone(&report)));
     let other = at("#/preset/incast").with_last_import(ImportReport::clone(&report));
     assert_eq!(shown(&other), None);
+}
+
+#[test]
+fn a_link_whose_nic_contradicts_the_switch_differs() {
+    let mut lab = at("#/preset/incast?t=12us&run=0");
+    for (priorities, count) in [("0   0   0   0   1   0   0   0", 1), ("0   0   0   1   0   0   0   0", 0)] {
+        let imported = perform(&mut lab, import_with(priorities)).expect("it is imported");
+        let stage = lab.picture().static_picture.document_picture.clone();
+        assert_eq!(imported.report.differing(&stage).len(), count, "{priorities}");
+    }
 }

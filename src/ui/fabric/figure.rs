@@ -17,5 +17,7 @@ pub fn fabric_figure(lab: &Lab, shows_waits: bool, theme: Theme) -> String {
     let scene = scene(&layout, &stage.spec, run.snapshot(), run.motion());
     let scene = scene.with_credits(&layout, run.snapshot(), lab.selected().port);
     let graph = shows_waits.then(|| wait_picture(&layout, &lab.waiting().graph));
-    svg::fabric(&stage.title, &stage.spec, &layout, &scene, graph.as_ref(), theme)
+    let imported = picture.static_picture.imported.as_ref();
+    let differing = imported.map(|imported| imported.report.differing(stage)).unwrap_or_default();
+    svg::fabric(&stage.title, &stage.spec, &layout, &scene, &differing, graph.as_ref(), theme)
 }

@@ -12,7 +12,7 @@ use leptos::prelude::*;
 
 use super::FlowWay;
 use super::camera::View;
-use crate::lab::{DocumentPicture, ImportReport, Picture, faults};
+use crate::lab::{Picture, faults};
 use crate::scene::{HostLine, Layout, Point};
 use crate::ui::PageContext;
 use crate::ui::lesson::Highlights;
@@ -43,7 +43,7 @@ pub fn Topology(
     // Both ports of each link whose ends differ according to the report of the import.
     let differing = Memo::new(move |_| {
         let report = page.imported()?;
-        Some(page.static_picture.with(|static_picture| differing(&static_picture.document_picture, &report)))
+        Some(page.static_picture.with(|static_picture| report.differing(&static_picture.document_picture)))
     });
     view! {
         <svg class="topology" aria-hidden="true"><g transform=seen>
@@ -78,15 +78,6 @@ pub fn Topology(
 /// link that is not down loses or corrupts frames, or loses pauses or credit updates.
 type FaultyLink = ([PortId; 2], bool);
 
-/// Both ports of each link whose ends are configured differently in the imported files. Links are in the
-/// order of their lower ports, which come first in each pair.
-fn differing(stage: &DocumentPicture, report: &ImportReport) -> Vec<[PortId; 2]> {
-    let spec = &stage.spec;
-    let ports = (0..spec.ports.len()).map(PortId::new);
-    let links = ports.map(|port| [port, spec.ports[port.index()].peer]).filter(|[port, peer]| port < peer);
-    links.filter(|[port, _]| report.difference(stage, *port).is_some()).collect()
-}
-
 /// Links with a fault, in the order of their first ports.
 fn faulty_links(picture: &Picture) -> Vec<FaultyLink> {
     let (spec, views) = (&picture.static_picture.document_picture.spec, &picture.view.ports);
@@ -100,18 +91,10 @@ fn faulty_links(picture: &Picture) -> Vec<FaultyLink> {
         .collect()
 }
 
-/// Sign on a link: a cross if the link is down, otherwise an exclamation mark. The sign is nearer to the
-/// first port of the pair, because two links of a leaf–spine fabric cross in their middles. `None` if a port
-/// is not in the layout.
+/// Sign on a link: a cross if the link is down, otherwise an exclamation mark. `None` if a port is not in the
+/// layout.
 fn sign(layout: &Layout, (ports, down): &FaultyLink) -> Option<impl IntoView + use<>> {
-    let [Some(there), Some(back)] = ports.map(|port| layout.cables.get(port.index())) else { return None };
-    let near = [there.middle.from, back.middle.to];
-    let far = [there.middle.to, back.middle.from];
-    let between = |of: fn(&Point) -> f64| {
-        let [near, far] = [near, far].map(|ends| ends.iter().map(of).sum::<f64>() / 2.0);
-        near + 0.35 * (far - near)
-    };
-    let (x, y) = (between(|at| at.x), between(|at| at.y));
+    let Point { x, y } = layout.sign_place(*ports)?;
     let path = if *down { "M-3.500 -3.500l7 7M3.500 -3.500l-7 7" } else { "M0 -4.500v5M0 3.500v1" };
     Some(view! {
         <g class="fault" transform=format!("translate({x:.1} {y:.1})")><circle r="8"/><path d=path/></g>

@@ -22,7 +22,7 @@ use fabric_sim::document::link::Cursor;
 use fabric_sim::document::{Document, find_queue};
 use fabric_sim::engine::{World, WorldView};
 use fabric_sim::ids::QueueId;
-use fabric_sim::insight::flow_names;
+use fabric_sim::insight::{contradicting_links, flow_names};
 use fabric_sim::spec::Spec;
 use fabric_sim::units::{PS_PER_S, Time};
 use resvg::tiny_skia::{Pixmap, Transform};
@@ -152,7 +152,7 @@ pub(super) fn write_picture(
 }
 
 /// Draws the fabric with its queues and frames at the goal of the run. Nodes without a position in the
-/// document are placed by the layout.
+/// document are placed by the layout. Links whose ends contradict each other have a sign.
 ///
 /// # Errors
 /// If the run exceeds its limit.
@@ -164,7 +164,8 @@ fn fabric(mut run: Run, document: &Document, spec: &Spec, theme: Theme) -> Resul
     let mut view = WorldView::default();
     run.world.snapshot(&mut view);
     let scene = scene(&layout, spec, &view, &Motion::new(spec));
-    Ok(svg::fabric(&document.title, spec, &layout, &scene, None, theme))
+    let differing = contradicting_links(&run.world);
+    Ok(svg::fabric(&document.title, spec, &layout, &scene, &differing, None, theme))
 }
 
 /// Draws two charts over time: bytes of the priority group with its XOFF, and bytes of the egress queue.

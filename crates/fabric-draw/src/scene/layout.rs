@@ -199,6 +199,20 @@ impl Layout {
         Line { from: border(beside.from, port), to: border(beside.to, peer) }
     }
 
+    /// Place of a sign on the link with these two ports, in pixels. The sign is nearer to the first port,
+    /// because two links of a leaf–spine fabric cross in their middles. `None` if a port is not in the layout.
+    #[must_use]
+    pub fn sign_place(&self, ports: [PortId; 2]) -> Option<Point> {
+        let [Some(there), Some(back)] = ports.map(|port| self.cables.get(port.index())) else { return None };
+        let near = [there.middle.from, back.middle.to];
+        let far = [there.middle.to, back.middle.from];
+        let between = |of: fn(&Point) -> f64| {
+            let [near, far] = [near, far].map(|ends| ends.iter().map(of).sum::<f64>() / 2.0);
+            near + 0.35 * (far - near)
+        };
+        Some(Point { x: between(|at| at.x), y: between(|at| at.y) })
+    }
+
     /// Two lengths in pixels for a band of this `width` along the cable of `port`. The first extends the band
     /// into the sending node, the second into the receiving node. The band then touches the borders of both
     /// nodes with its corners.

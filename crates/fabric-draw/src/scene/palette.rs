@@ -101,6 +101,15 @@ impl Theme {
         }
     }
 
+    /// Colour of signs on links whose ends are configured differently.
+    #[must_use]
+    pub const fn amber(self) -> &'static str {
+        match self {
+            Self::Light => "#7A4F00",
+            Self::Dark => "#F0B64A",
+        }
+    }
+
     /// Name of the theme: value of the attribute `data-theme` of the page.
     #[must_use]
     pub const fn name(self) -> &'static str {

@@ -1,5 +1,5 @@
 //! Picture of a fabric as SVG: nodes, links, and the moving parts of the scene. Back to front: links, moving
-//! parts in lanes, boxes of nodes, other moving parts, names, wait-for graph.
+//! parts in lanes, boxes of nodes, other moving parts, names, signs on links, wait-for graph.
 
 use std::fmt::Write;
 
@@ -11,7 +11,8 @@ use super::waits::waits;
 use super::{begin, escaped};
 use crate::scene::{Layout, Pen, Scene, Theme, WaitPicture, paint};
 
-/// SVG document with the picture of `spec` in `layout`: nodes, links, and the moving parts in `scene`. If
+/// SVG document with the picture of `spec` in `layout`: nodes, links, and the moving parts in `scene`. Each
+/// link of `differing`, given by its two ports, has a sign that its ends are configured differently. If
 /// `graph` is given, the wait-for graph is drawn over them.
 #[must_use]
 pub fn fabric(
@@ -19,6 +20,7 @@ pub fn fabric(
     spec: &Spec,
     layout: &Layout,
     scene: &Scene,
+    differing: &[[PortId; 2]],
     graph: Option<&WaitPicture>,
     theme: Theme,
 ) -> String {
@@ -50,9 +52,43 @@ pub fn fabric(
             escaped(&node.name)
         );
     }
+    for at in differing.iter().filter_map(|ports| layout.sign_place(*ports)) {
+        let (amber, ground) = (theme.amber(), palette.ground);
+        let _ = writeln!(
+            svg,
+            "<g class=\"differs\" transform=\"translate({:.1} {:.1})\" stroke=\"{amber}\" stroke-linecap=\"round\"><circle r=\"8\" fill=\"{ground}\" stroke-width=\"1.5\"/><path d=\"M0 -4.5v5M0 3.5v1\" stroke-width=\"2\"/></g>",
+            at.x, at.y
+        );
+    }
     if let Some(graph) = graph {
         svg.push_str(&waits(graph, theme));
     }
     svg.push_str("</svg>\n");
     svg
+}
+
+#[cfg(test)]
+mod tests {
+    use fabric_sim::document::Preset;
+    use fabric_sim::engine::WorldView;
+
+    use super::*;
+    use crate::scene::{Motion, Viewport, scene};
+
+    #[test]
+    fn a_link_whose_ends_differ_has_a_sign_on_it() {
+        let spec = Preset::find("pause").unwrap().document().compile().unwrap();
+        let layout = Layout::new(&spec, &[], Viewport { width: 1_200.0, height: 750.0 });
+        let mut view = WorldView::default();
+        let spec = std::sync::Arc::new(spec);
+        fabric_sim::engine::World::new(std::sync::Arc::clone(&spec)).snapshot(&mut view);
+        let scene = scene(&layout, &spec, &view, &Motion::new(&spec));
+        let drawn =
+            |differing: &[[PortId; 2]]| fabric("t", &spec, &layout, &scene, differing, None, Theme::Light);
+        assert!(!drawn(&[]).contains("differs"));
+        let link = [PortId(0), spec.ports[0].peer];
+        let at = layout.sign_place(link).unwrap();
+        let place = format!("<g class=\"differs\" transform=\"translate({:.1} {:.1})\"", at.x, at.y);
+        assert!(drawn(&[link]).contains(&place));
+    }
 }

@@ -7,7 +7,7 @@
 //! Classes that differ but are both lossy are not reported. Ports with link credits, and ports of hosts,
 //! never change the class.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::warnings::{SettingsSpan, Warning, first_of};
 use crate::engine::World;
@@ -28,8 +28,23 @@ type Mismatches = BTreeMap<(PortId, Priority, Priority, Label), Vec<String>>;
 pub(super) fn warnings(world: &World, span: &SettingsSpan<'_>) -> Vec<Warning> {
     let spec = world.spec();
     let lossless = |port, n| span.is_lossless(port, n);
+    let warning = |(key, names): (_, Vec<String>)| Warning {
+        sentence: sentence(spec, lossless, key, &names),
+        places: names,
+    };
+    mismatches(world, span).into_iter().map(warning).collect()
+}
+
+/// Ports that receive mismatched frames, in ascending order, each once. Rules as for [`warnings`].
+pub(super) fn receiving_ports(world: &World, span: &SettingsSpan<'_>) -> BTreeSet<PortId> {
+    mismatches(world, span).into_keys().map(|(port, ..)| port).collect()
+}
+
+fn mismatches(world: &World, span: &SettingsSpan<'_>) -> Mismatches {
+    let spec = world.spec();
+    let lossless = |port, n| span.is_lossless(port, n);
     if spec.ports.iter().all(|port| keeps_class(spec, port)) && world.flow_specs().all(label_gives_priority) {
-        return Vec::new();
+        return Mismatches::new();
     }
     let mut mismatches = Mismatches::new();
     let mut crossings = Crossings::new(spec, world.routes());
@@ -49,11 +64,7 @@ pub(super) fn warnings(world: &World, span: &SettingsSpan<'_>) -> Vec<Warning> {
             });
         }
     }
-    let warning = |(key, names): (_, Vec<String>)| Warning {
-        sentence: sentence(spec, lossless, key, &names),
-        places: names,
-    };
-    mismatches.into_iter().map(warning).collect()
+    mismatches
 }
 
 /// Whether a port charges every frame to the class in which the frame was sent.

@@ -64,6 +64,6 @@ pub use size::{
 };
 pub use static_drops::StaticDropReport;
 pub use unloaded::{UnloadedFrame, unloaded_frame};
-pub use warnings::{Warning, class_mismatches, placed_warnings, warnings};
+pub use warnings::{Warning, class_mismatches, contradicting_links, placed_warnings, warnings};
 pub use watchdog_decisions::{MissReport, VerdictReport, WatchdogReport, misses};
 pub use why::{Decided, Decision, Decisions};

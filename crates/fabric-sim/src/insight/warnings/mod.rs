@@ -7,6 +7,7 @@
 mod action_settings;
 mod channels;
 mod collective;
+mod contradictions;
 mod dead_links;
 mod ecn;
 mod ecn_queues;
@@ -36,6 +37,7 @@ use crate::ids::{PortId, Priority};
 use crate::sizing::FrameSizes;
 use crate::spec::Spec;
 use action_settings::ActionSettings;
+pub use contradictions::contradicting_links;
 use ecn_queues::EcnQueues;
 pub(super) use link_pause::{greatest_link_xoff, sent_marks};
 use log::WarningLog;

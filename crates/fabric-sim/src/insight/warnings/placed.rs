@@ -37,6 +37,10 @@ impl PlacedWarnings {
         places.push(place.to_owned());
     }
 
+    pub(super) fn is_empty(&self) -> bool {
+        self.order.is_empty()
+    }
+
     pub(super) fn warnings(mut self) -> Vec<Warning> {
         let warning = |message: &String| {
             let places = self.places.remove(message).unwrap_or_default();
