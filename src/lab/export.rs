@@ -1,6 +1,7 @@
-//! Exported files: their names, and the default interval between rows of a time series. Letters, digits, `-`,
+//! Exported files: their names, and the interval between rows of a time series. Letters, digits, `-`,
 //! `_` and `.` stay in a name; every other character becomes `-`.
 
+use fabric_sim::document::escape_unprintable;
 use fabric_sim::units::Time;
 
 use super::Lab;
@@ -36,9 +37,30 @@ pub fn series_step(end: Time) -> Time {
     Time(round_above(end.ps().div_ceil(ROWS).max(1)))
 }
 
+/// Step of a series that the user typed, above 0 and at most 1 hour.
+///
+/// # Errors
+/// Message with the field, the text and the range, if the text is no such time.
+pub fn typed_step(text: &str) -> Result<Time, String> {
+    let step = text.trim().parse().ok().filter(|step| (Time(1)..=Time::LONGEST).contains(step));
+    step.ok_or_else(|| {
+        let typed = escape_unprintable(text.trim());
+        format!("Step of the series is \"{typed}\", but must be a time above 0 up to 3600s, such as 1us")
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_step_that_is_no_time_above_0_is_refused_with_its_form() {
+        assert_eq!(typed_step(" 2us "), Ok(Time::from_us(2)));
+        for text in ["abc", "0", "0s", "-1us", "3601s", "1e400"] {
+            let form = "but must be a time above 0 up to 3600s, such as 1us";
+            assert_eq!(typed_step(text), Err(format!("Step of the series is \"{text}\", {form}")));
+        }
+    }
 
     #[test]
     fn a_step_is_round_and_gives_some_hundred_rows() {

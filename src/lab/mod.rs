@@ -108,7 +108,7 @@ pub use effective_values::{Overridden, may_be_overridden};
 pub use event_predicates::{is_deadlock, is_drop, is_pause};
 pub use event_sentences::{listed, opening, sentence};
 pub use event_target::EventTarget;
-pub use export::series_step;
+pub use export::{series_step, typed_step};
 pub use fabric_interop::sonic::File as SwitchFile;
 pub use fabric_sim::tape::{Column, Pyramid};
 pub use flow_card::{FlowCard, stage_words};

@@ -88,6 +88,19 @@ impl Lab {
         (self.senders, u32::try_from(most).unwrap_or(u32::MAX))
     }
 
+    /// Sets the number of senders of an incast; `None` for all hosts but the receiver. Refuses a number that
+    /// is not from 1 to the number of hosts beside the receiver.
+    pub(super) fn set_senders(&mut self, count: Option<u32>) {
+        let (_, most) = self.senders();
+        match count {
+            Some(count) if !(1..=most).contains(&count) => {
+                let range = format!("a whole number from 1 to {most}, the hosts beside the receiver");
+                self.error = Some(UserError::new(&Problem::range("senders", count, range)));
+            }
+            count => self.senders = count,
+        }
+    }
+
     /// Cable of the selected port; all texts are empty if there is no such port.
     fn cable(&self) -> Cable {
         let spec = &self.compiled.spec;

@@ -112,5 +112,12 @@ fn an_incast_has_the_chosen_number_of_senders() {
     };
     assert_eq!(senders(Some(1)), Some(1));
     // An incast from all other hosts needs no list of senders.
-    assert_eq!((senders(None), senders(Some(99))), (Some(0), Some(0)));
+    assert_eq!(senders(None), Some(0));
+    for count in [0, 99] {
+        let mut lab = in_pause([Command::Senders(Some(1)), Command::Senders(Some(count))]);
+        let refusal = lab.take_error().expect("a refusal").message;
+        let range = "but must be a whole number from 1 to 2, the hosts beside the receiver";
+        assert_eq!(refusal, format!("senders is {count}, {range}"));
+        assert_eq!(lab.senders().0, Some(1), "the number stays");
+    }
 }

@@ -114,7 +114,6 @@ pub fn take_drops(page: PageContext) {
 /// this.
 fn take(page: PageContext, files: &FileList) {
     let files: Vec<File> = (0..files.length()).filter_map(|n| files.get(n)).collect();
-    let names = || files.iter().map(File::name).collect();
     let bytes: Vec<usize> = files.iter().map(bytes_of).collect();
     // The sizes are checked before a file is read into memory.
     if let Some(n) = bytes.iter().position(|bytes| *bytes > Document::LONGEST) {
@@ -129,7 +128,8 @@ fn take(page: PageContext, files: &FileList) {
         return page.act(Command::Refused(why));
     }
     if files.len() > MAX_FILES {
-        return page.act(Command::Files(names()));
+        let why = format!("{} files are outside at most {MAX_FILES}; open fewer", files.len());
+        return page.act(Command::Refused(why));
     }
     spawn_local(async move {
         let mut texts = Vec::new();
@@ -198,6 +198,8 @@ pub fn open_import(page: PageContext, given: ImportFiles) {
             page.act(Command::Refused(refusal.words));
         }
         Err(refusal) => {
+            // The message on an earlier refusal is removed.
+            page.act(Command::Dismiss);
             page.refused_import().set(Some(RefusedImport { refusal, files: given.files }));
             page.dialog.set(Some(Modal::Import));
         }

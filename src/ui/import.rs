@@ -116,9 +116,8 @@ fn Report(report: Arc<ImportReport>) -> impl IntoView {
 fn Findings(list: ReportedList) -> impl IntoView {
     let ReportedList { title, fields, lines } = list;
     let left = lines.len().saturating_sub(MAX_LINES);
-    let left = (left > 0).then(|| {
-        format!("{left} more lines: \u{201c}fabric import \u{2026} --report -\u{201d} prints all of them.")
-    });
+    let left = (left > 0)
+        .then(|| format!("{left} more lines are not shown; the report of the command line has all of them."));
     let lines = lines.into_iter().take(MAX_LINES).map(|line| {
         let more = (line.others > 0).then(|| format!(" and {} more", line.others));
         view! { <li><code>{line.place}</code>{more}": "{line.reason}</li> }

@@ -371,8 +371,8 @@ mod tests {
 
     #[test]
     fn a_refusal_of_an_option_has_no_place_in_front() {
-        let refusal = Refusal::new(FilePlace::default(), "--ports Ethernet3: no file has such a port");
-        assert_eq!(refusal.to_string(), "--ports Ethernet3: no file has such a port");
+        let refusal = Refusal::new(FilePlace::default(), "selected port Ethernet3: no file has such a port");
+        assert_eq!(refusal.to_string(), "selected port Ethernet3: no file has such a port");
     }
 
     #[test]

@@ -103,7 +103,7 @@ pub(crate) fn kind(file: &File) -> Option<&'static str> {
     });
     if has_rows {
         return Some(
-            "this seems to be pg_profile_lookup.ini; give it as --pg-lookup, beside a configuration",
+            "this seems to be pg_profile_lookup.ini; give it beside a configuration, from its first row on",
         );
     }
     let is_section = first.starts_with('[') && first.trim_end().ends_with(']') && !first.contains([',', '"']);
@@ -173,7 +173,7 @@ mod tests {
             ("admin@leaf1:~$ show pfc counters\n  Port Rx    PFC0\n", "from its first { to its last }"),
             ("show runningconfiguration all\nPermission denied\n{}\n", "from its first { to its last }"),
             ("{}\nRecorded by hand\n", "text follows the JSON"),
-            ("# speed cable size xon xoff threshold\n100000 5m 1248 2288 53248 0\n", "as --pg-lookup"),
+            ("# speed cable size xon xoff threshold\n100000 5m 1248 2288 53248 0\n", "from its first row on"),
             ("Pool: egress\n----\ntype egress\n", "as --buffers"),
             ("LocalPort    RemoteDevice    RemotePortID\n", "as --lldp"),
             ("Priority trust state: dscp\nPFC configuration:\n", "as --nic"),

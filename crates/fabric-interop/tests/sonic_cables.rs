@@ -154,7 +154,7 @@ fn a_switch_whose_ports_are_all_down_is_refused_with_their_states() {
     assert_eq!(
         refused(&request(&[config.clone()])),
         "0.json: PORT|Ethernet0.admin_status (and 2 more): the field is missing, and SONiC's default is down; set it to up, \
-         or name the port with --ports"
+         or select the port"
     );
     config["PORT"]["Ethernet0"]["admin_status"] = json!("down");
     let refusal = refused(&request(&[config.clone()]));
@@ -178,7 +178,7 @@ fn a_switch_whose_ports_are_all_down_is_refused_with_their_states() {
 fn a_refusal_of_an_option_has_no_file_in_front() {
     let ports = vec!["Ethernet3".to_owned()];
     let refusal = refused(&Request { ports, ..request(&[leaf("leaf1")]) });
-    assert_eq!(refusal, "--ports Ethernet3: no file has such a port");
+    assert_eq!(refusal, "selected port Ethernet3: no file has such a port");
 }
 
 #[test]
@@ -187,7 +187,7 @@ fn too_many_ports_are_refused_with_a_possible_selection() {
     let ports: Vec<(&str, Option<Neighbour>)> = names.iter().map(|name| (&name[..], SERVER)).collect();
     let all = request(&[switch("leaf1", &ports)]);
     let refusals = import(&all).unwrap_err();
-    assert!(refusals.to_string().contains("choose with --ports, such as --ports leaf1:PORT"), "{refusals}");
+    assert!(refusals.to_string().contains("select ports, such as leaf1:PORT"), "{refusals}");
     assert_eq!((refusals.ports().len(), &refusals.ports()[0][..]), (64, "leaf1:Ethernet0"));
     let chosen = Request { ports: refusals.ports().to_vec(), ..all };
     assert_eq!(import(&chosen).unwrap().document.links.len(), 64);

@@ -71,7 +71,10 @@ fn Form(page: PageContext, draft: Draft) -> impl IntoView {
             words.map_or(Ok(()), |words| Err(BuildRefusal { field: None, words }))
         });
         match built {
-            Ok(()) => page.dialog.set(None),
+            Ok(()) => {
+                refused.set(None);
+                page.dialog.set(None);
+            }
             Err(why) => {
                 let mut entries = form.with_untracked(BuildForm::entries);
                 if let Some(entry) = entries.find(|entry| Some(entry.field) == why.field) {

@@ -27,7 +27,7 @@ use super::worker::error_text;
 use super::{PageContext, files};
 use crate::charts::{bytes_label, time_label};
 use crate::js::MAX_BYTES;
-use crate::lab::{Command, Lab, MAX_EVENTS, series_step};
+use crate::lab::{Command, Lab, MAX_EVENTS, series_step, typed_step};
 use crate::parts::ProgramPart;
 use job::{FileRequest, JobSlot};
 use rows::{Figures, Files};
@@ -180,12 +180,15 @@ impl Menu {
     }
 
     /// Starts a job that writes a file of the kind `kind`, whose name ends with `what`. The name contains the
-    /// end of the run. The finished file is downloaded; after an error, the message has the reason. An
-    /// interval that cannot be read is refused by the worker.
+    /// end of the run. The finished file is downloaded; after an error, the message has the reason.
     fn run(self, kind: &'static str, what: &'static str) {
         let until = self.until();
         let typed = self.step.get_untracked();
-        let step = if typed.trim().is_empty() { series_step(until).to_string() } else { typed };
+        let step = if typed.trim().is_empty() { Ok(series_step(until)) } else { typed_step(&typed) };
+        let step = match step {
+            Ok(step) => step.to_string(),
+            Err(why) => return self.refuse(&why),
+        };
         let found = self.page().read_lab(|lab| (lab.file_name(until, what), lab.saved(false).1));
         let Some((name, document)) = found else { return };
         let request = FileRequest { kind, document, until: until.to_string(), step };

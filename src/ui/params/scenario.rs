@@ -126,8 +126,8 @@ fn Ends(cable: Memo<Cable>, ask: impl Fn(Command) + Copy + 'static) -> impl Into
     }
 }
 
-/// Text field for the number of senders of an incast. If the field is empty, or has no whole number of at
-/// least 1, all hosts but the receiver send.
+/// Text field for the number of senders of an incast. If the field is empty, all hosts but the receiver send.
+/// A number outside the range is refused, and replaced by the old one.
 #[component]
 pub fn Senders(page: PageContext) -> impl IntoView {
     let senders = Memo::new(move |_| {
@@ -137,8 +137,12 @@ pub fn Senders(page: PageContext) -> impl IntoView {
     let most = move || senders.get().1;
     let shown = move || senders.get().0.map(|count| count.to_string()).unwrap_or_default();
     let typed = move |event: web_sys::Event| {
-        let count = event_target_value(&event).parse().ok().filter(|count| *count >= 1);
+        let text = event_target_value(&event);
+        // A number that is too large is refused, and so is text.
+        let count = (!text.trim().is_empty()).then(|| text.trim().parse().unwrap_or(0));
         page.act(Command::Senders(count));
+        // After a refusal the field shows the old value.
+        event_target::<web_sys::HtmlInputElement>(&event).set_value(&untrack(shown));
     };
     view! {
         <input class="value" type="number" min="1" max=most placeholder="all" aria-label="Senders of an incast"

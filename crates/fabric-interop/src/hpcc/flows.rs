@@ -78,7 +78,7 @@ impl Flows {
         let base = flows.iter().map(|flow| flow.start).min().unwrap_or_default();
         if base > Time::ZERO {
             let reason = format!(
-                "starts are moved so that the first is 0: {base} is taken from each, export with --start {base}"
+                "starts are moved so that the first is 0: {base} is taken from each; an export adds it again with the start {base}"
             );
             findings.changed(FilePlace::new(&file.name, "flows", "", "start"), reason);
         }

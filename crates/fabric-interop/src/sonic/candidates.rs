@@ -33,11 +33,11 @@ pub(super) struct NamedEnd {
     pub neighbour: Option<Neighbour>,
 }
 
-/// Refuses each name in `--ports` that no switch has.
+/// Refuses each selected name that no switch has.
 pub(super) fn check_ports(switches: &[Switch], names: &[String], findings: &mut Findings) {
     for name in names {
         if !switches.iter().any(|switch| port_of(switch, name).is_some()) {
-            let reason = format!("--ports {name}: no file has such a port");
+            let reason = format!("selected port {name}: no file has such a port");
             findings.refuse(FilePlace::default(), reason);
         }
     }
@@ -78,7 +78,7 @@ impl CandidatePorts {
     pub fn reason(&self, switch: &Switch, port: &str) -> Option<&'static str> {
         match self {
             _ if !self.leaves_out(switch, port) => None,
-            Self::Named(_) => Some("not among --ports: no link"),
+            Self::Named(_) => Some("not among the selected ports: no link"),
             Self::Up if switch.port_field(port, "admin_status").is_some() => {
                 Some("the port is down: no link")
             }

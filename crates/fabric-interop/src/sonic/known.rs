@@ -148,7 +148,7 @@ pub(super) fn of_known(table: &str, field: &str, value: &str) -> Option<(Treatme
         ("DEVICE_METADATA", "hostname" | "asic_name") => (Treatment::Taken, "name of the switch"),
         ("DEVICE_NEIGHBOR_METADATA", "type") => (Treatment::Taken, "groups of the example load"),
         ("PORT", "admin_status") if value == "up" => (Treatment::Taken, "the port can have a link"),
-        ("PORT", "admin_status") => (Treatment::Changed, "the port has a link, because --ports names it"),
+        ("PORT", "admin_status") => (Treatment::Changed, "the port has a link, because it is selected"),
         ("PORT", "alias" | "asic_port_name") => (Treatment::Taken, "further name of the port"),
         ("PORT", "pfc_asym") => (Treatment::Taken, "pfc_rx = auto"),
         ("PORT" | "DEVICE_METADATA" | "DEVICE_NEIGHBOR_METADATA" | "LLDP_ENTRY_TABLE", _)

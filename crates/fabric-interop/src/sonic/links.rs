@@ -295,7 +295,7 @@ fn report_unnamed(
         let port = row.key();
         let has_reason = named.contains(port) || switch.number(port).is_some();
         if !has_reason && !candidate_ports.leaves_out(switch, port) {
-            let reason = "no neighbour is named: no link; --ports, with all ports that get a link, gives the port a host";
+            let reason = "no neighbour is named: no link; a selection of all ports that get a link gives the port a host";
             findings.without_link(row.place(""), reason);
         }
     }
@@ -328,8 +328,8 @@ fn limit(
         }
     }
     if is_linked && topology.hosts.is_empty() {
-        let reason = "no port leads to a host, and a document needs at least one: name with --ports, as SWITCH:PORT, \
-                      the ports that get a link; those without a neighbour get hosts";
+        let reason = "no port leads to a host, and a document needs at least one: select the ports that get a link, as \
+                      SWITCH:PORT; those without a neighbour get hosts";
         findings.refuse(first, reason);
     }
     let nodes = switches.len() + topology.hosts.len();
@@ -357,10 +357,8 @@ fn refuse_unlinked(switch: &Switch, candidate_ports: &CandidatePorts, findings: 
     let down = switch.db.rows("PORT").filter(|row| is_wanted(row.key()));
     let mut down = down.filter(|row| candidate_ports.leaves_out(switch, row.key())).peekable();
     if candidate_ports.is_named() || down.peek().is_none() {
-        let reason = format!(
-            "no port of {} has a link: name neighbours in {NEIGHBOR}, or ports with --ports",
-            switch.name
-        );
+        let reason =
+            format!("no port of {} has a link: name neighbours in {NEIGHBOR}, or select ports", switch.name);
         findings.refuse(switch.db.place(NEIGHBOR), reason);
     }
     for row in down {
@@ -369,18 +367,15 @@ fn refuse_unlinked(switch: &Switch, candidate_ports: &CandidatePorts, findings: 
         } else {
             "the field is missing, and SONiC's default is down"
         };
-        findings.refuse(
-            row.place("admin_status"),
-            format!("{state}; set it to up, or name the port with --ports"),
-        );
+        findings.refuse(row.place("admin_status"), format!("{state}; set it to up, or select the port"));
     }
 }
 
 /// Refuses a switch with more linked ports than the simulator allows. Offers the first of `ports`, as many as
-/// are allowed, as a selection for `--ports`.
+/// are allowed, as a selection.
 fn refuse_ports<'a>(switch: &Switch, ports: impl ExactSizeIterator<Item = &'a str>, findings: &mut Findings) {
     let reason = format!(
-        "{} ports of {} have a link; a switch of the simulator has at most {}: choose with --ports, such as --ports {}:PORT,…",
+        "{} ports of {} have a link; a switch of the simulator has at most {}: select ports, such as {}:PORT,…",
         ports.len(),
         switch.name,
         Limits::PORTS,

@@ -100,7 +100,7 @@ pub(super) fn add(
                 ends: <[String; 2]>::default(),
             }),
             _ if is_left_out(port) => {
-                findings.without_link(found.place, "the port is down, or not among --ports: no link");
+                findings.without_link(found.place, "the port is down, or not among the selected ports: no link");
             }
             _ => {
                 findings.changed(found.place.clone(), "DEVICE_NEIGHBOR has no such port: the neighbour is LLDP's");

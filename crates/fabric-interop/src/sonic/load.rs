@@ -63,7 +63,7 @@ pub(super) fn add(
     if priority.is_none() {
         warnings.push(
             "No priority is lossless: the document has no PFC. See the findings of BUFFER_PG and PORT_QOS_MAP; \
-             a pg_profile_lookup.ini (--pg-lookup, or dropped with the configuration) may give what is missing."
+             a pg_profile_lookup.ini beside the configuration may give what is missing."
                 .to_owned(),
         );
     }
@@ -78,8 +78,8 @@ pub(super) fn add(
     }
     let Some((receiver, senders)) = receiver_and_senders(&eligible) else {
         warnings.push(format!(
-            "The fabric has {} host, and an example load needs two: the document has no flow. --ports gives further \
-             ports a host.",
+            "The fabric has {} host, and an example load needs two: the document has no flow. A selection of ports gives \
+             further ports a host.",
             eligible.len()
         ));
         return;

@@ -161,7 +161,9 @@ fn made_by_buffermgrd(
         Err(reason)
     };
     if lookups.is_empty() {
-        return lossy("there is no lossless PG; give --pg-lookup to make one as buffermgrd does".to_owned());
+        return lossy(
+            "there is no lossless PG; give pg_profile_lookup.ini, from which buffermgrd makes one".to_owned(),
+        );
     }
     let Some((_, length)) = cable(switch, port).filter(|(_, length)| *length != "0m") else {
         return lossy("there is no lossless PG, and buffermgrd makes none without a cable length".to_owned());
