@@ -57,6 +57,11 @@ impl Service {
         }
     }
 
+    /// Bytes of all classes together.
+    pub fn total(&self) -> u64 {
+        self.sent.iter().sum()
+    }
+
     /// Adds the bytes and times between two readings: `before` is the earlier one, and `now` the later one.
     pub fn add(&mut self, before: &Self, now: &Self) {
         for (sum, (now, before)) in self.sent.iter_mut().zip(now.sent.iter().zip(before.sent)) {
@@ -78,9 +83,16 @@ impl Service {
 }
 
 /// Reason why more arrives at an unpaused queue than leaves it. `service` is the service of its port over a
-/// period of length `time`. [`ChainOutcome::Oversubscribed`] if no other reason is found.
-pub(super) fn limit(world: &World, queue: QueueId, service: &Service, time: Time) -> ChainOutcome {
-    limited(world, queue, &service.sent, time, service.are_at_max_rate(time))
+/// period of length `time`, in which the flows for which `is_present` is true were active.
+/// [`ChainOutcome::Oversubscribed`] if no other reason is found.
+pub(super) fn limit(
+    world: &World,
+    queue: QueueId,
+    service: &Service,
+    time: Time,
+    is_present: impl Fn(FlowId) -> bool,
+) -> ChainOutcome {
+    limited(world, queue, &service.sent, time, service.are_at_max_rate(time), is_present)
 }
 
 /// Reason why more arrives at an unpaused queue than leaves it. The reason can be its maximum rate, its ETS
@@ -98,6 +110,7 @@ fn limited(
     sent: &[u64; PRIORITIES],
     time: Time,
     at_max_rate: [bool; 2],
+    is_present: impl Fn(FlowId) -> bool,
 ) -> ChainOutcome {
     let link = world.spec().ports[queue.port.index()].clock.rate().bps();
     let debts = world.rate_debts(queue);
@@ -108,7 +121,7 @@ fn limited(
     if counts(0) {
         return ChainOutcome::MaxRate;
     }
-    match limiting_classes(world, queue, sent, time) {
+    match limiting_classes(world, queue, sent, time, is_present) {
         ChainOutcome::Oversubscribed if counts(1) => ChainOutcome::PortMaxRate,
         end => end,
     }
@@ -123,6 +136,7 @@ fn limiting_classes(
     QueueId { port, priority: n }: QueueId,
     sent: &[u64; PRIORITIES],
     time: Time,
+    is_present: impl Fn(FlowId) -> bool,
 ) -> ChainOutcome {
     let lanes = &world.spec().ports[port.index()].config.priorities;
     let is_strict = |class: Priority| lanes[class.index()].class.discipline == Discipline::Strict;
@@ -143,7 +157,7 @@ fn limiting_classes(
     if all == 0 || most < all / MIN_SHARE_DIVISOR || most == 0 {
         return ChainOutcome::Oversubscribed;
     }
-    if most <= of(n) && is_oversubscribed(world, QueueId::new(port, n)) {
+    if most <= of(n) && is_oversubscribed(world, QueueId::new(port, n), is_present) {
         return ChainOutcome::Oversubscribed;
     }
     if most == strict {
@@ -176,7 +190,10 @@ pub(super) fn refined(
         return end;
     }
     let at_max_rate = world.rate_debts(queue).map(|debt| debt.is_some_and(|debt| debt.is_present));
-    let end = limited(world, queue, &Service::of(world, queue).sent, world.now(), at_max_rate);
+    let has_started =
+        |id: FlowId| world.flow_specs().nth(id.index()).is_some_and(|flow| flow.start <= world.now());
+    let sent = Service::of(world, queue).sent;
+    let end = limited(world, queue, &sent, world.now(), at_max_rate, has_started);
     if is_replaced_while_draining(end) && inflows.is_draining(world, queue) {
         return ChainOutcome::Draining;
     }
@@ -189,19 +206,25 @@ pub(super) const fn is_replaced_while_draining(end: ChainOutcome) -> bool {
     !matches!(end, ChainOutcome::Strict(_) | ChainOutcome::MinRate(_))
 }
 
-/// Whether flows can bring frames to `queue` faster than its port may send. The maximum rate of the port
-/// counts, too.
-pub(super) fn is_oversubscribed(world: &World, queue: QueueId) -> bool {
+/// Whether the flows for which `is_present` is true can bring frames to `queue` faster than its port may send.
+/// The maximum rate of the port counts, too.
+pub(super) fn is_oversubscribed(world: &World, queue: QueueId, is_present: impl Fn(FlowId) -> bool) -> bool {
     let link = world.spec().ports[queue.port.index()].clock.rate().bps();
     let [_, port] = world.rate_debts(queue);
-    offered(world, queue) > port.map_or(link, |debt| debt.rate.bps().min(link))
+    offered(world, queue, is_present) > port.map_or(link, |debt| debt.rate.bps().min(link))
 }
 
 /// Greatest rate at which flows can arrive at a queue, in bits per second. A saturating flow counts with the
-/// rate of its input link. An input never counts with more than the rate of its link.
-fn offered(world: &World, QueueId { port, priority: n }: QueueId) -> u64 {
+/// rate of its input link. An input never counts with more than the rate of its link. Only flows for which
+/// `is_present` is true count.
+fn offered(
+    world: &World,
+    QueueId { port, priority: n }: QueueId,
+    is_present: impl Fn(FlowId) -> bool,
+) -> u64 {
     let mut inputs = InputRates::default();
-    for (id, flow) in (0..).map(FlowId).zip(world.flow_specs()).filter(|(_, flow)| flow.priority == n) {
+    let flows = (0..).map(FlowId).zip(world.flow_specs());
+    for (id, flow) in flows.filter(|(id, flow)| flow.priority == n && is_present(*id)) {
         let Some(path) = world.path_of(id) else { continue };
         let Some(place) = path.iter().position(|out| *out == port) else { continue };
         let rate = flow.arrival.rate().map_or(u64::MAX, Rate::bps);

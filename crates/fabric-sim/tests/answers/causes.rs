@@ -317,3 +317,80 @@ fn a_past_root_has_its_time_of_draining_as_a_cause_of_its_own() {
     let [("oversubscribed", 32, 95), ("draining", 95, end)] = causes[..] else { panic!("{causes:?}") };
     assert!((100..300).contains(&end), "{end}");
 }
+
+/// Kinds of the causes at the output `s.3.3` of three hosts, in order of time, with their spans in microseconds,
+/// and the causes of the pauses of `h2.0.3`.
+fn phases(flows: &str) -> (Vec<(&'static str, u64, u64)>, Vec<&'static str>) {
+    let fields = format!(r#""horizon": "300us", "params": {{"headroom": "auto"}}, "flows": [{flows}]"#);
+    let (_, report) = ran(&star(2, 3, &fields));
+    let mut causes: Vec<&CauseReport> = report.causes.iter().filter(|cause| cause.root == "s.3.3").collect();
+    causes.sort_unstable_by_key(|cause| cause.from_ps);
+    let of_queue = causes.iter().filter(|cause| cause.queues.iter().any(|held| held.queue == "h2.0.3"));
+    let of_queue = of_queue.map(|cause| cause.kind).collect();
+    (
+        causes
+            .iter()
+            .map(|cause| (cause.kind, cause.from_ps / 1_000_000, cause.until_ps / 1_000_000))
+            .collect(),
+        of_queue,
+    )
+}
+
+/// For 150 µs, two hosts bring too much to the output. Then one of them stops, and a strict class takes the
+/// output. The second run has the two halves in reverse order.
+#[test]
+fn each_reason_of_a_root_is_a_cause_of_its_own() {
+    let slow = r#"{"name": "b", "from": "h1", "to": "r", "arrival": {"constant": "20G"}}"#;
+    let strict_later = format!(
+        r#"{slow}, {{"name": "c", "from": "h2", "to": "r", "stop": "150us"}},
+            {{"name": "hi", "from": "h0", "to": "r", "priority": 7, "start": "150us"}}"#
+    );
+    let (causes, of_c) = phases(&strict_later);
+    let [("oversubscribed", 18, until), ("strict", from, 300)] = causes[..] else { panic!("{causes:?}") };
+    assert!((148..=152).contains(&until) && (150..165).contains(&from), "{causes:?}");
+    assert_eq!(of_c, ["oversubscribed"], "the flow of h2 ends before the strict class begins");
+    let strict_first = format!(
+        r#"{slow}, {{"name": "c", "from": "h2", "to": "r", "start": "150us"}},
+            {{"name": "hi", "from": "h0", "to": "r", "priority": 7, "stop": "150us"}}"#
+    );
+    let (causes, _) = phases(&strict_first);
+    let [("strict", 15, until), ("oversubscribed", from, 299..=300)] = causes[..] else {
+        panic!("{causes:?}")
+    };
+    assert!((148..156).contains(&until) && (150..156).contains(&from), "{causes:?}");
+}
+
+/// Two classes with equal shares send in turn. Their bytes differ by single frames, which is no new reason.
+#[test]
+fn frames_that_alternate_are_no_new_reason() {
+    let fields = r#""horizon": "300us", "params": {"headroom": "auto", "lossless": "on", "class": "ets", "share": 50},
+        "flows": [{"name": "a", "from": "h0", "to": "r", "priority": 3}, {"name": "b", "from": "h1", "to": "r", "priority": 4}]"#;
+    let (_, report) = ran(&star(2, 2, fields));
+    let kinds: Vec<(&str, &str)> =
+        report.causes.iter().map(|cause| (cause.root.as_str(), cause.kind)).collect();
+    assert_eq!(kinds, [("s.2.3", "ets_share"), ("s.2.4", "ets_share")]);
+}
+
+/// A storm ends at 80 µs. A flow that never starts, or that ended before it, changes none of its pauses.
+#[test]
+fn flows_that_were_not_active_change_no_past_cause() {
+    let causes = |other: &str| {
+        let fields = format!(
+            r#""horizon": "240us", "params": {{"headroom": "auto"}}, "flows": [
+                {{"name": "a", "from": "h0", "to": "r", "arrival": {{"constant": "30G"}}}},
+                {{"name": "b", "from": "h1", "to": "r", "arrival": {{"constant": "30G"}}}}{other}],
+            "pause_sources": [{{"name": "st", "node": "r", "priorities": [3], "every": "10us", "start": "20us",
+                "stop": "75us", "quanta": 1000}}]"#
+        );
+        let (_, report) = ran(&star(2, 3, &fields));
+        report
+            .causes
+            .into_iter()
+            .map(|cause| (cause.root, cause.kind, cause.from_ps, cause.until_ps))
+            .collect::<Vec<_>>()
+    };
+    let alone = causes("");
+    assert!(alone.iter().any(|cause| cause.1 == "storm"), "{alone:?}");
+    assert_eq!(causes(r#", {"name": "late", "from": "h2", "to": "r", "start": "250us"}"#), alone);
+    assert_eq!(causes(r#", {"name": "early", "from": "h2", "to": "r", "stop": "2us"}"#), alone);
+}

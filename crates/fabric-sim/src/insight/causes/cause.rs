@@ -3,10 +3,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::limit_spans::Span;
 use super::report::SourceReport;
 use crate::engine::World;
 use crate::ids::{FlowId, QueueId};
 use crate::insight::service::Service;
+use crate::sort;
 use crate::units::Time;
 
 /// Cause of pauses: a root that blocked queues. `from` is the start of the first pause; `until` is the end of
@@ -31,6 +33,8 @@ pub(super) struct Cause {
     pub service: Service,
     /// Sum of the periods over which `service` was measured.
     pub measured: Time,
+    /// Start of the first of these periods. `None` before it.
+    measured_from: Option<Time>,
     /// Greatest number of bytes that waited in the queue of the root.
     pub root_bytes: u64,
     /// Queues at the root: the root's own queue, queues that are blocked together with it, and the queues of
@@ -56,6 +60,13 @@ pub(super) struct BlockedQueue {
     pub bytes: u64,
 }
 
+impl BlockedQueue {
+    /// Creates a queue that is blocked from `now` on, without any pause yet.
+    pub(super) const fn new(now: Time) -> Self {
+        Self { from: now, until: now, paused: Time::ZERO, pauses: 0, bytes: 0 }
+    }
+}
+
 impl Cause {
     pub(super) fn new(now: Time) -> Self {
         Self {
@@ -67,6 +78,7 @@ impl Cause {
             blocked_now: 0,
             service: Service::default(),
             measured: Time::ZERO,
+            measured_from: None,
             root_bytes: 0,
             at_root: BTreeSet::new(),
             queues: BTreeMap::new(),
@@ -79,6 +91,7 @@ impl Cause {
     /// counts twice in `active`. The service of `other` is not added, nor are the queues at its root: a flow
     /// that passes these only is a victim of this cause.
     pub(super) fn join(&mut self, other: Self) {
+        self.measured_from = self.measured_from.into_iter().chain(other.measured_from).min();
         self.from = self.from.min(other.from);
         self.until = self.until.max(other.until);
         self.active += other.active;
@@ -96,6 +109,16 @@ impl Cause {
         }
     }
 
+    /// Takes the pause of `queue` out of this cause from the time `from` on. The pause must have lasted since
+    /// then, up to the time to which it is counted.
+    pub(super) fn shorten(&mut self, queue: QueueId, from: Time) {
+        let Some(held) = self.queues.get_mut(&queue).filter(|held| held.until > from) else { return };
+        let from = from.max(held.from);
+        held.paused = held.paused.saturating_sub(held.until - from);
+        held.until = from;
+        self.until = self.queues.values().map(|held| held.until).max().unwrap_or(from);
+    }
+
     /// Begins a period in which the root blocks queues. `filling` is the time at which the queue of the root
     /// began to fill, with the service up to then. `None` if the queue does not fill.
     pub(super) fn begin(&mut self, world: &World, root: QueueId, filling: Option<(Time, Service)>) {
@@ -105,6 +128,38 @@ impl Cause {
         if self.read.is_none_or(|(last, _)| last < from.0) {
             self.read = Some(from);
         }
+        let begun = self.read.as_ref().map(|(time, _)| *time);
+        self.measured_from = self.measured_from.or(begun);
+    }
+
+    /// Time from the start of the measurement, or of the first pause without one, to the end of the last pause.
+    pub(super) fn span(&self) -> Span {
+        (self.measured_from.unwrap_or(self.from).min(self.from), self.until)
+    }
+
+    /// Service of the root's port up to now. Equal to `service` while the root blocks no queue.
+    pub(super) fn present_service(&self, world: &World, root: QueueId) -> Service {
+        let mut service = self.service;
+        if let (Some(_), Some((_, before))) = (self.updated, &self.read) {
+            service.add(before, &Service::of(world, root));
+        }
+        service
+    }
+
+    /// Takes the pauses and the service so far out of this cause. Its blocked queues stay, each with a pause
+    /// that goes on since `now`; `paused` are their names.
+    pub(super) fn take_sample(&mut self, now: Time, paused: &[QueueId]) -> Self {
+        let fresh = Self {
+            updated: self.updated,
+            read: self.read,
+            blocked_now: self.blocked_now,
+            measured_from: self.read.as_ref().map(|(time, _)| *time),
+            at_root: self.at_root.clone(),
+            sources: self.sources.clone(),
+            queues: sort::map(paused.iter().map(|queue| (*queue, BlockedQueue::new(now)))),
+            ..Self::new(now)
+        };
+        std::mem::replace(self, fresh)
     }
 
     /// Adds the service of the root's port since the last update, and the time since then. Does nothing while

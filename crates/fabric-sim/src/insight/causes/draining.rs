@@ -3,13 +3,14 @@
 
 use std::sync::Arc;
 
+use super::limit_spans::Span;
 use super::recorder::Causes;
 use crate::engine::World;
 use crate::fabric::frame::{Frame, FrameKind};
 use crate::ids::{FlowId, QueueId};
 use crate::insight::ChainOutcome;
 use crate::insight::inflow::Inflows;
-use crate::insight::service::{is_replaced_while_draining, limit};
+use crate::insight::service::is_replaced_while_draining;
 use crate::units::Time;
 
 /// Flows that can fill a root, and their last frames.
@@ -32,6 +33,15 @@ impl Sources {
                 self.last_frames.resize(flow.index() + 1, Time::ZERO);
             }
             self.last_frames[flow.index()] = world.now();
+        }
+    }
+
+    /// Condition on a flow: whether it was active at some time from the first to the second time of `span`.
+    pub fn present(&self, world: &World, (from, until): Span) -> impl Fn(FlowId) -> bool {
+        move |id| {
+            let starts = world.flow_specs().nth(id.index()).is_some_and(|flow| flow.start <= until);
+            let last = self.last_frames.get(id.index()).copied().unwrap_or(Time::ZERO);
+            starts && (world.is_flow_active(id) || last >= from)
         }
     }
 
@@ -68,9 +78,9 @@ impl Causes {
         }
         if let Some(cause) = self.found.get_mut(&root) {
             cause.count_service(world, root.0);
-            if !is_replaced_while_draining(limit(world, root.0, &cause.service, cause.measured)) {
-                return root;
-            }
+        }
+        if self.present_limit(world, root.0).is_some_and(|end| !is_replaced_while_draining(end)) {
+            return root;
         }
         let draining = (root.0, ChainOutcome::Draining);
         let paused: Vec<QueueId> =
@@ -90,13 +100,22 @@ impl Causes {
         let mut old = new;
         for queue in queues {
             let Some(open) = self.open.get(queue) else { continue };
-            let from = since.max(open.counted_until);
+            let counted_until = open.counted_until;
+            let from = since.max(open.from).max(self.spans.start_of_last(new.0));
             (active_from, old) = (active_from.min(from), open.cause);
-            self.account_until(world, *queue, from);
+            if from < counted_until {
+                // Samples have already counted a part of the time in which the root drains.
+                self.spans.shorten(new.0, *queue, from);
+                if let Some(cause) = self.found.get_mut(&old) {
+                    cause.shorten(*queue, from);
+                }
+            } else {
+                self.account_until(world, *queue, from);
+            }
             self.unblock(world, old);
             self.block(world, *queue, new, (from, false));
             if let Some(open) = self.open.get_mut(queue) {
-                open.cause = new;
+                (open.cause, open.counted_until) = (new, from);
             }
         }
         // The old cause has counted the time up to now as active.

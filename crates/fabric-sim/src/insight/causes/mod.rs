@@ -8,6 +8,7 @@
 mod cause;
 mod draining;
 mod filling;
+mod limit_spans;
 mod recorder;
 mod report;
 mod root;

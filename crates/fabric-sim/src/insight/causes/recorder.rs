@@ -9,12 +9,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::cause::{BlockedQueue, Cause};
 use super::draining::Sources;
 use super::filling::FillingQueues;
+use super::limit_spans::LimitSpans;
 use super::report::SourceReport;
 use super::root::{is_paused, root_of, root_of_group};
 use super::sources::sources_of;
 use crate::engine::{EventKind, FrameStep, Recorder, TraceEvent, World};
 use crate::fabric::frame::Frame;
-use crate::ids::{FlowId, PortId, QueueId};
+use crate::ids::{FlowId, PortId, PrioritySet, QueueId};
 use crate::insight::service::queues_at;
 use crate::insight::{ChainOutcome, why_paused};
 use crate::units::Time;
@@ -28,8 +29,13 @@ const LOOKED_UP: u64 = 16;
 /// Recorder of the causes of all pauses. Create it at the start of the period to be explained.
 #[derive(Clone, Debug, Default)]
 pub struct Causes {
-    /// Causes by their root: its queue, and the reason why it does not drain. At most [`MAX_CAUSES`].
+    /// Causes by their root: its queue, and the reason why it does not drain. At most [`MAX_CAUSES`]. A root
+    /// that may transmit has the kind [`ChainOutcome::Oversubscribed`], and only its present sample here.
     pub(super) found: BTreeMap<(QueueId, ChainOutcome), Cause>,
+    /// Complete samples of the roots that may transmit, with their reasons.
+    pub(super) spans: LimitSpans,
+    /// Queues of each port that are roots in `found` and may transmit.
+    pub(super) limited: Vec<PrioritySet>,
     /// Queues that are paused now, each with its present pause.
     pub(super) open: BTreeMap<QueueId, CurrentPause>,
     /// Root of the last pause that the other end sent, found when the PFC frame left. The key is the queue
@@ -73,7 +79,7 @@ pub struct PauseSpan {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct CurrentPause {
     /// Start of the pause.
-    from: Time,
+    pub from: Time,
     /// Time up to which the duration of the pause has been added to its cause.
     pub counted_until: Time,
     /// Whether the queue had frames at the time `counted_until`.
@@ -87,7 +93,8 @@ impl Causes {
     /// this time on.
     #[must_use]
     pub fn of(world: &World) -> Self {
-        let mut causes = Self { filling: FillingQueues::of(world), ..Self::default() };
+        let limited = vec![PrioritySet::EMPTY; world.spec().ports.len()];
+        let mut causes = Self { filling: FillingQueues::of(world), limited, ..Self::default() };
         for port in (0..world.spec().ports.len()).map(PortId::new) {
             world.paused(port).iter().for_each(|n| causes.begin_pause(world, QueueId::new(port, n)));
         }
@@ -149,6 +156,7 @@ impl Causes {
         if does == FrameStep::Start {
             self.sources.started(world, port, frame);
             self.filling.observe(world, port);
+            self.observe_samples(world, PortId::new(port), frame.priority);
         }
     }
 
@@ -234,19 +242,19 @@ impl Causes {
         }
         let cause = self.found.entry(root).or_insert_with(|| Cause::new(from));
         cause.sources.extend(sources_of(world, root.0, root.1));
+        if root.1 == ChainOutcome::Oversubscribed {
+            self.limited[root.0.port.index()].insert(root.0.priority);
+        }
         if cause.at_root.is_empty() {
             cause.at_root = queues_at(world, root.0, root.1);
             if root.1 == ChainOutcome::Cycle {
                 cause.at_root.extend(why_paused(world, queue).into_iter().flat_map(|chain| chain.cycle()));
             }
         }
-        let held = cause.queues.entry(queue).or_insert(BlockedQueue {
-            from,
-            until: from,
-            paused: Time::ZERO,
-            pauses: 0,
-            bytes: 0,
-        });
+        if cause.queues.is_empty() {
+            (cause.from, cause.until) = (from, from);
+        }
+        let held = cause.queues.entry(queue).or_insert_with(|| BlockedQueue::new(from));
         held.pauses += u64::from(is_new || held.pauses == 0);
         cause.blocked_now += 1;
         if cause.blocked_now == 1 {

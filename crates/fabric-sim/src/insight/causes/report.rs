@@ -13,7 +13,7 @@ use super::recorder::Causes;
 use crate::engine::World;
 use crate::ids::{FlowId, Priority, QueueId};
 use crate::insight::blocked::at;
-use crate::insight::service::{is_bound_for, is_oversubscribed, limit};
+use crate::insight::service::{is_bound_for, is_oversubscribed};
 use crate::insight::{Chain, ChainOutcome, Report};
 use crate::sort;
 use crate::units::Time;
@@ -119,62 +119,64 @@ impl Causes {
     pub fn report(&self, world: &World) -> Vec<CauseReport> {
         let mut settled = self.clone();
         settled.settle(world);
-        settled.join_aftermaths(world);
-        let kept = || settled.found.iter().filter(|(_, cause)| held(cause) > Time::ZERO);
-        let time: u64 = kept().map(|(_, cause)| held(cause).ps()).sum();
-        let memory: u64 = kept().map(|(_, cause)| bytes(cause)).sum();
+        settled.end_samples(world);
+        let kept = settled.with_aftermaths_joined(world);
+        let time: u64 = kept.iter().map(|(.., cause)| held(cause).ps()).sum();
+        let memory: u64 = kept.iter().map(|(.., cause)| bytes(cause)).sum();
         let names: Vec<&str> = world.flow_specs().map(|flow| flow.name.as_str()).collect();
-        let mut reports: Vec<CauseReport> = kept()
-            .map(|((root, end), cause)| {
+        let mut reports: Vec<CauseReport> = kept
+            .iter()
+            .map(|(root, end, cause)| {
                 let mut report = one(world, &names, *root, *end, cause);
                 report.time_percent = percent(report.held_ps, time);
                 report.bytes_percent = percent(report.bytes, memory);
                 report
             })
             .collect();
-        sort::by_key(&mut reports, |report| (u64::MAX - report.held_ps, report.root.clone()));
+        sort::by_key(&mut reports, |report| (u64::MAX - report.held_ps, report.root.clone(), report.from_ps));
         reports
     }
-}
 
-impl Causes {
-    /// Merges a root that only drains after pauses into the cause of these pauses. All its flows together
-    /// do not exceed the rate of its port. It is merged into the cause that paused its queue for the longest
-    /// time.
-    fn join_aftermaths(&mut self, world: &World) {
+    /// Causes with paused time, each with its root and kind. A root that only drains after pauses is merged
+    /// into the cause of these pauses: all flows that were active meanwhile do not exceed the rate of its
+    /// port. It is merged into the cause that paused its queue for the longest time.
+    fn with_aftermaths_joined(self, world: &World) -> Vec<(QueueId, ChainOutcome, Cause)> {
         let drains = |end| matches!(end, ChainOutcome::Oversubscribed | ChainOutcome::Draining);
-        let free: Vec<(QueueId, ChainOutcome)> =
-            self.found.keys().copied().filter(|(_, end)| drains(*end)).collect();
-        for own in free {
-            let root = own.0;
-            let others = self.found.iter().filter(|((other, end), _)| *other != root || !drains(*end));
-            let holds = others.filter_map(|(key, cause)| {
-                Some((cause.queues.get(&root)?.paused, *key)).filter(|(paused, _)| *paused > Time::ZERO)
+        let of_spans = self.spans.iter().map(|(root, span)| (root, span.reason, span.cause.clone()));
+        let whole = self.found.iter().filter(|((_, end), _)| *end != ChainOutcome::Oversubscribed);
+        let mut all: Vec<(QueueId, ChainOutcome, Cause)> =
+            whole.map(|((root, end), cause)| (*root, *end, cause.clone())).chain(of_spans).collect();
+        all.retain(|(.., cause)| held(cause) > Time::ZERO);
+        let mut n = 0;
+        while n < all.len() {
+            let (root, end, cause) = &all[n];
+            let is_free = drains(*end)
+                && self.limit_of(world, *root, cause) == ChainOutcome::Oversubscribed
+                && !is_oversubscribed(world, *root, self.sources.present(world, cause.span()));
+            let holders = all.iter().enumerate().filter_map(|(other, (at, kind, holder))| {
+                let held = holder.queues.get(root).filter(|held| held.paused > Time::ZERO)?;
+                let is_before = held.from <= cause.from && (at != root || !drains(*kind));
+                is_before.then_some((held.paused, other))
             });
-            let Some((_, longest)) = holds.max() else { continue };
-            let is_free = self.found.get(&own).is_some_and(|cause| {
-                limit(world, root, &cause.service, cause.measured) == ChainOutcome::Oversubscribed
-                    && !is_oversubscribed(world, root)
-            });
-            if let Some(aftermath) = is_free.then(|| self.found.remove(&own)).flatten()
-                && let Some(cause) = self.found.get_mut(&longest)
-            {
-                cause.join(aftermath);
+            match holders.max().filter(|_| is_free) {
+                Some((_, holder)) => {
+                    let (.., aftermath) = all.remove(n);
+                    all[holder - usize::from(holder > n)].2.join(aftermath);
+                }
+                None => n += 1,
             }
         }
+        all
     }
-}
 
-impl Causes {
-    /// Replaces the reason of each queue of `chain` that may transmit by the reason that [`Causes::report`]
-    /// gives. A chain on its own takes these reasons from the bytes since the start of the run.
+    /// Replaces the reason of each queue of `chain` that may transmit by the present reason that
+    /// [`Causes::report`] gives. A chain on its own takes these reasons from the bytes since the start of the
+    /// run.
     pub fn refine(&self, world: &World, chain: &mut Chain) {
         let mut settled = self.clone();
         settled.settle(world);
         for link in chain.links.iter_mut().filter(|link| link.end.is_limited()) {
-            if let Some(cause) = settled.found.get(&(link.queue, ChainOutcome::Oversubscribed)) {
-                link.end = limit(world, link.queue, &cause.service, cause.measured);
-            }
+            link.end = settled.present_limit(world, link.queue).unwrap_or(link.end);
         }
     }
 }
@@ -188,7 +190,8 @@ impl Report {
         let is_limited = |kind: &str| ChainOutcome::named(kind, None).is_some_and(ChainOutcome::is_limited);
         for root in self.blocked.roots.iter_mut().filter(|root| is_limited(root.kind)) {
             let is_its = |cause: &&CauseReport| cause.root == root.queue && is_limited(cause.kind);
-            if let Some(cause) = self.causes.iter().find(is_its) {
+            let its = self.causes.iter().filter(is_its);
+            if let Some(cause) = its.max_by_key(|cause| cause.until_ps) {
                 (root.kind, root.by_class) = (cause.kind, cause.by_class);
             }
         }
@@ -199,11 +202,6 @@ impl Report {
 
 fn one(world: &World, names: &[&str], root: QueueId, end: ChainOutcome, cause: &Cause) -> CauseReport {
     let spec = world.spec();
-    let end = if end == ChainOutcome::Oversubscribed {
-        limit(world, root, &cause.service, cause.measured)
-    } else {
-        end
-    };
     let (bound, victims): (Vec<FlowId>, Vec<FlowId>) =
         cause.flows.iter().partition(|flow| is_bound_for(world, **flow, &cause.at_root));
     let listed = |flows: &[FlowId]| {
@@ -218,12 +216,14 @@ fn one(world: &World, names: &[&str], root: QueueId, end: ChainOutcome, cause: &
             from_ps: held.from.ps(),
             until_ps: held.until.ps(),
             paused_ps: held.paused.ps(),
-            pauses: held.pauses,
+            pauses: held.pauses.max(1),
             bytes: held.bytes,
         })
         .filter(|held| held.paused_ps > 0)
         .collect();
     sort::by_key(&mut queues, |held| (u64::MAX - held.paused_ps, held.queue.clone()));
+    let from_ps = queues.iter().map(|held| held.from_ps).min().unwrap_or(cause.from.ps());
+    let until_ps = queues.iter().map(|held| held.until_ps).max().unwrap_or(cause.until.ps());
     let queue_count = queues.len();
     queues.truncate(LISTED);
     let all: u64 = cause.service.sent.iter().sum();
@@ -233,8 +233,8 @@ fn one(world: &World, names: &[&str], root: QueueId, end: ChainOutcome, cause: &
         kind: end.name(),
         by_class: end.class_before().map(Priority::get),
         pause_sources: cause.sources.iter().cloned().collect(),
-        from_ps: cause.from.ps(),
-        until_ps: cause.until.ps(),
+        from_ps,
+        until_ps,
         active_ps: cause.active.ps(),
         held_ps: held(cause).ps(),
         time_percent: 0.0,

@@ -1,0 +1,178 @@
+//! Spans of time in which a root that may transmit was limited by one reason: a strict class, its ETS share, or
+//! more arrivals than its port carries, for example. The reason of a root can change during a run, so each
+//! span is a cause of its own. Start with [`LimitSpans`].
+//!
+//! The service of the root's port is judged in samples of 64 frames. A sample also ends when another class
+//! begins to transmit. A sample joins the span before it if the reason is the same, or if the classes had
+//! about the same shares. Then the difference is that of whole frames.
+
+use std::collections::BTreeMap;
+
+use super::cause::Cause;
+use super::recorder::Causes;
+use crate::engine::World;
+use crate::ids::{PortId, Priority, QueueId};
+use crate::insight::ChainOutcome;
+use crate::insight::service::{Service, limit};
+use crate::units::Time;
+
+/// Length of a sample, in frames of the greatest length that the fabric carries.
+const SAMPLE_FRAMES: u64 = 64;
+/// Least length of a sample that is judged on its own, in the same frames.
+const LEAST_FRAMES: u64 = 16;
+/// Greatest number of spans of one root. Beyond it, the shortest span joins its neighbour.
+const MAX_SPANS: usize = 8;
+/// Least difference in the share of a class at which two samples differ, in percent of all bytes.
+const LEAST_DIFFERENCE: u128 = 15;
+
+/// Span of time in which one reason limited a root.
+#[derive(Clone, Debug)]
+pub(super) struct LimitSpan {
+    /// Reason by the service of the whole span.
+    pub reason: ChainOutcome,
+    /// Pauses of the span, and the service in it.
+    pub cause: Cause,
+}
+
+/// Spans of the roots that may transmit, in order of time, at most 8 of each root. The sample that is not
+/// complete yet is not included.
+#[derive(Clone, Debug, Default)]
+pub(super) struct LimitSpans(BTreeMap<QueueId, Vec<LimitSpan>>);
+
+impl LimitSpans {
+    /// Iterates over the spans of all roots, each with its root, in the order of roots, then of time.
+    pub fn iter(&self) -> impl Iterator<Item = (QueueId, &LimitSpan)> {
+        self.0.iter().flat_map(|(root, spans)| spans.iter().map(|span| (*root, span)))
+    }
+
+    /// Latest span of `root`; `None` if no sample of it is complete.
+    fn last(&self, root: QueueId) -> Option<&LimitSpan> {
+        self.0.get(&root)?.last()
+    }
+
+    /// Start of the latest span of `root`; zero without one.
+    pub fn start_of_last(&self, root: QueueId) -> Time {
+        self.last(root).map_or(Time::ZERO, |span| span.cause.from)
+    }
+
+    /// Takes the pause of `queue`, which lasts, out of the latest span of `root`, from the time `from` on.
+    pub fn shorten(&mut self, root: QueueId, queue: QueueId, from: Time) {
+        if let Some(last) = self.0.get_mut(&root).and_then(|spans| spans.last_mut()) {
+            last.cause.shorten(queue, from);
+        }
+    }
+
+    /// Adds a sample of `root`. `reason` calculates the reason from the service of a cause. A sample with less
+    /// than `least` bytes joins the span before it, if there is one.
+    fn add(&mut self, root: QueueId, sample: Cause, least: u64, reason: impl Fn(&Cause) -> ChainOutcome) {
+        let spans = self.0.entry(root).or_default();
+        let of_sample = reason(&sample);
+        match spans.last_mut() {
+            Some(last) if sample.service.total() < least || !differ(last, of_sample, &sample) => {
+                last.join(sample, &reason);
+            }
+            _ => spans.push(LimitSpan { reason: of_sample, cause: sample }),
+        }
+        while spans.len() > MAX_SPANS {
+            // The latest span stays, because it still grows.
+            let shortest = (0..spans.len() - 1).min_by_key(|n| spans[*n].cause.measured).unwrap_or(0);
+            let joined = spans.remove(shortest.max(1));
+            spans[shortest.max(1) - 1].join(joined.cause, &reason);
+        }
+    }
+}
+
+impl LimitSpan {
+    fn join(&mut self, other: Cause, reason: &impl Fn(&Cause) -> ChainOutcome) {
+        let (service, measured) = (other.service, other.measured);
+        self.cause.join(other);
+        self.cause.service.add(&Service::default(), &service);
+        self.cause.measured += measured;
+        self.reason = reason(&self.cause);
+    }
+}
+
+/// Whether `sample`, which the reason `of_sample` limited, belongs to another span than `last`. A maximum rate
+/// is a reason that shares do not show.
+fn differ(last: &LimitSpan, of_sample: ChainOutcome, sample: &Cause) -> bool {
+    let by_rate = |end| matches!(end, ChainOutcome::MaxRate | ChainOutcome::PortMaxRate);
+    let (before, now) = (&last.cause.service, &sample.service);
+    let (all_before, all_now) = (u128::from(before.total()), u128::from(now.total()));
+    let moved = |class: Priority| {
+        let of = |service: &Service| u128::from(service.sent[class.index()]);
+        (of(before) * all_now).abs_diff(of(now) * all_before) * 100 > LEAST_DIFFERENCE * all_before * all_now
+    };
+    last.reason != of_sample
+        && (by_rate(last.reason) || by_rate(of_sample) || Priority::ALL.into_iter().any(moved))
+}
+
+impl Causes {
+    /// Reason of the root `root`, which may transmit, in the present sample; that of the latest span while the
+    /// sample is short. `None` if the root blocks no queue and has not done so.
+    pub(super) fn present_limit(&self, world: &World, root: QueueId) -> Option<ChainOutcome> {
+        let sample = self.found.get(&(root, ChainOutcome::Oversubscribed));
+        let long = sample.filter(|sample| sample.service.total() >= LEAST_FRAMES * longest(world));
+        long.map(|sample| self.limit_of(world, root, sample))
+            .or_else(|| Some(self.spans.last(root)?.reason))
+            .or_else(|| Some(self.limit_of(world, root, sample?)))
+    }
+
+    /// Reason that limited `root` over the time of `cause`. Only flows that were active in this time count.
+    pub(super) fn limit_of(&self, world: &World, root: QueueId, cause: &Cause) -> ChainOutcome {
+        let is_present = self.sources.present(world, cause.span());
+        limit(world, root, &cause.service, cause.measured, is_present)
+    }
+
+    /// Ends the samples of the roots at `port` that are complete, while a frame of `class` starts there.
+    pub(super) fn observe_samples(&mut self, world: &World, port: PortId, class: Priority) {
+        let Some(roots) = self.limited.get(port.index()).copied().filter(|roots| !roots.is_empty()) else {
+            return;
+        };
+        for root in roots.iter().map(|n| QueueId::new(port, n)) {
+            let Some(sample) = self.found.get(&(root, ChainOutcome::Oversubscribed)) else { continue };
+            let service = sample.present_service(world, root);
+            // The counters have this frame only at its end.
+            let is_new = class != root.priority && service.sent[class.index()] == 0;
+            // A short sample joins the span before it.
+            let least = if self.spans.last(root).is_some() { 1 } else { LEAST_FRAMES * longest(world) };
+            let least = if is_new { least } else { SAMPLE_FRAMES * longest(world) };
+            if service.total() >= least {
+                self.end_sample(world, root);
+            }
+        }
+    }
+
+    /// Ends the present sample of `root`, whatever its length. Queues that are paused now go on in a new one.
+    pub(super) fn end_sample(&mut self, world: &World, root: QueueId) {
+        let key = (root, ChainOutcome::Oversubscribed);
+        self.kind_of(world, key);
+        let paused: Vec<QueueId> =
+            self.open.iter().filter(|(_, open)| open.cause == key).map(|(queue, _)| *queue).collect();
+        for queue in &paused {
+            self.account_until(world, *queue, world.now());
+        }
+        let Some(cause) = self.found.get_mut(&key) else { return };
+        cause.count_service(world, root);
+        let sample = cause.take_sample(world.now(), &paused);
+        let Self { spans, sources, .. } = self;
+        spans.add(root, sample, LEAST_FRAMES * longest(world), |cause| {
+            limit(world, root, &cause.service, cause.measured, sources.present(world, cause.span()))
+        });
+    }
+
+    /// Ends the samples of all roots.
+    pub(super) fn end_samples(&mut self, world: &World) {
+        let limited = |(_, end): &&(QueueId, ChainOutcome)| *end == ChainOutcome::Oversubscribed;
+        let roots: Vec<QueueId> = self.found.keys().filter(limited).map(|(root, _)| *root).collect();
+        for root in roots {
+            self.end_sample(world, root);
+        }
+    }
+}
+
+fn longest(world: &World) -> u64 {
+    u64::from(world.spec().longest_frame())
+}
+
+/// Span of time, from its start to its end.
+pub(super) type Span = (Time, Time);
