@@ -127,9 +127,18 @@ fn check_json(text: &str) -> Result<(), Problem> {
     })
 }
 
+/// Message of the library `serde_json` for a number that no 64-bit floating-point number can hold.
+const OUT_OF_RANGE: &str = "number out of range";
+
+/// Range of numbers in JSON, as a message.
+const NUMBERS: &str = "a number must be from -1.7e308 to 1.7e308; give one in the range of the field";
+
 /// Message for text that is not JSON.
 fn not_json(error: &serde_json::Error) -> String {
     let why = without_place(&error.to_string());
+    if why == OUT_OF_RANGE {
+        return NUMBERS.to_owned();
+    }
     let why = if error.is_eof() { "the text ends too early" } else { &why };
     format!("this is not JSON: {why}; correct it there")
 }
@@ -243,6 +252,9 @@ fn place(segments: &[Segment]) -> String {
 
 /// Converts a message of `serde_json` into a problem in the words of this program.
 fn explain(place: &str, message: &str) -> Problem {
+    if message == OUT_OF_RANGE {
+        return Problem::new(place, NUMBERS);
+    }
     // The text is valid JSON. This message therefore appears only where one variant of an enum is expected.
     if message == "expected value" {
         return Problem::new(place, "must be an object with exactly one field, its kind");

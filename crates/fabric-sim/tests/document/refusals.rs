@@ -340,6 +340,12 @@ fn an_invalid_operation_is_refused_with_the_reason() {
 }
 
 #[test]
+fn a_number_beyond_the_range_of_json_is_refused_at_its_field() {
+    let text = refused(&with(r#", "seed": 1e400"#));
+    assert!(text.starts_with("seed: a number must be from -1.7e308 to 1.7e308"), "{text}");
+}
+
+#[test]
 fn words_of_other_systems_are_refused_with_the_parameter_here() {
     for (word, said) in [
         ("dynamic_th", "\"dynamic_th\" (SONiC) is alpha or egress_alpha here: alpha is 2 to the power of"),
