@@ -27,6 +27,11 @@ const GROWING: usize = 80;
 /// the result of the other.
 const ROUNDS: usize = 3;
 
+/// Whether switches can grow: the fabric has at most 80 nodes.
+pub const fn can_grow(spec: &Spec) -> bool {
+    spec.nodes.len() <= GROWING
+}
+
 /// Boxes of all nodes, and the scale of the picture (1 on a large screen, from 0.22 to 1.25). `shares` are
 /// the positions of the centres in the viewport, 0 to 1, in the order of the nodes; `upright`: links run up
 /// and down. Switches grow by the part `growth`, 0 to 1, of their possible growth. In a fabric of more than
@@ -58,7 +63,7 @@ pub fn fit(
         squeeze = squeeze.times(now);
     }
     let scale = scale * squeeze.least();
-    if growth > 0.0 && spec.nodes.len() <= GROWING {
+    if growth > 0.0 && can_grow(spec) {
         grow(spec, &mut boxes, (shares, upright), (scale, growth), viewport);
     }
     (boxes, scale)

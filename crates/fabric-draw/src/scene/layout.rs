@@ -25,7 +25,7 @@ use fabric_sim::sizing::UsedPorts;
 use fabric_sim::spec::{Action, FlowSpec, Spec};
 
 use super::dock::{Dock, docks};
-use super::fit::fit;
+use super::fit::{can_grow, fit};
 use super::layers::layers;
 use super::{Line, Point, Rect};
 
@@ -118,7 +118,9 @@ impl Layout {
                 layers(spec, tall)
             };
         let grown = |growth| Self::grown(spec, (&shares, upright), viewport, growth);
-        let largest = GROWTHS.into_iter().map(grown).find(|layout| layout.is_clear(spec));
+        // The check takes the time of ports times nodes. It is of no use if all growths give one layout.
+        let growths = if can_grow(spec) { &GROWTHS[..] } else { &[] };
+        let largest = growths.iter().map(|growth| grown(*growth)).find(|layout| layout.is_clear(spec));
         largest.unwrap_or_else(|| grown(0.0))
     }
 

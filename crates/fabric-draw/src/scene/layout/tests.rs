@@ -27,6 +27,21 @@ const VIEWS: [(f64, f64); 14] = [
     (320.0, 200.0),
 ];
 
+/// [`Layout::new`] relies on this: it checks growths only where they differ.
+#[test]
+fn growths_differ_only_in_a_fabric_whose_switches_can_grow() {
+    let fat_tree = r#"{"format": 1, "model": 1, "build": {"fat_tree": {"k": 8}}}"#;
+    let large = fabric_sim::document::Document::parse(fat_tree).unwrap();
+    for (document, differ) in [(PRESETS[0].document(), true), (large, false)] {
+        let spec = document.compile().unwrap();
+        let (shares, upright) = layers(&spec, false);
+        let view = Viewport { width: 1_100.0, height: 700.0 };
+        let grown = |growth| Layout::grown(&spec, (&shares, upright), view, growth);
+        assert_eq!(grown(1.0) != grown(0.0), differ, "{}", document.name);
+        assert_eq!(can_grow(&spec), differ, "{}", document.name);
+    }
+}
+
 fn every(check: impl Fn(&str, &Spec, &Layout)) {
     for preset in &PRESETS {
         let document = preset.document();
