@@ -146,8 +146,7 @@ impl Lab {
             Command::Misroute(on) => self.misroute(on),
             Command::Deadlock => self.deadlock(),
             Command::Reset => self.reset(),
-            Command::Undo => self.undo(false),
-            Command::Redo => self.undo(true),
+            Command::Undo | Command::Redo => self.undo(matches!(command, Command::Redo)),
             Command::Dismiss => {}
         }
     }

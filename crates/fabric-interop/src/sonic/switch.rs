@@ -293,15 +293,14 @@ fn find_owner<'a>(switches: &'a mut [Switch], part: &SwitchFile) -> Result<&'a m
         None if switches.len() == 1 => Some(0),
         None => mentioned(switches, &part.file),
     };
-    let reason = match &part.switch {
-        Some(name) => format!("no file is of a switch called {name}"),
-        None => {
-            let example = switches.first().map_or("leaf1", |switch| switch.hostname());
-            format!(
-                "there are several switches, and the name of the file has none of theirs; call it {example}-buffers.txt \
-                 if it is of {example}"
-            )
-        }
+    let reason = if let Some(name) = &part.switch {
+        format!("no file is of a switch called {name}")
+    } else {
+        let example = switches.first().map_or("leaf1", |switch| switch.hostname());
+        format!(
+            "there are several switches, and the name of the file has none of theirs; call it {example}-buffers.txt if \
+             it is of {example}"
+        )
     };
     let found = number.and_then(|number| switches.get_mut(number));
     found.ok_or_else(|| Refusal::new(FilePlace::file(&part.file.name), &reason).into())

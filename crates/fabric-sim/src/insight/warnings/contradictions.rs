@@ -1,5 +1,7 @@
 //! Links whose two ends contradict each other, for pictures. Start with [`contradicting_links`].
 
+use std::collections::BTreeSet;
+
 use super::super::class_mismatch;
 use super::super::required_headroom::sizes;
 use super::each_span;
@@ -14,7 +16,7 @@ use crate::ids::PortId;
 #[must_use]
 pub fn contradicting_links(world: &World) -> Vec<[PortId; 2]> {
     let (spec, sizes) = (world.spec(), sizes(world));
-    let mut mismatched = Default::default();
+    let mut mismatched = BTreeSet::new();
     // The present span is the last.
     each_span(world, |span| mismatched = class_mismatch::receiving_ports(world, span));
     let contradicts = |port: PortId| {
