@@ -101,6 +101,7 @@ pageTest(
     await page.keyboard.press('Escape');
     await page.keyboard.press('Control+z');
     await eventually(async () => assert.equal((await shown(page)).moment, before.moment));
+    assert.equal(await page.getByTestId('import-open').count(), 0, 'this document was not imported');
   },
   { path: PAUSED_LINK },
 );

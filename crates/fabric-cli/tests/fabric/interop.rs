@@ -44,6 +44,28 @@ fn a_switch_is_exported_with_the_names_of_its_ports() {
 }
 
 #[test]
+fn strict_import_refuses_only_fields_that_the_importer_does_not_know() {
+    let folder = Folder::new("strict");
+    let config = fs::read_to_string(docs().join("examples/leaf1.json")).unwrap();
+    let mut config: Value = serde_json::from_str(&config).unwrap();
+    let (file, document) = (folder.path("odd.json"), folder.path("fabric.json"));
+    let strict = |config: &Value| {
+        fs::write(&file, config.to_string()).unwrap();
+        fabric(&["import", "sonic", &file, "-o", &document, "--strict"])
+    };
+    config["TC_TO_DSCP_MAP"] = serde_json::json!({"AZURE": {"1": "2"}});
+    let accepted = strict(&config);
+    assert!(accepted.status.success(), "{}", text(&accepted.stderr));
+    assert!(text(&accepted.stderr).contains(" 1 not modelled"), "{}", text(&accepted.stderr));
+    config["PORT"]["Ethernet0"]["frobnicate"] = "1".into();
+    let refused = strict(&config);
+    assert_eq!(refused.status.code(), Some(1));
+    let words = "PORT|Ethernet0.frobnicate: the importer does not know the field frobnicate of PORT; remove it, or omit \
+                 --strict\n";
+    assert!(text(&refused.stderr).ends_with(words), "{}", text(&refused.stderr));
+}
+
+#[test]
 fn counters_of_a_run_are_shown_as_on_the_switch() {
     let folder = Folder::new("show");
     import(&folder, &[]);
