@@ -71,8 +71,9 @@ const fn entry(field: BuildField, name: &'static str, label: &'static str, hint:
     Entry { field, name, label, hint }
 }
 
-const HOST_LINK: Entry = entry(HostLink, "host_link", "Host links: rate, length", "100G,5m");
-const FABRIC_LINK: Entry = entry(FabricLink, "fabric_link", "Switch links: rate, length", "like host links");
+const HOST_LINK: Entry = entry(HostLink, "host_link", "Host links: rate, length (default 5m)", "100G,5m");
+const FABRIC_LINK: Entry =
+    entry(FabricLink, "fabric_link", "Switch links: rate, length (default 5m)", "like host links");
 
 /// Kind of topology that the form can build, and its fields.
 #[derive(Debug, PartialEq, Eq)]
@@ -104,8 +105,8 @@ pub const BUILD_KINDS: [BuildKind; 5] = [
         entries: &[
             entry(Ports, "k", "Ports of a switch (k)", ""),
             HOST_LINK,
-            entry(FabricLink, "edge_link", "Edge links: rate, length", "like host links"),
-            entry(CoreLink, "core_link", "Core links: rate, length", "like edge links"),
+            entry(FabricLink, "edge_link", "Edge links: rate, length (default 5m)", "like host links"),
+            entry(CoreLink, "core_link", "Core links: rate, length (default 5m)", "like edge links"),
         ],
     },
     BuildKind {
@@ -124,7 +125,7 @@ pub const BUILD_KINDS: [BuildKind; 5] = [
         entries: &[
             entry(Hosts, "hosts", "Hosts at each switch", ""),
             HOST_LINK,
-            entry(FabricLink, "bottleneck_link", "Bottleneck: rate, length", "like host links"),
+            entry(FabricLink, "bottleneck_link", "Bottleneck: rate, length (default 5m)", "like host links"),
         ],
     },
     BuildKind { name: "star", label: "Star", entries: &[entry(Hosts, "hosts", "Hosts", ""), HOST_LINK] },

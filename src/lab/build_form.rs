@@ -2,8 +2,8 @@
 //! [`BuildForm::document`].
 //!
 //! Spaces around the text of a field do not count. An empty field with a hint leaves its value out; an empty
-//! field without a hint is refused. A link without a length gets the length of the default form. Only the
-//! first error is reported.
+//! field without a hint is refused. A link without a length gets 5 m, as its label says. Only the first error is
+//! reported.
 
 use fabric_sim::document::{Document, Problem, Problems};
 use fabric_sim::new_document::{self, NewDocument, for_each_priority, object, tier};

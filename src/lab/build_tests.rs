@@ -165,6 +165,18 @@ fn a_built_fabric_opens_and_undo_goes_back_to_the_one_before() {
 /// Document that `fabric new` writes for the example of the README; a test of the command compares it, too.
 const README_EXAMPLE: &str = include_str!("../../docs/examples/two-spines.json");
 
+#[test]
+fn the_label_of_a_link_names_the_length_that_a_rate_alone_gets() {
+    let label = format!("rate, length (default {})", fabric_sim::document::Link::LENGTH);
+    for kind in &BUILD_KINDS {
+        let links = kind.entries.iter().filter(|entry| entry.label.contains("rate"));
+        assert!(
+            links.clone().count() > 0 && links.clone().all(|entry| entry.label.ends_with(&label)),
+            "{kind:?}"
+        );
+    }
+}
+
 /// The rates have no length, so that both documents have the default length.
 #[test]
 fn the_form_makes_the_document_of_the_command_in_the_readme() {
