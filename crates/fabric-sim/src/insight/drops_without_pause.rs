@@ -68,10 +68,12 @@ pub(super) fn drops_without_pause(world: &World, mark: &Mark) -> Vec<DropsWithou
                 }
                 _ => format!("its shared use came to {peak} B, below its threshold"),
             };
-            format!(
-                "{used}, the frames that followed did not fit under XOFF, and its headroom of {} B held none of them",
-                grouped(group.headroom)
-            )
+            let headroom = if lane.drops(DropCause::Violation) > 0 {
+                format!("its headroom of {} B held none of them", grouped(group.headroom))
+            } else {
+                "the headroom pool of its switch had no room for them".to_owned()
+            };
+            format!("{used}, the frames that followed did not fit under XOFF, and {headroom}")
         };
         reports.push(DropsWithoutPause {
             port: spec.port_name(port),

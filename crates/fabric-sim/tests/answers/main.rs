@@ -6,6 +6,7 @@ mod causes;
 mod check;
 mod classes;
 mod feeders;
+mod harmful_settings;
 mod idle_settings;
 mod incidents;
 mod link_pause;

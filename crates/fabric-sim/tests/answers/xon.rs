@@ -123,3 +123,23 @@ fn a_small_reported_loss_is_the_measured_loss() {
     }
     assert!(counts[0] >= 4 && counts[1] >= 7, "{counts:?}");
 }
+
+/// Two senders: a cable of 1 km, and one of 5 m whose frames keep the output busy after a resume.
+#[test]
+fn a_long_cable_beside_a_short_one_costs_no_throughput() {
+    let mut document = over(2, "1km", "100G", (1000, 40_000, 0));
+    document.links[1].length = Some(serde_json::from_str("\"5m\"").expect("a length"));
+    assert!(lost_at(&document, 100e9, 1000) < 1.0);
+    assert_eq!(told(&document), None);
+}
+
+/// Two sources of 55 Gb/s into 100 Gb/s have a backlog, so they send at the rate of their links after a resume.
+#[test]
+fn sources_with_a_backlog_count_with_the_rate_of_their_links() {
+    let mut document = over(2, "1km", "100G", (1000, 40_000, 0));
+    for flow in &mut document.flows {
+        flow.arrival = serde_json::from_str(r#"{"constant": "55G"}"#).expect("an arrival");
+    }
+    let (told, lost) = (told(&document).expect("a warning"), lost_at(&document, 100e9, 1000));
+    assert!((told - lost).abs() < 1.5, "{told} % told, {lost:.2} % lost");
+}

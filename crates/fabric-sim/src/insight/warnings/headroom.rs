@@ -1,5 +1,5 @@
 //! Warnings on headroom that is smaller than the bytes that can still arrive after a pause request. Also
-//! warnings on XOFF thresholds that the shared memory cannot reach. Only groups that request pauses are
+//! warnings on XOFF thresholds that the shared memory cannot reach, or that the pipeline exceeds. Only groups that request pauses are
 //! checked, each once. Start with [`headroom`].
 //!
 //! A headroom equal to the required bytes is enough, and so is such a headroom pool. An XON equal to the
@@ -12,9 +12,11 @@ use super::place;
 use super::placed::PlacedWarnings;
 use crate::engine::World;
 use crate::fabric::buffer::{HeadroomPool, PgConfig, Pool, Scope, Threshold};
+use crate::fabric::pfc::Trigger;
 use crate::ids::{PortId, Priority};
 use crate::sizing::FrameSizes;
 use crate::spec::Node;
+use crate::units::PS_PER_S;
 
 /// Warns of priority groups of `port` whose headroom is smaller than the bytes that can still arrive after a
 /// pause request. Does nothing for a host.
@@ -26,6 +28,10 @@ pub(super) fn headroom(world: &World, port: PortId, sizes: &FrameSizes, found: &
         let Some(bound) = sizes.bound(spec, port, n, cell_bytes) else { continue };
         let Some(largest) = sizes.largest(port, n) else { continue };
         let headroom = world.group(port, n).headroom;
+        if let Some(message) = egress_trigger(world, port, n, sizes, bound.bytes) {
+            found.add(&place(spec, port, n), message);
+            continue;
+        }
         if headroom < bound.bytes {
             let message = format!(
                 "headroom {} is below the worst case of its cable, {} ({} until the last bit, frames of up to {largest} B){}",
@@ -33,6 +39,66 @@ pub(super) fn headroom(world: &World, port: PortId, sizes: &FrameSizes, found: &
                 bytes(bound.bytes),
                 time(bound.total),
                 no_frame_fits(headroom, largest, cell_bytes),
+            );
+            found.add(&place(spec, port, n), message);
+        }
+    }
+}
+
+/// Message on a group with `pfc_trigger` egress whose headroom is too small. Each output requests a pause only
+/// by its own queue, so that the frames of the group for several outputs can exceed XOFF before a request.
+/// `bound` are the bytes that can still arrive after it. `None` with another trigger, a dynamic threshold, one
+/// output in use, or enough headroom.
+fn egress_trigger(
+    world: &World,
+    port: PortId,
+    n: Priority,
+    sizes: &FrameSizes,
+    bound: u64,
+) -> Option<String> {
+    let spec = world.spec();
+    let Threshold::Static(xoff) = world.group(port, n).threshold else { return None };
+    if spec.ports[port.index()].config.sender.trigger != Trigger::EgressQueue {
+        return None;
+    }
+    let others = spec.owner(port).ports.clone().map(PortId).filter(|other| *other != port);
+    let outputs = others.filter(|other| sizes.largest(spec.ports[other.index()].peer, n).is_some()).count();
+    let needed = (outputs as u64).saturating_sub(1) * xoff + bound;
+    (outputs > 1 && world.group(port, n).headroom < needed).then(|| {
+        format!(
+            "with pfc_trigger=egress, its {outputs} outputs may hold {} each before one of them requests a pause, so it \
+             needs headroom for {}; raise headroom, or set pfc_trigger to ingress",
+            bytes(xoff),
+            bytes(needed)
+        )
+    })
+}
+
+/// Warns of groups of `port` whose static XOFF is below what the pipeline of the switch (`ingress_latency`)
+/// holds at the rate of the link. Such a group requests pauses although no frame waits.
+pub(super) fn xoff_below_pipeline(
+    world: &World,
+    port: PortId,
+    sizes: &FrameSizes,
+    found: &mut PlacedWarnings,
+) {
+    let spec = world.spec();
+    let Some(switch) = spec.switch_of(port) else { return };
+    let latency = spec.switches[switch.index()].ingress_latency;
+    let at = &spec.ports[port.index()];
+    for n in Priority::ALL.into_iter().filter(|n| requests_pauses(world, port, *n)) {
+        let group = world.group(port, n);
+        let (Threshold::Static(xoff), Some(largest)) = (group.threshold, sizes.largest(port, n)) else {
+            continue;
+        };
+        let bits = u128::from(at.clock.rate().bps()) * u128::from(latency.ps()) / u128::from(PS_PER_S);
+        let held = u64::try_from(bits / 8).unwrap_or(u64::MAX);
+        if group.scope == Scope::Group && group.reserve + xoff < held + u64::from(largest) {
+            let message = format!(
+                "XOFF {} is below the {} that its pipeline holds at the rate of its link (ingress_latency {latency}): \
+                 it requests pauses although no frame waits; raise xoff and xon",
+                bytes(xoff),
+                bytes(held + u64::from(largest)),
             );
             found.add(&place(spec, port, n), message);
         }

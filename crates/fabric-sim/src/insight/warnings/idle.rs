@@ -62,6 +62,9 @@ pub(super) fn reason(
         LocalValue::Headroom(_) if lane.credits.is_some() => {
             Some("is not needed where credits are given; take it out")
         }
+        LocalValue::Xon | LocalValue::Alpha if lane.credits.is_some() => {
+            Some("acts on no pause: the class has credits; take it out")
+        }
         LocalValue::Xon if at.config.link_pause.is_some() => Some(
             "resumes nothing on a link with 802.3x pause, whose XON is link_xon; give that, or take it out",
         ),

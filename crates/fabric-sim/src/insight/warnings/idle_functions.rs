@@ -67,7 +67,7 @@ pub(super) fn reason(
         ),
         LocalValue::HeadroomPool => (
             !setting.is_imported && !has_lossless_class(world, actions, port),
-            "has no effect: the switch has no lossless class; make one lossless, or take it out",
+            "has no effect: the switch has no lossless class without credits; make one lossless, or take it out",
         ),
         LocalValue::PauseTime | LocalValue::PauseResponse | LocalValue::WithoutXon
             if config.link_pause.is_some() =>
@@ -81,7 +81,7 @@ pub(super) fn reason(
         ),
         LocalValue::PauseTime => (
             !has_lossless_class(world, actions, port),
-            "acts on no pause: the port has no lossless class; make one lossless, or take it out",
+            "acts on no pause: the port has no lossless class without credits; make one lossless, or take it out",
         ),
         LocalValue::PauseResponse => (
             !may_be_paused(world, actions, port, PrioritySet::ALL),
@@ -121,10 +121,11 @@ fn is_of_one_class(setting: &LocalSetting) -> bool {
     setting.places.iter().all(|(_, classes)| classes.iter().nth(1).is_none())
 }
 
-/// Whether a class is lossless at `port`, now or after an action.
+/// Whether a class without credits is lossless at `port`, now or after an action.
 fn has_lossless_class(world: &World, actions: &ActionSettings, port: PortId) -> bool {
-    Priority::ALL.into_iter().any(|n| world.group(port, n).lossless)
-        || !actions.of_port(Function::Lossless, port).is_empty()
+    let lanes = &world.spec().ports[port.index()].config.priorities;
+    let pauses = |n: Priority| world.group(port, n).lossless && lanes[n.index()].credits.is_none();
+    Priority::ALL.into_iter().any(pauses) || !actions.of_port(Function::Lossless, port).is_empty()
 }
 
 /// Whether the other end of the link may pause one of `classes` at `port`, now or after an action makes a class

@@ -122,7 +122,9 @@ fn of_settings(world: &World, flows: &Flows) -> Vec<Warning> {
         channels::unread(world, port, &mut found);
         if spec.switch_of(port).is_some() {
             headroom::headroom(world, port, sizes, &mut found);
-            strict::above_shares(world, port, &mut found);
+            headroom::xoff_below_pipeline(world, port, sizes, &mut found);
+            pfc::without_resumes(world, port, sizes, &mut found);
+            strict::above_shares(world, port, sizes, &mut found);
             rate::minimums(world, port, &mut found);
         }
     }

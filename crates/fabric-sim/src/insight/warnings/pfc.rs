@@ -100,6 +100,33 @@ pub(super) fn refresh(world: &World, port: PortId, found: &mut PlacedWarnings) {
     }
 }
 
+/// Warns of pauses of a switch port that no resume ends (`explicit_xon` off), if they last longer than its
+/// group takes to drain. Then the output is idle until the pause expires. Groups with dynamic thresholds are
+/// not checked, nor are ports whose link has 802.3x pause.
+pub(super) fn without_resumes(world: &World, port: PortId, sizes: &FrameSizes, found: &mut PlacedWarnings) {
+    let spec = world.spec();
+    let at = &spec.ports[port.index()];
+    let own = world.pause_sender(port);
+    if own.explicit_xon || at.config.link_pause.is_some() {
+        return;
+    }
+    let lasts = own.quanta.time(at.clock);
+    for n in lossless_arrivals(world, sizes, port).filter(|n| own.enabled.contains(*n)) {
+        let group = world.group(port, n);
+        let Threshold::Static(xoff) = group.threshold else { continue };
+        let held = group.reserve + xoff + group.headroom;
+        let drains = at.clock.time(u32::try_from(held).unwrap_or(u32::MAX));
+        if drains < lasts {
+            let message = format!(
+                "a pause lasts {lasts} and no resume ends it (explicit_xon off), but its group of at most {} can drain \
+                 in {drains}: the output then idles; lower pause_quanta, or set explicit_xon on",
+                bytes(held)
+            );
+            found.add(&place(spec, port, n), message);
+        }
+    }
+}
+
 /// Warns if XOFF and XON of a priority are equal, or if its XON offset is 0, because every frame then causes
 /// a PFC frame. Lossy groups of switches are not checked.
 pub(super) fn marks_meet(world: &World, port: PortId, found: &mut PlacedWarnings) {

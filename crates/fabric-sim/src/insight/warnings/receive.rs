@@ -3,7 +3,8 @@
 //! O). Start with [`room`].
 //!
 //! Only priorities for which the host sends PFC are checked, and only hosts with a limited bus. Each host
-//! gets at most one warning, for the first priority that does not fit.
+//! gets at most one warning for the first priority that does not fit, and one for lossy frames that share the
+//! buffer.
 //!
 //! A buffer that is exactly as large as needed is enough.
 
@@ -18,7 +19,7 @@ use crate::ids::{HostId, PortId, Priority};
 use crate::sizing::{FrameSizes, bound_of};
 use crate::spec::Node;
 
-/// Warns if the receive buffer of `node` is too small. The buffer must hold, for all priorities with PFC
+/// Warns if the receive buffer of `node` is too small, or if lossy frames share it with lossless ones. The buffer must hold, for all priorities with PFC
 /// together, the high mark (XOFF) and the bytes that can still arrive.
 pub(super) fn room(world: &World, node: &Node, host: HostId, sizes: &FrameSizes, found: &mut PlacedWarnings) {
     let spec = world.spec();
@@ -27,6 +28,17 @@ pub(super) fn room(world: &World, node: &Node, host: HostId, sizes: &FrameSizes,
     let asks = world.pause_sender(port).enabled;
     if spec.ports[port.index()].config.link_pause.is_some() {
         return room_above_link_xoff(world, port, view.size, sizes, found);
+    }
+    let arrives = |n: &Priority| sizes.largest(port, *n).is_some();
+    let lossless = asks.iter().find(arrives);
+    let lossy = (!asks).iter().find(arrives);
+    let is_slow = view.drain.is_some_and(|drain| drain < spec.ports[port.index()].clock.rate());
+    if let (Some(n), Some(lossy)) = (lossless.filter(|_| is_slow), lossy) {
+        let message = format!(
+            "frames of lossy priority {lossy} share its receive buffer and are not paused: they can fill the space above \
+             the high mark, and lossless frames are lost; set pfc_tx on for priority {lossy} here, and pfc_rx at the switch"
+        );
+        found.add(&place(spec, port, n), message);
     }
     let mut needed = 0;
     for n in asks.iter() {

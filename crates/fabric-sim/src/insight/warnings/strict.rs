@@ -2,19 +2,23 @@
 //! priority is sent before all ETS classes, whatever the shares (IEEE 802.1Q, clause 8.6.8). Start with
 //! [`above_shares`].
 //!
-//! Lossy priorities, and ports with at most one ETS class, cause no warning.
+//! Lossy priorities, priorities in which no frame leaves, and ports with at most one ETS class cause no
+//! warning.
 
 use super::placed::PlacedWarnings;
 use crate::engine::World;
-use crate::ids::PortId;
+use crate::ids::{PortId, Priority};
+use crate::sizing::FrameSizes;
 
 /// Warns of lossless priorities that are strict at `port`, if the port has two or more ETS classes.
-pub(super) fn above_shares(world: &World, port: PortId, found: &mut PlacedWarnings) {
+pub(super) fn above_shares(world: &World, port: PortId, sizes: &FrameSizes, found: &mut PlacedWarnings) {
     let ets = world.scheduler(port).ets();
     if ets.len() < 2 {
         return;
     }
-    for n in (!ets).iter().filter(|n| world.group(port, *n).lossless) {
+    let peer = world.spec().ports[port.index()].peer;
+    let is_used = |n: &Priority| sizes.largest(peer, *n).is_some();
+    for n in (!ets).iter().filter(|n| world.group(port, *n).lossless).filter(is_used) {
         found.add(
             &world.spec().port_name(port),
             format!(

@@ -23,6 +23,7 @@ use crate::engine::World;
 use crate::fabric::buffer::{Scope, Threshold};
 use crate::ids::{PortId, PortSet, Priority, PrioritySet};
 use crate::sizing::{Crossings, FramePath, FrameSizes, charge};
+use crate::sort;
 use crate::units::{PS_PER_S, Rate, Time};
 use crate::wire::PfcFrame;
 
@@ -52,8 +53,10 @@ struct Group {
     /// link is idle. The calculation uses the same time for a pause: from its request until the last frame
     /// sent before it arrives.
     turn: Time,
-    /// Greatest rate of arriving frame bytes, in bits per second.
+    /// Greatest rate at which flows create frames for the group, in bits per second.
     rate: u64,
+    /// Greatest rate of frame bytes on the link of the group, in bits per second.
+    link: u64,
     /// Outputs of the switch by which the flows of the group leave.
     outputs: PortSet,
 }
@@ -92,12 +95,13 @@ pub(super) fn too_low(world: &World, sizes: &FrameSizes, found: &mut PlacedWarni
         let inputs = feeders.len() as u64;
         let is_fluid = feeders.iter().all(|(_, group)| group.xoff >= 2 * inputs * u64::from(group.frame));
         let least = if is_fluid { LEAST_PERCENT } else { LEAST_PERCENT_OF_FEW_FRAMES };
-        if let Some(cost) = cost(&feeders, carries).filter(|cost| cost.percent >= least) {
-            let xon: u64 = feeders.iter().map(|(_, group)| group.xon).sum();
+        let xon: u64 = feeders.iter().map(|(_, group)| group.xon).sum();
+        let cost = cost(&feeders, carries).filter(|cost| cost.percent >= least && xon < cost.needed);
+        if let Some(cost) = cost {
             let beside = if feeders.len() > 1 { " of all its inputs" } else { "" };
             let (mark, key) = if n == WHOLE_LINK { ("the link's XON", "link_xon") } else { ("XON", "xon") };
             let message = format!(
-                "{mark} {}{beside} is below the {} that the output {} sends until the first frame after a resume is in \
+                "{mark} {}{beside} is below the {} that the output {} sends until enough frames arrive after a resume \
                  ({}): it idles after each pause, which costs about {} % of its throughput; raise {key}",
                 bytes(xon),
                 bytes(cost.needed),
@@ -153,16 +157,26 @@ fn low_groups(world: &World, sizes: &FrameSizes) -> BTreeMap<(PortId, u8), Group
             if n < WHOLE_LINK && !peer.enabled.contains(Priority::new(n)) || peer.enabled.is_empty() {
                 continue;
             }
+            // A group below the pipeline of its switch pauses for another reason, which has a warning of its own.
+            let latency = spec.switches[switch.index()].ingress_latency;
+            if n < WHOLE_LINK && xoff < sent(at.clock.rate().bps(), latency) {
+                continue;
+            }
             let wire = |bytes: u32| at.clock.time(bytes + at.config.overhead);
             let turn = at.delay
                 + at.delay
                 + peer.delay
                 + wire(PfcFrame::BYTES.into())
                 + wire(frame.into())
-                + spec.switches[switch.index()].ingress_latency;
+                + latency;
             is_low |= xon < sent(fastest, turn);
+            let link =
+                at.clock.rate().bps() * u64::from(frame) / (u64::from(frame) + u64::from(at.config.overhead));
             let left = at_resume(sizes, (port, n), xon, spec.switches[switch.index()].pool.cell_bytes);
-            here.push(((port, n), Group { xoff, xon, left, frame, turn, rate: 0, outputs: PortSet::EMPTY }));
+            here.push((
+                (port, n),
+                Group { xoff, xon, left, frame, turn, rate: 0, link, outputs: PortSet::EMPTY },
+            ));
         }
         if is_low {
             groups.extend(here);
@@ -222,7 +236,7 @@ fn offered(world: &World, groups: &mut BTreeMap<(PortId, u8), Group>) {
 struct Cost {
     /// Bytes that the output transmits in the time `turn`.
     needed: u64,
-    /// Longest `turn` of the groups that feed the output.
+    /// Time from a resume until the arrivals have the rate of the output again.
     turn: Time,
     /// Lost throughput, in percent of the output's rate.
     percent: u64,
@@ -233,24 +247,44 @@ struct Cost {
 ///
 /// The groups fill and empty together, as a fluid. They fill with the surplus of the arrivals up to XOFF, and
 /// with the surplus of one `turn` above it. They then empty at the rate of the output. At the resume of each
-/// group, the output has one more frame of it to send. The output is idle from the time at which all are
-/// empty until the first frame after the resume arrives.
+/// group, the output has one more frame of it to send. After its own `turn`, the frames of a group arrive
+/// again. The output loses what it could have sent until the arrivals have its rate.
 fn cost(feeders: &[(PortId, Group)], carries: u64) -> Option<Cost> {
     let groups = || feeders.iter().map(|(_, group)| group);
     let comes = groups().map(|group| group.rate).fold(0, u64::saturating_add);
-    let turn = groups().map(|group| group.turn).max()?;
+    let longest = groups().map(|group| group.turn).max()?;
     let xoff: u64 = groups().map(|group| group.xoff).sum();
     let left: u64 = groups().map(|group| group.left + u64::from(group.frame)).sum();
-    let needed = sent(carries, turn);
-    let surplus = comes.checked_sub(carries).filter(|surplus| *surplus > 0)?;
-    let missing = needed.checked_sub(left).filter(|missing| *missing > 0)?;
-    let peak = xoff + sent(surplus, turn);
+    if comes <= carries {
+        return None;
+    }
+    // A source of more than its part of the output has frames waiting in its NIC, which sends them at the rate of
+    // its link.
+    let part = carries / feeders.len() as u64;
+    let rate = |group: &Group| if group.rate > part { group.link } else { group.rate };
+    let surplus = groups().map(rate).fold(0, u64::saturating_add).saturating_sub(carries);
+    let mut returns: Vec<(Time, u64)> = groups().map(|group| (group.turn, rate(group))).collect();
+    sort::by(&mut returns, Ord::cmp);
+    let (mut waits, mut lost, mut arrives, mut now) = (left, 0, 0, Time::ZERO);
+    for (turn, rate) in returns {
+        if arrives >= carries {
+            break;
+        }
+        let sends = sent(carries - arrives, turn - now);
+        lost += sends.saturating_sub(waits);
+        waits = waits.saturating_sub(sends);
+        (arrives, now) = (rate.saturating_add(arrives), turn);
+    }
+    if lost == 0 {
+        return None;
+    }
+    let peak = xoff + sent(surplus, longest);
     let lasts =
         |bytes: u64, rate: u64| u128::from(bytes) * 8 * u128::from(PS_PER_S) / u128::from(rate.max(1));
-    let idle = lasts(missing, carries);
+    let idle = lasts(lost, carries);
     let cycle = lasts(peak, surplus) + lasts(peak, carries) + idle;
     let percent = u64::try_from((idle * 100 + cycle / 2) / cycle.max(1)).unwrap_or(100);
-    Some(Cost { needed, turn, percent })
+    Some(Cost { needed: sent(carries, now), turn: now, percent })
 }
 
 /// Bytes transmitted in the time `lasts` at `bps` bits per second.
@@ -272,6 +306,7 @@ mod tests {
             frame: 0,
             turn: Time::from_us(10),
             rate: 400_000_000_000,
+            link: 400_000_000_000,
             outputs: PortSet::EMPTY,
         };
         let cost = |xon| cost(&[(PortId(0), group(xon))], 100_000_000_000);
