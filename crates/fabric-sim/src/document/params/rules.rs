@@ -22,7 +22,7 @@ pub(crate) struct RuleViolation {
     pub(crate) keys: &'static [Key],
     /// Sentence on the contradicting values.
     pub(crate) message: String,
-    /// What the user can do, such as `change xon or xoff`.
+    /// Remedy for the user, such as `change xon or xoff`.
     pub(crate) remedy: String,
 }
 

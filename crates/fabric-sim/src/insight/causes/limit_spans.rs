@@ -63,12 +63,12 @@ impl LimitSpans {
     }
 
     /// Adds a sample of `root`. `reason` calculates the reason from the service of a cause. A sample with less
-    /// than `least` bytes joins the span before it, if there is one.
-    fn add(&mut self, root: QueueId, sample: Cause, least: u64, reason: impl Fn(&Cause) -> ChainOutcome) {
+    /// than `min_bytes` bytes joins the span before it, if there is one.
+    fn add(&mut self, root: QueueId, sample: Cause, min_bytes: u64, reason: impl Fn(&Cause) -> ChainOutcome) {
         let spans = self.0.entry(root).or_default();
         let of_sample = reason(&sample);
         match spans.last_mut() {
-            Some(last) if sample.service.total() < least || !differ(last, of_sample, &sample) => {
+            Some(last) if sample.service.total() < min_bytes || !differ(last, of_sample, &sample) => {
                 last.join(sample, &reason);
             }
             _ => spans.push(LimitSpan { reason: of_sample, cause: sample }),
