@@ -98,8 +98,8 @@ export interface FabricCauseReport {
   from_ps: number;
   /** Sum of the pauses of all queues that the root blocked, in picoseconds. */
   held_ps: number;
-  /** Kind of the root. `circle`: a cycle of waits. `oversubscribed`: arrivals exceed the rate of its port. `draining`: the flows that filled its queue have ended or slowed down, and the queue only drains. `strict`: higher strict classes take its port. `ets_share`: arrivals exceed its ETS share. `min_rate`: minimum rates of other classes take its port. `max_rate` or `port_max_rate`: arrivals exceed the maximum rate of the queue or of its port. `passing`: pauses that end by themselves, because each expires or is resumed soon. The others are `slow_host`, `storm`, `lost_resume`, `lost_credits` and `link_down`. */
-  kind: 'circle' | 'oversubscribed' | 'draining' | 'strict' | 'ets_share' | 'min_rate' | 'max_rate' | 'port_max_rate' | 'slow_host' | 'storm' | 'lost_resume' | 'lost_credits' | 'link_down' | 'passing';
+  /** Kind of the root. `circle`: a cycle of waits. `oversubscribed`: arrivals exceed the rate of its port. `draining`: the flows that filled its queue have ended or slowed down, and the queue only drains. `strict`: higher strict classes take its port. `ets_share`: arrivals exceed its ETS share. `min_rate`: minimum rates of other classes take its port. `max_rate` or `port_max_rate`: arrivals exceed the maximum rate of the queue or of its port. `crossbar`: the crossbar brings less than the port can send. `passing`: pauses that end by themselves, because each expires or is resumed soon. The others are `slow_host`, `storm`, `lost_resume`, `lost_credits` and `link_down`. */
+  kind: 'circle' | 'oversubscribed' | 'draining' | 'strict' | 'ets_share' | 'min_rate' | 'max_rate' | 'port_max_rate' | 'crossbar' | 'slow_host' | 'storm' | 'lost_resume' | 'lost_credits' | 'link_down' | 'passing';
   /** Pause sources that sent the pauses of the root, in the order of their names. Absent unless the kind is `storm` or `passing`, and without such sources. */
   pause_sources?: FabricPauseSourceReport[];
   /** Number of all queues that were blocked for some time, including those that are not listed. */
@@ -588,8 +588,8 @@ export interface FabricRootReport {
   flows: number;
   /** Names of the hosts that have a blocked queue, in the order of nodes. */
   hosts: string[];
-  /** Cause. `circle`: a cycle of waits. Seven causes are of a queue that is not paused. `oversubscribed`: arrivals exceed the rate of its port. `draining`: its flows have ended, or bring no more than its port sends, so the queue only drains. `strict`: higher strict classes take its port. `ets_share`: arrivals exceed its ETS share. `min_rate`: minimum rates of other classes take its port. `max_rate` or `port_max_rate`: arrivals exceed the maximum rate of the queue or of its port. The others are `slow_host`, `storm`, `lost_resume`, `lost_credits` and `link_down`. */
-  kind: 'circle' | 'oversubscribed' | 'draining' | 'strict' | 'ets_share' | 'min_rate' | 'max_rate' | 'port_max_rate' | 'slow_host' | 'storm' | 'lost_resume' | 'lost_credits' | 'link_down';
+  /** Cause. `circle`: a cycle of waits. Eight causes are of a queue that is not paused. `oversubscribed`: arrivals exceed the rate of its port. `draining`: its flows have ended, or bring no more than its port sends, so the queue only drains. `strict`: higher strict classes take its port. `ets_share`: arrivals exceed its ETS share. `min_rate`: minimum rates of other classes take its port. `max_rate` or `port_max_rate`: arrivals exceed the maximum rate of the queue or of its port. `crossbar`: the crossbar brings less than the port can send. The others are `slow_host`, `storm`, `lost_resume`, `lost_credits` and `link_down`. */
+  kind: 'circle' | 'oversubscribed' | 'draining' | 'strict' | 'ets_share' | 'min_rate' | 'max_rate' | 'port_max_rate' | 'crossbar' | 'slow_host' | 'storm' | 'lost_resume' | 'lost_credits' | 'link_down';
   /** Number of ports that have a blocked queue. */
   ports: number;
   /** Queue at the root. If the root is a cycle, this is the first queue of the cycle. */

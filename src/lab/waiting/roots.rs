@@ -74,6 +74,7 @@ pub(super) const fn cause(end: ChainOutcome) -> &'static str {
         ChainOutcome::MinRate(_) => "minimum rate of another class",
         ChainOutcome::MaxRate => "its maximum rate",
         ChainOutcome::PortMaxRate => "maximum rate of its port",
+        ChainOutcome::Crossbar => "crossbar",
         ChainOutcome::LinkDown => "link down",
         ChainOutcome::SlowHost => "slow host",
         ChainOutcome::Storm => "storm",

@@ -74,6 +74,7 @@ fn what(kind: &str, by_class: Option<u8>) -> String {
         "ets_share" => "more than its ETS share comes to",
         "max_rate" => "the maximum rate (pir) of",
         "port_max_rate" => "the maximum rate of the port (port_pir) of",
+        "crossbar" => "the crossbar, which brings too little to",
         "circle" => "the cycle through",
         "oversubscribed" => "more than it can send comes to",
         "draining" => "a backlog that only drains at",
@@ -138,7 +139,10 @@ pub fn cause_line(cause: &CauseReport) -> String {
         .sent_percent
         .iter()
         .filter(|_| {
-            matches!(cause.kind, "strict" | "ets_share" | "min_rate" | "port_max_rate" | "oversubscribed")
+            matches!(
+                cause.kind,
+                "strict" | "ets_share" | "min_rate" | "port_max_rate" | "crossbar" | "oversubscribed"
+            )
         })
         .map(|(class, percent)| format!("class {class} {percent:.0} %"))
         .collect();

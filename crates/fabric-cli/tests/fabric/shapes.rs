@@ -31,7 +31,7 @@ const WORDS: [(&str, &str, &str); 11] = [
     (
         "CauseReport",
         "kind",
-        "circle oversubscribed draining strict ets_share min_rate max_rate port_max_rate slow_host storm lost_resume lost_credits link_down passing",
+        "circle oversubscribed draining strict ets_share min_rate max_rate port_max_rate crossbar slow_host storm lost_resume lost_credits link_down passing",
     ),
     ("CircleReport", "closed_how", "paused starved fed asked changed"),
     ("CircleReport", "died_how", "paused starved fed asked changed"),
@@ -41,7 +41,7 @@ const WORDS: [(&str, &str, &str); 11] = [
     (
         "RootReport",
         "kind",
-        "circle oversubscribed draining strict ets_share min_rate max_rate port_max_rate slow_host storm lost_resume lost_credits link_down",
+        "circle oversubscribed draining strict ets_share min_rate max_rate port_max_rate crossbar slow_host storm lost_resume lost_credits link_down",
     ),
     ("VerdictReport", "action", "drop forward drain alert flush disable"),
     ("VerdictReport", "rule", "sonic sonic_2023 sonic_broadcom sonic_cisco polls timer nic"),

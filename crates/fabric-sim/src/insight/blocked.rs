@@ -77,12 +77,12 @@ pub struct CycleReport {
 pub struct RootReport {
     /// Queue at the root. If the root is a cycle, this is the first queue of the cycle.
     pub queue: String,
-    /// Cause. `circle`: a cycle of waits. Seven causes are of a queue that is not paused. `oversubscribed`:
+    /// Cause. `circle`: a cycle of waits. Eight causes are of a queue that is not paused. `oversubscribed`:
     /// arrivals exceed the rate of its port. `draining`: its flows have ended, or bring no more than its port
     /// sends, so the queue only drains. `strict`: higher strict classes take its port. `ets_share`:
     /// arrivals exceed its ETS share. `min_rate`: minimum rates of other classes take its port. `max_rate` or
-    /// `port_max_rate`: arrivals exceed the maximum rate of the queue or of its port. The others are
-    /// `slow_host`, `storm`, `lost_resume`, `lost_credits` and `link_down`.
+    /// `port_max_rate`: arrivals exceed the maximum rate of the queue or of its port. `crossbar`: the crossbar
+    /// brings less than the port can send. The others are `slow_host`, `storm`, `lost_resume`, `lost_credits` and `link_down`.
     pub kind: &'static str,
     /// Strict class that sent the most bytes by the port since the start, or class that sent the most by its
     /// minimum rate. Absent unless the kind is `strict` or `min_rate`.

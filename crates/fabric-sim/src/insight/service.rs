@@ -31,6 +31,8 @@ pub(super) struct Service {
     /// Times of two token buckets: first that of the queue's maximum rate, then that of the port's maximum
     /// rate. Zero without a maximum rate.
     pub rates: [BucketTimes; 2],
+    /// Time in which the queue was paused.
+    pub paused: Time,
 }
 
 /// Times for which the token bucket of a maximum rate was negative, and for which it was not full.
@@ -54,6 +56,7 @@ impl Service {
                     filling: debt.filling,
                 })
             }),
+            paused: counters[queue.priority.index()].paused_until(world.now()),
         }
     }
 
@@ -71,6 +74,7 @@ impl Service {
             sum.in_debt += now.in_debt.saturating_sub(before.in_debt);
             sum.filling += now.filling.saturating_sub(before.filling);
         }
+        self.paused += now.paused.saturating_sub(before.paused);
     }
 
     /// Whether the queue (first value) and its port (second value) sent at their maximum rates over a period
@@ -92,7 +96,27 @@ pub(super) fn limit(
     time: Time,
     is_present: impl Fn(FlowId) -> bool,
 ) -> ChainOutcome {
-    limited(world, queue, &service.sent, time, service.are_at_max_rate(time), is_present)
+    match limited(world, queue, &service.sent, time, service.are_at_max_rate(time), is_present) {
+        ChainOutcome::Oversubscribed if crossbar_limits(world, queue, service, time) => {
+            ChainOutcome::Crossbar
+        }
+        end => end,
+    }
+}
+
+/// Whether the port of `queue` sent less than it could in a period of length `time`, behind a crossbar. The
+/// period is one in which frames for the queue waited, and the queue itself was not paused. A twentieth less
+/// than the rate of the link, with the shortest frames of all flows, is a limit.
+fn crossbar_limits(world: &World, queue: QueueId, service: &Service, time: Time) -> bool {
+    let spec = world.spec();
+    let at = &spec.ports[queue.port.index()];
+    let has_crossbar =
+        spec.switch_of(queue.port).is_some_and(|switch| spec.switches[switch.index()].crossbar.is_some());
+    let shortest = world.flow_specs().map(|flow| u64::from(flow.frame_bytes)).min();
+    let Some(shortest) = shortest.filter(|_| has_crossbar) else { return false };
+    let could = bytes_at(at.clock.rate(), time.saturating_sub(service.paused));
+    let could = could / (shortest + u64::from(at.config.overhead)) * shortest;
+    service.total() < could - could / MIN_SHARE_DIVISOR
 }
 
 /// Reason why more arrives at an unpaused queue than leaves it. The reason can be its maximum rate, its ETS
@@ -201,9 +225,9 @@ pub(super) fn refined(
 }
 
 /// Whether the reason `end` is no longer true once a queue only drains. Strict classes and minimum rates still
-/// take the port then.
+/// take the port then, and the crossbar is still too slow.
 pub(super) const fn is_replaced_while_draining(end: ChainOutcome) -> bool {
-    !matches!(end, ChainOutcome::Strict(_) | ChainOutcome::MinRate(_))
+    !matches!(end, ChainOutcome::Strict(_) | ChainOutcome::MinRate(_) | ChainOutcome::Crossbar)
 }
 
 /// Whether the flows for which `is_present` is true can bring frames to `queue` faster than its port may send.

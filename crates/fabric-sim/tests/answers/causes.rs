@@ -394,3 +394,28 @@ fn flows_that_were_not_active_change_no_past_cause() {
     assert_eq!(causes(r#", {"name": "late", "from": "h2", "to": "r", "start": "250us"}"#), alone);
     assert_eq!(causes(r#", {"name": "early", "from": "h2", "to": "r", "stop": "2us"}"#), alone);
 }
+
+/// One sender at half of the rate of the crossbar, and a sender whose frames for an idle output wait behind
+/// frames for an output that two hosts fill.
+#[test]
+fn a_slow_crossbar_and_a_blocked_head_of_line_are_no_oversubscription() {
+    let of = |root: &str, document: &Document| {
+        let (_, report) = ran(document);
+        let causes = || report.causes.iter().filter(|cause| cause.root == root);
+        let all: u64 = causes().map(|cause| cause.held_ps).sum();
+        // The first pause comes before the crossbar can be judged, and is short.
+        causes().filter(|cause| cause.held_ps > all / 50).map(|cause| cause.kind).collect::<Vec<_>>()
+    };
+    let fields = r#""horizon": "200us", "params": {"headroom": "auto", "fabric": "crossbar"},
+        "flows": [{"name": "a", "from": "h0", "to": "r"}]"#;
+    let one = star(2, 1, fields);
+    assert_eq!(of("s.1.3", &one), Vec::<&str>::new());
+    assert_eq!(of("s.1.3", &edited(one, &[("crossbar_speedup", "1/2")])), ["crossbar"]);
+    let fields = r#""horizon": "200us", "params": {"headroom": "auto", "fabric": "crossbar", "crossbar_inputs": "fifo",
+            "p4.lossless": "on", "p3.class": "ets", "p4.class": "ets", "p3.share": 50, "p4.share": 50},
+        "flows": [{"name": "a", "from": "h0", "to": "r"}, {"name": "b", "from": "h1", "to": "r"},
+            {"name": "c", "from": "h2", "to": "r"}, {"name": "a to h3", "from": "h0", "to": "h3", "priority": 4}]"#;
+    let blocked = star(2, 4, fields);
+    assert_eq!(of("s.3.4", &blocked), ["crossbar"], "the output to h3 has no other traffic");
+    assert_eq!(of("s.4.3", &blocked), ["oversubscribed"]);
+}

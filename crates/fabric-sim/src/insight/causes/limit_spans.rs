@@ -108,13 +108,24 @@ fn differ(last: &LimitSpan, of_sample: ChainOutcome, sample: &Cause) -> bool {
 
 impl Causes {
     /// Reason of the root `root`, which may transmit, in the present sample; that of the latest span while the
-    /// sample is short. `None` if the root blocks no queue and has not done so.
+    /// sample is short, and that since its queue began to fill before the first sample. `None` if the root blocks
+    /// no queue, has not done so, and does not fill.
     pub(super) fn present_limit(&self, world: &World, root: QueueId) -> Option<ChainOutcome> {
         let sample = self.found.get(&(root, ChainOutcome::Oversubscribed));
         let long = sample.filter(|sample| sample.service.total() >= LEAST_FRAMES * longest(world));
         long.map(|sample| self.limit_of(world, root, sample))
             .or_else(|| Some(self.spans.last(root)?.reason))
+            .or_else(|| self.limit_while_filling(world, root))
             .or_else(|| Some(self.limit_of(world, root, sample?)))
+    }
+
+    /// Reason of `root` since its queue began to fill. `None` if it does not fill.
+    fn limit_while_filling(&self, world: &World, root: QueueId) -> Option<ChainOutcome> {
+        let (from, before) = self.filling.since(root)?;
+        let mut service = Service::default();
+        service.add(&before, &Service::of(world, root));
+        let is_present = self.sources.present(world, (from, world.now()));
+        Some(limit(world, root, &service, world.now() - from, is_present))
     }
 
     /// Reason that limited `root` over the time of `cause`. Only flows that were active in this time count.

@@ -49,7 +49,7 @@ pub struct Causes {
     last: BTreeMap<QueueId, PauseSpan>,
     /// Last pause of each queue in which the queue had no frames.
     last_idle: BTreeMap<QueueId, PauseSpan>,
-    filling: FillingQueues,
+    pub(super) filling: FillingQueues,
     pub(super) sources: Sources,
     /// Flows that send from each queue of a NIC, in the order of their numbers.
     senders: BTreeMap<QueueId, Vec<FlowId>>,

@@ -30,7 +30,8 @@ pub struct CauseReport {
     /// `draining`: the flows that filled its queue have ended or slowed down, and the queue only drains.
     /// `strict`: higher strict classes take its port. `ets_share`: arrivals exceed its ETS share. `min_rate`:
     /// minimum rates of other classes take its port. `max_rate` or `port_max_rate`: arrivals exceed the
-    /// maximum rate of the queue or of its port. `passing`: pauses that end by themselves, because each
+    /// maximum rate of the queue or of its port. `crossbar`: the crossbar brings less than the port can
+    /// send. `passing`: pauses that end by themselves, because each
     /// expires or is resumed soon. The others are `slow_host`, `storm`, `lost_resume`, `lost_credits` and
     /// `link_down`.
     pub kind: &'static str,
@@ -188,9 +189,14 @@ impl Report {
     pub fn with_causes(mut self, causes: &Causes, world: &World) -> Self {
         self.causes = causes.report(world);
         let is_limited = |kind: &str| ChainOutcome::named(kind, None).is_some_and(ChainOutcome::is_limited);
-        for root in self.blocked.roots.iter_mut().filter(|root| is_limited(root.kind)) {
-            let is_its = |cause: &&CauseReport| cause.root == root.queue && is_limited(cause.kind);
-            let its = self.causes.iter().filter(is_its);
+        let drains = ChainOutcome::Draining.name();
+        for root in self.blocked.roots.iter_mut() {
+            // A root behind a slow crossbar seems to drain at one instant.
+            let replaces = |kind: &str| match is_limited(root.kind) {
+                true => is_limited(kind),
+                false => root.kind == drains && kind == ChainOutcome::Crossbar.name(),
+            };
+            let its = self.causes.iter().filter(|cause| cause.root == root.queue && replaces(cause.kind));
             if let Some(cause) = its.max_by_key(|cause| cause.until_ps) {
                 (root.kind, root.by_class) = (cause.kind, cause.by_class);
             }

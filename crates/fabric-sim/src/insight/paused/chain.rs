@@ -41,6 +41,9 @@ pub enum ChainOutcome {
     MaxRate,
     /// Queue that may transmit, but arrivals exceed the maximum rate of its port.
     PortMaxRate,
+    /// Queue that may transmit, but the crossbar of its switch brings less than its port can send: it is too
+    /// slow, or frames for it wait behind frames for another output.
+    Crossbar,
     /// Queue that cannot transmit: its link is down.
     LinkDown,
     /// Queue paused by a host whose bus is slower than the arrivals.
@@ -72,6 +75,7 @@ impl ChainOutcome {
             Self::MinRate(_) => "min_rate",
             Self::MaxRate => "max_rate",
             Self::PortMaxRate => "port_max_rate",
+            Self::Crossbar => "crossbar",
             Self::LinkDown => "link_down",
             Self::SlowHost => "slow_host",
             Self::Storm => "storm",
@@ -94,6 +98,7 @@ impl ChainOutcome {
             Self::MinRate(class.unwrap_or_default()),
             Self::MaxRate,
             Self::PortMaxRate,
+            Self::Crossbar,
             Self::LinkDown,
             Self::SlowHost,
             Self::Storm,
@@ -115,6 +120,7 @@ impl ChainOutcome {
                 | Self::MinRate(_)
                 | Self::MaxRate
                 | Self::PortMaxRate
+                | Self::Crossbar
         )
     }
 

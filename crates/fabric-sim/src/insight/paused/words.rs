@@ -95,6 +95,9 @@ impl ChainOutcome {
                 "is not paused: more comes for it than the maximum rate of its port (`port_pir`) lets through"
                     .to_owned()
             }
+            (Self::Crossbar, _) => {
+                "is not paused: the crossbar brings less to it than its port can send".to_owned()
+            }
             (Self::LinkDown, _) => "has a link that is down".to_owned(),
             (Self::SlowHost, _) => format!("{held}, whose host takes frames too slowly"),
             (Self::Storm, _) => format!("{held}, which goes on pausing whatever it holds: a storm"),
