@@ -189,13 +189,12 @@ impl Report {
     pub fn with_causes(mut self, causes: &Causes, world: &World) -> Self {
         self.causes = causes.report(world);
         let is_limited = |kind: &str| ChainOutcome::named(kind, None).is_some_and(ChainOutcome::is_limited);
-        let drains = ChainOutcome::Draining.name();
-        for root in self.blocked.roots.iter_mut() {
+        for root in &mut self.blocked.roots {
             // A root behind a slow crossbar seems to drain at one instant.
-            let replaces = |kind: &str| match is_limited(root.kind) {
-                true => is_limited(kind),
-                false => root.kind == drains && kind == ChainOutcome::Crossbar.name(),
-            };
+            let seems_to_drain = root.kind == ChainOutcome::Draining.name();
+            let is_crossbar = |kind: &str| kind == ChainOutcome::Crossbar.name();
+            let replaces =
+                |kind: &str| is_limited(root.kind) && is_limited(kind) || seems_to_drain && is_crossbar(kind);
             let its = self.causes.iter().filter(|cause| cause.root == root.queue && replaces(cause.kind));
             if let Some(cause) = its.max_by_key(|cause| cause.until_ps) {
                 (root.kind, root.by_class) = (cause.kind, cause.by_class);
