@@ -9,9 +9,12 @@ use fabric_sim::document::params::Address;
 use fabric_sim::document::{Document, Problems, schema};
 use fabric_sim::engine::World;
 use fabric_sim::ids::NodeId;
+use fabric_sim::insight::warnings;
+use fabric_sim::new_document::{NewDocument, object};
 use fabric_sim::spec::{NodeKind, Spec};
 use fabric_sim::units::Time;
 use proptest::prelude::*;
+use serde_json::Value;
 
 /// Document with this builder, in which every host sends to another host.
 fn text(build: &str) -> String {
@@ -70,6 +73,20 @@ fn any_build() -> impl Strategy<Value = String> {
     })
 }
 
+/// Traffic of a random kind, with random sizes of messages and frames.
+fn any_traffic() -> impl Strategy<Value = Vec<Value>> {
+    let kind = prop_oneof![Just("permutation"), Just("incast"), Just("all_to_all")];
+    let entry = (kind, 1u64..300_000, 100u16..9_000).prop_map(|(kind, bytes, frame)| {
+        object([
+            ("name", format!("{kind} {bytes} {frame}").into()),
+            ("kind", kind.into()),
+            ("bytes", bytes.into()),
+            ("frame", frame.into()),
+        ])
+    });
+    proptest::collection::vec(entry, 1..3)
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 100, failure_persistence: None, ..ProptestConfig::default() })]
 
@@ -84,6 +101,22 @@ proptest! {
         let counts = document.build.unwrap().counts();
         let lengths = [lists.hosts.len(), lists.switches.len(), lists.links.len()].map(|count| count as u64);
         prop_assert_eq!([counts.hosts, counts.switches, counts.links], lengths);
+    }
+
+    #[test]
+    fn a_new_document_has_enough_headroom_for_its_traffic(
+        build in any_build(),
+        collectives in any_traffic(),
+        cell_bytes in prop_oneof![Just("1"), Just("208")],
+    ) {
+        let build = serde_json::from_str(&build).unwrap();
+        let edits = [("memory", "1G"), ("cell_bytes", cell_bytes)];
+        let edits = edits.map(|(path, value)| (path.to_owned(), value.to_owned())).to_vec();
+        let new = NewDocument { build, collectives, edits, ..NewDocument::default() };
+        let document = new.document().unwrap_or_else(|problems| panic!("{problems}"));
+        let warnings = warnings(&World::new(Arc::new(document.compile().unwrap())));
+        let is_short = |warning: &String| warning.contains("below the worst case of its cable");
+        prop_assert!(!warnings.iter().any(is_short), "{:?} {}", warnings, document.to_json());
     }
 
     #[test]

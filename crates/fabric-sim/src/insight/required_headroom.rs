@@ -94,20 +94,21 @@ pub(super) fn metres(world: &World, port: PortId) -> f64 {
 }
 
 /// Required headroom, in bytes, of the lossless groups of switches whose configured headroom is too small. If
-/// there are several, returns the greatest. Every flow is assumed to cross every port. `None` if every group
-/// has enough headroom.
+/// there are several, returns the greatest. The greater bound counts of two: every flow crosses every port, and
+/// flows take the current routes. `None` if every group has enough headroom.
 #[must_use]
 pub fn greatest_unmet_headroom(world: &World) -> Option<u64> {
     let spec = world.spec();
-    let sizes = FrameSizes::everywhere(spec, &mut world.flow_specs());
+    // Fewer sizes of frames can need more headroom, because numbers of frames are rounded up.
+    let all_sizes = [FrameSizes::everywhere(spec, &mut world.flow_specs()), sizes(world)];
     let groups = (0..spec.ports.len())
         .map(PortId::new)
         .flat_map(|port| Priority::ALL.into_iter().map(move |n| (port, n)));
     let missing = groups.filter_map(|(port, n)| {
         let cell_bytes = spec.switches[spec.switch_of(port)?.index()].pool.cell_bytes;
-        let bound = sizes.bound(spec, port, n, cell_bytes)?;
-        (requests_pauses(world, port, n) && world.group(port, n).headroom < bound.bytes)
-            .then_some(bound.bytes)
+        let bounds = all_sizes.iter().filter_map(|sizes| sizes.bound(spec, port, n, cell_bytes));
+        let bytes = bounds.map(|bound| bound.bytes).max()?;
+        (requests_pauses(world, port, n) && world.group(port, n).headroom < bytes).then_some(bytes)
     });
     missing.max()
 }

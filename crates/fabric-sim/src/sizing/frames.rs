@@ -61,13 +61,12 @@ impl FrameSizes {
         Self { arriving, mtu: spec.mtu }
     }
 
-    /// Sizes for a fabric whose routes are not yet known. Every frame of `flows` can arrive at every port,
-    /// except the shorter last frames of messages.
+    /// Sizes for a fabric whose routes are not yet known. Every frame of `flows` can arrive at every port.
     #[must_use]
     pub fn everywhere(spec: &Spec, flows: &mut dyn Iterator<Item = &FlowSpec>) -> Self {
         let mut sizes = Sizes::default();
         for flow in flows {
-            sizes[flow.priority.index()].insert(flow.frame_bytes);
+            sizes[flow.priority.index()].extend([flow.frame_bytes, last_frame(flow)]);
             for (priority, bytes) in flow.returning(&spec.formats[flow.headers.format.index()]) {
                 sizes[priority.index()].insert(bytes);
             }
