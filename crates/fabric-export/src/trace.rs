@@ -293,6 +293,7 @@ impl Recorder for Trace<'_> {
             }
             EventKind::Resumed(priority) => self.end_pause(port, priority, at, "resume"),
             EventKind::Expired(priority) => self.end_pause(port, priority, at, "expiry"),
+            EventKind::Ignored(priority) => self.end_pause(port, priority, at, "watchdog"),
             EventKind::Starved(priority) => {
                 self.starved[port.index()][priority.index()].get_or_insert(at);
             }
@@ -304,7 +305,14 @@ impl Recorder for Trace<'_> {
                 };
                 self.instant((port, priority), name, at, &json!({ "truth": truth.name() }));
             }
-            EventKind::LinkDown => self.instant((port, Priority::P0), "link down", at, &json!({})),
+            EventKind::LinkDown => {
+                for end in self.spec.link(port) {
+                    for priority in PrioritySet::ALL.iter() {
+                        self.end_pause(end, priority, at, "link down");
+                    }
+                }
+                self.instant((port, Priority::P0), "link down", at, &json!({}));
+            }
             EventKind::LinkUp => self.instant((port, Priority::P0), "link up", at, &json!({})),
             EventKind::FlowDone(flow) => self.end_flow(flow, at, self.is_last_message),
             _ => {}

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use fabric_sim::document::PRESETS;
 use serde_json::Value;
 
 use super::files::Folder;
@@ -145,19 +146,27 @@ fn a_trace_has_pauses_as_spans_and_queues_as_counters() {
     assert!(named("M", "process_name") > 0);
 }
 
-/// The sum of the lengths of the spans must be the paused time in the report.
+/// The sum of the lengths of the spans must be the paused time in the report. A watchdog and a link that goes
+/// down end pauses, too.
 #[test]
 fn spans_of_pauses_have_the_lengths_of_the_report() {
-    let arguments = ["run", "preset:incast", "--until", "300us"];
-    let trace = json(&[&arguments[..], &["--trace", "-"]].concat());
-    let spans = trace["traceEvents"].as_array().unwrap().iter().filter(|event| event["name"] == "paused");
-    let spans: f64 = spans.map(|event| event["dur"].as_f64().unwrap()).sum();
-    let report = json(&[&arguments[..], &["--json"]].concat());
-    let ports = report["ports"].as_array().unwrap().iter();
-    let paused: u64 = ports.filter_map(|port| port["paused_ps"].as_u64()).sum();
-    #[expect(clippy::cast_precision_loss, reason = "some milliseconds")]
-    let paused = paused as f64 / 1e6;
-    assert!(paused > 0.0 && (spans - paused).abs() < 1e-3, "{spans} us, {paused} us");
+    let presets = PRESETS.iter().map(|preset| format!("preset:{} --until 200us", preset.name));
+    let link_down = "preset:incast --until 300us --set at=20us:link_down=spine1.0".to_owned();
+    let mut paused_runs = 0;
+    for source in presets.chain([link_down, "preset:watchdog-true".to_owned()]) {
+        let arguments: Vec<&str> = std::iter::once("run").chain(source.split(' ')).collect();
+        let trace = json(&[&arguments[..], &["--trace", "-"]].concat());
+        let spans = trace["traceEvents"].as_array().unwrap().iter().filter(|event| event["name"] == "paused");
+        let spans: f64 = spans.map(|event| event["dur"].as_f64().unwrap()).sum();
+        let report = json(&[&arguments[..], &["--json"]].concat());
+        let ports = report["ports"].as_array().unwrap().iter();
+        let paused: u64 = ports.filter_map(|port| port["paused_ps"].as_u64()).sum();
+        #[expect(clippy::cast_precision_loss, reason = "some milliseconds")]
+        let paused = paused as f64 / 1e6;
+        assert!((spans - paused).abs() < 1e-3, "{source}: {spans} us, {paused} us");
+        paused_runs += u32::from(paused > 0.0);
+    }
+    assert!(paused_runs > 20, "{paused_runs} runs with pauses");
 }
 
 #[test]
