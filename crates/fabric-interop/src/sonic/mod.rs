@@ -170,6 +170,9 @@ fn import_and(
     if switches.is_empty() {
         findings.refuse(FilePlace::default(), "no file is given");
     }
+    for lookup in &lookups {
+        lookup.report(&switches, &mut findings);
+    }
     let prompts = request.files.iter().map(|file| (&file.name, file.prompts()));
     let of_lookups =
         request.lookups.iter().zip(&lookups).map(|(one, lookup)| (&one.file.name, lookup.prompts));

@@ -156,32 +156,37 @@ fn made_by_buffermgrd(
     findings: &mut Findings,
 ) -> Result<Profile, String> {
     let place = switch.place(PG, &format!("{port}|{priority}"), "");
-    let mut lossy = |reason: String| {
+    let lossy = |reason: String, findings: &mut Findings| {
         findings.changed(place.clone(), format!("priority {priority} is lossy here: {reason}"));
         Err(reason)
     };
     if lookups.is_empty() {
         return lossy(
             "there is no lossless PG; give pg_profile_lookup.ini, from which buffermgrd makes one".to_owned(),
+            findings,
         );
     }
     let Some((_, length)) = cable(switch, port).filter(|(_, length)| *length != "0m") else {
-        return lossy("there is no lossless PG, and buffermgrd makes none without a cable length".to_owned());
+        return lossy(
+            "there is no lossless PG, and buffermgrd makes none without a cable length".to_owned(),
+            findings,
+        );
     };
     if switch.port_field(port, "admin_status") != Some("up") {
         return lossy(
             "there is no lossless PG, and buffermgrd makes none for a port that is down".to_owned(),
+            findings,
         );
     }
     let speed = switch.port_field(port, "speed").unwrap_or_default();
-    match profile_of(lookups, switch, speed, length, pool) {
+    match profile_of(lookups, switch, speed, length, pool, findings) {
         Ok(profile) => {
             let reason =
                 format!("a group as buffermgrd makes it, for speed {speed} and cable length {length}");
             findings.changed(place, reason);
             Ok(profile)
         }
-        Err(sentence) => lossy(sentence),
+        Err(sentence) => lossy(sentence, findings),
     }
 }
 
