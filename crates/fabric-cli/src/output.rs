@@ -135,6 +135,39 @@ pub fn create(path: &Path, option: &str, inputs: &[&Path]) -> Result<Option<Outp
     OutputFile::create(path, inputs).map(Some).map_err(|why| format!("{option} {}: {why}", shown(path)))
 }
 
+/// Checks that all `outputs`, each an option and its file, are different regular files. Links are resolved.
+/// Must be called before any file is created. Standard output, devices and pipes are not compared.
+///
+/// # Errors
+/// If two options name one file.
+pub fn check_distinct(outputs: &[(&str, Option<&Path>)]) -> Result<(), String> {
+    let mut seen: Vec<(&str, PathBuf)> = Vec::new();
+    for (option, path) in outputs {
+        let Some(path) = path.filter(|path| !is_stdout(path)) else { continue };
+        let Some(target) = resolved(path) else { continue };
+        if let Some((other, _)) = seen.iter().find(|(_, seen)| *seen == target) {
+            let name = shown(path);
+            return Err(format!("{other} and {option} cannot both be {name}; name another file for one"));
+        }
+        seen.push((option, target));
+    }
+    Ok(())
+}
+
+/// Absolute path of a regular file, with links resolved; of a file that does not exist, its directory is
+/// resolved. `None` for a device, a pipe or a directory, and if the directory does not exist.
+fn resolved(path: &Path) -> Option<PathBuf> {
+    match fs::metadata(path) {
+        Ok(found) if !found.is_file() => None,
+        Ok(_) => fs::canonicalize(path).ok(),
+        Err(_) => {
+            let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+            let folder = fs::canonicalize(folder.unwrap_or(Path::new("."))).ok()?;
+            Some(folder.join(path.file_name()?))
+        }
+    }
+}
+
 /// Whether `path` is `-`, which means standard output.
 pub fn is_stdout(path: &Path) -> bool {
     path.as_os_str() == "-"

@@ -38,7 +38,7 @@ pub struct Capture {
     #[arg(long, value_name = "NODE.PORT")]
     port: Option<String>,
     /// Time at which the run ends [default: the time that the link names, or the document's horizon]
-    #[arg(long, value_name = "TIME", value_parser = time)]
+    #[arg(long, value_name = "TIME", value_parser = time, allow_hyphen_values = true)]
     until: Option<Time>,
     /// Largest size of the file. A larger capture fails with status 2 and leaves no file; a pipe or device
     /// receives the frames up to the limit

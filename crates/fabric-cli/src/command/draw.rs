@@ -64,7 +64,7 @@ pub struct Draw {
     #[arg(long)]
     lanes: bool,
     /// Time at which the run ends; default: the time that the link names, or the document's horizon
-    #[arg(long, value_name = "TIME", value_parser = time)]
+    #[arg(long, value_name = "TIME", value_parser = time, allow_hyphen_values = true)]
     until: Option<Time>,
     /// Colours of the picture
     #[arg(long, value_name = "THEME", default_value = "light")]

@@ -20,14 +20,14 @@ use fabric_sim::units::{Bytes, Time};
 use super::run::time;
 use super::simulate::Progress;
 use crate::Outcome;
-use crate::output::{OutputFile, create, is_stdout, shown, unwritable};
+use crate::output::{OutputFile, check_distinct, create, is_stdout, shown, unwritable};
 
 /// Options that write figures of a run to files.
 #[derive(Args)]
 pub struct Figures {
     /// Write a time series as CSV: after each INTERVAL, a row for every port and priority, and a row for
     /// every flow
-    #[arg(long, value_name = "INTERVAL", value_parser = time)]
+    #[arg(long, value_name = "INTERVAL", value_parser = time, allow_hyphen_values = true)]
     series: Option<Time>,
     /// File of the time series [default: standard output, in place of the report]
     #[arg(short, long, value_name = "FILE", requires = "series")]
@@ -52,10 +52,12 @@ impl Figures {
     /// Returns whether one of the files goes to standard output. The report is then not printed.
     ///
     /// # Errors
-    /// If several files would go to standard output.
+    /// If several files would go to standard output, or two options name one file.
     pub fn take_stdout(&self) -> Result<bool, String> {
         let series = self.series.map(|_| self.series_path());
         let paths = [series, self.flows.as_deref(), self.trace.as_deref()];
+        let options = ["--output", "--flows", "--trace"];
+        check_distinct(&options.into_iter().zip(paths).collect::<Vec<_>>())?;
         match paths.into_iter().flatten().filter(|path| is_stdout(path)).count() {
             0 => Ok(false),
             1 => Ok(true),

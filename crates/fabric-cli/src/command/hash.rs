@@ -20,7 +20,7 @@ pub struct Hash {
     source: Source,
     /// Time at which the run ends [default: the event that the link or file names, otherwise the document's
     /// horizon]
-    #[arg(long, value_name = "TIME", value_parser = time)]
+    #[arg(long, value_name = "TIME", value_parser = time, allow_hyphen_values = true)]
     until: Option<Time>,
     #[command(flatten)]
     limit: Limit,

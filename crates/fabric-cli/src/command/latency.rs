@@ -26,7 +26,7 @@ pub struct Latency {
     #[arg(long, value_name = "N", default_value_t = 0)]
     frame: u32,
     /// Time at which the run ends [default: the time that the link names, or the document's horizon]
-    #[arg(long, value_name = "TIME", value_parser = time)]
+    #[arg(long, value_name = "TIME", value_parser = time, allow_hyphen_values = true)]
     until: Option<Time>,
 }
 

@@ -27,13 +27,13 @@ pub struct Run {
     source: Source,
     /// Time at which the run ends [default: the end of the window, otherwise the event that the link or file
     /// names, otherwise the document's horizon]
-    #[arg(long, value_name = "TIME", value_parser = time)]
+    #[arg(long, value_name = "TIME", value_parser = time, allow_hyphen_values = true)]
     until: Option<Time>,
     #[command(flatten)]
     limit: Limit,
     /// Time window of counts and rates. Several windows, in the order of time, give a report each, as a list
     /// with --json [default: the whole run]
-    #[arg(long, value_name = "A..B")]
+    #[arg(long, value_name = "A..B", allow_hyphen_values = true)]
     window: Vec<Window>,
     /// Print the report as JSON (`fabric schema --report` describes it)
     #[arg(long)]
@@ -97,7 +97,8 @@ impl FromStr for Window {
     }
 }
 
-/// Parses a time in the notation of documents, at most 3600 s.
+/// Parses a time in the notation of documents, at most 3600 s. Options with this parser have
+/// `allow_hyphen_values`, so that a negative time is refused with the range.
 ///
 /// # Errors
 /// If the text is no time, or a longer time.
@@ -118,7 +119,8 @@ impl Run {
     ///
     /// # Errors
     /// If the document is invalid, a window ends after `--until`, or windows are refused ([`Run::windows`]).
-    /// Also if the run exceeds its limit of events, or a file cannot be written.
+    /// Also if the run exceeds its limit of events, or a file cannot be written. Also if a table of `--show`
+    /// and a file would both go to standard output.
     pub fn run(&self, out: &mut dyn Write) -> Outcome {
         let link = self.source.load()?;
         let spec = Arc::new(link.document.compile()?);
@@ -131,6 +133,11 @@ impl Run {
         }
         let windows = self.windows(end)?;
         let takes_stdout = self.figures.take_stdout()?;
+        if takes_stdout && self.show.is_some() {
+            return Err(
+                "--show: its table and another file go to standard output; name that file, as by -o".into()
+            );
+        }
         let most = self.limit.most(moment.is_some());
         let file = self.source.file();
         self.figures.run(&spec, goal, most, file.as_slice(), out)?;

@@ -37,7 +37,7 @@ pub struct Size {
     provoke: Option<String>,
     /// Time at which the run ends. The sizes include peaks and changed parameters up to this time [default:
     /// 0]
-    #[arg(long, value_name = "TIME", value_parser = time)]
+    #[arg(long, value_name = "TIME", value_parser = time, allow_hyphen_values = true)]
     until: Option<Time>,
 }
 

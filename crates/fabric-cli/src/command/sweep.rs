@@ -47,7 +47,7 @@ pub struct Sweep {
     )]
     measure: Vec<&'static Measure>,
     /// Time at which each run ends [default: the time that the link names, or the document's horizon]
-    #[arg(long, value_name = "TIME", value_parser = time)]
+    #[arg(long, value_name = "TIME", value_parser = time, allow_hyphen_values = true)]
     until: Option<Time>,
     /// Write CSV. Numbers are in the unit at the end of the measure's name
     #[arg(long)]

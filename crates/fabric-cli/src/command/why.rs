@@ -45,7 +45,7 @@ pub struct Why {
     #[arg(long, conflicts_with_all = ["flow", "number"], value_name = "QUEUE")]
     queue: Option<String>,
     /// Time at which the run ends [default: the time that the link names, or the document's horizon]
-    #[arg(long, value_name = "TIME", value_parser = time)]
+    #[arg(long, value_name = "TIME", value_parser = time, allow_hyphen_values = true)]
     until: Option<Time>,
 }
 

@@ -192,3 +192,18 @@ fn a_capture_to_a_pipe_that_is_closed_is_no_failure() {
     assert!(output.status.success(), "{}", text(&output.stderr));
     assert_eq!(text(&output.stderr), "");
 }
+
+#[test]
+fn two_results_never_go_to_one_file() {
+    let folder = Folder::new("two-results");
+    let (a, same) = (folder.path("a.csv"), folder.path("./a.csv"));
+    let run = |options: &[&str]| refused(&[&["run", "preset:pause", "--until", "5us"], options].concat(), "");
+    for (refusal, options) in [
+        (run(&["--flows", &a, "--trace", &a]), "--flows and --trace"),
+        (run(&["--series", "1us", "-o", &a, "--trace", &same]), "--output and --trace"),
+        (refused(&["export", "hpcc", "preset:pause", "--fct", &a, "--pfc", &same], ""), "--fct and --pfc"),
+    ] {
+        assert!(refusal.contains(&format!("{options} cannot both be")), "{refusal}");
+    }
+    assert!(!std::path::Path::new(&a).exists());
+}

@@ -80,7 +80,15 @@ fn bad_arguments_are_refused_with_status_2() {
             vec!["run", "preset:pause", "--show", "x"],
             "--show is \"x\", but must be pfc-counters or pg-watermark",
         ),
-        (vec!["run", "preset:pause", "--until", "-1us"], "unexpected argument '-1' found; tip: "),
+        (
+            vec!["run", "preset:pause", "--until", "-1us"],
+            "--until is \"-1us\", but must be a time such as 12.5us",
+        ),
+        (vec!["run", "preset:pause", "--series", "-1us"], "--series is \"-1us\", but must be a time such as"),
+        (
+            vec!["run", "preset:pause", "--show", "pfcwd-stats", "--series", "1us"],
+            "--show: its table and another file go to standard output; name that file, as by -o",
+        ),
         (
             vec!["run", "preset:pause", "--until", "4000s"],
             "--until is \"4000s\", but must be a time from 0s to 3600s",

@@ -12,7 +12,7 @@ use fabric_sim::units::Time;
 
 use super::super::run::time;
 use super::super::simulate::{Limit, Progress};
-use crate::output::{create, is_stdout, shown, unwritable, write_text};
+use crate::output::{check_distinct, create, is_stdout, shown, unwritable, write_text};
 use crate::source::Source;
 use crate::{Outcome, print_message};
 
@@ -30,10 +30,10 @@ pub(super) struct Hpcc {
     #[arg(long, value_name = "FILE")]
     pfc: Option<PathBuf>,
     /// Time to add to all times: the start of the first flow in `flow.txt`
-    #[arg(long, value_name = "TIME", value_parser = time, default_value = "0s")]
+    #[arg(long, value_name = "TIME", value_parser = time, allow_hyphen_values = true, default_value = "0s")]
     start: Time,
     /// Time at which the run ends [default: the document's horizon]
-    #[arg(long, value_name = "TIME", value_parser = time)]
+    #[arg(long, value_name = "TIME", value_parser = time, allow_hyphen_values = true)]
     until: Option<Time>,
     #[command(flatten)]
     limit: Limit,
@@ -45,11 +45,10 @@ impl Hpcc {
     /// of a link is ignored.
     ///
     /// PFC frames are written in the order of events, completed messages in the order of their ends. Messages
-    /// that are not completed by the end of the run have no line. If both paths are equal, the file has the
-    /// completed messages only.
+    /// that are not completed by the end of the run have no line.
     ///
     /// # Errors
-    /// If both files are to go to `out`, the document is invalid, or the run exceeds its limit of events.
+    /// If both files are to go to `out` or are one file, the document is invalid, or the run exceeds its limit of events.
     /// Also if a file cannot be written, or is the document itself.
     pub fn run(&self, out: &mut dyn Write) -> Outcome {
         let printed = [&self.fct, &self.pfc].into_iter().flatten().filter(|path| is_stdout(path)).count();
@@ -58,6 +57,7 @@ impl Hpcc {
                 "--fct -, --pfc -: standard output takes one of them; name a file for the other".into()
             );
         }
+        check_distinct(&[("--fct", self.fct.as_deref()), ("--pfc", self.pfc.as_deref())])?;
         let link = self.source.load()?;
         let spec = Arc::new(link.document.compile()?);
         let end = self.until.unwrap_or(spec.horizon);

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use fabric_interop::sonic::Import as Imported;
 
-use crate::output::{is_stdout, shown, write_text};
+use crate::output::{check_distinct, is_stdout, write_text};
 use crate::{Outcome, Refused, print_message};
 
 /// Options for the document and the report of an import.
@@ -26,23 +26,18 @@ pub(super) struct Destinations {
 }
 
 impl Destinations {
-    /// Checks that document and report have different paths, and are not both on standard output. Two paths
-    /// of one file are not detected. Must be called before any file is read.
+    /// Checks that document and report are different files, and are not both on standard output. Must be called
+    /// before any file is read.
     ///
     /// # Errors
-    /// If both are standard output, or the same path.
+    /// If both are standard output, or the same file.
     pub fn check(&self) -> Outcome {
         let [document, report] =
             [Some(&self.output), self.report.as_ref()].map(|path| path.is_some_and(|path| is_stdout(path)));
         if document && report {
             return Err("--output and --report cannot both be standard output; name a file for one".into());
         }
-        if self.report.as_ref() == Some(&self.output) {
-            let name = shown(&self.output);
-            return Err(
-                format!("--output and --report cannot both be {name}; name another file for one").into()
-            );
-        }
+        check_distinct(&[("--output", Some(&self.output)), ("--report", self.report.as_deref())])?;
         Ok(())
     }
 
