@@ -334,3 +334,12 @@ fn refusals_name_the_line() {
         assert!(refusal.starts_with(said), "{refusal}");
     }
 }
+
+#[test]
+fn a_configuration_without_a_known_key_is_refused() {
+    for config in ["", "# CC_MODE 1\n", "PNG x y\n"] {
+        let refusal = import(&with_config(request(star(3), "0\n"), config)).unwrap_err().to_string();
+        assert!(refusal.contains("has no key of HPCC's config.txt"), "{config}: {refusal}");
+    }
+    imported(&with_config(request(star(3), "0\n"), "TRACE_FILE x\n"));
+}

@@ -157,3 +157,12 @@ fn refusals_name_the_line() {
         assert!(refusal.starts_with(said), "{refusal}");
     }
 }
+
+#[test]
+fn a_file_without_a_connection_has_a_warning() {
+    for (connections, is_warned) in [("", true), ("0->1 start 0 size 1000\n", false)] {
+        let warnings = imported(&request(TINY, connections)).warnings;
+        let is_of_flows = |warning: &String| warning.contains("There is no flow");
+        assert_eq!(warnings.iter().any(is_of_flows), is_warned, "{connections}: {warnings:?}");
+    }
+}

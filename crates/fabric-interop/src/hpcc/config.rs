@@ -129,6 +129,22 @@ impl<'a> Config<'a> {
         entry.map_or_else(|| FilePlace::file(self.file), |entry| entry.key.place())
     }
 
+    /// Checks that the file is a `config.txt`: it has a key of `read`, or another known key.
+    ///
+    /// # Errors
+    /// If all keys are unknown, or there is none.
+    pub fn check_is_config(&self, read: &[&str]) -> Result<(), Refusal> {
+        let is_known = |key: &&str| {
+            let is_modelled = read.contains(key) || !NOT_MODELLED.iter().all(|(known, _)| known != key);
+            is_modelled || OF_RECORDS.contains(key) || key.ends_with("_FILE")
+        };
+        if self.entries.keys().any(is_known) {
+            return Ok(());
+        }
+        let reason = "has no key of HPCC's config.txt, such as CC_MODE; give that file";
+        Err(Refusal::new(FilePlace::file(self.file), reason))
+    }
+
     /// Reports each key that is not in `read` as not modelled. Keys of recordings, and keys that end in
     /// `_FILE`, are not reported.
     pub fn report(&self, read: &[&str], findings: &mut Findings) {

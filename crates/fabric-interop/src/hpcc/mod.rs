@@ -177,6 +177,9 @@ fn write_params(
     marking::write(config, topology, &groups, params, findings)?;
     let transport = transport::write(config, params, findings)?;
     let read: Vec<&str> = [&KEYS[..], &control::KEYS, &marking::KEYS, &transport::KEYS].concat();
+    if request.config.is_some() {
+        config.check_is_config(&read)?;
+    }
     config.report(&read, findings);
     Ok(transport)
 }

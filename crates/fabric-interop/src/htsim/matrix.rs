@@ -117,6 +117,11 @@ impl Matrix {
         Ok(matrix)
     }
 
+    /// Whether the document gets no flow.
+    pub const fn is_empty(&self) -> bool {
+        self.connections.is_empty()
+    }
+
     fn read_connection(
         &mut self,
         ends: &Word<'_>,

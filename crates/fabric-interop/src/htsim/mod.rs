@@ -59,6 +59,9 @@ pub fn import(request: &Request) -> Result<Import, Refusals> {
         findings.changed(FilePlace::new(&request.topology.name, "connections", "", ""), reason);
     }
     let mut warnings = Vec::new();
+    if matrix.is_empty() {
+        warnings.push("There is no flow: the document has no traffic.".to_owned());
+    }
     if matrix.left_out > 0 {
         warnings.push(format!(
             "{} flows wait for a trigger, which is not modelled: the document is without them.",
