@@ -167,3 +167,20 @@ fn an_import_has_no_warning_on_marks_of_queues_that_its_load_does_not_use() {
     }
     assert!(marks > 0, "no fabric has a queue that marks and that the load does not use");
 }
+
+#[test]
+fn words_that_sonic_does_not_have_are_refused() {
+    for (table, key, field) in [
+        ("BUFFER_POOL", "ingress_lossless_pool", "mode"),
+        ("BUFFER_POOL", "ingress_lossless_pool", "type"),
+        ("WRED_PROFILE", "w", "ecn"),
+    ] {
+        let mut configs = pair();
+        configs[0]["WRED_PROFILE"]["w"]["ecn"] = json!("ecn_all");
+        configs[0]["QUEUE"]["Ethernet0|3"] = json!({"wred_profile": "w"});
+        configs[0][table][key][field] = json!("foo");
+        let files = configs.iter().map(|config| File::new("x.json", config.to_string())).collect();
+        let refusal = import(&Request { files, ..Request::default() }).unwrap_err().to_string();
+        assert!(refusal.contains(&format!("{table}|{key}.{field}: \"foo\" must be")), "{refusal}");
+    }
+}

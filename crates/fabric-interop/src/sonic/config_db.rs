@@ -206,6 +206,13 @@ impl<'a> ConfigRow<'a> {
         EntryPlace { entry: self.place(""), others: others.collect() }
     }
 
+    /// Refuses a field whose text is none of `words`. Does nothing if the field is absent.
+    pub fn check_word(&self, field: &str, words: &[&str], findings: &mut Findings) {
+        if let Some(text) = self.get(field).filter(|text| !words.contains(text)) {
+            findings.refuse(self.place(field), format!("\"{text}\" must be {}", words.join(" or ")));
+        }
+    }
+
     /// Parses a field as a whole number in `range`. `None` if the field is absent or malformed; a malformed
     /// field is refused.
     pub fn number<T>(&self, field: &str, range: RangeInclusive<T>, findings: &mut Findings) -> Option<T>

@@ -24,8 +24,8 @@ pub(super) struct Pool {
     /// Over-subscription ratio of the shared headroom pool; `None` if its size is given, or there is no such
     /// pool.
     pub ratio: Option<u64>,
-    /// Whether the thresholds of the profiles are static (bytes), not dynamic (α). A `mode` other than
-    /// `static` means dynamic.
+    /// Whether the thresholds of the profiles are static (bytes), not dynamic (α). An absent
+    /// `mode` means dynamic.
     pub is_static: bool,
 }
 
@@ -42,6 +42,8 @@ impl Pool {
         };
         let size = row.number("size", 0..=u64::MAX, findings);
         let xoff = row.number("xoff", 0..=u64::MAX, findings).unwrap_or_default();
+        row.check_word("mode", &["dynamic", "static"], findings);
+        row.check_word("type", &["ingress", "egress", "both"], findings);
         let is_static = row.get("mode") == Some("static");
         if row.get("percentage").is_some() {
             let reason = "a share of the chip's memory, which the file does not give";

@@ -46,6 +46,18 @@ pub(super) fn write(
     }
 }
 
+/// Values of the field `ecn` (sonic-wred-profile.yang).
+const ECN_WORDS: [&str; 8] = [
+    "ecn_none",
+    "ecn_green",
+    "ecn_yellow",
+    "ecn_red",
+    "ecn_green_yellow",
+    "ecn_green_red",
+    "ecn_yellow_red",
+    "ecn_all",
+];
+
 fn of_queue(
     profile: ConfigRow<'_>,
     queue: u8,
@@ -53,6 +65,7 @@ fn of_queue(
     values: &mut PortValues,
     findings: &mut Findings,
 ) {
+    profile.check_word("ecn", &ECN_WORDS, findings);
     let marks = marks_green(profile.get("ecn").unwrap_or("ecn_none"));
     let drops = profile.get("wred_green_enable") == Some("true");
     if !marks && !drops {
