@@ -94,8 +94,8 @@ pub(super) fn metres(world: &World, port: PortId) -> f64 {
 }
 
 /// Required headroom, in bytes, of the lossless groups of switches whose configured headroom is too small. If
-/// there are several, returns the greatest. The greater bound counts of two: every flow crosses every port, and
-/// flows take the current routes. `None` if every group has enough headroom.
+/// there are several, returns the greatest. The greater of two bounds counts: every flow crosses every port,
+/// and flows take the current routes. `None` if every group has enough headroom.
 #[must_use]
 pub fn greatest_unmet_headroom(world: &World) -> Option<u64> {
     let spec = world.spec();
