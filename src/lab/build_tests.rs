@@ -51,7 +51,7 @@ fn the_example_becomes_a_document_with_a_builder_or_with_lists() {
         r#""p0.share": "5%""#,
         r#""p3.share": "80%""#,
         r#""p4.lossless": "on""#,
-        r#""headroom": "32k""#,
+        r#""headroom": "33k""#,
         r#"{"name": "incast P4", "kind": "incast", "bytes": "256k", "priority": 4}"#,
     ] {
         assert!(json.contains(part), "{part} is not in {json}");
