@@ -163,7 +163,7 @@ const TEXTS: [(Kind, &str); 15] = [
     (
         Kind::Lookup,
         "# speed cable size xon xoff threshold xon_offset\n10000 5m 1248 2288 35776 -3 2288\n100000 5m 1248 2288 53248 0 2288\n\
-         100000 40m 19456 19456 66560 0\n",
+         100000 40m 19456 19456 66560 0 2288\n",
     ),
     (
         Kind::Topology,

@@ -395,8 +395,8 @@ fn flows_that_were_not_active_change_no_past_cause() {
     assert_eq!(causes(r#", {"name": "early", "from": "h2", "to": "r", "stop": "2us"}"#), alone);
 }
 
-/// One sender at half of the rate of the crossbar, and a sender whose frames for an idle output wait behind
-/// frames for an output that two hosts fill.
+/// Crossbar at half of the rate of its only sender; then a crossbar where frames for an idle output wait behind
+/// frames for an output that three hosts fill.
 #[test]
 fn a_slow_crossbar_and_a_blocked_head_of_line_are_no_oversubscription() {
     let of = |root: &str, document: &Document| {

@@ -24,7 +24,7 @@ fn delivered(report: &Report) -> u64 {
     report.flows.iter().map(|flow| flow.delivered_bytes).sum()
 }
 
-/// One input feeds three slow outputs. Each of their queues is below the threshold, while the group is above.
+/// Three slow outputs of one input: each queue is below the threshold while the group is above it.
 #[test]
 fn an_egress_trigger_without_headroom_for_all_outputs_is_named() {
     let slow = document(

@@ -125,7 +125,7 @@ fn a_refusal_names_the_profile_that_gives_a_side_of_it() {
     );
     assert_eq!(
         said("per-edge", r#""switch.s1.port.1.p3.xon": "100k""#),
-        "params.switch.s1.port.1.p3.xon: XON (100k) is above the XOFF threshold (65.536k); the profile \"per-edge\" gives this xoff"
+        "params.switch.s1.port.1.p3.xon: XON (100k) is above the XOFF threshold (65.536k); the profile \"per-edge\" gives this xoff; change xon or xoff"
     );
     assert_eq!(
         said("hpcc", r#""switch.s1.memory": "49k""#),
@@ -140,7 +140,7 @@ fn a_refusal_names_the_profile_that_gives_a_side_of_it() {
     let both = r#", "actions": [{"at": "1us", "set": {"xoff": "10k", "xon": "20k"}}]"#;
     assert_eq!(
         compile("per-edge", both).unwrap_err(),
-        "actions[0].set: XON (20k) is above the XOFF threshold (10k)"
+        "actions[0].set: XON (20k) is above the XOFF threshold (10k); change xon or xoff"
     );
 }
 

@@ -137,15 +137,6 @@ impl Cause {
         (self.measured_from.unwrap_or(self.from).min(self.from), self.until)
     }
 
-    /// Service of the root's port up to now. Equal to `service` while the root blocks no queue.
-    pub(super) fn present_service(&self, world: &World, root: QueueId) -> Service {
-        let mut service = self.service;
-        if let (Some(_), Some((_, before))) = (self.updated, &self.read) {
-            service.add(before, &Service::of(world, root));
-        }
-        service
-    }
-
     /// Takes the pauses and the service so far out of this cause. Its blocked queues stay, each with a pause
     /// that goes on since `now`; `paused` are their names.
     pub(super) fn take_sample(&mut self, now: Time, paused: &[QueueId]) -> Self {

@@ -11,19 +11,30 @@ use std::collections::BTreeMap;
 use super::cause::Cause;
 use super::recorder::Causes;
 use crate::engine::World;
-use crate::ids::{PortId, Priority, QueueId};
+use crate::ids::{PortId, Priority, PrioritySet, QueueId};
 use crate::insight::ChainOutcome;
 use crate::insight::service::{Service, limit};
 use crate::units::Time;
 
-/// Length of a sample, in frames of the greatest length that the fabric carries.
-const SAMPLE_FRAMES: u64 = 64;
-/// Least length of a sample that is judged on its own, in the same frames.
+/// Length of a sample, in frames that its port starts.
+const SAMPLE_FRAMES: u32 = 64;
+/// Least length of a sample that is judged on its own, in frames of the greatest length in the fabric.
 const LEAST_FRAMES: u64 = 16;
 /// Greatest number of spans of one root. Beyond it, the shortest span joins its neighbour.
 const MAX_SPANS: usize = 8;
 /// Least difference in the share of a class at which two samples differ, in percent of all bytes.
 const LEAST_DIFFERENCE: u128 = 15;
+
+/// Roots of a port that may transmit, and the frames of their present samples.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct PortSamples {
+    /// Queues of the port that are roots.
+    pub roots: PrioritySet,
+    /// Number of frames that the port has started in the sample.
+    frames: u32,
+    /// Classes of these frames.
+    classes: PrioritySet,
+}
 
 /// Span of time in which one reason limited a root.
 #[derive(Clone, Debug)]
@@ -134,20 +145,21 @@ impl Causes {
         limit(world, root, &cause.service, cause.measured, is_present)
     }
 
-    /// Ends the samples of the roots at `port` that are complete, while a frame of `class` starts there.
+    /// Counts a frame of `class` that starts at `port`, and ends the samples of its roots that are complete.
     pub(super) fn observe_samples(&mut self, world: &World, port: PortId, class: Priority) {
-        let Some(roots) = self.limited.get(port.index()).copied().filter(|roots| !roots.is_empty()) else {
+        let Some(at) = self.samples.get_mut(port.index()).filter(|at| !at.roots.is_empty()) else { return };
+        let is_new = !(at.classes | at.roots).contains(class);
+        let frames = at.frames;
+        let is_complete = frames >= SAMPLE_FRAMES || is_new && frames > 0;
+        (at.frames, at.classes) =
+            if is_complete { (1, PrioritySet::of(class)) } else { (frames + 1, at.classes) };
+        at.classes.insert(class);
+        if !is_complete {
             return;
-        };
-        for root in roots.iter().map(|n| QueueId::new(port, n)) {
-            let Some(sample) = self.found.get(&(root, ChainOutcome::Oversubscribed)) else { continue };
-            let service = sample.present_service(world, root);
-            // The counters have this frame only at its end.
-            let is_new = class != root.priority && service.sent[class.index()] == 0;
+        }
+        for root in at.roots.iter().map(|n| QueueId::new(port, n)) {
             // A short sample joins the span before it.
-            let least = if self.spans.last(root).is_some() { 1 } else { LEAST_FRAMES * longest(world) };
-            let least = if is_new { least } else { SAMPLE_FRAMES * longest(world) };
-            if service.total() >= least {
+            if u64::from(frames) >= LEAST_FRAMES || self.spans.last(root).is_some() {
                 self.end_sample(world, root);
             }
         }

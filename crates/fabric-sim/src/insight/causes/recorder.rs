@@ -9,13 +9,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::cause::{BlockedQueue, Cause};
 use super::draining::Sources;
 use super::filling::FillingQueues;
-use super::limit_spans::LimitSpans;
+use super::limit_spans::{LimitSpans, PortSamples};
 use super::report::SourceReport;
 use super::root::{is_paused, root_of, root_of_group};
 use super::sources::sources_of;
 use crate::engine::{EventKind, FrameStep, Recorder, TraceEvent, World};
 use crate::fabric::frame::Frame;
-use crate::ids::{FlowId, PortId, PrioritySet, QueueId};
+use crate::ids::{FlowId, PortId, QueueId};
 use crate::insight::service::queues_at;
 use crate::insight::{ChainOutcome, why_paused};
 use crate::units::Time;
@@ -34,8 +34,8 @@ pub struct Causes {
     pub(super) found: BTreeMap<(QueueId, ChainOutcome), Cause>,
     /// Complete samples of the roots that may transmit, with their reasons.
     pub(super) spans: LimitSpans,
-    /// Queues of each port that are roots in `found` and may transmit.
-    pub(super) limited: Vec<PrioritySet>,
+    /// Roots in `found` that may transmit, and their samples, by port.
+    pub(super) samples: Vec<PortSamples>,
     /// Queues that are paused now, each with its present pause.
     pub(super) open: BTreeMap<QueueId, CurrentPause>,
     /// Root of the last pause that the other end sent, found when the PFC frame left. The key is the queue
@@ -93,8 +93,8 @@ impl Causes {
     /// this time on.
     #[must_use]
     pub fn of(world: &World) -> Self {
-        let limited = vec![PrioritySet::EMPTY; world.spec().ports.len()];
-        let mut causes = Self { filling: FillingQueues::of(world), limited, ..Self::default() };
+        let samples = vec![PortSamples::default(); world.spec().ports.len()];
+        let mut causes = Self { filling: FillingQueues::of(world), samples, ..Self::default() };
         for port in (0..world.spec().ports.len()).map(PortId::new) {
             world.paused(port).iter().for_each(|n| causes.begin_pause(world, QueueId::new(port, n)));
         }
@@ -243,7 +243,7 @@ impl Causes {
         let cause = self.found.entry(root).or_insert_with(|| Cause::new(from));
         cause.sources.extend(sources_of(world, root.0, root.1));
         if root.1 == ChainOutcome::Oversubscribed {
-            self.limited[root.0.port.index()].insert(root.0.priority);
+            self.samples[root.0.port.index()].roots.insert(root.0.priority);
         }
         if cause.at_root.is_empty() {
             cause.at_root = queues_at(world, root.0, root.1);
