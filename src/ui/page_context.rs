@@ -244,7 +244,8 @@ impl PageContext {
             .unwrap_or_default()
     }
 
-    /// Opens `document`, which was imported from `files`, and opens the dialog with the report. If the lab refuses the document, the error bar shows the reason and no dialog opens.
+    /// Opens `document`, which was imported from `files`, and opens the dialog with the report. If the lab
+    /// refuses the document, the error bar shows the reason and no dialog opens.
     pub fn open_imported(self, document: Document, report: ImportReport, files: ImportFiles) {
         self.refused_import().try_set(None);
         let report = Arc::new(report);

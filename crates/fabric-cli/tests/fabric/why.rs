@@ -88,16 +88,15 @@ fn why_names_the_last_pause_of_a_queue() {
     assert!(said.contains("starvation by strict class 7 of dut.2.3: held 1 queue"), "{said}");
 }
 
+/// Explanation of a frame that a group without headroom drops, with further arguments.
+fn drop_without_headroom(further: &[&str]) -> String {
+    let document = "../fabric-sim/tests/answers/documents/headroom-zero.json";
+    said(&[&["why", document, "--flow", "0", "--frame", "400"], further].concat())
+}
+
 #[test]
 fn why_explains_a_lossless_drop_without_a_pause() {
-    let said = said(&[
-        "why",
-        "../fabric-sim/tests/answers/documents/headroom-zero.json",
-        "--flow",
-        "0",
-        "--frame",
-        "400",
-    ]);
+    let said = drop_without_headroom(&[]);
     assert!(
         said.contains("; no pause had been requested: the group's shared use stood at 99 328 of 100 000 B"),
         "{said}"
@@ -106,16 +105,7 @@ fn why_explains_a_lossless_drop_without_a_pause() {
 
 #[test]
 fn why_explains_a_lossless_drop_at_a_port_that_sends_no_pauses() {
-    let said = said(&[
-        "why",
-        "../fabric-sim/tests/answers/documents/headroom-zero.json",
-        "--flow",
-        "0",
-        "--frame",
-        "400",
-        "--set",
-        "pfc_tx=off",
-    ]);
+    let said = drop_without_headroom(&["--set", "pfc_tx=off"]);
     assert!(
         said.contains(
             "; no pause had been requested, because the port sends none for this priority (pfc_tx off)"

@@ -112,8 +112,11 @@ fn crossbar_limits(world: &World, queue: QueueId, service: &Service, time: Time)
     let at = &spec.ports[queue.port.index()];
     let has_crossbar =
         spec.switch_of(queue.port).is_some_and(|switch| spec.switches[switch.index()].crossbar.is_some());
+    if !has_crossbar {
+        return false;
+    }
     let shortest = world.flow_specs().map(|flow| u64::from(flow.frame_bytes)).min();
-    let Some(shortest) = shortest.filter(|_| has_crossbar) else { return false };
+    let Some(shortest) = shortest else { return false };
     let could = bytes_at(at.clock.rate(), time.saturating_sub(service.paused));
     let could = could / (shortest + u64::from(at.config.overhead)) * shortest;
     service.total() < could - could / MIN_SHARE_DIVISOR

@@ -9,6 +9,7 @@
 use std::collections::BTreeMap;
 
 use super::cause::Cause;
+use super::draining::Sources;
 use super::recorder::Causes;
 use crate::engine::World;
 use crate::ids::{PortId, Priority, PrioritySet, QueueId};
@@ -84,7 +85,7 @@ impl LimitSpans {
             }
             _ => spans.push(LimitSpan { reason: of_sample, cause: sample }),
         }
-        while spans.len() > MAX_SPANS {
+        if spans.len() > MAX_SPANS {
             // The latest span stays, because it still grows.
             let shortest = (0..spans.len() - 1).min_by_key(|n| spans[*n].cause.measured).unwrap_or(0);
             let joined = spans.remove(shortest.max(1));
@@ -141,8 +142,7 @@ impl Causes {
 
     /// Reason that limited `root` over the time of `cause`. Only flows that were active in this time count.
     pub(super) fn limit_of(&self, world: &World, root: QueueId, cause: &Cause) -> ChainOutcome {
-        let is_present = self.sources.present(world, cause.span());
-        limit(world, root, &cause.service, cause.measured, is_present)
+        limit_in(world, &self.sources, root, cause)
     }
 
     /// Counts a frame of `class` that starts at `port`, and ends the samples of its roots that are complete.
@@ -178,9 +178,7 @@ impl Causes {
         cause.count_service(world, root);
         let sample = cause.take_sample(world.now(), &paused);
         let Self { spans, sources, .. } = self;
-        spans.add(root, sample, LEAST_FRAMES * longest(world), |cause| {
-            limit(world, root, &cause.service, cause.measured, sources.present(world, cause.span()))
-        });
+        spans.add(root, sample, LEAST_FRAMES * longest(world), |cause| limit_in(world, sources, root, cause));
     }
 
     /// Ends the samples of all roots.
@@ -191,6 +189,10 @@ impl Causes {
             self.end_sample(world, root);
         }
     }
+}
+
+fn limit_in(world: &World, sources: &Sources, root: QueueId, cause: &Cause) -> ChainOutcome {
+    limit(world, root, &cause.service, cause.measured, sources.present(world, cause.span()))
 }
 
 fn longest(world: &World) -> u64 {

@@ -19,8 +19,9 @@ use crate::ids::{HostId, PortId, Priority};
 use crate::sizing::{FrameSizes, bound_of};
 use crate::spec::Node;
 
-/// Warns if the receive buffer of `node` is too small, or if lossy frames share it with lossless ones. The buffer must hold, for all priorities with PFC
-/// together, the high mark (XOFF) and the bytes that can still arrive.
+/// Warns if the receive buffer of `node` is too small, or if lossy frames share it with lossless ones. The
+/// buffer must hold, for all priorities with PFC together, the high mark (XOFF) and the bytes that can still
+/// arrive.
 pub(super) fn room(world: &World, node: &Node, host: HostId, sizes: &FrameSizes, found: &mut PlacedWarnings) {
     let spec = world.spec();
     let view = world.receiver(host);

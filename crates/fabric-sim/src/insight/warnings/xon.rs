@@ -24,6 +24,7 @@ use crate::fabric::buffer::{Scope, Threshold};
 use crate::ids::{PortId, PortSet, Priority, PrioritySet};
 use crate::sizing::{Crossings, FramePath, FrameSizes, charge};
 use crate::sort;
+use crate::spec::PortSpec;
 use crate::units::{PS_PER_S, Rate, Time};
 use crate::wire::PfcFrame;
 
@@ -90,8 +91,7 @@ pub(super) fn too_low(world: &World, sizes: &FrameSizes, found: &mut PlacedWarni
         let largest = feeders.iter().filter_map(|(input, _)| largest(sizes, *input, n)).max();
         let frame = largest.unwrap_or_default();
         let at = &spec.ports[output.index()];
-        let wire = u64::from(frame) + u64::from(at.config.overhead);
-        let carries = at.clock.rate().bps() * u64::from(frame) / wire.max(1);
+        let carries = frame_rate(at, frame);
         let inputs = feeders.len() as u64;
         let is_fluid = feeders.iter().all(|(_, group)| group.xoff >= 2 * inputs * u64::from(group.frame));
         let least = if is_fluid { LEAST_PERCENT } else { LEAST_PERCENT_OF_FEW_FRAMES };
@@ -170,8 +170,7 @@ fn low_groups(world: &World, sizes: &FrameSizes) -> BTreeMap<(PortId, u8), Group
                 + wire(frame.into())
                 + latency;
             is_low |= xon < sent(fastest, turn);
-            let link =
-                at.clock.rate().bps() * u64::from(frame) / (u64::from(frame) + u64::from(at.config.overhead));
+            let link = frame_rate(at, frame);
             let left = at_resume(sizes, (port, n), xon, spec.switches[switch.index()].pool.cell_bytes);
             here.push((
                 (port, n),
@@ -223,8 +222,7 @@ fn offered(world: &World, groups: &mut BTreeMap<(PortId, u8), Group>) {
             for input in inputs {
                 if let Some(group) = groups.get_mut(&group_of(&input)) {
                     let at = &spec.ports[input.0.index()];
-                    let wire = u64::from(flow.frame_bytes) + u64::from(at.config.overhead);
-                    let link = at.clock.rate().bps() * u64::from(flow.frame_bytes) / wire;
+                    let link = frame_rate(at, flow.frame_bytes);
                     group.rate = group.rate.saturating_add(rate).min(link);
                 }
             }
@@ -285,6 +283,13 @@ fn cost(feeders: &[(PortId, Group)], carries: u64) -> Option<Cost> {
     let cycle = lasts(peak, surplus) + lasts(peak, carries) + idle;
     let percent = u64::try_from((idle * 100 + cycle / 2) / cycle.max(1)).unwrap_or(100);
     Some(Cost { needed: sent(carries, now), turn: now, percent })
+}
+
+/// Greatest rate of frame bytes that `port` carries in frames of `frame` bytes, in bits per second. Preamble and
+/// gap take the rest.
+fn frame_rate(port: &PortSpec, frame: u16) -> u64 {
+    let wire = u64::from(frame) + u64::from(port.config.overhead);
+    port.clock.rate().bps() * u64::from(frame) / wire.max(1)
 }
 
 /// Bytes transmitted in the time `lasts` at `bps` bits per second.
