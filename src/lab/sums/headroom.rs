@@ -67,7 +67,7 @@ fn platform_terms(size: &VendorSize) -> Vec<Term> {
 fn terms(need: &Need, peak: u64) -> Vec<Term> {
     let &Need { bound, largest, reverse, .. } = need;
     let span = |time: Time| time_label(time);
-    vec![
+    let mut terms = vec![
         term(
             "pause frame queued",
             format!("{}: a frame of {}", span(bound.wait), bytes_label(reverse.into())),
@@ -82,7 +82,7 @@ fn terms(need: &Need, peak: u64) -> Vec<Term> {
             "the sum, less the gap after the frame that crossed XOFF",
         ),
         term("arrives meanwhile", meanwhile(need), "and what had begun, and what crossed the threshold"),
-        term("needed at worst", bytes_label(bound.bytes), "while nothing drains: exact for this model"),
+        term("needed at worst", bytes_label(need.bytes()), "while nothing drains: exact for this model"),
         term(
             "SONiC's formula gives",
             bytes_label(need.vendor),
@@ -91,7 +91,12 @@ fn terms(need: &Need, peak: u64) -> Vec<Term> {
         term("is set to", bytes_label(need.set), "the parameter headroom, now"),
         term("used at most", bytes_label(peak), "by this run, up to the cursor"),
         term("largest frame", bytes_label(largest.into()), "of this priority, header through FCS"),
-    ]
+    ];
+    if need.further_outputs > 0 {
+        let bytes = bytes_label(need.further_outputs);
+        terms.insert(6, term("for further outputs", bytes, "pfc_trigger egress: one XOFF for each"));
+    }
+    terms
 }
 
 /// Frames that arrive until the pause takes effect, in words. A quotient if the largest frame needs most

@@ -109,7 +109,7 @@ fn write_group(out: &mut dyn Write, group: &GroupSize) -> io::Result<()> {
             "after the frame that crosses XOFF".to_owned(),
         ],
         term("together", group.total_ps, format!("a frame takes {}", short(group.frame_ps))),
-        size("headroom", group.headroom_bytes, arriving(group)),
+        size("headroom", group.headroom_bytes, arriving(group) + &further_outputs(group)),
         size("XON", group.xon_bytes, drain(group)),
         size("XOFF", group.xoff_bytes, most(group)),
     ];
@@ -200,6 +200,18 @@ fn arriving(group: &GroupSize) -> String {
     }
     let whole = total_ps.div_ceil((*frame_ps).max(1));
     format!("{arriving_frames} frames: {whole} that start meanwhile, and {beyond_frames}")
+}
+
+/// Part of the headroom for further outputs, as text. Empty without `pfc_trigger` egress, and with a dynamic
+/// XOFF, for which no bytes are added.
+fn further_outputs(group: &GroupSize) -> String {
+    match (group.further_outputs, group.xoff_set_bytes) {
+        (0, _) | (_, None) => String::new(),
+        (outputs, Some(xoff)) => format!(
+            "; and an XOFF of {} for each of {outputs} further outputs (pfc_trigger egress)",
+            Bytes(xoff)
+        ),
+    }
 }
 
 fn drain(group: &GroupSize) -> String {

@@ -32,6 +32,7 @@ mod report;
 mod report_recorder;
 mod required_headroom;
 mod service;
+mod shared_memory;
 mod shares;
 mod size;
 mod static_drops;

@@ -32,6 +32,9 @@ pub struct Need {
     /// Headroom by SONiC's formula for NVIDIA switches ([`sizing::vendor`]), in bytes. The formula assumes
     /// small packets only, the longest response time that the standard allows, and no gearbox.
     pub vendor: u64,
+    /// Bytes that the group can hold for further outputs before one of them requests a pause. Only with
+    /// `pfc_trigger` egress; see [`sizing::further_outputs_bytes`].
+    pub further_outputs: u64,
     /// Configured headroom, in bytes.
     pub set: u64,
 }
@@ -77,8 +80,23 @@ pub(super) fn needed(world: &World, sizes: &FrameSizes, port: PortId, priority: 
         reverse,
         cell_bytes,
         vendor: sizing::vendor(&form).bytes,
+        further_outputs: further_outputs_bytes(world, sizes, port, priority),
         set: world.group(port, priority).headroom,
     })
+}
+
+impl Need {
+    /// Required headroom in bytes: the bound of the cable, and the bytes for further outputs.
+    #[must_use]
+    pub const fn bytes(&self) -> u64 {
+        self.bound.bytes.saturating_add(self.further_outputs)
+    }
+}
+
+/// Bytes that the group can hold for further outputs, with its present threshold.
+fn further_outputs_bytes(world: &World, sizes: &FrameSizes, port: PortId, priority: Priority) -> u64 {
+    let threshold = world.group(port, priority).threshold;
+    sizing::further_outputs_bytes(world.spec(), sizes, (port, priority), threshold)
 }
 
 /// Rate of `port` in Mb/s, rounded down.
@@ -106,8 +124,11 @@ pub fn greatest_unmet_headroom(world: &World) -> Option<u64> {
         .flat_map(|port| Priority::ALL.into_iter().map(move |n| (port, n)));
     let missing = groups.filter_map(|(port, n)| {
         let cell_bytes = spec.switches[spec.switch_of(port)?.index()].pool.cell_bytes;
-        let bounds = all_sizes.iter().filter_map(|sizes| sizes.bound(spec, port, n, cell_bytes));
-        let bytes = bounds.map(|bound| bound.bytes).max()?;
+        let bounds = all_sizes.iter().filter_map(|sizes| {
+            let bound = sizes.bound(spec, port, n, cell_bytes)?;
+            Some(bound.bytes.saturating_add(further_outputs_bytes(world, sizes, port, n)))
+        });
+        let bytes = bounds.max()?;
         (requests_pauses(world, port, n) && world.group(port, n).headroom < bytes).then_some(bytes)
     });
     missing.max()

@@ -10,6 +10,8 @@ mod link_pause;
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use super::report::is_zero;
+
 /// Recommended sizes for the flows of the run, including flows that actions add. Times are in picoseconds,
 /// amounts in bytes, rates in bits per second.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
@@ -72,7 +74,12 @@ pub struct GroupSize {
     /// Part of `arriving_frames` beyond the frames that fit into `total_ps`, such as the frame that crosses
     /// XOFF.
     pub beyond_frames: u64,
+    /// Number of outputs beyond the first that hold frames of the group until each requests a pause by its
+    /// own queue. Absent without `pfc_trigger` egress.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub further_outputs: u64,
     /// Recommended headroom. With this headroom no frame is lost, whatever the timing of frames and pauses.
+    /// With `pfc_trigger` egress, it includes one configured XOFF for each further output.
     pub headroom_bytes: u64,
     /// Greatest rate at which the group can drain, in frame bytes. It is the rate of the fastest output of
     /// its flows, but at most the rate of its own port; 0 if no frame of the group leaves.
@@ -86,7 +93,8 @@ pub struct GroupSize {
     /// Least recommended static XOFF: XON plus two of the largest frames.
     pub xoff_bytes: u64,
     /// Greatest static XOFF that all groups of the switch can have at the same time, if each has its
-    /// recommended headroom. 0 if the memory is too small for these headrooms.
+    /// recommended headroom. 0 if the memory is too small for these headrooms. With `pfc_trigger` egress, the
+    /// headroom that this XOFF needs counts, in place of the one for the configured XOFF.
     pub xoff_most_bytes: u64,
     /// Configured headroom.
     pub headroom_set_bytes: u64,

@@ -3,6 +3,7 @@
 
 use super::*;
 use fabric_sim::ids::Priority;
+use fabric_sim::insight::SizeReport;
 
 /// Asserts that the scene `document` has a warning with `expected` only while the setting `edits` is given, and
 /// that `harm` of its report is true just then.
@@ -30,14 +31,22 @@ fn an_egress_trigger_without_headroom_for_all_outputs_is_named() {
     let slow = document(
         r#"{"format": 1, "model": 2, "horizon": "300us", "hosts": [{"name": "h"}, {"name": "r0"}, {"name": "r1"}, {"name": "r2"}],
         "switches": [{"name": "s"}], "links": [["h", "s", "100G", "5m"], ["s", "r0", "25G", "5m"], ["s", "r1", "25G", "5m"], ["s", "r2", "25G", "5m"]],
-        "params": {"headroom": "auto"}, "flows": [{"name": "a", "from": "h", "to": "r0"}, {"name": "b", "from": "h", "to": "r1"}, {"name": "c", "from": "h", "to": "r2"}]}"#,
+        "params": {"headroom": "12k"}, "flows": [{"name": "a", "from": "h", "to": "r0"}, {"name": "b", "from": "h", "to": "r1"}, {"name": "c", "from": "h", "to": "r2"}]}"#,
     );
     let loses = |report: &Report| report.fabric.lossless_violations > 0;
     let expected = "its 3 outputs may hold 40 kB each before one of them requests a pause, so it needs headroom for 82 kB";
     harms_only_with_its_warning(&slow, &[("pfc_trigger", "egress")], expected, loses);
-    let enough = edited(slow, &[("pfc_trigger", "egress"), ("headroom", "82k")]);
+    let enough = edited(slow.clone(), &[("pfc_trigger", "egress"), ("headroom", "auto")]);
     says_nothing_of(&warned(&enough), "pfc_trigger");
-    assert_eq!(ran(&enough).1.fabric.lossless_violations, 0);
+    let (run, report) = ran(&enough);
+    assert_eq!(report.fabric.lossless_violations, 0);
+    let sizes = SizeReport::of(&run, None);
+    let group = sizes.groups.iter().find(|group| group.node == "s" && group.port == 0).expect("a group");
+    assert_eq!(group.further_outputs, 2);
+    assert_eq!((group.headroom_bytes, group.headroom_set_bytes), (82_000, 82_000));
+    let ingress = SizeReport::of(&ran(&slow).0, None);
+    let group = ingress.groups.iter().find(|group| group.node == "s" && group.port == 0).expect("a group");
+    assert_eq!((group.further_outputs, group.headroom_bytes), (0, 2_000));
 }
 
 /// At 100 Gb/s, a pipeline of 5 µs holds 62.5 kB, more than the XOFF of 40 kB.

@@ -3,7 +3,7 @@
 
 use super::super::params::{CALCULATED, Key, Rows, config};
 use crate::ids::{PortId, Priority};
-use crate::sizing::{FrameSizes, bound_of};
+use crate::sizing::{FrameSizes, bound_of, further_outputs_bytes};
 use crate::spec::Spec;
 use crate::wire::MIN_FRAME_BYTES;
 
@@ -29,11 +29,13 @@ pub(super) fn headrooms(rows: &mut Rows, spec: &mut Spec) -> bool {
 
 /// Headroom in bytes that the group of `priority` at `port` needs in the worst case. The frame sizes are
 /// those of the flows that arrive there. Without such flows, the calculation uses the longest frame of the
-/// document.
+/// document. With `pfc_trigger` egress, one XOFF for each further output is added.
 pub(super) fn headroom(spec: &Spec, sizes: &FrameSizes, port: PortId, priority: Priority) -> u64 {
     let switch = spec.switch_of(port).map(|switch| spec.switches[switch.index()].pool.cell_bytes);
     let cell_bytes = switch.unwrap_or(1);
     let longest = spec.longest_frame().max(MIN_FRAME_BYTES);
     let bound = sizes.bound(spec, port, priority, cell_bytes);
-    bound.unwrap_or_else(|| bound_of(spec, port, &[longest], longest, cell_bytes)).bytes
+    let bound = bound.unwrap_or_else(|| bound_of(spec, port, &[longest], longest, cell_bytes)).bytes;
+    let threshold = spec.ports[port.index()].config.priorities[priority.index()].pg.threshold;
+    bound.saturating_add(further_outputs_bytes(spec, sizes, (port, priority), threshold))
 }

@@ -6,6 +6,7 @@
 
 use super::super::joint_arrivals::joint_arrivals;
 use super::super::required_headroom::{lossless_arrivals, mbps, metres, needed, requests_pauses, sizes};
+use super::super::shared_memory::groups_of;
 use super::super::unloaded::unloaded_frame;
 use super::{FlowSize, FrameSize, GroupSize, OutputSize, SizeReport, SwitchSize, VendorSize, link_pause};
 use crate::engine::{World, WorldView};
@@ -42,7 +43,7 @@ impl SizeReport {
                 all.link_pauses.push(spec.port_name(port));
                 all.link_pause_sizes.extend(link_pause::size(world, &sizes, port, &drains[port.index()]));
             }
-            for (port, n) in lanes(node) {
+            for (port, n) in groups_of(node) {
                 let drain = drains[port.index()][n.index()];
                 all.groups.extend(group(world, &sizes, (port, n), drain, platform));
                 if used.contains(n) {
@@ -51,7 +52,10 @@ impl SizeReport {
             }
             let groups = &mut all.groups[first..];
             let headroom_bytes = groups.iter().map(|group| group.headroom_bytes).sum();
-            let shared = shared_memory(world, node, switch, headroom_bytes) / (groups.len() as u64).max(1);
+            let of_cables = groups.iter().map(of_cable).sum();
+            // A group holds one XOFF, and one more for each further output.
+            let thresholds = groups.iter().map(|group| 1 + group.further_outputs).sum::<u64>();
+            let shared = left_for_sharing(world, node, switch, of_cables) / thresholds.max(1);
             for group in groups.iter_mut() {
                 group.xoff_most_bytes = shared;
             }
@@ -75,16 +79,11 @@ fn pauses_link(world: &World, sizes: &FrameSizes, port: PortId) -> bool {
         && lossless_arrivals(world, sizes, port).next().is_some()
 }
 
-/// All pairs of a port of `node` and a priority, 0 to 7, in the order of ports, then of priorities.
-fn lanes(node: &Node) -> impl Iterator<Item = (PortId, Priority)> {
-    node.ports.clone().map(PortId).flat_map(|port| Priority::ALL.into_iter().map(move |n| (port, n)))
-}
-
-/// Memory of a switch that its ports can share, in bytes: without all reserves and without the headroom of
-/// its groups. `headroom` is the sum of these headrooms. 0 if nothing is left.
-fn shared_memory(world: &World, node: &Node, switch: SwitchId, headroom: u64) -> u64 {
+/// Memory that the groups of a switch would share if `headroom` were the sum of their headrooms, in bytes. 0
+/// if nothing is left.
+fn left_for_sharing(world: &World, node: &Node, switch: SwitchId, headroom: u64) -> u64 {
     let pool = world.spec().switches[switch.index()].pool;
-    let reserves: u64 = lanes(node).map(|(port, n)| world.group(port, n).reserve).sum();
+    let reserves: u64 = groups_of(node).map(|(port, n)| world.group(port, n).reserve).sum();
     pool.memory.saturating_sub(reserves).saturating_sub(pool.headroom.size(headroom))
 }
 
@@ -136,7 +135,8 @@ fn group(
         frame_ps: need.wire.ps(),
         arriving_frames: bound.frames,
         beyond_frames: bound.beyond,
-        headroom_bytes: bound.bytes,
+        further_outputs: sizing::further_outputs(spec, sizes, port, n),
+        headroom_bytes: need.bytes(),
         drain_bps,
         turn_ps: turn.ps(),
         xon_bytes,
@@ -151,6 +151,11 @@ fn group(
         },
         vendor: platform.map(|platform| VendorSize::of(world, port, platform)),
     })
+}
+
+/// Part of the recommended headroom of a group that its cable needs, without further outputs.
+fn of_cable(group: &GroupSize) -> u64 {
+    group.headroom_bytes - group.further_outputs * group.xoff_set_bytes.unwrap_or(0)
 }
 
 impl VendorSize {

@@ -5,11 +5,11 @@
 //! `link_xoff` and all that arrive afterwards may be of one lossless group, which must hold them.
 
 use super::super::required_headroom::{lossless_arrivals, needed};
+use super::super::shared_memory::shared_memory;
 use super::super::warnings::{greatest_link_xoff, sent_marks};
 use super::LinkPauseSize;
 use crate::engine::World;
-use crate::fabric::buffer::{PgConfig, Pool};
-use crate::ids::{PortId, Priority};
+use crate::ids::PortId;
 use crate::sizing::{FrameSizes, charge};
 use crate::units::{PS_PER_S, Time};
 use crate::wire::PRIORITIES;
@@ -29,12 +29,7 @@ pub(super) fn size(
     let needs =
         || lossless_arrivals(world, sizes, port).filter_map(|n| Some((n, needed(world, sizes, port, n)?)));
     let (priority, need) = needs().max_by_key(|(_, need)| need.bound.bytes)?;
-    let ports = spec.owner(port).ports.clone().map(PortId);
-    let groups: Vec<PgConfig> = ports
-        .flat_map(|port| Priority::ALL.map(|n| (port, n)))
-        .map(|(port, n)| world.group(port, n))
-        .collect();
-    let shared = Pool::new(spec.switches[switch.index()].pool, &groups).free();
+    let shared = shared_memory(world, spec.owner(port));
     let (bound, cell_bytes) = (need.bound, need.cell_bytes);
     let wire = u64::from(need.largest) + u64::from(at.config.overhead);
     let drain = drains.iter().copied().max().unwrap_or(0).min(at.clock.rate().bps());

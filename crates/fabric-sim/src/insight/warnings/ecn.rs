@@ -11,9 +11,10 @@
 use std::collections::BTreeMap;
 
 use super::super::amount::bytes;
+use super::super::shared_memory::{groups_of, shared_memory};
 use super::placed::{PlacedWarnings, Warning, first_of};
 use crate::engine::World;
-use crate::fabric::buffer::{PgConfig, Pool};
+use crate::fabric::buffer::PgConfig;
 use crate::ids::{PortId, Priority};
 use crate::spec::Node;
 use crate::wire::Ecn;
@@ -22,11 +23,12 @@ use crate::wire::Ecn;
 /// the sum of Kmin over the outputs that mark is above the least XOFF. A dynamic threshold counts with its
 /// value in an empty memory.
 pub(super) fn before_pfc(world: &World, node: &Node, found: &mut PlacedWarnings) {
-    let Some(switch) = node.switch() else { return };
+    if node.switch().is_none() {
+        return;
+    }
     let ports = || node.ports.clone().map(PortId);
-    let groups: Vec<PgConfig> =
-        ports().flat_map(|port| Priority::ALL.into_iter().map(move |n| world.group(port, n))).collect();
-    let free = Pool::new(world.spec().switches[switch.index()].pool, &groups).free();
+    let groups: Vec<PgConfig> = groups_of(node).map(|(port, n)| world.group(port, n)).collect();
+    let free = shared_memory(world, node);
     for n in Priority::ALL {
         let lossless = groups.iter().skip(n.index()).step_by(8).filter(|group| group.lossless);
         let marking: Vec<u64> = ports()

@@ -7,14 +7,14 @@
 
 use super::super::amount::{bytes, time};
 use super::super::required_headroom::requests_pauses;
+use super::super::shared_memory::{groups_of, settled_threshold, shared_memory};
 use super::idle::no_frame_fits;
 use super::place;
 use super::placed::PlacedWarnings;
 use crate::engine::World;
-use crate::fabric::buffer::{HeadroomPool, PgConfig, Pool, Scope, Threshold};
-use crate::fabric::pfc::Trigger;
+use crate::fabric::buffer::{HeadroomPool, Scope, Threshold};
 use crate::ids::{PortId, Priority};
-use crate::sizing::FrameSizes;
+use crate::sizing::{FrameSizes, further_outputs};
 use crate::spec::Node;
 use crate::units::PS_PER_S;
 
@@ -58,16 +58,13 @@ fn egress_trigger(
 ) -> Option<String> {
     let spec = world.spec();
     let Threshold::Static(xoff) = world.group(port, n).threshold else { return None };
-    if spec.ports[port.index()].config.sender.trigger != Trigger::EgressQueue {
-        return None;
-    }
-    let others = spec.owner(port).ports.clone().map(PortId).filter(|other| *other != port);
-    let outputs = others.filter(|other| sizes.largest(spec.ports[other.index()].peer, n).is_some()).count();
-    let needed = (outputs as u64).saturating_sub(1) * xoff + bound;
-    (outputs > 1 && world.group(port, n).headroom < needed).then(|| {
+    let further = further_outputs(spec, sizes, port, n);
+    let needed = further.saturating_mul(xoff).saturating_add(bound);
+    (further > 0 && world.group(port, n).headroom < needed).then(|| {
         format!(
-            "with pfc_trigger=egress, its {outputs} outputs may hold {} each before one of them requests a pause, so it \
+            "with pfc_trigger=egress, its {} outputs may hold {} each before one of them requests a pause, so it \
              needs headroom for {}; raise headroom, or set pfc_trigger to ingress",
+            further + 1,
             bytes(xoff),
             bytes(needed)
         )
@@ -85,24 +82,33 @@ pub(super) fn xoff_below_pipeline(
     let spec = world.spec();
     let Some(switch) = spec.switch_of(port) else { return };
     let latency = spec.switches[switch.index()].ingress_latency;
-    let at = &spec.ports[port.index()];
     for n in Priority::ALL.into_iter().filter(|n| requests_pauses(world, port, *n)) {
-        let group = world.group(port, n);
-        let (Threshold::Static(xoff), Some(largest)) = (group.threshold, sizes.largest(port, n)) else {
+        let Some((xoff, held)) =
+            sizes.largest(port, n).and_then(|largest| pipeline_bytes(world, port, n, largest))
+        else {
             continue;
         };
-        let bits = u128::from(at.clock.rate().bps()) * u128::from(latency.ps()) / u128::from(PS_PER_S);
-        let held = u64::try_from(bits / 8).unwrap_or(u64::MAX);
-        if group.scope == Scope::Group && group.reserve + xoff < held + u64::from(largest) {
-            let message = format!(
-                "XOFF {} is below the {} that its pipeline holds at the rate of its link (ingress_latency {latency}): \
-                 it requests pauses although no frame waits; raise xoff and xon",
-                bytes(xoff),
-                bytes(held + u64::from(largest)),
-            );
-            found.add(&place(spec, port, n), message);
-        }
+        let message = format!(
+            "XOFF {} is below the {} that its pipeline holds at the rate of its link (ingress_latency {latency}): \
+             it requests pauses although no frame waits; raise xoff and xon",
+            bytes(xoff),
+            bytes(held),
+        );
+        found.add(&place(spec, port, n), message);
     }
+}
+
+/// Static XOFF of a group, and the bytes that the pipeline of its switch holds at the rate of the link with
+/// one frame of `largest` bytes, if these bytes are above reserve and XOFF. Otherwise `None`, also for a host,
+/// a dynamic threshold or another scope.
+pub(super) fn pipeline_bytes(world: &World, port: PortId, n: Priority, largest: u16) -> Option<(u64, u64)> {
+    let (spec, group) = (world.spec(), world.group(port, n));
+    let Threshold::Static(xoff) = group.threshold else { return None };
+    let latency = spec.switches[spec.switch_of(port)?.index()].ingress_latency;
+    let rate = spec.ports[port.index()].clock.rate().bps();
+    let bits = u128::from(rate) * u128::from(latency.ps()) / u128::from(PS_PER_S);
+    let held = u64::try_from(bits / 8).unwrap_or(u64::MAX).saturating_add(largest.into());
+    (group.scope == Scope::Group && group.reserve + xoff < held).then_some((xoff, held))
 }
 
 /// Warns if the headroom pool of the switch `node` is smaller than the sum of the worst cases of its groups.
@@ -115,9 +121,7 @@ pub(super) fn headroom_pool(world: &World, node: &Node, sizes: &FrameSizes, foun
         return;
     }
     let (mut headrooms, mut worst_cases) = (0, 0);
-    for (port, n) in
-        node.ports.clone().map(PortId).flat_map(|port| Priority::ALL.into_iter().map(move |n| (port, n)))
-    {
+    for (port, n) in groups_of(node) {
         // Every group contributes its headroom to the pool, even if it requests no pauses.
         let headroom = world.group(port, n).headroom;
         headrooms += headroom;
@@ -142,12 +146,12 @@ pub(super) fn headroom_pool(world: &World, node: &Node, sizes: &FrameSizes, foun
 /// that request pauses. Does nothing for a host.
 pub(super) fn xoff_in_shared_memory(world: &World, node: &Node, found: &mut PlacedWarnings) {
     let spec = world.spec();
-    let Some(switch) = node.switch() else { return };
-    let lanes =
-        || node.ports.clone().map(PortId).flat_map(|port| Priority::ALL.into_iter().map(move |n| (port, n)));
-    let groups: Vec<PgConfig> = lanes().map(|(port, n)| world.group(port, n)).collect();
-    let shared = Pool::new(spec.switches[switch.index()].pool, &groups).free();
-    for ((port, n), group) in lanes().zip(&groups) {
+    if node.switch().is_none() {
+        return;
+    }
+    let shared = shared_memory(world, node);
+    for (port, n) in groups_of(node) {
+        let group = world.group(port, n);
         let odd = match group.threshold {
             Threshold::Static(xoff) => out_of_reach(xoff, shared),
             Threshold::Dynamic(alpha) => falls_to_xon(alpha, group.xon, shared),
@@ -171,17 +175,10 @@ fn out_of_reach(xoff: u64, shared: u64) -> Option<String> {
     })
 }
 
-/// Level in bytes at which a dynamic threshold settles if one group fills a pool of `shared` bytes: α ÷ (1 +
-/// α) of the pool. If several groups fill the pool, the threshold settles lower (Choudhury and Hahne 1998).
-pub(super) fn settled_threshold(alpha: u32, shared: u64) -> u64 {
-    let alpha = u64::from(alpha);
-    shared * alpha / (u64::from(Threshold::ONE) + alpha)
-}
-
 /// Message that XON is not below the level at which the dynamic XOFF threshold settles. `None` if XON is
 /// below this level.
 fn falls_to_xon(alpha: u32, xon: u64, shared: u64) -> Option<String> {
-    let settles = settled_threshold(alpha, shared);
+    let settles = settled_threshold(alpha, 1, shared);
     (xon >= settles).then(|| {
         format!(
             "XON {} is not below {}, to which the dynamic XOFF falls as one group fills the {} of shared memory: \

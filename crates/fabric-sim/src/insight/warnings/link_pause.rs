@@ -7,11 +7,11 @@
 
 use super::super::amount::{bytes, time};
 use super::super::required_headroom::lossless_arrivals;
-use super::headroom::settled_threshold;
+use super::super::shared_memory::{settled_threshold, shared_memory};
 use super::place;
 use super::placed::PlacedWarnings;
 use crate::engine::World;
-use crate::fabric::buffer::{PgConfig, Pool, Scope, Threshold};
+use crate::fabric::buffer::{PgConfig, Scope, Threshold};
 use crate::fabric::pfc::LinkPause;
 use crate::ids::{HostId, PortId, Priority};
 use crate::sizing::{Bound, FrameSizes, charge};
@@ -78,12 +78,8 @@ pub(super) fn xoff_in_groups(world: &World, node: &Node, sizes: &FrameSizes, fou
     if ports().all(|port| spec.ports[port.index()].config.link_pause.is_none()) {
         return;
     }
-    let pool = spec.switches[switch.index()].pool;
-    let groups: Vec<PgConfig> = ports()
-        .flat_map(|port| Priority::ALL.into_iter().map(move |n| (port, n)))
-        .map(|(port, n)| world.group(port, n))
-        .collect();
-    let shared = Pool::new(pool, &groups).free();
+    let cell_bytes = spec.switches[switch.index()].pool.cell_bytes;
+    let shared = shared_memory(world, node);
     for port in ports() {
         let Some(marks) = sent_marks(world, port) else { continue };
         let arriving = || Priority::ALL.into_iter().filter(|n| sizes.largest(port, *n).is_some());
@@ -101,8 +97,7 @@ pub(super) fn xoff_in_groups(world: &World, node: &Node, sizes: &FrameSizes, fou
             continue;
         }
         for n in arriving() {
-            if let Some(message) = full_before_pause(world, (port, n), marks, shared, sizes, pool.cell_bytes)
-            {
+            if let Some(message) = full_before_pause(world, (port, n), marks, shared, sizes, cell_bytes) {
                 found.add(&place(spec, port, n), message);
             }
         }
@@ -133,7 +128,7 @@ fn shared_limit(group: &PgConfig, shared: u64) -> u64 {
 fn threshold_limit(group: &PgConfig, shared: u64) -> u64 {
     match group.threshold {
         Threshold::Static(limit) => limit.min(shared),
-        Threshold::Dynamic(alpha) => settled_threshold(alpha, shared),
+        Threshold::Dynamic(alpha) => settled_threshold(alpha, 1, shared),
     }
 }
 

@@ -3,8 +3,9 @@
 //!
 //! XON should be at least the bytes that the output sends between a resume and the arrival of the first frame
 //! after it. This time consists of two cable delays, the response time of the peer, a PFC frame, a frame, and
-//! the ingress latency. Groups with dynamic thresholds are not checked, nor are outputs whose inputs also
-//! feed other outputs. A loss below 2 % is not reported.
+//! the ingress latency. Outputs whose inputs also feed other outputs are not checked. A loss below 2 % is not
+//! reported. A dynamic XOFF counts with the value at which it settles when only the inputs of the output fill
+//! the shared memory.
 //!
 //! The estimate treats the traffic as a fluid that fills and drains all groups together. Two corrections are
 //! for whole frames. A group resumes when the last frame above XON starts to leave, so that the output still
@@ -16,15 +17,17 @@ use std::collections::BTreeMap;
 
 use super::super::amount::{bytes, time};
 use super::super::required_headroom::requests_pauses;
+use super::super::shared_memory::{settled_threshold, shared_memory};
+use super::headroom::pipeline_bytes;
 use super::link_pause::sent_marks;
 use super::place;
 use super::placed::PlacedWarnings;
 use crate::engine::World;
-use crate::fabric::buffer::{Scope, Threshold};
+use crate::fabric::buffer::{PgConfig, Scope, Threshold};
 use crate::ids::{PortId, PortSet, Priority, PrioritySet};
 use crate::sizing::{Crossings, FramePath, FrameSizes, charge};
 use crate::sort;
-use crate::spec::PortSpec;
+use crate::spec::{PortSpec, Spec};
 use crate::units::{PS_PER_S, Rate, Time};
 use crate::wire::PfcFrame;
 
@@ -39,10 +42,12 @@ const LEAST_PERCENT_OF_FEW_FRAMES: u64 = 10;
 /// Number in place of a priority. It stands for all groups of a port that pauses its whole link (802.3x).
 const WHOLE_LINK: u8 = 8;
 
-/// Priority group with a static XON, or port that pauses its whole link (802.3x).
+/// Priority group, or port that pauses its whole link (802.3x).
 #[derive(Clone, Copy)]
 struct Group {
-    /// XOFF threshold in bytes.
+    /// XOFF and XON thresholds.
+    marks: Marks,
+    /// XOFF threshold in bytes. A dynamic threshold settles here; see [`Marks::settled`].
     xoff: u64,
     /// XON threshold in bytes.
     xon: u64,
@@ -77,7 +82,7 @@ pub(super) fn too_low(world: &World, sizes: &FrameSizes, found: &mut PlacedWarni
         let output = PortId(spec.owner(input).ports.start + u32::from(output));
         feeders.entry((output, n)).or_default().push((input, *group));
     }
-    for ((output, n), feeders) in feeders {
+    for ((output, n), mut feeders) in feeders {
         let reaches = |(input, group): &(&(PortId, u8), &Group)| {
             let at = &spec.ports[output.index()];
             (input.1 == n || n == WHOLE_LINK || input.1 == WHOLE_LINK)
@@ -93,6 +98,9 @@ pub(super) fn too_low(world: &World, sizes: &FrameSizes, found: &mut PlacedWarni
         let at = &spec.ports[output.index()];
         let carries = frame_rate(at, frame);
         let inputs = feeders.len() as u64;
+        for (input, group) in &mut feeders {
+            group.settle(spec, sizes, (*input, n), inputs);
+        }
         let is_fluid = feeders.iter().all(|(_, group)| group.xoff >= 2 * inputs * u64::from(group.frame));
         let least = if is_fluid { LEAST_PERCENT } else { LEAST_PERCENT_OF_FEW_FRAMES };
         let xon: u64 = feeders.iter().map(|(_, group)| group.xon).sum();
@@ -124,22 +132,65 @@ fn largest(sizes: &FrameSizes, port: PortId, n: u8) -> Option<u16> {
     priorities.iter().filter_map(|n| sizes.largest(port, n)).max()
 }
 
-/// Static XOFF and XON thresholds, in this order, of the group of priority `n`. An XON offset counts if it
-/// gives a higher XON. With `n` = [`WHOLE_LINK`], those of the link of the port. `None` if the threshold is
-/// dynamic, or if no pauses are requested.
-fn marks(world: &World, port: PortId, n: u8) -> Option<(u64, u64)> {
-    if n == WHOLE_LINK {
-        return sent_marks(world, port).map(|marks| (marks.xoff, marks.xon));
-    }
-    let n = Priority::new(n);
-    let config = world.group(port, n);
-    let Threshold::Static(xoff) = config.threshold else { return None };
-    let xon = config.xon.max(config.xon_offset.map_or(0, |offset| xoff.saturating_sub(offset)));
-    (config.scope == Scope::Group && requests_pauses(world, port, n)).then_some((xoff, xon))
+/// Thresholds at which a group, or a port, requests pauses and resumes.
+#[derive(Clone, Copy)]
+struct Marks {
+    /// XOFF threshold.
+    threshold: Threshold,
+    /// Static XON in bytes.
+    xon: u64,
+    /// Bytes by which XON is below XOFF; `None` without such an XON.
+    xon_offset: Option<u64>,
+    /// Shared memory of the switch in bytes, which a dynamic threshold divides.
+    shared: u64,
 }
 
-/// Groups with a static XON, in all switches with at least one low XON. An XON is low if the fastest output
-/// of the switch sends more bytes than XON in the `turn` of the group.
+impl Marks {
+    /// XOFF and XON in bytes if `groups` groups of the same thresholds fill the shared memory together. An XON
+    /// offset counts if it gives a higher XON.
+    fn settled(&self, groups: u64) -> (u64, u64) {
+        let xoff = match self.threshold {
+            Threshold::Static(xoff) => xoff,
+            Threshold::Dynamic(alpha) => settled_threshold(alpha, groups, self.shared),
+        };
+        (xoff, self.xon.max(self.xon_offset.map_or(0, |offset| xoff.saturating_sub(offset))))
+    }
+}
+
+/// Thresholds of the group of priority `n`. With `n` = [`WHOLE_LINK`], those of the link of the port. `None`
+/// if no pauses are requested. `shared` is the shared memory of the switch in bytes.
+fn marks(world: &World, port: PortId, n: u8, shared: u64) -> Option<Marks> {
+    if n == WHOLE_LINK {
+        let marks = sent_marks(world, port)?;
+        return Some(Marks {
+            threshold: Threshold::Static(marks.xoff),
+            xon: marks.xon,
+            xon_offset: None,
+            shared,
+        });
+    }
+    let n = Priority::new(n);
+    let PgConfig { threshold, xon, xon_offset, scope, .. } = world.group(port, n);
+    (scope == Scope::Group && requests_pauses(world, port, n)).then_some(Marks {
+        threshold,
+        xon,
+        xon_offset,
+        shared,
+    })
+}
+
+impl Group {
+    /// Sets the thresholds for `groups` groups that fill the shared memory together, and the bytes at a
+    /// resume.
+    fn settle(&mut self, spec: &Spec, sizes: &FrameSizes, (port, n): (PortId, u8), groups: u64) {
+        (self.xoff, self.xon) = self.marks.settled(groups);
+        let switch = spec.switch_of(port).map(|switch| spec.switches[switch.index()].pool.cell_bytes);
+        self.left = at_resume(sizes, (port, n), self.xon, switch.unwrap_or(1));
+    }
+}
+
+/// Groups of all switches with at least one low XON. An XON is low if the fastest output of the switch sends
+/// more bytes than XON in the `turn` of the group.
 fn low_groups(world: &World, sizes: &FrameSizes) -> BTreeMap<(PortId, u8), Group> {
     let spec = world.spec();
     let mut groups = BTreeMap::new();
@@ -147,11 +198,13 @@ fn low_groups(world: &World, sizes: &FrameSizes) -> BTreeMap<(PortId, u8), Group
         let Some(switch) = node.switch() else { continue };
         let ports = || node.ports.clone().map(PortId);
         let fastest = ports().map(|port| spec.ports[port.index()].clock.rate().bps()).max().unwrap_or(0);
+        let shared = shared_memory(world, node);
         let mut here = Vec::new();
         let mut is_low = false;
         for (port, n) in ports().flat_map(|port| (0..=WHOLE_LINK).map(move |n| (port, n))) {
             let Some(frame) = largest(sizes, port, n) else { continue };
-            let Some((xoff, xon)) = marks(world, port, n) else { continue };
+            let Some(marks) = marks(world, port, n, shared) else { continue };
+            let (xoff, xon) = marks.settled(1);
             let at = &spec.ports[port.index()];
             let peer = world.pause_receiver(at.peer);
             if n < WHOLE_LINK && !peer.enabled.contains(Priority::new(n)) || peer.enabled.is_empty() {
@@ -159,7 +212,7 @@ fn low_groups(world: &World, sizes: &FrameSizes) -> BTreeMap<(PortId, u8), Group
             }
             // A group below the pipeline of its switch pauses for another reason, which has a warning of its own.
             let latency = spec.switches[switch.index()].ingress_latency;
-            if n < WHOLE_LINK && xoff < sent(at.clock.rate().bps(), latency) {
+            if n < WHOLE_LINK && pipeline_bytes(world, port, Priority::new(n), frame).is_some() {
                 continue;
             }
             let wire = |bytes: u32| at.clock.time(bytes + at.config.overhead);
@@ -169,13 +222,10 @@ fn low_groups(world: &World, sizes: &FrameSizes) -> BTreeMap<(PortId, u8), Group
                 + wire(PfcFrame::BYTES.into())
                 + wire(frame.into())
                 + latency;
-            is_low |= xon < sent(fastest, turn);
-            let link = frame_rate(at, frame);
-            let left = at_resume(sizes, (port, n), xon, spec.switches[switch.index()].pool.cell_bytes);
-            here.push((
-                (port, n),
-                Group { xoff, xon, left, frame, turn, rate: 0, link, outputs: PortSet::EMPTY },
-            ));
+            // An offset below a dynamic XOFF can be low only once several groups fill the memory.
+            is_low |= xon < sent(fastest, turn) || marks.xon_offset.is_some();
+            let (link, outputs) = (frame_rate(at, frame), PortSet::EMPTY);
+            here.push(((port, n), Group { marks, xoff, xon, left: 0, frame, turn, rate: 0, link, outputs }));
         }
         if is_low {
             groups.extend(here);
@@ -305,6 +355,7 @@ mod tests {
     #[test]
     fn an_output_that_is_never_idle_loses_no_throughput() {
         let group = |xon| Group {
+            marks: Marks { threshold: Threshold::Static(100_000), xon, xon_offset: None, shared: 0 },
             xoff: 100_000,
             xon,
             left: xon,
