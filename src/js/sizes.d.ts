@@ -68,9 +68,11 @@ export interface FabricGroupSize {
   frame_ps: number;
   /** Sizes of the frames that can arrive, in ascending order, each with its memory. */
   frames: FabricFrameSize[];
+  /** Number of outputs beyond the first that hold frames of the group until each requests a pause by its own queue. Absent without `pfc_trigger` egress. */
+  further_outputs?: number;
   /** Gap on the wire after the frame that crosses XOFF. No frame starts in this gap. */
   gap_ps: number;
-  /** Recommended headroom. With this headroom no frame is lost, whatever the timing of frames and pauses. */
+  /** Recommended headroom. With this headroom no frame is lost, whatever the timing of frames and pauses. With `pfc_trigger` egress, it includes one configured XOFF for each further output. */
   headroom_bytes: number;
   /** Greatest use of headroom since the start. */
   headroom_peak_bytes: number;
@@ -100,7 +102,7 @@ export interface FabricGroupSize {
   wait_ps: number;
   /** Least recommended static XOFF: XON plus two of the largest frames. */
   xoff_bytes: number;
-  /** Greatest static XOFF that all groups of the switch can have at the same time, if each has its recommended headroom. 0 if the memory is too small for these headrooms. */
+  /** Greatest static XOFF that all groups of the switch can have at the same time, if each has its recommended headroom. 0 if the memory is too small for these headrooms. With `pfc_trigger` egress, the headroom that this XOFF needs counts, in place of the one for the configured XOFF. */
   xoff_most_bytes: number;
   /** Configured static XOFF. Absent if the threshold is dynamic. */
   xoff_set_bytes?: number;

@@ -123,6 +123,7 @@ impl Run {
     /// and a file would both go to standard output.
     pub fn run(&self, out: &mut dyn Write) -> Outcome {
         let link = self.source.load()?;
+        fabric_sim::check::validate(&link.document)?;
         let spec = Arc::new(link.document.compile()?);
         let requested_end = self.window.last().map_or(self.until, |window| window.to.or(self.until));
         let moment = link.cursor.filter(|_| requested_end.is_none());

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::{fabric, text};
+use super::{fabric, refused, text};
 
 const MISMATCH: &str = "../fabric-sim/tests/answers/documents/class-mismatch.json";
 
@@ -37,4 +37,17 @@ fn failures_are_reported_as_text_and_as_json() {
     );
     assert_eq!(json[0]["assertions"][0]["assertion"], "no_lossless_loss");
     assert!(json[1]["refused"].as_str().unwrap().contains("no-such-file.json"), "{json}");
+}
+
+/// A run judges no assertion, but refuses a document whose assertions no check could judge.
+#[test]
+fn a_run_refuses_an_assertion_about_an_unknown_measure() {
+    let document = r#"{"format": 1, "hosts": [{"name": "a"}, {"name": "b"}], "links": [["a", "b", "10G", "1m"]],
+        "flows": [{"name": "f", "from": "a", "to": "b"}], "horizon": "1us",
+        "assertions": ["no_warning", {"measure": {"name": "goodput", "above": "1G"}}]}"#;
+    let error = refused(&["run", "-"], document);
+    assert!(error.contains("assertions[1].measure.name: "), "{error}");
+    let known = document.replace("goodput", "goodput_bps").replace("1G", "none");
+    let error = refused(&["run", "-"], &known);
+    assert!(error.contains("assertions[1].measure.above: \"none\" is not a rate"), "{error}");
 }

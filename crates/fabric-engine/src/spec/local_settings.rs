@@ -47,6 +47,8 @@ pub enum LocalValue {
     Headroom(u64),
     /// XON, or its offset below the XOFF threshold.
     Xon,
+    /// Static XOFF threshold.
+    Xoff,
     /// Static limit of an egress queue in bytes.
     EgressLimit(u64),
     /// Dynamic limit of an egress queue: α in 1/65536.
@@ -99,6 +101,8 @@ pub enum LocalValue {
     PauseTime,
     /// Delay from the reception of a pause to its effect.
     PauseResponse,
+    /// Event at which the response time begins.
+    PauseOrder,
     /// Size of the headroom pool of a switch.
     HeadroomPool,
     /// Factor α of a dynamic threshold.

@@ -106,6 +106,16 @@ pub fn check(document: &Document, events: u64) -> Result<Vec<AssertionResult>, U
     assertions.iter().zip(&bounds).enumerate().map(judge).collect()
 }
 
+/// Checks the assertions of `document` without a run. A name in `of` is not checked, because only a run has
+/// its readings.
+///
+/// # Errors
+/// If an assertion is about an unknown measure, has neither `below` nor `above`, or gives a bound in another
+/// unit.
+pub fn validate(document: &Document) -> Result<(), Problems> {
+    bounds(&document.assertions).map(|_| ())
+}
+
 fn refused(n: usize, message: String) -> Unjudged {
     let mut problems = Problems::default();
     problems.push(Problem::new(format!("assertions[{n}].measure"), message));

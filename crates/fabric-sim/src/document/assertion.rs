@@ -18,7 +18,8 @@ pub enum Assertion {
     /// No deadlock occurs.
     NoDeadlock,
     /// No frame of a flow changes its priority at a link, if one of the two priorities is lossless. Different
-    /// priority maps of sender and receiver cause such a change.
+    /// priority maps of sender and receiver cause such a change. All flows count, also one that starts after the
+    /// horizon.
     NoClassMismatch,
     /// The run gives no warnings on settings.
     NoWarning,

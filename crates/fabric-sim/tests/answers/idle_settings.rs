@@ -43,6 +43,13 @@ fn settings_that_need_another_function_are_named_without_it() {
         ("switch.s1.ets_counts", "wire", "has no effect where no class is an ETS", ("p0.class", "ets")),
         ("host.h1.ets_quantum", "5k", "has no effect where no class is an ETS class", ("p0.class", "ets")),
         ("p3.alpha", "2", "has no effect on a static threshold", ("p3.threshold", "dynamic")),
+        (
+            "host.h1.pfc_order",
+            "after_wait",
+            "has no effect without a response time",
+            ("host.h1.pfc_delay", "1us"),
+        ),
+        ("switch.s1.port.2.p3.cir", "5G", "guarantees nothing: no other class", ("", "")),
         ("switch.s1.p3.ecn_at", "enqueue", "has no effect without kmin", ("p3.kmin", "5k")),
         ("host.h1.receive_buffer", "300k", "has no effect: the host takes", ("host.h1.drain", "5G")),
         ("host.h1.nic_watchdog", "1ms", "watches nothing: the host takes", ("host.h1.drain", "5G")),
@@ -60,7 +67,6 @@ fn settings_that_need_another_function_are_named_without_it() {
         ),
         ("switch.s1.headroom_ratio", "2", "has no effect: the switch has no lossless", ("p3.lossless", "on")),
         ("host.h1.pfc_delay", "1us", "delays nothing: nothing at the other end", ("p3.lossless", "on")),
-        ("host.h1.pfc_order", "after_wait", "delays nothing: nothing at the other", ("p3.lossless", "on")),
         ("host.h1.p3.receive_high", "50k", "asks for nothing: the host takes", ("host.h1.drain", "5G")),
         ("host.h1.p3.receive_low", "5k", "asks for nothing: the host takes", ("host.h1.drain", "5G")),
         ("host.h1.explicit_xon", "off", "has no effect: the host takes", ("host.h1.drain", "5G")),
@@ -129,5 +135,21 @@ fn default_values_and_values_for_the_whole_fabric_are_not_named() {
         ("receive_high", "50k"),
     ] {
         says_nothing_of(&warned(&pause(&[(address, value)])), &format!("{address}:"));
+    }
+}
+
+#[test]
+fn thresholds_of_a_class_with_credits_are_named() {
+    for (address, value) in [("switch.s2.p3.xoff", "90k"), ("switch.s2.p3.xon", "5k")] {
+        let mut document = preset("cbfc");
+        says_nothing_of(&warned(&document), address);
+        document.edit(address, value).unwrap_or_else(|problems| panic!("{problems}"));
+        let expected = format!("{address}: ");
+        let said = warned(&document);
+        let found = said.iter().find(|said| said.starts_with(&expected));
+        assert!(
+            found.is_some_and(|said| said.contains("acts on no pause: the class has credits")),
+            "{said:#?}"
+        );
     }
 }

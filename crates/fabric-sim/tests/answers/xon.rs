@@ -165,7 +165,9 @@ fn the_reported_loss_of_a_low_xon_below_a_dynamic_xoff_is_the_measured_loss() {
         let document = edited(over(senders, length, "100G", (1_000, 40_000, 0)), &edits);
         let document = edited(document, &[("memory", memory)]);
         let (told, lost) = (told(&document), lost_at(&document, 100e9, 1_000));
-        let scene = format!("{senders} senders, {length}, α {alpha}, {memory}, XON {xon}: {told:?} told, {lost:.2} % lost");
+        let scene = format!(
+            "{senders} senders, {length}, α {alpha}, {memory}, XON {xon}: {told:?} told, {lost:.2} % lost"
+        );
         eprintln!("{scene}");
         match told {
             Some(told) => assert!((told - lost).abs() < 2.0, "{scene}"),

@@ -15,8 +15,9 @@ use crate::wire::PRIORITIES;
 
 /// Parameters that [`settings`] lists. Another setting can take away their effect, for example by disabling
 /// their function.
-const KEYS: [Key; 61] = [
+const KEYS: [Key; 62] = [
     Key::Headroom,
+    Key::Xoff,
     Key::Xon,
     Key::XonOffset,
     Key::EgressLimit,
@@ -191,6 +192,7 @@ fn value(key: Key, value: u64) -> Option<LocalValue> {
     }
     Some(match key {
         Key::Headroom => LocalValue::Headroom(Some(value).filter(|bytes| (1..CALCULATED).contains(bytes))?),
+        Key::Xoff => LocalValue::Xoff,
         Key::Xon | Key::XonOffset => LocalValue::Xon,
         Key::EgressLimit => LocalValue::EgressLimit(value),
         Key::EgressAlpha => LocalValue::EgressAlpha(value),
@@ -226,7 +228,8 @@ const fn function(key: Key) -> Option<LocalValue> {
         Key::ReceiveBuffer => LocalValue::ReceiveBuffer,
         Key::ResponseQueue => LocalValue::ResponseQueue,
         Key::PauseQuanta | Key::Refresh => LocalValue::PauseTime,
-        Key::PfcDelay | Key::PfcOrder => LocalValue::PauseResponse,
+        Key::PfcDelay => LocalValue::PauseResponse,
+        Key::PfcOrder => LocalValue::PauseOrder,
         Key::HeadroomRatio | Key::HeadroomPool => LocalValue::HeadroomPool,
         Key::Alpha => LocalValue::Alpha,
         Key::ExplicitXon => LocalValue::WithoutXon,

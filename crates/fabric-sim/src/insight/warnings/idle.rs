@@ -18,7 +18,7 @@ use super::{Flows, idle_functions};
 use crate::engine::World;
 use crate::fabric::egress::WredConfig;
 use crate::ids::{PortId, Priority};
-use crate::spec::{Action, LocalSetting, LocalValue, PauseSourceSpec, PortSpec, PriorityConfig};
+use crate::spec::{Action, FlowSpec, LocalSetting, LocalValue, PauseSourceSpec, PortSpec, PriorityConfig};
 
 /// Smallest α of an egress queue, in 1/65536, that counts as no limit: 2⁷. SONiC's profile of lossless egress
 /// queues has it as `dynamic_th` 7.
@@ -62,7 +62,7 @@ pub(super) fn reason(
         LocalValue::Headroom(_) if lane.credits.is_some() => {
             Some("is not needed where credits are given; take it out")
         }
-        LocalValue::Xon | LocalValue::Alpha if lane.credits.is_some() => {
+        LocalValue::Xon | LocalValue::Xoff | LocalValue::Alpha if lane.credits.is_some() => {
             Some("acts on no pause: the class has credits; take it out")
         }
         LocalValue::Xon if at.config.link_pause.is_some() => Some(
@@ -128,6 +128,7 @@ const fn belongs_to_pfc(value: LocalValue) -> bool {
             | LocalValue::ReceiveMark
             | LocalValue::PauseTime
             | LocalValue::PauseResponse
+            | LocalValue::PauseOrder
             | LocalValue::WithoutXon
             | LocalValue::WithoutTimer
             | LocalValue::Watchdog
@@ -237,18 +238,29 @@ pub(super) fn above_link(world: &World, found: &mut PlacedWarnings) {
         {
             let message = format!(
                 "its rate {rate} is above what its link of {link} carries in frames of {frame} B, each with {overhead} B \
-                 of preamble and gap: the rest waits in its NIC, and is lost once that is full; lower it"
+                 of preamble and gap: {}; lower it",
+                rest(flow)
             );
             found.add(&format!("flow {}", flow.name), message);
         }
         if rate > link {
             let lost = match flow.arrival {
                 Arrival::Bursts { .. } => "bursts wait in its NIC, or are lost there",
-                _ => "the rest waits in its NIC, and is lost once that is full",
+                _ => rest(flow),
             };
             let message = format!("its rate {rate} is above its link's, {link}: {lost}; lower it");
             found.add(&format!("flow {}", flow.name), message);
         }
+    }
+}
+
+/// Fate of the frames of `flow` for which its link has no time. Frames of a flow that retransmits are not lost,
+/// because the source sends them again.
+const fn rest(flow: &FlowSpec) -> &'static str {
+    if flow.reliability.is_some() {
+        "the rest waits in its NIC"
+    } else {
+        "the rest waits in its NIC, and is lost once that is full"
     }
 }
 

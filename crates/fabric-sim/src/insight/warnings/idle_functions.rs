@@ -10,6 +10,7 @@ use crate::fabric::classify::Trust;
 use crate::fabric::endpoint::rate::RateConfig;
 use crate::ids::{PortId, Priority, PrioritySet};
 use crate::spec::{Arrival, LocalSetting, LocalValue};
+use crate::units::Time;
 
 /// Reason why `setting` has no effect at one priority of one port, because it needs a function that is
 /// missing there. `None` if the setting can have an effect, or needs no other function.
@@ -69,7 +70,10 @@ pub(super) fn reason(
             !setting.is_imported && !has_lossless_class(world, actions, port),
             "has no effect: the switch has no lossless class without credits; make one lossless, or take it out",
         ),
-        LocalValue::PauseTime | LocalValue::PauseResponse | LocalValue::WithoutXon
+        LocalValue::PauseTime
+        | LocalValue::PauseResponse
+        | LocalValue::PauseOrder
+        | LocalValue::WithoutXon
             if config.link_pause.is_some() =>
         {
             return None;
@@ -83,9 +87,14 @@ pub(super) fn reason(
             !has_lossless_class(world, actions, port),
             "acts on no pause: the port has no lossless class without credits; make one lossless, or take it out",
         ),
-        LocalValue::PauseResponse => (
-            !may_be_paused(world, actions, port, PrioritySet::ALL),
-            "delays nothing: nothing at the other end of the link can pause; take it out",
+        LocalValue::PauseResponse | LocalValue::PauseOrder
+            if !may_be_paused(world, actions, port, PrioritySet::ALL) =>
+        {
+            return Some("delays nothing: nothing at the other end of the link can pause; take it out");
+        }
+        LocalValue::PauseOrder => (
+            config.receiver.delay == Time::ZERO,
+            "has no effect without a response time; give pfc_delay, too, or take it out",
         ),
         LocalValue::WithoutXon if switch.is_none() => (
             !has_slow_bus(world, actions, port),
@@ -107,6 +116,9 @@ pub(super) fn reason(
             config.classifier.trust != Trust::Port && !used.need_default(world, port),
             "classifies nothing: each frame that arrives has a trusted field; take it out",
         ),
+        LocalValue::MinRate(_) if !setting.is_imported && used.leaves_alone(port, n) => {
+            return Some("guarantees nothing: no other class sends frames here; take it out");
+        }
         LocalValue::MinRate(_) | LocalValue::MaxRate(_) | LocalValue::WredMin => (
             !setting.is_imported && is_of_one_class(setting) && !used.leaves(port, n),
             "has no effect: no flow sends frames in this class here; add one, or take it out",

@@ -62,6 +62,11 @@ impl UsedClasses {
         self.leaving.get(port.index()).is_none_or(|classes| classes.contains(n))
     }
 
+    /// Whether frames can leave `port` in the class `n`, and in no other class.
+    pub(super) fn leaves_alone(&self, port: PortId, n: Priority) -> bool {
+        self.leaving.get(port.index()).is_some_and(|classes| *classes == PrioritySet::of(n))
+    }
+
     /// Whether frames can arrive at `port` that no trusted field classifies, so that they get the default
     /// class.
     pub(super) fn need_default(&self, world: &World, port: PortId) -> bool {
