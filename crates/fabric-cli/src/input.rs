@@ -1,8 +1,13 @@
 //! Reading of files and standard input, with a limit on the length.
 
+use std::fs::File;
 use std::io::{self, ErrorKind, Read};
+use std::path::Path;
 
+use fabric_interop::NotText;
 use fabric_sim::document::Document;
+
+use crate::output::shown;
 
 /// Greatest number of bytes that are read in all. Input above the limit is still read up to here, so that the
 /// error message can give its length.
@@ -28,27 +33,45 @@ pub fn read(from: impl Read, most: usize) -> io::Result<Vec<u8>> {
     Err(io::Error::new(ErrorKind::FileTooLarge, message))
 }
 
-/// Reads the text of a document: UTF-8 of at most [`Document::LONGEST`] bytes.
+/// Reads the text of the file `path`, or of standard input for `-`: UTF-8 of at most [`Document::LONGEST`]
+/// bytes. `wanted` names the kind of file in the remedies, such as `a document`.
 ///
 /// # Errors
-/// As for [`read`], and if the bytes are not UTF-8.
-pub fn document(from: impl Read) -> io::Result<String> {
-    String::from_utf8(read(from, Document::LONGEST)?)
-        .map_err(|error| io::Error::new(ErrorKind::InvalidData, error))
+/// If the file cannot be read, is too long, or is no UTF-8. The message is one line, and begins with the path.
+pub fn text(path: &Path, wanted: &str) -> Result<String, String> {
+    let bytes = if path.as_os_str() == "-" {
+        read(io::stdin().lock(), Document::LONGEST)
+    } else {
+        File::open(path).and_then(|file| read(file, Document::LONGEST))
+    };
+    let named = |reason: String| format!("{}: {reason}", shown(path));
+    let bytes = bytes.map_err(|error| named(unreadable(&error, wanted)))?;
+    let reason = match NotText::of(&String::from_utf8_lossy(&bytes)) {
+        Some(NotText::Utf16) => "is UTF-16; save it as UTF-8".to_owned(),
+        Some(NotText::Binary) => format!("is a binary file; give {wanted}"),
+        None => match String::from_utf8(bytes) {
+            Ok(text) => return Ok(text),
+            Err(error) => {
+                format!("byte {} is not UTF-8; save it as UTF-8", error.utf8_error().valid_up_to())
+            }
+        },
+    };
+    Err(named(reason))
 }
 
-/// Reason why a file cannot be read, and a remedy: `cannot be read: no such file; check the path`. An error of
-/// [`read`] for a file that is too long keeps its own text.
-pub fn unreadable(error: &io::Error) -> String {
+/// Reason why a file cannot be read, and a remedy: `cannot be read: no such file; give the path of WANTED`. An
+/// error of [`read`] for a file that is too long keeps its own text.
+pub fn unreadable(error: &io::Error, wanted: &str) -> String {
     match error.kind() {
-        ErrorKind::NotFound => "cannot be read: no such file; check the path".to_owned(),
+        ErrorKind::NotFound | ErrorKind::NotADirectory => {
+            format!("cannot be read: no such file; give the path of {wanted}")
+        }
         ErrorKind::PermissionDenied => {
             "cannot be read: permission denied; change the permissions of the file".to_owned()
         }
         ErrorKind::IsADirectory => "is a directory; name a file in it".to_owned(),
-        ErrorKind::InvalidData => format!("is not UTF-8: {error}; save it as UTF-8"),
         ErrorKind::FileTooLarge => error.to_string(),
-        _ => format!("cannot be read: {error}; check the file"),
+        _ => format!("cannot be read: {error}; give the path of {wanted}"),
     }
 }
 

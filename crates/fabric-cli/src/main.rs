@@ -13,7 +13,7 @@ mod summary;
 use std::error::Error;
 use std::fmt::{self, Display};
 use std::io::{self, Write};
-use std::num::ParseIntError;
+use std::num::{IntErrorKind, ParseIntError};
 use std::process::ExitCode;
 
 use clap::Parser;
@@ -90,7 +90,7 @@ fn refuse(error: &clap::Error) -> ! {
 
 /// Refusal of wrong arguments as one line: `OPTION is "VALUE", but must be RANGE`, or
 /// `OPTION: "VALUE" is refused: REASON; REMEDY`, or the reason of the parser, with its advice and the usage as
-/// the remedy.
+/// the remedy. An empty value that is no text of the range has the remedy to leave out the option.
 fn refusal_of_arguments(error: &clap::Error) -> String {
     let text = |kind| match error.get(kind) {
         Some(ContextValue::String(text)) => Some(text.as_str()),
@@ -98,15 +98,23 @@ fn refusal_of_arguments(error: &clap::Error) -> String {
     };
     if let (Some(option), Some(value)) = (text(ContextKind::InvalidArg), text(ContextKind::InvalidValue)) {
         let option = option.split(' ').next().unwrap_or(option);
+        if value.is_empty() && option.starts_with('-') {
+            return format!("{option} is \"\", but must not be empty; give a value, or leave out the option");
+        }
         if let Some(ContextValue::Strings(known)) = error.get(ContextKind::ValidValue) {
             return format!("{option} is \"{value}\", but must be {}", known.join(" or "));
         }
-        if error.source().is_some_and(<dyn Error>::is::<ParseIntError>) {
-            return format!("{option} is \"{value}\", but must be a whole number; see --help");
+        if let Some(error) = error.source().and_then(|error| error.downcast_ref::<ParseIntError>()) {
+            let size = if *error.kind() == IntErrorKind::PosOverflow { "smaller " } else { "" };
+            return format!("{option} is \"{value}\", but must be a {size}whole number; see --help");
         }
         if let Some(reason) = error.source().map(ToString::to_string) {
             if reason.starts_with("must ") {
                 return format!("{option} is \"{value}\", but {reason}");
+            }
+            let least_and_most = reason.strip_prefix(&format!("{value} is not in "));
+            if let Some((least, most)) = least_and_most.and_then(|range| range.split_once("..=")) {
+                return format!("{option} is \"{value}\", but must be a whole number from {least} to {most}");
             }
             if let Some(range) = reason.strip_prefix(&format!("\"{value}\" is not ")) {
                 return format!("{option} is \"{value}\", but must be {range}");

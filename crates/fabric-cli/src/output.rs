@@ -236,7 +236,7 @@ fn create_beside(target: &Path) -> Result<(File, PathBuf), String> {
         match File::create_new(&partial) {
             Ok(file) => return Ok((file, partial.into())),
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
-            Err(error) => return Err(format!("{} {}", shown(Path::new(&partial)), unwritable(&error))),
+            Err(error) => return Err(unwritable(&error)),
         }
     }
     Err("there are too many files of failed runs beside it; remove them".to_owned())

@@ -2,8 +2,7 @@
 //! [`Source::load`].
 
 use std::error::Error;
-use std::fs::File;
-use std::io;
+use std::fmt::Display;
 use std::path::Path;
 use std::str::FromStr;
 
@@ -67,8 +66,7 @@ impl Source {
     /// If the document cannot be read, or if values are invalid or contradict each other. The message begins
     /// with the name of the document, or with `--set`.
     pub fn load(&self) -> Result<ShareLink, Box<dyn Error>> {
-        let (mut link, mut written) =
-            read(&self.document).map_err(|error| format!("{}\n{error}", self.named()))?;
+        let (mut link, mut written) = self.read()?;
         for doubt in link.warnings() {
             print_message(doubt);
         }
@@ -95,11 +93,39 @@ impl Source {
         }
     }
 
-    /// Name of the document for a message, cut to 60 characters, with a colon.
-    fn named(&self) -> String {
+    /// Reads the document: a file, standard input, a preset or a link. Also returns the addresses of the
+    /// parameters that the text of a link sets. Standard input and files have at most [`Document::LONGEST`]
+    /// bytes.
+    ///
+    /// # Errors
+    /// If there is no such preset or file, it is too long, or the document or link is refused. The message has
+    /// a line for each problem, which begins with the name of the document.
+    fn read(&self) -> Result<(ShareLink, Vec<Address>), String> {
+        let name = self.document.as_str();
+        let whole = |document| (ShareLink::from_saved(document), Vec::new());
+        if let Some(preset) = name.strip_prefix("preset:") {
+            let preset = Preset::find(preset).map_err(|error| self.placed(error))?;
+            return Ok(whole(preset.document()));
+        }
+        // An address without a fragment is the first preset, as on the page.
+        if is_link(name) {
+            return ShareLink::parse_edited(name).map_err(|problems| self.placed(problems));
+        }
+        let wanted = match Preset::find(name) {
+            Ok(_) => format!("a document, or preset:{name}"),
+            Err(_) => "a document, preset:NAME or a link".to_owned(),
+        };
+        let text = input::text(Path::new(name), &wanted)?;
+        Document::parse(&text).map(whole).map_err(|problems| self.placed(problems))
+    }
+
+    /// Problems of the document as text. Each line begins with the name of the document, cut to 60 characters.
+    fn placed(&self, problems: impl Display) -> String {
         let short: String = self.document.chars().take(60).collect();
         let dots = if short.len() < self.document.len() { "…" } else { "" };
-        format!("{}{dots}:", escape_unprintable(&short))
+        let name = format!("{}{dots}", escape_unprintable(&short));
+        let lines: Vec<String> = problems.to_string().lines().map(|line| format!("{name}: {line}")).collect();
+        lines.join("\n")
     }
 }
 
@@ -107,28 +133,4 @@ impl Source {
 /// cannot be read.
 fn is_link(name: &str) -> bool {
     name.contains("#/") || name.contains("://") || name.starts_with('#')
-}
-
-/// Reads the document called `name`: a file, standard input, a preset or a link. Also returns the addresses
-/// of the parameters that the text of a link sets. Standard input and files have at most
-/// [`Document::LONGEST`] bytes.
-///
-/// # Errors
-/// If there is no such preset or file, it is too long, or the document or link is refused.
-fn read(name: &str) -> Result<(ShareLink, Vec<Address>), Box<dyn Error>> {
-    let whole = |document| (ShareLink::from_saved(document), Vec::new());
-    if let Some(preset) = name.strip_prefix("preset:") {
-        return Ok(whole(Preset::find(preset)?.document()));
-    }
-    // An address without a fragment is the first preset, as on the page.
-    if is_link(name) {
-        return Ok(ShareLink::parse_edited(name)?);
-    }
-    let text = if name == "-" {
-        input::document(io::stdin().lock())
-    } else {
-        File::open(name).and_then(input::document)
-    };
-    let text = text.map_err(|error| input::unreadable(&error))?;
-    Ok(whole(Document::parse(&text)?))
 }

@@ -30,6 +30,39 @@ pub(crate) fn fault(error: &serde_json::Error) -> String {
     }
 }
 
+/// Contents of a file that is no UTF-8 text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NotText {
+    /// Text in UTF-16.
+    Utf16,
+    /// Bytes that are no text, such as a picture or a capture.
+    Binary,
+}
+
+impl NotText {
+    /// Contents of a file, decoded from UTF-8 with replacement of malformed bytes. `None` if its first 4096
+    /// characters seem to be text.
+    #[must_use]
+    pub fn of(decoded: &str) -> Option<Self> {
+        let end = decoded.char_indices().nth(START).map_or(decoded.len(), |(at, _)| at);
+        let text = decoded[..end].trim_start();
+        if is_utf_16(text) {
+            return Some(Self::Utf16);
+        }
+        is_binary(text).then_some(Self::Binary)
+    }
+
+    /// Reason for the refusal of the file as an input of an import, and a remedy.
+    pub(crate) const fn reason(self) -> &'static str {
+        match self {
+            Self::Utf16 => "this seems to be UTF-16; save the file as UTF-8",
+            Self::Binary => {
+                "this is a binary file; give a configuration, output of a command, or a document as text"
+            }
+        }
+    }
+}
+
 /// Whether `text`, read as UTF-8, was UTF-16: every second of its first 16 characters is a zero byte. The byte
 /// order mark, whose two bytes are no UTF-8, is not counted.
 fn is_utf_16(text: &str) -> bool {
@@ -41,9 +74,10 @@ fn is_utf_16(text: &str) -> bool {
 }
 
 /// Whether `text` is no text: it begins with a byte that is no UTF-8, or has a control character other than
-/// tabs, line ends and page breaks.
+/// tabs, line ends, page breaks, and those of a recorded terminal (escape, bell, backspace).
 fn is_binary(text: &str) -> bool {
-    let is_in_text = |next: char| !next.is_control() || next.is_whitespace() || next == '\u{1b}';
+    let is_in_text =
+        |next: char| !next.is_control() || next.is_whitespace() || "\u{1b}\u{7}\u{8}".contains(next);
     text.starts_with('\u{fffd}') || !text.chars().all(is_in_text)
 }
 
@@ -56,13 +90,8 @@ pub(crate) fn kind(file: &File) -> Option<&'static str> {
     let content = file.content();
     let end = content.char_indices().nth(START).map_or(content.len(), |(at, _)| at);
     let text = content[..end].trim_start();
-    if is_utf_16(text) {
-        return Some("this seems to be UTF-16; save the file as UTF-8");
-    }
-    if is_binary(text) {
-        return Some(
-            "this is a binary file; give a configuration, output of a command, or a document as text",
-        );
+    if let Some(not_text) = NotText::of(content) {
+        return Some(not_text.reason());
     }
     if file.is_json() {
         return of_json(content);

@@ -25,3 +25,4 @@ mod terminal;
 mod words;
 
 pub use finding::{FilePlace, Finding, Refusal, Refusals, Treatment};
+pub use foreign::NotText;

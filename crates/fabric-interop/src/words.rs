@@ -106,9 +106,9 @@ impl<'a> Words<'a> {
     /// Splits a file into words and starts before the first.
     ///
     /// # Errors
-    /// If the file is too long; see [`File::check_length`].
+    /// If the file is no text, or too long; see [`File::check`].
     pub fn new(file: &'a File) -> Result<Self, Refusal> {
-        file.check_length()?;
+        file.check()?;
         Ok(Self { file, all: lines(file, "").flatten().collect(), next: 0 })
     }
 

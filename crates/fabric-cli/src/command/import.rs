@@ -182,6 +182,7 @@ impl Sonic {
 fn read(path: &Path) -> Result<File, String> {
     let name = shown(path);
     let bytes = OpenFile::open(path).and_then(|file| input::read(file, LONGEST));
-    let bytes = bytes.map_err(|error| format!("{name}: {}", input::unreadable(&error)))?;
+    let bytes =
+        bytes.map_err(|error| format!("{name}: {}", input::unreadable(&error, "a file to import")))?;
     Ok(File::new(name, String::from_utf8_lossy(&bytes)))
 }

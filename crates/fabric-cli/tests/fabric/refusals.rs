@@ -1,10 +1,12 @@
 //! Tests of refusals: bad input, bad arguments, and closed pipes.
 
+use std::fs;
 use std::process::{Command, Stdio};
 
 use fabric_sim::document::{Document, is_printable};
 
-use super::{refused, said, text};
+use super::files::Folder;
+use super::{fabric, refused, said, text};
 
 #[test]
 fn bad_input_is_refused_with_status_2_and_a_clear_sentence() {
@@ -52,14 +54,17 @@ fn bad_input_is_refused_with_status_2_and_a_clear_sentence() {
 fn bad_arguments_are_refused_with_status_2() {
     for (arguments, expected) in [
         (vec!["run"], "required"),
-        (vec!["run", "/no/such/file"], "/no/such/file:\ncannot be read: no such file; check the path"),
+        (
+            vec!["run", "/no/such/file"],
+            "fabric: /no/such/file: cannot be read: no such file; give the path of a document",
+        ),
         (
             vec!["lessons", "--check", "/no/such/file"],
-            "/no/such/file: cannot be read: no such file; check the path",
+            "/no/such/file: cannot be read: no such file; give the path of a lesson",
         ),
         (
             vec!["import", "htsim", "--topology", "/no/such/file", "-o", "-"],
-            "/no/such/file: cannot be read: no such file; check the path",
+            "/no/such/file: cannot be read: no such file; give the path of a file to import",
         ),
         (vec!["run", "preset:none"], "there is no preset \"none\"; most like it are "),
         (vec!["run", "#/d/9.x"], "this link is of version \"9\""),
@@ -116,12 +121,93 @@ fn bad_arguments_are_refused_with_status_2() {
             vec!["why", "preset:pause", "--flow", "0", "--frame", "999999"],
             "has not sent frame 999999 by 40us; give",
         ),
+        (
+            vec!["capture", "preset:pause", "-o", "-", "--snap", "63"],
+            "--snap is \"63\", but must be a whole number from 64 to 9238",
+        ),
+        (vec!["bench", "growth", "--runs", "0"], "--runs is \"0\", but must be a whole number from 1 to 100"),
+        (
+            vec!["run", "preset:pause", "--events", "99999999999999999999"],
+            "--events is \"99999999999999999999\", but must be a smaller whole number; see --help",
+        ),
+        (
+            vec!["draw", "preset:pause", "-o", ""],
+            "--output is \"\", but must not be empty; give a value, or leave out the option",
+        ),
         (vec!["draw", "preset:pause", "--rates", "x", "-o", "-"], "--rates: there is no flow called \"x\""),
     ] {
         let said = refused(&arguments, "");
         assert!(said.contains(expected), "{arguments:?}: {said}");
         assert!(names_a_remedy(&said), "{arguments:?}: {said}");
     }
+}
+
+/// Each way to give a file to a command, with the file at `FILE`.
+const READERS: [&str; 17] = [
+    "run FILE",
+    "hash FILE",
+    "check FILE",
+    "draw FILE -o -",
+    "capture FILE -o -",
+    "size FILE",
+    "why FILE --flow 0 --frame 0",
+    "latency FILE",
+    "link FILE",
+    "sweep FILE --vary seed=1,2 --measure pauses",
+    "export sonic FILE --switch s",
+    "lessons --check FILE",
+    "lessons --grade FILE",
+    "import sonic FILE -o -",
+    "import hpcc --topology FILE -o -",
+    "import htsim --topology FILE -o -",
+    "import sonic CONFIGURATION --nic FILE -o -",
+];
+
+#[test]
+fn a_file_that_cannot_be_read_is_refused_in_one_line_with_a_remedy() {
+    let folder = Folder::new("unreadable");
+    let [picture, capture, utf16, latin] =
+        ["p.png", "c.pcapng", "u.json", "l.json"].map(|name| folder.path(name));
+    fs::write(&picture, b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR").unwrap();
+    fs::write(&capture, b"\n\r\r\n\xbc\0\0\0M<+\x1a\x01\0\0\0\xff\xff").unwrap();
+    fs::write(&utf16, "\u{feff}{}".encode_utf16().flat_map(u16::to_le_bytes).collect::<Vec<u8>>()).unwrap();
+    fs::write(&latin, b"{\"title\": \"caf\xe9\"}").unwrap();
+    let configuration = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/examples/leaf1.json");
+    let missing = folder.path("missing");
+    for reader in READERS {
+        for (file, reason) in [
+            (&missing, "cannot be read: no such file; give the path of a"),
+            (&folder.path(""), "is a directory; name a file in it"),
+            (&picture, "is a binary file; give"),
+            (&capture, "is a binary file; give"),
+            (&utf16, "UTF-16; save"),
+        ] {
+            let words: Vec<&str> = reader
+                .split(' ')
+                .map(|word| match word {
+                    "FILE" => file.as_str(),
+                    "CONFIGURATION" => configuration,
+                    word => word,
+                })
+                .collect();
+            let output = fabric(&words);
+            let said = text(&output.stderr);
+            assert!(!output.status.success(), "{reader}");
+            assert!(said.starts_with(&format!("fabric: {file}: ")), "{reader}: {said}");
+            assert!(said.contains(reason), "{reader}: {said}");
+            assert_eq!(said.lines().count(), 1, "{reader}: {said}");
+        }
+    }
+    let said = refused(&["run", &latin], "");
+    assert_eq!(said, format!("fabric: {latin}: byte 14 is not UTF-8; save it as UTF-8\n"));
+    assert!(refused(&["run", "incast"], "").contains("give the path of a document, or preset:incast"));
+}
+
+#[test]
+fn each_problem_of_a_document_has_its_name() {
+    let said = refused(&["run", "-"], r#"{"format": 1, "model": 1, "seed": "one", "speed": 1}"#);
+    assert!(said.lines().count() > 1, "{said}");
+    assert!(said.trim_start_matches("fabric: ").lines().all(|line| line.starts_with("-: ")), "{said}");
 }
 
 /// Whether a refusal is one form: a place and what is wrong there, then `must` and the range, or a semicolon

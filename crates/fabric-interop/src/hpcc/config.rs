@@ -84,7 +84,7 @@ impl<'a> Config<'a> {
     /// # Errors
     /// If the file is too long.
     pub fn read(file: &'a File) -> Result<Self, Refusal> {
-        file.check_length()?;
+        file.check()?;
         let mut entries = BTreeMap::new();
         for mut values in lines(file, "#") {
             let key = values.remove(0);

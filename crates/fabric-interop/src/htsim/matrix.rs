@@ -64,7 +64,7 @@ impl Matrix {
     /// A connection needs a start, two different hosts, and an `id` that no other has. At most
     /// [`Limits::FLOWS`] connections are read.
     pub fn read(file: &File, nodes: u64, findings: &mut Findings) -> Result<Self, Refusal> {
-        file.check_length()?;
+        file.check()?;
         let mut matrix = Self::default();
         let mut names = BTreeSet::new();
         let (mut counted, mut count) = (None, 0);

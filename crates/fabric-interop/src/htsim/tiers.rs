@@ -70,7 +70,7 @@ impl Tiers {
     /// must stand before the first `Tier`. A key may occur only once in the header, and once in each tier.
     /// `radix_up` of the highest tier, and a switch of more than [`Limits::PORTS`] ports, are refused.
     pub fn read(file: &File, findings: &mut Findings) -> Result<Self, Refusal> {
-        file.check_length()?;
+        file.check()?;
         let mut header = Entries::new();
         let mut tiers: BTreeMap<u64, Entries<'_>> = BTreeMap::new();
         let mut current = None;

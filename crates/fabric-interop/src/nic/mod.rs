@@ -118,7 +118,7 @@ impl NicSettings {
     /// # Errors
     /// If the file is too long, has a malformed value, or has no setting.
     pub fn read(file: &File) -> Result<Self, Refusal> {
-        file.check_length()?;
+        file.check()?;
         let mut settings = Self { file: file.name.clone(), ..Self::default() };
         let text = file.content();
         let refused = |reason: String| Refusal::new(FilePlace::file(&file.name), &reason);

@@ -53,7 +53,7 @@ pub fn has_buffers(file: &File) -> bool {
 /// If the file is too long, or has no entry of these tables. Also if it begins with `{` or `[`, but is no
 /// JSON or has a key twice in one object.
 pub fn buffer_tables(file: &File) -> Result<File, Refusals> {
-    file.check_length()?;
+    file.check()?;
     let tables = if file.content().trim_start().starts_with(['{', '[']) {
         let json = json::parse(file).map_err(|error| refused(file, &format!("this is not JSON: {error}")))?;
         json.check_unique(file)?;

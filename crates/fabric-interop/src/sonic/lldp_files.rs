@@ -28,7 +28,7 @@ pub fn has_neighbours(file: &File) -> bool {
 /// # Errors
 /// If the file is too long, or has no neighbour. Also if it begins with `{` or `[`, but is no JSON.
 pub fn lldp_tables(file: &File) -> Result<File, Refusals> {
-    file.check_length()?;
+    file.check()?;
     let text = file.content();
     let refused = |reason: &str| Refusals::from(Refusal::new(FilePlace::file(&file.name), reason));
     let entries = if text.trim_start().starts_with(['{', '[']) {

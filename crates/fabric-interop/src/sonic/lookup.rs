@@ -61,7 +61,7 @@ impl Lookup {
     /// with a prompt or a command are skipped.
     pub fn read(of: &SwitchFile) -> Result<Self, Refusals> {
         let name = &of.file.name;
-        of.file.check_length()?;
+        of.file.check()?;
         let refuse = |reason: String| Refusals::from(Refusal::new(FilePlace::file(name), &reason));
         let (mut rows, mut replaced, mut prompts, mut header) =
             (Vec::<LookupRow>::new(), Vec::new(), 0, None);

@@ -11,7 +11,8 @@ use serde_json::{Map, Value};
 
 use super::config_db::ConfigDb;
 use crate::finding::{FilePlace, Refusal, Refusals};
-use crate::{foreign, json, terminal};
+use crate::foreign::{self, NotText};
+use crate::{json, terminal};
 
 /// Largest length of a file in bytes.
 pub const LONGEST: usize = 4 << 20;
@@ -64,8 +65,11 @@ impl File {
         terminal::begins_json(self.content())
     }
 
-    /// Refuses the file if it is longer than [`LONGEST`], measured with a byte order mark.
-    pub(crate) fn check_length(&self) -> Result<(), Refusal> {
+    /// Refuses the file if it is no text, or is longer than [`LONGEST`], measured with a byte order mark.
+    pub(crate) fn check(&self) -> Result<(), Refusal> {
+        if let Some(not_text) = NotText::of(self.unmarked()) {
+            return Err(Refusal::new(FilePlace::file(&self.name), not_text.reason()));
+        }
         if self.text.len() <= LONGEST {
             return Ok(());
         }
@@ -96,7 +100,7 @@ const KNOWN_TABLES: [&str; 12] = [
 pub fn is_configuration(file: &File) -> bool {
     let is_capital =
         |name: &str| name.chars().all(|c| c.is_ascii_uppercase() || c.is_ascii_digit() || c == '_');
-    let value = file.check_length().ok().and_then(|()| json::parse(file).ok()).map(|json| json.value);
+    let value = file.check().ok().and_then(|()| json::parse(file).ok()).map(|json| json.value);
     value.and_then(|value| tables(file, value).ok()).is_some_and(|db| {
         KNOWN_TABLES.iter().any(|table| db.has(table))
             || db.names().next().is_some() && db.names().all(is_capital)
@@ -109,7 +113,7 @@ pub fn is_configuration(file: &File) -> bool {
 /// If the text is too long, is no JSON, has a key twice in one object, or does not consist of tables with
 /// entries and fields.
 pub(super) fn read(file: &File) -> Result<ConfigDb, Refusals> {
-    file.check_length()?;
+    file.check()?;
     let json = json::parse(file).map_err(|error| {
         Refusals::from(Refusal::new(FilePlace::file(&file.name), &foreign::refusal(file, &error)))
     })?;

@@ -1,6 +1,5 @@
 //! Check of lesson files. Start with [`check`].
 
-use std::fs::File;
 use std::io::Write;
 use std::path::PathBuf;
 
@@ -20,8 +19,7 @@ pub(super) fn check(files: &[PathBuf], out: &mut dyn Write) -> Outcome {
     let mut refused = Vec::new();
     for file in files {
         let name = file.display().to_string();
-        let read = File::open(file).and_then(input::document);
-        let text = read.map_err(|error| format!("{name}: {}", input::unreadable(&error)))?;
+        let text = input::text(file, "a lesson")?;
         let proved = Lesson::parse(&text).and_then(|lesson| {
             let problems = Proof::WHOLE.of(&lesson);
             if problems.list().is_empty() { Ok(lesson) } else { Err(problems) }

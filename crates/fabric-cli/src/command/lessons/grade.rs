@@ -1,7 +1,6 @@
 //! Grading of the links that students submit. Start with [`grade`].
 
-use std::fs::File;
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::Path;
 
 use fabric_lessons::{Lesson, Proof};
@@ -33,12 +32,7 @@ struct SubmittedLink<'a> {
 /// # Errors
 /// If the file or a lesson cannot be read, if there is no link, or if there are more than [`MAX_LINKS`].
 pub(super) fn grade(links: &Path, lessons: &[String], csv: bool, out: &mut dyn Write) -> Outcome {
-    let read = if links == Path::new("-") {
-        input::document(io::stdin().lock())
-    } else {
-        File::open(links).and_then(input::document)
-    };
-    let text = read.map_err(|error| format!("{}: {}", links.display(), input::unreadable(&error)))?;
+    let text = input::text(links, "a file with links")?;
     let own = lessons.iter().map(|name| included::find(name)).collect::<Result<Vec<Lesson>, _>>()?;
     let submitted: Vec<SubmittedLink> = text
         .trim_start_matches('\u{feff}')

@@ -1,7 +1,6 @@
 //! Search for a lesson by name, among the lessons in the program and in files.
 
 use std::error::Error;
-use std::fs::File;
 use std::path::Path;
 
 use fabric_lessons::Lesson;
@@ -56,8 +55,7 @@ pub(super) fn find(name: &str) -> Result<Lesson, Box<dyn Error>> {
     match text(name) {
         Ok(json) => Ok(Lesson::parse(json)?),
         Err(_) if Path::new(name).exists() => {
-            let read = File::open(name).and_then(input::document);
-            let json = read.map_err(|error| format!("{name}: {}", input::unreadable(&error)))?;
+            let json = input::text(Path::new(name), "a lesson")?;
             Ok(Lesson::parse(&json).map_err(|problems| placed(name, &problems))?)
         }
         Err(unknown) => Err(format!("{unknown}, or give the path of a file").into()),
