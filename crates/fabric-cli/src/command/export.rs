@@ -98,11 +98,11 @@ impl Nic {
         let spec = self.source.load()?.document.compile()?;
         let commands = nic::commands(&spec, &self.host, &self.interface)
             .map_err(|refusals| Refused(refusals.to_string()))?;
-        let lines = match self.tool {
+        let commands = match self.tool {
             Tool::MlnxQos => &commands.mlnx_qos,
             Tool::Dcb => &commands.dcb,
         };
-        for line in lines {
+        for line in &commands.lines {
             writeln!(out, "{line}")?;
         }
         for note in &commands.notes {

@@ -2,9 +2,10 @@
 //!
 //! Rule: options are those of `mlnx_qos` (mlnx-tools), `dcb` (iproute2) and, for 802.3x pause, `ethtool`.
 //! Each priority has its own class; shares become percentages.
-//! Fallback: a maximum rate is rounded up to whole Gb/s, the unit of `mlnx_qos --ratelimit`; a cable length
-//! to whole metres.
-//! Left out: receive buffers, minimum rates and the maximum rate of the port, because no command sets them.
+//! Fallback: a maximum rate is rounded up to whole Gb/s, the unit of `mlnx_qos --ratelimit`, or to whole kb/s
+//! for `dcb maxrate`; a cable length to whole metres. A receive buffer of the default size is not set.
+//! Left out: minimum rates and the maximum rate of the port, because no command sets them. `dcb` also lacks
+//! trust without a map of DSCPs, and the cable length.
 
 use fabric_sim::fabric::egress::Discipline;
 use fabric_sim::ids::{Priority, PrioritySet};
@@ -14,16 +15,24 @@ use fabric_sim::units::Length;
 use super::classes::percentages;
 use crate::finding::{FilePlace, Refusal, Refusals};
 
-/// Commands that configure a NIC, with notes for the user.
+/// Receive buffer of a host by default, in bytes. No NIC has this size, so the commands leave it out.
+const DEFAULT_RECEIVE_BUFFER: u64 = 1_000_000;
+
+/// Commands that configure a NIC, with either of two tools.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Commands {
-    /// Command lines that use `mlnx_qos`; the last is of `ethtool` if the host uses 802.3x pause. They set
-    /// trust, PFC, classes, cable length and maximum rates, in this order.
-    pub mlnx_qos: Vec<String>,
-    /// Command lines that set PFC and classes alike with `dcb`, and 802.3x pause with `ethtool`. Trust, cable
-    /// length and maximum rates are not set.
-    pub dcb: Vec<String>,
-    /// Sentences about settings of the document that no command can express.
+    /// Commands of `mlnx_qos`.
+    pub mlnx_qos: ToolCommands,
+    /// Commands of `dcb`.
+    pub dcb: ToolCommands,
+}
+
+/// Commands of one tool, with notes for the user.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ToolCommands {
+    /// Command lines in the order of their use; the last is of `ethtool` if the host uses 802.3x pause.
+    pub lines: Vec<String>,
+    /// Sentences about the commands, and about settings of the document that they do not express.
     pub notes: Vec<String>,
 }
 
@@ -57,45 +66,44 @@ pub fn commands(spec: &Spec, host: &str, interface: &str) -> Result<Commands, Re
     }
     let metre = Length::from_m(1).delay().ps();
     let cable = port.delay.ps().div_ceil(metre);
-    let mut notes = vec![
-        "A host of the simulator has no trust state: --trust dscp fits flows that carry their DSCP."
-            .to_owned(),
-    ];
-    if config.receive.drain.is_some() {
+    let mut mlnx_qos = mlnx_qos(interface, config, cable);
+    let mut dcb = dcb(interface, config);
+    for tool in [&mut mlnx_qos, &mut dcb] {
+        tool.notes.extend(unexpressed(config));
+    }
+    if config.link_pause.is_some() {
+        let on = |mask: PrioritySet| if mask.is_empty() { "off" } else { "on" };
+        let pause = format!("ethtool -A {interface} autoneg off rx {} tx {}", on(rx), on(tx));
+        mlnx_qos.lines.push(pause.clone());
+        dcb.lines.push(pause);
+    }
+    Ok(Commands { mlnx_qos, dcb })
+}
+
+/// Notes on settings that neither tool can express, and on the receive buffer, if the commands set it.
+fn unexpressed(config: &PortConfig) -> Vec<String> {
+    let mut notes = Vec::new();
+    if config.receive.buffer != DEFAULT_RECEIVE_BUFFER {
         notes.push(
-            "drain and the receive buffer are the NIC's and its bus's; no command sets them.".to_owned(),
+            "receive_buffer is one buffer for all priorities. The driver refuses a size above max_buffer_size of the NIC, and \
+             derives receive_high and receive_low from the size."
+                .to_owned(),
         );
     }
-    let mut mlnx_qos = mlnx_qos(interface, config, cable);
-    if config.priorities.iter().any(|priority| priority.max_rate.is_some()) {
-        mlnx_qos.push(limits(interface, config, &mut notes));
+    if config.receive.drain.is_some() {
+        notes.push("drain is the rate of the NIC's bus; no command sets it.".to_owned());
     }
     if config.max_rate.is_some() || config.priorities.iter().any(|priority| priority.min_rate.is_some()) {
         notes
             .push("No command sets cir and port_pir: a NIC limits the rates of its classes only.".to_owned());
     }
-    let mut dcb = dcb(interface, config);
-    if config.link_pause.is_some() {
-        let on = |mask: PrioritySet| if mask.is_empty() { "off" } else { "on" };
-        let pause = format!("ethtool -A {interface} autoneg off rx {} tx {}", on(rx), on(tx));
-        mlnx_qos.push(pause.clone());
-        dcb.push(pause);
-    }
-    Ok(Commands { mlnx_qos, dcb, notes })
+    notes
 }
 
-/// Command that limits the rate of each class, rounded up to whole Gb/s; 0: no limit. Adds notes on the
-/// rounding and on `dcb maxrate`.
-fn limits(interface: &str, config: &PortConfig, notes: &mut Vec<String>) -> String {
-    const UNIT: u64 = 1_000_000_000;
+/// Maximum rate of each class in bit/s, indexed by priority; 0: no limit. `None` if no class has a limit.
+fn limits(config: &PortConfig) -> Option<[u64; 8]> {
     let rates = config.priorities.map(|priority| priority.max_rate.map_or(0, |max| max.rate().bps()));
-    if rates.iter().any(|bps| !bps.is_multiple_of(UNIT)) {
-        notes.push("mlnx_qos takes rates in whole Gb/s: --ratelimit is rounded up.".to_owned());
-    }
-    notes
-        .push("dcb maxrate is not used for pir: before iproute2 6.18 it sets 125 times the rate.".to_owned());
-    let list = rates.map(|bps| bps.div_ceil(UNIT).to_string()).join(",");
-    format!("mlnx_qos -i {interface} --ratelimit {list}")
+    rates.iter().any(|bps| *bps > 0).then_some(rates)
 }
 
 /// Shares of the ETS priorities in percent, indexed by priority; they sum to 100. Strict priorities have 0.
@@ -110,7 +118,9 @@ fn shares(config: &PortConfig) -> [u64; 8] {
     shares
 }
 
-fn mlnx_qos(interface: &str, config: &PortConfig, cable: u64) -> Vec<String> {
+/// Commands of `mlnx_qos` for trust, PFC, classes, cable length, maximum rates in whole Gb/s and the receive
+/// buffer, in this order. `cable` is in metres.
+fn mlnx_qos(interface: &str, config: &PortConfig, cable: u64) -> ToolCommands {
     let list = |value: &dyn Fn(usize) -> String| (0..8).map(value).collect::<Vec<_>>().join(",");
     let enabled = PrioritySet::ALL.iter().map(|n| u8::from(has_pfc(config, n.get())).to_string());
     let pfc = enabled.collect::<Vec<_>>().join(",");
@@ -118,15 +128,33 @@ fn mlnx_qos(interface: &str, config: &PortConfig, cable: u64) -> Vec<String> {
     let shares = shares(config);
     let shares = list(&|n| shares[n].to_string());
     let start = format!("mlnx_qos -i {interface}");
-    vec![
+    let mut lines = vec![
         format!("{start} --trust dscp"),
         format!("{start} --pfc {pfc}"),
         format!("{start} --prio_tc 0,1,2,3,4,5,6,7 --tsa {kinds} --tcbw {shares}"),
         format!("{start} --cable_len {cable}"),
-    ]
+    ];
+    let mut notes = vec![
+        "A host of the simulator has no trust state: --trust dscp fits flows that carry their DSCP."
+            .to_owned(),
+    ];
+    if let Some(rates) = limits(config) {
+        const UNIT: u64 = 1_000_000_000;
+        if rates.iter().any(|bps| !bps.is_multiple_of(UNIT)) {
+            notes.push("mlnx_qos takes rates in whole Gb/s: --ratelimit is rounded up.".to_owned());
+        }
+        let rates = list(&|n| rates[n].div_ceil(UNIT).to_string());
+        lines.push(format!("{start} --ratelimit {rates}"));
+    }
+    let bytes = config.receive.buffer;
+    if bytes != DEFAULT_RECEIVE_BUFFER {
+        lines.push(format!("{start} --prio2buffer 0,0,0,0,0,0,0,0 --buffer_size {bytes},0,0,0,0,0,0,0"));
+    }
+    ToolCommands { lines, notes }
 }
 
-fn dcb(interface: &str, config: &PortConfig) -> Vec<String> {
+/// Commands of `dcb` for PFC, classes, maximum rates and the receive buffer, in this order.
+fn dcb(interface: &str, config: &PortConfig) -> ToolCommands {
     let list = |value: &dyn Fn(usize) -> String| {
         (0..8).map(|n| format!("{n}:{}", value(n))).collect::<Vec<_>>().join(" ")
     };
@@ -135,10 +163,35 @@ fn dcb(interface: &str, config: &PortConfig) -> Vec<String> {
     let shares = shares(config);
     let shares = list(&|n| shares[n].to_string());
     let classes = list(&|n| n.to_string());
-    vec![
+    let mut lines = vec![
         format!("dcb pfc set dev {interface} prio-pfc all:off{}", enabled.collect::<String>()),
         format!("dcb ets set dev {interface} prio-tc {classes} tc-tsa {kinds} tc-bw {shares}"),
-    ]
+    ];
+    let mut notes = vec![
+        "Trust and cable length are left out: dcb app sets trust with a map of DSCPs, and dcb sets no cable length."
+            .to_owned(),
+    ];
+    if let Some(rates) = limits(config) {
+        let limited = (0..8).filter(|n| rates[*n] > 0).map(|n| format!(" {n}:{}", bit_rate(rates[n])));
+        let limited: String = limited.collect();
+        lines.push(format!("dcb maxrate set dev {interface} tc-maxrate all:0bit{limited}"));
+        notes.push(
+            "dcb maxrate needs iproute2 6.18 or later: earlier versions set 125 times the rate.".to_owned(),
+        );
+    }
+    let bytes = config.receive.buffer;
+    if bytes != DEFAULT_RECEIVE_BUFFER {
+        lines.push(format!("dcb buffer set dev {interface} prio-buffer all:0 buffer-size all:0 0:{bytes}"));
+    }
+    ToolCommands { lines, notes }
+}
+
+/// Rate in the units of iproute2, such as `2500Mbit`, rounded up to whole kbit/s, the unit of the kernel.
+fn bit_rate(bps: u64) -> String {
+    let kbps = bps.div_ceil(1_000);
+    let units = [(1_000_000, "Gbit"), (1_000, "Mbit"), (1, "Kbit")];
+    let unit = units.into_iter().find(|(unit, _)| kbps.is_multiple_of(*unit));
+    unit.map_or_else(String::new, |(unit, name)| format!("{}{name}", kbps / unit))
 }
 
 /// Whether PFC is enabled for a priority; false for a port with 802.3x pause.

@@ -24,7 +24,7 @@ use crate::finding::{FilePlace, Refusal};
 use crate::sonic::File;
 
 pub(crate) use classes::scheduling;
-pub use commands::{Commands, commands};
+pub use commands::{Commands, ToolCommands, commands};
 
 /// Beginnings of lines that identify text as output of `mlnx_qos` or `dcb`.
 const KNOWN: [&str; 12] = [
