@@ -97,7 +97,7 @@ pageTest(
       await refused.waitFor();
       const { height } = await refused.boundingBox();
       assert.ok(height < 34, `${bad}: ${height} is more than one line`);
-      assert.match(await refused.textContent(), /such as 12\.5us/);
+      assert.match(await refused.textContent(), /^Time .*such as 12\.5us/);
       assert.ok((await shown(page)).moment.startsWith('12.5us'));
     }
     await page.getByTestId('go-to').fill('7us');

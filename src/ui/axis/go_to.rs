@@ -1,6 +1,7 @@
 //! Text field for a time. The cursor moves to the time that the user enters, and playing stops. Spaces in the
 //! text do not count, and µ is the same as u. A text that is no time changes nothing and gets a message.
 
+use fabric_sim::document::Problem;
 use fabric_sim::document::link::Cursor;
 use leptos::prelude::*;
 
@@ -22,7 +23,11 @@ pub fn GoTo(page: PageContext) -> impl IntoView {
                 text.set(String::new());
                 page.act(Command::Halt(cursor));
             }
-            Err(problem) => refused.set(Some(displayed_message(&problem.to_string()))),
+            Err(problem) => {
+                // The parser names the key of links, which the field does not show.
+                let problem = Problem { place: "Time".to_owned(), ..problem };
+                refused.set(Some(displayed_message(&problem.to_string())));
+            }
         }
     };
     view! {

@@ -182,12 +182,12 @@ fn flood(spec: &Spec, feeds: &mut [PortSet]) -> bool {
 fn pausable(spec: &Spec, port: PortId, priority: Priority) -> bool {
     let from = &spec.ports[port.index()].config;
     let to = &spec.ports[spec.ports[port.index()].peer.index()].config;
-    let lane = &to.priorities[priority.index()];
+    let config = &to.priorities[priority.index()];
     // A host pauses for its receive buffer, even if the priority is not lossless.
     let is_host = spec.switch_of(spec.ports[port.index()].peer).is_none();
     let asks = (from.receiver.enabled & to.sender.enabled).contains(priority);
-    let paused = asks && (lane.pg.lossless || is_host || to.link_pause.is_some());
-    paused || lane.credits.is_some()
+    let paused = asks && (config.pg.lossless || is_host || to.link_pause.is_some());
+    paused || config.credits.is_some()
 }
 
 /// Link, identified by the port that transmits into it, and the priorities that one pause stops: a single
@@ -221,7 +221,7 @@ fn cycles(spec: &Spec, feeds: &Feeds) -> Vec<DependencyCycle> {
         let dependency = |data| HostDependency { port: peer, requests: priority, data };
         let answers = host_dependencies.range(dependency(Priority::P0)..=dependency(Priority::P7));
         let answers = answers.map(|one| (one.port, one.data));
-        for to in outputs.chain(answers).filter_map(|lane| nodes.get(&lane)) {
+        for to in outputs.chain(answers).filter_map(|queue| nodes.get(&queue)) {
             graph.update_edge(from, *to, ());
         }
     }

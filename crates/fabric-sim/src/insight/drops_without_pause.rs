@@ -38,10 +38,10 @@ pub struct DropsWithoutPause {
 pub(super) fn drops_without_pause(world: &World, mark: &Mark) -> Vec<DropsWithoutPause> {
     let spec = world.spec();
     let mut reports = Vec::new();
-    for lane in mark.lanes(world) {
-        let (port, n, now) = (lane.port, lane.priority, lane.now);
+    for window in mark.priorities(world) {
+        let (port, n, now) = (window.port, window.priority, window.now);
         let violations = DropCause::ALL.into_iter().filter(|cause| cause.is_violation());
-        let lost_frames: u64 = violations.map(|cause| lane.drops(cause)).sum();
+        let lost_frames: u64 = violations.map(|cause| window.drops(cause)).sum();
         let has_asked = now.pauses_sent + now.cancelled > 0 || world.requests_pause(port, n);
         if lost_frames == 0 || has_asked || spec.switch_of(port).is_none() {
             continue;
@@ -68,7 +68,7 @@ pub(super) fn drops_without_pause(world: &World, mark: &Mark) -> Vec<DropsWithou
                 }
                 _ => format!("its shared use came to {peak} B, below its threshold"),
             };
-            let headroom = if lane.drops(DropCause::Violation) > 0 {
+            let headroom = if window.drops(DropCause::Violation) > 0 {
                 format!("its headroom of {} B held none of them", grouped(group.headroom))
             } else {
                 "the headroom pool of its switch had no room for them".to_owned()

@@ -26,16 +26,16 @@ pub(super) struct Losses {
 /// Counts the frames dropped since `mark`.
 pub(super) fn losses(world: &World, mark: &Mark) -> Losses {
     let mut losses = Losses::default();
-    for lane in mark.lanes(world) {
+    for window in mark.priorities(world) {
         for cause in DropCause::ALL {
-            let count = lane.drops(cause);
+            let count = window.drops(cause);
             if cause == DropCause::FloodCopy {
                 losses.copies += count;
             } else if count > 0 && cause.loses_no_data() {
                 *losses.discards.entry(cause.name()).or_default() += count;
             } else if count > 0 {
                 *losses.all.entry(cause.name()).or_default() += count;
-                if cause != DropCause::SourceFull && world.group(lane.port, lane.priority).lossless {
+                if cause != DropCause::SourceFull && world.group(window.port, window.priority).lossless {
                     *losses.lossless.entry(cause.name()).or_default() += count;
                 }
             }

@@ -42,14 +42,14 @@ impl Mark {
 
     /// Counters of each priority of each port of `world`, now and at the start of the window. The order is
     /// that of ports and priorities.
-    pub(super) fn lanes<'a>(&'a self, world: &'a World) -> impl Iterator<Item = LaneWindow<'a>> {
-        world.counters().ports.iter().enumerate().flat_map(|(index, lanes)| {
+    pub(super) fn priorities<'a>(&'a self, world: &'a World) -> impl Iterator<Item = PriorityWindow<'a>> {
+        world.counters().ports.iter().enumerate().flat_map(|(index, counters)| {
             let before = self.counters.ports.get(index);
-            Priority::ALL.into_iter().zip(lanes).map(move |(priority, now)| LaneWindow {
+            Priority::ALL.into_iter().zip(counters).map(move |(priority, now)| PriorityWindow {
                 port: PortId::new(index),
                 priority,
                 now,
-                before: before.map(|lanes| &lanes[priority.index()]),
+                before: before.map(|counters| &counters[priority.index()]),
             })
         })
     }
@@ -73,7 +73,7 @@ impl Mark {
 
 /// Counters of a priority of a port, now and at the start of a window.
 #[derive(Clone, Copy)]
-pub(super) struct LaneWindow<'a> {
+pub(super) struct PriorityWindow<'a> {
     /// Port.
     pub port: PortId,
     /// Priority, 0 to 7.
@@ -85,7 +85,7 @@ pub(super) struct LaneWindow<'a> {
     before: Option<&'a PriorityCounters>,
 }
 
-impl LaneWindow<'_> {
+impl PriorityWindow<'_> {
     /// Number of frames dropped in the window for the cause `cause`.
     pub fn drops(&self, cause: DropCause) -> u64 {
         let count = |counters: &PriorityCounters| counters.drops[cause as usize];
@@ -184,9 +184,9 @@ fn ports(world: &World, mark: &Mark) -> Vec<PortReport> {
     let spec = world.spec();
     let used = used(world);
     let none = PriorityCounters::default();
-    let lane = |port: usize, priority: Priority| {
+    let report = |port: usize, priority: Priority| {
         let n = priority.index();
-        let before = mark.counters.ports.get(port).map_or(&none, |lanes| &lanes[n]);
+        let before = mark.counters.ports.get(port).map_or(&none, |counters| &counters[n]);
         let now = &world.counters().ports[port][n];
         let paused = now.paused_until(world.now()) - before.paused_until(mark.at);
         let at = &spec.ports[port];
@@ -238,7 +238,7 @@ fn ports(world: &World, mark: &Mark) -> Vec<PortReport> {
     };
     (0..spec.ports.len())
         .flat_map(|port| used.iter().map(move |n| (port, n)))
-        .map(|(port, n)| lane(port, n))
+        .map(|(port, n)| report(port, n))
         .collect()
 }
 
@@ -257,9 +257,9 @@ fn used(world: &World) -> PrioritySet {
         Action::AddPauseSource(source) => source.priorities,
         _ => PrioritySet::EMPTY,
     });
-    let given = world.counters().ports.iter().flat_map(|lanes| {
-        let lanes = PrioritySet::ALL.iter().zip(lanes);
-        lanes.filter(|(_, lane)| lane.rx_frames > 0).map(|(n, _)| PrioritySet::of(n))
+    let given = world.counters().ports.iter().flat_map(|counters| {
+        let counters = PrioritySet::ALL.iter().zip(counters);
+        counters.filter(|(_, counters)| counters.rx_frames > 0).map(|(n, _)| PrioritySet::of(n))
     });
     acted.chain(given).fold(of_spec(world.spec()), |mask, bits| mask | bits)
 }

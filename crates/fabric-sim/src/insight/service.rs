@@ -165,15 +165,15 @@ fn limiting_classes(
     time: Time,
     is_present: impl Fn(FlowId) -> bool,
 ) -> ChainOutcome {
-    let lanes = &world.spec().ports[port.index()].config.priorities;
-    let is_strict = |class: Priority| lanes[class.index()].class.discipline == Discipline::Strict;
+    let priorities = &world.spec().ports[port.index()].config.priorities;
+    let is_strict = |class: Priority| priorities[class.index()].class.discipline == Discipline::Strict;
     let before = |class: &Priority| is_strict(*class) && (*class > n || !is_strict(n));
     let beside = |class: &Priority| !is_strict(*class) && !is_strict(n) && *class != n;
     let of = |class: Priority| sent[class.index()];
     let all: u64 = sent.iter().sum();
     // Bytes that a class sent by its minimum rate, before all strict and ETS classes.
     let reserved = |class: Priority| {
-        let rate = lanes[class.index()].min_rate.map(|min| min.rate());
+        let rate = priorities[class.index()].min_rate.map(|min| min.rate());
         let is_other = class != n && !before(&class);
         rate.filter(|_| is_other).map_or(0, |rate| of(class).min(bytes_at(rate, time)))
     };

@@ -28,18 +28,18 @@ pub struct StaticDropReport {
 /// order of ports and priorities.
 pub(super) fn static_drops(world: &World, mark: &Mark) -> Vec<StaticDropReport> {
     let mut reports = Vec::new();
-    for lane in mark.lanes(world) {
-        let lost_frames = lane.drops(DropCause::TailDrop);
+    for window in mark.priorities(world) {
+        let lost_frames = window.drops(DropCause::TailDrop);
         if lost_frames == 0 {
             continue;
         }
-        let group = world.group(lane.port, lane.priority);
+        let group = world.group(window.port, window.priority);
         if let Threshold::Static(xoff_bytes) = group.threshold
             && !group.lossless
         {
             reports.push(StaticDropReport {
-                port: world.spec().port_name(lane.port),
-                priority: lane.priority.get(),
+                port: world.spec().port_name(window.port),
+                priority: window.priority.get(),
                 lost_frames,
                 xoff_bytes,
             });

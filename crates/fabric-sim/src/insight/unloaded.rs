@@ -54,7 +54,8 @@ pub fn unloaded_frame(world: &World, flow: FlowId) -> Option<UnloadedFrame> {
 fn busy(world: &World, port: PortId) -> Time {
     let at = &world.spec().ports[port.index()];
     let sent = world.counters().ports[port.index()].iter();
-    let bytes: u64 = sent.map(|lane| lane.tx_bytes + lane.tx_frames * u64::from(at.config.overhead)).sum();
+    let bytes: u64 =
+        sent.map(|counters| counters.tx_bytes + counters.tx_frames * u64::from(at.config.overhead)).sum();
     lasting(bytes, at.clock.rate().bps())
 }
 

@@ -240,9 +240,9 @@ impl Decision {
             }
             Decided::Delivered(late) => format!("delivered at {here}, {late} after it was first lost"),
             Decided::Admission(details) => {
-                let lane = &spec.ports[details.output.index()].config.priorities[self.priority.index()];
+                let config = &spec.ports[details.output.index()].config.priorities[self.priority.index()];
                 let sentence =
-                    admission_sentence(&details, &lane.wred, &here, &spec.port_name(details.output));
+                    admission_sentence(&details, &config.wred, &here, &spec.port_name(details.output));
                 match self.lost_pause {
                     None => sentence,
                     Some(at) => {

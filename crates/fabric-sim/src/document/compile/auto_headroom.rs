@@ -13,13 +13,14 @@ pub(super) fn headrooms(rows: &mut Rows, spec: &mut Spec) -> bool {
     let auto = |rows: &Rows, port: usize, n: Priority| {
         rows.priorities[port][n.index()].given(Key::Headroom) == Some(CALCULATED)
     };
-    let lanes = (0..rows.priorities.len()).flat_map(|port| Priority::ALL.into_iter().map(move |n| (port, n)));
-    let lanes: Vec<(usize, Priority)> = lanes.filter(|(port, n)| auto(rows, *port, *n)).collect();
-    if lanes.is_empty() {
+    let groups =
+        (0..rows.priorities.len()).flat_map(|port| Priority::ALL.into_iter().map(move |n| (port, n)));
+    let groups: Vec<(usize, Priority)> = groups.filter(|(port, n)| auto(rows, *port, *n)).collect();
+    if groups.is_empty() {
         return false;
     }
     let sizes = FrameSizes::of(spec, &spec.routes, &mut spec.flows.iter());
-    for (port, n) in lanes {
+    for (port, n) in groups {
         let row = &mut rows.priorities[port][n.index()];
         row.put(Key::Headroom, headroom(spec, &sizes, PortId::new(port), n));
         spec.ports[port].config.priorities[n.index()] = config::priority(row, n, rows.model);

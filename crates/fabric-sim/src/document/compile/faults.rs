@@ -297,8 +297,9 @@ pub(super) fn find_watched_port(
     rows: &Rows,
 ) -> Result<PortId, Problem> {
     let port = port(name, place, places)?;
-    let mut lanes = rows.priorities[port.index()].iter();
-    if places.spec.ports[port.index()].config.has_watchdog() || lanes.any(|row| row.get(Key::Watchdog) != OFF)
+    let mut priorities = rows.priorities[port.index()].iter();
+    if places.spec.ports[port.index()].config.has_watchdog()
+        || priorities.any(|row| row.get(Key::Watchdog) != OFF)
     {
         return Ok(port);
     }

@@ -46,7 +46,7 @@ pub(super) fn set(
         });
         *changes[at].1.entry(port).or_default() |= mask;
     };
-    for (&(port, n), row) in &before.lanes {
+    for (&(port, n), row) in &before.priorities {
         let old = config::priority(row, n, rows.model);
         let new = config::priority(&rows.priorities[port][n.index()], n, rows.model);
         for rule in rules::priority(&new).chain(rules::watchdog(&new, places.spec.watchdog_scale)) {
@@ -54,7 +54,7 @@ pub(super) fn set(
         }
         changed_settings(&old, &new).for_each(|setting| change(setting, port, PrioritySet::of(n)));
     }
-    for ((port, n), row) in &before.lanes {
+    for ((port, n), row) in &before.priorities {
         let new = &rows.priorities[*port][n.index()];
         let other = &rows.priorities[places.spec.ports[*port].peer.index()][n.index()];
         if places.spec.ports[*port].config.link_pause.is_some() {
@@ -74,7 +74,7 @@ pub(super) fn set(
         }
     }
     for (rule, port, n) in broken.into_values().take(Problems::MAX_PROBLEMS) {
-        let ending = assignments.ending(&rule, &Address::of_lane(places.spec, port, n));
+        let ending = assignments.ending(&rule, &Address::of_priority(places.spec, port, n));
         problems.push(Problem::new(place, rule.message + &ending));
     }
     for (port, row) in before.ports {
@@ -128,26 +128,28 @@ fn check_memory(
     for node in nodes.iter().map(|node| &spec.nodes[*node]) {
         let Some(switch) = node.switch() else { continue };
         let ports = node.ports.start as usize..node.ports.end as usize;
-        let lanes: Vec<PriorityConfig> = rows.priorities[ports]
+        let priorities: Vec<PriorityConfig> = rows.priorities[ports]
             .iter()
-            .flat_map(|lanes| {
-                Priority::ALL.into_iter().zip(lanes).map(|(n, row)| config::priority(row, n, rows.model))
+            .flat_map(|of_port| {
+                Priority::ALL.into_iter().zip(of_port).map(|(n, row)| config::priority(row, n, rows.model))
             })
             .collect();
-        if let Some(rule) = rules::memory::violation(&spec.switches[switch.index()].pool, || lanes.iter()) {
-            let (port, n) = rules::memory::largest_group(lanes.iter());
-            let lane = Address::of_lane(spec, node.ports.start as usize + port, n);
-            let ending = assignments.ending(&rule, &lane);
+        if let Some(rule) =
+            rules::memory::violation(&spec.switches[switch.index()].pool, || priorities.iter())
+        {
+            let (port, n) = rules::memory::largest_group(priorities.iter());
+            let address = Address::of_priority(spec, node.ports.start as usize + port, n);
+            let ending = assignments.ending(&rule, &address);
             problems.push(Problem::new(place, format!("{}: {}{ending}", node.name, rule.message)));
         }
     }
 }
 
-/// Parameter values that a change replaces. `lanes` has those of each changed priority, by port and priority.
+/// Parameter values that a change replaces. `priorities` has those of each changed priority, by port and priority.
 /// `ports` has those of each changed port. Also the values that the change gives (`given`).
 #[derive(Default)]
 struct OldSettings {
-    lanes: BTreeMap<(usize, Priority), PriorityRow>,
+    priorities: BTreeMap<(usize, Priority), PriorityRow>,
     ports: BTreeMap<usize, PortRow>,
     given: Vec<LocalSetting>,
 }
@@ -193,7 +195,7 @@ fn store_values(
                 for (port, mask) in targets {
                     for n in mask.iter() {
                         let row = &mut rows.priorities[port][n.index()];
-                        before.lanes.entry((port, n)).or_insert(*row);
+                        before.priorities.entry((port, n)).or_insert(*row);
                         row.set(address.key, *value);
                         if (address.key, *value) == (Key::Headroom, CALCULATED) {
                             let spec = places.spec;

@@ -107,7 +107,7 @@ impl Address {
 
     /// Address of priority `n` at the port with index `port` in `spec`. The key is always [`Key::Lossless`];
     /// callers replace the key or use only the place.
-    pub(crate) fn of_lane(spec: &Spec, port: usize, n: Priority) -> Self {
+    pub(crate) fn of_priority(spec: &Spec, port: usize, n: Priority) -> Self {
         let port = &spec.ports[port];
         let node = &spec.nodes[port.node.index()];
         let place = match node.switch() {

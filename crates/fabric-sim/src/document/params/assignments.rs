@@ -36,10 +36,10 @@ impl<'a> Assignments<'a> {
     /// reported where the profile is chosen. Without any given value, it is reported at the place of `fault`.
     /// The message names the further places by their number only.
     pub(crate) fn problem(&self, fault: &PlacedViolation, count: usize) -> Problem {
-        let PlacedViolation { place, lanes, broken } = fault;
-        let sides = broken.keys.iter().flat_map(|key| lanes.iter().map(|lane| (*key, lane)));
+        let PlacedViolation { place, addresses, broken } = fault;
+        let sides = broken.keys.iter().flat_map(|key| addresses.iter().map(|address| (*key, address)));
         let given: Vec<&Assignment> =
-            sides.filter_map(|(key, lane)| self.deciding_assignment(key, lane)).collect();
+            sides.filter_map(|(key, address)| self.deciding_assignment(key, address)).collect();
         let fresh = given.iter().find(|given| self.edited.contains(&given.address));
         let by_hand = fresh.or_else(|| given.iter().find(|given| built_in_profile(given).is_none()));
         let exact = |given: &Assignment| given.address.place == place.place;
@@ -59,22 +59,22 @@ impl<'a> Assignments<'a> {
                 None => (place.to_string(), broken.message.clone() + &others),
             },
         };
-        Problem::new(at, message + &self.ending(broken, &lanes[0]))
+        Problem::new(at, message + &self.ending(broken, &addresses[0]))
     }
 
     /// End of the message on a broken rule: names each built-in profile that gave one of the contradicting
-    /// values, and says what to do. `lane` is the address of the priority.
-    pub(crate) fn ending(&self, broken: &RuleViolation, lane: &Address) -> String {
+    /// values, and says what to do. `address` is the address of the priority.
+    pub(crate) fn ending(&self, broken: &RuleViolation, address: &Address) -> String {
         let built_in =
-            |key: &Key| Some((key.param().name, built_in_profile(self.deciding_assignment(*key, lane)?)?));
+            |key: &Key| Some((key.param().name, built_in_profile(self.deciding_assignment(*key, address)?)?));
         let names = broken.keys.iter().filter_map(built_in);
         let each = names.map(|(name, profile)| format!("; the profile \"{profile}\" gives this {name}"));
         each.chain([format!("; {}", broken.remedy)]).collect::<Vec<_>>().concat()
     }
 
-    fn deciding_assignment(&self, key: Key, lane: &Address) -> Option<&Assignment> {
-        let target = Address { key, ..lane.clone() };
-        deciding_assignment(&self.given, &target, self.document.profile_of(&lane.place))
+    fn deciding_assignment(&self, key: Key, address: &Address) -> Option<&Assignment> {
+        let target = Address { key, ..address.clone() };
+        deciding_assignment(&self.given, &target, self.document.profile_of(&address.place))
     }
 
     /// First place in the document where a switch chooses the profile called `profile`. `None` if no switch

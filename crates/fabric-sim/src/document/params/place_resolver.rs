@@ -36,7 +36,7 @@ impl<'a> PlaceResolver<'a> {
         }
         let whole_cells = |port: &PortSpec| {
             let cell = u64::from(spec.cell_bytes(port.node));
-            let credits = port.config.priorities.iter().filter_map(|lane| lane.credits);
+            let credits = port.config.priorities.iter().filter_map(|priority| priority.credits);
             credits.map(move |credits| credits / cell * cell).min()
         };
         let covered = spec.ports.iter().filter_map(whole_cells).min().unwrap_or(u64::MAX);

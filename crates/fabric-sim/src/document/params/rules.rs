@@ -32,7 +32,7 @@ pub(crate) struct PlacedViolation {
     pub(crate) place: Address,
     /// Addresses of the ports and priorities whose values break the rule; at least one. Only place and
     /// priority of these addresses count, not their keys.
-    pub(crate) lanes: Vec<Address>,
+    pub(crate) addresses: Vec<Address>,
     pub(crate) broken: RuleViolation,
 }
 
@@ -125,35 +125,35 @@ pub(crate) fn watchdog(config: &PriorityConfig, scale: u64) -> Option<RuleViolat
 pub(crate) fn check(spec: &Spec, rows: &Rows, assignments: &Assignments<'_>, problems: &mut Problems) {
     let mut violations = Violations::default();
     for (index, (port, row)) in spec.ports.iter().zip(&rows.ports).enumerate() {
-        let lane = |n: Priority| Address::of_lane(spec, index, n);
+        let address = |n: Priority| Address::of_priority(spec, index, n);
         // Only hosts have a receive buffer.
         let buffer = row.given(Key::ReceiveBuffer);
         for (n, config) in Priority::ALL.into_iter().zip(&port.config.priorities) {
             let receiving = buffer.and_then(|buffer| receive(config, buffer));
             let watching = watchdog(config, spec.watchdog_scale);
             for broken in priority(config).chain(receiving).chain(watching) {
-                violations.add(lane(n), vec![lane(n)], broken);
+                violations.add(address(n), vec![address(n)], broken);
             }
         }
         let credits = [credit::both_on_a_link(spec, index), credit::above_receive_buffer(spec, index)];
         let link_pause = link_pause::rules(spec, rows, index);
-        for (lanes, broken) in credits.into_iter().flatten().chain(link_pause) {
-            violations.add(lanes[0].clone(), lanes, broken);
+        for (addresses, broken) in credits.into_iter().flatten().chain(link_pause) {
+            violations.add(addresses[0].clone(), addresses, broken);
         }
     }
     for node in &spec.nodes {
-        if let Some((lanes, broken)) = credit::flooding(spec, node) {
-            violations.add(lanes[0].clone(), lanes, broken);
+        if let Some((addresses, broken)) = credit::flooding(spec, node) {
+            violations.add(addresses[0].clone(), addresses, broken);
         }
         let Some(switch) = node.switch() else { continue };
         let ports = || spec.ports[node.ports.start as usize..node.ports.end as usize].iter();
-        let lanes = || ports().flat_map(|port| &port.config.priorities);
-        if let Some(broken) = memory::violation(&spec.switches[switch.index()].pool, lanes) {
+        let addresses = || ports().flat_map(|port| &port.config.priorities);
+        if let Some(broken) = memory::violation(&spec.switches[switch.index()].pool, addresses) {
             let first = node.ports.start as usize;
-            let (port, priority) = memory::largest_group(lanes());
-            let lane = Address::of_lane(spec, first + port, priority);
+            let (port, priority) = memory::largest_group(addresses());
+            let address = Address::of_priority(spec, first + port, priority);
             let place = Place::Switch(node.name.clone());
-            violations.add(Address { place, priority: None, key: Key::Memory }, vec![lane], broken);
+            violations.add(Address { place, priority: None, key: Key::Memory }, vec![address], broken);
         }
     }
     for (violation, count) in violations.0.into_values().take(Problems::MAX_PROBLEMS) {
@@ -167,11 +167,11 @@ pub(crate) fn check(spec: &Spec, rows: &Rows, assignments: &Assignments<'_>, pro
 struct Violations(BTreeMap<(String, Key), (PlacedViolation, usize)>);
 
 impl Violations {
-    fn add(&mut self, place: Address, lanes: Vec<Address>, broken: RuleViolation) {
+    fn add(&mut self, place: Address, addresses: Vec<Address>, broken: RuleViolation) {
         let key = broken.keys[0];
         let place = Address { key, ..place };
         let key_of_rule = (broken.message.clone(), key);
-        self.0.entry(key_of_rule).or_insert((PlacedViolation { place, lanes, broken }, 0)).1 += 1;
+        self.0.entry(key_of_rule).or_insert((PlacedViolation { place, addresses, broken }, 0)).1 += 1;
     }
 }
 

@@ -91,8 +91,8 @@ fn pause_link(config: &mut PortConfig) {
 /// Enables PFC for `priority` only, and makes it the only lossless priority.
 fn pfc_of(config: &mut PortConfig, priority: Priority) {
     (config.sender.enabled, config.receiver.enabled) = (PrioritySet::of(priority), PrioritySet::of(priority));
-    for (n, lane) in config.priorities.iter_mut().enumerate() {
-        lane.pg.lossless = n == priority.index();
+    for (n, config) in config.priorities.iter_mut().enumerate() {
+        config.pg.lossless = n == priority.index();
     }
 }
 

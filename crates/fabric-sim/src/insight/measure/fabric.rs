@@ -9,17 +9,17 @@ pub(super) fn sums(world: &World, mark: &Mark, flows: &[FlowReport]) -> FabricRe
     let (now, before) = (&world.counters().totals, &mark.counters.totals);
     let none = [PriorityCounters::default(); PRIORITIES];
     let paused = |port: &usize| {
-        let lanes = &world.counters().ports[*port];
+        let counters = &world.counters().ports[*port];
         let before = mark.counters.ports.get(*port).unwrap_or(&none);
-        let until = |lanes: &[PriorityCounters], now| {
-            lanes.iter().map(|lane| lane.paused_until(now).ps()).sum::<u64>()
+        let until = |counters: &[PriorityCounters], now| {
+            counters.iter().map(|counters| counters.paused_until(now).ps()).sum::<u64>()
         };
-        until(lanes, world.now()) > until(before, mark.at)
+        until(counters, world.now()) > until(before, mark.at)
     };
     let pfc_lost = |port: usize| {
         let before = mark.counters.ports.get(port).unwrap_or(&none);
-        let lanes = world.counters().ports[port].iter().zip(before);
-        let lost = lanes.map(|(now, before)| now.pfc_lost - before.pfc_lost);
+        let counters = world.counters().ports[port].iter().zip(before);
+        let lost = counters.map(|(now, before)| now.pfc_lost - before.pfc_lost);
         // A lost 802.3x pause counts in each priority of the port.
         let is_of_link = world.spec().ports[port].config.link_pause.is_some();
         if is_of_link { lost.max().unwrap_or(0) } else { lost.sum() }

@@ -214,7 +214,7 @@ impl<'a> EventObject<'a> {
                 format!("gets {} from the crossbar", self.frame(flows, &frame))
             }
             EventKind::Requested { priority, .. } => {
-                format!("is asked for at the crossbar, {}", self.lane(priority))
+                format!("is asked for at the crossbar, {}", self.priority(priority))
             }
             EventKind::Admission(frame, details) => {
                 let decided = Decision {
@@ -239,22 +239,22 @@ impl<'a> EventObject<'a> {
             EventKind::PfcLost(pfc) => {
                 format!("does not get a PFC frame: {}", self.pfc(pfc))
             }
-            EventKind::Paused(n) => format!("stops sending {}", self.lane(n)),
-            EventKind::Resumed(n) => format!("sends {} again", self.lane(n)),
+            EventKind::Paused(n) => format!("stops sending {}", self.priority(n)),
+            EventKind::Resumed(n) => format!("sends {} again", self.priority(n)),
             EventKind::Expired(n) => {
-                format!("sends {} again, because the pause is over", self.lane(n))
+                format!("sends {} again, because the pause is over", self.priority(n))
             }
             EventKind::Starved(n) => {
-                format!("has no credits for its next frame of {}", self.lane(n))
+                format!("has no credits for its next frame of {}", self.priority(n))
             }
             EventKind::Credited(n) => {
-                format!("has credits for {} again", self.lane(n))
+                format!("has credits for {} again", self.priority(n))
             }
             EventKind::CreditLost(n) => {
-                format!("does not get a credit update of {}", self.lane(n))
+                format!("does not get a credit update of {}", self.priority(n))
             }
             EventKind::Ignored(n) => {
-                format!("ignores the pause of {} from now on", self.lane(n))
+                format!("ignores the pause of {} from now on", self.priority(n))
             }
             EventKind::WatchdogDropped(n, frame) => {
                 let of = self.frame(flows, &frame);
@@ -262,15 +262,15 @@ impl<'a> EventObject<'a> {
                 format!("has a watchdog of priority {n} that throws away {of}")
             }
             EventKind::WatchdogDecided(n, decision, truth) => {
-                let lane = self.lane(n);
+                let class = self.priority(n);
                 let believes = match decision {
                     WatchdogDecision::Storm => "takes its queue to be stuck",
                     WatchdogDecision::Over => "takes the storm to be over",
                 };
-                format!("has a watchdog that {believes}, {lane}; true: {}", truth.name())
+                format!("has a watchdog that {believes}, {class}; true: {}", truth.name())
             }
             EventKind::CyclesChanged(n, change) => {
-                format!("changes cycles of waits by {}: {}", self.lane(n), changes(change))
+                format!("changes cycles of waits by {}: {}", self.priority(n), changes(change))
             }
             EventKind::ActionApplied(n) => format!("feels action {n}"),
             EventKind::LinkDown => "loses its link and all that was in it".to_owned(),
@@ -298,13 +298,13 @@ impl<'a> EventObject<'a> {
             return format!("PFC: {says}");
         }
         if frame.kind == FrameKind::Credit {
-            return format!("credit update of {}", self.lane(frame.priority));
+            return format!("credit update of {}", self.priority(frame.priority));
         }
         self.bytes = Some(frame.bytes);
         self.sequence = Some(frame.sequence);
-        let lane = self.lane(frame.priority);
+        let class = self.priority(frame.priority);
         let word = frame.kind.word();
-        format!("{word} {} of {}, {} B, {lane}", frame.sequence, self.flow(flows, frame.flow), frame.bytes)
+        format!("{word} {} of {}, {} B, {class}", frame.sequence, self.flow(flows, frame.flow), frame.bytes)
     }
 
     fn flow(&mut self, flows: &'a [String], flow: FlowId) -> String {
@@ -312,7 +312,7 @@ impl<'a> EventObject<'a> {
         format!("\"{}\"", self.flow.unwrap_or_default())
     }
 
-    fn lane(&mut self, priority: Priority) -> String {
+    fn priority(&mut self, priority: Priority) -> String {
         self.priority = Some(priority.get());
         format!("priority {priority}")
     }

@@ -28,7 +28,7 @@ const NO_LIMIT: u64 = 128 << 16;
 /// reason at the first of them. Defaults for the whole fabric are not checked.
 pub(super) fn warn_of_idle_settings(world: &World, flows: &Flows, found: &mut PlacedWarnings) {
     for setting in &world.spec().local_settings {
-        let reason = |lane| reason(world, flows, setting, lane);
+        let reason = |place| reason(world, flows, setting, place);
         let mut reasons = setting.ports_and_priorities().map(reason);
         let Some(Some(first)) = reasons.next() else { continue };
         if reasons.all(|reason| reason.is_some()) {
@@ -48,7 +48,7 @@ pub(super) fn reason(
     let Flows { ecn_queues, actions, .. } = flows;
     let spec = world.spec();
     let at = &spec.ports[port.index()];
-    let lane = &at.config.priorities[n.index()];
+    let config = &at.config.priorities[n.index()];
     let lossless = world.group(port, n).lossless;
     if !spec.without_pfc.is_empty() && belongs_to_pfc(setting.value) {
         return None;
@@ -59,10 +59,10 @@ pub(super) fn reason(
         LocalValue::Headroom(_) if stays_lossy() => {
             Some("is kept for no lossy class; make the class lossless, or take it out")
         }
-        LocalValue::Headroom(_) if lane.credits.is_some() => {
+        LocalValue::Headroom(_) if config.credits.is_some() => {
             Some("is not needed where credits are given; take it out")
         }
-        LocalValue::Xon | LocalValue::Xoff | LocalValue::Alpha if lane.credits.is_some() => {
+        LocalValue::Xon | LocalValue::Xoff | LocalValue::Alpha if config.credits.is_some() => {
             Some("acts on no pause: the class has credits; take it out")
         }
         LocalValue::Xon if at.config.link_pause.is_some() => Some(
@@ -82,7 +82,7 @@ pub(super) fn reason(
         LocalValue::WredMin | LocalValue::WredOther if lossless => Some(
             "has no effect on a lossless class, which WRED never drops; give it for a lossy class, or kmin to mark",
         ),
-        LocalValue::WredOther if lane.wred == WredConfig::OFF => {
+        LocalValue::WredOther if config.wred == WredConfig::OFF => {
             Some("has no effect without wred_min; give that, too, or take it out")
         }
         LocalValue::Kmin if setting.is_imported => None,
@@ -103,13 +103,13 @@ pub(super) fn reason(
         LocalValue::Watchdog => (world.pause_receiver(port).enabled.contains(n) && !can_be_paused(world, port, n))
             .then_some("watches a class that nothing at the other end of the link can pause; take it out"),
         LocalValue::WatchdogOther => {
-            (lane.watchdog.is_none() && !actions.switch_on(Function::Watchdog, port, n))
+            (config.watchdog.is_none() && !actions.switch_on(Function::Watchdog, port, n))
                 .then_some("has no effect without watchdog; give that, too, or take it out")
         }
         LocalValue::Drain(rate) => (rate >= at.clock.rate())
             .then_some("slows nothing: it is not below the rate of the host's link; lower it, or take it out"),
         _ => of_link_pause(at, setting.value)
-            .or_else(|| of_rates(at, lane, setting.value))
+            .or_else(|| of_rates(at, config, setting.value))
             .or_else(|| idle_functions::reason(world, flows, setting, (port, n))),
     }
 }
@@ -165,7 +165,7 @@ fn of_link_pause(at: &PortSpec, value: LocalValue) -> Option<&'static str> {
 
 /// Reason why `value`, a rate or its burst, has no effect. `None` if `value` can have an effect, or is
 /// neither a rate nor a burst.
-fn of_rates(at: &PortSpec, lane: &PriorityConfig, value: LocalValue) -> Option<&'static str> {
+fn of_rates(at: &PortSpec, config: &PriorityConfig, value: LocalValue) -> Option<&'static str> {
     let link = at.clock.rate();
     match value {
         LocalValue::MinRate(rate) if rate > link => {
@@ -175,10 +175,10 @@ fn of_rates(at: &PortSpec, lane: &PriorityConfig, value: LocalValue) -> Option<&
             Some("limits nothing: it is above the rate of its link; lower it, or take it out")
         }
         LocalValue::MinBurst => {
-            lane.min_rate.is_none().then_some("has no effect without cir; give that, too, or take it out")
+            config.min_rate.is_none().then_some("has no effect without cir; give that, too, or take it out")
         }
         LocalValue::MaxBurst => {
-            lane.max_rate.is_none().then_some("has no effect without pir; give that, too, or take it out")
+            config.max_rate.is_none().then_some("has no effect without pir; give that, too, or take it out")
         }
         LocalValue::PortBurst => at
             .config
@@ -195,8 +195,8 @@ fn can_only_drop(world: &World, port: PortId, n: Priority) -> bool {
     let spec = world.spec();
     let node = spec.owner(port);
     let holds_back = |input: PortId| {
-        let lane = &spec.ports[input.index()].config.priorities[n.index()];
-        world.group(input, n).lossless || lane.credits.is_some()
+        let config = &spec.ports[input.index()].config.priorities[n.index()];
+        world.group(input, n).lossless || config.credits.is_some()
     };
     node.switch().is_some()
         && node.ports.clone().map(PortId).filter(|input| *input != port).all(|input| !holds_back(input))

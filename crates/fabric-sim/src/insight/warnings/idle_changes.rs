@@ -20,9 +20,9 @@ pub(super) fn warn(world: &World, flows: &Flows, span: &SettingsSpan<'_>, found:
             continue;
         }
         let setting = &changed.setting;
-        let mut reasons = setting.ports_and_priorities().map(|lane| {
-            let now = reason(world, flows, setting, lane);
-            reason(span.settings, flows, setting, lane).filter(|_| now.is_some())
+        let mut reasons = setting.ports_and_priorities().map(|place| {
+            let now = reason(world, flows, setting, place);
+            reason(span.settings, flows, setting, place).filter(|_| now.is_some())
         });
         let Some(Some(first)) = reasons.next() else { continue };
         if reasons.all(|reason| reason.is_some()) {

@@ -135,8 +135,8 @@ fn is_of_one_class(setting: &LocalSetting) -> bool {
 
 /// Whether a class without credits is lossless at `port`, now or after an action.
 fn has_lossless_class(world: &World, actions: &ActionSettings, port: PortId) -> bool {
-    let lanes = &world.spec().ports[port.index()].config.priorities;
-    let pauses = |n: Priority| world.group(port, n).lossless && lanes[n.index()].credits.is_none();
+    let priorities = &world.spec().ports[port.index()].config.priorities;
+    let pauses = |n: Priority| world.group(port, n).lossless && priorities[n.index()].credits.is_none();
     Priority::ALL.into_iter().any(pauses) || !actions.of_port(Function::Lossless, port).is_empty()
 }
 

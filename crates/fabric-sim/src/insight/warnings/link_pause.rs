@@ -225,17 +225,17 @@ fn sharing<'a>(
 /// in memory, or if no frame can arrive. `shared` are the bytes of shared memory of the switch.
 pub(in crate::insight) fn greatest_link_xoff(
     world: &World,
-    lane: (PortId, Priority),
+    group: (PortId, Priority),
     shared: u64,
     sizes: &FrameSizes,
     cell_bytes: u32,
 ) -> Option<u64> {
-    let headroom = world.group(lane.0, lane.1).headroom;
+    let headroom = world.group(group.0, group.1).headroom;
     let part = |limit: u64| {
-        let ports = sharing(world, lane, sizes).count().max(1) as u64;
+        let ports = sharing(world, group, sizes).count().max(1) as u64;
         ((limit + headroom) / ports).saturating_sub(headroom)
     };
-    let GroupRoom { holds, bound, unit, .. } = room(world, lane, part, shared, sizes, cell_bytes)?;
+    let GroupRoom { holds, bound, unit, .. } = room(world, group, part, shared, sizes, cell_bytes)?;
     // Below XOFF, the port holds at most the whole frames that fit into one byte less.
     Some(holds.checked_sub(bound.bytes).map_or(0, |below| below / unit * unit + unit))
 }

@@ -48,7 +48,7 @@ pub(super) fn minimums(world: &World, port: PortId, found: &mut PlacedWarnings) 
     let spec = world.spec();
     let at = &spec.ports[port.index()];
     let rates: Vec<u64> =
-        at.config.priorities.iter().filter_map(|lane| Some(lane.min_rate?.rate().bps())).collect();
+        at.config.priorities.iter().filter_map(|config| Some(config.min_rate?.rate().bps())).collect();
     let link = at.clock.rate();
     let sum = rates.iter().copied().fold(0, u64::saturating_add);
     if sum <= link.bps() || rates.iter().any(|rate| *rate > link.bps()) {

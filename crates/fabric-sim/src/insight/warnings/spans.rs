@@ -59,8 +59,8 @@ pub(super) fn each_span(world: &World, mut visit: impl FnMut(&SettingsSpan<'_>))
             then.adopt(scope, *setting);
             if let Setting::Group(group, _) = setting {
                 let hosts = scope.ports.iter().filter(|port| world.spec().switch_of(**port).is_none());
-                let lanes = hosts.flat_map(|port| scope.priorities.iter().map(|n| (*port, n)));
-                host_classes.extend(lanes.map(|lane| (lane, group.lossless)));
+                let classes = hosts.flat_map(|port| scope.priorities.iter().map(|n| (*port, n)));
+                host_classes.extend(classes.map(|class| (class, group.lossless)));
             }
         }
     }

@@ -31,10 +31,10 @@ pub(super) fn both_on_a_link(spec: &Spec, port: usize) -> Option<CreditViolation
     let message = format!(
         "the link has credits (priority {credits}) and PFC (priority {pauses}): it may have one of them"
     );
-    let lanes = vec![Address::of_lane(spec, at, credits), Address::of_lane(spec, there, pauses)];
+    let addresses = vec![Address::of_priority(spec, at, credits), Address::of_priority(spec, there, pauses)];
     let violation = RuleViolation::new(&[Key::Credits, Key::PfcTx, Key::PfcRx, Key::Lossless], message)
         .with_remedy("set pfc_tx and pfc_rx off at both ends, or credits off");
-    Some((lanes, violation))
+    Some((addresses, violation))
 }
 
 /// Rule that a host breaks if the sum of its credits exceeds its receive buffer. `None` for a switch, and if
@@ -42,7 +42,7 @@ pub(super) fn both_on_a_link(spec: &Spec, port: usize) -> Option<CreditViolation
 pub(super) fn above_receive_buffer(spec: &Spec, port: usize) -> Option<CreditViolation> {
     let at = &spec.ports[port];
     spec.nodes[at.node.index()].host()?;
-    let granted: u64 = at.config.priorities.iter().filter_map(|lane| lane.credits).sum();
+    let granted: u64 = at.config.priorities.iter().filter_map(|address| address.credits).sum();
     let buffer = at.config.receive.buffer;
     let channels = at.config.credit_channels();
     let message = format!(
@@ -50,8 +50,8 @@ pub(super) fn above_receive_buffer(spec: &Spec, port: usize) -> Option<CreditVio
         Bytes(granted),
         Bytes(buffer)
     );
-    let lanes = channels.iter().map(|n| Address::of_lane(spec, port, n)).collect();
-    (granted > buffer).then(|| (lanes, RuleViolation::new(&[Key::Credits, Key::ReceiveBuffer], message)))
+    let addresses = channels.iter().map(|n| Address::of_priority(spec, port, n)).collect();
+    (granted > buffer).then(|| (addresses, RuleViolation::new(&[Key::Credits, Key::ReceiveBuffer], message)))
 }
 
 /// Rule that a switch breaks if it grants credits and also floods frames to unknown destinations. A credit
@@ -65,5 +65,5 @@ pub(super) fn flooding(spec: &Spec, node: &Node) -> Option<CreditViolation> {
     let keys = &[Key::Credits, Key::MacTable, Key::Unknown];
     let violation = RuleViolation::new(keys, message)
         .with_remedy("set mac_table to static, unknown to drop, or credits off");
-    Some((vec![Address::of_lane(spec, port, n)], violation))
+    Some((vec![Address::of_priority(spec, port, n)], violation))
 }

@@ -14,24 +14,24 @@ use crate::units::Bytes;
 pub(super) fn rules(spec: &Spec, rows: &Rows, port: usize) -> Vec<(Vec<Address>, RuleViolation)> {
     let config = &spec.ports[port].config;
     let Some(marks) = config.link_pause else { return Vec::new() };
-    let lane = |n: Priority| vec![Address::of_lane(spec, port, n)];
+    let address = |n: Priority| vec![Address::of_priority(spec, port, n)];
     let mut broken = Vec::new();
     if marks.xon > marks.xoff {
         let (xon, xoff) = (Bytes(marks.xon), Bytes(marks.xoff));
         let message = format!("the link's XON ({xon}) is above its XOFF ({xoff})");
-        broken.push((lane(Priority::P0), RuleViolation::new(&[Key::LinkXon, Key::LinkXoff], message)));
+        broken.push((address(Priority::P0), RuleViolation::new(&[Key::LinkXon, Key::LinkXoff], message)));
     }
     let with_pfc = Priority::ALL
         .into_iter()
         .find_map(|n| Some((n, pfc_violation(&rows.priorities[port][n.index()], n)?)));
-    broken.extend(with_pfc.map(|(n, rule)| (lane(n), rule)));
+    broken.extend(with_pfc.map(|(n, rule)| (address(n), rule)));
     if let Some(n) = Priority::ALL.into_iter().find(|n| config.priorities[n.index()].credits.is_some()) {
         let message = format!(
             "the link has 802.3x pause (link_pause) and credits (priority {n}): it may have one of them"
         );
         let violation = RuleViolation::new(&[Key::Credits, Key::LinkPause], message)
             .with_remedy("set credits or link_pause off at both ends");
-        broken.push((lane(n), violation));
+        broken.push((address(n), violation));
     }
     broken
 }
