@@ -22,7 +22,12 @@ pub(crate) fn refusal(file: &File, error: &serde_json::Error) -> String {
 
 /// Reason for the refusal of a text of unknown kind that is no JSON.
 pub(crate) fn fault(error: &serde_json::Error) -> String {
-    let error = error.to_string();
+    let (line, column, error) = (error.line(), error.column(), error.to_string());
+    if error.starts_with("number out of range") {
+        return format!(
+            "line {line}, column {column}: a number must be from -1.7e308 to 1.7e308; give one in the range of the field"
+        );
+    }
     if error.starts_with("trailing characters") {
         format!("text follows the JSON: delete it ({error})")
     } else {
@@ -211,6 +216,7 @@ mod tests {
             ("[defaults]\na = b\n", ".ini file"),
             ("{\"PORT\": ", "this is not JSON: EOF"),
             ("[1, 2", "this is not JSON"),
+            ("{\"a\": 1e400}", "line 1, column 11: a number must be from -1.7e308"),
             (&String::from_utf8_lossy(&utf_16), "as UTF-8"),
             (&String::from_utf8_lossy(b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR"), "binary file"),
             (&String::from_utf8_lossy(b"\xd4\xc3\xb2\xa1\x02\0\x04\0\0\0\0\0"), "binary file"),

@@ -111,12 +111,38 @@ struct ReadError {
 
 /// Reads a value from JSON text. A JSON value in memory must be written as text first. A second reader would
 /// double the size of the program.
+///
+/// A number that no 64-bit floating-point number can hold is read again as text, so that the message has the
+/// number, and the range of its field.
 fn read<T: DeserializeOwned>(text: &str) -> Result<T, ReadError> {
-    let mut reader = serde_json::Deserializer::from_str(text);
-    serde_path_to_error::deserialize(&mut reader).map_err(|error| ReadError {
-        path: error.path().iter().cloned().collect(),
-        message: without_place(&error.inner().to_string()),
+    read_once(text).map_err(|(error, [line, column])| {
+        let quoted = (error.message == OUT_OF_RANGE).then(|| quote_number(text, line, column)).flatten();
+        let again = quoted.and_then(|quoted| read_once::<T>(&quoted).err()).map(|(again, _)| again);
+        // A field that also takes text has no error, or an error follows at another place.
+        again.filter(|again| place(&again.path) == place(&error.path)).unwrap_or(error)
     })
+}
+
+/// Reads a value from JSON text. An error has its line and column.
+fn read_once<T: DeserializeOwned>(text: &str) -> Result<T, (ReadError, [usize; 2])> {
+    let mut reader = serde_json::Deserializer::from_str(text);
+    serde_path_to_error::deserialize(&mut reader).map_err(|error| {
+        let (path, inner) = (error.path().iter().cloned().collect(), error.inner());
+        let message = without_place(&inner.to_string());
+        (ReadError { path, message }, [inner.line(), inner.column()])
+    })
+}
+
+/// The text with quotes around the number in which, or behind which, the column of the line is. Lines and
+/// columns count from 1; columns are bytes. `None` if there is no number.
+fn quote_number(text: &str, line: usize, column: usize) -> Option<String> {
+    let before: usize = text.split_inclusive('\n').take(line.checked_sub(1)?).map(str::len).sum();
+    let at = (before + column).min(text.len());
+    let is_of_number = |byte: &u8| byte.is_ascii_digit() || b"+-.eE".contains(byte);
+    let bytes = text.as_bytes();
+    let start = at - bytes[..at].iter().rev().take_while(|byte| is_of_number(byte)).count();
+    let end = at + bytes[at..].iter().take_while(|byte| is_of_number(byte)).count();
+    (start < end).then(|| format!("{}\"{}\"{}", &text[..start], &text[start..end], &text[end..]))
 }
 
 /// Checks that the text is JSON. The place of the problem is its line and column.

@@ -341,8 +341,20 @@ fn an_invalid_operation_is_refused_with_the_reason() {
 
 #[test]
 fn a_number_beyond_the_range_of_json_is_refused_at_its_field() {
-    let text = refused(&with(r#", "seed": 1e400"#));
-    assert!(text.starts_with("seed: a number must be from -1.7e308 to 1.7e308"), "{text}");
+    for (fields, expected) in [
+        (r#", "seed": 1e400"#, "seed is \"1e400\", but must be a whole number from 0 to "),
+        (r#", "seed": -1e99999999999"#, "seed is \"-1e99999999999\", but must be a whole number from 0 to "),
+        (
+            r#", "flows": [{"name": "f", "from": "h1", "to": "h2",
+                "priority": 1e400}]"#,
+            "flows[0].priority is \"1e400\", but must be ",
+        ),
+        (r#", "params": {"xoff": 1e400}"#, "params.xoff: a number must be from -1.7e308 to 1.7e308"),
+        (r#", "title": 1e400"#, "title: a number must be from -1.7e308 to 1.7e308"),
+    ] {
+        let text = refused(&with(fields));
+        assert!(text.starts_with(expected), "{text}");
+    }
 }
 
 #[test]
