@@ -19,6 +19,10 @@ use crate::terminal::is_prompt;
 /// Columns of a row. The last can be absent.
 const COLUMNS: [&str; 7] = ["speed", "cable", "size", "xon", "xoff", "threshold", "xon_offset"];
 
+/// Least headroom of a row in bytes. The rows of all SKUs have more than ten times as many; a smaller number
+/// is that of another column.
+const LEAST_XOFF: u64 = 1_000;
+
 /// Number of columns that each row must have.
 const LEAST_COLUMNS: usize = COLUMNS.len() - 1;
 
@@ -57,7 +61,7 @@ impl Lookup {
     /// # Errors
     /// If there is no row. If a row has other columns than speed, cable, size, xon, xoff, threshold and,
     /// optionally, `xon_offset`, or fewer than the header names. If a size is no whole number up to
-    /// [`MAX_BYTES`]. Only the first such line is refused. Empty lines, lines that begin with `#`, and lines
+    /// [`MAX_BYTES`], or `xoff` is below [`LEAST_XOFF`], as in a row without it. Only the first such line is refused. Empty lines, lines that begin with `#`, and lines
     /// with a prompt or a command are skipped.
     pub fn read(of: &SwitchFile) -> Result<Self, Refusals> {
         let name = &of.file.name;
@@ -168,13 +172,20 @@ impl LookupRow {
             })
         };
         let threshold = columns[5].parse();
+        let xoff = bytes(4)?;
+        if xoff < LEAST_XOFF {
+            return Err(format!(
+                "xoff is {xoff}, but must be a headroom of at least {LEAST_XOFF} B; give the columns {}, in this order",
+                COLUMNS[..LEAST_COLUMNS].join(", ")
+            ));
+        }
         Ok(Self {
             line: number,
             speed: columns[0].to_owned(),
             cable: columns[1].to_owned(),
             size: bytes(2)?,
             xon: bytes(3)?,
-            xoff: bytes(4)?,
+            xoff,
             threshold: threshold
                 .map_err(|_| format!("threshold is \"{}\", but must be a whole number", columns[5]))?,
             xon_offset: if columns.len() > LEAST_COLUMNS { Some(bytes(6)?) } else { None },
@@ -229,7 +240,7 @@ mod tests {
 
     #[test]
     fn the_last_row_of_a_speed_and_cable_counts() {
-        let lookup = read("100000 40m 1 2 3 0\n100000 5m 1 2 3 0\n100000 40m 4 5 6 0\n").unwrap();
+        let lookup = read("100000 40m 1 2 3000 0\n100000 5m 1 2 3000 0\n100000 40m 4 5 6000 0\n").unwrap();
         let profile = lookup.profile("100000", "40m", &Pool::default(), &mut Findings::default());
         assert_eq!(profile.map(|profile| profile.size), Some(4));
         let replaced: Vec<_> = lookup.replaced.iter().map(|(row, by)| (row.line, *by)).collect();
@@ -247,6 +258,7 @@ mod tests {
                 "line 2: \"100000 40m 1248 2288 0 2288\" must",
             ),
             ("100000 40m 1248 2288 -2 2288\n", "line 1: xoff is \"-2\", but must be"),
+            ("100000 40m 1248 2288 0 2288\n", "line 1: xoff is 0, but must be a headroom of at least 1000 B"),
             ("100000 40m 1248 2288 53248 x\n", "line 1: threshold is \"x\", but must be"),
         ] {
             let refusal = read(text).unwrap_err().to_string();
@@ -254,7 +266,7 @@ mod tests {
         }
         for (threshold, is_refused) in [(64, false), (65, true), (-65, true)] {
             let mut findings = Findings::default();
-            let lookup = read(&format!("100000 40m 1 2 3 {threshold}\n")).unwrap();
+            let lookup = read(&format!("100000 40m 1 2 3000 {threshold}\n")).unwrap();
             lookup.profile("100000", "40m", &Pool::default(), &mut findings);
             assert_eq!(findings.or_refuse().is_err(), is_refused, "{threshold}");
         }
