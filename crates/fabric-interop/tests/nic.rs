@@ -238,6 +238,47 @@ fn rate_limits_of_a_nic_are_maximum_rates_of_its_priorities() {
 }
 
 #[test]
+fn a_link_to_a_nic_has_the_longer_of_two_cable_lengths() {
+    for (nic, expected) in [("9", "40m"), ("40", "40m"), ("300", "300m")] {
+        let import =
+            imported("server1", &FULL.replace("Cable len: 9", &format!("Cable len: {nic}"))).unwrap();
+        let link = import.document.links.iter().find(|link| link.b == "server1-ens1").unwrap();
+        assert_eq!(link.length.unwrap().to_string(), expected);
+        let changed = import.findings.iter().filter(|one| one.reason.contains("length = 300m")).count();
+        assert_eq!(changed, if nic == "300" { 2 } else { 0 }, "a finding at each end");
+    }
+    let said = imported("server1", &FULL.replace("Cable len: 9", "Cable len: 9000000")).unwrap_err();
+    assert_eq!(said, "nic.txt: Cable len: \"9000000\" must be a length in metres, such as 40");
+}
+
+#[test]
+fn several_files_of_a_nic_are_joined_and_the_last_counts() {
+    let with = |files: &[(&str, &str)]| {
+        let request =
+            Request { files: vec![File::new("leaf.json", switch().to_string())], ..Request::default() };
+        let nic = |(name, text): &(&str, &str)| NicFile {
+            host: Some("server1".to_owned()),
+            file: File::new(*name, *text),
+        };
+        import_with_nics(&request, &files.iter().map(nic).collect::<Vec<_>>()).unwrap()
+    };
+    let once = with(&[("a.txt", FULL)]);
+    let twice = with(&[("a.txt", FULL), ("b.txt", FULL)]);
+    let reasons = |import: &Import| -> Vec<String> {
+        import.mismatches.iter().map(|mismatch| mismatch.reason.clone()).collect()
+    };
+    assert_eq!(reasons(&once), reasons(&twice));
+    assert_eq!(once.document, twice.document);
+    assert!(twice.mismatches.iter().all(|mismatch| mismatch.near.file == "b.txt"));
+    let later = with(&[("a.txt", FULL), ("pfc.txt", "prio-pfc 0:off 3:on")]);
+    let params = &later.document.params.0;
+    assert_eq!(params["host.server1-ens1.receive_buffer"], "160048", "the first file has the buffers");
+    assert_eq!(params.get("host.server1-ens1.p5.lossless"), None, "the later file has PFC");
+    let replaced = later.findings.iter().find(|one| one.reason.contains("a later file of the same NIC"));
+    assert_eq!(replaced.unwrap().place.to_string(), "a.txt: PFC");
+}
+
+#[test]
 fn a_nic_that_fits_has_no_mismatch() {
     let fits = FULL
         .replace("enabled     0   0   0   0   0   1", "enabled     0   0   0   1   0   0")

@@ -134,6 +134,28 @@ fn asics_of_one_device_are_switches_that_their_internal_ports_join() {
 }
 
 #[test]
+fn a_profile_of_an_absent_pool_is_refused_with_the_pools_that_are_there() {
+    let refused = |profile: &str, used: bool| {
+        let mut fabric = fabric();
+        fabric[0]["BUFFER_PROFILE"][profile] = fabric[0]["BUFFER_PROFILE"]["lossless"].clone();
+        fabric[0]["BUFFER_PROFILE"][profile]["pool"] = json!("nosuch");
+        if used {
+            for (_, entry) in fabric[0]["BUFFER_PG"].as_object_mut().unwrap() {
+                entry["profile"] = json!(profile);
+            }
+        }
+        let files = fabric.iter().map(|file| File::new("leaf.json", file.to_string())).collect();
+        import(&Request { files, ..Request::default() }).err().map(|why| why.to_string()).unwrap_or_default()
+    };
+    let said = refused("other", true);
+    assert!(
+        said.contains("BUFFER_PROFILE|other.pool: there is no pool nosuch in BUFFER_POOL; name one of "),
+        "{said}"
+    );
+    assert_eq!(refused("unused", false), "", "SONiC does not need a profile that nothing uses");
+}
+
+#[test]
 fn every_spelling_of_a_configuration_is_one_document() {
     let nested = imported(&fabric()).document.to_json();
     let flat = fabric().each_ref().map(flat);

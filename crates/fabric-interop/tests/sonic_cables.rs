@@ -47,6 +47,30 @@ fn request(files: &[Value]) -> Request {
     Request { files: files.collect(), ..Request::default() }
 }
 
+#[test]
+fn a_list_or_a_unit_in_place_of_a_number_is_refused() {
+    let refused_with = |table: &str, key: &str, field: &str, value: Value| {
+        let mut leaf = switch("leaf", &[("Ethernet0", SERVER), ("Ethernet4", Some(("server2", "eth0")))]);
+        leaf[table][key][field] = value;
+        refused(&request(&[leaf]))
+    };
+    assert_eq!(
+        refused_with("PORT", "Ethernet0", "speed", json!([1])),
+        "0.json: PORT|Ethernet0.speed: [1] is a list, but must be one value; write it without brackets"
+    );
+    assert_eq!(
+        refused_with("PORT", "Ethernet0", "speed", json!("40G")),
+        "0.json: PORT|Ethernet0.speed: \"40G\" has a unit, but must be in Mb/s; write 40000"
+    );
+    let mtu = refused_with("PORT", "Ethernet0", "mtu", json!("9k"));
+    assert!(mtu.ends_with(", without a unit"), "{mtu}");
+    let length = refused_with("CABLE_LENGTH", "AZURE", "Ethernet0", json!(["5m"]));
+    assert!(length.contains("CABLE_LENGTH|AZURE.Ethernet0: [5m] is a list"), "{length}");
+    let mut leaf = switch("leaf", &[("Ethernet0", SERVER), ("Ethernet4", Some(("server2", "eth0")))]);
+    leaf["PORT_QOS_MAP"]["Ethernet0"]["pfc_enable"] = json!([3, 4]);
+    assert!(import(&request(&[leaf])).is_ok(), "pfc_enable is a list");
+}
+
 fn imported(files: &[Value]) -> Import {
     import(&request(files)).unwrap_or_else(|why| panic!("{why}"))
 }

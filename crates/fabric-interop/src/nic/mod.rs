@@ -20,7 +20,7 @@ use std::collections::BTreeMap;
 
 use fabric_sim::units::Rate;
 
-use crate::finding::{FilePlace, Refusal};
+use crate::finding::{FilePlace, Findings, Refusal};
 use crate::sonic::File;
 
 pub(crate) use classes::scheduling;
@@ -88,6 +88,8 @@ pub struct TrafficClass {
 pub struct NicSettings {
     /// Name of the file, for messages.
     pub file: String,
+    /// Names of the files of sections that do not come from `file`, by the name of the section.
+    pub files: BTreeMap<&'static str, String>,
     /// Whether PFC is enabled, indexed by priority; `None` if the output does not say it.
     pub pfc: Option<[bool; 8]>,
     /// Field of a frame from which the NIC derives the priority; `None` if the output does not say it.
@@ -144,9 +146,45 @@ impl NicSettings {
         Ok(settings)
     }
 
-    /// Place of a setting in the file: a section of the output, and a field. The key is empty.
+    /// Place of a setting in its file: a section of the output, and a field. The key is empty.
     pub(crate) fn place(&self, section: &str, field: &str) -> FilePlace {
-        FilePlace::new(&self.file, section, "", field)
+        FilePlace::new(self.files.get(section).unwrap_or(&self.file), section, "", field)
+    }
+
+    /// Adds the settings of a later file of the same NIC. They replace those of the earlier files, with a
+    /// finding for each section that is replaced.
+    pub(crate) fn join(&mut self, later: Self, findings: &mut Findings) {
+        let sections = [
+            ("PFC", self.pfc.is_some(), later.pfc.is_some()),
+            (
+                "trust",
+                self.trust.is_some() || self.dscp.is_some(),
+                later.trust.is_some() || later.dscp.is_some(),
+            ),
+            ("buffer", !self.buffers.is_empty(), !later.buffers.is_empty()),
+            ("Cable len", self.cable.is_some(), later.cable.is_some()),
+            ("tc", !self.classes.is_empty(), !later.classes.is_empty()),
+        ];
+        for (section, is_set, is_later) in sections {
+            if is_set && is_later {
+                let reason = format!("left out: {} is a later file of the same NIC", later.file);
+                findings.changed(self.place(section, ""), reason);
+            }
+            if is_later {
+                self.files.insert(section, later.file.clone());
+            }
+        }
+        self.pfc = later.pfc.or(self.pfc);
+        self.trust = later.trust.or(self.trust);
+        self.dscp = later.dscp.or(self.dscp);
+        if !later.buffers.is_empty() {
+            self.buffers = later.buffers;
+        }
+        self.buffer_of = later.buffer_of.or(self.buffer_of);
+        self.cable = later.cable.or(self.cable);
+        if !later.classes.is_empty() {
+            self.classes = later.classes;
+        }
     }
 
     /// Traffic class with this number. An absent class is created with strict priority.

@@ -5,9 +5,12 @@
 //! Fallback: a cable of unknown length has 5 m. A port without a speed is refused.
 //! Left out: the rate that auto-negotiation selects.
 
+use fabric_sim::document::Document;
 use fabric_sim::units::{Length, Rate};
 
 use super::Switch;
+use super::links::Topology;
+use super::nic::NicCable;
 use crate::finding::{FilePlace, Findings};
 
 const CABLE: &str = "CABLE_LENGTH";
@@ -26,7 +29,15 @@ impl End {
     pub fn read(switch: &Switch, port: &str, findings: &mut Findings) -> Self {
         let row = switch.db.row("PORT", port);
         let most = Rate::MAX.bps() / 1_000_000;
-        let speed = row.and_then(|row| row.number("speed", 1..=most, findings));
+        let speed = row.and_then(|row| match row.get("speed").map(str::parse::<Rate>) {
+            Some(Ok(rate)) if rate.bps() >= 1_000_000 => {
+                let reason =
+                    format!("\"{rate}\" has a unit, but must be in Mb/s; write {}", rate.bps() / 1_000_000);
+                findings.refuse(row.place("speed"), reason);
+                None
+            }
+            _ => row.number("speed", 1..=most, findings),
+        });
         let rate = speed.and_then(|speed| Rate::from_bps(speed * 1_000_000));
         if let (Some(row), Some(rate)) = (row, rate) {
             findings.taken(row.place("speed"), format!("rate = {rate}"));
@@ -36,7 +47,9 @@ impl End {
                 findings.not_modelled(row.place("autoneg"), reason);
             }
         }
-        let length = cable(switch, port).and_then(|(place, text)| {
+        let row = switch.db.rows(CABLE).find(|row| row.get(port).is_some());
+        let length = row.and_then(|row| Some((row.place(port), row.single(port, findings)?)));
+        let length = length.and_then(|(place, text)| {
             let Ok(length) = text.trim().parse::<Length>() else {
                 findings.refuse(place, format!("\"{text}\" must be a length such as 40m"));
                 return None;
@@ -77,6 +90,30 @@ pub(super) fn to_host(
         return None;
     };
     Some((rate, length_or_default(switch, port, end, findings)))
+}
+
+/// Sets the length of each link to a host to that of its NIC in `cables`, if that is longer. Refuses a length
+/// that a document does not allow.
+pub(super) fn lengthen(
+    document: &mut Document,
+    topology: &Topology,
+    cables: &[NicCable],
+    findings: &mut Findings,
+) {
+    for NicCable { host, metres, place, far } in cables {
+        let name = &topology.hosts[*host].name;
+        let Some(link) = document.links.iter_mut().find(|link| link.b == *name) else { continue };
+        let Ok(length) = format!("{metres}m").parse::<Length>() else {
+            findings.refuse(place.clone(), format!("\"{metres}\" must be a length in metres, such as 40"));
+            continue;
+        };
+        if link.length < Some(length) {
+            link.length = Some(length);
+            for place in [place, far] {
+                findings.changed(place.clone(), format!("length = {length}, the longer of both ends"));
+            }
+        }
+    }
 }
 
 /// Cable length of a port; the default of 5 m if it is `None`. Adds a finding.

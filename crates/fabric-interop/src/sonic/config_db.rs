@@ -38,6 +38,8 @@ struct Field {
     /// Index in [`ConfigDb::files`] of the file that the value came from.
     file: usize,
     value: String,
+    /// Whether the file has the value as a list of JSON.
+    is_list: bool,
 }
 
 /// Place of an entry whose fields may come from several files.
@@ -86,11 +88,12 @@ impl ConfigDb {
         table.entry(key.to_owned()).or_default().file = file;
     }
 
-    /// Sets a field of an entry that exists. Does nothing if the entry is absent.
-    pub fn set(&mut self, table: &str, key: &str, field: &str, value: String) {
+    /// Sets a field of an entry that exists. `is_list`: the file has the value as a list of JSON. Does nothing
+    /// if the entry is absent.
+    pub fn set(&mut self, table: &str, key: &str, field: &str, value: String, is_list: bool) {
         let file = self.files.len().saturating_sub(1);
         if let Some(entry) = self.tables.get_mut(table).and_then(|table| table.get_mut(key)) {
-            entry.fields.insert(field.to_owned(), Field { file, value });
+            entry.fields.insert(field.to_owned(), Field { file, value, is_list });
         }
     }
 
@@ -206,9 +209,22 @@ impl<'a> ConfigRow<'a> {
         EntryPlace { entry: self.place(""), others: others.collect() }
     }
 
+    /// Text of a field that has one value; `None` if the field is absent, or is a list of JSON, which is
+    /// refused. SONiC ignores such a list: it is stored under another name (`speed@`).
+    pub fn single(&self, field: &str, findings: &mut Findings) -> Option<&'a str> {
+        let found = self.entry.fields.get(field)?;
+        if found.is_list {
+            let reason =
+                format!("[{}] is a list, but must be one value; write it without brackets", found.value);
+            findings.refuse(self.place(field), reason);
+            return None;
+        }
+        Some(&found.value)
+    }
+
     /// Refuses a field whose text is none of `words`. Does nothing if the field is absent.
     pub fn check_word(&self, field: &str, words: &[&str], findings: &mut Findings) {
-        if let Some(text) = self.get(field).filter(|text| !words.contains(text)) {
+        if let Some(text) = self.single(field, findings).filter(|text| !words.contains(text)) {
             findings.refuse(self.place(field), format!("\"{text}\" must be {}", words.join(" or ")));
         }
     }
@@ -219,12 +235,15 @@ impl<'a> ConfigRow<'a> {
     where
         T: std::str::FromStr + PartialOrd + std::fmt::Display,
     {
-        let text = self.get(field)?.trim();
+        let text = self.single(field, findings)?.trim();
         let number = text.parse().ok().filter(|number| range.contains(number));
         if number.is_none() {
             let (low, high) = (range.start(), range.end());
-            findings
-                .refuse(self.place(field), format!("\"{text}\" must be a whole number from {low} to {high}"));
+            let has_unit =
+                text.starts_with(|c: char| c.is_ascii_digit()) && text.ends_with(char::is_alphabetic);
+            let unit = if has_unit { ", without a unit" } else { "" };
+            let reason = format!("\"{text}\" must be a whole number from {low} to {high}{unit}");
+            findings.refuse(self.place(field), reason);
         }
         number
     }

@@ -56,6 +56,7 @@ use key::ByIndex;
 use links::{FarEnd, Topology};
 use lookup::Lookup;
 use maps::{PortMaps, ReadMaps};
+use nic::NicCable;
 use pfc::ReadLists;
 use pg::Groups;
 use pool::Pool;
@@ -138,7 +139,7 @@ struct Plan {
 /// If no file is given, a switch has no link, or no port leads to a host. A fault of the whole document is
 /// refused at the first file.
 pub fn import(request: &Request) -> Result<Import, Refusals> {
-    import_and(request, |_, _, _, _, _| Ok(()))
+    import_and(request, |_, _, _, _, _| Ok(Vec::new()))
 }
 
 /// Imports the files of switches, and settings of NICs of their hosts. This function is separate from
@@ -153,7 +154,7 @@ pub fn import_with_nics(request: &Request, nics: &[NicFile]) -> Result<Import, R
 }
 
 /// Imports the files. Calls `of_hosts` as soon as all values of switches and hosts are known. `of_hosts` can
-/// change these values before they are written to the document.
+/// change these values before they are written to the document, and returns the cables of its NICs.
 fn import_and(
     request: &Request,
     of_hosts: impl FnOnce(
@@ -162,7 +163,7 @@ fn import_and(
         &mut [NodeValues],
         &mut Vec<Mismatch>,
         &mut Findings,
-    ) -> Result<(), Refusals>,
+    ) -> Result<Vec<NicCable>, Refusals>,
 ) -> Result<Import, Refusals> {
     let mut findings = Findings::default();
     let lookups: Vec<Lookup> = request.lookups.iter().map(Lookup::read).collect::<Result<_, _>>()?;
@@ -194,7 +195,8 @@ fn import_and(
     let host_rates = links(&mut document, &plans, &topology, &mut mismatches, &mut findings);
     let mut warnings = lossy_ports::warnings(&plans);
     let (mut values, has_watchdog) = values_of(&plans, &topology, &mut warnings, &mut findings);
-    of_hosts(&plans, &topology, &mut values, &mut mismatches, &mut findings)?;
+    let cables = of_hosts(&plans, &topology, &mut values, &mut mismatches, &mut findings)?;
+    cable::lengthen(&mut document, &topology, &cables, &mut findings);
     document.params = values::factor(&values);
     let mtu = mtu::smallest(&plans, &mut findings);
     if let Some(mtu) = mtu {

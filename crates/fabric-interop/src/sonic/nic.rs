@@ -3,7 +3,8 @@
 //! Rule: headroom and thresholds of receive buffers are those of `mlx5` (`en/port_buffer.c`). Traffic classes
 //! are converted by [`scheduling`]. A rate limit becomes the maximum rate `pir` of its priorities.
 //! Fallback: the MTU is 1500 B if the switch port has none; an unknown cable has 0 m. Settings that the file
-//! lacks do not change. Of two files for a host, the later counts.
+//! lacks do not change. A setting that several files of a host have is that of the last. Of two cable lengths
+//! of a link, the longer counts.
 //! Left out: trust and DSCP map of the NIC. They are only compared with those of the switch port.
 
 use fabric_sim::ids::PrioritySet;
@@ -34,8 +35,21 @@ pub struct NicFile {
     pub file: super::File,
 }
 
+/// Cable of a host whose NIC and switch port have different lengths.
+pub(super) struct NicCable {
+    /// Index of the host in [`Topology::hosts`].
+    pub host: usize,
+    /// Length that the NIC has, in metres.
+    pub metres: u64,
+    /// Place of the length in the file of the NIC.
+    pub place: FilePlace,
+    /// Place of the length in the file of the switch.
+    pub far: FilePlace,
+}
+
 /// Applies the settings of NICs to their hosts. `values` has the values of all switches, then those of all
-/// hosts. A host that is not found is refused in `findings`.
+/// hosts. Several files of one host are joined before. A host that is not found is refused in `findings`.
+/// Returns the cables whose lengths differ.
 ///
 /// # Errors
 /// If a file cannot be read.
@@ -46,7 +60,8 @@ pub(super) fn apply(
     values: &mut [NodeValues],
     mismatches: &mut Vec<Mismatch>,
     findings: &mut Findings,
-) -> Result<(), Refusals> {
+) -> Result<Vec<NicCable>, Refusals> {
+    let mut of_hosts: Vec<(usize, &Host, NicSettings)> = Vec::new();
     for nic in nics {
         let settings = NicSettings::read(&nic.file)?;
         let found = match &nic.host {
@@ -54,13 +69,23 @@ pub(super) fn apply(
             None => host::mentioned(topology, &nic.file, findings),
         };
         let Some((number, host)) = found else { continue };
-        let Some(values) = values.get_mut(plans.len() + number) else { continue };
         findings.skipped(&nic.file.name, nic.file.prompts());
+        match of_hosts.iter_mut().find(|(other, _, _)| *other == number) {
+            Some((_, _, earlier)) => earlier.join(settings, findings),
+            None => of_hosts.push((number, host, settings)),
+        }
+    }
+    let mut cables = Vec::new();
+    for (number, host, settings) in of_hosts {
+        let Some(values) = values.get_mut(plans.len() + number) else { continue };
         let end = HostEnd { settings: &settings, host, plan: &plans[host.at.switch] };
         end.write(values, mismatches, findings);
-        end.compare(mismatches);
+        if let Some(metres) = end.compare(mismatches) {
+            let (place, far) = (settings.place("Cable len", ""), end.cable_place());
+            cables.push(NicCable { host: number, metres, place, far });
+        }
     }
-    Ok(())
+    Ok(cables)
 }
 
 /// Finds a host by its name, or by the name of its neighbour. Returns the index of the host in

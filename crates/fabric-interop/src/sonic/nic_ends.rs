@@ -17,21 +17,24 @@ use fabric_sim::ids::Priority;
 
 impl HostEnd<'_> {
     /// Adds a mismatch for each contradiction between the NIC and the switch port: PFC, trust and DSCPs,
-    /// cable length, in this order.
-    pub fn compare(&self, mismatches: &mut Vec<Mismatch>) {
+    /// cable length, in this order. Returns the cable length of the NIC in metres if it differs from that of
+    /// the switch port.
+    pub fn compare(&self, mismatches: &mut Vec<Mismatch>) -> Option<u64> {
         self.compare_pfc(mismatches);
         self.compare_maps(mismatches);
         if let (Some(nic), Some(switch)) = (self.settings.cable, self.cable())
             && nic != switch
         {
             let reason = format!(
-                "{} has cable length {nic}m, {} has {switch}m: the headroom of the shorter one may be too small",
+                "{} has cable length {nic}m, {} has {switch}m: the longer one is taken, and the shorter one's headroom may be too small",
                 self.host.name,
                 self.switch_end()
             );
             let near = self.settings.place("Cable len", "");
             mismatches.push(Mismatch::new(&near, &self.cable_place(), reason, self.ends()));
+            return Some(nic);
         }
+        None
     }
 
     fn compare_pfc(&self, mismatches: &mut Vec<Mismatch>) {

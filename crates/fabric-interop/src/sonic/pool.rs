@@ -31,8 +31,10 @@ pub(super) struct Pool {
 
 impl Pool {
     /// Reads the pool called `name`; `None`: [`LOSSLESS`]. Reports its fields. Without that pool, all fields
-    /// but the ratio have their defaults.
+    /// but the ratio have their defaults. Refuses profiles whose pool is absent; see
+    /// [`check_references`].
     pub fn read(switch: &Switch, name: Option<&str>, findings: &mut Findings) -> Self {
+        check_references(switch, findings);
         let ratio = over_subscription(switch, findings);
         let name = name.unwrap_or(LOSSLESS);
         let Some(row) = switch.db.row(POOL, name) else {
@@ -189,6 +191,24 @@ fn over_subscription(switch: &Switch, findings: &mut Findings) -> Option<u64> {
     let ratio = row.number("over_subscribe_ratio", 0..=64, findings).filter(|ratio| *ratio > 0)?;
     findings.taken(row.place("over_subscribe_ratio"), format!("headroom_ratio = {ratio}"));
     Some(ratio)
+}
+
+/// Refuses each profile of a group or queue that names a pool that `BUFFER_POOL` lacks, because orchagent does
+/// not create such a profile. Does nothing without entries in `BUFFER_POOL`, which another file may have.
+fn check_references(switch: &Switch, findings: &mut Findings) {
+    let names: Vec<&str> = switch.db.rows(POOL).map(|row| row.key()).collect();
+    if names.is_empty() {
+        return;
+    }
+    for row in switch.db.rows("BUFFER_PROFILE") {
+        let Some(name) = row.reference("pool").filter(|name| !names.contains(name)) else { continue };
+        let mut users = ["BUFFER_PG", "BUFFER_QUEUE"].into_iter().flat_map(|table| switch.db.rows(table));
+        if users.any(|user| user.reference("profile") == Some(row.key())) {
+            let names = names.join(", ");
+            let reason = format!("there is no pool {name} in BUFFER_POOL; name one of {names}");
+            findings.refuse(row.place("pool"), reason);
+        }
+    }
 }
 
 /// Name of the pool that profiles with headroom use: the first that such a profile names, in the order of

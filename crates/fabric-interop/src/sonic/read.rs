@@ -192,12 +192,12 @@ fn fields(
     };
     db.add_entry(table, key);
     for (field, value) in content {
-        let value = text(value).ok_or_else(|| {
+        let text = text(value).ok_or_else(|| {
             (field.clone(), "a field must be text, a number, true or false, or a list of them".to_owned())
         })?;
         // Redis cannot store an empty hash: an entry without fields has the field `NULL` instead.
-        if field != "NULL" && !value.is_empty() {
-            db.set(table, key, field, value.into_owned());
+        if field != "NULL" && !text.is_empty() {
+            db.set(table, key, field, text.into_owned(), value.is_array());
         }
     }
     Ok(())
