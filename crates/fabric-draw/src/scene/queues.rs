@@ -5,6 +5,7 @@
 //! never had a frame is faded. Hosts have no large queues. In a crossbar switch of at most 16 ports, a
 //! priority group has a row for each output.
 
+mod callout_look;
 mod callouts;
 mod crossbar;
 mod labels;

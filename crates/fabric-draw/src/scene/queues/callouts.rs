@@ -1,6 +1,7 @@
 //! Callouts: boxes beside a switch, each with one queue of the switch drawn large. Only the most important
 //! queues get a callout, and only in switches whose queues are too small to be drawn. Where the picture has
-//! no space for the queue, the callout is the number of bytes. Start with [`Scene::with_callouts`].
+//! no space for the queue, the callout is its title, or only the number of bytes. Start with
+//! [`Scene::with_callouts`].
 //!
 //! A wide picture has at most four callouts, a narrow one two. A queue without any free space gets no
 //! callout. Callouts keep their places while their queues stay important.
@@ -10,6 +11,7 @@ use fabric_sim::ids::{NodeId, PortId, Priority, QueueId};
 use fabric_sim::sort;
 use fabric_sim::spec::{NodeKind, Spec};
 
+use super::callout_look::{BAR, CalloutForm, LETTER, Look, QueueName, SPACE, title};
 use super::threshold_names::threshold_names;
 use super::{FillState, Inside, QueueMemory, opened};
 use crate::charts::bytes_label;
@@ -26,22 +28,8 @@ const MOST: usize = 4;
 const MOST_IF_NARROW: usize = 2;
 /// Least width in pixels of a wide picture.
 const WIDE: f64 = 560.0;
-/// Height of letters in pixels at scale 1.
-const LETTERS: f64 = 13.5;
-/// Least and greatest height of letters in pixels at any scale.
-const RANGE: (f64, f64) = (11.5, 18.0);
-/// Width of a letter, relative to its height.
-const LETTER: f64 = 0.62;
-/// Thickness of a queue, relative to the height of letters.
-const BAR: f64 = 1.15;
-/// Space around a queue and its text, relative to the height of letters.
-const SPACE: f64 = 0.4;
-/// Least length of a queue, relative to the height of letters.
-const LENGTH: f64 = 11.0;
 /// Least length in pixels of the block that shows a frame. A shorter block also shows the frame behind it.
 const LEAST: f64 = 5.0;
-/// Number of bytes with a long label: `88.8 kB` has a letter more than `888 kB`.
-const WIDEST_BYTES: u64 = 88_800;
 /// Least number of bytes with which the fullest queue, or the egress queue to a host with the highest peak,
 /// gets a callout.
 const MIN_CALLOUT_BYTES: u64 = 16_000;
@@ -52,20 +40,12 @@ const MIN_SELECTED_BYTES: u64 = 2_000;
 /// do not change places from frame to frame.
 const FULLER: (u64, u64) = (5, 4);
 
-/// PG or egress queue of a port.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct QueueName {
-    queue: QueueId,
-    kind: BarKind,
-}
-
 /// Callout with its place in the picture.
 #[derive(Clone, Copy, Debug)]
 struct Callout {
     name: QueueName,
     rect: Rect,
-    /// Whether the callout is only a number of bytes, because the queue has no space.
-    is_number: bool,
+    form: CalloutForm,
 }
 
 /// Callouts of the last scene. A callout keeps its place while the layout does not change and its queue is
@@ -82,9 +62,8 @@ pub(super) struct PlacedCallouts {
 }
 
 impl PlacedCallouts {
-    /// Places callouts for the queues `wanted`, as queues where there is space, otherwise as numbers.
-    /// Callouts of queues that stay wanted keep their places. A queue without space for either gets no
-    /// callout.
+    /// Places callouts for the queues `wanted`, each in the largest [`CalloutForm`] that has space. Callouts of
+    /// queues that stay wanted keep their places. A queue without space for any form gets no callout.
     fn place(&mut self, layout: &Layout, spec: &Spec, wanted: Vec<QueueName>) {
         if self.wanted == wanted {
             return;
@@ -96,10 +75,9 @@ impl PlacedCallouts {
             }
             let taken: Vec<Rect> = self.placed.iter().map(|callout| callout.rect).collect();
             let look = Look::of(layout, spec, *name);
-            let free = |size| layout.free_place(name.queue.port, size, &taken);
-            let queue = free(look.size()).map(|rect| (rect, false));
-            if let Some((rect, is_number)) = queue.or_else(|| Some((free(look.number_size())?, true))) {
-                self.placed.push(Callout { name: *name, rect, is_number });
+            let free = |form| Some((layout.free_place(name.queue.port, look.size(form), &taken)?, form));
+            if let Some((rect, form)) = CalloutForm::ALL.into_iter().find_map(free) {
+                self.placed.push(Callout { name: *name, rect, form });
             }
         }
         self.wanted = wanted;
@@ -111,8 +89,8 @@ impl Scene {
     /// is most important, then queues of the port `selected`, then the egress queue with the highest peak
     /// towards a host. Then follow priority groups that have paused a switch, egress queues that a switch has
     /// paused, and priority groups that have paused a host. A switch whose queues are drawn large gets no
-    /// callouts. A queue without free space near its port gets a number of bytes, or nothing if a number has
-    /// no space either.
+    /// callouts. A queue without free space near its port gets its title or a number of bytes, or nothing if
+    /// these have no space either.
     #[must_use]
     pub fn with_callouts(
         mut self,
@@ -240,56 +218,10 @@ fn wanted(
     ranked.into_iter().map(|(_, name)| name).collect()
 }
 
-/// Measures of a callout, which do not depend on the state of its queue.
-struct Look {
-    /// Height of letters in pixels.
-    letters: f64,
-    /// Length of the queue in pixels.
-    length: f64,
-}
-
-impl Look {
-    fn of(layout: &Layout, spec: &Spec, name: QueueName) -> Self {
-        let letters = (LETTERS * layout.scale / layout.times()).clamp(RANGE.0, RANGE.1);
-        let longest = title(layout, spec, name, WIDEST_BYTES, true);
-        let length = LETTER * letters * count(longest.chars().count());
-        Self { letters, length: length.max(LENGTH * letters) }
-    }
-
-    /// Width and height of the callout in pixels.
-    fn size(&self) -> (f64, f64) {
-        let high = SPACE + 1.0 + SPACE + BAR + 1.2 + 0.5 * SPACE;
-        (self.length + 2.0 * SPACE * self.letters, high * self.letters)
-    }
-
-    /// Width and height in pixels of a callout that is only a number of bytes.
-    fn number_size(&self) -> (f64, f64) {
-        let long = LETTER * count(bytes_label(WIDEST_BYTES).chars().count());
-        ((long + 2.0 * SPACE) * self.letters, (1.0 + 2.0 * SPACE) * self.letters)
-    }
-}
-
-/// Title of a callout: the switch, its neighbour, which of the two pauses the other, and the bytes in the
-/// queue.
-fn title(layout: &Layout, spec: &Spec, name: QueueName, bytes: u64, is_stopped: bool) -> String {
-    let QueueName { queue, kind } = name;
-    let node = |node: usize| &spec.nodes[node].name;
-    let (own, peer) = (node(layout.node_of(queue.port)), node(layout.node_of(layout.peer(queue.port))));
-    let bytes = bytes_label(bytes);
-    let class = if layout.lanes.len() > 1 { format!(" P{}", queue.priority) } else { String::new() };
-    let way = match (kind, is_stopped) {
-        (BarKind::Ingress, false) => "from",
-        (BarKind::Ingress, true) => "pauses",
-        (BarKind::Egress, false) => "to",
-        (BarKind::Egress, true) => "paused by",
-    };
-    format!("{own} {way} {peer}{class}: {bytes}")
-}
-
 impl Inside<'_> {
     /// Draws a callout of a queue of `node`.
     fn call_out(&self, world: &World, node: NodeId, callout: &Callout, shapes: &mut Vec<Shape>) {
-        let Callout { name, rect, is_number } = callout;
+        let Callout { name, rect, form } = callout;
         let QueueId { port, priority } = name.queue;
         let Some(view) = self.view.ports.get(port.index()) else { return };
         let look = Look::of(self.layout, self.spec, *name);
@@ -305,7 +237,7 @@ impl Inside<'_> {
         let leader = Line { from, to: rect.nearest(from) };
         shapes.push(Shape::new(id, Body::Callout { rect: *rect, leader, stopped: is_stopped }));
         let left = rect.left() + space;
-        let text = if *is_number {
+        let text = if *form == CalloutForm::Bytes {
             bytes_label(used)
         } else {
             title(self.layout, self.spec, *name, used, is_stopped)
@@ -314,7 +246,7 @@ impl Inside<'_> {
         let at = Point::new(left + long / 2.0, rect.top() + space + 0.5 * letters);
         let tone = if is_stopped { Tone::Stop } else { Tone::Ink };
         shapes.push(Shape::new(ShapeId::Sample, Body::Words { at, size: letters, text, tone }));
-        if *is_number {
+        if *form != CalloutForm::Queue {
             return;
         }
         let middle = rect.top() + 2.0 * space + (1.0 + BAR / 2.0) * letters;

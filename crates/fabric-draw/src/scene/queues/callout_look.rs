@@ -1,0 +1,97 @@
+//! Look of a callout: its form, its measures and its title. The measures do not depend on the state of the
+//! queue. Start with [`Look::of`].
+
+use fabric_sim::ids::QueueId;
+use fabric_sim::spec::Spec;
+
+use crate::charts::bytes_label;
+use crate::scene::layout::count;
+use crate::scene::{BarKind, Layout};
+
+/// Height of letters in pixels at scale 1.
+const LETTERS: f64 = 13.5;
+/// Least and greatest height of letters in pixels at any scale.
+const RANGE: (f64, f64) = (11.5, 18.0);
+/// Width of a letter, relative to its height.
+pub(super) const LETTER: f64 = 0.62;
+/// Thickness of a queue, relative to the height of letters.
+pub(super) const BAR: f64 = 1.15;
+/// Space around a queue and its text, relative to the height of letters.
+pub(super) const SPACE: f64 = 0.4;
+/// Least length of a queue, relative to the height of letters.
+const LENGTH: f64 = 11.0;
+/// Number of bytes with a long label: `88.8 kB` has a letter more than `888 kB`.
+const WIDEST_BYTES: u64 = 88_800;
+
+/// PG or egress queue of a port.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct QueueName {
+    pub queue: QueueId,
+    pub kind: BarKind,
+}
+
+/// Contents of a callout.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum CalloutForm {
+    /// Title and queue with its thresholds.
+    Queue,
+    /// Only the title, which names the queue and its bytes.
+    Title,
+    /// Only the number of bytes.
+    Bytes,
+}
+
+impl CalloutForm {
+    /// All forms, the largest first.
+    pub const ALL: [Self; 3] = [Self::Queue, Self::Title, Self::Bytes];
+}
+
+/// Measures of a callout, which do not depend on the state of its queue.
+pub(super) struct Look {
+    /// Height of letters in pixels.
+    pub letters: f64,
+    /// Length of the title in pixels.
+    title: f64,
+    /// Length of the queue in pixels.
+    pub length: f64,
+}
+
+impl Look {
+    pub fn of(layout: &Layout, spec: &Spec, name: QueueName) -> Self {
+        let letters = (LETTERS * layout.scale / layout.times()).clamp(RANGE.0, RANGE.1);
+        let longest = title(layout, spec, name, WIDEST_BYTES, true);
+        let title = LETTER * letters * count(longest.chars().count());
+        Self { letters, title, length: title.max(LENGTH * letters) }
+    }
+
+    /// Width and height in pixels of a callout of the form `form`.
+    pub fn size(&self, form: CalloutForm) -> (f64, f64) {
+        let high = match form {
+            CalloutForm::Queue => SPACE + 1.0 + SPACE + BAR + 1.2 + 0.5 * SPACE,
+            CalloutForm::Title | CalloutForm::Bytes => 1.0 + 2.0 * SPACE,
+        };
+        let long = match form {
+            CalloutForm::Queue => self.length,
+            CalloutForm::Title => self.title,
+            CalloutForm::Bytes => LETTER * self.letters * count(bytes_label(WIDEST_BYTES).chars().count()),
+        };
+        (long + 2.0 * SPACE * self.letters, high * self.letters)
+    }
+}
+
+/// Title of a callout: the switch, its neighbour, which of the two pauses the other, and the bytes in the
+/// queue.
+pub(super) fn title(layout: &Layout, spec: &Spec, name: QueueName, bytes: u64, is_stopped: bool) -> String {
+    let QueueName { queue, kind } = name;
+    let node = |node: usize| &spec.nodes[node].name;
+    let (own, peer) = (node(layout.node_of(queue.port)), node(layout.node_of(layout.peer(queue.port))));
+    let bytes = bytes_label(bytes);
+    let class = if layout.lanes.len() > 1 { format!(" P{}", queue.priority) } else { String::new() };
+    let way = match (kind, is_stopped) {
+        (BarKind::Ingress, false) => "from",
+        (BarKind::Ingress, true) => "pauses",
+        (BarKind::Egress, false) => "to",
+        (BarKind::Egress, true) => "paused by",
+    };
+    format!("{own} {way} {peer}{class}: {bytes}")
+}
