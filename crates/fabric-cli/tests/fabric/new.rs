@@ -63,12 +63,31 @@ fn a_document_without_traffic_is_written_with_a_warning() {
 }
 
 #[test]
+fn a_fabric_or_a_workload_without_a_flow_has_a_note() {
+    let note = |arguments: &[&str]| {
+        let output = fabric(&[&["new", "star"], arguments].concat());
+        assert!(output.status.success(), "{}", text(&output.stderr));
+        text(&output.stderr).to_owned()
+    };
+    assert_eq!(
+        note(&["--hosts", "1"]),
+        "fabric: The document has one host, but traffic is between two: give more --hosts.\n"
+    );
+    let load = ["--hosts", "2", "--workload", "web_search,load=1", "--set"];
+    assert_eq!(
+        note(&[&load[..], &["horizon=2us"]].concat()),
+        "fabric: Workload web_search starts no flow before the horizon of 2us: raise its load, or --set horizon.\n"
+    );
+    assert_eq!(note(&[&load[..], &["horizon=1s"]].concat()), "");
+}
+
+#[test]
 fn a_workload_without_a_finished_flow_has_a_reason_for_no_slowdown() {
     let folder = Folder::new("slowdown");
     for (horizon, expected) in [("2us", true), ("1ms", false)] {
         let path = folder.path(&format!("{horizon}.json"));
         let horizon = format!("horizon={horizon}");
-        said(&[
+        let output = fabric(&[
             "new",
             "star",
             "--hosts",
@@ -80,6 +99,7 @@ fn a_workload_without_a_finished_flow_has_a_reason_for_no_slowdown() {
             "-o",
             &path,
         ]);
+        assert!(output.status.success());
         let report = said(&["run", &path]);
         assert_eq!(
             report.contains("0 have finished, so there is no slowdown yet: run longer"),
@@ -205,6 +225,18 @@ fn an_invalid_new_document_is_refused_by_its_field() {
             "\"1k\" must be FIELD=VALUE, such as priority=4",
         ),
         (&[&star[..], &["--collective", "gather,bytes=1k"]].concat(), "collectives[0].kind"),
+        (
+            &[&star[..], &["--collective", "incast,bytes=1M,bytes=2M"]].concat(),
+            "--collective: bytes is given twice; give it once",
+        ),
+        (
+            &[&star[..], &["--workload", "hadoop,load=5,sizes=storage"]].concat(),
+            "--workload: sizes is given twice; give it once, at the start",
+        ),
+        (
+            &[&star[..], &["--flow", "from=h1,to=h2,from=h3"]].concat(),
+            "--flow: from is given twice; give it once",
+        ),
         (
             &[&star[..], &["--workload", "web,load=50"]].concat(),
             "workloads[0].sizes is web, but must be one of web_search",

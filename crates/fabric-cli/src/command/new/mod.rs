@@ -10,6 +10,7 @@ use std::path::PathBuf;
 use clap::{Args, Subcommand};
 use fabric_sim::document::Document;
 use fabric_sim::new_document::{NewDocument, Share, priorities, shares};
+use fabric_sim::spec::NodeKind;
 use serde_json::Value;
 
 use crate::output::write_text;
@@ -104,7 +105,7 @@ fn ets(text: &str) -> Result<Listed<Share>, String> {
 
 impl New {
     /// Creates the document, compiles it as a check, and writes it. An existing file is replaced. If the
-    /// document has no traffic, prints a note on standard error.
+    /// document or a workload has no flow, prints a note on standard error.
     ///
     /// # Errors
     /// If a value is out of range, values contradict each other, or the file cannot be written.
@@ -117,15 +118,38 @@ impl New {
             TopologyKind::Star(new) => (new.topology.build(), &new.options),
         };
         let document = options.document(build)?;
-        if document.flows.is_empty() && document.collectives.is_empty() && document.workloads.is_empty() {
-            print_message("The document has no traffic: --collective, --workload or --flow adds some.");
-        }
+        note_missing_traffic(&document)?;
         let document = if options.expand { document.expanded()?.into_owned() } else { document };
         match &options.output {
             Some(path) => write_text(path, "--output", &[], &document.to_json(), out),
             None => Ok(write!(out, "{}", document.to_json())?),
         }
     }
+}
+
+/// Prints a note on standard error if the document has no traffic, and for each workload that starts no flow.
+///
+/// # Errors
+/// Never, because the document has been compiled before.
+fn note_missing_traffic(document: &Document) -> Outcome {
+    let spec = document.compile()?;
+    if document.flows.is_empty() && document.collectives.is_empty() && document.workloads.is_empty() {
+        let hosts = spec.nodes.iter().filter(|node| node.kind == NodeKind::Host).count();
+        print_message(if hosts < 2 {
+            "The document has one host, but traffic is between two: give more --hosts."
+        } else {
+            "The document has no traffic: --collective, --workload or --flow adds some."
+        });
+    }
+    for workload in &spec.workloads {
+        if workload.flows == 0 {
+            print_message(format!(
+                "Workload {} starts no flow before the horizon of {}: raise its load, or --set horizon.",
+                workload.name, spec.horizon
+            ));
+        }
+    }
+    Ok(())
 }
 
 impl Options {

@@ -7,7 +7,7 @@ use serde_json::{Map, Value};
 const LISTS: [&str; 3] = ["hosts", "group", "path"];
 
 /// Parsers of `--collective`, `--workload` and `--flow`. Ranges and names of fields are not checked here, but
-/// by the parser of documents. A field that is repeated has its last value.
+/// by the parser of documents.
 pub(super) struct Fields;
 
 impl Fields {
@@ -15,7 +15,7 @@ impl Fields {
     /// with a number if it is in `names` already. The name is added to `names`.
     ///
     /// # Errors
-    /// If the text does not begin with a kind, or another part is not `FIELD=VALUE`.
+    /// If the text does not begin with a kind, another part is not `FIELD=VALUE`, or a field is given twice.
     pub(super) fn collective(text: &str, names: &mut Vec<String>) -> Result<Value, String> {
         kind_first("--collective", "kind", "incast,bytes=64k", text, names)
     }
@@ -24,7 +24,8 @@ impl Fields {
     /// part, with a number if it is in `names` already. The name is added to `names`.
     ///
     /// # Errors
-    /// If the text does not begin with the name of sizes, or another part is not `FIELD=VALUE`.
+    /// If the text does not begin with the name of sizes, another part is not `FIELD=VALUE`, or a field is
+    /// given twice.
     pub(super) fn workload(text: &str, names: &mut Vec<String>) -> Result<Value, String> {
         kind_first("--workload", "sizes", "web_search,load=50", text, names)
     }
@@ -34,7 +35,7 @@ impl Fields {
     /// `names`.
     ///
     /// # Errors
-    /// If a part is not `FIELD=VALUE`.
+    /// If a part is not `FIELD=VALUE`, or a field is given twice.
     pub(super) fn flow(text: &str, names: &mut Vec<String>) -> Result<Value, String> {
         let mut fields = fields("--flow", text.split(','))?;
         let end = |end: &str| fields.get(end).and_then(Value::as_str).unwrap_or_default().to_owned();
@@ -48,7 +49,7 @@ impl Fields {
 /// the value of `field` is the name.
 ///
 /// # Errors
-/// If the text begins with a field or a comma, or another part has no `=`.
+/// If the text begins with a field or a comma, another part has no `=`, or a field is given twice.
 fn kind_first(
     option: &str,
     field: &str,
@@ -61,7 +62,9 @@ fn kind_first(
     let kind =
         kind.ok_or_else(|| format!("{option} {text}: the {field} must stand first, as in {example}"))?;
     let mut fields = fields(option, parts)?;
-    fields.insert(field.to_owned(), kind.into());
+    if fields.insert(field.to_owned(), kind.into()).is_some() {
+        return Err(format!("{option}: {field} is given twice; give it once, at the start"));
+    }
     add_name(&mut fields, kind.to_owned(), names);
     Ok(fields.into())
 }
@@ -76,13 +79,13 @@ fn add_name(fields: &mut Map<String, Value>, name: String, names: &mut Vec<Strin
 }
 
 /// Parses parts of the form `FIELD=VALUE`. A whole number from 0, `true` and `false` get their type of JSON.
-/// In the fields of [`LISTS`], `+` separates the entries. Any other value is text, such as `64k` or `-1`. Of
-/// several parts with the same field, the last counts.
+/// In the fields of [`LISTS`], `+` separates the entries. Any other value is text, such as `64k` or `-1`.
 ///
 /// # Errors
-/// If a part has no `=`.
+/// If a part has no `=`, or a field is given twice.
 fn fields<'a>(option: &str, parts: impl Iterator<Item = &'a str>) -> Result<Map<String, Value>, String> {
-    let read = |part: &str| {
+    let mut fields = Map::new();
+    for part in parts {
         let (field, value) = part
             .split_once('=')
             .ok_or_else(|| format!("{option}: \"{part}\" must be FIELD=VALUE, such as priority=4"))?;
@@ -93,7 +96,9 @@ fn fields<'a>(option: &str, parts: impl Iterator<Item = &'a str>) -> Result<Map<
         } else {
             value.parse::<bool>().map_or_else(|_| value.into(), Value::from)
         };
-        Ok((field.to_owned(), value))
-    };
-    parts.map(read).collect()
+        if fields.insert(field.to_owned(), value).is_some() {
+            return Err(format!("{option}: {field} is given twice; give it once"));
+        }
+    }
+    Ok(fields)
 }
