@@ -113,11 +113,29 @@ impl Nic {
 }
 
 impl Sonic {
+    /// Checks that `--ports` names all `count` ports of the switch, if it is given.
+    ///
+    /// # Errors
+    /// If it names fewer or more ports.
+    fn check_ports(&self, count: usize) -> Result<(), String> {
+        let given = self.ports.len();
+        if given == 0 || given == count {
+            return Ok(());
+        }
+        let switch = &self.switch;
+        Err(format!(
+            "--ports has {given} names, but {switch} has {count} ports; name all of them, in the order of their numbers"
+        ))
+    }
+
     /// Writes the patch as indented JSON. Without `--ports`, the ports have the names that the document
     /// contains for the switch.
     fn run(&self, out: &mut dyn Write) -> Outcome {
         let document = self.source.load()?.document;
         let spec = document.compile()?;
+        if let Some(node) = spec.nodes.iter().find(|node| node.name == self.switch) {
+            self.check_ports(node.ports.len())?;
+        }
         let known = document.interfaces.get(&self.switch).map_or(&[][..], Vec::as_slice);
         let ports = if self.ports.is_empty() { known } else { &self.ports };
         let export =

@@ -201,6 +201,25 @@ fn the_sessions_of_the_documentation_give_its_output() {
 }
 
 #[test]
+fn an_export_with_too_few_names_of_ports_is_refused() {
+    let folder = Folder::new("ports");
+    import(&folder, &[]);
+    let export = |ports: &str| {
+        fabric(&["export", "sonic", &folder.path("fabric.json"), "--switch", "leaf1", "--ports", ports])
+    };
+    assert!(export("a,b,c").status.success());
+    for (ports, given) in [("a", 1), ("a,b,c,d", 4)] {
+        let refused = export(ports);
+        assert_eq!(
+            text(&refused.stderr),
+            format!(
+                "fabric: --ports has {given} names, but leaf1 has 3 ports; name all of them, in the order of their numbers\n"
+            )
+        );
+    }
+}
+
+#[test]
 fn buffers_and_lookup_of_a_real_switch_give_the_numbers_of_the_documentation() {
     let folder = Folder::new("real");
     let example = |name: &str| docs().join("examples").join(name).to_str().unwrap().to_owned();
