@@ -200,6 +200,59 @@ fn the_sessions_of_the_documentation_give_its_output() {
     }
 }
 
+/// Arguments of a command without its comment; text in double quotes is a single argument.
+fn words(command: &str) -> Vec<String> {
+    let command = command.split(" # ").next().unwrap();
+    let parts = command.split('"').enumerate().flat_map(|(n, part)| match n % 2 {
+        0 => part.split_whitespace().collect(),
+        _ => vec![part],
+    });
+    parts.map(str::to_owned).collect()
+}
+
+/// Commands `fabric` that a reader of the documentation can copy: those of the table in `README.md`, and of
+/// shell blocks of the other pages, in their order. Commands with a pipe, and long measurements, are left
+/// out.
+fn printed_commands(page: &str) -> Vec<String> {
+    let text = fs::read_to_string(docs().join(page)).unwrap();
+    let commands: Vec<&str> = if page.ends_with("README.md") {
+        text.lines()
+            .filter(|line| line.starts_with("| "))
+            .flat_map(|line| line.split('`').skip(1).step_by(2))
+            .collect()
+    } else {
+        let blocks = text.split("```sh\n").skip(1);
+        blocks.flat_map(|block| block.split("```").next().unwrap().lines()).collect()
+    };
+    let is_run = |command: &&str| {
+        command.starts_with("fabric ") && !command.contains('|') && !command.starts_with("fabric bench")
+    };
+    commands.into_iter().filter(is_run).map(str::to_owned).collect()
+}
+
+#[test]
+fn each_command_of_the_documentation_runs_as_printed() {
+    for page in ["../README.md", "import.md", "export.md"] {
+        let folder = Folder::new("printed");
+        for file in fs::read_dir(docs().join("examples")).unwrap() {
+            let path = file.unwrap().path();
+            fs::copy(&path, folder.path(path.file_name().unwrap().to_str().unwrap())).unwrap();
+        }
+        let commands = printed_commands(page);
+        assert!(commands.len() > 2, "{page}: {commands:?}");
+        for command in commands {
+            let words = words(&command);
+            let end = words.iter().position(|word| word == ">").unwrap_or(words.len());
+            let mut fabric = Command::new(assert_cmd::cargo::cargo_bin!("fabric"));
+            let output = fabric.args(&words[1..end]).current_dir(folder.path("")).output().unwrap();
+            assert!(output.status.success(), "{page}: {command}: {}", text(&output.stderr));
+            if let Some(file) = words.get(end + 1).filter(|file| !file.starts_with('~')) {
+                fs::write(folder.path(file), &output.stdout).unwrap();
+            }
+        }
+    }
+}
+
 #[test]
 fn an_export_with_too_few_names_of_ports_is_refused() {
     let folder = Folder::new("ports");
