@@ -89,6 +89,11 @@ impl Inflows {
         world.now()
     }
 
+    /// Whether the path of `flow` led through `queue`, which must be in a switch.
+    pub fn brings(&self, queue: QueueId, flow: FlowId) -> bool {
+        self.of_queue(queue).iter().any(|inflow| inflow.flow == flow)
+    }
+
     fn of_queue(&self, queue: QueueId) -> &[Inflow] {
         let first = self.all.partition_point(|inflow| inflow.queue < queue);
         let count = self.all[first..].partition_point(|inflow| inflow.queue == queue);
@@ -120,8 +125,13 @@ impl Inflows {
         let port_rate = of_port.map_or(link, |rate| rate.min(link));
         let scheduler = world.scheduler(port);
         let is_strict = |class: Priority| !scheduler.ets().contains(class);
-        let rates =
-            Priority::ALL.map(|class| self.rate(world, QueueId::new(port, class), port_rate).min(port_rate));
+        // A class whose flows have ended still takes the port for the frames that wait.
+        let paused = world.paused(port);
+        let waits = |class: Priority| !paused.contains(class) && world.priority(port, class).egress_bytes > 0;
+        let rates = Priority::ALL.map(|class| match self.rate(world, QueueId::new(port, class), port_rate) {
+            0 if class != n && waits(class) => port_rate,
+            rate => rate.min(port_rate),
+        });
         let takes = |class: Priority| rates[class.index()];
         let others = || Priority::ALL.into_iter().filter(|class| *class != n);
         let is_before = |class: Priority| is_strict(class) && (class > n || !is_strict(n));

@@ -25,6 +25,7 @@ mod rates;
 mod restoration;
 mod settings;
 mod shares;
+mod transitions;
 mod weights;
 mod windows;
 mod without_pfc;

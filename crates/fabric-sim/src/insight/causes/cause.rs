@@ -44,6 +44,8 @@ pub(super) struct Cause {
     pub queues: BTreeMap<QueueId, BlockedQueue>,
     /// Flows that waited in these queues.
     pub flows: BTreeSet<FlowId>,
+    /// Those of `flows` whose path led through the root by routes that have changed since.
+    pub bound_before: BTreeSet<FlowId>,
     /// Pause sources that sent the pauses of the root, in the order of their names.
     pub sources: BTreeSet<SourceReport>,
 }
@@ -83,8 +85,16 @@ impl Cause {
             at_root: BTreeSet::new(),
             queues: BTreeMap::new(),
             flows: BTreeSet::new(),
+            bound_before: BTreeSet::new(),
             sources: BTreeSet::new(),
         }
+    }
+
+    /// Whether the cause blocks no queue, and `sources` are other pause sources than those of its pauses.
+    /// False for a cause without pause sources.
+    pub(super) fn is_over_for(&self, sources: &[SourceReport]) -> bool {
+        let is_new = |source: &SourceReport| !self.sources.contains(source);
+        self.blocked_now == 0 && !self.sources.is_empty() && !sources.is_empty() && sources.iter().all(is_new)
     }
 
     /// Adds the times, queues and flows of `other` to this cause. A time in which both causes blocked queues
@@ -97,6 +107,7 @@ impl Cause {
         self.active += other.active;
         self.root_bytes = self.root_bytes.max(other.root_bytes);
         self.flows.extend(other.flows);
+        self.bound_before.extend(other.bound_before);
         self.sources.extend(other.sources);
         for (queue, held) in other.queues {
             let own =

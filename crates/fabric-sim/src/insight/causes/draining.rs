@@ -3,6 +3,7 @@
 
 use std::sync::Arc;
 
+use super::cause::Cause;
 use super::limit_spans::Span;
 use super::recorder::Causes;
 use crate::engine::World;
@@ -10,7 +11,7 @@ use crate::fabric::frame::{Frame, FrameKind};
 use crate::ids::{FlowId, QueueId};
 use crate::insight::ChainOutcome;
 use crate::insight::inflow::Inflows;
-use crate::insight::service::is_replaced_while_draining;
+use crate::insight::service::{is_oversubscribed, is_replaced_while_draining};
 use crate::units::Time;
 
 /// Flows that can fill a root, and their last frames.
@@ -45,11 +46,6 @@ impl Sources {
         }
     }
 
-    /// Forgets the paths of the flows, because the routes may have changed.
-    pub fn routes_changed(&mut self) {
-        self.inflows = None;
-    }
-
     fn inflows(&mut self, world: &World) -> Arc<Inflows> {
         let flows = world.counters().flows.len();
         if flows != self.flows {
@@ -61,9 +57,22 @@ impl Sources {
 }
 
 impl Causes {
+    /// Forgets the paths of the flows, because the routes may have changed. Each cause so far keeps the flows
+    /// whose old path led through its root.
+    pub(super) fn routes_changed(&mut self) {
+        let Some(inflows) = self.sources.inflows.take() else { return };
+        let ended = self.ended.iter_mut().map(|(_, cause)| cause);
+        for cause in self.found.values_mut().chain(ended).chain(self.spans.causes_mut()) {
+            let Cause { flows, at_root, bound_before, .. } = cause;
+            let brings = |flow: &&FlowId| at_root.iter().any(|queue| inflows.brings(*queue, **flow));
+            bound_before.extend(flows.iter().filter(brings));
+        }
+    }
+
     /// Cause `root`, or [`ChainOutcome::Draining`] in place of [`ChainOutcome::Oversubscribed`] if the root
     /// only drains. Present pauses of an oversubscribed root that drains get the new cause, from the time
-    /// since which it drains.
+    /// since which it drains. If the root drains the frames of its own last pause, the result is the cause of
+    /// that pause.
     pub(super) fn kind_of(
         &mut self,
         world: &World,
@@ -82,6 +91,9 @@ impl Causes {
         if self.present_limit(world, root.0).is_some_and(|end| !is_replaced_while_draining(end)) {
             return root;
         }
+        if let Some(cause) = self.cause_of_backlog(world, root.0) {
+            return cause;
+        }
         let draining = (root.0, ChainOutcome::Draining);
         let paused: Vec<QueueId> =
             self.open.iter().filter(|(_, open)| open.cause == root).map(|(queue, _)| *queue).collect();
@@ -92,6 +104,17 @@ impl Causes {
             self.split(world, &paused, draining, since);
         }
         draining
+    }
+
+    /// Cause of the last pause of `queue`, which drains since then. `None` if `queue` was never paused, if the
+    /// cause is not kept, or if flows that were active since the start of that pause exceed the rate of the
+    /// port: then `queue` could also have filled without the pause.
+    fn cause_of_backlog(&self, world: &World, queue: QueueId) -> Option<(QueueId, ChainOutcome)> {
+        let last = self.last(queue)?;
+        let cause = (last.root, last.end);
+        let is_present = self.sources.present(world, (last.from, world.now()));
+        let is_kept = last.end != ChainOutcome::Draining && self.found.contains_key(&cause);
+        (is_kept && !is_oversubscribed(world, queue, is_present)).then_some(cause)
     }
 
     /// Gives the present pauses of `queues`, which have one cause, the cause `new` from the time `since` on.

@@ -57,6 +57,11 @@ impl LimitSpans {
         self.0.iter().flat_map(|(root, spans)| spans.iter().map(|span| (*root, span)))
     }
 
+    /// Iterates over the causes of all spans.
+    pub fn causes_mut(&mut self) -> impl Iterator<Item = &mut Cause> {
+        self.0.values_mut().flatten().map(|span| &mut span.cause)
+    }
+
     /// Latest span of `root`; `None` if no sample of it is complete.
     fn last(&self, root: QueueId) -> Option<&LimitSpan> {
         self.0.get(&root)?.last()

@@ -32,6 +32,9 @@ pub struct Causes {
     /// Causes by their root: its queue, and the reason why it does not drain. At most [`MAX_CAUSES`]. A root
     /// that may transmit has the kind [`ChainOutcome::Oversubscribed`], and only its present sample here.
     pub(super) found: BTreeMap<(QueueId, ChainOutcome), Cause>,
+    /// Causes of pause sources that have ended, in the order of their ends. Other sources have paused the same
+    /// root since.
+    pub(super) ended: Vec<((QueueId, ChainOutcome), Cause)>,
     /// Complete samples of the roots that may transmit, with their reasons.
     pub(super) spans: LimitSpans,
     /// Roots in `found` that may transmit, and their samples, by port.
@@ -114,6 +117,8 @@ impl Causes {
                 self.end_pause(world, QueueId::new(port, *n));
                 self.update_causes(world, |open| open.cause.0 == QueueId::new(port, *n));
             }
+            // The mitigation may drop the frames that waited until now.
+            EventKind::WatchdogDecided(n, ..) => self.account(world, QueueId::new(port, *n)),
             EventKind::PfcSent(indication) => {
                 let peer = world.spec().ports[port.index()].peer;
                 for n in indication.pauses.iter() {
@@ -137,9 +142,9 @@ impl Causes {
                 }
             }
             EventKind::CyclesChanged(..) => self.update_causes(world, |_| true),
-            EventKind::Rerouted(_) => self.sources.routes_changed(),
+            EventKind::Rerouted(_) => self.routes_changed(),
             EventKind::LinkDown | EventKind::LinkUp => {
-                self.sources.routes_changed();
+                self.routes_changed();
                 let gone: Vec<QueueId> =
                     self.open.keys().copied().filter(|queue| !is_paused(world, *queue)).collect();
                 for queue in gone {
@@ -236,12 +241,18 @@ impl Causes {
         root: (QueueId, ChainOutcome),
         (from, is_new): (Time, bool),
     ) {
-        if !self.found.contains_key(&root) && self.found.len() >= MAX_CAUSES {
+        let sources = sources_of(world, root.0, root.1);
+        if self.found.get(&root).is_some_and(|cause| cause.is_over_for(&sources))
+            && let Some(ended) = self.found.remove(&root)
+        {
+            self.ended.push((root, ended));
+        }
+        if !self.found.contains_key(&root) && self.found.len() + self.ended.len() >= MAX_CAUSES {
             self.left_out += 1;
             return;
         }
         let cause = self.found.entry(root).or_insert_with(|| Cause::new(from));
-        cause.sources.extend(sources_of(world, root.0, root.1));
+        cause.sources.extend(sources);
         if root.1 == ChainOutcome::Oversubscribed {
             self.samples[root.0.port.index()].roots.insert(root.0.priority);
         }

@@ -147,6 +147,7 @@ impl Causes {
         let whole = self.found.iter().filter(|((_, end), _)| *end != ChainOutcome::Oversubscribed);
         let mut all: Vec<(QueueId, ChainOutcome, Cause)> =
             whole.map(|((root, end), cause)| (*root, *end, cause.clone())).chain(of_spans).collect();
+        all.extend(self.ended.iter().map(|((root, end), cause)| (*root, *end, cause.clone())));
         all.retain(|(.., cause)| held(cause) > Time::ZERO);
         let mut n = 0;
         while n < all.len() {
@@ -207,8 +208,10 @@ impl Report {
 
 fn one(world: &World, names: &[&str], root: QueueId, end: ChainOutcome, cause: &Cause) -> CauseReport {
     let spec = world.spec();
-    let (bound, victims): (Vec<FlowId>, Vec<FlowId>) =
-        cause.flows.iter().partition(|flow| is_bound_for(world, **flow, &cause.at_root));
+    let (bound, victims): (Vec<FlowId>, Vec<FlowId>) = cause
+        .flows
+        .iter()
+        .partition(|flow| cause.bound_before.contains(flow) || is_bound_for(world, **flow, &cause.at_root));
     let listed = |flows: &[FlowId]| {
         let name = |flow: &FlowId| names.get(flow.index()).map(|name| (*name).to_owned());
         flows.iter().take(LISTED).filter_map(name).collect()

@@ -264,7 +264,20 @@ pub(in crate::insight) fn end_of(world: &World, queue: QueueId) -> (ChainOutcome
         // A priority group without bytes will send its resume soon.
         Some(Pauser::Group | Pauser::Credits) => return continues_or(ChainOutcome::Passing),
         // Requests at the host wait until its own data has left, or its bus is slow.
-        Some(Pauser::Host) => return continues_or(ChainOutcome::SlowHost),
+        Some(Pauser::Host) => {
+            let (end, held) = continues_or(ChainOutcome::SlowHost);
+            let requests: u64 = held.iter().map(|(_, bytes)| *bytes).sum();
+            if 2 * requests >= received(world, queue) {
+                return (end, held);
+            }
+            ChainOutcome::SlowHost
+        }
     };
     (end, Vec::new())
+}
+
+/// Bytes of the priority of `queue` in the receive buffer at the other end of its link; 0 at a switch.
+fn received(world: &World, queue: QueueId) -> u64 {
+    let peer = world.spec().owner(world.spec().ports[queue.port.index()].peer);
+    peer.host().map_or(0, |host| world.receiver(host).held[queue.priority.index()])
 }
