@@ -43,6 +43,7 @@ fn settings_that_need_another_function_are_named_without_it() {
         ("switch.s1.ets_counts", "wire", "has no effect where no class is an ETS", ("p0.class", "ets")),
         ("host.h1.ets_quantum", "5k", "has no effect where no class is an ETS class", ("p0.class", "ets")),
         ("p3.alpha", "2", "has no effect on a static threshold", ("p3.threshold", "dynamic")),
+        ("switch.s1.p3.xoff", "60k", "has no effect on a dynamic", ("switch.s1.p3.threshold", "static")),
         (
             "host.h1.pfc_order",
             "after_wait",
@@ -73,12 +74,15 @@ fn settings_that_need_another_function_are_named_without_it() {
         ("switch.s1.port.2.explicit_xon", "off", "has no effect: a lossy class", ("p3.lossless", "on")),
         ("host.h1.clock_ppm", "100", "paces nothing: no flow of the host has a rate", ("", "")),
         ("switch.s1.port.0.default_priority", "4", "classifies nothing", ("switch.s1.port.0.trust", "port")),
+        ("host.h1.drain", "5G", "slows nothing: no flow sends frames to the host", ("", "")),
+        ("switch.s1.port.2.refresh", "1us", "acts on no pause: no frames arrive at the port", ("", "")),
         ("switch.s1.port.2.p5.pir", "1G", "has no effect: no flow sends frames in this class", ("", "")),
         ("switch.s1.port.2.p5.cir", "1G", "has no effect: no flow sends frames in this class", ("", "")),
         ("switch.s1.p5.wred_min", "9k", "has no effect: no flow sends frames in this class", ("", "")),
     ] {
         let given = match address {
             "p3.alpha" => vec![("p3.threshold", "static"), (address, value)],
+            "switch.s1.p3.xoff" => vec![(address, value), ("switch.s1.p3.threshold", "dynamic")],
             _ if beside.0 == "p3.lossless" => vec![("p3.lossless", "off"), (address, value)],
             _ => vec![(address, value)],
         };

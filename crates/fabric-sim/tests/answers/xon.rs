@@ -177,3 +177,12 @@ fn the_reported_loss_of_a_low_xon_below_a_dynamic_xoff_is_the_measured_loss() {
     }
     assert!(counts[0] >= 2 && counts[1] >= 3, "{counts:?}");
 }
+
+/// The faster input pauses alone, while the slower one keeps the output busy.
+#[test]
+fn inputs_of_different_rates_keep_the_output_busy() {
+    let mut document = over(2, "200m", "100G", (1_000, 20_000, 0));
+    document.links[0].rate = serde_json::from_str("\"200G\"").expect("a rate");
+    assert!(lost_at(&document, 100e9, 1_000) < 1.0);
+    assert_eq!(told(&document), None);
+}

@@ -21,6 +21,8 @@ pub(super) enum Function {
     Lossless,
     /// Dynamic threshold of a priority group.
     DynamicThreshold,
+    /// Static threshold of a priority group.
+    StaticThreshold,
     /// ETS class.
     EtsClass,
     /// Change of the rate of a host's bus.
@@ -34,7 +36,10 @@ fn functions(setting: &Setting) -> impl Iterator<Item = Function> {
         Setting::Watchdog(Some(_)) => (Some(Function::Watchdog), None),
         Setting::Group(pg, _) => (
             pg.lossless.then_some(Function::Lossless),
-            matches!(pg.threshold, Threshold::Dynamic(_)).then_some(Function::DynamicThreshold),
+            Some(match pg.threshold {
+                Threshold::Dynamic(_) => Function::DynamicThreshold,
+                Threshold::Static(_) => Function::StaticThreshold,
+            }),
         ),
         Setting::Class(class) => {
             (matches!(class.discipline, Discipline::Ets).then_some(Function::EtsClass), None)

@@ -106,8 +106,9 @@ pub(super) fn reason(
             (config.watchdog.is_none() && !actions.switch_on(Function::Watchdog, port, n))
                 .then_some("has no effect without watchdog; give that, too, or take it out")
         }
-        LocalValue::Drain(rate) => (rate >= at.clock.rate())
-            .then_some("slows nothing: it is not below the rate of the host's link; lower it, or take it out"),
+        LocalValue::Drain(rate) if rate >= at.clock.rate() => {
+            Some("slows nothing: it is not below the rate of the host's link; lower it, or take it out")
+        }
         _ => of_link_pause(at, setting.value)
             .or_else(|| of_rates(at, config, setting.value))
             .or_else(|| idle_functions::reason(world, flows, setting, (port, n))),

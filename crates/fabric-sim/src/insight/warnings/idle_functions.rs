@@ -42,6 +42,12 @@ pub(super) fn reason(
                 && !actions.switch_on(Function::DynamicThreshold, port, n),
             "has no effect on a static threshold; take it out, or threshold=static",
         ),
+        LocalValue::Xoff => (
+            !setting.is_imported
+                && matches!(world.group(port, n).threshold, Threshold::Dynamic(_))
+                && !actions.switch_on(Function::StaticThreshold, port, n),
+            "has no effect on a dynamic threshold; give alpha, or threshold=static",
+        ),
         LocalValue::CreditUpdate => (
             config.credit_channels().is_empty(),
             "has no effect without credits; give credits, too, or take it out",
@@ -82,6 +88,13 @@ pub(super) fn reason(
         LocalValue::PauseTime if switch.is_none() => (
             !has_slow_bus(world, actions, port),
             "acts on no pause: the host takes each frame at once, and never pauses; give drain, too, or take it out",
+        ),
+        LocalValue::PauseTime if !used.leave(spec.ports[port.index()].peer, PrioritySet::ALL) => {
+            return Some("acts on no pause: no frames arrive at the port; take it out");
+        }
+        LocalValue::Drain(_) => (
+            !used.leave(spec.ports[port.index()].peer, PrioritySet::ALL),
+            "slows nothing: no flow sends frames to the host; add one, or take it out",
         ),
         LocalValue::PauseTime => (
             !has_lossless_class(world, actions, port),

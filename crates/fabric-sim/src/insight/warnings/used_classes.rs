@@ -33,6 +33,8 @@ impl UsedClasses {
                     | LocalValue::MaxRate(_)
                     | LocalValue::WredMin
                     | LocalValue::DefaultPriority
+                    | LocalValue::Drain(_)
+                    | LocalValue::PauseTime
             )
         };
         let changed = spec.changed_settings.iter().map(|changed| changed.setting.value);
@@ -65,6 +67,11 @@ impl UsedClasses {
     /// Whether frames can leave `port` in the class `n`, and in no other class.
     pub(super) fn leaves_alone(&self, port: PortId, n: Priority) -> bool {
         self.leaving.get(port.index()).is_some_and(|classes| *classes == PrioritySet::of(n))
+    }
+
+    /// Whether frames of one of `classes` can leave `port`.
+    pub(super) fn leave(&self, port: PortId, classes: PrioritySet) -> bool {
+        self.leaving.get(port.index()).is_none_or(|leaving| !(*leaving & classes).is_empty())
     }
 
     /// Whether frames can arrive at `port` that no trusted field classifies, so that they get the default

@@ -3,8 +3,8 @@
 //!
 //! XON should be at least the bytes that the output sends between a resume and the arrival of the first frame
 //! after it. This time consists of two cable delays, the response time of the peer, a PFC frame, a frame, and
-//! the ingress latency. Outputs whose inputs also feed other outputs are not checked. A loss below 2 % is not
-//! reported. A dynamic XOFF counts with the value at which it settles when only the inputs of the output fill
+//! the ingress latency. Outputs whose inputs also feed other outputs are not checked, nor are outputs whose
+//! inputs fill at different rates: these pause and resume at different times. A loss below 2 % is not reported. A dynamic XOFF counts with the value at which it settles when only the inputs of the output fill
 //! the shared memory.
 //!
 //! The estimate treats the traffic as a fluid that fills and drains all groups together. Two corrections are
@@ -38,6 +38,9 @@ const LEAST_PERCENT: u64 = 2;
 /// Least loss that is reported if an XOFF holds less than two frames for each input, in percent. Such groups
 /// fill and drain one by one, so the output may idle much less than estimated.
 const LEAST_PERCENT_OF_FEW_FRAMES: u64 = 10;
+
+/// Rates at which inputs fill are different if they differ by more than the greater rate divided by this number.
+const LEAST_RATE_DIFFERENCE: u64 = 16;
 
 /// Number in place of a priority. It stands for all groups of a port that pauses its whole link (802.3x).
 const WHOLE_LINK: u8 = 8;
@@ -310,6 +313,11 @@ fn cost(feeders: &[(PortId, Group)], carries: u64) -> Option<Cost> {
     // its link.
     let part = carries / feeders.len() as u64;
     let rate = |group: &Group| if group.rate > part { group.link } else { group.rate };
+    // Groups that fill at different rates pause and resume at different times, and keep the output busy.
+    let (least, most) = (groups().map(rate).min()?, groups().map(rate).max()?);
+    if most - least > most / LEAST_RATE_DIFFERENCE {
+        return None;
+    }
     let surplus = groups().map(rate).fold(0, u64::saturating_add).saturating_sub(carries);
     let mut returns: Vec<(Time, u64)> = groups().map(|group| (group.turn, rate(group))).collect();
     sort::by(&mut returns, Ord::cmp);
