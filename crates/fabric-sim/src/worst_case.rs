@@ -46,6 +46,12 @@ pub fn worst_case(world: &World, port: PortId, priority: Priority) -> Result<Doc
             "{name}: no lossless frames arrive there that a pause could stop; name a port of a switch, with a lossless priority that a flow crosses"
         )
     })?;
+    if need.further_outputs > 0 {
+        return Err(format!(
+            "{name}: pfc_trigger is egress, whose worst case needs frames for several outputs; the document has one, so set \
+             pfc_trigger to ingress first"
+        ));
+    }
     let at = &spec.ports[port.index()];
     let peer = &spec.ports[at.peer.index()].config.receiver;
     let overhead = at.config.overhead;

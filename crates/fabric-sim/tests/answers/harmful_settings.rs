@@ -4,6 +4,7 @@
 use super::*;
 use fabric_sim::ids::Priority;
 use fabric_sim::insight::SizeReport;
+use fabric_sim::worst_case::worst_case;
 
 /// Asserts that the scene `document` has a warning with `expected` only while the setting `edits` is given, and
 /// that `harm` of its report is true just then.
@@ -44,6 +45,9 @@ fn an_egress_trigger_without_headroom_for_all_outputs_is_named() {
     let group = sizes.groups.iter().find(|group| group.node == "s" && group.port == 0).expect("a group");
     assert_eq!(group.further_outputs, 2);
     assert_eq!((group.headroom_bytes, group.headroom_set_bytes), (82_000, 82_000));
+    let input = run.spec().port(run.spec().ports[0].node, 0).map(|port| run.spec().ports[port.index()].peer);
+    let refusal = worst_case(&run, input.expect("the input"), Priority::P3).map(|_| ());
+    assert!(refusal.is_err_and(|why| why.contains("set pfc_trigger to ingress first")));
     let ingress = SizeReport::of(&ran(&slow).0, None);
     let group = ingress.groups.iter().find(|group| group.node == "s" && group.port == 0).expect("a group");
     assert_eq!((group.further_outputs, group.headroom_bytes), (0, 2_000));
