@@ -4,7 +4,7 @@
 
 use std::sync::Arc;
 
-use fabric_sim::engine::{EventKind, FrameStep, Recorder, TraceEvent, World, WorldView};
+use fabric_sim::engine::{EventKind, FrameStep, Recorder, TraceEvent, World};
 use fabric_sim::fabric::frame::{Frame, FrameKind};
 use fabric_sim::fabric::watchdog::WatchdogDecision;
 use fabric_sim::ids::{FlowId, PortId, Priority, PrioritySet};
@@ -46,7 +46,6 @@ pub struct Trace<'a> {
     sampled: Vec<[(u64, u64); PRIORITIES]>,
     /// Whether the flow of the [`EventKind::FlowDone`] that is recorded next has no messages left.
     is_last_message: bool,
-    view: WorldView,
     is_first: bool,
     /// First error of a write; nothing more is written after it. `None` without an error.
     failure: Option<Unwritten>,
@@ -68,7 +67,6 @@ impl<'a> Trace<'a> {
             begun: Vec::new(),
             sampled: vec![[(0, 0); PRIORITIES]; ports],
             is_last_message: false,
-            view: WorldView::default(),
             is_first: true,
             failure: None,
             spec,
@@ -87,20 +85,22 @@ impl<'a> Trace<'a> {
     /// Writes a counter for each egress queue and priority group whose bytes have changed since the previous
     /// sample; before the first sample they are 0.
     pub fn sample(&mut self, world: &World) {
-        world.snapshot(&mut self.view);
-        for port in 0..self.view.ports.len() {
+        for port in 0..self.sampled.len() {
             for priority in PrioritySet::ALL.iter() {
-                let lane = self.view.ports[port].priorities[priority.index()];
-                let held = (lane.egress_bytes, lane.pg.reserve + lane.pg.shared + lane.pg.headroom);
-                let before = std::mem::replace(&mut self.sampled[port][priority.index()], held);
                 let id = PortId::new(port);
+                let (group, queue) = world.levels(id, priority);
+                let held = (queue, group);
+                let before = std::mem::replace(&mut self.sampled[port][priority.index()], held);
+                if held == before {
+                    continue;
+                }
                 for (what, bytes, before) in
                     [("egress queue", held.0, before.0), ("ingress group", held.1, before.1)]
                 {
                     if bytes != before {
                         let name = format!("{} P{priority} {what}", self.spec.port_name(id));
                         let args = json!({ "bytes": bytes });
-                        self.event(&json!({ "ph": "C", "pid": self.process_of(id), "ts": us(self.view.now), "name": name, "args": args }));
+                        self.event(&json!({ "ph": "C", "pid": self.process_of(id), "ts": us(world.now()), "name": name, "args": args }));
                     }
                 }
             }
