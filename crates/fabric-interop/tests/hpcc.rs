@@ -181,6 +181,10 @@ fn a_configuration_of_dcqcn_becomes_parameters() {
     }
     // The horizon is twice the estimated end of 53 µs, plus 100 µs, rounded up to a multiple of 100 µs.
     assert_eq!(import.document.horizon, Time::from_us(300));
+    let stop = import.findings.iter().find(|finding| finding.place.table == "SIMULATOR_STOP_TIME");
+    let stop = stop.expect("a finding on the stop time");
+    assert_eq!(stop.treatment, Treatment::Changed);
+    assert!(stop.reason.ends_with("for the whole time, set horizon to 10ms"), "{}", stop.reason);
     assert_eq!(import.document.flows[1].start, Time::from_us(5));
     assert_eq!(import.findings_with(Treatment::NotModelled).count(), 0);
     let (fct, _) = results(&import);

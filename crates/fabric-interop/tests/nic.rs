@@ -210,7 +210,7 @@ fn classes_of_a_nic_are_those_of_its_host_alone() {
 fn rate_limits_of_a_nic_are_maximum_rates_of_its_priorities() {
     let limits = FULL
         .replace("tc: 0 ratelimit: unlimited", "tc: 0 ratelimit: 20.0 Gbps")
-        .replace("tc: 6 ratelimit: unlimited", "tc: 6 ratelimit: 400.0 Gbps");
+        .replace("tc: 6 ratelimit: unlimited", "tc: 6 ratelimit: 200.0 Gbps");
     let import = imported("server1", &limits).unwrap();
     let spec = import.document.compile().unwrap();
     let rates = |name: &str| {
@@ -232,7 +232,7 @@ fn rate_limits_of_a_nic_are_maximum_rates_of_its_priorities() {
         [
             (Treatment::Taken, "TC 5: pir = 10G"),
             (Treatment::Changed, "TC 0: pir = 5G for each of its 4 priorities, which share 20G on the NIC"),
-            (Treatment::Changed, "TC 6: pir = off, since 133.333G is above 100G, the rate of the link"),
+            (Treatment::Changed, "TC 6: pir = off, since 200G is above 100G, the rate of the link"),
         ]
     );
 }

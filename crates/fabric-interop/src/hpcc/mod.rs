@@ -122,7 +122,7 @@ pub fn import(request: &Request) -> Result<Import, Refusals> {
     topology.write(&mut document);
     document.formats.extend(transport::format());
     flows.write(&topology, transport::FORMAT, transport.payload, &mut document);
-    document.horizon = horizon(&config, &topology, &flows, &mut warnings)?;
+    document.horizon = horizon(&config, &topology, &flows, &mut findings, &mut warnings)?;
     document.actions = actions(&config, &topology, flows.base, &mut findings)?;
     report_topology(&request.topology, &topology, &mut findings);
     document.params = params.map();
@@ -192,6 +192,7 @@ fn horizon(
     config: &Config<'_>,
     topology: &Topology,
     flows: &Flows,
+    findings: &mut Findings,
     warnings: &mut Vec<String>,
 ) -> Result<Time, Refusal> {
     let end = flows.end(topology);
@@ -205,7 +206,19 @@ fn horizon(
         Some(word) => {
             let stop =
                 word.scaled("SIMULATOR_STOP_TIME", 1_000_000_000_000, "a number of seconds, 0 or more")?;
-            Ok(in_steps(ps.min(stop.saturating_sub(flows.base.ps()))))
+            let stop = in_steps(stop.saturating_sub(flows.base.ps()));
+            let end = in_steps(ps).min(stop);
+            let place = config.place("SIMULATOR_STOP_TIME");
+            if end == stop {
+                findings.taken(place, format!("the run ends at {end}"));
+            } else {
+                let reason = format!(
+                    "the run ends at {end}, about twice the time that all flows need on idle links; for the whole \
+                     time, set horizon to {stop}"
+                );
+                findings.changed(place, reason);
+            }
+            Ok(end)
         }
         None => Ok(checked::limited(in_steps(ps), flows.last_start(), warnings)),
     }

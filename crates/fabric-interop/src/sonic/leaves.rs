@@ -60,9 +60,10 @@ pub(super) fn complete(plans: &[Plan], ports: &[String], findings: &mut Findings
                             continue;
                         }
                         None if is_used => unreported(row, table, field, findings),
-                        None => {
-                            (Treatment::Changed, "left out: no port with a link uses the entry".to_owned())
-                        }
+                        None => (
+                            Treatment::Changed,
+                            "left out: no buffer or queue that is modelled uses the entry".to_owned(),
+                        ),
                     };
                     findings.add(treatment, place, &reason);
                 }

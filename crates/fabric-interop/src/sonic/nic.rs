@@ -187,9 +187,10 @@ impl HostEnd<'_> {
             let count = u64::try_from(class.priorities.len()).unwrap_or(1).max(1);
             let megabits = (limit.bps() / count / rates::least_rate()).max(1);
             let rate = Rate::from_bps(megabits * rates::least_rate()).unwrap_or(limit);
-            if rate > link {
+            // The limit is of the whole class: above the rate of the link, it limits no priority alone.
+            if limit > link {
                 let reason =
-                    format!("TC {number}: pir = off, since {rate} is above {link}, the rate of the link");
+                    format!("TC {number}: pir = off, since {limit} is above {link}, the rate of the link");
                 findings.changed(place.clone(), reason);
                 continue;
             }
