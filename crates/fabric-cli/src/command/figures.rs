@@ -143,6 +143,11 @@ impl Figures {
         Ok(())
     }
 
+    /// Whether a table of flows was requested.
+    pub const fn has_flows(&self) -> bool {
+        self.flows.is_some()
+    }
+
     /// Writes the table of flows; does nothing if it was not requested. `inputs` are the files that the
     /// command reads, which are never overwritten.
     ///

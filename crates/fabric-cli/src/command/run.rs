@@ -113,7 +113,7 @@ impl Run {
     /// link states another hash for it, also prints a warning.
     ///
     /// A time series and a trace take a run of their own, before that of the report; each run has the whole
-    /// limit of events. The table of flows covers the last window. If a file goes to standard output, no
+    /// limit of events. If a file goes to standard output, no
     /// report is written. Reports are written in the order of windows: as JSON a single object for one
     /// window, otherwise a list.
     ///
@@ -133,6 +133,11 @@ impl Run {
             return Err(format!("--window: the window ends at {end}, after --until; end it earlier").into());
         }
         let windows = self.windows(end)?;
+        if windows.len() > 1 && (self.show.is_some() || self.figures.has_flows()) {
+            return Err(
+                "--window: there are several, but --show and --flows write one table; give one window".into(),
+            );
+        }
         let takes_stdout = self.figures.take_stdout()?;
         if takes_stdout && self.show.is_some() {
             return Err(

@@ -219,3 +219,15 @@ fn frames_that_a_full_nic_refuses_are_no_drops_of_the_fabric() {
     assert!(!summary.contains("first pause, mark and drop"), "{summary}");
     assert!(!summary.contains("ports with pauses, drops"), "{summary}");
 }
+
+#[test]
+fn several_windows_are_refused_where_one_table_is_written() {
+    let windows = ["run", "preset:pause", "--window", "0us..20us", "--window", "30us..40us"];
+    for table in [&["--show", "pfc-counters"][..], &["--flows", "-"]] {
+        let error = refused(&[&windows[..], table].concat(), "");
+        assert!(
+            error.contains("--window: there are several, but --show and --flows write one table"),
+            "{error}"
+        );
+    }
+}
