@@ -177,9 +177,9 @@ pub fn object<'a>(fields: impl IntoIterator<Item = (&'a str, Value)>) -> Value {
 
 /// Entries of traffic in JSON, one for each of `priorities`. Only `entry` itself if it has a priority, or if
 /// `priorities` is the default, priority 3 alone. Several entries have different names, such as `incast P4`,
-/// and divide the load of a workload evenly. The first get the percent that are left over. Each has a load of
-/// at least 1 %, so that the sum can grow. A value that is no object is returned unchanged. Without
-/// `priorities`, the result is empty for other entries.
+/// and divide the load of a workload evenly, in whole percent. The first get the percent that are left over,
+/// and a priority for which none is left gets no entry. A value that is no object is returned unchanged.
+/// Without `priorities`, the result is empty for other entries.
 #[must_use]
 pub fn for_each_priority(entry: &Value, priorities: &[u8]) -> Vec<Value> {
     let Some(fields) = entry.as_object().filter(|fields| !fields.contains_key("priority")) else {
@@ -198,11 +198,14 @@ pub fn for_each_priority(entry: &Value, priorities: &[u8]) -> Vec<Value> {
         }
         if let Some(load) = fields.get("load").and_then(Value::as_u64).filter(|load| *load > 0) {
             let part = load / count + u64::from(n < load % count);
-            fields.insert("load".to_owned(), part.max(1).into());
+            if part == 0 {
+                return None;
+            }
+            fields.insert("load".to_owned(), part.into());
         }
-        fields.into()
+        Some(fields.into())
     };
-    (0..).zip(priorities).map(of_one).collect()
+    (0..).zip(priorities).filter_map(of_one).collect()
 }
 
 /// Converts the links of a tier, `400G` or `400G,30m` (rate and length of the cable), into JSON. The texts

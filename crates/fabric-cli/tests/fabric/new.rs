@@ -82,6 +82,29 @@ fn a_fabric_or_a_workload_without_a_flow_has_a_note() {
 }
 
 #[test]
+fn a_load_is_divided_in_whole_percent_and_keeps_its_sum() {
+    for (load, parts) in [("1", vec![1]), ("2", vec![1, 1]), ("5", vec![2, 2, 1])] {
+        let workload = format!("storage,load={load}");
+        let output = fabric(&[
+            "new",
+            "star",
+            "--hosts",
+            "4",
+            "--lossless",
+            "3",
+            "--ets",
+            "3=80,4=15,0=5",
+            "--workload",
+            &workload,
+        ]);
+        let document: Value = serde_json::from_slice(&output.stdout).expect("a document");
+        let loads = document["workloads"].as_array().expect("workloads").iter();
+        let loads: Vec<u64> = loads.map(|workload| workload["load"].as_u64().expect("a load")).collect();
+        assert_eq!(loads, parts, "{document}");
+    }
+}
+
+#[test]
 fn a_workload_without_a_finished_flow_has_a_reason_for_no_slowdown() {
     let folder = Folder::new("slowdown");
     for (horizon, expected) in [("2us", true), ("1ms", false)] {
