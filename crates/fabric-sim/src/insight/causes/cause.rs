@@ -44,7 +44,7 @@ pub(super) struct Cause {
     pub queues: BTreeMap<QueueId, BlockedQueue>,
     /// Flows that waited in these queues.
     pub flows: BTreeSet<FlowId>,
-    /// Those of `flows` whose path led through the root by routes that have changed since.
+    /// Flows of `flows` whose path led through the root by routes that have changed since.
     pub bound_before: BTreeSet<FlowId>,
     /// Pause sources that sent the pauses of the root, in the order of their names.
     pub sources: BTreeSet<SourceReport>,

@@ -76,6 +76,39 @@ pub(super) fn reason(
             !setting.is_imported && !has_lossless_class(world, actions, port),
             "has no effect: the switch has no lossless class without credits; make one lossless, or take it out",
         ),
+        LocalValue::ClockOffset => (
+            !has_paced_flow(world, port),
+            "paces nothing: no flow of the host has a rate; give a flow one, or take it out",
+        ),
+        LocalValue::DefaultPriority => (
+            config.classifier.trust != Trust::Port && !used.need_default(world, port),
+            "classifies nothing: each frame that arrives has a trusted field; take it out",
+        ),
+        LocalValue::MinRate(_) if !setting.is_imported && used.leaves_alone(port, n) => {
+            return Some("guarantees nothing: no other class sends frames here; take it out");
+        }
+        LocalValue::MinRate(_) | LocalValue::MaxRate(_) | LocalValue::WredMin => (
+            !setting.is_imported && is_of_one_class(setting) && !used.leaves(port, n),
+            "has no effect: no flow sends frames in this class here; add one, or take it out",
+        ),
+        _ => return of_pauses(world, flows, setting.value, (port, n)),
+    };
+    is_missing.then_some(reason)
+}
+
+/// Reason why `value`, a property of pauses that a port sends or obeys, has no effect. `None` if `value` can
+/// have an effect, or is no such property.
+fn of_pauses(
+    world: &World,
+    flows: &Flows,
+    value: LocalValue,
+    (port, n): (PortId, Priority),
+) -> Option<&'static str> {
+    let spec = world.spec();
+    let config = &spec.ports[port.index()].config;
+    let is_host = spec.switch_of(port).is_none();
+    let Flows { used_classes: used, actions, .. } = flows;
+    let (is_missing, reason) = match value {
         LocalValue::PauseTime
         | LocalValue::PauseResponse
         | LocalValue::PauseOrder
@@ -85,7 +118,7 @@ pub(super) fn reason(
             return None;
         }
         LocalValue::PauseTime if pause_sources(world, port).next().is_some() => return None,
-        LocalValue::PauseTime if switch.is_none() => (
+        LocalValue::PauseTime if is_host => (
             !has_slow_bus(world, actions, port),
             "acts on no pause: the host takes each frame at once, and never pauses; give drain, too, or take it out",
         ),
@@ -109,7 +142,7 @@ pub(super) fn reason(
             config.receiver.delay == Time::ZERO,
             "has no effect without a response time; give pfc_delay, too, or take it out",
         ),
-        LocalValue::WithoutXon if switch.is_none() => (
+        LocalValue::WithoutXon if is_host => (
             !has_slow_bus(world, actions, port),
             "has no effect: the host takes each frame at once, and never pauses; give drain, too, or take it out",
         ),
@@ -120,21 +153,6 @@ pub(super) fn reason(
         LocalValue::WithoutTimer => (
             config.link_pause.is_none() && !may_be_paused(world, actions, port, PrioritySet::of(n)),
             "has no effect: nothing at the other end of the link can pause; take it out",
-        ),
-        LocalValue::ClockOffset => (
-            !has_paced_flow(world, port),
-            "paces nothing: no flow of the host has a rate; give a flow one, or take it out",
-        ),
-        LocalValue::DefaultPriority => (
-            config.classifier.trust != Trust::Port && !used.need_default(world, port),
-            "classifies nothing: each frame that arrives has a trusted field; take it out",
-        ),
-        LocalValue::MinRate(_) if !setting.is_imported && used.leaves_alone(port, n) => {
-            return Some("guarantees nothing: no other class sends frames here; take it out");
-        }
-        LocalValue::MinRate(_) | LocalValue::MaxRate(_) | LocalValue::WredMin => (
-            !setting.is_imported && is_of_one_class(setting) && !used.leaves(port, n),
-            "has no effect: no flow sends frames in this class here; add one, or take it out",
         ),
         _ => return None,
     };
