@@ -82,7 +82,7 @@ fn a_fabric_or_a_workload_without_a_flow_has_a_note() {
 }
 
 #[test]
-fn a_load_is_divided_in_whole_percent_and_keeps_its_sum() {
+fn the_parts_of_a_load_are_whole_percent_and_add_up_to_it() {
     for (load, parts) in [("1", vec![1]), ("2", vec![1, 1]), ("5", vec![2, 2, 1])] {
         let workload = format!("storage,load={load}");
         let output = fabric(&[
