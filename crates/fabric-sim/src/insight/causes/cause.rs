@@ -120,8 +120,8 @@ impl Cause {
         }
     }
 
-    /// Takes the pause of `queue` out of this cause from the time `from` on. The pause must have lasted since
-    /// then, up to the time to which it is counted.
+    /// Ends the pause of `queue` in this cause at `from`, and subtracts the time after it. The pause must have
+    /// lasted since then, up to the time to which it is counted.
     pub(super) fn shorten(&mut self, queue: QueueId, from: Time) {
         let Some(held) = self.queues.get_mut(&queue).filter(|held| held.until > from) else { return };
         let from = from.max(held.from);
