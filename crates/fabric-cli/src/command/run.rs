@@ -113,9 +113,8 @@ impl Run {
     /// link states another hash for it, also prints a warning.
     ///
     /// A time series and a trace take a run of their own, before that of the report; each run has the whole
-    /// limit of events. If a file goes to standard output, no
-    /// report is written. Reports are written in the order of windows: as JSON a single object for one
-    /// window, otherwise a list.
+    /// limit of events. If a file goes to standard output, no report is written. Reports are written in the
+    /// order of windows: as JSON a single object for one window, otherwise a list.
     ///
     /// # Errors
     /// If the document is invalid, a window ends after `--until`, or windows are refused ([`Run::windows`]).

@@ -14,7 +14,7 @@ use super::placed::PlacedWarnings;
 use crate::engine::World;
 use crate::fabric::buffer::{HeadroomPool, Scope, Threshold};
 use crate::ids::{PortId, Priority};
-use crate::sizing::{FrameSizes, further_outputs};
+use crate::sizing::{FrameSizes, further_outputs, further_outputs_bytes};
 use crate::spec::Node;
 use crate::units::PS_PER_S;
 
@@ -57,9 +57,10 @@ fn egress_trigger(
     bound: u64,
 ) -> Option<String> {
     let spec = world.spec();
-    let Threshold::Static(xoff) = world.group(port, n).threshold else { return None };
+    let threshold = world.group(port, n).threshold;
+    let Threshold::Static(xoff) = threshold else { return None };
     let further = further_outputs(spec, sizes, port, n);
-    let needed = further.saturating_mul(xoff).saturating_add(bound);
+    let needed = further_outputs_bytes(spec, sizes, (port, n), threshold).saturating_add(bound);
     (further > 0 && world.group(port, n).headroom < needed).then(|| {
         format!(
             "with pfc_trigger=egress, its {} outputs may hold {} each before one of them requests a pause, so it \
