@@ -9,6 +9,7 @@ use std::borrow::Cow;
 use std::cell::RefCell;
 use std::fmt;
 
+use serde::Deserialize;
 use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visitor};
 use serde_json::{Map, Value};
 
@@ -18,7 +19,7 @@ use crate::sonic::File;
 /// Largest number of keys in the path of a repeated key: table, entry and field.
 const DEEPEST: usize = 3;
 
-/// JSON of a file.
+/// JSON of a file, or one of several values of a text.
 #[derive(Debug)]
 pub(crate) struct Json {
     /// Value of the whole text.
@@ -33,16 +34,23 @@ pub(crate) struct Json {
 /// # Errors
 /// If the text is no JSON, is empty, is nested more than 127 deep, or goes on after the JSON.
 pub(crate) fn parse(file: &File) -> Result<Json, serde_json::Error> {
-    let repeated = RefCell::new(None);
     // A fault has the line of the file.
     let text = match file.lines_before() {
         0 => Cow::Borrowed(file.content()),
         lines => Cow::Owned("\n".repeat(lines) + file.content()),
     };
     let mut deserializer = serde_json::Deserializer::from_str(&text);
-    let value = Node { path: Path { key: None, repeated: &repeated } }.deserialize(&mut deserializer)?;
+    let json = Json::deserialize(&mut deserializer)?;
     deserializer.end()?;
-    Ok(Json { value, repeated: repeated.into_inner() })
+    Ok(json)
+}
+
+impl<'de> Deserialize<'de> for Json {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let repeated = RefCell::new(None);
+        let value = Node { path: Path { key: None, repeated: &repeated } }.deserialize(deserializer)?;
+        Ok(Self { value, repeated: repeated.into_inner() })
+    }
 }
 
 impl Json {

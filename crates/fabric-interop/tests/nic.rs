@@ -278,6 +278,100 @@ fn several_files_of_a_nic_are_joined_and_the_last_counts() {
     assert_eq!(replaced.unwrap().place.to_string(), "a.txt: PFC");
 }
 
+/// Findings of a file of `server1`, each with its treatment and its place without the file.
+fn findings(text: &str) -> Vec<(Treatment, String)> {
+    let import = imported("server1", text).unwrap();
+    let own = import.findings.iter().filter(|finding| finding.place.file == "nic.txt");
+    own.map(|one| (one.treatment, format!("{}: {}", one.place, one.reason).replace("nic.txt: ", "")))
+        .collect()
+}
+
+#[test]
+fn a_value_that_a_file_has_twice_is_reported() {
+    let twice = FULL.replace("buffer      0", "buffer      1") + FULL;
+    for (text, expected) in [
+        ("prio-pfc 3:on\nprio-pfc 4:on", "PFC.enabled: left out: line 1 is replaced by line 2"),
+        ("prio-pfc 3:on 3:off", "PFC.enabled: left out: line 1 has 3 twice, and the last counts"),
+        ("tc-tsa 0:ets 1:ets\ntc-bw 0:40 1:60\ntc-bw 1:60", "tc.bw: left out: line 2 is replaced by line 3"),
+        ("dscp-prio CS3:2 24:3", "trust.dscp: left out: DSCP 24 has priorities 2 and 3; 3 counts"),
+        (&twice, "trust.state: left out: line 3 is replaced by line 36"),
+        (&twice, "buffer.prio: left out: line 20 is replaced by line 53"),
+        (&twice, "Cable len: left out: line 16 is replaced by line 49"),
+        (&twice, "tc: left out: the lines before line 50, where another output begins"),
+        (FULL, "trust.dscp: left out: DSCP 26 has priority 3 in one line and 5 in a later one"),
+        (
+            "tc: 0 tsa: ets, bw: 40%\npriority: 3\ntc: 1 tsa: ets, bw: 60%\npriority: 3\npriority: 4",
+            "tc.priority: left out: priority 3 is in TC 0, and later in TC 1, which counts",
+        ),
+        (
+            r#"{"dscp_prio": [[24, 3]]} [{"dscp_prio": [[24, 4]]}]"#,
+            "trust.dscp: left out: object 1 is replaced by object 2",
+        ),
+    ] {
+        let found = findings(text);
+        let is_found = |(treatment, reason): &(Treatment, String)| {
+            *treatment == Treatment::Changed && reason.starts_with(expected)
+        };
+        assert!(found.iter().any(is_found), "{expected}: {found:#?}");
+    }
+    assert!(
+        findings("tc-bw 0:40\ntc-bw 1:60\nprio-tc 0:0 1:1").iter().all(|(_, one)| !one.contains("left out"))
+    );
+    let said = refused(r#"{"dscp_prio": [[24, 3]], "dscp_prio": []}"#);
+    assert!(said.starts_with("nic.txt: dscp_prio: named twice in one object"), "{said}");
+}
+
+#[test]
+fn ets_bandwidths_that_do_not_sum_to_100_are_shares_in_proportion() {
+    let text = |bandwidths: &str| {
+        format!("prio-tc 0:0 1:0 2:0 3:1 4:1 5:1 6:1 7:1\ntc-tsa 0:ets 1:ets 2:strict\n{bandwidths}")
+    };
+    for (bandwidths, expected) in [
+        (
+            "tc-bw 0:90 1:60",
+            Some("tc: the bandwidths of ETS classes sum to 150 %, not to 100 %: shares are in proportion"),
+        ),
+        (
+            "tc-bw 0:30 1:50",
+            Some("tc: the bandwidths of ETS classes sum to 80 %, not to 100 %: shares are in proportion"),
+        ),
+        (
+            "tc-bw 0:30",
+            Some("tc: an ETS class without a bandwidth counts as 100 %: shares are in proportion"),
+        ),
+        ("tc-bw 0:30 1:70 2:50", None),
+    ] {
+        let found = findings(&text(bandwidths));
+        let sums = found.iter().filter(|(_, reason)| reason.contains("in proportion"));
+        let sums: Vec<_> = sums.map(|(treatment, reason)| (*treatment, reason.as_str())).collect();
+        assert_eq!(sums, expected.map(|reason| (Treatment::Changed, reason)).into_iter().collect::<Vec<_>>());
+    }
+}
+
+#[test]
+fn values_of_dcb_without_a_counterpart_are_reported() {
+    let text = "pfc-cap 8 macsec-bypass off delay 4096\nprio-pfc 3:on\ntc-maxrate 0:10Gbit\nwilling on ets-cap 8 cbs off\n\
+                requests 3:7\nport-prio 4791:3\ntotal-size 2Mb\n";
+    let json = r#"{"delay": 4096, "prio_pfc": [false,false,false,true,false,false,false,false]}
+        {"tc_maxrate": [1250000000,0,0,0,0,0,0,0], "willing": true, "requests": [], "port_prio": [], "total_size": 2}"#;
+    for text in [text, json] {
+        let found = findings(text);
+        for place in [
+            "PFC.delay",
+            "tc.ratelimit",
+            "tc.willing",
+            "PFC.requests",
+            "trust.port-prio",
+            "buffer.total-size",
+        ] {
+            let is_found = |(treatment, reason): &(Treatment, String)| {
+                *treatment == Treatment::NotModelled && reason.starts_with(place)
+            };
+            assert_eq!(found.iter().filter(|one| is_found(one)).count(), 1, "{place}: {found:#?}");
+        }
+    }
+}
+
 #[test]
 fn a_nic_that_fits_has_no_mismatch() {
     let fits = FULL

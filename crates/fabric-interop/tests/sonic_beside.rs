@@ -136,6 +136,32 @@ fn numbers_of_the_dynamic_buffer_model_come_from_the_switch() {
 }
 
 #[test]
+fn a_value_that_a_file_beside_has_twice_is_reported() {
+    let field = BUFFERS.to_owned() + "Pool: ingress_lossless_pool\nxoff 7\nxoff 2000000\n";
+    let tables = buffer_tables(&File::new("buffers.txt", &field)).unwrap();
+    let lldp = LLDP_TABLE.replace(
+        "Ethernet8 ",
+        "Ethernet4    server9            eth0               O             eth0\nEthernet8 ",
+    );
+    let neighbours = lldp_tables(&File::new("lldp.txt", &lldp)).unwrap();
+    let import = imported(&[servers()], vec![(None, tables), (None, neighbours)]).unwrap();
+    for (place, values) in [
+        ("buffers.txt: BUFFER_POOL|ingress_lossless_pool.xoff", &["2000000", "7"][..]),
+        ("lldp.txt: LLDP_ENTRY_TABLE|Ethernet4.lldp_rem_sys_name", &["server2"]),
+    ] {
+        let mut found = import.findings.iter().filter(|one| one.place.to_string() == place);
+        let finding = found.next().unwrap();
+        for value in values {
+            let expected = format!("left out: {value}, since the file has the field again");
+            assert!(finding.reason.contains(&expected), "{}", finding.reason);
+        }
+    }
+    let twice = r#"{"LLDP_ENTRY_TABLE:Ethernet0": {}, "LLDP_ENTRY_TABLE:Ethernet0": {}}"#;
+    let said = lldp_tables(&File::new("x", twice)).unwrap_err().to_string();
+    assert!(said.contains("named twice in one object"), "{said}");
+}
+
+#[test]
 fn a_file_beside_must_have_its_kind_and_its_switch() {
     for (text, reason) in [
         ("hello", "there is no buffer pool or profile"),

@@ -188,6 +188,26 @@ fn the_report_names_which_of_several_values_the_document_has() {
 }
 
 #[test]
+fn a_value_that_its_file_replaces_is_reported() {
+    let config = shape(0);
+    let entry = |size: &str| json!({"BUFFER_POOL": {"ingress_lossless_pool": {"size": size}}});
+    let patches = json!([config, entry("20000000"), entry("30000000")]);
+    let mut flat = config.clone();
+    flat["BUFFER_POOL|ingress_lossless_pool"] = json!({"size": "30000000"});
+    for (config, expected) in [(patches, &["20000000"][..]), (flat, &[])] {
+        let import = imported(&[config], &[]);
+        let of_size = reasons(&import, "0.json: BUFFER_POOL|ingress_lossless_pool.size");
+        let [(Treatment::Changed, reason)] = of_size[..] else { panic!("{of_size:?}") };
+        for value in expected {
+            let text =
+                format!("left out: {value}, since the file has the field again, and the last value counts");
+            assert!(reason.contains(&text), "{reason}");
+        }
+        assert!(reason.contains("since the file has the field again"), "{reason}");
+    }
+}
+
+#[test]
 fn fields_of_ports_without_a_link_have_a_list_of_their_own() {
     let mut config = odd();
     config["PORT"]["Ethernet8"].as_object_mut().unwrap().remove("admin_status");

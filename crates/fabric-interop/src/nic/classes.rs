@@ -24,6 +24,7 @@ pub(crate) fn scheduling(settings: &NicSettings) -> Option<Scheduling> {
     let used = || settings.classes.iter().filter(|(_, class)| !class.priorities.is_empty());
     used().next()?;
     let mut changes = Vec::new();
+    changes.extend(unusual_sum(settings));
     let has_ets = used().any(|(_, class)| class.tsa == Tsa::Ets);
     // Weight of each priority. A class divides its weight evenly among its priorities.
     let mut weights: [u64; 8] = [0; 8];
@@ -69,6 +70,20 @@ pub(crate) fn scheduling(settings: &NicSettings) -> Option<Scheduling> {
         shares[n] = Some(share);
     }
     Some(Scheduling { shares, changes })
+}
+
+/// Sentence for the report if the bandwidths of all ETS classes sum to another value than 100 %, as the TLV of
+/// ETS in IEEE 802.1Q requires. `None` if the sum is 0, because classes with 0 % are reported one by one.
+fn unusual_sum(settings: &NicSettings) -> Option<String> {
+    let ets = || settings.classes.values().filter(|class| class.tsa == Tsa::Ets);
+    let sum: u64 = ets().filter_map(|class| class.bandwidth).sum();
+    if ets().any(|class| class.bandwidth.is_none() && !class.priorities.is_empty()) {
+        return Some("an ETS class without a bandwidth counts as 100 %: shares are in proportion".to_owned());
+    }
+    let is_usual = sum == 0 || sum == 100;
+    (!is_usual).then(|| {
+        format!("the bandwidths of ETS classes sum to {sum} %, not to 100 %: shares are in proportion")
+    })
 }
 
 /// Whole percentages in proportion to `weights`, each at least 1. They are rounded by the largest-remainder

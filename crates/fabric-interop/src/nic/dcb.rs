@@ -4,12 +4,55 @@
 //! Rule: a line has a name, and then pairs such as `3:on`. Units of sizes are powers of 1024.
 //! Fallback: if a DSCP has several priorities, the highest counts, as in the kernel. Priorities without a
 //! pair get PFC off, traffic class 0 and buffer 0; DSCPs without a pair get priority 0. A later line replaces
-//! an earlier line of its name; `tc-tsa` and `tc-bw` change only the classes that they name.
-//! Left out: recommended values, and `dcb maxrate`, because its units were wrong before iproute2 6.18.
+//! an earlier line of its name; `tc-tsa` and `tc-bw` change only the classes that they name. Both are reported.
+//! Left out: names in [`NOT_MODELLED`], which are reported.
 
 use super::dscp::code_point;
 use super::mlnx_qos::{percent, tsa};
+use super::source::Source;
 use super::{NicSettings, NicTrust, below_8};
+
+/// Names without a counterpart in the simulator: name in the text (in JSON with `_` in place of `-`), section
+/// and field in the report, and reason.
+const NOT_MODELLED: [(&str, &str, &str, &str); 18] = [
+    (
+        "tc-maxrate",
+        "tc",
+        "ratelimit",
+        "the unit of dcb maxrate depends on the version of iproute2 (wrong before 6.18): pir is not set; give the ratelimit of mlnx_qos",
+    ),
+    ("delay", "PFC", "delay", HEADROOM),
+    ("total-size", "buffer", "total-size", "receive_buffer is the sum of buffer-size"),
+    ("willing", "tc", "willing", EXCHANGE),
+    ("reco-tc-bw", "tc", "reco-tc-bw", EXCHANGE),
+    ("reco-tc-tsa", "tc", "reco-tc-tsa", EXCHANGE),
+    ("reco-prio-tc", "tc", "reco-prio-tc", EXCHANGE),
+    ("tc-reco-bw", "tc", "tc-reco-bw", EXCHANGE),
+    ("default-prio", "trust", "default-prio", FLOWS),
+    ("ethtype-prio", "trust", "ethtype-prio", FLOWS),
+    ("stream-port-prio", "trust", "stream-port-prio", FLOWS),
+    ("dgram-port-prio", "trust", "dgram-port-prio", FLOWS),
+    ("port-prio", "trust", "port-prio", FLOWS),
+    ("pcp-prio", "trust", "pcp-prio", FLOWS),
+    ("order", "trust", "order", FLOWS),
+    ("prio-dscp", "trust", "prio-dscp", FLOWS),
+    ("requests", "PFC", "requests", COUNTERS),
+    ("indications", "PFC", "indications", COUNTERS),
+];
+
+const HEADROOM: &str = "receive buffers have the headroom that mlx5 calculates from their cable";
+const EXCHANGE: &str = "there is no exchange of settings with the switch (DCBX): the settings in use count";
+const FLOWS: &str = "flows say their DSCP and priority";
+const COUNTERS: &str = "a counter, without effect on traffic";
+
+/// Reports a name of `dcb` that has no counterpart in the simulator. Returns whether it is such a name.
+pub(super) fn report_not_modelled(name: &str, source: &mut Source<'_>) -> bool {
+    let found = NOT_MODELLED.iter().find(|(known, ..)| *known == name);
+    if let Some((_, section, field, reason)) = found {
+        source.not_modelled(section, field, *reason);
+    }
+    found.is_some()
+}
 
 /// Reads a line into `settings`. Returns whether the line is output of `dcb`; false for an empty line. A line
 /// `dscp-prio` also sets the trust to DSCP. Sizes of `buffer-size` are stored in the order of the line,
@@ -17,10 +60,18 @@ use super::{NicSettings, NicTrust, below_8};
 ///
 /// # Errors
 /// If a line of `dcb` has a malformed value.
-pub(super) fn line(line: &str, settings: &mut NicSettings) -> Result<bool, String> {
+pub(super) fn line(line: &str, settings: &mut NicSettings, source: &mut Source<'_>) -> Result<bool, String> {
     let mut words = line.split_whitespace();
     let Some(name) = words.next() else { return Ok(false) };
     let pairs = || words.clone().map(pair).collect::<Result<Vec<_>, _>>();
+    if let Some((section, field, replaces)) = place_of(name) {
+        if replaces {
+            source.record(section, field, "");
+        }
+        if name != "dscp-prio" {
+            pairs()?.iter().for_each(|(item, _)| source.record(section, field, item));
+        }
+    }
     match name {
         "prio-pfc" => {
             let mut pfc = [false; 8];
@@ -50,26 +101,57 @@ pub(super) fn line(line: &str, settings: &mut NicSettings) -> Result<bool, Strin
             settings.buffers = pairs()?.iter().map(size).collect::<Result<_, _>>()?;
         }
         "dscp-prio" => {
-            let mut map = [0; 64];
-            for (code, priority) in pairs()? {
-                let code = code_point(code)
+            let pair = |(code, priority): (&str, &str)| {
+                let number = code_point(code)
                     .ok_or_else(|| format!("\"{code}\" must be a DSCP: 0 to 63, or a name such as CS3"))?;
-                add(&mut map, code, below_8(priority)?);
-            }
-            settings.dscp = Some(map);
+                Ok::<_, String>((number, below_8(priority)?))
+            };
+            let pairs: Vec<_> = pairs()?.into_iter().map(pair).collect::<Result<_, _>>()?;
+            settings.dscp = Some(highest(&pairs, source));
             settings.trust = Some(NicTrust::Dscp);
         }
-        _ => return Ok(matches!(name, "pfc-cap" | "requests" | "indications" | "total-size" | "willing")),
+        "pfc-cap" | "ets-cap" => {
+            // Further words of the line are pairs of a name and a value.
+            for name in words.clone().filter(|word| *word != "macsec-bypass") {
+                report_not_modelled(name, source);
+            }
+        }
+        _ => return Ok(report_not_modelled(name, source)),
     }
     Ok(true)
 }
 
-/// Sets the priority of DSCP `code`. If the DSCP has several priorities, the highest counts, as in the map of
-/// the kernel for drivers.
-pub(super) fn add(map: &mut [u8; 64], code: usize, priority: u8) {
-    if let Some(slot) = map.get_mut(code) {
-        *slot = priority.max(*slot);
+/// Section and field of a line with this name in the report, and whether the line replaces the values of all
+/// priorities or classes. `None` for a name that is not read.
+pub(super) fn place_of(name: &str) -> Option<(&'static str, &'static str, bool)> {
+    Some(match name {
+        "prio-pfc" => ("PFC", "enabled", true),
+        "prio-tc" => ("tc", "priority", true),
+        "tc-tsa" => ("tc", "tsa", false),
+        "tc-bw" => ("tc", "bw", false),
+        "prio-buffer" => ("buffer", "prio", true),
+        "buffer-size" => ("buffer", "size", true),
+        "dscp-prio" => ("trust", "dscp", true),
+        _ => return None,
+    })
+}
+
+/// Priority of each DSCP, from pairs of a DSCP below 64 and a priority. If a DSCP has several priorities, the
+/// highest counts, as in the map of the kernel for drivers, and the others are reported.
+pub(super) fn highest(pairs: &[(usize, u8)], source: &mut Source<'_>) -> [u8; 64] {
+    let mut map: [Option<u8>; 64] = [None; 64];
+    for (code, priority) in pairs {
+        let Some(slot) = map.get_mut(*code) else { continue };
+        if let Some(other) = slot.filter(|other| other != priority) {
+            let (low, high) = (other.min(*priority), other.max(*priority));
+            let reason = format!(
+                "left out: DSCP {code} has priorities {low} and {high}; {high} counts, as in the kernel"
+            );
+            source.changed("trust", "dscp", reason);
+        }
+        *slot = (*slot).max(Some(*priority));
     }
+    map.map(Option::unwrap_or_default)
 }
 
 fn pair(text: &str) -> Result<(&str, &str), String> {

@@ -4,14 +4,17 @@
 //! Rule: fields have the names of the text output with `_` in place of `-`. Lists have eight values
 //! (iproute2).
 //! Fallback: an absent field does not change its setting; a later object replaces the settings of an earlier
-//! one. DSCPs without a pair get priority 0; if a DSCP has several priorities, the highest counts.
-//! Left out: other fields, such as `willing`, and recommended values.
+//! one. DSCPs without a pair get priority 0; if a DSCP has several priorities, the highest counts. Both are
+//! reported. A key that an object has twice is refused.
+//! Left out: other fields, such as `willing`, and recommended values. Those of the text output are reported.
 
 use serde_json::{Deserializer, Map, Value};
 
-use super::dcb::add;
+use super::dcb::{highest, place_of, report_not_modelled};
 use super::mlnx_qos::tsa;
+use super::source::Source;
 use super::{NicSettings, NicTrust};
+use crate::json::Json;
 
 /// Reads all JSON objects of a text into `settings`. `dscp_prio` also sets the trust to DSCP. A text without
 /// objects changes nothing.
@@ -20,25 +23,52 @@ use super::{NicSettings, NicTrust};
 /// If the text is no JSON, or a known field has an unexpected type. Not checked: a `dscp_prio` that is no
 /// list counts as an empty one, and a text other than `on` in `prio_pfc` as off. A list of another length
 /// than eight is an error; `dscp_prio` may have any length.
-pub(super) fn read(text: &str, settings: &mut NicSettings) -> Result<(), String> {
-    for value in Deserializer::from_str(text).into_iter::<Value>() {
-        objects(
-            &value.map_err(|error| format!("this is not JSON: {error}; give the whole output of dcb -j"))?,
-            settings,
-        )?;
+pub(super) fn read(text: &str, settings: &mut NicSettings, source: &mut Source<'_>) -> Result<(), String> {
+    let mut count = 0;
+    for json in Deserializer::from_str(text).into_iter::<Json>() {
+        let json =
+            json.map_err(|error| format!("this is not JSON: {error}; give the whole output of dcb -j"))?;
+        if let Some(key) = json.repeated.as_ref().and_then(|path| path.last()) {
+            return Err(format!(
+                "{key}: named twice in one object, so the first would be lost; delete one, or join both"
+            ));
+        }
+        objects(&json.value, &mut count, settings, source)?;
     }
     Ok(())
 }
 
-fn objects(value: &Value, settings: &mut NicSettings) -> Result<(), String> {
+/// Reads an object, or the objects of a list. `count` is the number of objects that were read.
+fn objects(
+    value: &Value,
+    count: &mut usize,
+    settings: &mut NicSettings,
+    source: &mut Source<'_>,
+) -> Result<(), String> {
     match value {
-        Value::Array(items) => items.iter().try_for_each(|item| objects(item, settings)),
-        Value::Object(fields) => object(fields, settings),
+        Value::Array(items) => items.iter().try_for_each(|item| objects(item, count, settings, source)),
+        Value::Object(fields) => {
+            *count += 1;
+            source.enter(format!("object {count}"));
+            object(fields, settings, source)
+        }
         _ => Err("a value must be an object; give the whole output of dcb -j".to_owned()),
     }
 }
 
-fn object(fields: &Map<String, Value>, settings: &mut NicSettings) -> Result<(), String> {
+fn object(
+    fields: &Map<String, Value>,
+    settings: &mut NicSettings,
+    source: &mut Source<'_>,
+) -> Result<(), String> {
+    for name in fields.keys().map(|name| name.replace('_', "-")) {
+        match place_of(&name) {
+            Some((section, field, _)) => source.record(section, field, ""),
+            None => {
+                report_not_modelled(&name, source);
+            }
+        }
+    }
     if let Some(pfc) = fields.get("prio_pfc") {
         settings.pfc = Some(eight("prio_pfc", pfc, "on or off", |value| match value {
             Value::String(text) => Some(text == "on"),
@@ -71,7 +101,7 @@ fn object(fields: &Map<String, Value>, settings: &mut NicSettings) -> Result<(),
         settings.buffers = eight("buffer_size", sizes, "a number of bytes", Value::as_u64)?.into();
     }
     if let Some(pairs) = fields.get("dscp_prio") {
-        let mut map = [0; 64];
+        let mut codes = Vec::new();
         for pair in pairs.as_array().into_iter().flatten() {
             let code = pair.get(0).and_then(Value::as_u64).and_then(|code| usize::try_from(code).ok());
             let (Some(code @ 0..=63), Some(priority)) = (code, pair.get(1).and_then(small)) else {
@@ -79,9 +109,9 @@ fn object(fields: &Map<String, Value>, settings: &mut NicSettings) -> Result<(),
                     "dscp_prio has {pair}, but must have pairs of a DSCP (0 to 63) and a priority (0 to 7)"
                 ));
             };
-            add(&mut map, code, priority);
+            codes.push((code, priority));
         }
-        settings.dscp = Some(map);
+        settings.dscp = Some(highest(&codes, source));
         settings.trust = Some(NicTrust::Dscp);
     }
     Ok(())

@@ -2,12 +2,13 @@
 //!
 //! Rule: the first words of a section identify it; order and indentation of sections do not matter. A DSCP in
 //! several lines gets the priority of the last.
-//! Fallback: a missing section leaves its setting unknown. If a file has several outputs, the last counts.
-//! DSCPs that no line names get priority 0.
+//! Fallback: a missing section leaves its setting unknown. If a file has several outputs, the last counts, and
+//! the replaced lines are reported. DSCPs that no line names get priority 0.
 //! Left out: `skprio` lines and the default priority.
 
 use fabric_sim::units::{Rate, parse_number};
 
+use super::source::Source;
 use super::{NicSettings, NicTrust, Tsa, below_8};
 
 /// Section that contains the next line; some lines look alike in several sections.
@@ -22,9 +23,17 @@ enum Section {
 }
 
 /// Reader that takes the output line by line.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct Reader {
     section: Section,
+    /// Priority of each DSCP that the current map has named.
+    named: [Option<u8>; 64],
+}
+
+impl Default for Reader {
+    fn default() -> Self {
+        Self { section: Section::default(), named: [None; 64] }
+    }
 }
 
 impl Reader {
@@ -32,24 +41,35 @@ impl Reader {
     ///
     /// # Errors
     /// If a line of `mlnx_qos` has a malformed value, such as a trust state other than `dscp` and `pcp`.
-    pub fn line(&mut self, line: &str, settings: &mut NicSettings) -> Result<(), String> {
+    pub fn line(
+        &mut self,
+        line: &str,
+        settings: &mut NicSettings,
+        source: &mut Source<'_>,
+    ) -> Result<(), String> {
         let line = line.trim();
         let Some((key, value)) = line.split_once(':') else {
             // `enabled 0 0 0 1 …` and `buffer 0 0 0 1 …` have no colon.
-            return if self.section == Section::Pfc { pfc_row(line, settings) } else { Ok(()) };
+            return if self.section == Section::Pfc { pfc_row(line, settings, source) } else { Ok(()) };
         };
         let (key, value) = (key.trim(), value.trim());
         match key {
             "Priority trust state" => {
+                source.record("trust", "state", "");
                 settings.trust = match value {
                     "dscp" => Some(NicTrust::Dscp),
                     "pcp" => Some(NicTrust::Pcp),
                     other => return Err(format!("trust state \"{other}\" must be dscp or pcp")),
                 };
             }
-            "dscp2prio mapping" => settings.dscp = Some([0; 64]),
-            "prio" => mapping(value, settings)?,
+            "dscp2prio mapping" => {
+                source.record("trust", "dscp", "");
+                settings.dscp = Some([0; 64]);
+                self.named = [None; 64];
+            }
+            "prio" => self.mapping(value, settings, source)?,
             "Cable len" => {
+                source.record("Cable len", "", "");
                 let metres =
                     value.parse().map_err(|_| format!("cable length \"{value}\" must be whole metres"))?;
                 settings.cable = Some(metres);
@@ -58,16 +78,19 @@ impl Reader {
                 // Begins the output of another run of `mlnx_qos`. The classes of the earlier output are
                 // discarded.
                 self.section = Section::Pfc;
+                source.discard("tc");
                 settings.classes.clear();
             }
-            "tc" => self.class(value, settings)?,
+            "tc" => self.class(value, settings, source)?,
             "priority" => {
                 if let Section::Class(class) = self.section {
-                    let priority = below_8(value)?;
-                    settings.class(class).priorities.push(priority);
+                    add_priority(below_8(value)?, class, settings, source);
                 }
             }
-            _ if key.starts_with("Receive buffer size") => settings.buffers = sizes(value)?,
+            _ if key.starts_with("Receive buffer size") => {
+                source.record("buffer", "size", "");
+                settings.buffers = sizes(value)?;
+            }
             _ => {}
         }
         Ok(())
@@ -76,8 +99,14 @@ impl Reader {
     /// Reads the line of a class after `tc:`, such as `0 ratelimit: unlimited, tsa: ets, bw: 50%`. Discards
     /// the earlier priorities of the class. A field that the line lacks stays as it was; for a new class that
     /// is strict priority, no bandwidth and no limit.
-    fn class(&mut self, text: &str, settings: &mut NicSettings) -> Result<(), String> {
+    fn class(
+        &mut self,
+        text: &str,
+        settings: &mut NicSettings,
+        source: &mut Source<'_>,
+    ) -> Result<(), String> {
         let (number, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
+        source.record("tc", "", number);
         let number = below_8(number)?;
         self.section = Section::Class(number);
         let class = settings.class(number);
@@ -94,10 +123,51 @@ impl Reader {
         }
         Ok(())
     }
+
+    /// Reads the DSCPs of a priority, such as `6 dscp:55,54,53,`. A priority with more than eight DSCPs has
+    /// several lines. Of several priorities of a DSCP the last counts; the others are reported.
+    fn mapping(
+        &mut self,
+        text: &str,
+        settings: &mut NicSettings,
+        source: &mut Source<'_>,
+    ) -> Result<(), String> {
+        let Some((priority, list)) = text.split_once("dscp:") else { return Ok(()) };
+        let priority = below_8(priority)?;
+        let map = settings.dscp.get_or_insert([0; 64]);
+        for code in list.split(',').map(str::trim).filter(|code| !code.is_empty()) {
+            let number = code.parse().ok().filter(|number: &usize| *number < map.len());
+            let number = number.ok_or_else(|| format!("\"{code}\" must be a DSCP from 0 to 63"))?;
+            map[number] = priority;
+            let earlier = self.named[number].replace(priority);
+            if let Some(earlier) = earlier.filter(|earlier| *earlier != priority) {
+                let reason = format!(
+                    "left out: DSCP {number} has priority {earlier} in one line and {priority} in a later one, \
+                     which counts"
+                );
+                source.changed("trust", "dscp", reason);
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Adds a priority to a class. A priority that another class has leaves that class, with a finding.
+fn add_priority(priority: u8, class: u8, settings: &mut NicSettings, source: &mut Source<'_>) {
+    for (number, other) in &mut settings.classes {
+        if other.priorities.contains(&priority) {
+            other.priorities.retain(|of_other| *of_other != priority);
+            let reason = format!(
+                "left out: priority {priority} is in TC {number}, and later in TC {class}, which counts"
+            );
+            source.changed("tc", "priority", reason);
+        }
+    }
+    settings.class(class).priorities.push(priority);
 }
 
 /// Reads a row of the PFC section, with a value for each priority: `enabled 0 0 0 1 0 0 0 0`, or `buffer …`.
-fn pfc_row(line: &str, settings: &mut NicSettings) -> Result<(), String> {
+fn pfc_row(line: &str, settings: &mut NicSettings, source: &mut Source<'_>) -> Result<(), String> {
     let mut words = line.split_whitespace();
     let name = words.next();
     if !matches!(name, Some("enabled" | "buffer")) {
@@ -110,22 +180,11 @@ fn pfc_row(line: &str, settings: &mut NicSettings) -> Result<(), String> {
         if let Some((priority, value)) = values.iter().enumerate().find(|(_, value)| **value > 1) {
             return Err(format!("enabled \"{value}\" of priority {priority} must be 0 or 1"));
         }
+        source.record("PFC", "enabled", "");
         settings.pfc = Some(values.map(|value| value == 1));
     } else {
+        source.record("buffer", "prio", "");
         settings.buffer_of = Some(values);
-    }
-    Ok(())
-}
-
-/// Reads the DSCPs of a priority, such as `6 dscp:55,54,53,`. A priority with more than eight DSCPs has
-/// several lines.
-fn mapping(text: &str, settings: &mut NicSettings) -> Result<(), String> {
-    let Some((priority, list)) = text.split_once("dscp:") else { return Ok(()) };
-    let priority = below_8(priority)?;
-    let map = settings.dscp.get_or_insert([0; 64]);
-    for code in list.split(',').map(str::trim).filter(|code| !code.is_empty()) {
-        let slot = code.parse().ok().and_then(|code: usize| map.get_mut(code));
-        *slot.ok_or_else(|| format!("\"{code}\" must be a DSCP from 0 to 63"))? = priority;
     }
     Ok(())
 }

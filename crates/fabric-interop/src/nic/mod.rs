@@ -14,6 +14,7 @@ mod dcb;
 mod dcb_json;
 mod dscp;
 mod mlnx_qos;
+mod source;
 
 use fabric_sim::ids::PrioritySet;
 use std::collections::BTreeMap;
@@ -22,6 +23,8 @@ use fabric_sim::units::Rate;
 
 use crate::finding::{FilePlace, Findings, Refusal};
 use crate::sonic::File;
+
+use source::Source;
 
 pub(crate) use classes::scheduling;
 pub use commands::{Commands, ToolCommands, commands};
@@ -120,18 +123,29 @@ impl NicSettings {
     /// # Errors
     /// If the file is too long, has a malformed value, or has no setting.
     pub fn read(file: &File) -> Result<Self, Refusal> {
+        Self::read_and_report(file, &mut Findings::default())
+    }
+
+    /// Reads the output as [`Self::read`]. Adds findings of the values that the file has several times, and of
+    /// those that are not modelled.
+    ///
+    /// # Errors
+    /// As for [`Self::read`].
+    pub(crate) fn read_and_report(file: &File, findings: &mut Findings) -> Result<Self, Refusal> {
         file.check()?;
         let mut settings = Self { file: file.name.clone(), ..Self::default() };
         let text = file.content();
+        let mut source = Source::new(&file.name, findings);
         let refused = |reason: String| Refusal::new(FilePlace::file(&file.name), &reason);
         if file.is_json() {
-            dcb_json::read(text, &mut settings).map_err(refused)?;
+            dcb_json::read(text, &mut settings, &mut source).map_err(refused)?;
         } else {
             let mut reader = mlnx_qos::Reader::default();
             for (number, line) in text.lines().enumerate() {
                 let in_line = |reason: String| refused(format!("line {}: {reason}", number + 1));
-                if !dcb::line(line, &mut settings).map_err(in_line)? {
-                    reader.line(line, &mut settings).map_err(in_line)?;
+                source.enter(format!("line {}", number + 1));
+                if !dcb::line(line, &mut settings, &mut source).map_err(in_line)? {
+                    reader.line(line, &mut settings, &mut source).map_err(in_line)?;
                 }
             }
         }

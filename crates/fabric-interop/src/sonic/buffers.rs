@@ -47,49 +47,52 @@ pub fn has_buffers(file: &File) -> bool {
     text.lines().any(|line| line.starts_with("Pool:") || line.starts_with("Profile:"))
 }
 
-/// Converts the output of `show buffer information`, or a dump of `APPL_DB`, to JSON tables of `CONFIG_DB`.
+/// Converts the output of `show buffer information`, or a dump of `APPL_DB`, to JSON: a list of patches with
+/// tables of `CONFIG_DB`. An entry or field that the file has twice is in two patches.
 ///
 /// # Errors
 /// If the file is too long, or has no entry of these tables. Also if it begins with `{` or `[`, but is no
 /// JSON or has a key twice in one object.
 pub fn buffer_tables(file: &File) -> Result<File, Refusals> {
     file.check()?;
-    let tables = if file.content().trim_start().starts_with(['{', '[']) {
+    let patches = if file.content().trim_start().starts_with(['{', '[']) {
         let json = json::parse(file).map_err(|error| refused(file, &format!("this is not JSON: {error}")))?;
         json.check_unique(file)?;
         dumped(json.value)
     } else {
         shown(file.content())
     };
-    if tables.is_empty() {
+    if patches.is_empty() {
         return Err(refused(
             file,
             "there is no buffer pool or profile; give the output of show buffer information",
         ));
     }
-    Ok(File::new(&file.name, Value::Object(tables).to_string()))
+    Ok(File::new(&file.name, Value::from(patches).to_string()))
 }
 
 fn refused(file: &File, reason: &str) -> Refusals {
     Refusal::new(FilePlace::file(&file.name), reason).into()
 }
 
-/// Entries of a dump of `APPL_DB` by keys of `CONFIG_DB`, such as `BUFFER_PG|Ethernet0|3`. In a list of
-/// objects, a later entry replaces an earlier one with the same key.
-pub(super) fn dumped(value: Value) -> Map<String, Value> {
-    let mut tables = Map::new();
-    let patches = match value {
-        Value::Array(patches) => patches,
+/// Entries of a dump of `APPL_DB` by keys of `CONFIG_DB`, such as `BUFFER_PG|Ethernet0|3`. A list of objects
+/// gives a patch for each object. Empty without entries of [`TABLES`].
+fn dumped(value: Value) -> Vec<Value> {
+    let objects = match value {
+        Value::Array(objects) => objects,
         other => vec![other],
     };
-    for (key, entry) in patches
-        .into_iter()
-        .filter_map(|patch| match patch {
-            Value::Object(entries) => Some(entries),
-            _ => None,
-        })
-        .flatten()
-    {
+    let patches = objects.into_iter().filter_map(|object| match object {
+        Value::Object(entries) => Some(patch(entries)),
+        _ => None,
+    });
+    patches.filter(|patch| !patch.is_empty()).map(Value::Object).collect()
+}
+
+/// Entries of an object of a dump, by keys of `CONFIG_DB`.
+fn patch(entries: Map<String, Value>) -> Map<String, Value> {
+    let mut tables = Map::new();
+    for (key, entry) in entries {
         let Some((table, rest)) = key.split_once(':') else { continue };
         if let Some((_, name)) = TABLES.iter().find(|(of_dump, _)| *of_dump == table) {
             // Only keys of priority groups and queues have a port and an index, separated by `:`.
@@ -105,28 +108,42 @@ pub(super) fn dumped(value: Value) -> Map<String, Value> {
 }
 
 /// Entries of `show buffer information` by keys of `CONFIG_DB`. The text has headings such as `Pool:
-/// ingress_lossless_pool`, each followed by lines with a field and its value. Of a field that an entry has
-/// twice, the later counts. Lines before the first heading are skipped. A heading without known fields gives
-/// no entry.
-fn shown(text: &str) -> Map<String, Value> {
-    let mut tables = Map::new();
+/// ingress_lossless_pool`, each followed by lines with a field and its value. Each heading gives a patch, and
+/// so does a field that its heading has twice. Lines before the first heading are skipped. A heading without
+/// known fields gives no patch.
+fn shown(text: &str) -> Vec<Value> {
+    let mut patches: Vec<Value> = Vec::new();
     let mut key: Option<String> = None;
+    // Whether the last patch is of the last heading.
+    let mut is_open = false;
     for line in text.lines().map(str::trim) {
-        if let Some(name) = line.strip_prefix("Pool:") {
-            key = Some(format!("BUFFER_POOL|{}", name.trim()));
+        let heading = if let Some(name) = line.strip_prefix("Pool:") {
+            Some(format!("BUFFER_POOL|{}", name.trim()))
         } else if let Some(name) = line.strip_prefix("Profile:") {
-            key = Some(format!("BUFFER_PROFILE|{}", name.trim()));
+            Some(format!("BUFFER_PROFILE|{}", name.trim()))
         } else if line.starts_with("Lossless traffic pattern") {
-            key = Some("DEFAULT_LOSSLESS_BUFFER_PARAMETER|AZURE".to_owned());
-        } else if line.contains("$ ") {
-            // A line with a prompt ends the entry.
-            key = None;
-        } else if let (Some(key), Some((field, value))) = (&key, line.split_once(char::is_whitespace))
-            && FIELDS.contains(&field)
-        {
-            let entry = tables.entry(key.clone()).or_insert_with(|| json!({}));
-            entry[field] = json!(value.trim());
+            Some("DEFAULT_LOSSLESS_BUFFER_PARAMETER|AZURE".to_owned())
+        } else {
+            None
+        };
+        // A line with a prompt ends the entry.
+        if heading.is_some() || line.contains("$ ") {
+            (key, is_open) = (heading, false);
+            continue;
+        }
+        let (Some(key), Some((field, value))) = (&key, line.split_once(char::is_whitespace)) else {
+            continue;
+        };
+        if !FIELDS.contains(&field) {
+            continue;
+        }
+        if !is_open || patches.last().is_some_and(|patch| patch[key].get(field).is_some()) {
+            patches.push(json!({ key: {} }));
+            is_open = true;
+        }
+        if let Some(patch) = patches.last_mut() {
+            patch[key][field] = json!(value.trim());
         }
     }
-    tables
+    patches
 }

@@ -1,6 +1,7 @@
 //! Tables of `CONFIG_DB`, merged from all files of a switch. Start with [`ConfigDb`].
 //!
-//! Rule: of several files of a switch, the later file replaces fields of the earlier. Names of other entries
+//! Rule: of several files of a switch, the later file replaces fields of the earlier. So does a later patch or
+//! spelling of one file. The replaced fields are reported. Names of other entries
 //! may have brackets (`Orch::parseReference`, orchagent/orch.cpp).
 //! Fallback: a field that is `null` or empty counts as absent; the readers of files leave it out.
 //! Left out: types and ranges of YANG models. The code that reads a field checks its value.
@@ -19,9 +20,19 @@ pub(super) struct ConfigDb {
     /// Names of the merged files, in the order of merging.
     files: Vec<String>,
     tables: BTreeMap<String, Table>,
-    /// Places of fields that a later file has too, even with an equal value. Each has the name of the later
-    /// file.
-    replaced: Vec<(FilePlace, String)>,
+    /// Fields that were set again later, even with an equal value.
+    replaced: Vec<Replaced>,
+}
+
+/// Field that was set again later.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Replaced {
+    /// Place of the earlier value.
+    pub place: FilePlace,
+    /// Earlier value.
+    pub value: String,
+    /// Name of the file with the later value, which may be the same file.
+    pub file: String,
 }
 
 /// Fields of an entry by name, without `null` and empty values.
@@ -88,12 +99,14 @@ impl ConfigDb {
         table.entry(key.to_owned()).or_default().file = file;
     }
 
-    /// Sets a field of an entry that exists. `is_list`: the file has the value as a list of JSON. Does nothing
-    /// if the entry is absent.
+    /// Sets a field of an entry that exists, and records the value that it replaces. `is_list`: the file has
+    /// the value as a list of JSON. Does nothing if the entry is absent.
     pub fn set(&mut self, table: &str, key: &str, field: &str, value: String, is_list: bool) {
         let file = self.files.len().saturating_sub(1);
         if let Some(entry) = self.tables.get_mut(table).and_then(|table| table.get_mut(key)) {
-            entry.fields.insert(field.to_owned(), Field { file, value, is_list });
+            let old = entry.fields.insert(field.to_owned(), Field { file, value, is_list });
+            let place = FilePlace::new("", table, key, field);
+            self.replaced.extend(old.map(|old| replaced(&self.files, old, file, place)));
         }
     }
 
@@ -116,20 +129,16 @@ impl ConfigDb {
                 merged.file = entry.file + before;
                 for (field, mut value) in entry.fields {
                     value.file += before;
-                    let by = self.files[value.file].clone();
-                    let place = place.at(&field);
-                    if let Some(old) = merged.fields.insert(field, value) {
-                        let file = FilePlace::file(&self.files[old.file]).file;
-                        self.replaced.push((FilePlace { file, ..place }, by));
-                    }
+                    let (by, place) = (value.file, place.at(&field));
+                    let old = merged.fields.insert(field, value);
+                    self.replaced.extend(old.map(|old| replaced(&self.files, old, by, place)));
                 }
             }
         }
     }
 
-    /// Places of fields that a later file has too, even with an equal value. Each has the name of the later
-    /// file.
-    pub fn replaced(&self) -> &[(FilePlace, String)] {
+    /// Fields that were set again later, even with an equal value.
+    pub fn replaced(&self) -> &[Replaced] {
         &self.replaced
     }
 
@@ -247,6 +256,14 @@ impl<'a> ConfigRow<'a> {
         }
         number
     }
+}
+
+/// Record of the field `old`, which a value of the file with index `by` in `files` replaces. `place` lacks
+/// the file.
+fn replaced(files: &[String], old: Field, by: usize, place: FilePlace) -> Replaced {
+    let name = |file: usize| files.get(file).cloned().unwrap_or_default();
+    let place = FilePlace { file: FilePlace::file(&name(old.file)).file, ..place };
+    Replaced { place, value: old.value, file: name(by) }
 }
 
 /// Name of an entry in a field: `name`, `[TABLE|name]` or `[TABLE:name]`. Images before 2021 wrote brackets;

@@ -10,7 +10,7 @@
 use std::collections::BTreeSet;
 
 use super::candidates::CandidatePorts;
-use super::config_db::ConfigRow;
+use super::config_db::{ConfigRow, Replaced};
 use super::switch::Switch;
 use super::{Plan, known};
 use crate::finding::{FilePlace, Findings, Treatment};
@@ -32,9 +32,13 @@ pub(super) fn complete(plans: &[Plan], ports: &[String], findings: &mut Findings
     for plan in plans {
         let switch = &plan.switch;
         report_missing_name(switch, findings);
-        for (place, file) in switch.db.replaced() {
-            findings
-                .changed(place.clone(), format!("left out: {file}, which is read later, has the field, too"));
+        for Replaced { place, value, file } in switch.db.replaced() {
+            let again = if FilePlace::file(file).file == place.file {
+                "the file has the field again, and the last value counts".to_owned()
+            } else {
+                format!("{file}, which is read later, has the field, too")
+            };
+            findings.changed(place.clone(), format!("left out: {value}, since {again}"));
         }
         let leaf = Leaf { switch, candidate_ports: CandidatePorts::of(switch, ports) };
         for (table, keys, fields) in known::TABLES {

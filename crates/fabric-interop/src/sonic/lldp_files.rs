@@ -3,13 +3,15 @@
 //! Rule: a file is a dump of `APPL_DB`, output of `lldpctl -f json` (lldpd), or output of `show lldp table`
 //! (sonic-utilities).
 //! Fallback: if the port of a neighbour is missing, its text is empty.
-//! Left out: neighbours without a name. If a port occurs twice, the later neighbour counts.
+//! Left out: neighbours without a name. If a port occurs twice, the later neighbour counts, and the report
+//! lists the other.
 
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
 use super::lldp_neighbours::TABLE;
 use super::read::File;
 use crate::finding::{FilePlace, Refusal, Refusals};
+use crate::json;
 
 /// Whether the file is output of `lldpctl -f json` or `show lldp table`, or a dump of `APPL_DB` with LLDP
 /// neighbours.
@@ -23,17 +25,20 @@ pub fn has_neighbours(file: &File) -> bool {
     text.lines().any(|line| line.contains("LocalPort") && line.contains("RemoteDevice"))
 }
 
-/// Converts a file with LLDP neighbours to the JSON table `LLDP_ENTRY_TABLE`, for [`super::Request::parts`].
+/// Converts a file with LLDP neighbours to JSON, for [`super::Request::parts`]: a list of patches of the table
+/// `LLDP_ENTRY_TABLE`, each with one neighbour.
 ///
 /// # Errors
-/// If the file is too long, or has no neighbour. Also if it begins with `{` or `[`, but is no JSON.
+/// If the file is too long, or has no neighbour. Also if it begins with `{` or `[`, but is no JSON, or has a
+/// key twice in one object.
 pub fn lldp_tables(file: &File) -> Result<File, Refusals> {
     file.check()?;
     let text = file.content();
     let refused = |reason: &str| Refusals::from(Refusal::new(FilePlace::file(&file.name), reason));
     let entries = if text.trim_start().starts_with(['{', '[']) {
-        let value: Value =
-            serde_json::from_str(text).map_err(|error| refused(&format!("this is not JSON: {error}")))?;
+        let json = json::parse(file).map_err(|error| refused(&format!("this is not JSON: {error}")))?;
+        json.check_unique(file)?;
+        let value = json.value;
         let interfaces = value.get("lldp").and_then(|lldp| lldp.get("interface"));
         interfaces.map_or_else(|| dumped(&value), of_lldpctl)
     } else {
@@ -44,7 +49,9 @@ pub fn lldp_tables(file: &File) -> Result<File, Refusals> {
             "there is no neighbour; give the output of show lldp table or lldpctl -f json, or a dump of APPL_DB",
         ));
     }
-    Ok(File::new(&file.name, json!({ TABLE: entries }).to_string()))
+    let patches: Vec<Value> =
+        entries.into_iter().map(|(port, entry)| json!({ TABLE: { port: entry } })).collect();
+    Ok(File::new(&file.name, Value::from(patches).to_string()))
 }
 
 fn entry(name: &str, port: &str, description: &str) -> Value {
@@ -53,14 +60,14 @@ fn entry(name: &str, port: &str, description: &str) -> Value {
 
 /// Neighbours of a dump of `APPL_DB`, by port. The dump has keys such as `LLDP_ENTRY_TABLE:Ethernet0`, or the
 /// table with an object for each port.
-fn dumped(value: &Value) -> Map<String, Value> {
-    let mut entries = Map::new();
+fn dumped(value: &Value) -> Vec<(String, Value)> {
+    let mut entries = Vec::new();
     let patches = value.as_array().map_or_else(|| std::slice::from_ref(value), Vec::as_slice);
     for (key, content) in patches.iter().filter_map(Value::as_object).flatten() {
         if key == TABLE {
             entries.extend(content.as_object().cloned().unwrap_or_default());
         } else if let Some((TABLE, port)) = key.split_once([':', '|']) {
-            entries.insert(port.to_owned(), content.clone());
+            entries.push((port.to_owned(), content.clone()));
         }
     }
     entries
@@ -68,8 +75,8 @@ fn dumped(value: &Value) -> Map<String, Value> {
 
 /// Neighbours in output of `lldpctl -f json`, by port. The output is a list of objects with one interface
 /// each, or one object with all interfaces.
-fn of_lldpctl(interfaces: &Value) -> Map<String, Value> {
-    let mut entries = Map::new();
+fn of_lldpctl(interfaces: &Value) -> Vec<(String, Value)> {
+    let mut entries = Vec::new();
     let objects = interfaces.as_array().map_or_else(|| std::slice::from_ref(interfaces), Vec::as_slice);
     for (port, content) in objects.iter().filter_map(Value::as_object).flatten() {
         let chassis = content.get("chassis").and_then(Value::as_object);
@@ -81,15 +88,15 @@ fn of_lldpctl(interfaces: &Value) -> Map<String, Value> {
             let value = content.get("port").and_then(|port| port.pointer(path));
             value.and_then(Value::as_str).unwrap_or_default()
         };
-        entries.insert(port.clone(), entry(name, of_port("/id/value"), of_port("/descr")));
+        entries.push((port.clone(), entry(name, of_port("/id/value"), of_port("/descr"))));
     }
     entries
 }
 
 /// Neighbours in output of `show lldp table`, by port. Each run of dashes below the header gives the width of
 /// a column; at least five are needed. Lines above are skipped.
-fn shown(text: &str) -> Map<String, Value> {
-    let mut entries = Map::new();
+fn shown(text: &str) -> Vec<(String, Value)> {
+    let mut entries = Vec::new();
     let mut columns: Vec<(usize, usize)> = Vec::new();
     for line in text.lines() {
         let is_rule = !line.trim().is_empty() && line.chars().all(|c| c == '-' || c == ' ');
@@ -107,7 +114,7 @@ fn shown(text: &str) -> Map<String, Value> {
         };
         let [port, name, id, description] = [0, 1, 2, 4].map(cell);
         if !port.is_empty() && !name.is_empty() {
-            entries.insert(port, entry(&name, &id, &description));
+            entries.push((port, entry(&name, &id, &description)));
         }
     }
     entries

@@ -63,7 +63,7 @@ pub(super) fn apply(
 ) -> Result<Vec<NicCable>, Refusals> {
     let mut of_hosts: Vec<(usize, &Host, NicSettings)> = Vec::new();
     for nic in nics {
-        let settings = NicSettings::read(&nic.file)?;
+        let settings = NicSettings::read_and_report(&nic.file, findings)?;
         let found = match &nic.host {
             Some(name) => find(topology, name, &settings, findings),
             None => host::mentioned(topology, &nic.file, findings),
