@@ -373,6 +373,42 @@ fn values_of_dcb_without_a_counterpart_are_reported() {
 }
 
 #[test]
+fn a_map_of_dscps_alone_is_compared_with_that_of_the_switch_port() {
+    let reasons = |switch: &Value, text: &str| -> Vec<String> {
+        let request =
+            Request { files: vec![File::new("leaf.json", switch.to_string())], ..Request::default() };
+        let nic = NicFile { host: Some("server1".to_owned()), file: File::new("app.txt", text) };
+        let import = import_with_nics(&request, &[nic]).unwrap();
+        import.mismatches.into_iter().map(|mismatch| mismatch.reason).collect()
+    };
+    // Without PFC in the file, priority 3 of the switch port is lossless at the NIC, too.
+    assert_eq!(
+        reasons(&switch(), "dscp-prio 3:3 24:3"),
+        ["server1-ens1 gives DSCP 24 priority 3, leaf Ethernet0 gives it 0"]
+    );
+    assert_eq!(reasons(&switch(), "dscp-prio 3:3 24:4"), Vec::<String>::new());
+    let mut without_map = switch();
+    without_map["PORT_QOS_MAP"]["Ethernet0"] = json!({"pfc_enable": "3"});
+    assert_eq!(
+        reasons(&without_map, "dscp-prio 24:3 25:3"),
+        ["server1-ens1 gives DSCP 24-25 priority 3, leaf Ethernet0 gives it 0"]
+    );
+}
+
+#[test]
+fn the_report_says_whether_the_maps_are_compared() {
+    for (text, expected) in [
+        ("dscp-prio 3:3", "compared with the switch's map"),
+        ("Priority trust state: dscp", "the output has no map of DSCPs to compare"),
+        ("Priority trust state: pcp", "the maps are not compared, because one end goes by DSCP"),
+    ] {
+        let found = findings(text);
+        let [(Treatment::NotModelled, reason)] = &found[..] else { panic!("{found:#?}") };
+        assert!(reason.contains(expected), "{reason}");
+    }
+}
+
+#[test]
 fn a_nic_that_fits_has_no_mismatch() {
     let fits = FULL
         .replace("enabled     0   0   0   0   0   1", "enabled     0   0   0   1   0   0")

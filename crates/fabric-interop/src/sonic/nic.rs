@@ -80,7 +80,7 @@ pub(super) fn apply(
         let Some(values) = values.get_mut(plans.len() + number) else { continue };
         let end = HostEnd { settings: &settings, host, plan: &plans[host.at.switch] };
         end.write(values, mismatches, findings);
-        if let Some(metres) = end.compare(mismatches) {
+        if let Some(metres) = end.compare(mismatches, findings) {
             let (place, far) = (settings.place("Cable len", ""), end.cable_place());
             cables.push(NicCable { host: number, metres, place, far });
         }
@@ -164,10 +164,6 @@ impl HostEnd<'_> {
             }
         }
         self.write_limits(values, findings);
-        if settings.trust.is_some() || settings.dscp.is_some() {
-            let reason = "hosts have no trust state: flows say their DSCP and priority; compared with the switch's map";
-            findings.not_modelled(settings.place("trust", ""), reason);
-        }
         self.write_buffers(values, mismatches, findings);
     }
 

@@ -2,8 +2,9 @@
 //!
 //! Rule: cable length, priorities with PFC, and the trusted field (DSCP or PCP) must agree. So must the
 //! priority of each DSCP that is lossless at one end.
-//! Fallback: settings that the output of the NIC lacks are not compared. If the trusted fields differ, DSCPs
-//! are not compared.
+//! Fallback: settings that the output of the NIC lacks are not compared. Without PFC in the output, the NIC has
+//! the lossless priorities of the switch port. If the trusted fields differ, DSCPs are not compared. The report
+//! says which maps are not compared.
 //! Left out: ETS shares and rates, because they may differ; and receive buffers, which the module `nic`
 //! compares.
 
@@ -12,6 +13,7 @@ use super::ends::{lossy_peer, one_sided};
 use super::maps::{PortMaps, Trust};
 use super::nic::HostEnd;
 use super::pfc::words;
+use crate::finding::Findings;
 use crate::nic::NicTrust;
 use fabric_sim::ids::Priority;
 
@@ -19,9 +21,13 @@ impl HostEnd<'_> {
     /// Adds a mismatch for each contradiction between the NIC and the switch port: PFC, trust and DSCPs,
     /// cable length, in this order. Returns the cable length of the NIC in metres if it differs from that of
     /// the switch port.
-    pub fn compare(&self, mismatches: &mut Vec<Mismatch>) -> Option<u64> {
+    pub fn compare(&self, mismatches: &mut Vec<Mismatch>, findings: &mut Findings) -> Option<u64> {
         self.compare_pfc(mismatches);
-        self.compare_maps(mismatches);
+        if self.settings.trust.is_some() || self.settings.dscp.is_some() {
+            let compared = self.compare_maps(mismatches);
+            let reason = format!("hosts have no trust state: flows say their DSCP and priority; {compared}");
+            findings.not_modelled(self.settings.place("trust", ""), reason);
+        }
         if let (Some(nic), Some(switch)) = (self.settings.cable, self.cable())
             && nic != switch
         {
@@ -62,7 +68,9 @@ impl HostEnd<'_> {
         }
     }
 
-    fn compare_maps(&self, mismatches: &mut Vec<Mismatch>) {
+    /// Compares the trusted fields, and the maps of DSCPs if both ends have one. Returns a clause for the
+    /// report: whether the maps are compared.
+    fn compare_maps(&self, mismatches: &mut Vec<Mismatch>) -> &'static str {
         let maps = &self.plan.maps[self.host.at.port];
         let near = self.settings.place("trust", "");
         let far = super::maps::dscp_place(&self.plan.switch, self.port());
@@ -74,16 +82,22 @@ impl HostEnd<'_> {
         };
         if let Some((nic, switch)) = by {
             report(format!("{} goes by {nic}, {} by {switch}", self.host.name, self.switch_end()));
-        } else if self.settings.trust != Some(NicTrust::Pcp) && maps.classifies_by_dscp() {
-            let Some(nic) = self.settings.dscp else { return };
-            for (codes, [a, b]) in self.differing(&nic, maps) {
-                report(format!(
-                    "{} gives DSCP {codes} priority {a}, {} gives it {b}",
-                    self.host.name,
-                    self.switch_end()
-                ));
-            }
+            return "the maps are not compared, because one end goes by DSCP and the other by PCP";
         }
+        if self.settings.trust == Some(NicTrust::Pcp) {
+            return "the NIC goes by PCP, and priorities of PCPs are not compared";
+        }
+        let Some(nic) = self.settings.dscp else {
+            return "the output has no map of DSCPs to compare with that of the switch";
+        };
+        if matches!(maps.trust, Trust::Pcp(_)) {
+            return "the switch port goes by PCP, so its map is not compared";
+        }
+        for (codes, [a, b]) in self.differing(&nic, maps) {
+            let (host, port) = (&self.host.name, self.switch_end());
+            report(format!("{host} gives DSCP {codes} priority {a}, {port} gives it {b}"));
+        }
+        "compared with the switch's map"
     }
 
     /// DSCPs that have different priorities at both ends and are lossless at one end at least, ascending.
@@ -92,7 +106,7 @@ impl HostEnd<'_> {
     fn differing(&self, nic: &[u8; 64], maps: &PortMaps) -> Vec<(String, [u8; 2])> {
         let switch = maps.dscp_queues();
         let lossless = self.plan.lossless[self.host.at.port];
-        let pfc = self.settings.pfc_priorities().unwrap_or_default();
+        let pfc = self.settings.pfc_priorities().unwrap_or(lossless);
         let pair = |code: usize| [nic[code], switch[code]];
         let differs = |code: usize| {
             let [a, b] = pair(code);
