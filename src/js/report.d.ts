@@ -666,7 +666,7 @@ export interface FabricVerdictReport {
   queue: string;
   /** Detection rule: `sonic`, `sonic_2023`, `sonic_broadcom`, `sonic_cisco`, `polls` or `timer`. `nic` is the watchdog of a NIC, which stops the pauses that the NIC sends. */
   rule: 'sonic' | 'sonic_2023' | 'sonic_broadcom' | 'sonic_cisco' | 'polls' | 'timer' | 'nic';
-  /** True state of the queue: `deadlock`, `storm`, `lost_resume`, `lost_credits`, `congestion`, `idle` (paused without frames to transmit) or `not_paused`. */
+  /** True state of the queue: `deadlock`, `storm`, `lost_resume`, `lost_credits`, `pause_source` (paused by a pause source that causes no storm), `congestion`, `idle` (paused without frames to transmit) or `not_paused`. */
   truth: 'deadlock' | 'storm' | 'lost_resume' | 'lost_credits' | 'congestion' | 'idle' | 'not_paused';
   /** Decision: `storm` (the watchdog detected a storm) or `over` (the watchdog ended the mitigation). */
   verdict: 'storm' | 'over';

@@ -46,6 +46,7 @@ fn truly(truth: Truth) -> &'static str {
         Truth::Storm { .. } => ". It is right: a storm of pauses holds it",
         Truth::LostResume { .. } => ". It is right: the resume was lost",
         Truth::LostCredits { .. } => ". It is right: credits were lost",
+        Truth::PauseSource => ". It is wrong: single pauses of a pause source hold it, and end by themselves",
         Truth::Congestion => ". It is wrong: the queue was congested, and would have gone on",
         Truth::Idle => ". It is wrong: nothing waited there",
         Truth::NotPaused => ". It is wrong: the queue was not paused at all",

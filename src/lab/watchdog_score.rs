@@ -160,6 +160,7 @@ const fn truth(truth: Truth) -> &'static str {
         Truth::Storm { .. } => "storm",
         Truth::LostResume { .. } => "lost resume",
         Truth::LostCredits { .. } => "lost credits",
+        Truth::PauseSource => "pauses of a source, no storm",
         Truth::Congestion => "congestion",
         Truth::Idle => "nothing waited",
         Truth::NotPaused => "not paused",

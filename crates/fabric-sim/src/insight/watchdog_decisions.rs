@@ -64,8 +64,9 @@ pub struct VerdictReport {
     pub rule: &'static str,
     /// Mitigation that the decision begins or ends.
     pub action: &'static str,
-    /// True state of the queue: `deadlock`, `storm`, `lost_resume`, `lost_credits`, `congestion`, `idle`
-    /// (paused without frames to transmit) or `not_paused`.
+    /// True state of the queue: `deadlock`, `storm`, `lost_resume`, `lost_credits`, `pause_source`
+    /// (paused by a pause source that causes no storm), `congestion`, `idle` (paused without frames to
+    /// transmit) or `not_paused`.
     pub truth: &'static str,
     /// Time from the start of the failure to its detection, in picoseconds. Absent for `over`, and if the
     /// queue had no failure.

@@ -314,6 +314,36 @@ fn a_long_pause_of_a_slow_host_is_a_false_positive_of_a_short_timer() {
     assert!(first.is_false() && first.delay().is_none());
 }
 
+/// A single pause of 410 µs, and pauses of 40 µs in every 100 µs, are no storm. A watchdog that reacts to them is
+/// wrong, and the queue is paused by the source, not by congestion. A queue behind it has the same state.
+#[test]
+fn pauses_of_a_source_that_causes_no_storm_are_no_congestion() {
+    for (quanta, every, detection) in [(32_000, None, 100), (3_200, Some(us(100)), 20)] {
+        let mut net = Net::new(&[("h", "sa", 40), ("sa", "sb", 40), ("sb", "r", 40)]);
+        net.flow("h", "r");
+        let source = net.pause("r", "sb", quanta);
+        (source.every, source.start) = (every, us(410));
+        let (near, far) = (net.port("sb", "r"), net.port("sa", "sb"));
+        let dog = WatchdogConfig {
+            detection: us(detection),
+            poll: us(5),
+            ..dog(Rule::PauseDuration, Mitigation::Alert)
+        };
+        let world = watched(net, dog).run(us(900));
+        let storms = world.watchdog_decisions().list().iter();
+        let storms: Vec<_> = storms.filter(|checked| checked.decision == WatchdogDecision::Storm).collect();
+        for port in [near, far] {
+            let at: Vec<Truth> =
+                storms.iter().filter(|of| of.queue.port == port).map(|checked| checked.truth).collect();
+            assert!(
+                !at.is_empty() && at.iter().all(|truth| *truth == Truth::PauseSource),
+                "{port:?}: {at:?}"
+            );
+        }
+        assert!(storms.iter().all(|checked| checked.is_false()));
+    }
+}
+
 /// Upstream of a storm, the watchdog of each switch detects it, which is right.
 #[test]
 fn queues_behind_a_storm_wait_for_the_storm() {

@@ -1,8 +1,9 @@
 //! Reason why a queue is paused, found from the present state. Start with [`World::pauser`].
 
-use super::Pauser;
+use super::{PausedQueue, Pauser};
 use crate::engine::World;
 use crate::engine::plan::Role;
+use crate::engine::state::Source;
 use crate::ids::{PortId, Priority, PrioritySet, QueueId};
 use crate::units::{Quanta, Time};
 
@@ -88,6 +89,21 @@ impl World {
         } else {
             Pauser::LostResume
         }
+    }
+
+    /// Whether only a pause source can have sent the pause of `queue`: a source at the other end of the link
+    /// has started, and the PG there requests no pause.
+    pub(super) fn is_paused_by_source(&self, queue: &PausedQueue) -> bool {
+        let peer = self.plan[queue.port.index()].peer;
+        let sender = &self.state.ports[peer as usize].sender;
+        let is_by_group = (sender.requested() | sender.announced_pauses()).contains(queue.priority);
+        let is_by = |Source { spec, .. }: &Source| {
+            spec.port.index() == peer as usize
+                && spec.priorities.contains(queue.priority)
+                && spec.quanta.0 > 0
+                && spec.start <= queue.since
+        };
+        queue.by == Pauser::Passing && !is_by_group && self.state.sources.iter().any(is_by)
     }
 
     /// Whether a pause source at `port` pauses its peer in any of `priorities` for more than half

@@ -48,7 +48,9 @@ impl World {
             return Truth::Deadlock(deadlock_starts[queue].unwrap_or(self.state.now));
         }
         if !waits.needs_intervention(queue) {
-            return Truth::Congestion;
+            let is_by_source = |waiting: usize| self.is_paused_by_source(&waits.queues[waiting]);
+            let is_source = waits.behind(queue).into_iter().any(is_by_source);
+            return if is_source { Truth::PauseSource } else { Truth::Congestion };
         }
         let roots: Vec<&PausedQueue> =
             waits.behind(queue).into_iter().map(|root| &waits.queues[root]).collect();

@@ -35,6 +35,8 @@ pub enum Truth {
         /// Start of the wait of that queue for credits.
         since: Time,
     },
+    /// Paused by a pause source that causes no storm, or waiting for such a queue. The wait ends by itself.
+    PauseSource,
     /// Paused or without credits, but the wait ends by itself.
     Congestion,
     /// Paused, but without frames.
@@ -59,6 +61,7 @@ impl Truth {
             Self::Storm { .. } => "storm",
             Self::LostResume { .. } => "lost_resume",
             Self::LostCredits { .. } => "lost_credits",
+            Self::PauseSource => "pause_source",
             Self::Congestion => "congestion",
             Self::Idle => "idle",
             Self::NotPaused => "not_paused",
@@ -73,7 +76,7 @@ impl Truth {
             | Self::Storm { since, .. }
             | Self::LostResume { since, .. }
             | Self::LostCredits { since, .. } => Some(since),
-            Self::Congestion | Self::Idle | Self::NotPaused => None,
+            Self::PauseSource | Self::Congestion | Self::Idle | Self::NotPaused => None,
         }
     }
 }
