@@ -79,6 +79,8 @@ fn settings_that_need_another_function_are_named_without_it() {
         ("switch.s1.port.2.p5.pir", "1G", "has no effect: no flow sends frames in this class", ("", "")),
         ("switch.s1.port.2.p5.cir", "1G", "has no effect: no flow sends frames in this class", ("", "")),
         ("switch.s1.p5.wred_min", "9k", "has no effect: no flow sends frames in this class", ("", "")),
+        ("switch.s1.p5.egress_limit", "9k", "has no effect: no flow sends frames in this class", ("", "")),
+        ("switch.s1.p5.egress_alpha", "1/2", "has no effect: no flow sends frames in this class", ("", "")),
     ] {
         let given = match address {
             "p3.alpha" => vec![("p3.threshold", "static"), (address, value)],
@@ -95,6 +97,42 @@ fn settings_that_need_another_function_are_named_without_it() {
             both.extend([beside].into_iter().chain((beside.0 == "p0.class").then_some(("p0.share", "50"))));
             says_nothing_of(&warned(&pause(&both)), &expected);
         }
+    }
+}
+
+/// Frames of 1 500 B, each with 20 B of preamble and gap, take at most 98.68 Gb/s of 100 Gb/s.
+#[test]
+fn a_maximum_rate_that_frames_cannot_reach_is_named_and_changes_nothing() {
+    let long = |edits: &[(&str, &str)]| {
+        let mut document = pause(edits);
+        document.horizon = Time::from_ms(2);
+        document
+    };
+    let delivered = |document: &Document| ran(document).0.counters().totals.delivered;
+    let without = delivered(&long(&[]));
+    for key in ["p3.pir", "port_pir"] {
+        for (rate, acts) in [("98.7G", false), ("98.6G", true)] {
+            let document = long(&[(&format!("switch.s1.port.2.{key}"), rate)]);
+            let is_named =
+                warned(&document).iter().any(|warning| warning.contains("its link carries no more"));
+            assert_eq!((is_named, delivered(&document) < without), (!acts, acts), "{key}: {rate}");
+        }
+        says_nothing_of(&warned(&pause(&[(&format!("switch.s1.port.2.{key}"), "100G")])), key);
+    }
+}
+
+/// A lossy queue holds at most its static limit, and at most the memory of its switch.
+#[test]
+fn a_wred_minimum_that_no_queue_reaches_is_named() {
+    let lossy = [("p3.lossless", "off"), ("switch.s1.memory", "200k")];
+    for (limit, minimum, is_idle) in
+        [("off", "200k", true), ("off", "199k", false), ("50k", "50k", true), ("50k", "49k", false)]
+    {
+        let at_port =
+            [("switch.s1.port.2.p3.egress_limit", limit), ("switch.s1.port.2.p3.wred_min", minimum)];
+        let given = warned(&pause(&[&lossy[..], &at_port].concat()));
+        let is_named = given.iter().any(|warning| warning.contains("drops nothing: the queue cannot be"));
+        assert_eq!(is_named, is_idle, "{limit} {minimum}: {given:#?}");
     }
 }
 

@@ -7,7 +7,8 @@
 //! Kmin, a watchdog or a lossless class that an action sets later counts as set. Flows whose rate exceeds
 //! what their link carries are reported, too.
 //!
-//! A minimum or maximum rate equal to the rate of the link causes no warning. A drain rate equal to it slows
+//! A minimum or maximum rate equal to the rate of the link causes no warning. A maximum rate below it that frames
+//! cannot reach, because of preambles and gaps, causes one. A drain rate equal to it slows
 //! nothing and causes a warning. A flow with the rate of its link causes a warning, too, unless it sends in
 //! bursts or the overhead is 0. Preambles and gaps need a part of the link.
 
@@ -16,9 +17,13 @@ use super::action_settings::Function;
 use super::placed::PlacedWarnings;
 use super::{Flows, idle_functions};
 use crate::engine::World;
+use crate::fabric::buffer::Threshold;
 use crate::fabric::egress::WredConfig;
-use crate::ids::{PortId, Priority};
-use crate::spec::{Action, FlowSpec, LocalSetting, LocalValue, PauseSourceSpec, PortSpec, PriorityConfig};
+use crate::ids::{PortId, Priority, PrioritySet};
+use crate::spec::{
+    Action, FlowSpec, LocalSetting, LocalValue, PauseSourceSpec, PortSpec, PriorityConfig, Spec,
+};
+use crate::units::Rate;
 
 /// Smallest α of an egress queue, in 1/65536, that counts as no limit: 2⁷. SONiC's profile of lossless egress
 /// queues has it as `dynamic_th` 7.
@@ -82,6 +87,9 @@ pub(super) fn reason(
         LocalValue::WredMin | LocalValue::WredOther if lossless => Some(
             "has no effect on a lossless class, which WRED never drops; give it for a lossy class, or kmin to mark",
         ),
+        LocalValue::WredMin if config.wred != WredConfig::OFF && config.wred.min >= longest_queue(spec, config, port) => {
+            Some("drops nothing: the queue cannot be that long; lower it, or take it out")
+        }
         LocalValue::WredOther if config.wred == WredConfig::OFF => {
             Some("has no effect without wred_min; give that, too, or take it out")
         }
@@ -108,6 +116,12 @@ pub(super) fn reason(
         }
         LocalValue::Drain(rate) if rate >= at.clock.rate() => {
             Some("slows nothing: it is not below the rate of the host's link; lower it, or take it out")
+        }
+        LocalValue::MaxRate(rate) | LocalValue::PortMaxRate(rate) if rate < at.clock.rate() => {
+            let is_of_port = matches!(setting.value, LocalValue::PortMaxRate(_));
+            limits_no_frames(at, rate, largest_sent(world, flows, port, n, is_of_port))
+                .then_some("limits nothing: with preambles and gaps, its link carries no more; lower it, or take it out")
+                .or_else(|| idle_functions::reason(world, flows, setting, (port, n)))
         }
         _ => of_link_pause(at, setting.value)
             .or_else(|| of_rates(at, config, setting.value))
@@ -188,6 +202,34 @@ fn of_rates(at: &PortSpec, config: &PriorityConfig, value: LocalValue) -> Option
             .then_some("has no effect without port_pir; give that, too, or take it out"),
         _ => None,
     }
+}
+
+/// Greatest length of a lossy queue of `port`, in bytes: its static limit, or else the memory of its switch.
+/// [`u64::MAX`] at a host.
+fn longest_queue(spec: &Spec, config: &PriorityConfig, port: PortId) -> u64 {
+    let memory = spec.switch_of(port).map_or(u64::MAX, |switch| spec.switches[switch.index()].pool.memory);
+    match config.egress_limit {
+        Some(Threshold::Static(limit)) => limit.min(memory),
+        _ => memory,
+    }
+}
+
+/// Largest frame that `port` can transmit, in bytes: of the class `n`, or of any class if `is_of_port`. `None`
+/// if no frame can leave.
+fn largest_sent(world: &World, flows: &Flows, port: PortId, n: Priority, is_of_port: bool) -> Option<u16> {
+    let peer = world.spec().ports[port.index()].peer;
+    let classes = if is_of_port { PrioritySet::ALL } else { PrioritySet::of(n) };
+    classes.iter().filter_map(|class| flows.sizes.largest(peer, class)).max()
+}
+
+/// Whether the link of `at` carries at most `rate` in frames of up to `largest` bytes, because of the preambles
+/// and gaps between them (IEEE 802.3, clause 4). False without frames.
+fn limits_no_frames(at: &PortSpec, rate: Rate, largest: Option<u16>) -> bool {
+    largest.is_some_and(|frame| {
+        let (frame, overhead) = (u64::from(frame), u64::from(at.config.overhead));
+        u128::from(rate.bps()) * u128::from(frame + overhead)
+            >= u128::from(at.clock.rate().bps()) * u128::from(frame)
+    })
 }
 
 /// Whether frames of class `n` can only be dropped while the switch port `port` is paused. This is so if the

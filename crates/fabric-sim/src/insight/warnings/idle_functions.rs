@@ -87,7 +87,11 @@ pub(super) fn reason(
         LocalValue::MinRate(_) if !setting.is_imported && used.leaves_alone(port, n) => {
             return Some("guarantees nothing: no other class sends frames here; take it out");
         }
-        LocalValue::MinRate(_) | LocalValue::MaxRate(_) | LocalValue::WredMin => (
+        LocalValue::MinRate(_)
+        | LocalValue::MaxRate(_)
+        | LocalValue::WredMin
+        | LocalValue::EgressLimit(_)
+        | LocalValue::EgressAlpha(_) => (
             !setting.is_imported && is_of_one_class(setting) && !used.leaves(port, n),
             "has no effect: no flow sends frames in this class here; add one, or take it out",
         ),

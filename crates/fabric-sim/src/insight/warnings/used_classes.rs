@@ -32,6 +32,8 @@ impl UsedClasses {
                 LocalValue::MinRate(_)
                     | LocalValue::MaxRate(_)
                     | LocalValue::WredMin
+                    | LocalValue::EgressLimit(_)
+                    | LocalValue::EgressAlpha(_)
                     | LocalValue::DefaultPriority
                     | LocalValue::Drain(_)
                     | LocalValue::PauseTime
