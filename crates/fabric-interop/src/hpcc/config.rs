@@ -1,6 +1,6 @@
 //! Reader of `config.txt`: each line has a key and its values. Start with [`Config`].
 //!
-//! Rule: if several lines have the same key, the last line counts, as in `third.cc`.
+//! Rule: if several lines have the same key, the last line counts, as in `third.cc`. The others are reported.
 //! Fallback: an absent key has the default of `third.cc` if the module that reads the key says so.
 //! Left out: keys that name output files or control recordings. All other unknown keys are reported as not
 //! modelled.
@@ -65,6 +65,8 @@ pub(super) struct Config<'a> {
     /// Name of the file, for findings and refusals about a missing key.
     file: &'a str,
     entries: BTreeMap<&'a str, Entry<'a>>,
+    /// Keys of the lines that a later line replaces, each with the number of the later line.
+    replaced: Vec<(Word<'a>, usize)>,
 }
 
 #[derive(Debug)]
@@ -76,7 +78,7 @@ struct Entry<'a> {
 impl<'a> Config<'a> {
     /// Creates a configuration without keys. Findings and refusals name `file`.
     pub fn empty(file: &'a File) -> Self {
-        Self { file: &file.name, entries: BTreeMap::new() }
+        Self { file: &file.name, entries: BTreeMap::new(), replaced: Vec::new() }
     }
 
     /// Reads `config.txt`. A `#` starts a comment. Keys are case-sensitive.
@@ -85,12 +87,13 @@ impl<'a> Config<'a> {
     /// If the file is too long.
     pub fn read(file: &'a File) -> Result<Self, Refusal> {
         file.check()?;
-        let mut entries = BTreeMap::new();
+        let (mut entries, mut replaced) = (BTreeMap::new(), Vec::new());
         for mut values in lines(file, "#") {
             let key = values.remove(0);
-            entries.insert(key.text, Entry { key, values });
+            let earlier = entries.insert(key.text, Entry { key, values });
+            replaced.extend(earlier.map(|earlier: Entry<'_>| (earlier.key, key.line)));
         }
-        Ok(Self { file: &file.name, entries })
+        Ok(Self { file: &file.name, entries, replaced })
     }
 
     /// Values of a key; `None` if the key is absent.
@@ -136,7 +139,7 @@ impl<'a> Config<'a> {
     pub fn check_is_config(&self, read: &[&str]) -> Result<(), Refusal> {
         let is_known = |key: &&str| {
             let is_modelled = read.contains(key) || !NOT_MODELLED.iter().all(|(known, _)| known != key);
-            is_modelled || OF_RECORDS.contains(key) || key.ends_with("_FILE")
+            is_modelled || is_unreported(key)
         };
         if self.entries.keys().any(is_known) {
             return Ok(());
@@ -145,11 +148,17 @@ impl<'a> Config<'a> {
         Err(Refusal::new(FilePlace::file(self.file), reason))
     }
 
-    /// Reports each key that is not in `read` as not modelled. Keys of recordings, and keys that end in
-    /// `_FILE`, are not reported.
+    /// Reports each key that is not in `read` as not modelled, and each line that a later line replaces. Keys
+    /// of recordings, and keys that end in `_FILE`, are not reported.
     pub fn report(&self, read: &[&str], findings: &mut Findings) {
+        for (key, by) in &self.replaced {
+            if !is_unreported(key.text) {
+                let reason = format!("left out: line {} is replaced by line {by}", key.line);
+                findings.changed(key.field(key.text, ""), reason);
+            }
+        }
         for (name, Entry { key, .. }) in &self.entries {
-            if read.contains(name) || OF_RECORDS.contains(name) || name.ends_with("_FILE") {
+            if read.contains(name) || is_unreported(name) {
                 continue;
             }
             let known = NOT_MODELLED.iter().find(|(known, _)| known == name);
@@ -159,4 +168,9 @@ impl<'a> Config<'a> {
             }
         }
     }
+}
+
+/// Whether a key does not describe the fabric: it controls a recording, or names another file.
+fn is_unreported(key: &str) -> bool {
+    OF_RECORDS.contains(&key) || key.ends_with("_FILE")
 }

@@ -52,7 +52,7 @@ pub fn models_control(file: &File) -> bool {
 }
 
 /// Writes the rate control of all flows into `params`. `chosen` replaces `CC_MODE`; `None`: `CC_MODE`
-/// decides. Parameters of DCQCN are neither read nor reported if flows get no rate control.
+/// decides. Parameters of DCQCN are not read if flows get no rate control; they are then not modelled.
 ///
 /// # Errors
 /// If `CC_MODE` is not modelled and `chosen` is `None`, or a number that is read is malformed.
@@ -86,7 +86,9 @@ pub(super) fn write(
                     return Err(Refusal::new(config.line("CC_MODE"), &reason));
                 }
                 Some(chosen) => {
-                    if (mode == 1) != (chosen == RateControl::Dcqcn) {
+                    if mode == 1 && chosen == RateControl::Dcqcn {
+                        findings.taken(place.clone(), "rate_control dcqcn");
+                    } else {
                         let reason = format!("{name} is replaced by what was chosen: {}", chosen.name());
                         findings.not_modelled(place.clone(), reason);
                     }
@@ -96,7 +98,13 @@ pub(super) fn write(
         }
     };
     params.set("rate_control", control.name(), &config.line("CC_MODE"));
-    if control == RateControl::Dcqcn { dcqcn(config, params, findings) } else { Ok(()) }
+    if control == RateControl::Dcqcn {
+        return dcqcn(config, params, findings);
+    }
+    for key in KEYS[1..].iter().filter(|key| config.values(key).is_some()) {
+        findings.not_modelled(config.place(key), "a parameter of DCQCN, but the flows have no rate control");
+    }
+    Ok(())
 }
 
 /// Writes the parameters of DCQCN. Times are in microseconds; rates without a suffix in bits per second.

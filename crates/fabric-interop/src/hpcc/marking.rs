@@ -3,9 +3,9 @@
 //!
 //! Rule: thresholds are in kilobytes of 1000 B (`third.cc`). Frames of priority 0 are never marked
 //! (`switch-mmu.cc`).
-//! Fallback: without any of the maps, or with `ENABLE_QCN` 0, switches mark no frames, and the maps are
-//! neither read nor reported. Without `ENABLE_QCN` they are read.
-//! Left out: entries for rates that no link of a switch has.
+//! Fallback: without any of the maps, or with `ENABLE_QCN` 0, switches mark no frames, and the maps are not
+//! read. Without `ENABLE_QCN` they are read. Of several entries for a rate the last counts, with a finding.
+//! Left out: entries for rates that no link of a switch has, without a finding.
 
 use std::collections::BTreeMap;
 
@@ -51,13 +51,22 @@ pub(super) fn write(
     let is_enabled = config.is_on("ENABLE_QCN")? != Some(false);
     // The refusal of a missing map gives the line of a map that is present.
     let given = KEYS[1..].iter().find(|key| config.values(key).is_some());
-    let Some(given) = given.filter(|_| is_enabled) else { return Ok(()) };
-    let [kmin, kmax] = [
-        map(config, "KMIN_MAP", |word| word.whole("KMIN_MAP", 0..=1_000_000).map(|kb| kb * 1_000))?,
-        map(config, "KMAX_MAP", |word| word.whole("KMAX_MAP", 0..=1_000_000).map(|kb| kb * 1_000))?,
-    ];
+    if config.values("ENABLE_QCN").is_some() {
+        let marks = is_enabled && given.is_some();
+        let reason = if marks { "switches mark by the maps" } else { "switches mark no frame" };
+        findings.taken(config.place("ENABLE_QCN"), reason);
+    }
+    let Some(given) = given.filter(|_| is_enabled) else {
+        for key in KEYS[1..].iter().filter(|key| config.values(key).is_some()) {
+            findings.not_modelled(config.place(key), "ENABLE_QCN is 0: switches mark no frame");
+        }
+        return Ok(());
+    };
+    let mut bytes =
+        |key| map(config, key, findings, |word| word.whole(key, 0..=1_000_000).map(|kb| kb * 1_000));
+    let (kmin, kmax) = (bytes("KMIN_MAP")?, bytes("KMAX_MAP")?);
     let range = "a probability from 0 to 1";
-    let pmax = map(config, "PMAX_MAP", |word| {
+    let pmax = map(config, "PMAX_MAP", findings, |word| {
         let millionths = word.scaled("PMAX_MAP", 1_000_000, range)?;
         if millionths > 1_000_000 {
             Err(word.must_be("PMAX_MAP", range))
@@ -110,29 +119,48 @@ pub(super) fn write(
             }
         }
     }
+    let has_marks = groups.iter().any(|group| *group != 0);
     for key in &KEYS[1..] {
-        findings.taken(config.place(key), "the threshold of each switch port, by its rate");
+        if has_marks {
+            findings.taken(config.place(key), "the threshold of each switch port, by its rate");
+        } else {
+            findings
+                .not_modelled(config.place(key), "all flows are of group 0, whose frames are never marked");
+        }
     }
     Ok(())
 }
 
 /// Reads a map from rates in bits per second to values. The line has the number of entries, then a rate and a
-/// value for each entry. Further words are ignored; of equal rates the last counts. Empty if the key is
-/// absent.
+/// value for each entry. Further words are left out, and of equal rates the last counts, both with a finding.
+/// Empty if the key is absent.
 fn map<T>(
     config: &Config<'_>,
     key: &str,
+    findings: &mut Findings,
     value: impl Fn(&Word<'_>) -> Result<T, Refusal>,
 ) -> Result<BTreeMap<u64, T>, Refusal> {
     let Some(count) = config.one(key)? else { return Ok(BTreeMap::new()) };
     let entries = usize::try_from(count.whole(key, 0..=MAX_ENTRIES)?).unwrap_or_default();
-    let pairs = config.values(key).unwrap_or_default()[1..].chunks_exact(2);
+    let words = &config.values(key).unwrap_or_default()[1..];
+    let pairs = words.chunks_exact(2);
     if pairs.len() < entries {
         return Err(Refusal::new(
             count.place(),
             &format!("{key} counts {entries} entries, but has {}; correct the number", pairs.len()),
         ));
     }
-    let pair = |pair: &[Word<'_>]| Ok((pair[0].whole(key, 0..=u64::MAX)?, value(&pair[1])?));
-    pairs.take(entries).map(pair).collect()
+    if words.len() > 2 * entries {
+        let reason = format!("left out: the words after the {entries} entries that the line counts");
+        findings.changed(config.place(key), reason);
+    }
+    let mut values = BTreeMap::new();
+    for pair in pairs.take(entries) {
+        let rate = pair[0].whole(key, 0..=u64::MAX)?;
+        if values.insert(rate, value(&pair[1])?).is_some() {
+            let reason = format!("left out: the rate {rate} has a later entry, too, which counts");
+            findings.changed(config.place(key), reason);
+        }
+    }
+    Ok(values)
 }

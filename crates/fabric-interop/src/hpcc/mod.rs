@@ -169,9 +169,14 @@ fn write_params(
         params.set("memory", mib << 20, &word.place());
         findings.taken(config.place("BUFFER_SIZE"), format!("memory of {mib} MiB"));
     }
-    if config.is_on("USE_DYNAMIC_PFC_THRESHOLD")? == Some(false) {
-        let reason = "the threshold is dynamic, as switch-mmu.cc has it whatever this key says";
-        findings.not_modelled(config.place("USE_DYNAMIC_PFC_THRESHOLD"), reason);
+    let place = config.place("USE_DYNAMIC_PFC_THRESHOLD");
+    match config.is_on("USE_DYNAMIC_PFC_THRESHOLD")? {
+        Some(true) => findings.taken(place, "the threshold is dynamic"),
+        Some(false) => {
+            let reason = "the threshold is dynamic, as switch-mmu.cc has it whatever this key says";
+            findings.not_modelled(place, reason);
+        }
+        None => {}
     }
     control::write(config, request.rate_control, params, findings)?;
     marking::write(config, topology, &groups, params, findings)?;
@@ -224,15 +229,12 @@ fn horizon(
     }
 }
 
-/// Actions of the document: loss of frames on links with an error rate, and the failure of the link in
-/// `LINK_DOWN`. They have the order of their times. `ERROR_RATE_PER_LINK` applies to links without an error
-/// rate of their own. `LINK_DOWN` with fewer than three values, or with time 0, has no effect; of parallel
-/// links the first fails. `LINK_DOWN` has a delay in microseconds after 2 s, and the ids of both ends in
-/// either order.
+/// Actions of the document: loss of frames on links with an error rate, and the failure of a link by
+/// [`link_down`]. They have the order of their times. `ERROR_RATE_PER_LINK` applies to links without an error
+/// rate of their own.
 ///
 /// # Errors
-/// If a number is malformed, if too many links lose frames, or if `LINK_DOWN` names no link or is later than
-/// 3600 s.
+/// If a number is malformed, if too many links lose frames, or if [`link_down`] fails.
 fn actions(
     config: &Config<'_>,
     topology: &Topology,
@@ -246,6 +248,9 @@ fn actions(
             let millionths = word.scaled("ERROR_RATE_PER_LINK", 1_000_000, range)?;
             if millionths > 1_000_000 {
                 return Err(word.must_be("ERROR_RATE_PER_LINK", range));
+            }
+            if millionths == 0 {
+                findings.taken(config.place("ERROR_RATE_PER_LINK"), "no frame is spoilt");
             }
             (millionths > 0).then(|| topology::probability(millionths))
         }
@@ -270,33 +275,54 @@ fn actions(
             return Err(Refusal::new(cable.place.clone(), &reason));
         }
     }
-    if let Some([at, a, b]) = config.values("LINK_DOWN").and_then(|words| words.first_chunk()) {
-        let us = at.scaled("LINK_DOWN", 1_000_000, "a number of microseconds, 0 or more")?;
-        if us > 0 {
-            let ends = [a, b].map(|word| word.text.parse::<u32>().ok());
-            let is_named = |cable: &&topology::Cable| {
-                let [first, second] = cable.ends.map(Some);
-                [first, second] == ends || [second, first] == ends
-            };
-            let cable = topology.links.iter().find(is_named);
-            let cable = cable.ok_or_else(|| {
-                let reason =
-                    "LINK_DOWN names no link of the topology; give the ids of the nodes at both ends";
-                Refusal::new(config.line("LINK_DOWN"), reason)
-            })?;
-            let at = LINK_DOWN_FROM.saturating_add(Time(us)).saturating_sub(base);
-            if at > Time::LONGEST {
-                return Err(Refusal::new(
-                    config.line("LINK_DOWN"),
-                    "LINK_DOWN is later than 3600 s; give an earlier time",
-                ));
-            }
-            actions.push(TimedAction { at, action: Action::LinkDown(topology.port_name(cable)) });
-            findings.taken(config.place("LINK_DOWN"), format!("the link goes down at {at}"));
-        }
+    if everywhere.is_some() && topology.links.iter().all(|cable| cable.error_rate.is_some()) {
+        let reason = "the topology gives the error rate of each link";
+        findings.not_modelled(config.place("ERROR_RATE_PER_LINK"), reason);
     }
+    actions.extend(link_down(config, topology, base, findings)?);
     actions.sort_by_key(|action| action.at);
     Ok(actions)
+}
+
+/// Failure of the link in `LINK_DOWN`; `None` without the key, with fewer than three values, or with time 0.
+/// The values are a delay in microseconds after 2 s, and the ids of both ends in either order. Of parallel
+/// links the first fails.
+///
+/// # Errors
+/// If the delay is malformed, if no link has these ends, or if the failure is later than 3600 s.
+fn link_down(
+    config: &Config<'_>,
+    topology: &Topology,
+    base: Time,
+    findings: &mut Findings,
+) -> Result<Option<TimedAction>, Refusal> {
+    let key = "LINK_DOWN";
+    let Some(words) = config.values(key) else { return Ok(None) };
+    let place = config.place(key);
+    let Some([at, a, b]) = words.first_chunk() else {
+        findings.changed(place, "left out: the key needs a time and the ids of both ends of a link");
+        return Ok(None);
+    };
+    let us = at.scaled(key, 1_000_000, "a number of microseconds, 0 or more")?;
+    if us == 0 {
+        findings.taken(place, "no link goes down");
+        return Ok(None);
+    }
+    let ends = [a, b].map(|word| word.text.parse::<u32>().ok());
+    let is_named = |cable: &&topology::Cable| {
+        let [first, second] = cable.ends.map(Some);
+        [first, second] == ends || [second, first] == ends
+    };
+    let refused = |reason: &str| Refusal::new(config.line(key), reason);
+    let cable = topology.links.iter().find(is_named).ok_or_else(|| {
+        refused("LINK_DOWN names no link of the topology; give the ids of the nodes at both ends")
+    })?;
+    let at = LINK_DOWN_FROM.saturating_add(Time(us)).saturating_sub(base);
+    if at > Time::LONGEST {
+        return Err(refused("LINK_DOWN is later than 3600 s; give an earlier time"));
+    }
+    findings.taken(place, format!("the link goes down at {at}"));
+    Ok(Some(TimedAction { at, action: Action::LinkDown(topology.port_name(cable)) }))
 }
 
 fn report_topology(file: &File, topology: &Topology, findings: &mut Findings) {

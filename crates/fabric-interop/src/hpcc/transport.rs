@@ -3,8 +3,8 @@
 //! Rule: frames have the headers of `custom-header.cc`; acks and go-back-N are those of `rdma-hw.cc`.
 //! Fallback: without `PACKET_PAYLOAD_SIZE` the payload is 1000 B; without `HAS_WIN` there is no window;
 //! without `L2_ACK_INTERVAL` each frame is acknowledged.
-//! Left out: a window for each flow (`GLOBAL_T` 0), and a window that follows the rate (`VAR_WIN`). Both keys
-//! are ignored without a window.
+//! Left out: a window for each flow (`GLOBAL_T` 0), and a window that follows the rate (`VAR_WIN`). Without a
+//! window both keys have no effect.
 
 use fabric_sim::document::FrameFormat;
 use fabric_sim::document::Whole;
@@ -103,13 +103,31 @@ pub(super) fn write(
         }
     }
     let has_window = config.is_on("HAS_WIN")?.unwrap_or(false);
-    if config.is_on("VAR_WIN")? == Some(true) && has_window {
-        findings.not_modelled(config.place("VAR_WIN"), "a window does not follow the rate of its flow");
-    }
-    if config.is_on("GLOBAL_T")? == Some(false) && has_window {
-        findings.changed(config.place("GLOBAL_T"), "every flow has the window of the longest path");
-    }
+    report_window(config, has_window, findings)?;
     Ok(Transport { payload, has_window })
+}
+
+/// Reports the keys that select the window of a flow.
+fn report_window(config: &Config<'_>, has_window: bool, findings: &mut Findings) -> Result<(), Refusal> {
+    if !has_window && config.values("HAS_WIN").is_some() {
+        findings.taken(config.place("HAS_WIN"), "flows have no window: send_window = 65535");
+    }
+    for key in ["VAR_WIN", "GLOBAL_T"] {
+        let place = config.place(key);
+        match (key, config.is_on(key)?) {
+            (_, None) => {}
+            _ if !has_window => findings.not_modelled(place, "HAS_WIN is 0 or absent: flows have no window"),
+            ("VAR_WIN", Some(true)) => {
+                findings.not_modelled(place, "a window does not follow the rate of its flow");
+            }
+            ("VAR_WIN", Some(false)) => {
+                findings.taken(place, "a window does not follow the rate of its flow")
+            }
+            (_, Some(true)) => findings.taken(place, "every flow has the window of the longest path"),
+            (_, Some(false)) => findings.changed(place, "every flow has the window of the longest path"),
+        }
+    }
+    Ok(())
 }
 
 /// Writes the window of all flows in frames: `bytes`, the largest bandwidth-delay product, rounded up, from 1

@@ -4,7 +4,8 @@
 //! Rule: a line has a name, and then pairs such as `3:on`. Units of sizes are powers of 1024.
 //! Fallback: if a DSCP has several priorities, the highest counts, as in the kernel. Priorities without a
 //! pair get PFC off, traffic class 0 and buffer 0; DSCPs without a pair get priority 0. A later line replaces
-//! an earlier line of its name; `tc-tsa` and `tc-bw` change only the classes that they name. Both are reported.
+//! an earlier line of its name; `tc-tsa` and `tc-bw` change only the classes that they name. Both are
+//! reported.
 //! Left out: names in [`NOT_MODELLED`], which are reported.
 
 use super::dscp::code_point;

@@ -2,8 +2,8 @@
 //!
 //! Rule: the first words of a section identify it; order and indentation of sections do not matter. A DSCP in
 //! several lines gets the priority of the last.
-//! Fallback: a missing section leaves its setting unknown. If a file has several outputs, the last counts, and
-//! the replaced lines are reported. DSCPs that no line names get priority 0.
+//! Fallback: a missing section leaves its setting unknown. If a file has several outputs, the last counts,
+//! and the replaced lines are reported. DSCPs that no line names get priority 0.
 //! Left out: `skprio` lines and the default priority.
 
 use fabric_sim::units::{Rate, parse_number};

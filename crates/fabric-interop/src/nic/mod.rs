@@ -126,8 +126,8 @@ impl NicSettings {
         Self::read_and_report(file, &mut Findings::default())
     }
 
-    /// Reads the output as [`Self::read`]. Adds findings of the values that the file has several times, and of
-    /// those that are not modelled.
+    /// Reads the output as [`Self::read`]. Adds findings of the values that the file has several times, and
+    /// of those that are not modelled.
     ///
     /// # Errors
     /// As for [`Self::read`].

@@ -30,8 +30,8 @@ impl<'a> Source<'a> {
         self.part = part;
     }
 
-    /// Records that the current part has a value. `item` is the number of the priority or class whose value it
-    /// is; empty for a value of all. Reports the part that had the value before.
+    /// Records that the current part has a value. `item` is the number of the priority or class whose value
+    /// it is; empty for a value of all. Reports the part that had the value before.
     pub fn record(&mut self, section: &'static str, field: &'static str, item: &str) {
         let earlier = self.parts.insert((section, field, item.to_owned()), self.part.clone());
         let Some(earlier) = earlier else { return };
@@ -43,8 +43,8 @@ impl<'a> Source<'a> {
         self.changed(section, field, reason);
     }
 
-    /// Forgets the recorded values of a section, and reports that the current part replaces them. Does nothing
-    /// without such values.
+    /// Forgets the recorded values of a section, and reports that the current part replaces them. Does
+    /// nothing without such values.
     pub fn discard(&mut self, section: &'static str) {
         let before = self.parts.len();
         self.parts.retain(|(of, _, _), _| *of != section);

@@ -1,8 +1,8 @@
 //! Tables of `CONFIG_DB`, merged from all files of a switch. Start with [`ConfigDb`].
 //!
-//! Rule: of several files of a switch, the later file replaces fields of the earlier. So does a later patch or
-//! spelling of one file. The replaced fields are reported. Names of other entries
-//! may have brackets (`Orch::parseReference`, orchagent/orch.cpp).
+//! Rule: of several files of a switch, the later file replaces fields of the earlier. So does a later patch
+//! or spelling of one file. The replaced fields are reported. Names of other entries may have brackets
+//! (`Orch::parseReference`, orchagent/orch.cpp).
 //! Fallback: a field that is `null` or empty counts as absent; the readers of files leave it out.
 //! Left out: types and ranges of YANG models. The code that reads a field checks its value.
 

@@ -25,8 +25,8 @@ pub fn has_neighbours(file: &File) -> bool {
     text.lines().any(|line| line.contains("LocalPort") && line.contains("RemoteDevice"))
 }
 
-/// Converts a file with LLDP neighbours to JSON, for [`super::Request::parts`]: a list of patches of the table
-/// `LLDP_ENTRY_TABLE`, each with one neighbour.
+/// Converts a file with LLDP neighbours to JSON, for [`super::Request::parts`]: a list of patches of the
+/// table `LLDP_ENTRY_TABLE`, each with one neighbour.
 ///
 /// # Errors
 /// If the file is too long, or has no neighbour. Also if it begins with `{` or `[`, but is no JSON, or has a

@@ -2,9 +2,9 @@
 //!
 //! Rule: cable length, priorities with PFC, and the trusted field (DSCP or PCP) must agree. So must the
 //! priority of each DSCP that is lossless at one end.
-//! Fallback: settings that the output of the NIC lacks are not compared. Without PFC in the output, the NIC has
-//! the lossless priorities of the switch port. If the trusted fields differ, DSCPs are not compared. The report
-//! says which maps are not compared.
+//! Fallback: settings that the output of the NIC lacks are not compared. Without PFC in the output, the NIC
+//! has the lossless priorities of the switch port. If the trusted fields differ, DSCPs are not compared. The
+//! report says which maps are not compared.
 //! Left out: ETS shares and rates, because they may differ; and receive buffers, which the module `nic`
 //! compares.
 
