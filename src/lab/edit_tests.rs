@@ -28,7 +28,7 @@ fn a_typed_value_that_breaks_a_rule_is_refused_and_nothing_else_moves() {
         for (key, text, words) in [
             (Key::Xon, "20k", "XON (20k) is above the XOFF threshold (12k)"),
             (Key::Xoff, "5k", "XON (6k) is above the XOFF threshold (5k)"),
-            (Key::Xoff, "2", "xoff is 2, but must be"),
+            (Key::Xoff, "2", "xoff: is 2, but must be"),
         ] {
             lab.act(Command::Set { key, value: text.into() });
             rest(&mut lab);
@@ -177,7 +177,7 @@ fn shares_are_changed_together_at_their_own_address() {
     change(&mut lab, &[(4, "95")]);
     change(&mut lab, &[(4, "many")]);
     let error = lab.picture().static_picture.error.clone().expect("no number");
-    assert!(error.message.contains("p4.share is \"many\", but must be"), "{}", error.message);
+    assert!(error.message.contains("p4.share: is \"many\", but must be"), "{}", error.message);
 }
 
 /// Shares are relative weights, so a link may set several of them or only one.

@@ -88,7 +88,7 @@ fn an_invalid_flow_is_refused_with_the_labels_of_its_form() {
         (draft("", "-4"), "Size is \"-4\", but must be an amount of bytes such as 64k"),
         (draft("1", ""), "Rate is 1, but must be a rate from 1k to 10T"),
         (Draft { frame: "12".into(), ..draft("", "") }, "Frame is \"12\", but must be an amount of bytes"),
-        (Draft { to: "h2".into(), ..draft("", "") }, "To: is the source itself"),
+        (Draft { to: "h2".into(), ..draft("", "") }, "To is the source itself"),
         (lite, "Frame"),
     ] {
         lab.act(Command::AddFlow(wanted));

@@ -81,7 +81,7 @@ fn a_link_brings_the_frame_back() {
     lab.act(Command::Link("#/preset/incast?frame=999.3&t=60us".into()));
     rest(&mut lab);
     let error = lab.picture().static_picture.error.clone().expect("there is no such flow");
-    assert!(error.message.contains("the flow of frame is 999"), "{}", error.message);
+    assert!(error.message.contains("the flow of frame: is 999"), "{}", error.message);
     assert!(lab.picture().followed.is_none(), "the rest of the link is shown");
 }
 

@@ -197,20 +197,20 @@ fn a_bad_link_changes_nothing_of_the_page_around() {
 fn a_bad_selection_flow_or_value_is_left_out_and_the_rest_of_the_link_is_shown() {
     let incast = state(&at("#/preset/incast?run=0&t=12us"));
     for (bad, why) in [
-        ("flow=999", "flow is 999, but must be below "),
-        ("flow=x", "flow is \"x\", but must be "),
-        ("frame=999.3", "the flow of frame is 999, but must be below "),
+        ("flow=999", "flow: is 999, but must be below "),
+        ("flow=x", "flow: is \"x\", but must be "),
+        ("frame=999.3", "the flow of frame: is 999, but must be below "),
         ("sel=nowhere.9", "view.select"),
         ("sel=leaf1.99", "view.select"),
-        ("xoff=x", "xoff is \"x\", but must be "),
+        ("xoff=x", "xoff: is \"x\", but must be "),
         ("switch.leaf9.xoff=9k", ""),
-        ("camera=99@0,0&flow=999", "camera is "),
-        ("tab=foo", "tab is \"foo\", but must be "),
-        ("hide=foo", "hide is \"foo\", but must be "),
-        ("theme=pink", "theme is \"pink\", but must be "),
-        ("step=request1", "step is \"request1\", but must be "),
-        ("pace=99", "pace is "),
-        ("embed=x", "embed is \"x\", but must be "),
+        ("camera=99@0,0&flow=999", "camera: is "),
+        ("tab=foo", "tab: is \"foo\", but must be "),
+        ("hide=foo", "hide: is \"foo\", but must be "),
+        ("theme=pink", "theme: is \"pink\", but must be "),
+        ("step=request1", "step: is \"request1\", but must be "),
+        ("pace=99", "pace: is "),
+        ("embed=x", "embed: is \"x\", but must be "),
     ] {
         let lab = at(&format!("#/preset/incast?run=0&{bad}&t=12us"));
         let error = lab.picture().static_picture.error.clone().expect("it is said");

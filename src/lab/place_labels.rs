@@ -121,10 +121,10 @@ mod tests {
     #[test]
     fn paths_are_found_in_sentences_and_other_words_stay() {
         assert_eq!(
-            without_paths("params.xoff is \"x\", but must be 2 to 9"),
-            "XOFF threshold is \"x\", but must be 2 to 9"
+            without_paths("params.xoff: is \"x\", but must be 2 to 9"),
+            "XOFF threshold: is \"x\", but must be 2 to 9"
         );
-        assert_eq!(without_paths("xoff is \"x\", but must be 2"), "XOFF threshold is \"x\", but must be 2");
+        assert_eq!(without_paths("xoff: is \"x\", but must be 2"), "XOFF threshold: is \"x\", but must be 2");
         assert_eq!(
             without_paths("headroom_pool: is too small, at switch.s1.port.0.p3 and 2 more"),
             "headroom pool: is too small, at s1, port 0, priority 3 and 2 more"

@@ -117,7 +117,7 @@ fn an_incast_has_the_chosen_number_of_senders() {
         let mut lab = in_pause([Command::Senders(Some(1)), Command::Senders(Some(count))]);
         let refusal = lab.take_error().expect("a refusal").message;
         let range = "but must be a whole number from 1 to 2, the hosts beside the receiver";
-        assert_eq!(refusal, format!("senders is {count}, {range}"));
+        assert_eq!(refusal, format!("senders: is {count}, {range}"));
         assert_eq!(lab.senders().0, Some(1), "the number stays");
     }
 }

@@ -64,7 +64,7 @@ fn a_file_is_opened_as_it_was_saved_and_a_bad_one_is_refused() {
     lab.act(Command::File { name: "bad.json".to_owned(), text: text.replace("96k", "96x") });
     let error = lab.picture().static_picture.error.clone().expect("it is refused");
     assert_eq!(error.attempt, Attempt::File("bad.json".to_owned()));
-    assert!(error.message.contains("xoff is \"96x\", but must be"), "{}", error.message);
+    assert!(error.message.contains("xoff: is \"96x\", but must be"), "{}", error.message);
     assert_eq!(state(&lab), before);
     lab.act(Command::File { name, text: text.clone() });
     assert_eq!(state(&lab), before, "it stays until the file's moment is there");

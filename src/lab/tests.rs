@@ -127,7 +127,7 @@ fn a_bad_link_is_reported_with_the_document_shown_instead() {
         Lab::open("#/preset/incast?seed=x").picture().static_picture.error.clone().expect("it is refused");
     let instead = Some("A pause is a message".to_owned());
     assert_eq!(error.attempt, Attempt::Link { link: "#/preset/incast?seed=x".to_owned(), instead });
-    assert!(error.message.contains("seed is \"x\", but must be"), "{}", error.message);
+    assert!(error.message.contains("seed: is \"x\", but must be"), "{}", error.message);
 }
 
 #[test]

@@ -160,7 +160,8 @@ pub fn displayed_message(message: &str) -> String {
 }
 
 /// Line of a message with labels in place of paths and amounts. A place before the first colon is left
-/// out if the rest begins with an ASCII capital. Quotations stay.
+/// out if the rest begins with an ASCII capital. A colon before "is" is left
+/// out. Quotations stay.
 fn plain_line(line: &str) -> String {
     let place = line.split_once(": ").filter(|(place, _)| !place.contains('"'));
     let said = place.filter(|(_, rest)| rest.starts_with(|letter: char| letter.is_ascii_uppercase()));
@@ -168,7 +169,7 @@ fn plain_line(line: &str) -> String {
     let mut words = String::new();
     while !rest.is_empty() {
         let (own, quoted, after) = quotation(rest);
-        words += &with_amounts(&without_paths(own));
+        words += &with_amounts(&without_paths(&own.replace(": is ", " is ")));
         words += quoted;
         rest = after;
     }
@@ -213,11 +214,11 @@ mod tests {
     #[test]
     fn an_action_by_hand_has_no_number() {
         let said = |problem: &str| displayed_message(&UserError::of_action(3, &problem).message);
-        assert_eq!(said("actions[3].set.xon is 9, but must be 2"), "XON is 9, but must be 2");
+        assert_eq!(said("actions[3].set.xon: is 9, but must be 2"), "XON is 9, but must be 2");
         assert_eq!(said("actions[3]: too many"), "too many");
         assert_eq!(said("actions[3].set: s1: reserves exceed memory"), "s1: reserves exceed memory");
         assert_eq!(said("actions[1].link_down: it is down"), "action 2 (link down): it is down");
-        assert_eq!(said("actions[1].set.xon is 9"), "XON of action 2 is 9");
+        assert_eq!(said("actions[1].set.xon: is 9"), "XON of action 2 is 9");
     }
 
     #[test]
@@ -236,10 +237,10 @@ mod tests {
                 "there is no parameter \"pfc_orde\"; most like it are pfc_order, xon_offset",
             ),
             (
-                "params.xoff is \"a: B (64k) xon_offset \"x\" p3.xoff\", but must be 2 (64k)",
+                "params.xoff: is \"a: B (64k) xon_offset \"x\" p3.xoff\", but must be 2 (64k)",
                 "XOFF threshold is \"a: B (64k) xon_offset \"x\" p3.xoff\", but must be 2 64.0\u{202f}kB",
             ),
-            ("hide is \"params.xoff\", but must be some", "hide is \"params.xoff\", but must be some"),
+            ("hide: is \"params.xoff\", but must be some", "hide is \"params.xoff\", but must be some"),
             ("no \"(12k)\" and no \"p3.xoff\" here", "no \"(12k)\" and no \"p3.xoff\" here"),
         ] {
             assert_eq!(displayed_message(said), words);
@@ -253,12 +254,12 @@ mod tests {
             "XON 1.00\u{202f}MB is above the XOFF threshold 12.0\u{202f}kB"
         );
         assert_eq!(
-            displayed_message("xoff is \"x\", but must be 2 to 9"),
+            displayed_message("xoff: is \"x\", but must be 2 to 9"),
             "XOFF threshold is \"x\", but must be 2 to 9"
         );
         assert_eq!(
-            displayed_message("actions[1].set.xon: is above XOFF (12k)\nparams.kmin is 9, but must be 2"),
-            "XON of action 2: is above XOFF 12.0\u{202f}kB; Kmin is 9, but must be 2"
+            displayed_message("actions[1].set.xon: is above XOFF (12k)\nparams.kmin: is 9, but must be 2"),
+            "XON of action 2 is above XOFF 12.0\u{202f}kB; Kmin is 9, but must be 2"
         );
     }
 }

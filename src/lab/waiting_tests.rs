@@ -299,7 +299,12 @@ fn a_watchdog_with_a_short_time_acts_falsely() {
     rest(&mut lab);
     let checked = lab.waiting().judgement;
     assert!(checked.score.wrong > 0, "{:?}", checked.score);
-    assert!(checked.list.iter().any(|said| said.right == Some(false) && said.truth == "congestion"));
+    assert!(
+        checked
+            .list
+            .iter()
+            .any(|said| said.right == Some(false) && said.truth == "pauses of a source, no storm")
+    );
 }
 
 #[test]

@@ -18,9 +18,9 @@ const REFUSED = {
   'a number': [7, /^a document is an object/],
   'a list': [[], /^a document is a JSON object; give one that begins with \{$/],
   'what has no JSON': [{ format: 1n }, /BigInt/],
-  'another format': [small({ format: 2 }), /^format is 2, but must be 1: this program reads documents of format 1$/],
-  'a wrong type': [small({ hosts: 5 }), /^hosts is 5, but must be a list of at most 4096$/],
-  'a wrong type deeper': [flow({ priority: 'high' }), /^flows\[0\]\.priority is "high", but must be a whole number from 0 to 7$/],
+  'another format': [small({ format: 2 }), /^format: is 2, but must be 1: this program reads documents of format 1$/],
+  'a wrong type': [small({ hosts: 5 }), /^hosts: is 5, but must be a list of at most 4096$/],
+  'a wrong type deeper': [flow({ priority: 'high' }), /^flows\[0\]\.priority: is "high", but must be a whole number from 0 to 7$/],
   'an unknown field': [small({ colour: 'red' }), /^colour: there is no such field; there are format, model, /],
   'an unknown field deeper': [link({ speed: '1G' }), /^links\[1\]\.speed: there is no such field; there are a, b, rate, /],
   'a dangling name': [flow({ to: 'c' }), /^flows\[0\]\.to: there is no host called "c"; add it, or name another$/],
@@ -29,12 +29,12 @@ const REFUSED = {
     small({ links: [{ a: 'a', b: 's', rate: '1G' }, { a: 's', b: 'b', rate: '1G' }, { a: 'a', b: 's', rate: '1G' }] }),
     /^links\[2\]: host "a" has a link already/,
   ],
-  'a rate of zero': [link({ rate: '0' }), /^links\[1\]\.rate is "0", but must be a rate such as 100G, above 0/],
-  'a negative number': [small({ seed: -4 }), /^seed is -4, but must be a whole number from 0 to 9007199254740991$/],
-  'a negative parameter': [small({ params: { xoff: -5 } }), /^params\.xoff is "-5", but must be an amount of bytes from 64 to 1G$/],
-  'an absurd number': [link({ rate: '99999999999G' }), /^links\[1\]\.rate is "99999999999G", but must be /],
-  'an absurd length': [link({ length: '1e99m' }), /^links\[1\]\.length is "1e99m", but must be /],
-  'not a number': [small({ seed: NaN }), /^seed is null, but must be a whole number/],
+  'a rate of zero': [link({ rate: '0' }), /^links\[1\]\.rate: is "0", but must be a rate such as 100G, above 0/],
+  'a negative number': [small({ seed: -4 }), /^seed: is -4, but must be a whole number from 0 to 9007199254740991$/],
+  'a negative parameter': [small({ params: { xoff: -5 } }), /^params\.xoff: is "-5", but must be an amount of bytes from 64 to 1G$/],
+  'an absurd number': [link({ rate: '99999999999G' }), /^links\[1\]\.rate: is "99999999999G", but must be /],
+  'an absurd length': [link({ length: '1e99m' }), /^links\[1\]\.length: is "1e99m", but must be /],
+  'not a number': [small({ seed: NaN }), /^seed: is null, but must be a whole number/],
   'a parameter that does not exist': [small({ params: { xof: '5k' } }), /^params\.xof: there is no parameter "xof"; most like it are xoff/],
   'a million nodes': [() => ({ format: 1, model: 1, hosts: million() }), /^a document of \d+ bytes is too long: at most 4194304; give a shorter one$/],
   'a million nodes as text': [
@@ -48,7 +48,7 @@ const REFUSED = {
   'a preset that does not exist': ['preset:paws', /^there is no preset "paws"; most like it are pause, /],
   'a damaged link': ['#/d/1.AAAA', /^the link is damaged or incomplete: it holds no document; copy all of it again$/],
   'a link of another version': ['#/d/9.x', /^this link is of version "9"; this program reads versions 1 and 2$/],
-  'a link with a bad value': ['#/preset/pause?xoff=1', /^xoff is "1", but must be an amount of bytes from 64 to 1G$/],
+  'a link with a bad value': ['#/preset/pause?xoff=1', /^xoff: is "1", but must be an amount of bytes from 64 to 1G$/],
 };
 
 for (const [description, [given, words]] of Object.entries(REFUSED)) {
@@ -88,14 +88,14 @@ const ACTIONS = {
   'two at once': [{ start: 'f', stop: 'f' }, /^action: an action has exactly one of /],
   'an unknown kind': [{ halt: 1 }, /^action\.halt: there is no such field; there are /],
   'a time': [{ at: '5us', stop: 'f' }, /^action\.at: an action that is done now has no time of its own; remove it$/],
-  'a value out of range': [{ set: { xoff: -5 } }, /^action\.set\.xoff is "-5", but must be an amount of bytes from 64 to 1G$/],
+  'a value out of range': [{ set: { xoff: -5 } }, /^action\.set\.xoff: is "-5", but must be an amount of bytes from 64 to 1G$/],
   'an unknown parameter': [{ set: { xof: '5k' } }, /^action\.set\.xof: there is no parameter "xof"; most like it are xoff/],
   'a dangling flow': [{ stop: 'g' }, /^action\.stop: there is no flow called "g"; name another$/],
   'a dangling host': [{ incast: { to: 'z', bytes: 1 } }, /^action\.incast\.to: there is no host called "z"; add it, or name another$/],
-  'a wrong type': [{ incast: { to: 'a', bytes: [] } }, /^action\.incast\.bytes is a list, but must be an amount of bytes/],
+  'a wrong type': [{ incast: { to: 'a', bytes: [] } }, /^action\.incast\.bytes: is a list, but must be an amount of bytes/],
   'a priority out of range': [
     { pause_source: { name: 'p', node: 'a', priorities: [9] } },
-    /^action\.pause_source\.priorities\[0\] is 9, but must be a whole number from 0 to 7$/,
+    /^action\.pause_source\.priorities\[0\]: is 9, but must be a whole number from 0 to 7$/,
   ],
 };
 

@@ -36,7 +36,7 @@ test('a point that cannot run has a reason, and the others run', () => {
   sweep.run(1);
   assert.match(sweep.csv(), /^xoff,pauses\n48k,\d+\n$/);
   for (const [vary, measures, why] of [
-    [['xoff=1..2'], ['drops'], /xoff is "1", but must be an amount of bytes/],
+    [['xoff=1..2'], ['drops'], /xoff: is "1", but must be an amount of bytes/],
     [['xoff=24k..96k'], ['speed'], /there is no measure "speed"/],
     [[], ['drops'], /varies and measures something/],
     [['seed=1..1000/1000', 'xoff=48k..96k/11'], ['drops'], /11000 runs are too many: at most 10000/],

@@ -88,7 +88,7 @@ fn refuse(error: &clap::Error) -> ! {
     std::process::exit(2)
 }
 
-/// Refusal of wrong arguments as one line: `OPTION is "VALUE", but must be RANGE`, or
+/// Refusal of wrong arguments as one line: `OPTION: is "VALUE", but must be RANGE`, or
 /// `OPTION: "VALUE" is refused: REASON; REMEDY`, or the reason of the parser, with its advice and the usage as
 /// the remedy. An empty value that is no text of the range has the remedy to leave out the option.
 fn refusal_of_arguments(error: &clap::Error) -> String {
@@ -99,25 +99,29 @@ fn refusal_of_arguments(error: &clap::Error) -> String {
     if let (Some(option), Some(value)) = (text(ContextKind::InvalidArg), text(ContextKind::InvalidValue)) {
         let option = option.split(' ').next().unwrap_or(option);
         if value.is_empty() && option.starts_with('-') {
-            return format!("{option} is \"\", but must not be empty; give a value, or leave out the option");
+            return format!(
+                "{option}: is \"\", but must not be empty; give a value, or leave out the option"
+            );
         }
         if let Some(ContextValue::Strings(known)) = error.get(ContextKind::ValidValue) {
-            return format!("{option} is \"{value}\", but must be {}", known.join(" or "));
+            return format!("{option}: is \"{value}\", but must be {}", known.join(" or "));
         }
         if let Some(error) = error.source().and_then(|error| error.downcast_ref::<ParseIntError>()) {
             let size = if *error.kind() == IntErrorKind::PosOverflow { "smaller " } else { "" };
-            return format!("{option} is \"{value}\", but must be a {size}whole number; see --help");
+            return format!("{option}: is \"{value}\", but must be a {size}whole number; see --help");
         }
         if let Some(reason) = error.source().map(ToString::to_string) {
             if reason.starts_with("must ") {
-                return format!("{option} is \"{value}\", but {reason}");
+                return format!("{option}: is \"{value}\", but {reason}");
             }
             let least_and_most = reason.strip_prefix(&format!("{value} is not in "));
             if let Some((least, most)) = least_and_most.and_then(|range| range.split_once("..=")) {
-                return format!("{option} is \"{value}\", but must be a whole number from {least} to {most}");
+                return format!(
+                    "{option}: is \"{value}\", but must be a whole number from {least} to {most}"
+                );
             }
             if let Some(range) = reason.strip_prefix(&format!("\"{value}\" is not ")) {
-                return format!("{option} is \"{value}\", but must be {range}");
+                return format!("{option}: is \"{value}\", but must be {range}");
             }
             let remedy = if reason.contains("; ") { "" } else { "; see --help" };
             return format!("{option}: \"{value}\" is refused: {reason}{remedy}");

@@ -10,6 +10,7 @@ use clap::Args;
 use fabric_sim::document::link::ShareLink;
 use fabric_sim::document::params::Address;
 use fabric_sim::document::{Document, Preset, escape_unprintable};
+use fabric_sim::spec::Spec;
 
 use crate::{input, print_message};
 
@@ -74,13 +75,22 @@ impl Source {
         let edits = edits.map(|(path, value)| (path.as_str(), value.as_str()));
         written.extend(link.document.edit_all(edits).map_err(|problems| format!("--set: {problems}"))?);
         if !written.is_empty() {
-            link.document.compile_edited(&written)?;
+            link.document.compile_edited(&written).map_err(|problems| self.placed(problems))?;
         }
         if !self.set.is_empty() {
             // The check of the link belongs to the unchanged document.
             link.check = None;
         }
         Ok(link)
+    }
+
+    /// Compiles `document`, which is the document of this source.
+    ///
+    /// # Errors
+    /// If values contradict each other. The message has a line for each problem, which begins with the name of
+    /// the document.
+    pub fn compile(&self, document: &Document) -> Result<Spec, String> {
+        document.compile().map_err(|problems| self.placed(problems))
     }
 
     /// File from which the document is read, whether it exists or not; `/dev/stdin` for `-`. `None` if the
@@ -120,7 +130,7 @@ impl Source {
     }
 
     /// Problems of the document as text. Each line begins with the name of the document, cut to 60 characters.
-    fn placed(&self, problems: impl Display) -> String {
+    pub fn placed(&self, problems: impl Display) -> String {
         let short: String = self.document.chars().take(60).collect();
         let dots = if short.len() < self.document.len() { "…" } else { "" };
         let name = format!("{}{dots}", escape_unprintable(&short));

@@ -307,15 +307,15 @@ fn lists_and_parameters_add_to_the_builder() {
     let said = refused(&more(64, storage));
     assert_eq!(
         said,
-        "s1 is a switch of 65 ports, but must be one of at most 64; spread its links over more switches"
+        "s1: is a switch of 65 ports, but must be one of at most 64; spread its links over more switches"
     );
 }
 
 #[test]
 fn an_invalid_builder_is_refused_with_its_field() {
     for (build, expected) in [
-        (r#"{"star": {"hosts": 0}}"#, "build.star.hosts is 0, but must be a whole number from 1 to 64"),
-        (r#"{"star": {"hosts": 2.5}}"#, "build.star.hosts is 2.5, but must be a whole number from 1 to 64"),
+        (r#"{"star": {"hosts": 0}}"#, "build.star.hosts: is 0, but must be a whole number from 1 to 64"),
+        (r#"{"star": {"hosts": 2.5}}"#, "build.star.hosts: is 2.5, but must be a whole number from 1 to 64"),
         (r#"{"star": {}}"#, "build.star.hosts: is missing"),
         (
             r#"{"star": {"hosts": 2, "spines": 1}}"#,
@@ -324,28 +324,28 @@ fn an_invalid_builder_is_refused_with_its_field() {
         (r#"{"clos": {"hosts": 2}}"#, "but must be one of leaf_spine, fat_tree, ring, dumbbell, star"),
         (
             r#"{"leaf_spine": {"spines": 4, "leaves": 2, "hosts": 61}}"#,
-            "build.leaf_spine.hosts is 61, but must be at most 60: a leaf has 64 ports, and 4 lead to spines",
+            "build.leaf_spine.hosts: is 61, but must be at most 60: a leaf has 64 ports, and 4 lead to spines",
         ),
-        (r#"{"fat_tree": {"k": 5}}"#, "build.fat_tree.k is 5, but must be even: half of the ports lead up"),
+        (r#"{"fat_tree": {"k": 5}}"#, "build.fat_tree.k: is 5, but must be even: half of the ports lead up"),
         (
             r#"{"fat_tree": {"k": 22}}"#,
-            "build.fat_tree is 1610510 routes (switches times hosts), but must be at most 1048576; use smaller counts",
+            "build.fat_tree: is 1610510 routes (switches times hosts), but must be at most 1048576; use smaller counts",
         ),
         (
             r#"{"fat_tree": {"k": 64}}"#,
-            "build.fat_tree is 70656 hosts and switches, but must be at most 4096; use smaller counts",
+            "build.fat_tree: is 70656 hosts and switches, but must be at most 4096; use smaller counts",
         ),
         (
             r#"{"ring": {"switches": 1024, "hosts": 62}}"#,
-            "build.ring is 64512 hosts and switches, but must be at most 4096; use smaller counts",
+            "build.ring: is 64512 hosts and switches, but must be at most 4096; use smaller counts",
         ),
         (
             r#"{"ring": {"switches": 2, "hosts": 1}}"#,
-            "build.ring.switches is 2, but must be a whole number from 3",
+            "build.ring.switches: is 2, but must be a whole number from 3",
         ),
         (
             r#"{"star": {"hosts": 2, "host_link": {"rate": "1k"}}}"#,
-            "build.star.host_link.rate is 1k, but must be a rate from 1M to 10T",
+            "build.star.host_link.rate: is 1k, but must be a rate from 1M to 10T",
         ),
         (
             r#"{"dumbbell": {"hosts": 2, "bottleneck_link": {"length": "5m", "delay": "1us"}}}"#,
@@ -353,7 +353,7 @@ fn an_invalid_builder_is_refused_with_its_field() {
         ),
         (
             r#"{"star": {"hosts": 2, "host_link": {"delay": "2s"}}}"#,
-            "build.star.host_link.delay is 2s, but must be at most 1s",
+            "build.star.host_link.delay: is 2s, but must be at most 1s",
         ),
         (
             r#"{"star": {"hosts": 2, "host_link": {"rate": "100G", "delay": "10ms"}}}"#,

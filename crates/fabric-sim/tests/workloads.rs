@@ -92,7 +92,7 @@ fn a_workload_that_cannot_be_is_refused_by_its_field() {
     for (workload, expected) in [
         (
             r#"{"name": "w", "sizes": "storage", "load": 0}"#,
-            "workloads[0].load is 0, but must be a whole number from 1 to 100",
+            "workloads[0].load: is 0, but must be a whole number from 1 to 100",
         ),
         (
             r#"{"name": "w", "sizes": "uniform", "load": 1}"#,
@@ -100,7 +100,7 @@ fn a_workload_that_cannot_be_is_refused_by_its_field() {
         ),
         (
             r#"{"name": "w", "sizes": "storage", "load": 1, "hosts": ["h1-1"]}"#,
-            "workloads[0].hosts is 1, but must be at least 2",
+            "workloads[0].hosts: is 1, but must be at least 2",
         ),
         (
             r#"{"name": "w", "sizes": "storage", "load": 1, "hosts": ["h1-1", "h9"]}"#,
@@ -108,7 +108,7 @@ fn a_workload_that_cannot_be_is_refused_by_its_field() {
         ),
         (
             r#"{"name": "w", "sizes": "storage", "load": 1, "start": "1ms"}"#,
-            "workloads[0].start is 1ms, but must be before 1ms, where the workload stops",
+            "workloads[0].start: is 1ms, but must be before 1ms, where the workload stops",
         ),
         (r#"{"name": "w", "sizes": "storage", "load": 1, "format": "none"}"#, "workloads[0].format"),
     ] {
@@ -172,7 +172,7 @@ fn an_incast_has_its_stated_number_of_senders() {
     for (fields, expected) in [
         (
             r#""kind": "incast", "senders": 8"#,
-            "collectives[0].senders is 8, but must be at most 7, the hosts that take part beside the receiver",
+            "collectives[0].senders: is 8, but must be at most 7, the hosts that take part beside the receiver",
         ),
         (
             r#""kind": "permutation", "senders": 2"#,

@@ -73,7 +73,7 @@ impl Capture {
     /// of events or of the size is exceeded, or the file cannot be written.
     pub fn run(&self, out: &mut dyn Write) -> Outcome {
         let link = self.source.load()?;
-        let spec = Arc::new(link.document.compile()?);
+        let spec = Arc::new(self.source.compile(&link.document)?);
         let is_of_link = self.until.is_none() && link.cursor.is_some();
         let end = self.until.or(link.cursor.map(|cursor| cursor.time)).unwrap_or(spec.horizon);
         let port = self.port.as_deref().map(|name| find(&spec, name)).transpose()?;

@@ -108,7 +108,7 @@ impl Draw {
     /// the picture cannot be written ([`write_picture`]).
     pub fn run(&self, out: &mut dyn Write) -> Outcome {
         let link = self.source.load()?;
-        let spec = Arc::new(link.document.compile()?);
+        let spec = Arc::new(self.source.compile(&link.document)?);
         let moment = link.cursor.filter(|_| self.until.is_none());
         let goal = moment.unwrap_or(Cursor { time: self.until.unwrap_or(spec.horizon), nth: 0 });
         let progress = Progress::new(goal.time).at_most(self.limit.most(moment.is_some()));

@@ -95,7 +95,7 @@ impl Export {
 impl Nic {
     /// Prints the commands of the chosen tool, one in a line.
     fn run(&self, out: &mut dyn Write) -> Outcome {
-        let spec = self.source.load()?.document.compile()?;
+        let spec = self.source.compile(&self.source.load()?.document)?;
         let commands = nic::commands(&spec, &self.host, &self.interface)
             .map_err(|refusals| Refused(refusals.to_string()))?;
         let commands = match self.tool {
@@ -132,7 +132,7 @@ impl Sonic {
     /// contains for the switch.
     fn run(&self, out: &mut dyn Write) -> Outcome {
         let document = self.source.load()?.document;
-        let spec = document.compile()?;
+        let spec = self.source.compile(&document)?;
         if let Some(node) = spec.nodes.iter().find(|node| node.name == self.switch) {
             self.check_ports(node.ports.len())?;
         }

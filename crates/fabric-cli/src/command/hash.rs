@@ -35,7 +35,7 @@ impl Hash {
     /// If the document is invalid, or the run exceeds its limit of events.
     pub fn run(&self, out: &mut dyn Write) -> Outcome {
         let link = self.source.load()?;
-        let spec = Arc::new(link.document.compile()?);
+        let spec = Arc::new(self.source.compile(&link.document)?);
         let end = Cursor { time: self.until.unwrap_or(spec.horizon), nth: 0 };
         let end = link.cursor.filter(|_| self.until.is_none()).unwrap_or(end);
         let mut world = World::new(spec);

@@ -41,7 +41,7 @@ impl Latency {
     /// run.
     pub fn run(&self, out: &mut dyn Write) -> Outcome {
         let link = self.source.load()?;
-        let spec = Arc::new(link.document.compile()?);
+        let spec = Arc::new(self.source.compile(&link.document)?);
         let end = self.until.or(link.cursor.map(|cursor| cursor.time)).unwrap_or(spec.horizon);
         let mut world = World::new(Arc::clone(&spec));
         let (flow, name) = super::flow(&world, &self.flow)?;

@@ -46,7 +46,7 @@ impl LinkArgs {
     pub fn run(&self, out: &mut dyn Write) -> Outcome {
         let mut link = self.source.load()?;
         link.document.view.zoom = self.zoom.or(link.document.view.zoom);
-        let spec = Arc::new(link.document.compile()?);
+        let spec = Arc::new(self.source.compile(&link.document)?);
         if let Some(cursor) = self.at.or(link.cursor) {
             let mut world = World::new(spec);
             let most = self.limit.most(self.at.is_none());

@@ -122,8 +122,8 @@ impl Run {
     /// and a file would both go to standard output.
     pub fn run(&self, out: &mut dyn Write) -> Outcome {
         let link = self.source.load()?;
-        fabric_sim::check::validate(&link.document)?;
-        let spec = Arc::new(link.document.compile()?);
+        fabric_sim::check::validate(&link.document).map_err(|problems| self.source.placed(problems))?;
+        let spec = Arc::new(self.source.compile(&link.document)?);
         let requested_end = self.window.last().map_or(self.until, |window| window.to.or(self.until));
         let moment = link.cursor.filter(|_| requested_end.is_none());
         let goal = moment.unwrap_or(Cursor { time: requested_end.unwrap_or(spec.horizon), nth: 0 });

@@ -54,7 +54,7 @@ impl Size {
     /// If the document is invalid, or if `--provoke` names no priority group with a worst case.
     pub fn run(&self, out: &mut dyn Write) -> Outcome {
         let link = self.source.load()?;
-        let mut world = World::new(Arc::new(link.document.compile()?));
+        let mut world = World::new(Arc::new(self.source.compile(&link.document)?));
         if let Some(end) = self.until {
             Progress::new(end).run(&mut world, end, &mut ())?;
         }

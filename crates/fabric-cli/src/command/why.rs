@@ -60,7 +60,7 @@ impl Why {
     /// end.
     pub fn run(&self, out: &mut dyn Write) -> Outcome {
         let link = self.source.load()?;
-        let spec = Arc::new(link.document.compile()?);
+        let spec = Arc::new(self.source.compile(&link.document)?);
         let until = self.until.or(link.cursor.map(|cursor| cursor.time)).unwrap_or(spec.horizon);
         let world = World::new(Arc::clone(&spec));
         if let Some(name) = &self.queue {

@@ -101,10 +101,10 @@ fn invalid_bench_arguments_are_refused() {
     for (arguments, expected) in [
         (
             vec!["bench", "w3"],
-            "<NAME> is \"w3\", but must be w1 or w1d or w1l or crossbar or w2 or deadlock-250ms or clone or seek",
+            "<NAME>: is \"w3\", but must be w1 or w1d or w1l or crossbar or w2 or deadlock-250ms or clone or seek",
         ),
-        (vec!["bench", "w1", "--runs", "-1"], "--runs is \"-1\", but must be a whole number from 1 to 100"),
-        (vec!["bench", "w1", "--runs", "0"], "--runs is \"0\", but must be a whole number from 1 to 100"),
+        (vec!["bench", "w1", "--runs", "-1"], "--runs: is \"-1\", but must be a whole number from 1 to 100"),
+        (vec!["bench", "w1", "--runs", "0"], "--runs: is \"0\", but must be a whole number from 1 to 100"),
         (vec!["bench", "w1", "--svg", "w1.svg"], "--svg: only growth has a picture"),
         (vec!["bench", "clone", "--document"], "--document: only workloads have a document"),
         (vec!["bench", "w1", "--only", "PFC off"], "--only: only cost and growth have variants"),

@@ -70,7 +70,7 @@ fn a_lesson_is_refused_with_file_step_and_reason() {
         (
             "\"before_step\": 4",
             "\"before_step\": 30",
-            "prediction.before_step is 30, but must be a step from 1 to 6",
+            "prediction.before_step: is 30, but must be a step from 1 to 6",
         ),
     ] {
         assert!(lesson.contains(was), "{was}");

@@ -92,7 +92,7 @@ fn a_file_that_was_saved_carries_its_moment() {
     std::fs::write(&file, document.replace("30us+2", "12 o'clock")).unwrap();
     let said = refused(&["hash", path], "");
     std::fs::remove_file(&file).unwrap();
-    assert!(said.contains("view.moment.t is \"12 o'clock\", but must be a time"), "{said}");
+    assert!(said.contains("view.moment.t: is \"12 o'clock\", but must be a time"), "{said}");
 }
 
 #[test]

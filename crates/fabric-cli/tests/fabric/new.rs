@@ -220,24 +220,24 @@ fn an_invalid_new_document_is_refused_by_its_field() {
     for (arguments, expected) in [
         (
             &["new", "star", "--hosts", "65"][..],
-            "build.star.hosts is 65, but must be a whole number from 1 to 64",
+            "build.star.hosts: is 65, but must be a whole number from 1 to 64",
         ),
-        (&["new", "star", "--hosts", "many"], "--hosts is \"many\", but must be a whole number; see --help"),
-        (&["new", "fat-tree", "-k", "3"], "build.fat_tree.k is 3, but must be even"),
+        (&["new", "star", "--hosts", "many"], "--hosts: is \"many\", but must be a whole number; see --help"),
+        (&["new", "fat-tree", "-k", "3"], "build.fat_tree.k: is 3, but must be even"),
         (
             &["new", "fat-tree", "-k", "64"],
-            "build.fat_tree is 70656 hosts and switches, but must be at most 4096",
+            "build.fat_tree: is 70656 hosts and switches, but must be at most 4096",
         ),
         (
             &["new", "star", "--hosts", "18446744073709551615"],
-            "build.star.hosts is 18446744073709551615, but must be",
+            "build.star.hosts: is 18446744073709551615, but must be",
         ),
-        (&[&star[..], &["--host-link", "fast"]].concat(), "build.star.host_link.rate is \"fast\""),
+        (&[&star[..], &["--host-link", "fast"]].concat(), "build.star.host_link.rate: is \"fast\""),
         (&[&star[..], &["--ets", "3=x"]].concat(), "or percentages alone, such as 80/15/5"),
         (&[&star[..], &["--ets", "9=80"]].concat(), "must be priorities with percentages"),
         (
             &[&star[..], &["--lossless", "8"]].concat(),
-            "--lossless is \"8\", but must be priorities from 0 to 7",
+            "--lossless: is \"8\", but must be priorities from 0 to 7",
         ),
         (
             &[&star[..], &["--collective", "bytes=1k"]].concat(),
@@ -262,11 +262,11 @@ fn an_invalid_new_document_is_refused_by_its_field() {
         ),
         (
             &[&star[..], &["--workload", "web,load=50"]].concat(),
-            "workloads[0].sizes is web, but must be one of web_search",
+            "workloads[0].sizes: is web, but must be one of web_search",
         ),
         (
             &[&star[..], &["--workload", "hadoop,load=101"]].concat(),
-            "workloads[0].load is 101, but must be a whole number from 1 to 100",
+            "workloads[0].load: is 101, but must be a whole number from 1 to 100",
         ),
         (&[&star[..], &["--workload", "hadoop"]].concat(), "workloads[0].load: is missing"),
         (&[&star[..], &["--flow", "from=h1,to=h9"]].concat(), "flows[0].to: there is no host called \"h9\""),

@@ -98,7 +98,7 @@ fn changes_of_one_option_are_made_together() {
     let rivals = refused(&["xoff=20k", "alpha=1/2"]);
     assert!(rivals.contains("params.alpha: xoff and alpha are both given here"), "{rivals}");
     let named = refused(&["switch.s1.profile=hpc"]);
-    assert!(named.contains("switch.s1.profile is \"hpc\", but must be auto or none or hpcc"), "{named}");
+    assert!(named.contains("switch.s1.profile: is \"hpc\", but must be auto or none or hpcc"), "{named}");
 }
 
 #[test]

@@ -63,11 +63,11 @@ fn an_invalid_sweep_is_refused_before_it_runs() {
     for (vary, measure, reason) in [
         ("xof=1..2", "drops", "there is no parameter \"xof\""),
         ("xoff", "drops", "must be as xoff=24k..96k/4"),
-        ("xoff=1..2", "drops", "xoff is \"1\", but must be an amount of bytes from 64"),
+        ("xoff=1..2", "drops", "xoff: is \"1\", but must be an amount of bytes from 64"),
         ("xoff=24k..96k/1", "drops", "must be a range with 2 to 1000 values"),
         ("xoff=24k..96k/9999999999999999999999", "drops", "must be a range with 2 to 1000 values"),
         ("fabric=crossbar..queues", "drops", "must be a list, as its values have no order"),
-        ("seed=1..x", "drops", "seed is \"x\", but must be a whole number"),
+        ("seed=1..x", "drops", "seed: is \"x\", but must be a whole number"),
         ("xoff=2k,3k", "drops", "--vary: with xoff=3k: "),
         ("xoff=24k..96k", "speed", "there is no measure \"speed\"; there are drops, "),
     ] {

@@ -98,13 +98,13 @@ fn a_goal_that_cannot_be_judged_is_refused() {
     let whole = goal(json!({"measure": "drops", "of": "h1 to h2"}), "=", "0");
     assert!(whole.contains("drops is a measure of the whole fabric"), "{whole}");
     let value = goal(json!({"measure": "goodput_bps", "of": "h1 to h2"}), ">", "fast");
-    assert_eq!(value, "challenge.goals[2].when.value is \"fast\", but must be a rate");
+    assert_eq!(value, "challenge.goals[2].when.value: is \"fast\", but must be a rate");
     let window = goal(json!({"measure": "drops", "to": "50us"}), "=", "0");
-    assert!(window.contains("metric.to is 50us, but must be at most 40us"), "{window}");
+    assert!(window.contains("metric.to: is 50us, but must be at most 40us"), "{window}");
     let empty = goal(json!({"measure": "drops", "from": "20us", "to": "20us"}), "=", "0");
-    assert!(empty.contains("metric.from is 20us, but must be before 20us"), "{empty}");
+    assert!(empty.contains("metric.from: is 20us, but must be before 20us"), "{empty}");
     let none = goal(json!({"measure": "deadlock_ps"}), "<", "none");
-    assert!(none.contains("when.is is \"<\", but must be = where the value is none"), "{none}");
+    assert!(none.contains("when.is: is \"<\", but must be = where the value is none"), "{none}");
     let queue = goal(json!({"measure": "queue_peak_bytes", "of": "s1.7.3"}), "=", "0");
     assert!(queue.contains("there is no queue called \"s1.7.3\""), "{queue}");
     let parameter = goal(json!({"parameter": "hedroom"}), "=", "0");
@@ -114,7 +114,7 @@ fn a_goal_that_cannot_be_judged_is_refused() {
 #[test]
 fn invalid_steps_and_questions_are_refused() {
     assert!(
-        refused("/steps/1/play/to", json!("1us")).contains("steps[1].play.to is 1us, but must be after 1us")
+        refused("/steps/1/play/to", json!("1us")).contains("steps[1].play.to: is 1us, but must be after 1us")
     );
     let claim = json!([{"metric": {"measure": "lost"}, "is": "=", "value": "0"}]);
     assert!(refused("/steps/4/claims", claim).starts_with("steps[4].claims[0].metric.measure: "));
@@ -125,16 +125,16 @@ fn invalid_steps_and_questions_are_refused() {
     assert!(refused("/steps/5/change", json!({"set": {"xon": "20k"}})).starts_with("steps[5].change."));
     assert!(
         refused("/prediction/before_step", json!(9))
-            .contains("prediction.before_step is 9, but must be a step from 1 to 6")
+            .contains("prediction.before_step: is 9, but must be a step from 1 to 6")
     );
-    assert!(refused("/prediction/number/wrong/0/to", json!("few")).contains("wrong[0].to is \"few\""));
+    assert!(refused("/prediction/number/wrong/0/to", json!("few")).contains("wrong[0].to: is \"few\""));
     assert!(refused("/start/document/flows/0/from", json!("h7")).starts_with("start.document.flows[0].from"));
     assert!(
-        refused("/start/document/flows/0/frame", json!(9)).starts_with("start.document.flows[0].frame is 9")
+        refused("/start/document/flows/0/frame", json!(9)).starts_with("start.document.flows[0].frame: is 9")
     );
-    assert!(refused("/name", json!("How much")).starts_with("name is \"How much\""));
-    assert!(refused("/shows/parts/0", json!("sky")).starts_with("shows.parts[0] is \"sky\""));
-    assert!(refused("/teacher/minutes", json!(0)).starts_with("teacher.minutes is 0"));
+    assert!(refused("/name", json!("How much")).starts_with("name: is \"How much\""));
+    assert!(refused("/shows/parts/0", json!("sky")).starts_with("shows.parts[0]: is \"sky\""));
+    assert!(refused("/teacher/minutes", json!(0)).starts_with("teacher.minutes: is 0"));
     let beyond = refused("/challenge/answers/0/change", json!({"set": {"xoff": "8k"}}));
     assert_eq!(
         beyond,
@@ -188,15 +188,15 @@ fn refused_changes_of_a_student_are_named() {
 
 #[test]
 fn lists_that_are_empty_or_too_long_to_check_are_refused() {
-    assert_eq!(refused("/steps", json!([])), "steps is 0, but must be 1 to 40 of them");
-    assert_eq!(refused("/challenge/goals", json!([])), "challenge.goals is 0, but must be 1 to 12 of them");
+    assert_eq!(refused("/steps", json!([])), "steps: is 0, but must be 1 to 40 of them");
+    assert_eq!(refused("/challenge/goals", json!([])), "challenge.goals: is 0, but must be 1 to 12 of them");
     let answer = json!({"says": "So.", "change": {"set": {"headroom": "9k"}}});
     let many = refused("/challenge/answers", json!(vec![answer; 100]));
-    assert_eq!(many, "challenge.answers is 100, but must be 1 to 8 of them");
+    assert_eq!(many, "challenge.answers: is 100, but must be 1 to 8 of them");
     let values: Vec<u64> = (0..1_000).collect();
     let control = json!({"flow": {"name": "h1 to h2", "field": "priority", "values": values}});
     let long = refused("/challenge/controls/0", control);
-    assert_eq!(long, "challenge.controls[0].flow.values is 1000, but must be 1 to 64 of them");
+    assert_eq!(long, "challenge.controls[0].flow.values: is 1000, but must be 1 to 64 of them");
 }
 
 #[test]

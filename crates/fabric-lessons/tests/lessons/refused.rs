@@ -52,7 +52,7 @@ fn a_highlight_that_is_not_there_is_refused() {
         &[
             (
                 "sky",
-                "steps[2].highlight is \"sky\", but must be card, or KIND:NAME of a node, port, link, queue, group, mark, flow, tab, chart, control or part",
+                "steps[2].highlight: is \"sky\", but must be card, or KIND:NAME of a node, port, link, queue, group, mark, flow, tab, chart, control or part",
             ),
             (
                 "node:s7",
@@ -80,13 +80,13 @@ fn a_highlight_that_is_not_there_is_refused() {
                 "tab:compare",
                 "steps[2].highlight: a lesson keeps no run for the tab compare to show; name another tab",
             ),
-            ("chart:sky", "steps[2].highlight is \"chart:sky\", but must be chart:queue or chart:rates"),
+            ("chart:sky", "steps[2].highlight: is \"chart:sky\", but must be chart:queue or chart:rates"),
             ("control:sky", "steps[2].highlight: there is no parameter called \"sky\"; name another"),
             ("control:xoff", "steps[2].highlight: the control of xoff is hidden; add it to shows.parameters"),
             ("part:lanes", "steps[2].highlight: the part lanes of the page is hidden; add it to shows.parts"),
             (
                 "part:sky",
-                "steps[2].highlight is \"sky\", but must be one of top, params, triggers, flows, inspector, charts, lanes, legend, narrator, transport",
+                "steps[2].highlight: is \"sky\", but must be one of top, params, triggers, flows, inspector, charts, lanes, legend, narrator, transport",
             ),
         ],
     );
@@ -131,7 +131,7 @@ fn a_highlight_of_a_bar_or_level_that_is_not_there_is_refused() {
             ),
             (
                 "mark:xoff",
-                "steps[2].highlight is \"mark:xoff\", but must be mark:LEVEL@s1.0.p3 with a level of xoff, xon, headroom, limit, kmin, kmax",
+                "steps[2].highlight: is \"mark:xoff\", but must be mark:LEVEL@s1.0.p3 with a level of xoff, xon, headroom, limit, kmin, kmax",
             ),
         ],
     );
@@ -165,7 +165,7 @@ fn a_highlight_of_a_bar_that_stays_empty_is_refused() {
 fn a_fabric_of_more_flows_than_can_be_followed_is_refused() {
     let flow = json!({"name": "A", "from": "h1", "to": "h2"});
     let flows = |count| [("/start/document/flows", json!(vec![&flow; count]))];
-    refuses("headroom", &flows(257), "start.document.flows is 257, but must be 0 to 256 of them");
+    refuses("headroom", &flows(257), "start.document.flows: is 257, but must be 0 to 256 of them");
 }
 
 #[test]
@@ -307,7 +307,7 @@ fn missing_items_that_a_lesson_names_are_refused() {
     refuses(
         "headroom",
         &[("/prediction/before_step", json!(9))],
-        "prediction.before_step is 9, but must be a step from 1 to 6",
+        "prediction.before_step: is 9, but must be a step from 1 to 6",
     );
     refuses(
         "headroom",

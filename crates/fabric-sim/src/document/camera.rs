@@ -114,7 +114,7 @@ mod tests {
             "2@0,0,0",
         ] {
             let said = text.parse::<Camera>().map_err(|problem| problem.to_string());
-            assert_eq!(said, Err(format!("camera is \"{text}\", but must be {CAMERA}")));
+            assert_eq!(said, Err(format!("camera: is \"{text}\", but must be {CAMERA}")));
         }
     }
 }

@@ -128,7 +128,7 @@ mod tests {
             "ack.3",
         ] {
             let said = text.parse::<FrameName>().map_err(|problem| problem.to_string());
-            assert_eq!(said, Err(format!("frame is \"{text}\", but must be {NAME}")));
+            assert_eq!(said, Err(format!("frame: is \"{text}\", but must be {NAME}")));
         }
     }
 }

@@ -114,13 +114,13 @@ mod tests {
             (added("mine", ""), "action.flow.name: there is another flow called \"mine\""),
             (
                 added("", ""),
-                "action.flow.name is \"\", but must be 1 to 64 bytes of text, without control, format or invisible characters",
+                "action.flow.name: is \"\", but must be 1 to 64 bytes of text, without control, format or invisible characters",
             ),
             (added("x", r#", "format": "ipx""#), "action.flow.format"),
-            (added("x", r#", "stop": "0s""#), "action.flow.stop is 0s, but must be after the start, 0s"),
+            (added("x", r#", "stop": "0s""#), "action.flow.stop: is 0s, but must be after the start, 0s"),
             (
                 added("x", r#", "arrival": {"constant": "1"}"#),
-                "action.flow.arrival is 1, but must be a rate from 1k",
+                "action.flow.arrival: is 1, but must be a rate from 1k",
             ),
         ] {
             let said = document.act(at, action).unwrap_err().to_string();
@@ -177,11 +177,11 @@ mod tests {
                 "action.at: an action that is done now has no time of its own",
             ),
             (r#"{"halt": 1}"#, "action.halt: there is no such field; there are at, set, incast, flow"),
-            (r#"{"stop": 1}"#, "action.stop is 1, but must be text"),
+            (r#"{"stop": 1}"#, "action.stop: is 1, but must be text"),
             ("{}", "action: an action has exactly one of set, incast"),
             (
                 r#"{"incast": {"to": "h1", "bytes": -4}}"#,
-                "action.incast.bytes is -4, but must be an amount of bytes from 1 to",
+                "action.incast.bytes: is -4, but must be an amount of bytes from 1 to",
             ),
         ] {
             let said = read(text).unwrap_err();

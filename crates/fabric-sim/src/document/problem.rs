@@ -1,8 +1,8 @@
 //! Problems of documents, links and edits. Each is written as one sentence with the place, the value and the
 //! allowed range. Equal problems are kept once, and at most 20 are kept. Start with [`Problem`].
 //!
-//! A problem with a value is written as `PLACE is VALUE, but must be RANGE`, and any other as `PLACE:
-//! MESSAGE`. An empty place is left out. Two problems are equal if place, value and message are equal. A list
+//! A problem is written as `PLACE: MESSAGE`, and a problem of a value as `PLACE: is VALUE, but must be RANGE`.
+//! An empty place is left out. Two problems are equal if place, value and message are equal. A list
 //! has no line feed at its end.
 
 use std::fmt;
@@ -34,7 +34,7 @@ impl Problem {
         Self { place, value: None, message }
     }
 
-    /// Creates a problem of `value` at `place`. It is written as `place is value, but must be range`. A value
+    /// Creates a problem of `value` at `place`. It is written as `place: is value, but must be range`. A value
     /// of more than 60 characters is cut and ends with `…`.
     #[must_use]
     pub fn range(place: impl Into<String>, value: impl fmt::Display, range: impl Into<String>) -> Self {
@@ -52,7 +52,7 @@ impl fmt::Display for Problem {
         let Self { place, value, message } = self;
         match value {
             Some(value) if place.is_empty() => write!(f, "{value} must be {message}"),
-            Some(value) => write!(f, "{place} is {value}, but must be {message}"),
+            Some(value) => write!(f, "{place}: is {value}, but must be {message}"),
             None if place.is_empty() => f.write_str(message),
             None => write!(f, "{place}: {message}"),
         }

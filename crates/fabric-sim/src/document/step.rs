@@ -57,7 +57,7 @@ mod tests {
         }
         for text in ["", "grant", "grant0", "grant5", "grant01", "Request", "accept1 "] {
             let said = text.parse::<MatchStep>().map_err(|problem| problem.to_string());
-            let words = format!("step is \"{text}\", but must be {STEPS}");
+            let words = format!("step: is \"{text}\", but must be {STEPS}");
             assert_eq!(said, Err(words));
         }
     }

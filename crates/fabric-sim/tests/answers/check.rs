@@ -121,5 +121,5 @@ fn a_bound_is_text_or_a_number() {
     }
     let wrong = format!(r#"{{"format": 1, "assertions": {}}}"#, bounded("[1]"));
     let said = Document::parse(&wrong).unwrap_err().to_string();
-    assert_eq!(said, "assertions[0].measure.below is a list, but must be text or a number");
+    assert_eq!(said, "assertions[0].measure.below: is a list, but must be text or a number");
 }

@@ -28,7 +28,7 @@ fn loss_and_corruption_are_properties_of_a_link() {
     assert_eq!(document(&text.to_json()), text);
     let wrong = document(&lossy(r#""corrupt": "1e-6""#).to_json().replace("1e-6", "2"));
     let refused = wrong.compile().unwrap_err().to_string();
-    assert!(refused.starts_with(r#"links[0].corrupt is "2", but must be a probability"#), "{refused}");
+    assert!(refused.starts_with(r#"links[0].corrupt: is "2", but must be a probability"#), "{refused}");
 }
 
 #[test]

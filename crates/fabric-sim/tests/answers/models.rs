@@ -35,5 +35,5 @@ fn a_preset_link_names_its_model_only_if_it_is_not_the_default() {
     assert!(fragment.contains("model=2"), "{fragment}");
     assert_eq!(ShareLink::parse(&fragment).unwrap().document, new);
     let refused = ShareLink::parse("#/preset/incast?model=3").unwrap_err().to_string();
-    assert!(refused.contains(r#"model is "3", but must be 1 or 2"#), "{refused}");
+    assert!(refused.contains(r#"model: is "3", but must be 1 or 2"#), "{refused}");
 }

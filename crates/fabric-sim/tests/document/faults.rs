@@ -17,7 +17,7 @@ fn an_action_on_a_missing_link_or_without_effect_is_refused_with_its_name() {
             "actions[0].link_down: there is no port s1.2: s1 has 2 ports, numbered from 0",
         ),
         (one(r#""link_down": "s1.-1""#), "actions[0].link_down: there is no port s1.-1"),
-        (one(r#""link_down": 3"#), "actions[0].link_down is 3, but must be text"),
+        (one(r#""link_down": 3"#), "actions[0].link_down: is 3, but must be text"),
         (one(r#""link_up": "h1""#), "actions[0].link_up: the link of h1 is up"),
         // A link can be named by its other end, and the time of the actions decides, not their order.
         (
@@ -30,7 +30,7 @@ fn an_action_on_a_missing_link_or_without_effect_is_refused_with_its_name() {
         ),
         (
             with(r#", "params": {"reroute_delay": "11s"}"#),
-            "reroute_delay is \"11s\", but must be a time from 0s to 10s",
+            "reroute_delay: is \"11s\", but must be a time from 0s to 10s",
         ),
     ]);
 }
@@ -51,11 +51,11 @@ fn an_invalid_fault_is_refused_at_its_place() {
         ),
         (
             one(r#""lossy": {"link": "h1", "drop_every": 0}"#),
-            "actions[0].lossy.drop_every is 0, but must be a whole number from 1 to 4294967295",
+            "actions[0].lossy.drop_every: is 0, but must be a whole number from 1 to 4294967295",
         ),
         (
             one(r#""lossy": {"link": "h1", "corrupt": "101%"}"#),
-            "actions[0].lossy.corrupt is \"101%\", but must be a probability in steps of 1e-12 such as 1%, 0.01, 1e-3 or 1/256, from 0% to 100%",
+            "actions[0].lossy.corrupt: is \"101%\", but must be a probability in steps of 1e-12 such as 1%, 0.01, 1e-3 or 1/256, from 0% to 100%",
         ),
         (one(r#""lossy": {"link": "h1", "corrupt": "-1"}"#), "actions[0].lossy.corrupt is \"-1\""),
         (one(r#""lossy": {"link": "h1", "ways": "up"}"#), "but must be one of both, out, in"),
@@ -63,7 +63,7 @@ fn an_invalid_fault_is_refused_at_its_place() {
         (one(r#""lose_pfc": {"port": "s1.1", "frames": 0}"#), "actions[0].lose_pfc.frames is 0"),
         (
             one(r#""lose_pfc": {"port": "s1.1", "time": "0s"}"#),
-            "actions[0].lose_pfc.time is 0s, but must be above 0",
+            "actions[0].lose_pfc.time: is 0s, but must be above 0",
         ),
         (one(r#""mend": "h1""#), "actions[0].mend: the link of h1 loses nothing"),
         (
@@ -76,7 +76,7 @@ fn an_invalid_fault_is_refused_at_its_place() {
         ),
         (
             one(r#""route": {"switch": "s1", "to": "h2", "port": 2}"#),
-            "actions[0].route.port is 2, but must be below 2, the ports of s1",
+            "actions[0].route.port: is 2, but must be below 2, the ports of s1",
         ),
         (
             one(r#""route": {"switch": "s1", "to": "h2"}"#),

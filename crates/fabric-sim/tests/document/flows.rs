@@ -124,7 +124,7 @@ fn retransmission_of_unacknowledged_flows_is_refused_with_the_rule() {
     says(
         r#""send_window": 4"#,
         r#""reliability": "go_back_n", "acks": {"every": 5, "priority": 6}"#,
-        "flows[0].acks.every is 5, but must be at most 4, the send window",
+        "flows[0].acks.every: is 5, but must be at most 4, the send window",
     );
     says("", r#""reliability": "go_back_0""#, "flows[0].size: under go_back_0 a message begins again");
     says("", r#""reliability": "always""#, "flows[0].reliability");
@@ -193,7 +193,7 @@ fn invalid_collectives_are_refused_at_their_place() {
         let said = refused(&with(&text));
         assert!(said.contains(expected), "{said}");
     };
-    says(r#""kind": "all_to_all", "hosts": ["h1"]"#, "collectives[0].hosts is 1, but must be at least 2");
+    says(r#""kind": "all_to_all", "hosts": ["h1"]"#, "collectives[0].hosts: is 1, but must be at least 2");
     says(
         r#""kind": "all_to_all", "hosts": ["h1", "h1"]"#,
         "collectives[0].hosts[1]: this host takes part already",
@@ -209,7 +209,7 @@ fn invalid_collectives_are_refused_at_their_place() {
     says(r#""kind": "permutation", "repeats": 65535"#, "flows are too many: at most 65536");
     says(
         r#""kind": "incast", "format": "standard", "frame": 9000"#,
-        "collectives[0].frame is 9000, but must be from",
+        "collectives[0].frame: is 9000, but must be from",
     );
     says(r#""kind": "incast", "format": "x""#, "collectives[0].format: there is no format \"x\"");
     let none = r#", "collectives": [{"name": "c", "kind": "incast", "bytes": 0}]"#;

@@ -51,18 +51,18 @@ fn invalid_frames_are_refused_with_the_reason() {
         (r#""format": "afh_lite", "pcp": 3"#, "flows[0].pcp: a frame without a tag has no PCP"),
         (r#""tagged": false, "pcp": 3"#, "flows[0].pcp: a frame without a tag has no PCP"),
         (r#""format": "afh_gen1", "dscp": 24"#, "flows[0].dscp: afh_gen1 frames have no IP header"),
-        (r#""dscp": 64"#, "flows[0].dscp is 64, but must be a whole number from 0 to 63"),
+        (r#""dscp": 64"#, "flows[0].dscp: is 64, but must be a whole number from 0 to 63"),
         (r#""icrc": true"#, "flows[0].icrc: ip frames have no ICRC"),
         (r#""format": "rocev2", "icrc": true"#, "flows[0].icrc: rocev2 frames always have an ICRC"),
         (
             r#""format": "standard", "payload": 1345"#,
-            "flows[0].payload is 1345, but must be at most 1344, the longest payload of standard frames",
+            "flows[0].payload: is 1345, but must be at most 1344, the longest payload of standard frames",
         ),
         (
             r#""format": "rocev2", "frame": "9k""#,
-            "flows[0].frame is 9000, but must be from 67 to 4162: rocev2 frames have 66 bytes around",
+            "flows[0].frame: is 9000, but must be from 67 to 4162: rocev2 frames have 66 bytes around",
         ),
-        (r#""format": "rocev2", "frame": 64"#, "flows[0].frame is 64, but must be from 67 to 4162"),
+        (r#""format": "rocev2", "frame": 64"#, "flows[0].frame: is 64, but must be from 67 to 4162"),
         (
             r#""format": "afh_lite", "acks": {"priority": 5}"#,
             "flows[0].acks: afh_lite frames are not acknowledged",
@@ -110,7 +110,7 @@ fn a_document_has_formats_of_its_own() {
         (
             r#"{"name": "x", "header": 20, "ip": true}"#,
             "\"priority\": 3",
-            "formats[0].header is 20, but must be at least 34",
+            "formats[0].header: is 20, but must be at least 34",
         ),
         (
             r#"{"name": "x", "header": 20, "tag": false}"#,
@@ -127,7 +127,7 @@ fn a_document_has_formats_of_its_own() {
 fn maps_name_switches_and_ports_that_are_there() {
     let said = |map: &str| refused(&with(&format!(r#", "maps": [{map}]"#)));
     assert!(said(r#"{"switch": "h1"}"#).contains("maps[0].switch: \"h1\" is no switch"));
-    assert!(said(r#"{"switch": "s1", "port": 2}"#).contains("maps[0].port is 2, but must be below 2"));
+    assert!(said(r#"{"switch": "s1", "port": 2}"#).contains("maps[0].port: is 2, but must be below 2"));
     assert!(said(r#"{"switch": "s1", "pcp": [[8, 0]]}"#).contains("maps[0].pcp[0][0] is 8"));
 }
 

@@ -101,7 +101,7 @@ fn the_largest_fabric_compiles_and_more_flows_are_refused_quickly() {
     let mut star = document.clone();
     star.links = (0..257).map(|n| link(format!("h{n}"), "s0".to_owned())).collect();
     let all = star.compile().unwrap_err().to_string();
-    let expected = "switches[0] is a switch of 257 ports, but must be one of at most 64; spread its links over more switches";
+    let expected = "switches[0]: is a switch of 257 ports, but must be one of at most 64; spread its links over more switches";
     assert_eq!(all, expected);
     document.links.truncate(hosts);
     let incast = |n: u64| TimedAction {

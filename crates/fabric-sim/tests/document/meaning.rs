@@ -171,7 +171,7 @@ fn a_slider_reads_and_edits_the_document() {
     assert!(!document.params.0.contains_key("alpha"), "its rival is taken out");
     let before = document.clone();
     let problem = document.set_parameter(&address("p3.xoff"), "-1").unwrap_err().to_string();
-    assert_eq!(problem, "p3.xoff is \"-1\", but must be an amount of bytes from 64 to 1G");
+    assert_eq!(problem, "p3.xoff: is \"-1\", but must be an amount of bytes from 64 to 1G");
     assert_eq!(document, before);
     document.clear_parameter(&Address::everywhere(Key::Xoff));
     assert_eq!(document.parameter(&address("xoff")).text, "40k");

@@ -21,10 +21,10 @@ pub(super) fn each_names_a_remedy(cases: impl IntoIterator<Item = (String, &'sta
     each_says(cases);
 }
 
-/// Whether a refusal has a place, the value or the reason, and a remedy: `PLACE is VALUE, but must be RANGE`,
+/// Whether a refusal has a place, the value or the reason, and a remedy: `PLACE: is VALUE, but must be RANGE`,
 /// or `PLACE: REASON; REMEDY`. Malformed JSON has only a reason.
 fn names_a_remedy(line: &str) -> bool {
-    let has_place = line.contains(": ") || line.contains(" is ");
+    let has_place = line.contains(": ");
     let has_remedy = line.contains(" must ") || line.contains("; ");
     has_place && (has_remedy || line.contains("this is not JSON"))
 }
@@ -41,9 +41,9 @@ fn text_that_is_no_document_is_refused_with_the_place() {
         (r#"{"model": 1}"#.to_owned(), "format: is missing; this program reads documents of format 1"),
         (
             r#"{"format": 1, "model": 3, "anything": 1}"#.to_owned(),
-            "model is 3, but must be 1 or 2, the models that this program simulates",
+            "model: is 3, but must be 1 or 2, the models that this program simulates",
         ),
-        (r#"{"format": 1, "model": "2"}"#.to_owned(), "model is \"2\", but must be 1 or 2"),
+        (r#"{"format": 1, "model": "2"}"#.to_owned(), "model: is \"2\", but must be 1 or 2"),
         (r#"{"format": 1, "model": 1}"#.to_owned(), "hosts: there is no host; add one"),
     ]);
 }
@@ -52,39 +52,39 @@ fn text_that_is_no_document_is_refused_with_the_place() {
 fn a_number_of_the_wrong_kind_or_range_is_refused_with_the_range() {
     each_names_a_remedy([
         (with(r#", "sede": 3"#), "sede: there is no such field; there are format, model, name"),
-        (with(r#", "seed": -1"#), "seed is -1, but must be a whole number from 0 to 9007199254740991"),
+        (with(r#", "seed": -1"#), "seed: is -1, but must be a whole number from 0 to 9007199254740991"),
         (
             with(r#", "seed": 9007199254740992"#),
-            "seed is 9007199254740992, but must be a whole number from 0 to 9007199254740991",
+            "seed: is 9007199254740992, but must be a whole number from 0 to 9007199254740991",
         ),
         (with(r#", "seed": 1, "seed": 1"#), "seed: is given twice; give it once"),
         (
             with(r#", "horizon": 5"#),
-            "horizon is 5, but must be a time such as 12.5us (ps, ns, us, ms, s), at most 3600s",
+            "horizon: is 5, but must be a time such as 12.5us (ps, ns, us, ms, s), at most 3600s",
         ),
-        (with(r#", "horizon": "0us""#), "horizon is 0s, but must be above 0"),
+        (with(r#", "horizon": "0us""#), "horizon: is 0s, but must be above 0"),
         // The message names the limit, whatever the mistake.
         (
             with(r#", "horizon": "2h""#),
-            "horizon is \"2h\", but must be a time such as 12.5us (ps, ns, us, ms, s), at most 3600s",
+            "horizon: is \"2h\", but must be a time such as 12.5us (ps, ns, us, ms, s), at most 3600s",
         ),
         (with(r#", "horizon": "99999999s""#), "(ps, ns, us, ms, s), at most 3600s"),
         (with(r#", "horizon": "2000000s""#), "at most 3600s"),
-        (flow(r#""priority": 9"#), "flows[0].priority is 9, but must be a whole number from 0 to 7"),
-        (flow(r#""priority": "3""#), "flows[0].priority is \"3\", but must be a whole number from 0 to 7"),
+        (flow(r#""priority": 9"#), "flows[0].priority: is 9, but must be a whole number from 0 to 7"),
+        (flow(r#""priority": "3""#), "flows[0].priority: is \"3\", but must be a whole number from 0 to 7"),
         (flow(r#""colour": 1"#), "flows[0].colour: there is no such field"),
-        (flow(r#""frame": 63"#), "flows[0].frame is 63, but must be an amount of bytes from 64 to 9.238k"),
-        (flow(r#""frame": "-5k""#), "flows[0].frame is \"-5k\", but must be an amount of bytes"),
+        (flow(r#""frame": 63"#), "flows[0].frame: is 63, but must be an amount of bytes from 64 to 9.238k"),
+        (flow(r#""frame": "-5k""#), "flows[0].frame: is \"-5k\", but must be an amount of bytes"),
         (
             flow(r#""payload": 1001, "frame": 1000"#),
-            "flows[0].payload is 1001, but must be at most 978: ip frames of 1000 bytes have 22 around it",
+            "flows[0].payload: is 1001, but must be at most 978: ip frames of 1000 bytes have 22 around it",
         ),
         (
             flow(r#""arrival": {"poisson": "0G"}"#),
-            "flows[0].arrival.poisson is \"0G\", but must be a rate such as 100G, above 0 and at most 10T",
+            "flows[0].arrival.poisson: is \"0G\", but must be a rate such as 100G, above 0 and at most 10T",
         ),
-        (flow(r#""arrival": "sometimes""#), "flows[0].arrival is sometimes, but must be one of"),
-        (flow(r#""start": "5us", "stop": "5us""#), "flows[0].stop is 5us, but must be after the start, 5us"),
+        (flow(r#""arrival": "sometimes""#), "flows[0].arrival: is sometimes, but must be one of"),
+        (flow(r#""start": "5us", "stop": "5us""#), "flows[0].stop: is 5us, but must be after the start, 5us"),
         (flow(r#""path": ["h1", "h2"]"#), "flows[0].path[1]: no link joins h1 and h2"),
         (flow(r#""path": ["s1", "h1", "s1"]"#), "flows[0].path[1]: h1 is a host, and passes nothing on"),
         (flow(r#""path": ["h1", "sx"]"#), "flows[0].path[1]: there is no host or switch called \"sx\""),
@@ -103,8 +103,8 @@ fn a_number_of_the_wrong_kind_or_range_is_refused_with_the_range() {
 #[test]
 fn an_invalid_topology_is_refused() {
     each_names_a_remedy([
-        (with("").replace("40G", "0G"), "links[1].rate is \"0G\", but must be a rate such as 100G, above 0"),
-        (with("").replace("40G", "1k"), "links[1].rate is 1k, but must be a rate from 1M to 10T"),
+        (with("").replace("40G", "0G"), "links[1].rate: is \"0G\", but must be a rate such as 100G, above 0"),
+        (with("").replace("40G", "1k"), "links[1].rate: is 1k, but must be a rate from 1M to 10T"),
         (
             with("").replace(r#""b": "h2""#, r#""b": "h1""#),
             "links[1]: host \"h1\" has a link already, and a host has one port",
@@ -120,7 +120,7 @@ fn an_invalid_topology_is_refused() {
         ),
         (
             with("").replace(r#""name": "h2""#, r#""name": "h 2""#),
-            "hosts[1].name is \"h 2\", but must be 1 to 64 letters, digits, _ or -",
+            "hosts[1].name: is \"h 2\", but must be 1 to 64 letters, digits, _ or -",
         ),
     ]);
 }
@@ -134,11 +134,11 @@ fn contradictory_parameters_are_refused_with_the_rule() {
         ),
         (
             with(r#", "params": {"xoff": "10 parsecs"}"#),
-            "params.xoff is \"10 parsecs\", but must be an amount of bytes from 64 to 1G",
+            "params.xoff: is \"10 parsecs\", but must be an amount of bytes from 64 to 1G",
         ),
         (
             with(r#", "params": {"p3.alpha": "200"}"#),
-            "params.p3.alpha is \"200\", but must be a ratio such as 1/8 or 2 from 1/256 to 128",
+            "params.p3.alpha: is \"200\", but must be a ratio such as 1/8 or 2 from 1/256 to 128",
         ),
         (
             with(r#", "params": {"switch.s2.xoff": "10k"}"#),
@@ -148,7 +148,7 @@ fn contradictory_parameters_are_refused_with_the_rule() {
             with(r#", "params": {"switch.s1.port.2.xoff": "10k"}"#),
             "params.switch.s1.port.2.xoff: switch \"s1\" has 2 ports, numbered from 0",
         ),
-        (with(r#", "params": {"class": "best"}"#), "params.class is \"best\", but must be strict or ets"),
+        (with(r#", "params": {"class": "best"}"#), "params.class: is \"best\", but must be strict or ets"),
         (
             with(r#", "params": {"xoff": "10k", "xon": "20k"}"#),
             "params.xon: XON (20k) is above the XOFF threshold (10k), at switch.s1.port.0.p3 and 1 more",
@@ -169,14 +169,14 @@ fn contradictory_parameters_are_refused_with_the_rule() {
             "host.h2.p3.share: a strict priority has no share (80%)",
         ),
         (with(r#", "params": {"p3.share": 101}"#), "must be a whole percentage from 1% to 100%, or auto"),
-        (with(r#", "params": {"ets": "fifo"}"#), "params.ets is \"fifo\", but must be dwrr or wrr"),
+        (with(r#", "params": {"ets": "fifo"}"#), "params.ets: is \"fifo\", but must be dwrr or wrr"),
         (
             with(r#", "params": {"ets_quantum": 63}"#),
-            "params.ets_quantum is \"63\", but must be an amount of bytes from 64 to 1M, or auto",
+            "params.ets_quantum: is \"63\", but must be an amount of bytes from 64 to 1M, or auto",
         ),
         (
             with(r#", "params": {"drain": "off", "host.h2.drain": "1k"}"#),
-            "params.host.h2.drain is \"1k\", but must be a rate from 1M to 10T, or off",
+            "params.host.h2.drain: is \"1k\", but must be a rate from 1M to 10T, or off",
         ),
         (
             with(r#", "params": {"switch.s1.drain": "40G"}"#),
@@ -207,7 +207,7 @@ fn invalid_routes_pauses_actions_and_views_are_refused() {
     each_names_a_remedy([
         (
             with(r#", "routes": [{"switch": "s1", "to": "h2", "port": 5}]"#),
-            "routes[0].port is 5, but must be below 2, the ports of s1",
+            "routes[0].port: is 5, but must be below 2, the ports of s1",
         ),
         (
             with(r#", "routes": [{"switch": "s1", "to": "h2"}]"#),
@@ -219,11 +219,11 @@ fn invalid_routes_pauses_actions_and_views_are_refused() {
         ),
         (
             with(r#", "pause_sources": [{"name": "p", "node": "h2", "priorities": [8]}]"#),
-            "pause_sources[0].priorities[0] is 8, but must be a whole number from 0 to 7",
+            "pause_sources[0].priorities[0]: is 8, but must be a whole number from 0 to 7",
         ),
         (
             with(r#", "pause_sources": [{"name": "p", "node": "h2", "priorities": [3], "time": "1s"}]"#),
-            "pause_sources[0].time is 1s, but must be at most 838.848us",
+            "pause_sources[0].time: is 1s, but must be at most 838.848us",
         ),
         (
             with(r#", "actions": [{"at": "1us"}]"#),
@@ -247,11 +247,11 @@ fn invalid_routes_pauses_actions_and_views_are_refused() {
         ),
         (
             with(r#", "view": {"select": "s1.x"}"#),
-            "view.select is \"s1.x\", but must be a node, port or priority such as s1, s1.2 or s1.2.p3",
+            "view.select: is \"s1.x\", but must be a node, port or priority such as s1, s1.2 or s1.2.p3",
         ),
         (
             with(r#", "view": {"positions": {"h1": [0, 2]}}"#),
-            "view.positions.h1[1] is 2.0, but must be a number from 0 to 1",
+            "view.positions.h1[1]: is 2.0, but must be a number from 0 to 1",
         ),
     ]);
 }
@@ -276,7 +276,7 @@ fn several_problems_are_reported_together() {
 #[test]
 fn an_invalid_operation_is_refused_with_the_reason() {
     each_names_a_remedy([
-        (flow(r#""operation": "reed""#), "flows[0].operation is reed, but must be one of"),
+        (flow(r#""operation": "reed""#), "flows[0].operation: is reed, but must be one of"),
         (flow(r#""group": ["h1"]"#), "flows[0].group: a write goes to one host; a group is for a multicast"),
         (
             with(
@@ -342,12 +342,12 @@ fn an_invalid_operation_is_refused_with_the_reason() {
 #[test]
 fn a_number_beyond_the_range_of_json_is_refused_at_its_field() {
     for (fields, expected) in [
-        (r#", "seed": 1e400"#, "seed is \"1e400\", but must be a whole number from 0 to "),
-        (r#", "seed": -1e99999999999"#, "seed is \"-1e99999999999\", but must be a whole number from 0 to "),
+        (r#", "seed": 1e400"#, "seed: is \"1e400\", but must be a whole number from 0 to "),
+        (r#", "seed": -1e99999999999"#, "seed: is \"-1e99999999999\", but must be a whole number from 0 to "),
         (
             r#", "flows": [{"name": "f", "from": "h1", "to": "h2",
                 "priority": 1e400}]"#,
-            "flows[0].priority is \"1e400\", but must be ",
+            "flows[0].priority: is \"1e400\", but must be ",
         ),
         (r#", "params": {"xoff": 1e400}"#, "params.xoff: a number must be from -1.7e308 to 1.7e308"),
         (r#", "title": 1e400"#, "title: a number must be from -1.7e308 to 1.7e308"),
@@ -407,7 +407,7 @@ fn addresses_profiles_and_headers_are_refused_with_a_remedy() {
         (param("switch.s1.port.0.memory"), "memory belongs to a whole switch; give it without a port"),
         (param("host.h1.memory"), "memory is a parameter of switches; give it for a switch"),
         (param("switch.s1.drain"), "drain is a parameter of hosts; give it for a host"),
-        (param("profile"), "params.profile is \"1k\", but must be auto"),
+        (param("profile"), "params.profile: is \"1k\", but must be auto"),
         (
             with(r#", "profiles": {"a": {"profile": "sonic"}}"#),
             "profiles.a.profile: a profile names no other profile; take it out",

@@ -37,7 +37,7 @@ fn settings_above_the_memory_of_a_switch_are_refused_with_the_rule() {
         ),
         (
             with(r#", "params": {"headroom_ratio": "1/2"}"#),
-            "params.headroom_ratio is \"1/2\", but must be a ratio such as 1/8 or 2 from 1 to 64, or off",
+            "params.headroom_ratio: is \"1/2\", but must be a ratio such as 1/8 or 2 from 1 to 64, or off",
         ),
         (
             with(r#", "params": {"headroom_ratio": 2, "headroom_pool": "30k"}"#),
@@ -204,7 +204,7 @@ fn invalid_credits_are_refused_with_the_rule() {
         ),
         (
             with(r#", "params": {"credits": "63"}"#),
-            "params.credits is \"63\", but must be an amount of bytes from 64 to 1G, or off",
+            "params.credits: is \"63\", but must be an amount of bytes from 64 to 1G, or off",
         ),
         (
             with(r#", "actions": [{"at": "1us", "set": {"credits": "63k"}}]"#),
@@ -218,7 +218,7 @@ fn invalid_credits_are_refused_with_the_rule() {
             with(
                 r#", "params": {"credits": "20k"}, "actions": [{"at": "1us", "lose_credits": {"port": "h1", "chance": "2"}}]"#,
             ),
-            "actions[0].lose_credits.chance is \"2\", but must be a probability in steps of 1e-12 such as 1%, 0.01, 1e-3 or 1/256",
+            "actions[0].lose_credits.chance: is \"2\", but must be a probability in steps of 1e-12 such as 1%, 0.01, 1e-3 or 1/256",
         ),
         (
             with(r#", "params": {"credits": "500"}, "flows": [{"name": "f", "from": "h1", "to": "h2"}]"#),
@@ -226,7 +226,7 @@ fn invalid_credits_are_refused_with_the_rule() {
         ),
         (
             with(r#", "flows": [{"name": "f", "from": "h1", "to": "h2", "credits": {"bytes": 999}}]"#),
-            "flows[0].credits.bytes is 999, but must be at least 1000, a frame of the flow",
+            "flows[0].credits.bytes: is 999, but must be at least 1000, a frame of the flow",
         ),
         (
             with(

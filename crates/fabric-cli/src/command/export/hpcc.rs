@@ -59,7 +59,7 @@ impl Hpcc {
         }
         check_distinct(&[("--fct", self.fct.as_deref()), ("--pfc", self.pfc.as_deref())])?;
         let link = self.source.load()?;
-        let spec = Arc::new(link.document.compile()?);
+        let spec = Arc::new(self.source.compile(&link.document)?);
         let end = self.until.unwrap_or(spec.horizon);
         let mut world = World::new(spec);
         let inputs = self.source.file();

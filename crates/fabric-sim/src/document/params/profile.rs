@@ -135,7 +135,7 @@ mod tests {
         let said = |params: &str| document("", params).compile().unwrap_err().to_string();
         assert_eq!(
             said(r#""profile": "hpc""#),
-            "params.profile is \"hpc\", but must be auto or none or hpcc or sonic or 70-30 or per-edge or sonic-lookup"
+            "params.profile: is \"hpc\", but must be auto or none or hpcc or sonic or 70-30 or per-edge or sonic-lookup"
         );
         assert_eq!(
             said(r#""switch.s9.profile": "hpcc""#),
