@@ -173,6 +173,13 @@ fn rates_out_of_range_are_changed_with_a_reason() {
             Treatment::NotModelled,
             "in packets (meter_type): rates of the simulator are in bytes",
         ),
+        (
+            json!({"meter_type": "packets", "pir": "1000000"}),
+            [None, None],
+            "meter_type",
+            Treatment::NotModelled,
+            "rates are in bytes: a rate in packets is left out",
+        ),
     ] {
         let mut scheduler = json!({"type": "STRICT"});
         scheduler.as_object_mut().unwrap().extend(fields.as_object().unwrap().clone());

@@ -156,6 +156,9 @@ pub(super) fn of_known(table: &str, field: &str, value: &str) -> Option<(Treatme
         ("BUFFER_PROFILE", "pool") => (Treatment::Taken, "the pool of the profile"),
         ("BUFFER_PROFILE", "packet_discard_action") => (Treatment::Taken, "frames are dropped"),
         ("BUFFER_PROFILE", "size") if value == "0" => (Treatment::Taken, "no reserve"),
+        ("SCHEDULER", "meter_type") if value.trim() == "packets" => {
+            (Treatment::NotModelled, "rates are in bytes: a rate in packets is left out")
+        }
         ("SCHEDULER", "meter_type") => (Treatment::Taken, "rates are in bytes"),
         ("SCHEDULER", "priority") => (Treatment::Changed, "left out: SONiC does not use the field either"),
         ("WRED_PROFILE", _)
