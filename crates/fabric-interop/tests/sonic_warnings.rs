@@ -4,7 +4,8 @@
 #[path = "mutants/shapes.rs"]
 mod shapes;
 
-use fabric_interop::sonic::{File, Import, Request, SwitchFile, import};
+use fabric_interop::Treatment;
+use fabric_interop::sonic::{File, Import, Request, SwitchFile, export, import};
 use fabric_sim::document::Document;
 use fabric_sim::engine::World;
 use fabric_sim::insight::warnings;
@@ -99,6 +100,61 @@ fn watchdogs_that_watch_nothing_and_a_big_red_switch_have_warnings() {
     let warnings = imported(&configs, None).warnings;
     assert!(has_part(&warnings, "leaf Ethernet0: PFC_WD has a watchdog, but"), "{warnings:?}");
     assert!(has_part(&warnings, "BIG_RED_SWITCH of leaf is on"), "{warnings:?}");
+}
+
+#[test]
+fn watchdog_times_outside_the_range_of_the_switch_are_taken_with_a_warning() {
+    let mut configs = pair();
+    let watchdog = json!({"action": "drop", "detection_time": "99", "restoration_time": "60001"});
+    configs[0]["PFC_WD"] = json!({"Ethernet0": watchdog, "GLOBAL": {"POLL_INTERVAL": "3001"}});
+    let import = imported(&configs, None);
+    let warning = "PFC_WD of leaf has times outside the switch's range: POLL_INTERVAL (100 to 3000 ms), detection_time (100 \
+                   to 5000 ms), restoration_time (100 to 60000 ms).";
+    assert!(has_part(&import.warnings, warning), "{:?}", import.warnings);
+    for (place, reason) in [
+        (
+            "Ethernet0.detection_time",
+            "watchdog_detection = 99ms, outside the switch's range of 100 to 5000 ms",
+        ),
+        (
+            "Ethernet0.restoration_time",
+            "watchdog_restoration = 60001ms, outside the switch's range of 100 to",
+        ),
+        ("GLOBAL.POLL_INTERVAL", "watchdog_poll = 3001ms, outside the switch's range of 100 to 3000 ms"),
+    ] {
+        let place = format!("0.json: PFC_WD|{place}");
+        let finding = import.findings.iter().find(|one| one.place.to_string() == place).unwrap();
+        assert!(finding.treatment == Treatment::Taken && finding.reason.starts_with(reason), "{finding:?}");
+    }
+    // The export refuses the same times.
+    let spec = import.document.compile().unwrap();
+    let refusal = export(&spec, "leaf", &import.document.interfaces["leaf"]).unwrap_err().to_string();
+    for field in ["POLL_INTERVAL", "detection_time", "restoration_time"] {
+        assert!(refusal.contains(&format!("{field} must be whole milliseconds from 100 to")), "{refusal}");
+    }
+    configs[0]["PFC_WD"]["Ethernet0"] = json!({"detection_time": "100", "restoration_time": "60000"});
+    configs[0]["PFC_WD"]["GLOBAL"]["POLL_INTERVAL"] = json!("3000");
+    let import = imported(&configs, None);
+    assert!(!has_part(&import.warnings, "outside the switch's range"), "{:?}", import.warnings);
+}
+
+#[test]
+fn a_watchdog_of_a_lossy_priority_is_left_out_with_its_reason() {
+    let mut configs = pair();
+    configs[0]["PFC_WD"] =
+        json!({"Ethernet0": {"detection_time": "200"}, "Ethernet4": {"detection_time": "200"}});
+    configs[0]["PORT_QOS_MAP"]["Ethernet0"]["pfcwd_sw_enable"] = json!("3,5");
+    configs[0]["PORT_QOS_MAP"]["Ethernet4"]["pfcwd_sw_enable"] = json!("5");
+    let import = imported(&configs, None);
+    let lossy = "watchdog = off for 5, lossy here: the watchdog has no effect";
+    for (port, expected) in
+        [("Ethernet0", format!("{lossy}; taken in part: watchdog of 3")), ("Ethernet4", lossy.to_owned())]
+    {
+        let place = format!("0.json: PORT_QOS_MAP|{port}.pfcwd_sw_enable");
+        let found: Vec<_> = import.findings.iter().filter(|one| one.place.to_string() == place).collect();
+        let [finding] = found[..] else { panic!("{found:?}") };
+        assert_eq!((finding.treatment, &finding.reason), (Treatment::Changed, &expected));
+    }
 }
 
 #[test]

@@ -121,7 +121,7 @@ fn report_window(config: &Config<'_>, has_window: bool, findings: &mut Findings)
                 findings.not_modelled(place, "a window does not follow the rate of its flow");
             }
             ("VAR_WIN", Some(false)) => {
-                findings.taken(place, "a window does not follow the rate of its flow")
+                findings.taken(place, "a window does not follow the rate of its flow");
             }
             (_, Some(true)) => findings.taken(place, "every flow has the window of the longest path"),
             (_, Some(false)) => findings.changed(place, "every flow has the window of the longest path"),

@@ -32,6 +32,7 @@ mod nic;
 mod nic_ends;
 mod pfc;
 mod pg;
+mod platform;
 mod pool;
 mod profile;
 mod queue;

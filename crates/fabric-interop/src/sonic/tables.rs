@@ -6,6 +6,7 @@
 //! Left out: single fields of tables that another module reads. That module reports them.
 
 use super::Switch;
+use super::platform::Chip;
 use crate::finding::Findings;
 
 /// Tables without a counterpart in the simulator, each with the reason for the report.
@@ -39,8 +40,7 @@ pub(super) fn report(switch: &Switch, findings: &mut Findings) {
             findings.not_modelled(row.place(""), reason);
         }
     }
-    let broadcom = ["arista", "broadcom", "dell", "accton", "celestica", "quanta", "ingrasys"];
-    if broadcom.iter().any(|word| switch.platform().contains(word)) {
+    if Chip::of(switch.platform()) == Some(Chip::Broadcom) {
         let reason = "the size of buffer cells is not in the configuration: cell_bytes stays 1";
         findings.not_modelled(switch.metadata_place("platform"), reason);
     }

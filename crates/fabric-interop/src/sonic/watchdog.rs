@@ -1,13 +1,17 @@
 //! Import of `PFC_WD`: watchdogs of paused queues (`PfcWdBaseOrch::createEntry`, orchagent/pfcwdorch.cpp).
 //!
 //! Rule: the queues of `pfcwd_sw_enable` have watchdogs, with the rule of the platform's detection script.
-//! Times are in milliseconds, up to 3600 s; others are refused.
+//! Times are in milliseconds, up to 3600 s; others are refused. Times outside the range of the switch are
+//! taken, with a warning.
 //! Fallback: without an interval, watchdogs poll every 100 ms (orchdaemon.cpp). Unknown platforms have the
-//! rule of Broadcom. Without an action, frames are dropped; without a restoration time, or with 0, the
-//! watchdog acts for 3600 s.
+//! rule of Broadcom. A watchdog of a lossy priority is left out. Without an action, frames are dropped;
+//! without a restoration time, or with 0, the watchdog acts for 3600 s.
 //! Left out: `BIG_RED_SWITCH`, for which there is a warning, and statistics.
 //!
 //! Start with [`write`].
+
+use std::collections::BTreeSet;
+use std::ops::RangeInclusive;
 
 use fabric_sim::ids::PrioritySet;
 
@@ -15,10 +19,18 @@ use super::Switch;
 use super::config_db::ConfigRow;
 use super::lossy_ports::listed;
 use super::pfc::{ReadLists, watched, words};
+use super::platform::Chip;
 use super::values::NodeValues;
-use crate::finding::Findings;
+use crate::finding::{FilePlace, Findings};
 
 const PFC_WD: &str = "PFC_WD";
+
+/// Range of `detection_time` on a switch in milliseconds (sonic-pfcwd.yang).
+pub(super) const DETECTION: RangeInclusive<u64> = 100..=5_000;
+/// Range of `restoration_time` on a switch in milliseconds.
+pub(super) const RESTORATION: RangeInclusive<u64> = 100..=60_000;
+/// Range of `POLL_INTERVAL` on a switch in milliseconds.
+pub(super) const POLL: RangeInclusive<u64> = 100..=3_000;
 
 /// Largest value of a time parameter in milliseconds.
 const LONGEST_MS: u64 = 3_600_000;
@@ -29,27 +41,15 @@ struct Rule {
     is_exact: bool,
 }
 
-/// Detection rule for a platform, by its name in `DEVICE_METADATA`. The script for Mellanox compares
-/// durations of pauses. The scripts for Barefoot, Nephos, Marvell, Clounix and the virtual switch compare
-/// numbers of received pauses. The script for Broadcom requires that the queue is paused at both polls.
+/// Detection rule for a platform, by its name in `DEVICE_METADATA`: that of the script for its chip. An
+/// unknown platform has the rule of Broadcom, the most frequent chip.
 fn rule(platform: &str) -> Rule {
-    let is = |words: &[&str]| words.iter().any(|word| platform.contains(word));
-    let (name, is_exact) = if is(&["mlnx", "mellanox", "nvidia"]) {
-        ("sonic", true)
-    } else if is(&[
-        "barefoot",
-        "bfn",
-        "newport",
-        "montara",
-        "mavericks",
-        "nephos",
-        "marvell",
-        "clounix",
-        "kvm",
-    ]) {
-        ("sonic_2023", true)
-    } else {
-        ("sonic_broadcom", false)
+    let (name, is_exact) = match Chip::of(platform) {
+        Some(Chip::Nvidia) => ("sonic", true),
+        Some(Chip::PauseReceived) => ("sonic_2023", true),
+        Some(Chip::Cisco) => ("sonic_cisco", true),
+        Some(Chip::Broadcom) => ("sonic_broadcom", true),
+        None => ("sonic_broadcom", false),
     };
     Rule { name, is_exact }
 }
@@ -77,6 +77,9 @@ pub(super) fn write(
     // Without `POLL_INTERVAL`, `orchdaemon.cpp` polls every 100 ms.
     let configured = global.and_then(|row| row.number("POLL_INTERVAL", 1..=LONGEST_MS, findings));
     let poll = configured.unwrap_or(100);
+    let poll_place = switch.place(PFC_WD, "GLOBAL", "POLL_INTERVAL");
+    let mut outside = Outside::default();
+    let outside_range = outside.check(&poll_place, poll, &POLL);
     let mut has_watchdog = false;
     let mut unwatched: Vec<&str> = Vec::new();
     let mut lists = ReadLists::default();
@@ -96,7 +99,8 @@ pub(super) fn write(
             }
             continue;
         }
-        let Some(times) = Times::read(row, findings) else { continue };
+        report_watched(switch, port, watched, *lossless, findings);
+        let Some(times) = Times::read(row, &mut outside, findings) else { continue };
         for priority in (watched & *lossless).iter() {
             has_watchdog = true;
             values.set_priority(priority.get(), "watchdog", rule.name);
@@ -105,9 +109,8 @@ pub(super) fn write(
             values.set_priority(priority.get(), "watchdog_detection", format!("{}ms", times.detection));
             values.set_priority(priority.get(), "watchdog_restoration", format!("{}ms", times.restoration));
         }
-        let place = switch.place("PORT_QOS_MAP", port, "pfcwd_sw_enable");
-        findings.taken(place, format!("watchdog of {}", words(watched)));
     }
+    warnings.extend(outside.warning(&switch.name));
     if !unwatched.is_empty() {
         warnings.push(format!(
             "{} {}: PFC_WD has a watchdog, but PORT_QOS_MAP has no pfcwd_sw_enable: no queue is watched.",
@@ -124,13 +127,64 @@ pub(super) fn write(
                 format!("watchdog = {}: the nearest to the detection script of this platform", rule.name);
             findings.changed(place, reason);
         }
-        let place = switch.place(PFC_WD, "GLOBAL", "POLL_INTERVAL");
         match configured {
-            Some(_) => findings.taken(place, format!("watchdog_poll = {poll}ms")),
-            None => findings.changed(place, format!("absent: watchdog_poll = {poll}ms, as orchagent has it")),
+            Some(_) => findings.taken(poll_place, format!("watchdog_poll = {poll}ms{outside_range}")),
+            None => {
+                findings
+                    .changed(poll_place, format!("absent: watchdog_poll = {poll}ms, as orchagent has it"));
+            }
         }
     }
     has_watchdog
+}
+
+/// Reports the priorities of `pfcwd_sw_enable`. A queue of a lossy priority has no watchdog, because no pause
+/// of the document can hold it.
+fn report_watched(
+    switch: &Switch,
+    port: &str,
+    watched: PrioritySet,
+    lossless: PrioritySet,
+    findings: &mut Findings,
+) {
+    let place = switch.place("PORT_QOS_MAP", port, "pfcwd_sw_enable");
+    let lossy = watched - lossless;
+    if !lossy.is_empty() {
+        let reason = format!("watchdog = off for {}, lossy here: the watchdog has no effect", words(lossy));
+        findings.changed(place.clone(), reason);
+    }
+    if lossy != watched {
+        findings.taken(place, format!("watchdog of {}", words(watched & lossless)));
+    }
+}
+
+/// Fields with times outside the range of the switch.
+#[derive(Default)]
+struct Outside(BTreeSet<String>);
+
+impl Outside {
+    /// Text for the finding of a time in milliseconds: empty if the switch accepts the time, or its range.
+    /// Remembers a time that the switch refuses.
+    fn check(&mut self, place: &FilePlace, time: u64, range: &RangeInclusive<u64>) -> String {
+        if range.contains(&time) {
+            return String::new();
+        }
+        let range = format!("{} to {} ms", range.start(), range.end());
+        self.0.insert(format!("{} ({range})", place.field));
+        format!(", outside the switch's range of {range}: export sonic refuses it")
+    }
+
+    /// Sentence for the user; `None` if the switch accepts all times. `switch` is its name.
+    fn warning(self, switch: &str) -> Option<String> {
+        let fields: Vec<String> = self.0.into_iter().collect();
+        (!fields.is_empty()).then(|| {
+            format!(
+                "PFC_WD of {switch} has times outside the switch's range: {}. The switch refuses such an entry; the \
+                 document has the times.",
+                fields.join(", ")
+            )
+        })
+    }
 }
 
 /// Action of the watchdogs of a port, and their times in milliseconds.
@@ -142,18 +196,22 @@ struct Times<'a> {
 
 impl<'a> Times<'a> {
     /// Reads the entry of a port. `None` if `detection_time` is absent or refused, or the action is refused.
-    fn read(row: ConfigRow<'a>, findings: &mut Findings) -> Option<Self> {
+    fn read(row: ConfigRow<'a>, outside: &mut Outside, findings: &mut Findings) -> Option<Self> {
         let detection = row.number("detection_time", 1..=LONGEST_MS, findings);
         let Some(detection) = detection else {
             findings
                 .changed(row.place("detection_time"), "watchdog = off: the field is mandatory, and absent");
             return None;
         };
-        findings.taken(row.place("detection_time"), format!("watchdog_detection = {detection}ms"));
+        let place = row.place("detection_time");
+        let range = outside.check(&place, detection, &DETECTION);
+        findings.taken(place, format!("watchdog_detection = {detection}ms{range}"));
         let restoration = row.number("restoration_time", 0..=LONGEST_MS, findings).filter(|time| *time > 0);
         match restoration {
             Some(time) => {
-                findings.taken(row.place("restoration_time"), format!("watchdog_restoration = {time}ms"));
+                let place = row.place("restoration_time");
+                let range = outside.check(&place, time, &RESTORATION);
+                findings.taken(place, format!("watchdog_restoration = {time}ms{range}"));
             }
             None => findings.changed(
                 row.place("restoration_time"),
@@ -188,8 +246,9 @@ mod tests {
         for (platform, name, is_exact) in [
             ("x86_64-mlnx_msn4600c-r0", "sonic", true),
             ("x86_64-kvm_x86_64-r0", "sonic_2023", true),
-            ("x86_64-accton_as9516_32d-r0-newport", "sonic_2023", true),
-            ("x86_64-arista_7260cx3_64", "sonic_broadcom", false),
+            ("armhf-nokia_ixs7215_52x-r0", "sonic_2023", true),
+            ("x86_64-8102_64h_o-r0", "sonic_cisco", true),
+            ("x86_64-arista_7260cx3_64", "sonic_broadcom", true),
             ("", "sonic_broadcom", false),
         ] {
             let rule = rule(platform);

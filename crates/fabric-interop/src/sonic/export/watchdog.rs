@@ -6,6 +6,8 @@
 //! watchdog get no entry.
 //! Left out: other times, actions and rules. They are refused.
 
+use std::ops::RangeInclusive;
+
 use fabric_sim::fabric::watchdog::{Mitigation, Rule, WatchdogConfig};
 use fabric_sim::ids::PrioritySet;
 use fabric_sim::spec::Spec;
@@ -14,13 +16,7 @@ use fabric_sim::units::Time;
 use super::patch::{Inexpressible, Patch};
 use super::{Exported, Port};
 use crate::sonic::pfc::list_of;
-
-/// Smallest and largest `detection_time` in milliseconds (sonic-pfcwd.yang).
-const DETECTION: [u64; 2] = [100, 5_000];
-/// Smallest and largest `restoration_time` in milliseconds.
-const RESTORATION: [u64; 2] = [100, 60_000];
-/// Smallest and largest `POLL_INTERVAL` in milliseconds.
-const POLL: [u64; 2] = [100, 3_000];
+use crate::sonic::watchdog::{DETECTION, POLL, RESTORATION};
 
 /// Restoration time of a watchdog that never restores: the largest value of the parameter.
 const NEVER: Time = Time::LONGEST;
@@ -62,10 +58,10 @@ pub(super) fn write(
         }
     }
     let Some(poll) = poll else { return };
-    if let Some(poll) = milliseconds(poll, POLL) {
+    if let Some(poll) = milliseconds(poll, &POLL) {
         patch.set("PFC_WD", "GLOBAL", "POLL_INTERVAL", poll.to_string());
     } else {
-        inexpressible.add(exported.param("watchdog_poll"), beyond("POLL_INTERVAL", POLL));
+        inexpressible.add(exported.param("watchdog_poll"), beyond("POLL_INTERVAL", &POLL));
     }
     let rules: Vec<&str> = rules.into_iter().map(Rule::name).collect();
     notes.push(format!(
@@ -101,30 +97,31 @@ fn entry(
         let reason = "SONiC polls, it has no timer; set sonic, sonic_2023, sonic_broadcom or sonic_cisco";
         inexpressible.add(port.of_priority(first, "watchdog"), reason);
     }
-    match milliseconds(config.detection, DETECTION) {
+    match milliseconds(config.detection, &DETECTION) {
         Some(time) => patch.set("PFC_WD", &port.name, "detection_time", time.to_string()),
         None => {
             inexpressible
-                .add(port.of_priority(first, "watchdog_detection"), beyond("detection_time", DETECTION));
+                .add(port.of_priority(first, "watchdog_detection"), beyond("detection_time", &DETECTION));
         }
     }
     if config.restoration == NEVER {
         return;
     }
-    match milliseconds(config.restoration, RESTORATION) {
+    match milliseconds(config.restoration, &RESTORATION) {
         Some(time) => patch.set("PFC_WD", &port.name, "restoration_time", time.to_string()),
         None => inexpressible
-            .add(port.of_priority(first, "watchdog_restoration"), beyond("restoration_time", RESTORATION)),
+            .add(port.of_priority(first, "watchdog_restoration"), beyond("restoration_time", &RESTORATION)),
     }
 }
 
 /// Time in whole milliseconds; `None` if it is not whole, or is outside the range.
-fn milliseconds(time: Time, [least, most]: [u64; 2]) -> Option<u64> {
+fn milliseconds(time: Time, range: &RangeInclusive<u64>) -> Option<u64> {
     let whole = time.ps().is_multiple_of(PS_PER_MS).then_some(time.ps() / PS_PER_MS)?;
-    (least..=most).contains(&whole).then_some(whole)
+    range.contains(&whole).then_some(whole)
 }
 
-fn beyond(field: &str, [least, most]: [u64; 2]) -> String {
+fn beyond(field: &str, range: &RangeInclusive<u64>) -> String {
+    let (least, most) = (range.start(), range.end());
     format!(
         "{field} must be whole milliseconds from {least} to {most}; watchdog_scale makes a watchdog faster"
     )
