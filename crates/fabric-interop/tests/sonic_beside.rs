@@ -177,7 +177,12 @@ fn a_file_beside_must_have_its_kind_and_its_switch() {
     }
     let buffers = || buffer_tables(&File::new("buffers.txt", BUFFERS)).unwrap();
     let said = imported(&[servers()], vec![(Some("leaf7"), buffers())]).unwrap_err();
-    assert_eq!(said, "buffers.txt: no file is of a switch called leaf7");
+    assert_eq!(said, "buffers.txt: no file is of a switch called leaf7; there are leaf1");
+    let lookup =
+        SwitchFile { switch: Some("zz".to_owned()), file: File::new("x.ini", "100000 40m 1 2 3000 0") };
+    let files = vec![File::new("leaf1.json", servers().to_string())];
+    let said = import(&Request { files, lookups: vec![lookup], ..Request::default() }).unwrap_err();
+    assert_eq!(said.to_string(), "x.ini: --pg-lookup zz: there is no such switch among leaf1");
     let other = with_neighbours(dynamic("leaf2"), [("a", "eth0"), ("b", "eth0"), ("c", "eth0")]);
     let said = imported(&[servers(), other], vec![(None, buffers())]).unwrap_err();
     assert!(said.contains("call it leaf1-buffers.txt if it is of leaf1"), "{said}");

@@ -158,6 +158,46 @@ fn a_watchdog_of_a_lossy_priority_is_left_out_with_its_reason() {
 }
 
 #[test]
+fn pool_sizes_that_no_switch_has_are_named_with_their_place_and_range() {
+    let refused = |field: &str, value: &str| {
+        let mut configs = pair();
+        configs[0]["BUFFER_POOL"]["ingress_lossless_pool"][field] = json!(value);
+        import(&Request { files: vec![File::new("0.json", configs[0].to_string())], ..Request::default() })
+            .map_err(|refusals| refusals.to_string())
+    };
+    let place = "0.json: BUFFER_POOL|ingress_lossless_pool";
+    for (field, value, range) in [
+        ("size", "1099511627777", "must be a whole number from 0 to 1099511627776"),
+        ("xoff", "1000000001", "must be a whole number from 0 to 1000000000"),
+    ] {
+        assert_eq!(refused(field, value).unwrap_err(), format!("{place}.{field}: \"{value}\" {range}"));
+    }
+    let said = refused("xoff", "1000000000").unwrap_err();
+    assert!(
+        said.starts_with(&format!("{place}.xoff: the headroom of 1000000000 bytes and the reserves of ")),
+        "{said}"
+    );
+    for (field, value, warning, reason) in [
+        (
+            "size",
+            "6442450944",
+            "6442450944 bytes are more than",
+            "6442450944 is outside the simulator's range of 0 to 1000000000",
+        ),
+        ("xoff", "900000000", "900000000 bytes of headroom are more than", "because it is above size ("),
+    ] {
+        let import = refused(field, value).unwrap();
+        assert!(has_part(&import.warnings, &format!("{place}.{field}: {warning}")), "{:?}", import.warnings);
+        let of_field = format!("{place}.{field}");
+        let mut found = import.findings.iter().filter(|one| one.place.to_string() == of_field);
+        assert!(
+            found.all(|one| one.treatment == Treatment::Changed && one.reason.contains(reason)),
+            "{field}"
+        );
+    }
+}
+
+#[test]
 fn the_domain_of_a_neighbour_does_not_matter() {
     let mut configs = pair();
     configs[1]["DEVICE_NEIGHBOR"]["Ethernet4"]["name"] = json!("leaf.example.com");

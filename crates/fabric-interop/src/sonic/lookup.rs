@@ -11,7 +11,7 @@
 
 use super::pool::Pool;
 use super::profile::{MAX_BYTES, Profile, Threshold};
-use super::switch::Switch;
+use super::switch::{Switch, known_names};
 use super::switch_file::{SwitchFile, belongs_to};
 use crate::finding::{FilePlace, Findings, Refusal, Refusals};
 use crate::terminal::is_prompt;
@@ -111,8 +111,8 @@ impl Lookup {
             return;
         }
         if let Some(owner) = &self.switch {
-            let names: Vec<&str> = switches.iter().map(|switch| switch.name.as_str()).take(10).collect();
-            let reason = format!("--pg-lookup {owner}: there is no such switch among {}", names.join(", "));
+            let names = known_names(switches);
+            let reason = format!("--pg-lookup {owner}: there is no such switch among {names}");
             findings.refuse(FilePlace::file(&self.file), reason);
         }
     }

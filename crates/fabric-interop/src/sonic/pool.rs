@@ -3,7 +3,8 @@
 //!
 //! Rule: memory is the sum of the shared pool, the headroom pool, and the reserves of lossless groups.
 //! Fallback: `size` does not include `xoff`, unless the size of the egress pool shows that it does. Without a
-//! size, memory keeps the default of the simulator.
+//! size, memory keeps the default of the simulator. An `xoff` above `size`, and a memory above [`MAX_BYTES`],
+//! have a warning.
 //! Left out: all other pools, and lists of pools for single ports.
 
 use super::Switch;
@@ -13,6 +14,9 @@ use super::values::NodeValues;
 use crate::finding::{FilePlace, Findings};
 
 const POOL: &str = "BUFFER_POOL";
+
+/// Largest size of a pool that is read, in bytes: 1 TiB. No switch has as much memory.
+const MAX_POOL: u64 = 1 << 40;
 
 /// Pool of the lossless priority groups.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -27,6 +31,10 @@ pub(super) struct Pool {
     /// Whether the thresholds of the profiles are static (bytes), not dynamic (α). An absent
     /// `mode` means dynamic.
     pub is_static: bool,
+    /// Whether the headroom pool is larger than `size` of the file.
+    exceeds_size: bool,
+    /// Places of `size` and `xoff` in the file; empty if there is no pool.
+    places: [FilePlace; 2],
 }
 
 impl Pool {
@@ -42,8 +50,8 @@ impl Pool {
             findings.changed(switch.db.place(POOL), reason);
             return Self { ratio, ..Self::default() };
         };
-        let size = row.number("size", 0..=u64::MAX, findings);
-        let xoff = row.number("xoff", 0..=u64::MAX, findings).unwrap_or_default();
+        let size = row.number("size", 0..=MAX_POOL, findings);
+        let xoff = row.number("xoff", 0..=MAX_BYTES, findings).unwrap_or_default();
         row.check_word("mode", &["dynamic", "static"], findings);
         row.check_word("type", &["ingress", "egress", "both"], findings);
         let is_static = row.get("mode") == Some("static");
@@ -59,9 +67,24 @@ impl Pool {
         };
         let shared =
             if xoff > 0 { without_headroom(switch, size, xoff, &row.place("xoff"), findings) } else { size };
-        findings.taken(row.place("size"), format!("{shared} bytes of memory are shared"));
+        if shared > MAX_BYTES {
+            let reason = format!(
+                "{size} is outside the simulator's range of 0 to {MAX_BYTES} bytes: memory = {MAX_BYTES}"
+            );
+            findings.changed(row.place("size"), reason);
+        } else {
+            findings.taken(row.place("size"), format!("{shared} bytes of memory are shared"));
+        }
         let ratio = ratio.filter(|_| xoff == 0);
-        Self { shared: Some(shared), common_headroom: xoff, ratio, is_static }
+        let places = ["size", "xoff"].map(|field| row.place(field));
+        Self {
+            shared: Some(shared),
+            common_headroom: xoff,
+            ratio,
+            is_static,
+            exceeds_size: xoff > size,
+            places,
+        }
     }
 
     /// Whether groups share a headroom pool.
@@ -69,15 +92,27 @@ impl Pool {
         self.common_headroom > 0 || self.ratio.is_some()
     }
 
-    /// Sentence for the user if no file gives the size of the pool; `None` if a file gives it. `switch` is
+    /// Sentence for the user about a pool whose size is unknown or unusual; `None` for other pools. `switch` is
     /// the name of the switch.
     pub fn warning(&self, switch: &str) -> Option<String> {
-        let sentence = format!(
-            "No file gives the size of the lossless pool of {switch}: its memory is 16 MB, the simulator's default, and \
-             thresholds and pauses follow from it. In the dynamic buffer model only the switch has the size: --buffers, \
-             with output of show buffer information, gives it."
-        );
-        self.shared.is_none().then_some(sentence)
+        let [size, xoff] = &self.places;
+        let headroom = self.common_headroom;
+        match self.shared {
+            None => Some(format!(
+                "No file gives the size of the lossless pool of {switch}: its memory is 16 MB, the simulator's default, and \
+                 thresholds and pauses follow from it. In the dynamic buffer model only the switch has the size: --buffers, \
+                 with output of show buffer information, gives it."
+            )),
+            Some(shared) if shared > MAX_BYTES => Some(format!(
+                "{size}: {shared} bytes are more than the simulator models: the memory of {switch} is {MAX_BYTES} bytes, \
+                 and dynamic thresholds follow from it."
+            )),
+            Some(shared) if self.exceeds_size => Some(format!(
+                "{xoff}: {headroom} bytes of headroom are more than the {shared} bytes of the pool. A headroom pool is \
+                 a part of the memory: check both numbers."
+            )),
+            Some(_) => None,
+        }
     }
 
     /// Reports the mode of the pool. `thresholds` are those of its lossless groups. The kind of these
@@ -126,6 +161,13 @@ impl Pool {
             }
         };
         let Some(shared) = self.shared else { return };
+        if headroom.saturating_add(reserves) > MAX_BYTES {
+            let reason = format!(
+                "the headroom of {headroom} bytes and the reserves of {reserves} bytes of the lossless groups must \
+                 together be at most {MAX_BYTES} bytes; lower them"
+            );
+            findings.refuse(self.places[1].clone(), reason);
+        }
         let memory = shared.saturating_add(headroom).saturating_add(reserves);
         let place = switch.db.place(POOL);
         values.set("memory", memory.clamp(1_000, MAX_BYTES));
@@ -148,8 +190,8 @@ impl Pool {
 ///
 /// In SAI, `size` includes `xoff`; in most SKUs of SONiC it does not. The size of the egress lossless pool
 /// decides, because it includes both. If both together are at most the egress pool, `size` excludes `xoff`.
-/// If `size` equals the egress pool, `size` includes `xoff`. In other cases `size` is assumed to exclude
-/// `xoff`.
+/// If `size` equals the egress pool and is not below `xoff`, `size` includes `xoff`. In other cases `size` is assumed
+/// to exclude `xoff`.
 fn without_headroom(
     switch: &Switch,
     size: u64,
@@ -158,7 +200,7 @@ fn without_headroom(
     findings: &mut Findings,
 ) -> u64 {
     let egress = switch.db.row(POOL, "egress_lossless_pool");
-    let egress = egress.and_then(|row| row.number("size", 0..=u64::MAX, findings));
+    let egress = egress.and_then(|row| row.number("size", 0..=MAX_POOL, findings));
     let whole = size.saturating_add(xoff);
     match egress {
         Some(egress) if whole <= egress => {
@@ -167,7 +209,12 @@ fn without_headroom(
             findings.taken(place.clone(), reason);
             size
         }
-        Some(egress) if size == egress && xoff <= size => {
+        _ if xoff > size => {
+            let reason = format!("headroom_pool = {xoff}, outside size, because it is above size ({size})");
+            findings.changed(place.clone(), reason);
+            size
+        }
+        Some(egress) if size == egress => {
             let reason = format!("headroom_pool = {xoff}, inside size, which is that of the egress pool");
             findings.changed(place.clone(), reason);
             size - xoff

@@ -294,7 +294,7 @@ fn find_owner<'a>(switches: &'a mut [Switch], part: &SwitchFile) -> Result<&'a m
         None => mentioned(switches, &part.file),
     };
     let reason = if let Some(name) = &part.switch {
-        format!("no file is of a switch called {name}")
+        format!("no file is of a switch called {name}; there are {}", known_names(switches))
     } else {
         let example = switches.first().map_or("leaf1", |switch| switch.hostname());
         format!(
@@ -304,6 +304,12 @@ fn find_owner<'a>(switches: &'a mut [Switch], part: &SwitchFile) -> Result<&'a m
     };
     let found = number.and_then(|number| switches.get_mut(number));
     found.ok_or_else(|| Refusal::new(FilePlace::file(&part.file.name), &reason).into())
+}
+
+/// Names of switches in the configurations, at most ten, separated by commas.
+pub(super) fn known_names(switches: &[Switch]) -> String {
+    let names: Vec<String> = switches.iter().map(Switch::full_name).take(10).collect();
+    names.join(", ")
 }
 
 /// Index of the switch whose host name the name of `file` contains as a word. The longest name counts. `None`
