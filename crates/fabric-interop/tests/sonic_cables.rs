@@ -131,7 +131,37 @@ fn of_two_cables_to_one_port_the_one_on_which_both_ends_agree_is_taken() {
     assert_eq!(between, ["leaf1", "leaf1"]);
     let [near, far] = ["0.json: DEVICE_NEIGHBOR|Ethernet0", "2.json: DEVICE_NEIGHBOR|Ethernet0"];
     assert_eq!(places(&import), [[near.to_owned(), far.to_owned()]]);
-    assert!(import.mismatches[0].reason.ends_with("leaf2 Ethernet0 has no link"));
+    assert!(import.mismatches[0].reason.ends_with("this link is left out"));
+}
+
+#[test]
+fn a_linked_port_has_no_entry_that_says_it_has_no_link() {
+    let reason = |import: &Import, place: &str| -> String {
+        let found = import.findings.iter().filter(|one| one.place.to_string() == place);
+        found.map(|one| one.reason.as_str()).collect::<Vec<_>>().join("; ")
+    };
+    // The entry of the first leaf names a port that the spine lacks. The entry of the spine gives the link.
+    let far = [("Ethernet0", Some(("spine1", "Ethernet99"))), ("Ethernet8", SERVER)];
+    let spine = switch("spine1", &[("Ethernet0", Some(("leaf1", "Ethernet0")))]);
+    let import = imported(&[switch("leaf1", &far), spine]);
+    assert_eq!(import.document.links.len(), 2);
+    let said = reason(&import, "0.json: DEVICE_NEIGHBOR|Ethernet0.name");
+    let expected = "left out: spine1 has no port Ethernet99: another entry gives the link of the port";
+    assert!(said.contains(expected) && !said.contains("no link"), "{said}");
+    // LLDP names the neighbour whose entry has no name.
+    let mut leaf = switch("leaf1", &[("Ethernet0", Some(("a", "eth0"))), ("Ethernet4", SERVER)]);
+    leaf["DEVICE_NEIGHBOR"]["Ethernet0"] = json!({"port": "eth0"});
+    leaf["LLDP_ENTRY_TABLE"] = json!({"Ethernet0": {"lldp_rem_sys_name": "a", "lldp_rem_port_id": "eth0"}});
+    let import = imported(&[leaf]);
+    assert_eq!(import.document.links.len(), 2);
+    let linked = import.findings.iter().filter(|one| one.place.key == "Ethernet0");
+    assert!(linked.clone().all(|one| !one.reason.contains("no link")), "{:#?}", linked.collect::<Vec<_>>());
+    // Two entries, by name and by alias.
+    let mut leaf = switch("leaf1", &[("Ethernet0", Some(("a", "eth0"))), ("Ethernet4", SERVER)]);
+    leaf["PORT"]["Ethernet0"]["alias"] = json!("etp1");
+    leaf["DEVICE_NEIGHBOR"]["etp1"] = json!({"name": "b", "port": "eth0"});
+    let said = reason(&imported(&[leaf]), "0.json: DEVICE_NEIGHBOR|Ethernet0.name");
+    assert_eq!(said, "left out: the entry etp1 is of the same port, and counts");
 }
 
 #[test]

@@ -73,7 +73,7 @@ pub(super) fn mismatch(
     let effect = if is_taken {
         format!("the link of {near_name} is taken")
     } else {
-        format!("{near_name} has no link")
+        "this link is left out".to_owned()
     };
     let reason =
         format!("{near_name} leads to {far_name}, but {other}: a wrong cable, or a wrong plan; {effect}");

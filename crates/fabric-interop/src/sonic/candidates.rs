@@ -116,7 +116,7 @@ pub(super) fn candidates(
             continue;
         };
         let Some(name) = row.get("name") else {
-            findings.changed(row.place("name"), "the neighbour has no name: no link");
+            findings.changed(row.place("name"), "left out: the entry has no name of a neighbour");
             continue;
         };
         if let Some(reason) = candidate_ports.reason(switch, port) {
@@ -125,7 +125,10 @@ pub(super) fn candidates(
         }
         let far = row.get("port").unwrap_or_default().to_owned();
         let neighbour = Neighbour { place: row.place("name"), name: name.to_owned(), port: far };
-        neighbours.insert(port.to_owned(), Some(neighbour));
+        if let Some(Some(earlier)) = neighbours.insert(port.to_owned(), Some(neighbour)) {
+            let reason = format!("left out: the entry {} is of the same port, and counts", row.key());
+            findings.changed(earlier.place, reason);
+        }
     }
     let is_left_out = |port: &str| candidate_ports.leaves_out(switch, port);
     lldp_neighbours::add(switches, switch, &mut neighbours, is_left_out, mismatches, findings);

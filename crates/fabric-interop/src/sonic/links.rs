@@ -88,6 +88,7 @@ pub(super) fn connect(switches: &mut [Switch], request: &Request, findings: &mut
         candidate_ports: &candidate_ports,
         ends: &ends,
         by_port: cabling::by_port(&ends),
+        unused: Vec::new(),
         topology,
         findings,
     };
@@ -110,6 +111,7 @@ pub(super) fn connect(switches: &mut [Switch], request: &Request, findings: &mut
             connector.findings.without_link(neighbour.place.clone(), "the neighbour has no file: no link");
         }
     }
+    connector.report_unused();
     let topology = connector.topology;
     report_split_hosts(&ends, &host_counts, findings);
     for (index, (switch, candidate_ports)) in switches.iter().zip(&candidate_ports).enumerate() {
@@ -144,26 +146,34 @@ struct Connector<'a> {
     candidate_ports: &'a [CandidatePorts],
     ends: &'a [NamedEnd],
     by_port: ByPort<'a>,
+    /// Entries of neighbours that give no link.
+    unused: Vec<Unused<'a>>,
     topology: Topology,
     findings: &'a mut Findings,
 }
 
-impl Connector<'_> {
-    /// Adds the link from `end` to the port of the switch with index `peer` that `neighbour` names. Adds a
-    /// finding with the reason if there is no link. Adds a mismatch if the entry at `peer` does not name
-    /// `end`.
-    fn join(&mut self, end: &NamedEnd, neighbour: &Neighbour, peer: usize) {
+/// Entry of a neighbour that gives no link. Another entry may give a link to its port later.
+struct Unused<'a> {
+    place: FilePlace,
+    end: &'a NamedEnd,
+    reason: String,
+}
+
+impl<'a> Connector<'a> {
+    /// Adds the link from `end` to the port of the switch with index `peer` that `neighbour` names. Without such
+    /// a link, adds the reason to [`Self::unused`]. Adds a mismatch if the entry at `peer` does not name `end`.
+    fn join(&mut self, end: &'a NamedEnd, neighbour: &Neighbour, peer: usize) {
         let place = neighbour.place.clone();
         let far = match far_port(self.switches, end, peer, neighbour, self.ends) {
             Ok(far) => far,
             Err(reason) => {
-                self.findings.changed(place, reason);
+                self.unused.push(Unused { place, end, reason });
                 return;
             }
         };
         if self.candidate_ports[peer].leaves_out(&self.switches[peer], &far) {
-            let reason = format!("port {far} of {} is down or not chosen: no link", neighbour.name);
-            self.findings.changed(place, reason);
+            let reason = format!("port {far} of {} is down or not chosen", neighbour.name);
+            self.unused.push(Unused { place, end, reason });
             return;
         }
         let back = self.by_port.get(&(peer, far.as_str())).copied();
@@ -177,8 +187,8 @@ impl Connector<'_> {
             self.topology.mismatches.push(mismatch);
         }
         if !is_free {
-            let reason = format!("port {far} of {} has a link already: no second one", neighbour.name);
-            self.findings.changed(place, reason);
+            let reason = format!("port {far} of {} has another link", neighbour.name);
+            self.unused.push(Unused { place, end, reason });
             return;
         }
         let near = PortOf { switch: end.switch, port: self.switches[end.switch].add_port(&end.port) };
@@ -194,6 +204,15 @@ impl Connector<'_> {
         }
         self.findings.taken(place, reason);
         self.topology.links.push(NeighbourLink { near, far: FarEnd::Port(far) });
+    }
+
+    /// Reports the entries that give no link, once all links are known.
+    fn report_unused(&mut self) {
+        for Unused { place, end, reason } in self.unused.drain(..) {
+            let has_link = self.switches[end.switch].number(&end.port).is_some();
+            let effect = if has_link { "another entry gives the link of the port" } else { "no link" };
+            self.findings.changed(place, format!("left out: {reason}: {effect}"));
+        }
     }
 
     /// Adds a host and its link to `end`.
@@ -227,11 +246,11 @@ fn far_port(
     ends: &[NamedEnd],
 ) -> Result<String, String> {
     if near.switch == far {
-        return Err("the switch is its own neighbour: no link".to_owned());
+        return Err("the switch is its own neighbour".to_owned());
     }
     if !neighbour.port.is_empty() {
         let found = switches[far].port_called(&neighbour.port).map(str::to_owned);
-        return found.ok_or_else(|| format!("{} has no port {}: no link", neighbour.name, neighbour.port));
+        return found.ok_or_else(|| format!("{} has no port {}", neighbour.name, neighbour.port));
     }
     // The entry at the other end may name the port.
     let back = ends.iter().find(|back| {
@@ -239,7 +258,7 @@ fn far_port(
         back.switch == far && has_port && cabling::leads_to(switches, back, near.switch, &near.port)
     });
     back.map(|back| back.port.clone())
-        .ok_or_else(|| format!("neither end names the port of {}: no link", neighbour.name))
+        .ok_or_else(|| format!("neither end names the port of {}", neighbour.name))
 }
 
 /// Creates the host that is connected to a port of `switch`. `neighbour` is the neighbour of the port; `None`

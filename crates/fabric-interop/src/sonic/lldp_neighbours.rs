@@ -103,7 +103,7 @@ pub(super) fn add(
                 findings.without_link(found.place, "the port is down, or not among the selected ports: no link");
             }
             _ => {
-                findings.changed(found.place.clone(), "DEVICE_NEIGHBOR has no such port: the neighbour is LLDP's");
+                findings.changed(found.place.clone(), "DEVICE_NEIGHBOR names no neighbour of the port: that of LLDP counts");
                 let (name, far) = (short(found.name).to_owned(), found.port(switches).to_owned());
                 neighbours.insert(port.to_owned(), Some(Neighbour { place: found.place, name, port: far }));
             }
