@@ -254,7 +254,7 @@ impl KeyEventDetector {
     /// host.
     pub fn starts_first_queue(&mut self, world: &World, port: PortId, frame: &Frame) -> bool {
         let Some(mask) = self.unqueued.get_mut(port.index()) else { return false };
-        let is_first = mask.contains(frame.priority) && world.has_backlog(port.index(), frame);
+        let is_first = mask.contains(frame.priority) && world.has_backlog(port, frame);
         if is_first {
             mask.remove(frame.priority);
         }

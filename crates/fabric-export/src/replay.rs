@@ -195,9 +195,7 @@ impl<'a> Replay<'a> {
             Some(Writer::Causes(causes, _)) => {
                 world.run_observed(goal, batch, &mut |world, port, observation| match observation {
                     Observation::Event(kind) => causes.observe(world, port, kind),
-                    Observation::Frame(frame, does) => {
-                        causes.frame(world, port.index(), frame, does);
-                    }
+                    Observation::Frame(frame, step) => causes.frame(world, port, frame, step),
                 })
             }
             _ => world.run_recording(goal, batch, events),

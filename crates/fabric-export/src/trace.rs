@@ -225,9 +225,9 @@ impl<'a> Trace<'a> {
 
     /// Whether the trace shows that `port` starts to transmit `frame`. It shows CNPs of hosts, and the
     /// first data frame of a flow at its host.
-    fn is_shown(&self, port: usize, frame: &Frame) -> bool {
+    fn is_shown(&self, port: PortId, frame: &Frame) -> bool {
         let is_host = || {
-            let node = self.spec.ports[port].node;
+            let node = self.spec.ports[port.index()].node;
             self.spec.nodes[node.index()].kind == NodeKind::Host
         };
         match frame.kind {
@@ -263,21 +263,21 @@ impl Recorder for Trace<'_> {
     const RECORDS_EVENTS: bool = true;
     const RECORDS_ADMISSIONS: bool = false;
 
-    fn records_event(&mut self, world: &World, _: usize, kind: &EventKind) -> bool {
+    fn records_event(&mut self, world: &World, _: PortId, kind: &EventKind) -> bool {
         if let EventKind::FlowDone(flow) = kind {
             self.is_last_message = world.flow_finished(*flow).is_some();
         }
         true
     }
 
-    fn records_frame(&mut self, _: &World, port: usize, frame: &Frame, does: FrameStep) -> bool {
-        does == FrameStep::Start && self.failure.is_none() && self.is_shown(port, frame)
+    fn records_frame(&mut self, _: &World, port: PortId, frame: &Frame, step: FrameStep) -> bool {
+        step == FrameStep::Start && self.failure.is_none() && self.is_shown(port, frame)
     }
 
     fn record(&mut self, event: TraceEvent) {
         let TraceEvent { at, port, kind } = event;
         match kind {
-            EventKind::Started(frame) if !self.is_shown(port.index(), &frame) => {}
+            EventKind::Started(frame) if !self.is_shown(port, &frame) => {}
             EventKind::Started(frame) if frame.kind == FrameKind::Cnp => {
                 let flow = self.flows.get(frame.flow.index()).cloned();
                 self.instant((port, frame.priority), "CNP", at, &json!({ "flow": flow }));

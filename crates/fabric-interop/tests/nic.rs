@@ -396,7 +396,7 @@ fn a_map_of_dscps_alone_is_compared_with_that_of_the_switch_port() {
 }
 
 #[test]
-fn the_report_says_whether_the_maps_are_compared() {
+fn compared_maps_are_in_the_report() {
     for (text, expected) in [
         ("dscp-prio 3:3", "compared with the switch's map"),
         ("Priority trust state: dscp", "the output has no map of DSCPs to compare"),

@@ -48,7 +48,7 @@ fn stepped(world: &mut World, end: Time, gauges: &[(PortId, Priority)]) -> Vec<S
             }
         }
         let stands_out = |event: &TraceEvent| match event.kind {
-            EventKind::Started(frame) => world.has_backlog(event.port.index(), &frame),
+            EventKind::Started(frame) => world.has_backlog(event.port, &frame),
             EventKind::Headroom(_, is_first) => is_first,
             _ => false,
         };

@@ -21,12 +21,24 @@ use super::{DropCause, EventKind, Recorder, World};
 
 /// Frame before its admission: input port, switch, output port, priority, and memory in bytes.
 #[derive(Clone, Copy)]
-struct Offer {
-    port: usize,
-    switch: SwitchId,
-    output: usize,
-    priority: Priority,
-    charge: u64,
+pub(super) struct Offer {
+    pub input: PortId,
+    pub switch: SwitchId,
+    pub output: PortId,
+    pub priority: Priority,
+    pub charge: u64,
+}
+
+impl Offer {
+    /// Index of the PG of the frame, as [`queue_index`] counts.
+    fn group(&self) -> usize {
+        queue_index(self.input.index(), self.priority)
+    }
+
+    /// Index of the egress queue of the frame, as [`queue_index`] counts.
+    fn queue(&self) -> usize {
+        queue_index(self.output.index(), self.priority)
+    }
 }
 
 /// Pool, PG and egress queue to which an arriving frame is to be charged.
@@ -65,26 +77,21 @@ impl AdmissionCtx<'_> {
 
     /// Updates the peak counters of the PG, the headroom and the egress queue after a charge.
     #[inline(always)]
-    pub fn count(
-        &self,
-        counters: &mut Counters,
-        (port, switch, output, priority): (usize, SwitchId, usize, Priority),
-        result: AdmissionResult,
-    ) {
+    pub fn count(&self, counters: &mut Counters, offer: &Offer, result: AdmissionResult) {
         if !COUNTS {
             return;
         }
         let Self { pool, group, queue } = self;
-        let priority = priority.index();
-        let input = &mut counters.ports[port][priority];
+        let priority = offer.priority.index();
+        let input = &mut counters.ports[offer.input.index()][priority];
         input.reserve_peak = input.reserve_peak.max(group.reserve());
         input.shared_peak = input.shared_peak.max(group.shared());
         if result == AdmissionResult::Headroom {
             input.headroom_peak = input.headroom_peak.max(group.headroom());
-            let peak = &mut counters.headroom_pool_peaks[switch.index()];
+            let peak = &mut counters.headroom_pool_peaks[offer.switch.index()];
             *peak = (*peak).max(pool.headroom_used());
         }
-        let output = &mut counters.ports[output][priority];
+        let output = &mut counters.ports[offer.output.index()][priority];
         output.egress_peak = output.egress_peak.max(queue.bytes);
     }
 }
@@ -105,7 +112,8 @@ impl World {
         let frame = self.state.frames.get(id);
         let (priority, bytes) = (frame.priority, frame.bytes);
         let charge = self.state.pools[switch.index()].charged_bytes(bytes);
-        let offer = Offer { port, switch, output, priority, charge };
+        let (input, to) = (PortId::new(port), PortId::new(output));
+        let offer = Offer { input, switch, output: to, priority, charge };
         let limited = self.limited_occupancy(&offer);
         let details = if R::RECORDS_ADMISSIONS { Some(self.details(&offer, limited)) } else { None };
         let early = self.wred_verdict(&offer, frame.ecn);
@@ -121,9 +129,9 @@ impl World {
                 EventKind::Admission(*self.state.frames.get(id), AdmissionDetails { result, ..details }),
             );
         } else {
-            recorder.admitted_or_dropped(port);
+            recorder.admitted_or_dropped(input);
         }
-        recorder.changed(port, output);
+        recorder.changed(input, to);
         if let AdmissionResult::Dropped(cause) = result {
             self.drop_and_return_credits(port, id, cause, recorder);
             return false;
@@ -156,17 +164,19 @@ impl World {
     /// `None` if it applies to the PG itself.
     fn limited_occupancy(&self, offer: &Offer) -> Option<Occupancy> {
         let state = &self.state;
-        let group = &state.groups[queue_index(offer.port, offer.priority)];
+        let group = &state.groups[offer.group()];
         let pool = &state.pools[offer.switch.index()];
         match group.scope() {
             Scope::Group => None,
             Scope::Voq => {
-                let used = state.voqs[offer.switch.index()]
-                    .bytes(self.input(offer.port, offer.priority), self.local_port(offer.output));
+                let used = state.voqs[offer.switch.index()].bytes(
+                    self.input(offer.input.index(), offer.priority),
+                    self.local_port(offer.output.index()),
+                );
                 Some(Occupancy { used, limit: group.threshold(pool) })
             }
             Scope::Queue => {
-                let at = queue_index(offer.output, offer.priority);
+                let at = offer.queue();
                 Some(Occupancy { used: state.queues[at].bytes, limit: state.groups[at].threshold(pool) })
             }
         }
@@ -176,13 +186,13 @@ impl World {
     /// is marked instead of dropped if it is ECN-capable and the queue marks ECN. A frame that already has an
     /// ECN mark passes where WRED would mark it.
     fn wred_verdict(&mut self, offer: &Offer, ecn: Ecn) -> WredVerdict {
-        if !self.plan[offer.output].wred.contains(offer.priority)
-            || self.state.groups[queue_index(offer.port, offer.priority)].is_lossless()
+        if !self.plan[offer.output.index()].wred.contains(offer.priority)
+            || self.state.groups[offer.group()].is_lossless()
         {
             return WredVerdict::Pass;
         }
-        let at = queue_index(offer.output, offer.priority);
-        let config = &self.spec.ports[offer.output].config.priorities[offer.priority.index()].wred;
+        let at = offer.queue();
+        let config = &self.spec.ports[offer.output.index()].config.priorities[offer.priority.index()].wred;
         let queue = &self.state.queues[at];
         let capable = ecn != Ecn::NotCapable && !queue.ecn.is_off();
         let stream = &mut self.state.wred_random[at];
@@ -196,21 +206,21 @@ impl World {
     /// Charges the frame to its PG, its egress queue and its VOQ if it fits; otherwise changes
     /// nothing.
     fn charge(&mut self, offer: &Offer, limited: Option<Occupancy>) -> AdmissionResult {
-        let Offer { port, switch, output, priority, charge } = *offer;
+        let Offer { input, switch, output, priority, charge } = *offer;
         let Self { state, counters, .. } = self;
         let mut ctx = AdmissionCtx {
             pool: &mut state.pools[switch.index()],
-            group: &mut state.groups[queue_index(port, priority)],
-            queue: &mut state.queues[queue_index(output, priority)],
+            group: &mut state.groups[offer.group()],
+            queue: &mut state.queues[offer.queue()],
         };
         let result = ctx.charge(charge, limited);
         if matches!(result, AdmissionResult::Dropped(_)) {
             return result;
         }
-        ctx.count(counters, (port, switch, output, priority), result);
+        ctx.count(counters, offer, result);
         if ctx.group.scope() == Scope::Voq {
             let threshold = ctx.group.threshold(ctx.pool);
-            let (input, output) = (self.input(port, priority), self.local_port(output));
+            let (input, output) = (self.input(input.index(), priority), self.local_port(output.index()));
             self.state.voqs[switch.index()].grow(input, output, charge, threshold);
         }
         result
@@ -221,19 +231,19 @@ impl World {
     fn details(&self, offer: &Offer, limited: Option<Occupancy>) -> AdmissionDetails {
         let state = &self.state;
         let pool = &state.pools[offer.switch.index()];
-        let group = &state.groups[queue_index(offer.port, offer.priority)];
-        let queue = &state.queues[queue_index(offer.output, offer.priority)];
+        let group = &state.groups[offer.group()];
+        let queue = &state.queues[offer.queue()];
         let config = group.config();
         let Occupancy { used, limit } =
             limited.unwrap_or(Occupancy { used: group.shared(), limit: group.threshold(pool) });
         let lossy_limit = queue.limit.filter(|_| !config.lossless);
         AdmissionDetails {
             result: AdmissionResult::Uncounted,
-            output: PortId::new(offer.output),
+            output: offer.output,
             charge: small(offer.charge),
             lossless: config.lossless,
-            is_pausing: self.requests_pause(PortId::new(offer.port), offer.priority),
-            can_pause: self.pause_sender(PortId::new(offer.port)).enabled.contains(offer.priority),
+            is_pausing: self.requests_pause(offer.input, offer.priority),
+            can_pause: self.pause_sender(offer.input).enabled.contains(offer.priority),
             scope: config.scope,
             reserve: UseAndLimit::new(group.reserve(), config.reserve),
             shared: UseAndLimit::new(used, limit),

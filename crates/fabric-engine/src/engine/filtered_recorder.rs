@@ -44,9 +44,8 @@ pub struct EventFilter<'a> {
 
 impl EventFilter<'_> {
     #[inline]
-    fn is_source(&self, port: usize, frame: &Frame) -> bool {
-        let source = self.sources.get(frame.flow.index()).copied().flatten();
-        source.is_some_and(|source| source.index() == port)
+    fn is_source(&self, port: PortId, frame: &Frame) -> bool {
+        self.sources.get(frame.flow.index()).copied().flatten() == Some(port)
     }
 }
 
@@ -59,14 +58,31 @@ pub(super) const EVENT_RECORDED: u8 = 4;
 /// Flag: an event must be reported before the next event changes the world.
 pub(super) const NEEDS_WORLD: u8 = 8;
 
+/// Set of ports that may answer "contained" for a port that is not: ports with the same index modulo 64 share
+/// one bit (a Bloom filter with one hash function).
+#[derive(Clone, Copy, Debug)]
+struct PortFilter(u64);
+
+impl PortFilter {
+    /// Creates the set of `ports`.
+    fn of(ports: impl Iterator<Item = PortId>) -> Self {
+        Self(ports.fold(0, |bits, port| bits | 1 << (port.index() % 64)))
+    }
+
+    /// Whether the set may contain `port`; `false` is always right.
+    #[inline]
+    const fn may_contain(self, port: PortId) -> bool {
+        self.0 >> (port.index() % 64) & 1 != 0
+    }
+}
+
 /// Recorder that applies an [`EventFilter`] and fills a [`Log`].
 #[derive(Debug)]
 pub(super) struct FilteredRecorder<'a> {
     pub filter: EventFilter<'a>,
     pub log: &'a mut Log,
-    /// Bit n is 1 if a level is subscribed at a port whose index modulo 64 is n. For most ports the
-    /// bit is 0, and no further test is needed.
-    near: u64,
+    /// Ports with a subscribed level. For most other ports, no further test is needed.
+    gauge_ports: PortFilter,
     /// Flags of all events since the event loop cleared this field.
     pub recorded_flags: u8,
 }
@@ -78,7 +94,7 @@ impl Recorder for FilteredRecorder<'_> {
     // The caller knows the kind of event, so most of this is decided at compile time.
     #[expect(clippy::inline_always, reason = "an event that nobody asks for is not even made")]
     #[inline(always)]
-    fn records_event(&mut self, _: &World, _: usize, kind: &EventKind) -> bool {
+    fn records_event(&mut self, _: &World, _: PortId, kind: &EventKind) -> bool {
         self.recorded_flags |= ANY_EVENT;
         match kind {
             // Every frame takes these steps; only a subscription of everything needs them.
@@ -94,27 +110,28 @@ impl Recorder for FilteredRecorder<'_> {
 
     #[expect(clippy::inline_always, reason = "a frame that nobody asks for is not even copied")]
     #[inline(always)]
-    fn records_frame(&mut self, world: &World, port: usize, frame: &Frame, does: FrameStep) -> bool {
+    fn records_frame(&mut self, world: &World, port: PortId, frame: &Frame, step: FrameStep) -> bool {
         self.recorded_flags |= ANY_EVENT;
-        if does == FrameStep::End {
+        if step == FrameStep::End {
             if self.filter.deliveries.get(frame.flow.index()) == Some(&true) {
                 world.log_delivery(port, frame.flow, self.log);
             }
             return false;
         }
         let priority = frame.priority;
-        if does == FrameStep::Start {
+        if step == FrameStep::Start {
             // The frame leaves the queue of its output and the PG of its input.
-            self.changed(port, frame.ingress().index());
+            self.changed(frame.ingress(), port);
         }
-        let passing = self.filter.passing.get(port).copied().unwrap_or_default();
-        let is_subscribed = || self.filter.backlogged.get(port).is_some_and(|set| set.contains(priority));
+        let passing = self.filter.passing.get(port.index()).copied().unwrap_or_default();
+        let is_subscribed =
+            || self.filter.backlogged.get(port.index()).is_some_and(|set| set.contains(priority));
         // The first frame of a flow is always reported, and every CNP, since it slows a flow down.
-        does == FrameStep::Start && frame.kind == FrameKind::Data && frame.sequence == 0
+        step == FrameStep::Start && frame.kind == FrameKind::Data && frame.sequence == 0
             || frame.kind == FrameKind::Cnp
             || passing.contains(priority)
             || self.filter.is_source(port, frame)
-            || does == FrameStep::Start && is_subscribed() && world.has_backlog(port, frame)
+            || step == FrameStep::Start && is_subscribed() && world.has_backlog(port, frame)
     }
 
     #[inline(never)]
@@ -126,24 +143,24 @@ impl Recorder for FilteredRecorder<'_> {
 
     // An event may consist of an admission alone: a cut-through switch admits a frame before its
     // last bit has arrived.
-    fn admitted_or_dropped(&mut self, port: usize) {
-        let is_subscribed = self.filter.passing.get(port).is_some_and(|passing| !passing.is_empty());
+    fn admitted_or_dropped(&mut self, input: PortId) {
+        let is_subscribed = self.filter.passing.get(input.index()).is_some_and(|passing| !passing.is_empty());
         self.recorded_flags |= ANY_EVENT | if is_subscribed { NEEDS_WORLD } else { 0 };
     }
 
     #[expect(clippy::inline_always, reason = "at most ports it is two shifts")]
     #[inline(always)]
-    fn changed(&mut self, port: usize, output: usize) {
-        let is_near = (self.near >> (port % 64) | self.near >> (output % 64)) & 1 != 0;
-        self.recorded_flags |= if is_near { GAUGE_TOUCHED } else { 0 };
+    fn changed(&mut self, input: PortId, output: PortId) {
+        let has_gauge = self.gauge_ports.may_contain(input) | self.gauge_ports.may_contain(output);
+        self.recorded_flags |= if has_gauge { GAUGE_TOUCHED } else { 0 };
     }
 }
 
 impl<'a> FilteredRecorder<'a> {
     /// Creates a recorder that fills `log` with the events of `filter`.
     pub fn new(filter: EventFilter<'a>, log: &'a mut Log) -> Self {
-        let near = filter.gauges.iter().fold(0, |near, gauge| near | 1 << (gauge.0.index() % 64));
-        Self { filter, log, near, recorded_flags: 0 }
+        let gauge_ports = PortFilter::of(filter.gauges.iter().map(|(port, _)| *port));
+        Self { filter, log, gauge_ports, recorded_flags: 0 }
     }
 
     /// Logs the subscribed levels that the current event has changed.
@@ -163,14 +180,13 @@ impl World {
     /// Whether a backlog waits for `port` in the priority of `frame`: more bytes than six frames of
     /// this size.
     #[must_use]
-    pub fn has_backlog(&self, port: usize, frame: &Frame) -> bool {
-        self.state.queues[queue_index(port, frame.priority)].bytes > FEW * u64::from(frame.bytes)
+    pub fn has_backlog(&self, port: PortId, frame: &Frame) -> bool {
+        self.state.queues[queue_index(port.index(), frame.priority)].bytes > FEW * u64::from(frame.bytes)
     }
 
     /// Logs a delivery of `flow` at `port`, with the bytes delivered there so far.
     #[inline(never)]
-    fn log_delivery(&self, port: usize, flow: FlowId, log: &mut Log) {
-        let port = PortId::new(port);
+    fn log_delivery(&self, port: PortId, flow: FlowId, log: &mut Log) {
         // With one receiver, the total of the receiver is that of the flow.
         let total = match self.state.flows[flow.index()].multicast() {
             None => (0, self.counters.flows[flow.index()].delivered_bytes),

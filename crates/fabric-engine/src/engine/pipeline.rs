@@ -12,7 +12,7 @@ use crate::ids::{PortId, Priority, QueueId, SwitchId};
 use crate::units::Time;
 
 use super::admission_details::AdmissionResult;
-use super::admit::AdmissionCtx;
+use super::admit::{AdmissionCtx, Offer};
 use super::forwarding_decision::ForwardTo;
 use super::state::{State, queue_index};
 use super::transmit::index_u32;
@@ -124,9 +124,10 @@ impl World {
         if let AdmissionResult::Dropped(cause) = result {
             return self.drop_frame(port, id, cause, recorder);
         }
-        ctx.count(counters, (port, switch, output, priority), result);
-        recorder.changed(port, output);
-        let asks = ctx.group.is_lossless() && ctx.group.must_pause(ctx.pool);
+        let offer = Offer { input: PortId::new(port), switch, output: PortId::new(output), priority, charge };
+        ctx.count(counters, &offer, result);
+        recorder.changed(offer.input, offer.output);
+        let must_pause = ctx.group.is_lossless() && ctx.group.must_pause(ctx.pool);
         let (by_group, crosses) = (from.by_group.contains(priority), to.crossbar);
         if crosses {
             let voq = crossbar::VoqId { input: from.number, output: to.number, priority };
@@ -141,7 +142,7 @@ impl World {
         if R::RECORDS_EVENTS && result == AdmissionResult::Headroom {
             self.note_headroom(port, switch, id, recorder);
         }
-        if asks && by_group {
+        if must_pause && by_group {
             self.check_xoff(port, switch, priority);
         }
         if crosses && self.has_fifos(switch) {

@@ -11,7 +11,7 @@ use crate::digest::Digest;
 use crate::fabric::endpoint::SendBlock;
 use crate::fabric::endpoint::rate::{NotificationConfig, Notifier, RateConfig, RateControl, RateView};
 use crate::fabric::frame::{Frame, FrameId};
-use crate::ids::FlowId;
+use crate::ids::{FlowId, PortId};
 use crate::spec::FlowSpec;
 use crate::units::{Rate, Time};
 
@@ -190,7 +190,7 @@ impl World {
         let queue = &mut state.queues[queue_index(port, priority)];
         queue.frames.push(&mut state.frames, id);
         queue.bytes += u64::from(bytes);
-        recorder.changed(port, port);
+        recorder.changed(PortId::new(port), PortId::new(port));
         state.ports[port].occupied.insert(priority);
         self.wake(port);
     }

@@ -36,21 +36,21 @@ enum RecordOrObserve<'a> {
 impl Recorder for RecordOrObserve<'_> {
     const RECORDS_EVENTS: bool = true;
 
-    fn records_event(&mut self, world: &World, port: usize, kind: &EventKind) -> bool {
+    fn records_event(&mut self, world: &World, port: PortId, kind: &EventKind) -> bool {
         match self {
             Self::Record(_) => true,
             Self::Observe(observe) => {
-                observe(world, PortId::new(port), Observation::Event(kind));
+                observe(world, port, Observation::Event(kind));
                 false
             }
         }
     }
 
-    fn records_frame(&mut self, world: &World, port: usize, frame: &Frame, does: FrameStep) -> bool {
+    fn records_frame(&mut self, world: &World, port: PortId, frame: &Frame, step: FrameStep) -> bool {
         match self {
             Self::Record(_) => true,
             Self::Observe(observe) => {
-                observe(world, PortId::new(port), Observation::Frame(frame, does));
+                observe(world, port, Observation::Frame(frame, step));
                 false
             }
         }

@@ -182,17 +182,17 @@ pub trait Recorder {
     /// behind each admission decision.
     const RECORDS_ADMISSIONS: bool = Self::RECORDS_EVENTS;
 
-    /// Whether the recorder needs the event `what` at the port. Called before [`Recorder::record`],
+    /// Whether the recorder needs the event `kind` at `port`. Called before [`Recorder::record`],
     /// while the event is in progress.
     #[inline]
-    fn records_event(&mut self, _world: &World, _port: usize, _what: &EventKind) -> bool {
+    fn records_event(&mut self, _world: &World, _port: PortId, _kind: &EventKind) -> bool {
         true
     }
 
-    /// Whether the recorder needs this step of a frame at the port. Called before the frame is
+    /// Whether the recorder needs the step `step` of a frame at `port`. Called before the frame is
     /// copied into an event.
     #[inline]
-    fn records_frame(&mut self, _world: &World, _port: usize, _frame: &Frame, _does: FrameStep) -> bool {
+    fn records_frame(&mut self, _world: &World, _port: PortId, _frame: &Frame, _step: FrameStep) -> bool {
         true
     }
 
@@ -200,16 +200,16 @@ pub trait Recorder {
     /// returned `true`.
     fn record(&mut self, event: TraceEvent);
 
-    /// Called when a switch has admitted or dropped a frame from `port`, if the recorder does not
+    /// Called when a switch has admitted or dropped a frame from `input`, if the recorder does not
     /// receive [`EventKind::Admission`] ([`Recorder::RECORDS_ADMISSIONS`] is `false`). Not called for the
     /// most frequent admissions, which depend on the PG and the egress queue alone.
     #[inline]
-    fn admitted_or_dropped(&mut self, _port: usize) {}
+    fn admitted_or_dropped(&mut self, _input: PortId) {}
 
-    /// Called when the bytes of a PG of `port` or of a queue of `output` may have changed, even if
+    /// Called when the bytes of a PG of `input` or of a queue of `output` may have changed, even if
     /// there is no trace event.
     #[inline]
-    fn changed(&mut self, _port: usize, _output: usize) {}
+    fn changed(&mut self, _input: PortId, _output: PortId) {}
 
     /// Called after each event, with the world as it is then. Also called after a transmitter was scheduled
     /// and started no frame.

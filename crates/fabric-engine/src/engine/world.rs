@@ -276,36 +276,44 @@ impl World {
     /// Passes an event at `port` to the recorder, if it needs the event.
     #[inline(always)]
     pub(super) fn emit<R: Recorder>(&self, recorder: &mut R, port: usize, kind: EventKind) {
+        let port = PortId::new(port);
         if R::RECORDS_EVENTS && recorder.records_event(self, port, &kind) {
-            recorder.record(TraceEvent { at: self.state.now, port: PortId::new(port), kind });
+            recorder.record(TraceEvent { at: self.state.now, port, kind });
         }
     }
 
-    /// Emits the step `does` of a frame, if a recorder needs it.
+    /// Emits the step `step` of a frame, if a recorder needs it.
     #[inline(always)]
     pub(super) fn emit_step<R: Recorder>(
         &self,
         recorder: &mut R,
         port: usize,
         frame: &Frame,
-        does: FrameStep,
+        step: FrameStep,
     ) {
-        if R::RECORDS_EVENTS && recorder.records_frame(self, port, frame, does) {
-            self.emit_listened_step(recorder, port, frame, does);
+        let port = PortId::new(port);
+        if R::RECORDS_EVENTS && recorder.records_frame(self, port, frame, step) {
+            self.emit_recorded_step(recorder, port, frame, step);
         }
     }
 
     #[inline(never)]
-    fn emit_listened_step<R: Recorder>(&self, recorder: &mut R, port: usize, frame: &Frame, does: FrameStep) {
-        recorder.record(TraceEvent { at: self.state.now, port: PortId::new(port), kind: does.kind(*frame) });
+    fn emit_recorded_step<R: Recorder>(
+        &self,
+        recorder: &mut R,
+        port: PortId,
+        frame: &Frame,
+        step: FrameStep,
+    ) {
+        recorder.record(TraceEvent { at: self.state.now, port, kind: step.kind(*frame) });
     }
 
-    /// Emits the step `does` of frame `id`. The frame is read from the frame table only if a
+    /// Emits the step `step` of frame `id`. The frame is read from the frame table only if a
     /// recorder listens.
     #[inline(always)]
-    pub(super) fn note_row<R: Recorder>(&self, recorder: &mut R, port: usize, id: FrameId, does: FrameStep) {
+    pub(super) fn note_row<R: Recorder>(&self, recorder: &mut R, port: usize, id: FrameId, step: FrameStep) {
         if R::RECORDS_EVENTS {
-            self.emit_step(recorder, port, self.state.frames.get(id), does);
+            self.emit_step(recorder, port, self.state.frames.get(id), step);
         }
     }
 

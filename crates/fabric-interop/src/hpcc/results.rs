@@ -12,7 +12,7 @@ use std::fmt;
 
 use fabric_sim::engine::{EventKind, FrameStep, Recorder, TraceEvent, World};
 use fabric_sim::fabric::frame::{Frame, FrameKind};
-use fabric_sim::ids::{FlowId, NodeId};
+use fabric_sim::ids::{FlowId, NodeId, PortId};
 use fabric_sim::spec::{Action, FlowSpec, NodeKind, Spec};
 use fabric_sim::units::Time;
 
@@ -265,7 +265,7 @@ impl<F: FnMut(PfcLine)> Recorder for Results<F> {
     const RECORDS_EVENTS: bool = true;
     const RECORDS_ADMISSIONS: bool = false;
 
-    fn records_event(&mut self, world: &World, _: usize, kind: &EventKind) -> bool {
+    fn records_event(&mut self, world: &World, _: PortId, kind: &EventKind) -> bool {
         if let EventKind::ActionApplied(n) = kind
             && let Action::StartFlow(flow) = world.actions()[*n as usize].action
             && world.collective_of(flow).is_none()
@@ -279,8 +279,8 @@ impl<F: FnMut(PfcLine)> Recorder for Results<F> {
         matches!(kind, EventKind::PfcReceived(_))
     }
 
-    fn records_frame(&mut self, world: &World, port: usize, frame: &Frame, does: FrameStep) -> bool {
-        match (does, frame.kind) {
+    fn records_frame(&mut self, world: &World, port: PortId, frame: &Frame, step: FrameStep) -> bool {
+        match (step, frame.kind) {
             (FrameStep::End, FrameKind::Data) => {
                 if let Some(message) = world.completed_message(frame.flow, frame.sequence) {
                     self.delivered.push(((frame.flow.index(), message), world.now()));
@@ -288,7 +288,7 @@ impl<F: FnMut(PfcLine)> Recorder for Results<F> {
             }
             (FrameStep::Arrive, FrameKind::Ack) => {
                 let flow = world.flow_specs().nth(frame.flow.index());
-                let node = self.spec.ports[port].node;
+                let node = self.spec.ports[port.index()].node;
                 if let Some(flow) = flow.filter(|flow| flow.source == node) {
                     self.acknowledge(flow, frame.flow.index(), frame.sequence, world.now());
                 }

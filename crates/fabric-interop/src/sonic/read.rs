@@ -249,7 +249,7 @@ mod tests {
     }
 
     #[test]
-    fn a_flat_key_keeps_its_other_bars() {
+    fn only_the_first_bar_of_a_flat_key_separates() {
         let db = of(r#"{"QUEUE|Ethernet0|3": {"scheduler": "x"}}"#);
         assert_eq!(db.field("QUEUE", "Ethernet0|3", "scheduler"), Some("x"));
     }

@@ -210,10 +210,10 @@ impl<F: FnMut(CapturedFrame)> Recorder for Capture<F> {
     const RECORDS_EVENTS: bool = true;
     const RECORDS_ADMISSIONS: bool = false;
 
-    fn records_frame(&mut self, world: &World, port: usize, frame: &Frame, does: FrameStep) -> bool {
-        let (port, is_outgoing) = (PortId::new(port), does == FrameStep::Start);
+    fn records_frame(&mut self, world: &World, port: PortId, frame: &Frame, step: FrameStep) -> bool {
+        let is_outgoing = step == FrameStep::Start;
         let is_corrupted = frame.bits == Bits::Corrupted && is_outgoing;
-        if does == FrameStep::End || !is_corrupted && !self.wants(port, is_outgoing) {
+        if step == FrameStep::End || !is_corrupted && !self.wants(port, is_outgoing) {
             return false;
         }
         self.learn(world, frame);

@@ -25,7 +25,7 @@ pub struct Occupancy {
     /// ports and measured priorities. Only ports of switches have entries.
     levels: Vec<[Area; 2]>,
     /// Ports whose memory the current event may have changed. A port may occur twice.
-    touched: Vec<usize>,
+    touched: Vec<PortId>,
     /// Whether the current event may have changed the memory of every port.
     everywhere: bool,
 }
@@ -126,15 +126,15 @@ impl Occupancy {
     }
 
     /// Records that the current event may have changed the memory of `port`.
-    pub fn touch(&mut self, port: usize) {
+    pub fn touch(&mut self, port: PortId) {
         self.touched.push(port);
     }
 
-    /// Records the step `does` of `frame` at `port`. The start of a transmission may change the memory of
+    /// Records the step `step` of `frame` at `port`. The start of a transmission may change the memory of
     /// `port`, and of the port at which the frame entered the switch. Other steps are ignored.
-    pub fn frame(&mut self, port: usize, frame: &Frame, does: FrameStep) {
-        if does == FrameStep::Start {
-            self.touched.extend([port, frame.ingress().index()]);
+    pub fn frame(&mut self, port: PortId, frame: &Frame, step: FrameStep) {
+        if step == FrameStep::Start {
+            self.touched.extend([port, frame.ingress()]);
         }
     }
 
@@ -163,13 +163,12 @@ impl Occupancy {
     pub fn happened(&mut self, world: &World) {
         if self.everywhere {
             self.touched.clear();
-            self.touched.extend(0..self.rows.len());
+            self.touched.extend((0..self.rows.len()).map(PortId::new));
             self.everywhere = false;
         }
         while let Some(port) = self.touched.pop() {
-            if self.rows[port].is_some() {
+            if self.rows[port.index()].is_some() {
                 for n in self.measured.iter() {
-                    let port = PortId::new(port);
                     self.update((port, n), world.now(), world.levels(port, n));
                 }
             }

@@ -50,21 +50,21 @@ impl Recorder for ReportRecorder {
     const RECORDS_EVENTS: bool = true;
     const RECORDS_ADMISSIONS: bool = false;
 
-    fn records_event(&mut self, world: &World, port: usize, kind: &EventKind) -> bool {
-        self.causes.observe(world, PortId::new(port), kind);
-        self.lost_pauses.observe(world.spec(), world.now(), PortId::new(port), kind);
+    fn records_event(&mut self, world: &World, port: PortId, kind: &EventKind) -> bool {
+        self.causes.observe(world, port, kind);
+        self.lost_pauses.observe(world.spec(), world.now(), port, kind);
         self.occupancy.observe(kind);
         true
     }
 
-    fn records_frame(&mut self, world: &World, port: usize, frame: &Frame, does: FrameStep) -> bool {
-        self.causes.frame(world, port, frame, does);
-        self.occupancy.frame(port, frame, does);
+    fn records_frame(&mut self, world: &World, port: PortId, frame: &Frame, step: FrameStep) -> bool {
+        self.causes.frame(world, port, frame, step);
+        self.occupancy.frame(port, frame, step);
         true
     }
 
-    fn changed(&mut self, port: usize, output: usize) {
-        self.occupancy.touch(port);
+    fn changed(&mut self, input: PortId, output: PortId) {
+        self.occupancy.touch(input);
         self.occupancy.touch(output);
     }
 

@@ -60,7 +60,7 @@ impl Recorder for Together {
     const RECORDS_EVENTS: bool = true;
     const RECORDS_ADMISSIONS: bool = false;
 
-    fn records_event(&mut self, world: &World, _: usize, kind: &EventKind) -> bool {
+    fn records_event(&mut self, world: &World, _: PortId, kind: &EventKind) -> bool {
         if matches!(kind, EventKind::Started(_) | EventKind::Ended | EventKind::PfcReceived(_)) {
             self.events.set(self.events.get() + 1);
             for port in (0..world.spec().ports.len()).map(PortId::new) {
@@ -76,7 +76,7 @@ impl Recorder for Together {
         false
     }
 
-    fn records_frame(&mut self, _: &World, _: usize, _: &Frame, _: fabric_sim::engine::FrameStep) -> bool {
+    fn records_frame(&mut self, _: &World, _: PortId, _: &Frame, _: fabric_sim::engine::FrameStep) -> bool {
         false
     }
 

@@ -69,7 +69,7 @@ impl Recorder for QueueHistories {
     const RECORDS_EVENTS: bool = true;
     const RECORDS_ADMISSIONS: bool = false;
 
-    fn records_frame(&mut self, _: &World, _: usize, _: &Frame, _: FrameStep) -> bool {
+    fn records_frame(&mut self, _: &World, _: PortId, _: &Frame, _: FrameStep) -> bool {
         false
     }
 

@@ -8,7 +8,7 @@ use super::limit_spans::Span;
 use super::recorder::Causes;
 use crate::engine::World;
 use crate::fabric::frame::{Frame, FrameKind};
-use crate::ids::{FlowId, QueueId};
+use crate::ids::{FlowId, PortId, QueueId};
 use crate::insight::ChainOutcome;
 use crate::insight::inflow::Inflows;
 use crate::insight::service::{is_oversubscribed, is_replaced_while_draining};
@@ -27,9 +27,9 @@ pub(super) struct Sources {
 
 impl Sources {
     /// Records that the data frame `frame` started at port `port`.
-    pub fn started(&mut self, world: &World, port: usize, frame: &Frame) {
+    pub fn started(&mut self, world: &World, port: PortId, frame: &Frame) {
         let flow = frame.flow;
-        if frame.kind == FrameKind::Data && world.flow_source(flow).port.index() == port {
+        if frame.kind == FrameKind::Data && world.flow_source(flow).port == port {
             if self.last_frames.len() <= flow.index() {
                 self.last_frames.resize(flow.index() + 1, Time::ZERO);
             }

@@ -32,16 +32,16 @@ struct FillingQueue {
 impl FillingQueues {
     /// Queues of the classes that are lossless at the time of `world`.
     pub fn of(world: &World) -> Self {
-        let mut filling =
-            Self((0..world.spec().ports.len()).map(|n| of_port(world, PortId::new(n))).collect());
-        (0..filling.0.len()).for_each(|port| filling.observe(world, port));
+        let ports = || (0..world.spec().ports.len()).map(PortId::new);
+        let mut filling = Self(ports().map(|port| of_port(world, port)).collect());
+        ports().for_each(|port| filling.observe(world, port));
         filling
     }
 
     /// Compares the queues of `port` with their thresholds. Must be called at the start of each transmission.
-    pub fn observe(&mut self, world: &World, port: usize) {
-        for queue in &mut self.0[port] {
-            let at = QueueId::new(PortId::new(port), queue.priority);
+    pub fn observe(&mut self, world: &World, port: PortId) {
+        for queue in &mut self.0[port.index()] {
+            let at = QueueId::new(port, queue.priority);
             let level = world.levels(at.port, at.priority).1;
             if level <= queue.xon / 2 {
                 queue.since = None;

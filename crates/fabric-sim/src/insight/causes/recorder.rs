@@ -156,12 +156,12 @@ impl Causes {
         }
     }
 
-    /// Records the step `does` of `frame` at `port`, while `world` is processing it.
-    pub fn frame(&mut self, world: &World, port: usize, frame: &Frame, does: FrameStep) {
-        if does == FrameStep::Start {
+    /// Records the step `step` of `frame` at `port`, while `world` is processing it.
+    pub fn frame(&mut self, world: &World, port: PortId, frame: &Frame, step: FrameStep) {
+        if step == FrameStep::Start {
             self.sources.started(world, port, frame);
             self.filling.observe(world, port);
-            self.observe_samples(world, PortId::new(port), frame.priority);
+            self.observe_samples(world, port, frame.priority);
         }
     }
 
@@ -403,13 +403,13 @@ impl Recorder for Causes {
     const RECORDS_ADMISSIONS: bool = false;
 
     // The state of `world` at the event is enough, so the event itself is not recorded.
-    fn records_event(&mut self, world: &World, port: usize, kind: &EventKind) -> bool {
-        self.observe(world, PortId::new(port), kind);
+    fn records_event(&mut self, world: &World, port: PortId, kind: &EventKind) -> bool {
+        self.observe(world, port, kind);
         false
     }
 
-    fn records_frame(&mut self, world: &World, port: usize, frame: &Frame, does: FrameStep) -> bool {
-        self.frame(world, port, frame, does);
+    fn records_frame(&mut self, world: &World, port: PortId, frame: &Frame, step: FrameStep) -> bool {
+        self.frame(world, port, frame, step);
         false
     }
 
