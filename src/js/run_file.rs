@@ -28,14 +28,14 @@ pub struct RunFile(Object);
 /// State of a [`RunFile`].
 pub(super) struct Writing {
     replay: Replay<'static>,
-    parts: Parts,
+    parts: UnreadBytes,
 }
 
 /// Bytes that are written but not yet taken by [`RunFile::take`].
 #[derive(Clone, Default)]
-struct Parts(Rc<RefCell<Vec<u8>>>);
+struct UnreadBytes(Rc<RefCell<Vec<u8>>>);
 
-impl Write for Parts {
+impl Write for UnreadBytes {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.0.borrow_mut().extend(bytes);
         Ok(bytes.len())
@@ -83,7 +83,7 @@ impl RunFile {
         let bytes = if none { MAX_BYTES } else { source::whole(bytes, words)? };
         let most = (bytes, source::budget(events)?);
         let (_, spec) = source::document(document)?;
-        let parts = Parts::default();
+        let parts = UnreadBytes::default();
         let replay = Replay::begin(Arc::new(spec), kind, until, most, parts.clone());
         let replay = replay.map_err(|why| JsError::new(&why.to_string()))?;
         Ok(Self(Object::RunFile(Box::new(Writing { replay, parts }))))

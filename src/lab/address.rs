@@ -28,7 +28,7 @@ use super::{Imported, Lab, Run, UserError};
 const FIRST_PACE: EventPace = EventPace::nearest(1_000);
 
 /// Whether the fragment of `link` is empty or has only slashes. Such a link names no document and no setting.
-fn says_nothing(link: &str) -> bool {
+fn is_blank(link: &str) -> bool {
     link.rsplit('#').next().is_some_and(|fragment| fragment.trim_matches('/').is_empty())
 }
 
@@ -72,7 +72,7 @@ impl Lab {
     /// error.
     fn read_whole(text: &str) -> Result<Self, Problems> {
         let (mut link, written) = ShareLink::parse_edited(text)?;
-        if says_nothing(text) {
+        if is_blank(text) {
             link.page.pace = Some(FIRST_PACE);
         }
         let compiled = CompiledDocument::edited(link.document.clone(), &written)?;

@@ -80,7 +80,7 @@ impl Lab {
 
     /// Moves the window so that it follows the cursor. While the cursor moves to a destination, the window
     /// stays until the cursor has arrived.
-    pub(super) fn keep_up(&mut self) {
+    pub(super) fn follow_cursor(&mut self) {
         if self.has_pending_move() {
             self.chase.send();
             return;
@@ -89,8 +89,8 @@ impl Lab {
         let window = self.window();
         let next = self.chase.follow(window, now, plays, self.axis_end());
         // The stored zoom can end after the time line, which may have become shorter.
-        let is_said = self.zoom().is_none_or(|zoom| (zoom.from(), zoom.to()) == (window.from, window.to));
-        if next != window || !is_said {
+        let is_stored = self.zoom().is_none_or(|zoom| (zoom.from(), zoom.to()) == (window.from, window.to));
+        if next != window || !is_stored {
             self.show_window(next);
         }
     }

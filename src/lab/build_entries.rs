@@ -54,7 +54,7 @@ pub(super) const FIELDS: usize = 17;
 
 /// Field of the form with its label and hint.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Entry {
+pub struct FormEntry {
     /// Identifier of the field.
     pub field: BuildField,
     /// Key of the field in documents, and id of the field on the page. An error whose place contains this
@@ -67,12 +67,12 @@ pub struct Entry {
     pub hint: &'static str,
 }
 
-const fn entry(field: BuildField, name: &'static str, label: &'static str, hint: &'static str) -> Entry {
-    Entry { field, name, label, hint }
+const fn entry(field: BuildField, name: &'static str, label: &'static str, hint: &'static str) -> FormEntry {
+    FormEntry { field, name, label, hint }
 }
 
-const HOST_LINK: Entry = entry(HostLink, "host_link", "Host links: rate, length (default 5m)", "100G,5m");
-const FABRIC_LINK: Entry =
+const HOST_LINK: FormEntry = entry(HostLink, "host_link", "Host links: rate, length (default 5m)", "100G,5m");
+const FABRIC_LINK: FormEntry =
     entry(FabricLink, "fabric_link", "Switch links: rate, length (default 5m)", "like host links");
 
 /// Kind of topology that the form can build, and its fields.
@@ -83,7 +83,7 @@ pub struct BuildKind {
     /// Name on the page.
     pub label: &'static str,
     /// Fields that the form shows for the kind, in order.
-    pub entries: &'static [Entry],
+    pub entries: &'static [FormEntry],
 }
 
 /// Kinds of topology, in the order of the form.
@@ -132,17 +132,18 @@ pub const BUILD_KINDS: [BuildKind; 5] = [
 ];
 
 /// Fields on priorities, shown for every topology.
-pub const PRIORITY_ENTRIES: &[Entry] = &[
+pub const PRIORITY_ENTRIES: &[FormEntry] = &[
     entry(Lossless, "lossless", "Lossless priorities", "3"),
     entry(Shares, "share", "ETS shares", "none; 80/20"),
 ];
 
-const BYTES: Entry = entry(Bytes, "bytes", "Bytes of a message", "");
-pub(super) const PRIORITIES: Entry = entry(Priorities, "priority", "Traffic priorities", "lossless and ETS");
-const FRAME: Entry = entry(Frame, "frame", "Bytes of a frame", "1000");
-const HORIZON: Entry = entry(Horizon, "horizon", "Time line", "100us");
+const BYTES: FormEntry = entry(Bytes, "bytes", "Bytes of a message", "");
+pub(super) const PRIORITIES: FormEntry =
+    entry(Priorities, "priority", "Traffic priorities", "lossless and ETS");
+const FRAME: FormEntry = entry(Frame, "frame", "Bytes of a frame", "1000");
+const HORIZON: FormEntry = entry(Horizon, "horizon", "Time line", "100us");
 
-const INCAST: &[Entry] = &[
+const INCAST: &[FormEntry] = &[
     BYTES,
     entry(Senders, "senders", "Senders", "all others"),
     entry(Receiver, "to", "Receiver", "the first host"),
@@ -150,8 +151,8 @@ const INCAST: &[Entry] = &[
     PRIORITIES,
     HORIZON,
 ];
-const COLLECTIVE: &[Entry] = &[BYTES, FRAME, PRIORITIES, HORIZON];
-pub(super) const WORKLOAD: &[Entry] =
+const COLLECTIVE: &[FormEntry] = &[BYTES, FRAME, PRIORITIES, HORIZON];
+pub(super) const WORKLOAD: &[FormEntry] =
     &[entry(Load, "load", "Load, % of host links", ""), FRAME, PRIORITIES, HORIZON];
 
 /// Kind of traffic that the form can add to the fabric, and its fields.
@@ -163,10 +164,10 @@ pub struct TrafficKind {
     /// Name on the page.
     pub label: &'static str,
     /// Fields that the form shows for the kind, in order.
-    pub entries: &'static [Entry],
+    pub entries: &'static [FormEntry],
 }
 
-const fn traffic(name: &'static str, label: &'static str, entries: &'static [Entry]) -> TrafficKind {
+const fn traffic(name: &'static str, label: &'static str, entries: &'static [FormEntry]) -> TrafficKind {
     TrafficKind { name, label, entries }
 }
 

@@ -10,7 +10,7 @@ use fabric_sim::new_document::{self, NewDocument, for_each_priority, object, tie
 use serde_json::Value;
 
 use super::build_entries::{
-    BUILD_KINDS, BuildField, BuildKind, Entry, FIELDS, PRIORITIES, PRIORITY_ENTRIES, TRAFFIC_KINDS,
+    BUILD_KINDS, BuildField, BuildKind, FIELDS, FormEntry, PRIORITIES, PRIORITY_ENTRIES, TRAFFIC_KINDS,
     TrafficKind, WORKLOAD,
 };
 use super::user_error::displayed_message;
@@ -71,7 +71,7 @@ impl Default for BuildForm {
 
 impl BuildForm {
     /// Fields that the form shows, in order: those of the topology, of the priorities, and of the traffic.
-    pub fn entries(&self) -> impl Iterator<Item = &'static Entry> + Clone + use<> {
+    pub fn entries(&self) -> impl Iterator<Item = &'static FormEntry> + Clone + use<> {
         self.kind.entries.iter().chain(PRIORITY_ENTRIES).chain(self.traffic.entries)
     }
 
@@ -93,7 +93,8 @@ impl BuildForm {
     /// The first error, with its field. A required field that is empty comes first. Then follow the lists of
     /// priorities, lossless priorities and shares, and then the first problem of the document.
     pub fn document(&self) -> Result<Document, BuildRefusal> {
-        let is_missing = |entry: &&Entry| entry.hint.is_empty() && self.get(entry.field).trim().is_empty();
+        let is_missing =
+            |entry: &&FormEntry| entry.hint.is_empty() && self.get(entry.field).trim().is_empty();
         if let Some(entry) = self.entries().find(is_missing) {
             let words = "this field is empty; fill it in".to_owned();
             return Err(BuildRefusal { field: Some(entry.field), words });
@@ -142,7 +143,7 @@ impl BuildForm {
     /// Keys and JSON values of the fields in `entries`. Leaves out empty fields, and the fields of priorities
     /// and horizon, which stand elsewhere in the document. A text that is no whole number is passed on as
     /// text; the document then refuses it.
-    fn fields(&self, entries: &'static [Entry]) -> impl Iterator<Item = (&'static str, Value)> {
+    fn fields(&self, entries: &'static [FormEntry]) -> impl Iterator<Item = (&'static str, Value)> {
         entries.iter().filter_map(|entry| {
             let text = self.get(entry.field).trim();
             let value = match entry.field {
@@ -160,7 +161,7 @@ impl BuildForm {
     /// range as error.
     fn list<T>(
         &self,
-        entry: &Entry,
+        entry: &FormEntry,
         read: fn(&str) -> Result<Vec<T>, &'static str>,
     ) -> Result<Vec<T>, BuildRefusal> {
         let text = self.get(entry.field).trim();

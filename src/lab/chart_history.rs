@@ -34,7 +34,7 @@ const MERGED_FROM: usize = 8;
 
 /// Queue and flows on display, which must be recorded.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Shown {
+pub struct ShownCurves {
     /// Queue in the chart of queue length; `None` if none is shown.
     pub lane: Option<(PortId, Priority)>,
     /// Flows in the chart of rates, each with its number of receivers.
@@ -101,7 +101,7 @@ impl<K: Copy + PartialEq, T: Recordable> RecordedHistory<K, T> {
 /// Recorded history of the quantities on display.
 #[derive(Clone, Debug)]
 pub struct ChartHistory {
-    shown: Shown,
+    shown: ShownCurves,
     lanes: Vec<RecordedHistory<(PortId, Priority), QueueHistory>>,
     /// Histories of flows, in the order of flow ids.
     flows: Vec<RecordedHistory<FlowId, FlowHistory>>,
@@ -122,7 +122,7 @@ impl ChartHistory {
     #[must_use]
     pub(super) fn new(most: usize) -> Self {
         Self {
-            shown: Shown::default(),
+            shown: ShownCurves::default(),
             lanes: Vec::new(),
             flows: Vec::new(),
             places: Vec::new(),
@@ -146,7 +146,7 @@ impl ChartHistory {
 
     /// Whether the recorded quantities are exactly those in `shown`.
     #[must_use]
-    pub fn shows(&self, shown: &Shown) -> bool {
+    pub fn shows(&self, shown: &ShownCurves) -> bool {
         self.shown == *shown
     }
 
@@ -154,7 +154,7 @@ impl ChartHistory {
     /// the run, otherwise `None`. If no event has run yet, new quantities are recorded from `start`.
     /// Otherwise a replay must record their past. A flow that is not in `shown` loses its history; a queue
     /// keeps it among the last four. Without a queue in `shown`, the recorded queues stay.
-    pub fn show(&mut self, shown: &Shown, spec: &Spec, start: Option<&World>) {
+    pub fn show(&mut self, shown: &ShownCurves, spec: &Spec, start: Option<&World>) {
         let start = start.filter(|_| self.until == 0);
         let behind = start.is_none().then_some(0);
         if let Some(key) = shown.lane {

@@ -7,7 +7,7 @@ use fabric_sim::document::Preset;
 use fabric_sim::ids::{FlowId, PortId, Priority};
 use fabric_sim::units::Time;
 
-use super::chart_history::Shown;
+use super::chart_history::ShownCurves;
 use super::test_lab::{at, rest};
 use super::*;
 
@@ -138,7 +138,8 @@ fn the_recorded_past_stays_within_its_budget() {
     let spec = Arc::new(document.compile().expect("it compiles"));
     let mut tape = Tape::new(Arc::clone(&spec));
     let port = spec.port(spec.node("s1").expect("a switch"), 0).expect("a port");
-    let shown = Shown { lane: Some((port, Priority::P3)), flows: (0..4).map(|n| (FlowId(n), 1)).collect() };
+    let shown =
+        ShownCurves { lane: Some((port, Priority::P3)), flows: (0..4).map(|n| (FlowId(n), 1)).collect() };
     let past = Arc::make_mut(&mut tape.recorded);
     past.history = ChartHistory::new(2_000);
     tape.show(&shown);

@@ -38,7 +38,7 @@ impl Lab {
             return;
         }
         let mut cycles = dependency_cycles(tape.spec(), tape.world().routes());
-        let held = self.held_back();
+        let held = self.unstarted_flows();
         let mut missing: Vec<Action> = Vec::new();
         if cycles.is_empty() {
             (missing, cycles) = self.held_routes();
@@ -99,7 +99,7 @@ impl Lab {
     /// Indices of the flows of the document that have sent nothing, ascending: flows that start later, and
     /// flows that were due and did not start. A flow that was due at most 1 µs ago may still begin, so it is
     /// left out.
-    fn held_back(&self) -> Vec<usize> {
+    fn unstarted_flows(&self) -> Vec<usize> {
         let (now, views) = (self.run.snapshot().now, &self.run.snapshot().flows);
         let waits = |n: usize, start: Time| {
             let idle = views.get(n).is_some_and(|view| !view.active && view.sent_bytes == 0);

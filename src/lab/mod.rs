@@ -95,7 +95,7 @@ mod window;
 mod work;
 
 pub use buffer_dependencies::{BufferDependency, DeadlockStatus};
-pub use build_entries::{BUILD_KINDS, BuildField, Entry, PRIORITY_ENTRIES, TRAFFIC_KINDS};
+pub use build_entries::{BUILD_KINDS, BuildField, FormEntry, PRIORITY_ENTRIES, TRAFFIC_KINDS};
 pub use build_form::{BuildForm, BuildRefusal};
 pub use chart_history::ChartHistory;
 pub use command::Command;
@@ -140,7 +140,7 @@ pub use slider_drag::{Stop, value_label};
 pub use storm_form::{PausedPriorities, PausedShare, StormDuration, StormForm, StormInterval};
 pub use sums::Term;
 pub use sweep::{MAX_EVENTS, PointResult, SweepPoint, SweepProgress};
-pub use sweep_form::{MAX_POINTS, Plan, SweepForm, ValueSpacing, VariedSetting};
+pub use sweep_form::{MAX_POINTS, SweepForm, SweepPlan, ValueSpacing, VariedSetting};
 pub use tape::Tape;
 pub use thresholds::{NO_THRESHOLD, Thresholds};
 pub use timeline::Timeline;

@@ -8,7 +8,7 @@ use fabric_sim::sort;
 use fabric_sim::spec::Spec;
 use fabric_sim::tape::{Goal, SeekableRun};
 
-use super::chart_history::Shown;
+use super::chart_history::ShownCurves;
 use super::run_observer::RunObserver;
 use super::{Lab, Run, RunA, Tape};
 
@@ -38,7 +38,7 @@ fn mark(tape: &Tape) -> (Arc<Spec>, usize) {
 
 impl Tape {
     /// Records the quantities in `shown` from now on. Does nothing if exactly these are recorded already.
-    pub(super) fn show(&mut self, shown: &Shown) {
+    pub(super) fn show(&mut self, shown: &ShownCurves) {
         if self.recorded.history.shows(shown) {
             return;
         }
@@ -82,7 +82,7 @@ impl Tape {
 impl Lab {
     /// Queue and flows that the charts show. Beside the flow on display, at most [`MAX_FLOWS`] flows to the
     /// same receiver, the first by id.
-    fn shown(&self) -> Shown {
+    fn shown(&self) -> ShownCurves {
         let world = self.run.tape().world();
         let flow = self.flow();
         let rivals = flow.map(|flow| self.rivals(flow)).unwrap_or_default();
@@ -91,7 +91,7 @@ impl Lab {
         let all = (0..).map(FlowId::new).zip(world.flow_specs());
         let flows =
             all.filter(|(id, _)| wanted.contains(id)).map(|(id, flow)| (id, flow.receivers().count()));
-        Shown { lane: Some((self.selected.port, self.selected.priority)), flows: flows.collect() }
+        ShownCurves { lane: Some((self.selected.port, self.selected.priority)), flows: flows.collect() }
     }
 
     /// Makes runs A and B record the quantities that the charts show. The pinned run has precedence over the
@@ -108,7 +108,7 @@ impl Lab {
 }
 
 impl Run {
-    fn record_shown(&mut self, shown: &Shown) {
+    fn record_shown(&mut self, shown: &ShownCurves) {
         self.tape.show(shown);
         let others = [&mut self.ahead, &mut self.near];
         others.into_iter().flatten().for_each(|tape| tape.show(shown));
@@ -122,11 +122,11 @@ impl Run {
 }
 
 impl RunA {
-    fn record_shown(&mut self, shown: &Shown, spec: &Spec, flow: Option<(FlowId, String)>) {
+    fn record_shown(&mut self, shown: &ShownCurves, spec: &Spec, flow: Option<(FlowId, String)>) {
         let lane = shown.lane.and_then(|(port, priority)| Some((self.port(spec, port)?, priority)));
         let own = flow.and_then(|(id, name)| self.flow(id, &name));
         let spec_of = |id: FlowId| self.world().flow_specs().nth(id.index());
         let flows = own.into_iter().filter_map(|id| Some((id, spec_of(id)?.receivers().count()))).collect();
-        self.record(&Shown { lane, flows });
+        self.record(&ShownCurves { lane, flows });
     }
 }

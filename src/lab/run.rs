@@ -16,7 +16,7 @@ use fabric_sim::units::Time;
 
 use super::pace::{Meter, whole};
 use super::refill::Refill;
-use super::search::Search;
+use super::search::EventSearch;
 use super::{Pace, Tape};
 use crate::scene::Motion;
 
@@ -62,8 +62,8 @@ pub struct Run {
     /// Reason why the cursor had to stop, until it is reported. `None` if there is nothing to report.
     refusal: Option<String>,
     pub(super) jumped: bool,
-    /// Search for an event that is in progress; `None` without a search.
-    pub(super) search: Option<Search>,
+    /// EventSearch for an event that is in progress; `None` without a search.
+    pub(super) search: Option<EventSearch>,
     /// Replay that records the past of newly shown quantities; `None` without a replay.
     pub(super) refill: Option<Refill>,
 }

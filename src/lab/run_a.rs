@@ -14,7 +14,7 @@ use fabric_sim::ids::{FlowId, PortId};
 use fabric_sim::spec::Spec;
 use fabric_sim::units::Time;
 
-use super::chart_history::{ChartHistory, Shown};
+use super::chart_history::{ChartHistory, ShownCurves};
 use super::lanes::Lanes;
 use super::opened::same_but_view;
 use super::refill::Refill;
@@ -95,7 +95,7 @@ impl RunA {
     }
 
     /// Records, from now on, those quantities of run A that `shown` lists.
-    pub(super) fn record(&mut self, shown: &Shown) {
+    pub(super) fn record(&mut self, shown: &ShownCurves) {
         self.tape.show(shown);
     }
 

@@ -12,7 +12,7 @@ use fabric_sim::tape::{Goal, SearchState};
 use fabric_sim::units::Time;
 
 use super::run::ps;
-use super::search::{Search, SearchTarget};
+use super::search::{EventSearch, SearchTarget};
 use super::{Run, Tape};
 use crate::charts::span_label;
 
@@ -139,7 +139,7 @@ impl Run {
             // The recorded part of the run has no such event, so the search begins at its end.
             scout.approach(Goal::Event(u64::MAX));
         }
-        self.search = Some(Search::forward(target, name, scout, end));
+        self.search = Some(EventSearch::forward(target, name, scout, end));
         self.show_message(format!("Looking ahead for the next {name}."));
     }
 
@@ -162,7 +162,7 @@ impl Run {
             self.sent().seek_event(before);
             return;
         }
-        self.search = Some(Search::backward(target, name, tape.seekable_run.clone(), number));
+        self.search = Some(EventSearch::backward(target, name, tape.seekable_run.clone(), number));
         self.show_message(format!("Looking back for the last {name}."));
     }
 

@@ -1,5 +1,5 @@
 //! Searches for events, forward and backward. A copy of the run searches, so that the cursor stays until the
-//! event is found. Start with [`Search::forward`] and [`Search::backward`].
+//! event is found. Start with [`EventSearch::forward`] and [`EventSearch::backward`].
 //!
 //! A forward search ends at the end of the time line, a backward search at the start of the run. Both advance
 //! in short pieces, so that the page stays responsive.
@@ -51,7 +51,7 @@ impl Tape {
 
 /// Search in progress.
 #[derive(Clone, Debug)]
-pub struct Search {
+pub struct EventSearch {
     /// Event for which the search looks.
     pub target: SearchTarget,
     /// Name of the event on the page.
@@ -66,7 +66,7 @@ pub struct Search {
     above: bool,
 }
 
-impl Search {
+impl EventSearch {
     /// Creates a search forward from the position of `scout` to the time `end`. `scout` is a copy of the run,
     /// which the search moves. `name` is the name of the event on the page. An event exactly at `end` is
     /// found.
@@ -82,7 +82,7 @@ impl Search {
     }
 
     /// Creates a search backward for the last matching event with an event number below `number`. `scout` and
-    /// `name` are as in [`Search::forward`].
+    /// `name` are as in [`EventSearch::forward`].
     #[must_use]
     pub fn backward(
         target: SearchTarget,

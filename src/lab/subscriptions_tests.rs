@@ -11,21 +11,21 @@ use fabric_sim::tape::Goal;
 use fabric_sim::units::Time;
 
 use super::Tape;
-use super::chart_history::Shown;
+use super::chart_history::ShownCurves;
 use super::recorded_run::RecordedRun;
 
 /// Number of events of each preset that are compared.
 const EVENTS: u64 = 12_000;
 
 /// Tape at the start of the run, which records `shown`.
-fn tape(spec: &Arc<Spec>, shown: &Shown) -> Tape {
+fn tape(spec: &Arc<Spec>, shown: &ShownCurves) -> Tape {
     let mut tape = Tape::new(Arc::clone(spec));
     tape.show(shown);
     tape
 }
 
 /// Recorded history of the quantities `shown`, and of the whole fabric, as text.
-fn written(past: &RecordedRun, shown: &Shown) -> String {
+fn written(past: &RecordedRun, shown: &ShownCurves) -> String {
     let lane = shown.lane.and_then(|(port, priority)| past.history.lane(port, priority));
     let flows: Vec<_> = shown.flows.iter().map(|flow| past.history.flow(flow.0)).collect();
     let queues: Vec<_> = past.lanes.order();
@@ -41,7 +41,7 @@ fn a_filtered_run_equals_a_complete_run() {
         let spec = Arc::new(preset.compile().expect("is a good document"));
         for port in [1, spec.ports.len() / 2].map(PortId::new) {
             let flows = (0..spec.flows.len().min(3)).map(|n| (FlowId::new(n), 1)).collect();
-            let shown = Shown { lane: Some((port, Priority::P3)), flows };
+            let shown = ShownCurves { lane: Some((port, Priority::P3)), flows };
             let (mut stepped, mut run) = (tape(&spec, &shown), tape(&spec, &shown));
             let mut go_one_by_one = |to: u64| {
                 for number in stepped.world().counters().events..to {
@@ -70,7 +70,7 @@ fn a_filtered_move_to_a_moment_gives_the_complete_state() {
         let spec = Arc::new(preset.compile().expect("is a good document"));
         let port = PortId::new(spec.ports.len() / 2);
         let flows = (0..spec.flows.len().min(3)).map(|n| (FlowId::new(n), 1)).collect();
-        let shown = Shown { lane: Some((port, Priority::P3)), flows };
+        let shown = ShownCurves { lane: Some((port, Priority::P3)), flows };
         let mut stepped = tape(&spec, &shown);
         for number in 1..=4_000 {
             stepped.go(Goal::Event(number), &mut |_| (), &mut || false);
@@ -100,7 +100,7 @@ fn queued_frames_of_a_host_are_recorded_at_their_event_before_later_settings() {
         for port in
             (0..spec.ports.len()).map(PortId::new).filter(|port| spec.switch_of(*port).is_none()).take(2)
         {
-            let shown = Shown { lane: Some((port, Priority::P3)), flows: Vec::new() };
+            let shown = ShownCurves { lane: Some((port, Priority::P3)), flows: Vec::new() };
             let (mut stepped, mut run) = (tape(&spec, &shown), tape(&spec, &shown));
             (1..=2_000).for_each(|number| {
                 stepped.go(Goal::Event(number), &mut |_| (), &mut || false);

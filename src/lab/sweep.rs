@@ -12,7 +12,7 @@ use fabric_sim::document::params::{Address, ValueKind};
 use fabric_sim::sweep::{Figure, Table};
 
 use super::opened::{CompiledDocument, same_network};
-use super::sweep_form::Plan;
+use super::sweep_form::SweepPlan;
 use super::{Lab, UserError};
 use crate::charts::spots;
 
@@ -25,7 +25,7 @@ pub type PointResult = Result<Vec<Figure>, String>;
 /// Sweep that is in progress or has ended.
 #[derive(Clone, Debug)]
 pub struct SweepProgress {
-    plan: Rc<Plan>,
+    plan: Rc<SweepPlan>,
     /// Results, indexed by point; `None` for a point that has not run.
     results: Vec<Option<PointResult>>,
     /// Number of the next point to give to a worker, from 0.
@@ -54,13 +54,13 @@ pub struct SweepPoint {
 impl SweepProgress {
     /// Creates the progress of a sweep of which no point has run.
     #[must_use]
-    pub fn new(plan: Plan) -> Self {
+    pub fn new(plan: SweepPlan) -> Self {
         Self { results: vec![None; plan.sweep.count()], plan: Rc::new(plan), next: 0, stopped: false }
     }
 
     /// Plan of the sweep.
     #[must_use]
-    pub fn plan(&self) -> &Rc<Plan> {
+    pub fn plan(&self) -> &Rc<SweepPlan> {
         &self.plan
     }
 

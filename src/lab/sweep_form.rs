@@ -64,7 +64,7 @@ pub struct SweepForm {
 
 /// Compiled sweep, ready to run.
 #[derive(Clone, Debug)]
-pub struct Plan {
+pub struct SweepPlan {
     /// Sweep that the form describes.
     pub sweep: Sweep,
     /// Label of the varied parameter or setting in the plot.
@@ -319,11 +319,11 @@ impl Lab {
     /// Message on the first malformed field, with its label. The fields are read in this order: number of
     /// values, first and last value, list, end of the runs. A list may have a single value, a range may not.
     /// Runs end after 1 ps to 3600 s.
-    pub fn plan(&self, form: &SweepForm) -> Result<Plan, String> {
+    pub fn plan(&self, form: &SweepForm) -> Result<SweepPlan, String> {
         self.planned(form).map_err(|problem| displayed_message(&problem.to_string()))
     }
 
-    fn planned(&self, form: &SweepForm) -> Result<Plan, Problem> {
+    fn planned(&self, form: &SweepForm) -> Result<SweepPlan, Problem> {
         let document = self.compiled.document.clone();
         let (key, param) = match form.varied {
             VariedSetting::Seed => ("seed".to_owned(), None),
@@ -362,7 +362,7 @@ impl Lab {
         let link = ShareLink::new(document.clone()).fragment().replace('\'', "'\\''");
         let command =
             format!("fabric sweep '{link}' --vary '{vary}' --measure {} --until {until} --csv", measure.name);
-        Ok(Plan {
+        Ok(SweepPlan {
             label: form.varied.label(),
             param: form.varied.param(),
             factors: form.spread == ValueSpacing::Factors,

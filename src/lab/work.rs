@@ -78,7 +78,7 @@ impl Lab {
             // end.
             self.end = Time(now.ps().saturating_mul(2));
         }
-        self.keep_up();
+        self.follow_cursor();
         if self.compiled.document.actions.iter().filter(|action| action.at <= now).count() != self.actions_due
         {
             self.update_values();

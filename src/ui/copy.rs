@@ -9,7 +9,7 @@ use wasm_bindgen_futures::JsFuture;
 
 /// Result of the last click on the button.
 #[derive(Clone, PartialEq)]
-enum Outcome {
+enum CopyResult {
     Copied,
     /// The browser refused, or has no clipboard. Holds the text that was not copied.
     Refused(String),
@@ -34,7 +34,7 @@ pub fn CopyButton(
     #[prop(optional, into)]
     version: Option<Signal<String>>,
 ) -> impl IntoView {
-    let outcome = RwSignal::new(None::<Outcome>);
+    let outcome = RwSignal::new(None::<CopyResult>);
     if let Some(version) = version {
         Effect::new(move |_| {
             version.track();
@@ -46,10 +46,10 @@ pub fn CopyButton(
         let text = text.run(());
         spawn_local(async move {
             if copied(&text).await.is_some() {
-                outcome.try_set(Some(Outcome::Copied));
+                outcome.try_set(Some(CopyResult::Copied));
                 return;
             }
-            outcome.try_set(Some(Outcome::Refused(text)));
+            outcome.try_set(Some(CopyResult::Refused(text)));
             if let Some(field) = field.and_then(|field| field.try_get_untracked().flatten()) {
                 select(&field);
             }
@@ -64,13 +64,13 @@ pub fn CopyButton(
     });
     let said = move || match outcome.get() {
         None => "",
-        Some(Outcome::Copied) => "Copied.",
-        Some(Outcome::Refused(_)) => {
+        Some(CopyResult::Copied) => "Copied.",
+        Some(CopyResult::Refused(_)) => {
             "The browser does not let this page copy. The text is selected: press ctrl C, or \u{2318} C on a Mac."
         }
     };
     let fallback = move || match outcome.get() {
-        Some(Outcome::Refused(text)) if field.is_none() => Some(view! {
+        Some(CopyResult::Refused(text)) if field.is_none() => Some(view! {
             <textarea class="copy-text" readonly rows="3" spellcheck="false" aria-label="The text to copy"
                 data-testid=format!("{id}-text") node_ref=own prop:value=text></textarea>
         }),

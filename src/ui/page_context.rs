@@ -320,7 +320,7 @@ impl PageContext {
         if self.static_picture.try_with_untracked(|static_picture| *static_picture != picture.static_picture)
             == Some(true)
         {
-            self.keep_report(&picture.static_picture);
+            self.store_report(&picture.static_picture);
             self.static_picture.try_set(Rc::clone(&picture.static_picture));
         }
         if due == Due::Answer || due.has(Due::Text) {
@@ -338,7 +338,7 @@ impl PageContext {
     }
 
     /// Stores the report of the import of `next` in the browser, if the shown document has another import.
-    fn keep_report(self, next: &StaticPicture) {
+    fn store_report(self, next: &StaticPicture) {
         let is_shown = |shown: &Rc<StaticPicture>| shown.imported == next.imported;
         if let Some(imported) = &next.imported
             && self.static_picture.try_with_untracked(is_shown) == Some(false)

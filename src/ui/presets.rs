@@ -38,16 +38,16 @@ fn contents(page: PageContext) -> AnyView {
 #[component]
 fn Gallery(page: PageContext) -> impl IntoView {
     let sought = RwSignal::new(String::new());
-    let all = StoredValue::new(PRESETS.iter().map(Entry::new).collect::<Vec<_>>());
+    let all = StoredValue::new(PRESETS.iter().map(PresetEntry::new).collect::<Vec<_>>());
     let found = Memo::new(move |_| {
         let sought = sought.get().to_lowercase();
-        let finds = |entry: &Entry| sought.split_whitespace().all(|word| entry.words.contains(word));
+        let finds = |entry: &PresetEntry| sought.split_whitespace().all(|word| entry.words.contains(word));
         all.with_value(|all| all.iter().map(finds).collect::<Vec<_>>())
     });
     let none = move || found.with(|found| !found.contains(&true)).then_some("No preset has these words.");
     let group = move |(group, title): (PresetGroup, &'static str)| {
         let members: Vec<usize> = all.with_value(|all| {
-            let of_group = |(n, entry): (usize, &Entry)| (entry.preset.group == group).then_some(n);
+            let of_group = |(n, entry): (usize, &PresetEntry)| (entry.preset.group == group).then_some(n);
             all.iter().enumerate().filter_map(of_group).collect()
         });
         let is_empty = {
@@ -75,7 +75,7 @@ fn Gallery(page: PageContext) -> impl IntoView {
 
 /// Preset in the gallery.
 #[derive(Clone)]
-struct Entry {
+struct PresetEntry {
     preset: &'static Preset,
     title: String,
     about: String,
@@ -84,7 +84,7 @@ struct Entry {
     picture: Picture,
 }
 
-impl Entry {
+impl PresetEntry {
     /// A preset without a title has its name as title. If its document is refused, the picture is empty.
     fn new(preset: &'static Preset) -> Self {
         let document = preset.document();

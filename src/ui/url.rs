@@ -50,7 +50,7 @@ pub fn resume() {
 
 /// Link that the address bar shows.
 #[derive(Clone)]
-struct Shown {
+struct ShownLink {
     link: String,
     /// Number of edits of the document when the link was written. `None` if the link came from the browser's
     /// history; the next change then changes the same history entry.
@@ -64,7 +64,7 @@ const APART: Duration = Duration::from_millis(160);
 /// Present entry of the browser's history. Changes of the entry are at least [`APART`] apart. Each written
 /// link is also stored as the link of the last visit.
 #[derive(Clone, Copy)]
-struct Entry {
+struct HistoryEntry {
     page: PageContext,
     /// Whether the last change was less than [`APART`] ago, so that the next change must wait.
     is_throttled: StoredValue<bool>,
@@ -72,7 +72,7 @@ struct Entry {
     waiting_link: StoredValue<Option<String>>,
 }
 
-impl Entry {
+impl HistoryEntry {
     fn new(page: PageContext) -> Self {
         Self { page, is_throttled: StoredValue::new(false), waiting_link: StoredValue::new(None) }
     }
@@ -148,8 +148,8 @@ fn write(link: &str, anew: bool) {
 /// the cursor moves to its destination, the address stays. If a link is refused, the address bar returns to
 /// the previous state. Stops when the calling component is removed.
 pub fn follow(page: PageContext) {
-    let shown = StoredValue::new(None::<Shown>);
-    let entry = Entry::new(page);
+    let shown = StoredValue::new(None::<ShownLink>);
+    let entry = HistoryEntry::new(page);
     // Link that was written last, and its text. The link often stays the same while the run plays, and
     // conversion to text is slow.
     let written = StoredValue::new(None::<(ShareLink, String)>);
@@ -177,7 +177,7 @@ pub fn follow(page: PageContext) {
         if before.is_none() && page.static_picture.with_untracked(is_kept) {
             return;
         }
-        shown.try_set_value(Some(Shown { link: link.clone(), edits: Some(edits) }));
+        shown.try_set_value(Some(ShownLink { link: link.clone(), edits: Some(edits) }));
         if before.as_ref().is_some_and(|before| before.link == link) {
             return;
         }
@@ -214,7 +214,7 @@ pub fn follow(page: PageContext) {
                 lab.picture().static_picture.error.as_ref().is_some_and(UserError::is_refusal)
             });
             // After a refused link, the address is written again.
-            let followed = (refused == Some(false)).then_some(Shown { link, edits: None });
+            let followed = (refused == Some(false)).then_some(ShownLink { link, edits: None });
             shown.try_set_value(followed);
         }
     });

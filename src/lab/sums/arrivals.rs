@@ -54,29 +54,29 @@ fn terms(of: &JointArrivals, free: u64, peak: u64) -> Vec<Term> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::tests::{of, said};
+    use super::super::tests::{terms_of, value_of};
     use crate::lab::Lab;
 
     #[test]
     fn queue_growth_of_an_incast_is_the_excess_over_one_sender_s_rate() {
-        let said = said("#/preset/pause?t=20us&sel=s1.2.p3", Lab::arrivals_sum);
-        assert_eq!(of(&said, "fed by"), "2 inputs, 200 Gb/s");
-        assert_eq!(of(&said, "so there stays"), "100 Gb/s");
-        assert_eq!(of(&said, "a burst of 10 \u{b5}s"), "125 kB");
+        let terms = terms_of("#/preset/pause?t=20us&sel=s1.2.p3", Lab::arrivals_sum);
+        assert_eq!(value_of(&terms, "fed by"), "2 inputs, 200 Gb/s");
+        assert_eq!(value_of(&terms, "so there stays"), "100 Gb/s");
+        assert_eq!(value_of(&terms, "a burst of 10 \u{b5}s"), "125 kB");
     }
 
     #[test]
     fn one_input_of_the_same_rate_does_not_grow_the_queue() {
-        let said = said("#/preset/cbfc?t=20us&sel=s2.1.p3", Lab::arrivals_sum);
-        assert_eq!(of(&said, "fed by"), "1 input, 100 Gb/s");
-        assert_eq!(of(&said, "so there stays"), "0 b/s");
-        assert!(of(&said, "free memory").ends_with("for ever: all of it leaves"), "{said:?}");
+        let terms = terms_of("#/preset/cbfc?t=20us&sel=s2.1.p3", Lab::arrivals_sum);
+        assert_eq!(value_of(&terms, "fed by"), "1 input, 100 Gb/s");
+        assert_eq!(value_of(&terms, "so there stays"), "0 b/s");
+        assert!(value_of(&terms, "free memory").ends_with("for ever: all of it leaves"), "{terms:?}");
     }
 
     #[test]
     fn a_host_and_an_unused_queue_have_no_sum() {
         for link in ["#/preset/pause?t=20us&sel=h1.0.p3", "#/preset/pause?t=20us&sel=s1.2.p5"] {
-            assert_eq!(said(link, Lab::arrivals_sum), [], "{link}");
+            assert_eq!(terms_of(link, Lab::arrivals_sum), [], "{link}");
         }
     }
 }

@@ -118,20 +118,20 @@ fn meanwhile(need: &Need) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::tests::{of, said};
+    use super::super::tests::{terms_of, value_of};
     use crate::lab::test_lab::{act, at, rest};
     use crate::lab::{Command, Lab};
 
     #[test]
     fn every_headroom_term_is_shown_with_the_measured_value() {
-        let said = said("#/preset/pause?t=20us&sel=s1.0.p3", Lab::headroom_sum);
+        let terms = terms_of("#/preset/pause?t=20us&sel=s1.0.p3", Lab::headroom_sum);
         // No flow goes back. A PFC frame in the way and the pause itself take 6.72 ns each, and the cable
         // takes 500 ns twice. The sum is 1.013 µs. A frame of 1500 B takes 121.6 ns.
-        assert_eq!(of(&said, "until the last bit"), "1.01 µs");
-        assert_eq!(of(&said, "arrives meanwhile"), "⌈1.01 µs ÷ 122 ns⌉ + 1 = 10 frames of 1.50 kB");
-        assert_eq!(of(&said, "needed at worst"), "15.0 kB");
-        assert_eq!(of(&said, "is set to"), "18.0 kB");
-        assert_eq!(of(&said, "used at most"), "6.00 kB");
+        assert_eq!(value_of(&terms, "until the last bit"), "1.01 µs");
+        assert_eq!(value_of(&terms, "arrives meanwhile"), "⌈1.01 µs ÷ 122 ns⌉ + 1 = 10 frames of 1.50 kB");
+        assert_eq!(value_of(&terms, "needed at worst"), "15.0 kB");
+        assert_eq!(value_of(&terms, "is set to"), "18.0 kB");
+        assert_eq!(value_of(&terms, "used at most"), "6.00 kB");
     }
 
     /// Published headroom of SN2700 and SN5600 for 100 Gb/s and 40 m, with its file.
@@ -151,7 +151,7 @@ mod tests {
     #[test]
     fn where_no_headroom_is_needed_there_is_no_sum() {
         for link in ["#/preset/pause?t=20us&sel=h1.0.p3", "#/preset/cbfc?t=20us&sel=s2.0.p3"] {
-            assert_eq!(said(link, Lab::headroom_sum), [], "{link}");
+            assert_eq!(terms_of(link, Lab::headroom_sum), [], "{link}");
         }
     }
 

@@ -108,27 +108,27 @@ fn share(part: Time, whole: Time) -> f64 {
 
 #[cfg(test)]
 mod tests {
-    use super::super::tests::{of, said};
+    use super::super::tests::{terms_of, value_of};
     use crate::lab::Lab;
 
     #[test]
     fn a_frame_alone_takes_its_bytes_twice_and_its_cables() {
-        let said = said("#/preset/pause?t=20us", Lab::latency_sum);
+        let terms = terms_of("#/preset/pause?t=20us", Lab::latency_sum);
         // 18 B of Ethernet header and FCS, 4 B of tag, and 20 B of preamble and gap.
-        assert_eq!(of(&said, "of a frame"), "1500 B, 98.5 %");
-        assert_eq!(of(&said, "around it"), "22 + 20 B");
-        assert_eq!(of(&said, "of the wire"), "97.2 %");
+        assert_eq!(value_of(&terms, "of a frame"), "1500 B, 98.5 %");
+        assert_eq!(value_of(&terms, "around it"), "22 + 20 B");
+        assert_eq!(value_of(&terms, "of the wire"), "97.2 %");
         // 1508 B at 100G, preamble and all: 120.64 ns, twice; two cables of 500 ns.
-        assert_eq!(of(&said, "alone"), "1.24 µs, 1 switch");
-        assert_eq!(of(&said, "took"), "2.61 µs");
-        assert_eq!(of(&said, "so it waited"), "1.37 µs");
-        assert_eq!(of(&said, "of that at its NIC"), "0 ps");
+        assert_eq!(value_of(&terms, "alone"), "1.24 µs, 1 switch");
+        assert_eq!(value_of(&terms, "took"), "2.61 µs");
+        assert_eq!(value_of(&terms, "so it waited"), "1.37 µs");
+        assert_eq!(value_of(&terms, "of that at its NIC"), "0 ps");
     }
 
     #[test]
     fn a_flow_without_a_path_still_has_its_frame_sizes() {
-        let said = said("#/preset/pause?t=20us&at=10us:link_down=s1.2", Lab::latency_sum);
-        assert_eq!(of(&said, "of a frame"), "1500 B, 98.5 %");
-        assert!(said.iter().all(|(name, _)| *name != "alone"), "{said:?}");
+        let terms = terms_of("#/preset/pause?t=20us&at=10us:link_down=s1.2", Lab::latency_sum);
+        assert_eq!(value_of(&terms, "of a frame"), "1500 B, 98.5 %");
+        assert!(terms.iter().all(|(name, _)| *name != "alone"), "{terms:?}");
     }
 }

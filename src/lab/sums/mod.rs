@@ -27,13 +27,13 @@ mod tests {
     use super::Term;
 
     /// Terms of a calculation for the state that a link shows. Narrow spaces are replaced by plain ones.
-    pub(super) fn said(link: &str, sum: fn(&Lab) -> Vec<Term>) -> Vec<(&'static str, String)> {
+    pub(super) fn terms_of(link: &str, sum: fn(&Lab) -> Vec<Term>) -> Vec<(&'static str, String)> {
         let terms = sum(&at(link));
         terms.into_iter().map(|term| (term.name, term.value.replace('\u{202f}', " "))).collect()
     }
 
     /// Value of the term `name`.
-    pub(super) fn of<'a>(said: &'a [(&'static str, String)], name: &str) -> &'a str {
-        said.iter().find(|one| one.0 == name).expect(name).1.as_str()
+    pub(super) fn value_of<'a>(terms: &'a [(&'static str, String)], name: &str) -> &'a str {
+        terms.iter().find(|one| one.0 == name).expect(name).1.as_str()
     }
 }

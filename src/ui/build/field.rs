@@ -4,18 +4,18 @@
 use leptos::prelude::*;
 
 use super::Draft;
-use crate::lab::{BuildRefusal, Entry};
+use crate::lab::{BuildRefusal, FormEntry};
 
 /// Text fields of `entries`, one for each.
 #[component]
-pub(super) fn Fields(draft: Draft, entries: Memo<&'static [Entry]>) -> impl IntoView {
+pub(super) fn Fields(draft: Draft, entries: Memo<&'static [FormEntry]>) -> impl IntoView {
     move || entries.get().iter().map(|entry| view! { <Field draft entry/> }).collect_view()
 }
 
 /// Text field of one entry of the form. If the entry was refused, the reason appears below it. The
 /// placeholder gives an example; an empty field has no value.
 #[component]
-fn Field(draft: Draft, entry: &'static Entry) -> impl IntoView {
+fn Field(draft: Draft, entry: &'static FormEntry) -> impl IntoView {
     let Draft { form, refused } = draft;
     let words = Memo::new(move |_| {
         let of = |why: &BuildRefusal| (why.field == Some(entry.field)).then(|| why.words.clone());

@@ -87,7 +87,7 @@ pub fn Explained(page: PageContext) -> impl IntoView {
         for (element, name) in place.iter().map(|place| (place, "")).chain([(&element, ANCHOR)]) {
             let _ = element.style().set_property("anchor-name", name);
         }
-        shown.set(said_by_itself(&element));
+        shown.set(explanation_of_title(&element));
         if let Some(popover) = popover.get_untracked() {
             let _ = popover.show_popover();
             let _ = popover.focus();
@@ -154,7 +154,7 @@ fn of_focus(target: web_sys::EventTarget) -> Option<HtmlElement> {
 
 /// Explanation from the `title` of an element, or of the nearest element around it that has one. `None` if
 /// the element names a glossary term, or if there is no title.
-fn said_by_itself(element: &HtmlElement) -> Option<Definition> {
+fn explanation_of_title(element: &HtmlElement) -> Option<Definition> {
     if element.has_attribute("data-term") {
         return None;
     }

@@ -7,7 +7,7 @@ use leptos::prelude::*;
 use super::controls::Controls;
 use super::list::{DONE, key};
 use super::place;
-use super::stage::say;
+use super::stage::announce;
 use crate::ui::PageContext;
 use crate::ui::browser_storage::remember;
 use crate::ui::glossary::marked;
@@ -44,7 +44,7 @@ pub(super) fn check(page: PageContext, goal_results: GoalResults) {
         }
         Err(why) => vec![why.to_string()],
     };
-    say(page, lines.iter().map(String::as_str));
+    announce(page, lines.iter().map(String::as_str));
     goal_results.set(Some(lines));
     request_animation_frame(|| {
         if let Some(list) = document().query_selector(JUDGED).ok().flatten() {
@@ -56,7 +56,7 @@ pub(super) fn check(page: PageContext, goal_results: GoalResults) {
 /// Contents of the card in the challenge: task, controls, goals, hint and answer. Clears `goal_results`.
 pub(super) fn contents(page: PageContext, lesson: &Lesson, goal_results: GoalResults) -> AnyView {
     goal_results.set(None);
-    say(page, ["Challenge.", &lesson.challenge.asks]);
+    announce(page, ["Challenge.", &lesson.challenge.asks]);
     let goals: Vec<String> = lesson.challenge.goals.iter().map(|goal| goal.says.clone()).collect();
     // Goals, or the results of the check in their place.
     let lines = move || {

@@ -25,7 +25,7 @@ pub(super) fn key(name: &str) -> String {
 
 /// Stores `stage` as the stage opened last. Does nothing if the lesson is already done, so that it stays
 /// done.
-pub(super) fn keep_place(name: &str, stage: LessonStage) {
+pub(super) fn store_stage(name: &str, stage: LessonStage) {
     let key = key(name);
     if recall(&key).is_none_or(|before| before != DONE) {
         remember(&key, Some(&stage.to_string()));

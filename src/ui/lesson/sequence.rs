@@ -9,7 +9,7 @@ use fabric_sim::engine::World;
 use fabric_sim::units::Time;
 use leptos::prelude::*;
 
-use super::list::keep_place;
+use super::list::store_stage;
 use crate::lab::Command;
 use crate::ui::PageContext;
 
@@ -74,7 +74,7 @@ pub(super) fn open(page: PageContext, lesson: &Lesson, stage: LessonStage) -> Re
     };
     let link = ShareLink { cursor: Some(cursor), page: settings, ..ShareLink::new(document) };
     page.act(Command::Link(link.fragment()));
-    keep_place(&lesson.name, stage);
+    store_stage(&lesson.name, stage);
     Ok(())
 }
 

@@ -31,7 +31,7 @@ pub(super) fn count(lesson: &Lesson, stage: LessonStage) -> String {
 }
 
 /// Passes `words`, joined by spaces, to screen readers.
-pub(super) fn say<'a>(page: PageContext, words: impl IntoIterator<Item = &'a str>) {
+pub(super) fn announce<'a>(page: PageContext, words: impl IntoIterator<Item = &'a str>) {
     let words: Vec<&str> = words.into_iter().collect();
     page.lesson_state().spoken.set(words.join(" "));
 }
@@ -47,17 +47,17 @@ pub(super) fn contents(
     match stage {
         LessonStage::Step(n) => {
             let Some(step) = lesson.steps.get(usize::from(n).saturating_sub(1)) else { return ().into_any() };
-            say(page, [&count(lesson, stage), &step.says, step.gesture.as_deref().unwrap_or_default()]);
+            announce(page, [&count(lesson, stage), &step.says, step.gesture.as_deref().unwrap_or_default()]);
             view! { <p>{marked(&step.says)}</p><p><b>{step.gesture.clone()}</b></p> }.into_any()
         }
-        LessonStage::Predict => asked(page, lesson),
+        LessonStage::Predict => question(page, lesson),
         LessonStage::Explain => explained(page, lesson),
         LessonStage::Challenge => challenge::contents(page, lesson, goal_results),
     }
 }
 
-fn asked(page: PageContext, lesson: &Lesson) -> AnyView {
-    say(page, ["Predict, before it runs.", &lesson.prediction.ask]);
+fn question(page: PageContext, lesson: &Lesson) -> AnyView {
+    announce(page, ["Predict, before it runs.", &lesson.prediction.ask]);
     let given = page.lesson_state().given;
     let choice = |n: usize, says: String| {
         view! {
@@ -121,7 +121,7 @@ fn explained(page: PageContext, lesson: &Lesson) -> AnyView {
         Ok(all) => all,
         Err(why) => (why, Vec::new()),
     };
-    say(page, ["What came.", &said, &lesson.explanation.rule]);
+    announce(page, ["What came.", &said, &lesson.explanation.rule]);
     let says = lesson.explanation.says.iter().map(|one| view! { <p>{marked(one)}</p> }).collect_view();
     view! {
         <p data-testid="lesson-verdict">{said}</p>

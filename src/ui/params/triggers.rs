@@ -230,15 +230,15 @@ fn StormButton(page: PageContext, trigger_state: Memo<TriggerState>) -> impl Int
             <summary>"How it storms"</summary>
             <div>
                 {words_of("How often a storm sends", "storm-every", every, move |every| storm.update(|storm| storm.interval = every))}
-                {words_of("How much of the time it pauses", "storm-share", PausedShare::ALL.map(said), move |share| storm.update(|storm| storm.paused_share = share))}
-                {words_of("What a storm pauses", "storm-priorities", PausedPriorities::ALL.map(said), move |whose| storm.update(|storm| storm.priorities = whose))}
+                {words_of("How much of the time it pauses", "storm-share", PausedShare::ALL.map(fixed_option), move |share| storm.update(|storm| storm.paused_share = share))}
+                {words_of("What a storm pauses", "storm-priorities", PausedPriorities::ALL.map(fixed_option), move |whose| storm.update(|storm| storm.priorities = whose))}
             </div>
         </details>
     }
 }
 
 /// Option of a menu: its value, and a label that never changes.
-fn said<T>((value, words): (T, &'static str)) -> (T, Signal<String>) {
+fn fixed_option<T>((value, words): (T, &'static str)) -> (T, Signal<String>) {
     (value, Signal::from(words.to_owned()))
 }
 

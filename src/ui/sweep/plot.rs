@@ -68,7 +68,7 @@ pub fn Plot(panel: SweepPanel) -> impl IntoView {
             #[expect(clippy::cast_precision_loss, reason = "for display")]
             let y = dot.figure.map_or(0.0, |figure| figure as f64);
             let (left, top) = dots.place((width, height), (dot.x, y));
-            let (n, words) = (dot.n, said(label, dots.measure, &dot));
+            let (n, words) = (dot.n, dot_label(label, dots.measure, &dot));
             let refused = dot.refused.is_some();
             let title = words.clone();
             view! {
@@ -85,7 +85,7 @@ pub fn Plot(panel: SweepPanel) -> impl IntoView {
         let (dots, points) = drawn()?;
         let label = panel.sweeping.with(|one| one.as_ref().map(|one| one.plan().label)).unwrap_or_default();
         let dot = points.into_iter().find(|dot| Some(dot.n) == hovered.get() && dot.known)?;
-        Some(format!("{}. A click opens this run; undo takes it back.", said(label, dots.measure, &dot)))
+        Some(format!("{}. A click opens this run; undo takes it back.", dot_label(label, dots.measure, &dot)))
     };
     let title = move || title(panel);
     view! {
@@ -161,7 +161,7 @@ fn axes(panel: SweepPanel) -> Option<String> {
 }
 
 /// Text on a point: its varied value, and its result or the reason why there is no result.
-fn said(label: &str, measure: &str, dot: &SweepPoint) -> String {
+fn dot_label(label: &str, measure: &str, dot: &SweepPoint) -> String {
     let what = match (&dot.refused, dot.figure) {
         (Some(why), _) => format!("not measured: {why}"),
         (None, Some(figure)) => format!("{measure} {}", figure_label(measure, figure)),

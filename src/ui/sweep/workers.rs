@@ -12,7 +12,7 @@ use serde::Deserialize;
 use wasm_bindgen::prelude::*;
 use web_sys::{MessageEvent, Worker};
 
-use crate::lab::{MAX_EVENTS, Plan, PointResult};
+use crate::lab::{MAX_EVENTS, PointResult, SweepPlan};
 use crate::ui::worker::{begin, error_text, first_message, object};
 
 /// Largest number of workers of a sweep.
@@ -77,7 +77,7 @@ impl Workers {
     ///
     /// # Errors
     /// Message, if the browser starts no worker.
-    pub fn start(plan: &Plan, on_message: impl FnMut(WorkerMessage) + 'static) -> Result<Self, String> {
+    pub fn start(plan: &SweepPlan, on_message: impl FnMut(WorkerMessage) + 'static) -> Result<Self, String> {
         #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a count of cores")]
         let cores = window().navigator().hardware_concurrency() as usize;
         let count = cores.saturating_sub(1).clamp(1, MAX_WORKERS).min(plan.sweep.count());
@@ -102,7 +102,7 @@ impl Workers {
 ///
 /// # Errors
 /// If the browser cannot start the worker or send the message.
-fn start_worker(number: usize, plan: &Plan, on_message: &OnMessage) -> Result<WorkerHandle, JsValue> {
+fn start_worker(number: usize, plan: &SweepPlan, on_message: &OnMessage) -> Result<WorkerHandle, JsValue> {
     let worker = begin("./worker.js")?;
     let receiver = Rc::clone(on_message);
     let on_event = Closure::<dyn FnMut(MessageEvent)>::new(move |event: MessageEvent| {

@@ -33,7 +33,7 @@ pub fn Causes(page: PageContext) -> impl IntoView {
 
 /// Search for the causes in a worker, and its result.
 #[derive(Clone, Copy)]
-struct Search {
+struct CauseSearch {
     page: PageContext,
     job: JobSlot,
     /// Causes, or the reason why the search failed. `None` until the search has ended, and after an edit of
@@ -41,7 +41,7 @@ struct Search {
     found: RwSignal<Option<Result<PastCauses, String>>>,
 }
 
-impl Search {
+impl CauseSearch {
     /// Starts a worker that runs the document from its start up to the cursor. A search that still runs is
     /// stopped. The cursor may move on meanwhile; the result states its own end. If the fabric has changed
     /// when the result arrives, the result is replaced by a message.
@@ -90,7 +90,7 @@ fn text(parts: &Array) -> String {
 /// cursor. This function is in a lazily loaded part of the program.
 #[inline(never)]
 fn contents(page: PageContext) -> AnyView {
-    let search = Search { page, job: JobSlot::new(), found: RwSignal::new(None) };
+    let search = CauseSearch { page, job: JobSlot::new(), found: RwSignal::new(None) };
     search.start();
     search.follow_edits();
     let causes = Memo::new(move |_| search.found.get().and_then(Result::ok).unwrap_or_default());
