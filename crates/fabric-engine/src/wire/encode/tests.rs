@@ -176,13 +176,24 @@ fn a_write_of_three_frames_has_a_reth_and_whole_words() {
 fn answers_to_a_read_have_an_aeth_where_a_message_begins_or_ends() {
     let bth = 14 + 4 + 20 + 8;
     let answer = |is_first, is_last| {
-        let place = MessagePosition { is_first, is_last, completed: 9, ..MessagePosition::default() };
+        let place = MessagePosition {
+            is_first,
+            is_last,
+            completed: 9,
+            is_acknowledged: true,
+            ..MessagePosition::default()
+        };
         OnWire { carries: Carries::ReadResponse, place, ..on_wire("rocev2", 1_000, true) }.encode()
     };
     assert_eq!((answer(true, false)[bth], answer(true, false)[bth + 12]), (0x0D, 0x1F));
     assert_eq!((answer(false, false)[bth], answer(false, false)[bth + 12]), (0x0E, PAYLOAD));
     assert_eq!(answer(false, true)[bth + 12..bth + 16], [0x1F, 0, 0, 9]);
     assert_eq!((answer(false, true)[bth], answer(true, true)[bth]), (0x0F, 0x10));
+    assert_eq!(
+        (answer(true, true)[bth + 8], answer(false, true)[bth + 8]),
+        (0, 0),
+        "a response requests no ack"
+    );
 }
 
 /// RFC 1112, section 6.4: the low 23 bits of 239.5.6.7 behind 01-00-5E.

@@ -34,7 +34,8 @@ pub struct MessagePosition {
     pub psn: u32,
     /// Number of messages that the responder has completed, as the AETH reports it.
     pub completed: u32,
-    /// Whether the frame requests an ack.
+    /// Whether an ack of the frame is due. A frame of a requester then requests the ack; a read response does
+    /// not.
     pub is_acknowledged: bool,
 }
 
@@ -84,7 +85,6 @@ impl OnWire<'_> {
         const ACKNOWLEDGE: u8 = 0x80;
         let (opcode, extended) = self.opcode();
         let is_cnp = self.carries == Carries::Cnp;
-        let is_payload = matches!(self.carries, Carries::Payload | Carries::ReadResponse);
         out.push(opcode);
         // Solicited event 0, migration 0, pad count 0, version 0.
         out.push(0);
@@ -93,8 +93,12 @@ impl OnWire<'_> {
         out.push(if is_cnp { BECN } else { 0 });
         let pair = if matches!(extended, Extended::Deth) { MULTICAST_QP } else { self.flow + FIRST_QP };
         out.extend(&pair.to_be_bytes()[1..]);
-        let asks =
-            is_payload && self.place.is_acknowledged || matches!(self.carries, Carries::ReadRequest(_));
+        // Only a requester requests acks; in responses the bit is 0 (architecture, 9.2.1).
+        let asks = match self.carries {
+            Carries::Payload => self.place.is_acknowledged,
+            Carries::ReadRequest(_) => true,
+            _ => false,
+        };
         out.push(if asks { ACKNOWLEDGE } else { 0 });
         out.extend(&if is_cnp { 0 } else { self.place.psn }.to_be_bytes()[1..]);
         match extended {
