@@ -7,7 +7,7 @@ use std::io::Write;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use fabric_sim::engine::{Observation, Recorder, Stop, TraceEvent, World};
+use fabric_sim::engine::{Observation, Stop, TraceEvent, World};
 use fabric_sim::insight::Causes;
 use fabric_sim::insight::capture::{Capture, CaptureFilter, CapturedFrame};
 use fabric_sim::spec::Spec;
@@ -198,14 +198,13 @@ impl<'a> Replay<'a> {
                     Observation::Frame(frame, step) => causes.frame(world, port, frame, step),
                 })
             }
+            Some(Writer::Trace(trace)) => world.run_observed(goal, batch, &mut |world, port, observation| {
+                trace.observe(world, port, observation);
+            }),
             _ => world.run_recording(goal, batch, events),
         };
-        match writer {
-            Some(Writer::Trace(trace)) => events.drain(..).for_each(|event| trace.record(event)),
-            Some(Writer::Capture(capturing)) => {
-                events.drain(..).for_each(|event| capturing.recorder.record_batched(world, event));
-            }
-            _ => {}
+        if let Some(Writer::Capture(capturing)) = writer {
+            events.drain(..).for_each(|event| capturing.recorder.record_batched(world, event));
         }
         self.check()?;
         Ok(reached == Stop::Reached)

@@ -4,7 +4,7 @@
 
 use std::sync::Arc;
 
-use fabric_sim::engine::{EventKind, FrameStep, Recorder, TraceEvent, World};
+use fabric_sim::engine::{EventKind, FrameStep, Observation, Recorder, TraceEvent, World};
 use fabric_sim::fabric::frame::{Frame, FrameKind};
 use fabric_sim::fabric::watchdog::WatchdogDecision;
 use fabric_sim::ids::{FlowId, PortId, Priority, PrioritySet};
@@ -74,6 +74,18 @@ impl<'a> Trace<'a> {
         trace.raw(b"{\"displayTimeUnit\":\"ns\",\"traceEvents\":[");
         trace.names();
         trace
+    }
+
+    /// Records an event at a port, or a step of a frame there, while the event is in progress.
+    pub fn observe(&mut self, world: &World, port: PortId, observation: Observation<'_>) {
+        let kind = match observation {
+            Observation::Event(kind) if self.records_event(world, port, kind) => *kind,
+            Observation::Frame(frame, step) if self.records_frame(world, port, frame, step) => {
+                EventKind::Started(*frame)
+            }
+            _ => return,
+        };
+        self.record(TraceEvent { at: world.now(), port, kind });
     }
 
     /// Error that stopped the writing; `None` if everything was written so far.
@@ -270,8 +282,10 @@ impl Recorder for Trace<'_> {
         true
     }
 
-    fn records_frame(&mut self, _: &World, port: PortId, frame: &Frame, step: FrameStep) -> bool {
-        step == FrameStep::Start && self.failure.is_none() && self.is_shown(port, frame)
+    fn records_frame(&mut self, world: &World, port: PortId, frame: &Frame, step: FrameStep) -> bool {
+        // A frame that is retransmitted because its ack was lost begins no span.
+        let is_repeated = || frame.kind == FrameKind::Data && world.is_delivered(frame.flow);
+        step == FrameStep::Start && self.failure.is_none() && self.is_shown(port, frame) && !is_repeated()
     }
 
     fn record(&mut self, event: TraceEvent) {

@@ -62,6 +62,14 @@ impl World {
         counters.finished.filter(|_| counters.goodput_bytes == due)
     }
 
+    /// Whether all payload of the messages that `flow` has started is delivered. `false` for an endless flow, and
+    /// if the flow does not exist.
+    #[must_use]
+    pub fn is_delivered(&self, flow: FlowId) -> bool {
+        let state = self.state.flows.get(flow.index());
+        state.is_some_and(|state| self.counters.flows[flow.index()].goodput_bytes == state.size)
+    }
+
     /// Number of messages of `flow`: those of its collective in all repetitions, or those that it has started.
     /// `None` if the flow does not exist.
     #[must_use]

@@ -38,6 +38,64 @@ fn a_file_does_not_depend_on_the_steps_in_which_it_is_written() {
     }
 }
 
+/// Spans of flows in a trace, each with its start and whether the flow is finished.
+fn flow_spans(trace: &[u8]) -> Vec<(String, f64, bool)> {
+    let trace: Value = serde_json::from_slice(trace).unwrap();
+    let spans = trace["traceEvents"].as_array().unwrap().iter().filter_map(|event| {
+        let is_finished = event["args"]["finished"].as_bool()?;
+        Some((event["name"].as_str()?.to_owned(), event["ts"].as_f64()?, is_finished))
+    });
+    spans.collect()
+}
+
+/// Trace of a run of `document` to 100 µs.
+fn traced(document: &Value) -> Vec<u8> {
+    let document: fabric_sim::document::Document = serde_json::from_value(document.clone()).unwrap();
+    let spec = Arc::new(document.compile().unwrap());
+    let mut out = Vec::new();
+    let mut replay = Replay::begin(spec, RunFile::Trace, Time(100_000_000), LIMITS, &mut out).unwrap();
+    while !replay.advance(u64::MAX).unwrap() {}
+    drop(replay);
+    out
+}
+
+/// Star of four hosts.
+fn star() -> Value {
+    serde_json::json!({
+        "format": 1, "horizon": "100us",
+        "hosts": [{"name": "h1"}, {"name": "h2"}, {"name": "h3"}, {"name": "h4"}], "switches": [{"name": "s1"}],
+        "links": [
+            {"a": "h1", "b": "s1", "rate": "100G"}, {"a": "h2", "b": "s1", "rate": "100G"},
+            {"a": "h3", "b": "s1", "rate": "100G"}, {"a": "h4", "b": "s1", "rate": "100G"}
+        ]
+    })
+}
+
+#[test]
+fn a_repeated_collective_has_a_span_for_each_flow_and_repetition() {
+    let mut document = star();
+    document["collectives"] =
+        serde_json::json!([{"name": "c", "kind": "incast", "to": "h1", "bytes": "8k", "repeats": 6}]);
+    let spans = flow_spans(&traced(&document));
+    assert_eq!(spans.len(), 3 * 6);
+    let finished = spans.iter().filter(|(_, _, is_finished)| *is_finished).count();
+    assert_eq!(finished, 3, "the last repetition finishes each flow");
+}
+
+#[test]
+fn a_retransmission_after_the_delivery_begins_no_span() {
+    let mut document = star();
+    document["params"] = serde_json::json!({"reliability": "go_back_n", "ack_timeout": "10us"});
+    document["flows"] =
+        serde_json::json!([{"name": "f", "from": "h1", "to": "h2", "format": "rocev2", "size": "20k"}]);
+    // All acks are lost.
+    document["actions"] =
+        serde_json::json!([{"at": "0s", "lossy": {"link": "s1.1", "ways": "in", "corrupt": "100%"}}]);
+    let spans = flow_spans(&traced(&document));
+    let [(name, _, true)] = &spans[..] else { panic!("{spans:?}") };
+    assert_eq!(name, "f");
+}
+
 #[test]
 fn a_trace_of_notes_is_that_of_a_recorder() {
     for name in PRESETS {
