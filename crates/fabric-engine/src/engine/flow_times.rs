@@ -12,8 +12,8 @@ use super::World;
 
 impl World {
     /// Start of each flow, without jitter, in the order of [`World::flow_specs`]. `None` if the flow has not
-    /// started: its start is in the future, an action stopped it before, or its repetition of a collective has
-    /// not begun. An action may start a flow earlier than its specification.
+    /// started: its start is in the future, an action stopped it before, or its repetition of a collective
+    /// has not begun. An action may start a flow earlier than its specification.
     #[must_use]
     pub fn flow_starts(&self) -> Vec<Option<Time>> {
         let due = |(n, flow): (usize, &crate::spec::FlowSpec)| {
@@ -49,8 +49,8 @@ impl World {
         of.is_none_or(|of| of.config.first_repetition(flow.0 - of.first.0) == 0)
     }
 
-    /// Time at which `flow` finished: the last payload of its last message was delivered. `None` if payload is
-    /// missing or messages of its collective are to follow, for an endless flow, and if it does not exist.
+    /// Time at which `flow` finished: the last payload of its last message was delivered. `None` if payload
+    /// is missing or messages of its collective are to follow, for an endless flow, and if it does not exist.
     #[must_use]
     pub fn flow_finished(&self, flow: FlowId) -> Option<Time> {
         let state = self.state.flows.get(flow.index())?;
@@ -62,16 +62,16 @@ impl World {
         counters.finished.filter(|_| counters.goodput_bytes == due)
     }
 
-    /// Whether all payload of the messages that `flow` has started is delivered. `false` for an endless flow, and
-    /// if the flow does not exist.
+    /// Whether all payload of the messages that `flow` has started is delivered. `false` for an endless flow,
+    /// and if the flow does not exist.
     #[must_use]
     pub fn is_delivered(&self, flow: FlowId) -> bool {
         let state = self.state.flows.get(flow.index());
         state.is_some_and(|state| self.counters.flows[flow.index()].goodput_bytes == state.size)
     }
 
-    /// Number of messages of `flow`: those of its collective in all repetitions, or those that it has started.
-    /// `None` if the flow does not exist.
+    /// Number of messages of `flow`: those of its collective in all repetitions, or those that it has
+    /// started. `None` if the flow does not exist.
     #[must_use]
     pub fn flow_messages(&self, flow: FlowId) -> Option<u64> {
         self.collective_messages(flow).or_else(|| self.started_messages(flow))

@@ -1,14 +1,22 @@
-//! Names of nodes in the document.
+//! Names of nodes in the document, and of ports in SONiC.
 //!
 //! Rule: names consist of letters, digits, `_` and `-`, have at most 64 bytes, and differ from each other.
 //! Fallback: each other character becomes `-`. A name that is in use gets a number as suffix. An empty name
-//! becomes `node`.
+//! becomes `node`. A port of the document without a name in SONiC is called by [`standard_port`].
 //! Left out: letters and digits beyond ASCII.
 
 use std::collections::BTreeSet;
 
 /// Largest length of the name of a node in a document, in bytes.
 const LONGEST: usize = 64;
+
+/// Number of serial lanes per port: difference between the numbers of default port names.
+const LANES: usize = 4;
+
+/// Name in SONiC of the port with this number, if the document gives none: `Ethernet0`, `Ethernet4` and so on.
+pub(super) fn standard_port(number: usize) -> String {
+    format!("Ethernet{}", number * LANES)
+}
 
 /// Names that are in use.
 #[derive(Debug, Default)]
@@ -60,6 +68,11 @@ mod tests {
         let long = "x".repeat(80);
         assert_eq!(names.give(&long), "x".repeat(64));
         assert_eq!(names.give(&long), "x".repeat(62) + "-2");
+    }
+
+    #[test]
+    fn a_port_without_a_name_has_four_lanes() {
+        assert_eq!([0, 1, 2].map(standard_port), ["Ethernet0", "Ethernet4", "Ethernet8"]);
     }
 
     #[test]

@@ -3,7 +3,7 @@
 //! compared as numbers.
 //!
 //! Rule: columns are those of sonic-utilities, formatted like Python's `tabulate`.
-//! Fallback: a port without a name of SONiC is shown by its number. A queue that the report lacks has 0.
+//! Fallback: a port without a name has the name that the export gives it, such as `Ethernet4`. A queue that the report lacks has 0.
 //! Left out: counters that a run does not keep. They are shown as `-`. Queues without a detected storm have
 //! no row in `pfcwd show stats`.
 
@@ -12,7 +12,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use fabric_sim::insight::{PortReport, Report};
 use fabric_sim::spec::{NodeKind, Spec};
 
-use super::name::natural;
+use super::name::{natural, standard_port};
 
 /// Table of a `show` command of SONiC.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,7 +42,7 @@ struct Shown<'a> {
 
 impl Table {
     /// Tables of all switches, each after the prompt with its command. `interfaces` gives the names of ports
-    /// by switch, indexed by port number. A port without a name is shown by its number. Empty if the fabric
+    /// by switch, indexed by port number. A port without a name has that of the export. Empty if the fabric
     /// has no switch. An empty line separates switches.
     #[must_use]
     pub fn text(self, spec: &Spec, interfaces: &BTreeMap<String, Vec<String>>, report: &Report) -> String {
@@ -50,9 +50,11 @@ impl Table {
         let text = |node: &fabric_sim::spec::Node| {
             let names = interfaces.get(&node.name);
             let count = node.ports.end - node.ports.start;
-            let name = |n: u32| names.and_then(|names| names.get(n as usize)).cloned();
-            let mut ports: Vec<(String, u32)> =
-                (0..count).map(|n| (name(n).unwrap_or_else(|| n.to_string()), n)).collect();
+            let name = |n: u32| {
+                let given = names.and_then(|names| names.get(n as usize)).cloned();
+                given.unwrap_or_else(|| standard_port(n as usize))
+            };
+            let mut ports: Vec<(String, u32)> = (0..count).map(|n| (name(n), n)).collect();
             ports.sort_by_cached_key(|(name, _)| natural(name));
             let own = report.ports.iter().filter(|port| port.node == node.name);
             let reports = own.map(|port| ((port.port, port.priority), port)).collect();

@@ -9,9 +9,7 @@
 use std::collections::BTreeSet;
 
 use crate::finding::{FilePlace, Refusal, Refusals};
-
-/// Number of serial lanes per port: difference between the numbers of default port names.
-const LANES: usize = 4;
+use crate::sonic::name::standard_port;
 
 /// Names of `count` ports in SONiC, indexed by port number: those in `interfaces`, then `Ethernet0`,
 /// `Ethernet4` and so on.
@@ -19,9 +17,8 @@ const LANES: usize = 4;
 /// # Errors
 /// If two ports have the same name, or a name is empty or has characters that SONiC uses as separators.
 pub(super) fn of_ports(count: usize, interfaces: &[String]) -> Result<Vec<String>, Refusals> {
-    let standard = |n: usize| format!("Ethernet{}", n * LANES);
     let names: Vec<String> =
-        (0..count).map(|n| interfaces.get(n).cloned().unwrap_or_else(|| standard(n))).collect();
+        (0..count).map(|n| interfaces.get(n).cloned().unwrap_or_else(|| standard_port(n))).collect();
     let mut seen = BTreeSet::new();
     for (n, name) in names.iter().enumerate() {
         let is_plain = !name.is_empty() && name.chars().all(|c| c.is_ascii_graphic() && !"|,".contains(c));
