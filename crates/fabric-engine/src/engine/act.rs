@@ -183,7 +183,7 @@ impl World {
                     self.check_xon(port.index(), switch, priority);
                 }
                 if by_queue || self.egress_pause(port.index(), priority).above_xoff {
-                    self.queue_marks_moved(port.index(), priority);
+                    self.on_queue_thresholds_changed(port.index(), priority);
                 }
                 self.memory_freed(port.index(), switch);
             }

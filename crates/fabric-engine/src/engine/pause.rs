@@ -191,21 +191,21 @@ impl World {
             let added = egress_pause.paused_inputs - before;
             self.block_feeders(output, priority, added, true);
         } else {
-            self.queue_may_cross(output, priority);
+            self.pause_feeders_above_xoff(output, priority);
         }
     }
 
     /// Checks XOFF and XON of the egress queue (`output`, `priority`) after its thresholds changed;
     /// egress trigger only.
-    pub(super) fn queue_marks_moved(&mut self, output: usize, priority: Priority) {
+    pub(super) fn on_queue_thresholds_changed(&mut self, output: usize, priority: Priority) {
         if !self.egress_pause(output, priority).above_xoff {
-            self.queue_may_cross(output, priority);
+            self.pause_feeders_above_xoff(output, priority);
         }
         self.check_queue_xon(output, priority);
     }
 
     /// Pauses the inputs of the egress queue (`output`, `priority`) if it has reached XOFF.
-    fn queue_may_cross(&mut self, output: usize, priority: Priority) {
+    fn pause_feeders_above_xoff(&mut self, output: usize, priority: Priority) {
         let at = queue_index(output, priority);
         let Role::Switch(switch) = self.plan[output].role else { return };
         let threshold = self.state.groups[at].threshold(&self.state.pools[switch.index()]);

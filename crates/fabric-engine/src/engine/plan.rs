@@ -262,8 +262,8 @@ pub(super) fn host_ports(spec: &Spec) -> Vec<u32> {
 fn frames(spec: &Spec, priority: Priority, longest: u16) -> (u32, u16) {
     let is = |other: Priority| other == priority;
     let mut data = spec.flows.iter().filter(|flow| is(flow.priority)).peekable();
-    let asks = |flow: &&FlowSpec| flow.request_priority().is_some_and(is);
-    let requests = spec.flows.iter().filter(asks).map(|flow| {
+    let reads = |flow: &&FlowSpec| flow.request_priority().is_some_and(is);
+    let requests = spec.flows.iter().filter(reads).map(|flow| {
         spec.formats[flow.headers.format.index()].request_frame_bytes(flow.headers.tagged, flow.headers.icrc)
     });
     match requests.max() {

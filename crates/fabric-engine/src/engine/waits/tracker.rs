@@ -403,9 +403,9 @@ impl World {
         let mut visits = 0;
         while let Some(QueueId { port, priority }) = search.open.pop().filter(|_| !found) {
             let group = self.plan[port.index()].peer as usize;
-            let asks = self.is_blocking_peer(PortId::new(group), priority);
+            let is_blocking = self.is_blocking_peer(PortId::new(group), priority);
             let seen = &mut search.seen[queue_index(group, priority)];
-            if asks && std::mem::replace(seen, search.number) != search.number {
+            if is_blocking && std::mem::replace(seen, search.number) != search.number {
                 visits += self.spec.owner(PortId::new(group)).ports.len() as u64;
                 self.queues_above_xon(group, priority, |queue| {
                     found |= queue == start;

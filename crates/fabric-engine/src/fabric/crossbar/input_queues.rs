@@ -61,15 +61,15 @@ impl InputQueues {
         (voq.input.index() * self.ports + voq.output.index()) * PRIORITIES + voq.priority.index()
     }
 
-    /// Enqueues frame `id` in the queue `voq`. `asks`: whether this queue already requests a transfer, that
-    /// is, with virtual output queues, whether it has frames. Returns whether the caller must set the request
-    /// of the queue.
+    /// Enqueues frame `id` in the queue `voq`. `has_request`: whether this queue already requests a
+    /// transfer, that is, with virtual output queues, whether it has frames. Returns whether the caller must
+    /// set the request of the queue.
     #[inline]
-    pub fn push(&mut self, frames: &mut Frames, id: FrameId, voq: VoqId, asks: bool) -> bool {
+    pub fn push(&mut self, frames: &mut Frames, id: FrameId, voq: VoqId, has_request: bool) -> bool {
         let at = self.at(voq);
         let queue = &mut self.queues[at];
         match &mut self.order {
-            None if asks => {
+            None if has_request => {
                 queue.push(frames, id);
                 false
             }

@@ -136,8 +136,8 @@ impl Crossbar {
     /// single FIFO, only if the frame is the first of its input.
     #[inline]
     pub fn push(&mut self, frames: &mut Frames, id: FrameId, voq: VoqId) {
-        let asks = self.requests.requesting_inputs(voq.output, voq.priority).contains(voq.input);
-        if self.voqs.push(frames, id, voq, asks) {
+        let has_request = self.requests.requesting_inputs(voq.output, voq.priority).contains(voq.input);
+        if self.voqs.push(frames, id, voq, has_request) {
             self.requests.set(voq.input, voq.output, voq.priority, true);
         }
     }

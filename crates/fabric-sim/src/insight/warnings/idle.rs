@@ -237,12 +237,12 @@ fn limits_no_frames(at: &PortSpec, rate: Rate, largest: Option<u16>) -> bool {
 fn can_only_drop(world: &World, port: PortId, n: Priority) -> bool {
     let spec = world.spec();
     let node = spec.owner(port);
-    let holds_back = |input: PortId| {
+    let can_delay_frames = |input: PortId| {
         let config = &spec.ports[input.index()].config.priorities[n.index()];
         world.group(input, n).lossless || config.credits.is_some()
     };
     node.switch().is_some()
-        && node.ports.clone().map(PortId).filter(|input| *input != port).all(|input| !holds_back(input))
+        && node.ports.clone().map(PortId).filter(|input| *input != port).all(|input| !can_delay_frames(input))
 }
 
 /// Whether the other end of the link may pause class `n` at `port`. Either it sends PFC frames, and is a host
