@@ -47,10 +47,18 @@ impl NewDocument {
     /// Creates the document and compiles it to check it.
     ///
     /// # Errors
+    /// As for [`Self::compiled`].
+    pub fn document(&self) -> Result<Document, Problems> {
+        self.compiled().map(|(document, _)| document)
+    }
+
+    /// Creates the document, with the specification that it compiles to.
+    ///
+    /// # Errors
     /// If a value is out of range, or values contradict each other. Also if a priority has two shares, there
     /// are more shares than priorities, or one share is a percentage and the sum is not 100. Only the
     /// problems of the first failing step are returned.
-    pub fn document(&self) -> Result<Document, Problems> {
+    pub fn compiled(&self) -> Result<(Document, Arc<Spec>), Problems> {
         self.check_shares()?;
         let priorities = self.traffic_priorities()?;
         let collectives: Vec<Value> =
@@ -71,7 +79,7 @@ impl NewDocument {
         let priorities = self.priorities()?;
         let edits = priorities.iter().chain(&self.edits);
         let written = document.edit_all(edits.map(|(path, value)| (path.as_str(), value.as_str())))?;
-        let spec = document.compile_edited(&written)?;
+        let spec = Arc::new(document.compile_edited(&written)?);
         Ok(self.with_headroom(document, spec))
     }
 
@@ -149,18 +157,21 @@ impl NewDocument {
     }
 
     /// Sets the headroom that the longest cable needs, unless an edit sets a headroom or a profile. The
-    /// headroom is rounded up to whole kilobytes. Returns `document` unchanged if the memory cannot hold that
-    /// headroom; reports then warn of it.
-    fn with_headroom(&self, document: Document, spec: Spec) -> Document {
+    /// headroom is rounded up to whole kilobytes. `spec` is that of `document`. Returns both unchanged if the
+    /// memory cannot hold that headroom; reports then warn of it.
+    fn with_headroom(&self, document: Document, spec: Arc<Spec>) -> (Document, Arc<Spec>) {
         let gives = |path: &str| path.contains("headroom") || path.ends_with("profile");
         if self.edits.iter().any(|(path, _)| gives(path)) {
-            return document;
+            return (document, spec);
         }
-        let Some(bytes) = greatest_unmet_headroom(&World::new(Arc::new(spec))) else { return document };
+        let Some(bytes) = greatest_unmet_headroom(&World::new(Arc::clone(&spec))) else {
+            return (document, spec);
+        };
         let whole_kb = Bytes(bytes.next_multiple_of(1_000)).to_string();
         let mut ample = document.clone();
         let edit = std::iter::once(("headroom", whole_kb.as_str()));
-        if ample.edit_all(edit).is_ok() && ample.compile().is_ok() { ample } else { document }
+        let compiled = ample.edit_all(edit).ok().and_then(|_| ample.compile().ok());
+        compiled.map_or((document, spec), |compiled| (ample, Arc::new(compiled)))
     }
 }
 
@@ -320,6 +331,22 @@ mod tests {
         for text in SPELLINGS {
             assert_eq!(document(text), first, "{text}");
         }
+    }
+
+    #[test]
+    fn a_new_document_comes_with_its_own_specification() {
+        // A cable of 3000 m needs more than the default headroom.
+        let tier = object([("rate", "100G".into()), ("length", "3000m".into())]);
+        let build = object([("star", object([("hosts", 3.into()), ("host_link", tier)]))]);
+        let incast = object([("name", "x".into()), ("kind", "incast".into()), ("bytes", "1M".into())]);
+        let new = NewDocument { build, collectives: vec![incast], ..NewDocument::default() };
+        let (document, spec) = new.compiled().unwrap();
+        let own = document.compile().unwrap();
+        let headrooms = |spec: &Spec| -> Vec<u64> {
+            spec.ports.iter().map(|port| port.config.priorities[3].pg.headroom).collect()
+        };
+        assert!(document.params.0.contains_key("headroom"), "{}", document.to_json());
+        assert_eq!(headrooms(&spec), headrooms(&own));
     }
 
     #[test]

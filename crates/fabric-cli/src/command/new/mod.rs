@@ -6,11 +6,12 @@ mod traffic;
 use std::error::Error;
 use std::io::Write;
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use clap::{Args, Subcommand};
 use fabric_sim::document::Document;
 use fabric_sim::new_document::{NewDocument, Share, priorities, shares};
-use fabric_sim::spec::NodeKind;
+use fabric_sim::spec::{NodeKind, Spec};
 use serde_json::Value;
 
 use crate::output::write_text;
@@ -117,8 +118,8 @@ impl New {
             TopologyKind::Dumbbell(new) => (new.topology.build(), &new.options),
             TopologyKind::Star(new) => (new.topology.build(), &new.options),
         };
-        let document = options.document(build)?;
-        note_missing_traffic(&document)?;
+        let (document, spec) = options.compiled(build)?;
+        note_missing_traffic(&document, &spec);
         let document = if options.expand { document.expanded()?.into_owned() } else { document };
         match &options.output {
             Some(path) => write_text(path, "--output", &[], &document.to_json(), out),
@@ -128,11 +129,8 @@ impl New {
 }
 
 /// Prints a note on standard error if the document has no traffic, and for each workload that starts no flow.
-///
-/// # Errors
-/// Never, because the document has been compiled before.
-fn note_missing_traffic(document: &Document) -> Outcome {
-    let spec = document.compile()?;
+/// `spec` is that of the document.
+fn note_missing_traffic(document: &Document, spec: &Spec) {
     if document.flows.is_empty() && document.collectives.is_empty() && document.workloads.is_empty() {
         let hosts = spec.nodes.iter().filter(|node| node.kind == NodeKind::Host).count();
         print_message(if hosts < 2 {
@@ -149,17 +147,16 @@ fn note_missing_traffic(document: &Document) -> Outcome {
             ));
         }
     }
-    Ok(())
 }
 
 impl Options {
-    /// Creates the document from the options. `build` is the value of the field `build`, which describes the
+    /// Creates the document from the options, with its specification. `build` is the value of the field `build`, which describes the
     /// topology. Values of an option that is repeated are joined, in the order of the command line. If two
     /// parts of traffic have no name and would get the same, a number follows the name of the later.
     ///
     /// # Errors
     /// If a part of traffic cannot be parsed, or the document is refused.
-    fn document(&self, build: Value) -> Result<Document, Box<dyn Error>> {
+    fn compiled(&self, build: Value) -> Result<(Document, Arc<Spec>), Box<dyn Error>> {
         let mut names = Vec::new();
         let collectives = self.collective.iter().map(|text| Fields::collective(text, &mut names));
         let collectives = collectives.collect::<Result<_, _>>()?;
@@ -171,6 +168,6 @@ impl Options {
         let lossless = self.lossless.iter().flat_map(|Listed(priorities)| priorities).copied().collect();
         let shares = self.ets.iter().flat_map(|Listed(shares)| shares).copied().collect();
         let new = NewDocument { build, lossless, shares, collectives, workloads, flows, edits };
-        Ok(new.document()?)
+        Ok(new.compiled()?)
     }
 }
