@@ -163,3 +163,25 @@ fn counters_of<'a>(world: &'a World, name: &str) -> &'a PriorityCounters {
     let port = ports.find(|port| world.spec().port_name(*port) == name).expect("a port");
     &world.counters().ports[port.index()][Priority::P3.index()]
 }
+
+/// A slow host pauses the path of both flows until about 110 µs. Then the maximum rate of another output pauses
+/// it: the backlog that leaf 1 sends between these pauses is no longer that of the slow host.
+#[test]
+fn a_backlog_belongs_to_the_cause_that_paused_its_queue_last() {
+    let document = document(
+        r#"{"format": 1, "model": 2, "horizon": "600us", "build": {"leaf_spine": {"spines": 1, "leaves": 3, "hosts": 3,
+            "host_link": {"rate": "100G"}, "fabric_link": {"rate": "100G", "length": "30m"}}},
+        "params": {"headroom": "60k", "host.h3-1.drain": "20G", "host.h3-1.receive_buffer": "200k", "switch.leaf3.port.1.p3.pir": "10G"},
+        "flows": [{"name": "d", "from": "h1-1", "to": "h3-1", "arrival": {"constant": "40G"}},
+            {"name": "v", "from": "h1-2", "to": "h3-2", "arrival": {"constant": "20G"}},
+            {"name": "w", "from": "h1-1", "to": "h1-3", "arrival": {"constant": "10G"}}]}"#,
+    );
+    let (_, report) = ran(&document);
+    let slow: Vec<_> = of_kind(&report, "slow_host").collect();
+    let at_host =
+        slow[0].queues.iter().find(|held| held.queue == "leaf3.0.3").expect("the link to the slow host");
+    assert!(at_host.until_ps < 120_000_000, "{at_host:?}");
+    assert!(slow.iter().all(|cause| cause.until_ps < at_host.until_ps + 20_000_000), "{slow:#?}");
+    let rate = of_kind(&report, "max_rate").next().expect("the maximum rate");
+    assert_eq!((rate.root.as_str(), rate.until_ps), ("leaf3.1.3", 600_000_000));
+}

@@ -7,6 +7,7 @@ use super::limit_spans::Span;
 use super::report::SourceReport;
 use crate::engine::World;
 use crate::ids::{FlowId, QueueId};
+use crate::insight::ChainOutcome;
 use crate::insight::service::Service;
 use crate::sort;
 use crate::units::Time;
@@ -48,6 +49,9 @@ pub(super) struct Cause {
     pub bound_before: BTreeSet<FlowId>,
     /// Pause sources that sent the pauses of the root, in the order of their names.
     pub sources: BTreeSet<SourceReport>,
+    /// Cause of the last pause of the root's own queue before the first pause by this root. `None` if that queue
+    /// was not paused before.
+    pub held_by: Option<(QueueId, ChainOutcome)>,
 }
 
 /// Queue that a root blocked. `from` and `until` are as in [`Cause`], for this queue alone.
@@ -70,7 +74,8 @@ impl BlockedQueue {
 }
 
 impl Cause {
-    pub(super) fn new(now: Time) -> Self {
+    /// Creates a cause that blocks nothing yet. `held_by` is as in the field.
+    pub(super) fn new(now: Time, held_by: Option<(QueueId, ChainOutcome)>) -> Self {
         Self {
             from: now,
             until: now,
@@ -87,6 +92,7 @@ impl Cause {
             flows: BTreeSet::new(),
             bound_before: BTreeSet::new(),
             sources: BTreeSet::new(),
+            held_by,
         }
     }
 
@@ -159,7 +165,7 @@ impl Cause {
             at_root: self.at_root.clone(),
             sources: self.sources.clone(),
             queues: sort::map(paused.iter().map(|queue| (*queue, BlockedQueue::new(now)))),
-            ..Self::new(now)
+            ..Self::new(now, self.held_by)
         };
         std::mem::replace(self, fresh)
     }

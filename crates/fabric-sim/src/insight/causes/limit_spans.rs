@@ -4,7 +4,8 @@
 //!
 //! The service of the root's port is judged in samples of 64 frames. A sample also ends when another class
 //! begins to transmit. A sample joins the span before it if the reason is the same, or if the classes had
-//! about the same shares. Then the difference is that of whole frames.
+//! about the same shares. Then the difference is that of whole frames. It ends, too, when another cause pauses
+//! the queue of the root.
 
 use std::collections::BTreeMap;
 
@@ -110,7 +111,8 @@ impl LimitSpan {
 }
 
 /// Whether `sample`, which the reason `of_sample` limited, belongs to another span than `last`. A maximum rate
-/// is a reason that shares do not show.
+/// is a reason that shares do not show. A root sends the backlog of its own last pause, so the cause of that
+/// pause counts, too.
 fn differ(last: &LimitSpan, of_sample: ChainOutcome, sample: &Cause) -> bool {
     let by_rate = |end| matches!(end, ChainOutcome::MaxRate | ChainOutcome::PortMaxRate);
     let (before, now) = (&last.cause.service, &sample.service);
@@ -119,8 +121,9 @@ fn differ(last: &LimitSpan, of_sample: ChainOutcome, sample: &Cause) -> bool {
         let of = |service: &Service| u128::from(service.sent[class.index()]);
         (of(before) * all_now).abs_diff(of(now) * all_before) * 100 > LEAST_DIFFERENCE * all_before * all_now
     };
-    last.reason != of_sample
-        && (by_rate(last.reason) || by_rate(of_sample) || Priority::ALL.into_iter().any(moved))
+    last.cause.held_by != sample.held_by
+        || last.reason != of_sample
+            && (by_rate(last.reason) || by_rate(of_sample) || Priority::ALL.into_iter().any(moved))
 }
 
 impl Causes {

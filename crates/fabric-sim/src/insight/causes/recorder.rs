@@ -225,10 +225,23 @@ impl Causes {
             // of the request.
             root = self.announced.get(&queue).copied().unwrap_or(root);
         }
+        self.on_held_by(world, queue, root);
         let was_held = world.holds_frames(queue);
         self.open.insert(queue, CurrentPause { from: now, counted_until: now, was_held, cause: root });
         self.block(world, queue, root, (now, true));
         self.look_up_held(world, queue, root, was_held);
+    }
+
+    /// Ends the sample of `queue` as a root if its own last pause had another cause than `cause`, which pauses it
+    /// now. The backlog that it sends after this pause is that of `cause`.
+    fn on_held_by(&mut self, world: &World, queue: QueueId, cause: (QueueId, ChainOutcome)) {
+        let key = (queue, ChainOutcome::Oversubscribed);
+        if self.found.get(&key).is_some_and(|sample| sample.held_by != Some(cause)) {
+            self.end_sample(world, queue);
+            if let Some(sample) = self.found.get_mut(&key) {
+                sample.held_by = Some(cause);
+            }
+        }
     }
 
     /// Adds `queue` to the queues that `root` blocks since `from`. `is_new` says whether the pause of the queue
@@ -251,7 +264,8 @@ impl Causes {
             self.left_out += 1;
             return;
         }
-        let cause = self.found.entry(root).or_insert_with(|| Cause::new(from));
+        let held_by = self.last(root.0).map(|last| (last.root, last.end));
+        let cause = self.found.entry(root).or_insert_with(|| Cause::new(from, held_by));
         cause.sources.extend(sources);
         if root.1 == ChainOutcome::Oversubscribed {
             self.samples[root.0.port.index()].roots.insert(root.0.priority);
@@ -312,6 +326,7 @@ impl Causes {
         }
         self.unblock(world, cause);
         self.block(world, queue, root, (world.now(), false));
+        self.on_held_by(world, queue, root);
         let was_held = world.holds_frames(queue);
         self.open.insert(queue, CurrentPause { from, counted_until: world.now(), was_held, cause: root });
         self.look_up_held(world, queue, root, was_held);

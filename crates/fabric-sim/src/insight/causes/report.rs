@@ -140,7 +140,8 @@ impl Causes {
 
     /// Causes with paused time, each with its root and kind. A root that only drains after pauses is merged
     /// into the cause of these pauses: all flows that were active meanwhile do not exceed the rate of its
-    /// port. It is merged into the cause that paused its queue for the longest time.
+    /// port. It is merged into the cause that paused its queue last, or else into the one that paused it for the
+    /// longest time.
     fn with_aftermaths_joined(self, world: &World) -> Vec<(QueueId, ChainOutcome, Cause)> {
         let drains = |end| matches!(end, ChainOutcome::Oversubscribed | ChainOutcome::Draining);
         let of_spans = self.spans.iter().map(|(root, span)| (root, span.reason, span.cause.clone()));
@@ -158,7 +159,10 @@ impl Causes {
             let holders = all.iter().enumerate().filter_map(|(other, (at, kind, holder))| {
                 let held = holder.queues.get(root).filter(|held| held.paused > Time::ZERO)?;
                 let is_before = held.from <= cause.from && (at != root || !drains(*kind));
-                is_before.then_some((held.paused, other))
+                let is_last = cause.held_by.is_some_and(|(queue, end)| {
+                    queue == *at && (end == *kind || end == ChainOutcome::Oversubscribed && kind.is_limited())
+                });
+                is_before.then_some(((is_last, held.paused), other))
             });
             match holders.max().filter(|_| is_free) {
                 Some((_, holder)) => {
