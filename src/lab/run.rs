@@ -62,7 +62,7 @@ pub struct Run {
     /// Reason why the cursor had to stop, until it is reported. `None` if there is nothing to report.
     refusal: Option<String>,
     pub(super) jumped: bool,
-    /// EventSearch for an event that is in progress; `None` without a search.
+    /// Search for an event that is in progress; `None` without a search.
     pub(super) search: Option<EventSearch>,
     /// Replay that records the past of newly shown quantities; `None` without a replay.
     pub(super) refill: Option<Refill>,

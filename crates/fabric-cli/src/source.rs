@@ -21,7 +21,8 @@ pub struct Source {
     #[arg(value_name = "FILE|preset:NAME|LINK")]
     document: String,
     /// Change a parameter (`xoff=96k`, `switch.s1.port.2.p3.kmin=30k`), several parameters
-    /// (`p3.share=70,p4.share=25`), `seed` or `horizon`; or add an action (`at=12us:xoff=64k`)
+    /// (`p3.share=70,p4.share=25`), `seed` or `horizon`; or add an action
+    /// (`at=12us:xoff=64k`). An empty value (`xoff=`) removes that of the document
     #[arg(long = "set", value_name = "PATH=VALUE")]
     set: Vec<Edits>,
 }

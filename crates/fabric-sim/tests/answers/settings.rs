@@ -243,3 +243,25 @@ fn minimum_rates_above_their_link_together_are_named() {
     says_nothing_of(&rates("60G", "40G"), "together");
     says_nothing_of(&warned(&edited(preset("pause"), &[("cir", "50G")])), "together");
 }
+
+#[test]
+fn traffic_that_begins_after_the_end_of_the_run_is_named() {
+    let mut late = preset("pause");
+    for flow in &mut late.flows {
+        flow.start = Time::from_us(41);
+    }
+    says(
+        &warned(&late),
+        "flow h1 to h3 and flow h2 to h3 start after the end of the run (40 µs), so they send nothing",
+    );
+    late.flows.iter_mut().for_each(|flow| flow.start = Time::from_us(40));
+    says_nothing_of(&warned(&late), "after the end of the run");
+}
+
+/// A lossy class that obeys pauses does no harm. It is named where the document gives the setting for a place.
+#[test]
+fn pfc_rx_of_a_lossy_class_is_named_only_for_a_place() {
+    let given = |address: &str| warned(&edited(preset("pause"), &[(address, "on")]));
+    says_nothing_of(&given("pfc_rx"), "but none are sent");
+    says(&given("host.h1.p5.pfc_rx"), "obeys pauses of priority 5, but none are sent; set pfc_rx off there");
+}

@@ -93,7 +93,7 @@ impl OnWire<'_> {
         out.push(if is_cnp { BECN } else { 0 });
         let pair = if matches!(extended, Extended::Deth) { MULTICAST_QP } else { self.flow + FIRST_QP };
         out.extend(&pair.to_be_bytes()[1..]);
-        // Only a requester requests acks; in responses the bit is 0 (architecture, 9.2.1).
+        // Only a requester requests acks; in responses the bit is 0.
         let asks = match self.carries {
             Carries::Payload => self.place.is_acknowledged,
             Carries::ReadRequest(_) => true,

@@ -1,5 +1,6 @@
-//! Warnings on actions that never happen, because their time is after the horizon, the end of the run. An
-//! action at the horizon itself happens. Start with [`sentences`].
+//! Warnings on actions that never happen, because their time is after the horizon, the end of the run. Flows and
+//! pause sources that begin after it are named, too. An action at the horizon itself happens. Start with
+//! [`sentences`].
 //!
 //! Actions of the same time and kind are reported together. Actions that have already happened are not
 //! reported.
@@ -7,12 +8,53 @@
 use std::mem::discriminant;
 
 use super::super::amount::time;
+use super::placed::first_of;
 use crate::engine::World;
 use crate::ids::{FlowId, PortId};
-use crate::spec::{Action, Fault, TimedAction};
+use crate::spec::{Action, Fault, FlowSpec, TimedAction};
+
+/// Sentences on the flows and pause sources that begin after the horizon, and on the actions after it: one for
+/// each time and kind of action.
+pub(super) fn sentences(world: &World) -> Vec<String> {
+    let mut all = late_traffic(world);
+    all.extend(late_actions(world));
+    all
+}
+
+/// Sentences on the flows, and on the pause sources, of the document that begin after the horizon. The first two
+/// are named.
+fn late_traffic(world: &World) -> Vec<String> {
+    let spec = world.spec();
+    let sentence = |names: Vec<String>| {
+        let one = names.len() == 1;
+        (!names.is_empty()).then(|| {
+            format!(
+                "{} {} after the end of the run ({}), so {} nothing; start {} earlier, or end the run later",
+                first_of(&names),
+                if one { "starts" } else { "start" },
+                time(spec.horizon),
+                if one { "it sends" } else { "they send" },
+                if one { "it" } else { "them" },
+            )
+        })
+    };
+    // The later rounds of a collective start when the rounds before them end.
+    let is_late = |(n, flow): &(usize, &FlowSpec)| {
+        flow.start > spec.horizon && world.collective_of(FlowId::new(*n)).is_none()
+    };
+    let flows = spec.flows.iter().enumerate().filter(is_late).map(|(_, flow)| flow);
+    let sources = spec.pause_sources.iter().filter(|source| source.start > spec.horizon);
+    [
+        sentence(flows.map(|flow| format!("flow {}", flow.name)).collect()),
+        sentence(sources.map(|source| format!("pause source {}", source.name)).collect()),
+    ]
+    .into_iter()
+    .flatten()
+    .collect()
+}
 
 /// Sentences on the actions after the horizon, one for each time and kind of action.
-pub(super) fn sentences(world: &World) -> Vec<String> {
+fn late_actions(world: &World) -> Vec<String> {
     let horizon = world.spec().horizon;
     let late = |timed: &&TimedAction| timed.at > horizon;
     let to_come: Vec<&TimedAction> = world.actions().iter().skip(world.actions_run()).filter(late).collect();

@@ -15,6 +15,7 @@ use crate::engine::World;
 use crate::fabric::buffer::Threshold;
 use crate::ids::{PortId, Priority, PrioritySet};
 use crate::sizing::FrameSizes;
+use crate::spec::{LocalSetting, LocalValue, Spec};
 
 /// Warns if `port` sends pauses that its peer does not obey, or if the peer obeys pauses that `port` does not
 /// send. On a link with 802.3x pause, checks those pauses instead of PFC.
@@ -38,12 +39,16 @@ pub(super) fn one_end(world: &World, port: PortId, sizes: &FrameSizes, found: &m
         found.add(&here, format!("pauses of priority {n} are sent to a peer that does not obey them"));
     }
     for n in (obeys & !sends).iter() {
-        let message = if world.group(port, n).lossless {
-            format!("priority {n} is lossless, but no pauses are sent for it")
-        } else {
-            format!("the peer obeys pauses of priority {n}, but none are sent")
-        };
-        found.add(&here, message);
+        if world.group(port, n).lossless {
+            found.add(&here, format!("priority {n} is lossless, but no pauses are sent for it"));
+        } else if is_given_for(spec, LocalValue::PfcRx, at.peer, n)
+            || is_given_for(spec, LocalValue::PfcTx, port, n)
+        {
+            let message = format!(
+                "the peer obeys pauses of priority {n}, but none are sent; set pfc_rx off there, or make the class lossless here"
+            );
+            found.add(&here, message);
+        }
     }
     // If PFC is off in the whole fabric, the report lists the changes instead.
     if spec.without_pfc.is_empty() {
@@ -57,6 +62,12 @@ pub(super) fn one_end(world: &World, port: PortId, sizes: &FrameSizes, found: &m
             found.add(&here, message);
         }
     }
+}
+
+/// Whether the document gives `value` for a node, a port or a priority that covers (`port`, `n`).
+fn is_given_for(spec: &Spec, value: LocalValue, port: PortId, n: Priority) -> bool {
+    let is_at = |setting: &&LocalSetting| setting.ports_and_priorities().any(|place| place == (port, n));
+    spec.local_settings.iter().filter(|setting| setting.value == value).any(|setting| is_at(&setting))
 }
 
 /// Warns of pauses of `port` that are never refreshed, or that expire before their refresh, or while the
