@@ -57,10 +57,10 @@ fn an_invalid_fault_is_refused_at_its_place() {
             one(r#""lossy": {"link": "h1", "corrupt": "101%"}"#),
             "actions[0].lossy.corrupt: is \"101%\", but must be a probability in steps of 1e-12 such as 1%, 0.01, 1e-3 or 1/256, from 0% to 100%",
         ),
-        (one(r#""lossy": {"link": "h1", "corrupt": "-1"}"#), "actions[0].lossy.corrupt is \"-1\""),
+        (one(r#""lossy": {"link": "h1", "corrupt": "-1"}"#), "actions[0].lossy.corrupt: is \"-1\""),
         (one(r#""lossy": {"link": "h1", "ways": "up"}"#), "but must be one of both, out, in"),
         (one(r#""lose_pfc": {"port": "s1.4"}"#), "actions[0].lose_pfc.port: there is no port s1.4"),
-        (one(r#""lose_pfc": {"port": "s1.1", "frames": 0}"#), "actions[0].lose_pfc.frames is 0"),
+        (one(r#""lose_pfc": {"port": "s1.1", "frames": 0}"#), "actions[0].lose_pfc.frames: is 0"),
         (
             one(r#""lose_pfc": {"port": "s1.1", "time": "0s"}"#),
             "actions[0].lose_pfc.time: is 0s, but must be above 0",

@@ -105,8 +105,8 @@ fn a_document_has_formats_of_its_own() {
     for (format, flow, expected) in [
         (mine, r#""format": "mine", "payload": 501"#, "at most 500"),
         (r#"{"name": "raw", "header": 14}"#, "\"priority\": 3", "formats[0].name: there is another format"),
-        (r#"{"name": "a b", "header": 14}"#, "\"priority\": 3", "formats[0].name is \"a b\""),
-        (r#"{"name": "x", "header": 11}"#, "\"priority\": 3", "formats[0].header is 11"),
+        (r#"{"name": "a b", "header": 14}"#, "\"priority\": 3", "formats[0].name: is \"a b\""),
+        (r#"{"name": "x", "header": 11}"#, "\"priority\": 3", "formats[0].header: is 11"),
         (
             r#"{"name": "x", "header": 20, "ip": true}"#,
             "\"priority\": 3",
@@ -128,7 +128,7 @@ fn maps_name_switches_and_ports_that_are_there() {
     let said = |map: &str| refused(&with(&format!(r#", "maps": [{map}]"#)));
     assert!(said(r#"{"switch": "h1"}"#).contains("maps[0].switch: \"h1\" is no switch"));
     assert!(said(r#"{"switch": "s1", "port": 2}"#).contains("maps[0].port: is 2, but must be below 2"));
-    assert!(said(r#"{"switch": "s1", "pcp": [[8, 0]]}"#).contains("maps[0].pcp[0][0] is 8"));
+    assert!(said(r#"{"switch": "s1", "pcp": [[8, 0]]}"#).contains("maps[0].pcp[0][0]: is 8"));
 }
 
 /// Priority of the frames of the flow at the switch, from the counters of the switch.

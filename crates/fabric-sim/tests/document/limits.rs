@@ -96,7 +96,7 @@ fn the_largest_fabric_compiles_and_more_flows_are_refused_quickly() {
     // Each switch has 63 hosts. With a neighbour on both sides it has 65 ports, more than allowed.
     let said = document.compile().unwrap_err().to_string();
     let each = "is a switch of 65 ports, but must be one of at most 64; spread its links over more switches";
-    assert!(said.starts_with(&format!("switches[1] {each}")), "{said}");
+    assert!(said.starts_with(&format!("switches[1]: {each}")), "{said}");
     // The refusal names each switch once, with its number of ports, for any number of links.
     let mut star = document.clone();
     star.links = (0..257).map(|n| link(format!("h{n}"), "s0".to_owned())).collect();

@@ -21,7 +21,7 @@ fn a_link_may_be_a_list() {
     assert!(validator.is_valid(&serde_json::from_str(&list).unwrap()));
     assert!(!validator.is_valid(&serde_json::from_str(&list.replace("40G", "fast")).unwrap()));
     assert!(
-        refused(&list.replace("40G", "fast")).starts_with("links[1][2] is \"fast\""),
+        refused(&list.replace("40G", "fast")).starts_with("links[1][2]: is \"fast\""),
         "{}",
         refused(&list.replace("40G", "fast"))
     );

@@ -264,7 +264,7 @@ fn several_problems_are_reported_together() {
     let said = refused(&text);
     let lines: Vec<&str> = said.lines().collect();
     assert_eq!(lines.len(), 4, "{said}");
-    for place in ["seed is", "horizn:", "flows[0].priority is 8", "flows[2].from: is missing"] {
+    for place in ["seed: is", "horizn:", "flows[0].priority: is 8", "flows[2].from: is missing"] {
         assert!(said.contains(place), "{place}: {said}");
     }
     let said = refused(&with(
