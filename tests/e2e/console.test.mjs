@@ -35,7 +35,7 @@ pageTest('bad input throws in the console, and the page continues', async (page)
     }),
   );
   assert.deepEqual(said.map((words) => words.slice(0, 20)), [
-    'seed: is -4, but must',
+    'seed: is -4, but mus',
     'line 1, column 2: th',
     'a document is an obj',
     'there is no preset "',

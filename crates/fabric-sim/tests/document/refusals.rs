@@ -24,7 +24,7 @@ pub(super) fn each_names_a_remedy(cases: impl IntoIterator<Item = (String, &'sta
 /// Whether a refusal has a place, the value or the reason, and a remedy: `PLACE: is VALUE, but must be RANGE`,
 /// or `PLACE: REASON; REMEDY`. Malformed JSON has only a reason.
 fn names_a_remedy(line: &str) -> bool {
-    let has_place = line.contains(": ");
+    let has_place = line.contains(": ") || line.starts_with("a document is ");
     let has_remedy = line.contains(" must ") || line.contains("; ");
     has_place && (has_remedy || line.contains("this is not JSON"))
 }

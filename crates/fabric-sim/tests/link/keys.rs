@@ -87,7 +87,7 @@ fn every_key_of_the_table_is_read_and_other_keys_are_refused() {
         let said =
             ShareLink::parse(&format!("#/preset/incast?{}=%C2%A7.%C2%A7", key.name)).expect_err(key.name);
         let said = said.to_string();
-        assert!(said.starts_with(&format!("{} is \"§.§\"", key.name)), "{said}");
+        assert!(said.starts_with(&format!("{}: is \"§.§\"", key.name)), "{said}");
         assert!(said.contains(key.values) || key.subject == KeySubject::View, "{said}");
     }
 }
@@ -140,7 +140,7 @@ fn an_unknown_size_or_chart_is_refused_in_one_line() {
     for bad in ["present=0", "present=5", "present=big", "charts=queue,heat", "charts="] {
         let said = ShareLink::parse(&format!("#/preset/pause?{bad}")).unwrap_err().to_string();
         let key = bad.split_once('=').unwrap().0;
-        assert!(said.starts_with(&format!("{key} is \"")) && !said.contains('\n'), "{bad}: {said}");
+        assert!(said.starts_with(&format!("{key}: is \"")) && !said.contains('\n'), "{bad}: {said}");
     }
     let factors = TextSize::ALL.map(TextSize::factor);
     assert!(factors.is_sorted() && factors[0] < factors[1] && TextSize::DESK.next() == TextSize::ALL[1]);
