@@ -7,7 +7,7 @@ use std::io::Write;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use fabric_sim::engine::{Observation, Stop, TraceEvent, World};
+use fabric_sim::engine::{Stop, TraceEvent, World};
 use fabric_sim::insight::Causes;
 use fabric_sim::insight::capture::{Capture, CaptureFilter, CapturedFrame};
 use fabric_sim::spec::Spec;
@@ -192,14 +192,14 @@ impl<'a> Replay<'a> {
         }
         let reached = match writer {
             Some(Writer::Series(_)) => world.run(goal, batch),
+            // Observed runs share one event loop; a run with a recorder of its own would have another.
             Some(Writer::Causes(causes, _)) => {
-                world.run_observed(goal, batch, &mut |world, port, observation| match observation {
-                    Observation::Event(kind) => causes.observe(world, port, kind),
-                    Observation::Frame(frame, step) => causes.frame(world, port, frame, step),
+                world.run_observed(goal, batch, &mut |world, port, observation| {
+                    observation.pass_to(world, port, &mut **causes);
                 })
             }
             Some(Writer::Trace(trace)) => world.run_observed(goal, batch, &mut |world, port, observation| {
-                trace.observe(world, port, observation);
+                observation.pass_to(world, port, &mut **trace);
             }),
             _ => world.run_recording(goal, batch, events),
         };

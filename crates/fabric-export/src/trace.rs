@@ -4,7 +4,7 @@
 
 use std::sync::Arc;
 
-use fabric_sim::engine::{EventKind, FrameStep, Observation, Recorder, TraceEvent, World};
+use fabric_sim::engine::{EventKind, FrameStep, Recorder, TraceEvent, World};
 use fabric_sim::fabric::frame::{Frame, FrameKind};
 use fabric_sim::fabric::watchdog::WatchdogDecision;
 use fabric_sim::ids::{FlowId, PortId, Priority, PrioritySet};
@@ -74,18 +74,6 @@ impl<'a> Trace<'a> {
         trace.raw(b"{\"displayTimeUnit\":\"ns\",\"traceEvents\":[");
         trace.names();
         trace
-    }
-
-    /// Records an event at a port, or a step of a frame there, while the event is in progress.
-    pub fn observe(&mut self, world: &World, port: PortId, observation: Observation<'_>) {
-        let kind = match observation {
-            Observation::Event(kind) if self.records_event(world, port, kind) => *kind,
-            Observation::Frame(frame, step) if self.records_frame(world, port, frame, step) => {
-                EventKind::Started(*frame)
-            }
-            _ => return,
-        };
-        self.record(TraceEvent { at: world.now(), port, kind });
     }
 
     /// Error that stopped the writing; `None` if everything was written so far.

@@ -22,6 +22,19 @@ pub enum Observation<'a> {
     Frame(&'a Frame, FrameStep),
 }
 
+impl Observation<'_> {
+    /// Passes the observation, made at `port` while `world` processes the event, to `recorder`, as the event
+    /// loop passes it to its own recorder.
+    pub fn pass_to<R: Recorder>(self, world: &World, port: PortId, recorder: &mut R) {
+        let kind = match self {
+            Self::Event(kind) if recorder.records_event(world, port, kind) => *kind,
+            Self::Frame(frame, step) if recorder.records_frame(world, port, frame, step) => step.kind(*frame),
+            _ => return,
+        };
+        recorder.record(TraceEvent { at: world.now(), port, kind });
+    }
+}
+
 /// Function that observes events. Called during the event, with the world, the port of the event,
 /// and the event.
 pub type Observe<'a> = dyn FnMut(&World, PortId, Observation<'_>) + 'a;
