@@ -49,8 +49,8 @@ pub(super) struct Cause {
     pub bound_before: BTreeSet<FlowId>,
     /// Pause sources that sent the pauses of the root, in the order of their names.
     pub sources: BTreeSet<SourceReport>,
-    /// Cause of the last pause of the root's own queue before the first pause by this root. `None` if that queue
-    /// was not paused before.
+    /// Cause of the last pause of the root's own queue before the first pause by this root. `None` if that
+    /// queue was not paused before.
     pub held_by: Option<(QueueId, ChainOutcome)>,
 }
 

@@ -3,9 +3,9 @@
 //! span is a cause of its own. Start with [`LimitSpans`].
 //!
 //! The service of the root's port is judged in samples of 64 frames. A sample also ends when another class
-//! begins to transmit. A sample joins the span before it if the reason is the same, or if the classes had
-//! about the same shares. Then the difference is that of whole frames. It ends, too, when another cause pauses
-//! the queue of the root.
+//! begins to transmit, or when another cause than before pauses the queue of the root. A sample joins the span
+//! before it if the reason is the same, or if the classes had about the same shares. Then the difference is
+//! that of whole frames.
 
 use std::collections::BTreeMap;
 

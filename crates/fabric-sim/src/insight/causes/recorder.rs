@@ -225,16 +225,29 @@ impl Causes {
             // of the request.
             root = self.announced.get(&queue).copied().unwrap_or(root);
         }
-        self.on_held_by(world, queue, root);
+        self.set_cause(world, queue, root, (now, true));
+    }
+
+    /// Gives the present pause of `queue`, which began at `from`, the cause `root` from now on. `is_new` says
+    /// whether the pause begins now; if not, only its root has changed.
+    fn set_cause(
+        &mut self,
+        world: &World,
+        queue: QueueId,
+        root: (QueueId, ChainOutcome),
+        (from, is_new): (Time, bool),
+    ) {
+        let now = world.now();
+        self.block(world, queue, root, (now, is_new));
+        self.set_holder(world, queue, root);
         let was_held = world.holds_frames(queue);
-        self.open.insert(queue, CurrentPause { from: now, counted_until: now, was_held, cause: root });
-        self.block(world, queue, root, (now, true));
+        self.open.insert(queue, CurrentPause { from, counted_until: now, was_held, cause: root });
         self.look_up_held(world, queue, root, was_held);
     }
 
-    /// Ends the sample of `queue` as a root if its own last pause had another cause than `cause`, which pauses it
-    /// now. The backlog that it sends after this pause is that of `cause`.
-    fn on_held_by(&mut self, world: &World, queue: QueueId, cause: (QueueId, ChainOutcome)) {
+    /// Ends the sample of `queue` as a root if its own last pause had another cause than `cause`, which pauses
+    /// it now. The backlog that it sends after this pause is that of `cause`.
+    fn set_holder(&mut self, world: &World, queue: QueueId, cause: (QueueId, ChainOutcome)) {
         let key = (queue, ChainOutcome::Oversubscribed);
         if self.found.get(&key).is_some_and(|sample| sample.held_by != Some(cause)) {
             self.end_sample(world, queue);
@@ -325,11 +338,7 @@ impl Causes {
             return;
         }
         self.unblock(world, cause);
-        self.block(world, queue, root, (world.now(), false));
-        self.on_held_by(world, queue, root);
-        let was_held = world.holds_frames(queue);
-        self.open.insert(queue, CurrentPause { from, counted_until: world.now(), was_held, cause: root });
-        self.look_up_held(world, queue, root, was_held);
+        self.set_cause(world, queue, root, (from, false));
     }
 
     /// Looks up the flows that wait in `queue`, if `holds` is true. Does so for the first [`LOOKED_UP`]

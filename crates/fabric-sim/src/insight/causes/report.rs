@@ -140,8 +140,8 @@ impl Causes {
 
     /// Causes with paused time, each with its root and kind. A root that only drains after pauses is merged
     /// into the cause of these pauses: all flows that were active meanwhile do not exceed the rate of its
-    /// port. It is merged into the cause that paused its queue last, or else into the one that paused it for the
-    /// longest time.
+    /// port. It is merged into the cause that paused its queue last, or else into the one that paused it for
+    /// the longest time.
     fn with_aftermaths_joined(self, world: &World) -> Vec<(QueueId, ChainOutcome, Cause)> {
         let drains = |end| matches!(end, ChainOutcome::Oversubscribed | ChainOutcome::Draining);
         let of_spans = self.spans.iter().map(|(root, span)| (root, span.reason, span.cause.clone()));
