@@ -7,10 +7,12 @@
 //! Kmin, a watchdog or a lossless class that an action sets later counts as set. Flows whose rate exceeds
 //! what their link carries are reported, too.
 //!
-//! A minimum or maximum rate equal to the rate of the link causes no warning. A maximum rate below it that frames
-//! cannot reach, because of preambles and gaps, causes one. A drain rate equal to it slows
+//! A minimum or maximum rate equal to the rate of the link causes no warning. A maximum rate below it that
+//! frames cannot reach, because of preambles and gaps, causes one. A drain rate equal to it slows
 //! nothing and causes a warning. A flow with the rate of its link causes a warning, too, unless it sends in
 //! bursts or the overhead is 0. Preambles and gaps need a part of the link.
+
+use std::cmp::Ordering;
 
 use super::super::amount::bytes;
 use super::action_settings::Function;
@@ -28,6 +30,10 @@ use crate::units::Rate;
 /// Smallest α of an egress queue, in 1/65536, that counts as no limit: 2⁷. SONiC's profile of lossless egress
 /// queues has it as `dynamic_th` 7.
 const NO_LIMIT: u64 = 128 << 16;
+
+/// Reason of a maximum rate that the frames of a port cannot reach.
+const UNREACHED: &str =
+    "limits nothing: with preambles and gaps, its link carries no more; lower it, or take it out";
 
 /// Warns of each setting that has no effect at any port and priority that it covers. The warning gives the
 /// reason at the first of them. Defaults for the whole fabric are not checked.
@@ -117,14 +123,8 @@ pub(super) fn reason(
         LocalValue::Drain(rate) if rate >= at.clock.rate() => {
             Some("slows nothing: it is not below the rate of the host's link; lower it, or take it out")
         }
-        LocalValue::MaxRate(rate) | LocalValue::PortMaxRate(rate) if rate < at.clock.rate() => {
-            let is_of_port = matches!(setting.value, LocalValue::PortMaxRate(_));
-            limits_no_frames(at, rate, largest_sent(world, flows, port, n, is_of_port))
-                .then_some("limits nothing: with preambles and gaps, its link carries no more; lower it, or take it out")
-                .or_else(|| idle_functions::reason(world, flows, setting, (port, n)))
-        }
         _ => of_link_pause(at, setting.value)
-            .or_else(|| of_rates(at, config, setting.value))
+            .or_else(|| of_rates(world, flows, setting.value, (port, n)))
             .or_else(|| idle_functions::reason(world, flows, setting, (port, n))),
     }
 }
@@ -180,8 +180,20 @@ fn of_link_pause(at: &PortSpec, value: LocalValue) -> Option<&'static str> {
 
 /// Reason why `value`, a rate or its burst, has no effect. `None` if `value` can have an effect, or is
 /// neither a rate nor a burst.
-fn of_rates(at: &PortSpec, config: &PriorityConfig, value: LocalValue) -> Option<&'static str> {
+fn of_rates(
+    world: &World,
+    flows: &Flows,
+    value: LocalValue,
+    (port, n): (PortId, Priority),
+) -> Option<&'static str> {
+    let at = &world.spec().ports[port.index()];
+    let config = &at.config.priorities[n.index()];
     let link = at.clock.rate();
+    // Without frames, a rate is reported because of its unused class.
+    let is_unreached = |rate: Rate, classes: PrioritySet| {
+        let largest = classes.iter().filter_map(|class| flows.sizes.largest(at.peer, class)).max();
+        rate < link && largest.is_some_and(|frame| compare_to_carried(at, rate, frame).is_ge())
+    };
     match value {
         LocalValue::MinRate(rate) if rate > link => {
             Some("is above the rate of its link, which cannot carry it; lower it")
@@ -189,6 +201,8 @@ fn of_rates(at: &PortSpec, config: &PriorityConfig, value: LocalValue) -> Option
         LocalValue::MaxRate(rate) | LocalValue::PortMaxRate(rate) if rate > link => {
             Some("limits nothing: it is above the rate of its link; lower it, or take it out")
         }
+        LocalValue::MaxRate(rate) if is_unreached(rate, PrioritySet::of(n)) => Some(UNREACHED),
+        LocalValue::PortMaxRate(rate) if is_unreached(rate, PrioritySet::ALL) => Some(UNREACHED),
         LocalValue::MinBurst => {
             config.min_rate.is_none().then_some("has no effect without cir; give that, too, or take it out")
         }
@@ -214,22 +228,12 @@ fn longest_queue(spec: &Spec, config: &PriorityConfig, port: PortId) -> u64 {
     }
 }
 
-/// Largest frame that `port` can transmit, in bytes: of the class `n`, or of any class if `is_of_port`. `None`
-/// if no frame can leave.
-fn largest_sent(world: &World, flows: &Flows, port: PortId, n: Priority, is_of_port: bool) -> Option<u16> {
-    let peer = world.spec().ports[port.index()].peer;
-    let classes = if is_of_port { PrioritySet::ALL } else { PrioritySet::of(n) };
-    classes.iter().filter_map(|class| flows.sizes.largest(peer, class)).max()
-}
-
-/// Whether the link of `at` carries at most `rate` in frames of up to `largest` bytes, because of the preambles
-/// and gaps between them (IEEE 802.3, clause 4). False without frames.
-fn limits_no_frames(at: &PortSpec, rate: Rate, largest: Option<u16>) -> bool {
-    largest.is_some_and(|frame| {
-        let (frame, overhead) = (u64::from(frame), u64::from(at.config.overhead));
-        u128::from(rate.bps()) * u128::from(frame + overhead)
-            >= u128::from(at.clock.rate().bps()) * u128::from(frame)
-    })
+/// Compares `rate` with what the link of `at` carries in frames of `frame` bytes, each with a preamble and a
+/// gap (IEEE 802.3, clause 4).
+fn compare_to_carried(at: &PortSpec, rate: Rate, frame: u16) -> Ordering {
+    let (frame, overhead) = (u64::from(frame), u64::from(at.config.overhead));
+    let needed = u128::from(rate.bps()) * u128::from(frame + overhead);
+    needed.cmp(&(u128::from(at.clock.rate().bps()) * u128::from(frame)))
 }
 
 /// Whether frames of class `n` can only be dropped while the switch port `port` is paused. This is so if the
@@ -272,13 +276,12 @@ pub(super) fn above_link(world: &World, found: &mut PlacedWarnings) {
     let spec = world.spec();
     for flow in world.flow_specs() {
         let Some(port) = spec.port(flow.source, 0) else { continue };
-        let link = spec.ports[port.index()].clock.rate();
+        let at = &spec.ports[port.index()];
+        let link = at.clock.rate();
         let Some(rate) = flow.arrival.rate() else { continue };
-        let overhead = u64::from(spec.ports[port.index()].config.overhead);
-        let frame = u64::from(flow.frame_bytes);
-        let carried = u128::from(link.bps()) * u128::from(frame) / u128::from(frame + overhead);
-        if rate <= link && u128::from(rate.bps()) > carried && !matches!(flow.arrival, Arrival::Bursts { .. })
-        {
+        let (frame, overhead) = (flow.frame_bytes, at.config.overhead);
+        let is_above = compare_to_carried(at, rate, frame).is_gt();
+        if rate <= link && is_above && !matches!(flow.arrival, Arrival::Bursts { .. }) {
             let message = format!(
                 "its rate {rate} is above what its link of {link} carries in frames of {frame} B, each with {overhead} B \
                  of preamble and gap: {}; lower it",

@@ -1,5 +1,5 @@
-//! Warnings on actions that never happen, because their time is after the horizon, the end of the run. Flows and
-//! pause sources that begin after it are named, too. An action at the horizon itself happens. Start with
+//! Warnings on actions that never happen, because their time is after the horizon, the end of the run. Flows
+//! and pause sources that begin after it are named, too. An action at the horizon itself happens. Start with
 //! [`sentences`].
 //!
 //! Actions of the same time and kind are reported together. Actions that have already happened are not
@@ -21,8 +21,8 @@ pub(super) fn sentences(world: &World) -> Vec<String> {
     all
 }
 
-/// Sentences on the flows, and on the pause sources, of the document that begin after the horizon. The first two
-/// are named.
+/// Sentences on the flows, and on the pause sources, of the document that begin after the horizon. The first
+/// two are named.
 fn late_traffic(world: &World) -> Vec<String> {
     let spec = world.spec();
     let sentence = |names: Vec<String>| {

@@ -33,9 +33,9 @@ mod xon;
 use super::class_mismatch;
 use super::required_headroom::sizes;
 use crate::engine::World;
-use crate::ids::{PortId, Priority};
+use crate::ids::{PortId, Priority, PrioritySet};
 use crate::sizing::FrameSizes;
-use crate::spec::Spec;
+use crate::spec::{LocalValue, Spec};
 use action_settings::ActionSettings;
 pub use contradictions::contradicting_links;
 use ecn_queues::EcnQueues;
@@ -144,6 +144,13 @@ fn of_settings(world: &World, flows: &Flows) -> Vec<Warning> {
     idle::above_link(world, &mut found);
     idle::warn_of_idle_settings(world, flows, &mut found);
     found.warnings()
+}
+
+/// Whether the document gives a setting of the kind `is_kind` for a node, a port or a priority that covers
+/// `port` in one of `classes`.
+fn is_given(spec: &Spec, port: PortId, classes: PrioritySet, is_kind: impl Fn(LocalValue) -> bool) -> bool {
+    let settings = spec.local_settings.iter().filter(|setting| is_kind(setting.value));
+    settings.flat_map(|setting| &setting.places).any(|(at, mask)| *at == port && mask.intersects(classes))
 }
 
 /// Name of a priority of a port in warnings, such as `s1.0 priority 3`.

@@ -10,12 +10,12 @@
 use super::super::amount::bytes;
 use super::super::required_headroom::lossless_arrivals;
 use super::placed::PlacedWarnings;
-use super::{link_pause, place};
+use super::{is_given, link_pause, place};
 use crate::engine::World;
 use crate::fabric::buffer::Threshold;
 use crate::ids::{PortId, Priority, PrioritySet};
 use crate::sizing::FrameSizes;
-use crate::spec::{LocalSetting, LocalValue, Spec};
+use crate::spec::LocalValue;
 
 /// Warns if `port` sends pauses that its peer does not obey, or if the peer obeys pauses that `port` does not
 /// send. On a link with 802.3x pause, checks those pauses instead of PFC.
@@ -41,9 +41,7 @@ pub(super) fn one_end(world: &World, port: PortId, sizes: &FrameSizes, found: &m
     for n in (obeys & !sends).iter() {
         if world.group(port, n).lossless {
             found.add(&here, format!("priority {n} is lossless, but no pauses are sent for it"));
-        } else if is_given_for(spec, LocalValue::PfcRx, at.peer, n)
-            || is_given_for(spec, LocalValue::PfcTx, port, n)
-        {
+        } else if is_given(spec, at.peer, PrioritySet::of(n), |value| value == LocalValue::PfcRx) {
             let message = format!(
                 "the peer obeys pauses of priority {n}, but none are sent; set pfc_rx off there, or make the class lossless here"
             );
@@ -62,12 +60,6 @@ pub(super) fn one_end(world: &World, port: PortId, sizes: &FrameSizes, found: &m
             found.add(&here, message);
         }
     }
-}
-
-/// Whether the document gives `value` for a node, a port or a priority that covers (`port`, `n`).
-fn is_given_for(spec: &Spec, value: LocalValue, port: PortId, n: Priority) -> bool {
-    let is_at = |setting: &&LocalSetting| setting.ports_and_priorities().any(|place| place == (port, n));
-    spec.local_settings.iter().filter(|setting| setting.value == value).any(|setting| is_at(&setting))
 }
 
 /// Warns of pauses of `port` that are never refreshed, or that expire before their refresh, or while the

@@ -4,10 +4,11 @@
 //!
 //! The file `ecn_queues.rs` checks whether the queues on the path mark frames.
 
+use super::is_given;
 use super::placed::PlacedWarnings;
 use crate::engine::World;
 use crate::fabric::endpoint::rate::RateConfig;
-use crate::ids::PortId;
+use crate::ids::{PortId, PrioritySet};
 use crate::spec::{LocalValue, Operation};
 use crate::units::Rate;
 use crate::wire::Ecn;
@@ -54,11 +55,8 @@ pub(super) fn minimums(world: &World, port: PortId, found: &mut PlacedWarnings) 
     if sum <= link.bps() || rates.iter().any(|rate| *rate > link.bps()) {
         return;
     }
-    let is_given = spec.local_settings.iter().any(|setting| {
-        matches!(setting.value, LocalValue::MinRate(_))
-            && setting.ports_and_priorities().any(|(place, _)| place == port)
-    });
-    if let Some(sum) = Rate::from_bps(sum).filter(|_| is_given) {
+    let is_local = is_given(spec, port, PrioritySet::ALL, |value| matches!(value, LocalValue::MinRate(_)));
+    if let Some(sum) = Rate::from_bps(sum).filter(|_| is_local) {
         found.add(
             &spec.port_name(port),
             format!(
