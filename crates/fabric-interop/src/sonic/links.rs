@@ -160,8 +160,9 @@ struct Unused<'a> {
 }
 
 impl<'a> Connector<'a> {
-    /// Adds the link from `end` to the port of the switch with index `peer` that `neighbour` names. Without such
-    /// a link, adds the reason to [`Self::unused`]. Adds a mismatch if the entry at `peer` does not name `end`.
+    /// Adds the link from `end` to the port of the switch with index `peer` that `neighbour` names. Without
+    /// such a link, adds the reason to [`Self::unused`]. Adds a mismatch if the entry at `peer` does not name
+    /// `end`.
     fn join(&mut self, end: &'a NamedEnd, neighbour: &Neighbour, peer: usize) {
         let place = neighbour.place.clone();
         let far = match far_port(self.switches, end, peer, neighbour, self.ends) {

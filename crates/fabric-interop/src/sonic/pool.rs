@@ -190,8 +190,8 @@ impl Pool {
 ///
 /// In SAI, `size` includes `xoff`; in most SKUs of SONiC it does not. The size of the egress lossless pool
 /// decides, because it includes both. If both together are at most the egress pool, `size` excludes `xoff`.
-/// If `size` equals the egress pool and is not below `xoff`, `size` includes `xoff`. In other cases `size` is assumed
-/// to exclude `xoff`.
+/// If `size` equals the egress pool and is not below `xoff`, `size` includes `xoff`. In other cases `size` is
+/// assumed to exclude `xoff`.
 fn without_headroom(
     switch: &Switch,
     size: u64,

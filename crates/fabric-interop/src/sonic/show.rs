@@ -3,7 +3,8 @@
 //! compared as numbers.
 //!
 //! Rule: columns are those of sonic-utilities, formatted like Python's `tabulate`.
-//! Fallback: a port without a name has the name that the export gives it, such as `Ethernet4`. A queue that the report lacks has 0.
+//! Fallback: a port without a name has the name that the export gives it, such as `Ethernet4`. A queue that
+//! the report lacks has 0.
 //! Left out: counters that a run does not keep. They are shown as `-`. Queues without a detected storm have
 //! no row in `pfcwd show stats`.
 

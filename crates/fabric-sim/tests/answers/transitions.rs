@@ -164,8 +164,8 @@ fn counters_of<'a>(world: &'a World, name: &str) -> &'a PriorityCounters {
     &world.counters().ports[port.index()][Priority::P3.index()]
 }
 
-/// A slow host pauses the path of both flows until about 110 µs. Then the maximum rate of another output pauses
-/// it: the backlog that leaf 1 sends between these pauses is no longer that of the slow host.
+/// A slow host pauses the path of both flows until about 110 µs. Then the maximum rate of another output
+/// pauses it: the backlog that leaf 1 sends between these pauses is no longer that of the slow host.
 #[test]
 fn a_backlog_belongs_to_the_cause_that_paused_its_queue_last() {
     let document = document(

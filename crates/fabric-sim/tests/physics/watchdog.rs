@@ -314,8 +314,9 @@ fn a_long_pause_of_a_slow_host_is_a_false_positive_of_a_short_timer() {
     assert!(first.is_false() && first.delay().is_none());
 }
 
-/// A single pause of 410 µs, and pauses of 40 µs in every 100 µs, are no storm. A watchdog that reacts to them is
-/// wrong, and the queue is paused by the source, not by congestion. A queue behind it has the same state.
+/// A single pause of 410 µs, and pauses of 40 µs in every 100 µs, are no storm. A watchdog that reacts to
+/// them is wrong, and the queue is paused by the source, not by congestion. A queue behind it has the same
+/// state.
 #[test]
 fn pauses_of_a_source_that_causes_no_storm_are_no_congestion() {
     for (quanta, every, detection) in [(32_000, None, 100), (3_200, Some(us(100)), 20)] {

@@ -150,9 +150,10 @@ fn note_missing_traffic(document: &Document, spec: &Spec) {
 }
 
 impl Options {
-    /// Creates the document from the options, with its specification. `build` is the value of the field `build`, which describes the
-    /// topology. Values of an option that is repeated are joined, in the order of the command line. If two
-    /// parts of traffic have no name and would get the same, a number follows the name of the later.
+    /// Creates the document from the options, with its specification. `build` is the value of the field
+    /// `build`, which describes the topology. Values of an option that is repeated are joined, in the order of
+    /// the command line. If two parts of traffic have no name and would get the same, a number follows the
+    /// name of the later.
     ///
     /// # Errors
     /// If a part of traffic cannot be parsed, or the document is refused.
