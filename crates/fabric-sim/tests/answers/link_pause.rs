@@ -260,3 +260,22 @@ fn watchdogs_of_pfc_ignore_link_pauses() {
     assert_eq!(storm("on"), 0);
     assert!(storm("off") > 0);
 }
+
+/// A queue fills between the pauses of its inputs, also if these pause a whole link. Strict class 7 has 8 of
+/// 100 Gb/s.
+#[test]
+fn shares_of_a_root_include_frames_sent_while_it_filled() {
+    let document = star(
+        2,
+        2,
+        r#""horizon": "2ms",
+        "params": {"lossless": "on", "xoff": "200k", "headroom": "60k", "link_pause": "on", "link_xoff": "150k"},
+        "flows": [{"name": "strict", "from": "h0", "to": "r", "priority": 7, "arrival": {"constant": "8G"}},
+            {"name": "starved", "from": "h1", "to": "r", "priority": 3, "arrival": {"constant": "97G"}}]"#,
+    );
+    let (world, report) = ran(&document);
+    let cause = report.causes.iter().find(|cause| cause.root == "s.2.3").expect("pauses of class 3");
+    assert_eq!((cause.kind, cause.by_class), ("strict", Some(7)), "{cause:?}");
+    assert!((cause.sent_percent[&7] - 8.0).abs() < 0.5, "{:?}", cause.sent_percent);
+    assert!(cause.sent_over_ps > world.now().ps() * 4 / 5, "{cause:?}");
+}

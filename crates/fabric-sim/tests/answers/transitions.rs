@@ -3,8 +3,8 @@
 
 use super::*;
 use fabric_sim::engine::PriorityCounters;
-use fabric_sim::ids::{PortId, Priority};
-use fabric_sim::insight::CauseReport;
+use fabric_sim::ids::{PortId, Priority, QueueId};
+use fabric_sim::insight::{CauseReport, ChainOutcome, why_paused};
 
 /// Causes of this kind.
 fn of_kind<'a>(report: &'a Report, kind: &'a str) -> impl Iterator<Item = &'a CauseReport> {
@@ -184,4 +184,38 @@ fn a_backlog_belongs_to_the_cause_that_paused_its_queue_last() {
     assert!(slow.iter().all(|cause| cause.until_ps < at_host.until_ps + 20_000_000), "{slow:#?}");
     let rate = of_kind(&report, "max_rate").next().expect("the maximum rate");
     assert_eq!((rate.root.as_str(), rate.until_ps), ("leaf3.1.3", 600_000_000));
+}
+
+/// The host is slow until 150 µs. Leaf 1 then sends its backlog, and pauses the senders for it. Each sender has
+/// frames that the pause delayed and sends them with the rate of its link, but both flows together have 60 % of
+/// the rate of the output.
+#[test]
+fn the_chain_of_a_backlog_does_not_blame_its_flows() {
+    let document = document(
+        r#"{"format": 1, "model": 2, "horizon": "200us", "hosts": [{"name": "h0"}, {"name": "h1"}, {"name": "r"}],
+        "switches": [{"name": "s1"}, {"name": "s2"}],
+        "links": [["h0", "s1", "100G", "5m"], ["h1", "s1", "100G", "5m"], ["s1", "s2", "100G", "30m"], ["s2", "r", "100G", "5m"]],
+        "params": {"headroom": "80k", "xoff": "100k", "host.r.receive_buffer": "100k"},
+        "actions": [{"at": "20us", "set": {"host.r.drain": "10G"}}, {"at": "150us", "set": {"host.r.drain": "off"}}],
+        "flows": [{"name": "a", "from": "h0", "to": "r", "arrival": {"constant": "30G"}},
+            {"name": "b", "from": "h1", "to": "r", "arrival": {"constant": "30G"}}]}"#,
+    );
+    let mut world = world(&document);
+    let mut causes = Causes::of(&world);
+    let port = world.spec().port(world.spec().node("h0").expect("a host"), 0).expect("a port");
+    let mut chains = 0;
+    for until in (160..200).map(Time::from_us) {
+        world.run_until(until, u64::MAX, &mut causes);
+        let Some(mut chain) = why_paused(&world, QueueId::new(port, Priority::P3)) else { continue };
+        causes.refine(&world, &mut chain);
+        if chain.main_root().end == ChainOutcome::Passing {
+            continue;
+        }
+        assert_eq!(chain.main_root().end, ChainOutcome::Draining, "at {until}");
+        let report = Report::of(&world).with_causes(&causes, &world);
+        let kinds: Vec<&str> = report.causes.iter().map(|cause| cause.kind).collect();
+        assert_eq!((report.blocked.roots[0].kind, kinds), ("draining", vec!["slow_host"]), "at {until}");
+        chains += 1;
+    }
+    assert!(chains >= 3, "{chains}");
 }

@@ -112,9 +112,17 @@ impl Causes {
     fn cause_of_backlog(&self, world: &World, queue: QueueId) -> Option<(QueueId, ChainOutcome)> {
         let last = self.last(queue)?;
         let cause = (last.root, last.end);
-        let is_present = self.sources.present(world, (last.from, world.now()));
         let is_kept = last.end != ChainOutcome::Draining && self.found.contains_key(&cause);
-        (is_kept && !is_oversubscribed(world, queue, is_present)).then_some(cause)
+        (is_kept && self.holds_backlog(world, queue)).then_some(cause)
+    }
+
+    /// Whether the frames in `queue` are the backlog of its last pause: flows that were active since the start
+    /// of that pause do not exceed the rate of the port. Frames that the pause delayed can arrive faster for
+    /// some time. False if `queue` was never paused.
+    pub(super) fn holds_backlog(&self, world: &World, queue: QueueId) -> bool {
+        self.last(queue).is_some_and(|last| {
+            !is_oversubscribed(world, queue, self.sources.present(world, (last.from, world.now())))
+        })
     }
 
     /// Gives the present pauses of `queues`, which have one cause, the cause `new` from the time `since` on.

@@ -8,20 +8,22 @@
 use crate::engine::World;
 use crate::ids::{PortId, Priority, QueueId};
 use crate::insight::service::Service;
+use crate::insight::warnings::sent_marks;
 use crate::units::Time;
 
-/// Egress queues of lossless classes in switches. The outer index is the port. The queues of a port are in
-/// ascending order of priority, without the classes for which no other port of the switch is lossless. Ports
-/// of hosts have no queues here.
+/// Egress queues in switches that can pause an input. The outer index is the port. The queues of a port are
+/// in ascending order of priority. A class has none if no other port of the switch has a lossless group of it,
+/// or sends 802.3x pauses. Ports of hosts have no queues here.
 #[derive(Clone, Debug, Default)]
 pub(super) struct FillingQueues(Vec<Vec<FillingQueue>>);
 
-/// Egress queue of a lossless class.
+/// Egress queue that can pause an input.
 #[derive(Clone, Copy, Debug)]
 struct FillingQueue {
     priority: Priority,
-    /// Smallest XON of the priority groups that feed the queue, in bytes. While a group is above its XON, and
-    /// all its bytes wait in the queue, the queue is above this level.
+    /// Smallest XON of the inputs that feed the queue, in bytes: that of the priority group, or that of the
+    /// whole link with 802.3x pause. While an input is above its XON, and all its bytes wait in the queue, the
+    /// queue is above this level.
     xon: u64,
     /// Time at which the queue rose above `xon`, and the [`Service`] of its port from the start of the run to
     /// that time. `None` if the queue has not risen above `xon` since the start of the run, or since it last
@@ -65,10 +67,14 @@ fn of_port(world: &World, port: PortId) -> Vec<FillingQueue> {
     if node.switch().is_none() {
         return Vec::new();
     }
+    let config = |input: PortId| &world.spec().ports[input.index()].config;
+    let xon_of = |input: PortId, priority: Priority| match config(input).link_pause {
+        Some(_) => sent_marks(world, input).map(|marks| marks.xon),
+        None => Some(world.group(input, priority)).filter(|group| group.lossless).map(|group| group.xon),
+    };
     let xon = |priority: Priority| {
         let inputs = node.ports.clone().map(PortId).filter(|input| *input != port);
-        let groups = inputs.map(|input| world.group(input, priority)).filter(|group| group.lossless);
-        groups.map(|group| group.xon).min()
+        inputs.filter_map(|input| xon_of(input, priority)).min()
     };
     let queue = |priority: Priority| Some(FillingQueue { priority, xon: xon(priority)?, since: None });
     Priority::ALL.into_iter().filter_map(queue).collect()

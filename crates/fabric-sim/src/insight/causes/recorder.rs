@@ -49,7 +49,7 @@ pub struct Causes {
     /// arrives.
     unresumed: BTreeSet<QueueId>,
     /// Last pause of each queue in which the queue had frames.
-    last: BTreeMap<QueueId, PauseSpan>,
+    pub(super) last: BTreeMap<QueueId, PauseSpan>,
     /// Last pause of each queue in which the queue had no frames.
     last_idle: BTreeMap<QueueId, PauseSpan>,
     pub(super) filling: FillingQueues,

@@ -177,22 +177,29 @@ impl Causes {
 
     /// Replaces the reason of each queue of `chain` that may transmit by the present reason that
     /// [`Causes::report`] gives. A chain on its own takes these reasons from the bytes since the start of the
-    /// run.
+    /// run. A queue that sends the backlog of an earlier pause is [`ChainOutcome::Draining`].
     pub fn refine(&self, world: &World, chain: &mut Chain) {
         let mut settled = self.clone();
         settled.settle(world);
         for link in chain.links.iter_mut().filter(|link| link.end.is_limited()) {
-            link.end = settled.present_limit(world, link.queue).unwrap_or(link.end);
+            let end = settled.present_limit(world, link.queue).unwrap_or(link.end);
+            let is_backlog = end == ChainOutcome::Oversubscribed && settled.holds_backlog(world, link.queue);
+            link.end = if is_backlog { ChainOutcome::Draining } else { end };
         }
     }
 }
 
 impl Report {
     /// Adds the causes of pauses that `causes` has recorded. They must have been recorded over the window of
-    /// the report. Roots of [`Report::blocked`] that may transmit get the reasons of the recorded causes.
+    /// the report. Roots of [`Report::blocked`] that may transmit get the reasons of the recorded causes. If
+    /// such a root has no cause of its own, it may send the backlog of an earlier pause.
     #[must_use]
     pub fn with_causes(mut self, causes: &Causes, world: &World) -> Self {
         self.causes = causes.report(world);
+        let holds_backlog = |name: &str| {
+            let queue = causes.last.keys().find(|queue| at(world.spec(), **queue) == name);
+            queue.is_some_and(|queue| causes.holds_backlog(world, *queue))
+        };
         let is_limited = |kind: &str| ChainOutcome::named(kind, None).is_some_and(ChainOutcome::is_limited);
         for root in &mut self.blocked.roots {
             // A root behind a slow crossbar seems to drain at one instant.
@@ -203,6 +210,8 @@ impl Report {
             let its = self.causes.iter().filter(|cause| cause.root == root.queue && replaces(cause.kind));
             if let Some(cause) = its.max_by_key(|cause| cause.until_ps) {
                 (root.kind, root.by_class) = (cause.kind, cause.by_class);
+            } else if root.kind == ChainOutcome::Oversubscribed.name() && holds_backlog(&root.queue) {
+                root.kind = ChainOutcome::Draining.name();
             }
         }
         self.pauses_left_out = causes.left_out;

@@ -76,7 +76,7 @@ impl ChainOutcome {
             (Self::Above, Means::Credits) => "waits for credits, for what is said above".to_owned(),
             (Self::Oversubscribed, _) => "is not paused: more comes for it than its port can send".to_owned(),
             (Self::Draining, _) => {
-                "is not paused: it only drains, because no more comes for it than its port can send"
+                "is not paused: it only drains, because its flows bring no more than its port can send"
                     .to_owned()
             }
             (Self::Strict(class), _) => {
