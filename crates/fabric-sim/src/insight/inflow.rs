@@ -115,45 +115,72 @@ impl Inflows {
         inputs.sum()
     }
 
-    /// Rate at which the port of `queue` can send frames of it, beside the frames of other classes that come
-    /// first: those of strict classes, and those by minimum rates. An enhanced transmission selection (ETS)
-    /// class has at least its share beside the ETS classes in use.
-    fn capacity(&self, world: &World, QueueId { port, priority: n }: QueueId) -> u64 {
-        let link = world.spec().ports[port.index()].clock.rate().bps();
-        let [own, of_port] =
-            world.rate_debts(QueueId::new(port, n)).map(|debt| debt.map(|debt| debt.rate.bps()));
-        let port_rate = of_port.map_or(link, |rate| rate.min(link));
-        let scheduler = world.scheduler(port);
-        let is_strict = |class: Priority| !scheduler.ets().contains(class);
+    /// Rate at which the port of `queue` can send frames of it now, beside the frames of other classes; see
+    /// [`class_rate`].
+    fn capacity(&self, world: &World, queue: QueueId) -> u64 {
+        let port = queue.port;
         // A class whose flows have ended still takes the port for the frames that wait.
         let paused = world.paused(port);
         let waits = |class: Priority| !paused.contains(class) && world.priority(port, class).egress_bytes > 0;
-        let rates = Priority::ALL.map(|class| match self.rate(world, QueueId::new(port, class), port_rate) {
-            0 if class != n && waits(class) => port_rate,
-            rate => rate.min(port_rate),
-        });
-        let takes = |class: Priority| rates[class.index()];
-        let others = || Priority::ALL.into_iter().filter(|class| *class != n);
-        let is_before = |class: Priority| is_strict(class) && (class > n || !is_strict(n));
-        let first: u64 = others().filter(|class| is_before(*class)).map(takes).sum();
-        let configs = &world.spec().ports[port.index()].config.priorities;
-        let reserved: u64 = others()
-            .filter(|class| !is_before(*class))
-            .filter_map(|class| Some(takes(class).min(configs[class.index()].min_rate?.rate().bps())))
-            .sum();
-        let left = port_rate.saturating_sub(first).saturating_sub(reserved);
-        let of_class = if is_strict(n) {
-            left
-        } else {
-            let beside = |class: &Priority| !is_strict(*class) && takes(*class) > 0;
-            let ets: u64 = others().filter(beside).map(takes).sum();
-            let weights: u64 = others().filter(beside).map(|class| u64::from(scheduler.share(class))).sum();
-            let own = u64::from(scheduler.share(n));
-            let share = u128::from(left) * u128::from(own) / u128::from((weights + own).max(1));
-            left.saturating_sub(ets).max(u64::try_from(share).unwrap_or(left))
-        };
-        own.map_or(of_class, |rate| rate.min(of_class))
+        class_rate(world, queue, |class, port_rate| {
+            match self.rate(world, QueueId::new(port, class), port_rate) {
+                0 if class != queue.priority && waits(class) => port_rate,
+                rate => rate,
+            }
+        })
     }
+
+    /// Rate at which the port of `queue` can send frames of it while all flows are active and no class is
+    /// paused. A flow whose path is unknown does not count.
+    pub fn planned_capacity(&self, world: &World, queue: QueueId) -> u64 {
+        class_rate(world, queue, |class, _| {
+            let mut inputs = InputRates::default();
+            for Inflow { flow, feeder, .. } in self.of_queue(QueueId::new(queue.port, class)) {
+                let spec = world.flow_specs().nth(flow.index());
+                inputs.add(world, *feeder, spec.map_or(0, |flow| arrival_rate(world, flow, *feeder)));
+            }
+            inputs.sum()
+        })
+    }
+}
+
+/// Rate at which the port of `queue` can send frames of it, at most its own maximum rate. `brings` gives the
+/// rate of frames of a class, up to the rate of the port, which is its second argument. Strict classes and
+/// minimum rates come first. An enhanced transmission selection (ETS) class has at least its share beside the
+/// ETS classes in use.
+fn class_rate(
+    world: &World,
+    QueueId { port, priority: n }: QueueId,
+    brings: impl Fn(Priority, u64) -> u64,
+) -> u64 {
+    let link = world.spec().ports[port.index()].clock.rate().bps();
+    let [own, of_port] = world.rate_debts(QueueId::new(port, n)).map(|debt| debt.map(|debt| debt.rate.bps()));
+    let port_rate = of_port.map_or(link, |rate| rate.min(link));
+    let scheduler = world.scheduler(port);
+    let is_strict = |class: Priority| !scheduler.ets().contains(class);
+    let configs = &world.spec().ports[port.index()].config.priorities;
+    let most = |class: Priority| configs[class.index()].max_rate.map_or(port_rate, |max| max.rate().bps());
+    let rates = Priority::ALL.map(|class| brings(class, port_rate).min(port_rate).min(most(class)));
+    let takes = |class: Priority| rates[class.index()];
+    let others = || Priority::ALL.into_iter().filter(|class| *class != n);
+    let is_before = |class: Priority| is_strict(class) && (class > n || !is_strict(n));
+    let first: u64 = others().filter(|class| is_before(*class)).map(takes).sum();
+    let reserved: u64 = others()
+        .filter(|class| !is_before(*class))
+        .filter_map(|class| Some(takes(class).min(configs[class.index()].min_rate?.rate().bps())))
+        .sum();
+    let left = port_rate.saturating_sub(first).saturating_sub(reserved);
+    let of_class = if is_strict(n) {
+        left
+    } else {
+        let beside = |class: &Priority| !is_strict(*class) && takes(*class) > 0;
+        let ets: u64 = others().filter(beside).map(takes).sum();
+        let weights: u64 = others().filter(beside).map(|class| u64::from(scheduler.share(class))).sum();
+        let own = u64::from(scheduler.share(n));
+        let share = u128::from(left) * u128::from(own) / u128::from((weights + own).max(1));
+        left.saturating_sub(ets).max(u64::try_from(share).unwrap_or(left))
+    };
+    own.map_or(of_class, |rate| rate.min(of_class))
 }
 
 /// Rates at which flows arrive at the inputs of a switch, by the port that sends to the input, in bits per
