@@ -195,3 +195,50 @@ fn thresholds_of_a_class_with_credits_are_named() {
         );
     }
 }
+
+/// Port 2 of the preset has 10 Gb/s.
+#[test]
+fn rates_above_the_maximum_rate_of_their_port_are_named() {
+    let with = |key: &str, rate: &str| {
+        let address = format!("switch.s1.port.2.p3.{key}");
+        warned(&pause(&[("switch.s1.port.2.port_pir", "4G"), (&address, rate)]))
+    };
+    says(&with("pir", "5G"), "pir: 5G limits nothing: it is above the maximum rate of its port (port_pir)");
+    says(&with("cir", "5G"), "cir: 5G is above the maximum rate of its port (port_pir)");
+    for key in ["pir", "cir"] {
+        says_nothing_of(&with(key, "3G"), "above the maximum rate of its port");
+    }
+}
+
+#[test]
+fn a_least_rate_of_dcqcn_that_no_cnp_can_cut_is_named() {
+    let with = |rate: &str| {
+        let edits = [("rate_control", "dcqcn"), ("dcqcn_min", rate), ("kmin", "5k"), ("kmax", "50k")];
+        edited(preset("incast"), &edits)
+    };
+    says(&warned(&with("400G")), "no CNP slows it");
+    says_nothing_of(&warned(&with("100M")), "no CNP slows it");
+}
+
+#[test]
+fn a_pause_source_whose_priorities_nobody_obeys_is_named_and_pauses_nothing() {
+    let with = |priorities: &str, params: &str| {
+        document(&format!(
+            r#"{{"format": 1, "model": 2, "horizon": "1ms", "hosts": [{{"name": "a"}}, {{"name": "r"}}], "switches": [{{"name": "s"}}],
+            "links": [["a", "s", "100G", "5m"], ["s", "r", "100G", "5m"]], "params": {{"p5.lossless": "off"{params}}},
+            "pause_sources": [{{"name": "stray", "node": "r", "port": 0, "priorities": [{priorities}], "every": "10us"}}],
+            "flows": [{{"name": "f", "from": "a", "to": "r", "priority": 3}}]}}"#
+        ))
+    };
+    const LINK: &str = r#", "link_pause": "on", "xoff": "400k", "headroom": "80k", "link_xoff": "300k""#;
+    let sends_only = format!(r#"{LINK}, "switch.s.port.1.link_pause": "tx""#);
+    for (priorities, params, named) in
+        [("5", "", true), ("3", "", false), ("3, 5", "", false), ("3", LINK, false), ("3", &sends_only, true)]
+    {
+        let (world, report) = ran(&with(priorities, params));
+        let is_named =
+            warnings(&world).iter().any(|said| said.starts_with("pause source stray: pauses nothing"));
+        assert_eq!(is_named, named, "{priorities}{params}");
+        assert_eq!(report.flows[0].throughput_bps > 90_000_000_000, named, "{priorities}{params}");
+    }
+}

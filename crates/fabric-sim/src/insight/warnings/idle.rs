@@ -189,6 +189,7 @@ fn of_rates(
     let at = &world.spec().ports[port.index()];
     let config = &at.config.priorities[n.index()];
     let link = at.clock.rate();
+    let port_max = at.config.max_rate.map(|max| max.rate());
     // Without frames, a rate is reported because of its unused class.
     let is_unreached = |rate: Rate, classes: PrioritySet| {
         let largest = classes.iter().filter_map(|class| flows.sizes.largest(at.peer, class)).max();
@@ -201,6 +202,12 @@ fn of_rates(
         LocalValue::MaxRate(rate) | LocalValue::PortMaxRate(rate) if rate > link => {
             Some("limits nothing: it is above the rate of its link; lower it, or take it out")
         }
+        LocalValue::MinRate(rate) if port_max.is_some_and(|max| rate > max) => {
+            Some("is above the maximum rate of its port (port_pir), which no class exceeds; lower it")
+        }
+        LocalValue::MaxRate(rate) if port_max.is_some_and(|max| rate > max) => Some(
+            "limits nothing: it is above the maximum rate of its port (port_pir); lower it, or take it out",
+        ),
         LocalValue::MaxRate(rate) if is_unreached(rate, PrioritySet::of(n)) => Some(UNREACHED),
         LocalValue::PortMaxRate(rate) if is_unreached(rate, PrioritySet::ALL) => Some(UNREACHED),
         LocalValue::MinBurst => {
@@ -261,11 +268,16 @@ pub(super) fn can_be_paused(world: &World, port: PortId, n: Priority) -> bool {
 
 /// Pause sources at `port`, of the document and of all actions.
 pub(super) fn pause_sources(world: &World, port: PortId) -> impl Iterator<Item = &PauseSourceSpec> {
+    all_pause_sources(world).filter(move |source| source.port == port)
+}
+
+/// Pause sources of the document and of all actions.
+pub(super) fn all_pause_sources(world: &World) -> impl Iterator<Item = &PauseSourceSpec> {
     let added = world.actions().iter().filter_map(|timed| match &timed.action {
         Action::AddPauseSource(source) => Some(source),
         _ => None,
     });
-    world.spec().pause_sources.iter().chain(added).filter(move |source| source.port == port)
+    world.spec().pause_sources.iter().chain(added)
 }
 
 /// Warns of flows whose rate exceeds what the link at their source carries. This is its rate, less the

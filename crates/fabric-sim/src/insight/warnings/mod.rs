@@ -138,6 +138,7 @@ fn of_settings(world: &World, flows: &Flows) -> Vec<Warning> {
             link_pause::xoff_in_groups(world, node, sizes, &mut found);
         }
     }
+    pfc::unobeyed_sources(world, &mut found);
     rate::without_cnps(world, &mut found);
     ecn_queues.unmarked(world, &mut found);
     xon::too_low(world, sizes, &mut found);

@@ -9,6 +9,7 @@
 
 use super::super::amount::bytes;
 use super::super::required_headroom::lossless_arrivals;
+use super::idle::all_pause_sources;
 use super::placed::PlacedWarnings;
 use super::{is_given, link_pause, place};
 use crate::engine::World;
@@ -58,6 +59,33 @@ pub(super) fn one_end(world: &World, port: PortId, sizes: &FrameSizes, found: &m
                  and pfc_rx there on"
             );
             found.add(&here, message);
+        }
+    }
+}
+
+/// Warns of pause sources whose pauses the other end of the link obeys in none of their priorities. With PFC
+/// off in the whole fabric, sources are not checked.
+pub(super) fn unobeyed_sources(world: &World, found: &mut PlacedWarnings) {
+    let spec = world.spec();
+    if !spec.without_pfc.is_empty() {
+        return;
+    }
+    for source in all_pause_sources(world) {
+        let at = &spec.ports[source.port.index()];
+        let obeys = world.pause_receiver(at.peer).enabled;
+        if (obeys & source.priorities).is_empty() {
+            let peer = spec.port_name(at.peer);
+            let priorities: Vec<String> = source.priorities.iter().map(|n| n.to_string()).collect();
+            let message = match at.config.link_pause {
+                Some(_) => {
+                    format!("pauses nothing: {peer} obeys no 802.3x pauses; set link_pause on or rx there")
+                }
+                None => format!(
+                    "pauses nothing: {peer} obeys no pauses of priority {}; set pfc_rx on there, or give another priority",
+                    priorities.join(", ")
+                ),
+            };
+            found.add(&format!("pause source {}", source.name), message);
         }
     }
 }

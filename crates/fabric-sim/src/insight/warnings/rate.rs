@@ -1,6 +1,6 @@
 //! Warnings on DCQCN flows whose source receives no CNPs: multicasts and raw frames, flows that are not
 //! ECN-capable, and formats without an IP header. Also warnings on minimum rates that exceed their link
-//! together.
+//! together, and on least rates of DCQCN that leave nothing to reduce.
 //!
 //! The file `ecn_queues.rs` checks whether the queues on the path mark frames.
 
@@ -9,7 +9,7 @@ use super::placed::PlacedWarnings;
 use crate::engine::World;
 use crate::fabric::endpoint::rate::RateConfig;
 use crate::ids::{PortId, PrioritySet};
-use crate::spec::{LocalValue, Operation};
+use crate::spec::{FlowSpec, LocalValue, Operation};
 use crate::units::Rate;
 use crate::wire::Ecn;
 
@@ -26,6 +26,9 @@ pub(super) fn without_cnps(world: &World, found: &mut PlacedWarnings) {
                 ),
             );
         }
+        if let Some(message) = least_rate(world, flow) {
+            found.add(&format!("flow {}", flow.name), message);
+        }
         let format = &formats[flow.headers.format.index()];
         let marked = format.ip && flow.ecn != Ecn::NotCapable;
         if !matches!(flow.rate, RateConfig::Dcqcn(_)) || marked {
@@ -41,6 +44,21 @@ pub(super) fn without_cnps(world: &World, found: &mut PlacedWarnings) {
             format!("DCQCN can never slow down a flow that carries no mark: {why}"),
         );
     }
+}
+
+/// Warning on the least rate of a DCQCN flow, if the link of its source is no faster: then no congestion
+/// notification packet (CNP) slows the flow. `None` for other flows.
+fn least_rate(world: &World, flow: &FlowSpec) -> Option<String> {
+    let spec = world.spec();
+    let RateConfig::Dcqcn(config) = flow.rate else { return None };
+    let link = spec.ports[spec.port(flow.source, 0)?.index()].clock.rate();
+    let least = config.reaction.least;
+    (least >= link).then(|| {
+        format!(
+            "the least rate of its DCQCN, {least} (dcqcn_min), is not below the rate of its link, {link}: no CNP slows it; \
+             lower dcqcn_min"
+        )
+    })
 }
 
 /// Warns if the minimum rates of the classes of `port` exceed the rate of its link only together. Warns only
