@@ -147,7 +147,7 @@ mod tests {
         );
         assert_eq!(
             said(r#""switch.s1.profile": "70-30", "memory": "1k""#).lines().next().unwrap(),
-            "params.switch.s1.profile: 70-30: its xoff comes to 43 here, but must be an amount of bytes from 64 to 1G"
+            "params.switch.s1.profile: the xoff that 70-30 gives is 43 here, but must be an amount of bytes from 64 to 1G; give xoff in params"
         );
         let mut live = document("", "");
         let set = serde_json::from_str(r#"{"set": {"profile": "hpcc"}, "at": "1us"}"#).unwrap();

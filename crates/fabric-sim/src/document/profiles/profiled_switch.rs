@@ -93,7 +93,6 @@ pub(in crate::document) fn assignments(
                 }
             }
             Err(message) => {
-                let message = format!("{}: {message}", profile.name);
                 problems.push(Problem::new(chosen.place_at(n), message));
             }
         }
@@ -178,7 +177,8 @@ fn out_of_range(switch: &Switch, profile: &Profile, value: &Value, given: &[Assi
         return None;
     }
     let (of, what, amount) = (profile.name, param.name, param.show(value.amount));
-    Some(format!("{of}: its {what} comes to {amount} here, but must be {}", param.allowed()))
+    let allowed = param.allowed();
+    Some(format!("the {what} that {of} gives is {amount} here, but must be {allowed}; give {what} in params"))
 }
 
 /// Value that the document gives to `target`, the address of a place at a switch with the profile `profile`.

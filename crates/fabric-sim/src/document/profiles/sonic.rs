@@ -113,7 +113,8 @@ fn values(site: &ProfiledSwitch<'_>, table: Table) -> Result<Vec<Value>, String>
     for (n, port) in site.ports() {
         let row = lookup(port.rate, port.delay).ok_or_else(|| {
             format!(
-                "no row for port {n}, {} and {} one way: up to 800G and 300 m (1.5us)",
+                "sonic has no row for port {n} with {} and {} one way, only up to 800G and 300 m (1.5us); shorten the \
+                 link, or take another profile",
                 port.rate, port.delay
             )
         })?;

@@ -62,7 +62,8 @@ fn sonic_looks_its_rows_up() {
     let said = at("1600G").unwrap_err();
     assert_eq!(
         said.to_string(),
-        "switches[0].profile: sonic: no row for port 1, 1.6T and 25ns one way: up to 800G and 300 m (1.5us)"
+        "switches[0].profile: sonic has no row for port 1 with 1.6T and 25ns one way, only up to 800G and 300 m (1.5us); \
+         shorten the link, or take another profile"
     );
 }
 
@@ -160,11 +161,11 @@ fn a_value_of_a_profile_that_leaves_its_range_is_refused() {
     let memory = |bytes: &str| compile("70-30", &format!(r#", "params": {{"memory": "{bytes}"}}"#));
     assert_eq!(
         memory("1k").unwrap_err(),
-        "switches[0].profile: 70-30: its xoff comes to 43 here, but must be an amount of bytes from 64 to 1G\n\
-         switches[0].profile: 70-30: its xoff comes to 62 here, but must be an amount of bytes from 64 to 1G"
+        "switches[0].profile: the xoff that 70-30 gives is 43 here, but must be an amount of bytes from 64 to 1G; give xoff in params\n\
+         switches[0].profile: the xoff that 70-30 gives is 62 here, but must be an amount of bytes from 64 to 1G; give xoff in params"
     );
     // 70 % of a part of 91 B is 63 B, which is below the range. Of a part of 92 B it is 64 B.
-    assert!(memory("1471").unwrap_err().contains("comes to 63 here"));
+    assert!(memory("1471").unwrap_err().contains("is 63 here"));
     assert!(memory("1472").is_ok());
     assert!(compile("70-30", r#", "params": {"memory": "1k", "xoff": "100"}"#).is_ok(), "what is not used");
 }
