@@ -5,7 +5,7 @@
 //! given. An action on a flow or pause source that does not exist does nothing. An index of a port that does
 //! not exist causes a panic.
 
-use crate::ids::{FlowId, Priority, SwitchId};
+use crate::ids::{FlowId, PortId, Priority, SwitchId};
 use std::sync::Arc;
 
 use crate::fabric::buffer::{Scope as ThresholdScope, Threshold};
@@ -75,7 +75,7 @@ impl World {
                 self.set(&scope, setting, recorder);
                 if let Some(port) = scope.ports.first() {
                     let priority = scope.priorities.iter().next().unwrap_or_default();
-                    self.deadlocks.may_change(port.index(), priority, CycleTrigger::Changed);
+                    self.deadlocks.may_change(*port, priority, CycleTrigger::Changed);
                 }
             }
             Action::AddFlows(flows) => {
@@ -90,7 +90,7 @@ impl World {
             Action::StartFlow(flow) => self.start_or_resume(flow),
             Action::StopPauseSource(source) => self.stop_source(source),
             Action::Fault(fault) => self.fault(fault, recorder),
-            Action::Arm(port) => self.rearm_watchdogs(port.index(), recorder),
+            Action::Arm(port) => self.rearm_watchdogs(port, recorder),
             Action::StopFlow(flow) => {
                 if flow.index() < self.state.flows.len() {
                     self.stop_flow(flow.index());
@@ -98,7 +98,7 @@ impl World {
             }
         }
         self.arm_action();
-        self.emit(recorder, 0, EventKind::ActionApplied(u32::try_from(n).unwrap_or(u32::MAX)));
+        self.emit(recorder, PortId(0), EventKind::ActionApplied(u32::try_from(n).unwrap_or(u32::MAX)));
     }
 
     /// Starts or resumes flow `id`. A flow of a collective is only resumed, if it still has bytes to send.
@@ -147,13 +147,13 @@ impl World {
             }
             Setting::PfcTx(_) | Setting::PfcRx(_) | Setting::PauseTime(..) | Setting::Class(_) => {
                 for port in &scope.ports {
-                    self.set_port(port.index(), scope.priorities, setting, recorder);
+                    self.set_port(*port, scope.priorities, setting, recorder);
                 }
                 return;
             }
             Setting::Watchdog(config) => {
                 for port in &scope.ports {
-                    self.set_watchdogs(port.index(), scope.priorities, config, recorder);
+                    self.set_watchdogs(*port, scope.priorities, config, recorder);
                 }
                 self.rebuild_calendar();
                 return;
@@ -163,12 +163,12 @@ impl World {
         for port in &scope.ports {
             let Role::Switch(switch) = self.plan[port.index()].role else { continue };
             for priority in scope.priorities.iter() {
-                self.set_lane(port.index(), switch, priority, setting);
+                self.set_lane(*port, switch, priority, setting);
             }
             if let Setting::Group(group, _) = setting
                 && !group.lossless
             {
-                self.withdraw_of_groups(port.index(), scope.priorities);
+                self.withdraw_of_groups(*port, scope.priorities);
             }
         }
         // The thresholds have changed: PGs that now have to pause or may resume do so at once.
@@ -178,21 +178,21 @@ impl World {
                 let plan = &self.plan[port.index()];
                 let by_queue = plan.by_queue.contains(priority);
                 if plan.by_group.contains(priority) {
-                    self.check_voq_thresholds(port.index(), switch, priority);
-                    self.check_xoff(port.index(), switch, priority);
-                    self.check_xon(port.index(), switch, priority);
+                    self.check_voq_thresholds(*port, switch, priority);
+                    self.check_xoff(*port, switch, priority);
+                    self.check_xon(*port, switch, priority);
                 }
-                if by_queue || self.egress_pause(port.index(), priority).above_xoff {
-                    self.on_queue_thresholds_changed(port.index(), priority);
+                if by_queue || self.egress_pause(*port, priority).above_xoff {
+                    self.on_queue_thresholds_changed(*port, priority);
                 }
-                self.memory_freed(port.index(), switch);
+                self.memory_freed(*port, switch);
             }
         }
     }
 
     /// Changes thresholds, sizes or ECN values of one PG and egress queue of a switch. Values are not
     /// checked.
-    fn set_lane(&mut self, port: usize, switch: SwitchId, priority: Priority, setting: Setting) {
+    fn set_lane(&mut self, port: PortId, switch: SwitchId, priority: Priority, setting: Setting) {
         let at = queue_index(port, priority);
         let state = &mut self.state;
         let mut group = state.groups[at].config();
@@ -222,7 +222,7 @@ impl World {
 
     /// Compares the VOQs of (`port`, `priority`) with their threshold after the threshold changed.
     /// Does nothing if the threshold does not apply to VOQs.
-    fn check_voq_thresholds(&mut self, port: usize, switch: SwitchId, priority: Priority) {
+    fn check_voq_thresholds(&mut self, port: PortId, switch: SwitchId, priority: Priority) {
         let group = &self.state.groups[queue_index(port, priority)];
         if group.scope() == ThresholdScope::Voq {
             let threshold = group.threshold(&self.state.pools[switch.index()]);

@@ -32,12 +32,12 @@ pub(super) struct Offer {
 impl Offer {
     /// Index of the PG of the frame, as [`queue_index`] counts.
     fn group(&self) -> usize {
-        queue_index(self.input.index(), self.priority)
+        queue_index(self.input, self.priority)
     }
 
     /// Index of the egress queue of the frame, as [`queue_index`] counts.
     fn queue(&self) -> usize {
-        queue_index(self.output.index(), self.priority)
+        queue_index(self.output, self.priority)
     }
 }
 
@@ -103,16 +103,16 @@ impl World {
     /// charged. Emits [`EventKind::Admission`] only if [`Recorder::RECORDS_ADMISSIONS`] is `true`.
     pub(super) fn admit<R: Recorder>(
         &mut self,
-        port: usize,
+        port: PortId,
         switch: SwitchId,
-        output: usize,
+        output: PortId,
         id: FrameId,
         recorder: &mut R,
     ) -> bool {
         let frame = self.state.frames.get(id);
         let (priority, bytes) = (frame.priority, frame.bytes);
         let charge = self.state.pools[switch.index()].charged_bytes(bytes);
-        let (input, to) = (PortId::new(port), PortId::new(output));
+        let (input, to) = (port, output);
         let offer = Offer { input, switch, output: to, priority, charge };
         let limited = self.limited_occupancy(&offer);
         let details = if R::RECORDS_ADMISSIONS { Some(self.details(&offer, limited)) } else { None };
@@ -149,7 +149,7 @@ impl World {
     /// flag of the event is true if the headroom of the PG was empty before.
     pub(super) fn note_headroom<R: Recorder>(
         &self,
-        port: usize,
+        port: PortId,
         switch: SwitchId,
         id: FrameId,
         recorder: &mut R,
@@ -169,10 +169,8 @@ impl World {
         match group.scope() {
             Scope::Group => None,
             Scope::Voq => {
-                let used = state.voqs[offer.switch.index()].bytes(
-                    self.input(offer.input.index(), offer.priority),
-                    self.local_port(offer.output.index()),
-                );
+                let used = state.voqs[offer.switch.index()]
+                    .bytes(self.input(offer.input, offer.priority), self.local_port(offer.output));
                 Some(Occupancy { used, limit: group.threshold(pool) })
             }
             Scope::Queue => {
@@ -220,7 +218,7 @@ impl World {
         ctx.count(counters, offer, result);
         if ctx.group.scope() == Scope::Voq {
             let threshold = ctx.group.threshold(ctx.pool);
-            let (input, output) = (self.input(input.index(), priority), self.local_port(output.index()));
+            let (input, output) = (self.input(input, priority), self.local_port(output));
             self.state.voqs[switch.index()].grow(input, output, charge, threshold);
         }
         result
@@ -258,12 +256,12 @@ impl World {
     }
 
     /// Key of (`port`, `priority`) in the VOQs of the switch.
-    pub(super) fn input(&self, port: usize, priority: Priority) -> Input {
+    pub(super) fn input(&self, port: PortId, priority: Priority) -> Input {
         Input { port: self.local_port(port), priority }
     }
 
     /// Index of `port` within its node, from 0.
-    pub(super) fn local_port(&self, port: usize) -> LocalPort {
-        self.plan[port].number
+    pub(super) fn local_port(&self, port: PortId) -> LocalPort {
+        self.plan[port.index()].number
     }
 }

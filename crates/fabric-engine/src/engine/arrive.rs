@@ -6,19 +6,18 @@
 //! delivered if the flow is a multicast to that host.
 
 use crate::fabric::frame::{Bits, Frame, FrameId, FrameKind};
-use crate::ids::Priority;
+use crate::ids::{PortId, Priority};
 use crate::wire::Ecn;
 
 use super::event_order::DeadlineId;
 use super::plan::Role;
 use super::state::State;
-use super::transmit::index_u32;
 use super::{DropCause, EventKind, FrameStep, Recorder, World};
 
 /// Deadline for the next arrival at `port`. Control frames (`control`) have a separate deadline,
 /// which precedes arrivals of other frames at the same time.
 #[inline]
-pub(super) fn arrival_deadline(control: bool, port: u32) -> DeadlineId {
+pub(super) fn arrival_deadline(control: bool, port: PortId) -> DeadlineId {
     if control { DeadlineId::Pfc(port) } else { DeadlineId::Arrival(port) }
 }
 
@@ -26,13 +25,13 @@ impl World {
     /// Removes the frame that arrives at `port` from its cable and returns it. Sets in the calendar
     /// the arrival of the next frame in the cable. `None` if the cable is empty.
     #[inline(always)]
-    pub(super) fn pop_arrival(&mut self, port: usize) -> Option<FrameId> {
-        let peer = self.plan[port].peer as usize;
+    pub(super) fn pop_arrival(&mut self, port: PortId) -> Option<FrameId> {
+        let peer = self.plan[port.index()].peer;
         let State { cables, frames, now, .. } = &mut self.state;
-        let (landed, next) = cables[peer].pop(frames)?;
+        let (landed, next) = cables[peer.index()].pop(frames)?;
         debug_assert_eq!(frames.get(landed).arrives, *now, "a frame leaves the cable when it arrives");
         if let Some(Frame { kind, arrives, .. }) = next {
-            let (deadline, arrives) = (arrival_deadline(kind.is_control(), index_u32(port)), *arrives);
+            let (deadline, arrives) = (arrival_deadline(kind.is_control(), port), *arrives);
             self.arm_soon(deadline, arrives);
         }
         Some(landed)
@@ -40,19 +39,19 @@ impl World {
 
     /// Sets in the calendar the arrival at `port` of the first frame in the cable from `peer`. Does
     /// nothing if the cable is empty.
-    pub(super) fn arm_cable(&mut self, port: usize, peer: usize) {
-        if let Some(id) = self.state.cables[peer].head() {
+    pub(super) fn arm_cable(&mut self, port: PortId, peer: PortId) {
+        if let Some(id) = self.state.cables[peer.index()].head() {
             let frame = self.state.frames.get(id);
             let (control, arrives) = (frame.kind.is_control(), frame.arrives);
-            self.arm(arrival_deadline(control, index_u32(port)), arrives);
+            self.arm(arrival_deadline(control, port), arrives);
         }
     }
 
     /// Handles the arrival of the last bit of a frame at `port`. Does nothing if the cable is empty. A frame
     /// that was decided before its last bit arrived is only completed.
     #[inline]
-    pub(super) fn frame_arrives<R: Recorder>(&mut self, port: usize, recorder: &mut R) {
-        let plan = &self.plan[port];
+    pub(super) fn frame_arrives<R: Recorder>(&mut self, port: PortId, recorder: &mut R) {
+        let plan = &self.plan[port.index()];
         let (role, staged, gives) = (plan.role, plan.has_pipeline(), plan.rx_credit_mask);
         if staged && self.tail_is_in(port, recorder) {
             return;
@@ -81,25 +80,25 @@ impl World {
 
     /// Counts a frame whose last bit arrived at `port`.
     #[inline]
-    pub(super) fn count_in(&mut self, port: usize, priority: Priority, kind: FrameKind, bytes: u16) {
-        self.counters.ports[port][priority.index()].received(bytes);
+    pub(super) fn count_in(&mut self, port: PortId, priority: Priority, kind: FrameKind, bytes: u16) {
+        self.counters.ports[port.index()][priority.index()].received(bytes);
         self.counters.hops += u64::from(kind.is_hop());
     }
 
     /// Handles frame `id`, which the host at `port` has received. Data is counted as delivered and
     /// may be acknowledged; an ack, a NAK, a CNP or a credit frame changes the state of its flow. A
     /// frame for another host goes to `receive_at_wrong_host`.
-    pub(super) fn deliver<R: Recorder>(&mut self, port: usize, id: FrameId, recorder: &mut R) {
+    pub(super) fn deliver<R: Recorder>(&mut self, port: PortId, id: FrameId, recorder: &mut R) {
         let now = self.state.now;
         let frame = self.state.frames.get(id);
         let flow = &self.state.flows[frame.flow.index()];
         let is_data = frame.kind == FrameKind::Data;
         let reliable = flow.reliability().filter(|_| is_data);
         let to = if frame.kind.returns() { flow.source } else { flow.destination };
-        if to.index() != port {
+        if to != port {
             return self.receive_at_wrong_host(port, id, recorder);
         }
-        if self.plan[port].has_watchdog() {
+        if self.plan[port.index()].has_watchdog() {
             self.notify_nic_watchdog(port, false);
         }
         if let Some(reliable) = reliable {
@@ -142,7 +141,7 @@ impl World {
     #[inline(always)]
     pub(super) fn delivered<R: Recorder>(
         &mut self,
-        port: usize,
+        port: PortId,
         id: FrameId,
         goodput: u64,
         recorder: &mut R,
@@ -176,7 +175,7 @@ impl World {
     /// drop. The flow counts data frames only; the port counts all frames.
     pub(super) fn drop_frame<R: Recorder>(
         &mut self,
-        port: usize,
+        port: PortId,
         id: FrameId,
         cause: DropCause,
         recorder: &mut R,
@@ -185,7 +184,7 @@ impl World {
         let now = self.state.now;
         let discarded = cause.loses_no_data();
         let is_unsent = cause == DropCause::SourceFull;
-        let counters = &mut self.counters.ports[port][frame.priority.index()];
+        let counters = &mut self.counters.ports[port.index()][frame.priority.index()];
         counters.drops[cause as usize] += 1;
         if !discarded && !is_unsent {
             counters.first_dropped.get_or_insert(now);

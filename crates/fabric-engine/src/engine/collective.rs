@@ -7,7 +7,7 @@
 use std::sync::Arc;
 
 use crate::fabric::endpoint::{Collective, Next};
-use crate::ids::{CollectiveId, FlowId};
+use crate::ids::{CollectiveId, FlowId, PortId};
 use crate::units::Time;
 
 use super::{EventKind, Recorder, World};
@@ -90,7 +90,7 @@ impl World {
     #[inline]
     pub(super) fn collect<R: Recorder>(
         &mut self,
-        port: usize,
+        port: PortId,
         frame: (FlowId, u32),
         payload: u64,
         recorder: &mut R,
@@ -103,7 +103,7 @@ impl World {
     fn message_grew<R: Recorder>(
         &mut self,
         Member { collective, number }: Member,
-        port: usize,
+        port: PortId,
         (flow, sequence): (FlowId, u32),
         payload: u64,
         recorder: &mut R,

@@ -17,7 +17,7 @@ pub(super) use flow::FlowCredit;
 use crate::digest::Digest;
 use crate::fabric::credit::{CreditReceiver, CreditSender};
 use crate::fabric::frame::{Fifo, Frame, FrameId, Frames};
-use crate::ids::{Priority, PrioritySet};
+use crate::ids::{PortId, Priority, PrioritySet};
 use crate::spec::Spec;
 use crate::units::Time;
 use crate::wire::PRIORITIES;
@@ -30,7 +30,7 @@ use super::{CycleTrigger, DropCause, EventKind, Recorder, World};
 /// Credit state of a port: its credits as a sender, and the credits of its own receiving buffer.
 #[derive(Clone, Debug)]
 pub(super) struct CreditPort {
-    pub port: u32,
+    pub port: PortId,
     /// Credits of the port as a sender, indexed by virtual channel.
     pub senders: [CreditSender; PRIORITIES],
     /// Credits of the receiving buffer of the port, indexed by virtual channel.
@@ -50,13 +50,14 @@ pub(super) struct CreditPort {
 
 /// Creates the credit states of all ports with credits, in the order of the ports.
 pub(super) fn build(spec: &Spec) -> Vec<CreditPort> {
-    let limits =
-        |port: usize| spec.ports[port].config.priorities.map(|priority| priority.credits.unwrap_or(0));
-    let ends = (0..spec.ports.len()).filter_map(|port| {
-        let peer = spec.ports[port].peer.index();
-        let channels = [port, peer].map(|end| spec.ports[end].config.credit_channels());
+    let limits = |port: PortId| {
+        spec.ports[port.index()].config.priorities.map(|priority| priority.credits.unwrap_or(0))
+    };
+    let ends = (0..spec.ports.len()).map(PortId::new).filter_map(|port| {
+        let peer = spec.ports[port.index()].peer;
+        let channels = [port, peer].map(|end| spec.ports[end.index()].config.credit_channels());
         (!(channels[0] | channels[1]).is_empty()).then(|| CreditPort {
-            port: index_u32(port),
+            port,
             senders: limits(peer).map(CreditSender::new),
             receivers: [CreditReceiver::default(); PRIORITIES],
             coming: Fifo::default(),
@@ -94,8 +95,8 @@ impl World {
     /// Credits that a frame of `bytes` consumes in the buffer of the receiving port `port`, in
     /// bytes. A switch counts whole cells.
     #[inline]
-    pub(super) fn credit_cost(&self, port: usize, bytes: u16) -> u64 {
-        match self.plan[port].role {
+    pub(super) fn credit_cost(&self, port: PortId, bytes: u16) -> u64 {
+        match self.plan[port.index()].role {
             Role::Switch(switch) => self.state.pools[switch.index()].charged_bytes(bytes),
             Role::Host(_) => u64::from(bytes),
         }
@@ -104,18 +105,18 @@ impl World {
     /// Whether the credits of `port` cover a frame of `bytes` of `class`; `true` if the class needs no
     /// credits. Exactly as many credits as needed suffice.
     #[inline]
-    pub(super) fn covers(&self, port: usize, class: Priority, bytes: u16) -> bool {
-        let plan = &self.plan[port];
+    pub(super) fn covers(&self, port: PortId, class: Priority, bytes: u16) -> bool {
+        let plan = &self.plan[port.index()];
         !plan.tx_credit_mask.contains(class) || {
             let sender = &self.state.credits[plan.credit as usize].senders[class.index()];
-            sender.covers(self.credit_cost(plan.peer as usize, bytes))
+            sender.covers(self.credit_cost(plan.peer, bytes))
         }
     }
 
     /// Classes among `eligible` whose next frame is covered by the credits of `port`. Classes without a
     /// frame, and classes that need no credits, count as covered.
-    pub(super) fn covered(&self, port: usize, eligible: PrioritySet) -> PrioritySet {
-        let bare = eligible & self.plan[port].tx_credit_mask;
+    pub(super) fn covered(&self, port: PortId, eligible: PrioritySet) -> PrioritySet {
+        let bare = eligible & self.plan[port.index()].tx_credit_mask;
         let short =
             |n: &Priority| self.next_bytes(port, *n).is_some_and(|bytes| !self.covers(port, *n, bytes));
         eligible - bare.iter().filter(short).collect()
@@ -126,11 +127,11 @@ impl World {
     #[inline(never)]
     pub(super) fn set_starved<R: Recorder>(
         &mut self,
-        port: usize,
+        port: PortId,
         classes: PrioritySet,
         recorder: &mut R,
     ) -> bool {
-        let at = &mut self.state.credits[self.plan[port].credit as usize];
+        let at = &mut self.state.credits[self.plan[port.index()].credit as usize];
         let before = std::mem::replace(&mut at.starved, classes);
         if before != classes {
             self.starving_changed(port, before, classes, recorder);
@@ -141,9 +142,9 @@ impl World {
     /// Whether the free transmitter of a port with credits has work. It has work if it has a credit
     /// update or a covered frame to send, or if the set of classes that wait for credits must
     /// change.
-    pub(super) fn has_credited_work(&self, port: usize, eligible: PrioritySet) -> bool {
+    pub(super) fn has_credited_work(&self, port: PortId, eligible: PrioritySet) -> bool {
         let covered = self.covered(port, eligible);
-        let starved = self.state.credits[self.plan[port].credit as usize].starved;
+        let starved = self.state.credits[self.plan[port.index()].credit as usize].starved;
         !self.within_rates(port, covered).is_empty()
             || starved != eligible & !covered
             || self.has_pending_update(port)
@@ -153,19 +154,19 @@ impl World {
     /// updates counters and deadlock tracker, and emits trace events.
     fn starving_changed<R: Recorder>(
         &mut self,
-        port: usize,
+        port: PortId,
         before: PrioritySet,
         after: PrioritySet,
         recorder: &mut R,
     ) {
         let now = self.state.now;
         for n in (after & !before).iter() {
-            self.counters.ports[port][n.index()].starved_since = Some(now);
+            self.counters.ports[port.index()][n.index()].starved_since = Some(now);
             self.emit(recorder, port, EventKind::Starved(n));
             self.on_queue_blocked(port, n, CycleTrigger::Starved);
         }
         for n in (before & !after).iter() {
-            let counters = &mut self.counters.ports[port][n.index()];
+            let counters = &mut self.counters.ports[port.index()][n.index()];
             counters.starved = counters.starved_until(now);
             counters.starved_since = None;
             self.emit(recorder, port, EventKind::Credited(n));
@@ -174,43 +175,43 @@ impl World {
     }
 
     /// Bytes of the next frame of `class` at `port`; `None` if no frame waits.
-    pub(super) fn next_bytes(&self, port: usize, class: Priority) -> Option<u16> {
+    pub(super) fn next_bytes(&self, port: PortId, class: Priority) -> Option<u16> {
         let state = &self.state;
         let queued = state.queues[queue_index(port, class)].frames.head();
         if let Some(id) = queued {
             return Some(state.frames.get(id).bytes);
         }
-        let Role::Host(host) = self.plan[port].role else { return None };
+        let Role::Host(host) = self.plan[port.index()].role else { return None };
         let flow = state.nics[host.index()].front(class)?;
         Some(state.flows[flow.index()].head_bytes(&state.frames))
     }
 
     /// Priorities that `port` may not send: paused, or waiting for credits.
     #[inline]
-    pub(super) fn blocked_priorities(&self, port: usize) -> PrioritySet {
-        let plan = &self.plan[port];
+    pub(super) fn blocked_priorities(&self, port: PortId) -> PrioritySet {
+        let plan = &self.plan[port.index()];
         let starved = if plan.has_credits() {
             self.state.credits[plan.credit as usize].starved
         } else {
             PrioritySet::EMPTY
         };
-        self.state.ports[port].receiver.paused() | starved
+        self.state.ports[port.index()].receiver.paused() | starved
     }
 
     /// Consumes the credits of frame `id`, which starts on `port`. Call only if the class of the frame needs
     /// credits.
-    pub(super) fn consume(&mut self, port: usize, id: FrameId) {
-        let plan = &self.plan[port];
+    pub(super) fn consume(&mut self, port: PortId, id: FrameId) {
+        let plan = &self.plan[port.index()];
         let frame = self.state.frames.get(id);
         let (bytes, class) = (frame.bytes, frame.priority.index());
-        let room = self.credit_cost(plan.peer as usize, bytes);
+        let room = self.credit_cost(plan.peer, bytes);
         self.state.credits[plan.credit as usize].senders[class].consume(room);
     }
 
     /// Records the arrival of the last bit of `frame` at `port`: adds its credits to those
     /// received. Does nothing if the frame needed no credits on this link.
-    pub(super) fn credited_frame_is_in(&mut self, port: usize, frame: &Frame) {
-        let plan = &self.plan[port];
+    pub(super) fn credited_frame_is_in(&mut self, port: PortId, frame: &Frame) {
+        let plan = &self.plan[port.index()];
         if plan.rx_credit_mask.contains(frame.priority) {
             let room = self.credit_cost(port, frame.bytes);
             self.state.credits[plan.credit as usize].receivers[frame.priority.index()].received(room);
@@ -221,7 +222,7 @@ impl World {
     #[inline(never)]
     pub(super) fn drop_and_return_credits<R: Recorder>(
         &mut self,
-        port: usize,
+        port: PortId,
         id: FrameId,
         cause: DropCause,
         recorder: &mut R,
@@ -232,8 +233,8 @@ impl World {
 
     /// Returns the credits of frame `id`, which has left the buffer of `port`.
     #[inline]
-    pub(super) fn return_frame_credits(&mut self, port: usize, id: FrameId) {
-        if !self.plan[port].rx_credit_mask.is_empty() {
+    pub(super) fn return_frame_credits(&mut self, port: PortId, id: FrameId) {
+        if !self.plan[port.index()].rx_credit_mask.is_empty() {
             let frame = self.state.frames.get(id);
             let (class, room) = (frame.priority, self.credit_cost(port, frame.bytes));
             self.return_credits(port, class, room);
@@ -242,12 +243,12 @@ impl World {
 
     /// Returns `bytes` of link credits of virtual channel `class` to the peer of `port`. Does
     /// nothing if the channel has no credits.
-    pub(super) fn return_credits(&mut self, port: usize, class: Priority, bytes: u64) {
-        let plan = &self.plan[port];
+    pub(super) fn return_credits(&mut self, port: PortId, class: Priority, bytes: u64) {
+        let plan = &self.plan[port.index()];
         if !plan.rx_credit_mask.contains(class) {
             return;
         }
-        let (credit, peer) = (plan.credit as usize, plan.peer as usize);
+        let (credit, peer) = (plan.credit as usize, plan.peer);
         self.state.credits[credit].receivers[class.index()].free(bytes);
         self.send_credit_update(port, class);
         self.on_credits_changed(peer, class);

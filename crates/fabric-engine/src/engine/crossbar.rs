@@ -136,10 +136,11 @@ impl Matrix {
 
 impl World {
     /// Enqueues an admitted frame for `output` in front of the crossbar.
-    pub(super) fn enqueue_crossbar(&mut self, output: usize, id: FrameId) {
+    pub(super) fn enqueue_crossbar(&mut self, output: PortId, id: FrameId) {
         let frame = self.state.frames.get(id);
-        let (ingress, plan) = (frame.ingress().index(), &self.plan[output]);
-        let voq = VoqId { input: self.plan[ingress].number, output: plan.number, priority: frame.priority };
+        let (ingress, plan) = (frame.ingress(), &self.plan[output.index()]);
+        let voq =
+            VoqId { input: self.plan[ingress.index()].number, output: plan.number, priority: frame.priority };
         if let Some(switch) = plan.role.switch() {
             self.enqueue_voq(switch, voq, id);
         }
@@ -159,11 +160,11 @@ impl World {
 
     /// Records that frame `id` left the egress queue of `port`, which then has room for another frame from
     /// the crossbar. Does nothing if the switch has no crossbar.
-    pub(super) fn egress_frame_left(&mut self, port: usize, switch: SwitchId, id: FrameId) {
+    pub(super) fn egress_frame_left(&mut self, port: PortId, switch: SwitchId, id: FrameId) {
         let State { crossbars, frames, now, .. } = &mut self.state;
         let Some(matrix) = &mut crossbars[switch.index()] else { return };
         let frame = frames.get(id);
-        matrix.crossbar.left(self.plan[port].number, frame.priority, frame.bytes);
+        matrix.crossbar.left(self.plan[port.index()].number, frame.priority, frame.bytes);
         if matrix.waits(*now) {
             self.arm_match(switch);
         }
@@ -251,7 +252,7 @@ impl World {
         let full = |voq: &&VoqId| !matrix.crossbar.requests().is_open(voq.output, voq.priority);
         let full: Vec<VoqId> = matrix.crossbar.arbiter().matched().iter().filter(full).copied().collect();
         for voq in full {
-            self.on_egress_queue_filled(first + voq.output.index(), voq.priority);
+            self.on_egress_queue_filled(PortId::new(first + voq.output.index()), voq.priority);
         }
     }
 
@@ -262,7 +263,7 @@ impl World {
             && let Some(FrameToEgress { frame, output, .. }) =
                 matrix.through.pop_front_if(|through| through.at <= now)
         {
-            let output = matrix.first as usize + output.index();
+            let output = PortId(matrix.first + u32::from(output));
             if R::RECORDS_EVENTS {
                 let frame = *self.state.frames.get(frame);
                 self.emit(recorder, output, EventKind::LeftCrossbar(frame));

@@ -4,11 +4,11 @@
 //! that has begun to leave is never stopped by a pause.
 
 use crate::fabric::buffer::Pg;
-use crate::ids::Priority;
+use crate::ids::{PortId, Priority};
 
 use super::World;
 use super::plan::PortPlan;
-use super::state::queue_index;
+use super::state::queue_indices;
 
 impl World {
     /// Whether a frame of `class` from `input` may start on `output` before its last bit has
@@ -18,11 +18,11 @@ impl World {
     /// no watchdog may drop its frames. Credits and shapers must permit the frame. No other frame
     /// may wait to leave by `output`. With a crossbar, the switch must hold no other frame from
     /// `input`.
-    pub(super) fn can_cut(&self, input: usize, output: usize, class: Priority, bytes: u16) -> bool {
-        let at = &self.state.ports[output];
+    pub(super) fn can_cut(&self, input: PortId, output: PortId, class: Priority, bytes: u16) -> bool {
+        let at = &self.state.ports[output.index()];
         let rate = |plan: &PortPlan| plan.clock.rate();
         !at.busy
-            && rate(&self.plan[output]) <= rate(&self.plan[input])
+            && rate(&self.plan[output.index()]) <= rate(&self.plan[input.index()])
             && !at.sender.has_pending_frame()
             && !self.has_pending_update(output)
             && !(at.watchdog_drops | at.receiver.paused()).contains(class)
@@ -34,18 +34,16 @@ impl World {
 
     /// Whether no frame waits to leave by `output`, neither in its queues nor in front of a
     /// crossbar.
-    fn nothing_queues_for(&self, output: usize) -> bool {
-        let queues =
-            &self.state.queues[queue_index(output, Priority::P0)..queue_index(output + 1, Priority::P0)];
-        self.state.ports[output].occupied.is_empty()
-            && (!self.plan[output].crossbar || queues.iter().all(|queue| queue.bytes == 0))
+    fn nothing_queues_for(&self, output: PortId) -> bool {
+        let queues = &self.state.queues[queue_indices(output)];
+        self.state.ports[output.index()].occupied.is_empty()
+            && (!self.plan[output.index()].crossbar || queues.iter().all(|queue| queue.bytes == 0))
     }
 
     /// Whether no frame from `input` is in the memory of the switch, so that the crossbar transfers
     /// none from there. Always true without a crossbar.
-    fn is_path_free(&self, input: usize, output: usize) -> bool {
-        let groups =
-            &self.state.groups[queue_index(input, Priority::P0)..queue_index(input + 1, Priority::P0)];
-        !self.plan[output].crossbar || groups.iter().all(Pg::is_idle)
+    fn is_path_free(&self, input: PortId, output: PortId) -> bool {
+        let groups = &self.state.groups[queue_indices(input)];
+        !self.plan[output.index()].crossbar || groups.iter().all(Pg::is_idle)
     }
 }

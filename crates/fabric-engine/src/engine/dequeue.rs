@@ -3,7 +3,7 @@
 
 use crate::fabric::buffer::Scope;
 use crate::fabric::frame::FrameId;
-use crate::ids::{Priority, PrioritySet, SwitchId};
+use crate::ids::{PortId, Priority, PrioritySet, SwitchId};
 
 use super::state::{State, queue_index};
 use super::{Recorder, World};
@@ -16,14 +16,15 @@ impl World {
     #[inline]
     pub(super) fn forward<R: Recorder>(
         &mut self,
-        port: usize,
+        port: PortId,
         switch: SwitchId,
         (eligible, first): (PrioritySet, Option<Priority>),
         recorder: &mut R,
     ) -> bool {
         let Self { state, plan, configs, counters, .. } = self;
         let State { frames, ports, queues, pools, groups, .. } = state;
-        let (config, at, crossbar) = (configs.scheduler(&plan[port]), &mut ports[port], plan[port].crossbar);
+        let (config, at, crossbar) =
+            (configs.scheduler(&plan[port.index()]), &mut ports[port.index()], plan[port.index()].crossbar);
         let head = |class| {
             queues[queue_index(port, class)].frames.head().map_or(0, |id| u32::from(frames.get(id).bytes))
         };
@@ -37,7 +38,7 @@ impl World {
         let Some(class) = class else { return false };
         let queue = &mut queues[queue_index(port, class)];
         let Some((id, frame)) = queue.frames.pop_row(frames) else { return false };
-        let (ingress, priority) = (frame.ingress().index(), frame.priority);
+        let (ingress, priority) = (frame.ingress(), frame.priority);
         let pool = &mut pools[switch.index()];
         let charge = pool.charged_bytes(frame.bytes);
         queue.bytes -= charge;
@@ -49,13 +50,14 @@ impl World {
         let group = &mut groups[queue_index(ingress, priority)];
         group.release(pool, charge);
         // Whether the credits, the pause or the VOQ limit of the PG may change; seldom true.
-        let from = &plan[ingress];
-        let may_change = (from.rx_credit_mask | ports[ingress].sender.requested() & from.by_group)
+        let from = &plan[ingress.index()];
+        let may_change = (from.rx_credit_mask | ports[ingress.index()].sender.requested() & from.by_group)
             .contains(priority)
             || pool.free() >= pool.resume_at
             || group.scope() == Scope::Voq;
         let asking = eligible | awaited;
-        let shared = config.ets().contains(class) && counters.shares[port].concerns(config, class, asking);
+        let shared =
+            config.ets().contains(class) && counters.shares[port.index()].concerns(config, class, asking);
         if shared {
             self.share(port, class, asking, id);
         }
@@ -79,10 +81,10 @@ impl World {
 
     /// Releases `charge` bytes of frame `id`, which was queued for `output`, from its PG and the pool. The PG
     /// may resume by this, and its link credits return.
-    pub(super) fn release(&mut self, output: usize, switch: SwitchId, id: FrameId, charge: u64) {
+    pub(super) fn release(&mut self, output: PortId, switch: SwitchId, id: FrameId, charge: u64) {
         let state = &mut self.state;
         let frame = state.frames.get(id);
-        let (ingress, priority) = (frame.ingress().index(), frame.priority);
+        let (ingress, priority) = (frame.ingress(), frame.priority);
         state.groups[queue_index(ingress, priority)].release(&mut state.pools[switch.index()], charge);
         self.released(output, switch, (ingress, priority), charge);
     }
@@ -91,20 +93,20 @@ impl World {
     /// counters, pauses, and link credits.
     fn released(
         &mut self,
-        output: usize,
+        output: PortId,
         switch: SwitchId,
-        (ingress, priority): (usize, Priority),
+        (ingress, priority): (PortId, Priority),
         charge: u64,
     ) {
         if self.state.groups[queue_index(ingress, priority)].scope() == Scope::Voq {
             let (input, output) = (self.input(ingress, priority), self.local_port(output));
             self.state.voqs[switch.index()].shrink(input, output, charge);
         }
-        if self.plan[ingress].by_group.contains(priority) {
+        if self.plan[ingress.index()].by_group.contains(priority) {
             self.check_xon(ingress, switch, priority);
         }
         self.memory_freed(ingress, switch);
-        if self.plan[ingress].rx_credit_mask.contains(priority) {
+        if self.plan[ingress.index()].rx_credit_mask.contains(priority) {
             self.return_credits(ingress, priority, charge);
         }
     }

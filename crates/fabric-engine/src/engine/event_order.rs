@@ -4,6 +4,7 @@
 //! Events of one time run by class, and within a class by the index of their entity, lowest first. The order
 //! in which deadlines were set has no effect.
 
+use crate::ids::PortId;
 use crate::units::Time;
 
 use super::calendar::Calendar;
@@ -70,14 +71,14 @@ pub(super) enum DeadlineId {
     Reroute,
     /// Arrival of a PFC frame or of a credit update frame at this port. Precedes arrivals of other
     /// frames.
-    Pfc(u32),
+    Pfc(PortId),
     /// Arrival of a credit update without wire time, at the port with this index among ports with
     /// credits.
     Credit(u32),
     /// PFC receiver of this port: end of an implementation delay, or expiry of a pause.
-    PfcReceiver(u32),
+    PfcReceiver(PortId),
     /// PFC sender of this port: a pause is to be refreshed.
-    PfcSender(u32),
+    PfcSender(PortId),
     /// Credit resync of the port with this index among ports with credits.
     Resync(u32),
     /// Start or stop of this flow, or its next frame for the NIC.
@@ -100,11 +101,11 @@ pub(super) enum DeadlineId {
     /// Time at which the rates of a port allow a frame to start; index among ports with rates.
     Shape(u32),
     /// Arrival of a frame at this port.
-    Arrival(u32),
+    Arrival(PortId),
     /// Exit of a frame from the crossbar of this switch.
     CrossbarExit(u32),
     /// End of a transmission at this port.
-    End(u32),
+    End(PortId),
     /// Exit of a frame from a pipeline, or forwarding decision on an arriving frame; index among
     /// ports with a pipeline.
     Pipeline(u32),
@@ -177,10 +178,10 @@ impl EventOrder {
         match deadline {
             DeadlineId::Action => ACTION,
             DeadlineId::Reroute => REROUTE,
-            DeadlineId::Pfc(port) => PFC + port,
+            DeadlineId::Pfc(port) => PFC + port.0,
             DeadlineId::Credit(port) => self.credits + port,
-            DeadlineId::PfcReceiver(port) => self.receivers + port,
-            DeadlineId::PfcSender(port) => self.senders + port,
+            DeadlineId::PfcReceiver(port) => self.receivers + port.0,
+            DeadlineId::PfcSender(port) => self.senders + port.0,
             DeadlineId::Resync(port) => self.resyncs + port,
             DeadlineId::Flow(flow) => self.flows + flow,
             DeadlineId::RateTimer(flow_rate) => self.rate_timers + flow_rate,
@@ -191,9 +192,9 @@ impl EventOrder {
             DeadlineId::Source(source) => self.sources + source,
             DeadlineId::Bus(host) => self.buses + host,
             DeadlineId::Shape(shaped) => self.shapes + shaped,
-            DeadlineId::Arrival(port) => self.arrivals + port,
+            DeadlineId::Arrival(port) => self.arrivals + port.0,
             DeadlineId::CrossbarExit(switch) => self.crossbar_exits + switch,
-            DeadlineId::End(port) => self.ends + port,
+            DeadlineId::End(port) => self.ends + port.0,
             DeadlineId::Pipeline(pipeline) => self.pipelines + pipeline,
             DeadlineId::Match(switch) => self.matches + switch,
             DeadlineId::Watchdogs(watched) => self.watches + watched,
@@ -211,9 +212,9 @@ impl EventOrder {
     #[inline]
     pub(super) fn deadline(&self, slot: u32) -> DeadlineId {
         if slot >= self.ends && slot < self.pipelines {
-            DeadlineId::End(slot - self.ends)
+            DeadlineId::End(PortId(slot - self.ends))
         } else if slot >= self.arrivals && slot < self.crossbar_exits {
-            DeadlineId::Arrival(slot - self.arrivals)
+            DeadlineId::Arrival(PortId(slot - self.arrivals))
         } else if slot >= self.flows && slot < self.rate_timers {
             DeadlineId::Flow(slot - self.flows)
         } else {
@@ -252,13 +253,13 @@ impl EventOrder {
         } else if slot >= self.resyncs {
             DeadlineId::Resync(slot - self.resyncs)
         } else if slot >= self.senders {
-            DeadlineId::PfcSender(slot - self.senders)
+            DeadlineId::PfcSender(PortId(slot - self.senders))
         } else if slot >= self.receivers {
-            DeadlineId::PfcReceiver(slot - self.receivers)
+            DeadlineId::PfcReceiver(PortId(slot - self.receivers))
         } else if slot >= self.credits {
             DeadlineId::Credit(slot - self.credits)
         } else if slot >= PFC {
-            DeadlineId::Pfc(slot - PFC)
+            DeadlineId::Pfc(PortId(slot - PFC))
         } else if slot == REROUTE {
             DeadlineId::Reroute
         } else {
@@ -294,7 +295,7 @@ mod tests {
         }
         assert_eq!(
             deadlines[..4],
-            [DeadlineId::Action, DeadlineId::Reroute, DeadlineId::Pfc(0), DeadlineId::Pfc(1)]
+            [DeadlineId::Action, DeadlineId::Reroute, DeadlineId::Pfc(PortId(0)), DeadlineId::Pfc(PortId(1))]
         );
         assert_eq!(deadlines[deadlines.len() - 1], DeadlineId::Watchdogs(1));
         for (slot, deadline) in (0..).zip(&deadlines) {

@@ -21,10 +21,10 @@ impl World {
         match fault {
             Fault::LinkDown(port) => self.link_down(port, recorder),
             Fault::LinkUp(port) => self.link_up(port, recorder),
-            Fault::Lossy(port, config) => self.make_lossy(port.index(), config),
-            Fault::LosePfc(port, loss) => self.lose_pfc(port.index(), loss),
-            Fault::LoseCredits(port, loss) => self.lose_updates(port.index(), Some(loss)),
-            Fault::Mend(port) => self.spec.link(port).into_iter().for_each(|end| self.mend(end.index())),
+            Fault::Lossy(port, config) => self.make_lossy(port, config),
+            Fault::LosePfc(port, loss) => self.lose_pfc(port, loss),
+            Fault::LoseCredits(port, loss) => self.lose_updates(port, Some(loss)),
+            Fault::Mend(port) => self.spec.link(port).into_iter().for_each(|end| self.mend(end)),
             Fault::Route(switch, host, port) => self.override_route(switch, host, port),
         }
     }

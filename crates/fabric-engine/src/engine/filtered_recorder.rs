@@ -181,7 +181,7 @@ impl World {
     /// this size.
     #[must_use]
     pub fn has_backlog(&self, port: PortId, frame: &Frame) -> bool {
-        self.state.queues[queue_index(port.index(), frame.priority)].bytes > FEW * u64::from(frame.bytes)
+        self.state.queues[queue_index(port, frame.priority)].bytes > FEW * u64::from(frame.bytes)
     }
 
     /// Logs a delivery of `flow` at `port`, with the bytes delivered there so far.

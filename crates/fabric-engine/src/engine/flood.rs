@@ -18,27 +18,27 @@ impl World {
     /// itself is forwarded.
     pub(super) fn flood<R: Recorder>(
         &mut self,
-        port: usize,
+        port: PortId,
         switch: SwitchId,
         id: FrameId,
         ready: Time,
         recorder: &mut R,
     ) {
         let frame = *self.state.frames.get(id);
-        let node = self.spec.ports[port].node;
+        let node = self.spec.ports[port.index()].node;
         let ports = self.spec.nodes[node.index()].ports.clone();
         // Links that are down are excluded (IEEE 802.1Q, clause 8.6.1).
-        let may = |world: &Self, other: usize| other != port && !world.state.ports[other].down;
+        let may = |world: &Self, other: PortId| other != port && !world.state.ports[other.index()].down;
         let flow = &self.state.flows[frame.flow.index()];
         let host = flow.host_ahead(frame.kind);
-        let routed = self.routed(switch, host, flow.key).map(PortId::index);
-        let first = ports.clone().map(|other| other as usize).find(|other| may(self, *other));
+        let routed = self.routed(switch, host, flow.key);
+        let first = ports.clone().map(PortId).find(|other| may(self, *other));
         let Some(first) = routed.filter(|path| may(self, *path)).or(first) else {
             return self.drop_and_return_credits(port, id, DropCause::UnknownDestination, recorder);
         };
         self.counters.flows[frame.flow.index()].flooded_frames += 1;
         let stray = frame.gone_astray();
-        for output in ports.map(|other| other as usize) {
+        for output in ports.map(PortId) {
             if output == first {
                 self.enqueue_fast(port, switch, output, id, ready, recorder);
             } else if may(self, output)
@@ -53,7 +53,7 @@ impl World {
     /// `None` if the table is full.
     pub(super) fn copy<R: Recorder>(
         &mut self,
-        port: usize,
+        port: PortId,
         frame: &Frame,
         recorder: &mut R,
     ) -> Option<FrameId> {

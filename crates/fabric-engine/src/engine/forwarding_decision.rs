@@ -17,7 +17,7 @@ use super::{DropCause, World};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ForwardTo {
     /// Transmit by the port with this global index.
-    Out(usize),
+    Out(PortId),
     /// Transmit a copy by each branch of the multicast tree with this index.
     Branches(u32),
     /// Flood: transmit by every port except the port of arrival.
@@ -39,7 +39,7 @@ impl World {
     /// Decides where `switch` forwards a frame that came in by `port`. Without address learning,
     /// all frames of a flow to one host get the same decision until routes change.
     #[inline(always)]
-    pub(super) fn forward_to(&self, port: usize, switch: SwitchId, frame: &Frame) -> ForwardTo {
+    pub(super) fn forward_to(&self, port: PortId, switch: SwitchId, frame: &Frame) -> ForwardTo {
         let flow = &self.state.flows[frame.flow.index()];
         if flow.has_own_path
             && matches!(frame.kind, FrameKind::Data | FrameKind::SentTotal)
@@ -48,13 +48,13 @@ impl World {
             return forwarding;
         }
         let host = flow.host_ahead(frame.kind);
-        if self.plan[port].learns
+        if self.plan[port.index()].learns
             && let Some(table) = &self.state.macs[switch.index()]
         {
             return self.learned_forwarding(table, port, host, frame.stray);
         }
         match self.routed(switch, host, flow.key) {
-            Some(port) => ForwardTo::Out(port.index()),
+            Some(port) => ForwardTo::Out(port),
             None => ForwardTo::Nowhere(DropCause::NoRoute),
         }
     }
@@ -62,13 +62,13 @@ impl World {
     /// Decision for a flow that is multicast or names its path. If the path has several ports of this switch,
     /// the first counts. `None` if the path has no port of this switch, or the flow names no path.
     #[inline(never)]
-    fn named_forwarding(&self, port: usize, switch: SwitchId, flow: FlowId) -> Option<ForwardTo> {
+    fn named_forwarding(&self, port: PortId, switch: SwitchId, flow: FlowId) -> Option<ForwardTo> {
         if let Some(group) = self.state.flows[flow.index()].multicast() {
             return Some(self.branches(switch, group));
         }
-        let here = self.spec.ports[port].node;
+        let here = self.spec.ports[port.index()].node;
         let named = self.flow_path(flow).iter().find(|port| self.spec.ports[port.index()].node == here);
-        named.map(|port| ForwardTo::Out(port.index()))
+        named.map(|port| ForwardTo::Out(*port))
     }
 
     /// Output port of `switch` for frames to `host`; `None` if there is no route. `key` of the flow
@@ -96,7 +96,7 @@ impl World {
             _ => None,
         };
         let mut ports = Vec::new();
-        let arrives = self.walk(at.source, at.destination, out, |port| ports.push(PortId::new(port)));
+        let arrives = self.walk(at.source, at.destination, out, |port| ports.push(port));
         arrives.then_some(ports)
     }
 
@@ -107,18 +107,18 @@ impl World {
         &self,
         from: PortId,
         to: PortId,
-        out: impl Fn(usize, SwitchId) -> Option<usize>,
-        mut each: impl FnMut(usize),
+        out: impl Fn(PortId, SwitchId) -> Option<PortId>,
+        mut each: impl FnMut(PortId),
     ) -> bool {
-        let mut port = from.index();
+        let mut port = from;
         for _ in 0..=self.spec.hop_limit {
-            if self.state.ports[port].down {
+            if self.state.ports[port.index()].down {
                 return false;
             }
             each(port);
-            let input = self.plan[port].peer as usize;
-            port = match self.plan[input].role {
-                Role::Host(_) => return input == to.index(),
+            let input = self.plan[port.index()].peer;
+            port = match self.plan[input.index()].role {
+                Role::Host(_) => return input == to,
                 Role::Switch(switch) => match out(input, switch) {
                     Some(next) => next,
                     None => return false,
@@ -138,11 +138,11 @@ impl World {
 
     /// Decision of a learning switch for a frame to `host` that came in by `port`. `stray`: the
     /// frame is a copy made by flooding.
-    fn learned_forwarding(&self, table: &MacTable, port: usize, host: HostId, stray: bool) -> ForwardTo {
+    fn learned_forwarding(&self, table: &MacTable, port: PortId, host: HostId, stray: bool) -> ForwardTo {
         match table.port(host, self.state.now) {
             // The destination lies behind the port of arrival (IEEE 802.1Q, clause 8.6.1).
-            Some(known) if known.index() == port => ForwardTo::Nowhere(not_needed(stray)),
-            Some(known) => ForwardTo::Out(known.index()),
+            Some(known) if known == port => ForwardTo::Nowhere(not_needed(stray)),
+            Some(known) => ForwardTo::Out(known),
             None if table.unknown() == Unknown::Flood => ForwardTo::Everywhere,
             None => ForwardTo::Nowhere(DropCause::UnknownDestination),
         }
@@ -150,16 +150,17 @@ impl World {
 
     /// Learns, in the switch of `port`, that the sender of frame `id` is reached through `port`.
     /// Does nothing if the switch does not learn.
-    pub(super) fn learn(&mut self, port: usize, id: FrameId) {
+    pub(super) fn learn(&mut self, port: PortId, id: FrameId) {
         let frame = self.state.frames.get(id);
         let flow = &self.state.flows[frame.flow.index()];
         let from = if frame.kind.returns() { flow.destination } else { flow.source };
-        let (Role::Host(host), Role::Switch(switch)) = (self.plan[from.index()].role, self.plan[port].role)
+        let (Role::Host(host), Role::Switch(switch)) =
+            (self.plan[from.index()].role, self.plan[port.index()].role)
         else {
             return;
         };
         if let Some(table) = &mut self.state.macs[switch.index()] {
-            table.learn(host, PortId::new(port), self.state.now);
+            table.learn(host, port, self.state.now);
         }
     }
 

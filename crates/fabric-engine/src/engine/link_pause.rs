@@ -4,7 +4,7 @@
 //! thresholds of the port. Headroom of the PGs is charged as with PFC.
 
 use crate::fabric::buffer::Pg;
-use crate::ids::{Priority, PrioritySet};
+use crate::ids::{PortId, Priority, PrioritySet};
 use crate::wire::PRIORITIES;
 
 use super::World;
@@ -14,11 +14,11 @@ impl World {
     /// Checks the egress trigger and link pause, which do not depend on the PG. Called after a
     /// frame of `priority` from `port` was charged and enqueued for `output`.
     #[inline(never)]
-    pub(super) fn check_other_triggers(&mut self, port: usize, output: usize, priority: Priority) {
-        if self.plan[port].by_queue.contains(priority) {
+    pub(super) fn check_other_triggers(&mut self, port: PortId, output: PortId, priority: Priority) {
+        if self.plan[port.index()].by_queue.contains(priority) {
             self.check_queue_xoff(port, output, priority);
         }
-        let Some(marks) = self.spec.ports[port].config.link_pause else { return };
+        let Some(marks) = self.spec.ports[port.index()].config.link_pause else { return };
         if !self.may_request_pause(port).is_empty() && marks.must_pause(self.ingress_bytes(port)) {
             self.set_pause_request(port, priority, true);
         }
@@ -26,22 +26,23 @@ impl World {
 
     /// Requests a resume of the link of `port`, if the bytes that the port holds are at or below
     /// XON. Does nothing without link pause.
-    pub(super) fn check_link_xon(&mut self, port: usize) {
-        let Some(marks) = self.spec.ports[port].config.link_pause else { return };
-        if !self.state.ports[port].sender.requested().is_empty() && marks.may_resume(self.ingress_bytes(port))
+    pub(super) fn check_link_xon(&mut self, port: PortId) {
+        let Some(marks) = self.spec.ports[port.index()].config.link_pause else { return };
+        if !self.state.ports[port.index()].sender.requested().is_empty()
+            && marks.may_resume(self.ingress_bytes(port))
         {
             self.set_pause_request(port, Priority::P0, false);
         }
     }
 
     /// Bytes that an ingress port holds in the PGs of all priorities.
-    fn ingress_bytes(&self, port: usize) -> u64 {
+    fn ingress_bytes(&self, port: PortId) -> u64 {
         self.state.groups[queue_index(port, Priority::P0)..][..PRIORITIES].iter().map(Pg::held).sum()
     }
 
     /// Priorities that `port` pauses together with `priority`: all with link pause, otherwise
     /// `priority` alone.
-    pub(super) fn paused_with(&self, port: usize, priority: Priority) -> PrioritySet {
-        if self.plan[port].link_pause { PrioritySet::ALL } else { PrioritySet::of(priority) }
+    pub(super) fn paused_with(&self, port: PortId, priority: Priority) -> PrioritySet {
+        if self.plan[port.index()].link_pause { PrioritySet::ALL } else { PrioritySet::of(priority) }
     }
 }

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use crate::fabric::pfc::receiver::Change;
-use crate::ids::PrioritySet;
+use crate::ids::{PortId, PrioritySet};
 use crate::spec::Setting;
 
 use super::plan::Role;
@@ -17,15 +17,15 @@ impl World {
     /// first that has an effect.
     pub(super) fn set_port<R: Recorder>(
         &mut self,
-        port: usize,
+        port: PortId,
         mask: PrioritySet,
         setting: Setting,
         recorder: &mut R,
     ) {
-        let plan = &mut Arc::make_mut(&mut self.plan)[port];
+        let plan = &mut Arc::make_mut(&mut self.plan)[port.index()];
         Arc::make_mut(&mut self.configs).change(
             &mut plan.configs,
-            &self.spec.ports[port].config,
+            &self.spec.ports[port.index()].config,
             mask,
             setting,
         );
@@ -33,7 +33,7 @@ impl World {
             Setting::PfcTx(true) => self.request_pauses(port, mask),
             Setting::PfcTx(false) => self.withdraw_pauses(port, mask),
             Setting::PfcRx(false) => {
-                let change = self.state.ports[port].receiver.disable(mask);
+                let change = self.state.ports[port.index()].receiver.disable(mask);
                 if change != Change::default() {
                     self.apply_receiver_change(port, change, recorder);
                 }
@@ -46,17 +46,17 @@ impl World {
     /// Requests pauses for the PGs of `port` that are above XOFF, after PFC transmission was
     /// enabled for the priorities in `mask`. A host checks its XOFF with the next frame that it
     /// receives.
-    fn request_pauses(&mut self, port: usize, mask: PrioritySet) {
-        let Role::Switch(switch) = self.plan[port].role else { return };
-        for priority in (mask & self.plan[port].by_group).iter() {
+    fn request_pauses(&mut self, port: PortId, mask: PrioritySet) {
+        let Role::Switch(switch) = self.plan[port.index()].role else { return };
+        for priority in (mask & self.plan[port.index()].by_group).iter() {
             self.check_xoff(port, switch, priority);
         }
     }
 
     /// Withdraws pause requests of the PGs of `port` in `mask`, which became lossy. PGs that an
     /// egress queue pauses keep their requests. Does nothing with link pause.
-    pub(super) fn withdraw_of_groups(&mut self, port: usize, mask: PrioritySet) {
-        let plan = &self.plan[port];
+    pub(super) fn withdraw_of_groups(&mut self, port: PortId, mask: PrioritySet) {
+        let plan = &self.plan[port.index()];
         let by_group = if plan.link_pause { PrioritySet::EMPTY } else { mask & plan.by_group }.iter();
         let withdrawn = by_group.filter(|n| self.state.pausing_queue_counts[queue_index(port, *n)] == 0);
         self.withdraw_pauses(port, withdrawn.collect());
@@ -64,9 +64,9 @@ impl World {
 
     /// Withdraws pause requests of the priorities in `mask`. The port sends resumes; without
     /// explicit XON, the pauses expire at the peer.
-    fn withdraw_pauses(&mut self, port: usize, mask: PrioritySet) {
+    fn withdraw_pauses(&mut self, port: PortId, mask: PrioritySet) {
         for priority in mask.iter() {
-            if self.state.ports[port].sender.requested().contains(priority) {
+            if self.state.ports[port.index()].sender.requested().contains(priority) {
                 self.set_pause_request(port, priority, false);
             }
         }

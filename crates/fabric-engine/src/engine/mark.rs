@@ -4,7 +4,7 @@
 //! The frame itself does not count towards the queue length. Only ECN-capable frames without a mark
 //! are marked. Between Kmin and Kmax the decision is random; each queue has its own random stream.
 
-use crate::ids::SwitchId;
+use crate::ids::{PortId, SwitchId};
 use rand_pcg::rand_core::Rng;
 
 use crate::fabric::egress::MarkAt;
@@ -20,7 +20,7 @@ impl World {
     #[inline]
     pub(super) fn mark_entering<R: Recorder>(
         &mut self,
-        output: usize,
+        output: PortId,
         switch: SwitchId,
         id: FrameId,
         recorder: &mut R,
@@ -36,7 +36,7 @@ impl World {
 
     /// Marks frame `id` if the ECN thresholds of the egress queue of `output` require it. `others`:
     /// bytes in the queue besides this frame.
-    pub(super) fn mark<R: Recorder>(&mut self, output: usize, id: FrameId, others: u64, recorder: &mut R) {
+    pub(super) fn mark<R: Recorder>(&mut self, output: PortId, id: FrameId, others: u64, recorder: &mut R) {
         let state = &mut self.state;
         let frame = state.frames.get(id);
         let at = queue_index(output, frame.priority);
@@ -49,12 +49,12 @@ impl World {
     }
 
     /// Sets the ECN mark of frame `id`, and counts it at `output`.
-    pub(super) fn put_mark<R: Recorder>(&mut self, output: usize, id: FrameId, recorder: &mut R) {
+    pub(super) fn put_mark<R: Recorder>(&mut self, output: PortId, id: FrameId, recorder: &mut R) {
         let frame = self.state.frames.get_mut(id);
         frame.ecn = Ecn::Marked;
         let frame = *frame;
         let now = self.state.now;
-        let counters = &mut self.counters.ports[output][frame.priority.index()];
+        let counters = &mut self.counters.ports[output.index()][frame.priority.index()];
         counters.marked += 1;
         counters.first_marked.get_or_insert(now);
         self.counters.flows[frame.flow.index()].first_marked.get_or_insert(now);

@@ -103,17 +103,17 @@ impl World {
     /// port; empty if there is no route. `key` of the flow selects among equal routes.
     fn path_from(&self, from: PortId, to: PortId, key: u64) -> Vec<(SwitchId, PortId)> {
         let mut path: Vec<(SwitchId, PortId)> = Vec::new();
-        let mut at = self.plan[from.index()].peer as usize;
+        let mut at = self.plan[from.index()].peer;
         let Role::Host(host) = self.plan[to.index()].role else { return path };
-        while let Role::Switch(switch) = self.plan[at].role {
+        while let Role::Switch(switch) = self.plan[at.index()].role {
             let next = self.routed(switch, host, key);
             let Some(output) = next.filter(|_| path.iter().all(|(before, _)| *before != switch)) else {
                 return Vec::new();
             };
             path.push((switch, output));
-            at = self.plan[output.index()].peer as usize;
+            at = self.plan[output.index()].peer;
         }
-        if at == to.index() { path } else { Vec::new() }
+        if at == to { path } else { Vec::new() }
     }
 
     /// Forwarding decision of `switch` for a frame of the multicast flow with index `group`. A
@@ -134,7 +134,7 @@ impl World {
     /// table is full.
     pub(super) fn branch<R: Recorder>(
         &mut self,
-        port: usize,
+        port: PortId,
         switch: SwitchId,
         group: u32,
         id: FrameId,
@@ -144,7 +144,7 @@ impl World {
         let frame = *self.state.frames.get(id);
         let output = |world: &Self, n: usize| {
             let branches = world.trees[group as usize].get(&switch)?;
-            branches.get(n).map(|output| output.index())
+            branches.get(n).copied()
         };
         let mut next = output(self, 0);
         let mut copy = Some(id);
@@ -206,11 +206,11 @@ impl World {
     }
 
     /// Whether the host at `port` is the destination or another receiver of `flow`.
-    pub(super) fn is_receiver(&self, port: usize, flow: FlowId) -> bool {
+    pub(super) fn is_receiver(&self, port: PortId, flow: FlowId) -> bool {
         let flow = &self.state.flows[flow.index()];
-        flow.destination.index() == port
+        flow.destination == port
             || flow.multicast().is_some_and(|group| {
-                self.state.multicasts[group as usize].others.iter().any(|member| member.port.index() == port)
+                self.state.multicasts[group as usize].others.iter().any(|member| member.port == port)
             })
     }
 
@@ -218,13 +218,13 @@ impl World {
     /// another receiver of the flow; otherwise drops it. Its payload counts as goodput, unless this frame or
     /// a later one arrived there before; gaps do not matter.
     #[cold]
-    pub(super) fn receive_at_wrong_host<R: Recorder>(&mut self, port: usize, id: FrameId, recorder: &mut R) {
+    pub(super) fn receive_at_wrong_host<R: Recorder>(&mut self, port: PortId, id: FrameId, recorder: &mut R) {
         let frame = *self.state.frames.get(id);
         let group = self.state.flows[frame.flow.index()].multicast();
         let group = group.filter(|_| frame.kind == FrameKind::Data);
         let place = group.and_then(|group| {
             let others = &self.state.multicasts[group as usize].others;
-            Some((group as usize, others.iter().position(|member| member.port.index() == port)?))
+            Some((group as usize, others.iter().position(|member| member.port == port)?))
         });
         let Some((group, n)) = place else {
             return self.drop_frame(port, id, not_needed(frame.stray), recorder);
@@ -234,7 +234,7 @@ impl World {
         if new {
             member.expected = frame.sequence.wrapping_add(1);
         }
-        if self.plan[port].has_watchdog() {
+        if self.plan[port.index()].has_watchdog() {
             self.notify_nic_watchdog(port, false);
         }
         let goodput = if new { u64::from(frame.payload) } else { 0 };

@@ -13,32 +13,31 @@ use super::World;
 use super::event_order::DeadlineId;
 use super::plan::Role;
 use super::state::queue_index;
-use super::transmit::index_u32;
 
 impl World {
     /// Handles the refresh deadline of the PFC sender of `port`: the refresh is sent when the transmitter is
     /// free.
-    pub(super) fn sender_due(&mut self, port: usize) {
-        self.state.ports[port].sender.due(self.state.now);
+    pub(super) fn sender_due(&mut self, port: PortId) {
+        self.state.ports[port.index()].sender.due(self.state.now);
         self.arm_sender(port);
-        if self.state.ports[port].busy {
+        if self.state.ports[port.index()].busy {
             // The PFC frame waits for the end of a frame, which may be too late for the refresh.
-            self.recheck_refresh(self.plan[port].peer as usize);
+            self.recheck_refresh(self.plan[port.index()].peer);
         }
         self.wake(port);
     }
 
     /// Sets in the calendar the time at which the PFC sender of `port` has to send a refresh.
-    pub(super) fn arm_sender(&mut self, port: usize) {
-        let deadline = self.state.ports[port].sender.deadline();
-        self.arm(DeadlineId::PfcSender(index_u32(port)), deadline);
+    pub(super) fn arm_sender(&mut self, port: PortId) {
+        let deadline = self.state.ports[port.index()].sender.deadline();
+        self.arm(DeadlineId::PfcSender(port), deadline);
     }
 
     /// Checks all XOFF conditions after a frame of `priority` from `port` was charged and enqueued
     /// for `output`.
     #[inline]
-    pub(super) fn on_admitted(&mut self, port: usize, switch: SwitchId, output: usize, priority: Priority) {
-        let plan = &self.plan[port];
+    pub(super) fn on_admitted(&mut self, port: PortId, switch: SwitchId, output: PortId, priority: Priority) {
+        let plan = &self.plan[port.index()];
         let by_other = plan.by_other.contains(priority);
         if plan.by_group.contains(priority) {
             self.check_xoff(port, switch, priority);
@@ -52,12 +51,12 @@ impl World {
     /// nothing if the PG is lossy, PFC is not enabled, a pause is requested already, or the link uses link
     /// pause.
     #[inline]
-    pub(super) fn check_xoff(&mut self, port: usize, switch: SwitchId, priority: Priority) {
+    pub(super) fn check_xoff(&mut self, port: PortId, switch: SwitchId, priority: Priority) {
         // The PG is checked first, because its data are in the cache.
         if self.state.groups[queue_index(port, priority)].is_lossless()
             && self.must_pause(port, switch, priority)
             && self.may_request_pause(port).contains(priority)
-            && !self.plan[port].link_pause
+            && !self.plan[port.index()].link_pause
         {
             if let Some(free) = self.resumes_at_free(port, switch, priority) {
                 self.resume_from(switch, free);
@@ -68,15 +67,16 @@ impl World {
 
     /// Priorities for which `port` may send PFC and does not request a pause yet.
     #[inline]
-    pub(super) fn may_request_pause(&self, port: usize) -> PrioritySet {
-        self.configs.sender(&self.plan[port]).enabled & !self.state.ports[port].sender.requested()
+    pub(super) fn may_request_pause(&self, port: PortId) -> PrioritySet {
+        self.configs.sender(&self.plan[port.index()]).enabled
+            & !self.state.ports[port.index()].sender.requested()
     }
 
     /// Requests a resume for the PG (`port`, `priority`), which has shrunk, if it has reached XON.
     #[inline]
-    pub(super) fn check_xon(&mut self, port: usize, switch: SwitchId, priority: Priority) {
-        if self.state.ports[port].sender.requested().contains(priority) {
-            if self.plan[port].link_pause {
+    pub(super) fn check_xon(&mut self, port: PortId, switch: SwitchId, priority: Priority) {
+        if self.state.ports[port.index()].sender.requested().contains(priority) {
+            if self.plan[port.index()].link_pause {
                 self.check_link_xon(port);
             } else if self.may_resume(port, switch, priority) {
                 self.set_pause_request(port, priority, false);
@@ -90,10 +90,10 @@ impl World {
     /// until the free memory reaches the pool's `resume_at`, the lowest amount at which a paused PG
     /// or queue may resume. `any_port` is any port of the switch.
     #[inline]
-    pub(super) fn memory_freed(&mut self, any_port: usize, switch: SwitchId) {
+    pub(super) fn memory_freed(&mut self, any_port: PortId, switch: SwitchId) {
         let pool = &self.state.pools[switch.index()];
         if pool.free() >= pool.resume_at {
-            self.resume_by_memory(switch, PortId::new(any_port));
+            self.resume_by_memory(switch, any_port);
         }
     }
 
@@ -101,8 +101,7 @@ impl World {
     fn resume_by_memory(&mut self, switch: SwitchId, any_port: PortId) {
         let node = self.spec.ports[any_port.index()].node;
         let mut mark = u64::MAX;
-        for port in self.spec.nodes[node.index()].ports.clone() {
-            let port = port as usize;
+        for port in self.spec.nodes[node.index()].ports.clone().map(PortId) {
             for priority in Priority::ALL {
                 if self.egress_pause(port, priority).above_xoff {
                     self.check_queue_xon(port, priority);
@@ -110,9 +109,9 @@ impl World {
                     mark = left.map_or(mark, |free| mark.min(free));
                 }
             }
-            let plan = &self.plan[port];
+            let plan = &self.plan[port.index()];
             let by_group = if plan.link_pause { PrioritySet::EMPTY } else { plan.by_group };
-            for priority in (self.state.ports[port].sender.requested() & by_group).iter() {
+            for priority in (self.state.ports[port.index()].sender.requested() & by_group).iter() {
                 if self.may_resume(port, switch, priority) {
                     self.set_pause_request(port, priority, false);
                 } else if let Some(free) = self.resumes_at_free(port, switch, priority) {
@@ -134,7 +133,7 @@ impl World {
     /// or if the PG or its VOQ has reached the threshold. With the egress trigger, the threshold is
     /// checked by the egress queue instead.
     #[inline]
-    fn must_pause(&self, port: usize, switch: SwitchId, priority: Priority) -> bool {
+    fn must_pause(&self, port: PortId, switch: SwitchId, priority: Priority) -> bool {
         let group = &self.state.groups[queue_index(port, priority)];
         match group.scope() {
             Scope::Group => group.must_pause(&self.state.pools[switch.index()]),
@@ -149,7 +148,7 @@ impl World {
     /// XON condition of a PG that requests a pause. Headroom must be empty, and the PG or its VOQs
     /// must be at or below XON. With the egress trigger, no egress queue may pause the PG.
     #[inline]
-    fn may_resume(&mut self, port: usize, switch: SwitchId, priority: Priority) -> bool {
+    fn may_resume(&mut self, port: PortId, switch: SwitchId, priority: Priority) -> bool {
         let at = queue_index(port, priority);
         let group = &self.state.groups[at];
         match group.scope() {
@@ -168,7 +167,7 @@ impl World {
     /// shrink, because its dynamic threshold rises; `None` if free memory alone cannot end the
     /// pause.
     #[inline]
-    fn resumes_at_free(&self, port: usize, switch: SwitchId, priority: Priority) -> Option<u64> {
+    fn resumes_at_free(&self, port: PortId, switch: SwitchId, priority: Priority) -> Option<u64> {
         let group = &self.state.groups[queue_index(port, priority)];
         match group.scope() {
             Scope::Group => group.resumes_at_free(),
@@ -183,11 +182,11 @@ impl World {
 
     /// Checks XOFF of the egress queue (`output`, `priority`), which grew by a frame from `port`;
     /// egress trigger only. If the queue is above XOFF, all inputs with frames in it are paused.
-    pub(super) fn check_queue_xoff(&mut self, port: usize, output: usize, priority: Priority) {
+    pub(super) fn check_queue_xoff(&mut self, port: PortId, output: PortId, priority: Priority) {
         let egress_pause = &mut self.state.egress_pauses[queue_index(output, priority)];
         if egress_pause.above_xoff {
             let before = egress_pause.paused_inputs;
-            egress_pause.paused_inputs.insert(self.plan[port].number);
+            egress_pause.paused_inputs.insert(self.plan[port.index()].number);
             let added = egress_pause.paused_inputs - before;
             self.block_feeders(output, priority, added, true);
         } else {
@@ -197,7 +196,7 @@ impl World {
 
     /// Checks XOFF and XON of the egress queue (`output`, `priority`) after its thresholds changed;
     /// egress trigger only.
-    pub(super) fn on_queue_thresholds_changed(&mut self, output: usize, priority: Priority) {
+    pub(super) fn on_queue_thresholds_changed(&mut self, output: PortId, priority: Priority) {
         if !self.egress_pause(output, priority).above_xoff {
             self.pause_feeders_above_xoff(output, priority);
         }
@@ -205,9 +204,9 @@ impl World {
     }
 
     /// Pauses the inputs of the egress queue (`output`, `priority`) if it has reached XOFF.
-    fn pause_feeders_above_xoff(&mut self, output: usize, priority: Priority) {
+    fn pause_feeders_above_xoff(&mut self, output: PortId, priority: Priority) {
         let at = queue_index(output, priority);
-        let Role::Switch(switch) = self.plan[output].role else { return };
+        let Role::Switch(switch) = self.plan[output.index()].role else { return };
         let threshold = self.state.groups[at].threshold(&self.state.pools[switch.index()]);
         if self.state.queues[at].bytes < threshold {
             return;
@@ -229,7 +228,7 @@ impl World {
     /// Free memory of the pool, in bytes, at which the egress queue resumes its inputs even if it
     /// does not shrink; `None` if free memory alone cannot end the pause, or if the queue is not
     /// above XOFF.
-    fn queue_resumes_at_free(&self, output: usize, priority: Priority) -> Option<u64> {
+    fn queue_resumes_at_free(&self, output: PortId, priority: Priority) -> Option<u64> {
         let at = queue_index(output, priority);
         let config = self.state.groups[at].config();
         let bytes = self.state.queues[at].bytes + config.xon_offset?;
@@ -238,9 +237,9 @@ impl World {
 
     /// Resumes the inputs of the egress queue (`output`, `priority`) if it has shrunk to XON;
     /// egress trigger only.
-    pub(super) fn check_queue_xon(&mut self, output: usize, priority: Priority) {
+    pub(super) fn check_queue_xon(&mut self, output: PortId, priority: Priority) {
         let at = queue_index(output, priority);
-        let Role::Switch(switch) = self.plan[output].role else { return };
+        let Role::Switch(switch) = self.plan[output.index()].role else { return };
         let resume = self.state.groups[at].resume_mark(&self.state.pools[switch.index()]);
         if !self.egress_pause(output, priority).above_xoff {
             return;
@@ -257,7 +256,7 @@ impl World {
     /// Whether the egress queue (`output`, `priority`) is above XOFF, and the inputs that it
     /// pauses; empty without egress trigger.
     #[inline]
-    pub(super) fn egress_pause(&self, output: usize, priority: Priority) -> EgressPauseState {
+    pub(super) fn egress_pause(&self, output: PortId, priority: Priority) -> EgressPauseState {
         let egress_pause = &self.state.egress_pauses;
         if egress_pause.is_empty() {
             EgressPauseState::default()
@@ -269,19 +268,19 @@ impl World {
     /// Counts, for each input in `feeders`, one queue more (`block`) or one queue less that pauses
     /// it. An input requests a pause while at least one queue pauses it, or while its PG uses
     /// headroom.
-    fn block_feeders(&mut self, output: usize, priority: Priority, feeders: PortSet, block: bool) {
-        let first = self.spec.owner(PortId::new(output)).ports.start as usize;
-        for port in feeders.iter().map(|port| first + port.index()) {
+    fn block_feeders(&mut self, output: PortId, priority: Priority, feeders: PortSet, block: bool) {
+        let first = self.spec.owner(output).ports.start;
+        for port in feeders.iter().map(|port| PortId(first + u32::from(port))) {
             let count = &mut self.state.pausing_queue_counts[queue_index(port, priority)];
             let (was, is) = if block { (*count, *count + 1) } else { (*count, *count - 1) };
             *count = is;
-            let obeyed = self.configs.sender(&self.plan[port]).enabled.contains(priority);
+            let obeyed = self.configs.sender(&self.plan[port.index()]).enabled.contains(priority);
             // Headroom in use also requires the pause.
-            let held = self.plan[port].by_group.contains(priority)
+            let held = self.plan[port.index()].by_group.contains(priority)
                 && self.state.groups[queue_index(port, priority)].headroom() > 0;
             if obeyed && (was == 0 || is == 0) && (block || !held) {
                 self.set_pause_request(port, priority, block);
-            } else if self.state.ports[port].sender.requested().contains(priority) {
+            } else if self.state.ports[port.index()].sender.requested().contains(priority) {
                 // The input already requests a pause; only the number of queues that pause it
                 // changes.
                 let bit = PrioritySet::of(priority);
@@ -296,13 +295,13 @@ impl World {
 
     /// Begins (`pause`) or ends a pause request of (`port`, `priority`). With link pause (802.3x),
     /// the request is for all priorities of the port.
-    pub(super) fn set_pause_request(&mut self, port: usize, priority: Priority, pause: bool) {
+    pub(super) fn set_pause_request(&mut self, port: PortId, priority: Priority, pause: bool) {
         let mask = self.paused_with(port, priority);
-        let config = self.configs.sender(&self.plan[port]);
-        let sender = &mut self.state.ports[port].sender;
+        let config = self.configs.sender(&self.plan[port.index()]);
+        let sender = &mut self.state.ports[port.index()].sender;
         for n in mask.iter() {
             let cancelled = sender.request(config, n, pause);
-            self.counters.ports[port][n.index()].cancelled += u64::from(cancelled);
+            self.counters.ports[port.index()][n.index()].cancelled += u64::from(cancelled);
         }
         // The request may have cancelled a resume that was not yet sent. The refresh of the pause
         // may have become due before that.
@@ -311,7 +310,7 @@ impl World {
             sender.due(now);
         }
         let deadline = sender.deadline();
-        self.arm(DeadlineId::PfcSender(index_u32(port)), deadline);
+        self.arm(DeadlineId::PfcSender(port), deadline);
         self.on_pause_request_changed(
             port,
             if pause { mask } else { PrioritySet::EMPTY },

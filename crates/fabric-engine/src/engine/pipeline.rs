@@ -15,7 +15,6 @@ use super::admission_details::AdmissionResult;
 use super::admit::{AdmissionCtx, Offer};
 use super::forwarding_decision::ForwardTo;
 use super::state::{State, queue_index};
-use super::transmit::index_u32;
 use super::{DropCause, Recorder, World};
 
 impl World {
@@ -24,7 +23,7 @@ impl World {
     #[inline]
     pub(super) fn enter<R: Recorder>(
         &mut self,
-        port: usize,
+        port: PortId,
         switch: SwitchId,
         id: FrameId,
         recorder: &mut R,
@@ -36,27 +35,27 @@ impl World {
     /// credits, the frame keeps its priority as the virtual channel of the link (as in
     /// `InfiniBand`'s local route header).
     #[inline(always)]
-    pub(super) fn classify(&mut self, port: usize, id: FrameId) -> Priority {
+    pub(super) fn classify(&mut self, port: PortId, id: FrameId) -> Priority {
         let state = &mut self.state;
         let frame = state.frames.get_mut(id);
-        if !self.plan[port].rx_credit_mask.is_empty() {
+        if !self.plan[port.index()].rx_credit_mask.is_empty() {
             return frame.priority;
         }
         // The priority may differ from hop to hop; the label of the frame does not.
         let label = state.flows[frame.flow.index()].label(frame.kind);
-        frame.priority = self.configs.classifier(&self.plan[port]).class(label);
+        frame.priority = self.configs.classifier(&self.plan[port.index()]).class(label);
         frame.priority
     }
 
     /// Counts a hop of frame `id`, sets its input port, and learns its source address. Returns `false` if the
     /// hop limit was reached before; the address is learned even so.
     #[inline]
-    pub(super) fn count_hop_and_learn(&mut self, port: usize, id: FrameId) -> bool {
+    pub(super) fn count_hop_and_learn(&mut self, port: PortId, id: FrameId) -> bool {
         let frame = self.state.frames.get_mut(id);
         let may = frame.hops > 0;
         frame.hops -= u8::from(may);
-        frame.set_ingress(PortId(index_u32(port)));
-        if self.plan[port].learns {
+        frame.set_ingress(port);
+        if self.plan[port.index()].learns {
             self.learn(port, id);
         }
         may
@@ -67,7 +66,7 @@ impl World {
     #[inline(always)]
     pub(super) fn forward_arrived<R: Recorder>(
         &mut self,
-        port: usize,
+        port: PortId,
         switch: SwitchId,
         id: FrameId,
         ready: Time,
@@ -91,19 +90,19 @@ impl World {
     #[inline(always)]
     pub(super) fn enqueue_fast<R: Recorder>(
         &mut self,
-        port: usize,
+        port: PortId,
         switch: SwitchId,
-        output: usize,
+        output: PortId,
         id: FrameId,
         ready: Time,
         recorder: &mut R,
     ) {
         let Self { state, plan, counters, ready_ports, .. } = self;
         let State { frames, ports, queues, groups, pools, .. } = state;
-        let (from, to) = (&plan[port], &plan[output]);
+        let (from, to) = (&plan[port.index()], &plan[output.index()]);
         let frame = frames.get(id);
         let (priority, bytes) = (frame.priority, frame.bytes);
-        let at = &mut ports[output];
+        let at = &mut ports[output.index()];
         let pool = &mut pools[switch.index()];
         let group = &mut groups[queue_index(port, priority)];
         let queue = &mut queues[queue_index(output, priority)];
@@ -124,7 +123,7 @@ impl World {
         if let AdmissionResult::Dropped(cause) = result {
             return self.drop_frame(port, id, cause, recorder);
         }
-        let offer = Offer { input: PortId::new(port), switch, output: PortId::new(output), priority, charge };
+        let offer = Offer { input: port, switch, output, priority, charge };
         ctx.count(counters, &offer, result);
         recorder.changed(offer.input, offer.output);
         let must_pause = ctx.group.is_lossless() && ctx.group.must_pause(ctx.pool);
@@ -156,38 +155,38 @@ impl World {
     #[inline(never)]
     fn enqueue_full<R: Recorder>(
         &mut self,
-        port: usize,
+        port: PortId,
         switch: SwitchId,
-        output: usize,
+        output: PortId,
         id: FrameId,
         ready: Time,
         recorder: &mut R,
     ) {
-        let at = &self.state.ports[output];
+        let at = &self.state.ports[output.index()];
         let priority = self.state.frames.get(id).priority;
         if at.down {
             return self.drop_and_return_credits(port, id, DropCause::OutputDown, recorder);
         }
         if at.watchdog_drops.contains(priority) {
             self.return_frame_credits(port, id);
-            return self.watchdog_drop(port, QueueId::new(PortId::new(output), priority), id, recorder);
+            return self.watchdog_drop(port, QueueId::new(output, priority), id, recorder);
         }
         if self.admit(port, switch, output, id, recorder) {
             self.mark_entering(output, switch, id, recorder);
-            if self.plan[port].has_pipeline() {
+            if self.plan[port.index()].has_pipeline() {
                 self.wait_until(port, ready, output, id);
             } else {
                 self.enqueue(output, id);
             }
             self.on_admitted(port, switch, output, priority);
-            if !self.plan[port].rx_credit_mask.is_empty() {
-                self.on_credits_lost(self.plan[port].peer as usize, priority);
+            if !self.plan[port.index()].rx_credit_mask.is_empty() {
+                self.on_credits_lost(self.plan[port.index()].peer, priority);
             }
             if self.blocked_priorities(output).contains(priority) {
                 let bytes = self.memory_of(self.state.frames.get(id));
                 self.on_blocked_queue_grew(port, output, priority, bytes);
             }
-            if self.plan[output].crossbar && self.has_fifos(switch) {
+            if self.plan[output.index()].crossbar && self.has_fifos(switch) {
                 self.on_fifo_grew(port, priority);
             }
         }
@@ -196,8 +195,8 @@ impl World {
     /// Enqueues an admitted frame for `output`: in front of the crossbar if there is one, else in
     /// the egress queue.
     #[inline]
-    pub(super) fn enqueue(&mut self, output: usize, id: FrameId) {
-        if self.plan[output].crossbar {
+    pub(super) fn enqueue(&mut self, output: PortId, id: FrameId) {
+        if self.plan[output.index()].crossbar {
             self.enqueue_crossbar(output, id);
         } else {
             self.enqueue_egress(output, id);
@@ -206,11 +205,11 @@ impl World {
 
     /// Enqueues a frame in the egress queue of `output`, and schedules the transmitter.
     #[inline(always)]
-    pub(super) fn enqueue_egress(&mut self, output: usize, id: FrameId) {
+    pub(super) fn enqueue_egress(&mut self, output: PortId, id: FrameId) {
         let state = &mut self.state;
         let priority = state.frames.get(id).priority;
         state.queues[queue_index(output, priority)].frames.push(&mut state.frames, id);
-        state.ports[output].occupied.insert(priority);
+        state.ports[output.index()].occupied.insert(priority);
         self.wake(output);
     }
 }

@@ -23,7 +23,7 @@ pub(super) struct PortPlan {
     pub clock: TransmissionTimes,
     pub delay: Time,
     /// Port at the other end of the link.
-    pub peer: u32,
+    pub peer: PortId,
     pub role: Role,
     /// Index among the ports with a pipeline; [`NONE`]: no pipeline.
     pub pipeline: u16,
@@ -161,7 +161,7 @@ pub(super) fn ports(spec: &Spec) -> (Vec<PortPlan>, Configs) {
             let node = &spec.nodes[port.node.index()];
             let config = &port.config;
             let switch = node.switch().map(|switch| &spec.switches[switch.index()]);
-            let staged = has_pipeline(spec, index).then(|| numbers.next()).flatten();
+            let staged = has_pipeline(spec, PortId::new(index)).then(|| numbers.next()).flatten();
             let rx_credit_mask = config.credit_channels();
             let tx_credit_mask = spec.ports[port.peer.index()].config.credit_channels();
             let by_queue = mask(config, |priority| {
@@ -173,7 +173,7 @@ pub(super) fn ports(spec: &Spec) -> (Vec<PortPlan>, Configs) {
             PortPlan {
                 clock: port.clock,
                 delay: port.delay,
-                peer: port.peer.0,
+                peer: port.peer,
                 overhead: narrow(config.overhead),
                 preamble: u8::try_from(config.overhead.min(PREAMBLE_BYTES)).unwrap_or(u8::MAX),
                 role: node.switch().map_or(Role::Host(HostId(node.ordinal)), Role::Switch),
@@ -189,7 +189,7 @@ pub(super) fn ports(spec: &Spec) -> (Vec<PortPlan>, Configs) {
                 link_pause: config.link_pause.is_some(),
                 wred: mask(config, |priority| priority.wred != WredConfig::OFF),
                 pipeline: staged.unwrap_or(NONE),
-                peer_has_pipeline: has_pipeline(spec, port.peer.index()),
+                peer_has_pipeline: has_pipeline(spec, port.peer),
                 learns: switch.is_some_and(|switch| switch.learning.is_some()),
                 forwarding: switch.map_or(Forwarding::StoreAndForward, |switch| switch.forwarding),
                 latency: switch.map_or(Time::ZERO, |switch| switch.ingress_latency),
@@ -252,9 +252,9 @@ pub(super) fn receivers(spec: &Spec) -> Vec<ReceiveConfig> {
     hosts(spec).map(config).collect()
 }
 
-/// Port of each host, in the order of the hosts; 0 for a host without a link.
-pub(super) fn host_ports(spec: &Spec) -> Vec<u32> {
-    hosts(spec).map(|port| port.map_or(0, |port| port.0)).collect()
+/// Port of each host, in the order of the hosts; port 0 for a host without a link.
+pub(super) fn host_ports(spec: &Spec) -> Vec<PortId> {
+    hosts(spec).map(|port| port.unwrap_or(PortId(0))).collect()
 }
 
 /// Default XOFF of a receive buffer for `priority`, in frames, and the size of these frames in

@@ -23,7 +23,6 @@ use crate::wire::MIN_FRAME_BYTES;
 use super::event_order::DeadlineId;
 use super::forwarding_decision::ForwardTo;
 use super::plan::Role;
-use super::transmit::index_u32;
 use super::{DropCause, FrameStep, Recorder, World};
 
 /// Bytes that a switch must receive before it can look up the output: the shortest frame, which
@@ -34,7 +33,7 @@ pub const HEADER_BYTES: u16 = MIN_FRAME_BYTES;
 #[derive(Clone, Debug)]
 pub(super) struct PortPipeline {
     /// Port whose frames the pipeline holds.
-    pub port: u32,
+    pub port: PortId,
     /// Frames that are charged and not yet enqueued, in the order in which they will be enqueued.
     waiting: VecDeque<Waiting>,
     /// Frame that is decided and still arriving; `None` if there is none. The frame is no longer in
@@ -46,7 +45,7 @@ pub(super) struct PortPipeline {
 struct Waiting {
     ready: Time,
     frame: FrameId,
-    output: u32,
+    output: PortId,
 }
 
 /// Frame that is decided and still arriving. Its first part was forwarded, was dropped, or waits in
@@ -64,15 +63,15 @@ pub(super) struct Tail {
 /// Creates the pipelines of all ports that have one, in the order of the ports.
 /// [`super::plan::PortPlan::pipeline`] is the index of the pipeline of a port.
 pub(super) fn build(spec: &Spec) -> Vec<PortPipeline> {
-    let staged = (0..spec.ports.len()).filter(|port| has_pipeline(spec, *port));
-    let pipeline = |port| PortPipeline { port: index_u32(port), waiting: VecDeque::new(), tail: None };
+    let staged = (0..spec.ports.len()).map(PortId::new).filter(|port| has_pipeline(spec, *port));
+    let pipeline = |port| PortPipeline { port, waiting: VecDeque::new(), tail: None };
     staged.map(pipeline).collect()
 }
 
 /// Whether `port` has a pipeline: its switch has an ingress latency or cuts through. `false` at a
 /// host.
-pub(super) fn has_pipeline(spec: &Spec, port: usize) -> bool {
-    let switch = spec.nodes[spec.ports[port].node.index()].switch();
+pub(super) fn has_pipeline(spec: &Spec, port: PortId) -> bool {
+    let switch = spec.nodes[spec.ports[port.index()].node.index()].switch();
     let switch = switch.map(|switch| &spec.switches[switch.index()]);
     switch.is_some_and(|switch| {
         switch.forwarding == Forwarding::CutThrough || switch.ingress_latency > Time::ZERO
@@ -92,8 +91,8 @@ impl PortPipeline {
 
     /// Frames that are charged and not yet enqueued, each with its output port, in the order in
     /// which they will be enqueued.
-    pub(super) fn to_queue<'a>(&'a self, frames: &'a Frames) -> impl Iterator<Item = (usize, &'a Frame)> {
-        self.waiting.iter().map(|waiting| (waiting.output as usize, frames.get(waiting.frame)))
+    pub(super) fn to_queue<'a>(&'a self, frames: &'a Frames) -> impl Iterator<Item = (PortId, &'a Frame)> {
+        self.waiting.iter().map(|waiting| (waiting.output, frames.get(waiting.frame)))
     }
 
     /// Frames for (`output`, `priority`) that are charged and not yet enqueued, in the order in which they
@@ -101,7 +100,7 @@ impl PortPipeline {
     pub(super) fn frames_for<'a>(
         &'a self,
         frames: &'a Frames,
-        output: u32,
+        output: PortId,
         priority: Priority,
     ) -> impl Iterator<Item = &'a Frame> {
         let here = self.waiting.iter().filter(move |waiting| waiting.output == output);
@@ -127,8 +126,8 @@ impl PortPipeline {
     pub(super) fn flush(
         &mut self,
         frames: &Frames,
-        goes: impl Fn(u32, Priority) -> bool,
-    ) -> Vec<(FrameId, u32)> {
+        goes: impl Fn(PortId, Priority) -> bool,
+    ) -> Vec<(FrameId, PortId)> {
         let is = |waiting: &Waiting| goes(waiting.output, frames.get(waiting.frame).priority);
         let gone = self.waiting.iter().filter(|waiting| is(waiting));
         let gone = gone.map(|waiting| (waiting.frame, waiting.output)).collect();
@@ -138,7 +137,7 @@ impl PortPipeline {
 
     /// Removes the waiting frame or copies that belong to the arriving frame `tail`. Returns each with its
     /// output port, in the order in which they waited; empty if none waits.
-    pub(super) fn remove_copies(&mut self, frames: &Frames, tail: &Frame) -> Vec<(FrameId, u32)> {
+    pub(super) fn remove_copies(&mut self, frames: &Frames, tail: &Frame) -> Vec<(FrameId, PortId)> {
         let is = |waiting: &Waiting| waiting.ready == tail.arrives && frames.get(waiting.frame).is(tail);
         let gone = self.waiting.iter().filter(|waiting| is(waiting));
         let gone = gone.map(|waiting| (waiting.frame, waiting.output)).collect();
@@ -150,7 +149,7 @@ impl PortPipeline {
         digest.len(self.waiting.len());
         for Waiting { ready, frame, output } in &self.waiting {
             digest.time(*ready);
-            digest.add(*output);
+            digest.add(output.0);
             frames.get(*frame).digest(digest);
         }
         if let Some(Tail { frame, cut, class }) = &self.tail {
@@ -169,9 +168,9 @@ impl PortPipeline {
 impl World {
     /// Time at which `frame`, which arrives at `port`, is decided: its header has arrived, and the
     /// ingress latency has passed.
-    fn decided(&self, port: usize, frame: &Frame) -> Time {
-        let plan = &self.plan[port];
-        let sender = &self.plan[plan.peer as usize];
+    fn decided(&self, port: PortId, frame: &Frame) -> Time {
+        let plan = &self.plan[port.index()];
+        let sender = &self.plan[plan.peer.index()];
         let bits = |bytes: u16| sender.frame_time(u32::from(bytes));
         let body = bits(frame.bytes) - bits(frame.bytes.min(HEADER_BYTES));
         frame.arrives - body + plan.latency
@@ -179,13 +178,13 @@ impl World {
 
     /// Time at which the first frame in the cable to `port` is decided and has crossed the crossbar.
     /// [`Time::NEVER`] unless this is before its last bit arrives, at equality too, and for control frames.
-    fn decides_at(&self, port: usize) -> Time {
-        let plan = &self.plan[port];
+    fn decides_at(&self, port: PortId) -> Time {
+        let plan = &self.plan[port.index()];
         let pipeline = &self.state.pipelines[plan.pipeline as usize];
         if plan.forwarding == Forwarding::StoreAndForward || pipeline.tail.is_some() {
             return Time::NEVER;
         }
-        let Some(id) = self.state.cables[plan.peer as usize].head() else { return Time::NEVER };
+        let Some(id) = self.state.cables[plan.peer.index()].head() else { return Time::NEVER };
         let frame = self.state.frames.get(id);
         if frame.kind.is_control() || frame.bits == Bits::Lost {
             return Time::NEVER;
@@ -195,8 +194,8 @@ impl World {
     }
 
     /// Sets the time of the next event of the pipeline of `port`.
-    pub(super) fn arm_pipeline(&mut self, port: usize) {
-        let number = self.plan[port].pipeline;
+    pub(super) fn arm_pipeline(&mut self, port: PortId) {
+        let number = self.plan[port.index()].pipeline;
         let waiting = self.state.pipelines[number as usize].waiting.front();
         let next = waiting.map_or(Time::NEVER, |waiting| waiting.ready);
         let next = next.min(self.decides_at(port));
@@ -215,14 +214,14 @@ impl World {
                 self.arm(DeadlineId::Arrival(port), tail.frame.arrives);
                 self.arm(DeadlineId::Pfc(port), Time::NEVER);
             }
-            self.arm_pipeline(port as usize);
+            self.arm_pipeline(port);
         }
     }
 
     /// Sets in the calendar the arrival of a frame that enters the empty cable to `port`, unless a
     /// decided frame is still arriving.
-    pub(super) fn pipeline_receive(&mut self, port: usize, arrival: DeadlineId, arrives: Time) {
-        let pipeline = &self.state.pipelines[self.plan[port].pipeline as usize];
+    pub(super) fn pipeline_receive(&mut self, port: PortId, arrival: DeadlineId, arrives: Time) {
+        let pipeline = &self.state.pipelines[self.plan[port.index()].pipeline as usize];
         if pipeline.tail.is_none() {
             self.arm(arrival, arrives);
             self.arm_pipeline(port);
@@ -234,10 +233,10 @@ impl World {
     pub(super) fn pipeline_due<R: Recorder>(&mut self, number: usize, recorder: &mut R) {
         let now = self.state.now;
         let pipeline = &mut self.state.pipelines[number];
-        let port = pipeline.port as usize;
+        let port = pipeline.port;
         if let Some(Waiting { frame, output, .. }) = pipeline.waiting.pop_front_if(|first| first.ready <= now)
         {
-            self.enqueue(output as usize, frame);
+            self.enqueue(output, frame);
         } else {
             self.decide(port, recorder);
         }
@@ -248,12 +247,12 @@ impl World {
     #[inline(never)]
     pub(super) fn enter_pipeline<R: Recorder>(
         &mut self,
-        port: usize,
+        port: PortId,
         switch: SwitchId,
         id: FrameId,
         recorder: &mut R,
     ) {
-        let plan = &self.plan[port];
+        let plan = &self.plan[port.index()];
         let now = self.state.now;
         let ready = match plan.forwarding {
             Forwarding::CutThrough => self.decided(port, self.state.frames.get(id)),
@@ -264,20 +263,20 @@ impl World {
     }
 
     /// Adds a charged frame to the pipeline of `port`. It is enqueued for `output` at `ready`.
-    pub(super) fn wait_until(&mut self, port: usize, ready: Time, output: usize, frame: FrameId) {
-        let pipeline = &mut self.state.pipelines[self.plan[port].pipeline as usize];
-        pipeline.waiting.push_back(Waiting { ready, frame, output: index_u32(output) });
+    pub(super) fn wait_until(&mut self, port: PortId, ready: Time, output: PortId, frame: FrameId) {
+        let pipeline = &mut self.state.pipelines[self.plan[port.index()].pipeline as usize];
+        pipeline.waiting.push_back(Waiting { ready, frame, output });
     }
 
     /// Handles the arrival of the last bit of a frame at `port`, if the frame is decided already. Returns
     /// whether it is; if not, does nothing. A corrupt frame that was cut through counts as arrived; any other
     /// corrupt frame is dropped.
     #[inline(never)]
-    pub(super) fn tail_is_in<R: Recorder>(&mut self, port: usize, recorder: &mut R) -> bool {
-        let pipeline = &mut self.state.pipelines[self.plan[port].pipeline as usize];
+    pub(super) fn tail_is_in<R: Recorder>(&mut self, port: PortId, recorder: &mut R) -> bool {
+        let pipeline = &mut self.state.pipelines[self.plan[port.index()].pipeline as usize];
         let Some(Tail { mut frame, cut, class }) = pipeline.tail.take() else { return false };
         frame.priority = class;
-        if !self.plan[port].rx_credit_mask.is_empty() {
+        if !self.plan[port.index()].rx_credit_mask.is_empty() {
             self.credited_frame_is_in(port, &frame);
             if cut.is_some() {
                 let room = self.credit_cost(port, frame.bytes);
@@ -290,25 +289,26 @@ impl World {
             self.count_in(port, frame.priority, frame.kind, frame.bytes);
             self.emit_step(recorder, port, &frame, FrameStep::Arrive);
         }
-        self.arm_cable(port, self.plan[port].peer as usize);
+        self.arm_cable(port, self.plan[port.index()].peer);
         self.arm_pipeline(port);
         true
     }
 
     /// Decides the first frame in the cable to `port`, which is still arriving. Starts it on its
     /// output if it can be cut through; otherwise admits or drops it.
-    fn decide<R: Recorder>(&mut self, port: usize, recorder: &mut R) {
-        let plan = &self.plan[port];
-        let (pipeline, peer) = (plan.pipeline as usize, plan.peer as usize);
+    fn decide<R: Recorder>(&mut self, port: PortId, recorder: &mut R) {
+        let plan = &self.plan[port.index()];
+        let (pipeline, peer) = (plan.pipeline as usize, plan.peer);
         let Role::Switch(switch) = plan.role else { return };
-        let Some(id) = self.state.cables[peer].pop(&self.state.frames).map(|(id, _)| id) else { return };
+        let Some(id) = self.state.cables[peer.index()].pop(&self.state.frames).map(|(id, _)| id) else {
+            return;
+        };
         let frame = *self.state.frames.get(id);
         let class = self.classify(port, id);
         self.state.pipelines[pipeline].tail = Some(Tail { frame, cut: None, class });
         match self.forward_to(port, switch, self.state.frames.get(id)) {
             ForwardTo::Out(output) if frame.hops > 0 && self.can_cut(port, output, class, frame.bytes) => {
-                self.state.pipelines[pipeline].tail =
-                    Some(Tail { frame, cut: Some(PortId::new(output)), class });
+                self.state.pipelines[pipeline].tail = Some(Tail { frame, cut: Some(output), class });
                 self.count_hop_and_learn(port, id);
                 self.start(output, id, recorder);
             }

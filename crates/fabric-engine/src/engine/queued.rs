@@ -58,7 +58,7 @@ impl World {
         for (output_port, port) in (0u8..).map(LocalPort).zip(node.ports.clone()) {
             let output = PortId(port);
             for priority in PrioritySet::ALL.iter() {
-                let queue = &self.state.queues[queue_index(output.index(), priority)];
+                let queue = &self.state.queues[queue_index(output, priority)];
                 for frame in queue.frames.iter(frames) {
                     each(queued(frame, frame.ingress(), output, priority, false));
                 }

@@ -144,8 +144,8 @@ impl World {
         at.notifier.sent();
         let (id, Some(config)) = (at.flow, at.notification) else { return };
         let flow = &self.state.flows[id.index()];
-        let port = flow.destination.index();
-        if let (Some(memory), Role::Host(host)) = (config.merge, self.plan[port].role)
+        let port = flow.destination;
+        if let (Some(memory), Role::Host(host)) = (config.merge, self.plan[port.index()].role)
             && self.state.mergers[host.index()].suppress_or_record(id, memory, now)
         {
             self.counters.flows[id.index()].cnps_merged += 1;
@@ -171,7 +171,7 @@ impl World {
     /// [`DropCause::SourceFull`] if the frame table is full, else as [`DropCause::OutputDown`] if the link is
     /// down.
     #[inline(always)]
-    pub(super) fn answer<R: Recorder>(&mut self, port: usize, frame: Frame, recorder: &mut R) {
+    pub(super) fn answer<R: Recorder>(&mut self, port: PortId, frame: Frame, recorder: &mut R) {
         let is_full = self.state.frames.is_full();
         // The frame is inserted here, because passing it on by value would copy it twice.
         let id = self.state.frames.insert(frame);
@@ -179,9 +179,9 @@ impl World {
     }
 
     #[inline(never)]
-    fn send_back<R: Recorder>(&mut self, port: usize, id: FrameId, is_full: bool, recorder: &mut R) {
+    fn send_back<R: Recorder>(&mut self, port: PortId, id: FrameId, is_full: bool, recorder: &mut R) {
         let state = &mut self.state;
-        if is_full || state.ports[port].down {
+        if is_full || state.ports[port.index()].down {
             let cause = if is_full { DropCause::SourceFull } else { DropCause::OutputDown };
             return self.drop_frame(port, id, cause, recorder);
         }
@@ -190,8 +190,8 @@ impl World {
         let queue = &mut state.queues[queue_index(port, priority)];
         queue.frames.push(&mut state.frames, id);
         queue.bytes += u64::from(bytes);
-        recorder.changed(PortId::new(port), PortId::new(port));
-        state.ports[port].occupied.insert(priority);
+        recorder.changed(port, port);
+        state.ports[port.index()].occupied.insert(priority);
         self.wake(port);
     }
 }

@@ -3,7 +3,7 @@
 
 use crate::digest::Digest;
 use crate::fabric::egress::{Debt, Shaper, ShaperConfig};
-use crate::ids::{Priority, PrioritySet, QueueId};
+use crate::ids::{PortId, Priority, PrioritySet, QueueId};
 use crate::spec::Spec;
 use crate::units::Time;
 
@@ -14,7 +14,7 @@ use super::transmit::index_u32;
 /// Token buckets of one port.
 #[derive(Clone, Debug)]
 pub(super) struct PortShaper {
-    pub port: u32,
+    pub port: PortId,
     config: ShaperConfig,
     shaper: Shaper,
     /// Time at which a waiting class may send; [`Time::NEVER`] if no class waits for a rate.
@@ -33,7 +33,7 @@ pub(super) fn build(spec: &Spec) -> Vec<PortShaper> {
     let rates = spec.ports.iter().map(|port| port.config.rates()).enumerate();
     let shaped = rates.filter(|(_, config)| !config.is_off());
     let port = |(port, config)| PortShaper {
-        port: index_u32(port),
+        port: PortId::new(port),
         config,
         shaper: Shaper::default(),
         wakes_at: Time::NEVER,
@@ -44,8 +44,8 @@ pub(super) fn build(spec: &Spec) -> Vec<PortShaper> {
 impl World {
     /// Classes among `eligible` that the rates of `port` allow to start a frame now; all of
     /// `eligible` if the port has no rates.
-    pub(super) fn within_rates(&self, port: usize, eligible: PrioritySet) -> PrioritySet {
-        match self.state.shapers.get(self.plan[port].shaper as usize) {
+    pub(super) fn within_rates(&self, port: PortId, eligible: PrioritySet) -> PrioritySet {
+        match self.state.shapers.get(self.plan[port.index()].shaper as usize) {
             Some(at) => at.shaper.allowed(&at.config, eligible, self.state.now).0,
             None => eligible,
         }
@@ -55,8 +55,8 @@ impl World {
     /// it is below its minimum rate; `None` if there is no such class. If no class may start, sets
     /// the time at which one may.
     #[inline(never)]
-    pub(super) fn shape(&mut self, port: usize, eligible: PrioritySet) -> (PrioritySet, Option<Priority>) {
-        let n = self.plan[port].shaper as usize;
+    pub(super) fn shape(&mut self, port: PortId, eligible: PrioritySet) -> (PrioritySet, Option<Priority>) {
+        let n = self.plan[port.index()].shaper as usize;
         let now = self.state.now;
         let Some(at) = self.state.shapers.get_mut(n) else { return (eligible, None) };
         let (allowed, next) = at.shaper.allowed(&at.config, eligible, now);
@@ -69,9 +69,9 @@ impl World {
     /// Consumes tokens of `class` and of `port` for a frame of `bytes` that starts on the link. No effect if
     /// the port has no minimum and no maximum rates.
     #[inline(never)]
-    pub(super) fn count_by_rates(&mut self, port: usize, class: Priority, bytes: u32) {
+    pub(super) fn count_by_rates(&mut self, port: PortId, class: Priority, bytes: u32) {
         let now = self.state.now;
-        if let Some(at) = self.state.shapers.get_mut(self.plan[port].shaper as usize) {
+        if let Some(at) = self.state.shapers.get_mut(self.plan[port.index()].shaper as usize) {
             at.shaper.sent(&at.config, class, bytes, now);
         }
     }
@@ -81,7 +81,7 @@ impl World {
     pub(super) fn shape_due(&mut self, n: usize) {
         let at = &mut self.state.shapers[n];
         at.wakes_at = Time::NEVER;
-        let port = at.port as usize;
+        let port = at.port;
         self.arm(DeadlineId::Shape(index_u32(n)), Time::NEVER);
         self.wake(port);
     }
@@ -97,7 +97,7 @@ impl World {
     }
 
     /// Whether the rates of `output` allow that a frame of `class` is cut through now.
-    pub(super) fn may_pass_by_rates(&self, output: usize, class: Priority) -> bool {
+    pub(super) fn may_pass_by_rates(&self, output: PortId, class: Priority) -> bool {
         self.within_rates(output, PrioritySet::of(class)).contains(class)
     }
 }

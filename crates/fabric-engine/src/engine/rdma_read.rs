@@ -94,7 +94,7 @@ impl World {
             let RdmaRead { flow: id, reader, .. } = self.state.reads[read as usize];
             let flow = &self.state.flows[id.index()];
             let frame = flow.request(id, request, reader.config().priority, now);
-            let port = flow.destination.index();
+            let port = flow.destination;
             self.counters.flows[id.index()].requests += 1;
             self.answer(port, frame, recorder);
         }
@@ -128,7 +128,7 @@ impl World {
     /// Whether a request of this read still waits in the NIC of its requester.
     fn request_waits_in_nic(&self, read: u32) -> bool {
         let RdmaRead { flow, reader, .. } = &self.state.reads[read as usize];
-        let port = self.state.flows[flow.index()].destination.index();
+        let port = self.state.flows[flow.index()].destination;
         let queue = &self.state.queues[queue_index(port, reader.config().priority)];
         let is_own = |frame: &Frame| frame.kind == FrameKind::Request && frame.flow == *flow;
         queue.frames.iter(&self.state.frames).any(is_own)
@@ -141,7 +141,7 @@ impl World {
     #[cold]
     pub(super) fn receive_read_request<R: Recorder>(
         &mut self,
-        port: usize,
+        port: PortId,
         host: HostId,
         id: FrameId,
         recorder: &mut R,
@@ -149,7 +149,7 @@ impl World {
         let frame = *self.state.frames.get(id);
         let flow = &self.state.flows[frame.flow.index()];
         let class = flow.priority;
-        if flow.source.index() != port {
+        if flow.source != port {
             self.return_frame_credits(port, id);
             return self.receive_at_wrong_host(port, id, recorder);
         }
@@ -168,8 +168,8 @@ impl World {
         responder.push(&mut state.frames, class, id);
         let peak = &mut self.counters.receive_peaks[host.index()];
         *peak = buffer.bytes().max(*peak);
-        let enabled = self.configs.sender(&self.plan[port]).enabled;
-        let may_request_pause = enabled & !state.ports[port].sender.requested();
+        let enabled = self.configs.sender(&self.plan[port.index()]).enabled;
+        let may_request_pause = enabled & !state.ports[port.index()].sender.requested();
         if may_request_pause.contains(priority) && buffer.must_pause(config, priority) {
             self.set_pause_request(port, priority, true);
         }
@@ -178,16 +178,16 @@ impl World {
 
     /// Whether the host at `port` accepts another request for data of priority `class`; always true without a
     /// limit.
-    fn can_process_request(&self, port: usize, host: HostId, class: Priority) -> bool {
-        let limit = self.spec.ports[port].config.receive.responses;
+    fn can_process_request(&self, port: PortId, host: HostId, class: Priority) -> bool {
+        let limit = self.spec.ports[port.index()].config.receive.responses;
         limit.is_none_or(|limit| self.state.responders[host.index()].has_room(class, limit))
     }
 
     /// Removes request `id`, returns its credits, and adds the requested data to the data that the NIC at
     /// `port` is to send. A duplicate adds none. With an ack timeout, a request after a missing one adds none
     /// either.
-    fn process_request(&mut self, port: usize, host: HostId, id: FrameId) {
-        if self.plan[port].has_watchdog() {
+    fn process_request(&mut self, port: PortId, host: HostId, id: FrameId) {
+        if self.plan[port.index()].has_watchdog() {
             self.notify_nic_watchdog(port, false);
         }
         self.return_frame_credits(port, id);
@@ -210,8 +210,8 @@ impl World {
     /// Updates read `read` after the NIC of `port` has sent or lost a frame of it. Accepts waiting
     /// requests for which there is now room.
     #[cold]
-    pub(super) fn read_data_left(&mut self, port: usize, read: u32) {
-        let Role::Host(host) = self.plan[port].role else { return };
+    pub(super) fn read_data_left(&mut self, port: PortId, read: u32) {
+        let Role::Host(host) = self.plan[port.index()].role else { return };
         let at = &mut self.state.reads[read as usize];
         let flow = &self.state.flows[at.flow.index()];
         let sent = at.unsent - flow.remaining;
@@ -224,7 +224,8 @@ impl World {
             let frame = *state.frames.get(id);
             state.receivers[host.index()].release(&frame);
             self.process_request(port, host, id);
-            let is_pause_requested = self.state.ports[port].sender.requested().contains(frame.priority);
+            let is_pause_requested =
+                self.state.ports[port.index()].sender.requested().contains(frame.priority);
             if is_pause_requested
                 && self.state.receivers[host.index()]
                     .may_resume(&self.receivers[host.index()], frame.priority)
@@ -239,10 +240,10 @@ impl World {
     /// Each comes with the bytes of these requests. Empty at a switch.
     pub(super) fn waiting_requests(
         &self,
-        port: usize,
+        port: PortId,
         priority: Priority,
     ) -> impl Iterator<Item = (Priority, u64)> {
-        let responder = match self.plan[port].role {
+        let responder = match self.plan[port.index()].role {
             Role::Host(host) => self.state.responders.get(host.index()),
             Role::Switch(_) => None,
         };
@@ -257,7 +258,7 @@ impl World {
     /// `priority`, lowest first. A priority of data may occur several times.
     pub(super) fn waiting_requests_paused_together(
         &self,
-        port: usize,
+        port: PortId,
         priority: Priority,
     ) -> impl Iterator<Item = (Priority, u64)> {
         self.paused_with(port, priority).iter().flat_map(move |n| self.waiting_requests(port, n))
@@ -265,12 +266,12 @@ impl World {
 
     /// Updates the deadlock tracker after a request of `priority` was stored in the receive buffer
     /// of `port`. `is_new`: no other request of `priority` waited for data of the same priority.
-    fn track_waiting_request(&mut self, port: usize, priority: Priority, is_new: bool) {
-        let peer = self.plan[port].peer as usize;
+    fn track_waiting_request(&mut self, port: PortId, priority: Priority, is_new: bool) {
+        let peer = self.plan[port.index()].peer;
         if !self.blocked_priorities(peer).contains(priority) {
             return;
         }
-        let how = CycleTrigger::Fed(PortId::new(port));
+        let how = CycleTrigger::Fed(port);
         if is_new {
             self.deadlocks.record_possible_cycle(peer, priority, how);
         } else {
@@ -279,8 +280,8 @@ impl World {
     }
 
     /// Updates the deadlock tracker after a stored request of `priority` was accepted.
-    fn track_accepted_request(&mut self, port: usize, priority: Priority) {
-        self.deadlocks.may_change(self.plan[port].peer as usize, priority, CycleTrigger::Changed);
+    fn track_accepted_request(&mut self, port: PortId, priority: Priority) {
+        self.deadlocks.may_change(self.plan[port.index()].peer, priority, CycleTrigger::Changed);
     }
 
     /// Number of requests that the requester of a read has sent, without repeats, and number of requests that

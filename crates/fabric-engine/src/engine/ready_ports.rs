@@ -1,7 +1,9 @@
 //! Set of the ports that the event loop must schedule at the present time.
 
-use super::transmit::index_u32;
+use crate::ids::PortId;
 use crate::mask::members;
+
+use super::transmit::index_u32;
 
 /// Ports whose transmitter is free and may have a frame to send now. The event loop schedules them
 /// after the other events of this time, lowest port first.
@@ -35,8 +37,8 @@ impl ReadyPorts {
 
     /// Adds `port`. No effect if it is in the set already.
     #[inline]
-    pub(super) fn insert(&mut self, port: usize) {
-        let port = index_u32(port);
+    pub(super) fn insert(&mut self, port: PortId) {
+        let port = port.0;
         if self.first == NONE {
             self.first = port;
         } else if self.first != port {
@@ -56,9 +58,9 @@ impl ReadyPorts {
     }
 
     /// Iterates over the ports, lowest first.
-    pub(super) fn iter(&self) -> impl Iterator<Item = usize> + '_ {
-        let ports = |(n, word): (usize, &u64)| members(*word).map(move |bit| n * 64 + bit);
-        let first = (self.first != NONE).then_some(self.first as usize);
+    pub(super) fn iter(&self) -> impl Iterator<Item = PortId> + '_ {
+        let ports = |(n, word): (usize, &u64)| members(*word).map(move |bit| PortId(index_u32(n * 64 + bit)));
+        let first = (self.first != NONE).then_some(PortId(self.first));
         // Most of the time there are no others.
         let words = if self.others == 0 { &[][..] } else { &self.words };
         first.into_iter().chain(words.iter().enumerate().filter(|(_, word)| **word != 0).flat_map(ports))
@@ -66,13 +68,13 @@ impl ReadyPorts {
 
     /// Removes and returns the lowest port; `None` if the set is empty.
     #[inline]
-    pub(super) fn pop(&mut self) -> Option<usize> {
+    pub(super) fn pop(&mut self) -> Option<PortId> {
         let port = self.first;
         if port == NONE {
             return None;
         }
         self.first = if self.others == 0 { NONE } else { self.pop_other() };
-        Some(port as usize)
+        Some(PortId(port))
     }
 
     /// Removes and returns the lowest port besides `first`. There must be one.
@@ -100,20 +102,21 @@ impl ReadyPorts {
 #[cfg(test)]
 mod tests {
     use super::ReadyPorts;
+    use crate::ids::PortId;
 
     #[test]
     fn lowest_first_each_once() {
         let mut ready_ports = ReadyPorts::new(200);
-        for port in [150, 3, 64, 3, 199] {
+        for port in [150, 3, 64, 3, 199].map(PortId) {
             ready_ports.insert(port);
         }
-        assert_eq!(ready_ports.iter().collect::<Vec<_>>(), [3, 64, 150, 199]);
+        assert_eq!(ready_ports.iter().collect::<Vec<_>>(), [3, 64, 150, 199].map(PortId));
         let mut order: Vec<_> = std::iter::from_fn(|| ready_ports.pop()).collect();
-        assert_eq!(order, [3, 64, 150, 199]);
+        assert_eq!(order, [3, 64, 150, 199].map(PortId));
         assert!(ready_ports.is_empty());
-        ready_ports.insert(70);
-        ready_ports.insert(1);
+        ready_ports.insert(PortId(70));
+        ready_ports.insert(PortId(1));
         order = std::iter::from_fn(|| ready_ports.pop()).collect();
-        assert_eq!(order, [1, 70]);
+        assert_eq!(order, [1, 70].map(PortId));
     }
 }

@@ -1,6 +1,6 @@
 //! Reconstruction of the calendar from the state, after entities were added.
 
-use crate::ids::SwitchId;
+use crate::ids::{PortId, SwitchId};
 use crate::units::Time;
 
 use super::event_order::{DeadlineId, EventOrder};
@@ -12,9 +12,9 @@ impl World {
         let state = &self.state;
         self.event_order = EventOrder::new(&state.entities());
         self.calendar = self.event_order.calendar(state.now);
-        for (n, port) in (0..).zip(&state.ports) {
-            let receives = self.plan[n as usize].peer;
-            if let Some(id) = state.cables[n as usize].head() {
+        for (n, port) in (0..).map(PortId).zip(&state.ports) {
+            let receives = self.plan[n.index()].peer;
+            if let Some(id) = state.cables[n.index()].head() {
                 let frame = state.frames.get(id);
                 let deadline = super::arrive::arrival_deadline(frame.kind.is_control(), receives);
                 self.calendar.set(self.event_order.slot(deadline), frame.arrives);

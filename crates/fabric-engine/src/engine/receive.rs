@@ -2,7 +2,7 @@
 //! then delivered. The buffer may request pauses. Start with [`World::receive`].
 
 use crate::fabric::frame::{FrameId, FrameKind};
-use crate::ids::HostId;
+use crate::ids::{HostId, PortId};
 use crate::units::Rate;
 
 use super::event_order::DeadlineId;
@@ -13,7 +13,7 @@ impl World {
     /// the NIC at once, read requests to the responder. If the rate to memory is limited, data
     /// waits in the receive buffer, and is delivered and acknowledged when it is in memory.
     #[inline]
-    pub(super) fn receive<R: Recorder>(&mut self, port: usize, host: HostId, id: FrameId, recorder: &mut R) {
+    pub(super) fn receive<R: Recorder>(&mut self, port: PortId, host: HostId, id: FrameId, recorder: &mut R) {
         if self.state.frames.get(id).kind == FrameKind::Request {
             self.receive_read_request(port, host, id, recorder);
         } else if self.state.receivers[host.index()].is_slow() {
@@ -31,7 +31,7 @@ impl World {
     /// Stores a data frame in the receive buffer, or drops it if the buffer is full
     /// ([`DropCause::ReceiveFull`]). Control frames and frames for another host bypass the buffer.
     #[inline(never)]
-    fn buffer<R: Recorder>(&mut self, port: usize, host: HostId, id: FrameId, recorder: &mut R) {
+    fn buffer<R: Recorder>(&mut self, port: PortId, host: HostId, id: FrameId, recorder: &mut R) {
         let frame = self.state.frames.get(id);
         let (priority, bytes) = (frame.priority, frame.bytes);
         if frame.kind != FrameKind::Data || !self.is_receiver(port, frame.flow) {
@@ -54,8 +54,8 @@ impl World {
         let deadline = buffer.deadline();
         let peak = &mut self.counters.receive_peaks[host.index()];
         *peak = buffer.bytes().max(*peak);
-        let enabled = self.configs.sender(&self.plan[port]).enabled;
-        let may_request_pause = enabled & !state.ports[port].sender.requested();
+        let enabled = self.configs.sender(&self.plan[port.index()]).enabled;
+        let may_request_pause = enabled & !state.ports[port.index()].sender.requested();
         if may_request_pause.contains(priority) && buffer.must_pause(config, priority) {
             self.set_pause_request(port, priority, true);
         }
@@ -70,8 +70,8 @@ impl World {
         let Some(id) = buffer.pop(&state.frames, state.now) else { return };
         let deadline = buffer.deadline();
         let priority = state.frames.get(id).priority;
-        let port = self.host_ports[host.index()] as usize;
-        let asked = state.ports[port].sender.requested().contains(priority);
+        let port = self.host_ports[host.index()];
+        let asked = state.ports[port.index()].sender.requested().contains(priority);
         if asked && buffer.may_resume(&self.receivers[host.index()], priority) {
             self.set_pause_request(port, priority, false);
         }

@@ -7,20 +7,19 @@
 
 use crate::fabric::frame::{FrameKind, Indication};
 use crate::fabric::pfc::receiver::Change;
-use crate::ids::{Priority, PrioritySet};
+use crate::ids::{PortId, Priority, PrioritySet};
 use crate::units::Time;
 
 use super::event_order::DeadlineId;
-use super::transmit::index_u32;
 use super::{CycleTrigger, EventKind, Recorder, World};
 
 impl World {
     /// Handles the arrival of a control frame at `port`: a PFC frame or a credit update. Counts a received
     /// pause once for each of its priorities, refreshes included. Priorities for which the port does not obey
     /// PFC count too. A lost frame does not count.
-    pub(super) fn control_arrives<R: Recorder>(&mut self, port: usize, recorder: &mut R) {
+    pub(super) fn control_arrives<R: Recorder>(&mut self, port: PortId, recorder: &mut R) {
         let Some(id) = self.pop_arrival(port) else { return };
-        if self.plan[port].has_pipeline() {
+        if self.plan[port.index()].has_pipeline() {
             self.arm_pipeline(port);
         }
         let frame = self.state.frames.get(id);
@@ -34,12 +33,12 @@ impl World {
             return;
         }
         for priority in indication.pauses.iter() {
-            self.counters.ports[port][priority.index()].pauses_received += 1;
+            self.counters.ports[port.index()][priority.index()].pauses_received += 1;
         }
         self.emit(recorder, port, EventKind::PfcReceived(indication));
-        let again = indication.pauses.intersects(self.state.ports[port].receiver.paused());
-        let plan = &self.plan[port];
-        let at = &mut self.state.ports[port];
+        let again = indication.pauses.intersects(self.state.ports[port.index()].receiver.paused());
+        let plan = &self.plan[port.index()];
+        let at = &mut self.state.ports[port.index()];
         let busy_until = if at.busy { at.busy_until } else { Time::ZERO };
         let change = at.receiver.indicate(
             self.configs.receiver(plan),
@@ -48,7 +47,7 @@ impl World {
             busy_until,
             indication,
         );
-        if self.plan[port].watches_pauses() {
+        if self.plan[port.index()].watches_pauses() {
             self.notify_watchdogs(port, indication, Change::default());
         }
         if again {
@@ -59,9 +58,9 @@ impl World {
 
     /// Handles the deadline of the PFC receiver of `port`: an implementation delay has passed, or a pause
     /// expires.
-    pub(super) fn receiver_due<R: Recorder>(&mut self, port: usize, recorder: &mut R) {
-        let plan = &self.plan[port];
-        let at = &mut self.state.ports[port];
+    pub(super) fn receiver_due<R: Recorder>(&mut self, port: PortId, recorder: &mut R) {
+        let plan = &self.plan[port.index()];
+        let at = &mut self.state.ports[port.index()];
         let busy_until = if at.busy { at.busy_until } else { Time::ZERO };
         let change = at.receiver.due(self.configs.receiver(plan), plan.clock, self.state.now, busy_until);
         self.apply_receiver_change(port, change, recorder);
@@ -70,9 +69,9 @@ impl World {
     /// Applies the pauses at `port` that waited for the end of a transmission. Called when the
     /// transmission has ended.
     #[inline(never)]
-    pub(super) fn boundary<R: Recorder>(&mut self, port: usize, recorder: &mut R) {
-        let plan = &self.plan[port];
-        let receiver = &mut self.state.ports[port].receiver;
+    pub(super) fn boundary<R: Recorder>(&mut self, port: PortId, recorder: &mut R) {
+        let plan = &self.plan[port.index()];
+        let receiver = &mut self.state.ports[port.index()].receiver;
         let change = receiver.boundary(self.configs.receiver(plan), plan.clock, self.state.now);
         self.apply_receiver_change(port, change, recorder);
     }
@@ -81,25 +80,25 @@ impl World {
     /// or resumes priorities, and sets the next deadline of the receiver in the calendar.
     pub(super) fn apply_receiver_change<R: Recorder>(
         &mut self,
-        port: usize,
+        port: PortId,
         change: Change,
         recorder: &mut R,
     ) {
-        if self.plan[port].watches_pauses() && change.any() {
+        if self.plan[port.index()].watches_pauses() && change.any() {
             self.notify_watchdogs(port, Indication::default(), change);
         }
-        let ignored = self.state.ports[port].receiver.ignored();
+        let ignored = self.state.ports[port.index()].receiver.ignored();
         self.apply_pause_change(port, change.gates(ignored), recorder);
-        let deadline = self.state.ports[port].receiver.deadline();
-        self.arm(DeadlineId::PfcReceiver(index_u32(port)), deadline);
+        let deadline = self.state.ports[port.index()].receiver.deadline();
+        self.arm(DeadlineId::PfcReceiver(port), deadline);
     }
 
     /// Pauses or resumes priorities of `port`: updates counters and deadlock tracker, emits trace
     /// events, and schedules the transmitter.
-    pub(super) fn apply_pause_change<R: Recorder>(&mut self, port: usize, change: Change, recorder: &mut R) {
+    pub(super) fn apply_pause_change<R: Recorder>(&mut self, port: PortId, change: Change, recorder: &mut R) {
         let now = self.state.now;
         for n in change.paused.iter() {
-            let counters = &mut self.counters.ports[port][n.index()];
+            let counters = &mut self.counters.ports[port.index()][n.index()];
             counters.paused_since = Some(now);
             counters.first_paused.get_or_insert(now);
             self.emit(recorder, port, EventKind::Paused(n));
@@ -123,8 +122,8 @@ impl World {
     }
 
     /// Adds the pause that has ended to the total pause time of (`port`, `priority`).
-    pub(super) fn leaves_paused(&mut self, port: usize, priority: Priority) {
-        let counters = &mut self.counters.ports[port][priority.index()];
+    pub(super) fn leaves_paused(&mut self, port: PortId, priority: Priority) {
+        let counters = &mut self.counters.ports[port.index()][priority.index()];
         counters.paused = counters.paused_until(self.state.now);
         counters.paused_since = None;
     }

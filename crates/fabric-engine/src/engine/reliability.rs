@@ -10,7 +10,7 @@ use crate::fabric::endpoint::reliability::{
     Answer, Reception, Recovery, ReliabilityConfig, ReliableReceiver, ReliableSender,
 };
 use crate::fabric::frame::{Frame, FrameId, FrameKind};
-use crate::ids::FlowId;
+use crate::ids::{FlowId, PortId};
 use crate::spec::FlowSpec;
 use crate::units::Time;
 use crate::wire::Ecn;
@@ -83,7 +83,7 @@ impl World {
     /// before the CNP.
     pub(super) fn deliver_reliably<R: Recorder>(
         &mut self,
-        port: usize,
+        port: PortId,
         reliable: u32,
         id: FrameId,
         recorder: &mut R,
@@ -170,7 +170,7 @@ impl World {
             let counters = &mut self.counters.flows[flow.index()];
             let since = self.state.now.saturating_sub(waited.unwrap_or(Time::ZERO)).max(counters.caught_up);
             counters.behind_since.get_or_insert(since);
-            let port = self.state.flows[flow.index()].source.index();
+            let port = self.state.flows[flow.index()].source;
             self.emit(
                 recorder,
                 port,

@@ -4,7 +4,8 @@
 //! field states. The table of an optional function is empty, or has only the ports or flows that use the
 //! function. Counters and derived tables are not part of the state.
 
-use crate::ids::{Priority, PrioritySet};
+use std::ops::Range;
+
 use rand_pcg::Pcg32;
 use rand_pcg::rand_core::Rng;
 
@@ -17,6 +18,7 @@ use crate::fabric::endpoint::{Collective, Flow, Nic, ReceiveBuffer};
 use crate::fabric::frame::{Cable, Frames};
 use crate::fabric::mac::MacTable;
 use crate::fabric::pfc::{PfcReceiver, PfcSender};
+use crate::ids::{PortId, Priority, PrioritySet};
 use crate::units::Time;
 use crate::wire::PRIORITIES;
 
@@ -169,8 +171,15 @@ impl Source {
 /// Index of the egress queue of `priority` at `port` in tables by port and priority: 8 · port + priority.
 /// The priority group of an input port has the same index.
 #[inline]
-pub(super) fn queue_index(port: usize, priority: Priority) -> usize {
-    port * PRIORITIES + priority.index()
+pub(super) fn queue_index(port: PortId, priority: Priority) -> usize {
+    port.index() * PRIORITIES + priority.index()
+}
+
+/// Indices of all egress queues of `port` in tables by port and priority, in the order of the priorities.
+#[inline]
+pub(super) fn queue_indices(port: PortId) -> Range<usize> {
+    let first = queue_index(port, Priority::P0);
+    first..first + PRIORITIES
 }
 
 impl State {
@@ -248,7 +257,7 @@ impl State {
         self.pfc_loss.iter().for_each(|port| port.digest(&mut digest));
         self.credit_loss.iter().for_each(|port| port.digest(&mut digest));
         for watch in &self.watchdogs {
-            let port = &self.ports[watch.port as usize];
+            let port = &self.ports[watch.port.index()];
             let sending = if port.busy { port.sending } else { PrioritySet::EMPTY };
             digest.add(u32::from_le_bytes([port.sent.bits(), port.watchdog_drops.bits(), sending.bits(), 0]));
             watch.digest(&mut digest);

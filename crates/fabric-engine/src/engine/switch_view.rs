@@ -2,7 +2,7 @@
 //! Start with [`World::view_switch`].
 
 use crate::fabric::crossbar::{Crossing, VoqId};
-use crate::ids::{LocalPort, NodeId, PortSet, Priority, PrioritySet, SwitchId};
+use crate::ids::{LocalPort, NodeId, PortId, PortSet, Priority, PrioritySet, SwitchId};
 use crate::units::Time;
 use crate::wire::PRIORITIES;
 
@@ -104,7 +104,7 @@ impl World {
     fn view_queues(&self, first: usize, into: &mut SwitchView) {
         for output in 0..into.ports {
             for priority in PrioritySet::ALL.iter() {
-                let queue = &self.state.queues[queue_index(first + output, priority)];
+                let queue = &self.state.queues[queue_index(PortId::new(first + output), priority)];
                 for frame in queue.frames.iter(&self.state.frames) {
                     let input = frame.ingress().index() - first;
                     let at = (input * into.ports + output) * PRIORITIES + priority.index();

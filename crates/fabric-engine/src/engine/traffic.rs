@@ -188,7 +188,7 @@ impl World {
             resumes: if pauses { PrioritySet::EMPTY } else { spec.priorities },
             quanta: spec.quanta,
         };
-        let port = spec.port.index();
+        let port = spec.port;
         let next = spec.every.map_or(Time::NEVER, |every| now.saturating_add(every));
         let next = if spec.stop.is_some_and(|stop| next >= stop) { Time::NEVER } else { next };
         self.state.sources[n].next_at = next;
@@ -198,11 +198,11 @@ impl World {
         } else {
             self.storm_fires(n);
         }
-        if !self.state.ports[port].down {
-            self.state.ports[port].sender.force(indication);
+        if !self.state.ports[port.index()].down {
+            self.state.ports[port.index()].sender.force(indication);
             self.wake(port);
         }
-        self.on_refresh_changed(self.plan[port].peer as usize, indication.pauses | indication.resumes);
+        self.on_refresh_changed(self.plan[port.index()].peer, indication.pauses | indication.resumes);
     }
 
     /// Stops pause source `n`. Its last pause ends by expiry or by a resume.
@@ -212,7 +212,7 @@ impl World {
             self.arm(DeadlineId::Source(index_u32(n)), Time::NEVER);
             self.storm_ends(n);
             let spec = &self.state.sources[n].spec;
-            self.on_refresh_changed(self.plan[spec.port.index()].peer as usize, spec.priorities);
+            self.on_refresh_changed(self.plan[spec.port.index()].peer, spec.priorities);
         }
     }
 
@@ -224,8 +224,8 @@ impl World {
         let flow = &mut state.flows[n];
         let was_ready = flow.is_ready();
         let frame = flow.hand_over(FlowId::new(n), state.now);
-        let port = flow.source.index();
-        let down = state.ports[port].down;
+        let port = flow.source;
+        let down = state.ports[port.index()].down;
         let full = !flow.has_room(frame.bytes) || state.frames.is_full();
         if let Some(reliable) = flow.reliability().filter(|_| down || full) {
             // The frame stays in the memory of its host and is built when its turn comes.
@@ -250,10 +250,10 @@ impl World {
     /// the transmitter of the NIC.
     pub(super) fn join(&mut self, n: usize) {
         let flow = &self.state.flows[n];
-        let (port, priority) = (flow.source.index(), flow.priority);
-        if let Role::Host(host) = self.plan[port].role {
+        let (port, priority) = (flow.source, flow.priority);
+        if let Role::Host(host) = self.plan[port.index()].role {
             self.state.nics[host.index()].join(priority, FlowId::new(n));
-            self.state.ports[port].occupied.insert(priority);
+            self.state.ports[port.index()].occupied.insert(priority);
             self.wake(port);
         }
     }
@@ -262,15 +262,15 @@ impl World {
     /// link.
     pub(super) fn leave(&mut self, n: usize) {
         let flow = &self.state.flows[n];
-        let (port, priority) = (flow.source.index(), flow.priority);
-        if let Role::Host(host) = self.plan[port].role {
+        let (port, priority) = (flow.source, flow.priority);
+        if let Role::Host(host) = self.plan[port.index()].role {
             let nic = &mut self.state.nics[host.index()];
             nic.leave(priority, FlowId::new(n));
             if !nic.has(priority) && self.state.queues[queue_index(port, priority)].frames.is_empty() {
-                let config = self.configs.scheduler(&self.plan[port]);
-                self.state.ports[port].emptied(config, priority, true);
+                let config = self.configs.scheduler(&self.plan[port.index()]);
+                self.state.ports[port.index()].emptied(config, priority, true);
             }
-            if self.plan[port].has_credits() {
+            if self.plan[port.index()].has_credits() {
                 // The head of the queue may have changed.
                 self.wake(port);
             }

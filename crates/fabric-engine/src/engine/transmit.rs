@@ -5,7 +5,7 @@
 //! interrupted.
 
 use crate::fabric::frame::{Frame, FrameId};
-use crate::ids::{FlowId, HostId, Priority, PrioritySet};
+use crate::ids::{FlowId, HostId, PortId, Priority, PrioritySet};
 use crate::units::Time;
 
 use super::event_order::DeadlineId;
@@ -17,8 +17,8 @@ impl World {
     /// Handles the end of a transmission, gap included. Pauses that waited for it take effect before the next
     /// frame is selected.
     #[inline]
-    pub(super) fn transmission_ends<R: Recorder>(&mut self, port: usize, recorder: &mut R) {
-        let at = &mut self.state.ports[port];
+    pub(super) fn transmission_ends<R: Recorder>(&mut self, port: PortId, recorder: &mut R) {
+        let at = &mut self.state.ports[port.index()];
         at.busy = false;
         let awaited = at.receiver.awaits_boundary();
         self.emit(recorder, port, EventKind::Ended);
@@ -35,8 +35,8 @@ impl World {
     /// that have a frame, are not paused, and have credits. Returns whether a frame started, or
     /// whether the set of priorities that wait for credits changed.
     #[inline]
-    pub(super) fn schedule<R: Recorder>(&mut self, port: usize, recorder: &mut R) -> bool {
-        let (at, plan) = (&self.state.ports[port], &self.plan[port]);
+    pub(super) fn schedule<R: Recorder>(&mut self, port: PortId, recorder: &mut R) -> bool {
+        let (at, plan) = (&self.state.ports[port.index()], &self.plan[port.index()]);
         if at.busy {
             return false;
         }
@@ -72,13 +72,13 @@ impl World {
 
     /// Whether [`World::schedule`] would start a frame or change the priorities that wait for
     /// credits.
-    pub(super) fn has_work(&self, port: usize) -> bool {
-        let at = &self.state.ports[port];
+    pub(super) fn has_work(&self, port: PortId) -> bool {
+        let at = &self.state.ports[port.index()];
         if at.busy {
             return false;
         }
         let eligible = at.occupied & !at.receiver.paused();
-        let bound = self.plan[port].has_credits();
+        let bound = self.plan[port.index()].has_credits();
         at.sender.has_pending_frame()
             || if bound {
                 self.has_credited_work(port, eligible)
@@ -93,14 +93,15 @@ impl World {
     #[inline]
     fn inject<R: Recorder>(
         &mut self,
-        port: usize,
+        port: PortId,
         host: HostId,
         (eligible, first): (PrioritySet, Option<Priority>),
         recorder: &mut R,
     ) -> bool {
         let Self { state, plan, configs, counters, .. } = self;
         let State { frames, ports, queues, flows, nics, now, .. } = state;
-        let (config, at, nic) = (configs.scheduler(&plan[port]), &mut ports[port], &mut nics[host.index()]);
+        let (config, at, nic) =
+            (configs.scheduler(&plan[port.index()]), &mut ports[port.index()], &mut nics[host.index()]);
         let head = |class| {
             let control = queues[queue_index(port, class)].frames.head().map(|id| frames.get(id).bytes);
             let bytes = control.or_else(|| Some(flows[nic.front(class)?.index()].head_bytes(frames)));
@@ -108,7 +109,8 @@ impl World {
         };
         let class = first.or_else(|| at.scheduler.select(config, eligible, head, PrioritySet::EMPTY));
         let Some(class) = class else { return false };
-        let shared = config.ets().contains(class) && counters.shares[port].concerns(config, class, eligible);
+        let shared =
+            config.ets().contains(class) && counters.shares[port.index()].concerns(config, class, eligible);
         let queue = &mut queues[queue_index(port, class)];
         let (id, lost) = if let Some((id, frame)) = queue.frames.pop_row(frames) {
             queue.bytes -= u64::from(frame.bytes);
@@ -156,7 +158,7 @@ impl World {
     /// `lost`: the frame was dropped in the NIC instead. A lost frame consumes no credits, but counts for
     /// rate control and reliability.
     #[inline(never)]
-    fn bound_frame_starts(&mut self, port: usize, host: HostId, id: FlowId, (bytes, lost): (u16, bool)) {
+    fn bound_frame_starts(&mut self, port: PortId, host: HostId, id: FlowId, (bytes, lost): (u16, bool)) {
         let flow = &self.state.flows[id.index()];
         let (priority, read) = (flow.priority, flow.read());
         let (credit, flow_rate, reliable) = (flow.credit(), flow.flow_rate(), flow.reliability());
@@ -179,35 +181,35 @@ impl World {
         if state.queues[queue_index(port, priority)].frames.is_empty()
             && !state.nics[host.index()].has(priority)
         {
-            let config = self.configs.scheduler(&self.plan[port]);
-            state.ports[port].emptied(config, priority, true);
+            let config = self.configs.scheduler(&self.plan[port.index()]);
+            state.ports[port.index()].emptied(config, priority, true);
         }
     }
 
     /// Counts frame `id` of `class`, which starts on `port`, in the bandwidth shares of the ETS
     /// classes. `wanting` are the classes with frames to send.
-    pub(super) fn share(&mut self, port: usize, class: Priority, wanting: PrioritySet, id: FrameId) {
-        let plan = &self.plan[port];
+    pub(super) fn share(&mut self, port: PortId, class: Priority, wanting: PrioritySet, id: FrameId) {
+        let plan = &self.plan[port.index()];
         let config = self.configs.scheduler(plan);
         let bytes = u32::from(self.state.frames.get(id).bytes);
-        let has_frames = self.state.ports[port].occupied.contains(class)
+        let has_frames = self.state.ports[port.index()].occupied.contains(class)
             || plan.crossbar && self.state.queues[queue_index(port, class)].bytes > 0;
-        self.counters.shares[port].sent(config, wanting & config.ets(), class, bytes, !has_frames);
+        self.counters.shares[port.index()].sent(config, wanting & config.ets(), class, bytes, !has_frames);
     }
 
     /// Starts a PFC frame with all pending pauses and resumes of `port`. A frame with pauses and resumes
     /// counts as a pause in the totals. Returns `false` if nothing is pending.
     #[inline(never)]
-    fn send_pfc<R: Recorder>(&mut self, port: usize, recorder: &mut R) -> bool {
-        let config = self.configs.sender(&self.plan[port]);
+    fn send_pfc<R: Recorder>(&mut self, port: PortId, recorder: &mut R) -> bool {
+        let config = self.configs.sender(&self.plan[port.index()]);
         let now = self.state.now;
-        let sender = &mut self.state.ports[port].sender;
+        let sender = &mut self.state.ports[port.index()].sender;
         let before = sender.announced_pauses();
         let Some(indication) = sender.build(config, now) else { return false };
         let after = sender.announced_pauses();
         let deadline = sender.deadline();
-        self.arm(DeadlineId::PfcSender(index_u32(port)), deadline);
-        let counters = &mut self.counters.ports[port];
+        self.arm(DeadlineId::PfcSender(port), deadline);
+        let counters = &mut self.counters.ports[port.index()];
         for (n, counters) in PrioritySet::ALL.iter().zip(counters) {
             counters.pauses_sent += u64::from(indication.pauses.contains(n));
             counters.resumes_sent += u64::from(indication.resumes.contains(n));
@@ -215,7 +217,7 @@ impl World {
         let totals = &mut self.counters.totals;
         *(if indication.pauses.is_empty() { &mut totals.resumes } else { &mut totals.pauses }) += 1;
         self.emit(recorder, port, EventKind::PfcSent(indication));
-        if self.plan[port].watches_pauses() {
+        if self.plan[port.index()].watches_pauses() {
             self.notify_nic_watchdog(port, !indication.pauses.is_empty());
         }
         // A refresh announces no other pauses than before, so that no waits change.
@@ -225,7 +227,7 @@ impl World {
         if !self.state.pfc_loss.is_empty() {
             // A fault that loses a limited number of PFC frames may end with this frame, whatever
             // its priority. The next refreshes then arrive.
-            self.recheck_refresh(self.plan[port].peer as usize);
+            self.recheck_refresh(self.plan[port.index()].peer);
         }
         true
     }
@@ -233,31 +235,31 @@ impl World {
     /// Starts the transmission of frame `id` on `port`: preamble first, gap last (IEEE 802.3,
     /// 4.2.5). Puts the frame into the cable and sets its arrival.
     #[inline]
-    pub(super) fn start<R: Recorder>(&mut self, port: usize, id: FrameId, recorder: &mut R) {
-        if self.state.ports[port].has_lossy_cable {
+    pub(super) fn start<R: Recorder>(&mut self, port: PortId, id: FrameId, recorder: &mut R) {
+        if self.state.ports[port.index()].has_lossy_cable {
             self.carry(port, id);
         }
         let Self { state, plan, counters, calendar, event_order, .. } = self;
         let State { frames, ports, cables, now, .. } = state;
-        let plan = &plan[port];
+        let plan = &plan[port.index()];
         let frame = frames.get_mut(id);
         let bytes = u32::from(frame.bytes);
         let arrives = *now + plan.frame_time(bytes) + plan.delay;
         frame.arrives = arrives;
         let (control, priority) = (frame.kind.is_control(), frame.priority);
-        let at = &mut ports[port];
+        let at = &mut ports[port.index()];
         at.sending = if control { PrioritySet::EMPTY } else { PrioritySet::of(priority) };
         at.sent |= at.sending;
         at.busy = true;
         at.busy_until = *now + plan.wire_time(bytes);
-        calendar.set(event_order.slot(DeadlineId::End(index_u32(port))), at.busy_until);
-        let cable = &mut cables[port];
+        calendar.set(event_order.slot(DeadlineId::End(port)), at.busy_until);
+        let cable = &mut cables[port.index()];
         let alone = cable.is_empty();
         cable.push(frames, id);
         let (peer, staged, needs) = (plan.peer, plan.peer_has_pipeline, plan.tx_credit_mask);
         let shaped = plan.is_shaped();
         if !control {
-            counters.ports[port][priority.index()].sent(bytes);
+            counters.ports[port.index()][priority.index()].sent(bytes);
             if needs.contains(priority) {
                 self.consume(port, id);
             }
@@ -268,7 +270,7 @@ impl World {
         if alone {
             let lands = super::arrive::arrival_deadline(control, peer);
             if staged {
-                self.pipeline_receive(peer as usize, lands, arrives);
+                self.pipeline_receive(peer, lands, arrives);
             } else {
                 self.arm_soon(lands, arrives);
             }
@@ -278,19 +280,19 @@ impl World {
 
     /// Time at which a transmission of `bytes` that starts now ends, overhead included.
     #[inline]
-    fn free_after(&self, port: usize, bytes: u32) -> Time {
-        let plan = &self.plan[port];
+    fn free_after(&self, port: PortId, bytes: u32) -> Time {
+        let plan = &self.plan[port.index()];
         self.state.now + plan.wire_time(bytes)
     }
 
     /// Makes the transmitter of `port` busy for `bytes` and their overhead.
     #[inline(always)]
-    fn occupy(&mut self, port: usize, bytes: u32) {
+    fn occupy(&mut self, port: PortId, bytes: u32) {
         let ends = self.free_after(port, bytes);
-        let at = &mut self.state.ports[port];
+        let at = &mut self.state.ports[port.index()];
         at.busy = true;
         at.busy_until = ends;
-        self.arm(DeadlineId::End(index_u32(port)), ends);
+        self.arm(DeadlineId::End(port), ends);
     }
 }
 

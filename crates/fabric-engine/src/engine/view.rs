@@ -33,7 +33,7 @@ impl World {
         into.flows.clear();
         into.pool_free.clear();
         into.receivers.clear();
-        for port in 0..self.state.ports.len() {
+        for port in (0..self.state.ports.len()).map(PortId::new) {
             self.view_cable(port, &mut into.flying);
             into.ports.push(self.view_port(port));
         }
@@ -151,14 +151,14 @@ impl World {
     /// State of the PG and of the egress queue of one priority (0 to 7) of a port.
     #[must_use]
     pub fn priority(&self, port: PortId, priority: Priority) -> PriorityView {
-        self.view_priority(port.index(), priority)
+        self.view_priority(port, priority)
     }
 
     /// Bytes held by the PG of (`port`, `priority`), and bytes in the egress queue of (`port`, `priority`).
     /// At a host the PG is empty, and the queue has control frames only.
     #[must_use]
     pub fn levels(&self, port: PortId, priority: Priority) -> (u64, u64) {
-        let index = queue_index(port.index(), priority);
+        let index = queue_index(port, priority);
         (self.state.groups[index].held(), self.state.queues[index].bytes)
     }
 
@@ -177,20 +177,20 @@ impl World {
         }
     }
 
-    fn view_cable(&self, port: usize, into: &mut Vec<Flying>) {
-        let plan = &self.plan[port];
+    fn view_cable(&self, port: PortId, into: &mut Vec<Flying>) {
+        let plan = &self.plan[port.index()];
         // The frame that is decided and still arriving at the other end comes first.
         let tail = self.tail_of(port);
         let frames = &self.state.frames;
-        let credit = self.state.credits.get(self.plan[plan.peer as usize].credit as usize);
+        let credit = self.state.credits.get(self.plan[plan.peer.index()].credit as usize);
         let updates = credit.into_iter().flat_map(|there| there.coming.iter(frames));
-        for frame in tail.iter().chain(self.state.cables[port].iter(frames)).chain(updates) {
+        for frame in tail.iter().chain(self.state.cables[port.index()].iter(frames)).chain(updates) {
             let at_once = frame.bytes == 0;
             let bits = if at_once { Time::ZERO } else { plan.frame_time(u32::from(frame.bytes)) };
             let ends = Time(frame.arrives.ps() - plan.delay.ps());
             let pfc = frame.kind == FrameKind::Pfc;
             into.push(Flying {
-                cable: PortId::new(port),
+                cable: port,
                 starts: Time(ends.ps() - bits.ps()),
                 ends,
                 arrives: frame.arrives,
@@ -209,8 +209,8 @@ impl World {
         }
     }
 
-    fn view_port(&self, port: usize) -> PortView {
-        let at = &self.state.ports[port];
+    fn view_port(&self, port: PortId) -> PortView {
+        let at = &self.state.ports[port.index()];
         let mut view = PortView {
             down: at.down,
             faults: FaultView {
@@ -237,12 +237,12 @@ impl World {
         view
     }
 
-    fn view_priority(&self, port: usize, priority: Priority) -> PriorityView {
+    fn view_priority(&self, port: PortId, priority: Priority) -> PriorityView {
         let group = &self.state.groups[queue_index(port, priority)];
         let queue = &self.state.queues[queue_index(port, priority)];
-        let counters = &self.counters.ports[port][priority.index()];
+        let counters = &self.counters.ports[port.index()][priority.index()];
         let config = group.config();
-        let (xoff, resume) = match self.plan[port].role {
+        let (xoff, resume) = match self.plan[port.index()].role {
             Role::Switch(switch) => {
                 let pool = &self.state.pools[switch.index()];
                 (group.threshold(pool), group.resume_mark(pool))
@@ -276,44 +276,42 @@ impl World {
         }
     }
 
-    fn view_credits(&self, port: usize, priority: Priority) -> Option<CreditView> {
-        let plan = &self.plan[port];
-        let counters = &self.counters.ports[port][priority.index()];
+    fn view_credits(&self, port: PortId, priority: Priority) -> Option<CreditView> {
+        let plan = &self.plan[port.index()];
+        let counters = &self.counters.ports[port.index()][priority.index()];
         plan.tx_credit_mask.contains(priority).then(|| {
             let sender = &self.state.credits[plan.credit as usize].senders[priority.index()];
             CreditView {
                 limit: sender.limit(),
                 available: sender.available(),
-                needs: self
-                    .next_bytes(port, priority)
-                    .map_or(0, |bytes| self.credit_cost(plan.peer as usize, bytes)),
+                needs: self.next_bytes(port, priority).map_or(0, |bytes| self.credit_cost(plan.peer, bytes)),
                 starved: counters.starved_until(self.state.now),
                 lost: counters.updates_lost,
             }
         })
     }
 
-    fn view_class(&self, port: usize, class: Priority) -> ClassView {
-        let config = self.configs.scheduler(&self.plan[port]);
+    fn view_class(&self, port: PortId, class: Priority) -> ClassView {
+        let config = self.configs.scheduler(&self.plan[port.index()]);
         ClassView {
             share: config.share_percent(class),
             quantum: config.quantum(class),
-            deficit: self.state.ports[port].scheduler.deficit(class),
-            sent_bytes: self.counters.ports[port][class.index()].tx_bytes,
-            got: self.counters.shares[port].class(config, class),
+            deficit: self.state.ports[port.index()].scheduler.deficit(class),
+            sent_bytes: self.counters.ports[port.index()][class.index()].tx_bytes,
+            got: self.counters.shares[port.index()].class(config, class),
         }
     }
 
     /// Thresholds and sizes that apply now to the PG of (`port`, `priority`).
     #[must_use]
     pub fn group(&self, port: PortId, priority: Priority) -> PgConfig {
-        self.state.groups[queue_index(port.index(), priority)].config()
+        self.state.groups[queue_index(port, priority)].config()
     }
 
     /// ECN thresholds that apply now to the egress queue of (`port`, `priority`).
     #[must_use]
     pub fn marking(&self, port: PortId, priority: Priority) -> &EcnConfig {
-        &self.state.queues[queue_index(port.index(), priority)].ecn
+        &self.state.queues[queue_index(port, priority)].ecn
     }
 
     /// Configuration that applies now to the pauses that `port` sends.

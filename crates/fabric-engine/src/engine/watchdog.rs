@@ -27,7 +27,7 @@ use super::{CheckedDecision, DropCause, EventKind, Recorder, World};
 /// Watchdogs of one port.
 #[derive(Clone, Debug)]
 pub(super) struct PortWatchdogs {
-    pub port: u32,
+    pub port: PortId,
     /// Watchdogs, indexed by priority; `None` for a priority without a watchdog.
     by_priority: [Option<Watchdog>; PRIORITIES],
     /// Configurations of `by_priority`; their times are already divided by `watchdog_scale`.
@@ -45,13 +45,14 @@ impl PortWatchdogs {
 
 /// Creates the watchdogs of all ports that have one, in the order of the ports.
 pub(super) fn build(spec: &Spec) -> Vec<PortWatchdogs> {
-    let with_watchdogs = (0..spec.ports.len()).filter(|port| spec.ports[*port].config.has_watchdog());
-    let watchdogs = |port: usize| {
-        let config = &spec.ports[port].config;
+    let ports = (0..spec.ports.len()).map(PortId::new);
+    let with_watchdogs = ports.filter(|port| spec.ports[port.index()].config.has_watchdog());
+    let watchdogs = |port: PortId| {
+        let config = &spec.ports[port.index()].config;
         let scaled = |config: WatchdogConfig| config.faster(spec.watchdog_scale);
         let configs = config.priorities.map(|priority| priority.watchdog.map(scaled));
         PortWatchdogs {
-            port: index_u32(port),
+            port,
             by_priority: configs.map(|config| config.map(|config| Watchdog::new(&config))),
             configs,
             nic: config.nic_watchdog.map(|_| NicWatchdog::default()),
@@ -84,13 +85,13 @@ impl World {
     #[must_use]
     pub fn nic_watchdog(&self, port: PortId) -> Option<(Time, &NicWatchdog)> {
         let watchdogs = self.state.watchdogs.get(self.plan[port.index()].watchdog as usize)?;
-        Some((self.nic_limit(port.index()), watchdogs.nic.as_ref()?))
+        Some((self.nic_limit(port), watchdogs.nic.as_ref()?))
     }
 
     /// Detection time of the NIC watchdog at `port`, divided by `watchdog_scale`. Rounded up to a whole
     /// picosecond.
-    fn nic_limit(&self, port: usize) -> Time {
-        let limit = self.spec.ports[port].config.nic_watchdog.unwrap_or(Time::NEVER);
+    fn nic_limit(&self, port: PortId) -> Time {
+        let limit = self.spec.ports[port.index()].config.nic_watchdog.unwrap_or(Time::NEVER);
         Time(limit.ps().div_ceil(self.spec.watchdog_scale))
     }
 
@@ -98,7 +99,7 @@ impl World {
     /// watched ports.
     pub(super) fn arm_port_watchdogs(&mut self, n: usize) {
         let watchdogs = &self.state.watchdogs[n];
-        let port = watchdogs.port as usize;
+        let port = watchdogs.port;
         let nic =
             watchdogs.nic.as_ref().map_or(Time::NEVER, |watchdog| watchdog.deadline(self.nic_limit(port)));
         let next = watchdogs.by_priority.iter().flatten().map(Watchdog::deadline).fold(nic, Time::min);
@@ -107,8 +108,10 @@ impl World {
 
     /// Reports to the watchdogs of `port` the priorities in a received PFC frame, and the priorities that
     /// were paused or resumed. Priorities without a watchdog are left out.
-    pub(super) fn notify_watchdogs(&mut self, port: usize, received: Indication, change: Change) {
-        let Some(watchdogs) = self.state.watchdogs.get_mut(self.plan[port].watchdog as usize) else { return };
+    pub(super) fn notify_watchdogs(&mut self, port: PortId, received: Indication, change: Change) {
+        let Some(watchdogs) = self.state.watchdogs.get_mut(self.plan[port.index()].watchdog as usize) else {
+            return;
+        };
         let now = self.state.now;
         let left = change.resumed | change.expired;
         let Indication { pauses, resumes, .. } = received;
@@ -127,13 +130,13 @@ impl World {
                 watchdog.on_resumed(config, now);
             }
         }
-        self.arm_port_watchdogs(self.plan[port].watchdog as usize);
+        self.arm_port_watchdogs(self.plan[port.index()].watchdog as usize);
     }
 
     /// Reports an event to the watchdog of the NIC at `port`. `pauses`: the NIC sent a pause; otherwise, it
     /// sent a resume or moved a frame to memory. Does nothing if the NIC has no watchdog.
-    pub(super) fn notify_nic_watchdog(&mut self, port: usize, pauses: bool) {
-        let n = self.plan[port].watchdog as usize;
+    pub(super) fn notify_nic_watchdog(&mut self, port: PortId, pauses: bool) {
+        let n = self.plan[port.index()].watchdog as usize;
         let Some(watchdog) = self.state.watchdogs.get_mut(n).and_then(|watchdogs| watchdogs.nic.as_mut())
         else {
             return;
@@ -150,7 +153,7 @@ impl World {
     /// by priority, then the NIC.
     pub(super) fn poll_watchdogs<R: Recorder>(&mut self, n: usize, recorder: &mut R) {
         let now = self.state.now;
-        let port = self.state.watchdogs[n].port as usize;
+        let port = self.state.watchdogs[n].port;
         for priority in Priority::ALL {
             let Some(config) = self.state.watchdogs[n].configs[priority.index()] else { continue };
             let sample = self.poll_sample(port, priority);
@@ -160,7 +163,7 @@ impl World {
             }
             let decision = watchdog.poll(&config, now, sample);
             // A frame still in transmission also counts for the next poll.
-            let at = &mut self.state.ports[port];
+            let at = &mut self.state.ports[port.index()];
             let still = if at.busy { at.sending } else { PrioritySet::EMPTY };
             at.sent &= !PrioritySet::of(priority) | still;
             if let Some(decision) = decision {
@@ -177,8 +180,8 @@ impl World {
         self.arm_port_watchdogs(n);
     }
 
-    fn poll_sample(&self, port: usize, priority: Priority) -> PollSample {
-        let at = &self.state.ports[port];
+    fn poll_sample(&self, port: PortId, priority: Priority) -> PollSample {
+        let at = &self.state.ports[port.index()];
         PollSample {
             occupied: at.occupied.contains(priority)
                 || self.state.queues[queue_index(port, priority)].bytes > 0,
@@ -190,37 +193,37 @@ impl World {
     /// and begins or ends the mitigation.
     fn apply_decision<R: Recorder>(
         &mut self,
-        port: usize,
+        port: PortId,
         priority: Priority,
         config: &WatchdogConfig,
         decision: WatchdogDecision,
         recorder: &mut R,
     ) {
-        let truth = self.truth_of_instant(QueueId::new(PortId::new(port), priority));
+        let truth = self.truth_of_instant(QueueId::new(port, priority));
         self.record(port, priority, decision, Some(config.rule), config.mitigation, truth, recorder);
         let bit = PrioritySet::of(priority);
         match (decision, config.mitigation) {
             // The end of a storm ends a mitigation that lasts, such as `Drop`. `Flush` acts only
             // once, and an action ends `Disable`.
             (WatchdogDecision::Over, _) => {
-                self.state.ports[port].watchdog_drops &= !bit;
+                self.state.ports[port.index()].watchdog_drops &= !bit;
                 self.stop_ignoring_pauses(port, bit, recorder);
             }
             (WatchdogDecision::Storm, Mitigation::Alert) => {}
             (WatchdogDecision::Storm, Mitigation::Flush) => self.flush_input(port, priority, recorder),
             (WatchdogDecision::Storm, Mitigation::Disable) => {
-                self.state.ports[port].sender.disable_transmission(PrioritySet::ALL);
+                self.state.ports[port.index()].sender.disable_transmission(PrioritySet::ALL);
                 self.arm_sender(port);
                 self.wake(port);
                 self.ignore_pauses(port, PrioritySet::ALL, recorder);
             }
             (WatchdogDecision::Storm, Mitigation::Drop) => {
-                self.state.ports[port].watchdog_drops |= bit;
-                self.flush_output(port, bit, Some(QueueId::new(PortId::new(port), priority)), recorder);
+                self.state.ports[port.index()].watchdog_drops |= bit;
+                self.flush_output(port, bit, Some(QueueId::new(port, priority)), recorder);
                 self.ignore_pauses(port, bit, recorder);
             }
             (WatchdogDecision::Storm, Mitigation::Drain) => {
-                self.state.ports[port].watchdog_drops |= bit;
+                self.state.ports[port.index()].watchdog_drops |= bit;
                 self.ignore_pauses(port, bit, recorder);
             }
             (WatchdogDecision::Storm, Mitigation::Forward) => self.ignore_pauses(port, bit, recorder),
@@ -230,41 +233,41 @@ impl World {
     /// Drops frame `id` from `input`, because the watchdog of `queue` mitigates a storm.
     pub(super) fn watchdog_drop<R: Recorder>(
         &mut self,
-        input: usize,
+        input: PortId,
         queue: QueueId,
         id: FrameId,
         recorder: &mut R,
     ) {
         let frame = *self.state.frames.get(id);
         self.deadlocks.watchdog_decisions.lost(queue, frame.bytes);
-        self.emit(recorder, queue.port.index(), EventKind::WatchdogDropped(queue.priority, frame));
+        self.emit(recorder, queue.port, EventKind::WatchdogDropped(queue.priority, frame));
         self.drop_frame(input, id, DropCause::Watchdog, recorder);
     }
 
     /// Stops all pauses that the NIC at `port` sends, because its watchdog detected a storm of its own
     /// pauses. Without a storm at the other end, the true state is recorded as congestion.
-    fn stop_nic<R: Recorder>(&mut self, port: usize, recorder: &mut R) {
-        let peer = PortId(self.plan[port].peer);
+    fn stop_nic<R: Recorder>(&mut self, port: PortId, recorder: &mut R) {
+        let peer = self.plan[port.index()].peer;
         let storm = self.storms().iter().find(|storm| storm.queue.port == peer);
         let truth = storm.map_or(super::Truth::Congestion, super::Storm::truth);
-        let priority = self.configs.sender(&self.plan[port]).enabled.lowest().unwrap_or(Priority::P7);
+        let priority = self.configs.sender(&self.plan[port.index()]).enabled.lowest().unwrap_or(Priority::P7);
         self.record(port, priority, WatchdogDecision::Storm, None, Mitigation::Disable, truth, recorder);
         self.on_storm_stopped(peer);
-        self.state.ports[port].sender.disable_transmission(PrioritySet::ALL);
+        self.state.ports[port.index()].sender.disable_transmission(PrioritySet::ALL);
         self.arm_sender(port);
     }
 
     /// Begins to ignore pauses of the priorities `mask` at `port`.
-    fn ignore_pauses<R: Recorder>(&mut self, port: usize, mask: PrioritySet, recorder: &mut R) {
-        let change = self.state.ports[port].receiver.ignore(mask);
+    fn ignore_pauses<R: Recorder>(&mut self, port: PortId, mask: PrioritySet, recorder: &mut R) {
+        let change = self.state.ports[port.index()].receiver.ignore(mask);
         self.apply_pause_change(port, change, recorder);
     }
 
     /// Makes `port` obey pauses of the priorities `mask` again, except priorities that another
     /// watchdog of the port still ignores. If a watchdog has disabled PFC, all priorities stay
     /// ignored.
-    fn stop_ignoring_pauses<R: Recorder>(&mut self, port: usize, mask: PrioritySet, recorder: &mut R) {
-        let watchdogs = &self.state.watchdogs[self.plan[port].watchdog as usize];
+    fn stop_ignoring_pauses<R: Recorder>(&mut self, port: PortId, mask: PrioritySet, recorder: &mut R) {
+        let watchdogs = &self.state.watchdogs[self.plan[port.index()].watchdog as usize];
         let enabled = PrioritySet::ALL.iter().zip(watchdogs.by_priority.iter().zip(&watchdogs.configs));
         let ignores = enabled.fold(PrioritySet::EMPTY, |ignores, (n, watchdog)| match watchdog {
             (Some(watchdog), _) if watchdog.is_disarmed() => PrioritySet::ALL,
@@ -273,14 +276,14 @@ impl World {
             }
             _ => ignores,
         });
-        let change = self.state.ports[port].receiver.obey(mask & !ignores);
+        let change = self.state.ports[port.index()].receiver.obey(mask & !ignores);
         self.apply_pause_change(port, change, recorder);
     }
 
     /// Arms again the watchdogs of `port` that disabled PFC or stopped their NIC, and enables PFC
     /// again. Does nothing if none did.
-    pub(super) fn rearm_watchdogs<R: Recorder>(&mut self, port: usize, recorder: &mut R) {
-        let n = self.plan[port].watchdog as usize;
+    pub(super) fn rearm_watchdogs<R: Recorder>(&mut self, port: PortId, recorder: &mut R) {
+        let n = self.plan[port.index()].watchdog as usize;
         let now = self.state.now;
         let Some(watchdogs) = self.state.watchdogs.get_mut(n) else { return };
         let mut is_rearmed = watchdogs.nic.as_mut().is_some_and(NicWatchdog::arm);
@@ -290,7 +293,7 @@ impl World {
             }
         }
         if is_rearmed {
-            self.state.ports[port].sender.enable_transmission();
+            self.state.ports[port.index()].sender.enable_transmission();
             self.arm_sender(port);
             self.wake(port);
             self.stop_ignoring_pauses(port, PrioritySet::ALL, recorder);
@@ -303,22 +306,23 @@ impl World {
     /// detection begins anew. A watchdog of the NIC stays as it is. The caller rebuilds the calendar.
     pub(super) fn set_watchdogs<R: Recorder>(
         &mut self,
-        port: usize,
+        port: PortId,
         mask: PrioritySet,
         config: Option<WatchdogConfig>,
         recorder: &mut R,
     ) {
-        if !self.plan[port].has_watchdog() {
+        if !self.plan[port.index()].has_watchdog() {
             if config.is_none() {
                 return;
             }
             self.add_port_watchdogs(port);
         }
         let config = config.map(|config| config.faster(self.spec.watchdog_scale));
-        let (now, at) = (self.state.now, &mut self.state.ports[port]);
+        let (now, at) = (self.state.now, &mut self.state.ports[port.index()]);
         at.sent &= !mask | if at.busy { at.sending } else { PrioritySet::EMPTY };
-        let paused = if self.plan[port].link_pause { PrioritySet::EMPTY } else { at.receiver.indicated() };
-        let watchdogs = &mut self.state.watchdogs[self.plan[port].watchdog as usize];
+        let paused =
+            if self.plan[port.index()].link_pause { PrioritySet::EMPTY } else { at.receiver.indicated() };
+        let watchdogs = &mut self.state.watchdogs[self.plan[port.index()].watchdog as usize];
         for n in mask.iter() {
             let is_paused = paused.contains(n);
             watchdogs.configs[n.index()] = config;
@@ -327,19 +331,19 @@ impl World {
         }
         let tripped = watchdogs.nic.as_ref().is_some_and(NicWatchdog::has_tripped);
         if !tripped && !watchdogs.by_priority.iter().flatten().any(Watchdog::is_disarmed) {
-            self.state.ports[port].sender.enable_transmission();
+            self.state.ports[port.index()].sender.enable_transmission();
             self.arm_sender(port);
         }
-        self.state.ports[port].watchdog_drops &= !mask;
+        self.state.ports[port.index()].watchdog_drops &= !mask;
         self.stop_ignoring_pauses(port, PrioritySet::ALL, recorder);
         self.wake(port);
     }
 
     /// Adds a row without watchdogs for a port that has none. Rows stay sorted by port.
-    fn add_port_watchdogs(&mut self, port: usize) {
-        let n = self.state.watchdogs.partition_point(|watchdogs| (watchdogs.port as usize) < port);
+    fn add_port_watchdogs(&mut self, port: PortId) {
+        let n = self.state.watchdogs.partition_point(|watchdogs| watchdogs.port < port);
         let row = PortWatchdogs {
-            port: index_u32(port),
+            port,
             by_priority: [const { None }; PRIORITIES],
             configs: [None; PRIORITIES],
             nic: None,
@@ -347,14 +351,14 @@ impl World {
         self.state.watchdogs.insert(n, row);
         let plans = Arc::make_mut(&mut self.plan);
         for (n, watchdogs) in (0u16..).zip(&self.state.watchdogs).skip(n) {
-            plans[watchdogs.port as usize].watchdog = n;
+            plans[watchdogs.port.index()].watchdog = n;
         }
     }
 
     #[expect(clippy::too_many_arguments, reason = "the fields of one record")]
     fn record<R: Recorder>(
         &mut self,
-        port: usize,
+        port: PortId,
         priority: Priority,
         decision: WatchdogDecision,
         rule: Option<Rule>,
@@ -362,7 +366,7 @@ impl World {
         truth: super::Truth,
         recorder: &mut R,
     ) {
-        let queue = QueueId::new(PortId::new(port), priority);
+        let queue = QueueId::new(port, priority);
         let at = self.state.now;
         let checked =
             CheckedDecision { at, queue, decision, rule, mitigation, truth, lost_bytes: 0, lost_frames: 0 };

@@ -39,7 +39,7 @@ pub struct World {
     /// Configurations of the receive buffers, indexed by host.
     pub(super) receivers: Arc<[ReceiveConfig]>,
     /// Port of each host, indexed by host; 0 for a host without a link.
-    pub(super) host_ports: Arc<[u32]>,
+    pub(super) host_ports: Arc<[PortId]>,
     pub(super) actions: Arc<Vec<TimedAction>>,
     /// Routes in force. They follow from the link states that the routing knows.
     pub(super) routes: Arc<Routes>,
@@ -192,8 +192,8 @@ impl World {
         self.advance(time);
         self.count();
         match self.event_order.deadline(slot) {
-            DeadlineId::End(port) => self.transmission_ends(port as usize, recorder),
-            DeadlineId::Arrival(port) => self.frame_arrives(port as usize, recorder),
+            DeadlineId::End(port) => self.transmission_ends(port, recorder),
+            DeadlineId::Arrival(port) => self.frame_arrives(port, recorder),
             rarer => self.rarer_deadline_due(rarer, recorder),
         }
         if self.deadlocks.has_changes() {
@@ -209,10 +209,10 @@ impl World {
             DeadlineId::CrossbarExit(switch) => self.frames_cross(SwitchId(switch), recorder),
             DeadlineId::Pipeline(pipeline) => self.pipeline_due(pipeline as usize, recorder),
             DeadlineId::Match(switch) => self.slot_begins(SwitchId(switch), recorder),
-            DeadlineId::Pfc(port) => self.control_arrives(port as usize, recorder),
+            DeadlineId::Pfc(port) => self.control_arrives(port, recorder),
             DeadlineId::Credit(n) => self.credit_due(n as usize, recorder),
-            DeadlineId::PfcReceiver(port) => self.receiver_due(port as usize, recorder),
-            DeadlineId::PfcSender(port) => self.sender_due(port as usize),
+            DeadlineId::PfcReceiver(port) => self.receiver_due(port, recorder),
+            DeadlineId::PfcSender(port) => self.sender_due(port),
             DeadlineId::Resync(n) => self.resync_due(n as usize),
             DeadlineId::Flow(flow) => self.flow_due(flow as usize, recorder),
             DeadlineId::RateTimer(flow_rate) => self.pace_due(flow_rate as usize),
@@ -275,8 +275,7 @@ impl World {
 
     /// Passes an event at `port` to the recorder, if it needs the event.
     #[inline(always)]
-    pub(super) fn emit<R: Recorder>(&self, recorder: &mut R, port: usize, kind: EventKind) {
-        let port = PortId::new(port);
+    pub(super) fn emit<R: Recorder>(&self, recorder: &mut R, port: PortId, kind: EventKind) {
         if R::RECORDS_EVENTS && recorder.records_event(self, port, &kind) {
             recorder.record(TraceEvent { at: self.state.now, port, kind });
         }
@@ -287,11 +286,10 @@ impl World {
     pub(super) fn emit_step<R: Recorder>(
         &self,
         recorder: &mut R,
-        port: usize,
+        port: PortId,
         frame: &Frame,
         step: FrameStep,
     ) {
-        let port = PortId::new(port);
         if R::RECORDS_EVENTS && recorder.records_frame(self, port, frame, step) {
             self.emit_recorded_step(recorder, port, frame, step);
         }
@@ -311,7 +309,7 @@ impl World {
     /// Emits the step `step` of frame `id`. The frame is read from the frame table only if a
     /// recorder listens.
     #[inline(always)]
-    pub(super) fn note_row<R: Recorder>(&self, recorder: &mut R, port: usize, id: FrameId, step: FrameStep) {
+    pub(super) fn note_row<R: Recorder>(&self, recorder: &mut R, port: PortId, id: FrameId, step: FrameStep) {
         if R::RECORDS_EVENTS {
             self.emit_step(recorder, port, self.state.frames.get(id), step);
         }
@@ -320,8 +318,8 @@ impl World {
     /// Schedules the transmitter of `port` after the other events of this time. Does nothing if the
     /// transmitter is busy: the end of its frame schedules it.
     #[inline]
-    pub(super) fn wake(&mut self, port: usize) {
-        if !self.state.ports[port].busy {
+    pub(super) fn wake(&mut self, port: PortId) {
+        if !self.state.ports[port.index()].busy {
             self.ready_ports.insert(port);
         }
     }

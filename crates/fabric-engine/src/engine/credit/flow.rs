@@ -109,7 +109,7 @@ impl World {
     /// Records the arrival of data frame `id` at its destination `port`: adds its bytes to the bytes
     /// received. Does nothing for other frames, and for flows without end-to-end credits.
     #[cold]
-    pub(in crate::engine) fn receive_flow_credit(&mut self, port: usize, id: FrameId) {
+    pub(in crate::engine) fn receive_flow_credit(&mut self, port: PortId, id: FrameId) {
         if let Some((credit, bytes)) = self.flow_credit_of(port, id) {
             self.state.flow_credits[credit].receiver.received(bytes);
         }
@@ -121,7 +121,7 @@ impl World {
     #[cold]
     pub(in crate::engine) fn return_flow_credit<R: Recorder>(
         &mut self,
-        port: usize,
+        port: PortId,
         id: FrameId,
         recorder: &mut R,
     ) {
@@ -134,10 +134,10 @@ impl World {
 
     /// Index of the end-to-end credits of frame `id`, and the bytes that it consumed. `None` if it
     /// is not a data frame, if `port` is not its destination, or if its flow has no such credits.
-    fn flow_credit_of(&self, port: usize, id: FrameId) -> Option<(usize, u64)> {
+    fn flow_credit_of(&self, port: PortId, id: FrameId) -> Option<(usize, u64)> {
         let frame = self.state.frames.get(id);
         let flow = &self.state.flows[frame.flow.index()];
-        let is_there = frame.kind == FrameKind::Data && flow.destination.index() == port;
+        let is_there = frame.kind == FrameKind::Data && flow.destination == port;
         flow.credit().filter(|_| is_there).map(|credit| (credit as usize, u64::from(frame.bytes)))
     }
 
@@ -146,19 +146,19 @@ impl World {
     /// in the receive buffer or as not needed are not lost. Does nothing for a flow without end-to-end
     /// credits.
     #[cold]
-    pub(in crate::engine) fn lose_flow_credit(&mut self, port: usize, frame: &Frame, cause: DropCause) {
+    pub(in crate::engine) fn lose_flow_credit(&mut self, port: PortId, frame: &Frame, cause: DropCause) {
         let flow = &self.state.flows[frame.flow.index()];
         let Some(credit) = flow.credit() else { return };
         let counters = &mut self.counters.flow_credits[credit as usize];
         // A frame dropped in its NIC has consumed no credits. The destination has already returned
         // those of a frame that it dropped.
-        let in_nic = port == flow.source.index()
+        let in_nic = port == flow.source
             && matches!(cause, DropCause::SourceFull | DropCause::OutputDown | DropCause::LinkDown);
         let came_in = cause == DropCause::ReceiveFull || cause.loses_no_data();
         match frame.kind {
             FrameKind::Data if !in_nic && !came_in => {
                 counters.gone[cause as usize] += u64::from(frame.bytes);
-                counters.gone_at = Some(PortId::new(port));
+                counters.gone_at = Some(port);
             }
             FrameKind::CreditReturn => counters.updates_lost += 1,
             _ => {}
@@ -174,7 +174,7 @@ impl World {
         let flow = &self.state.flows[id.index()];
         if let Some(CreditUpdate { bytes, priority }) = at.update {
             let frame = flow.credit_update(id, FrameKind::CreditReturn, update, (bytes, priority), now);
-            return self.answer(flow.destination.index(), frame, recorder);
+            return self.answer(flow.destination, frame, recorder);
         }
         let Some(delay) = self.return_delay(id) else {
             self.counters.flow_credits[credit].updates_lost += 1;
@@ -193,10 +193,10 @@ impl World {
     fn return_delay(&self, id: FlowId) -> Option<Time> {
         let flow = &self.state.flows[id.index()];
         let Role::Host(host) = self.plan[flow.source.index()].role else { return None };
-        let out = |_, switch| self.routed(switch, host, flow.key).map(PortId::index);
+        let out = |_, switch| self.routed(switch, host, flow.key);
         let mut delay = Time::ZERO;
         let arrives = self.walk(flow.destination, flow.source, out, |port| {
-            delay = delay.saturating_add(self.plan[port].delay);
+            delay = delay.saturating_add(self.plan[port.index()].delay);
         });
         arrives.then_some(delay)
     }
@@ -225,9 +225,9 @@ impl World {
     fn send_total<R: Recorder>(&mut self, n: usize, recorder: &mut R) {
         let at = &self.state.flow_credits[n];
         let flow = &self.state.flows[at.flow.index()];
-        let (port, priority) = (flow.source.index(), flow.priority);
+        let (port, priority) = (flow.source, flow.priority);
         let waits = !self.state.queues[queue_index(port, priority)].frames.is_empty();
-        if waits || at.sender.outstanding() == 0 || self.state.ports[port].down {
+        if waits || at.sender.outstanding() == 0 || self.state.ports[port.index()].down {
             return;
         }
         let bytes = at.update.map_or(MIN_FRAME_BYTES, |update| update.bytes);
@@ -260,7 +260,7 @@ impl World {
     pub(in crate::engine) fn on_credit_return(&mut self, id: FlowId, update: Update) {
         let now = self.state.now;
         let flow = &self.state.flows[id.index()];
-        let (port, Some(credit)) = (flow.source.index(), flow.credit()) else { return };
+        let (port, Some(credit)) = (flow.source, flow.credit()) else { return };
         if self.update_is_lost(port) {
             self.counters.flow_credits[credit as usize].updates_lost += 1;
             return;

@@ -8,17 +8,17 @@ use crate::engine::event_order::DeadlineId;
 use crate::engine::{EventKind, Recorder, World};
 use crate::fabric::credit::Update;
 use crate::fabric::frame::{Bits, Frame};
-use crate::ids::{Priority, PrioritySet};
+use crate::ids::{PortId, Priority, PrioritySet};
 use crate::units::Time;
 
 impl World {
     /// Sends a credit update for `class` from `port`: at once if updates take no wire time,
     /// otherwise as a frame when the transmitter is free. Does nothing while the link is down.
-    pub(super) fn send_credit_update(&mut self, port: usize, class: Priority) {
-        if self.state.ports[port].down {
+    pub(super) fn send_credit_update(&mut self, port: PortId, class: Priority) {
+        if self.state.ports[port.index()].down {
             return;
         }
-        let plan = &self.plan[port];
+        let plan = &self.plan[port.index()];
         if plan.update_bytes > 0 {
             return self.wake(port);
         }
@@ -28,14 +28,14 @@ impl World {
     }
 
     /// Sends an update that takes no wire time; it arrives after the delay of the cable.
-    fn send_at_once(&mut self, port: usize, class: Priority, update: Update) {
-        let plan = &self.plan[port];
+    fn send_at_once(&mut self, port: PortId, class: Priority, update: Update) {
+        let plan = &self.plan[port.index()];
         let state = &mut self.state;
         let arrives = state.now + plan.delay;
         let mut frame = Frame::credit(class, update, 0);
         frame.arrives = arrives;
         let id = state.frames.insert(frame);
-        let there = self.plan[plan.peer as usize].credit;
+        let there = self.plan[plan.peer.index()].credit;
         let coming = &mut state.credits[there as usize].coming;
         let alone = coming.is_empty();
         coming.push(&mut state.frames, id);
@@ -45,16 +45,16 @@ impl World {
     }
 
     /// Whether `port` has a credit update to send as a frame.
-    pub(in crate::engine) fn has_pending_update(&self, port: usize) -> bool {
-        let plan = &self.plan[port];
+    pub(in crate::engine) fn has_pending_update(&self, port: PortId) -> bool {
+        let plan = &self.plan[port.index()];
         plan.has_credits() && plan.update_bytes > 0 && self.next_update(port).is_some()
     }
 
     /// Next update that `port` has to send as a frame: its channel, and whether it returns credits
     /// (`false`: a resync with the bytes sent). Returned credits go first, then the lowest channel.
     /// `None` if there is nothing to send.
-    fn next_update(&self, port: usize) -> Option<(Priority, bool)> {
-        let plan = &self.plan[port];
+    fn next_update(&self, port: PortId) -> Option<(Priority, bool)> {
+        let plan = &self.plan[port.index()];
         let at = &self.state.credits[plan.credit as usize];
         let gives =
             |n: &Priority| at.returned_resyncs.contains(*n) || at.receivers[n.index()].unreturned() > 0;
@@ -66,12 +66,12 @@ impl World {
     /// before all queued frames; an update with returned credits contains all credits that are free
     /// now. Returns whether a frame starts.
     #[inline(never)]
-    pub(in crate::engine) fn send_update<R: Recorder>(&mut self, port: usize, recorder: &mut R) -> bool {
+    pub(in crate::engine) fn send_update<R: Recorder>(&mut self, port: PortId, recorder: &mut R) -> bool {
         if !self.has_pending_update(port) {
             return false;
         }
         let Some((class, gives)) = self.next_update(port) else { return false };
-        let plan = &self.plan[port];
+        let plan = &self.plan[port.index()];
         let (bytes, bit) = (plan.update_bytes, PrioritySet::of(class));
         let at = &mut self.state.credits[plan.credit as usize];
         let receiver = &mut at.receivers[class.index()];
@@ -95,14 +95,14 @@ impl World {
     /// scheduled in any case.
     pub(in crate::engine) fn resync_due(&mut self, n: usize) {
         let at = &mut self.state.credits[n];
-        let port = at.port as usize;
+        let port = at.port;
         let every = self.spec.credit_resync.unwrap_or(Time::NEVER);
         at.resync_at = at.resync_at.saturating_add(every);
         let next = at.resync_at;
         self.arm(DeadlineId::Resync(super::index_u32(n)), next);
-        let plan = &self.plan[port];
+        let plan = &self.plan[port.index()];
         let (gives, needs) = (plan.rx_credit_mask, plan.tx_credit_mask);
-        if self.state.ports[port].down {
+        if self.state.ports[port.index()].down {
             return;
         }
         if plan.update_bytes > 0 {
@@ -124,16 +124,16 @@ impl World {
 
     /// Credits of the frame that `port` is transmitting, in bytes, if the frame is of `class`;
     /// otherwise 0.
-    fn starting(&self, port: usize, class: Priority) -> u64 {
-        let at = &self.state.ports[port];
+    fn starting(&self, port: PortId, class: Priority) -> u64 {
+        let at = &self.state.ports[port.index()];
         let is_out = !at.busy || !at.sending.contains(class);
         // The frame that started last is the last in the cable. If the peer has already decided
         // where to forward it, it is the tail in the pipeline of the peer.
-        let cable = self.state.cables[port].iter(&self.state.frames);
+        let cable = self.state.cables[port.index()].iter(&self.state.frames);
         let last = cable.last().filter(|frame| !frame.kind.is_control());
         let last = last.copied().or_else(|| self.tail_of(port));
         last.filter(|_| !is_out)
-            .map_or(0, |frame| self.credit_cost(self.plan[port].peer as usize, frame.bytes))
+            .map_or(0, |frame| self.credit_cost(self.plan[port.index()].peer, frame.bytes))
     }
 
     /// Handles the arrival of an update without wire time at the port with index `n` among ports
@@ -141,7 +141,7 @@ impl World {
     pub(in crate::engine) fn credit_due<R: Recorder>(&mut self, n: usize, recorder: &mut R) {
         let state = &mut self.state;
         let at = &mut state.credits[n];
-        let port = at.port as usize;
+        let port = at.port;
         let Some(id) = at.coming.pop(&state.frames) else { return };
         let frame = state.frames.remove(id);
         let (next, _) = state.credits[n].deadlines(&state.frames);
@@ -153,17 +153,17 @@ impl World {
     /// bytes makes `port` return the credits of the frames that were lost.
     pub(in crate::engine) fn update_arrives<R: Recorder>(
         &mut self,
-        port: usize,
+        port: PortId,
         frame: &Frame,
         recorder: &mut R,
     ) {
         let class = frame.priority;
         if frame.bits != Bits::Whole || self.update_is_lost(port) {
-            self.counters.ports[port][class.index()].updates_lost += 1;
+            self.counters.ports[port.index()][class.index()].updates_lost += 1;
             self.emit(recorder, port, EventKind::CreditLost(class));
             return self.on_credits_lost(port, class);
         }
-        let at = &mut self.state.credits[self.plan[port].credit as usize];
+        let at = &mut self.state.credits[self.plan[port.index()].credit as usize];
         let sender = &mut at.senders[class.index()];
         let before = sender.available();
         match frame.update() {
@@ -172,7 +172,7 @@ impl World {
             Update::Sent(total) => {
                 if at.receivers[class.index()].resync(total) > 0 {
                     self.send_credit_update(port, class);
-                    self.on_credits_changed(self.plan[port].peer as usize, class);
+                    self.on_credits_changed(self.plan[port.index()].peer, class);
                 }
                 return;
             }

@@ -14,7 +14,7 @@ use crate::units::Time;
 /// Fault of the outgoing cable of a port, present or past.
 #[derive(Clone, Debug)]
 pub(in crate::engine) struct LossyCable {
-    port: usize,
+    port: PortId,
     loss: CableLoss,
     /// Random stream of the fault. A later fault of the same cable continues it.
     stream: Pcg32,
@@ -23,13 +23,13 @@ pub(in crate::engine) struct LossyCable {
 /// Fault that loses PFC frames received at a port.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::engine) struct PfcLossFault {
-    port: usize,
+    port: PortId,
     loss: PfcLoss,
 }
 
 impl LossyCable {
     pub fn digest(&self, digest: &mut Digest) {
-        digest.len(self.port);
+        digest.len(self.port.index());
         self.loss.digest(digest);
         digest.add(self.stream.clone().next_u64());
     }
@@ -37,17 +37,17 @@ impl LossyCable {
 
 impl PfcLossFault {
     /// Rules of the fault, if it is at `port`; `None` if it is at another port.
-    pub fn at(&self, port: usize) -> Option<PfcLoss> {
+    pub fn at(&self, port: PortId) -> Option<PfcLoss> {
         (self.port == port).then_some(self.loss)
     }
 
     /// Whether the fault is at `port` and loses pauses that arrive there now.
-    pub fn drops_pauses_at(&self, port: usize, now: Time) -> bool {
+    pub fn drops_pauses_at(&self, port: PortId, now: Time) -> bool {
         self.at(port).is_some_and(|loss| loss.which != PfcLossKind::Resumes && !loss.is_over(now))
     }
 
     pub fn digest(&self, digest: &mut Digest) {
-        digest.len(self.port);
+        digest.len(self.port.index());
         self.loss.digest(digest);
     }
 }
@@ -55,19 +55,19 @@ impl PfcLossFault {
 impl World {
     /// Begins a fault of the cable out of `port`, in place of an earlier fault of this cable. The other
     /// direction of the link is not concerned.
-    pub(super) fn make_lossy(&mut self, port: usize, config: CableLossConfig) {
+    pub(super) fn make_lossy(&mut self, port: PortId, config: CableLossConfig) {
         let cables = &mut self.state.lossy_cables;
-        self.state.ports[port].has_lossy_cable = true;
+        self.state.ports[port.index()].has_lossy_cable = true;
         if let Some(cable) = cables.iter_mut().find(|cable| cable.port == port) {
             cable.loss = CableLoss::new(config);
             return;
         }
-        let stream = random::stream(self.spec.seed, "cable", &self.spec.port_name(PortId::new(port)));
+        let stream = random::stream(self.spec.seed, "cable", &self.spec.port_name(port));
         cables.push(LossyCable { port, loss: CableLoss::new(config), stream });
     }
 
     /// Begins a fault that loses PFC frames received at `port`, in place of an earlier fault of this kind.
-    pub(super) fn lose_pfc(&mut self, port: usize, loss: PfcLoss) {
+    pub(super) fn lose_pfc(&mut self, port: PortId, loss: PfcLoss) {
         self.state.pfc_loss.retain(|fault| fault.port != port);
         self.state.pfc_loss.push(PfcLossFault { port, loss });
         self.pfc_lost(port, Indication { pauses: PrioritySet::ALL, ..Indication::default() });
@@ -75,10 +75,10 @@ impl World {
 
     /// Ends all faults at `port`: of the cable out of `port`, and of the PFC frames and credit updates
     /// received there. Does not bring up a link that is down.
-    pub(super) fn mend(&mut self, port: usize) {
-        if self.state.ports[port].has_lossy_cable {
+    pub(super) fn mend(&mut self, port: PortId) {
+        if self.state.ports[port.index()].has_lossy_cable {
             self.make_lossy(port, CableLossConfig::default());
-            self.state.ports[port].has_lossy_cable = false;
+            self.state.ports[port.index()].has_lossy_cable = false;
         }
         self.state.pfc_loss.retain(|fault| fault.port != port);
         self.pfc_lost(port, Indication { pauses: PrioritySet::ALL, ..Indication::default() });
@@ -88,7 +88,7 @@ impl World {
     /// Applies the fault of the cable out of `port` to frame `id`, which starts: the frame may be lost or get
     /// bit errors. Does nothing if the cable has no fault. Bit errors of earlier cables remain.
     #[cold]
-    pub(in crate::engine) fn carry(&mut self, port: usize, id: FrameId) {
+    pub(in crate::engine) fn carry(&mut self, port: PortId, id: FrameId) {
         let state = &mut self.state;
         let Some(LossyCable { loss, stream, .. }) =
             state.lossy_cables.iter_mut().find(|cable| cable.port == port)
@@ -102,7 +102,7 @@ impl World {
             bits => {
                 frame.bits = bits;
                 if frame.kind == FrameKind::Pfc {
-                    self.recheck_refresh(self.plan[port].peer as usize);
+                    self.recheck_refresh(self.plan[port.index()].peer);
                 }
             }
         }
@@ -113,7 +113,7 @@ impl World {
     /// losses by a fault.
     pub(in crate::engine) fn pfc_is_lost<R: Recorder>(
         &mut self,
-        port: usize,
+        port: PortId,
         bits: Bits,
         indication: Indication,
         recorder: &mut R,
@@ -133,9 +133,9 @@ impl World {
 
     /// Counts a PFC frame that was lost on the way to `port`, once for each priority that it pauses or
     /// resumes.
-    pub(super) fn count_lost_pfc(&mut self, port: usize, Indication { pauses, resumes, .. }: Indication) {
+    pub(super) fn count_lost_pfc(&mut self, port: PortId, Indication { pauses, resumes, .. }: Indication) {
         for n in (pauses | resumes).iter() {
-            self.counters.ports[port][n.index()].pfc_lost += 1;
+            self.counters.ports[port.index()][n.index()].pfc_lost += 1;
         }
     }
 }

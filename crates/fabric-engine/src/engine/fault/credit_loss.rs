@@ -15,7 +15,7 @@ use crate::ids::PortId;
 /// Fault, present or past, that loses credit updates of one port and of the flows that start there.
 #[derive(Clone, Debug)]
 pub(in crate::engine) struct CreditLossFault {
-    port: usize,
+    port: PortId,
     /// Rules of the fault; `None` after its end.
     loss: Option<UpdateLoss>,
     /// Random stream of the fault. A later fault of the same port continues it.
@@ -24,7 +24,7 @@ pub(in crate::engine) struct CreditLossFault {
 
 impl CreditLossFault {
     pub fn digest(&self, digest: &mut Digest) {
-        digest.len(self.port);
+        digest.len(self.port.index());
         if let Some(loss) = &self.loss {
             loss.digest(digest);
         }
@@ -34,23 +34,23 @@ impl CreditLossFault {
 
 impl World {
     /// Sets the fault that loses credit updates received at `port`; `None` ends it.
-    pub(in crate::engine) fn lose_updates(&mut self, port: usize, loss: Option<UpdateLoss>) {
+    pub(in crate::engine) fn lose_updates(&mut self, port: PortId, loss: Option<UpdateLoss>) {
         let faults = &mut self.state.credit_loss;
         match faults.iter_mut().find(|fault| fault.port == port) {
             Some(fault) => fault.loss = loss,
             None if loss.is_none() => return,
             None => {
-                let name = self.spec.port_name(PortId::new(port));
+                let name = self.spec.port_name(port);
                 let stream = random::stream(self.spec.seed, "credit", &name);
                 faults.push(CreditLossFault { port, loss, stream });
             }
         }
-        self.plan[port].tx_credit_mask.iter().for_each(|class| self.on_credits_lost(port, class));
+        self.plan[port.index()].tx_credit_mask.iter().for_each(|class| self.on_credits_lost(port, class));
     }
 
     /// Whether a fault loses the credit update that arrives at `port`. A lost update counts towards
     /// the number of updates that the fault loses.
-    pub(in crate::engine) fn update_is_lost(&mut self, port: usize) -> bool {
+    pub(in crate::engine) fn update_is_lost(&mut self, port: PortId) -> bool {
         let now = self.state.now;
         let Some(fault) = self.state.credit_loss.iter_mut().find(|fault| fault.port == port) else {
             return false;
@@ -62,16 +62,16 @@ impl World {
     }
 
     /// Whether a fault may lose the next credit updates at `port`.
-    pub(in crate::engine) fn is_losing_updates(&self, port: usize) -> bool {
+    pub(in crate::engine) fn is_losing_updates(&self, port: PortId) -> bool {
         self.update_loss(port).is_some_and(|loss| !loss.is_over(self.state.now))
     }
 
     /// Whether a fault loses every further credit update at `port`.
-    pub(in crate::engine) fn is_losing_every_update(&self, port: usize) -> bool {
+    pub(in crate::engine) fn is_losing_every_update(&self, port: PortId) -> bool {
         self.update_loss(port).is_some_and(|loss| loss.is_for_good())
     }
 
-    fn update_loss(&self, port: usize) -> Option<UpdateLoss> {
+    fn update_loss(&self, port: PortId) -> Option<UpdateLoss> {
         self.state.credit_loss.iter().find(|fault| fault.port == port)?.loss
     }
 }

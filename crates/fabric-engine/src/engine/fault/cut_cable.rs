@@ -1,7 +1,6 @@
 //! Frames in a cable that is cut, and arrival of frames with bit errors.
 
 use crate::engine::event_order::DeadlineId;
-use crate::engine::transmit::index_u32;
 use crate::engine::{DropCause, Recorder, World};
 use crate::fabric::frame::{Bits, Frame, FrameId, FrameKind};
 use crate::ids::PortId;
@@ -10,9 +9,9 @@ use crate::units::Time;
 impl World {
     /// Drops all frames in the cable from `port` to its peer, the frame in transmission included. PFC frames
     /// and link credit updates count as lost at the peer; all other frames count there as drops.
-    pub(super) fn cut_cable<R: Recorder>(&mut self, port: usize, recorder: &mut R) {
-        let peer = self.plan[port].peer as usize;
-        while let Some(id) = self.state.cables[port].pop(&self.state.frames).map(|(id, _)| id) {
+    pub(super) fn cut_cable<R: Recorder>(&mut self, port: PortId, recorder: &mut R) {
+        let peer = self.plan[port.index()].peer;
+        while let Some(id) = self.state.cables[port.index()].pop(&self.state.frames).map(|(id, _)| id) {
             match self.state.frames.get(id).kind {
                 FrameKind::Pfc => {
                     let indication = self.state.frames.remove(id).indication();
@@ -20,14 +19,14 @@ impl World {
                 }
                 FrameKind::Credit => {
                     let frame = self.state.frames.remove(id);
-                    self.counters.ports[peer][frame.priority.index()].updates_lost += 1;
+                    self.counters.ports[peer.index()][frame.priority.index()].updates_lost += 1;
                 }
                 _ => self.drop_frame(peer, id, DropCause::LinkDown, recorder),
             }
         }
-        self.arm(DeadlineId::Arrival(index_u32(peer)), Time::NEVER);
-        self.arm(DeadlineId::Pfc(index_u32(peer)), Time::NEVER);
-        if self.plan[peer].has_pipeline() {
+        self.arm(DeadlineId::Arrival(peer), Time::NEVER);
+        self.arm(DeadlineId::Pfc(peer), Time::NEVER);
+        if self.plan[peer.index()].has_pipeline() {
             self.cut_short(peer, recorder);
             self.arm_pipeline(peer);
         }
@@ -36,8 +35,8 @@ impl World {
     /// Handles the cut of the cable into `port` for the frame that is arriving there, if its
     /// forwarding is already decided. If the frame is cut through, the part that has arrived is
     /// forwarded with a wrong FCS; otherwise its copies in the pipeline are dropped.
-    fn cut_short<R: Recorder>(&mut self, port: usize, recorder: &mut R) {
-        let pipeline = self.plan[port].pipeline as usize;
+    fn cut_short<R: Recorder>(&mut self, port: PortId, recorder: &mut R) {
+        let pipeline = self.plan[port.index()].pipeline as usize;
         let Some(tail) = self.state.pipelines[pipeline].cut_short() else { return };
         match tail.cut {
             Some(output) => self.spoil(output, &tail.frame),
@@ -59,7 +58,7 @@ impl World {
                 return;
             }
             // For a port without a pipeline, this index is beyond the end of `pipelines`.
-            let far_end = &self.plan[self.plan[output.index()].peer as usize];
+            let far_end = &self.plan[self.plan[output.index()].peer.index()];
             next =
                 state.pipelines.get_mut(far_end.pipeline as usize).and_then(|pipeline| pipeline.spoil(frame));
         }
@@ -69,18 +68,19 @@ impl World {
     /// arrive or is corrupt. `tail` identifies the frame.
     pub(in crate::engine) fn drop_pipeline_copy<R: Recorder>(
         &mut self,
-        port: usize,
+        port: PortId,
         tail: &Frame,
         cause: DropCause,
         recorder: &mut R,
     ) {
         let state = &mut self.state;
-        let gone = state.pipelines[self.plan[port].pipeline as usize].remove_copies(&state.frames, tail);
+        let gone =
+            state.pipelines[self.plan[port.index()].pipeline as usize].remove_copies(&state.frames, tail);
         for (id, output) in gone {
             let priority = self.state.frames.get(id).priority;
-            self.discharge(output as usize, id);
+            self.discharge(output, id);
             self.drop_frame(port, id, cause, recorder);
-            self.on_frames_dropped(output as usize, priority);
+            self.on_frames_dropped(output, priority);
         }
     }
 
@@ -89,17 +89,17 @@ impl World {
     #[cold]
     pub(in crate::engine) fn spoilt_arrives<R: Recorder>(
         &mut self,
-        port: usize,
+        port: PortId,
         id: FrameId,
         recorder: &mut R,
     ) {
         let lost = self.state.frames.get(id).bits == Bits::Lost;
         let priority = self.state.frames.get(id).priority;
         self.drop_frame(port, id, if lost { DropCause::LostInCable } else { DropCause::Corrupt }, recorder);
-        if !self.plan[port].rx_credit_mask.is_empty() {
-            self.on_credits_lost(self.plan[port].peer as usize, priority);
+        if !self.plan[port.index()].rx_credit_mask.is_empty() {
+            self.on_credits_lost(self.plan[port.index()].peer, priority);
         }
-        if self.plan[port].has_pipeline() {
+        if self.plan[port.index()].has_pipeline() {
             self.arm_pipeline(port);
         }
     }

@@ -17,15 +17,15 @@ use crate::ids::{LocalPort, PortId, Priority, PrioritySet, QueueId};
 /// Queue to which a frame is charged: input and output port (global indices), and priority.
 #[derive(Clone, Copy)]
 struct Charged {
-    input: usize,
-    output: usize,
+    input: PortId,
+    output: PortId,
     priority: Priority,
 }
 
 impl World {
     /// Drops all frames that wait to leave by `port`, which has lost its link.
-    pub(super) fn flush<R: Recorder>(&mut self, port: usize, recorder: &mut R) {
-        match self.plan[port].role {
+    pub(super) fn flush<R: Recorder>(&mut self, port: PortId, recorder: &mut R) {
+        match self.plan[port.index()].role {
             Role::Switch(_) => self.flush_output(port, PrioritySet::ALL, None, recorder),
             Role::Host(_) => self.flush_nic(port, recorder),
         }
@@ -36,7 +36,7 @@ impl World {
     /// `None`: the link went down.
     pub(in crate::engine) fn flush_output<R: Recorder>(
         &mut self,
-        port: usize,
+        port: PortId,
         mask: PrioritySet,
         watchdog: Option<QueueId>,
         recorder: &mut R,
@@ -53,11 +53,11 @@ impl World {
     /// (`port`, `priority`).
     pub(in crate::engine) fn flush_input<R: Recorder>(
         &mut self,
-        port: usize,
+        port: PortId,
         priority: Priority,
         recorder: &mut R,
     ) {
-        let watchdog = Some(QueueId::new(PortId::new(port), priority));
+        let watchdog = Some(QueueId::new(port, priority));
         self.flush_switch(port, |at| at.input == port, watchdog, recorder);
     }
 
@@ -65,27 +65,27 @@ impl World {
     /// watchdog causes the drops; `None`: a link went down.
     fn flush_switch<R: Recorder>(
         &mut self,
-        port: usize,
+        port: PortId,
         goes: impl Fn(Charged) -> bool,
         watchdog: Option<QueueId>,
         recorder: &mut R,
     ) {
-        let Some(switch) = self.plan[port].role.switch() else { return };
-        let ports = self.spec.nodes[self.spec.ports[port].node.index()].ports.clone();
+        let Some(switch) = self.plan[port.index()].role.switch() else { return };
+        let ports = self.spec.nodes[self.spec.ports[port.index()].node.index()].ports.clone();
         let first = ports.start as usize;
-        let ports = || ports.clone().map(|port| port as usize);
+        let ports = || ports.clone().map(PortId);
         let state = &mut self.state;
         // Dropped frames, each with its output.
-        let mut gone: Vec<(FrameId, usize)> = Vec::new();
+        let mut gone: Vec<(FrameId, PortId)> = Vec::new();
         for output in ports() {
             for priority in PrioritySet::ALL.iter() {
                 let queue = &mut state.queues[queue_index(output, priority)];
-                let is = |frame: &Frame| goes(Charged { input: frame.ingress().index(), output, priority });
+                let is = |frame: &Frame| goes(Charged { input: frame.ingress(), output, priority });
                 let taken = queue.frames.take_out(&mut state.frames, is);
                 if let Some(matrix) = &mut state.crossbars[switch.index()] {
                     for id in &taken {
                         matrix.crossbar.left(
-                            LocalPort::new(output - first),
+                            LocalPort::new(output.index() - first),
                             priority,
                             state.frames.get(*id).bytes,
                         );
@@ -95,27 +95,26 @@ impl World {
             }
         }
         if let Some(matrix) = &mut state.crossbars[switch.index()] {
-            let at = |port: LocalPort| first + port.index();
+            let at = |port: LocalPort| PortId::new(first + port.index());
             let taken = matrix.flush(&state.frames, |voq| {
                 goes(Charged { input: at(voq.input), output: at(voq.output), priority: voq.priority })
             });
             gone.extend(taken.into_iter().map(|(id, voq)| (id, at(voq.output))));
         }
         for input in ports() {
-            if !self.plan[input].has_pipeline() {
+            if !self.plan[input.index()].has_pipeline() {
                 continue;
             }
-            let behind = &mut self.state.pipelines[self.plan[input].pipeline as usize];
-            let taken = behind.flush(&self.state.frames, |output, priority| {
-                goes(Charged { input, output: output as usize, priority })
-            });
-            gone.extend(taken.into_iter().map(|(id, output)| (id, output as usize)));
+            let behind = &mut self.state.pipelines[self.plan[input.index()].pipeline as usize];
+            let taken = behind
+                .flush(&self.state.frames, |output, priority| goes(Charged { input, output, priority }));
+            gone.extend(taken);
             self.arm_pipeline(input);
         }
         let mut changed = BTreeSet::new();
         for (id, output) in gone {
             let frame = self.state.frames.get(id);
-            let (ingress, priority) = (frame.ingress().index(), frame.priority);
+            let (ingress, priority) = (frame.ingress(), frame.priority);
             self.discharge(output, id);
             match watchdog {
                 Some(queue) => self.watchdog_drop(ingress, queue, id, recorder),
@@ -127,11 +126,11 @@ impl World {
             let queue = &self.state.queues[queue_index(output, priority)];
             if queue.frames.is_empty() {
                 let altogether = queue.bytes == 0;
-                let config = self.configs.scheduler(&self.plan[output]);
-                self.state.ports[output].emptied(config, priority, altogether);
+                let config = self.configs.scheduler(&self.plan[output.index()]);
+                self.state.ports[output.index()].emptied(config, priority, altogether);
             }
             self.on_frames_dropped(output, priority);
-            if self.plan[output].has_credits() {
+            if self.plan[output.index()].has_credits() {
                 // The head of the queue may have changed.
                 self.wake(output);
             }
@@ -144,8 +143,8 @@ impl World {
 
     /// Releases the memory of frame `id`, which is charged to `output` and is going to be dropped. Does
     /// nothing at a host.
-    pub(super) fn discharge(&mut self, output: usize, id: FrameId) {
-        let Some(switch) = self.plan[output].role.switch() else { return };
+    pub(super) fn discharge(&mut self, output: PortId, id: FrameId) {
+        let Some(switch) = self.plan[output.index()].role.switch() else { return };
         let state = &mut self.state;
         let frame = state.frames.get(id);
         let priority = frame.priority;
@@ -161,10 +160,10 @@ impl World {
 
     /// Drops the frames that wait in the NIC of the host at `port`: data of flows, and acks and other control
     /// frames. A reliable flow builds its frames again later.
-    fn flush_nic<R: Recorder>(&mut self, port: usize, recorder: &mut R) {
+    fn flush_nic<R: Recorder>(&mut self, port: PortId, recorder: &mut R) {
         for n in 0..self.state.flows.len() {
             let flow = &mut self.state.flows[n];
-            if flow.source.index() != port || flow.backlog.is_empty() {
+            if flow.source != port || flow.backlog.is_empty() {
                 continue;
             }
             let gone: Vec<FrameId> = std::mem::take(&mut flow.backlog).ids(&self.state.frames).collect();
@@ -184,11 +183,11 @@ impl World {
             for id in acks {
                 self.drop_frame(port, id, DropCause::LinkDown, recorder);
             }
-            if let Role::Host(host) = self.plan[port].role
+            if let Role::Host(host) = self.plan[port.index()].role
                 && !self.state.nics[host.index()].has(priority)
             {
-                let config = self.configs.scheduler(&self.plan[port]);
-                self.state.ports[port].emptied(config, priority, true);
+                let config = self.configs.scheduler(&self.plan[port.index()]);
+                self.state.ports[port.index()].emptied(config, priority, true);
             }
         }
     }

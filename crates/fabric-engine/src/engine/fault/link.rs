@@ -2,7 +2,6 @@
 //! [`World::link_down`].
 
 use crate::engine::event_order::DeadlineId;
-use crate::engine::transmit::index_u32;
 use crate::engine::{EventKind, Recorder, World};
 use crate::fabric::frame::Indication;
 use crate::ids::{PortId, PrioritySet};
@@ -19,19 +18,19 @@ impl World {
             return;
         }
         // Both ports become busy first, so that no transmission starts below.
-        for end in ends.map(PortId::index) {
-            let at = &mut self.state.ports[end];
+        for end in ends {
+            let at = &mut self.state.ports[end.index()];
             (at.down, at.busy, at.busy_until) = (true, true, Time::NEVER);
-            self.arm(DeadlineId::End(index_u32(end)), Time::NEVER);
+            self.arm(DeadlineId::End(end), Time::NEVER);
         }
-        for end in ends.map(PortId::index) {
+        for end in ends {
             self.cut_cable(end, recorder);
         }
         let mut paused = [PrioritySet::EMPTY; 2];
         for (end, paused) in ends.into_iter().zip(&mut paused) {
-            self.flush(end.index(), recorder);
-            *paused = self.clear_pauses(end.index());
-            self.credits_end(end.index(), recorder);
+            self.flush(end, recorder);
+            *paused = self.clear_pauses(end);
+            self.credits_end(end, recorder);
             if let Some(switch) = self.plan[end.index()].role.switch()
                 && let Some(table) = &mut self.state.macs[switch.index()]
             {
@@ -44,9 +43,9 @@ impl World {
             }
         }
         self.schedule_reroute(ends[0], false);
-        self.emit(recorder, port.index(), EventKind::LinkDown);
+        self.emit(recorder, port, EventKind::LinkDown);
         for (end, paused) in ends.into_iter().zip(paused) {
-            paused.iter().for_each(|n| self.on_queue_unblocked(end.index(), n));
+            paused.iter().for_each(|n| self.on_queue_unblocked(end, n));
         }
     }
 
@@ -57,29 +56,29 @@ impl World {
         if !self.state.ports[ends[0].index()].down {
             return;
         }
-        for end in ends.map(PortId::index) {
-            let at = &mut self.state.ports[end];
+        for end in ends {
+            let at = &mut self.state.ports[end.index()];
             (at.down, at.busy, at.busy_until) = (false, false, self.state.now);
             self.credits_begin(end);
             self.wake(end);
         }
         self.schedule_reroute(ends[0], true);
-        self.emit(recorder, port.index(), EventKind::LinkUp);
+        self.emit(recorder, port, EventKind::LinkUp);
     }
 
     /// Ends the pauses that `port` has received, and clears those that it has sent. Returns the
     /// priorities that were paused.
-    fn clear_pauses(&mut self, port: usize) -> PrioritySet {
-        let at = &mut self.state.ports[port];
+    fn clear_pauses(&mut self, port: PortId) -> PrioritySet {
+        let at = &mut self.state.ports[port.index()];
         at.sender.clear();
         let change = at.receiver.clear();
         let paused = change.resumed & !at.receiver.ignored();
-        if self.plan[port].watches_pauses() {
+        if self.plan[port.index()].watches_pauses() {
             self.notify_watchdogs(port, Indication::default(), change);
         }
         paused.iter().for_each(|n| self.leaves_paused(port, n));
-        self.arm(DeadlineId::PfcSender(index_u32(port)), Time::NEVER);
-        self.arm(DeadlineId::PfcReceiver(index_u32(port)), Time::NEVER);
+        self.arm(DeadlineId::PfcSender(port), Time::NEVER);
+        self.arm(DeadlineId::PfcReceiver(port), Time::NEVER);
         paused
     }
 }

@@ -81,7 +81,7 @@ impl World {
             } else {
                 down.insert(link);
             }
-            self.emit(recorder, link.index(), EventKind::Rerouted(up));
+            self.emit(recorder, link, EventKind::Rerouted(up));
         }
         self.work_out_routes();
         self.arm(DeadlineId::Reroute, self.state.routing.next());

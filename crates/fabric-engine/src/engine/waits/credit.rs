@@ -7,7 +7,7 @@ use crate::engine::port_pipeline::PortPipeline;
 use crate::engine::state::queue_index;
 use crate::fabric::credit::{CreditSender, Update};
 use crate::fabric::frame::{Frame, FrameKind};
-use crate::ids::Priority;
+use crate::ids::{PortId, Priority};
 
 /// Credits that a queue needs, and the credits that it can get.
 pub(super) struct Shortage {
@@ -23,13 +23,13 @@ impl World {
     /// an empty buffer would not give enough. [`Pauser::Passing`] if credits in flight suffice.
     /// Otherwise the buffer holds the missing bytes: [`Pauser::Credits`] at a switch,
     /// [`Pauser::Host`] at a host.
-    pub(super) fn credited_by(&self, port: usize, class: Priority) -> Pauser {
+    pub(super) fn credited_by(&self, port: PortId, class: Priority) -> Pauser {
         let Shortage { needs, most } = self.shortage(port, class);
         if most < needs {
             return Pauser::LostCredits;
         }
-        let peer = self.plan[port].peer as usize;
-        let (held, by) = match self.plan[peer].role {
+        let peer = self.plan[port.index()].peer;
+        let (held, by) = match self.plan[peer.index()].role {
             Role::Switch(_) => (self.state.groups[queue_index(peer, class)].held(), Pauser::Credits),
             Role::Host(host) => (self.state.receivers[host.index()].held()[class.index()], Pauser::Host),
         };
@@ -38,9 +38,9 @@ impl World {
 
     /// Credits that the next frame of (`port`, `class`) needs, and the credits that can become available. No
     /// credits are needed if no frame waits. Lost credits count as available if a resync restores them.
-    pub(super) fn shortage(&self, port: usize, class: Priority) -> Shortage {
-        let peer = self.plan[port].peer as usize;
-        let there = &self.state.credits[self.plan[peer].credit as usize];
+    pub(super) fn shortage(&self, port: PortId, class: Priority) -> Shortage {
+        let peer = self.plan[port.index()].peer;
+        let there = &self.state.credits[self.plan[peer.index()].credit as usize];
         let n = class.index();
         let needs = self.next_bytes(port, class).map_or(0, |bytes| self.credit_cost(peer, bytes));
         let is_repaired = self.spec.credit_resync.is_some()
@@ -54,16 +54,17 @@ impl World {
 
     /// Credits of (`port`, `class`) as they will be when all updates that are in flight or still to
     /// be sent have arrived. Updates that a fault will certainly lose are left out.
-    fn sender_after_updates(&self, port: usize, class: Priority) -> CreditSender {
-        let plan = &self.plan[port];
+    fn sender_after_updates(&self, port: PortId, class: Priority) -> CreditSender {
+        let plan = &self.plan[port.index()];
         let at = &self.state.credits[plan.credit as usize];
         let mut sender = at.senders[class.index()];
         if self.is_losing_every_update(port) {
             return sender;
         }
-        let peer = plan.peer as usize;
+        let peer = plan.peer;
         let frames = &self.state.frames;
-        let on_wire = self.state.cables[peer].iter(frames).filter(|frame| frame.kind == FrameKind::Credit);
+        let on_wire =
+            self.state.cables[peer.index()].iter(frames).filter(|frame| frame.kind == FrameKind::Credit);
         for frame in at.coming.iter(frames).chain(on_wire).filter(|frame| frame.priority == class) {
             match frame.update() {
                 Update::Freed(bytes) => sender.return_credits(bytes),
@@ -71,16 +72,16 @@ impl World {
                 Update::Sent(_) => {}
             }
         }
-        let there = &self.state.credits[self.plan[peer].credit as usize];
+        let there = &self.state.credits[self.plan[peer.index()].credit as usize];
         sender.return_credits(u32::try_from(there.receivers[class.index()].unreturned()).unwrap_or(u32::MAX));
         sender
     }
 
     /// Bytes of `class` on the way from `port` to its peer, as the receiving buffer will count
     /// them.
-    fn bytes_in_flight(&self, port: usize, class: Priority) -> u64 {
-        let peer = self.plan[port].peer as usize;
-        let cable = self.state.cables[port].iter(&self.state.frames).copied();
+    fn bytes_in_flight(&self, port: PortId, class: Priority) -> u64 {
+        let peer = self.plan[port.index()].peer;
+        let cable = self.state.cables[port.index()].iter(&self.state.frames).copied();
         let of_class = |frame: &Frame| !frame.kind.is_control() && frame.priority == class;
         let frames = cable.chain(self.tail_of(port)).filter(of_class);
         frames.map(|frame| self.credit_cost(peer, frame.bytes)).sum()
@@ -88,8 +89,8 @@ impl World {
 
     /// Frame from `port` that the other end is still receiving, although it has already decided
     /// where to forward it (cut-through); `None` if there is none.
-    pub(in crate::engine) fn tail_of(&self, port: usize) -> Option<Frame> {
-        let there = &self.plan[self.plan[port].peer as usize];
+    pub(in crate::engine) fn tail_of(&self, port: PortId) -> Option<Frame> {
+        let there = &self.plan[self.plan[port.index()].peer.index()];
         let pipeline = self.state.pipelines.get(there.pipeline as usize);
         pipeline.and_then(PortPipeline::tail).map(|tail| tail.frame)
     }

@@ -4,7 +4,6 @@ use std::collections::BTreeSet;
 
 use crate::engine::World;
 use crate::engine::state::queue_index;
-use crate::engine::transmit::index_u32;
 use crate::fabric::frame::Frame;
 use crate::ids::{PortId, Priority, PrioritySet};
 
@@ -13,7 +12,7 @@ impl World {
     /// queues, in a crossbar, or in a pipeline. At a host: the control frames in the queue of the NIC,
     /// without data.
     pub fn frames_at(&self, port: PortId, priority: Priority, each: impl FnMut(&Frame)) {
-        self.frames_for(port.index(), priority, each);
+        self.frames_for(port, priority, each);
     }
 
     /// PGs that wait for the queue (`port`, `priority`), each as an input port of the switch and a
@@ -25,32 +24,32 @@ impl World {
         let mut feeders = BTreeSet::new();
         let Some(switch) = self.plan[port.index()].role.switch() else {
             let waits = |class: &Priority| {
-                let mut requests = self.waiting_requests_paused_together(port.index(), *class);
+                let mut requests = self.waiting_requests_paused_together(port, *class);
                 requests.any(|(data, bytes)| data == priority && bytes > 0)
             };
             feeders.extend(PrioritySet::ALL.iter().filter(waits).map(|class| (port, class)));
             return feeders;
         };
-        self.frames_for(port.index(), priority, |frame| {
-            let together = self.paused_with(frame.ingress().index(), priority);
+        self.frames_for(port, priority, |frame| {
+            let together = self.paused_with(frame.ingress(), priority);
             feeders.extend(together.iter().map(|n| (frame.ingress(), n)));
         });
-        let egress_pause = self.egress_pause(port.index(), priority);
-        for input in self.spec.owner(port).ports.clone() {
-            let plan = &self.plan[input as usize];
+        let egress_pause = self.egress_pause(port, priority);
+        for input in self.spec.owner(port).ports.clone().map(PortId) {
+            let plan = &self.plan[input.index()];
             if egress_pause.above_xoff
                 && egress_pause.paused_inputs.contains(plan.number)
                 && plan.by_queue.contains(priority)
             {
-                feeders.insert((PortId(input), priority));
+                feeders.insert((input, priority));
             }
             if self.has_fifos(switch) {
                 let mut is_behind = false;
-                self.frames_before(input as usize, |output, frame, finds_room| {
-                    is_behind |= (output, frame.priority) == (port.index(), priority) && !finds_room;
+                self.frames_before(input, |output, frame, finds_room| {
+                    is_behind |= (output, frame.priority) == (port, priority) && !finds_room;
                     if is_behind {
-                        let together = self.paused_with(input as usize, frame.priority);
-                        feeders.extend(together.iter().map(|n| (PortId(input), n)));
+                        let together = self.paused_with(input, frame.priority);
+                        feeders.extend(together.iter().map(|n| (input, n)));
                     }
                 });
             }
@@ -63,22 +62,21 @@ impl World {
     /// only the frames of the egress queue.
     pub(in crate::engine) fn frames_for(
         &self,
-        output: usize,
+        output: PortId,
         priority: Priority,
         mut each: impl FnMut(&Frame),
     ) {
         self.frames_past(output, priority, &mut each);
         let state = &self.state;
         let frames = &state.frames;
-        let plan = &self.plan[output];
+        let plan = &self.plan[output.index()];
         let Some(switch) = plan.role.switch() else { return };
         if let Some(matrix) = &state.crossbars[switch.index()] {
             matrix.crossbar.voqs().frames_for(frames, plan.number, priority).for_each(&mut each);
         }
-        for input in self.spec.owner(PortId::new(output)).ports.clone() {
-            let staged = state.pipelines.get(self.plan[input as usize].pipeline as usize);
-            let before =
-                staged.iter().flat_map(|pipeline| pipeline.frames_for(frames, index_u32(output), priority));
+        for input in self.spec.owner(output).ports.clone().map(PortId) {
+            let staged = state.pipelines.get(self.plan[input.index()].pipeline as usize);
+            let before = staged.iter().flat_map(|pipeline| pipeline.frames_for(frames, output, priority));
             before.for_each(&mut each);
         }
     }
@@ -91,8 +89,8 @@ impl World {
 
     /// Calls `each` with the frames of [`World::frames_for`]. In a switch with single FIFOs, frames
     /// in a FIFO or about to join it are left out; [`World::frames_before`] lists those.
-    pub(super) fn frames_not_before(&self, output: usize, priority: Priority, each: impl FnMut(&Frame)) {
-        if self.plan[output].role.switch().is_some_and(|switch| self.has_fifos(switch)) {
+    pub(super) fn frames_not_before(&self, output: PortId, priority: Priority, each: impl FnMut(&Frame)) {
+        if self.plan[output.index()].role.switch().is_some_and(|switch| self.has_fifos(switch)) {
             self.frames_past(output, priority, each);
         } else {
             self.frames_for(output, priority, each);
@@ -101,11 +99,11 @@ impl World {
 
     /// Calls `each` with the frames of [`World::frames_for`] that are past the input queues: in the
     /// crossbar, behind it, or in the egress queue.
-    fn frames_past(&self, output: usize, priority: Priority, mut each: impl FnMut(&Frame)) {
+    fn frames_past(&self, output: PortId, priority: Priority, mut each: impl FnMut(&Frame)) {
         let state = &self.state;
         let frames = &state.frames;
         state.queues[queue_index(output, priority)].frames.iter(frames).for_each(&mut each);
-        let plan = &self.plan[output];
+        let plan = &self.plan[output.index()];
         let matrix = plan.role.switch().and_then(|switch| state.crossbars[switch.index()].as_ref());
         if let Some(matrix) = matrix {
             matrix.frames_past(frames, plan.number, priority).for_each(&mut each);
@@ -115,16 +113,16 @@ impl World {
     /// Calls `each` with every charged frame at `input`, in the order in which the frames leave its single
     /// FIFO. Arguments: output port, frame, and whether the egress queue has room for the frame (`true` for
     /// frames in the pipeline). Does nothing without a crossbar.
-    pub(super) fn frames_before(&self, input: usize, mut each: impl FnMut(usize, &Frame, bool)) {
+    pub(super) fn frames_before(&self, input: PortId, mut each: impl FnMut(PortId, &Frame, bool)) {
         let state = &self.state;
-        let plan = &self.plan[input];
+        let plan = &self.plan[input.index()];
         let Some(matrix) = plan.role.switch().and_then(|switch| state.crossbars[switch.index()].as_ref())
         else {
             return;
         };
-        let first = self.spec.owner(PortId::new(input)).ports.start as usize;
+        let first = self.spec.owner(input).ports.start;
         for (voq, frame, finds_room) in matrix.crossbar.in_order(&state.frames, plan.number) {
-            each(first + voq.output.index(), frame, finds_room);
+            each(PortId(first + u32::from(voq.output)), frame, finds_room);
         }
         if let Some(pipeline) = state.pipelines.get(plan.pipeline as usize) {
             pipeline.to_queue(&state.frames).for_each(|(output, frame)| each(output, frame, true));

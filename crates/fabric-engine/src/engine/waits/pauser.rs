@@ -13,13 +13,12 @@ impl World {
     /// frames may be paused, too.
     #[must_use]
     pub fn pauser(&self, QueueId { port, priority }: QueueId) -> Option<Pauser> {
-        let port = port.index();
         if self.is_starved(port, priority) {
             return Some(self.credited_by(port, priority));
         }
-        let paused = self.state.ports[port].receiver.paused();
+        let paused = self.state.ports[port.index()].receiver.paused();
         let by = || {
-            let peer = self.plan[port].peer as usize;
+            let peer = self.plan[port.index()].peer;
             let stormed = self.is_stormed(peer, PrioritySet::of(priority));
             if stormed { Pauser::Storm } else { self.pauser_of(port, priority, stormed) }
         };
@@ -29,13 +28,13 @@ impl World {
     /// Priorities for which `port` may not send: paused, or without credits for the next frame.
     #[must_use]
     pub fn tx_blocked_mask(&self, port: PortId) -> PrioritySet {
-        self.blocked_priorities(port.index())
+        self.blocked_priorities(port)
     }
 
     /// Whether the queue (`port`, `priority`) is not paused, but has too few credits for its next
     /// frame.
-    pub(super) fn is_starved(&self, port: usize, priority: Priority) -> bool {
-        (self.blocked_priorities(port) - self.state.ports[port].receiver.paused()).contains(priority)
+    pub(super) fn is_starved(&self, port: PortId, priority: Priority) -> bool {
+        (self.blocked_priorities(port) - self.state.ports[port.index()].receiver.paused()).contains(priority)
     }
 
     /// Whether the PG (`port`, `priority`) blocks the queue at the other end of the link. The PG
@@ -45,7 +44,7 @@ impl World {
     pub fn is_blocking_peer(&self, port: PortId, priority: Priority) -> bool {
         let plan = &self.plan[port.index()];
         let has_credits = plan.rx_credit_mask.contains(priority);
-        self.requests_pause(port, priority) || has_credits && self.is_starved(plan.peer as usize, priority)
+        self.requests_pause(port, priority) || has_credits && self.is_starved(plan.peer, priority)
     }
 
     /// Priorities that may not send because of a pause that `port` received.
@@ -64,17 +63,17 @@ impl World {
     /// Reason why the queue (`port`, `priority`) is paused; it must be paused. `stormed`: a pause
     /// source pauses it too. A PG is the reason only if it requests a pause, refreshes the pause
     /// before expiry, and has no resume in flight.
-    pub(super) fn pauser_of(&self, port: usize, priority: Priority, stormed: bool) -> Pauser {
-        let plan = &self.plan[port];
-        let peer = plan.peer as usize;
+    pub(super) fn pauser_of(&self, port: PortId, priority: Priority, stormed: bool) -> Pauser {
+        let plan = &self.plan[port.index()];
+        let peer = plan.peer;
         let bit = PrioritySet::of(priority);
-        let sender = &self.state.ports[peer].sender;
+        let sender = &self.state.ports[peer.index()].sender;
         if self.has_resume_in_flight(port, priority) {
             return Pauser::Passing;
         }
         let is_requested = !(sender.requested() & !sender.tx_disabled() & bit).is_empty();
         if is_requested && self.is_refreshed(port, priority) {
-            return match self.plan[peer].role {
+            return match self.plan[peer.index()].role {
                 Role::Switch(_) => Pauser::Group,
                 Role::Host(_) if stormed => Pauser::Storm,
                 Role::Host(_) => Pauser::Host,
@@ -95,10 +94,10 @@ impl World {
     /// has started, and the PG there requests no pause.
     pub(super) fn is_paused_by_source(&self, queue: &PausedQueue) -> bool {
         let peer = self.plan[queue.port.index()].peer;
-        let sender = &self.state.ports[peer as usize].sender;
+        let sender = &self.state.ports[peer.index()].sender;
         let is_by_group = (sender.requested() | sender.announced_pauses()).contains(queue.priority);
         let is_by = |Source { spec, .. }: &Source| {
-            spec.port.index() == peer as usize
+            spec.port == peer
                 && spec.priorities.contains(queue.priority)
                 && spec.quanta.0 > 0
                 && spec.start <= queue.since
@@ -108,17 +107,17 @@ impl World {
 
     /// Whether a pause source at `port` pauses its peer in any of `priorities` for more than half
     /// of the time. The source must have started and must go on.
-    pub(in crate::engine) fn is_stormed(&self, port: usize, priorities: PrioritySet) -> bool {
-        let at = &self.state.ports[port];
+    pub(in crate::engine) fn is_stormed(&self, port: PortId, priorities: PrioritySet) -> bool {
+        let at = &self.state.ports[port.index()];
         let said = if at.down { PrioritySet::EMPTY } else { priorities & !at.sender.tx_disabled() };
-        let peer = &self.plan[self.plan[port].peer as usize];
+        let peer = &self.plan[self.plan[port.index()].peer.index()];
         self.state.sources.iter().any(|source| {
             let spec = &source.spec;
             // The pause time of a source is rounded up to whole quanta. Without the last quantum,
             // the rounding cannot turn half of the time into more than half.
             let pauses = Quanta(spec.quanta.0.saturating_sub(1)).time(peer.clock);
             let lasts = |every: Time| !self.configs.receiver(peer).timer || every < pauses * 2;
-            spec.port.index() == port
+            spec.port == port
                 && spec.priorities.intersects(said)
                 && spec.quanta.0 > 0
                 && source.will_repeat()

@@ -3,7 +3,7 @@
 use crate::engine::World;
 use crate::fabric::frame::{Bits, Frame, FrameKind, Indication};
 use crate::fabric::pfc::PfcLoss;
-use crate::ids::{Priority, PrioritySet};
+use crate::ids::{PortId, Priority, PrioritySet};
 use crate::units::Time;
 use crate::wire::PfcFrame;
 
@@ -38,18 +38,18 @@ impl Chain {
 impl World {
     /// Whether a resume of `priority` is on its way to the queue of `port`: in the cable, or in the
     /// implementation delay of `port`. A resume that a fault will lose does not count.
-    pub(super) fn has_resume_in_flight(&self, port: usize, priority: Priority) -> bool {
+    pub(super) fn has_resume_in_flight(&self, port: PortId, priority: Priority) -> bool {
         let mut loss = self.pfc_loss(port);
         let mut is_lost =
             |frame: &Frame| loss.as_mut().is_some_and(|loss| loss.drops(frame.indication(), frame.arrives));
-        self.state.ports[port].receiver.awaits_resume(priority)
+        self.state.ports[port.index()].receiver.awaits_resume(priority)
             || self
                 .in_cable(port)
                 .any(|frame| !is_lost(frame) && frame.indication().resumes.contains(priority))
     }
 
     /// Priorities among `priorities` for which [`World::is_refreshed`] is true.
-    pub(super) fn refreshed(&self, port: usize, priorities: PrioritySet) -> PrioritySet {
+    pub(super) fn refreshed(&self, port: PortId, priorities: PrioritySet) -> PrioritySet {
         let is_refreshed = |n: &Priority| self.is_refreshed(port, *n);
         priorities.iter().filter(is_refreshed).collect()
     }
@@ -58,9 +58,9 @@ impl World {
     /// before the pause expires. True if pauses never expire. Where they expire, `false` without refreshes,
     /// or if the interval between refreshes is the pause time or longer. A pause source at the peer that cuts
     /// the pauses short makes the result `false` in both cases.
-    pub(super) fn is_refreshed(&self, port: usize, priority: Priority) -> bool {
-        let plan = &self.plan[port];
-        let config = self.configs.sender(&self.plan[plan.peer as usize]);
+    pub(super) fn is_refreshed(&self, port: PortId, priority: Priority) -> bool {
+        let plan = &self.plan[port.index()];
+        let config = self.configs.sender(&self.plan[plan.peer.index()]);
         let every = if self.configs.receiver(plan).timer { config.refresh } else { Some(Time::ZERO) };
         let Some(every) = every else { return false };
         if self.is_cut_short(port, priority, every) {
@@ -71,26 +71,26 @@ impl World {
     }
 
     /// PFC frames without bit errors in the cable to `port`, in order of arrival.
-    fn in_cable(&self, port: usize) -> impl Iterator<Item = &Frame> {
-        let cable = self.state.cables[self.plan[port].peer as usize].iter(&self.state.frames);
+    fn in_cable(&self, port: PortId) -> impl Iterator<Item = &Frame> {
+        let cable = self.state.cables[self.plan[port.index()].peer.index()].iter(&self.state.frames);
         cable.filter(|frame| frame.kind == FrameKind::Pfc && frame.bits == Bits::Whole)
     }
 
     /// Fault that loses received PFC frames at `port`; `None` if there is none.
-    fn pfc_loss(&self, port: usize) -> Option<PfcLoss> {
+    fn pfc_loss(&self, port: PortId) -> Option<PfcLoss> {
         self.state.pfc_loss.iter().find_map(|fault| fault.at(port))
     }
 
     /// Whether a pause source at the peer interrupts the pauses of the peer. The source sends
     /// resumes, or pauses that expire before the next refresh (interval `every`).
-    fn is_cut_short(&self, port: usize, priority: Priority, every: Time) -> bool {
-        let plan = &self.plan[port];
+    fn is_cut_short(&self, port: PortId, priority: Priority, every: Time) -> bool {
+        let plan = &self.plan[port.index()];
         self.state.sources.iter().any(|source| {
             let spec = &source.spec;
             let pauses = spec.quanta.time(plan.clock);
             let is_short = self.configs.receiver(plan).timer && pauses <= every || spec.quanta.0 == 0;
             let never_lets_go = spec.stop.is_none() && spec.every.is_some_and(|every| every < pauses);
-            spec.port.index() == plan.peer as usize
+            spec.port == plan.peer
                 && spec.priorities.contains(priority)
                 && source.will_repeat()
                 && is_short
@@ -101,9 +101,9 @@ impl World {
     /// Whether the present pause of (`port`, `priority`) and each pause in flight are followed by
     /// another pause before they expire. `every` is the interval between refreshes. A refresh that
     /// a fault will lose does not count.
-    fn is_refreshed_in_time(&self, port: usize, priority: Priority, every: Time) -> bool {
-        let plan = &self.plan[port];
-        let at = &self.state.ports[port].receiver;
+    fn is_refreshed_in_time(&self, port: PortId, priority: Priority, every: Time) -> bool {
+        let plan = &self.plan[port.index()];
+        let at = &self.state.ports[port.index()].receiver;
         let Some(until) = at.expiry(priority) else { return true };
         let mut chain = Chain { until, busy: Time::ZERO, delay: self.configs.receiver(plan).delay };
         let clock = plan.clock;
@@ -121,8 +121,8 @@ impl World {
         if !self.in_cable(port).all(|frame| follows(frame.arrives, frame.indication())) {
             return false;
         }
-        let peer = &self.plan[plan.peer as usize];
-        let at = &self.state.ports[plan.peer as usize];
+        let peer = &self.plan[plan.peer.index()];
+        let at = &self.state.ports[plan.peer.index()];
         let bytes = u32::from(PfcFrame::BYTES);
         let arrives = |starts: Time| starts + peer.frame_time(bytes) + peer.delay;
         let sends_at = at.sender.sends_at(priority);

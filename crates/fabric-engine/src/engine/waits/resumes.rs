@@ -18,14 +18,14 @@ pub(super) struct LostResume {
 impl World {
     /// Records that resumes of the priorities `resumes` were lost on the way to `port`. Does
     /// nothing if the pauses of the port have a timer.
-    pub(super) fn resume_lost(&mut self, port: usize, resumes: PrioritySet) {
-        if self.configs.receiver(&self.plan[port]).timer {
+    pub(super) fn resume_lost(&mut self, port: PortId, resumes: PrioritySet) {
+        if self.configs.receiver(&self.plan[port.index()]).timer {
             return;
         }
         for n in resumes.iter() {
-            let queue = QueueId::new(PortId::new(port), n);
+            let queue = QueueId::new(port, n);
             let is_new = self.deadlocks.lost_resumes.iter().all(|other| other.queue != queue);
-            let since = self.counters.ports[port][n.index()].paused_since;
+            let since = self.counters.ports[port.index()][n.index()].paused_since;
             self.deadlocks
                 .lost_resumes
                 .extend(since.filter(|_| is_new).map(|since| LostResume { queue, since }));
@@ -35,8 +35,8 @@ impl World {
     /// Forgets the lost resume of (`port`, `priority`), if there is one: the queue is no longer
     /// paused, or its PG pauses it again. If the queue held frames, no watchdog had detected the
     /// loss and no storm blocks the queue, this counts as a miss of the watchdog.
-    pub(super) fn clear_lost_resume(&mut self, port: usize, priority: Priority) {
-        let queue = QueueId::new(PortId::new(port), priority);
+    pub(super) fn clear_lost_resume(&mut self, port: PortId, priority: Priority) {
+        let queue = QueueId::new(port, priority);
         let Some(place) =
             self.deadlocks.lost_resumes.iter().position(|lost_resumes| lost_resumes.queue == queue)
         else {

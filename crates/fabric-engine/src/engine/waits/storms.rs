@@ -43,18 +43,18 @@ impl World {
     /// Whether the queue holds frames and is paused.
     #[must_use]
     pub fn is_paused_with_frames(&self, QueueId { port, priority }: QueueId) -> bool {
-        self.paused(port).contains(priority) && self.has_waiting_frames(port.index(), priority)
+        self.paused(port).contains(priority) && self.has_waiting_frames(port, priority)
     }
 
     /// Whether the queue holds frames, paused or not. Frames in front of a crossbar count.
     #[must_use]
     pub fn holds_frames(&self, QueueId { port, priority }: QueueId) -> bool {
-        self.has_waiting_frames(port.index(), priority)
+        self.has_waiting_frames(port, priority)
     }
 
-    pub(super) fn has_waiting_frames(&self, port: usize, priority: Priority) -> bool {
-        let occupied = self.state.ports[port].occupied.contains(priority);
-        let is_switch = self.plan[port].role.switch().is_some();
+    pub(super) fn has_waiting_frames(&self, port: PortId, priority: Priority) -> bool {
+        let occupied = self.state.ports[port.index()].occupied.contains(priority);
+        let is_switch = self.plan[port.index()].role.switch().is_some();
         // Frames in front of a crossbar wait for this port, although they are not in its egress
         // queue.
         occupied || is_switch && self.state.queues[queue_index(port, priority)].bytes > 0
@@ -64,16 +64,16 @@ impl World {
     /// already paused.
     pub(in crate::engine) fn storm_fires(&mut self, n: usize) {
         let spec = &self.state.sources[n].spec;
-        let (mask, peer) = (spec.priorities, self.plan[spec.port.index()].peer as usize);
-        let paused = self.paused(PortId::new(peer));
+        let (mask, peer) = (spec.priorities, self.plan[spec.port.index()].peer);
+        let paused = self.paused(peer);
         (mask & paused).iter().for_each(|priority| self.on_blocked_by_storm(peer, priority));
     }
 
     /// Begins a storm at (`port`, `priority`), which has been paused, if a pause source pauses the
     /// queue and no storm is recorded there yet.
-    pub(super) fn on_blocked_by_storm(&mut self, port: usize, priority: Priority) {
-        let queue = QueueId::new(PortId::new(port), priority);
-        let stormed = self.is_stormed(self.plan[port].peer as usize, PrioritySet::of(priority));
+    pub(super) fn on_blocked_by_storm(&mut self, port: PortId, priority: Priority) {
+        let queue = QueueId::new(port, priority);
+        let stormed = self.is_stormed(self.plan[port.index()].peer, PrioritySet::of(priority));
         if stormed && self.storm(queue).is_none() {
             let since = self.state.now;
             self.deadlocks.storms.push(Storm { queue, since, had_frames: false });
@@ -82,11 +82,11 @@ impl World {
 
     /// Called when (`port`, `priority`) is no longer paused: records that its storm has blocked
     /// frames. Does nothing if the queue is empty or has no storm.
-    pub(super) fn on_unblocked(&mut self, port: usize, priority: Priority) {
+    pub(super) fn on_unblocked(&mut self, port: PortId, priority: Priority) {
         if self.deadlocks.storms.is_empty() || !self.has_waiting_frames(port, priority) {
             return;
         }
-        let queue = QueueId::new(PortId::new(port), priority);
+        let queue = QueueId::new(port, priority);
         if let Some(storm) = self.deadlocks.storms.iter_mut().find(|storm| storm.queue == queue) {
             storm.had_frames = true;
         }
@@ -96,10 +96,10 @@ impl World {
     /// continues. A storm that blocked frames and that no watchdog detected is counted as a miss.
     pub(in crate::engine) fn storm_ends(&mut self, n: usize) {
         let spec = &self.state.sources[n].spec;
-        let (port, mask) = (spec.port.index(), spec.priorities);
+        let (port, mask) = (spec.port, spec.priorities);
         let over = mask.iter().filter(|priority| !self.is_stormed(port, PrioritySet::of(*priority)));
         let over = over.collect();
-        let (now, peer) = (self.state.now, PortId(self.plan[port].peer));
+        let (now, peer) = (self.state.now, self.plan[port.index()].peer);
         for storm in self.storms_over(peer, over) {
             if storm.had_frames || self.is_paused_with_frames(storm.queue) {
                 self.deadlocks.watchdog_decisions.ends(storm.queue, storm.truth(), now);

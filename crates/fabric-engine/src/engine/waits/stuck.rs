@@ -29,9 +29,9 @@ impl World {
         let waiting = self.waiting_bytes(&queues);
         let edges = |queue: &PausedQueue| match queue.by {
             Pauser::Group | Pauser::Credits => {
-                let peer = self.plan[queue.port.index()].peer as usize;
+                let peer = self.plan[queue.port.index()].peer;
                 let edges = |n: Priority| {
-                    let by_group = self.plan[peer].by_group.contains(n);
+                    let by_group = self.plan[peer.index()].by_group.contains(n);
                     waiting.edges(queue_index(peer, n), by_group)
                 };
                 self.paused_with(peer, queue.priority).iter().flat_map(edges).collect()
@@ -86,7 +86,7 @@ impl World {
 
     /// Index of the PG at the other end of the queue's link, as [`queue_index`] counts.
     fn group_behind(&self, queue: &PausedQueue) -> usize {
-        queue_index(self.plan[queue.port.index()].peer as usize, queue.priority)
+        queue_index(self.plan[queue.port.index()].peer, queue.priority)
     }
 
     /// Queues that hold frames and are paused or lack credits, sorted by port and priority. The
@@ -94,30 +94,30 @@ impl World {
     fn paused_queues(&self) -> Waits {
         let mut waits = Waits { visits: self.state.ports.len() as u64, ..Waits::default() };
         for (n, port) in self.state.ports.iter().enumerate() {
-            for priority in self.blocked_priorities(n).iter() {
+            let id = PortId::new(n);
+            for priority in self.blocked_priorities(id).iter() {
                 let bytes = match self.plan[n].role {
-                    Role::Switch(_) => self.state.queues[queue_index(n, priority)].bytes,
+                    Role::Switch(_) => self.state.queues[queue_index(id, priority)].bytes,
                     Role::Host(_) => 0,
                 };
                 if bytes > 0 || port.occupied.contains(priority) {
-                    let starved = self.is_starved(n, priority);
-                    let stormed =
-                        !starved && self.is_stormed(self.plan[n].peer as usize, PrioritySet::of(priority));
+                    let starved = self.is_starved(id, priority);
+                    let stormed = !starved && self.is_stormed(self.plan[n].peer, PrioritySet::of(priority));
                     let counters = &self.counters.ports[n][priority.index()];
                     let since = if starved { counters.starved_since } else { counters.paused_since };
                     // Pauses in flight are searched among the frames of a cable.
-                    let peer = &self.plan[self.plan[n].peer as usize];
+                    let peer = &self.plan[self.plan[n].peer.index()];
                     let in_cable = peer.delay.ps() / peer.wire_time(FRAME_IN_CABLE).ps().max(1);
                     waits.visits += in_cable + self.state.sources.len() as u64;
                     waits.queues.push(PausedQueue {
-                        port: PortId::new(n),
+                        port: id,
                         priority,
                         bytes,
                         since: since.unwrap_or(Time::ZERO),
                         by: if starved {
-                            self.credited_by(n, priority)
+                            self.credited_by(id, priority)
                         } else {
-                            self.pauser_of(n, priority, stormed)
+                            self.pauser_of(id, priority, stormed)
                         },
                         stormed,
                     });
@@ -139,7 +139,7 @@ impl World {
         kept: Option<&StuckMemory>,
     ) -> bool {
         let queue = &waits.queues[n];
-        let (port, priority) = (queue.port.index(), queue.priority);
+        let (port, priority) = (queue.port, queue.priority);
         let group = self.group_behind(queue);
         let is_host = queue.by == Pauser::Host;
         // At a host, only requests that wait for queues of the set stay.
@@ -160,9 +160,9 @@ impl World {
     /// host wait until the NIC has sent data of these queues. Each edge has the bytes of these
     /// requests.
     fn requests_wait_for(&self, queue: &PausedQueue, queues: &[PausedQueue]) -> Vec<WaitEdge> {
-        let peer = self.plan[queue.port.index()].peer as usize;
+        let peer = self.plan[queue.port.index()].peer;
         let of = |(class, bytes): (Priority, u64)| {
-            let is = |other: &PausedQueue| (other.port, other.priority) == (PortId::new(peer), class);
+            let is = |other: &PausedQueue| (other.port, other.priority) == (peer, class);
             Some(WaitEdge { queue: queues.iter().position(is)?, bytes })
         };
         self.waiting_requests_paused_together(peer, queue.priority).filter_map(of).collect()
@@ -178,16 +178,16 @@ impl World {
         waiting: &WaitingBytes,
         kept: &StuckMemory,
     ) -> bool {
-        let (port, priority) = (group / PRIORITIES, priority_of(group));
-        let plan = &self.plan[port];
+        let (port, priority) = (PortId::new(group / PRIORITIES), priority_of(group));
+        let plan = &self.plan[port.index()];
         let Some(switch) = plan.role.switch() else { return true };
-        if let Some(marks) = self.spec.ports[port].config.link_pause {
+        if let Some(marks) = self.spec.ports[port.index()].config.link_pause {
             return marks.may_resume(Priority::ALL.map(|n| kept.of(queue_index(port, n))).iter().sum());
         }
         let free = self.state.pools[switch.index()].free() + kept.freed;
         let is_above_mark = |edge: &WaitEdge| {
             let queue = &waits.queues[edge.queue];
-            edge.bytes > self.state.groups[queue_index(queue.port.index(), queue.priority)].mark_at(free)
+            edge.bytes > self.state.groups[queue_index(queue.port, queue.priority)].mark_at(free)
         };
         if waiting.pausing_queues(group, set).any(is_above_mark) {
             return false;
@@ -227,8 +227,8 @@ impl Worklist {
         let nodes = world.spec.nodes.len();
         let (mut last, mut before) = (vec![None; nodes], vec![None; queues.len()]);
         for (n, queue) in queues.iter().enumerate() {
-            let peer = world.plan[queue.port.index()].peer as usize;
-            let node = world.spec.ports[peer].node.index();
+            let peer = world.plan[queue.port.index()].peer;
+            let node = world.spec.ports[peer.index()].node.index();
             before[n] = last[node].replace(n);
         }
         let mut worklist = Self { open: Vec::new(), is_open: vec![false; nodes], last, before };

@@ -99,9 +99,9 @@ impl DeadlockTracker {
 
     /// Records a change that may add a wait from or to the queue (`port`, `priority`), so that a
     /// cycle may form.
-    pub fn record_possible_cycle(&mut self, port: usize, priority: Priority, how: CycleTrigger) {
+    pub fn record_possible_cycle(&mut self, port: PortId, priority: Priority, how: CycleTrigger) {
         self.changes.push(QueueChange {
-            queue: QueueId::new(PortId::new(port), priority),
+            queue: QueueId::new(port, priority),
             how,
             record_possible_cycle: true,
         });
@@ -109,10 +109,10 @@ impl DeadlockTracker {
 
     /// Records a change that adds no wait, but may dissolve a cycle or change whether a cycle is a
     /// deadlock. Does nothing while there is no cycle.
-    pub fn may_change(&mut self, port: usize, priority: Priority, how: CycleTrigger) {
+    pub fn may_change(&mut self, port: PortId, priority: Priority, how: CycleTrigger) {
         if !self.cycles.standing().is_empty() {
             self.changes.push(QueueChange {
-                queue: QueueId::new(PortId::new(port), priority),
+                queue: QueueId::new(port, priority),
                 how,
                 record_possible_cycle: false,
             });
@@ -167,7 +167,12 @@ impl World {
 
     /// Updates the tracker when the queue (`port`, `priority`) has been paused or has run out of
     /// credits.
-    pub(in crate::engine) fn on_queue_blocked(&mut self, port: usize, priority: Priority, how: CycleTrigger) {
+    pub(in crate::engine) fn on_queue_blocked(
+        &mut self,
+        port: PortId,
+        priority: Priority,
+        how: CycleTrigger,
+    ) {
         self.read_backlog(port, priority);
         self.deadlocks.record_possible_cycle(port, priority, how);
         if how == CycleTrigger::Paused {
@@ -178,7 +183,7 @@ impl World {
 
     /// Updates the tracker when the queue (`port`, `priority`) is no longer paused or has credits
     /// again.
-    pub(in crate::engine) fn on_queue_unblocked(&mut self, port: usize, priority: Priority) {
+    pub(in crate::engine) fn on_queue_unblocked(&mut self, port: PortId, priority: Priority) {
         self.on_unblocked(port, priority);
         self.deadlocks.backlogs.clear(queue_index(port, priority));
         self.deadlocks.may_change(port, priority, CycleTrigger::Changed);
@@ -187,7 +192,7 @@ impl World {
 
     /// Updates the tracker when frames of the queue (`port`, `priority`) changed otherwise than by
     /// an enqueue or a transmission: frames were dropped.
-    pub(in crate::engine) fn on_frames_dropped(&mut self, port: usize, priority: Priority) {
+    pub(in crate::engine) fn on_frames_dropped(&mut self, port: PortId, priority: Priority) {
         if self.blocked_priorities(port).contains(priority) {
             self.read_backlog(port, priority);
         }
@@ -197,12 +202,12 @@ impl World {
     /// Whether more bytes in the PG (`input`, `priority`) can change a wait. True if the queue that
     /// this PG may pause is blocked. While a cycle exists, also true if the switch has PGs with
     /// dynamic thresholds, from which the PG takes memory.
-    fn can_change_wait(&self, input: usize, priority: Priority) -> bool {
-        let peer = self.plan[input].peer as usize;
+    fn can_change_wait(&self, input: PortId, priority: Priority) -> bool {
+        let peer = self.plan[input.index()].peer;
         let moves = |group: &Pg| matches!(group.config().threshold, Threshold::Dynamic(_));
         self.blocked_priorities(peer).contains(priority)
             || !self.deadlocks.cycles.standing().is_empty() && {
-                let ports = &self.spec.owner(PortId::new(input)).ports;
+                let ports = &self.spec.owner(input).ports;
                 let places = ports.start as usize * PRIORITIES..ports.end as usize * PRIORITIES;
                 self.state.groups[places].iter().any(moves)
             }
@@ -210,7 +215,7 @@ impl World {
 
     /// Updates the tracker when credits of (`port`, `priority`) changed without a new wait, for
     /// example because an update arrived.
-    pub(in crate::engine) fn on_credits_changed(&mut self, port: usize, priority: Priority) {
+    pub(in crate::engine) fn on_credits_changed(&mut self, port: PortId, priority: Priority) {
         if self.is_starved(port, priority) {
             self.deadlocks.may_change(port, priority, CycleTrigger::Changed);
         }
@@ -218,7 +223,7 @@ impl World {
 
     /// Updates the tracker when credits of (`port`, `priority`) were lost, or when the buffer at
     /// the other end begins to hold a frame. From then on, the queue may wait for another queue.
-    pub(in crate::engine) fn on_credits_lost(&mut self, port: usize, priority: Priority) {
+    pub(in crate::engine) fn on_credits_lost(&mut self, port: PortId, priority: Priority) {
         if self.is_starved(port, priority) {
             self.deadlocks.record_possible_cycle(port, priority, CycleTrigger::Changed);
         }
@@ -228,17 +233,20 @@ impl World {
     /// (`output`, `priority`).
     pub(in crate::engine) fn on_blocked_queue_grew(
         &mut self,
-        input: usize,
-        output: usize,
+        input: PortId,
+        output: PortId,
         priority: Priority,
         bytes: u64,
     ) {
-        let is_new =
-            self.deadlocks.backlogs.add(queue_index(output, priority), self.plan[input].number, bytes);
+        let is_new = self.deadlocks.backlogs.add(
+            queue_index(output, priority),
+            self.plan[input.index()].number,
+            bytes,
+        );
         if !self.can_change_wait(input, priority) {
             return;
         }
-        let how = CycleTrigger::Fed(PortId::new(input));
+        let how = CycleTrigger::Fed(input);
         if is_new {
             self.deadlocks.record_possible_cycle(output, priority, how);
         } else {
@@ -248,19 +256,15 @@ impl World {
 
     /// Updates the tracker when a frame of `priority` has joined the single FIFO of `input`. Frames
     /// of blocked queues earlier in the FIFO may block the new frame.
-    pub(in crate::engine) fn on_fifo_grew(&mut self, input: usize, priority: Priority) {
+    pub(in crate::engine) fn on_fifo_grew(&mut self, input: PortId, priority: Priority) {
         if !self.can_change_wait(input, priority) {
             return;
         }
-        let number = self.plan[input].number;
-        for output in self.spec.owner(PortId::new(input)).ports.clone() {
-            for priority in self.blocked_priorities(output as usize).iter() {
-                if self.deadlocks.backlogs.inputs(queue_index(output as usize, priority)).contains(number) {
-                    self.deadlocks.record_possible_cycle(
-                        output as usize,
-                        priority,
-                        CycleTrigger::Fed(PortId::new(input)),
-                    );
+        let number = self.plan[input.index()].number;
+        for output in self.spec.owner(input).ports.clone().map(PortId) {
+            for priority in self.blocked_priorities(output).iter() {
+                if self.deadlocks.backlogs.inputs(queue_index(output, priority)).contains(number) {
+                    self.deadlocks.record_possible_cycle(output, priority, CycleTrigger::Fed(input));
                 }
             }
         }
@@ -268,7 +272,7 @@ impl World {
 
     /// Updates the tracker when the egress queue (`output`, `priority`) behind a crossbar has
     /// become full. In single FIFOs, frames for this queue then block the frames behind them.
-    pub(in crate::engine) fn on_egress_queue_filled(&mut self, output: usize, priority: Priority) {
+    pub(in crate::engine) fn on_egress_queue_filled(&mut self, output: PortId, priority: Priority) {
         if self.blocked_priorities(output).contains(priority) {
             self.deadlocks.record_possible_cycle(output, priority, CycleTrigger::Changed);
         }
@@ -278,32 +282,32 @@ impl World {
     /// `resumes`.
     pub(in crate::engine) fn on_pause_request_changed(
         &mut self,
-        port: usize,
+        port: PortId,
         pauses: PrioritySet,
         resumes: PrioritySet,
     ) {
-        let peer = self.plan[port].peer as usize;
-        let stopped = self.paused(PortId::new(peer));
+        let peer = self.plan[port.index()].peer;
+        let stopped = self.paused(peer);
         (pauses & stopped)
             .iter()
             .for_each(|n| self.deadlocks.record_possible_cycle(peer, n, CycleTrigger::PauseRequested));
-        let announced = self.state.ports[port].sender.announced_pauses();
+        let announced = self.state.ports[port.index()].sender.announced_pauses();
         (pauses & stopped & announced).iter().for_each(|n| self.clear_lost_resume(peer, n));
         (resumes & stopped).iter().for_each(|n| self.deadlocks.may_change(peer, n, CycleTrigger::Changed));
     }
 
     /// Checks again whether the pauses that `port` has received are refreshed in time. Reports
     /// changes to the deadlock detection.
-    pub(in crate::engine) fn recheck_refresh(&mut self, port: usize) {
-        let changed = self.update_refreshed(port, self.paused(PortId::new(port)));
+    pub(in crate::engine) fn recheck_refresh(&mut self, port: PortId) {
+        let changed = self.update_refreshed(port, self.paused(port));
         self.on_refresh_changed(port, changed);
     }
 
     /// Updates, for each of `priorities`, whether the peer of `port` refreshes its pauses in time. Returns
     /// the priorities for which this has changed.
-    fn update_refreshed(&mut self, port: usize, priorities: PrioritySet) -> PrioritySet {
+    fn update_refreshed(&mut self, port: PortId, priorities: PrioritySet) -> PrioritySet {
         let refreshed_in_time = self.refreshed(port, priorities);
-        let known = &mut self.deadlocks.refreshed_in_time[port];
+        let known = &mut self.deadlocks.refreshed_in_time[port.index()];
         let changed = (*known ^ refreshed_in_time) & priorities;
         *known ^= changed;
         changed
@@ -311,15 +315,15 @@ impl World {
 
     /// Updates the tracker when, for the priorities `changed` of `port`, it has changed whether the
     /// pause is refreshed in time. Priorities that are not paused are ignored.
-    pub(in crate::engine) fn on_refresh_changed(&mut self, port: usize, changed: PrioritySet) {
-        let changed = changed & self.paused(PortId::new(port));
+    pub(in crate::engine) fn on_refresh_changed(&mut self, port: PortId, changed: PrioritySet) {
+        let changed = changed & self.paused(port);
         changed.iter().for_each(|n| self.deadlocks.record_possible_cycle(port, n, CycleTrigger::Changed));
     }
 
     /// Updates the tracker when a PFC frame to `port` was lost, or when a fault begins or stops to
     /// lose PFC frames there. `content` is the content of the frame.
-    pub(in crate::engine) fn pfc_lost(&mut self, port: usize, content: Indication) {
-        let paused = self.paused(PortId::new(port));
+    pub(in crate::engine) fn pfc_lost(&mut self, port: PortId, content: Indication) {
+        let paused = self.paused(port);
         let lost = (content.pauses | content.resumes) & paused;
         lost.iter().for_each(|n| self.deadlocks.record_possible_cycle(port, n, CycleTrigger::Changed));
         // A fault that loses a limited number of PFC frames may end with this frame, whatever its
@@ -348,12 +352,12 @@ impl World {
             let waits = self.waits();
             self.deadlocks.count(waits.visits);
             for queue in &waits.queues {
-                self.update_refreshed(queue.port.index(), PrioritySet::of(queue.priority));
+                self.update_refreshed(queue.port, PrioritySet::of(queue.priority));
             }
             let change = self.deadlocks.cycles.update(&waits, &causes);
             if change != super::CycleChange::default() {
                 let QueueId { port, priority } = causes[0].queue;
-                self.emit(recorder, port.index(), EventKind::CyclesChanged(priority, change));
+                self.emit(recorder, port, EventKind::CyclesChanged(priority, change));
             }
         }
         self.deadlocks.changes = changes;
@@ -362,7 +366,7 @@ impl World {
 
     /// Sums the frames of the blocked queue (`port`, `priority`) by input, and stores the sums as
     /// its backlog.
-    fn read_backlog(&mut self, port: usize, priority: Priority) {
+    fn read_backlog(&mut self, port: PortId, priority: Priority) {
         let (sums, frames) = self.backlog_sums(port, priority);
         self.deadlocks.backlogs.set(queue_index(port, priority), &sums);
         self.deadlocks.count(frames);
@@ -370,9 +374,9 @@ impl World {
 
     /// Memory of the frames for (`port`, `priority`) in a switch, in bytes, indexed by input; and
     /// the number of frames. Zero at a host.
-    fn backlog_sums(&self, port: usize, priority: Priority) -> (BytesByInput, u64) {
+    fn backlog_sums(&self, port: PortId, priority: Priority) -> (BytesByInput, u64) {
         let (mut sums, mut frames) = ([0; MAX_PORTS], 0);
-        if self.plan[port].role.switch().is_some() {
+        if self.plan[port.index()].role.switch().is_some() {
             self.frames_for(port, priority, |frame| {
                 sums[self.plan[frame.ingress().index()].number.index()] += self.memory_of(frame);
                 frames += 1;
@@ -383,7 +387,7 @@ impl World {
 
     /// Whether the backlog of every blocked queue equals the sum of its frames. For assertions.
     fn backlogs_are_true(&self) -> bool {
-        (0..self.plan.len()).all(|port| {
+        (0..self.plan.len()).map(PortId::new).all(|port| {
             self.blocked_priorities(port).iter().all(|n| {
                 let (sums, _) = self.backlog_sums(port, n);
                 let kept = self.deadlocks.backlogs.at(queue_index(port, n));
@@ -402,11 +406,11 @@ impl World {
         let mut found = false;
         let mut visits = 0;
         while let Some(QueueId { port, priority }) = search.open.pop().filter(|_| !found) {
-            let group = self.plan[port.index()].peer as usize;
-            let is_blocking = self.is_blocking_peer(PortId::new(group), priority);
+            let group = self.plan[port.index()].peer;
+            let is_blocking = self.is_blocking_peer(group, priority);
             let seen = &mut search.seen[queue_index(group, priority)];
             if is_blocking && std::mem::replace(seen, search.number) != search.number {
-                visits += self.spec.owner(PortId::new(group)).ports.len() as u64;
+                visits += self.spec.owner(group).ports.len() as u64;
                 self.queues_above_xon(group, priority, |queue| {
                     found |= queue == start;
                     search.open.push(queue);

@@ -31,7 +31,7 @@ pub(super) struct WaitingBytes<'a> {
     lots: BTreeMap<usize, Vec<BlockedBytes>>,
     /// Indices of the paused queues whose frames block the single FIFO of an input, in the order of
     /// the FIFO. The key is the input port.
-    heads: BTreeMap<usize, Vec<usize>>,
+    heads: BTreeMap<PortId, Vec<usize>>,
     /// Egress trigger only: paused queues above XOFF that pause a PG, each with all bytes of the
     /// queue. The key is the index of the PG.
     over: BTreeMap<usize, Vec<WaitEdge>>,
@@ -86,7 +86,7 @@ impl WaitingBytes<'_> {
     /// Paused queues that each block the bytes `lot` of `group`: the output queue of these bytes,
     /// if it is paused, and the queues ahead of them in the FIFO.
     fn blocking_queues(&self, group: usize, lot: &BlockedBytes) -> impl Iterator<Item = usize> {
-        let heads = self.heads.get(&(group / PRIORITIES)).map_or(&[][..], Vec::as_slice);
+        let heads = self.heads.get(&PortId::new(group / PRIORITIES)).map_or(&[][..], Vec::as_slice);
         let others = heads[..lot.ahead.min(heads.len())].iter().copied();
         let own = lot.own;
         own.into_iter().chain(others.filter(move |queue| Some(*queue) != own))
@@ -192,8 +192,8 @@ impl World {
         };
         let mut with_fifos = Vec::new();
         for (n, queue) in queues.iter().enumerate() {
-            let port = queue.port.index();
-            let Some(switch) = self.plan[port].role.switch() else { continue };
+            let port = queue.port;
+            let Some(switch) = self.plan[port.index()].role.switch() else { continue };
             let here = &mut waiting.of_switch[switch.index()];
             let is_first = here.start == here.end;
             *here = if is_first { n..n + 1 } else { here.start..n + 1 };
@@ -206,9 +206,9 @@ impl World {
             self.add_self_paused(&mut waiting, n, queue);
         }
         for (switch, ports) in with_fifos {
-            let place = |n: usize| (queue_index(queues[n].port.index(), queues[n].priority), n);
+            let place = |n: usize| (queue_index(queues[n].port, queues[n].priority), n);
             let numbers = sort::map(waiting.of_switch[switch.index()].clone().map(place));
-            ports.clone().for_each(|input| self.add_in_fifo(&mut waiting, input as usize, &numbers));
+            ports.clone().for_each(|input| self.add_in_fifo(&mut waiting, PortId(input), &numbers));
         }
         waiting
     }
@@ -217,15 +217,15 @@ impl World {
     fn add_past_fifo(&self, waiting: &mut WaitingBytes, n: usize, queue: &PausedQueue) {
         let mut sums = [0; MAX_PORTS];
         let mut read = 0;
-        self.frames_not_before(queue.port.index(), queue.priority, |frame| {
+        self.frames_not_before(queue.port, queue.priority, |frame| {
             sums[self.plan[frame.ingress().index()].number.index()] += self.memory_of(frame);
             read += 1;
         });
         waiting.read += read;
-        let output = queue_index(queue.port.index(), queue.priority);
-        for (input, &bytes) in self.spec.owner(queue.port).ports.clone().zip(&sums) {
+        let output = queue_index(queue.port, queue.priority);
+        for (input, &bytes) in self.spec.owner(queue.port).ports.clone().map(PortId).zip(&sums) {
             if bytes > 0 {
-                let group = queue_index(input as usize, queue.priority);
+                let group = queue_index(input, queue.priority);
                 waiting.add(group, BlockedBytes { output, own: Some(n), ahead: 0, bytes });
             }
         }
@@ -235,16 +235,16 @@ impl World {
     /// only.
     fn add_self_paused(&self, waiting: &mut WaitingBytes, n: usize, queue: &PausedQueue) {
         let EgressPauseState { above_xoff: over, paused_inputs: feeders } =
-            self.egress_pause(queue.port.index(), queue.priority);
+            self.egress_pause(queue.port, queue.priority);
         if !over {
             return;
         }
-        let bytes = self.state.queues[queue_index(queue.port.index(), queue.priority)].bytes;
-        for input in self.spec.owner(queue.port).ports.clone() {
-            let plan = &self.plan[input as usize];
+        let bytes = self.state.queues[queue_index(queue.port, queue.priority)].bytes;
+        for input in self.spec.owner(queue.port).ports.clone().map(PortId) {
+            let plan = &self.plan[input.index()];
             let feeds = feeders.contains(plan.number);
             if feeds && plan.by_queue.contains(queue.priority) {
-                let group = queue_index(input as usize, queue.priority);
+                let group = queue_index(input, queue.priority);
                 waiting.over.entry(group).or_default().push(WaitEdge { queue: n, bytes });
             }
         }
@@ -253,7 +253,7 @@ impl World {
     /// Adds frames in the single FIFO of `input`, and frames about to join it. Counts frames for paused
     /// queues, and all frames behind a frame whose egress queue has no room. `numbers` gives the index of
     /// each paused queue in [`WaitingBytes::queues`], by its [`queue_index`].
-    fn add_in_fifo(&self, waiting: &mut WaitingBytes, input: usize, numbers: &BTreeMap<usize, usize>) {
+    fn add_in_fifo(&self, waiting: &mut WaitingBytes, input: PortId, numbers: &BTreeMap<usize, usize>) {
         let mut heads: Vec<usize> = Vec::new();
         self.frames_before(input, |output, frame, finds_room| {
             let output = queue_index(output, frame.priority);
@@ -282,11 +282,10 @@ impl World {
     /// whose data waiting read requests need, with the bytes of these requests.
     #[must_use]
     pub fn queues_awaited_by(&self, input: PortId, priority: Priority) -> Vec<(QueueId, u64)> {
-        let port = input.index();
-        let plan = &self.plan[port];
-        let together = self.paused_with(port, priority);
+        let plan = &self.plan[input.index()];
+        let together = self.paused_with(input, priority);
         let Some(switch) = plan.role.switch() else {
-            let requests = self.waiting_requests_paused_together(port, priority);
+            let requests = self.waiting_requests_paused_together(input, priority);
             let mut waiting: Vec<(QueueId, u64)> =
                 requests.map(|(class, bytes)| (QueueId::new(input, class), bytes)).collect();
             sort::by_key(&mut waiting, |(queue, bytes)| (u64::MAX - bytes, *queue));
@@ -297,27 +296,27 @@ impl World {
         let by_queue = plan.by_queue.contains(priority);
         // With the egress trigger, the PG itself requests a pause only while it uses headroom.
         let asks_itself =
-            by_group && (!by_queue || self.state.groups[queue_index(port, priority)].headroom() > 0);
+            by_group && (!by_queue || self.state.groups[queue_index(input, priority)].headroom() > 0);
         for output in self.spec.owner(input).ports.clone().map(PortId) {
             for n in together.iter() {
-                self.frames_not_before(output.index(), n, |frame| {
+                self.frames_not_before(output, n, |frame| {
                     if frame.ingress() == input && asks_itself {
                         *waiting.entry(QueueId::new(output, n)).or_default() += self.memory_of(frame);
                     }
                 });
             }
-            let egress_pause = self.egress_pause(output.index(), priority);
+            let egress_pause = self.egress_pause(output, priority);
             if by_queue && egress_pause.above_xoff && egress_pause.paused_inputs.contains(plan.number) {
                 waiting.insert(
                     QueueId::new(output, priority),
-                    self.state.queues[queue_index(output.index(), priority)].bytes,
+                    self.state.queues[queue_index(output, priority)].bytes,
                 );
             }
         }
         if self.has_fifos(switch) && asks_itself {
             let mut blocked: Option<QueueId> = None;
-            self.frames_before(port, |output, frame, finds_room| {
-                let own = QueueId::new(PortId::new(output), frame.priority);
+            self.frames_before(input, |output, frame, finds_room| {
+                let own = QueueId::new(output, frame.priority);
                 let is_paused = self.tx_blocked_mask(own.port).contains(own.priority);
                 if blocked.is_none() && is_paused && !finds_room {
                     blocked = Some(own);
@@ -333,28 +332,28 @@ impl World {
     }
 
     /// Calls `each` with every paused queue that may keep the PG (`port`, `priority`) above XON.
-    pub(super) fn queues_above_xon(&self, port: usize, priority: Priority, mut each: impl FnMut(QueueId)) {
-        let plan = &self.plan[port];
+    pub(super) fn queues_above_xon(&self, port: PortId, priority: Priority, mut each: impl FnMut(QueueId)) {
+        let plan = &self.plan[port.index()];
         let Some(switch) = plan.role.switch() else {
             let waits = self.waiting_requests_paused_together(port, priority);
             let is_blocked = |class: &Priority| self.blocked_priorities(port).contains(*class);
             return waits
                 .map(|(class, _)| class)
                 .filter(is_blocked)
-                .for_each(|n| each(QueueId::new(PortId::new(port), n)));
+                .for_each(|n| each(QueueId::new(port, n)));
         };
         let by_queue = plan.by_queue.contains(priority);
         // In a single FIFO, a frame blocks the frames of every priority behind it.
         let all = if self.has_fifos(switch) { PrioritySet::ALL } else { self.paused_with(port, priority) };
-        for output in self.spec.owner(PortId::new(port)).ports.clone() {
+        for output in self.spec.owner(port).ports.clone().map(PortId) {
             for n in all.iter() {
-                let at = queue_index(output as usize, n);
-                let egress_pause = self.egress_pause(output as usize, n);
+                let at = queue_index(output, n);
+                let egress_pause = self.egress_pause(output, n);
                 let asks_itself = by_queue && n == priority && egress_pause.above_xoff;
                 let feeders = self.deadlocks.backlogs.inputs(at)
                     | if asks_itself { egress_pause.paused_inputs } else { PortSet::EMPTY };
                 if feeders.contains(plan.number) {
-                    each(QueueId::new(PortId(output), n));
+                    each(QueueId::new(output, n));
                 }
             }
         }
