@@ -2,7 +2,7 @@
 //! group that uses shared memory, the selected group first. At most 4 groups are named below the bar; a last
 //! entry counts the others. If a host is selected, nothing is shown.
 
-use fabric_sim::ids::Priority;
+use fabric_sim::ids::{LocalPort, Priority};
 use leptos::prelude::*;
 
 use crate::charts::{bytes_label, nice_ceiling, size_label};
@@ -17,25 +17,25 @@ struct Pool {
     /// Names of the neighbours, indexed by port of the switch.
     names: Vec<String>,
     /// Selected priority group: port within the switch, and priority.
-    selected: (u8, Priority),
+    selected: (LocalPort, Priority),
 }
 
 impl Pool {
     /// Bytes of shared memory that the priority group `key` (port within the switch, priority) uses; 0 if it
     /// uses none.
-    fn held(&self, key: (u8, Priority)) -> u64 {
+    fn held(&self, key: (LocalPort, Priority)) -> u64 {
         let holder = self.memory.shared.iter().find(|one| (one.port, one.priority) == key);
         holder.map_or(0, |holder| holder.bytes)
     }
 
     /// Name of a priority group: the node connected to its port, and its priority.
-    fn name(&self, (port, priority): (u8, Priority)) -> String {
-        let from = self.names.get(usize::from(port)).map_or("?", String::as_str);
+    fn name(&self, (port, priority): (LocalPort, Priority)) -> String {
+        let from = self.names.get(port.index()).map_or("?", String::as_str);
         format!("{from} P{priority}")
     }
 
     /// Text on a priority group, such as `from h1 P3: 12 kB`.
-    fn words(&self, key: (u8, Priority)) -> String {
+    fn words(&self, key: (LocalPort, Priority)) -> String {
         format!("from {}: {}", self.name(key), bytes_label(self.held(key)))
     }
 
@@ -59,7 +59,7 @@ pub fn PoolView(page: PageContext) -> impl IntoView {
             let node = &spec.nodes[at.node.index()];
             let switch = node.switch()?;
             let ports = picture.view.ports.get(node.ports.start as usize..node.ports.end as usize)?;
-            let selected = (at.number.0, picture.static_picture.selected.priority);
+            let selected = (at.number, picture.static_picture.selected.priority);
             let (total, free) =
                 (spec.switches[switch.index()].pool.memory, *picture.view.pool_free.get(switch.index())?);
             Some(Pool {
@@ -157,7 +157,7 @@ fn Closer(pool: Memo<Option<Pool>>) -> impl IntoView {
     let holders = move |most: usize| {
         of(pool, move |pool| pool.memory.shared.iter().take(most).map(key).collect::<Vec<_>>())
     };
-    let bar = move |key: (u8, Priority)| {
+    let bar = move |key: (LocalPort, Priority)| {
         let colours = format!("--fill:{};--digit:{}", FILLS[key.1.index()], digit_colour(key.1));
         let share = move |pool: &Pool| float(pool.held(key)) / pool.end();
         let label = move |pool: &Pool| match share(pool) {
@@ -170,7 +170,7 @@ fn Closer(pool: Memo<Option<Pool>>) -> impl IntoView {
                 style=of(pool, move |pool| format!("--share:{:.6};{colours}", share(pool)))>{of(pool, label)}</i>
         }
     };
-    let line = move |key: (u8, Priority)| {
+    let line = move |key: (LocalPort, Priority)| {
         let style = format!("--fill:{}", FILLS[key.1.index()]);
         view! {
             <li><i class="pool-user" style=style></i>{of(pool, move |pool| format!("from {} ", pool.name(key)))}

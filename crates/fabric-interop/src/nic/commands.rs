@@ -121,12 +121,12 @@ fn shares(config: &PortConfig) -> [u64; 8] {
 /// Commands of `mlnx_qos` for trust, PFC, classes, cable length, maximum rates in whole Gb/s and the receive
 /// buffer, in this order. `cable` is in metres.
 fn mlnx_qos(interface: &str, config: &PortConfig, cable: u64) -> ToolCommands {
-    let list = |value: &dyn Fn(usize) -> String| (0..8).map(value).collect::<Vec<_>>().join(",");
-    let enabled = PrioritySet::ALL.iter().map(|n| u8::from(has_pfc(config, n.get())).to_string());
-    let pfc = enabled.collect::<Vec<_>>().join(",");
+    let list = |value: &dyn Fn(Priority) -> String| Priority::ALL.map(value).join(",");
+    let enabled = Priority::ALL.map(|n| u8::from(has_pfc(config, n)).to_string());
+    let pfc = enabled.join(",");
     let kinds = list(&|n| tsa(config, n).to_owned());
     let shares = shares(config);
-    let shares = list(&|n| shares[n].to_string());
+    let shares = list(&|n| shares[n.index()].to_string());
     let start = format!("mlnx_qos -i {interface}");
     let mut lines = vec![
         format!("{start} --trust dscp"),
@@ -143,7 +143,7 @@ fn mlnx_qos(interface: &str, config: &PortConfig, cable: u64) -> ToolCommands {
         if rates.iter().any(|bps| !bps.is_multiple_of(UNIT)) {
             notes.push("mlnx_qos takes rates in whole Gb/s: --ratelimit is rounded up.".to_owned());
         }
-        let rates = list(&|n| rates[n].div_ceil(UNIT).to_string());
+        let rates = list(&|n| rates[n.index()].div_ceil(UNIT).to_string());
         lines.push(format!("{start} --ratelimit {rates}"));
     }
     let bytes = config.receive.buffer;
@@ -155,13 +155,12 @@ fn mlnx_qos(interface: &str, config: &PortConfig, cable: u64) -> ToolCommands {
 
 /// Commands of `dcb` for PFC, classes, maximum rates and the receive buffer, in this order.
 fn dcb(interface: &str, config: &PortConfig) -> ToolCommands {
-    let list = |value: &dyn Fn(usize) -> String| {
-        (0..8).map(|n| format!("{n}:{}", value(n))).collect::<Vec<_>>().join(" ")
-    };
-    let enabled = PrioritySet::ALL.iter().filter(|n| has_pfc(config, n.get())).map(|n| format!(" {n}:on"));
+    let list =
+        |value: &dyn Fn(Priority) -> String| Priority::ALL.map(|n| format!("{n}:{}", value(n))).join(" ");
+    let enabled = PrioritySet::ALL.iter().filter(|n| has_pfc(config, *n)).map(|n| format!(" {n}:on"));
     let kinds = list(&|n| tsa(config, n).to_owned());
     let shares = shares(config);
-    let shares = list(&|n| shares[n].to_string());
+    let shares = list(&|n| shares[n.index()].to_string());
     let classes = list(&|n| n.to_string());
     let mut lines = vec![
         format!("dcb pfc set dev {interface} prio-pfc all:off{}", enabled.collect::<String>()),
@@ -172,9 +171,9 @@ fn dcb(interface: &str, config: &PortConfig) -> ToolCommands {
             .to_owned(),
     ];
     if let Some(rates) = limits(config) {
-        let limited = (0..8).filter(|n| rates[*n] > 0).map(|n| format!(" {n}:{}", bit_rate(rates[n])));
-        let limited: String = limited.collect();
-        lines.push(format!("dcb maxrate set dev {interface} tc-maxrate all:0bit{limited}"));
+        let limited = Priority::ALL.into_iter().zip(rates).filter(|(_, bps)| *bps > 0);
+        let limited: Vec<String> = limited.map(|(n, bps)| format!(" {n}:{}", bit_rate(bps))).collect();
+        lines.push(format!("dcb maxrate set dev {interface} tc-maxrate all:0bit{}", limited.concat()));
         notes.push(
             "dcb maxrate needs iproute2 6.18 or later: earlier versions set 125 times the rate.".to_owned(),
         );
@@ -195,12 +194,12 @@ fn bit_rate(bps: u64) -> String {
 }
 
 /// Whether PFC is enabled for a priority; false for a port with 802.3x pause.
-fn has_pfc(config: &PortConfig, priority: u8) -> bool {
-    config.link_pause.is_none() && config.receiver.enabled.contains(Priority::new(priority))
+fn has_pfc(config: &PortConfig, priority: Priority) -> bool {
+    config.link_pause.is_none() && config.receiver.enabled.contains(priority)
 }
 
-fn tsa(config: &PortConfig, priority: usize) -> &'static str {
-    match config.priorities[priority].class.discipline {
+fn tsa(config: &PortConfig, priority: Priority) -> &'static str {
+    match config.priorities[priority.index()].class.discipline {
         Discipline::Strict => "strict",
         Discipline::Ets => "ets",
     }

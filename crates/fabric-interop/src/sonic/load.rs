@@ -68,9 +68,7 @@ pub(super) fn add(
         );
     }
     let takes_part = |candidate: &&Candidate<'_>| {
-        priority.is_none_or(|priority| {
-            plans[candidate.switch].lossless[candidate.port].contains(Priority::new(priority))
-        })
+        priority.is_none_or(|priority| plans[candidate.switch].lossless[candidate.port].contains(priority))
     };
     let mut eligible: Vec<&Candidate<'_>> = candidates.iter().filter(takes_part).collect();
     if eligible.len() < 2 {
@@ -86,7 +84,7 @@ pub(super) fn add(
     };
     let receiver_maps = &plans[receiver.switch].maps[receiver.port];
     // Without a lossless priority, the frames get DSCP 0.
-    let class = priority.unwrap_or_else(|| receiver_maps.dscp_queues()[0]);
+    let class = priority.unwrap_or_else(|| Priority::new(receiver_maps.dscp_queues()[0]));
     let dscp = dscp(plans, receiver, &senders, class);
     let to = document.hosts[receiver.host].name.clone();
     let fits = |payload: &u64| mtu.is_none_or(|mtu| payload + HEADERS <= mtu);
@@ -102,9 +100,9 @@ pub(super) fn add(
         let mut flow = Flow::new(name, from, to.clone());
         "rocev2".clone_into(&mut flow.format);
         flow.payload = Size::new(payload);
-        flow.priority = Priority::checked_new(u64::from(class)).unwrap_or(flow.priority);
+        flow.priority = class;
         flow.dscp = dscp.and_then(|dscp| Whole::new(u64::from(dscp)));
-        flow.pcp = receiver_maps.pcp_of(class).and_then(|pcp| Priority::checked_new(u64::from(pcp)));
+        flow.pcp = receiver_maps.pcp_of(class);
         document.flows.push(flow);
     }
     if priority.is_some() && dscp.is_none() && receiver_maps.pcp_of(class).is_none() {
@@ -148,13 +146,16 @@ fn candidates<'a>(topology: &'a Topology, plans: &[Plan], rates: &[Rate]) -> Vec
 
 /// Priority that is lossless at the largest number of ports to hosts. If several priorities are equal, the
 /// lowest. `None` if no priority is lossless.
-fn most_lossless(candidates: &[Candidate<'_>], plans: &[Plan]) -> Option<u8> {
-    let count = |priority: u8| {
-        let is_lossless =
-            |one: &&Candidate<'_>| plans[one.switch].lossless[one.port].contains(Priority::new(priority));
+fn most_lossless(candidates: &[Candidate<'_>], plans: &[Plan]) -> Option<Priority> {
+    let count = |priority: Priority| {
+        let is_lossless = |one: &&Candidate<'_>| plans[one.switch].lossless[one.port].contains(priority);
         candidates.iter().filter(is_lossless).count()
     };
-    (0..8u8).rev().max_by_key(|priority| count(*priority)).filter(|priority| count(*priority) > 0)
+    Priority::ALL
+        .into_iter()
+        .rev()
+        .max_by_key(|priority| count(*priority))
+        .filter(|priority| count(*priority) > 0)
 }
 
 /// Selects the receiver and up to [`SENDERS`] senders. Prefers a group of equal hosts if its senders together
@@ -205,9 +206,9 @@ fn equal_senders<'a, 'b>(
 /// DSCP that has priority `class` at every port of every switch. If there is none: the DSCP with this
 /// priority at most ports of the senders and the receiver. If several match, the lowest. `None` if none has
 /// this priority.
-fn dscp(plans: &[Plan], receiver: &Candidate<'_>, senders: &[&Candidate<'_>], class: u8) -> Option<u8> {
+fn dscp(plans: &[Plan], receiver: &Candidate<'_>, senders: &[&Candidate<'_>], class: Priority) -> Option<u8> {
     let is_of_class = |maps: &PortMaps, dscp: u8| {
-        maps.classifies_by_dscp() && maps.dscp_queues()[usize::from(dscp)] == class
+        maps.classifies_by_dscp() && maps.dscp_queues()[usize::from(dscp)] == class.get()
     };
     let everywhere =
         (0..64u8).find(|dscp| plans.iter().flat_map(|plan| &plan.maps).all(|maps| is_of_class(maps, *dscp)));
@@ -225,7 +226,7 @@ fn fill_time(
     plans: &[Plan],
     receiver: &Candidate<'_>,
     senders: &[&Candidate<'_>],
-    class: u8,
+    class: Priority,
 ) -> Option<Time> {
     let plan = &plans[receiver.switch];
     let (local, remote): (Vec<&Candidate<'_>>, Vec<&Candidate<'_>>) =
@@ -238,8 +239,8 @@ fn fill_time(
     let (inputs, rate) = (u128::try_from(arriving.len()).ok()?, arriving.iter().sum::<u128>());
     let excess = rate.checked_sub(u128::from(receiver.rate.bps())).filter(|excess| *excess > 0)?;
     let group =
-        plan.groups[senders.first()?.port.min(plan.groups.len() - 1)].lossless[usize::from(class)].as_ref();
-    let group = group.or_else(|| plan.groups[receiver.port].lossless[usize::from(class)].as_ref());
+        plan.groups[senders.first()?.port.min(plan.groups.len() - 1)].lossless[class.index()].as_ref();
+    let group = group.or_else(|| plan.groups[receiver.port].lossless[class.index()].as_ref());
     let shared = u128::from(plan.pool.shared.unwrap_or(DEFAULT_SHARED));
     let threshold = match group.and_then(|profile| profile.threshold) {
         Some(Threshold::Static(bytes)) if bytes > 0 => u128::from(bytes).min(shared),

@@ -127,19 +127,19 @@ impl PortMaps {
 
     /// First reason why the numbers of TC, priority group, queue and PFC priority differ for `priority`.
     /// `None` if all are equal to `priority`, and no other TC has its queue.
-    pub fn conflict(&self, priority: u8) -> Option<String> {
-        let n = usize::from(priority) % 8;
+    pub fn conflict(&self, priority: Priority) -> Option<String> {
+        let (n, own) = (priority.index(), priority.get());
         for (what, number) in [("PFC priority", self.pfc_to_queue[n]), ("TC", self.tc_to_queue[n])] {
-            if number != priority {
+            if number != own {
                 return Some(format!("{what} {priority} has queue {number}"));
             }
         }
         for (what, number) in [("PFC priority", self.pfc_to_pg[n]), ("TC", self.tc_to_pg[n])] {
-            if number != priority {
+            if number != own {
                 return Some(format!("{what} {priority} has PG {number}"));
             }
         }
-        let other = (0u8..).zip(self.tc_to_queue).find(|(tc, queue)| *queue == priority && *tc != priority);
+        let other = (0u8..).zip(self.tc_to_queue).find(|(tc, queue)| *queue == own && *tc != own);
         other.map(|(tc, _)| format!("TC {tc} has queue {priority}, too"))
     }
 
@@ -159,9 +159,9 @@ impl PortMaps {
 
     /// Lowest PCP of the frames of `priority`; `None` if the port does not classify by PCP, or no PCP has
     /// this priority.
-    pub fn pcp_of(&self, priority: u8) -> Option<u8> {
+    pub fn pcp_of(&self, priority: Priority) -> Option<Priority> {
         let Trust::Pcp(queues) = self.trust else { return None };
-        least(&queues, priority)
+        least(&queues, priority.get()).and_then(|pcp| Priority::checked_new(u64::from(pcp)))
     }
 
     /// Writes the parameter `trust` of a port, and its default priority if it has no map.

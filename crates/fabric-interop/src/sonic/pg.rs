@@ -57,18 +57,18 @@ pub(super) fn groups(
     let mut all = Vec::new();
     for (number, (maps, enabled)) in maps.iter().zip(enabled).enumerate() {
         let mut groups = Groups::default();
-        for priority in 0..8u8 {
-            let n = usize::from(priority);
-            if enabled.contains(Priority::new(priority)) {
+        for priority in Priority::ALL {
+            let n = priority.index();
+            if enabled.contains(priority) {
                 match lossless(switch, &entries, number, priority, maps, pool, lookups, findings) {
                     Ok(profile) => groups.lossless[n] = Some(profile),
                     Err(cause) => groups.causes[n] = Some(cause),
                 }
-            } else if let Some(row) = entries.get(number, priority) {
+            } else if let Some(row) = entries.get(number, priority.get()) {
                 report_unpaused(switch, row, priority, findings);
             }
             if groups.lossless[n].is_none() {
-                groups.lossy[n] = lossy(switch, &entries, number, maps.pg_of_queue(priority), findings);
+                groups.lossy[n] = lossy(switch, &entries, number, maps.pg_of_queue(priority.get()), findings);
             }
         }
         all.push(groups);
@@ -85,7 +85,7 @@ fn lossless(
     switch: &Switch,
     entries: &ByIndex<'_>,
     number: usize,
-    priority: u8,
+    priority: Priority,
     maps: &PortMaps,
     pool: &Pool,
     lookups: &[Lookup],
@@ -100,7 +100,7 @@ fn lossless(
         findings.not_modelled(switch.place("PORT_QOS_MAP", port, "pfc_enable"), reason);
         return Err(conflict);
     }
-    let Some(row) = entries.get(number, priority) else {
+    let Some(row) = entries.get(number, priority.get()) else {
         return made_by_buffermgrd(switch, port, priority, pool, lookups, findings);
     };
     let Some(name) = row.reference("profile").filter(|name| *name != "NULL") else {
@@ -150,7 +150,7 @@ fn lossless(
 fn made_by_buffermgrd(
     switch: &Switch,
     port: &str,
-    priority: u8,
+    priority: Priority,
     pool: &Pool,
     lookups: &[Lookup],
     findings: &mut Findings,
@@ -199,7 +199,7 @@ fn dynamic_profile(switch: &Switch, port: &str, findings: &mut Findings) -> Opti
 }
 
 /// Reports a group whose profile has headroom although its priority has no PFC.
-fn report_unpaused(switch: &Switch, row: ConfigRow<'_>, priority: u8, findings: &mut Findings) {
+fn report_unpaused(switch: &Switch, row: ConfigRow<'_>, priority: Priority, findings: &mut Findings) {
     let name = row.reference("profile").unwrap_or_default();
     if name == "NULL" || switch.db.field("BUFFER_PROFILE", name, "xoff").is_some() {
         let why = if switch.db.has("PORT_QOS_MAP") {

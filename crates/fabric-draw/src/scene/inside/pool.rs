@@ -2,7 +2,7 @@
 //! groups of each port count, whether a flow uses them or not.
 
 use fabric_sim::engine::{HeadroomView, PortView};
-use fabric_sim::ids::Priority;
+use fabric_sim::ids::{LocalPort, Priority};
 use fabric_sim::sort;
 
 /// Bytes of one kind of memory of a switch, such as all reserves: in use, and allocated.
@@ -17,8 +17,8 @@ pub struct PoolSegment {
 /// Use of shared memory by one priority group.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Holder {
-    /// Port number within the switch.
-    pub port: u8,
+    /// Port within the switch.
+    pub port: LocalPort,
     /// Priority, 0 to 7.
     pub priority: Priority,
     /// Bytes of shared memory in use.
@@ -52,14 +52,14 @@ impl Memory {
         ports: &[PortView],
         (total, free): (u64, u64),
         headroom: HeadroomView,
-        selected: (u8, Priority),
+        selected: (LocalPort, Priority),
     ) -> Self {
         let groups = || ports.iter().flat_map(|port| port.priorities.iter().map(|lane| &lane.pg));
         let reserve = PoolSegment {
             used: groups().map(|group| group.reserve).sum(),
             size: groups().map(|group| group.reserve_size).sum(),
         };
-        let mut shared: Vec<Holder> = (0u8..)
+        let mut shared: Vec<Holder> = LocalPort::all(ports.len())
             .zip(ports)
             .flat_map(|(port, view)| {
                 Priority::ALL.into_iter().zip(&view.priorities).map(move |(priority, lane)| Holder {
@@ -78,7 +78,7 @@ impl Memory {
     /// Whether the group `selected` (port and priority) uses shared memory. The group must be the one that
     /// [`Memory::of`] was called with.
     #[must_use]
-    pub fn has(&self, selected: (u8, Priority)) -> bool {
+    pub fn has(&self, selected: (LocalPort, Priority)) -> bool {
         self.shared.first().is_some_and(|one| (one.port, one.priority) == selected)
     }
 

@@ -23,7 +23,7 @@ mod trust;
 mod watchdog;
 mod wred;
 
-use fabric_sim::ids::NodeId;
+use fabric_sim::ids::{NodeId, Priority};
 use fabric_sim::spec::{NodeKind, PortSpec, Spec, SwitchConfig};
 use serde_json::Value;
 
@@ -63,7 +63,7 @@ struct Port<'a> {
 
 impl Port<'_> {
     /// Address of a parameter of a priority (0 to 7) of the port, such as `switch.s1.port.2.p3.xoff`.
-    fn of_priority(&self, priority: impl std::fmt::Display, param: &str) -> String {
+    fn of_priority(&self, priority: Priority, param: &str) -> String {
         format!("{}.p{priority}.{param}", self.address)
     }
 

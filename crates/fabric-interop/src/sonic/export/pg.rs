@@ -6,6 +6,7 @@
 //! Left out: thresholds of VOQs and queues, and frames that are not charged to memory. They are refused.
 
 use fabric_sim::fabric::buffer::{HeadroomPool, PgConfig, Scope};
+use fabric_sim::ids::Priority;
 
 use super::cable::metres;
 use super::patch::{Entries, Fields, Inexpressible, Patch};
@@ -27,8 +28,8 @@ pub(super) fn write(
     let has_pool = exported.config.pool.headroom != HeadroomPool::Private;
     for port in &exported.ports {
         let mut names: [Option<String>; 8] = [const { None }; 8];
-        for (priority, name) in names.iter_mut().enumerate() {
-            let group = &port.spec.config.priorities[priority].pg;
+        for (priority, name) in Priority::ALL.into_iter().zip(&mut names) {
+            let group = &port.spec.config.priorities[priority.index()].pg;
             check(port, priority, group, inexpressible);
             *name = Some(if group.lossless {
                 writer.lossless(port, priority, has_pool, patch, inexpressible)
@@ -52,7 +53,7 @@ pub(super) fn write(
 fn mode(exported: &Exported<'_>, inexpressible: &mut Inexpressible) -> Mode {
     let groups = || {
         exported.ports.iter().flat_map(|port| {
-            let priorities = port.spec.config.priorities.iter().enumerate();
+            let priorities = Priority::ALL.into_iter().zip(&port.spec.config.priorities);
             priorities.map(move |(n, priority)| (port, n, &priority.pg))
         })
     };
@@ -70,7 +71,7 @@ fn mode(exported: &Exported<'_>, inexpressible: &mut Inexpressible) -> Mode {
 }
 
 /// Refuses settings of a priority group that a profile cannot contain.
-fn check(port: &Port<'_>, priority: usize, group: &PgConfig, inexpressible: &mut Inexpressible) {
+fn check(port: &Port<'_>, priority: Priority, group: &PgConfig, inexpressible: &mut Inexpressible) {
     if group.scope != Scope::Group {
         let reason = "SONiC limits priority groups, neither VOQs nor queues; set threshold_scope=pg";
         inexpressible.add(port.of_priority(priority, "threshold_scope"), reason);
@@ -94,12 +95,12 @@ impl Writer {
     fn lossless(
         &mut self,
         port: &Port<'_>,
-        priority: usize,
+        priority: Priority,
         has_pool: bool,
         patch: &mut Patch,
         inexpressible: &mut Inexpressible,
     ) -> String {
-        let group = port.spec.config.priorities[priority].pg;
+        let group = port.spec.config.priorities[priority.index()].pg;
         let mut fields = Fields::from([("pool", pool::LOSSLESS.to_owned())]);
         let size = if has_pool { group.reserve } else { group.reserve + group.headroom };
         self.has_own_headrooms |= !has_pool;
@@ -121,11 +122,11 @@ impl Writer {
     fn lossy(
         &mut self,
         port: &Port<'_>,
-        priority: usize,
+        priority: Priority,
         patch: &mut Patch,
         inexpressible: &mut Inexpressible,
     ) -> String {
-        let group = port.spec.config.priorities[priority].pg;
+        let group = port.spec.config.priorities[priority.index()].pg;
         let mode = Mode::of(group.threshold);
         let pool = if mode == self.mode { pool::LOSSLESS } else { pool::LOSSY };
         if mode != self.mode {

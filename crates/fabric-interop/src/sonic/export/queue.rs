@@ -6,6 +6,7 @@
 //! Left out: limits of lossless queues, because the simulator does not use them.
 
 use fabric_sim::fabric::buffer::Threshold;
+use fabric_sim::ids::Priority;
 
 use super::patch::{Entries, Fields, Inexpressible, Patch};
 use super::threshold::{self, Mode};
@@ -18,7 +19,7 @@ pub(super) fn write(exported: &Exported<'_>, patch: &mut Patch, inexpressible: &
     let mut profiles = Entries::of("BUFFER_PROFILE");
     for port in &exported.ports {
         let mut names: [Option<String>; 8] = [const { None }; 8];
-        for (queue, name) in names.iter_mut().enumerate() {
+        for (queue, name) in Priority::ALL.into_iter().zip(&mut names) {
             *name = Some(of_queue(port, queue, size, &mut profiles, patch, inexpressible));
         }
         patch.set_runs("BUFFER_QUEUE", &port.name, "profile", &names);
@@ -39,13 +40,13 @@ fn pool_size(exported: &Exported<'_>) -> u64 {
 /// Writes the profile of a queue if the profile is new. Returns the name of the profile.
 fn of_queue(
     port: &Port<'_>,
-    queue: usize,
+    queue: Priority,
     pool_size: u64,
     profiles: &mut Entries,
     patch: &mut Patch,
     inexpressible: &mut Inexpressible,
 ) -> String {
-    let config = &port.spec.config.priorities[queue];
+    let config = &port.spec.config.priorities[queue.index()];
     let mut fields = Fields::from([("size", "0".to_owned())]);
     let limit = config.egress_limit.filter(|_| !config.pg.lossless);
     // A limit as large as the pool has no effect, so it stands for no limit.

@@ -6,6 +6,7 @@
 //! Left out: rates that are no whole number of bytes per second, and `pbs` below `cbs`. They are refused.
 
 use fabric_sim::fabric::egress::{Algorithm, BucketConfig, Discipline};
+use fabric_sim::ids::Priority;
 use fabric_sim::spec::PriorityConfig;
 
 use super::patch::{Entries, Fields, Inexpressible, Patch};
@@ -27,8 +28,8 @@ pub(super) fn write(
             Algorithm::Wrr => "WRR",
         };
         let mut entries: [Option<(String, Option<String>)>; 8] = [const { None }; 8];
-        for (queue, entry) in entries.iter_mut().enumerate() {
-            let config = &port.spec.config.priorities[queue];
+        for (queue, entry) in Priority::ALL.into_iter().zip(&mut entries) {
+            let config = &port.spec.config.priorities[queue.index()];
             let (wanted, mut fields) = match config.class.discipline {
                 Discipline::Strict => {
                     ("simulated_strict".to_owned(), Fields::from([("type", "STRICT".to_owned())]))
@@ -40,7 +41,7 @@ pub(super) fn write(
                 }
             };
             add_rates(port, queue, config, &mut fields, inexpressible);
-            *entry = Some((schedulers.name(&wanted, fields, patch), wred[queue].clone()));
+            *entry = Some((schedulers.name(&wanted, fields, patch), wred[queue.index()].clone()));
         }
         for (indices, (scheduler, wred)) in super::patch::runs(&entries) {
             let key = format!("{}|{indices}", port.name);
@@ -61,7 +62,7 @@ pub(super) fn write(
 /// Adds the minimum and the maximum rate of a queue to the fields of its scheduler.
 fn add_rates(
     port: &Port<'_>,
-    queue: usize,
+    queue: Priority,
     config: &PriorityConfig,
     fields: &mut Fields,
     inexpressible: &mut Inexpressible,

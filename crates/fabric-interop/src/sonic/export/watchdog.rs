@@ -9,7 +9,7 @@
 use std::ops::RangeInclusive;
 
 use fabric_sim::fabric::watchdog::{Mitigation, Rule, WatchdogConfig};
-use fabric_sim::ids::PrioritySet;
+use fabric_sim::ids::{Priority, PrioritySet};
 use fabric_sim::spec::Spec;
 use fabric_sim::units::Time;
 
@@ -52,7 +52,7 @@ pub(super) fn write(
         }
         let mask = watched().map(|(n, _)| n).collect();
         patch.set("PORT_QOS_MAP", &port.name, "pfcwd_sw_enable", list_of(mask, ","));
-        entry(port, first.get(), &config, patch, inexpressible);
+        entry(port, first, &config, patch, inexpressible);
         if !rules.contains(&config.rule) {
             rules.push(config.rule);
         }
@@ -79,7 +79,7 @@ pub(super) fn write(
 /// Writes the `PFC_WD` entry of a port. `first` is the lowest priority with this watchdog; refusals name it.
 fn entry(
     port: &Port<'_>,
-    first: u8,
+    first: Priority,
     config: &WatchdogConfig,
     patch: &mut Patch,
     inexpressible: &mut Inexpressible,

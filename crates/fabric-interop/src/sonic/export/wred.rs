@@ -7,6 +7,7 @@
 //! Left out: different thresholds for marks and drops. They are refused.
 
 use fabric_sim::fabric::egress::{EcnConfig, WredConfig};
+use fabric_sim::ids::Priority;
 
 use super::Exported;
 use super::patch::{Entries, Fields, Inexpressible, Patch};
@@ -27,8 +28,8 @@ pub(super) fn profiles(
     let mut profiles = Profiles::new();
     for port in &exported.ports {
         let mut names: [Option<String>; 8] = [const { None }; 8];
-        for (queue, name) in names.iter_mut().enumerate() {
-            let config = &port.spec.config.priorities[queue];
+        for (queue, name) in Priority::ALL.into_iter().zip(&mut names) {
+            let config = &port.spec.config.priorities[queue.index()];
             let is_lossless = config.pg.lossless;
             let marks = Some(config.ecn).filter(|ecn| !ecn.is_off());
             let drops = Some(config.wred).filter(|wred| *wred != WredConfig::OFF && !is_lossless);

@@ -10,20 +10,21 @@ use crate::wire::MIN_FRAME_BYTES;
 /// Calculates the headroom of every priority group whose headroom is `auto`. Returns whether any group has an
 /// `auto` headroom.
 pub(super) fn headrooms(rows: &mut Rows, spec: &mut Spec) -> bool {
-    let auto = |rows: &Rows, port: usize, n: Priority| {
-        rows.priorities[port][n.index()].given(Key::Headroom) == Some(CALCULATED)
+    let auto = |rows: &Rows, port: PortId, n: Priority| {
+        rows.priorities[port.index()][n.index()].given(Key::Headroom) == Some(CALCULATED)
     };
-    let groups =
-        (0..rows.priorities.len()).flat_map(|port| Priority::ALL.into_iter().map(move |n| (port, n)));
-    let groups: Vec<(usize, Priority)> = groups.filter(|(port, n)| auto(rows, *port, *n)).collect();
+    let groups = (0..rows.priorities.len())
+        .map(PortId::new)
+        .flat_map(|port| Priority::ALL.into_iter().map(move |n| (port, n)));
+    let groups: Vec<(PortId, Priority)> = groups.filter(|(port, n)| auto(rows, *port, *n)).collect();
     if groups.is_empty() {
         return false;
     }
     let sizes = FrameSizes::of(spec, &spec.routes, &mut spec.flows.iter());
     for (port, n) in groups {
-        let row = &mut rows.priorities[port][n.index()];
-        row.put(Key::Headroom, headroom(spec, &sizes, PortId::new(port), n));
-        spec.ports[port].config.priorities[n.index()] = config::priority(row, n, rows.model);
+        let row = &mut rows.priorities[port.index()][n.index()];
+        row.put(Key::Headroom, headroom(spec, &sizes, port, n));
+        spec.ports[port.index()].config.priorities[n.index()] = config::priority(row, n, rows.model);
     }
     true
 }

@@ -109,7 +109,7 @@ pub(super) fn of_change(given: &Assignment, rows: &Rows, places: &PlaceResolver<
         address: given.address.to_string(),
         text: key.param().show(given.value),
         value,
-        places: places.into_iter().map(|(port, mask)| (PortId::new(port), mask)).collect(),
+        places,
         is_imported: false,
     })
 }
@@ -146,7 +146,7 @@ fn in_force(
     let mut winner = vec![[usize::MAX; PRIORITIES]; places.spec.ports.len()];
     for (n, one) in local.iter().enumerate() {
         for (port, mask) in targets(&one.address, rows, places) {
-            mask.iter().for_each(|priority| winner[port][priority.index()] = n);
+            mask.iter().for_each(|priority| winner[port.index()][priority.index()] = n);
         }
     }
     let mut places: Vec<Vec<(PortId, PrioritySet)>> = vec![Vec::new(); local.len()];
@@ -171,7 +171,7 @@ fn in_force(
 
 /// Ports to which the address applies, each with the priorities to which it applies. Empty if the address
 /// names an unknown place, which another check reports.
-fn targets(address: &Address, rows: &Rows, places: &PlaceResolver<'_>) -> Vec<(usize, PrioritySet)> {
+fn targets(address: &Address, rows: &Rows, places: &PlaceResolver<'_>) -> Vec<(PortId, PrioritySet)> {
     if address.key.param().level != Level::Priority {
         let ports = places.ports(&address.place, address.key.param().nodes).unwrap_or_default();
         return ports.into_iter().map(|port| (port, PrioritySet::ALL)).collect();

@@ -38,8 +38,8 @@ pub(super) fn set(
 ) -> (Vec<Action>, Vec<LocalSetting>) {
     let before = store_values(map, place, places, rows, assignments, problems);
     let mut broken = BTreeMap::new();
-    let mut changes: Vec<(Setting, BTreeMap<usize, PrioritySet>)> = Vec::new();
-    let mut change = |setting: Setting, port: usize, mask: PrioritySet| {
+    let mut changes: Vec<(Setting, BTreeMap<PortId, PrioritySet>)> = Vec::new();
+    let mut change = |setting: Setting, port: PortId, mask: PrioritySet| {
         let at = changes.iter().position(|(other, _)| *other == setting).unwrap_or_else(|| {
             changes.push((setting, BTreeMap::new()));
             changes.len() - 1
@@ -48,16 +48,16 @@ pub(super) fn set(
     };
     for (&(port, n), row) in &before.priorities {
         let old = config::priority(row, n, rows.model);
-        let new = config::priority(&rows.priorities[port][n.index()], n, rows.model);
+        let new = config::priority(&rows.priorities[port.index()][n.index()], n, rows.model);
         for rule in rules::priority(&new).chain(rules::watchdog(&new, places.spec.watchdog_scale)) {
             broken.entry(rule.message.clone()).or_insert((rule, port, n));
         }
         changed_settings(&old, &new).for_each(|setting| change(setting, port, PrioritySet::of(n)));
     }
     for ((port, n), row) in &before.priorities {
-        let new = &rows.priorities[*port][n.index()];
-        let other = &rows.priorities[places.spec.ports[*port].peer.index()][n.index()];
-        if places.spec.ports[*port].config.link_pause.is_some() {
+        let new = &rows.priorities[port.index()][n.index()];
+        let other = &rows.priorities[places.spec.ports[port.index()].peer.index()][n.index()];
+        if places.spec.ports[port.index()].config.link_pause.is_some() {
             if let Some(rule) = rules::link_pause::pfc_violation(new, *n) {
                 broken.entry(rule.message.clone()).or_insert((rule, *port, *n));
             }
@@ -78,12 +78,12 @@ pub(super) fn set(
         problems.push(Problem::new(place, rule.message + &ending));
     }
     for (port, row) in before.ports {
-        let (old, new) = (config::receive(&row), config::receive(&rows.ports[port]));
+        let (old, new) = (config::receive(&row), config::receive(&rows.ports[port.index()]));
         if old.drain != new.drain {
             change(Setting::Drain(new.drain), port, PrioritySet::ALL);
         }
-        let clock = places.spec.ports[port].clock;
-        let [old, new] = [&row, &rows.ports[port]].map(|row| config::pause_time(row, clock));
+        let clock = places.spec.ports[port.index()].clock;
+        let [old, new] = [&row, &rows.ports[port.index()]].map(|row| config::pause_time(row, clock));
         if old != new {
             change(Setting::PauseTime(new.0, new.1), port, PrioritySet::ALL);
         }
@@ -108,7 +108,7 @@ fn check_memory(
     places: &PlaceResolver<'_>,
     rows: &Rows,
     assignments: &Assignments<'_>,
-    changes: &[(Setting, BTreeMap<usize, PrioritySet>)],
+    changes: &[(Setting, BTreeMap<PortId, PrioritySet>)],
     problems: &mut Problems,
 ) {
     let spec = places.spec;
@@ -124,7 +124,7 @@ fn check_memory(
         )
     };
     let ports = changes.iter().filter(|(setting, _)| of_memory(setting)).flat_map(|(_, ports)| ports.keys());
-    let nodes = sort::set(ports.map(|port| spec.ports[*port].node.index()));
+    let nodes = sort::set(ports.map(|port| spec.ports[port.index()].node.index()));
     for node in nodes.iter().map(|node| &spec.nodes[*node]) {
         let Some(switch) = node.switch() else { continue };
         let ports = node.ports.start as usize..node.ports.end as usize;
@@ -138,7 +138,7 @@ fn check_memory(
             rules::memory::violation(&spec.switches[switch.index()].pool, || priorities.iter())
         {
             let (port, n) = rules::memory::largest_group(priorities.iter());
-            let address = Address::of_priority(spec, node.ports.start as usize + port, n);
+            let address = Address::of_priority(spec, PortId::new(node.ports.start as usize + port), n);
             let ending = assignments.ending(&rule, &address);
             problems.push(Problem::new(place, format!("{}: {}{ending}", node.name, rule.message)));
         }
@@ -149,8 +149,8 @@ fn check_memory(
 /// `ports` has those of each changed port. Also the values that the change gives (`given`).
 #[derive(Default)]
 struct OldSettings {
-    priorities: BTreeMap<(usize, Priority), PriorityRow>,
-    ports: BTreeMap<usize, PortRow>,
+    priorities: BTreeMap<(PortId, Priority), PriorityRow>,
+    ports: BTreeMap<PortId, PortRow>,
     given: Vec<LocalSetting>,
 }
 
@@ -181,7 +181,7 @@ fn store_values(
         if address.key.param().level == Level::Port {
             match places.ports(&address.place, address.key.param().nodes) {
                 Ok(ports) => ports.into_iter().for_each(|port| {
-                    let row = &mut rows.ports[port];
+                    let row = &mut rows.ports[port.index()];
                     before.ports.entry(port).or_insert(*row);
                     row.put(address.key, *value);
                 }),
@@ -194,7 +194,7 @@ fn store_values(
             Ok(targets) => {
                 for (port, mask) in targets {
                     for n in mask.iter() {
-                        let row = &mut rows.priorities[port][n.index()];
+                        let row = &mut rows.priorities[port.index()][n.index()];
                         before.priorities.entry((port, n)).or_insert(*row);
                         row.set(address.key, *value);
                         if (address.key, *value) == (Key::Headroom, CALCULATED) {
@@ -202,7 +202,7 @@ fn store_values(
                             let sizes = sizes.get_or_insert_with(|| {
                                 FrameSizes::of(spec, &spec.routes, &mut spec.flows.iter())
                             });
-                            row.put(Key::Headroom, headroom(spec, sizes, PortId::new(port), n));
+                            row.put(Key::Headroom, headroom(spec, sizes, port, n));
                         }
                         rows.keep_pfc_off(port, n);
                     }
@@ -217,10 +217,10 @@ fn store_values(
 
 /// Actions that apply `setting` to ports and priorities. Keys of `ports` are port numbers of the fabric,
 /// values the priorities of the port. Ports with equal priorities share one action.
-fn actions(setting: Setting, ports: BTreeMap<usize, PrioritySet>) -> impl Iterator<Item = Action> {
+fn actions(setting: Setting, ports: BTreeMap<PortId, PrioritySet>) -> impl Iterator<Item = Action> {
     let mut scopes: BTreeMap<PrioritySet, Vec<PortId>> = BTreeMap::new();
     for (port, mask) in ports {
-        scopes.entry(mask).or_default().push(PortId::new(port));
+        scopes.entry(mask).or_default().push(port);
     }
     scopes
         .into_iter()

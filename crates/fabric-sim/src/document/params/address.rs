@@ -10,7 +10,7 @@ use std::fmt;
 
 use super::{ForeignWord, Key, Level, Nodes};
 use crate::document::problem::Problem;
-use crate::ids::Priority;
+use crate::ids::{PortId, Priority};
 use crate::sort;
 use crate::spec::Spec;
 
@@ -107,8 +107,8 @@ impl Address {
 
     /// Address of priority `n` at the port with index `port` in `spec`. The key is always [`Key::Lossless`];
     /// callers replace the key or use only the place.
-    pub(crate) fn of_priority(spec: &Spec, port: usize, n: Priority) -> Self {
-        let port = &spec.ports[port];
+    pub(crate) fn of_priority(spec: &Spec, port: PortId, n: Priority) -> Self {
+        let port = &spec.ports[port.index()];
         let node = &spec.nodes[port.node.index()];
         let place = match node.switch() {
             Some(_) => Place::SwitchPort(node.name.clone(), port.number.into()),

@@ -69,27 +69,27 @@ impl<'a> PlaceResolver<'a> {
         Ok(nodes.iter().filter_map(|id| self.spec.nodes[id.index()].switch()).collect())
     }
 
-    /// Indices of the ports to which `place` applies. For the whole fabric, only ports of nodes of the kind
+    /// Ports to which `place` applies. For the whole fabric, only ports of nodes of the kind
     /// `of`; for another place, `of` is ignored. The order is that of the nodes, then of their ports. Empty
     /// for a profile that no switch has.
     ///
     /// # Errors
     /// Returns a message if there is no node of this name, or no port of this number.
-    pub(crate) fn ports(&self, place: &Place, of: Nodes) -> Result<Vec<usize>, String> {
+    pub(crate) fn ports(&self, place: &Place, of: Nodes) -> Result<Vec<PortId>, String> {
         let Some(nodes) = self.nodes(place)? else {
-            let kind = |port: &usize| self.spec.nodes[self.spec.ports[*port].node.index()].kind;
-            let ours = |port: &usize| match of {
+            let kind = |port: &PortId| self.spec.nodes[self.spec.ports[port.index()].node.index()].kind;
+            let ours = |port: &PortId| match of {
                 Nodes::All => true,
                 Nodes::Hosts => kind(port) == NodeKind::Host,
                 Nodes::Switches => kind(port) == NodeKind::Switch,
             };
-            return Ok((0..self.spec.ports.len()).filter(ours).collect());
+            return Ok((0..self.spec.ports.len()).map(PortId::new).filter(ours).collect());
         };
         let ranges = nodes.iter().map(|id| (id, self.spec.nodes[id.index()].ports.clone()));
         match place {
             Place::SwitchPort(_, number) => ranges
                 .map(|(id, range)| match self.spec.port(*id, *number) {
-                    Some(port) => Ok(port.index()),
+                    Some(port) => Ok(port),
                     None => Err(format!(
                         "switch \"{}\" has {} ports, numbered from 0; name one of them",
                         self.spec.nodes[id.index()].name,
@@ -99,9 +99,9 @@ impl<'a> PlaceResolver<'a> {
                 .collect(),
             // A profile may name ports that only some of its switches have.
             Place::ProfilePort(_, number) | Place::OfProfile { port: Some(number), .. } => {
-                Ok(ranges.filter_map(|(id, _)| self.spec.port(*id, *number)).map(PortId::index).collect())
+                Ok(ranges.filter_map(|(id, _)| self.spec.port(*id, *number)).collect())
             }
-            _ => Ok(ranges.flat_map(|(_, range)| range).map(|port| port as usize).collect()),
+            _ => Ok(ranges.flat_map(|(_, range)| range).map(PortId).collect()),
         }
     }
 

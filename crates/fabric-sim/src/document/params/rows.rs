@@ -6,7 +6,7 @@
 
 use super::param::{OFF, UNSET};
 use super::{Address, Key, Level, PlaceResolver, table};
-use crate::ids::{Priority, PrioritySet};
+use crate::ids::{PortId, Priority, PrioritySet};
 use crate::spec::Spec;
 use crate::wire::PRIORITIES;
 
@@ -127,7 +127,7 @@ impl Rows {
     /// Switches off PFC for all priorities. [`Self::keep_pfc_off`] keeps it off when values change later.
     pub(crate) fn switch_pfc_off(&mut self) {
         self.is_pfc_off = true;
-        for port in 0..self.priorities.len() {
+        for port in (0..self.priorities.len()).map(PortId::new) {
             for n in Priority::ALL {
                 self.keep_pfc_off(port, n);
             }
@@ -136,9 +136,9 @@ impl Rows {
 
     /// Switches PFC off again for priority `n` of `port`, if `pfc=off` applies. Must be called after each
     /// change of the values of this priority.
-    pub(crate) fn keep_pfc_off(&mut self, port: usize, n: Priority) {
+    pub(crate) fn keep_pfc_off(&mut self, port: PortId, n: Priority) {
         if self.is_pfc_off {
-            self.priorities[port][n.index()].switch_pfc_off(n);
+            self.priorities[port.index()][n.index()].switch_pfc_off(n);
         }
     }
 
@@ -164,13 +164,13 @@ impl Rows {
             }
             Level::Port => {
                 for port in places.ports(&address.place, key.param().nodes)? {
-                    self.ports[port].put(key, value);
+                    self.ports[port.index()].put(key, value);
                 }
             }
             Level::Priority => {
                 for (port, mask) in self.targets(places, address)? {
                     for priority in mask.iter() {
-                        self.priorities[port][priority.index()].set(key, value);
+                        self.priorities[port.index()][priority.index()].set(key, value);
                     }
                 }
             }
@@ -187,10 +187,10 @@ impl Rows {
         &self,
         places: &PlaceResolver<'_>,
         address: &Address,
-    ) -> Result<Vec<(usize, PrioritySet)>, String> {
+    ) -> Result<Vec<(PortId, PrioritySet)>, String> {
         let param = address.key.param();
         let ports = places.ports(&address.place, param.nodes)?;
-        let mask = |port: usize| match address.priority {
+        let mask = |port: PortId| match address.priority {
             Some(priority) => PrioritySet::of(priority),
             None if param.lossless_only => match self.lossless_mask(port) {
                 PrioritySet::EMPTY => PrioritySet::ALL,
@@ -202,7 +202,10 @@ impl Rows {
     }
 
     /// Lossless priorities of `port`.
-    pub(crate) fn lossless_mask(&self, port: usize) -> PrioritySet {
-        Priority::ALL.into_iter().filter(|n| self.priorities[port][n.index()].is_lossless(*n)).collect()
+    pub(crate) fn lossless_mask(&self, port: PortId) -> PrioritySet {
+        Priority::ALL
+            .into_iter()
+            .filter(|n| self.priorities[port.index()][n.index()].is_lossless(*n))
+            .collect()
     }
 }

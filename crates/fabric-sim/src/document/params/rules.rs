@@ -12,7 +12,7 @@ use super::{Address, Assignments, Key, Place, Rows};
 use crate::document::problem::Problems;
 use crate::fabric::buffer::Threshold;
 use crate::fabric::egress::Discipline;
-use crate::ids::Priority;
+use crate::ids::{PortId, Priority};
 use crate::spec::{PriorityConfig, Spec};
 use crate::units::{Bytes, Time};
 
@@ -125,7 +125,8 @@ pub(crate) fn watchdog(config: &PriorityConfig, scale: u64) -> Option<RuleViolat
 pub(crate) fn check(spec: &Spec, rows: &Rows, assignments: &Assignments<'_>, problems: &mut Problems) {
     let mut violations = Violations::default();
     for (index, (port, row)) in spec.ports.iter().zip(&rows.ports).enumerate() {
-        let address = |n: Priority| Address::of_priority(spec, index, n);
+        let id = PortId::new(index);
+        let address = |n: Priority| Address::of_priority(spec, id, n);
         // Only hosts have a receive buffer.
         let buffer = row.given(Key::ReceiveBuffer);
         for (n, config) in Priority::ALL.into_iter().zip(&port.config.priorities) {
@@ -135,8 +136,8 @@ pub(crate) fn check(spec: &Spec, rows: &Rows, assignments: &Assignments<'_>, pro
                 violations.add(address(n), vec![address(n)], broken);
             }
         }
-        let credits = [credit::both_on_a_link(spec, index), credit::above_receive_buffer(spec, index)];
-        let link_pause = link_pause::rules(spec, rows, index);
+        let credits = [credit::both_on_a_link(spec, id), credit::above_receive_buffer(spec, id)];
+        let link_pause = link_pause::rules(spec, rows, id);
         for (addresses, broken) in credits.into_iter().flatten().chain(link_pause) {
             violations.add(addresses[0].clone(), addresses, broken);
         }
@@ -151,7 +152,7 @@ pub(crate) fn check(spec: &Spec, rows: &Rows, assignments: &Assignments<'_>, pro
         if let Some(broken) = memory::violation(&spec.switches[switch.index()].pool, addresses) {
             let first = node.ports.start as usize;
             let (port, priority) = memory::largest_group(addresses());
-            let address = Address::of_priority(spec, first + port, priority);
+            let address = Address::of_priority(spec, PortId::new(first + port), priority);
             let place = Place::Switch(node.name.clone());
             violations.add(Address { place, priority: None, key: Key::Memory }, vec![address], broken);
         }

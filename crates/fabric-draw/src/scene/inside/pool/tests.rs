@@ -7,9 +7,8 @@ use fabric_sim::engine::{World, WorldView};
 use fabric_sim::units::Time;
 
 use super::*;
-use fabric_sim::ids::Priority;
 
-fn memory(edits: &str, looked_at: (u8, Priority)) -> (Memory, u64) {
+fn memory(edits: &str, looked_at: (LocalPort, Priority)) -> (Memory, u64) {
     let link = ShareLink::parse(&format!("#/preset/incast?{edits}")).expect("a link");
     let mut world = World::new(Arc::new(link.document.compile().expect("compiles")));
     world.run_until(Time::from_us(20), u64::MAX, &mut ());
@@ -27,7 +26,7 @@ fn memory(edits: &str, looked_at: (u8, Priority)) -> (Memory, u64) {
 #[test]
 fn the_parts_of_a_memory_sum_to_the_whole() {
     for reserve in [0, 3_000] {
-        let (memory, ports) = memory(&format!("reserve={reserve}"), (1, Priority::P3));
+        let (memory, ports) = memory(&format!("reserve={reserve}"), (LocalPort(1), Priority::P3));
         let Memory { total, reserve: kept, headroom, free, .. } = &memory;
         assert_eq!(kept.size + headroom.size + memory.in_use() + free, *total);
         assert_eq!((kept.size, headroom.size), (reserve * ports, 40_000 * ports), "of one lossless priority");
@@ -37,7 +36,7 @@ fn the_parts_of_a_memory_sum_to_the_whole() {
 
 #[test]
 fn the_selected_group_comes_first() {
-    for port in [1, 3] {
+    for port in [1, 3].map(LocalPort) {
         let (memory, _) = memory("", (port, Priority::P3));
         assert_eq!((memory.shared[0].port, memory.shared[0].priority), (port, Priority::P3));
         assert!(memory.has((port, Priority::P3)));
@@ -47,9 +46,9 @@ fn the_selected_group_comes_first() {
 
 #[test]
 fn an_empty_group_is_absent_and_the_headroom_pool_is_present() {
-    let (private, _) = memory("", (0, Priority::P3));
-    assert!(!private.has((0, Priority::P3)) && !private.pooled);
-    let (pooled, _) = memory("headroom_pool=60k", (1, Priority::P3));
+    let (private, _) = memory("", (LocalPort(0), Priority::P3));
+    assert!(!private.has((LocalPort(0), Priority::P3)) && !private.pooled);
+    let (pooled, _) = memory("headroom_pool=60k", (LocalPort(1), Priority::P3));
     assert!(pooled.pooled);
     assert_eq!(pooled.headroom.size, 60_000);
     let Memory { total, reserve, headroom, free, .. } = &pooled;

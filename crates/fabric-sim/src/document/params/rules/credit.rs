@@ -17,15 +17,15 @@ type CreditViolation = (Vec<Address>, RuleViolation);
 /// Rule that a link breaks if it has both credits and PFC, in any priority or direction. Checks a link only
 /// if `port` is the lower of its two port indices, so that each link is checked once. `None` if the link
 /// keeps the rule, or is not checked. A link with 802.3x pause is not checked here.
-pub(super) fn both_on_a_link(spec: &Spec, port: usize) -> Option<CreditViolation> {
-    let ends = spec.link(PortId::new(port)).map(PortId::index);
-    if ends[0] != port || spec.ports[port].config.link_pause.is_some() {
+pub(super) fn both_on_a_link(spec: &Spec, port: PortId) -> Option<CreditViolation> {
+    let ends = spec.link(port);
+    if ends[0] != port || spec.ports[port.index()].config.link_pause.is_some() {
         return None;
     }
-    let first = |mask: &dyn Fn(usize) -> PrioritySet| {
+    let first = |mask: &dyn Fn(PortId) -> PrioritySet| {
         ends.into_iter().find_map(|end| Some((end, mask(end).iter().next()?)))
     };
-    let config = |end: usize| &spec.ports[end].config;
+    let config = |end: PortId| &spec.ports[end.index()].config;
     let (at, credits) = first(&|end| config(end).credit_channels())?;
     let (there, pauses) = first(&|end| config(end).sender.enabled | config(end).receiver.enabled)?;
     let message = format!(
@@ -39,8 +39,8 @@ pub(super) fn both_on_a_link(spec: &Spec, port: usize) -> Option<CreditViolation
 
 /// Rule that a host breaks if the sum of its credits exceeds its receive buffer. `None` for a switch, and if
 /// the host keeps the rule; equality is allowed.
-pub(super) fn above_receive_buffer(spec: &Spec, port: usize) -> Option<CreditViolation> {
-    let at = &spec.ports[port];
+pub(super) fn above_receive_buffer(spec: &Spec, port: PortId) -> Option<CreditViolation> {
+    let at = &spec.ports[port.index()];
     spec.nodes[at.node.index()].host()?;
     let granted: u64 = at.config.priorities.iter().filter_map(|address| address.credits).sum();
     let buffer = at.config.receive.buffer;
@@ -58,8 +58,9 @@ pub(super) fn above_receive_buffer(spec: &Spec, port: usize) -> Option<CreditVio
 /// covers one frame, but flooding makes several copies of the frame. `None` if the switch keeps the rule.
 pub(super) fn flooding(spec: &Spec, node: &Node) -> Option<CreditViolation> {
     let learning = spec.switches[node.switch()?.index()].learning?;
-    let mut ports = node.ports.clone().map(|port| port as usize);
-    let grants = |port: usize| spec.ports[port].config.credit_channels().iter().next().map(|n| (port, n));
+    let mut ports = node.ports.clone().map(PortId);
+    let grants =
+        |port: PortId| spec.ports[port.index()].config.credit_channels().iter().next().map(|n| (port, n));
     let (port, n) = ports.find_map(grants).filter(|_| learning.unknown == Unknown::Flood)?;
     let message = "a switch that floods keeps a copy of a frame for every output, and its credits cover one";
     let keys = &[Key::Credits, Key::MacTable, Key::Unknown];

@@ -5,14 +5,14 @@
 use super::super::rows::PriorityRow;
 use super::super::{Address, Key, Rows};
 use super::RuleViolation;
-use crate::ids::Priority;
+use crate::ids::{PortId, Priority};
 use crate::spec::Spec;
 use crate::units::Bytes;
 
 /// Rules of 802.3x pause that the settings of a port break, each with the address of a priority of the port.
 /// Empty if the link has no 802.3x pause.
-pub(super) fn rules(spec: &Spec, rows: &Rows, port: usize) -> Vec<(Vec<Address>, RuleViolation)> {
-    let config = &spec.ports[port].config;
+pub(super) fn rules(spec: &Spec, rows: &Rows, port: PortId) -> Vec<(Vec<Address>, RuleViolation)> {
+    let config = &spec.ports[port.index()].config;
     let Some(marks) = config.link_pause else { return Vec::new() };
     let address = |n: Priority| vec![Address::of_priority(spec, port, n)];
     let mut broken = Vec::new();
@@ -23,7 +23,7 @@ pub(super) fn rules(spec: &Spec, rows: &Rows, port: usize) -> Vec<(Vec<Address>,
     }
     let with_pfc = Priority::ALL
         .into_iter()
-        .find_map(|n| Some((n, pfc_violation(&rows.priorities[port][n.index()], n)?)));
+        .find_map(|n| Some((n, pfc_violation(&rows.priorities[port.index()][n.index()], n)?)));
     broken.extend(with_pfc.map(|(n, rule)| (address(n), rule)));
     if let Some(n) = Priority::ALL.into_iter().find(|n| config.priorities[n.index()].credits.is_some()) {
         let message = format!(
