@@ -11,8 +11,8 @@ use fabric_bench::workload::Workload;
 use fabric_lab::lab::{Command, FASTEST, Lab, Pace};
 use fabric_sim::engine::{EventFilter, Log, World};
 use fabric_sim::ids::{PortId, Priority};
+use fabric_sim::seekable::ROUND;
 use fabric_sim::spec::Spec;
-use fabric_sim::tape::ROUND;
 use fabric_sim::units::Time;
 
 /// Number of events that each benchmark simulates.

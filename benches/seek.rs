@@ -9,7 +9,7 @@ use criterion::{Criterion, criterion_group, criterion_main};
 use fabric_lab::lab::Tape;
 use fabric_sim::document::Preset;
 use fabric_sim::engine::EventFilter;
-use fabric_sim::tape::{Budget, Goal, SeekableRun};
+use fabric_sim::seekable::{Budget, Goal, SeekableRun};
 use fabric_sim::units::Time;
 
 /// Memory limits of the checkpoints, as on the page: 64 MiB of checkpoints.

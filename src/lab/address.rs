@@ -14,8 +14,8 @@ use std::sync::Arc;
 use fabric_sim::document::link::{Check, Cursor, EventPace, KEYS, KeySubject, Page, ShareLink};
 use fabric_sim::document::params::Address;
 use fabric_sim::document::{Document, PRESETS, Problem, Problems, Tab, View};
+use fabric_sim::seekable::Goal;
 use fabric_sim::spec::Spec;
-use fabric_sim::tape::Goal;
 
 use super::flows::declared;
 use super::laboratory::pace;

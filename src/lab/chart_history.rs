@@ -5,9 +5,9 @@
 
 use fabric_sim::engine::{Log, World};
 use fabric_sim::ids::{FlowId, PortId, Priority};
+use fabric_sim::seekable::{RecordDensity, SeekableRun};
 use fabric_sim::sort;
 use fabric_sim::spec::Spec;
-use fabric_sim::tape::{RecordDensity, SeekableRun};
 
 use super::queue_history::QueueHistory;
 use super::run_observer::RunObserver;

@@ -8,7 +8,7 @@
 
 use fabric_sim::document::params::{Address, Key, ParamMap, UNSET, ValueKind};
 use fabric_sim::document::{Action, Document, Incast, Problem, TimedAction, TransferBytes};
-use fabric_sim::tape::Goal;
+use fabric_sim::seekable::Goal;
 use fabric_sim::units::Time;
 
 use super::opened::{CompiledDocument, same_network};

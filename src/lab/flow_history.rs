@@ -10,7 +10,7 @@ use fabric_sim::engine::{Delivery, EventKind, Log, TraceEvent, World};
 use fabric_sim::fabric::endpoint::rate::RateView;
 use fabric_sim::fabric::frame::FrameKind;
 use fabric_sim::ids::FlowId;
-use fabric_sim::tape::{RecordDensity, SeekableRun};
+use fabric_sim::seekable::{RecordDensity, SeekableRun};
 use fabric_sim::units::{PS_PER_S, Time};
 
 use super::chart_history::{MAX_SAMPLES, Recordable};

@@ -110,7 +110,7 @@ pub use event_sentences::{listed, opening, sentence};
 pub use event_target::EventTarget;
 pub use export::{series_step, typed_step};
 pub use fabric_interop::sonic::File as SwitchFile;
-pub use fabric_sim::tape::{Column, Pyramid};
+pub use fabric_sim::seekable::{Column, Pyramid};
 pub use flow_card::{FlowCard, stage_words};
 pub use flow_history::FlowHistory;
 pub use flow_status::FlowStatus;

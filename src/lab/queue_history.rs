@@ -11,8 +11,8 @@ use fabric_sim::engine::{EventKind, GaugeSample, Log, TraceEvent, World};
 use fabric_sim::fabric::buffer::{HeadroomPool, Threshold};
 use fabric_sim::fabric::frame::FrameKind;
 use fabric_sim::ids::{PortId, Priority, PrioritySet};
+use fabric_sim::seekable::{RecordDensity, RecordedLevels, SeekableRun};
 use fabric_sim::spec::{Action, Spec, TimedAction};
-use fabric_sim::tape::{RecordDensity, RecordedLevels, SeekableRun};
 
 use super::Pyramid;
 use super::chart_history::{MAX_SAMPLES, Recordable};

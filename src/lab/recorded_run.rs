@@ -7,8 +7,8 @@
 use std::sync::Arc;
 
 use fabric_sim::engine::World;
+use fabric_sim::seekable::SeekableRun;
 use fabric_sim::spec::Spec;
-use fabric_sim::tape::SeekableRun;
 use fabric_sim::units::Time;
 
 use super::chart_history::{ChartHistory, MAX_ALL_SAMPLES};

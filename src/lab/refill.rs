@@ -4,9 +4,9 @@
 use std::sync::Arc;
 
 use fabric_sim::ids::FlowId;
+use fabric_sim::seekable::{Goal, SeekableRun};
 use fabric_sim::sort;
 use fabric_sim::spec::Spec;
-use fabric_sim::tape::{Goal, SeekableRun};
 
 use super::chart_history::ShownCurves;
 use super::run_observer::RunObserver;

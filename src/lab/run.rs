@@ -10,8 +10,8 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use fabric_sim::engine::WorldView;
+use fabric_sim::seekable::Goal;
 use fabric_sim::spec::{Action, Spec};
-use fabric_sim::tape::Goal;
 use fabric_sim::units::Time;
 
 use super::pace::{Meter, whole};

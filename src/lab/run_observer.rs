@@ -3,8 +3,8 @@
 
 use fabric_sim::engine::{EventKind, Log, World};
 use fabric_sim::ids::PrioritySet;
+use fabric_sim::seekable::CheckpointedObserver;
 use fabric_sim::spec::Spec;
-use fabric_sim::tape::CheckpointedObserver;
 
 use super::key_event::{KeyEvent, KeyEventDetector, KeyEventKind};
 use super::last_losses::LastLosses;

@@ -8,7 +8,7 @@
 use std::sync::Arc;
 
 use fabric_sim::document::link::Cursor;
-use fabric_sim::tape::{Goal, SearchState};
+use fabric_sim::seekable::{Goal, SearchState};
 use fabric_sim::units::Time;
 
 use super::run::ps;

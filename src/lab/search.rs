@@ -8,7 +8,7 @@ use fabric_sim::engine::{EventKind, World};
 use fabric_sim::fabric::crossbar::MatchEvent;
 use fabric_sim::fabric::frame::FrameKind;
 use fabric_sim::ids::NodeId;
-use fabric_sim::tape::{self, SearchState, SeekableRun};
+use fabric_sim::seekable::{self, SearchState, SeekableRun};
 use fabric_sim::units::Time;
 
 use super::Tape;
@@ -58,7 +58,7 @@ pub struct EventSearch {
     pub name: &'static str,
     /// End of a forward search. `None` for a search back to the start of the run.
     pub end: Option<Time>,
-    scout: tape::Search<RunObserver>,
+    scout: seekable::Search<RunObserver>,
     /// Whether the queue was already above the searched level at the start of the search. False for other
     /// targets.
     pub already: bool,
@@ -78,7 +78,14 @@ impl EventSearch {
         end: Time,
     ) -> Self {
         let above = is_above(target, scout.world());
-        Self { target, name, end: Some(end), scout: tape::Search::forward(scout, end), already: above, above }
+        Self {
+            target,
+            name,
+            end: Some(end),
+            scout: seekable::Search::forward(scout, end),
+            already: above,
+            above,
+        }
     }
 
     /// Creates a search backward for the last matching event with an event number below `number`. `scout` and
@@ -90,7 +97,7 @@ impl EventSearch {
         scout: SeekableRun<RunObserver>,
         number: u64,
     ) -> Self {
-        let scout = tape::Search::backward(scout, number.saturating_sub(1));
+        let scout = seekable::Search::backward(scout, number.saturating_sub(1));
         Self { target, name, end: None, scout, already: false, above: false }
     }
 

@@ -8,7 +8,7 @@
 
 use fabric_sim::document::Document;
 use fabric_sim::document::params::{HALF, Key, OFF, Param, UNSET, ValueKind};
-use fabric_sim::tape::Goal;
+use fabric_sim::seekable::Goal;
 use fabric_sim::units::{Bytes, Time};
 
 use super::edit::StateBeforeEdit;

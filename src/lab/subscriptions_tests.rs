@@ -6,8 +6,8 @@ use std::sync::Arc;
 use fabric_sim::document::params::ParamMap;
 use fabric_sim::document::{Action, PRESETS, Preset, TimedAction};
 use fabric_sim::ids::{FlowId, PortId, Priority};
+use fabric_sim::seekable::Goal;
 use fabric_sim::spec::Spec;
-use fabric_sim::tape::Goal;
 use fabric_sim::units::Time;
 
 use super::Tape;

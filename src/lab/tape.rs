@@ -9,8 +9,8 @@ use std::sync::Arc;
 use fabric_sim::document::{FrameName, NamedFrameKind};
 use fabric_sim::engine::{TraceEvent, World};
 use fabric_sim::ids::FlowId;
+use fabric_sim::seekable::{Budget, Goal, SeekableRun};
 use fabric_sim::spec::{Action, Spec};
-use fabric_sim::tape::{Budget, Goal, SeekableRun};
 use fabric_sim::units::Time;
 
 use super::chart_history::ChartHistory;

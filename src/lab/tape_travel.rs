@@ -4,8 +4,8 @@
 
 use std::sync::Arc;
 
+use fabric_sim::seekable::Goal;
 use fabric_sim::spec::Spec;
-use fabric_sim::tape::Goal;
 use fabric_sim::units::Time;
 
 use super::Tape;

@@ -5,7 +5,7 @@
 use std::sync::Arc;
 
 use fabric_sim::document::Document;
-use fabric_sim::tape::Goal;
+use fabric_sim::seekable::Goal;
 
 use super::imported::Imported;
 use super::opened::same_but_view;

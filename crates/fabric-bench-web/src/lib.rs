@@ -7,7 +7,7 @@ use std::arch::wasm32::memory_size;
 use std::error::Error;
 
 use fabric_bench::measurement::{Heap, Measurement};
-use fabric_bench::tape::{Clones, Seeks};
+use fabric_bench::seekable::{Clones, Seeks};
 use fabric_bench::workload::{WORKLOADS, Workload};
 use wasm_bindgen::prelude::*;
 

@@ -7,5 +7,5 @@ pub mod cost;
 pub mod growth;
 pub mod measurement;
 pub mod seek;
-pub mod tape;
+pub mod seekable;
 pub mod workload;

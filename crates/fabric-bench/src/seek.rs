@@ -4,8 +4,8 @@
 use std::sync::Arc;
 
 use fabric_sim::engine::EventFilter;
+use fabric_sim::seekable::{Budget, Goal, SeekableRun};
 use fabric_sim::spec::Spec;
-use fabric_sim::tape::{Budget, Goal, SeekableRun};
 use web_time::Instant;
 
 use crate::workload::Figures;

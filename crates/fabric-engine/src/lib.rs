@@ -12,7 +12,7 @@
 //! - [`fabric`]: state machines, one for each file: PFC, buffer, egress, endpoint.
 //! - [`spec`]: a validated fabric and the actions on it, as plain types.
 //! - [`engine`]: the world: calendar, order of events, state, counters, hash.
-//! - [`tape`]: a run that can be replayed in both directions.
+//! - [`seekable`]: a run that can be replayed in both directions.
 //!
 //! All modules may use [`ids`] (indices of nodes, ports, flows), [`digest`] (the hash of a state)
 //! and [`sort`].
@@ -29,8 +29,8 @@ pub mod fabric;
 pub mod ids;
 mod mask;
 mod mem_size;
+pub mod seekable;
 pub mod sort;
 pub mod spec;
-pub mod tape;
 pub mod units;
 pub mod wire;

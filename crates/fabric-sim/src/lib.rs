@@ -14,7 +14,7 @@
 //! - [`check`]: checks of the assertions of a document by its run.
 //!
 //! The modules of [`fabric_engine`] are re-exported under the same names: [`units`], [`wire`], [`fabric`],
-//! [`spec`], [`engine`], [`tape`], [`ids`], [`digest`] and [`sort`].
+//! [`spec`], [`engine`], [`seekable`], [`ids`], [`digest`] and [`sort`].
 //!
 //! The two crates are compiled in different ways: the engine for speed, this crate for small size. A
 //! generic function of the engine is compiled in the crate that calls it. To run at full speed, this crate
@@ -29,4 +29,4 @@ pub mod sizing;
 pub mod sweep;
 pub mod worst_case;
 
-pub use fabric_engine::{digest, engine, fabric, ids, sort, spec, tape, units, wire};
+pub use fabric_engine::{digest, engine, fabric, ids, seekable, sort, spec, units, wire};

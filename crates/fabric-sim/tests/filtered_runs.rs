@@ -6,7 +6,7 @@ use std::sync::Arc;
 use fabric_sim::engine::{Delivery, EventFilter, EventKind, GaugeSample, Log, TraceEvent, World};
 use fabric_sim::fabric::frame::FrameKind;
 use fabric_sim::ids::{FlowId, PortId, Priority, PrioritySet};
-use fabric_sim::tape::{Budget, CheckpointedObserver, Goal, SeekableRun};
+use fabric_sim::seekable::{Budget, CheckpointedObserver, Goal, SeekableRun};
 use fabric_sim::units::Time;
 use rand_pcg::Pcg32;
 use rand_pcg::rand_core::SeedableRng;

@@ -29,7 +29,7 @@ const MODULES: [&str; 16] = [
 ];
 
 /// Modules at the same position as `document`. None of these modules imports another of them.
-const BESIDE_DOCUMENT: [&str; 2] = ["insight", "tape"];
+const BESIDE_DOCUMENT: [&str; 2] = ["insight", "seekable"];
 
 /// Position of a module in the order; `None` if it has none.
 fn place(module: &str) -> Option<usize> {

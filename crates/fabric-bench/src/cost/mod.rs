@@ -10,8 +10,8 @@ use fabric_sim::document::{Arrival, Document, Problems};
 use fabric_sim::engine::{EventFilter, FnRecorder, Log, World};
 use fabric_sim::ids::{FlowId, Priority};
 use fabric_sim::insight::latency::Waterfalls;
+use fabric_sim::seekable::ROUND;
 use fabric_sim::spec::Spec;
-use fabric_sim::tape::ROUND;
 use fabric_sim::units::Rate;
 use web_time::Instant;
 

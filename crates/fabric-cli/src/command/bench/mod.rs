@@ -5,7 +5,7 @@ mod cost;
 mod growth;
 mod picture;
 mod rate;
-mod tape;
+mod seekable;
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -15,7 +15,7 @@ use clap::builder::PossibleValuesParser;
 use fabric_bench::cost::VARIANTS;
 use fabric_bench::growth::Fabric;
 use fabric_bench::measurement::{Heap, Measurement};
-use fabric_bench::tape::{Clones, Seeks};
+use fabric_bench::seekable::{Clones, Seeks};
 use fabric_bench::workload::{WORKLOADS, Workload};
 use fabric_sim::engine::COUNTS;
 use serde::Serialize;

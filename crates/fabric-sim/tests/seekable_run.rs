@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use fabric_sim::document::{Document, TimedAction};
 use fabric_sim::engine::{EventFilter, Log, World};
+use fabric_sim::seekable::{Budget, CheckpointedObserver, Goal, Search, SearchState, SeekableRun};
 use fabric_sim::spec::Spec;
-use fabric_sim::tape::{Budget, CheckpointedObserver, Goal, Search, SearchState, SeekableRun};
 use fabric_sim::units::Time;
 use rand_pcg::Pcg32;
 use rand_pcg::rand_core::SeedableRng;

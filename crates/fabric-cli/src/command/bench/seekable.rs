@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use fabric_bench::tape::{Checkpoint, Clones, Seeks};
+use fabric_bench::seekable::{Checkpoint, Clones, Seeks};
 
 use super::Figures;
 use crate::Outcome;
