@@ -5,7 +5,7 @@
 //! change, too. A default is changed for the whole fabric. A default has no source and no time.
 
 use fabric_sim::document::Document;
-use fabric_sim::document::params::{Address, Current, Key, Level, Nodes, Place};
+use fabric_sim::document::params::{Address, Current, Key, Nodes, ParamLevel, Place};
 use fabric_sim::ids::{PortId, Priority};
 use fabric_sim::spec::Spec;
 use fabric_sim::units::Time;
@@ -95,14 +95,14 @@ pub(super) fn own_address(spec: &Spec, selected: Selected, key: Key) -> Address 
     let place = port.map_or(Place::Fabric, |port| {
         let node = spec.owner(port).name.clone();
         match param.level {
-            Level::Fabric => Place::Fabric,
-            Level::Switch => Place::Switch(node),
+            ParamLevel::Fabric => Place::Fabric,
+            ParamLevel::Switch => Place::Switch(node),
             _ if is_switch(port) => Place::SwitchPort(node, spec.ports[port.index()].number.into()),
             _ => Place::Host(node),
         }
     });
     let lane = if param.lossless_only { lossless_selection(spec, selected) } else { selected };
-    Address { place, priority: (param.level == Level::Priority).then_some(lane.priority), key }
+    Address { place, priority: (param.level == ParamLevel::Priority).then_some(lane.priority), key }
 }
 
 /// Address at which a change of `key` is written so that the change applies to the selection. A value that

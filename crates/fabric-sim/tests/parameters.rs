@@ -5,19 +5,19 @@
 use std::fmt::Write;
 use std::path::Path;
 
-use fabric_sim::document::params::{FOREIGN_WORDS, ForeignWord, Level, Nodes, Param, TABLE};
+use fabric_sim::document::params::{FOREIGN_WORDS, ForeignWord, Nodes, Param, ParamLevel, TABLE};
 use fabric_sim::document::{PROFILES, Profile};
 
 fn whose(param: &Param) -> &'static str {
     match (param.level, param.nodes) {
-        (Level::Fabric, _) => "fabric",
-        (Level::Switch, _) => "switch",
-        (Level::Port, Nodes::Hosts) => "host",
-        (Level::Port, _) => "port",
-        (Level::Priority, Nodes::Hosts) => "priority of a host, lossless",
-        (Level::Priority, Nodes::All) => "priority",
-        (Level::Priority, Nodes::Switches) if param.lossless_only => "priority of a switch, lossless",
-        (Level::Priority, Nodes::Switches) => "priority of a switch",
+        (ParamLevel::Fabric, _) => "fabric",
+        (ParamLevel::Switch, _) => "switch",
+        (ParamLevel::Port, Nodes::Hosts) => "host",
+        (ParamLevel::Port, _) => "port",
+        (ParamLevel::Priority, Nodes::Hosts) => "priority of a host, lossless",
+        (ParamLevel::Priority, Nodes::All) => "priority",
+        (ParamLevel::Priority, Nodes::Switches) if param.lossless_only => "priority of a switch, lossless",
+        (ParamLevel::Priority, Nodes::Switches) => "priority of a switch",
     }
 }
 

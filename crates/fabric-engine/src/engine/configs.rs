@@ -6,7 +6,7 @@ use crate::fabric::pfc::{PfcReceiverConfig, PfcSenderConfig};
 use crate::ids::PrioritySet;
 use crate::spec::{PortConfig, Setting};
 
-use super::plan::PortPlan;
+use super::plan::PortConstants;
 
 /// Configurations of all ports of a fabric. Most ports have the same ones, so the configurations
 /// that every frame needs stay in the cache.
@@ -72,22 +72,22 @@ impl Configs {
     }
 
     #[inline]
-    pub fn scheduler(&self, plan: &PortPlan) -> &SchedulerConfig {
+    pub fn scheduler(&self, plan: &PortConstants) -> &SchedulerConfig {
         &self.schedulers[usize::from(plan.configs.scheduler)]
     }
 
     #[inline]
-    pub fn sender(&self, plan: &PortPlan) -> &PfcSenderConfig {
+    pub fn sender(&self, plan: &PortConstants) -> &PfcSenderConfig {
         &self.senders[usize::from(plan.configs.sender)]
     }
 
     #[inline]
-    pub fn receiver(&self, plan: &PortPlan) -> &PfcReceiverConfig {
+    pub fn receiver(&self, plan: &PortConstants) -> &PfcReceiverConfig {
         &self.receivers[usize::from(plan.configs.receiver)]
     }
 
     #[inline]
-    pub fn classifier(&self, plan: &PortPlan) -> &Classifier {
+    pub fn classifier(&self, plan: &PortConstants) -> &Classifier {
         &self.classifiers[usize::from(plan.configs.classifier)]
     }
 }

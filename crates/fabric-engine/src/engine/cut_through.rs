@@ -7,7 +7,7 @@ use crate::fabric::buffer::Pg;
 use crate::ids::{PortId, Priority};
 
 use super::World;
-use super::plan::PortPlan;
+use super::plan::PortConstants;
 use super::state::queue_indices;
 
 impl World {
@@ -20,7 +20,7 @@ impl World {
     /// `input`.
     pub(super) fn can_cut(&self, input: PortId, output: PortId, class: Priority, bytes: u16) -> bool {
         let at = &self.state.ports[output.index()];
-        let rate = |plan: &PortPlan| plan.clock.rate();
+        let rate = |plan: &PortConstants| plan.clock.rate();
         !at.busy
             && rate(&self.plan[output.index()]) <= rate(&self.plan[input.index()])
             && !at.sender.has_pending_frame()

@@ -1,4 +1,4 @@
-//! Constants of ports for the event loop, derived from the specification. Start with [`PortPlan`].
+//! Constants of ports for the event loop, derived from the specification. Start with [`PortConstants`].
 //!
 //! The table has one entry for each port. An index into a smaller table, such as that of the ports with
 //! credits, is [`NONE`] for a port without the function.
@@ -19,7 +19,7 @@ use super::port_pipeline::has_pipeline;
 /// the fields of ports with a pipeline follow.
 #[derive(Clone, Copy, Debug)]
 #[repr(C, align(64))]
-pub(super) struct PortPlan {
+pub(super) struct PortConstants {
     pub clock: TransmissionTimes,
     pub delay: Time,
     /// Port at the other end of the link.
@@ -76,7 +76,7 @@ pub(super) struct PortPlan {
 const NONE: u16 = u16::MAX;
 const _: () = assert!(2 * Limits::LINKS < NONE as usize);
 
-impl PortPlan {
+impl PortConstants {
     /// Whether the port has a watchdog, of a queue or of a NIC.
     #[inline]
     pub const fn has_watchdog(&self) -> bool {
@@ -149,7 +149,7 @@ impl Role {
 }
 
 /// Constants of all ports, indexed by port, and the configurations that they share.
-pub(super) fn ports(spec: &Spec) -> (Vec<PortPlan>, Configs) {
+pub(super) fn ports(spec: &Spec) -> (Vec<PortConstants>, Configs) {
     let longest = spec.longest_frame();
     let mut configs = Configs::default();
     let (mut numbers, mut watched, mut credits, mut shaped) = (0.., 0.., 0.., 0..);
@@ -170,7 +170,7 @@ pub(super) fn ports(spec: &Spec) -> (Vec<PortPlan>, Configs) {
                 is_triggered_by_queue && priority.credits.is_none() && config.link_pause.is_none()
             });
             let is_pg = config.sender.trigger == Trigger::IngressPg || config.link_pause.is_some();
-            PortPlan {
+            PortConstants {
                 clock: port.clock,
                 delay: port.delay,
                 peer: port.peer,

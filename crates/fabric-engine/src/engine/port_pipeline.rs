@@ -61,7 +61,7 @@ pub(super) struct Tail {
 }
 
 /// Creates the pipelines of all ports that have one, in the order of the ports.
-/// [`super::plan::PortPlan::pipeline`] is the index of the pipeline of a port.
+/// [`super::plan::PortConstants::pipeline`] is the index of the pipeline of a port.
 pub(super) fn build(spec: &Spec) -> Vec<PortPipeline> {
     let staged = (0..spec.ports.len()).map(PortId::new).filter(|port| has_pipeline(spec, *port));
     let pipeline = |port| PortPipeline { port, waiting: VecDeque::new(), tail: None };

@@ -18,7 +18,7 @@ use super::configs::Configs;
 use super::counters::Counters;
 use super::event_order::{DeadlineId, EventOrder};
 use super::multicast::Tree;
-use super::plan::PortPlan;
+use super::plan::PortConstants;
 use super::ready_ports::ReadyPorts;
 use super::state::State;
 use super::waits::DeadlockTracker;
@@ -31,7 +31,7 @@ use super::{EventKind, FrameStep, Recorder, TraceEvent};
 pub struct World {
     pub(super) spec: Arc<Spec>,
     /// Plans of the ports, indexed by port.
-    pub(super) plan: Arc<[PortPlan]>,
+    pub(super) plan: Arc<[PortConstants]>,
     pub(super) configs: Arc<Configs>,
     /// Salts of the switches for the ECMP hash, so that switches choose independently; indexed by
     /// switch.

@@ -8,7 +8,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Display;
 
-use fabric_sim::document::params::{Level, Nodes, Param, ParamMap, TABLE};
+use fabric_sim::document::params::{Nodes, Param, ParamLevel, ParamMap, TABLE};
 
 /// Values by parameter name. The document does not set a parameter that is absent here.
 type Values = BTreeMap<&'static str, String>;
@@ -160,7 +160,7 @@ fn of_switches(nodes: &[NodeValues], name: &str, params: &mut BTreeMap<String, S
 /// Writes a parameter of ports or priorities for all nodes.
 fn of_ports(nodes: &[NodeValues], param: &Param, params: &mut BTreeMap<String, String>) {
     let slots: Vec<Slot> = match param.level {
-        Level::Priority => (0..8).map(Slot::Priority).collect(),
+        ParamLevel::Priority => (0..8).map(Slot::Priority).collect(),
         _ => vec![Slot::Whole],
     };
     let has_value = |node: &&NodeValues| {
@@ -229,7 +229,7 @@ fn write(
 ) {
     let default = param.show(param.default);
     let most = most_frequent(values.values().map(String::as_str));
-    let common = most.filter(|_| param.level == Level::Priority && !param.lossless_only);
+    let common = most.filter(|_| param.level == ParamLevel::Priority && !param.lossless_only);
     let is_default = |value: &str| value == default && is_word(value);
     if let Some(common) = common.filter(|value| !is_default(value)) {
         params.insert(format!("{prefix}{}", param.name), common.to_owned());

@@ -1,7 +1,7 @@
 //! Mutations of documents as JSON, and of bytes.
 
 use fabric_sim::document::Document;
-use fabric_sim::document::params::{Level, Nodes, Param, TABLE, ValueKind};
+use fabric_sim::document::params::{Nodes, Param, ParamLevel, TABLE, ValueKind};
 use serde_json::{Map, Value};
 
 use super::documents::Dice;
@@ -110,7 +110,7 @@ pub fn scalar(dice: &mut Dice, text: &str) -> String {
 pub fn parameter(dice: &mut Dice, document: &Value) -> (String, String) {
     let param: Param = dice.pick(TABLE.as_slice());
     let mut address = Vec::new();
-    if param.level != Level::Fabric && dice.one_in(3) {
+    if param.level != ParamLevel::Fabric && dice.one_in(3) {
         let is_of_switch = match param.nodes {
             Nodes::Switches => true,
             Nodes::Hosts => false,
@@ -120,12 +120,12 @@ pub fn parameter(dice: &mut Dice, document: &Value) -> (String, String) {
         let names = names(document, part);
         if !names.is_empty() {
             address.push(format!("{kind}.{}", dice.pick(&names)));
-            if is_of_switch && param.level != Level::Switch && dice.one_in(2) {
+            if is_of_switch && param.level != ParamLevel::Switch && dice.one_in(2) {
                 address.push(format!("port.{}", dice.range(0, 4)));
             }
         }
     }
-    if param.level == Level::Priority && dice.one_in(2) {
+    if param.level == ParamLevel::Priority && dice.one_in(2) {
         address.push(format!("p{}", dice.range(0, 8)));
     }
     let value = match dice.range(0, 5) {

@@ -7,7 +7,9 @@
 
 use std::collections::BTreeMap;
 
-use super::super::params::{Address, Assignment, CALCULATED, Key, Level, OFF, Place, PlaceResolver, Rows};
+use super::super::params::{
+    Address, Assignment, CALCULATED, Key, OFF, ParamLevel, Place, PlaceResolver, Rows,
+};
 use crate::ids::{PortId, Priority, PrioritySet};
 use crate::spec::{LocalSetting, LocalValue, Spec};
 use crate::units::Rate;
@@ -172,7 +174,7 @@ fn in_force(
 /// Ports to which the address applies, each with the priorities to which it applies. Empty if the address
 /// names an unknown place, which another check reports.
 fn targets(address: &Address, rows: &Rows, places: &PlaceResolver<'_>) -> Vec<(PortId, PrioritySet)> {
-    if address.key.param().level != Level::Priority {
+    if address.key.param().level != ParamLevel::Priority {
         let ports = places.ports(&address.place, address.key.param().nodes).unwrap_or_default();
         return ports.into_iter().map(|port| (port, PrioritySet::ALL)).collect();
     }

@@ -25,8 +25,8 @@ mod workloads;
 
 use super::build::Places;
 use super::params::{
-    Address, Assignment, Assignments, FabricRow, FlowDefaults, Key, Level, OFF, PlaceResolver, Rows, config,
-    gather, rules,
+    Address, Assignment, Assignments, FabricRow, FlowDefaults, Key, OFF, ParamLevel, PlaceResolver, Rows,
+    config, gather, rules,
 };
 use super::problem::{Problem, Problems};
 use super::{Document, FORMAT, MODEL, OLDEST_MODEL};
@@ -171,7 +171,7 @@ impl Document {
 fn of_fabric(given: &[Assignment]) -> FabricRow {
     let mut row = FabricRow::EMPTY;
     for Assignment { address, value, .. } in given {
-        if address.key.param().level == Level::Fabric {
+        if address.key.param().level == ParamLevel::Fabric {
             row.put(address.key, *value);
         }
     }

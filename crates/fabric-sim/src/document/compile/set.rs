@@ -7,8 +7,8 @@
 use std::collections::BTreeMap;
 
 use super::super::params::{
-    Address, Assignment, Assignments, CALCULATED, Key, Level, ParamMap, PlaceResolver, PortRow, PriorityRow,
-    Rows, config, read, rules,
+    Address, Assignment, Assignments, CALCULATED, Key, ParamLevel, ParamMap, PlaceResolver, PortRow,
+    PriorityRow, Rows, config, read, rules,
 };
 use super::super::problem::{Problem, Problems};
 use super::auto_headroom::headroom;
@@ -178,7 +178,7 @@ fn store_values(
     for given in read(place, map, live, problems) {
         before.given.extend(local_settings::of_change(&given, rows, places));
         let Assignment { address, value, place, .. } = &given;
-        if address.key.param().level == Level::Port {
+        if address.key.param().level == ParamLevel::Port {
             match places.ports(&address.place, address.key.param().nodes) {
                 Ok(ports) => ports.into_iter().for_each(|port| {
                     let row = &mut rows.ports[port.index()];

@@ -8,7 +8,7 @@
 
 use std::fmt;
 
-use super::{ForeignWord, Key, Level, Nodes};
+use super::{ForeignWord, Key, Nodes, ParamLevel};
 use crate::document::problem::Problem;
 use crate::ids::{PortId, Priority};
 use crate::sort;
@@ -160,20 +160,21 @@ impl Address {
         }
         let param = key.param();
         let finest = match place {
-            Place::Fabric => Level::Fabric,
-            Place::Profile(_) | Place::Switch(_) | Place::Host(_) => Level::Switch,
-            Place::ProfilePort(..) | Place::SwitchPort(..) | Place::OfProfile { .. } => Level::Port,
+            Place::Fabric => ParamLevel::Fabric,
+            Place::Profile(_) | Place::Switch(_) | Place::Host(_) => ParamLevel::Switch,
+            Place::ProfilePort(..) | Place::SwitchPort(..) | Place::OfProfile { .. } => ParamLevel::Port,
         };
-        if priority.is_some() && param.level != Level::Priority {
+        if priority.is_some() && param.level != ParamLevel::Priority {
             return Err(format!("{name} belongs to no single priority; give it without a priority"));
         }
         if finest > param.level {
             return Err(match param.level {
-                Level::Fabric => format!("{name} belongs to the fabric as a whole; give it as {name}"),
+                ParamLevel::Fabric => format!("{name} belongs to the fabric as a whole; give it as {name}"),
                 _ => format!("{name} belongs to a whole switch; give it without a port"),
             });
         }
-        if matches!(place, Place::Host(_)) && (param.nodes == Nodes::Switches || param.level == Level::Switch)
+        if matches!(place, Place::Host(_))
+            && (param.nodes == Nodes::Switches || param.level == ParamLevel::Switch)
         {
             return Err(format!(
                 "{name} is a parameter of switches; give it for a switch, or for the fabric as {name}"

@@ -9,7 +9,7 @@
 use std::borrow::Cow;
 
 use super::rows::{DYNAMIC, PriorityRow, STATIC};
-use super::{Address, Assignment, Key, Level, Place, UNSET, config, gather, read};
+use super::{Address, Assignment, Key, ParamLevel, Place, UNSET, config, gather, read};
 use crate::document::problem::{Problem, Problems};
 use crate::document::{Action, Document, OLDEST_MODEL, TimedAction};
 use crate::fabric::buffer::Threshold;
@@ -88,7 +88,7 @@ impl Document {
             if key == address.key || exclusive_keys(address.key).contains(&key) {
                 governing = Some(given);
             }
-            if key.param().level == Level::Priority {
+            if key.param().level == ParamLevel::Priority {
                 row.set(key, given.value);
             }
         }
@@ -99,7 +99,7 @@ impl Document {
             // calculated below.
             value = UNSET;
         }
-        if value == UNSET && param.level == Level::Priority {
+        if value == UNSET && param.level == ParamLevel::Priority {
             let n = address.priority.unwrap_or(Priority::P3);
             if address.priority.is_none() && param.lossless_only {
                 row.set(Key::Lossless, 1);

@@ -13,7 +13,7 @@ use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::de::{Deserializer, Error, Visitor};
 use serde::{Deserialize, Serialize, Serializer};
 
-use super::{Level, Nodes, TABLE, ValueKind};
+use super::{Nodes, ParamLevel, TABLE, ValueKind};
 
 /// Parameter values by address, as in `{"xoff": "96k", "p4.share": 15}`. Addresses and values are kept as
 /// text.
@@ -101,10 +101,10 @@ impl JsonSchema for ParamMap {
         let entries: serde_json::Map<String, serde_json::Value> = TABLE
             .iter()
             .map(|param| {
-                let priority = if param.level == Level::Priority { r"(p[0-7]\.)?" } else { "" };
-                let port = if param.level >= Level::Port { r"(port\.[0-9]+\.)?" } else { "" };
+                let priority = if param.level == ParamLevel::Priority { r"(p[0-7]\.)?" } else { "" };
+                let port = if param.level >= ParamLevel::Port { r"(port\.[0-9]+\.)?" } else { "" };
                 let place = match param.level {
-                    Level::Fabric => String::new(),
+                    ParamLevel::Fabric => String::new(),
                     _ if param.nodes == Nodes::Hosts => r"(host\.[^.]+\.)?".to_owned(),
                     _ => format!(r"(switch\.[^.]+\.{port}|host\.[^.]+\.|port\.[0-9]+\.)?"),
                 };

@@ -29,7 +29,7 @@ pub(crate) use edit::covers;
 pub use foreign::{FOREIGN_WORDS, ForeignWord};
 pub use kind::{PROBABILITY_ONE, RATIO_ONE, ValueKind};
 pub use map::ParamMap;
-pub use param::{CALCULATED, Group, HALF, Level, NONE, Nodes, OFF, Param, UNSET};
+pub use param::{CALCULATED, Group, HALF, NONE, Nodes, OFF, Param, ParamLevel, UNSET};
 pub use table::{Key, TABLE};
 
 pub(crate) use assignment::{Assignment, deciding_assignment, gather, read};

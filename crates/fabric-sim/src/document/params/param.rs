@@ -21,7 +21,7 @@ pub const HALF: u64 = u64::MAX - 2;
 
 /// Part of the fabric that can have its own value of a parameter, from the whole fabric down to a priority.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Level {
+pub enum ParamLevel {
     /// The fabric as a whole.
     Fabric,
     /// A switch.
@@ -125,7 +125,7 @@ pub struct Param {
     /// Group under which the page lists the parameter.
     pub group: Group,
     /// Smallest part of the fabric that can have its own value.
-    pub level: Level,
+    pub level: ParamLevel,
     /// Kind of nodes that have the parameter.
     pub nodes: Nodes,
     /// Whether an address without a priority applies only to the lossless priorities of a port. If the port
@@ -156,7 +156,7 @@ impl Param {
         name: &'static str,
         label: &'static str,
         group: Group,
-        level: Level,
+        level: ParamLevel,
         kind: ValueKind,
     ) -> Self {
         Self {
@@ -229,7 +229,7 @@ impl Param {
     /// for parameters of a priority that cannot change during a run.
     #[must_use]
     pub fn is_offered(&self) -> bool {
-        self.key != Key::Lossless && (self.live || self.level != Level::Priority)
+        self.key != Key::Lossless && (self.live || self.level != ParamLevel::Priority)
     }
 
     /// Reads a value: a word of the parameter, or a number from `min` to `max`. Spaces around the text are

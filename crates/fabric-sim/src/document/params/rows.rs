@@ -5,7 +5,7 @@
 //! parameters of its own kind; a key of another row is a programming error (panic).
 
 use super::param::{OFF, UNSET};
-use super::{Address, Key, Level, PlaceResolver, table};
+use super::{Address, Key, ParamLevel, PlaceResolver, table};
 use crate::ids::{PortId, Priority, PrioritySet};
 use crate::spec::Spec;
 use crate::wire::PRIORITIES;
@@ -156,18 +156,18 @@ impl Rows {
         let key = address.key;
         match key.param().level {
             // Parameters of the fabric are read before the topology is known, so they have no row here.
-            Level::Fabric => {}
-            Level::Switch => {
+            ParamLevel::Fabric => {}
+            ParamLevel::Switch => {
                 for switch in places.switches(&address.place)? {
                     self.switches[switch.index()].set(key, value);
                 }
             }
-            Level::Port => {
+            ParamLevel::Port => {
                 for port in places.ports(&address.place, key.param().nodes)? {
                     self.ports[port.index()].put(key, value);
                 }
             }
-            Level::Priority => {
+            ParamLevel::Priority => {
                 for (port, mask) in self.targets(places, address)? {
                     for priority in mask.iter() {
                         self.priorities[port.index()][priority.index()].set(key, value);

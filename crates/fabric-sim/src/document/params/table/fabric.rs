@@ -6,14 +6,14 @@
 //! [`super::port`] and [`super::priority`].
 
 use super::super::param::OFF;
-use super::super::{Group, Level, Param, ValueKind};
+use super::super::{Group, Param, ParamLevel, ValueKind};
 use super::Key;
 use super::words::{AUTO, SWITCHED, SWITCHED_OR_AUTO};
 use crate::units::PS_PER_S;
 use crate::wire::{MAX_FRAME_BYTES, MIN_FRAME_BYTES};
 
 const fn fabric(key: Key, name: &'static str, label: &'static str, group: Group, kind: ValueKind) -> Param {
-    Param::new(key, name, label, group, Level::Fabric, kind)
+    Param::new(key, name, label, group, ParamLevel::Fabric, kind)
 }
 
 pub(in super::super) const ROWS: &[Param] = &[

@@ -7,7 +7,7 @@
 //! fields of `links` in a document; the parameter `cable` of the fabric overrides all lengths.
 
 use super::super::param::{HALF, OFF};
-use super::super::{Group, Level, Param, ValueKind};
+use super::super::{Group, Param, ParamLevel, ValueKind};
 use super::Key;
 use super::words::{AUTO, SWITCHED};
 use crate::spec::ReceiveSpec;
@@ -15,11 +15,11 @@ use crate::units::Quanta;
 use crate::wire::OVERHEAD_BYTES;
 
 const fn port(key: Key, name: &'static str, label: &'static str, group: Group, kind: ValueKind) -> Param {
-    Param::new(key, name, label, group, Level::Port, kind).all_nodes()
+    Param::new(key, name, label, group, ParamLevel::Port, kind).all_nodes()
 }
 
 const fn host(key: Key, name: &'static str, label: &'static str, kind: ValueKind) -> Param {
-    Param::new(key, name, label, Group::Hosts, Level::Port, kind).hosts()
+    Param::new(key, name, label, Group::Hosts, ParamLevel::Port, kind).hosts()
 }
 
 const fn switch_port(
@@ -29,7 +29,7 @@ const fn switch_port(
     group: Group,
     kind: ValueKind,
 ) -> Param {
-    Param::new(key, name, label, group, Level::Port, kind)
+    Param::new(key, name, label, group, ParamLevel::Port, kind)
 }
 
 pub(in super::super) const ROWS: &[Param] = &[

@@ -9,16 +9,16 @@
 //! have it.
 
 use super::super::param::{CALCULATED, OFF, UNSET};
-use super::super::{Group, Level, PROBABILITY_ONE, Param, ValueKind};
+use super::super::{Group, PROBABILITY_ONE, Param, ParamLevel, ValueKind};
 use super::Key;
 use super::words::{AUTO, AUTO_OR_OFF, SWITCHED, SWITCHED_OR_AUTO};
 
 const fn priority(key: Key, name: &'static str, label: &'static str, group: Group, kind: ValueKind) -> Param {
-    Param::new(key, name, label, group, Level::Priority, kind)
+    Param::new(key, name, label, group, ParamLevel::Priority, kind)
 }
 
 const fn watchdog(key: Key, name: &'static str, label: &'static str, kind: ValueKind) -> Param {
-    Param::new(key, name, label, Group::Watchdog, Level::Priority, kind).lossless_only().live()
+    Param::new(key, name, label, Group::Watchdog, ParamLevel::Priority, kind).lossless_only().live()
 }
 
 pub(in super::super) const ROWS: &[Param] = &[

@@ -6,7 +6,7 @@
 //! kind: picoseconds, bytes, bits per second, and 1/65536 for ratios. Actions cannot change these parameters.
 
 use super::super::param::OFF;
-use super::super::{Group, Level, Param, RATIO_ONE, ValueKind};
+use super::super::{Group, Param, ParamLevel, RATIO_ONE, ValueKind};
 use super::Key;
 use super::words::{AUTO, AUTO_OR_OFF};
 use crate::fabric::endpoint::rate::{NotificationConfig, WindowConfig};
@@ -20,7 +20,7 @@ const fn dcqcn(key: Key, name: &'static str, label: &'static str, kind: ValueKin
 }
 
 const fn rate(key: Key, name: &'static str, label: &'static str, kind: ValueKind) -> Param {
-    Param::new(key, name, label, Group::Rates, Level::Fabric, kind)
+    Param::new(key, name, label, Group::Rates, ParamLevel::Fabric, kind)
 }
 
 /// Defaults of the window limit: windows of 16.384 µs, each with 40 960 B. Source: the RC Link simulator.

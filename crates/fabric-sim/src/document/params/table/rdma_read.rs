@@ -3,12 +3,12 @@
 //!
 //! The values are defaults of flows with the operation `read`.
 
-use super::super::{Group, Level, Param, ValueKind};
+use super::super::{Group, Param, ParamLevel, ValueKind};
 use super::Key;
 use super::words::AUTO;
 
 const fn row(key: Key, name: &'static str, label: &'static str, kind: ValueKind) -> Param {
-    Param::new(key, name, label, Group::Traffic, Level::Fabric, kind)
+    Param::new(key, name, label, Group::Traffic, ParamLevel::Fabric, kind)
 }
 
 pub(in super::super) const ROWS: &[Param] = &[

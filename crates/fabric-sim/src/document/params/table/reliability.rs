@@ -4,12 +4,12 @@
 //! The values apply to flows with go-back-N or go-back-0. With go-back-N, the source retransmits a lost frame
 //! and all frames after it; with go-back-0, the whole message. Selective retransmission is not modelled.
 
-use super::super::{Group, Level, Param, ValueKind};
+use super::super::{Group, Param, ParamLevel, ValueKind};
 use super::Key;
 use crate::units::PS_PER_S;
 
 const fn row(key: Key, name: &'static str, label: &'static str, kind: ValueKind) -> Param {
-    Param::new(key, name, label, Group::Reliability, Level::Fabric, kind)
+    Param::new(key, name, label, Group::Reliability, ParamLevel::Fabric, kind)
 }
 
 pub(in super::super) const ROWS: &[Param] = &[

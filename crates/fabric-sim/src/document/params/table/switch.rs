@@ -5,12 +5,12 @@
 //! the unit of the kind: bytes, picoseconds, and 1/65536 for ratios. Actions cannot change these parameters.
 
 use super::super::param::{NONE, OFF, UNSET};
-use super::super::{Group, Level, Param, RATIO_ONE, ValueKind};
+use super::super::{Group, Param, ParamLevel, RATIO_ONE, ValueKind};
 use super::Key;
 use crate::units::PS_PER_S;
 
 const fn switch(key: Key, name: &'static str, label: &'static str, group: Group, kind: ValueKind) -> Param {
-    Param::new(key, name, label, group, Level::Switch, kind)
+    Param::new(key, name, label, group, ParamLevel::Switch, kind)
 }
 
 pub(in super::super) const ROWS: &[Param] = &[
