@@ -9,7 +9,7 @@ use super::*;
 
 /// Displayed values. All must belong to the same moment.
 #[derive(Debug, PartialEq)]
-struct Shown {
+struct ShownValues {
     /// Times of the clock, of the view and of the world, in this order.
     now: [Time; 3],
     /// Times of the end of the recorded run, of the last match and of the end of the axis, in this order. The
@@ -22,14 +22,14 @@ struct Shown {
 }
 
 /// Values that the lab shows now.
-fn shown(lab: &Lab) -> Shown {
+fn shown(lab: &Lab) -> ShownValues {
     let (run, picture) = (lab.run(), lab.picture());
     let (tape, switch) = (
         run.tape(),
         picture.static_picture.document_picture.spec.ports[picture.static_picture.selected.port.index()].node,
     );
     let slot = tape.matches().of(tape.spec(), switch).map_or(Time::ZERO, |slot| slot.at);
-    Shown {
+    ShownValues {
         now: [picture.now, run.snapshot().now, tape.world().now()],
         past: [tape.known_until(), slot, lab.axis_end()],
         events: picture.events,

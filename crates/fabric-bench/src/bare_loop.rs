@@ -34,7 +34,7 @@ pub struct Incast {
 
 /// Figures of a run of the bare event loop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Outcome {
+pub struct BareLoopRun {
     /// Number of data frames and acks that crossed a link, counted at each link.
     pub hops: u64,
     /// Number of events taken from the heap.
@@ -124,7 +124,7 @@ struct Loop {
 /// in the order in which they were created. With 0 `senders` or `frames`, no event runs, and all figures are
 /// 0.
 #[must_use]
-pub fn run(incast: Incast) -> Outcome {
+pub fn run(incast: Incast) -> BareLoopRun {
     let hosts = usize::from(incast.senders) + 1;
     let mut left = vec![incast.frames; hosts];
     left[hosts - 1] = 0;
@@ -152,7 +152,7 @@ pub fn run(incast: Incast) -> Outcome {
             run.arrive(port, Frame { host, kind });
         }
     }
-    Outcome { hops: run.hops, events, finished_ps: run.now }
+    BareLoopRun { hops: run.hops, events, finished_ps: run.now }
 }
 
 impl Loop {

@@ -7,7 +7,7 @@ use fabric_sim::spec::Spec;
 use fabric_sim::units::Time;
 use web_time::Instant;
 
-use crate::workload::Figures;
+use crate::workload::WorkloadFigures;
 
 /// Number of steps of the run. A checkpoint is made before the first step and after each step.
 const STEPS: u64 = 50;
@@ -47,7 +47,7 @@ impl CheckpointCost {
 /// include the checkpoints. If the horizon is no multiple of 50 ps, the last checkpoint is less than 50 ps
 /// earlier.
 #[must_use]
-pub fn run(spec: &Arc<Spec>) -> (Figures, Vec<CheckpointCost>) {
+pub fn run(spec: &Arc<Spec>) -> (WorkloadFigures, Vec<CheckpointCost>) {
     let mut world = World::new(Arc::clone(spec));
     let start = Arc::new(world.clone());
     let steps = (0..=STEPS).map(|step| Time(spec.horizon.ps() / STEPS * step));
@@ -63,7 +63,7 @@ pub fn run(spec: &Arc<Spec>) -> (Figures, Vec<CheckpointCost>) {
             CheckpointCost { at, frames: world.frames(), bytes, wall_s, back_s }
         })
         .collect();
-    (Figures::of(&world, run_s), copies)
+    (WorkloadFigures::of(&world, run_s), copies)
 }
 
 /// Mean wall time of a call of `make` in the fastest of [`SERIES`] series, in seconds. Freeing the results

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use fabric_sim::document::{Document, Problems};
 use fabric_sim::spec::Spec;
 
-use crate::workload::{self, Figures};
+use crate::workload::{self, WorkloadFigures};
 
 /// Fabric that is measured, with its traffic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -132,7 +132,7 @@ pub fn run(spec: &Arc<Spec>) -> Rate {
         hops += figures.hops;
         wall_s += figures.wall_s;
         if wall_s >= LONG {
-            let Figures { hops: once, events, .. } = figures;
+            let WorkloadFigures { hops: once, events, .. } = figures;
             return Rate { hops: once, events, hops_per_s: hops as f64 / wall_s };
         }
     }

@@ -4,7 +4,7 @@ use fabric_sim::document::Problems;
 use fabric_sim::engine::COUNTS;
 use serde::Serialize;
 
-use crate::workload::{self, BARE_LOOP, Bare, Figures, Unit, Workload};
+use crate::workload::{self, BARE_LOOP, Bare, Unit, Workload, WorkloadFigures};
 
 /// Measured figures of a workload, compared with the bare event loop. Rates are per second of wall time.
 #[derive(Clone, Copy, Debug, Serialize)]
@@ -77,7 +77,7 @@ impl Measurement {
         unit: Unit,
         runs: u32,
         heap: Heap,
-        mut run: impl FnMut() -> Figures,
+        mut run: impl FnMut() -> WorkloadFigures,
     ) -> Self {
         let mut once = || {
             let bare = Bare::run(BARE_LOOP);

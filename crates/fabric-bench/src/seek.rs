@@ -8,7 +8,7 @@ use fabric_sim::seekable::{Budget, Goal, SeekableRun};
 use fabric_sim::spec::Spec;
 use web_time::Instant;
 
-use crate::workload::Figures;
+use crate::workload::WorkloadFigures;
 
 /// Memory limits of the seekable run, as on the page: 64 MiB for checkpoints, and no limit for the state of
 /// the run.
@@ -43,10 +43,10 @@ impl SeekTimes {
 /// Simulates `spec` to its horizon, then seeks events all over the run. Returns the figures of the
 /// simulation, and the times of the cursor. The wall time of the simulation includes its checkpoints.
 #[must_use]
-pub fn run(spec: &Arc<Spec>) -> (Figures, SeekTimes) {
+pub fn run(spec: &Arc<Spec>) -> (WorkloadFigures, SeekTimes) {
     let mut seekable = SeekableRun::new(Arc::clone(spec), (), BUDGET);
     let run_s = go(&mut seekable, Goal::Time(spec.horizon));
-    let (figures, events) = (Figures::of(seekable.world(), run_s), seekable.number());
+    let (figures, events) = (WorkloadFigures::of(seekable.world(), run_s), seekable.number());
     let (mut anywhere, mut back) = (Vec::new(), Vec::new());
     for n in 0..TARGETS {
         // The stride 61 has no common divisor with `TARGETS`: each target comes once, and successive

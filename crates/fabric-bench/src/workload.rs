@@ -67,7 +67,7 @@ pub const SHORT_BARE_LOOP: Incast = Incast { frames: BARE_LOOP.frames / 10, ..BA
 
 /// Figures of a run of a workload.
 #[derive(Clone, Copy, Debug)]
-pub struct Figures {
+pub struct WorkloadFigures {
     /// Number of data frames and acks that crossed a link, counted at each link.
     pub hops: u64,
     /// Number of events.
@@ -85,7 +85,7 @@ pub struct Figures {
     pub pauses: u64,
 }
 
-impl Figures {
+impl WorkloadFigures {
     /// Figures of `world` after a run that took `wall_s` seconds of wall time.
     #[must_use]
     pub fn of(world: &World, wall_s: f64) -> Self {
@@ -153,11 +153,11 @@ impl Workload {
 /// Runs `spec` to its horizon, and returns the figures of the run. The wall time does not include the
 /// construction of the world.
 #[must_use]
-pub fn run(spec: &Arc<Spec>) -> Figures {
+pub fn run(spec: &Arc<Spec>) -> WorkloadFigures {
     let mut world = World::new(Arc::clone(spec));
     let start = Instant::now();
     simulate(&mut world);
-    Figures::of(&world, start.elapsed().as_secs_f64())
+    WorkloadFigures::of(&world, start.elapsed().as_secs_f64())
 }
 
 /// Runs the world to its horizon. This is a separate function, so that a profiler can count its

@@ -7,7 +7,7 @@ use fabric_sim::engine::World;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::{Figures, Metric};
+use crate::{Metric, MetricValues};
 
 /// Condition: comparison of a number of a run with a fixed value.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -106,7 +106,7 @@ impl Condition {
     /// Judges the condition by the numbers `figures` of a run. A condition whose value cannot be read does
     /// not hold.
     #[must_use]
-    pub fn judge(&self, figures: &Figures) -> ConditionResult {
+    pub fn judge(&self, figures: &MetricValues) -> ConditionResult {
         ConditionResult { value: figures.text(&self.metric), holds: self.holds(figures.get(&self.metric)) }
     }
 

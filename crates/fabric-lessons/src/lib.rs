@@ -38,9 +38,9 @@ pub use format::{
 pub use grade::Grade;
 pub use index::{Index, IndexEntry};
 pub use metric::{Aggregation, Metric, Unit};
-pub use predict::{NumberFeedback, Outcome};
+pub use predict::{NumberFeedback, RightAnswer};
 pub use proof::Proof;
-pub use runs::{Figures, run};
+pub use runs::{MetricValues, run};
 pub use schema::schema;
 pub use start::Start;
 pub use target::{BarMark, Chart, Target};

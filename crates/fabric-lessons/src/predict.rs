@@ -5,13 +5,13 @@
 
 use fabric_sim::document::Problem;
 
-use crate::{Figures, Lesson, Metric, NumberQuestion, Prediction, Unjudged, run};
+use crate::{Lesson, Metric, MetricValues, NumberQuestion, Prediction, Unjudged, run};
 
 /// Right answer to a prediction, as the simulator computes it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Outcome {
+pub struct RightAnswer {
     /// Numbers of the metrics that the prediction refers to.
-    pub figures: Figures,
+    pub figures: MetricValues,
     /// Indices, from 0, of the choices that are right: exactly one in a correct lesson. Empty if the
     /// student must type a number.
     pub holding: Vec<usize>,
@@ -36,7 +36,7 @@ impl Lesson {
     ///
     /// # Errors
     /// If the document is refused, or the run needs more than `events` events.
-    pub fn outcome(&self, events: u64) -> Result<Outcome, Unjudged> {
+    pub fn outcome(&self, events: u64) -> Result<RightAnswer, Unjudged> {
         self.outcome_of(&self.predicted_document()?, events)
     }
 
@@ -49,12 +49,12 @@ impl Lesson {
         &self,
         document: &fabric_sim::document::Document,
         events: u64,
-    ) -> Result<Outcome, Unjudged> {
+    ) -> Result<RightAnswer, Unjudged> {
         let figures = run(document, self.prediction.metrics(), events)?;
         let holds =
             |n: &usize| self.prediction.choices[*n].right_if.iter().all(|one| one.judge(&figures).holds);
         let holding = (0..self.prediction.choices.len()).filter(holds).collect();
-        Ok(Outcome { figures, holding })
+        Ok(RightAnswer { figures, holding })
     }
 
     /// Document whose run answers the prediction: the document of the step [`Prediction::before_step`].
@@ -94,7 +94,7 @@ impl NumberQuestion {
     ///
     /// # Errors
     /// As [`NumberQuestion::read`].
-    pub fn feedback(&self, text: &str, figures: &Figures) -> Result<NumberFeedback<'_>, Problem> {
+    pub fn feedback(&self, text: &str, figures: &MetricValues) -> Result<NumberFeedback<'_>, Problem> {
         let (unit, given) = (self.metric.unit()?, self.read(text)?);
         let right = figures.get(&self.metric);
         let percent = self.within_percent.get();

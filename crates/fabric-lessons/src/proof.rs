@@ -12,7 +12,7 @@
 use fabric_sim::document::{Document, Problem, Problems, Seed};
 
 use crate::check::at;
-use crate::{Change, Condition, Lesson, Outcome, Unjudged, run};
+use crate::{Change, Condition, Lesson, RightAnswer, Unjudged, run};
 
 /// Number and greatest length of the runs with which a lesson is proved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -186,7 +186,7 @@ impl Proof {
     /// seed 1 by at most the allowed percentage. Only the first seed with a wrong answer is reported.
     fn prediction(&self, lesson: &Lesson) -> Vec<Problem> {
         let mut found = Vec::new();
-        let runs: Result<Vec<Outcome>, Unjudged> = lesson.predicted_document().and_then(|document| {
+        let runs: Result<Vec<RightAnswer>, Unjudged> = lesson.predicted_document().and_then(|document| {
             (1..=self.seeds).map(|seed| lesson.outcome_of(&seeded(&document, seed), self.events)).collect()
         });
         let runs = match runs {
@@ -244,7 +244,7 @@ impl Proof {
 /// misconception, and the right choice must name none. `first` is the right answer with seed 1. Each end of a
 /// range must itself get the misconception of the range: it is neither right nor in an earlier range with
 /// another misconception.
-fn misconceptions(lesson: &Lesson, first: &Outcome) -> Vec<Problem> {
+fn misconceptions(lesson: &Lesson, first: &RightAnswer) -> Vec<Problem> {
     let mut found = Vec::new();
     for (n, choice) in lesson.prediction.choices.iter().enumerate() {
         let place = format!("prediction.choices[{n}].misconception");

@@ -14,9 +14,9 @@ use crate::Metric;
 
 /// Numbers that were read from a run, by metric.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Figures(Vec<(Metric, Option<u64>)>);
+pub struct MetricValues(Vec<(Metric, Option<u64>)>);
 
-impl Figures {
+impl MetricValues {
     /// Number of `metric`, in the unit of the metric. `None` if the run does not have the number, or if
     /// `metric` was not passed to [`run`]. If the metric was passed more than once, the numbers are equal.
     #[must_use]
@@ -24,7 +24,7 @@ impl Figures {
         self.0.iter().find(|(known, _)| known == metric).and_then(|(_, value)| *value)
     }
 
-    /// Number of `metric` as people read it, such as `13.5 kB`; `none` if [`Figures::get`] returns `None`.
+    /// Number of `metric` as people read it, such as `13.5 kB`; `none` if [`MetricValues::get`] returns `None`.
     #[must_use]
     pub fn text(&self, metric: &Metric) -> String {
         let value = self.get(metric).and_then(|value| Some(metric.unit().ok()?.display(value)));
@@ -44,14 +44,14 @@ pub fn run<'a>(
     document: &Document,
     metrics: impl IntoIterator<Item = &'a Metric>,
     events: u64,
-) -> Result<Figures, Unjudged> {
+) -> Result<MetricValues, Unjudged> {
     let metrics: Vec<&Metric> = metrics.into_iter().collect();
     let mut figures = vec![None; metrics.len()];
     run_while(document, &metrics, events, &mut |n, value| {
         figures[n] = value;
         true
     })?;
-    Ok(Figures(metrics.into_iter().cloned().zip(figures).collect()))
+    Ok(MetricValues(metrics.into_iter().cloned().zip(figures).collect()))
 }
 
 /// Runs `document` with at most `events` events. When the window of a metric ends, calls `goes_on` with the

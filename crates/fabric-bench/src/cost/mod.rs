@@ -15,7 +15,7 @@ use fabric_sim::spec::Spec;
 use fabric_sim::units::Rate;
 use web_time::Instant;
 
-use crate::workload::{Figures, W1};
+use crate::workload::{W1, WorkloadFigures};
 
 pub use variants::VARIANTS;
 
@@ -62,7 +62,7 @@ enum BenchRecorder {
 #[derive(Clone, Copy, Debug)]
 pub struct VariantRun {
     /// Hops, events, wall time, pauses and drops of the run.
-    pub figures: Figures,
+    pub figures: WorkloadFigures,
     /// Number of frames that were marked with ECN.
     pub marks: u64,
     /// Number of CNPs that receivers sent.
@@ -92,7 +92,7 @@ impl Variant {
         let mut waterfalls = Waterfalls::means(Arc::clone(spec));
         let start = Instant::now();
         let recorded = simulate(&mut world, self.recorder, &mut waterfalls);
-        let figures = Figures::of(&world, start.elapsed().as_secs_f64());
+        let figures = WorkloadFigures::of(&world, start.elapsed().as_secs_f64());
         let counters = world.counters();
         VariantRun {
             figures,

@@ -1,5 +1,5 @@
 //! Options of `fabric run` that write figures of the run to files: a time series, a table of flows, and a
-//! trace. Start with [`Figures`].
+//! trace. Start with [`OutputOptions`].
 //!
 //! At most one of them may go to standard output; the report is then not printed. A file above the size limit
 //! is an error. Without options nothing is written.
@@ -24,7 +24,7 @@ use crate::output::{OutputFile, check_distinct, create, is_stdout, shown, unwrit
 
 /// Options that write figures of a run to files.
 #[derive(Args)]
-pub struct Figures {
+pub struct OutputOptions {
     /// Write a time series as CSV: after each INTERVAL, a row for every port and priority, and a row for
     /// every flow
     #[arg(long, value_name = "INTERVAL", value_parser = time, allow_hyphen_values = true)]
@@ -48,7 +48,7 @@ pub struct Figures {
 /// Output file; `None` stands for standard output.
 type File = Option<OutputFile>;
 
-impl Figures {
+impl OutputOptions {
     /// Returns whether one of the files goes to standard output. The report is then not printed.
     ///
     /// # Errors

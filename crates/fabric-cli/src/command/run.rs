@@ -15,7 +15,7 @@ use fabric_sim::insight::latency::Waterfalls;
 use fabric_sim::insight::{Mark, Report, ReportRecorder};
 use fabric_sim::units::Time;
 
-use super::figures::Figures;
+use super::figures::OutputOptions;
 use super::simulate::{Limit, Progress, warn_of_hash_mismatch};
 use crate::source::Source;
 use crate::{Outcome, summary};
@@ -42,7 +42,7 @@ pub struct Run {
     #[arg(long, value_name = "TABLE", value_enum, conflicts_with = "json")]
     show: Option<Show>,
     #[command(flatten)]
-    figures: Figures,
+    figures: OutputOptions,
 }
 
 /// Table of a `show` command of SONiC.

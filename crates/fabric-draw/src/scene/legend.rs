@@ -7,7 +7,7 @@ use fabric_sim::ids::{Priority, PrioritySet};
 
 /// Entry of the legend.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Entry {
+pub struct LegendEntry {
     /// Sample of the shape, for a box of 44 × 24 pixels.
     pub shape: Shape,
     /// Name of the shape.
@@ -39,7 +39,7 @@ pub enum Credits {
 /// Entries of the legend, the most important first. Samples of data frames, pauses and resumes show
 /// `priority`. A control frame has an entry only if `returns` contains its kind.
 #[must_use]
-pub fn legend(priority: Priority, returns: Returns) -> Vec<Entry> {
+pub fn legend(priority: Priority, returns: Returns) -> Vec<LegendEntry> {
     let along = Line { from: Point::new(6.0, 12.0), to: Point::new(38.0, 12.0) };
     let at = Point::new(22.0, 12.0);
     let frame = |priority, notched, hollow| Body::Frame {
@@ -51,7 +51,7 @@ pub fn legend(priority: Priority, returns: Returns) -> Vec<Entry> {
         hollow,
         cut: (false, false),
     };
-    let entry = |body, name, meaning| Entry { shape: Shape::new(ShapeId::Sample, body), name, meaning };
+    let entry = |body, name, meaning| LegendEntry { shape: Shape::new(ShapeId::Sample, body), name, meaning };
     let mask = PrioritySet::of(priority);
     let mut entries = vec![
         entry(frame(priority, false, false), "Data", "A frame; its length follows its bytes."),

@@ -52,7 +52,7 @@ pub use layout::{
     Cable, Camera, HostLabel, HostLine, Layout, Positions, QueueBar, SHADES, Viewport, lanes, peer_node,
     shades,
 };
-pub use legend::{Credits, Entry, Returns, legend};
+pub use legend::{Credits, LegendEntry, Returns, legend};
 pub use motion::{LingeringGlyph, Motion, Passed, density};
 pub use paint::{paint, paint_shape};
 pub(crate) use palette::channel_of;

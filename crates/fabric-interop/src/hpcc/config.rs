@@ -64,13 +64,13 @@ pub fn is_config(file: &File) -> bool {
 pub(super) struct Config<'a> {
     /// Name of the file, for findings and refusals about a missing key.
     file: &'a str,
-    entries: BTreeMap<&'a str, Entry<'a>>,
+    entries: BTreeMap<&'a str, ConfigLine<'a>>,
     /// Keys of the lines that a later line replaces, each with the number of the later line.
     replaced: Vec<(Word<'a>, usize)>,
 }
 
 #[derive(Debug)]
-struct Entry<'a> {
+struct ConfigLine<'a> {
     key: Word<'a>,
     values: Vec<Word<'a>>,
 }
@@ -90,8 +90,8 @@ impl<'a> Config<'a> {
         let (mut entries, mut replaced) = (BTreeMap::new(), Vec::new());
         for mut values in lines(file, "#") {
             let key = values.remove(0);
-            let earlier = entries.insert(key.text, Entry { key, values });
-            replaced.extend(earlier.map(|earlier: Entry<'_>| (earlier.key, key.line)));
+            let earlier = entries.insert(key.text, ConfigLine { key, values });
+            replaced.extend(earlier.map(|earlier: ConfigLine<'_>| (earlier.key, key.line)));
         }
         Ok(Self { file: &file.name, entries, replaced })
     }
@@ -157,7 +157,7 @@ impl<'a> Config<'a> {
                 findings.changed(key.field(key.text, ""), reason);
             }
         }
-        for (name, Entry { key, .. }) in &self.entries {
+        for (name, ConfigLine { key, .. }) in &self.entries {
             if read.contains(name) || is_unreported(name) {
                 continue;
             }

@@ -12,7 +12,7 @@ use std::ops::RangeInclusive;
 use crate::finding::{FilePlace, Findings};
 
 /// Entries of one table by key.
-type Table = BTreeMap<String, Entry>;
+type Table = BTreeMap<String, EntryFields>;
 
 /// Tables of a switch by name. Each entry records the file that it came from.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -37,7 +37,7 @@ pub(super) struct Replaced {
 
 /// Fields of an entry by name, without `null` and empty values.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-struct Entry {
+struct EntryFields {
     /// Index in [`ConfigDb::files`] of the last file that has the entry.
     file: usize,
     fields: BTreeMap<String, Field>,
@@ -83,7 +83,7 @@ pub(super) struct ConfigRow<'a> {
     db: &'a ConfigDb,
     table: &'a str,
     key: &'a str,
-    entry: &'a Entry,
+    entry: &'a EntryFields,
 }
 
 impl ConfigDb {

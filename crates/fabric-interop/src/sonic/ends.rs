@@ -8,7 +8,7 @@
 use fabric_sim::ids::Priority;
 use serde::Serialize;
 
-use super::Plan;
+use super::SwitchPlan;
 use super::cable::{End, length_or_default, place};
 use super::links::PortOf;
 use super::pfc::words;
@@ -38,13 +38,13 @@ impl Mismatch {
 
 /// End of a link at a switch, with the settings that are compared.
 struct Side<'a> {
-    plan: &'a Plan,
+    plan: &'a SwitchPlan,
     number: usize,
     end: End,
 }
 
 impl<'a> Side<'a> {
-    fn new(plans: &'a [Plan], port: PortOf, findings: &mut Findings) -> Self {
+    fn new(plans: &'a [SwitchPlan], port: PortOf, findings: &mut Findings) -> Self {
         let plan = &plans[port.switch];
         let end = End::read(&plan.switch, &plan.switch.ports[port.port], findings);
         Self { plan, number: port.port, end }
@@ -68,7 +68,7 @@ impl<'a> Side<'a> {
 /// MTU, in this order. Returns the rate and length of the link; `None`, with a refusal, if neither end has a
 /// speed.
 pub(super) fn compare(
-    plans: &[Plan],
+    plans: &[SwitchPlan],
     near: PortOf,
     far: PortOf,
     mismatches: &mut Vec<Mismatch>,

@@ -12,7 +12,7 @@ use std::collections::BTreeSet;
 use super::candidates::CandidatePorts;
 use super::config_db::{ConfigRow, Replaced};
 use super::switch::Switch;
-use super::{Plan, known};
+use super::{SwitchPlan, known};
 use crate::finding::{FilePlace, Findings, Treatment};
 
 /// Relation of the keys of a table to the ports of the switch.
@@ -27,7 +27,7 @@ pub(super) enum Keys {
 }
 
 /// Adds findings for all fields that have none, and puts each field into one list.
-pub(super) fn complete(plans: &[Plan], ports: &[String], findings: &mut Findings) {
+pub(super) fn complete(plans: &[SwitchPlan], ports: &[String], findings: &mut Findings) {
     let mut leaves = BTreeSet::new();
     for plan in plans {
         let switch = &plan.switch;

@@ -12,7 +12,7 @@ use fabric_sim::document::{Document, Flow, Size, Whole};
 use fabric_sim::ids::Priority;
 use fabric_sim::units::{Rate, Time};
 
-use super::Plan;
+use super::SwitchPlan;
 use super::links::Topology;
 use super::maps::PortMaps;
 use super::profile::Threshold;
@@ -53,7 +53,7 @@ struct Candidate<'a> {
 pub(super) fn add(
     document: &mut Document,
     topology: &Topology,
-    plans: &[Plan],
+    plans: &[SwitchPlan],
     rates: &[Rate],
     mtu: Option<u64>,
     warnings: &mut Vec<String>,
@@ -123,7 +123,7 @@ pub(super) fn add(
     }
 }
 
-fn candidates<'a>(topology: &'a Topology, plans: &[Plan], rates: &[Rate]) -> Vec<Candidate<'a>> {
+fn candidates<'a>(topology: &'a Topology, plans: &[SwitchPlan], rates: &[Rate]) -> Vec<Candidate<'a>> {
     let hosts = topology.hosts.iter().zip(rates).enumerate();
     let mut candidates: Vec<Candidate<'a>> = hosts
         .map(|(host, (node, rate))| Candidate {
@@ -146,7 +146,7 @@ fn candidates<'a>(topology: &'a Topology, plans: &[Plan], rates: &[Rate]) -> Vec
 
 /// Priority that is lossless at the largest number of ports to hosts. If several priorities are equal, the
 /// lowest. `None` if no priority is lossless.
-fn most_lossless(candidates: &[Candidate<'_>], plans: &[Plan]) -> Option<Priority> {
+fn most_lossless(candidates: &[Candidate<'_>], plans: &[SwitchPlan]) -> Option<Priority> {
     let count = |priority: Priority| {
         let is_lossless = |one: &&Candidate<'_>| plans[one.switch].lossless[one.port].contains(priority);
         candidates.iter().filter(is_lossless).count()
@@ -206,7 +206,12 @@ fn equal_senders<'a, 'b>(
 /// DSCP that has priority `class` at every port of every switch. If there is none: the DSCP with this
 /// priority at most ports of the senders and the receiver. If several match, the lowest. `None` if none has
 /// this priority.
-fn dscp(plans: &[Plan], receiver: &Candidate<'_>, senders: &[&Candidate<'_>], class: Priority) -> Option<u8> {
+fn dscp(
+    plans: &[SwitchPlan],
+    receiver: &Candidate<'_>,
+    senders: &[&Candidate<'_>],
+    class: Priority,
+) -> Option<u8> {
     let is_of_class = |maps: &PortMaps, dscp: u8| {
         maps.classifies_by_dscp() && maps.dscp_queues()[usize::from(dscp)] == class.get()
     };
@@ -223,7 +228,7 @@ fn dscp(plans: &[Plan], receiver: &Candidate<'_>, senders: &[&Candidate<'_>], cl
 /// not exceed the rate of the receiver. Senders at other switches count only up to the number of links
 /// between switches.
 fn fill_time(
-    plans: &[Plan],
+    plans: &[SwitchPlan],
     receiver: &Candidate<'_>,
     senders: &[&Candidate<'_>],
     class: Priority,

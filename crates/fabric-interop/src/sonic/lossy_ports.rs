@@ -9,11 +9,11 @@ use std::collections::BTreeMap;
 
 use fabric_sim::ids::{Priority, PrioritySet};
 
-use super::Plan;
+use super::SwitchPlan;
 use super::pfc::words;
 
 /// Warnings on all linked ports, in the order of switches.
-pub(super) fn warnings(plans: &[Plan]) -> Vec<String> {
+pub(super) fn warnings(plans: &[SwitchPlan]) -> Vec<String> {
     if plans.iter().flat_map(|plan| &plan.lossless).all(|lossless| lossless.is_empty()) {
         return Vec::new();
     }
@@ -21,7 +21,7 @@ pub(super) fn warnings(plans: &[Plan]) -> Vec<String> {
 }
 
 /// Warnings on the ports of one switch.
-fn of_switch(plan: &Plan) -> Vec<String> {
+fn of_switch(plan: &SwitchPlan) -> Vec<String> {
     let mut ports: BTreeMap<(String, &str), Vec<&str>> = BTreeMap::new();
     for (groups, port) in plan.groups.iter().zip(&plan.switch.ports) {
         let mut priorities: BTreeMap<&str, PrioritySet> = BTreeMap::new();

@@ -118,7 +118,7 @@ pub struct Import {
 
 /// Settings of a switch, read from its files and not yet written to the document.
 #[derive(Debug)]
-struct Plan {
+struct SwitchPlan {
     switch: Switch,
     pool: Pool,
     /// Maps from DSCP and PCP to queues, indexed by port number.
@@ -159,7 +159,7 @@ pub fn import_with_nics(request: &Request, nics: &[NicFile]) -> Result<Import, R
 fn import_and(
     request: &Request,
     of_hosts: impl FnOnce(
-        &[Plan],
+        &[SwitchPlan],
         &Topology,
         &mut [NodeValues],
         &mut Vec<Mismatch>,
@@ -183,8 +183,8 @@ fn import_and(
     }
     let topology = links::connect(&mut switches, request, &mut findings);
     let mut findings = findings.or_refuse()?;
-    let mut plans: Vec<Plan> =
-        switches.into_iter().map(|switch| Plan::of(switch, &lookups, &mut findings)).collect();
+    let mut plans: Vec<SwitchPlan> =
+        switches.into_iter().map(|switch| SwitchPlan::of(switch, &lookups, &mut findings)).collect();
     for link in &topology.links {
         if let FarEnd::Port(far) = link.far {
             plans[link.near.switch].uplinks += 1;
@@ -225,7 +225,7 @@ fn import_and(
     Ok(Import { document, findings: findings.finish()?, mismatches, warnings })
 }
 
-impl Plan {
+impl SwitchPlan {
     fn of(switch: Switch, lookups: &[Lookup], findings: &mut Findings) -> Self {
         let mut maps = Vec::new();
         let mut enabled = Vec::new();
@@ -249,7 +249,7 @@ impl Plan {
 }
 
 /// Creates a document with the switches and hosts, without links.
-fn nodes(plans: &[Plan], topology: &Topology) -> Document {
+fn nodes(plans: &[SwitchPlan], topology: &Topology) -> Document {
     let mut document = Document::empty();
     let names: Vec<&str> = plans.iter().map(|plan| plan.switch.name.as_str()).collect();
     if let Some(first) = names.first() {
@@ -271,7 +271,7 @@ fn nodes(plans: &[Plan], topology: &Topology) -> Document {
 /// Adds the links to the document. Returns the rate of the link of each host, in the order of hosts.
 fn links(
     document: &mut Document,
-    plans: &[Plan],
+    plans: &[SwitchPlan],
     topology: &Topology,
     mismatches: &mut Vec<Mismatch>,
     findings: &mut Findings,
@@ -314,7 +314,7 @@ fn links(
 /// Parameter values of all switches, followed by those of all hosts. The second result says whether any queue
 /// has a watchdog.
 fn values_of(
-    plans: &[Plan],
+    plans: &[SwitchPlan],
     topology: &Topology,
     warnings: &mut Vec<String>,
     findings: &mut Findings,

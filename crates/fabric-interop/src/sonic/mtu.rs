@@ -6,7 +6,7 @@
 
 use std::ops::RangeInclusive;
 
-use super::Plan;
+use super::SwitchPlan;
 use crate::finding::{FilePlace, Findings};
 
 /// Bytes of a frame that the MTU of SONiC does not count: 14 B of header and 4 B of FCS.
@@ -17,7 +17,7 @@ const RANGE: RangeInclusive<u64> = 46..=9_220;
 
 /// MTU of the document in bytes, with header and FCS: the smallest of all ports, because a fabric has only
 /// one MTU. `None` if no port has an MTU in [`RANGE`].
-pub(super) fn smallest(plans: &[Plan], findings: &mut Findings) -> Option<u64> {
+pub(super) fn smallest(plans: &[SwitchPlan], findings: &mut Findings) -> Option<u64> {
     let mut found: Vec<(u64, FilePlace)> = Vec::new();
     for switch in plans.iter().map(|plan| &plan.switch) {
         for row in switch.ports.iter().filter_map(|port| switch.db.row("PORT", port)) {

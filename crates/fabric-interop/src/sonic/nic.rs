@@ -15,7 +15,7 @@ use super::links::{Host, Topology};
 use super::pfc::words;
 use super::rates;
 use super::values::NodeValues;
-use super::{Mismatch, Plan};
+use super::{Mismatch, SwitchPlan};
 use crate::finding::{FilePlace, Findings, Refusals};
 use crate::nic::{NicSettings, scheduling};
 
@@ -55,7 +55,7 @@ pub(super) struct NicCable {
 /// If a file cannot be read.
 pub(super) fn apply(
     nics: &[NicFile],
-    plans: &[Plan],
+    plans: &[SwitchPlan],
     topology: &Topology,
     values: &mut [NodeValues],
     mismatches: &mut Vec<Mismatch>,
@@ -122,7 +122,7 @@ pub(super) struct HostEnd<'a> {
     pub settings: &'a NicSettings,
     pub host: &'a Host,
     /// Settings of the switch at the other end of the link.
-    pub plan: &'a Plan,
+    pub plan: &'a SwitchPlan,
 }
 
 impl HostEnd<'_> {

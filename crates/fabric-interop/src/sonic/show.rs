@@ -30,7 +30,7 @@ pub enum Table {
 }
 
 /// Switch whose table is written. Its ports are in the order of SONiC's tables.
-struct Shown<'a> {
+struct ShownSwitch<'a> {
     name: &'a str,
     /// Name and number of each port, sorted by name.
     ports: Vec<(String, u32)>,
@@ -62,12 +62,12 @@ impl Table {
             let pauses_link =
                 |n: &u32| spec.ports[(node.ports.start + n) as usize].config.link_pause.is_some();
             let without_pfc = (0..count).filter(pauses_link).collect();
-            self.of_switch(&Shown { name: &node.name, ports, reports, without_pfc, report })
+            self.of_switch(&ShownSwitch { name: &node.name, ports, reports, without_pfc, report })
         };
         switches.map(text).collect::<Vec<_>>().join("\n")
     }
 
-    fn of_switch(self, shown: &Shown<'_>) -> String {
+    fn of_switch(self, shown: &ShownSwitch<'_>) -> String {
         match self {
             Self::PfcCounters => {
                 let command = shown.command("show pfc counters");
@@ -97,7 +97,7 @@ impl Table {
     }
 }
 
-impl Shown<'_> {
+impl ShownSwitch<'_> {
     /// Line with the prompt of the switch and a command.
     fn command(&self, command: &str) -> String {
         format!("admin@{}:~$ {command}\n", self.name)

@@ -180,9 +180,9 @@ fn cases() -> Range<u64> {
     number(from)..number(to)
 }
 
-/// Outcome of a case.
+/// Result of a case.
 #[derive(Clone, Copy)]
-struct Outcome {
+struct CaseResult {
     is_structure: bool,
     is_accepted: bool,
     time: Duration,
@@ -190,7 +190,7 @@ struct Outcome {
 }
 
 /// Makes and runs case `n`; `None` if it panicked.
-fn outcome(originals: &Originals, n: u64) -> Option<Outcome> {
+fn outcome(originals: &Originals, n: u64) -> Option<CaseResult> {
     HEAP.reset_peak_usage();
     let (before, start) = (HEAP.current_usage(), Instant::now());
     // The mutant is made within the measured code, so that a panic there also fails the case.
@@ -200,7 +200,7 @@ fn outcome(originals: &Originals, n: u64) -> Option<Outcome> {
     };
     let (is_structure, is_accepted) = catch_unwind(AssertUnwindSafe(run)).ok()?;
     let bytes = HEAP.peak_usage().saturating_sub(before);
-    Some(Outcome { is_structure, is_accepted, time: start.elapsed(), bytes })
+    Some(CaseResult { is_structure, is_accepted, time: start.elapsed(), bytes })
 }
 
 #[test]
@@ -211,7 +211,7 @@ fn mutants_are_read_and_run_without_a_panic_and_in_bounded_memory() {
     let cases = cases();
     for n in cases.clone() {
         let outcome = outcome(&originals, n);
-        if let Some(Outcome { is_structure, is_accepted, time, bytes }) = outcome {
+        if let Some(CaseResult { is_structure, is_accepted, time, bytes }) = outcome {
             slowest = slowest.max((time, n));
             largest = largest.max((bytes, n));
             accepted += u64::from(is_accepted);

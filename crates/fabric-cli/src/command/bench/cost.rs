@@ -10,7 +10,7 @@ use fabric_sim::engine::COUNTS;
 use fabric_sim::spec::Spec;
 use serde::Serialize;
 
-use super::{Figures, millions};
+use super::{BenchReport, millions};
 use crate::Outcome;
 use crate::summary::table;
 
@@ -138,7 +138,7 @@ fn median(mut ratios: Vec<f64>) -> Option<f64> {
     ratios.get(ratios.len() / 2).copied()
 }
 
-impl Figures for Costs {
+impl BenchReport for Costs {
     fn print(&self, out: &mut dyn Write) -> Outcome {
         writeln!(
             out,

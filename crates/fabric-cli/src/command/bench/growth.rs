@@ -9,7 +9,7 @@ use fabric_bench::workload::{Bare, SHORT_BARE_LOOP};
 use fabric_sim::engine::COUNTS;
 use serde::Serialize;
 
-use super::{Figures, millions};
+use super::{BenchReport, millions};
 use crate::Outcome;
 use crate::summary::table;
 
@@ -99,7 +99,7 @@ impl Cell {
     }
 }
 
-impl Figures for Growth {
+impl BenchReport for Growth {
     fn print(&self, out: &mut dyn Write) -> Outcome {
         let bare = millions(self.yardstick_hops_per_s);
         writeln!(

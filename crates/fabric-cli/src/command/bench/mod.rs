@@ -60,7 +60,7 @@ fn millions(rate: f64) -> f64 {
 }
 
 /// Figures of a measurement, which can be written as text or as JSON.
-trait Figures: Serialize {
+trait BenchReport: Serialize {
     /// Writes the figures as text.
     fn print(&self, out: &mut dyn Write) -> Outcome;
 }
@@ -135,7 +135,7 @@ impl Bench {
         }
     }
 
-    fn write(&self, figures: &impl Figures, out: &mut dyn Write) -> Outcome {
+    fn write(&self, figures: &impl BenchReport, out: &mut dyn Write) -> Outcome {
         if self.json { super::write_json(out, figures) } else { figures.print(out) }
     }
 }

@@ -5,10 +5,10 @@ use std::io::Write;
 use fabric_bench::measurement::Measurement;
 use fabric_bench::workload::Unit;
 
-use super::{Figures, millions};
+use super::{BenchReport, millions};
 use crate::Outcome;
 
-impl Figures for Measurement {
+impl BenchReport for Measurement {
     fn print(&self, out: &mut dyn Write) -> Outcome {
         writeln!(
             out,

@@ -4,11 +4,11 @@ use std::io::Write;
 
 use fabric_bench::seekable::{Checkpoint, Clones, Seeks};
 
-use super::Figures;
+use super::BenchReport;
 use crate::Outcome;
 use crate::summary::table;
 
-impl Figures for Clones {
+impl BenchReport for Clones {
     /// Prints every fifth checkpoint, with times in microseconds.
     fn print(&self, out: &mut dyn Write) -> Outcome {
         self.measurement.print(out)?;
@@ -30,7 +30,7 @@ impl Figures for Clones {
     }
 }
 
-impl Figures for Seeks {
+impl BenchReport for Seeks {
     fn print(&self, out: &mut dyn Write) -> Outcome {
         self.measurement.print(out)?;
         writeln!(out, "{} checkpoints of {} bytes", self.checkpoints, self.checkpoint_bytes)?;

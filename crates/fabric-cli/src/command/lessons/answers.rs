@@ -2,7 +2,7 @@
 
 use std::error::Error;
 
-use fabric_lessons::{Answer, Lesson, Outcome};
+use fabric_lessons::{Answer, Lesson, RightAnswer};
 use fabric_sim::document::Problems;
 use fabric_sim::document::link::{LessonPlace, LessonStage, ShareLink};
 use maud::{Markup, html};
@@ -56,7 +56,7 @@ fn link(lesson: &Lesson, answer: &Answer) -> Result<String, Problems> {
 }
 
 /// Right answer of the prediction: the number with its feedback, or all choices that hold, with theirs.
-fn right(lesson: &Lesson, outcome: &Outcome) -> String {
+fn right(lesson: &Lesson, outcome: &RightAnswer) -> String {
     if let Some(number) = &lesson.prediction.number {
         return format!("{} – {}", outcome.figures.text(&number.metric), number.feedback);
     }

@@ -40,7 +40,7 @@ pub(in crate::engine) struct DeadlockTracker {
     pub storms: Vec<Storm>,
     /// Lost resumes whose queues are still paused, in no particular order.
     pub(super) lost_resumes: Vec<LostResume>,
-    search: Search,
+    search: CycleSearch,
     /// Cost of all searches for cycles and for routes since the start, as a number of events that
     /// take as long.
     pub(in crate::engine) work: u64,
@@ -55,7 +55,7 @@ const UNCOUNTED: u64 = 64;
 
 /// State of a search for a cycle of waits.
 #[derive(Clone, Debug, Default)]
-struct Search {
+struct CycleSearch {
     /// Number of the last search that visited a PG, indexed by
     /// [`queue_index`](crate::engine::state::queue_index).
     seen: Vec<u32>,
@@ -86,7 +86,7 @@ impl DeadlockTracker {
             instant: None,
             storms: Vec::new(),
             lost_resumes: Vec::new(),
-            search: Search { seen: vec![0; ports * PRIORITIES], ..Search::default() },
+            search: CycleSearch { seen: vec![0; ports * PRIORITIES], ..CycleSearch::default() },
             work: 0,
         }
     }

@@ -28,14 +28,14 @@ pub struct ReadConfig {
 
 /// Division of messages into requests, equal at requester and responder.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Parts {
+struct RequestSizes {
     /// Payload bytes of a message; [`u64::MAX`] for an endless one.
     message: u64,
     /// Payload bytes of a request.
     request: u64,
 }
 
-impl Parts {
+impl RequestSizes {
     /// Payload bytes of the first `n` requests together.
     const fn before(self, n: u64) -> u64 {
         if self.message == u64::MAX {

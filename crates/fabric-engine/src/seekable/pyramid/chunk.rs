@@ -63,11 +63,11 @@ pub(super) struct Chunk {
     until: Time,
     level: u8,
     count: usize,
-    parts: Parts,
+    contents: ChunkContents,
 }
 
 #[derive(Debug)]
-enum Parts {
+enum ChunkContents {
     Spans(Box<[Span]>),
     Chunks(Box<[Arc<Chunk>]>),
 }
@@ -77,7 +77,7 @@ impl Chunk {
     pub fn of_spans(spans: Vec<Span>) -> Self {
         let total = spans[1..].iter().fold(spans[0], |sum, span| sum.with(span));
         let until = spans[spans.len() - 1].from;
-        Self { total, until, level: 0, count: spans.len(), parts: Parts::Spans(spans.into()) }
+        Self { total, until, level: 0, count: spans.len(), contents: ChunkContents::Spans(spans.into()) }
     }
 
     /// Creates a chunk of `chunks` of one level, which are in order; at least one.
@@ -88,7 +88,7 @@ impl Chunk {
             until: chunks[chunks.len() - 1].until,
             level: chunks[0].level + 1,
             count: chunks.iter().map(|chunk| chunk.count).sum(),
-            parts: Parts::Chunks(chunks.into()),
+            contents: ChunkContents::Chunks(chunks.into()),
         }
     }
 
@@ -114,17 +114,17 @@ impl Chunk {
 
     /// Children of the chunk: `Ok` with chunks; at level 0, `Err` with spans, which is no error.
     pub fn parts(&self) -> Result<&[Arc<Self>], &[Span]> {
-        match &self.parts {
-            Parts::Chunks(chunks) => Ok(chunks),
-            Parts::Spans(spans) => Err(spans),
+        match &self.contents {
+            ChunkContents::Chunks(chunks) => Ok(chunks),
+            ChunkContents::Spans(spans) => Err(spans),
         }
     }
 
     /// Appends the spans to `all`, in order.
     pub fn append_to(&self, all: &mut Vec<Span>) {
-        match &self.parts {
-            Parts::Chunks(chunks) => chunks.iter().for_each(|chunk| chunk.append_to(all)),
-            Parts::Spans(spans) => all.extend_from_slice(spans),
+        match &self.contents {
+            ChunkContents::Chunks(chunks) => chunks.iter().for_each(|chunk| chunk.append_to(all)),
+            ChunkContents::Spans(spans) => all.extend_from_slice(spans),
         }
     }
 
@@ -143,16 +143,16 @@ impl Chunk {
         if within && gather.cell_of(self.total.from) == gather.cell_of(self.until) {
             return gather.take(&self.total);
         }
-        match &self.parts {
-            Parts::Chunks(chunks) => chunks.iter().for_each(|chunk| chunk.gather(gather)),
-            Parts::Spans(spans) => spans.iter().for_each(|span| gather.take(span)),
+        match &self.contents {
+            ChunkContents::Chunks(chunks) => chunks.iter().for_each(|chunk| chunk.gather(gather)),
+            ChunkContents::Spans(spans) => spans.iter().for_each(|span| gather.take(span)),
         }
     }
 
     fn last_span(&self) -> Span {
-        match &self.parts {
-            Parts::Chunks(chunks) => chunks[chunks.len() - 1].last_span(),
-            Parts::Spans(spans) => spans[spans.len() - 1],
+        match &self.contents {
+            ChunkContents::Chunks(chunks) => chunks[chunks.len() - 1].last_span(),
+            ChunkContents::Spans(spans) => spans[spans.len() - 1],
         }
     }
 }

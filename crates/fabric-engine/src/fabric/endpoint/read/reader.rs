@@ -5,7 +5,7 @@
 //! incomplete request and all later requests are repeated. Without a timeout a lost request is never
 //! repeated.
 
-use super::{Parts, ReadConfig};
+use super::{ReadConfig, RequestSizes};
 use crate::digest::Digest;
 use crate::fabric::endpoint::Process;
 use crate::units::Time;
@@ -15,7 +15,7 @@ use crate::units::Time;
 #[derive(Clone, Copy, Debug)]
 pub struct Reader {
     config: ReadConfig,
-    parts: Parts,
+    sizes: RequestSizes,
     /// Times at which the application requests frames.
     process: Process,
     /// Number of frames that the application has requested.
@@ -54,7 +54,7 @@ impl Reader {
     pub const fn new(config: ReadConfig, message: u64, process: Process) -> Self {
         Self {
             config,
-            parts: Parts { message, request: config.request },
+            sizes: RequestSizes { message, request: config.request },
             process,
             demanded_frames: 0,
             active: false,
@@ -91,7 +91,7 @@ impl Reader {
     pub const fn start_message(&mut self) -> bool {
         let begins = !self.active;
         if self.may_start_message() {
-            self.started_bytes = self.started_bytes.saturating_add(self.parts.message);
+            self.started_bytes = self.started_bytes.saturating_add(self.sizes.message);
         }
         if begins && matches!(self.process, Process::Saturate) {
             self.demanded_bytes = self.started_bytes;
@@ -104,7 +104,7 @@ impl Reader {
     /// arrives. After a timeout, requests that were not repeated yet are given up.
     pub const fn stop(&mut self) {
         self.active = false;
-        self.demanded_bytes = self.parts.before(self.sent);
+        self.demanded_bytes = self.sizes.before(self.sent);
     }
 
     /// Whether [`Reader::start_message`] would start a message now.
@@ -164,7 +164,7 @@ impl Reader {
     pub fn next_request(&mut self, now: Time) -> Option<u64> {
         let number = self.sent;
         let is_free = number - self.answered < self.config.outstanding.into();
-        if !is_free || self.parts.before(number + 1) > self.demanded_bytes {
+        if !is_free || self.sizes.before(number + 1) > self.demanded_bytes {
             return None;
         }
         self.sent += 1;
@@ -178,7 +178,7 @@ impl Reader {
     /// no request is outstanding, no timeout runs.
     pub fn receive_data(&mut self, payload: u64, now: Time) {
         self.arrived = self.arrived.saturating_add(payload);
-        while self.answered < self.sent && self.parts.before(self.answered + 1) <= self.arrived {
+        while self.answered < self.sent && self.sizes.before(self.answered + 1) <= self.arrived {
             self.answered += 1;
         }
         self.rearm(now);
@@ -208,7 +208,7 @@ impl Reader {
         }
         let number = self.accepted + u64::from(ahead);
         self.accepted = number + 1;
-        RequestResult::For(self.parts.of(number))
+        RequestResult::For(self.sizes.of(number))
     }
 
     fn rearm(&mut self, now: Time) {
