@@ -134,7 +134,7 @@ fn build_error_names_its_field() {
 }
 
 #[test]
-fn a_built_fabric_opens_and_undo_goes_back_to_the_one_before() {
+fn a_built_fabric_opens_and_undo_restores_the_one_before() {
     let mut lab = at("#/preset/incast?t=12us");
     lab.act(Command::Set { key: fabric_sim::document::params::Key::Xoff, value: "96k".to_owned() });
     rest(&mut lab);

@@ -44,7 +44,7 @@ fn is_straight(lab: &Lab) {
 }
 
 #[test]
-fn a_is_a_straight_run_of_its_document_wherever_the_cursor_goes() {
+fn a_is_a_straight_run_of_its_document_at_every_cursor() {
     for preset in ["incast", "pause", "sonic"] {
         let mut lab = at(&format!("#/preset/{preset}?run=0&t=20us"));
         go(&mut lab, Command::Pin);

@@ -86,7 +86,7 @@ fn a_link_brings_the_frame_back() {
 }
 
 #[test]
-fn a_frame_whose_flow_goes_with_an_edit_is_in_no_link() {
+fn a_frame_whose_flow_an_edit_removes_is_in_no_link() {
     let mut lab = at("#/preset/pause?at=5us:incast=h3:64k&t=30us&frame=2.3");
     assert!(lab.fragment().contains("frame=2.3"), "{}", lab.fragment());
     lab.act(Command::Reset);

@@ -71,7 +71,7 @@ fn an_action_at_the_end_of_the_run_discards_no_future() {
 }
 
 #[test]
-fn a_change_from_the_start_keeps_the_run_before_as_run_a() {
+fn a_change_from_the_start_makes_the_run_before_run_a() {
     let mut lab = back("#/preset/incast?run=0");
     let known = lab.run().tape().known_until();
     lab.act(Command::FromStart(true));
@@ -130,7 +130,7 @@ fn commands_during_a_seek_act_at_its_destination() {
 }
 
 #[test]
-fn reset_keeps_the_seed() {
+fn reset_does_not_change_the_seed() {
     let mut lab = at("#/preset/incast?seed=7&xoff=96k&t=12us");
     let seed = lab.run().tape().spec().seed;
     lab.act(Command::Reset);

@@ -119,7 +119,7 @@ fn a_run_that_takes_too_much_memory_stops_with_a_message_and_the_picture_stays()
 }
 
 #[test]
-fn a_link_to_a_moment_that_takes_too_much_memory_is_refused_and_the_run_goes_on() {
+fn a_link_to_a_moment_that_takes_too_much_memory_is_refused_and_the_run_continues() {
     let mut lab = at("#/preset/pause?t=12us&run=0");
     let before = (lab.picture().now, lab.fragment());
     let far = format!("{}&t=60ms", link(&cables("1000km")));

@@ -132,7 +132,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_key_goes_to_the_next_round_speed_and_not_beyond_the_ends() {
+    fn a_key_selects_the_next_round_speed_and_none_beyond_the_ends() {
         assert!((nudged(1e6, true) - 2e6).abs() < 1.0);
         assert!((nudged(2e6, true) - 5e6).abs() < 1.0);
         assert!((nudged(1e6, false) - 5e5).abs() < 1.0);

@@ -163,7 +163,7 @@ fn a_setting_from_now_is_the_same_run_as_its_link() {
 }
 
 #[test]
-fn a_drag_is_one_edit_and_undo_keeps_the_cursor() {
+fn a_drag_is_one_edit_and_undo_does_not_move_the_cursor() {
     let mut lab = Lab::open("#/preset/pause");
     watch(&mut lab, 2.0);
     lab.act(Command::Pause);
@@ -205,7 +205,7 @@ fn from_the_start_the_scenario_changes() {
 
 /// A document with the name of a preset, but other contents, is not taken for the preset.
 #[test]
-fn reset_goes_back_to_the_document_that_was_opened() {
+fn reset_restores_the_document_that_was_opened() {
     for name in ["pause", "mine"] {
         let mut own = Preset::find("incast").unwrap().document();
         own.name = name.to_owned();

@@ -56,7 +56,7 @@ fn a_receiver_becomes_slow_and_then_fast_again() {
 }
 
 #[test]
-fn the_selected_link_goes_down_and_comes_up() {
+fn the_selected_link_is_taken_down_and_up() {
     let mut lab = at("#/preset/pause?t=5us");
     let port = lab.selected().port;
     let down = |lab: &Lab| lab.picture().view.ports[port.index()].down;

@@ -99,7 +99,7 @@ fn a_finished_run_is_named_so_and_plays_again() {
 }
 
 #[test]
-fn going_back_in_the_browser_keeps_undo_and_redo() {
+fn the_back_button_of_the_browser_leaves_undo_and_redo() {
     let mut lab = at("#/preset/pause?t=12us");
     let first = lab.fragment();
     set(&mut lab, Key::Xoff, "20k");

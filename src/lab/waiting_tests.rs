@@ -60,7 +60,7 @@ fn without_pauses_the_possible_deadlock_is_named() {
 }
 
 #[test]
-fn the_cursor_goes_to_the_deadlock_and_its_queue_is_selected() {
+fn the_cursor_moves_to_the_deadlock_and_its_queue_is_selected() {
     let lab = at_deadlock("");
     let picture = lab.picture();
     assert_eq!(picture.static_picture.tab, Tab::Waits);

@@ -141,7 +141,7 @@ async fn slide(mounted: &Mounted, selector: &str, place: u32) {
 }
 
 #[wasm_bindgen_test]
-async fn a_slider_changes_the_parameter_and_says_its_value() {
+async fn a_slider_changes_the_parameter_and_displays_its_value() {
     let mounted = Mounted::new(PRESET, SIZES[0], Theme::Light, |page| view! { <Params page/> }).await;
     let address = |page: PageContext| page.read_lab(crate::lab::Lab::full_page_link).unwrap_or_default();
     let before = (address(mounted.page), mounted.text("[data-testid=value-xoff]"));

@@ -31,7 +31,7 @@ for (const viewport of SIZES) {
   );
 
   pageTest(
-    `the worst case of a group is opened from its headroom, and undo goes back, at ${viewport.width} pixels`,
+    `the worst case of a group is opened from its headroom, and undo returns, at ${viewport.width} pixels`,
     async (page) => {
       await settled(page, '20us');
       await page.getByTestId('headroom-sum').locator('summary').first().click();

@@ -228,7 +228,7 @@ for (const [bad, words] of [
   ['xoff=-5', /XOFF threshold is "-5", but must be .*; the rest of the link is shown/],
 ]) {
   pageTest(
-    `a link with a bad ${bad} shows the rest of the link and says one line`,
+    `a link with a bad ${bad} shows the rest of the link and displays one line`,
     async (page) => {
       await settled(page, '12us');
       assert.match(await text(page, 'error-bar'), words);

@@ -209,7 +209,7 @@ async function ownLesson(page, change = (lesson) => lesson) {
   return { name: 'mine.json', mimeType: 'application/json', buffer: Buffer.from(JSON.stringify(change(lesson))) };
 }
 
-pageTest('a step stops just after the event that it names, and the next one goes on from there', async (page) => {
+pageTest('a step stops just after the event that it names, and the next one continues from there', async (page) => {
   // Two events have this time.
   const file = await ownLesson(page, (lesson) => {
     lesson.steps[0].play = { to: '1019.011ns+1', speed: '20us' };

@@ -87,7 +87,7 @@ for (const viewport of SIZES) {
   }
 
   pageTest(
-    `keys stop at the related value at ${viewport.width} pixels, too, and the message goes with the focus`,
+    `keys stop at the related value at ${viewport.width} pixels, too, and the message disappears with the focus`,
     async (page) => {
       await settled(page, '12us');
       // Focus may scroll the panel; the keys below must not.

@@ -109,7 +109,7 @@ pageTest(
 );
 
 pageTest(
-  'the keyboard goes through the rows one by one, and a field finds some',
+  'the keyboard selects the rows one by one, and a field finds some',
   async (page) => {
     await opened(page);
     await page.getByTestId('flow-name-0').focus();

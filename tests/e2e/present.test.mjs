@@ -54,7 +54,7 @@ for (const [width, height] of [[1280, 720], [1920, 1080], [1440, 900]]) {
 }
 
 pageTest(
-  'a folded panel stays folded after a reload, and its room goes to the fabric',
+  'a folded panel stays folded after a reload, and its space is used by the fabric',
   async (page) => {
     await settled(page, '20us');
     const wide = async () => (await boxes(page)).fabric.right - (await boxes(page)).fabric.left;
@@ -108,7 +108,7 @@ pageTest(
 
 for (const [width, height, size] of [[1280, 720, 2], [1280, 720, 3], [1280, 720, 4], [1920, 1080, 3], [1920, 1080, 4]]) {
   pageTest(
-    `the fabric keeps its height in size ${size} at ${width}x${height}, and nothing covers anything`,
+    `the fabric has the same height in size ${size} at ${width}x${height}, and nothing covers anything`,
     async (page) => {
       await settled(page, '30us');
       await eventually(async () => {

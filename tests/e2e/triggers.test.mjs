@@ -21,7 +21,7 @@ pageTest(
 );
 
 pageTest(
-  'a link goes down and comes up, a receiver is slow and fast again',
+  'a link is taken down and up, a receiver is slow and fast again',
   async (page) => {
     await settled(page, '5us');
     await page.getByTestId('link').click();

@@ -59,7 +59,7 @@ test('a run in one go, in slices of time, of events and step by step is the same
   assert.equal(steps.hash(), whole);
 });
 
-test('a time that is over does nothing, and a run goes on past its horizon', () => {
+test('a time that is over does nothing, and a run continues past its horizon', () => {
   const fabric = new Fabric('preset:pause');
   fabric.runUntil('10us');
   const hash = fabric.hash();
@@ -146,7 +146,7 @@ test('an action within an instant takes effect one picosecond later', () => {
   assert.equal(hashAt(document, '30us'), fabric.hash());
 });
 
-test('acting before actions that are still to come keeps their order', () => {
+test('acting before future actions does not change their order', () => {
   const later = { at: '20us', incast: { to: 'h2', bytes: '20k' } };
   const fabric = new Fabric({ ...preset('pause'), actions: [later] });
   fabric.runUntil('10us');

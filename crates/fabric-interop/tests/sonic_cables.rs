@@ -135,7 +135,7 @@ fn of_two_cables_to_one_port_the_one_on_which_both_ends_agree_is_taken() {
 }
 
 #[test]
-fn a_linked_port_has_no_entry_that_says_it_has_no_link() {
+fn a_linked_port_has_no_entry_about_a_missing_link() {
     let reason = |import: &Import, place: &str| -> String {
         let found = import.findings.iter().filter(|one| one.place.to_string() == place);
         found.map(|one| one.reason.as_str()).collect::<Vec<_>>().join("; ")

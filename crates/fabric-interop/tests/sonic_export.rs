@@ -323,7 +323,7 @@ fn of_flows(flows: &[Value]) -> Spec {
 }
 
 #[test]
-fn a_port_that_trusts_pcp_then_dscp_gets_the_map_that_keeps_the_class_of_every_frame() {
+fn a_port_that_trusts_pcp_then_dscp_gets_a_map_with_the_same_class_for_every_frame() {
     for (flows, expected) in [
         (&[][..], Some("dscp_to_tc_map")),
         (&[json!({}), json!({"priority": 4})], Some("dscp_to_tc_map")),

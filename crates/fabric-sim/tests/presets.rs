@@ -205,7 +205,7 @@ fn pauses(name: &str, from: u64, until: u64) -> u64 {
 }
 
 #[test]
-fn dcqcn_on_and_off_are_one_incast_and_only_one_of_them_goes_on_pausing() {
+fn dcqcn_on_and_off_are_one_incast_and_only_one_of_them_pauses_on() {
     let [mut off, on] = ["dcqcn-off", "dcqcn-on"]
         .map(|name| PRESETS.iter().find(|preset| preset.name == name).unwrap().document());
     off.params.0.insert("rate_control".to_owned(), "dcqcn".to_owned());

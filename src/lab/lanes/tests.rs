@@ -74,7 +74,7 @@ fn eventful() -> Document {
 }
 
 #[test]
-fn a_link_that_goes_down_ends_pauses_and_is_marked_at_both_its_ends() {
+fn a_link_down_ends_pauses_and_is_marked_at_both_its_ends() {
     let spec = Arc::new(eventful().compile().expect("compiles"));
     let mut tape = Tape::new(Arc::clone(&spec));
     for us in [10, 20, 30, 45, 100] {
@@ -125,7 +125,7 @@ fn the_recorded_past_survives_a_step_back_and_is_discarded_by_a_change() {
 }
 
 #[test]
-fn lanes_keep_their_order_while_the_run_goes_on() {
+fn lanes_keep_their_order_while_the_run_continues() {
     let mut lab = at("#/preset/incast?t=5us");
     let mut before = Vec::new();
     for time in (5..=60).step_by(5) {

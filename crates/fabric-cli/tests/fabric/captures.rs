@@ -195,7 +195,7 @@ fn multicasts_go_to_their_group_and_a_nic_has_one_address() {
 }
 
 #[test]
-fn a_snap_keeps_the_first_bytes_of_each_frame() {
+fn a_snap_length_cuts_each_frame_after_its_first_bytes() {
     let arguments = ["preset:pause", "--until", "20us"];
     let whole = read(&captured(&arguments));
     let kept = read(&captured(&[&arguments[..], &["--snap", "64"]].concat()));

@@ -97,7 +97,7 @@ fn a_capture_that_fails_leaves_the_older_file_and_nothing_else() {
 
 #[cfg(unix)]
 #[test]
-fn a_link_to_a_file_stays_one_and_the_file_keeps_its_permissions() {
+fn a_link_to_a_file_stays_one_and_the_permissions_of_the_file_stay() {
     use std::os::unix::fs::PermissionsExt;
     let folder = Folder::new("links");
     let (target, link) = (folder.path("real"), folder.path("link"));

@@ -154,7 +154,7 @@ fn a_lesson_of_ones_own_is_a_file() {
 }
 
 #[test]
-fn a_sheet_asks_and_the_answers_stand_apart() {
+fn a_sheet_has_the_questions_and_the_answers_stand_apart() {
     let sheet = said(&["lessons", "--sheet", "headroom"]);
     let answers = said(&["lessons", "--answers"]);
     for page in [&sheet, &answers] {

@@ -85,7 +85,7 @@ fn thresholds_of_ports_that_pause_their_link_are_sized() {
 
 /// Frames of 64 B and 4096 B can arrive; the document of the worst case sends only those of 4096 B.
 #[test]
-fn the_worst_case_of_mixed_frames_says_that_it_sends_equal_ones() {
+fn the_worst_case_of_mixed_frames_sends_equal_ones_and_a_note_states_it() {
     let path = std::env::temp_dir().join(format!("mixed-{}.json", std::process::id()));
     let text = r#"{"format": 1, "model": 2, "hosts": [{"name": "a"}, {"name": "b"}], "switches": [{"name": "s"}],
         "links": [["a", "s", "100G", "300m"], ["b", "s", "100G", "300m"]],

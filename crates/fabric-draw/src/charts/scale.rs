@@ -49,7 +49,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_scale_goes_both_ways_and_has_ends() {
+    fn a_scale_maps_both_ways_and_has_ends() {
         let scale = LogScale { least: 1e3, most: 1e12 };
         for value in [1e3, 2e6, 1e12] {
             assert!((scale.value(scale.place(value)) / value - 1.0).abs() < 1e-9, "{value}");

@@ -156,7 +156,7 @@ mod tests {
     }
 
     #[test]
-    fn a_link_goes_down_and_up_once() {
+    fn a_link_down_or_link_up_has_an_effect_once() {
         let mut document = PRESETS[0].document();
         let host = document.hosts[0].name.clone();
         let down = || Action::LinkDown(host.clone());

@@ -231,7 +231,7 @@ fn kinds(rates: [Option<&str>; 2], settings: &[(&str, &str)]) -> (Vec<&'static s
 }
 
 #[test]
-fn a_maximum_rate_is_the_cause_only_where_it_keeps_the_queue_from_draining() {
+fn a_maximum_rate_is_the_cause_only_where_it_limits_the_drain_of_the_queue() {
     let (alone, both) = ([Some("40G"), None], [Some("40G"), Some("50G")]);
     let over = |rates, settings: &[(&str, &str)]| kinds(rates, settings).1;
     let none: [&str; 0] = [];

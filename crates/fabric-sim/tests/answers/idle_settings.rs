@@ -221,7 +221,7 @@ fn a_least_rate_of_dcqcn_that_no_cnp_can_cut_is_named() {
 }
 
 #[test]
-fn a_pause_source_whose_priorities_nobody_obeys_is_named_and_pauses_nothing() {
+fn a_pause_source_whose_priorities_no_port_obeys_is_named_and_pauses_nothing() {
     let with = |priorities: &str, params: &str| {
         document(&format!(
             r#"{{"format": 1, "model": 2, "horizon": "1ms", "hosts": [{{"name": "a"}}, {{"name": "r"}}], "switches": [{{"name": "s"}}],

@@ -147,7 +147,7 @@ fn a_class_that_becomes_lossless_pauses_at_once_if_above_xoff() {
 
 /// A class becomes lossy, and then lossless again. The state must be the same in a run of the saved document.
 #[test]
-fn a_class_that_turns_twice_keeps_its_settings_in_links_and_documents() {
+fn a_class_that_turns_twice_has_the_same_settings_in_links_and_documents() {
     let twice = edited(
         congested(),
         &[("at", "60us:p3.lossless=off"), ("at", "90us:p3.lossless=on"), ("at", "95us:p3.watchdog=sonic")],

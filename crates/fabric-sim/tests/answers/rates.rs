@@ -43,7 +43,7 @@ fn a_maximum_rate_holds_a_strict_class_and_the_others_share_the_rest() {
 }
 
 #[test]
-fn a_queue_below_its_minimum_rate_goes_before_all_others() {
+fn a_queue_below_its_minimum_rate_precedes_all_others() {
     near(gbps(&[("p3.cir", "10G")]), [10.0, 0.0, 90.0]);
     // A share of 35 Gb/s exceeds a minimum of 20 Gb/s. A minimum of 50 Gb/s leaves the rest to the other
     // class.

@@ -80,7 +80,7 @@ fn saturated_classes_are_served_within_a_frame_and_a_quantum_of_80_15_5() {
 }
 
 #[test]
-fn the_share_of_an_idle_class_goes_to_the_others() {
+fn the_share_of_an_idle_class_is_divided_among_the_others() {
     // Ratios of 15 : 5 and 80 : 5 of the whole link.
     for (sending, quanta, shares) in [
         ([Priority::P4, Priority::P0], [27_000, 9_000], [0.75, 0.25]),

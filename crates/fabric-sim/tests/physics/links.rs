@@ -35,7 +35,7 @@ fn line() -> Net {
 /// Frames take 80 ns, and the cable 1 µs. The cable fails during a frame, so 13 frames are in flight, and all
 /// are lost.
 #[test]
-fn a_link_that_goes_down_loses_the_frames_in_its_cable_and_in_transmission() {
+fn a_link_down_loses_the_frames_in_its_cable_and_in_transmission() {
     let mut net = line();
     let at = us(10) + Time::from_ns(40);
     down(&mut net, at, "s", "r");

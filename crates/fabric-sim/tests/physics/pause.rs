@@ -97,7 +97,7 @@ fn blocked_for_long(quanta: u16) -> Net {
 }
 
 #[test]
-fn a_refresh_keeps_a_long_pause_unbroken() {
+fn a_refresh_extends_a_long_pause_without_a_gap() {
     let net = blocked_for_long(100);
     let (sender, switch) = (net.port("h0", "s"), net.port("s", "h0"));
     let (world, events) = net.events(Time::from_us(500));

@@ -206,7 +206,7 @@ fn acks_and_naks_may_be_lost_too() {
 
 /// Frames that a NIC contained when its link failed remain in the memory of the host.
 #[test]
-fn a_reliable_flow_loses_no_data_when_a_link_goes_down_and_up() {
+fn a_reliable_flow_loses_no_data_by_a_link_down_and_up() {
     let mut net = one(GO_BACK_N);
     let flow = &mut net.spec.flows[0];
     (flow.size, flow.arrival) = (Some(1_000 * 978), Arrival::Constant(Rate::gbps(30)));

@@ -47,7 +47,7 @@ fn per_millisecond(net: &Net) -> (World, Vec<[u64; 2]>) {
 /// Datacenter Networks, 2016) give nB/T, which is equal if n divides T. Below this bound, each frame is
 /// dropped at its hop limit, and the loop keeps moving.
 #[test]
-fn a_routing_loop_below_its_bound_keeps_moving() {
+fn a_routing_loop_below_its_bound_does_not_deadlock() {
     let net = looped(4_900);
     let (world, windows) = per_millisecond(&net);
     // 4.9 Gb/s are 612.5 frames per millisecond. Each frame leaves each port eight times.

@@ -62,7 +62,7 @@ fn a_source_that_pauses_half_of_the_time_is_no_storm() {
 /// A storm ends when its link fails. If the source still sends pauses when the link is up again, another
 /// storm begins.
 #[test]
-fn a_link_that_goes_down_ends_a_storm() {
+fn a_link_down_ends_a_storm() {
     let mut net = line();
     let port = net.port("s", "r");
     let source = net.pause("r", "s", 1_600);

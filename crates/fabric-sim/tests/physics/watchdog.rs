@@ -87,7 +87,7 @@ fn a_storm_is_found_within_a_poll_of_the_detection_time() {
 /// Waiting frames and frames that arrive during the storm are dropped. The sender is not paused any longer.
 /// After the storm, the traffic is as before.
 #[test]
-fn a_watchdog_that_drops_keeps_the_storm_from_spreading_and_ends_after_it() {
+fn a_watchdog_that_drops_stops_the_spread_of_a_storm_and_ends_after_it() {
     let net = watched(storm(410, 2_000), dog(Rule::PauseDuration, Mitigation::Drop));
     let mut world = net.run(us(4_000));
     let list = world.watchdog_decisions().list().to_vec();

@@ -108,7 +108,7 @@ fn shapes() -> Vec<Shape> {
 }
 
 #[test]
-fn a_call_is_its_place_in_the_list_and_the_painter_knows_its_name() {
+fn a_call_is_its_place_in_the_list_of_names_of_the_painter() {
     let painter = include_str!("../../../../../assets/painter.js");
     for (place, (call, name, _)) in Call::ALL.into_iter().enumerate() {
         assert_eq!(call as usize, place, "{call:?}");

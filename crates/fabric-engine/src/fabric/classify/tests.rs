@@ -16,7 +16,7 @@ fn class(trust: Trust, label: Label) -> Priority {
 }
 
 #[test]
-fn a_tag_goes_before_dscp_and_dscp_before_the_default() {
+fn a_tag_precedes_dscp_and_dscp_precedes_the_default() {
     let classes = [BOTH, IP_ONLY, TAG_ONLY, Label::NOTHING].map(|label| class(Trust::PcpThenDscp, label));
     assert_eq!(classes, [P3, P3, P6, P1]);
 }

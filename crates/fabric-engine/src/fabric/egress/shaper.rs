@@ -214,7 +214,7 @@ mod tests {
     }
 
     #[test]
-    fn a_bucket_knows_its_burst() {
+    fn a_bucket_has_its_burst() {
         for bps in [1_000_000, 3_333_333_336, 10_000_000_000, 799_999_999_992, 8_000_000_000_000] {
             for burst in [64, 1_001, 8_000, 100_000_000] {
                 let rate = Rate::from_bps(bps).unwrap();

@@ -98,7 +98,7 @@ fn a_budget_for_less_than_one_leaves_that_of_the_start() {
 }
 
 #[test]
-fn where_the_cursor_goes_again_they_become_dense_again() {
+fn checkpoints_become_dense_again_near_the_cursor() {
     let (world, mut checkpoints) = run(700_000, 100_000);
     let sparse = numbers(&checkpoints)[1];
     let wanted = checkpoints.kept[0].next - checkpoints.kept[0].number;

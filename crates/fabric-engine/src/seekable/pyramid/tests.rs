@@ -127,7 +127,7 @@ fn columns_agree_with_a_full_record_after_cuts_and_zooms() {
 }
 
 #[test]
-fn a_peak_survives_any_thinning_and_goes_with_its_future() {
+fn a_peak_survives_any_thinning_and_is_removed_with_its_future() {
     let mut pyramid = Pyramid::new(500);
     for n in 1..=100_000u64 {
         pyramid.push(Time(n * 1_000), n, if n == 54_321 { 99 } else { n % 7 });

@@ -126,7 +126,7 @@ fn compressed_headers_have_no_ip() {
 
 /// `InfiniBand` architecture, AETH: a NAK of a PSN sequence error is syndrome 0x60.
 #[test]
-fn a_nak_says_which_number_is_missing() {
+fn a_nak_has_the_missing_sequence_number() {
     let format = Format::built_in("rocev2").unwrap();
     let nak = OnWire {
         carries: Carries::Nak,

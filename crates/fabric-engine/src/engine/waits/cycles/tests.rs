@@ -57,7 +57,7 @@ fn a_cycle_closes_dies_and_opens_and_the_deadlock_is_remembered() {
 }
 
 #[test]
-fn a_cycle_that_grows_goes_on_and_one_that_drains_is_only_counted() {
+fn a_cycle_that_grows_continues_and_one_that_drains_is_only_counted() {
     let mut cycles = Cycles::default();
     cycles.update(&waits(&[&[2, 3]], &[]), &[cause(1)]);
     cycles.update(&waits(&[&[1, 2, 3], &[4, 5]], &[4, 5]), &[cause(2)]);

@@ -62,7 +62,7 @@ mod admission {
     }
 
     #[test]
-    fn a_lossless_frame_that_does_not_fit_goes_whole_to_headroom() {
+    fn a_lossless_frame_that_does_not_fit_is_charged_whole_to_headroom() {
         let (mut group, mut pool) = setup(LOSSLESS, 100_000);
         group.admit(&mut pool, 11_500, None);
         let free = pool.free();
@@ -81,7 +81,7 @@ mod admission {
     }
 
     #[test]
-    fn a_lossless_frame_under_its_threshold_that_finds_the_pool_empty_goes_to_headroom() {
+    fn a_lossless_frame_under_its_threshold_is_charged_to_headroom_if_the_pool_is_empty() {
         // The shared pool has 3 kB.
         let (mut group, mut pool) = setup(LOSSLESS, 10_000);
         assert_eq!(group.admit(&mut pool, 5_000, None), Admission::Shared);
@@ -148,7 +148,7 @@ mod release {
     use super::*;
 
     #[test]
-    fn headroom_goes_first_then_shared_then_reserve() {
+    fn headroom_is_released_first_then_shared_then_reserve() {
         let (mut group, mut pool) = setup(LOSSLESS, 100_000);
         group.admit(&mut pool, 12_000, None);
         group.admit(&mut pool, 3_000, None);

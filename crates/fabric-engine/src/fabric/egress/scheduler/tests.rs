@@ -229,7 +229,7 @@ mod paused_and_emptied {
     }
 
     #[test]
-    fn a_paused_class_keeps_its_deficit_and_earns_none() {
+    fn a_paused_class_retains_its_deficit_and_earns_none() {
         let mut backlog = saved();
         for _ in 0..50 {
             assert_eq!(backlog.serve(RDMA), Some(Priority::P3));

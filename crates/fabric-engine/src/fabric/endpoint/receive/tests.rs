@@ -71,7 +71,7 @@ fn a_frame_takes_its_room_until_its_last_byte_is_in_memory() {
 }
 
 #[test]
-fn a_priority_asks_at_its_high_mark_and_resumes_at_its_low_one() {
+fn a_priority_requests_a_pause_at_its_high_mark_and_a_resume_at_its_low_mark() {
     let mut bench = Bench::new(SLOW);
     bench.push(Priority::P3, 2_999, Time::ZERO);
     bench.push(Priority::P0, 3_000, Time::ZERO);

@@ -87,7 +87,7 @@ fn a_resume_in_its_delay_is_overtaken_by_expiry() {
 }
 
 #[test]
-fn a_pause_behind_a_pending_resume_keeps_its_place() {
+fn a_pause_behind_a_pending_resume_stays_in_its_place() {
     let mut port = Port::new(DelayOrder::FromIndication, 700);
     port.pause(1_000, 1_000);
     port.due(1_700);
@@ -188,7 +188,7 @@ fn the_time_is_counted_in_bit_times_of_this_port() {
 }
 
 #[test]
-fn a_link_that_goes_down_forgets_everything() {
+fn a_link_down_clears_all_pauses() {
     let mut port = Port::new(DelayOrder::FromIndication, 700);
     port.pause(1_000, 1_000);
     port.due(1_700);
