@@ -8,7 +8,7 @@ use super::*;
 /// Sentences and headlines while `preset` plays for `seconds` of wall time. Consecutive equal texts are
 /// listed once. Sentences are without their times, headlines without their durations. Headlines are read in
 /// each tenth video frame; no headline is an empty text.
-fn told(preset: &str, seconds: u32) -> (Vec<String>, Vec<String>) {
+fn sentences(preset: &str, seconds: u32) -> (Vec<String>, Vec<String>) {
     let mut lab = Lab::open(&format!("#/preset/{preset}"));
     let (mut told, mut stood) = (Vec::<String>::new(), Vec::<String>::new());
     for frame in 0..seconds * 60 {
@@ -42,7 +42,7 @@ fn sentence_of(link: &str, command: Command) -> String {
 
 #[test]
 fn a_deadlock_its_detection_and_its_end_are_narrated_and_the_state_stays_shown() {
-    let (told, stood) = told("watchdog-true", 20);
+    let (told, stood) = sentences("watchdog-true", 20);
     let place = |start: &str| told.iter().position(|said| said.starts_with(start)).expect(start);
     let deadlock = place("Deadlock: leafA, spineB and leafC wait for each other");
     assert!(place("c starts to send to b") < deadlock, "{told:?}");
@@ -59,7 +59,7 @@ fn a_deadlock_its_detection_and_its_end_are_narrated_and_the_state_stays_shown()
 
 #[test]
 fn repeated_events_are_narrated_only_at_their_own_moment() {
-    let (told, stood) = told("storm", 30);
+    let (told, stood) = sentences("storm", 30);
     let storms = told.iter().filter(|said| said.ends_with("a storm.")).count();
     assert_eq!(storms, 1, "{told:?}");
     assert_eq!(stood, ["", "Storm: sick has been sending pauses of priority 3"]);
@@ -101,7 +101,7 @@ fn a_host_pauses_for_its_receive_buffer_and_a_host_without_pfc_ignores_pauses() 
         said,
         "slow asks s2 to pause priority 3: what waits for its bus has reached the mark of its receive buffer, 34.5\u{202f}kB."
     );
-    let (told, _) = told("one-sided-pfc", 9);
+    let (told, _) = sentences("one-sided-pfc", 9);
     let deaf = "deaf does not obey pauses of priority 3: it goes on sending, whatever s1 asks for.";
     assert!(told.iter().any(|said| said == deaf), "{told:?}");
 }
@@ -147,7 +147,7 @@ fn alarms_change_only_when_there_is_something_new() {
 
 #[test]
 fn the_deadlock_of_the_flood_is_narrated_within_half_a_minute_and_stays_shown() {
-    let (_, stood) = told("deadlock-flood", 22);
+    let (_, stood) = sentences("deadlock-flood", 22);
     assert_eq!(stood.last().map(String::as_str), Some("Deadlocked"));
 }
 
@@ -194,7 +194,7 @@ fn a_sender_that_receives_cnps_cuts_its_rate_in_the_narration() {
 #[test]
 fn missing_credits_and_long_waits_for_them_are_narrated() {
     for (preset, seconds) in [("cbfc", 8), ("scene-a", 8)] {
-        let (told, _) = told(preset, seconds);
+        let (told, _) = sentences(preset, seconds);
         let says = "has no credits left of the ";
         assert!(told.iter().any(|said| said.contains(says)), "{preset}: {told:#?}");
     }

@@ -155,7 +155,7 @@ impl Follow {
     /// Only a data frame gets parts of its latency.
     fn record_fate(&mut self, fate: FrameFate, ends: Option<Time>) {
         let data = self.frame.named == NamedFrameKind::Data;
-        let waterfall = self.waterfalls.kept().first().filter(|_| data).cloned();
+        let waterfall = self.waterfalls.waterfalls().first().filter(|_| data).cloned();
         let decisions = decision_rows(self.world.spec(), self.decisions.all(), waterfall.as_ref());
         self.trace =
             Rc::new(FrameTrace { fate, ends, waterfall, decisions, ..FrameTrace::clone(&self.trace) });

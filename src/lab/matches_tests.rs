@@ -21,7 +21,7 @@ fn last(lab: &Lab) -> Match {
 }
 
 /// Match as text, with all fields.
-fn said(last: &Match) -> String {
+fn sentence_of(last: &Match) -> String {
     format!("{last:?}")
 }
 
@@ -41,20 +41,20 @@ fn the_shown_match_is_never_later_than_the_cursor() {
 #[test]
 fn a_step_back_shows_the_match_before_and_a_new_run_the_same() {
     let mut lab = at(CROSSED);
-    let mut trail = vec![said(&last(&lab))];
+    let mut trail = vec![sentence_of(&last(&lab))];
     for _ in 0..12 {
         lab.act(Command::Step);
-        trail.push(said(&last(&lab)));
+        trail.push(sentence_of(&last(&lab)));
     }
     assert!(trail.first() != trail.last());
     while let Some(after) = trail.pop() {
-        assert_eq!(said(&last(&lab)), after);
+        assert_eq!(sentence_of(&last(&lab)), after);
         lab.act(Command::StepBack);
         rest(&mut lab);
     }
     lab.act(Command::Seek(fabric_sim::units::Time::from_us(20)));
     rest(&mut lab);
-    assert_eq!(said(&last(&lab)), said(&last(&at(CROSSED))));
+    assert_eq!(sentence_of(&last(&lab)), sentence_of(&last(&at(CROSSED))));
 }
 
 #[test]
@@ -86,10 +86,10 @@ fn every_shown_match_has_a_pair_and_steps_lead_to_the_next_and_back() {
         let slot = last(&lab);
         assert_eq!((slot.event, slot.at), (lab.picture().events, lab.picture().now));
         assert!(slot.accepted(u8::MAX).next().is_some());
-        trail.push(said(&slot));
+        trail.push(sentence_of(&slot));
     }
     while let Some(after) = trail.pop() {
-        assert_eq!(said(&last(&lab)), after);
+        assert_eq!(sentence_of(&last(&lab)), after);
         lab.act(Command::Last(EventTarget::Match));
         rest(&mut lab);
     }

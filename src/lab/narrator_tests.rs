@@ -72,7 +72,7 @@ fn expected(events: &[KeyEvent], number: u64) -> Option<KeyEvent> {
 
 /// Sentence that `lab` must show for `event`, with its time if it is before the cursor. Panics if `event` is
 /// `None`.
-fn told(lab: &Lab, event: Option<KeyEvent>) -> String {
+fn narration_of(lab: &Lab, event: Option<KeyEvent>) -> String {
     let world = lab.run().tape().world();
     let event = event.expect("something happens before any of these moments");
     let text = sentence(world.spec(), world, &event);
@@ -93,7 +93,7 @@ fn the_last_key_event_is_narrated_however_the_cursor_arrived() {
             rest(&mut lab);
             lab.advance(0.0, &mut || false);
             let number = lab.run().tape().world().counters().events;
-            let is = told(&lab, expected(&events, number));
+            let is = narration_of(&lab, expected(&events, number));
             let sought = lab.picture().sentence;
             assert!(sought.starts_with(&is), "{preset} at {time}: {sought}\n not {is}");
 
@@ -116,7 +116,7 @@ fn the_last_key_event_is_narrated_however_the_cursor_arrived() {
             }
             lab.advance(0.0, &mut || false);
             let (world, picture) = (lab.run().tape().world(), lab.picture());
-            let is = told(&lab, expected(&events, world.counters().events));
+            let is = narration_of(&lab, expected(&events, world.counters().events));
             let played = picture.sentence;
             assert!(played.starts_with(&is), "{preset} played to {time}: {played}\n not {is}");
 
@@ -127,7 +127,7 @@ fn the_last_key_event_is_narrated_however_the_cursor_arrived() {
             lab.advance(0.0, &mut || false);
             let (world, picture) = (lab.run().tape().world(), lab.picture());
             let (now, number) = (world.now(), world.counters().events);
-            let is = told(&lab, expected(&events, number));
+            let is = narration_of(&lab, expected(&events, number));
             let stepped = picture.sentence;
             assert!(stepped.starts_with(&is), "{preset} stepped to {now}: {stepped}\n not {is}");
             let is_told = expected(&events, number).is_some_and(|event| event.number == number);

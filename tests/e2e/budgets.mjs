@@ -194,9 +194,9 @@ async function atFullSpeed(browser, address, heavy) {
 async function rateOf(page) {
   const events = () => page.evaluate(() => [performance.now(), Number(/event (\d+)/.exec(document.querySelector('[data-testid=clock]').title)[1])]);
   // Read the clock just after it has changed, because the page writes it only a few times a second.
-  const [from, before] = await said(page, events);
+  const [from, before] = await nextChange(page, events);
   await page.waitForTimeout(STRETCH);
-  const [to, last] = await said(page, events);
+  const [to, last] = await nextChange(page, events);
   return { rate: (1000 * (last - before)) / (to - from), events: last - before };
 }
 
@@ -218,7 +218,7 @@ async function rateAlone(page, document, events) {
 /**
  * Result of `events` as soon as it differs from its first result. Throws after `PATIENCE` without a change.
  */
-async function said(page, events) {
+async function nextChange(page, events) {
   const [from, before] = await events();
   for (;;) {
     const now = await events();

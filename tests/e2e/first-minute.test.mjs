@@ -4,16 +4,16 @@ import assert from 'node:assert/strict';
 import { eventually } from './page-state.mjs';
 import { pageTest } from './page.mjs';
 
-const said = (page, words) => page.getByTestId('narrator').filter({ hasText: words }).waitFor();
+const narrates = (page, words) => page.getByTestId('narrator').filter({ hasText: words }).waitFor();
 
 pageTest('without a link each key event lasts a second, from the first pause to its end', async (page) => {
-  await said(page, 's1 asks h1 to pause priority 3');
+  await narrates(page, 's1 asks h1 to pause priority 3');
   assert.match(await page.getByTestId('speed-value').textContent(), /^1 a second/);
   assert.equal(await page.getByTestId('pace-events').getAttribute('aria-pressed'), 'true');
   assert.notEqual(await page.getByTestId('count-pauses').textContent(), '0');
   assert.match(await page.getByTestId('selection').textContent(), /^s1 · port/);
   for (const words of ['goes to headroom', 'h1 has stopped sending priority 3', 's1 tells h1 it may resume', 'h1 resumes priority 3']) {
-    await said(page, words);
+    await narrates(page, words);
   }
   assert.equal(await page.evaluate(() => location.hash), '', 'the address stays short');
 }, { firstVisit: true });

@@ -12,7 +12,7 @@ const glossary = readFileSync(new URL('../../docs/glossary.md', import.meta.url)
 /** Meaning of a term in the glossary. */
 const meaning = (term) => glossary.split('\n').find((line) => line.startsWith(`| ${term} |`)).split(' | ')[1].replaceAll('`', '');
 
-const says = (page, words) => eventually(async () => assert.ok((await text(page, 'explanation')).includes(words), await text(page, 'explanation')));
+const explains = (page, words) => eventually(async () => assert.ok((await text(page, 'explanation')).includes(words), await text(page, 'explanation')));
 const closed = (page) => page.getByTestId('explanation').waitFor({ state: 'hidden' });
 
 pageTest(
@@ -22,7 +22,7 @@ pageTest(
     await word.focus();
     assert.equal(await word.textContent(), 'XOFF');
     await page.keyboard.press('Enter');
-    await says(page, meaning('XOFF'));
+    await explains(page, meaning('XOFF'));
     const [card, place] = await Promise.all([page.getByTestId('explanation').boundingBox(), word.boundingBox()]);
     const apart = Math.min(Math.abs(card.y - place.y - place.height), Math.abs(place.y - card.y - card.height));
     assert.ok(apart < 12, `${apart} pixels from the word`);
@@ -40,12 +40,12 @@ pageTest(
   async (page) => {
     await page.getByTestId('tab-tune').tap();
     await page.locator('label[for=param-xoff]').tap();
-    await says(page, 'SONiC xoff_threshold');
+    await explains(page, 'SONiC xoff_threshold');
     await page.keyboard.press('Escape');
     await closed(page);
     await page.getByTestId('param-headroom').focus();
     await page.keyboard.press('F1');
-    await says(page, 'Headroom');
+    await explains(page, 'Headroom');
   },
   { path: PAUSED_LINK, context: { viewport: { width: 390, height: 844 }, hasTouch: true } },
 );
@@ -54,17 +54,17 @@ pageTest(
   'the legend explains its signs, and a missing glossary is reported',
   async (page, { complaints }) => {
     await page.locator('.legend .term', { hasText: 'XON' }).click();
-    await says(page, 'XON');
+    await explains(page, 'XON');
     await page.keyboard.press('Escape');
     await closed(page);
     await page.route('**/glossary.md', (route) => route.fulfill({ status: 404, body: '' }));
     await page.getByTestId('view-ets').click();
     await page.locator('.inside .term').first().click();
-    await says(page, 'glossary.md: the file is missing beside the page');
+    await explains(page, 'glossary.md: the file is missing beside the page');
     await page.unroute('**/glossary.md');
     await page.keyboard.press('Escape');
     await page.locator('.inside .term').first().click();
-    await says(page, meaning('ETS'));
+    await explains(page, meaning('ETS'));
     complaints.splice(0);
   },
   { path: PAUSED_LINK, context: { viewport: { width: 1440, height: 900 } } },

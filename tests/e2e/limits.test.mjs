@@ -57,7 +57,7 @@ async function touches(page, id, by, check) {
   await send('pointerup', by);
 }
 
-const said = (page, words) => eventually(async () => assert.equal(await text(page, 'bar-ingress-limit'), words));
+const limitReads = (page, words) => eventually(async () => assert.equal(await text(page, 'bar-ingress-limit'), words));
 
 for (const viewport of SIZES) {
   for (const [way, hand] of [['a pointer', drags], ['a finger', touches]]) {
@@ -71,11 +71,11 @@ for (const viewport of SIZES) {
           await settled(page, '12us');
           const before = await places(page, id);
           await hand(page, id, by, async () => {
-            await said(page, words);
+            await limitReads(page, words);
             assert.deepEqual(await places(page, id), before, 'while it is dragged');
             assert.equal(await page.getByText(words).count(), 1, 'it is said once');
           });
-          await said(page, '');
+          await limitReads(page, '');
           // A lower XOFF shortens the axis, so that marks move along it, but only along it.
           const lines = (all) => Object.fromEntries(Object.entries(all).map(([name, box]) => [name, [box[1], box[3]]]));
           await eventually(async () => assert.deepEqual(lines(await places(page, id)), lines(before), 'after it is let go'));
@@ -95,16 +95,16 @@ for (const viewport of SIZES) {
       const before = await places(page, 'mark-xon');
       await page.keyboard.press('Shift+ArrowRight');
       await page.keyboard.press('Shift+ArrowRight');
-      await said(page, 'XON can’t exceed XOFF (12.0\u202fkB).');
+      await limitReads(page, 'XON can’t exceed XOFF (12.0\u202fkB).');
       assert.deepEqual(await places(page, 'mark-xon'), before);
       await addressLike(page, /xon=12k/);
       await page.keyboard.press('ArrowLeft');
-      await said(page, '');
+      await limitReads(page, '');
       await page.keyboard.press('ArrowRight');
       await page.keyboard.press('ArrowRight');
-      await said(page, 'XON can’t exceed XOFF (12.0\u202fkB).');
+      await limitReads(page, 'XON can’t exceed XOFF (12.0\u202fkB).');
       await page.getByTestId('mark-xoff').focus();
-      await said(page, '');
+      await limitReads(page, '');
       assert.deepEqual(await places(page, 'mark-xon'), before);
     },
     { path: '#/preset/pause?t=12us', context: { viewport } },

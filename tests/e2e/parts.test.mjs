@@ -13,7 +13,7 @@ const OPENED_BY = [
 ];
 
 /** Names of the parts that the page has requested. */
-const asked = (page) =>
+const loadedParts = (page) =>
   page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => /_(?!bg)([a-z]+)\.wasm$/.exec(name)?.[1]).filter(Boolean));
 
 const areParts = (page) => page.evaluate(() => Boolean(document.querySelector('script[data-parts]')));
@@ -21,7 +21,7 @@ const areParts = (page) => page.evaluate(() => Boolean(document.querySelector('s
 for (const [part, button, shown] of OPENED_BY) {
   pageTest(`${button} loads the part ${part}, and only once`, async (page) => {
     await page.getByTestId('play').waitFor();
-    assert.deepEqual(await asked(page), []);
+    assert.deepEqual(await loadedParts(page), []);
     for (const _ of [1, 2]) {
       await page.getByTestId(button).click();
       await page.getByTestId(shown).waitFor();
@@ -29,7 +29,7 @@ for (const [part, button, shown] of OPENED_BY) {
       await page.getByTestId(shown).waitFor({ state: 'hidden' });
     }
     // The first part also loads the part `shared`, with the code that several parts use.
-    assert.deepEqual((await asked(page)).sort(), (await areParts(page)) ? [part, 'shared'].sort() : []);
+    assert.deepEqual((await loadedParts(page)).sort(), (await areParts(page)) ? [part, 'shared'].sort() : []);
   });
 }
 
@@ -62,7 +62,7 @@ pageTest('a tab waits for the part shared, also if another tab was chosen before
     await route.continue();
   });
   await page.getByTestId('view-islip').click();
-  await eventually(async () => assert.ok((await asked(page)).includes('dialogs')));
+  await eventually(async () => assert.ok((await loadedParts(page)).includes('dialogs')));
   await page.getByTestId('view-ets').click();
   await eventually(async () => assert.match(await text(page, 'inside'), /Loading/));
   // A later task of the page runs after the second choice has requested the part.

@@ -13,7 +13,7 @@ const links = readFileSync(new URL('../golden/links-2.txt', import.meta.url), 'u
 const value = (page, id) => page.getByTestId(id).inputValue();
 
 /** Link without the selection, which the page adds, and without the end of the run. */
-const said = (link) => link.replace(/&(sel|end)=[^&]*/g, '');
+const withoutSelection = (link) => link.replace(/&(sel|end)=[^&]*/g, '');
 
 /** Opens a document as a file with this text. */
 const open = (page, name, words) =>
@@ -25,7 +25,7 @@ pageTest('links that were written natively open at their state, and are written 
     await page.goto('about:blank');
     await page.goto(new URL(link, url).href);
     // If the state differed, the page would show a message and change the address.
-    await eventually(async () => assert.equal(said(await address(page)), said(link)), 20_000);
+    await eventually(async () => assert.equal(withoutSelection(await address(page)), withoutSelection(link)), 20_000);
     assert.equal(await page.getByTestId('error-bar').count(), 0, link);
   }
 });

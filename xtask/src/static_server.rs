@@ -94,7 +94,7 @@ mod tests {
     use super::*;
 
     /// Complete response to a request for `path`. The server closes the connection afterwards.
-    fn asked(server: &StaticServer, path: &str) -> String {
+    fn response_to(server: &StaticServer, path: &str) -> String {
         let mut connection = TcpStream::connect(host(server)).expect("a connection");
         let request = format!("GET {path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
         connection.write_all(request.as_bytes()).expect("a request");
@@ -116,15 +116,15 @@ mod tests {
         fs::write(folder.join("a.wasm"), "").expect("a file");
         fs::write(outside.join("secret"), "a secret").expect("a file");
         let server = StaticServer::start(&folder).expect("a port");
-        let index = asked(&server, "/some/path/?seed=1");
+        let index = response_to(&server, "/some/path/?seed=1");
         assert!(index.starts_with("HTTP/1.1 200") && index.ends_with("the page"), "{index}");
         // Browsers compile wasm while it arrives only if it has this content type.
-        let wasm = asked(&server, "/some/path/a.wasm");
+        let wasm = response_to(&server, "/some/path/a.wasm");
         for header in ["content-type: application/wasm\r\n", "cache-control: no-store\r\n"] {
             assert!(wasm.contains(header), "{wasm}");
         }
         for path in ["/a.wasm", "/some/path/b.wasm", "/some/path/../secret", "/some/path/%2e%2e/secret"] {
-            let none = asked(&server, path);
+            let none = response_to(&server, path);
             assert!(none.starts_with("HTTP/1.1 404"), "{path}: {none}");
         }
         fs::remove_dir_all(&outside).expect("the folder goes");

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::process::Command;
 
-fn said(arguments: &[&str]) -> String {
+fn stdout_of(arguments: &[&str]) -> String {
     let output = Command::new(assert_cmd::cargo::cargo_bin!("fabric")).args(arguments).output().unwrap();
     assert!(output.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
     String::from_utf8(output.stdout).unwrap()
@@ -23,13 +23,13 @@ fn golden(name: &str, text: &str) {
 #[test]
 fn a_sweep_gives_its_golden_table() {
     let arguments = ["sweep", "preset:incast", "--vary", "xoff=44k..96k/4log", "--measure", "goodput_bps"];
-    golden("sweep.csv", &said(&[&arguments[..], &["--until", "100us", "--csv"]].concat()));
+    golden("sweep.csv", &stdout_of(&[&arguments[..], &["--until", "100us", "--csv"]].concat()));
 }
 
 #[test]
 fn every_preset_gives_its_golden_hash() {
     let presets = fabric_sim::document::PRESETS;
-    let hash = |name: &str| format!("{name} {}", said(&["hash", &format!("preset:{name}")]));
+    let hash = |name: &str| format!("{name} {}", stdout_of(&["hash", &format!("preset:{name}")]));
     let hashes: String = presets.iter().map(|preset| hash(preset.name)).collect();
     golden("presets.txt", &hashes);
 }

@@ -19,7 +19,7 @@ mod documents;
 #[path = "kit/rings.rs"]
 mod rings;
 
-use cycles::{found, told};
+use cycles::{detected, found};
 use rings::{Kind, ring};
 
 /// Quanta of a pause, and the percentage of the pause time after which the pause is refreshed. In some cases,
@@ -74,7 +74,7 @@ fn cycles_reported_at_events_equal_a_search_from_scratch() {
                     let fault = fault(&mut dice, port, world.now());
                     world.act(Action::Fault(fault));
                 }
-                assert_eq!(told(&world), found(&world), "{kind:?} {n} {pauses:?} at {}", world.now());
+                assert_eq!(detected(&world), found(&world), "{kind:?} {n} {pauses:?} at {}", world.now());
             }
             closed += world.cycles().closed();
             opened += world.cycles().closed() - world.cycles().standing().len() as u64;

@@ -159,7 +159,7 @@ fn waterfalls_tile_the_whole_way_of_every_frame() {
         let mut world = World::new(Arc::clone(&spec));
         let mut heard = Waterfalls::of_all(Arc::clone(&spec));
         world.run_until(spec.horizon.min(Time::from_us(60)), u64::MAX, &mut heard);
-        for Waterfall { created_at, delivered, spans } in heard.kept() {
+        for Waterfall { created_at, delivered, spans } in heard.waterfalls() {
             let mut at = *created_at;
             for span in spans {
                 assert_eq!(span.from, at, "document {n}: {spans:?}");

@@ -17,7 +17,7 @@ mod documents;
 #[path = "kit/rings.rs"]
 mod rings;
 
-use cycles::{found, told};
+use cycles::{detected, found};
 use rings::{Kind, ring};
 
 /// World long after the horizon. All sources stop at the horizon.
@@ -132,7 +132,7 @@ fn in_rings_of_every_kind_cycles_are_found_at_the_event_that_closes_them() {
             let document = ring(kind, n);
             let mut world = World::new(Arc::new(document.compile().unwrap()));
             while world.now() < Time::from_us(120) && world.step(&mut ()) {
-                assert_eq!(told(&world), found(&world), "{kind:?} {n} at {}", world.now());
+                assert_eq!(detected(&world), found(&world), "{kind:?} {n} at {}", world.now());
             }
             closed += world.cycles().closed();
         }

@@ -17,12 +17,12 @@ mod documents;
 /// Allocator of the system, which counts all allocated bytes.
 struct Counting;
 
-static ASKED: AtomicUsize = AtomicUsize::new(0);
+static ALLOCATED: AtomicUsize = AtomicUsize::new(0);
 
 // SAFETY: all calls are passed on unchanged.
 unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        ASKED.fetch_add(layout.size(), Ordering::Relaxed);
+        ALLOCATED.fetch_add(layout.size(), Ordering::Relaxed);
         unsafe { System.alloc(layout) }
     }
 
@@ -35,10 +35,10 @@ unsafe impl GlobalAlloc for Counting {
 static ALLOCATOR: Counting = Counting;
 
 /// Bytes that a copy of the world allocates.
-fn asked(world: &World) -> usize {
-    let before = ASKED.load(Ordering::Relaxed);
+fn allocated_by_clone(world: &World) -> usize {
+    let before = ALLOCATED.load(Ordering::Relaxed);
     drop(black_box(world.clone()));
-    ASKED.load(Ordering::Relaxed) - before
+    ALLOCATED.load(Ordering::Relaxed) - before
 }
 
 /// The calculated size must include all allocations of a copy. It may be up to 40 kB larger, because the size
@@ -53,7 +53,7 @@ fn the_reported_heap_size_of_a_world_is_that_of_its_copy() {
         let mut world = World::new(Arc::new(spec));
         for part in 0..=4 {
             world.run_until(Time(horizon / 4 * part), 200_000, &mut ());
-            let (said, asked) = (world.heap_bytes(), asked(&world));
+            let (said, asked) = (world.heap_bytes(), allocated_by_clone(&world));
             let trees = 40_000;
             assert!(said >= asked && said <= asked + trees, "{}: {said} of {asked}", document.name);
             checked += 1;

@@ -31,7 +31,7 @@ fn port(world: &World, number: u32) -> PortId {
 }
 
 /// Group of priority 3 at port `number` at each request of a pause, and at each resume.
-fn asked(name: &str, number: u32) -> (Vec<PgView>, Vec<PgView>) {
+fn pgs_at_requests_and_resumes(name: &str, number: u32) -> (Vec<PgView>, Vec<PgView>) {
     let mut world = world(name);
     let horizon = world.spec().horizon;
     let here = port(&world, number);
@@ -79,7 +79,7 @@ fn every_profile_of_the_program_has_its_preset() {
 #[test]
 fn hpcc_pauses_earlier_with_less_free_memory_and_does_not_count_acks() {
     let empty = group(&world("hpcc"), 0).xoff;
-    let (pauses, _) = asked("hpcc", 0);
+    let (pauses, _) = pgs_at_requests_and_resumes("hpcc", 0);
     let first = pauses[0].xoff;
     let share = empty * 8 / 13;
     assert!(first.abs_diff(share) < share / 50, "{first} for {share} of {empty}");
@@ -126,7 +126,7 @@ fn sonic_pauses_all_at_once_when_alpha_falls() {
 
 #[test]
 fn a_fixed_part_pauses_at_70_and_resumes_at_30_percent() {
-    let (pauses, resumes) = asked("70-30", 0);
+    let (pauses, resumes) = pgs_at_requests_and_resumes("70-30", 0);
     assert!(pauses.len() >= 2 && resumes.len() >= 2, "{} and {}", pauses.len(), resumes.len());
     // The memory of 2.4 MB is divided among three ports and eight priorities. Frames have 1000 B.
     for group in &pauses {
@@ -142,7 +142,7 @@ fn a_fixed_part_pauses_at_70_and_resumes_at_30_percent() {
 #[test]
 fn inputs_hold_frames_for_full_queues_and_each_edge_has_its_marks() {
     for (number, xoff, xon) in [(0, 65_536, 32_768), (1, 32_768, 16_384)] {
-        let (pauses, resumes) = asked("per-edge", number);
+        let (pauses, resumes) = pgs_at_requests_and_resumes("per-edge", number);
         assert!(!pauses.is_empty() && !resumes.is_empty());
         // Bytes above XOFF are charged to headroom.
         let held = |group: &PgView| group.shared + group.headroom;

@@ -17,7 +17,7 @@ const fn voq_of(input: u8, output: u8, priority: Priority) -> VoqId {
 }
 
 /// Requests of `inputs`; `open` says whether the egress queue has room.
-fn asked(priority: Priority, inputs: &[u8], open: bool) -> EventKind {
+fn requested(priority: Priority, inputs: &[u8], open: bool) -> EventKind {
     EventKind::Requested { priority, inputs: inputs.iter().copied().map(LocalPort).collect(), open }
 }
 
@@ -36,8 +36,8 @@ const fn accepted(voq: VoqId) -> MatchEvent {
 fn slot() -> Match {
     let mut slot = Match::default();
     slot.begin(Time(1), 1);
-    slot.record(LocalPort(0), &asked(Priority::P3, &[2, 4], true));
-    slot.record(LocalPort(1), &asked(Priority::P3, &[4], true));
+    slot.record(LocalPort(0), &requested(Priority::P3, &[2, 4], true));
+    slot.record(LocalPort(1), &requested(Priority::P3, &[4], true));
     let grant = |iteration, voq| MatchEvent::Grant { iteration, voq, is_forced: false };
     let accept = |iteration, voq| MatchEvent::Accept {
         iteration,
@@ -58,7 +58,7 @@ fn slot() -> Match {
     slot
 }
 
-fn told<'a>(
+fn named_match<'a>(
     last: &'a Match,
     names: &'a [String],
     matching: Matching,
@@ -73,7 +73,7 @@ fn sentence(matching: Matching, port: u8, stage: MatchStage) -> String {
     let names: Vec<String> = (1..=5).map(|n| format!("h{n}")).collect();
     let pointers = |_: Priority| pointers_at(&[3, 3, 0, 0, 0], &[0, 0, 0, 0, 1]);
     let slot = slot();
-    told(&slot, &names, matching, Precedence::Strict, port).sentence(stage, &pointers)
+    named_match(&slot, &names, matching, Precedence::Strict, port).sentence(stage, &pointers)
 }
 
 #[test]
@@ -108,9 +108,9 @@ fn the_name_of_another_port_comes_first_and_a_full_queue_is_named() {
     assert!(sentence(Matching::Islip, 1, MatchStage::Request).starts_with("h5 asks for h2;"));
     let mut slot = Match::default();
     slot.begin(Time(1), 1);
-    slot.record(LocalPort(0), &asked(Priority::P3, &[0, 1, 2, 3, 4, 5], false));
+    slot.record(LocalPort(0), &requested(Priority::P3, &[0, 1, 2, 3, 4, 5], false));
     let names: Vec<String> = (1..=6).map(|n| format!("h{n}")).collect();
-    let told = told(&slot, &names, Matching::Islip, Precedence::Strict, 3);
+    let told = named_match(&slot, &names, Matching::Islip, Precedence::Strict, 3);
     assert_eq!(
         told.sentence(MatchStage::Request, &|_| Pointers::default()),
         "h1, h2, h3 and 3 others ask for h1, whose egress queue is full: it cannot grant."
@@ -131,7 +131,7 @@ fn offers(best: &[u8]) -> Match {
     let all: Vec<VoqId> =
         best.iter().map(|output| voq_of(4, *output, Priority::P4)).chain([voq(4, 0)]).collect();
     for voq in &all {
-        slot.record(voq.output, &asked(voq.priority, &[4], true));
+        slot.record(voq.output, &requested(voq.priority, &[4], true));
         slot.record(
             voq.output,
             &EventKind::Matched(MatchEvent::Grant { iteration: 0, voq: *voq, is_forced: false }),
@@ -147,7 +147,7 @@ fn an_input_accepts_the_highest_granted_priority_and_the_sentence_names_it() {
     let names: Vec<String> = (1..=6).map(|n| format!("h{n}")).collect();
     let pointers = |_: Priority| pointers_at(&[0; 6], &[0; 6]);
     let say = |slot: &Match, precedence| {
-        told(slot, &names, Matching::Islip, precedence, 4).sentence(MatchStage::Accept(0), &pointers)
+        named_match(slot, &names, Matching::Islip, precedence, 4).sentence(MatchStage::Accept(0), &pointers)
     };
     let moved = "; both pointers move one beyond the match.";
     assert_eq!(
@@ -178,11 +178,11 @@ fn an_output_reserved_for_an_input_is_named_and_accepted_first() {
     slot.begin(Time(1), 1);
     for (output, kept) in [(3, false), (4, true)] {
         let grant = MatchEvent::Grant { iteration: 0, voq: voq(1, output), is_forced: kept };
-        slot.record(LocalPort(output), &asked(Priority::P3, &[0, 1], true));
+        slot.record(LocalPort(output), &requested(Priority::P3, &[0, 1], true));
         slot.record(LocalPort(output), &EventKind::Matched(grant));
     }
     slot.record(LocalPort(4), &EventKind::Matched(accepted(voq(1, 4))));
-    let told = told(&slot, &names, Matching::Islip, Precedence::Strict, 4);
+    let told = named_match(&slot, &names, Matching::Islip, Precedence::Strict, 4);
     assert_eq!(
         told.sentence(MatchStage::Grant(0), &pointers),
         "h5 has passed h2 over for long: it has kept itself for h2, and grants it. One other output grants."
@@ -202,13 +202,13 @@ fn a_grant_is_explained_against_other_priorities() {
         slot.begin(Time(1), 1);
         for (input, priority) in [(0, 3), (1, 4), (2, 0)] {
             let open = full != Some(priority);
-            slot.record(LocalPort(3), &asked(Priority::new(priority), &[input], open));
+            slot.record(LocalPort(3), &requested(Priority::new(priority), &[input], open));
         }
         slot.record(
             LocalPort(3),
             &EventKind::Matched(MatchEvent::Grant { iteration: 0, voq: granted, is_forced: false }),
         );
-        told(&slot, &names, Matching::Islip, precedence, 3).sentence(MatchStage::Grant(0), &pointers)
+        named_match(&slot, &names, Matching::Islip, precedence, 3).sentence(MatchStage::Grant(0), &pointers)
     };
     let to_server = |input, priority| voq_of(input, 3, priority);
     assert_eq!(
@@ -265,7 +265,7 @@ fn every_reason_is_the_arbiter_s_own() {
                 }
                 requests.set_open(output, Priority::new(priority), open);
                 if !inputs.is_empty() {
-                    slot.record(output, &asked(Priority::new(priority), &inputs, open));
+                    slot.record(output, &requested(Priority::new(priority), &inputs, open));
                 }
             }
             let demand = Demand { requests: &requests, inputs: PortSet::ALL, outputs: PortSet::ALL };
@@ -279,7 +279,7 @@ fn every_reason_is_the_arbiter_s_own() {
             for event in &events {
                 match *event {
                     MatchEvent::Grant { iteration, voq, .. } => {
-                        let told = told(&slot, &names, Matching::Islip, precedence, voq.output.0);
+                        let told = named_match(&slot, &names, Matching::Islip, precedence, voq.output.0);
                         let free = slot.free_inputs(iteration);
                         let could =
                             told.requested_priorities(voq.output, free) & told.open_priorities(voq.output);

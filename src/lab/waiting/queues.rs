@@ -68,7 +68,7 @@ pub fn paused(world: &World, waits: &Waits, rings: &[(&Cycle, Vec<usize>)], n: u
                 enumerated(&held)
             )
         }
-        Pauser::Host if keeps_requests(world, at) => {
+        Pauser::Host if holds_read_requests(world, at) => {
             format!("by host {peer}, which takes no more requests while its own data waits to be sent")
         }
         Pauser::Host => format!("by host {peer}, which empties its receive buffer slowly"),
@@ -145,7 +145,7 @@ pub fn lasting(waits: &Waits) -> Vec<&'static str> {
 pub fn root(world: &World, waits: &Waits, n: usize) -> Option<&'static str> {
     let queue = &waits.queues[n];
     match queue.by {
-        Pauser::Host if keeps_requests(world, queue.queue()) => None,
+        Pauser::Host if holds_read_requests(world, queue.queue()) => None,
         Pauser::Host => Some("slow host"),
         Pauser::Storm => Some("storm"),
         Pauser::LostResume => Some("lost resume"),
@@ -156,6 +156,6 @@ pub fn root(world: &World, waits: &Waits, n: usize) -> Option<&'static str> {
 
 /// Whether the host that pauses `queue` has read requests that must wait until the host has sent its own
 /// data.
-fn keeps_requests(world: &World, QueueId { port, priority }: QueueId) -> bool {
+fn holds_read_requests(world: &World, QueueId { port, priority }: QueueId) -> bool {
     !world.queues_awaited_by(world.spec().ports[port.index()].peer, priority).is_empty()
 }

@@ -129,7 +129,7 @@ mod tests {
 
     use super::*;
 
-    fn asked(server: &Server, path: &str) -> String {
+    fn response_to(server: &Server, path: &str) -> String {
         let host = server.url().trim_start_matches("http://").trim_end_matches('/');
         let mut connection = TcpStream::connect(host).unwrap();
         write!(connection, "GET {path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n").unwrap();
@@ -147,13 +147,13 @@ mod tests {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let server = Server::start(listener, &folder).unwrap();
         let old = Build::read(&folder).unwrap().id;
-        assert!(asked(&server, "/").contains(&format!("data-build=\"{old}\"></script></head>old")));
-        assert_eq!(asked(&server, "/start.js"), "1");
-        assert!(asked(&server, "/-/reload.js").contains("other-than"));
+        assert!(response_to(&server, "/").contains(&format!("data-build=\"{old}\"></script></head>old")));
+        assert_eq!(response_to(&server, "/start.js"), "1");
+        assert!(response_to(&server, "/-/reload.js").contains("other-than"));
         // A browser that shows another build than the served one gets the answer at once.
-        assert_eq!(asked(&server, "/-/build?other-than=0"), old);
+        assert_eq!(response_to(&server, "/-/build?other-than=0"), old);
         let new = std::thread::scope(|scope| {
-            let waiting = scope.spawn(|| asked(&server, &format!("/-/build?other-than={old}")));
+            let waiting = scope.spawn(|| response_to(&server, &format!("/-/build?other-than={old}")));
             server.announce(&folder);
             fs::write(folder.join("start.js"), "2").unwrap();
             server.announce(&folder);

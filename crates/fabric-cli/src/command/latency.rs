@@ -47,7 +47,7 @@ impl Latency {
         let (flow, name) = super::flow(&world, &self.flow)?;
         let mut recorder = Waterfalls::of_frame(Arc::clone(&spec), flow, self.frame);
         Progress::new(end).run(&mut world, end, &mut recorder)?;
-        let Some(waterfall) = recorder.kept().first() else {
+        let Some(waterfall) = recorder.waterfalls().first() else {
             let advice = "give a later --until or an earlier frame";
             return Err(format!(
                 "--frame: frame {} of {name} was not delivered by {end}; {advice}",

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::{json, refused, said};
+use super::{json, refused, stdout_of};
 
 /// Fields in the output of each workload, of the checkpoints, and of the moves of the cursor.
 const FIELDS: [&str; 15] = [
@@ -45,7 +45,7 @@ fn a_workload_is_measured_beside_the_bare_loop() {
 
 #[test]
 fn a_deadlock_is_quoted_in_events() {
-    let text = said(&["bench", "deadlock-250ms", "--runs", "1"]);
+    let text = stdout_of(&["bench", "deadlock-250ms", "--runs", "1"]);
     let rate = text.lines().find(|line| line.starts_with("fabric ")).unwrap();
     assert!(rate.find("events/s") < rate.find("hops/s"), "{text}");
     assert!(text.contains("of its events/s"), "{text}");

@@ -9,7 +9,7 @@ use pcap_file::pcapng::{Block, PcapNgReader};
 use serde_json::Value;
 
 use super::files::Folder;
-use super::{fabric, json, refused, said, text};
+use super::{fabric, json, refused, stdout_of, text};
 
 /// Action that makes the cable at `s1.3` corrupt 5 % of the frames in one direction.
 const SPOIL: &str = r#"at=1us:{"lossy":{"link":"s1.3","ways":"out","corrupt":"5%"}}"#;
@@ -212,7 +212,7 @@ fn a_snap_length_cuts_each_frame_after_its_first_bytes() {
 fn standard_output_has_the_contents_of_the_file() {
     let folder = Folder::new("stdout");
     let path = folder.path("pause.pcapng");
-    said(&["capture", "preset:pause", "--until", "20us", "-o", &path]);
+    stdout_of(&["capture", "preset:pause", "--until", "20us", "-o", &path]);
     assert_eq!(std::fs::read(&path).unwrap(), captured(&["preset:pause", "--until", "20us"]));
 }
 

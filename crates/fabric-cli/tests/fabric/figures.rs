@@ -6,7 +6,7 @@ use fabric_sim::document::PRESETS;
 use serde_json::Value;
 
 use super::files::Folder;
-use super::{json, refused, said};
+use super::{json, refused, stdout_of};
 
 fn rows(text: &str) -> Vec<BTreeMap<String, String>> {
     let mut reader = csv::Reader::from_reader(text.as_bytes());
@@ -19,7 +19,7 @@ fn number(row: &BTreeMap<String, String>, column: &str) -> u64 {
 
 #[test]
 fn a_series_has_a_row_for_each_port_and_flow_at_each_interval() {
-    let table = rows(&said(&["run", "preset:pause", "--until", "40us", "--series", "1us"]));
+    let table = rows(&stdout_of(&["run", "preset:pause", "--until", "40us", "--series", "1us"]));
     let times: Vec<u64> = table.iter().map(|row| number(row, "time_ps")).collect();
     assert!(times.windows(2).all(|pair| pair[0] <= pair[1]));
     let ports = table.iter().filter(|row| !row["node"].is_empty()).count();
@@ -61,7 +61,8 @@ fn flows_are_those_of_the_report() {
 /// The ring all-reduce has two repetitions of 14 steps. At 200 µs the second is not complete.
 #[test]
 fn a_flow_with_messages_to_come_has_not_finished() {
-    let flows = |until: &str| rows(&said(&["run", "preset:allreduce", "--until", until, "--flows", "-"]));
+    let flows =
+        |until: &str| rows(&stdout_of(&["run", "preset:allreduce", "--until", until, "--flows", "-"]));
     for row in flows("200us") {
         assert_eq!((number(&row, "start_ps"), number(&row, "messages")), (0, 28));
         assert_eq!((&row["finish_ps"][..], &row["completion_ps"][..]), ("", ""), "{row:?}");
@@ -89,7 +90,7 @@ fn a_flow_that_has_not_started_has_no_start_and_no_span() {
         "actions": [{"at": "4us", "stop": "stopped"}, {"at": "6us", "start": "early"}],
         "collectives": [{"name": "c", "kind": "permutation", "bytes": "150k", "repeats": 2}]}"#;
     std::fs::write(&path, document).unwrap();
-    let starts = rows(&said(&["run", &path, "--flows", "-"]));
+    let starts = rows(&stdout_of(&["run", &path, "--flows", "-"]));
     let of = |name: &str| starts.iter().find(|row| row["flow"] == name).unwrap()["start_ps"].clone();
     assert_eq!(["late", "stopped", "early"].map(of), ["", "", "6000000"]);
     let first: Vec<_> = starts.iter().filter(|row| row["flow"].starts_with("c ")).collect();
@@ -99,7 +100,7 @@ fn a_flow_that_has_not_started_has_no_start_and_no_span() {
     let ends = first.iter().map(|row| number(row, "finish_ps"));
     let end = ends.max().unwrap();
     assert!(second.iter().all(|row| number(row, "start_ps") == end), "{second:?}");
-    let early = rows(&said(&["run", &path, "--until", "10us", "--flows", "-"]));
+    let early = rows(&stdout_of(&["run", &path, "--until", "10us", "--flows", "-"]));
     let second = early.iter().filter(|row| row["flow"].ends_with("#2"));
     assert!(second.clone().count() == 3 && second.clone().all(|row| row["start_ps"].is_empty()));
     let trace = json(&["run", &path, "--until", "10us", "--trace", "-"]);
@@ -191,7 +192,7 @@ fn figures_that_are_too_large_are_refused_with_the_number() {
 /// An XML parser reads the pictures back.
 #[test]
 fn pictures_are_svg() {
-    let drawn = |arguments: &[&str]| said(&[&["draw"], arguments, &["-o", "-"]].concat());
+    let drawn = |arguments: &[&str]| stdout_of(&[&["draw"], arguments, &["-o", "-"]].concat());
     let fabric = drawn(&["preset:pause", "--until", "12us"]);
     let queue = drawn(&["preset:pause", "--queue", "s1.0.p3", "--theme", "dark"]);
     let rates = drawn(&["preset:pause", "--rates", "h1 to h3"]);
@@ -213,7 +214,7 @@ fn pictures_are_svg() {
     let words = texts(&lanes);
     assert!(words.contains(&"Pause lanes".to_owned()) && words.contains(&"h1.0".to_owned()), "{words:?}");
     let sweep = ["sweep", "preset:pause", "--vary", "xoff=12k,24k,48k", "--measure", "pauses", "--draw", "-"];
-    let words = texts(&said(&sweep));
+    let words = texts(&stdout_of(&sweep));
     for word in ["pauses over xoff", "12k", "24k", "48k"] {
         assert!(words.contains(&word.to_owned()), "{word}: {words:?}");
     }
@@ -221,7 +222,7 @@ fn pictures_are_svg() {
     assert!(two.contains("--draw: a picture has one --vary and one --measure"), "{two}");
     let folder = Folder::new("pictures");
     let path = folder.path("pause.png");
-    said(&["draw", "preset:pause", "--until", "12us", "-o", &path]);
+    stdout_of(&["draw", "preset:pause", "--until", "12us", "-o", &path]);
     let png = std::fs::read(&path).unwrap();
     // PNG (W3C, 5.2 and 11.2.2) begins with its signature. The width in its header is twice 1200 pixels.
     assert_eq!((&png[..8], &png[16..20]), (&b"\x89PNG\r\n\x1a\n"[..], &2_400u32.to_be_bytes()[..]));

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use super::{fabric, refused, said, text};
+use super::{fabric, refused, stdout_of, text};
 
 /// Temporary folder, which is removed after the test.
 pub(super) struct Folder(PathBuf);
@@ -40,7 +40,7 @@ impl Drop for Folder {
 fn a_capture_never_replaces_the_document_that_it_reads() {
     let folder = Folder::new("same");
     let document = folder.path("same.json");
-    fs::write(&document, said(&["presets", "pause"])).unwrap();
+    fs::write(&document, stdout_of(&["presets", "pause"])).unwrap();
     let (hard, soft) = (folder.path("hard"), folder.path("soft"));
     fs::hard_link(&document, &hard).unwrap();
     std::os::unix::fs::symlink("same.json", &soft).unwrap();
@@ -89,7 +89,7 @@ fn a_capture_that_fails_leaves_the_older_file_and_nothing_else() {
         assert_eq!(fs::read(&target).unwrap(), b"older");
         assert_eq!(folder.names(), ["keep.pcapng"]);
     }
-    let said = said(&[&capture[..], &["--max-size", "100M", "--events", "1000000"]].concat());
+    let said = stdout_of(&[&capture[..], &["--max-size", "100M", "--events", "1000000"]].concat());
     assert!(said.contains(" frames in "), "{said}");
     assert!(fs::read(&target).unwrap().starts_with(&[0x0a, 0x0d, 0x0d, 0x0a]));
     assert_eq!(folder.names(), ["keep.pcapng"]);
@@ -104,7 +104,7 @@ fn a_link_to_a_file_stays_one_and_the_permissions_of_the_file_stay() {
     fs::write(&target, "older").unwrap();
     fs::set_permissions(&target, fs::Permissions::from_mode(0o640)).unwrap();
     std::os::unix::fs::symlink("real", &link).unwrap();
-    said(&["capture", "preset:pause", "-o", &link, "--until", "1us"]);
+    stdout_of(&["capture", "preset:pause", "-o", &link, "--until", "1us"]);
     assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
     assert!(fs::read(&target).unwrap().len() > 100);
     assert_eq!(fs::metadata(&target).unwrap().permissions().mode() & 0o777, 0o640);
@@ -151,7 +151,7 @@ fn a_run_ends_at_the_first_frame_that_cannot_be_written() {
 #[test]
 fn a_device_is_written_and_not_replaced() {
     use std::os::unix::fs::FileTypeExt;
-    let line = said(&["capture", "preset:pause", "-o", "/dev/null", "--until", "10us"]);
+    let line = stdout_of(&["capture", "preset:pause", "-o", "/dev/null", "--until", "10us"]);
     assert!(line.ends_with(" frames in /dev/null\n"), "{line}");
     assert!(fs::metadata("/dev/null").unwrap().file_type().is_char_device());
 }
@@ -160,7 +160,7 @@ fn a_device_is_written_and_not_replaced() {
 fn standard_output_has_the_bytes_of_the_file_and_nothing_else() {
     let folder = Folder::new("stdout");
     let file = folder.path("pause.pcapng");
-    said(&["capture", "preset:pause", "-o", &file, "--until", "20us"]);
+    stdout_of(&["capture", "preset:pause", "-o", &file, "--until", "20us"]);
     let output = fabric(&["capture", "preset:pause", "-o", "-", "--until", "20us"]);
     assert!(output.status.success());
     assert_eq!(text(&output.stderr), "");

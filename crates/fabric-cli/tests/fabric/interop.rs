@@ -7,7 +7,7 @@ use std::process::Command;
 use serde_json::Value;
 
 use super::files::Folder;
-use super::{fabric, said, text};
+use super::{fabric, stdout_of, text};
 
 /// Folder of the documentation.
 fn docs() -> PathBuf {
@@ -70,7 +70,7 @@ fn counters_of_a_run_are_shown_as_on_the_switch() {
     let folder = Folder::new("show");
     import(&folder, &[]);
     let document = folder.path("fabric.json");
-    let show = |table: &str| said(&["run", &document, "--show", table]);
+    let show = |table: &str| stdout_of(&["run", &document, "--show", table]);
     let counters = show("pfc-counters");
     let lines: Vec<&str> = counters.lines().collect();
     assert_eq!(lines[0], "admin@leaf1:~$ show pfc counters");
@@ -78,7 +78,7 @@ fn counters_of_a_run_are_shown_as_on_the_switch() {
     assert_eq!(lines[2], "---------  ------  ------  ------  ------  ------  ------  ------  ------");
     assert_eq!(lines[3], "Ethernet0       0       0       0       0       0       0       0       0");
     assert_eq!((lines[6], &lines[7][..9]), ("", "  Port Tx"));
-    let report: Value = serde_json::from_str(&said(&["run", &document, "--json"])).unwrap();
+    let report: Value = serde_json::from_str(&stdout_of(&["run", &document, "--json"])).unwrap();
     let of_report = |port: u32, field: &str| {
         let ports = report["ports"].as_array().unwrap();
         let found =
@@ -95,8 +95,9 @@ fn counters_of_a_run_are_shown_as_on_the_switch() {
     assert!(sent > 0, "the example load pauses");
     // 802.3x pauses are not counted as PFC frames.
     let receiver = ["--set", "link_pause=on", "--set", "link_xoff=20k", "--set", "host.h3.drain=1G"];
-    let run =
-        |more: &[&str]| said(&[&["run", "preset:pause", "--until", "40us"], &receiver[..], more].concat());
+    let run = |more: &[&str]| {
+        stdout_of(&[&["run", "preset:pause", "--until", "40us"], &receiver[..], more].concat())
+    };
     let report: Value = serde_json::from_str(&run(&["--json"])).unwrap();
     assert!(report["fabric"]["pause_sent"].as_u64() > Some(0));
     let counters = run(&["--show", "pfc-counters"]);
@@ -125,8 +126,8 @@ fn counters_of_a_run_are_shown_as_on_the_switch() {
 #[test]
 fn a_storm_that_a_watchdog_detects_is_in_its_statistics() {
     let run = ["run", "preset:storm", "--set", "watchdog_scale=10000", "--set", "p3.watchdog=sonic_2023"];
-    let shown = said(&[&run[..], &["--show", "pfcwd-stats"]].concat());
-    let verdicts = said(&[&run[..], &["--json"]].concat());
+    let shown = stdout_of(&[&run[..], &["--show", "pfcwd-stats"]].concat());
+    let verdicts = stdout_of(&[&run[..], &["--json"]].concat());
     let verdicts: Value = serde_json::from_str(&verdicts).unwrap();
     let list = verdicts["watchdogs"]["verdicts"].as_array().unwrap();
     let storms = list.iter().filter(|one| one["verdict"] == "storm" && one["rule"] != "nic").count();
@@ -306,7 +307,7 @@ fn a_nic_that_ignores_the_pauses_of_its_switch_loses_frames() {
     let dropped = |options: &[&str]| -> u64 {
         import(&folder, options);
         let report: Value =
-            serde_json::from_str(&said(&["run", &folder.path("fabric.json"), "--json"])).unwrap();
+            serde_json::from_str(&stdout_of(&["run", &folder.path("fabric.json"), "--json"])).unwrap();
         report["fabric"]["lossless_violations"].as_u64().unwrap()
     };
     assert_eq!(dropped(&[]), 0);

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::PathBuf;
 
-use super::{fabric, json, refused, said, text};
+use super::{fabric, json, refused, stdout_of, text};
 
 /// Temporary file, which is removed after the test.
 struct Scratch(PathBuf);
@@ -35,12 +35,12 @@ fn made(of: &str) -> String {
     );
     let mut arguments = vec!["link", document.path()];
     of.split_whitespace().for_each(|edit| arguments.extend(["--set", edit]));
-    said(&arguments).trim().to_owned()
+    stdout_of(&arguments).trim().to_owned()
 }
 
 #[test]
 fn every_lesson_is_listed_and_printed() {
-    let list = said(&["lessons"]);
+    let list = stdout_of(&["lessons"]);
     assert!(list.contains("headroom") && list.contains("(7 min)"), "{list}");
     assert_eq!(json(&["lessons", "headroom"])["name"], "headroom");
     assert!(refused(&["lessons", "nothing"], "").contains("there is no lesson \"nothing\"; there are "));
@@ -49,16 +49,16 @@ fn every_lesson_is_listed_and_printed() {
 
 #[test]
 fn a_correct_lesson_is_reported_as_correct() {
-    let file = Scratch::new("right.json", &said(&["lessons", "headroom"]));
+    let file = Scratch::new("right.json", &stdout_of(&["lessons", "headroom"]));
     assert_eq!(
-        said(&["lessons", "--check", file.path()]),
+        stdout_of(&["lessons", "--check", file.path()]),
         format!("{}: headroom is right, for 20 seeds\n", file.path())
     );
 }
 
 #[test]
 fn a_lesson_is_refused_with_file_step_and_reason() {
-    let lesson = said(&["lessons", "headroom"]);
+    let lesson = stdout_of(&["lessons", "headroom"]);
     for (was, is, reason) in [
         ("node:s1", "node:s9", "steps[0].highlight: there is no host or switch called \"s9\""),
         (
@@ -99,7 +99,7 @@ fn links_of_students_are_judged_one_by_one() {
     )
     .replace("challenge9", "9");
     let file = Scratch::new("links.txt", &lines);
-    let csv = said(&["lessons", "--grade", file.path(), "--csv"]);
+    let csv = stdout_of(&["lessons", "--grade", file.path(), "--csv"]);
     let mut rows = csv::Reader::from_reader(csv.as_bytes());
     let lesson = json(&["lessons", "headroom"]);
     let goals = lesson["challenge"]["goals"].as_array().unwrap();
@@ -134,7 +134,7 @@ fn links_of_students_are_judged_one_by_one() {
         &rows[6][3],
         "the link is of headroom.3, not of the challenge; give the link of headroom.challenge"
     );
-    let table = said(&["lessons", "--grade", file.path()]);
+    let table = stdout_of(&["lessons", "--grade", file.path()]);
     assert_eq!(table.lines().count(), 8, "{table}");
 }
 
@@ -142,21 +142,21 @@ fn links_of_students_are_judged_one_by_one() {
 fn a_lesson_of_ones_own_is_a_file() {
     let own = Scratch::new(
         "own.json",
-        &said(&["lessons", "headroom"]).replace("\"headroom\",\n  \"title\"", "\"mine\",\n  \"title\""),
+        &stdout_of(&["lessons", "headroom"]).replace("\"headroom\",\n  \"title\"", "\"mine\",\n  \"title\""),
     );
     let links = Scratch::new("own.txt", &made("headroom=36k cable=280m"));
-    let csv = said(&["lessons", "--grade", links.path(), "--lesson", own.path(), "--csv"]);
+    let csv = stdout_of(&["lessons", "--grade", links.path(), "--lesson", own.path(), "--csv"]);
     assert!(csv.contains("line 1,mine,yes,"), "{csv}");
-    assert!(said(&["lessons", "--grade", links.path(), "--csv"]).contains("the link names no lesson"));
-    assert!(said(&["lessons", "--sheet", own.path()]).contains("How much headroom"));
+    assert!(stdout_of(&["lessons", "--grade", links.path(), "--csv"]).contains("the link names no lesson"));
+    assert!(stdout_of(&["lessons", "--sheet", own.path()]).contains("How much headroom"));
     let empty = refused(&["lessons", "--grade", "-"], "\n\n");
     assert!(empty.contains("the file has no link; write one"), "{empty}");
 }
 
 #[test]
 fn a_sheet_has_the_questions_and_the_answers_stand_apart() {
-    let sheet = said(&["lessons", "--sheet", "headroom"]);
-    let answers = said(&["lessons", "--answers"]);
+    let sheet = stdout_of(&["lessons", "--sheet", "headroom"]);
+    let answers = stdout_of(&["lessons", "--answers"]);
     for page in [&sheet, &answers] {
         assert!(page.starts_with("<!DOCTYPE html>") && page.ends_with("</html>"), "{page}");
     }
@@ -170,7 +170,7 @@ fn a_sheet_has_the_questions_and_the_answers_stand_apart() {
 
 #[test]
 fn each_answer_is_printed_as_a_link_that_passes() {
-    let answers = said(&["lessons", "--answers", "headroom", "pause"]);
+    let answers = stdout_of(&["lessons", "--answers", "headroom", "pause"]);
     let links: Vec<String> = answers
         .split("<code>")
         .skip(1)
@@ -183,7 +183,7 @@ fn each_answer_is_printed_as_a_link_that_passes() {
         .sum();
     assert_eq!(links.len(), told, "{answers}");
     let file = Scratch::new("answers.txt", &links.join("\n"));
-    let grades = said(&["lessons", "--grade", file.path(), "--csv"]);
+    let grades = stdout_of(&["lessons", "--grade", file.path(), "--csv"]);
     let passed = grades.lines().skip(1).filter(|row| row.split(',').nth(2) == Some("yes")).count();
     assert_eq!(passed, told, "{grades}");
 }

@@ -35,7 +35,7 @@ fn text(bytes: &[u8]) -> &str {
     std::str::from_utf8(bytes).unwrap()
 }
 
-fn said(arguments: &[&str]) -> String {
+fn stdout_of(arguments: &[&str]) -> String {
     let output = fabric(arguments);
     assert!(output.status.success(), "{arguments:?}: {}", text(&output.stderr));
     assert_eq!(text(&output.stderr), "", "nothing on stderr without a terminal");
@@ -43,7 +43,7 @@ fn said(arguments: &[&str]) -> String {
 }
 
 fn json(arguments: &[&str]) -> Value {
-    serde_json::from_str(&said(arguments)).unwrap()
+    serde_json::from_str(&stdout_of(arguments)).unwrap()
 }
 
 /// Runs the binary with `input` on standard input. Returns the text on standard error.

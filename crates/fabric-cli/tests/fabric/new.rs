@@ -8,7 +8,7 @@ use fabric_sim::document::Document;
 use serde_json::Value;
 
 use super::files::Folder;
-use super::{fabric, json, refused, said, text};
+use super::{fabric, json, refused, stdout_of, text};
 
 /// Example of `docs/builders.md`: two spines, four leaves and 16 hosts, links of 400 and 800 Gb/s, lossless
 /// priorities 3 and 4, ETS shares 80/15/5.
@@ -123,7 +123,7 @@ fn a_workload_without_a_finished_flow_has_a_reason_for_no_slowdown() {
             &path,
         ]);
         assert!(output.status.success());
-        let report = said(&["run", &path]);
+        let report = stdout_of(&["run", &path]);
         assert_eq!(
             report.contains("0 have finished, so there is no slowdown yet: run longer"),
             expected,
@@ -140,7 +140,7 @@ fn a_priority_is_a_number_or_has_a_letter_p_before_it() {
         "3=80,4=15,0=5" => "p3=80,P4=15%,0=5",
         other => other,
     });
-    assert_eq!(said(&as_said), said(&EXAMPLE));
+    assert_eq!(stdout_of(&as_said), stdout_of(&EXAMPLE));
 }
 
 #[test]
@@ -167,12 +167,12 @@ fn the_command_of_the_readme_writes_the_document_of_the_form() {
     let command = command.strip_suffix(" -o my-fabric.json").unwrap();
     let words: Vec<&str> = command.split_whitespace().skip(1).collect();
     let written = fs::read_to_string(root.join("docs/examples/two-spines.json")).unwrap();
-    assert_eq!(said(&words), written);
+    assert_eq!(stdout_of(&words), written);
 }
 
 #[test]
 fn the_example_is_written_without_json_and_runs_without_loss() {
-    let text = said(&EXAMPLE);
+    let text = stdout_of(&EXAMPLE);
     let document = Document::parse(&text).unwrap();
     let spec = document.compile().unwrap();
     assert_eq!((spec.switches.len(), spec.nodes.len()), (6, 22));
@@ -191,10 +191,10 @@ fn the_example_is_written_without_json_and_runs_without_loss() {
 
 #[test]
 fn lists_give_the_state_of_the_builder() {
-    let lists = said(&[&EXAMPLE[..], &["--expand"]].concat());
+    let lists = stdout_of(&[&EXAMPLE[..], &["--expand"]].concat());
     assert!(lists.contains(r#"{"a": "h1-1", "b": "leaf1", "rate": "400G", "length": "3m"}"#), "{lists}");
     assert!(!lists.contains("build"));
-    let built = report(&said(&EXAMPLE), "built");
+    let built = report(&stdout_of(&EXAMPLE), "built");
     assert_eq!(report(&lists, "lists")["hash"], built["hash"]);
 }
 
@@ -207,7 +207,7 @@ fn every_topology_can_be_written() {
         (&["dumbbell", "--hosts", "2", "--bottleneck-link", "40G"], 6),
         (&["star", "--hosts", "5", "--lossless", "4"], 6),
     ] {
-        let text = said(&[&["new"], arguments, &["--collective", "incast,bytes=64k"]].concat());
+        let text = stdout_of(&[&["new"], arguments, &["--collective", "incast,bytes=64k"]].concat());
         let document = Document::parse(&text).unwrap();
         assert_eq!(document.compile().unwrap().nodes.len(), nodes, "{arguments:?}");
         assert_eq!(document.to_json(), text);

@@ -6,7 +6,7 @@ use std::process::{Command, Stdio};
 use fabric_sim::document::{Document, is_printable};
 
 use super::files::Folder;
-use super::{fabric, refused, said, text};
+use super::{fabric, refused, stdout_of, text};
 
 #[test]
 fn bad_input_is_refused_with_status_2_and_a_clear_sentence() {
@@ -304,7 +304,7 @@ fn quoted_arguments_are_printable() {
 #[test]
 fn a_document_that_is_printed_is_printable() {
     let title = r#""title":"\u001b\u202e\u009b\udb40\udc41\u0085 \u007f""#;
-    let document = said(&["presets", "pause"]).replacen(r#""title": "A pause is a message""#, title, 1);
+    let document = stdout_of(&["presets", "pause"]).replacen(r#""title": "A pause is a message""#, title, 1);
     assert!(document.contains(title));
     let output = assert_cmd::Command::new(assert_cmd::cargo::cargo_bin!("fabric"))
         .args(["link", "-", "--json"])

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::{json, refused, said};
+use super::{json, refused, stdout_of};
 
 #[test]
 fn a_report_has_the_documented_names() {
@@ -29,12 +29,12 @@ fn a_window_changes_rates_and_not_the_state() {
 
 #[test]
 fn a_summary_is_readable() {
-    let summary = said(&["run", "preset:incast", "--until", "50us"]);
+    let summary = stdout_of(&["run", "preset:incast", "--until", "50us"]);
     assert!(summary.starts_with("Seven to one\n"), "{summary}");
     for part in ["h2 to h1", "Gb/s", "spine1.1", "0 of them in lossless priorities", "sent "] {
         assert!(summary.contains(part), "{part}: {summary}");
     }
-    let presets = said(&["presets"]);
+    let presets = stdout_of(&["presets"]);
     assert!(presets.contains("victim") && presets.contains("loop"), "{presets}");
     assert!(json(&["schema"])["properties"]["flows"].is_object());
 }
@@ -46,11 +46,11 @@ fn a_waterfall_adds_up_to_the_frames_latency() {
     let sum: u64 = parts.values().map(|part| part.as_u64().unwrap()).sum();
     let mean = report["flows"][0]["latency"]["mean_ps"].as_u64().unwrap();
     assert!(mean >= sum && mean - sum <= 6, "each is rounded down: {mean} {parts:?}");
-    let waterfall = said(&["latency", "preset:pause", "--flow", "h1 to h3", "--frame", "3"]);
+    let waterfall = stdout_of(&["latency", "preset:pause", "--flow", "h1 to h3", "--frame", "3"]);
     for part in ["frame 3 of h1 to h3, born at", "queueing", "serialisation", "propagation", "h1.0", " = "] {
         assert!(waterfall.contains(part), "{part}: {waterfall}");
     }
-    assert_eq!(waterfall, said(&["latency", "preset:pause", "--frame", "3"]));
+    assert_eq!(waterfall, stdout_of(&["latency", "preset:pause", "--frame", "3"]));
     assert!(
         refused(&["latency", "preset:pause", "--flow", "nobody"], "")
             .contains("--flow: there is no flow called \"nobody\"")
@@ -64,7 +64,7 @@ fn a_capture_has_a_block_for_every_frame_that_passed() {
     use pcap_file::pcapng::{Block, PcapNgReader};
     let file = std::env::temp_dir().join(format!("fabric-capture-{}.pcapng", std::process::id()));
     let path = file.to_str().unwrap();
-    let line = said(&["capture", "preset:pause", "-o", path, "--port", "s1.0", "--until", "20us"]);
+    let line = stdout_of(&["capture", "preset:pause", "-o", path, "--port", "s1.0", "--until", "20us"]);
     let mut reader = PcapNgReader::new(std::fs::File::open(&file).unwrap()).unwrap();
     let (mut ports, mut frames, mut pauses) = (0, 0u64, 0);
     let mut last = std::time::Duration::ZERO;
@@ -94,7 +94,7 @@ fn changes_of_one_option_are_made_together() {
         ["run", "preset:ets", "--until", "1us"].into_iter().chain(sets).collect::<Vec<_>>()
     };
     let refused = |sets: &[&'static str]| refused(&of(sets), "");
-    assert_eq!(said(&of(&["p3.share=70,p4.share=25"])), said(&of(&["p4.share=25", "p3.share=70"])));
+    assert_eq!(stdout_of(&of(&["p3.share=70,p4.share=25"])), stdout_of(&of(&["p4.share=25", "p3.share=70"])));
     let rivals = refused(&["xoff=20k", "alpha=1/2"]);
     assert!(rivals.contains("params.alpha: xoff and alpha are both given here"), "{rivals}");
     let named = refused(&["switch.s1.profile=hpc"]);
@@ -103,7 +103,7 @@ fn changes_of_one_option_are_made_together() {
 
 #[test]
 fn a_summary_compares_shares_with_their_targets() {
-    let summary = said(&["run", "preset:ets", "--until", "100us"]);
+    let summary = stdout_of(&["run", "preset:ets", "--until", "100us"]);
     let table = summary
         .split_once(
             "ETS classes, while others had something to send, too; of its port: in the whole window\n",
@@ -131,7 +131,7 @@ fn a_summary_compares_shares_with_their_targets() {
     assert!(rows > 1, "{summary}");
     // All classes of these ports are ETS classes.
     assert!(of_ports.values().all(|sum| (sum - 100.0).abs() < 0.02), "{of_ports:?}");
-    assert!(!said(&["run", "preset:pause"]).contains("ETS classes"));
+    assert!(!stdout_of(&["run", "preset:pause"]).contains("ETS classes"));
 }
 
 /// A host without `pfc_tx` loses lossless frames although its switch keeps to PFC.
@@ -139,7 +139,8 @@ fn a_summary_compares_shares_with_their_targets() {
 #[test]
 fn a_summary_has_the_frames_lost_by_a_slow_receiver() {
     let slow = ["--set", "host.h3.drain=10G", "--set", "receive_buffer=20k", "--set", "host.h3.pfc_tx=off"];
-    let run = |more: &[&str]| said(&[&["run", "preset:pause", "--until", "40us"], &slow[..], more].concat());
+    let run =
+        |more: &[&str]| stdout_of(&[&["run", "preset:pause", "--until", "40us"], &slow[..], more].concat());
     let report: Value = serde_json::from_str(&run(&["--json"])).unwrap();
     let lost = report["fabric"]["dropped_frames"].as_u64().unwrap();
     assert!(lost > 0);
@@ -166,7 +167,7 @@ fn a_summary_counts_flooded_copies_apart_from_losses() {
     let by_port: u64 = by_port.map(|port| port["drops"]["flood_copy"].as_u64().unwrap()).sum();
     assert!(copies > 0 && copies == by_port);
     assert_eq!(report["fabric"]["dropped_frames"], 0);
-    let summary = said(&flood);
+    let summary = stdout_of(&flood);
     let told = format!(
         "0 frames dropped, 0 of them in lossless priorities, {copies} flooded copies discarded by hosts that they \
          were not for"
@@ -206,7 +207,7 @@ fn frames_that_a_full_nic_refuses_are_no_drops_of_the_fabric() {
     let flow = &report["flows"][0];
     assert!(flow["unsent_frames"].as_u64() > Some(0) && flow["unsent_frames"] == flow["dropped_frames"]);
     assert!(flow["first_drop_ps"].is_null() && report["ports"][0]["first_drop_ps"].is_null());
-    let summary = said(&["run", file]);
+    let summary = stdout_of(&["run", file]);
     std::fs::remove_file(&path).unwrap();
     let table = |title: &str| {
         let (_, rest) = summary.split_once(title).unwrap_or_else(|| panic!("{title}: {summary}"));

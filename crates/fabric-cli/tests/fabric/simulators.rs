@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 
 use super::files::Folder;
-use super::{fabric, json, refused, said, text};
+use super::{fabric, json, refused, stdout_of, text};
 
 /// Path of an example file of the documentation.
 fn example(name: &str) -> String {
@@ -43,7 +43,7 @@ fn words(path: &str) -> Vec<Vec<String>> {
 fn completion_times_have_the_ids_ports_sizes_and_starts_of_the_imported_flows() {
     let folder = Folder::new("hpcc");
     let (document, fct) = (import_hpcc(&folder, &["--rate-control", "none"]), folder.path("fct.txt"));
-    let told = said(&["export", "hpcc", &document, "--fct", &fct, "--start", "2s"]);
+    let told = stdout_of(&["export", "hpcc", &document, "--fct", &fct, "--start", "2s"]);
     assert!(told.starts_with("3 of 3 flows in "), "{told}");
     let mut lines = words(&fct);
     lines.sort();
@@ -57,7 +57,7 @@ fn completion_times_have_the_ids_ports_sizes_and_starts_of_the_imported_flows() 
         let [time, alone] = [6, 7].map(|n| line[n].parse::<u64>().unwrap());
         assert!(time > alone, "three flows share the link to h3: {line:?}");
     }
-    let printed = said(&["export", "hpcc", &document, "--fct", "-", "--start", "2s"]);
+    let printed = stdout_of(&["export", "hpcc", &document, "--fct", "-", "--start", "2s"]);
     assert_eq!(printed, fs::read_to_string(&fct).unwrap(), "to standard output");
     let why = refused(&["export", "hpcc", &document, "--fct", "-", "--pfc", "-"], "");
     assert!(why.contains("standard output takes one of them"), "{why}");
@@ -68,7 +68,7 @@ fn pfc_frames_of_a_file_are_those_of_the_report() {
     let folder = Folder::new("pfc");
     let (document, pfc) =
         (import_hpcc(&folder, &["--config", &example("config.txt")]), folder.path("pfc.txt"));
-    let told = said(&["export", "hpcc", &document, "--pfc", &pfc]);
+    let told = stdout_of(&["export", "hpcc", &document, "--pfc", &pfc]);
     let mut counts: BTreeMap<String, u64> = BTreeMap::new();
     let mut times: Vec<u64> = Vec::new();
     for line in words(&pfc) {

@@ -1,12 +1,12 @@
 //! Tests of `fabric size`: recommended sizes, and documents of the worst case.
 
-use super::{json, refused, said};
+use super::{json, refused, stdout_of};
 
 const SIZE: [&str; 2] = ["size", "preset:pause"];
 
 #[test]
 fn size_prints_every_term_of_a_group() {
-    let said = said(&[&SIZE[..], &["--platform", "spectrum-4"]].concat());
+    let said = stdout_of(&[&SIZE[..], &["--platform", "spectrum-4"]].concat());
     for term in
         ["reverse frame", "pause frame", "cable", "response", "gap", "headroom", "XON", "XOFF", "spectrum-4"]
     {
@@ -35,8 +35,8 @@ fn the_terms_in_json_add_up() {
 
 #[test]
 fn the_worst_case_is_a_document_that_runs() {
-    let text = said(&[&SIZE[..], &["--provoke", "s1.0.p3"]].concat());
-    assert_eq!(said(&[&SIZE[..], &["--provoke", "s1.0.3"]].concat()), text);
+    let text = stdout_of(&[&SIZE[..], &["--provoke", "s1.0.p3"]].concat());
+    assert_eq!(stdout_of(&[&SIZE[..], &["--provoke", "s1.0.3"]].concat()), text);
     let path = std::env::temp_dir().join(format!("worst-case-{}.json", std::process::id()));
     std::fs::write(&path, &text).unwrap();
     let file = path.to_str().unwrap();
@@ -68,7 +68,7 @@ fn documents_that_cannot_be_sized_are_refused_with_advice() {
 #[test]
 fn thresholds_of_ports_that_pause_their_link_are_sized() {
     let document = "../fabric-sim/tests/answers/documents/link-pause.json";
-    let said = said(&["size", document]);
+    let said = stdout_of(&["size", document]);
     for expected in [
         "s.0, 100.00 Gb/s: 802.3x pauses of the whole link, asked for by the sum of its groups",
         "  link_xoff ",
@@ -79,7 +79,7 @@ fn thresholds_of_ports_that_pause_their_link_are_sized() {
     }
     let refused = refused(&["size", document, "--provoke", "s.0.p3"], "");
     assert!(refused.contains("s.0.p3: its link has 802.3x pause"), "{refused}");
-    let said = self::said(&["run", document]);
+    let said = self::stdout_of(&["run", document]);
     assert!(said.contains("pauses and resumes lost on their way: 1 (on the way to "), "{said}");
 }
 
@@ -94,13 +94,13 @@ fn the_worst_case_of_mixed_frames_sends_equal_ones_and_a_note_states_it() {
             {"name": "large", "from": "a", "to": "b", "priority": 3, "frame": 4096}]}"#;
     std::fs::write(&path, text).unwrap();
     let file = path.to_str().unwrap();
-    let sizes = said(&["size", file]);
+    let sizes = stdout_of(&["size", file]);
     assert!(
         sizes
             .contains("what fills most cells in that time (frames of 64 B: 254 B in each 6.72 ns), and 2 of"),
         "{sizes}"
     );
-    let worst = said(&["size", file, "--provoke", "s.0.p3"]);
+    let worst = stdout_of(&["size", file, "--provoke", "s.0.p3"]);
     let needed = worst.split_once(" B of headroom are needed. ").unwrap().0.rsplit_once(' ').unwrap().1;
     let needed: u64 = needed.parse().unwrap();
     assert!(

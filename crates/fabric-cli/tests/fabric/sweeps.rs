@@ -1,6 +1,6 @@
 //! Tests of `fabric sweep`: a row for each point, and messages about points without a row.
 
-use super::{fabric, json, refused, said, text};
+use super::{fabric, json, refused, stdout_of, text};
 
 #[test]
 fn a_sweep_takes_no_more_threads_than_there_are_runs() {
@@ -34,7 +34,7 @@ fn a_sweep_has_a_row_for_every_combination_in_their_order_on_any_number_of_cores
         let arguments = ["sweep", "preset:incast", "--vary", "xoff=44k..96k/3", "--vary", "seed=1,2"];
         let measures =
             ["--measure", "pauses,goodput_bps", "--measure", "deadlock_ps", "--csv", "--jobs", jobs];
-        said(&[&arguments[..], &measures[..], &["--until", "100us"]].concat())
+        stdout_of(&[&arguments[..], &measures[..], &["--until", "100us"]].concat())
     };
     let csv = sweep("1");
     assert_eq!(sweep("4"), csv);
@@ -54,7 +54,7 @@ fn a_sweep_has_a_row_for_every_combination_in_their_order_on_any_number_of_cores
         assert_eq!(row.iter().next_back(), Some(""), "there is no deadlock");
     }
     assert_ne!(rows[0][2], rows[4][2], "the threshold is felt");
-    let table = said(&["sweep", "preset:pause", "--vary", "crossbar_speedup=1,2", "--measure", "drops"]);
+    let table = stdout_of(&["sweep", "preset:pause", "--vary", "crossbar_speedup=1,2", "--measure", "drops"]);
     assert_eq!(table.lines().count(), 3, "{table}");
 }
 
@@ -83,7 +83,7 @@ fn an_invalid_sweep_is_refused_before_it_runs() {
 fn every_measure_is_a_column_and_a_missing_value_is_empty() {
     let names: Vec<&str> = fabric_sim::insight::MEASURES.iter().map(|measure| measure.name).collect();
     let measured = |preset: &str| {
-        let csv = said(&[
+        let csv = stdout_of(&[
             "sweep",
             preset,
             "--vary",
@@ -126,7 +126,7 @@ fn refused_and_slow_points_are_reported_and_other_points_have_rows() {
     let (rows, told) = sweep(&["--vary", "xoff=2k,48k,96k"]);
     assert_eq!(
         rows,
-        said(&["sweep", "preset:incast", "--vary", "xoff=48k,96k", "--measure", "pauses", "--csv"])
+        stdout_of(&["sweep", "preset:incast", "--vary", "xoff=48k,96k", "--measure", "pauses", "--csv"])
     );
     assert!(told.starts_with("fabric: --vary: with xoff=2k: ") && told.lines().count() == 1, "{told}");
     let (rows, told) = sweep(&["--vary", "xoff=100..30100/31", "--vary", "xon=30k"]);

@@ -1,10 +1,10 @@
 //! Tests of `fabric why`: decisions of the switches on a frame, and reasons why a queue is paused.
 
-use super::{json, refused, said};
+use super::{json, refused, stdout_of};
 
 #[test]
 fn why_explains_each_decision_on_a_frame() {
-    let said = said(&["why", "preset:incast", "--flow", "h8 to h1", "--frame", "30"]);
+    let said = stdout_of(&["why", "preset:incast", "--flow", "h8 to h1", "--frame", "30"]);
     assert_eq!(said.lines().count(), 3, "leaf, spine, leaf: {said}");
     let number = json(&["run", "preset:incast", "--json"])["flows"]
         .as_array()
@@ -12,7 +12,10 @@ fn why_explains_each_decision_on_a_frame() {
         .iter()
         .position(|flow| flow["name"] == "h8 to h1")
         .unwrap();
-    assert_eq!(said, self::said(&["why", "preset:incast", "--flow", &number.to_string(), "--frame", "30"]));
+    assert_eq!(
+        said,
+        self::stdout_of(&["why", "preset:incast", "--flow", &number.to_string(), "--frame", "30"])
+    );
     assert!(said.contains("at leaf2.") && said.contains(" P3: ") && said.contains("at leaf1."), "{said}");
     for (arguments, expected) in [
         (["--flow", "h9 to h1", "--frame", "0"], "--flow: there is no flow called \"h9 to h1\""),
@@ -31,7 +34,7 @@ fn why_explains_each_decision_on_an_ack() {
     let why = |preset: &'static str, flow: &'static str, ack: &'static str| {
         ["why", preset, "--flow", flow, "--ack", ack]
     };
-    let said = said(&why("preset:hpcc", "h1 to r", "7"));
+    let said = stdout_of(&why("preset:hpcc", "h1 to r", "7"));
     assert!(said.ends_with("admitted at s1.5 P0: this priority takes no memory\n"), "{said}");
     for (arguments, expected) in [
         (
@@ -53,7 +56,7 @@ fn why_explains_each_decision_on_an_ack() {
 
 #[test]
 fn why_explains_the_pause_of_a_queue() {
-    let said = said(&["why", "preset:victim", "--queue", "s1.3.3", "--until", "30us"]);
+    let said = stdout_of(&["why", "preset:victim", "--queue", "s1.3.3", "--until", "30us"]);
     assert!(said.contains("holds up"), "{said}");
     for (queue, expected) in [
         ("s1", "--queue: \"s1\" is no priority of a port; give node, port and priority, such as s1.0.p3"),
@@ -75,10 +78,10 @@ fn why_explains_the_pause_of_a_queue() {
 #[test]
 fn why_names_the_last_pause_of_a_queue() {
     let document = "../fabric-sim/tests/answers/documents/slow-bus-that-ended.json";
-    let said = said(&["why", document, "--queue", "rail.2.3"]);
+    let said = stdout_of(&["why", document, "--queue", "rail.2.3"]);
     assert!(said.starts_with("rail.2.3 is not paused at 3ms\nrail.2.3 was last paused from "), "{said}");
     assert!(said.contains(", because of a slow host behind rail.2.3, which held "), "{said}");
-    let said = self::said(&[
+    let said = self::stdout_of(&[
         "why",
         "../fabric-sim/tests/answers/documents/starved-by-strict.json",
         "--queue",
@@ -91,7 +94,7 @@ fn why_names_the_last_pause_of_a_queue() {
 /// Explanation of a frame that a group without headroom drops, with further arguments.
 fn drop_without_headroom(further: &[&str]) -> String {
     let document = "../fabric-sim/tests/answers/documents/headroom-zero.json";
-    said(&[&["why", document, "--flow", "0", "--frame", "400"], further].concat())
+    stdout_of(&[&["why", document, "--flow", "0", "--frame", "400"], further].concat())
 }
 
 #[test]
@@ -117,8 +120,8 @@ fn why_explains_a_lossless_drop_at_a_port_that_sends_no_pauses() {
 #[test]
 fn why_names_a_lost_resume_as_the_cause_of_a_lasting_pause() {
     let document = "../fabric-sim/tests/answers/documents/lost-resume.json";
-    let said = said(&["why", document, "--queue", "a.0.3"]);
-    assert_eq!(self::said(&["why", document, "--queue", "a.0.p3"]), said);
+    let said = stdout_of(&["why", document, "--queue", "a.0.3"]);
+    assert_eq!(self::stdout_of(&["why", document, "--queue", "a.0.p3"]), said);
     assert!(
         said.starts_with(
             "a.0.3 stays paused although s.0 requests no pause: a resume was lost or never sent"
@@ -127,7 +130,7 @@ fn why_names_a_lost_resume_as_the_cause_of_a_lasting_pause() {
     );
     assert!(!said.contains("was last paused"), "it is paused now: {said}");
     assert!(said.contains("a resume lost or never sent to a.0.3: held 1 queue from 50."), "{said}");
-    let said = self::said(&["why", document, "--queue", "a.0.3", "--set", "pause_timer=on"]);
+    let said = self::stdout_of(&["why", document, "--queue", "a.0.3", "--set", "pause_timer=on"]);
     let cause = "a.0.3 was last paused from 49898.999ns to 385438.199ns, because more than it can send comes to s.2.3";
     assert!(said.contains(cause), "{said}");
     let then = "; from 50.40 us on because of a resume lost or never sent to a.0.3";
@@ -138,7 +141,7 @@ fn why_names_a_lost_resume_as_the_cause_of_a_lasting_pause() {
 #[test]
 fn why_names_the_last_pause_of_an_empty_queue_and_its_cause() {
     let document = "../fabric-sim/tests/answers/documents/idle-storm.json";
-    let said = said(&["why", document, "--queue", "s.1.3"]);
+    let said = stdout_of(&["why", document, "--queue", "s.1.3"]);
     assert!(said.contains("s.1.3 was last paused without frames from 20"), "{said}");
     assert!(said.contains("because of a storm of pauses of the pause source st (r.0) at s.1.3"), "{said}");
 }

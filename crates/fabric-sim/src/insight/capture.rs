@@ -47,7 +47,7 @@ const MAX_REMARKS: usize = 8;
 /// Recorder that passes each captured frame to `sink`, in the order of events. The last frame is passed by
 /// [`Capture::finish`].
 pub struct Capture<F> {
-    wanted: CaptureFilter,
+    filter: CaptureFilter,
     encoder: Encoder,
     /// Frames that a queue has marked with ECN but that its port has not yet sent. Each entry has the
     /// identity of the frame and the index of the port.
@@ -73,11 +73,11 @@ const fn name(frame: &Frame) -> Name {
 }
 
 impl<F: FnMut(CapturedFrame)> Capture<F> {
-    /// Creates a recorder. It passes the frames of `world` that match `wanted` to `sink`.
-    pub fn new(world: &World, wanted: CaptureFilter, sink: F) -> Self {
+    /// Creates a recorder. It passes the frames of `world` that match `filter` to `sink`.
+    pub fn new(world: &World, filter: CaptureFilter, sink: F) -> Self {
         Self {
-            wanted,
-            encoder: Encoder::new(world, wanted.as_rocev2),
+            filter,
+            encoder: Encoder::new(world, filter.as_rocev2),
             marked: BTreeSet::new(),
             corrupt: BTreeSet::new(),
             last: None,
@@ -112,8 +112,8 @@ impl<F: FnMut(CapturedFrame)> Capture<F> {
         }
     }
 
-    fn wants(&self, port: PortId, is_outgoing: bool) -> bool {
-        self.wanted.port.map_or(is_outgoing, |wanted| wanted == port)
+    fn captures(&self, port: PortId, is_outgoing: bool) -> bool {
+        self.filter.port.map_or(is_outgoing, |captured| captured == port)
     }
 
     fn pass(&mut self, passed: CapturedFrame, name: Name) {
@@ -167,7 +167,7 @@ impl<F: FnMut(CapturedFrame)> Capture<F> {
 
     fn dropped(&mut self, event: &TraceEvent, frame: &Frame, cause: DropCause) {
         self.corrupt.remove(&name(frame));
-        if self.wanted.port.is_some_and(|port| port != event.port) {
+        if self.filter.port.is_some_and(|port| port != event.port) {
             return;
         }
         let copies = (name(frame), 0)..=(name(frame), u32::MAX);
@@ -183,7 +183,7 @@ impl<F: FnMut(CapturedFrame)> Capture<F> {
         }
         let came_in = !matches!(cause, DropCause::SourceFull | DropCause::LinkDown | DropCause::LostInCable);
         // A capture of a single port already contains the frame, because it arrived at this port.
-        if came_in && (self.wanted.port.is_none() || cause == DropCause::Corrupt) {
+        if came_in && (self.filter.port.is_none() || cause == DropCause::Corrupt) {
             self.frame(event, false, frame, vec![words]);
         } else {
             let at = self.encoder.spec().port_name(event.port);
@@ -213,7 +213,7 @@ impl<F: FnMut(CapturedFrame)> Recorder for Capture<F> {
     fn records_frame(&mut self, world: &World, port: PortId, frame: &Frame, step: FrameStep) -> bool {
         let is_outgoing = step == FrameStep::Start;
         let is_corrupted = frame.bits == Bits::Corrupted && is_outgoing;
-        if step == FrameStep::End || !is_corrupted && !self.wants(port, is_outgoing) {
+        if step == FrameStep::End || !is_corrupted && !self.captures(port, is_outgoing) {
             return false;
         }
         self.learn(world, frame);
@@ -222,25 +222,25 @@ impl<F: FnMut(CapturedFrame)> Recorder for Capture<F> {
 
     fn record(&mut self, event: TraceEvent) {
         match event.kind {
-            EventKind::Started(frame) if self.wants(event.port, true) => {
+            EventKind::Started(frame) if self.captures(event.port, true) => {
                 self.frame(&event, true, &frame, Vec::new());
             }
             EventKind::Started(frame) if frame.bits == Bits::Corrupted => {
                 self.corrupt.insert(name(&frame));
             }
-            EventKind::Arrived(frame) if self.wants(event.port, false) => {
+            EventKind::Arrived(frame) if self.captures(event.port, false) => {
                 self.frame(&event, false, &frame, Vec::new());
             }
-            EventKind::PfcReceived(says) if self.wants(event.port, false) => {
+            EventKind::PfcReceived(says) if self.captures(event.port, false) => {
                 let sender = self.encoder.spec().ports[event.port.index()].peer;
                 let bytes = self.encoder.pfc(sender, says);
                 self.pfc(&event, bytes);
             }
-            EventKind::PfcLost(_) if self.wanted.port.is_none_or(|port| port == event.port) => {
+            EventKind::PfcLost(_) if self.filter.port.is_none_or(|port| port == event.port) => {
                 let at = self.encoder.spec().port_name(event.port);
                 self.remark(format!("before this frame, at {}: a PFC frame to {at} was lost", event.at));
             }
-            EventKind::Marked(frame) if self.wants(event.port, true) => {
+            EventKind::Marked(frame) if self.captures(event.port, true) => {
                 self.marked.insert((name(&frame), event.port.0));
             }
             EventKind::Dropped(frame, cause) => self.dropped(&event, &frame, cause),

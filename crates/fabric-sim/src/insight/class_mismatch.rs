@@ -43,7 +43,9 @@ pub(super) fn receiving_ports(world: &World, span: &SettingsSpan<'_>) -> BTreeSe
 fn mismatches(world: &World, span: &SettingsSpan<'_>) -> Mismatches {
     let spec = world.spec();
     let lossless = |port, n| span.is_lossless(port, n);
-    if spec.ports.iter().all(|port| keeps_class(spec, port)) && world.flow_specs().all(label_gives_priority) {
+    if spec.ports.iter().all(|port| charges_sent_class(spec, port))
+        && world.flow_specs().all(label_gives_priority)
+    {
         return Mismatches::new();
     }
     let mut mismatches = Mismatches::new();
@@ -68,7 +70,7 @@ fn mismatches(world: &World, span: &SettingsSpan<'_>) -> Mismatches {
 }
 
 /// Whether a port charges every frame to the class in which the frame was sent.
-fn keeps_class(spec: &Spec, port: &crate::spec::PortSpec) -> bool {
+fn charges_sent_class(spec: &Spec, port: &crate::spec::PortSpec) -> bool {
     spec.nodes[port.node.index()].switch().is_none()
         || !port.config.credit_channels().is_empty()
         || port.config.classifier == ClassifierConfig::IDENTITY

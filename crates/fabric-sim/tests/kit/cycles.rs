@@ -19,6 +19,6 @@ pub fn found(world: &World) -> Cycles {
 }
 
 /// Cycles that were detected event by event and still exist.
-pub fn told(world: &World) -> Cycles {
+pub fn detected(world: &World) -> Cycles {
     world.cycles().standing().iter().map(|cycle| (cycle.queues.clone(), cycle.is_deadlock())).collect()
 }

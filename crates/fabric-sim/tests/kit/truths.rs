@@ -34,10 +34,10 @@ impl Truths {
         loses_no_more_time_than_passed(world)?;
         world.snapshot(&mut self.snapshot);
         self.memory()?;
-        self.promises()?;
+        self.credits_are_conserved()?;
         if world.idle_until(world.now()) {
             self.nothing_is_forgotten()?;
-            self.asks()?;
+            self.pause_requests_follow_thresholds()?;
             self.receivers_ask()?;
         }
         Ok(())
@@ -96,7 +96,7 @@ impl Truths {
 
     /// For each buffer with credits: the bytes that it holds, plus the credits that its peer has left, never
     /// exceed its credits.
-    fn promises(&self) -> Result<(), Untrue> {
+    fn credits_are_conserved(&self) -> Result<(), Untrue> {
         for (port, view) in self.spec.ports.iter().zip(&self.snapshot.ports) {
             let node = &self.spec.nodes[port.node.index()];
             for (n, (lane, config)) in view.priorities.iter().zip(&port.config.priorities).enumerate() {
@@ -117,7 +117,7 @@ impl Truths {
     }
 
     /// With the ingress trigger, a group requests a pause while it must, and does not while it may resume.
-    fn asks(&self) -> Result<(), Untrue> {
+    fn pause_requests_follow_thresholds(&self) -> Result<(), Untrue> {
         for (port, view) in self.spec.ports.iter().zip(&self.snapshot.ports) {
             let node = &self.spec.nodes[port.node.index()];
             let sender = &port.config.sender;

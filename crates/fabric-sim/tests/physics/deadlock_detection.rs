@@ -9,7 +9,7 @@ use fabric_sim::units::Time;
 use rand_pcg::Pcg32;
 use rand_pcg::rand_core::{Rng, SeedableRng};
 
-use crate::cycles::{found, told};
+use crate::cycles::{detected, found};
 use crate::kit::{Net, run};
 
 /// Random ring of three to five switches with links of 40 or 100 Gb/s and up to three hosts per switch. Three
@@ -90,7 +90,7 @@ fn cycles_are_found_at_the_event_that_closes_them() {
     for seed in 0..200 {
         let mut world = ring(seed).world();
         while world.now() < Time::from_us(150) && world.step(&mut ()) {
-            assert_eq!(told(&world), found(&world), "ring {seed} at {}", world.now());
+            assert_eq!(detected(&world), found(&world), "ring {seed} at {}", world.now());
         }
         closed += world.cycles().closed();
         for cycle in world.cycles().standing() {

@@ -35,7 +35,7 @@ fn two_blocked_outputs(scope: Scope) -> Net {
     net
 }
 
-fn asks(world: &World, port: PortId) -> bool {
+fn requests_pause(world: &World, port: PortId) -> bool {
     let mut snapshot = fabric_sim::engine::WorldView::default();
     world.snapshot(&mut snapshot);
     snapshot.ports[port.index()].requested_pauses.contains(Priority::P3)
@@ -50,9 +50,9 @@ fn a_group_pauses_at_the_sum_and_voqs_pause_one_by_one() {
         let input = net.port("s", "h");
         let mut world = net.run(Time::from_us(90));
         let shared = world.priority(input, Priority::P3).pg.shared;
-        assert_eq!((shared, asks(&world, input)), (held, true), "{scope:?}");
+        assert_eq!((shared, requests_pause(&world, input)), (held, true), "{scope:?}");
         kit::run(&mut world, Time::from_us(400));
-        assert_eq!((world.counters().totals.drops, asks(&world, input)), (0, false));
+        assert_eq!((world.counters().totals.drops, requests_pause(&world, input)), (0, false));
         assert!(world.counters().flows.iter().all(|flow| flow.delivered_frames == 60));
     }
 }
@@ -65,14 +65,14 @@ fn an_input_resumes_when_none_of_its_voqs_is_above_xon() {
     net = net.delay(Time::from_us(2));
     let input = net.port("s", "h");
     let mut world = net.run(Time::from_us(99));
-    assert!(asks(&world, input));
+    assert!(requests_pause(&world, input));
     let held = |world: &World, to: &str| world.priority(net.port("s", to), Priority::P3).egress_bytes;
     assert!(held(&world, "a") > 40_000 && held(&world, "b") > 40_000);
     kit::run(&mut world, Time::from_us(190));
     assert_eq!(held(&world, "a"), 0);
-    assert!(asks(&world, input), "b is above XON still");
+    assert!(requests_pause(&world, input), "b is above XON still");
     kit::run(&mut world, Time::from_us(400));
-    assert!(!asks(&world, input));
+    assert!(!requests_pause(&world, input));
 }
 
 /// Two inputs send to one blocked output. XOFF of 40 kB applies to each group, or to the egress queue.
@@ -93,7 +93,7 @@ fn a_lossless_queue_at_its_threshold_pauses_every_input_that_feeds_it() {
         assert!((least..=most).contains(&held), "{scope:?}: {held}");
         let shared: u64 = inputs.iter().map(|port| world.priority(*port, Priority::P3).pg.shared).sum();
         assert_eq!(shared, least, "{scope:?}");
-        assert!(inputs.iter().all(|port| asks(&world, *port)));
+        assert!(inputs.iter().all(|port| requests_pause(&world, *port)));
         kit::run(&mut world, Time::from_us(400));
         assert_eq!(world.counters().totals.drops, 0);
         assert!(world.counters().flows.iter().all(|flow| flow.delivered_frames == 200), "{scope:?}");

@@ -27,7 +27,7 @@ fn holding_35_kb() -> (Net, PortId) {
     (net, port)
 }
 
-fn asks(world: &World, port: PortId) -> bool {
+fn requests_pause(world: &World, port: PortId) -> bool {
     let mut snapshot = WorldView::default();
     world.snapshot(&mut snapshot);
     snapshot.ports[port.index()].requested_pauses.contains(Priority::P3)
@@ -37,10 +37,10 @@ fn asks(world: &World, port: PortId) -> bool {
 fn an_xoff_lowered_below_the_occupancy_pauses_at_once() {
     let (mut net, port) = holding_35_kb();
     set(&mut net, &[port], Setting::Xoff(35_001));
-    assert!(!asks(&net.run(AT), port));
+    assert!(!requests_pause(&net.run(AT), port));
     set(&mut net, &[port], Setting::Xoff(35_000));
-    assert!(!asks(&net.run(Time(AT.ps() - 1)), port));
-    assert!(asks(&net.run(AT), port));
+    assert!(!requests_pause(&net.run(Time(AT.ps() - 1)), port));
+    assert!(requests_pause(&net.run(AT), port));
 }
 
 #[test]
@@ -49,10 +49,10 @@ fn an_xon_raised_to_the_occupancy_resumes_at_once() {
     // The group requests a pause with its last frame.
     net.config("s", "h0").priorities[3].pg.threshold = Threshold::Static(35_000);
     set(&mut net, &[port], Setting::Xon(34_999));
-    assert!(asks(&net.run(AT), port));
+    assert!(requests_pause(&net.run(AT), port));
     set(&mut net, &[port], Setting::Xon(35_000));
-    assert!(asks(&net.run(Time(AT.ps() - 1)), port));
-    assert!(!asks(&net.run(AT), port));
+    assert!(requests_pause(&net.run(Time(AT.ps() - 1)), port));
+    assert!(!requests_pause(&net.run(AT), port));
 }
 
 #[test]
@@ -83,7 +83,7 @@ fn with_the_egress_trigger_moved_marks_are_those_of_the_queue() {
     let mut net = congested_queue(|_| ());
     let (inputs, output) = ([net.port("s", "h0"), net.port("s", "h1")], net.port("s", "r"));
     let all = [inputs[0], inputs[1], output];
-    let both = |world: &World| inputs.map(|port| asks(world, port));
+    let both = |world: &World| inputs.map(|port| requests_pause(world, port));
     assert_eq!(both(&net.run(Time::from_us(49))), [true, true]);
     set(&mut net, &all, Setting::Xon(39_000));
     assert_eq!(both(&net.run(AT)), [true, true], "the queue is above XON still");
@@ -110,7 +110,7 @@ fn with_the_egress_trigger_a_lowered_mark_pauses_and_a_drained_queue_resumes() {
     set(&mut net, &all, Setting::Xon(10_000));
     let both = |until| {
         let world = net.run(until);
-        inputs.map(|port| asks(&world, port))
+        inputs.map(|port| requests_pause(&world, port))
     };
     assert_eq!(both(Time(AT.ps() - 1)), [false, false]);
     assert_eq!(both(AT), [true, true]);
@@ -133,6 +133,6 @@ fn mixed_triggers_end_every_pause() {
         let done: Vec<u64> = world.counters().flows.iter().map(|flow| flow.delivered_frames).collect();
         assert_eq!(done, [2_000, 2_000], "egress trigger at {egress}");
         assert_eq!(world.counters().totals.drops, 0);
-        assert!(["h0", "h1"].iter().all(|sender| !asks(&world, net.port("s", sender))));
+        assert!(["h0", "h1"].iter().all(|sender| !requests_pause(&world, net.port("s", sender))));
     }
 }

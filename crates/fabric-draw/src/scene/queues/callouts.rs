@@ -56,20 +56,20 @@ pub(super) struct PlacedCallouts {
     /// Fullest queue at the last scene; `None` if no queue was full enough.
     fullest: Option<QueueName>,
     /// Queues that are to have a callout, the most important first.
-    wanted: Vec<QueueName>,
+    queues: Vec<QueueName>,
     /// Callouts with their places, in the order in which they were placed.
     placed: Vec<Callout>,
 }
 
 impl PlacedCallouts {
-    /// Places callouts for the queues `wanted`, each in the largest [`CalloutForm`] that has space. Callouts of
-    /// queues that stay wanted keep their places. A queue without space for any form gets no callout.
-    fn place(&mut self, layout: &Layout, spec: &Spec, wanted: Vec<QueueName>) {
-        if self.wanted == wanted {
+    /// Places callouts for `queues`, each in the largest [`CalloutForm`] that has space. Callouts of
+    /// queues that remain selected keep their places. A queue without space for any form gets no callout.
+    fn place(&mut self, layout: &Layout, spec: &Spec, queues: Vec<QueueName>) {
+        if self.queues == queues {
             return;
         }
-        self.placed.retain(|callout| wanted.contains(&callout.name));
-        for name in &wanted {
+        self.placed.retain(|callout| queues.contains(&callout.name));
+        for name in &queues {
             if self.placed.iter().any(|callout| callout.name == *name) {
                 continue;
             }
@@ -80,7 +80,7 @@ impl PlacedCallouts {
                 self.placed.push(Callout { name: *name, rect, form });
             }
         }
-        self.wanted = wanted;
+        self.queues = queues;
     }
 }
 
@@ -108,16 +108,16 @@ impl Scene {
         }
         let crowded = crowded_ports(layout, spec, view, selected);
         callouts.fullest = fullest(layout, view, &crowded, callouts.fullest);
-        let mut wanted = wanted(layout, spec, view, selected, &crowded);
-        wanted.retain(|name| Some(*name) != callouts.fullest);
-        wanted.splice(..0, callouts.fullest);
-        let was_wanted = |name: &QueueName| callouts.wanted.contains(name);
-        wanted.retain(|name| match bytes_in(view, *name) {
+        let mut queues = ranked_queues(layout, spec, view, selected, &crowded);
+        queues.retain(|name| Some(*name) != callouts.fullest);
+        queues.splice(..0, callouts.fullest);
+        let was_selected = |name: &QueueName| callouts.queues.contains(name);
+        queues.retain(|name| match bytes_in(view, *name) {
             0 => false,
-            bytes => bytes >= MIN_SELECTED_BYTES || was_wanted(name),
+            bytes => bytes >= MIN_SELECTED_BYTES || was_selected(name),
         });
-        wanted.truncate(most);
-        callouts.place(layout, spec, wanted);
+        queues.truncate(most);
+        callouts.place(layout, spec, queues);
         for callout in &callouts.placed {
             let node = NodeId::new(layout.node_of(callout.name.queue.port));
             let ports = spec.nodes[node.index()].ports.clone();
@@ -177,7 +177,7 @@ fn fullest(
 
 /// Queues of the `crowded` ports that should have a callout, the most important first; of equal importance,
 /// those of lower ports. The order depends on peaks, so that it rarely changes while the run plays.
-fn wanted(
+fn ranked_queues(
     layout: &Layout,
     spec: &Spec,
     view: &WorldView,

@@ -204,7 +204,7 @@ fn store_values(
                             });
                             row.put(Key::Headroom, headroom(spec, sizes, port, n));
                         }
-                        rows.keep_pfc_off(port, n);
+                        rows.reapply_pfc_off(port, n);
                     }
                 }
             }

@@ -124,19 +124,19 @@ impl Rows {
         }
     }
 
-    /// Switches off PFC for all priorities. [`Self::keep_pfc_off`] keeps it off when values change later.
+    /// Switches off PFC for all priorities. [`Self::reapply_pfc_off`] switches it off again after later changes of values.
     pub(crate) fn switch_pfc_off(&mut self) {
         self.is_pfc_off = true;
         for port in (0..self.priorities.len()).map(PortId::new) {
             for n in Priority::ALL {
-                self.keep_pfc_off(port, n);
+                self.reapply_pfc_off(port, n);
             }
         }
     }
 
     /// Switches PFC off again for priority `n` of `port`, if `pfc=off` applies. Must be called after each
     /// change of the values of this priority.
-    pub(crate) fn keep_pfc_off(&mut self, port: PortId, n: Priority) {
+    pub(crate) fn reapply_pfc_off(&mut self, port: PortId, n: Priority) {
         if self.is_pfc_off {
             self.priorities[port.index()][n.index()].switch_pfc_off(n);
         }

@@ -45,9 +45,9 @@ pub struct Waterfalls {
     crossed: FxHashMap<FrameAtPort, Time>,
     /// Sums of the latencies of each flow, and the number of its delivered frames, by flow id.
     flows: Vec<(ComponentTimes, u64)>,
-    wanted: WaterfallFilter,
+    filter: WaterfallFilter,
     /// Latencies of the selected frames, in the order of their deliveries.
-    kept: Vec<Waterfall>,
+    selected: Vec<Waterfall>,
 }
 
 /// Key of a frame at a port: flow, sequence number, time of creation, and port. The time of creation
@@ -96,21 +96,21 @@ impl Waterfalls {
         Self::new(spec, WaterfallFilter::All)
     }
 
-    fn new(spec: Arc<Spec>, wanted: WaterfallFilter) -> Self {
+    fn new(spec: Arc<Spec>, filter: WaterfallFilter) -> Self {
         Self {
             spec,
             under_way: FxHashMap::default(),
             crossed: FxHashMap::default(),
             flows: Vec::new(),
-            wanted,
-            kept: Vec::new(),
+            filter,
+            selected: Vec::new(),
         }
     }
 
     /// Latencies of the selected frames that were delivered, divided into spans, in the order of delivery.
     #[must_use]
-    pub fn kept(&self) -> &[Waterfall] {
-        &self.kept
+    pub fn waterfalls(&self) -> &[Waterfall] {
+        &self.selected
     }
 
     /// Sum of the latencies of the delivered frames of `flow`, by component, and the number of these frames.
@@ -126,8 +126,8 @@ impl Waterfalls {
         self.flows.clear();
     }
 
-    fn wants(&self, frame: &Frame) -> bool {
-        match self.wanted {
+    fn is_selected(&self, frame: &Frame) -> bool {
+        match self.filter {
             WaterfallFilter::None => false,
             WaterfallFilter::All => true,
             WaterfallFilter::One(flow, sequence) => frame.flow == flow && frame.sequence == sequence,
@@ -144,7 +144,7 @@ impl Waterfalls {
             let mut parts = ComponentTimes::default();
             parts.0[Component::Queueing as usize] = at - frame.created_at;
             let mut spans = Vec::new();
-            if self.wants(frame) && at > frame.created_at {
+            if self.is_selected(frame) && at > frame.created_at {
                 spans.push(Span { port, component: Component::Queueing, from: frame.created_at, to: at });
             }
             UnderWay { started: at, copies: 1, parts, spans }
@@ -165,8 +165,8 @@ impl Waterfalls {
         }
         self.flows[flow].0.add(&parts);
         self.flows[flow].1 += 1;
-        if self.wants(frame) {
-            self.kept.push(Waterfall { created_at: frame.created_at, delivered: at, spans });
+        if self.is_selected(frame) {
+            self.selected.push(Waterfall { created_at: frame.created_at, delivered: at, spans });
         }
     }
 
@@ -175,7 +175,7 @@ impl Waterfalls {
     /// of the hop was not recorded.
     fn hop(&mut self, frame: &Frame, from: PortId, next: PortId, until: Time) -> Option<UnderWay> {
         let mut under_way = self.take(frame, from)?;
-        let wanted = self.wants(frame);
+        let is_selected = self.is_selected(frame);
         // Most fabrics have no crossbar; then no key is calculated.
         let crossed =
             if self.crossed.is_empty() { None } else { self.crossed.remove(&frame_at(frame, next)) };
@@ -183,7 +183,7 @@ impl Waterfalls {
         let hop = Hop { port: from, bytes: frame.bytes, started: *started, crossed, next, until };
         hop.spans(&self.spec, |span| {
             parts.0[span.component as usize] += span.to - span.from;
-            if wanted {
+            if is_selected {
                 spans.push(span);
             }
         });

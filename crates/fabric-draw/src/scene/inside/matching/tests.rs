@@ -24,7 +24,7 @@ fn ports(all: &[u8]) -> PortSet {
     all.iter().copied().map(LocalPort).collect()
 }
 
-fn asked(priority: Priority, inputs: &[u8], open: bool) -> EventKind {
+fn requested(priority: Priority, inputs: &[u8], open: bool) -> EventKind {
     EventKind::Requested { priority, inputs: ports(inputs), open }
 }
 
@@ -36,10 +36,10 @@ fn asked(priority: Priority, inputs: &[u8], open: bool) -> EventKind {
 fn two_rounds() -> Match {
     let mut slot = Match::default();
     slot.begin(Time(7), 1);
-    slot.record(LocalPort(1), &asked(Priority::P3, &[2], false));
-    slot.record(LocalPort(2), &asked(Priority::P0, &[1], true));
-    slot.record(LocalPort(2), &asked(Priority::P3, &[0, 1], true));
-    slot.record(LocalPort(3), &asked(Priority::P3, &[0, 1], true));
+    slot.record(LocalPort(1), &requested(Priority::P3, &[2], false));
+    slot.record(LocalPort(2), &requested(Priority::P0, &[1], true));
+    slot.record(LocalPort(2), &requested(Priority::P3, &[0, 1], true));
+    slot.record(LocalPort(3), &requested(Priority::P3, &[0, 1], true));
     let events = [
         grant(0, voq(0, 2, Priority::P3)),
         grant(0, voq(0, 3, Priority::P3)),
@@ -86,8 +86,8 @@ fn pair_state_advances_request_grant_accept() {
 #[test]
 fn requests_of_busy_ports_are_blocked() {
     let mut slot = two_rounds();
-    slot.record(LocalPort(2), &asked(Priority::P5, &[3], true));
-    slot.record(LocalPort(0), &asked(Priority::P5, &[1], true));
+    slot.record(LocalPort(2), &requested(Priority::P5, &[3], true));
+    slot.record(LocalPort(0), &requested(Priority::P5, &[1], true));
     let cells = slot.cells(MatchStage::Request, Priority::P3);
     let of = |input, output| link(&cells, input, output);
     assert_eq!(

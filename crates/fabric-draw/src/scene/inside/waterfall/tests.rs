@@ -16,7 +16,7 @@ fn hops_lie_end_to_end_on_one_axis_and_sum_to_the_whole() {
     // The path is: host, leaf2, a spine, leaf1.
     let mut recorder = Waterfalls::of_frame(Arc::clone(&spec), FlowId(6), 20);
     World::new(Arc::clone(&spec)).run_until(Time::from_us(200), u64::MAX, &mut recorder);
-    let waterfall = &recorder.kept()[0];
+    let waterfall = &recorder.waterfalls()[0];
     let hops = hops(&spec, waterfall);
     let names: Vec<&str> = hops.iter().map(|hop| spec.nodes[hop.node.index()].name.as_str()).collect();
     assert_eq!((names[0], names[1], names[3], names.len()), ("h8", "leaf2", "leaf1", 4), "{names:?}");

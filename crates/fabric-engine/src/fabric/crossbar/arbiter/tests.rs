@@ -18,7 +18,7 @@ fn config(matching: Matching, iterations: u8) -> CrossbarConfig {
     }
 }
 
-fn asked(ports: usize, asks: &[(usize, usize, u8)]) -> Requests {
+fn requests(ports: usize, asks: &[(usize, usize, u8)]) -> Requests {
     let mut requests = Requests::new(ports);
     for (input, output, priority) in asks {
         requests.set(LocalPort::new(*input), LocalPort::new(*output), Priority::new(*priority), true);
@@ -43,7 +43,7 @@ fn run(arbiter: &mut Arbiter, requests: &Requests) -> (Vec<(u8, u8)>, Vec<MatchE
 
 #[test]
 fn pointers_move_one_beyond_an_accepted_grant_and_stay_after_a_refused_one() {
-    let requests = asked(4, &[(0, 0, 0), (0, 1, 0), (2, 1, 0), (2, 3, 0), (3, 3, 0)]);
+    let requests = requests(4, &[(0, 0, 0), (0, 1, 0), (2, 1, 0), (2, 3, 0), (3, 3, 0)]);
     let mut arbiter = Arbiter::new(&config(Matching::Islip, 1), 4);
     // Outputs 0 and 1 both grant to input 0, which accepts output 0; output 3 grants to input 2.
     assert_eq!(run(&mut arbiter, &requests).0, [(0, 0), (2, 3)]);
@@ -57,7 +57,7 @@ fn pointers_move_one_beyond_an_accepted_grant_and_stay_after_a_refused_one() {
 
 #[test]
 fn second_iteration_matches_remaining_ports_and_moves_no_pointer() {
-    let requests = asked(4, &[(0, 0, 0), (0, 1, 0), (2, 1, 0)]);
+    let requests = requests(4, &[(0, 0, 0), (0, 1, 0), (2, 1, 0)]);
     let mut arbiter = Arbiter::new(&config(Matching::Islip, 2), 4);
     let (matches, events) = run(&mut arbiter, &requests);
     assert_eq!(matches, [(0, 0), (2, 1)]);
@@ -74,7 +74,7 @@ fn second_iteration_matches_remaining_ports_and_moves_no_pointer() {
 #[test]
 fn under_full_load_the_pointers_come_apart_and_every_output_is_matched_in_every_slot() {
     let all: Vec<_> = (0..16).flat_map(|input| (0..16).map(move |output| (input, output, 0))).collect();
-    let requests = asked(16, &all);
+    let requests = requests(16, &all);
     let mut arbiter = Arbiter::new(&config(Matching::Islip, 1), 16);
     let sizes: Vec<usize> = (0..64).map(|_| run(&mut arbiter, &requests).0.len()).collect();
     assert_eq!(sizes[0], 1, "all outputs grant input 0");
@@ -84,7 +84,7 @@ fn under_full_load_the_pointers_come_apart_and_every_output_is_matched_in_every_
 #[test]
 fn every_queue_of_a_full_set_is_served_once_in_every_round_of_ports() {
     let all: Vec<_> = (0..8).flat_map(|input| (0..8).map(move |output| (input, output, 3))).collect();
-    let requests = asked(8, &all);
+    let requests = requests(8, &all);
     let mut arbiter = Arbiter::new(&config(Matching::Islip, 1), 8);
     (0..16).for_each(|_| drop(run(&mut arbiter, &requests)));
     let mut served = [[0; 8]; 8];
@@ -98,7 +98,7 @@ fn every_queue_of_a_full_set_is_served_once_in_every_round_of_ports() {
 
 #[test]
 fn the_highest_priority_is_granted_and_accepted_first() {
-    let requests = asked(4, &[(0, 0, 1), (1, 0, 5), (0, 2, 3), (1, 2, 3)]);
+    let requests = requests(4, &[(0, 0, 1), (1, 0, 5), (0, 2, 3), (1, 2, 3)]);
     let mut arbiter = Arbiter::new(&config(Matching::Islip, 2), 4);
     let demand = Demand { requests: &requests, inputs: PortSet::ALL, outputs: PortSet::ALL };
     let matches = arbiter.slot(demand, |_, _, _, _| None, || 0, |_| ());
@@ -108,7 +108,7 @@ fn the_highest_priority_is_granted_and_accepted_first() {
 
 #[test]
 fn output_without_room_starts_no_match_but_finishes_partial_frames() {
-    let mut requests = asked(4, &[(0, 1, 3), (2, 1, 3)]);
+    let mut requests = requests(4, &[(0, 1, 3), (2, 1, 3)]);
     requests.set_open(LocalPort(1), Priority::P3, false);
     let mut arbiter = Arbiter::new(&config(Matching::Islip, 4), 4);
     assert_eq!(run(&mut arbiter, &requests), (vec![], vec![]));
@@ -121,7 +121,7 @@ fn output_without_room_starts_no_match_but_finishes_partial_frames() {
 
 #[test]
 fn busy_ports_are_left_alone() {
-    let requests = asked(4, &[(0, 1, 3), (2, 1, 3), (2, 3, 3)]);
+    let requests = requests(4, &[(0, 1, 3), (2, 1, 3), (2, 3, 3)]);
     let mut arbiter = Arbiter::new(&config(Matching::Islip, 4), 4);
     let demand = Demand { requests: &requests, inputs: !ports([0]), outputs: !ports([3]) };
     let matches = arbiter.slot(demand, |_, _, _, _| None, || 0, |_| ());

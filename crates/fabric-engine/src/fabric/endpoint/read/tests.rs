@@ -9,23 +9,23 @@ fn reader(message: u64, outstanding: u32, timeout: Option<Time>) -> Reader {
 }
 
 /// Numbers of the requests that the reader sends now.
-fn asks(reader: &mut Reader) -> Vec<u64> {
+fn requests_sent_now(reader: &mut Reader) -> Vec<u64> {
     std::iter::from_fn(|| reader.next_request(Time::ZERO)).collect()
 }
 
 #[test]
 fn outstanding_requests_are_limited_and_the_last_requests_the_rest() {
     let mut reader = reader(10_000, 2, None);
-    assert_eq!(asks(&mut reader), [0, 1]);
+    assert_eq!(requests_sent_now(&mut reader), [0, 1]);
     reader.receive_data(3_999, Time::ZERO);
-    assert_eq!(asks(&mut reader), [0; 0], "the first is not answered in full");
+    assert_eq!(requests_sent_now(&mut reader), [0; 0], "the first is not answered in full");
     reader.receive_data(1, Time::ZERO);
-    assert_eq!(asks(&mut reader), [2]);
+    assert_eq!(requests_sent_now(&mut reader), [2]);
     assert_eq!([0, 1, 2].map(|n| reader.receive_request(n)), [4_000, 4_000, 2_000].map(RequestResult::For));
     reader.receive_data(6_000, Time::ZERO);
-    assert_eq!((asks(&mut reader), reader.requests()), (vec![], (3, 3)));
+    assert_eq!((requests_sent_now(&mut reader), reader.requests()), (vec![], (3, 3)));
     assert!(reader.start_message());
-    assert_eq!(asks(&mut reader), [3, 4], "a message more");
+    assert_eq!(requests_sent_now(&mut reader), [3, 4], "a message more");
     assert_eq!([3, 4, 5].map(|n| reader.receive_request(n)), [4_000, 4_000, 2_000].map(RequestResult::For));
 }
 
@@ -46,12 +46,12 @@ fn request_is_sent_once_its_frames_are_demanded() {
 #[test]
 fn timeout_repeats_all_outstanding_requests() {
     let mut reader = reader(u64::MAX, 3, Some(Time(100)));
-    assert_eq!(asks(&mut reader), [0, 1, 2]);
+    assert_eq!(requests_sent_now(&mut reader), [0, 1, 2]);
     assert_eq!(reader.deadline(), Time(100));
     reader.receive_data(4_000, Time(50));
     assert_eq!(reader.deadline(), Time(150));
     reader.on_timeout();
-    assert_eq!(asks(&mut reader), [1, 2, 3]);
+    assert_eq!(requests_sent_now(&mut reader), [1, 2, 3]);
 }
 
 #[test]

@@ -13,7 +13,7 @@ fn only(input: u8) -> PortSet {
     LocalPort(input).into()
 }
 
-fn asked(asks: &[(usize, u8)]) -> Requests {
+fn requests(asks: &[(usize, u8)]) -> Requests {
     let mut requests = Requests::new(4);
     for (input, priority) in asks {
         requests.set(LocalPort::new(*input), LocalPort(0), Priority::new(*priority), true);
@@ -34,7 +34,7 @@ fn takes(
 
 #[test]
 fn output_reserves_itself_for_a_queue_passed_over_for_four_rounds_of_ports() {
-    let requests = asked(&[(0, 3), (1, 3)]);
+    let requests = requests(&[(0, 3), (1, 3)]);
     let mut turns = StarvationGuard::new(Precedence::Strict, 4);
     takes(&mut turns, &requests, (1, 3), !only(0), 15);
     assert_eq!(turns.overdue(&requests, LocalPort(0), ALL), None);
@@ -53,7 +53,7 @@ fn output_reserves_itself_for_a_queue_passed_over_for_four_rounds_of_ports() {
 
 #[test]
 fn free_queue_of_a_higher_strict_priority_precedes_an_overdue_queue() {
-    let requests = asked(&[(0, 3), (1, 3), (2, 5)]);
+    let requests = requests(&[(0, 3), (1, 3), (2, 5)]);
     let mut turns = StarvationGuard::new(Precedence::Strict, 4);
     takes(&mut turns, &requests, (1, 3), only(1), 16);
     takes(&mut turns, &requests, (2, 5), ALL, 1);
@@ -67,7 +67,7 @@ fn free_queue_of_a_higher_strict_priority_precedes_an_overdue_queue() {
 
 #[test]
 fn only_matches_of_lower_precedence_make_a_queue_overdue() {
-    let requests = asked(&[(0, 5), (1, 3)]);
+    let requests = requests(&[(0, 5), (1, 3)]);
     let mut turns = StarvationGuard::new(Precedence::Strict, 4);
     takes(&mut turns, &requests, (0, 5), only(0), 100);
     assert_eq!(turns.overdue(&requests, LocalPort(0), ALL), None, "the lower one has to wait");
@@ -84,7 +84,7 @@ fn only_matches_of_lower_precedence_make_a_queue_overdue() {
 
 #[test]
 fn emptied_queue_is_not_overdue() {
-    let mut requests = asked(&[(0, 3), (1, 3)]);
+    let mut requests = requests(&[(0, 3), (1, 3)]);
     let mut turns = StarvationGuard::new(Precedence::Strict, 4);
     takes(&mut turns, &requests, (1, 3), !only(0), 16);
     requests.set(LocalPort(0), LocalPort(0), Priority::P3, false);
