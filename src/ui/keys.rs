@@ -149,8 +149,8 @@ pub const BINDINGS: [Binding; 73] = [
     command("D", "shift D", "to the previous deadlock, and its queue", || {
         Command::Last(EventTarget::Deadlock)
     }),
-    key("}", "}", "enlarge the fabric about the selection", KeyAction::Camera("fabric-in")),
-    key("{", "{", "show more of the fabric", KeyAction::Camera("fabric-out")),
+    key("}", "}", "enlarge the fabric about the selection", KeyAction::Camera("fabric-enlarge")),
+    key("{", "{", "show more of the fabric", KeyAction::Camera("fabric-shrink")),
     key("Z", "shift Z", "show the whole fabric", KeyAction::Camera("fabric-whole")),
     key(
         "U",

@@ -26,7 +26,7 @@ pageTest(
     await eventually(async () => assert.match(await text(page, 'compare-sum'), /Nothing differs/));
     await page.getByTestId('value-xoff').fill('64k');
     await page.getByTestId('value-xoff').press('Enter');
-    await eventually(async () => assert.match(await text(page, 'compare-apart'), /xoff 48k → 64k at 60us/));
+    await eventually(async () => assert.match(await text(page, 'compare-differences'), /xoff 48k → 64k at 60us/));
     await page.getByTestId('end').click();
     const differ = await eventually(async () => {
       assert.equal(await page.getByTestId('compare-behind').count(), 0);
@@ -67,7 +67,7 @@ pageTest(
   'a link carries A: the same table and charts, over each other or apart',
   async (page) => {
     await settled(page, '60us');
-    await eventually(async () => assert.match(await text(page, 'compare-apart'), /xoff 96k → 48k/));
+    await eventually(async () => assert.match(await text(page, 'compare-differences'), /xoff 96k → 48k/));
     await eventually(async () => assert.ok((await rows(page)).some((row) => row[0] === 'pauses' && row[3] !== 'same')));
     assert.match(await page.getByTestId('a-legend').first().textContent(), /A: pinned/);
     await page.getByTestId('compare-beside').click();

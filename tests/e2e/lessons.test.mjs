@@ -261,7 +261,7 @@ pageTest('a prediction hides its answer; an invalid number is refused, and a val
   await addressLike(page, /t=3\.6us/);
   await page.keyboard.press('End');
   await addressLike(page, /t=3\.6us/);
-  const covered = await page.getByTestId('cover').first().evaluate((cover) => cover.getBoundingClientRect().width);
+  const covered = await page.getByTestId('future-cover').first().evaluate((cover) => cover.getBoundingClientRect().width);
   assert.ok(covered > 100, `${covered} pixels of the charts are covered`);
   await page.getByTestId('lesson-number').fill('12.5k');
   assert.equal(await text(page, 'lesson-answer-refusal'), '');
@@ -273,7 +273,7 @@ pageTest('a prediction hides its answer; an invalid number is refused, and a val
   // without losses.
   await addressLike(page, /lesson=headroom\.explain/);
   assert.match(await text(page, 'count-drops'), /0/);
-  assert.equal(await page.getByTestId('cover').count(), 0);
+  assert.equal(await page.getByTestId('future-cover').count(), 0);
 });
 
 pageTest('a lesson from a file cannot have the name of an included lesson', async (page) => {

@@ -66,7 +66,7 @@ pageTest(
     await page.keyboard.press('Shift+Z');
     await whole(page);
     assert.equal(await page.getByTestId('fabric-whole').isDisabled(), true);
-    await page.getByTestId('fabric-in').click();
+    await page.getByTestId('fabric-enlarge').click();
     await seen(page, () => true);
     await page.getByTestId('fabric-whole').click();
     await whole(page);

@@ -77,7 +77,7 @@ pub fn CursorLine(page: PageContext) -> impl IntoView {
         let (here, now) = (axis(page, size.get().0), page.picture.with(|picture| picture.now));
         let from = here.x(now).max(0.0);
         let style = format!("--x:{:.1}px;--width:{:.1}px", LEFT + from, (here.width - from).max(0.0));
-        covers.get().then(|| view! { <b style=style data-testid="cover"></b> })
+        covers.get().then(|| view! { <b style=style data-testid="future-cover"></b> })
     };
     view! {
         <div class="cursor-line" aria-hidden="true" node_ref=frame>

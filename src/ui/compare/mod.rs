@@ -79,7 +79,7 @@ fn Heading(page: PageContext, other: Memo<Option<RunAView>>) -> impl IntoView {
                 {choice(true, "one below the other", "compare-beside")}
             </div>
             {move || is_same().then(|| view! { <p>"Both are one run until something is changed."</p> })}
-            <ul data-testid="compare-apart">{said}</ul>
+            <ul data-testid="compare-differences">{said}</ul>
             {move || mismatch().map(|words| view! { <p class="mismatch">{words}</p> })}
             {move || note().map(|words| view! { <p role="status" data-testid="compare-behind">{words}</p> })}
         </div>

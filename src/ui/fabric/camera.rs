@@ -194,9 +194,9 @@ pub fn CameraBar(page: PageContext, view: View) -> impl IntoView {
         <div class="camera" role="group" aria-label="Section of the fabric" class:whole=whole>
             <Finder choices chosen choose label="Go to a node or a flow" id="fabric-find" none="Go to\u{2026}"/>
             <button class="button icon plain" aria-label="More of the fabric ({)" title="More of the fabric ({)"
-                data-testid="fabric-out" disabled=whole on:click=move |_| view.scale(1.0 / CLOSER)><Icon glyph=Glyph::Further/></button>
+                data-testid="fabric-shrink" disabled=whole on:click=move |_| view.scale(1.0 / CLOSER)><Icon glyph=Glyph::Further/></button>
             <button class="button icon plain" aria-label="Enlarge the fabric (})" title="Enlarge the fabric (}), or turn the wheel over it"
-                data-testid="fabric-in" on:click=move |_| view.scale(CLOSER)><Icon glyph=Glyph::Nearer/></button>
+                data-testid="fabric-enlarge" on:click=move |_| view.scale(CLOSER)><Icon glyph=Glyph::Nearer/></button>
             <button class="button icon plain" aria-label="The whole fabric (shift Z)" title="The whole fabric (shift Z)"
                 data-testid="fabric-whole" disabled=whole on:click=move |_| view.show(Camera::WHOLE)><Icon glyph=Glyph::Whole/></button>
             <button hidden tabindex="-1" aria-hidden="true" data-testid="fabric-node"

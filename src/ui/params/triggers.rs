@@ -145,7 +145,7 @@ pub fn Triggers(page: PageContext) -> impl IntoView {
             <details class="more">
                 <summary>"More faults"</summary>
                 <div>
-                    <button class="button" data-testid="corrupt" title=move || format!("The link of {} spoils one frame in a hundred", port())
+                    <button class="button" data-testid="corrupt-link" title=move || format!("The link of {} spoils one frame in a hundred", port())
                         on:click=move |_| page.act(Command::Corrupt)>"Spoil 1 %"</button>
                     <button class="button" data-testid="lose-resume" hidden=move || trigger_state.with(|state| state.pfc_to.is_none())
                         title=move || format!("The next resume that reaches {} is lost", pfc_to())
