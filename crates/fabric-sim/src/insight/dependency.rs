@@ -19,7 +19,7 @@ use petgraph::algo::tarjan_scc;
 use petgraph::graph::{DiGraph, NodeIndex};
 
 use crate::fabric::mac::Unknown;
-use crate::ids::{HostId, LocalPort, PortId, PortSet, Priority, PrioritySet};
+use crate::ids::{HostId, LocalPort, PortId, PortSet, Priority, PrioritySet, SwitchId};
 use crate::sizing::{FramePath, charged_class};
 use crate::sort;
 use crate::spec::{FlowSpec, NodeKind, Routes, Spec};
@@ -136,23 +136,73 @@ impl Feeds {
     }
 }
 
+/// Hosts of one switch to which all other switches have equal routes, and to which the switch itself sends by
+/// their links only. A host that differs is alone in its group.
+struct HostGroup {
+    /// Port of the switch that each host is linked to, with the number of the host.
+    access: Vec<(PortId, HostId)>,
+    /// Outputs of the switch to the hosts; empty if the route of its only host is not its own link.
+    outputs: PortSet,
+}
+
+/// Hosts in groups. Hosts without a link are left out. Only consecutive hosts are joined.
+fn host_groups(spec: &Spec, routes: &Routes) -> Vec<HostGroup> {
+    let mut groups: Vec<HostGroup> = Vec::new();
+    let hosts = spec.nodes.iter().filter(|node| node.kind == NodeKind::Host);
+    for (host, node) in (0..).map(HostId::new).zip(hosts) {
+        let Some(port) = spec.ports.get(node.ports.start as usize).map(|port| port.peer) else { continue };
+        let Some(edge) = spec.switch_of(port) else { continue };
+        let is_direct = routes.ports(edge, host) == [port];
+        let is_alike = |group: &&mut HostGroup| {
+            let (other, first) = group.access[0];
+            let has_equal_routes = |switch| routes.ports(switch, host) == routes.ports(switch, first);
+            let mut others = (0..spec.switches.len()).map(SwitchId::new).filter(|switch| *switch != edge);
+            is_direct
+                && !group.outputs.is_empty()
+                && spec.switch_of(other) == Some(edge)
+                && others.all(has_equal_routes)
+        };
+        let output = PortSet::from(spec.ports[port.index()].number);
+        match groups.last_mut().filter(is_alike) {
+            Some(group) => {
+                group.access.push((port, host));
+                group.outputs |= output;
+            }
+            None => groups.push(HostGroup {
+                access: vec![(port, host)],
+                outputs: if is_direct { output } else { PortSet::EMPTY },
+            }),
+        }
+    }
+    groups
+}
+
 /// For each ingress port, the output ports of its switch by which frames from it may leave along `routes`.
 /// The index is the ingress port; outputs are numbered within the switch. Ports of hosts have no outputs.
 fn of_routes(spec: &Spec, routes: &Routes) -> Vec<PortSet> {
     let mut feeds = vec![PortSet::EMPTY; spec.ports.len()];
-    let access = |host: &&crate::spec::Node| spec.ports.get(host.ports.start as usize).map(|port| port.peer);
-    let hosts: Vec<_> = spec.nodes.iter().filter(|node| node.kind == NodeKind::Host).collect();
+    let groups = host_groups(spec, routes);
     let mut reached = vec![usize::MAX; spec.ports.len()];
-    for (number, host) in hosts.iter().enumerate() {
-        // From the switch of every other host, follow all routes to this host.
+    for (number, group) in groups.iter().enumerate() {
+        for (port, _) in &group.access {
+            feeds[port.index()] |= group.outputs - PortSet::from(spec.ports[port.index()].number);
+        }
+        let (edge, host) = group.access[0];
+        let edge = spec.switch_of(edge).filter(|_| !group.outputs.is_empty());
+        // From the switches of all other hosts, follow all routes to this group.
+        let others = groups.iter().enumerate().filter(|(other, _)| *other != number);
         let mut open: Vec<PortId> =
-            hosts.iter().filter(|other| other.name != host.name).filter_map(access).collect();
+            others.flat_map(|(_, other)| &other.access).map(|(port, _)| *port).collect();
         while let Some(input) = open.pop() {
             if std::mem::replace(&mut reached[input.index()], number) == number {
                 continue;
             }
             let Some(switch) = spec.switch_of(input) else { continue };
-            for output in routes.ports(switch, HostId::new(number)) {
+            if edge == Some(switch) {
+                feeds[input.index()] |= group.outputs;
+                continue;
+            }
+            for output in routes.ports(switch, host) {
                 feeds[input.index()].insert(spec.ports[output.index()].number);
                 open.push(spec.ports[output.index()].peer);
             }

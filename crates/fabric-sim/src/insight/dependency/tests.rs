@@ -138,3 +138,57 @@ fn a_whole_link_joins_waits_of_different_priorities_to_a_cycle() {
     });
     assert_eq!(cycles(&spec), []);
 }
+
+/// Outputs by ingress port, found by following all routes to each host on its own.
+fn of_routes_by_host(spec: &Spec, routes: &Routes) -> Vec<PortSet> {
+    let mut feeds = vec![PortSet::EMPTY; spec.ports.len()];
+    let hosts: Vec<_> = spec.nodes.iter().filter(|node| node.kind == NodeKind::Host).collect();
+    let access = |node: &crate::spec::Node| spec.ports[node.ports.start as usize].peer;
+    for (n, host) in hosts.iter().enumerate() {
+        let mut open: Vec<PortId> =
+            hosts.iter().filter(|other| other.name != host.name).map(|other| access(other)).collect();
+        let mut seen = BTreeSet::new();
+        while let Some(input) = open.pop() {
+            let Some(switch) = spec.switch_of(input).filter(|_| seen.insert(input)) else { continue };
+            for output in routes.ports(switch, HostId::new(n)) {
+                feeds[input.index()].insert(spec.ports[output.index()].number);
+                open.push(spec.ports[output.index()].peer);
+            }
+        }
+    }
+    feeds
+}
+
+/// Hosts of one switch are followed together unless their routes differ, as with overrides.
+#[test]
+fn groups_of_hosts_have_the_outputs_of_their_hosts() {
+    let mut seed = 7u64;
+    let mut random = |below: usize| {
+        seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        usize::try_from(seed >> 33).unwrap() % below
+    };
+    for (switches, hosts) in [(3, 2), (4, 3), (5, 1), (6, 4)] {
+        let mut spec = ring(switches, hosts);
+        for overrides in 0..12 {
+            if overrides > 0 {
+                let switch = SwitchId::new(random(switches));
+                let ports =
+                    spec.nodes.iter().find(|node| node.switch() == Some(switch)).unwrap().ports.clone();
+                let port = PortId(ports.start + u32::try_from(random(ports.len())).unwrap());
+                Arc::make_mut(&mut spec.routes).override_with(
+                    switch,
+                    HostId::new(random(switches * hosts)),
+                    port,
+                );
+            }
+            let expected = of_routes_by_host(&spec, &spec.routes);
+            assert_eq!(
+                of_routes(&spec, &spec.routes),
+                expected,
+                "{switches} × {hosts}, {overrides} overrides"
+            );
+        }
+        let groups = host_groups(&ring(switches, hosts), &ring(switches, hosts).routes);
+        assert_eq!(groups.len(), switches, "one group for each switch without overrides");
+    }
+}
