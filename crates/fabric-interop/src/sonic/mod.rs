@@ -49,7 +49,7 @@ mod watchdog;
 mod wred;
 
 use fabric_sim::document::{Document, Host as DocumentHost, Link as DocumentLink, Switch as DocumentSwitch};
-use fabric_sim::ids::PrioritySet;
+use fabric_sim::ids::{Priority, PrioritySet};
 use fabric_sim::units::Rate;
 
 use cable::End;
@@ -334,7 +334,9 @@ fn values_of(
             maps.write(values);
             rates::write_port(switch, port, values, findings);
             let rx = if pfc::is_asymmetric(switch, port, findings) { "on" } else { "auto" };
-            (0..8).for_each(|priority| values.set_priority(priority, "pfc_rx", rx));
+            for priority in Priority::ALL {
+                values.set_priority(priority, "pfc_rx", rx);
+            }
         }
         tables::report(switch, findings);
         nodes.push(values);
@@ -345,7 +347,7 @@ fn values_of(
         let lossless = plans[host.at.switch].lossless[host.at.port];
         for priority in PrioritySet::ALL.iter() {
             let word = if lossless.contains(priority) { "on" } else { "off" };
-            values.ports[0].set_priority(priority.get(), "lossless", word);
+            values.ports[0].set_priority(priority, "lossless", word);
         }
         nodes.push(values);
     }

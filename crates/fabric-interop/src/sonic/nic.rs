@@ -7,7 +7,7 @@
 //! of a link, the longer counts.
 //! Left out: trust and DSCP map of the NIC. They are only compared with those of the switch port.
 
-use fabric_sim::ids::PrioritySet;
+use fabric_sim::ids::{Priority, PrioritySet};
 use fabric_sim::units::Rate;
 
 use super::host;
@@ -144,16 +144,12 @@ impl HostEnd<'_> {
         let Some(port) = values.ports.first_mut() else { return };
         if let Some(pfc) = settings.pfc_priorities() {
             for priority in PrioritySet::ALL.iter() {
-                port.set_priority(
-                    priority.get(),
-                    "lossless",
-                    if pfc.contains(priority) { "on" } else { "off" },
-                );
+                port.set_priority(priority, "lossless", if pfc.contains(priority) { "on" } else { "off" });
             }
             findings.taken(settings.place("PFC", "enabled"), format!("lossless = on for {}", words(pfc)));
         }
         if let Some(scheduling) = scheduling(settings) {
-            for (priority, share) in (0..).zip(scheduling.shares) {
+            for (priority, share) in Priority::ALL.into_iter().zip(scheduling.shares) {
                 port.set_priority(priority, "class", if share.is_some() { "ets" } else { "strict" });
                 let share = share.map_or("auto".to_owned(), |share| share.to_string());
                 port.set_priority(priority, "share", share);
@@ -177,7 +173,9 @@ impl HostEnd<'_> {
         }
         let link = rates::of_link(&self.plan.switch, self.port());
         let place = self.settings.place("tc", "ratelimit");
-        (0..8).for_each(|priority| values.ports[0].set_priority(priority, "pir", "off"));
+        for priority in Priority::ALL {
+            values.ports[0].set_priority(priority, "pir", "off");
+        }
         for (number, class) in classes {
             let Some(limit) = class.limit else { continue };
             let count = u64::try_from(class.priorities.len()).unwrap_or(1).max(1);
@@ -190,8 +188,8 @@ impl HostEnd<'_> {
                 findings.changed(place.clone(), reason);
                 continue;
             }
-            for priority in &class.priorities {
-                values.ports[0].set_priority(*priority, "pir", rate);
+            for priority in class.priorities.iter().filter_map(|n| Priority::checked_new(u64::from(*n))) {
+                values.ports[0].set_priority(priority, "pir", rate);
             }
             if count == 1 {
                 findings.taken(place.clone(), format!("TC {number}: pir = {rate}"));
@@ -255,8 +253,8 @@ impl HostEnd<'_> {
                 continue;
             };
             let low = high.saturating_sub(LARGEST_MTU.max(self.mtu()));
-            values.ports[0].set_priority(priority.get(), "receive_high", high);
-            values.ports[0].set_priority(priority.get(), "receive_low", low);
+            values.ports[0].set_priority(priority, "receive_high", high);
+            values.ports[0].set_priority(priority, "receive_low", low);
             let reason = format!(
                 "receive_high = {high}, receive_low = {low} for priority {priority}, as mlx5 reckons"
             );

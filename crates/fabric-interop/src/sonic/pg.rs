@@ -249,7 +249,9 @@ pub(super) fn write(
     let (mut reserves, mut headrooms) = (0u64, 0u64);
     let has_pool = pool.has_headroom_pool();
     for (number, (groups, values)) in groups.iter().zip(&mut values.ports).enumerate() {
-        for (priority, (lossless, lossy)) in (0u8..).zip(groups.lossless.iter().zip(&groups.lossy)) {
+        for (priority, (lossless, lossy)) in
+            Priority::ALL.into_iter().zip(groups.lossless.iter().zip(&groups.lossy))
+        {
             values.set_priority(priority, "lossless", if lossless.is_some() { "on" } else { "off" });
             if let Some(profile) = lossless {
                 profile.write_lossless(priority, has_pool, pool.shared, values, findings);

@@ -6,6 +6,8 @@
 //! Fallback: a profile without a threshold gives a priority group α = 1, and a queue no limit.
 //! Left out: trimming of frames (`packet_discard_action`), and reserves of queues.
 
+use fabric_sim::ids::Priority;
+
 use super::config_db::{ConfigRow, EntryPlace};
 use super::values::PortValues;
 use crate::finding::{FilePlace, Findings};
@@ -73,7 +75,7 @@ impl Profile {
     /// if unknown.
     pub fn write_lossless(
         &self,
-        priority: u8,
+        priority: Priority,
         has_headroom_pool: bool,
         pool_size: Option<u64>,
         values: &mut PortValues,
@@ -128,7 +130,7 @@ impl Profile {
     /// α is 1. `pool_size` is the shared memory in bytes; `None` if unknown.
     pub fn write_threshold(
         &self,
-        priority: u8,
+        priority: Priority,
         pool_size: Option<u64>,
         values: &mut PortValues,
         findings: &mut Findings,
@@ -165,7 +167,7 @@ impl Profile {
     /// limit. `pool_size` is the size of its pool in bytes; `None` if unknown.
     pub fn write_queue(
         &self,
-        queue: u8,
+        queue: Priority,
         pool_size: Option<u64>,
         values: &mut PortValues,
         findings: &mut Findings,

@@ -21,9 +21,9 @@ pub(super) fn write(
 ) {
     let entries = ByIndex::read(switch, "BUFFER_QUEUE", findings);
     for (number, (lossless, values)) in lossless.iter().zip(&mut values.ports).enumerate() {
-        for queue in 0..8u8 {
-            let Some(row) = entries.get(number, queue) else {
-                if !lossless.contains(Priority::new(queue)) {
+        for queue in Priority::ALL {
+            let Some(row) = entries.get(number, queue.get()) else {
+                if !lossless.contains(queue) {
                     values.set_priority(queue, "egress_limit", "off");
                     let place =
                         switch.place("BUFFER_QUEUE", &format!("{}|{queue}", switch.ports[number]), "profile");
@@ -32,7 +32,7 @@ pub(super) fn write(
                 continue;
             };
             let name = row.reference("profile").unwrap_or_default();
-            if lossless.contains(Priority::new(queue)) {
+            if lossless.contains(queue) {
                 let reason = "egress limits of lossless queues; usually they are set to no limit";
                 findings.not_modelled(row.place("profile"), reason);
                 continue;

@@ -11,6 +11,7 @@
 //! Start with [`write_queue`] and [`write_port`].
 
 use fabric_sim::document::params::Key;
+use fabric_sim::ids::Priority;
 use fabric_sim::units::Rate;
 
 use super::Switch;
@@ -47,7 +48,7 @@ pub(super) fn of_link(switch: &Switch, port: &str) -> Rate {
 /// nothing for a rate that is absent, left out or in packets. An absent `pbs` is at least `cbs`.
 pub(super) fn write_queue(
     scheduler: ConfigRow<'_>,
-    queue: u8,
+    queue: Priority,
     link: Rate,
     values: &mut PortValues,
     findings: &mut Findings,

@@ -7,6 +7,8 @@
 //! are scaled.
 //! Left out: the field `priority`, which SONiC does not use either.
 
+use fabric_sim::ids::Priority;
+
 use super::Switch;
 use super::config_db::{ConfigRow, EntryPlace};
 use super::key::ByIndex;
@@ -27,7 +29,7 @@ enum SchedulerType {
 
 /// ETS queue of a port, before its weight is scaled to a share.
 struct Ets {
-    queue: u8,
+    queue: Priority,
     weight: u64,
     scheduler_type: SchedulerType,
     place: EntryPlace,
@@ -39,7 +41,7 @@ pub(super) fn write(switch: &Switch, queues: &ByIndex<'_>, values: &mut NodeValu
     for (number, values) in values.ports.iter_mut().enumerate() {
         let port_rate = rates::of_link(switch, &switch.ports[number]);
         let mut ets = Vec::new();
-        for queue in 0..8u8 {
+        for queue in Priority::ALL {
             for (name, value) in [("class", "strict"), ("share", "auto"), ("cir", "off"), ("pir", "off")] {
                 values.set_priority(queue, name, value);
             }
@@ -92,10 +94,10 @@ fn find<'a>(
     switch: &'a Switch,
     queues: &ByIndex<'a>,
     number: usize,
-    queue: u8,
+    queue: Priority,
     findings: &mut Findings,
 ) -> Option<ConfigRow<'a>> {
-    let row = queues.get(number, queue);
+    let row = queues.get(number, queue.get());
     let Some((row, name)) = row.and_then(|row| Some((row, row.reference("scheduler")?))) else {
         let key = format!("{}|{queue}", switch.ports[number]);
         let reason = "no scheduler: class = strict; the queue's real class is the vendor's default";
@@ -113,7 +115,7 @@ fn find<'a>(
 
 /// Reads the class of a queue from its scheduler: weight and algorithm of an ETS queue; `None` if the queue
 /// is strict. A weight that is not from 1 to 255 is refused, and counts as 1.
-fn read_class(scheduler: ConfigRow<'_>, queue: u8, findings: &mut Findings) -> Option<Ets> {
+fn read_class(scheduler: ConfigRow<'_>, queue: Priority, findings: &mut Findings) -> Option<Ets> {
     let place = scheduler.place("type");
     let kind = scheduler.get("type").map(str::to_ascii_uppercase);
     let scheduler_type = match kind.as_deref() {

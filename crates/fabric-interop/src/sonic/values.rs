@@ -9,6 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Display;
 
 use fabric_sim::document::params::{Nodes, Param, ParamLevel, ParamMap, TABLE};
+use fabric_sim::ids::Priority;
 
 /// Values by parameter name. The document does not set a parameter that is absent here.
 type Values = BTreeMap<&'static str, String>;
@@ -30,16 +31,14 @@ impl PortValues {
         self.port.insert(name, value.to_string());
     }
 
-    /// Sets a parameter of a priority. Ignores a priority above 7.
-    pub fn set_priority(&mut self, priority: u8, name: &'static str, value: impl Display) {
-        if let Some(values) = self.priorities.get_mut(usize::from(priority)) {
-            values.insert(name, value.to_string());
-        }
+    /// Sets a parameter of a priority.
+    pub fn set_priority(&mut self, priority: Priority, name: &'static str, value: impl Display) {
+        self.priorities[priority.index()].insert(name, value.to_string());
     }
 
     /// Sets the dynamic limit α of an egress queue. It replaces a static `egress_limit`, because a queue has
     /// only one of the two.
-    pub fn set_egress_alpha(&mut self, priority: u8, alpha: &str) {
+    pub fn set_egress_alpha(&mut self, priority: Priority, alpha: &str) {
         self.set_priority(priority, "egress_limit", format!("{EGRESS_ALPHA}{alpha}"));
     }
 
@@ -273,7 +272,7 @@ mod tests {
     fn the_most_frequent_value_stands_at_the_widest_address() {
         let mut switch = NodeValues::switch("s1", 3);
         for (port, headroom) in switch.ports.iter_mut().zip([10, 20, 20]) {
-            port.set_priority(3, "headroom", headroom);
+            port.set_priority(Priority::P3, "headroom", headroom);
         }
         assert_eq!(lines(&[switch]), ["p3.headroom=20", "switch.s1.port.0.p3.headroom=10"]);
     }
@@ -281,11 +280,15 @@ mod tests {
     #[test]
     fn an_address_without_priority_means_all_of_them() {
         let mut switch = NodeValues::switch("s1", 1);
-        for priority in 0..8 {
-            switch.ports[0].set_priority(priority, "lossless", if priority == 3 { "on" } else { "off" });
+        for priority in Priority::ALL {
+            switch.ports[0].set_priority(
+                priority,
+                "lossless",
+                if priority == Priority::P3 { "on" } else { "off" },
+            );
         }
         let mut host = NodeValues::host("h1");
-        for priority in 0..8 {
+        for priority in Priority::ALL {
             host.ports[0].set_priority(priority, "lossless", "off");
         }
         // If two values are equally frequent, the first is written at the wider address.
@@ -296,7 +299,7 @@ mod tests {
     fn a_parameter_that_hosts_have_too_stays_at_its_switch() {
         let mut switch = NodeValues::switch("s1", 2);
         for port in &mut switch.ports {
-            port.set_priority(3, "lossless", "on");
+            port.set_priority(Priority::P3, "lossless", "on");
         }
         assert_eq!(lines(&[switch]), ["switch.s1.lossless=on"]);
     }

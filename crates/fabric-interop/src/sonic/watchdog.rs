@@ -13,7 +13,7 @@
 use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
 
-use fabric_sim::ids::PrioritySet;
+use fabric_sim::ids::{Priority, PrioritySet};
 
 use super::Switch;
 use super::config_db::ConfigRow;
@@ -84,7 +84,7 @@ pub(super) fn write(
     let mut unwatched: Vec<&str> = Vec::new();
     let mut lists = ReadLists::default();
     for (number, (lossless, values)) in lossless.iter().zip(&mut values.ports).enumerate() {
-        for priority in 0..8 {
+        for priority in Priority::ALL {
             values.set_priority(priority, "watchdog", "off");
         }
         let port = &switch.ports[number];
@@ -103,11 +103,11 @@ pub(super) fn write(
         let Some(times) = Times::read(row, &mut outside, findings) else { continue };
         for priority in (watched & *lossless).iter() {
             has_watchdog = true;
-            values.set_priority(priority.get(), "watchdog", rule.name);
-            values.set_priority(priority.get(), "watchdog_action", times.action);
-            values.set_priority(priority.get(), "watchdog_poll", format!("{poll}ms"));
-            values.set_priority(priority.get(), "watchdog_detection", format!("{}ms", times.detection));
-            values.set_priority(priority.get(), "watchdog_restoration", format!("{}ms", times.restoration));
+            values.set_priority(priority, "watchdog", rule.name);
+            values.set_priority(priority, "watchdog_action", times.action);
+            values.set_priority(priority, "watchdog_poll", format!("{poll}ms"));
+            values.set_priority(priority, "watchdog_detection", format!("{}ms", times.detection));
+            values.set_priority(priority, "watchdog_restoration", format!("{}ms", times.restoration));
         }
     }
     warnings.extend(outside.warning(&switch.name));

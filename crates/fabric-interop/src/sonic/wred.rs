@@ -28,10 +28,10 @@ pub(super) fn write(
     findings: &mut Findings,
 ) {
     for (number, (lossless, values)) in lossless.iter().zip(&mut values.ports).enumerate() {
-        for queue in 0..8u8 {
+        for queue in Priority::ALL {
             values.set_priority(queue, "kmin", "off");
             values.set_priority(queue, "wred_min", "off");
-            let Some(row) = queues.get(number, queue) else { continue };
+            let Some(row) = queues.get(number, queue.get()) else { continue };
             let Some(name) = row.reference("wred_profile") else { continue };
             let Some(profile) = switch.db.row("WRED_PROFILE", name) else {
                 findings.changed(
@@ -41,7 +41,7 @@ pub(super) fn write(
                 continue;
             };
             findings.taken(row.place("wred_profile"), name);
-            of_queue(profile, queue, lossless.contains(Priority::new(queue)), values, findings);
+            of_queue(profile, queue, lossless.contains(queue), values, findings);
         }
     }
 }
@@ -60,7 +60,7 @@ const ECN_WORDS: [&str; 8] = [
 
 fn of_queue(
     profile: ConfigRow<'_>,
-    queue: u8,
+    queue: Priority,
     is_lossless: bool,
     values: &mut PortValues,
     findings: &mut Findings,
