@@ -222,6 +222,7 @@ fn a_least_rate_of_dcqcn_that_no_cnp_can_cut_is_named() {
 
 #[test]
 fn a_pause_source_whose_priorities_no_port_obeys_is_named_and_pauses_nothing() {
+    const LINK: &str = r#", "link_pause": "on", "xoff": "400k", "headroom": "80k", "link_xoff": "300k""#;
     let with = |priorities: &str, params: &str| {
         document(&format!(
             r#"{{"format": 1, "model": 2, "horizon": "1ms", "hosts": [{{"name": "a"}}, {{"name": "r"}}], "switches": [{{"name": "s"}}],
@@ -230,7 +231,6 @@ fn a_pause_source_whose_priorities_no_port_obeys_is_named_and_pauses_nothing() {
             "flows": [{{"name": "f", "from": "a", "to": "r", "priority": 3}}]}}"#
         ))
     };
-    const LINK: &str = r#", "link_pause": "on", "xoff": "400k", "headroom": "80k", "link_xoff": "300k""#;
     let sends_only = format!(r#"{LINK}, "switch.s.port.1.link_pause": "tx""#);
     for (priorities, params, named) in
         [("5", "", true), ("3", "", false), ("3, 5", "", false), ("3", LINK, false), ("3", &sends_only, true)]
