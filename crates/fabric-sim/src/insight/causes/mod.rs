@@ -5,6 +5,7 @@
 //! may have changed. This is at a refresh, a lost resume, a cycle of waits, a change of a link, or a pause of
 //! the root itself. The event loop stores no causes.
 
+mod blocking;
 mod cause;
 mod draining;
 mod filling;

@@ -1,0 +1,137 @@
+//! Queues that a root blocks: a pause is added to its cause when it begins or changes its root, with its time,
+//! its bytes and the flows that wait. Start with [`Causes::block`].
+//!
+//! The time of a pause does not count if the queue was empty at both ends of an update. The flows of a queue
+//! are looked up at few of its pauses.
+
+use super::cause::{BlockedQueue, Cause};
+use super::recorder::{Causes, PauseSpan};
+use super::sources::sources_of;
+use crate::engine::World;
+use crate::ids::{FlowId, QueueId};
+use crate::insight::service::queues_at;
+use crate::insight::{ChainOutcome, why_paused};
+use crate::units::Time;
+
+/// Greatest number of causes that are kept. Pauses with further causes are only counted.
+const MAX_CAUSES: usize = 1_024;
+/// Number of first pauses of a queue at each of which its waiting flows are looked up. After these, the flows
+/// are looked up only at pauses whose number is a power of two.
+const LOOKED_UP: u64 = 16;
+
+impl Causes {
+    /// Adds `queue` to the queues that `root` blocks since `from`. `is_new` says whether the pause of the queue
+    /// begins then; if not, only its root has changed. Counts the pause as left out if no further cause can be
+    /// kept.
+    pub(super) fn block(
+        &mut self,
+        world: &World,
+        queue: QueueId,
+        root: (QueueId, ChainOutcome),
+        (from, is_new): (Time, bool),
+    ) {
+        let sources = sources_of(world, root.0, root.1);
+        if self.found.get(&root).is_some_and(|cause| cause.is_over_for(&sources))
+            && let Some(ended) = self.found.remove(&root)
+        {
+            self.ended.push((root, ended));
+        }
+        if !self.found.contains_key(&root) && self.found.len() + self.ended.len() >= MAX_CAUSES {
+            self.left_out += 1;
+            return;
+        }
+        let held_by = self.last(root.0).map(|last| (last.root, last.end));
+        let cause = self.found.entry(root).or_insert_with(|| Cause::new(from, held_by));
+        cause.sources.extend(sources);
+        if root.1 == ChainOutcome::Oversubscribed {
+            self.samples[root.0.port.index()].roots.insert(root.0.priority);
+        }
+        if cause.at_root.is_empty() {
+            cause.at_root = queues_at(world, root.0, root.1);
+            if root.1 == ChainOutcome::Cycle {
+                cause.at_root.extend(why_paused(world, queue).into_iter().flat_map(|chain| chain.cycle()));
+            }
+        }
+        if cause.queues.is_empty() {
+            (cause.from, cause.until) = (from, from);
+        }
+        let held = cause.queues.entry(queue).or_insert_with(|| BlockedQueue::new(from));
+        held.pauses += u64::from(is_new || held.pauses == 0);
+        cause.blocked_now += 1;
+        if cause.blocked_now == 1 {
+            cause.begin(world, root.0, self.filling.since(root.0));
+        }
+    }
+
+    /// Records that `root` blocks one queue less.
+    pub(super) fn unblock(&mut self, world: &World, root: (QueueId, ChainOutcome)) {
+        if let Some(cause) = self.found.get_mut(&root) {
+            cause.blocked_now = cause.blocked_now.saturating_sub(1);
+            cause.count_service(world, root.0);
+            if cause.blocked_now == 0 {
+                cause.updated = None;
+            }
+        }
+    }
+
+    /// Adds the time from the last update to `now` to the cause of the present pause of `queue`. The time does
+    /// not count if the queue was empty at both ends of it.
+    pub(super) fn account_until(&mut self, world: &World, queue: QueueId, now: Time) {
+        let Some(open) = self.open.get_mut(&queue) else { return };
+        let since = std::mem::replace(&mut open.counted_until, now);
+        let holds = world.holds_frames(queue);
+        let (from, (root, end)) = (open.from, open.cause);
+        let span = PauseSpan { from, until: now, lasts: true, root, end };
+        if !std::mem::replace(&mut open.was_held, holds) && !holds {
+            self.last_idle.insert(queue, span);
+            return;
+        }
+        let bytes = world.priority(queue.port, queue.priority).egress_bytes;
+        let Some(cause) = self.found.get_mut(&open.cause) else { return };
+        cause.until = now;
+        cause.root_bytes = cause.root_bytes.max(world.priority(root.port, root.priority).egress_bytes);
+        if let Some(held) = cause.queues.get_mut(&queue) {
+            held.until = now;
+            held.paused += now - since;
+            held.bytes = held.bytes.max(bytes);
+        }
+        self.look_up_held(world, queue, (root, end), holds);
+        self.last.insert(queue, span);
+    }
+
+    /// Looks up the flows that wait in `queue`, if `holds` is true. Does so for the first [`LOOKED_UP`]
+    /// pauses of the queue, and later only for pauses whose number is a power of two.
+    pub(super) fn look_up_held(
+        &mut self,
+        world: &World,
+        queue: QueueId,
+        root: (QueueId, ChainOutcome),
+        holds: bool,
+    ) {
+        let pauses = self.found.get(&root).and_then(|cause| cause.queues.get(&queue)).map(|held| held.pauses);
+        if holds && pauses.is_some_and(|pauses| pauses <= LOOKED_UP || pauses.is_power_of_two()) {
+            self.look_up_flows(world, queue, root);
+        }
+    }
+
+    /// Adds the flows that wait in `queue` to the flows that `root` has blocked. Does nothing if the cause is
+    /// not kept.
+    fn look_up_flows(&mut self, world: &World, queue: QueueId, root: (QueueId, ChainOutcome)) {
+        if self.flows != world.counters().flows.len() {
+            self.flows = world.counters().flows.len();
+            self.senders.clear();
+            for flow in (0..self.flows).map(FlowId::new) {
+                self.senders.entry(world.flow_source(flow)).or_default().push(flow);
+            }
+        }
+        let Some(cause) = self.found.get_mut(&root) else { return };
+        if world.spec().switch_of(queue.port).is_some() {
+            world.frames_at(queue.port, queue.priority, |frame| {
+                cause.flows.insert(frame.flow);
+            });
+        } else {
+            let senders = self.senders.get(&queue).into_iter().flatten();
+            cause.flows.extend(senders.filter(|flow| world.is_flow_active(**flow)));
+        }
+    }
+}
