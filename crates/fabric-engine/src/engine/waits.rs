@@ -12,11 +12,12 @@
 //! et al., `HotNets` 2016). A queue without credits for its next frame counts as paused: it waits
 //! until the buffer at the other end has drained enough to cover the frame.
 //!
-//! Start with `graph` (the result, [`Waits`]) and `stuck` (the computation). `tracker` runs the
-//! detection after events.
+//! Start with `graph` (the result, [`Waits`]) and `stuck` (the computation). `tracker` records
+//! the changes of an event, and `cycle_search` searches after it.
 
 mod backlog;
 mod credit;
+mod cycle_search;
 mod cycles;
 mod frames_by_output;
 mod graph;

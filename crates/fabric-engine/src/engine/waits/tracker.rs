@@ -4,18 +4,19 @@
 //!
 //! A paused queue transmits nothing, so its bytes from each input only grow. The tracker reads the
 //! frames of a queue once, when the queue is paused, and then adds each new frame. While no queue
-//! is paused, the tracker does nothing. Start with [`World::search_cycles`].
+//! is paused, the tracker does nothing. Start with [`DeadlockTracker`]; `cycle_search` searches.
 
+use crate::engine::World;
 use crate::engine::state::queue_index;
-use crate::engine::{EventKind, Recorder, World};
 use crate::fabric::buffer::{Pg, Threshold};
 use crate::fabric::frame::Indication;
 use crate::ids::{LocalPort, MAX_PORTS, PortId, Priority, PrioritySet, QueueId};
 use crate::wire::PRIORITIES;
 
 use super::backlog::{Backlogs, BytesByInput};
+use super::cycle_search::CycleSearch;
 use super::resumes::LostResume;
-use super::{CycleTrigger, Cycles, Storm, TriggeringEvent, Truth, WatchdogDecisions};
+use super::{CycleTrigger, Cycles, Storm, Truth, WatchdogDecisions};
 use crate::units::Time;
 
 /// State of the deadlock detection. It can be computed from the state of the run, and the run never
@@ -28,7 +29,7 @@ pub(in crate::engine) struct DeadlockTracker {
     refreshed_in_time: Vec<PrioritySet>,
     /// Changes of the current event to blocked queues, or to queues for which they wait, in the order in
     /// which they were recorded.
-    changes: Vec<QueueChange>,
+    pub(super) changes: Vec<QueueChange>,
     /// Cycles of waits since the start.
     pub cycles: Cycles,
     /// Decisions of watchdogs since the start.
@@ -40,7 +41,7 @@ pub(in crate::engine) struct DeadlockTracker {
     pub storms: Vec<Storm>,
     /// Lost resumes whose queues are still paused, in no particular order.
     pub(super) lost_resumes: Vec<LostResume>,
-    search: CycleSearch,
+    pub(super) search: CycleSearch,
     /// Cost of all searches for cycles and for routes since the start, as a number of events that
     /// take as long.
     pub(in crate::engine) work: u64,
@@ -53,26 +54,14 @@ const VISITS_PER_EVENT: u64 = 2;
 /// the same cost.
 const UNCOUNTED: u64 = 64;
 
-/// State of a search for a cycle of waits.
-#[derive(Clone, Debug, Default)]
-struct CycleSearch {
-    /// Number of the last search that visited a PG, indexed by
-    /// [`queue_index`](crate::engine::state::queue_index).
-    seen: Vec<u32>,
-    /// Number of the present or last search.
-    number: u32,
-    /// Queues that the current search has still to visit; the last is visited next.
-    open: Vec<QueueId>,
-}
-
 /// Change of one queue in the current event.
 #[derive(Clone, Copy, Debug)]
-struct QueueChange {
-    queue: QueueId,
-    how: CycleTrigger,
+pub(super) struct QueueChange {
+    pub(super) queue: QueueId,
+    pub(super) how: CycleTrigger,
     /// Whether the change can form a cycle, because it adds a wait from or to the queue. `false`:
     /// it can only dissolve a cycle, or change whether a cycle is a deadlock.
-    record_possible_cycle: bool,
+    pub(super) can_form_cycle: bool,
 }
 
 impl DeadlockTracker {
@@ -86,7 +75,7 @@ impl DeadlockTracker {
             instant: None,
             storms: Vec::new(),
             lost_resumes: Vec::new(),
-            search: CycleSearch { seen: vec![0; ports * PRIORITIES], ..CycleSearch::default() },
+            search: CycleSearch::new(ports * PRIORITIES),
             work: 0,
         }
     }
@@ -100,11 +89,7 @@ impl DeadlockTracker {
     /// Records a change that may add a wait from or to the queue (`port`, `priority`), so that a
     /// cycle may form.
     pub fn record_possible_cycle(&mut self, port: PortId, priority: Priority, how: CycleTrigger) {
-        self.changes.push(QueueChange {
-            queue: QueueId::new(port, priority),
-            how,
-            record_possible_cycle: true,
-        });
+        self.changes.push(QueueChange { queue: QueueId::new(port, priority), how, can_form_cycle: true });
     }
 
     /// Records a change that adds no wait, but may dissolve a cycle or change whether a cycle is a
@@ -114,7 +99,7 @@ impl DeadlockTracker {
             self.changes.push(QueueChange {
                 queue: QueueId::new(port, priority),
                 how,
-                record_possible_cycle: false,
+                can_form_cycle: false,
             });
         }
     }
@@ -146,8 +131,7 @@ impl DeadlockTracker {
             + instant.as_ref().map_or(0, |(_, truths)| size_of_val(&truths[..]))
             + size_of_val(&storms[..])
             + size_of_val(&lost_resumes[..])
-            + size_of_val(&search.seen[..])
-            + size_of_val(&search.open[..])
+            + search.heap_bytes()
     }
 }
 
@@ -305,7 +289,7 @@ impl World {
 
     /// Updates, for each of `priorities`, whether the peer of `port` refreshes its pauses in time. Returns
     /// the priorities for which this has changed.
-    fn update_refreshed(&mut self, port: PortId, priorities: PrioritySet) -> PrioritySet {
+    pub(super) fn update_refreshed(&mut self, port: PortId, priorities: PrioritySet) -> PrioritySet {
         let refreshed_in_time = self.refreshed(port, priorities);
         let known = &mut self.deadlocks.refreshed_in_time[port.index()];
         let changed = (*known ^ refreshed_in_time) & priorities;
@@ -332,38 +316,6 @@ impl World {
         self.resume_lost(port, content.resumes & paused);
     }
 
-    /// Runs after an event with recorded changes. Searches for a new cycle; if there is one, or a cycle
-    /// exists already, recomputes the stuck queues and updates the cycles. If the cycles changed, emits
-    /// [`EventKind::CyclesChanged`] at the queue of the first change.
-    #[cold]
-    pub(in crate::engine) fn search_cycles<R: Recorder>(&mut self, recorder: &mut R) {
-        let changes = std::mem::take(&mut self.deadlocks.changes);
-        debug_assert!(
-            self.backlogs_are_true(),
-            "a frame joined or left a blocked queue, and the tracker was not updated"
-        );
-        let has_cycle = !self.deadlocks.cycles.standing().is_empty();
-        if has_cycle
-            || changes.iter().any(|change| change.record_possible_cycle && self.is_in_cycle(change.queue))
-        {
-            let at = self.state.now;
-            let cause = |change: &QueueChange| TriggeringEvent { at, queue: change.queue, how: change.how };
-            let causes: Vec<TriggeringEvent> = changes.iter().map(cause).collect();
-            let waits = self.waits();
-            self.deadlocks.count(waits.visits);
-            for queue in &waits.queues {
-                self.update_refreshed(queue.port, PrioritySet::of(queue.priority));
-            }
-            let change = self.deadlocks.cycles.update(&waits, &causes);
-            if change != super::CycleChange::default() {
-                let QueueId { port, priority } = causes[0].queue;
-                self.emit(recorder, port, EventKind::CyclesChanged(priority, change));
-            }
-        }
-        self.deadlocks.changes = changes;
-        self.deadlocks.changes.clear();
-    }
-
     /// Sums the frames of the blocked queue (`port`, `priority`) by input, and stores the sums as
     /// its backlog.
     fn read_backlog(&mut self, port: PortId, priority: Priority) {
@@ -386,7 +338,7 @@ impl World {
     }
 
     /// Whether the backlog of every blocked queue equals the sum of its frames. For assertions.
-    fn backlogs_are_true(&self) -> bool {
+    pub(super) fn backlogs_are_true(&self) -> bool {
         (0..self.plan.len()).map(PortId::new).all(|port| {
             self.blocked_priorities(port).iter().all(|n| {
                 let (sums, _) = self.backlog_sums(port, n);
@@ -394,31 +346,5 @@ impl World {
                 LocalPort::all(sums.len()).zip(sums).all(|(input, bytes)| kept.of(input) == bytes)
             })
         })
-    }
-
-    /// Whether the blocked queue `start` may wait for itself through other blocked queues. Looks
-    /// only at the backlogs; if the result is `true`, [`World::waits`] decides.
-    fn is_in_cycle(&mut self, start: QueueId) -> bool {
-        let mut search = std::mem::take(&mut self.deadlocks.search);
-        search.number = search.number.wrapping_add(1);
-        search.open.clear();
-        search.open.push(start);
-        let mut found = false;
-        let mut visits = 0;
-        while let Some(QueueId { port, priority }) = search.open.pop().filter(|_| !found) {
-            let group = self.plan[port.index()].peer;
-            let is_blocking = self.is_blocking_peer(group, priority);
-            let seen = &mut search.seen[queue_index(group, priority)];
-            if is_blocking && std::mem::replace(seen, search.number) != search.number {
-                visits += self.spec.owner(group).ports.len() as u64;
-                self.queues_above_xon(group, priority, |queue| {
-                    found |= queue == start;
-                    search.open.push(queue);
-                });
-            }
-        }
-        self.deadlocks.search = search;
-        self.deadlocks.count(visits);
-        found
     }
 }
