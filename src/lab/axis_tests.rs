@@ -116,8 +116,8 @@ fn a_link_to_a_window_beyond_the_end_warns() {
     let lab = at("#/preset/pause?zoom=3599s..3600s&t=10us");
     let end = lab.end();
     assert_eq!(lab.window(), Window::whole(end), "{end}");
-    let said = lab.picture().static_picture.error.clone().expect("it is said").message;
-    assert!(said.contains("3599s..3600s of a time line that ends at"), "{said}");
+    let reported = lab.picture().static_picture.error.clone().expect("it is said").message;
+    assert!(reported.contains("3599s..3600s of a time line that ends at"), "{reported}");
     let later = at(&format!(
         "#/preset/pause?t={}ps&zoom={}ps..{}ps",
         3 * end.ps(),

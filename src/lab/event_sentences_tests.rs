@@ -10,13 +10,16 @@ use super::*;
 /// each tenth video frame; no headline is an empty text.
 fn sentences(preset: &str, seconds: u32) -> (Vec<String>, Vec<String>) {
     let mut lab = Lab::open(&format!("#/preset/{preset}"));
-    let (mut told, mut stood) = (Vec::<String>::new(), Vec::<String>::new());
+    let (mut stated, mut stood) = (Vec::<String>::new(), Vec::<String>::new());
     for frame in 0..seconds * 60 {
         lab.advance(1.0 / 60.0, &mut || false);
-        let said = lab.picture().sentence;
-        let said = said.strip_prefix("At ").and_then(|said| said.split_once(": ")).map_or(&*said, |at| at.1);
-        if told.last().is_none_or(|last| last != said) {
-            told.push(said.to_owned());
+        let reported = lab.picture().sentence;
+        let reported = reported
+            .strip_prefix("At ")
+            .and_then(|reported| reported.split_once(": "))
+            .map_or(&*reported, |at| at.1);
+        if stated.last().is_none_or(|last| last != reported) {
+            stated.push(reported.to_owned());
         }
         if frame % 10 == 0 {
             let head = lab.waiting().headline.map(|head| head.text).unwrap_or_default();
@@ -26,7 +29,7 @@ fn sentences(preset: &str, seconds: u32) -> (Vec<String>, Vec<String>) {
             }
         }
     }
-    (told, stood)
+    (stated, stood)
 }
 
 /// Narration after `command` at the moment of `link`. Panics if the command is refused.
@@ -42,15 +45,15 @@ fn sentence_of(link: &str, command: Command) -> String {
 
 #[test]
 fn a_deadlock_its_detection_and_its_end_are_narrated_and_the_state_stays_shown() {
-    let (told, stood) = sentences("watchdog-true", 20);
-    let place = |start: &str| told.iter().position(|said| said.starts_with(start)).expect(start);
+    let (stated, stood) = sentences("watchdog-true", 20);
+    let place = |start: &str| stated.iter().position(|reported| reported.starts_with(start)).expect(start);
     let deadlock = place("Deadlock: leafA, spineB and leafC wait for each other");
-    assert!(place("c starts to send to b") < deadlock, "{told:?}");
+    assert!(place("c starts to send to b") < deadlock, "{stated:?}");
     // At the time at which the watchdogs act, the narration reports the end of the deadlock. The headline
     // reports the watchdogs.
     let broken = "The deadlock is broken after 114\u{202f}µs: the cycle of leafA, spineB and leafC";
-    let said = at("#/preset/watchdog-true?t=150us").picture().sentence;
-    assert!(said.starts_with(broken), "{said}");
+    let reported = at("#/preset/watchdog-true?t=150us").picture().sentence;
+    assert!(reported.starts_with(broken), "{reported}");
     assert_eq!(
         stood,
         ["", "Deadlocked", "Watchdogs on leafA → spineB, spineB → leafC and leafC → leafA have been acting"]
@@ -59,9 +62,9 @@ fn a_deadlock_its_detection_and_its_end_are_narrated_and_the_state_stays_shown()
 
 #[test]
 fn repeated_events_are_narrated_only_at_their_own_moment() {
-    let (told, stood) = sentences("storm", 30);
-    let storms = told.iter().filter(|said| said.ends_with("a storm.")).count();
-    assert_eq!(storms, 1, "{told:?}");
+    let (stated, stood) = sentences("storm", 30);
+    let storms = stated.iter().filter(|reported| reported.ends_with("a storm.")).count();
+    assert_eq!(storms, 1, "{stated:?}");
     assert_eq!(stood, ["", "Storm: sick has been sending pauses of priority 3"]);
     // Second pause of the storm, before any buffer has filled.
     let mut lab = at("#/preset/storm?t=39us");
@@ -71,8 +74,8 @@ fn repeated_events_are_narrated_only_at_their_own_moment() {
     assert_eq!(picture.step_sentence.as_deref(), Some("sick says again that leaf1 must pause priority 3."));
     assert!(picture.sentence.starts_with("At 20.1\u{202f}µs: leaf1 has stopped"), "{}", picture.sentence);
     // A link to a quiet moment shows the last key event.
-    let said = at("#/preset/storm?t=590us").picture().sentence;
-    assert!(said.ends_with("on its way from c2 goes to headroom."), "{said}");
+    let reported = at("#/preset/storm?t=590us").picture().sentence;
+    assert!(reported.ends_with("on its way from c2 goes to headroom."), "{reported}");
 }
 
 #[test]
@@ -82,8 +85,8 @@ fn actions_are_most_important() {
         ("#/preset/deadlock-ring?t=60us&sel=leafA.0.p3", "leafA and spineB"),
         ("#/preset/incast?t=20us&sel=leaf1.1.p3", "leaf1"),
     ] {
-        let said = sentence_of(link, Command::SwitchLink(false));
-        assert!(said.starts_with("The link between ") && said.contains(node), "{link}: {said}");
+        let reported = sentence_of(link, Command::SwitchLink(false));
+        assert!(reported.starts_with("The link between ") && reported.contains(node), "{link}: {reported}");
     }
     // Performs the same action while the run plays.
     let mut lab = at("#/preset/deadlock-ring?t=60us&sel=leafA.0.p3");
@@ -96,28 +99,28 @@ fn actions_are_most_important() {
 
 #[test]
 fn a_host_pauses_for_its_receive_buffer_and_a_host_without_pfc_ignores_pauses() {
-    let said = sentence_of("#/preset/slow-receiver?t=40us", Command::Next(EventTarget::Pause));
+    let reported = sentence_of("#/preset/slow-receiver?t=40us", Command::Next(EventTarget::Pause));
     assert_eq!(
-        said,
+        reported,
         "slow asks s2 to pause priority 3: what waits for its bus has reached the mark of its receive buffer, 34.5\u{202f}kB."
     );
-    let (told, _) = sentences("one-sided-pfc", 9);
+    let (stated, _) = sentences("one-sided-pfc", 9);
     let deaf = "deaf does not obey pauses of priority 3: it goes on sending, whatever s1 asks for.";
-    assert!(told.iter().any(|said| said == deaf), "{told:?}");
+    assert!(stated.iter().any(|reported| reported == deaf), "{stated:?}");
 }
 
 #[test]
 fn resume_is_one_key_event() {
-    let said = sentence_of("#/preset/pause?t=12us&sel=h1.0.p3", Command::LoseResume);
-    assert_eq!(said, "The next resume from s1 will be lost before h1 gets it.");
+    let reported = sentence_of("#/preset/pause?t=12us&sel=h1.0.p3", Command::LoseResume);
+    assert_eq!(reported, "The next resume from s1 will be lost before h1 gets it.");
 }
 
 #[test]
 fn a_slow_bus_is_called_by_its_host() {
     let link = "#/preset/pause?t=5us";
     let host = at(link).selected_host().expect("it leads to a host").0;
-    let said = sentence_of(link, Command::Slow(true));
-    assert_eq!(said, format!("The bus of {host} carries 10.0\u{202f}Gb/s from here on."));
+    let reported = sentence_of(link, Command::Slow(true));
+    assert_eq!(reported, format!("The bus of {host} carries 10.0\u{202f}Gb/s from here on."));
 }
 
 #[test]
@@ -142,7 +145,7 @@ fn alarms_change_only_when_there_is_something_new() {
     assert_eq!(alarms(90).deadlock, dead, "it has no age");
     let after = alarms(160);
     assert_eq!((after.deadlock, after.loss), (None, Some("Frames were lost.")));
-    assert!(after.watchdog.is_some_and(|said| said.ends_with("priority 3, has acted, rightly.")));
+    assert!(after.watchdog.is_some_and(|reported| reported.ends_with("priority 3, has acted, rightly.")));
 }
 
 #[test]
@@ -156,9 +159,9 @@ fn past_events_are_narrated_with_their_time_and_present_events_without() {
     // The queue has long been empty, so no sentence may say that it is above Kmin.
     let mut lab = at("#/preset/dcqcn-on?t=2ms");
     rest(&mut lab);
-    let said = lab.picture().sentence;
+    let reported = lab.picture().sentence;
     let when = "At 280\u{202f}µs: h8 is told that its frames to r were marked";
-    assert!(said.starts_with(when), "{said}");
+    assert!(reported.starts_with(when), "{reported}");
     // While the cursor is at the time of an event, the sentence leaves out the time. Later, the sentence
     // states it.
     let mut lab = at("#/preset/pause?t=5us");
@@ -170,12 +173,12 @@ fn past_events_are_narrated_with_their_time_and_present_events_without() {
     lab.act(Command::Seek(then.now + Time(1_000)));
     rest(&mut lab);
     lab.advance(0.0, &mut || false);
-    let told = format!("At {}: {}", crate::charts::time_label(then.now), then.sentence);
-    assert_eq!(lab.picture().sentence, told);
+    let stated = format!("At {}: {}", crate::charts::time_label(then.now), then.sentence);
+    assert_eq!(lab.picture().sentence, stated);
     // The sentence is the same while the run plays.
     lab.act(Command::Toggle);
     lab.advance(1e-6, &mut || false);
-    assert_eq!(lab.picture().sentence, told);
+    assert_eq!(lab.picture().sentence, stated);
 }
 
 #[test]
@@ -186,17 +189,17 @@ fn a_sender_that_receives_cnps_cuts_its_rate_in_the_narration() {
         tape.events().iter().filter(|event| matches!(event.kind, KeyEventKind::Slowed(..))).collect();
     let cnps: u64 = lab.picture().view.flows.iter().map(|flow| flow.cnps_received).sum();
     assert_eq!(u64::try_from(cuts.len()), Ok(cnps), "each CNP that came is a cut");
-    let said = sentence(tape.spec(), tape.world(), cuts[0]);
+    let reported = sentence(tape.spec(), tape.world(), cuts[0]);
     let half = "is told that its frames to r were marked: it cuts its rate to 20.0\u{202f}Gb/s.";
-    assert!(said.starts_with('h') && said.ends_with(half), "{said}");
+    assert!(reported.starts_with('h') && reported.ends_with(half), "{reported}");
 }
 
 #[test]
 fn missing_credits_and_long_waits_for_them_are_narrated() {
     for (preset, seconds) in [("cbfc", 8), ("scene-a", 8)] {
-        let (told, _) = sentences(preset, seconds);
+        let (stated, _) = sentences(preset, seconds);
         let says = "has no credits left of the ";
-        assert!(told.iter().any(|said| said.contains(says)), "{preset}: {told:#?}");
+        assert!(stated.iter().any(|reported| reported.contains(says)), "{preset}: {stated:#?}");
     }
     // All credit updates are lost for 100 µs; then a resync restores the credits.
     let mut document = fabric_sim::document::Preset::find("credits-lost").expect("a preset").document();
@@ -216,30 +219,30 @@ fn missing_credits_and_long_waits_for_them_are_narrated() {
     let starved = tape.events().iter().filter(|event| matches!(event.kind, KeyEventKind::Starved(_))).count();
     assert!(starved > 0 && waited > 0 && starved + waited < 100, "{starved} {waited}");
     let long = tape.events().iter().find(|event| matches!(event.kind, KeyEventKind::Credited { .. }));
-    let said = long.map(|event| sentence(tape.spec(), tape.world(), event)).unwrap_or_default();
-    assert!(said.starts_with("s1 has credits of s2 again, after 98.3\u{202f}µs: "), "{said}");
+    let reported = long.map(|event| sentence(tape.spec(), tape.world(), event)).unwrap_or_default();
+    assert!(reported.starts_with("s1 has credits of s2 again, after 98.3\u{202f}µs: "), "{reported}");
     let mut lab = at("#/preset/credits-lost?run=0");
     lab.act(Command::End);
     rest(&mut lab);
     lab.advance(0.0, &mut || false);
-    let said = lab.picture().sentence;
+    let reported = lab.picture().sentence;
     let end = "Nothing moves any more: s1 has frames of priority 3 and s2 has room, but the credits for it were lost: nothing is left to happen.";
-    assert!(said.contains(end), "{said}");
+    assert!(reported.contains(end), "{reported}");
 }
 
 #[test]
 fn a_link_pause_is_narrated_without_a_priority() {
     let mut lab = Lab::open("#/preset/pause?link_pause=on&link_xoff=12k&link_xon=6k");
-    let mut told = Vec::<String>::new();
+    let mut stated = Vec::<String>::new();
     for _ in 0..20 * 60 {
         lab.advance(1.0 / 60.0, &mut || false);
-        told.push(lab.picture().sentence);
+        stated.push(lab.picture().sentence);
     }
     for expected in [
         "s1 asks h1 to pause all priorities: what it holds from h1 has reached the link's XOFF",
         "h1 resumes: s1 has room.",
         "h1 has stopped sending, because s1 asked for it.",
     ] {
-        assert!(told.iter().any(|said| said.contains(expected)), "{expected}: {told:#?}");
+        assert!(stated.iter().any(|reported| reported.contains(expected)), "{expected}: {stated:#?}");
     }
 }

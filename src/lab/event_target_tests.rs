@@ -70,8 +70,8 @@ fn searches_at_the_selection_use_its_port_and_priority() {
         lab.act(Command::Next(EventTarget::Here));
         rest(&mut lab);
         let (tape, number) = (lab.run().tape(), lab.picture().events);
-        let mut told = tape.events().iter().filter(|event| event.number == number);
-        assert!(told.any(|event| event.port == port && event.kind.concerns(Priority::P3)));
+        let mut stated = tape.events().iter().filter(|event| event.number == number);
+        assert!(stated.any(|event| event.port == port && event.kind.concerns(Priority::P3)));
     }
     lab.act(Command::Select(PortId(port.0), Priority::P6));
     let before = lab.picture().now;
@@ -125,13 +125,13 @@ fn a_queue_already_above_the_level_is_reported() {
     let mut again = 0;
     loop {
         let before = lab.picture().events;
-        let said = next(&mut lab, 10_000);
+        let reported = next(&mut lab, 10_000);
         if lab.picture().events == before {
-            assert!(said.starts_with("This queue is above that already, and does not"), "{said}");
+            assert!(reported.starts_with("This queue is above that already, and does not"), "{reported}");
             break;
         }
         assert!(held(&lab) > 10_000);
-        assert!(said.contains("Here it grows above that again; it was above it at "), "{said}");
+        assert!(reported.contains("Here it grows above that again; it was above it at "), "{reported}");
         lab.act(Command::StepBack);
         rest(&mut lab);
         assert!(held(&lab) <= 10_000, "not before that event");

@@ -92,14 +92,14 @@ fn an_invalid_flow_is_refused_with_the_labels_of_its_form() {
         (lite, "Frame"),
     ] {
         lab.act(Command::AddFlow(wanted));
-        let said = lab
+        let reported = lab
             .picture()
             .static_picture
             .error
             .clone()
             .map(|error| displayed_message(&error.message))
             .unwrap_or_default();
-        assert!(said.starts_with(words), "{said}");
+        assert!(reported.starts_with(words), "{reported}");
         assert_eq!(lab.fragment(), before, "nothing is lost");
     }
 }
@@ -198,10 +198,10 @@ fn a_card_shows_the_collective_of_a_flow_and_its_wait() {
     let lab = at("#/preset/allreduce?t=10us");
     let card = lab.flow_card(FlowId(0)).expect("it is there");
     assert_eq!(card.name, "all-reduce h1 to h2");
-    let said = card.collective.expect("it is of one");
+    let reported = card.collective.expect("it is of one");
     assert!(
-        said.starts_with("One of the 8 flows of \u{201c}all-reduce\u{201d}, under way for 10.0"),
-        "{said}"
+        reported.starts_with("One of the 8 flows of \u{201c}all-reduce\u{201d}, under way for 10.0"),
+        "{reported}"
     );
     let listed = &lab.flows()[0];
     assert!(listed.is_member && listed.draft.is_none());
@@ -219,8 +219,8 @@ fn a_card_shows_the_collective_of_a_flow_and_its_wait() {
     let lab = at("#/preset/allreduce?t=400us");
     let card = lab.flow_card(FlowId(0)).expect("it is there");
     assert_eq!(card.status, FlowStatus::Finished);
-    let said = card.collective.expect("it is of one");
-    assert!(said.contains("which is done 2 of 2 times: the last took"), "{said}");
+    let reported = card.collective.expect("it is of one");
+    assert!(reported.contains("which is done 2 of 2 times: the last took"), "{reported}");
 }
 
 #[test]

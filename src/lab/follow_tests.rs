@@ -191,10 +191,10 @@ fn headline_of_a_frame_holds_at_the_cursor() {
         (half, "so far. It will have taken", Some(0.5)),
         (fall.delivered, "took", None),
     ] {
-        let said = way.headline(now);
-        assert!(said.contains(words), "{said}");
-        assert_eq!(way.so_far(now).map(|share| (share * 1e3).round() / 1e3), so_far, "{said}");
-        assert_eq!(said.contains(" took "), words == "took", "{said}");
+        let reported = way.headline(now);
+        assert!(reported.contains(words), "{reported}");
+        assert_eq!(way.so_far(now).map(|share| (share * 1e3).round() / 1e3), so_far, "{reported}");
+        assert_eq!(reported.contains(" took "), words == "took", "{reported}");
     }
 }
 

@@ -91,11 +91,11 @@ fn a_run_that_takes_too_much_memory_stops_with_a_message_and_the_picture_stays()
         // The memory is checked at intervals, and may grow by a few megabytes between two checks.
         assert!(heaviest < BUDGET.world + (4 << 20), "{heaviest}");
         let picture = lab.picture();
-        let said = picture.static_picture.error.clone().expect("it says so").message;
+        let reported = picture.static_picture.error.clone().expect("it says so").message;
         assert!(
-            said.starts_with("run: memory at ")
-                && said.contains(" frames, outside the 41.9\u{202f}MB of a page; shorten cables"),
-            "{said}"
+            reported.starts_with("run: memory at ")
+                && reported.contains(" frames, outside the 41.9\u{202f}MB of a page; shorten cables"),
+            "{reported}"
         );
         assert_eq!(picture.now, Time::from_us(100), "the cursor stays");
     }
@@ -105,8 +105,8 @@ fn a_run_that_takes_too_much_memory_stops_with_a_message_and_the_picture_stays()
     while lab.run().is_playing() {
         lab.advance(1.0 / 60.0, &mut || false);
     }
-    let said = lab.picture().static_picture.error.clone().expect("it says so").message;
-    assert!(said.starts_with("run: memory at "), "{said}");
+    let reported = lab.picture().static_picture.error.clone().expect("it says so").message;
+    assert!(reported.starts_with("run: memory at "), "{reported}");
     assert!(lab.run().tape().world().heap_bytes() < BUDGET.world + (4 << 20));
     // The cursor can still step back, and another document can be opened.
     lab.act(Command::StepBack);
@@ -127,8 +127,8 @@ fn a_link_to_a_moment_that_takes_too_much_memory_is_refused_and_the_run_continue
     while !lab.is_settled() {
         lab.advance(1.0 / 60.0, &mut || false);
     }
-    let said = lab.picture().static_picture.error.clone().expect("it says so").message;
-    assert!(said.contains("its moment 60ms is too far: run: memory at "), "{said}");
+    let reported = lab.picture().static_picture.error.clone().expect("it says so").message;
+    assert!(reported.contains("its moment 60ms is too far: run: memory at "), "{reported}");
     assert_eq!((lab.picture().now, lab.fragment()), before);
 }
 
@@ -151,9 +151,12 @@ fn a_fabric_that_is_too_large_for_a_page_is_refused_before_anything_is_sent() {
     let mut lab = at("#/preset/pause?t=12us&run=0");
     lab.act(Command::Link(link(&text)));
     rest(&mut lab);
-    let said = lab.picture().static_picture.error.clone().expect("it says so").message;
-    assert!(said.starts_with("links: a fabric of 16000 ports takes "), "{said}");
-    assert!(said.ends_with("41.9\u{202f}MB of a page; use fewer links, or the command line"), "{said}");
+    let reported = lab.picture().static_picture.error.clone().expect("it says so").message;
+    assert!(reported.starts_with("links: a fabric of 16000 ports takes "), "{reported}");
+    assert!(
+        reported.ends_with("41.9\u{202f}MB of a page; use fewer links, or the command line"),
+        "{reported}"
+    );
     assert_eq!(lab.picture().static_picture.document_picture.preset, "pause");
 }
 
@@ -176,8 +179,8 @@ fn a_repeated_node_name_is_refused_and_the_run_continues() {
     let before = lab.picture().now;
     lab.act(Command::Link(link(text)));
     rest(&mut lab);
-    let said = lab.picture().static_picture.error.clone().expect("it says so").message;
-    assert!(said.contains("there is another node called \"b\""), "{said}");
+    let reported = lab.picture().static_picture.error.clone().expect("it says so").message;
+    assert!(reported.contains("there is another node called \"b\""), "{reported}");
     assert_eq!(
         (lab.picture().now, &*lab.picture().static_picture.document_picture.preset),
         (before, "pause")

@@ -17,7 +17,7 @@ struct ShownValues {
     past: [Time; 3],
     events: u64,
     sentence: String,
-    told: Vec<KeyEvent>,
+    stated: Vec<KeyEvent>,
     lanes: Vec<QueueId>,
 }
 
@@ -34,7 +34,7 @@ fn shown(lab: &Lab) -> ShownValues {
         past: [tape.known_until(), slot, lab.axis_end()],
         events: picture.events,
         sentence: picture.sentence,
-        told: tape.events().to_vec(),
+        stated: tape.events().to_vec(),
         lanes: tape.lanes().order(),
     }
 }

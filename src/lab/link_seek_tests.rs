@@ -75,15 +75,15 @@ fn a_link_to_an_unreachable_moment_is_cancelled() {
         pictures(&mut lab, 1);
     }
     let error = lab.picture().static_picture.error.clone().expect("it says so");
-    let (said, at) = error.message.split_once(" events").expect("it says after how many events");
-    let events: u64 = said
+    let (reported, at) = error.message.split_once(" events").expect("it says after how many events");
+    let events: u64 = reported
         .trim_start_matches(|letter: char| !letter.is_ascii_digit())
         .rsplit(' ')
         .next()
         .unwrap()
         .parse()
         .unwrap();
-    assert!(said.contains("its moment 3600s is too far: after "), "{said}");
+    assert!(reported.contains("its moment 3600s is too far: after "), "{reported}");
     assert!((15_000..=20_256).contains(&events) && at.ends_with("µs"), "{events}{at}");
     assert_eq!(error.attempt, Attempt::Link { link: NEVER.to_owned(), instead: None });
     assert_eq!(state(&lab), before);
@@ -133,19 +133,19 @@ fn a_missing_event_is_reported_and_the_last_event_shown() {
     assert!(link.contains("+1&"), "{link}");
     let moment = link.split(['&', '?']).find_map(|pair| pair.strip_prefix("t=")).unwrap();
     let instant = moment.strip_suffix("+1").unwrap().to_owned();
-    let said = |moment: &str| {
+    let reported = |moment: &str| {
         let lab = at(&format!("#/preset/incast?t={moment}"));
         (lab.picture().static_picture.error.clone().map(|error| error.message), lab.run().moment().1)
     };
-    assert_eq!(said(&format!("{instant}+1")), (None, 1));
-    let (words, events) = said(&format!("{instant}+99999"));
+    assert_eq!(reported(&format!("{instant}+1")), (None, 1));
+    let (words, events) = reported(&format!("{instant}+99999"));
     let words = words.expect("it says so");
     assert!(
         words.starts_with(&format!("The link names event 99999 of {instant}; that instant has ")),
         "{words}"
     );
     assert!(words.contains(&format!("only {events} event")), "{words}");
-    let (words, events) = said("12us+3");
+    let (words, events) = reported("12us+3");
     assert_eq!(events, 0);
     let words = words.expect("it says so");
     assert!(words.contains("that instant has no event: the cursor stands at its time"), "{words}");
@@ -155,25 +155,25 @@ fn a_missing_event_is_reported_and_the_last_event_shown() {
 fn truncated_or_changed_link_warns() {
     let lab = at("#/preset/incast?seed=37&xoff=96k&t=20us");
     let good = lab.fragment();
-    let said = |link: &str| {
+    let reported = |link: &str| {
         at(link).picture().static_picture.error.clone().map(|error| (error.attempt, error.message))
     };
-    assert_eq!(said(&good), None);
-    assert_eq!(said(&format!("{good}&embed=1&theme=dark")), None, "the page may be added to");
-    assert_eq!(said(&good.replace(':', "%3A")), None, "escapes are the same");
+    assert_eq!(reported(&good), None);
+    assert_eq!(reported(&format!("{good}&embed=1&theme=dark")), None, "the page may be added to");
+    assert_eq!(reported(&good.replace(':', "%3A")), None, "escapes are the same");
     let cut = &good[..=good.find("37").unwrap()];
     assert!(cut.ends_with("&seed=3"), "{cut}");
-    let (attempt, words) = said(cut).expect("it says so");
+    let (attempt, words) = reported(cut).expect("it says so");
     assert_eq!(attempt, Attempt::Done);
     assert!(words.contains("does not end as links do: it was cut off"), "{words}");
-    let (_, words) = said(&good.replace("96k", "97k")).expect("it says so");
+    let (_, words) = reported(&good.replace("96k", "97k")).expect("it says so");
     assert!(words.contains("something in it was changed"), "{words}");
     // A link that a user typed has no check of its text at its end.
-    assert_eq!(said("#/preset/incast?seed=3&xoff=96k&t=20us"), None);
+    assert_eq!(reported("#/preset/incast?seed=3&xoff=96k&t=20us"), None);
     // A link without the check of its text is still checked by the state at its time.
     let (open, _) = good.split_once("&end=").unwrap();
-    assert_eq!(said(open), None);
-    let (_, words) = said(&open.replace("seed=37", "seed=38")).expect("it says so");
+    assert_eq!(reported(open), None);
+    let (_, words) = reported(&open.replace("seed=37", "seed=38")).expect("it says so");
     assert!(words.contains("changed or cut off") && words.contains("cannot be known"), "{words}");
 }
 

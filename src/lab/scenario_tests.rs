@@ -95,8 +95,8 @@ fn the_selected_cable_gets_another_rate_and_length() {
         let before = lab.scenario();
         lab.act(cable(rate, length));
         assert_eq!(lab.scenario(), before, "{rate} {length}");
-        let said = lab.take_error().expect("a refusal").message;
-        assert!(said.contains(place), "{said}");
+        let reported = lab.take_error().expect("a refusal").message;
+        assert!(reported.contains(place), "{reported}");
     }
 }
 

@@ -15,8 +15,8 @@ fn a_storm_stops_the_peer_for_as_long_as_it_lasts_and_no_longer() {
     let selected = lab.selected();
     let peer = lab.run().tape().spec().ports[selected.port.index()].peer;
     act(&mut lab, Command::Storm(StormForm { duration: StormDuration::Short, ..StormForm::default() }));
-    let said = lab.picture().sentence;
-    assert_eq!(said, "leaf1 begins to send pauses of priority 3, whatever its buffers hold.");
+    let reported = lab.picture().sentence;
+    assert_eq!(reported, "leaf1 begins to send pauses of priority 3, whatever its buffers hold.");
     let paused = |lab: &mut Lab, at: Time| {
         act(lab, Command::Seek(at));
         lab.picture().view.ports[peer.index()].paused.contains(selected.priority)
@@ -74,8 +74,8 @@ fn a_storm_has_the_chosen_priorities_interval_and_duty_and_can_be_stopped() {
     act(&mut lab, Command::Seek(Time::from_us(100)));
     act(&mut lab, Command::EndStorm("storm".to_owned()));
     assert_eq!(lab.storms(), []);
-    let said = lab.picture().sentence;
-    assert!(said.starts_with("leaf1 sends no more pauses of its own accord"), "{said}");
+    let reported = lab.picture().sentence;
+    assert!(reported.starts_with("leaf1 sends no more pauses of its own accord"), "{reported}");
     act(&mut lab, Command::Undo);
     assert_eq!(lab.storms().len(), 1);
 }
@@ -110,13 +110,13 @@ fn two_storms_of_one_port_are_distinguished_by_their_start() {
 fn a_storm_sends_at_the_written_interval() {
     let mut lab = at("#/preset/incast?t=500ns&run=0&sel=leaf1.1.p3");
     for duration in StormDuration::ALL {
-        let said = lab.storm_interval(StormInterval::Fitting, duration);
+        let reported = lab.storm_interval(StormInterval::Fitting, duration);
         act(&mut lab, Command::Storm(StormForm { duration, ..StormForm::default() }));
         let written = lab.compiled.document.actions.last().map(|timed| timed.action.clone());
         let Some(Action::PauseSource(source)) = written else { panic!("{written:?}") };
         let every = source.every.expect("it goes on").to_string();
         assert_eq!(
-            said.replace([' ', '\u{b5}'], ""),
+            reported.replace([' ', '\u{b5}'], ""),
             format!("aframeevery{}", every.replace('u', "")),
             "{every}"
         );

@@ -122,8 +122,8 @@ fn sweep_errors_use_labels_of_sliders() {
             "XOFF threshold is \"\", but must be an amount of bytes",
         ),
     ] {
-        let said = wrong(form);
-        assert!(said.contains(words), "{said}");
+        let reported = wrong(form);
+        assert!(reported.contains(words), "{reported}");
     }
     let many: Vec<String> = (0..201).map(|n| n.to_string()).collect();
     let list = SweepForm {

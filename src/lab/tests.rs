@@ -48,8 +48,8 @@ fn the_first_minute() {
     let pictures = watch(&mut lab, 6.0);
     let stopped = pictures.iter().any(|picture| !picture.view.ports[sender.index()].paused.is_empty());
     assert!(stopped, "its sender was stopped");
-    let said = pictures.iter().any(|picture| picture.sentence.contains("has stopped sending priority 3"));
-    assert!(said, "a sentence said so; the last was: {}", pictures.last().unwrap().sentence);
+    let reported = pictures.iter().any(|picture| picture.sentence.contains("has stopped sending priority 3"));
+    assert!(reported, "a sentence said so; the last was: {}", pictures.last().unwrap().sentence);
 }
 
 #[test]
@@ -79,8 +79,8 @@ fn without_a_link_the_page_plays_by_events_and_links_retain_their_pace() {
 #[test]
 fn at_the_pace_of_events_each_step_of_the_first_pause_is_narrated() {
     let mut lab = Lab::open("");
-    let told: Vec<String> = watch(&mut lab, 20.0).into_iter().map(|picture| picture.sentence).collect();
-    let mut rest = told.iter();
+    let stated: Vec<String> = watch(&mut lab, 20.0).into_iter().map(|picture| picture.sentence).collect();
+    let mut rest = stated.iter();
     for step in [
         "s1 asks h1 to pause priority 3",
         "s1 was over its XOFF threshold: a frame of priority 3 that was already on its way from h1 goes to headroom",
@@ -89,7 +89,7 @@ fn at_the_pace_of_events_each_step_of_the_first_pause_is_narrated() {
         "s1 tells h1 it may resume priority 3",
         "h1 resumes priority 3",
     ] {
-        assert!(rest.any(|said| said.starts_with(step)), "{step}: {told:#?}");
+        assert!(rest.any(|reported| reported.starts_with(step)), "{step}: {stated:#?}");
     }
 }
 

@@ -103,8 +103,8 @@ fn where_the_routes_have_no_cycle_a_preset_is_offered_that_has_one() {
 fn traffic_round_a_cycle_of_the_routes_deadlocks() {
     let mut lab = ring(r#"[{"name": "one", "from": "h1", "to": "h2"}]"#);
     act(&mut lab, Command::Deadlock);
-    let said = lab.picture().sentence;
-    assert!(said.contains("3 flows start round the cycle"), "{said}");
+    let reported = lab.picture().sentence;
+    assert!(reported.contains("3 flows start round the cycle"), "{reported}");
     act(&mut lab, Command::Seek(Time::from_us(400)));
     let cycles = lab.run().tape().world().cycles();
     assert!(cycles.standing().iter().any(|cycle| cycle.deadlock.is_some()), "{cycles:?}");
@@ -150,8 +150,8 @@ fn pfc_frames_are_lost_where_some_come_in() {
     act(&mut lab, Command::Undo);
     act(&mut lab, Command::LosePauses);
     assert!(lab.is_bad());
-    let said = lab.picture().sentence;
-    assert_eq!(said, "No pause frame from s1 reaches h1 from now on.");
+    let reported = lab.picture().sentence;
+    assert_eq!(reported, "No pause frame from s1 reaches h1 from now on.");
     act(&mut lab, Command::Mend);
     // s1 never sends a pause to r, because r sends nothing.
     let names = |lab: &Lab| lab.pfc_destination().map(|port| lab.run().tape().spec().port_name(port));
@@ -197,12 +197,12 @@ fn the_flow_that_a_preset_holds_back_starts_at_once() {
     act(&mut lab, Command::Seek(Time::from_us(1000)));
     let before = lab.fragment();
     act(&mut lab, Command::Deadlock);
-    let said = lab.picture().sentence;
-    assert!(said.starts_with("It is deadlocked already: "), "{said}");
+    let reported = lab.picture().sentence;
+    assert!(reported.starts_with("It is deadlocked already: "), "{reported}");
     assert_eq!(lab.fragment(), before, "nothing was done");
     act(&mut lab, Command::Next(EventTarget::Deadlock));
-    let said = lab.picture().sentence;
-    assert!(said.starts_with("There is no other deadlock up to "), "{said}");
+    let reported = lab.picture().sentence;
+    assert!(reported.starts_with("There is no other deadlock up to "), "{reported}");
 }
 
 #[test]
@@ -217,8 +217,8 @@ fn a_watchdog_that_has_switched_pfc_off_is_armed_again() {
     assert_eq!(lab.run().tape().spec().port_name(port), "s1.1");
     act(&mut lab, Command::Arm);
     assert_eq!(lab.disarmed(), None);
-    let said = lab.picture().sentence;
-    assert_eq!(said, "The watchdog of s1 is armed again, and PFC is on.");
+    let reported = lab.picture().sentence;
+    assert_eq!(reported, "The watchdog of s1 is armed again, and PFC is on.");
 }
 
 #[test]
@@ -226,8 +226,8 @@ fn the_named_cycle_is_the_one_that_deadlocks() {
     for (preset, starts) in [("deadlock-4", "the third"), ("deadlock-flood", "a1 to silent")] {
         let mut lab = at(&format!("#/preset/{preset}?t=10us&run=0"));
         act(&mut lab, Command::Deadlock);
-        let said = lab.picture().sentence;
-        assert!(said.starts_with(&format!("\u{201c}{starts}\u{201d} starts now")), "{said}");
+        let reported = lab.picture().sentence;
+        assert!(reported.starts_with(&format!("\u{201c}{starts}\u{201d} starts now")), "{reported}");
         act(&mut lab, Command::Next(EventTarget::Deadlock));
         let spec = lab.run().tape().spec().clone();
         let world = lab.run().tape().world();
@@ -244,9 +244,9 @@ fn the_named_cycle_is_the_one_that_deadlocks() {
         }
         let turned = (0..4).any(|_| {
             names.rotate_left(1);
-            said.contains(&format!("the cycle {} waits for", names.join(" \u{2192} ")))
+            reported.contains(&format!("the cycle {} waits for", names.join(" \u{2192} ")))
         });
-        assert!(turned, "{preset}: {said} but {names:?}");
+        assert!(turned, "{preset}: {reported} but {names:?}");
     }
 }
 
@@ -269,8 +269,8 @@ fn a_later_wrong_route_can_be_set_now() {
     let mut lab = at("#/preset/deadlock-loop?t=10us&run=0");
     assert!(lab.picture().static_picture.buffer_dependencies.is_empty());
     act(&mut lab, Command::Deadlock);
-    let said = lab.picture().sentence;
-    assert!(said.starts_with("The wrong route that was to come later is set now"), "{said}");
+    let reported = lab.picture().sentence;
+    assert!(reported.starts_with("The wrong route that was to come later is set now"), "{reported}");
     assert!(lab.fragment().contains("10us"), "{}", lab.fragment());
     assert_eq!(lab.picture().static_picture.buffer_dependencies.len(), 1);
     act(&mut lab, Command::Seek(Time::from_us(45)));

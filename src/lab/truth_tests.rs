@@ -39,8 +39,8 @@ fn alpha_overrides_xoff_with_a_message() {
 fn values_that_change_with_an_edit_are_named() {
     let mut lab = at("#/preset/pause?t=12us");
     set(&mut lab, Key::Kmin, "7500");
-    let said = lab.picture().sentence;
-    assert!(said.starts_with("Kmin is 7.50\u{202f}kB from here on; along with it, Kmax"), "{said}");
+    let reported = lab.picture().sentence;
+    assert!(reported.starts_with("Kmin is 7.50\u{202f}kB from here on; along with it, Kmax"), "{reported}");
 }
 
 #[test]
@@ -90,8 +90,8 @@ fn a_finished_run_is_named_so_and_plays_again() {
     let mut lab = at("#/preset/incast?run=0");
     lab.act(Command::End);
     rest(&mut lab);
-    let said = lab.picture().sentence;
-    assert!(said.contains(" Every flow is done: nothing is left to happen"), "{said}");
+    let reported = lab.picture().sentence;
+    assert!(reported.contains(" Every flow is done: nothing is left to happen"), "{reported}");
     lab.act(Command::Toggle);
     rest(&mut lab);
     lab.advance(0.1, &mut || false);
@@ -122,10 +122,10 @@ fn warnings_follow_the_settings_at_the_cursor() {
     let mut lab = at("#/preset/pause?t=12us");
     assert_eq!(lab.picture().static_picture.warnings.to_vec(), Vec::<String>::new());
     set(&mut lab, Key::Kmin, "12k");
-    let said = lab.picture().static_picture.warnings.clone();
+    let reported = lab.picture().static_picture.warnings.clone();
     assert!(
-        said.len() == 1 && said[0].starts_with("s1 priority 3: Kmin 12 kB is not below XOFF 12 kB"),
-        "{said:?}"
+        reported.len() == 1 && reported[0].starts_with("s1 priority 3: Kmin 12 kB is not below XOFF 12 kB"),
+        "{reported:?}"
     );
     lab.act(Command::Seek(Time::from_us(5)));
     rest(&mut lab);
@@ -134,6 +134,6 @@ fn warnings_follow_the_settings_at_the_cursor() {
     rest(&mut lab);
     assert_eq!(lab.picture().static_picture.warnings.len(), 1);
     set(&mut lab, Key::Kmin, "off");
-    let said = lab.picture().static_picture.warnings.clone();
-    assert!(said.len() == 1 && said[0].ends_with("(from 12 µs to 20 µs, no longer)"), "{said:?}");
+    let reported = lab.picture().static_picture.warnings.clone();
+    assert!(reported.len() == 1 && reported[0].ends_with("(from 12 µs to 20 µs, no longer)"), "{reported:?}");
 }

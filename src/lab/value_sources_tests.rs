@@ -226,10 +226,10 @@ fn an_xon_raised_by_its_offset_is_reported_and_its_mark_sets_the_offset() {
     let mut lab = at("#/preset/hpcc?run=0&t=100us");
     let before = lab.picture().shown_group();
     set(&mut lab, Key::Xon, "20k");
-    let said = lab.picture().sentence.clone();
+    let reported = lab.picture().sentence.clone();
     assert_eq!(lab.picture().shown_group().xon, before.xon);
     let kept = format!("XON is 20.0\u{202f}kB, but the XON offset keeps it at {}", bytes_label(before.xon));
-    assert!(said.starts_with(&kept), "{said}");
+    assert!(reported.starts_with(&kept), "{reported}");
     let (key, text) = lab.picture().moved(Key::Xon, before.xon - 10_000);
     assert_eq!(key, Key::XonOffset);
     set(&mut lab, key, &text);

@@ -142,9 +142,9 @@ fn star(when: &str, query: &str) -> Lab {
     let source =
         format!(r#"{{"pause_sources": [{{"name": "storm", "node": "h3", "priorities": [3], {when}}}], "#);
     let document = Document::parse(&text.replacen('{', &source, 1)).expect("it is a document");
-    let said = format!("{}&run=0{query}", ShareLink::new(document).fragment());
+    let reported = format!("{}&run=0{query}", ShareLink::new(document).fragment());
     let link =
-        ShareLink { integrity: LinkIntegrity::Whole, ..ShareLink::parse(&said).expect("it is a link") };
+        ShareLink { integrity: LinkIntegrity::Whole, ..ShareLink::parse(&reported).expect("it is a link") };
     let lab = at(&link.fragment());
     assert_eq!(lab.picture().static_picture.error, None);
     lab
@@ -192,11 +192,11 @@ fn a_bus_that_is_not_slow_is_not_named() {
     rest(&mut lab);
     let tape = lab.run().tape();
     let asks = tape.events().iter().filter(|event| is_pause(event.kind));
-    let said: Vec<String> = asks.map(|event| sentence(tape.spec(), tape.world(), event)).collect();
-    let from_hosts = said.iter().filter(|said| !said.starts_with("s1"));
-    assert!(from_hosts.clone().count() >= 2, "{said:?}");
-    for said in from_hosts {
-        assert!(said.contains("requests that it takes when its own data has left"), "{said}");
+    let reported: Vec<String> = asks.map(|event| sentence(tape.spec(), tape.world(), event)).collect();
+    let from_hosts = reported.iter().filter(|reported| !reported.starts_with("s1"));
+    assert!(from_hosts.clone().count() >= 2, "{reported:?}");
+    for reported in from_hosts {
+        assert!(reported.contains("requests that it takes when its own data has left"), "{reported}");
     }
 }
 
@@ -204,21 +204,24 @@ fn a_bus_that_is_not_slow_is_not_named() {
 fn lost_credits_are_named_and_neither_storm_nor_resume() {
     let lab = at("#/preset/credits-lost?t=300us&run=0");
     let waiting = lab.waiting();
-    let said = waiting.sentences().join(" ");
+    let reported = waiting.sentences().join(" ");
     assert!(
-        said.contains(
+        reported.contains(
             "wait for credits, and each stays blocked for as long as lost credits are not returned."
         ),
-        "{said}"
+        "{reported}"
     );
-    assert!(!said.contains("storm") && !said.contains("resume"), "{said}");
+    assert!(!reported.contains("storm") && !reported.contains("resume"), "{reported}");
     let head = waiting.headline.expect("it stands for good").text;
     assert!(
         head.starts_with("Credits were lost: s1 → s2 stands in priority 3, although s2 has room"),
         "{head}"
     );
-    let said = at("#/preset/storm?t=500us").waiting().sentences().join(" ");
-    assert!(said.contains("for as long as a storm goes on.") && !said.contains("credits"), "{said}");
+    let reported = at("#/preset/storm?t=500us").waiting().sentences().join(" ");
+    assert!(
+        reported.contains("for as long as a storm goes on.") && !reported.contains("credits"),
+        "{reported}"
+    );
 }
 
 #[test]
@@ -264,10 +267,13 @@ fn watchdog_timers_advance_and_decisions_are_compared_with_the_truth() {
     rest(&mut lab);
     let after = lab.waiting().judgement;
     assert!(after.score.right > 0 && after.score.missed == 0 && after.score.wrong == 0, "{:?}", after.score);
-    let said = after.list.last().unwrap();
-    assert_eq!((said.number, said.right, said.rule, said.truth), (0, Some(true), "timer", "deadlock"));
-    assert_eq!((said.mitigation, &said.lost), ("only alerts", &None));
-    assert!(said.delay.is_some());
+    let reported = after.list.last().unwrap();
+    assert_eq!(
+        (reported.number, reported.right, reported.rule, reported.truth),
+        (0, Some(true), "timer", "deadlock")
+    );
+    assert_eq!((reported.mitigation, &reported.lost), ("only alerts", &None));
+    assert!(reported.delay.is_some());
 }
 
 #[test]
@@ -303,7 +309,7 @@ fn a_watchdog_with_a_short_time_acts_falsely() {
         checked
             .list
             .iter()
-            .any(|said| said.right == Some(false) && said.truth == "pauses of a source, no storm")
+            .any(|reported| reported.right == Some(false) && reported.truth == "pauses of a source, no storm")
     );
 }
 

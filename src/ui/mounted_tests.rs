@@ -146,9 +146,9 @@ async fn a_slider_changes_the_parameter_and_displays_its_value() {
     let address = |page: PageContext| page.read_lab(crate::lab::Lab::full_page_link).unwrap_or_default();
     let before = (address(mounted.page), mounted.text("[data-testid=value-xoff]"));
     let spoken = || mounted.find("[data-testid=param-xoff]").get_attribute("aria-valuetext");
-    let said = spoken();
+    let reported = spoken();
     slide(&mounted, "[data-testid=param-xoff]", 90).await;
-    assert_ne!(spoken(), said);
+    assert_ne!(spoken(), reported);
     assert_ne!(address(mounted.page), before.0, "the link carries the new threshold");
     let field: HtmlInputElement = mounted.find("[data-testid=value-xoff]").unchecked_into();
     assert_eq!(Some(field.value()), spoken(), "the field beside the slider shows the same");

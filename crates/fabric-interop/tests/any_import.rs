@@ -125,9 +125,9 @@ fn the_host_of_a_nic_is_in_the_name_of_its_file_or_in_a_prompt() {
         assert!(reasons.contains(&"the NIC of server4-eth0"), "{name}: {reasons:?}");
     }
     for name in ["nic.txt", "server44.txt", "myserver4.txt"] {
-        let said = refused(&[("leaf1.json", LEAF), (name, NIC)]);
-        assert!(said.starts_with(&format!("{name}: the settings of a NIC, of which host")), "{said}");
-        assert!(said.contains("server4-eth0") && said.lines().count() == 1, "{said}");
+        let reported = refused(&[("leaf1.json", LEAF), (name, NIC)]);
+        assert!(reported.starts_with(&format!("{name}: the settings of a NIC, of which host")), "{reported}");
+        assert!(reported.contains("server4-eth0") && reported.lines().count() == 1, "{reported}");
     }
 }
 
@@ -156,8 +156,8 @@ fn files_that_do_not_belong_together_are_refused_in_a_line() {
             "b: its contents are a configuration of a switch, and a topology of htsim does not belong to it",
         ),
     ] {
-        let said = refused(files);
-        assert!(said.starts_with(words) && said.lines().count() == 1, "{said}");
+        let reported = refused(files);
+        assert!(reported.starts_with(words) && reported.lines().count() == 1, "{reported}");
     }
 }
 

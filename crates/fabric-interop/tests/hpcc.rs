@@ -283,7 +283,7 @@ fn a_flow_of_a_host_without_a_link_is_refused_at_its_line() {
 #[test]
 fn refusals_name_the_line() {
     let refused = |request: &Request| import(request).unwrap_err().to_string();
-    for (topology, said) in [
+    for (topology, reported) in [
         ("", "topology.txt: the file is empty"),
         ("3 1\n", "topology.txt: line 1: the first line must have"),
         (
@@ -307,21 +307,21 @@ fn refusals_name_the_line() {
         ),
     ] {
         let refusal = refused(&request(topology.to_owned(), "0\n"));
-        assert!(refusal.starts_with(said), "{refusal}");
+        assert!(refusal.starts_with(reported), "{refusal}");
     }
     assert!(
         refused(&request(star(65), "0\n"))
             .starts_with("topology.txt: line 67: switch 65 has more than 64 links")
     );
-    for (flows, said) in [
+    for (flows, reported) in [
         ("1\n1 0 3 100 0 2\n", "flow.txt: line 2: size is \"0\", but must be a whole number from 1 to"),
         ("1\n1 4 3 100 9 2\n", "flow.txt: line 2: destination is \"4\", but must be the id of a host"),
         ("2\n1 0 3 100 9 2\n", "flow.txt: line 2: the file ends before the source of a flow"),
     ] {
         let refusal = refused(&request(star(4), flows));
-        assert!(refusal.starts_with(said), "{refusal}");
+        assert!(refusal.starts_with(reported), "{refusal}");
     }
-    for (config, said) in [
+    for (config, reported) in [
         (
             "CC_MODE 3\n",
             "config.txt: line 1: CC_MODE 3 is HPCC, which is not modelled; choose --rate-control",
@@ -335,7 +335,7 @@ fn refusals_name_the_line() {
         ("CC_MODE 1\nRP_TIMER 0\n", "config.txt: line 2: the values make no document: "),
     ] {
         let refusal = refused(&with_config(request(star(4), "1\n1 0 3 100 9 2\n"), config));
-        assert!(refusal.starts_with(said), "{refusal}");
+        assert!(refusal.starts_with(reported), "{refusal}");
     }
 }
 

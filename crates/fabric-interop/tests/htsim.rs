@@ -116,7 +116,7 @@ fn triggers_and_priorities_are_reported() {
 fn refusals_name_the_line() {
     let refused =
         |topology: &str, connections: &str| import(&request(topology, connections)).unwrap_err().to_string();
-    for (connections, said) in [
+    for (connections, reported) in [
         ("Nodes 9\n", "c.cm: line 1: Nodes is \"9\", but must be 8, as in the topology"),
         ("Nodes 8\n0->8 start 0\n", "c.cm: line 2: a connection is \"0->8\", but must be two hosts below 8"),
         ("0->1 size 5\n", "c.cm: line 1: the connection has no start"),
@@ -129,9 +129,9 @@ fn refusals_name_the_line() {
         ("hello\n", "c.cm: line 1: the first word is \"hello\""),
     ] {
         let refusal = refused(TINY, connections);
-        assert!(refusal.starts_with(said), "{refusal}");
+        assert!(refusal.starts_with(reported), "{refusal}");
     }
-    for (from, to, said) in [
+    for (from, to, reported) in [
         ("Nodes 8\n", "", "t.topo: line 1: Nodes is missing"),
         ("Nodes 8\n", "0 4 100Gbps\n", "t.topo: line 2: the first word is \"0\", but must be a key"),
         ("Tiers 2", "Tiers 1", "t.topo: line 1: Tiers is 1, but must be 2 or 3"),
@@ -154,7 +154,7 @@ fn refusals_name_the_line() {
         ("Tier 1\n", "Tier 1\nBundle 1\nBundle 1\n", "t.topo: line 16: Bundle is given twice"),
     ] {
         let refusal = refused(&TINY.replace(from, to), "Nodes 8\n");
-        assert!(refusal.starts_with(said), "{refusal}");
+        assert!(refusal.starts_with(reported), "{refusal}");
     }
 }
 

@@ -139,8 +139,8 @@ fn malformed_values_are_refused_with_their_line() {
         ("{", "this is not JSON"),
         ("hello\n", "no setting of mlnx_qos or dcb was found"),
     ] {
-        let said = refused(text);
-        assert!(said.contains(reason), "{text}: {said}");
+        let reported = refused(text);
+        assert!(reported.contains(reason), "{text}: {reported}");
     }
 }
 
@@ -246,8 +246,8 @@ fn a_link_to_a_nic_has_the_longer_of_two_cable_lengths() {
         let changed = import.findings.iter().filter(|one| one.reason.contains("length = 300m")).count();
         assert_eq!(changed, if nic == "300" { 2 } else { 0 }, "a finding at each end");
     }
-    let said = imported("server1", &FULL.replace("Cable len: 9", "Cable len: 9000000")).unwrap_err();
-    assert_eq!(said, "nic.txt: Cable len: \"9000000\" must be a length in metres, such as 40");
+    let reported = imported("server1", &FULL.replace("Cable len: 9", "Cable len: 9000000")).unwrap_err();
+    assert_eq!(reported, "nic.txt: Cable len: \"9000000\" must be a length in metres, such as 40");
 }
 
 #[test]
@@ -316,8 +316,8 @@ fn a_value_that_a_file_has_twice_is_reported() {
     assert!(
         findings("tc-bw 0:40\ntc-bw 1:60\nprio-tc 0:0 1:1").iter().all(|(_, one)| !one.contains("left out"))
     );
-    let said = refused(r#"{"dscp_prio": [[24, 3]], "dscp_prio": []}"#);
-    assert!(said.starts_with("nic.txt: dscp_prio: named twice in one object"), "{said}");
+    let reported = refused(r#"{"dscp_prio": [[24, 3]], "dscp_prio": []}"#);
+    assert!(reported.starts_with("nic.txt: dscp_prio: named twice in one object"), "{reported}");
 }
 
 #[test]
@@ -423,6 +423,6 @@ fn a_nic_that_fits_has_no_mismatch() {
 
 #[test]
 fn a_host_that_is_not_there_is_refused_with_the_names_of_those_that_are() {
-    let said = imported("server3", FULL).unwrap_err();
-    assert_eq!(said, "nic.txt: --nic server3: there is no such host among server1-ens1, server2-ens1");
+    let reported = imported("server3", FULL).unwrap_err();
+    assert_eq!(reported, "nic.txt: --nic server3: there is no such host among server1-ens1, server2-ens1");
 }

@@ -39,8 +39,8 @@ fn commands_give_a_nic_the_settings_of_a_host_with_shares_in_percent() {
     for (host, interface, reason) in
         [("s1", "eth0", "no such host"), ("h1", "eth0; reboot", "no name of a network interface")]
     {
-        let said = fabric_interop::nic::commands(&spec, host, interface).unwrap_err().to_string();
-        assert!(said.contains(reason), "{said}");
+        let reported = fabric_interop::nic::commands(&spec, host, interface).unwrap_err().to_string();
+        assert!(reported.contains(reason), "{reported}");
     }
 }
 

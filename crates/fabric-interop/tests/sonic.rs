@@ -147,10 +147,10 @@ fn a_profile_of_an_absent_pool_is_refused_with_the_pools_that_are_there() {
         let files = fabric.iter().map(|file| File::new("leaf.json", file.to_string())).collect();
         import(&Request { files, ..Request::default() }).err().map(|why| why.to_string()).unwrap_or_default()
     };
-    let said = refused("other", true);
+    let reported = refused("other", true);
     assert!(
-        said.contains("BUFFER_PROFILE|other.pool: there is no pool nosuch in BUFFER_POOL; name one of "),
-        "{said}"
+        reported.contains("BUFFER_PROFILE|other.pool: there is no pool nosuch in BUFFER_POOL; name one of "),
+        "{reported}"
     );
     assert_eq!(refused("unused", false), "", "SONiC does not need a profile that nothing uses");
 }

@@ -157,8 +157,8 @@ fn a_value_that_a_file_beside_has_twice_is_reported() {
         }
     }
     let twice = r#"{"LLDP_ENTRY_TABLE:Ethernet0": {}, "LLDP_ENTRY_TABLE:Ethernet0": {}}"#;
-    let said = lldp_tables(&File::new("x", twice)).unwrap_err().to_string();
-    assert!(said.contains("named twice in one object"), "{said}");
+    let reported = lldp_tables(&File::new("x", twice)).unwrap_err().to_string();
+    assert!(reported.contains("named twice in one object"), "{reported}");
 }
 
 #[test]
@@ -168,24 +168,24 @@ fn a_file_beside_must_have_its_kind_and_its_switch() {
         ("{", "this is not JSON"),
         (r#"{"PORT_TABLE:Ethernet0": {}}"#, "there is no buffer pool or profile"),
     ] {
-        let said = buffer_tables(&File::new("x", text)).unwrap_err().to_string();
-        assert!(said.contains(reason), "{text}: {said}");
+        let reported = buffer_tables(&File::new("x", text)).unwrap_err().to_string();
+        assert!(reported.contains(reason), "{text}: {reported}");
     }
     for text in ["hello", "{}", r#"{"lldp": {"interface": []}}"#] {
-        let said = lldp_tables(&File::new("x", text)).unwrap_err().to_string();
-        assert!(said.contains("there is no neighbour"), "{text}: {said}");
+        let reported = lldp_tables(&File::new("x", text)).unwrap_err().to_string();
+        assert!(reported.contains("there is no neighbour"), "{text}: {reported}");
     }
     let buffers = || buffer_tables(&File::new("buffers.txt", BUFFERS)).unwrap();
-    let said = imported(&[servers()], vec![(Some("leaf7"), buffers())]).unwrap_err();
-    assert_eq!(said, "buffers.txt: no file is of a switch called leaf7; there are leaf1");
+    let reported = imported(&[servers()], vec![(Some("leaf7"), buffers())]).unwrap_err();
+    assert_eq!(reported, "buffers.txt: no file is of a switch called leaf7; there are leaf1");
     let lookup =
         SwitchFile { switch: Some("zz".to_owned()), file: File::new("x.ini", "100000 40m 1 2 3000 0") };
     let files = vec![File::new("leaf1.json", servers().to_string())];
-    let said = import(&Request { files, lookups: vec![lookup], ..Request::default() }).unwrap_err();
-    assert_eq!(said.to_string(), "x.ini: --pg-lookup zz: there is no such switch among leaf1");
+    let reported = import(&Request { files, lookups: vec![lookup], ..Request::default() }).unwrap_err();
+    assert_eq!(reported.to_string(), "x.ini: --pg-lookup zz: there is no such switch among leaf1");
     let other = with_neighbours(dynamic("leaf2"), [("a", "eth0"), ("b", "eth0"), ("c", "eth0")]);
-    let said = imported(&[servers(), other], vec![(None, buffers())]).unwrap_err();
-    assert!(said.contains("call it leaf1-buffers.txt if it is of leaf1"), "{said}");
+    let reported = imported(&[servers(), other], vec![(None, buffers())]).unwrap_err();
+    assert!(reported.contains("call it leaf1-buffers.txt if it is of leaf1"), "{reported}");
 }
 
 const LLDP_TABLE: &str = "\

@@ -145,9 +145,9 @@ fn a_linked_port_has_no_entry_about_a_missing_link() {
     let spine = switch("spine1", &[("Ethernet0", Some(("leaf1", "Ethernet0")))]);
     let import = imported(&[switch("leaf1", &far), spine]);
     assert_eq!(import.document.links.len(), 2);
-    let said = reason(&import, "0.json: DEVICE_NEIGHBOR|Ethernet0.name");
+    let reported = reason(&import, "0.json: DEVICE_NEIGHBOR|Ethernet0.name");
     let expected = "left out: spine1 has no port Ethernet99: another entry gives the link of the port";
-    assert!(said.contains(expected) && !said.contains("no link"), "{said}");
+    assert!(reported.contains(expected) && !reported.contains("no link"), "{reported}");
     // LLDP names the neighbour whose entry has no name.
     let mut leaf = switch("leaf1", &[("Ethernet0", Some(("a", "eth0"))), ("Ethernet4", SERVER)]);
     leaf["DEVICE_NEIGHBOR"]["Ethernet0"] = json!({"port": "eth0"});
@@ -160,8 +160,8 @@ fn a_linked_port_has_no_entry_about_a_missing_link() {
     let mut leaf = switch("leaf1", &[("Ethernet0", Some(("a", "eth0"))), ("Ethernet4", SERVER)]);
     leaf["PORT"]["Ethernet0"]["alias"] = json!("etp1");
     leaf["DEVICE_NEIGHBOR"]["etp1"] = json!({"name": "b", "port": "eth0"});
-    let said = reason(&imported(&[leaf]), "0.json: DEVICE_NEIGHBOR|Ethernet0.name");
-    assert_eq!(said, "left out: the entry etp1 is of the same port, and counts");
+    let reported = reason(&imported(&[leaf]), "0.json: DEVICE_NEIGHBOR|Ethernet0.name");
+    assert_eq!(reported, "left out: the entry etp1 is of the same port, and counts");
 }
 
 #[test]

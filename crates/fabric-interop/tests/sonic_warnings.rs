@@ -172,10 +172,10 @@ fn pool_sizes_that_no_switch_has_are_named_with_their_place_and_range() {
     ] {
         assert_eq!(refused(field, value).unwrap_err(), format!("{place}.{field}: \"{value}\" {range}"));
     }
-    let said = refused("xoff", "1000000000").unwrap_err();
+    let reported = refused("xoff", "1000000000").unwrap_err();
     assert!(
-        said.starts_with(&format!("{place}.xoff: the headroom of 1000000000 bytes and the reserves of ")),
-        "{said}"
+        reported.starts_with(&format!("{place}.xoff: the headroom of 1000000000 bytes and the reserves of ")),
+        "{reported}"
     );
     for (field, value, warning, reason) in [
         (
@@ -255,8 +255,8 @@ fn an_import_has_no_warning_on_marks_of_queues_that_its_load_does_not_use() {
     let mut marks = 0;
     for configs in fabrics {
         let mut document = imported(&configs, None).document;
-        let said = warnings_of(&document);
-        assert!(!has_part(&said, "kmin"), "{}: {said:?}", document.title);
+        let reported = warnings_of(&document);
+        assert!(!has_part(&reported, "kmin"), "{}: {reported:?}", document.title);
         // The same settings in a document that no import made.
         document.interfaces.clear();
         marks += usize::from(has_part(&warnings_of(&document), "marks nothing"));

@@ -301,12 +301,12 @@ fn lists_and_parameters_add_to_the_builder() {
             "params.switch.leaf1.xoff: there is no switch called \"leaf1\"",
         ),
     ] {
-        let said = refused(&more(2, fields));
-        assert!(said.contains(expected), "{fields}\n said {said}");
+        let reported = refused(&more(2, fields));
+        assert!(reported.contains(expected), "{fields}\n got {reported}");
     }
-    let said = refused(&more(64, storage));
+    let reported = refused(&more(64, storage));
     assert_eq!(
-        said,
+        reported,
         "s1: is a switch of 65 ports, but must be one of at most 64; spread its links over more switches"
     );
 }
@@ -360,9 +360,9 @@ fn an_invalid_builder_is_refused_with_its_field() {
             "links: cables that hold 7812500 frames of 64 B in flight are too many or too long",
         ),
     ] {
-        let said = refused(&text(build));
-        assert!(said.contains(expected), "{build}\n said {said}\n not  {expected}");
-        assert_eq!(said.lines().count(), 1, "told once: {said}");
+        let reported = refused(&text(build));
+        assert!(reported.contains(expected), "{build}\n got {reported}\n not  {expected}");
+        assert_eq!(reported.lines().count(), 1, "told once: {reported}");
     }
     for nothing in [r#"{"format": 1, "model": 1}"#, r#"{"format": 1, "model": 1, "build": null}"#] {
         assert!(refused(nothing).contains("hosts: there is no host; add one"), "{}", refused(nothing));
@@ -393,7 +393,10 @@ fn the_schema_accepts_the_same_documents_as_the_reader() {
     assert_eq!(kinds.len(), 5);
     for kind in kinds {
         let name = kind["required"][0].as_str().unwrap();
-        let said = refused(&text(&format!(r#"{{"{name}": {{}}}}"#)));
-        assert!(said.contains(&format!("build.{name}.")) && said.contains("is missing"), "{said}");
+        let reported = refused(&text(&format!(r#"{{"{name}": {{}}}}"#)));
+        assert!(
+            reported.contains(&format!("build.{name}.")) && reported.contains("is missing"),
+            "{reported}"
+        );
     }
 }

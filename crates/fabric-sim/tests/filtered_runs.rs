@@ -101,7 +101,7 @@ impl CheckpointedObserver for Subscriber {
 
 #[test]
 fn a_filtered_recorder_receives_its_events_at_their_time_without_changing_the_run() {
-    let (mut told, mut left_out, mut read, mut crowds, mut firsts) = (0, 0, 0, 0, 0);
+    let (mut stated, mut left_out, mut read, mut crowds, mut firsts) = (0, 0, 0, 0, 0);
     for n in 0..40 {
         let spec = Arc::new(documents::document(n).compile().expect("is good"));
         let mut dice = Dice(Pcg32::seed_from_u64(n ^ 0x5EED));
@@ -162,7 +162,7 @@ fn a_filtered_recorder_receives_its_events_at_their_time_without_changing_the_ru
         let mut straight = SeekableRun::new(Arc::clone(&spec), Subscriber(Vec::new()), BUDGET);
         while !straight.travel(Goal::Time(spec.horizon), everything, &mut |_| (), &mut || false) {}
         assert_eq!(run.before(), straight.before(), "document {n}");
-        told += heard.len();
+        stated += heard.len();
         left_out += all.iter().filter(|event| !event.events.is_empty()).count() - heard.len();
         read += levels.len().min(delivered.len());
         let of = |is: fn(&EventKind) -> bool| {
@@ -172,7 +172,7 @@ fn a_filtered_recorder_receives_its_events_at_their_time_without_changing_the_ru
         crowds += of(|kind| matches!(kind, EventKind::Started(_)));
         firsts += of(|kind| matches!(kind, EventKind::Headroom(..)));
     }
-    assert!(told > 1_000 && left_out > 10_000, "{told}, {left_out}");
+    assert!(stated > 1_000 && left_out > 10_000, "{stated}, {left_out}");
     assert!(read > 1_000 && crowds > 100 && firsts > 0, "{read}, {crowds}, {firsts}");
 }
 

@@ -53,9 +53,13 @@ fn the_reported_heap_size_of_a_world_is_that_of_its_copy() {
         let mut world = World::new(Arc::new(spec));
         for part in 0..=4 {
             world.run_until(Time(horizon / 4 * part), 200_000, &mut ());
-            let (said, asked) = (world.heap_bytes(), allocated_by_clone(&world));
+            let (reported, asked) = (world.heap_bytes(), allocated_by_clone(&world));
             let trees = 40_000;
-            assert!(said >= asked && said <= asked + trees, "{}: {said} of {asked}", document.name);
+            assert!(
+                reported >= asked && reported <= asked + trees,
+                "{}: {reported} of {asked}",
+                document.name
+            );
             checked += 1;
         }
     }

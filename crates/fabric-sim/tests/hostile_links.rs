@@ -49,10 +49,10 @@ fn checked(text: &str, open: impl FnOnce() -> Result<(), Problems>) -> String {
     assert!(peak < MAX_BYTES, "{peak} B for {} B: {text:.80}", text.len());
     let Err(problems) = outcome else { return String::new() };
     assert!(!problems.list().is_empty());
-    let said = problems.to_string();
-    assert!(problems.list().iter().all(|one| one.to_string().len() > 8), "{said}");
-    assert!(said.len() < 64 << 10, "{} B of problems", said.len());
-    said
+    let reported = problems.to_string();
+    assert!(problems.list().iter().all(|one| one.to_string().len() > 8), "{reported}");
+    assert!(reported.len() < 64 << 10, "{} B of problems", reported.len());
+    reported
 }
 
 fn packed(json: &[u8]) -> String {
@@ -121,12 +121,12 @@ fn a_link_gives_a_document_or_problems_in_bounded_memory() {
                 text = String::from_utf8_lossy(&bytes).into_owned();
             } else {
                 let was = if round % 8 == 3 { "12.5us+3" } else { "3331c3" };
-                let mut said = was.as_bytes().to_vec();
-                harmed(&mut said, &mut chance);
-                text = text.replacen(was, &String::from_utf8_lossy(&said), 1);
+                let mut reported = was.as_bytes().to_vec();
+                harmed(&mut reported, &mut chance);
+                text = text.replacen(was, &String::from_utf8_lossy(&reported), 1);
             }
-            let said = opened_file(&text);
-            *if said.is_empty() { &mut good } else { &mut bad } += 1;
+            let reported = opened_file(&text);
+            *if reported.is_empty() { &mut good } else { &mut bad } += 1;
             continue;
         }
         let link = match round % 4 {
@@ -147,8 +147,8 @@ fn a_link_gives_a_document_or_problems_in_bounded_memory() {
                 packed(&json).into_bytes()
             }
         };
-        let said = opened(&String::from_utf8_lossy(&link));
-        *if said.is_empty() { &mut good } else { &mut bad } += 1;
+        let reported = opened(&String::from_utf8_lossy(&link));
+        *if reported.is_empty() { &mut good } else { &mut bad } += 1;
     }
     assert!(good > ROUNDS / 20 && bad > ROUNDS / 4, "{good} were links still, {bad} were none");
 }

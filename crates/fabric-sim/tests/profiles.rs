@@ -97,9 +97,9 @@ fn hpcc_pauses_earlier_with_less_free_memory_and_does_not_count_acks() {
             assert_eq!(details.result, AdmissionResult::Uncounted);
             uncounted += 1;
         }
-        EventKind::PfcSent(said) => {
+        EventKind::PfcSent(reported) => {
             assert_eq!(
-                (said.pauses | said.resumes) & PrioritySet::of(Priority::P0),
+                (reported.pauses | reported.resumes) & PrioritySet::of(Priority::P0),
                 PrioritySet::EMPTY,
                 "control is never paused"
             );

@@ -125,7 +125,7 @@ fn a_repeated_node_name_is_refused_at_every_place() {
             list(&hosts),
             list(&switches)
         );
-        let said = Document::parse(&text).unwrap().compile().unwrap_err().to_string();
-        assert!(said.contains("there is another node called"), "{text}\n{said}");
+        let reported = Document::parse(&text).unwrap().compile().unwrap_err().to_string();
+        assert!(reported.contains("there is another node called"), "{text}\n{reported}");
     }
 }

@@ -154,14 +154,14 @@ fn a_fork_is_the_run_of_its_actions_and_back_again_is_the_first() {
         for _ in 0..4 {
             let mut other = document.clone();
             log(&mut dice, &document, &mut other.actions);
-            let Ok(told) = other.compile().map(Arc::new) else { continue };
-            let Some(mut fork) = run.fork(Arc::clone(&told)) else {
+            let Ok(stated) = other.compile().map(Arc::new) else { continue };
+            let Some(mut fork) = run.fork(Arc::clone(&stated)) else {
                 refused += 1;
                 continue;
             };
             let goal = goal(&mut dice, run.number(), spec.horizon);
             go(&mut fork, goal);
-            assert_eq!(place(&fork), straight(&told, goal), "document {n}, {goal:?}");
+            assert_eq!(place(&fork), straight(&stated, goal), "document {n}, {goal:?}");
             let mut back = fork.fork(Arc::clone(&spec)).expect("the same fabric");
             go(&mut back, goal);
             assert_eq!(place(&back), straight(&spec, goal), "document {n}, {goal:?}");
@@ -186,22 +186,22 @@ fn an_action_at_the_cursor_equals_the_same_action_in_a_document() {
             let mut timed = documents::actions::action(&mut dice, &document, 70 + round);
             timed.at = run.world().action_time();
             other.actions.push(timed.clone());
-            let Ok(told) = other.compile() else { break };
+            let Ok(stated) = other.compile() else { break };
             // The document may contain several actions for one action, at the end of the actions of their
             // time. Other actions at this time may change their meaning.
-            let end = told.actions.partition_point(|action| action.at <= timed.at);
-            let start = end - (told.actions.len() - before.len());
-            let others = [&told.actions[..start], &told.actions[end..]].concat();
+            let end = stated.actions.partition_point(|action| action.at <= timed.at);
+            let start = end - (stated.actions.len() - before.len());
+            let others = [&stated.actions[..start], &stated.actions[end..]].concat();
             if start == end || others != before {
                 break;
             }
-            for action in &told.actions[start..end] {
+            for action in &stated.actions[start..end] {
                 assert_eq!(run.act(action.action.clone()), timed.at);
             }
             assert_eq!(run.known(), run.number());
             go(&mut run, Goal::Time(spec.horizon));
-            assert_eq!(place_of(&run), place_of_straight(&told, spec.horizon), "document {n}");
-            before = told.actions;
+            assert_eq!(place_of(&run), place_of_straight(&stated, spec.horizon), "document {n}");
+            before = stated.actions;
             done += 1;
         }
     }

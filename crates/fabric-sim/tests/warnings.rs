@@ -24,14 +24,17 @@ fn with(params: &[(&str, &str)]) -> Document {
 }
 
 #[track_caller]
-fn says(said: &[String], expected: &str) {
-    assert!(said.iter().any(|said| said.starts_with(expected)), "{expected}\n not in {said:#?}");
+fn says(reported: &[String], expected: &str) {
+    assert!(
+        reported.iter().any(|reported| reported.starts_with(expected)),
+        "{expected}\n not in {reported:#?}"
+    );
 }
 
 #[test]
 fn only_presets_about_a_mistake_have_warnings() {
     for preset in &PRESETS {
-        let said = warnings(&world(&preset.document()));
+        let reported = warnings(&world(&preset.document()));
         let expected: &[&str] = match preset.name {
             "one-sided-pfc" => {
                 &["s1.1 (to deaf.0): pauses of priority 3 are sent to a peer that does not obey them"]
@@ -41,7 +44,7 @@ fn only_presets_about_a_mistake_have_warnings() {
             ],
             _ => &[],
         };
-        assert_eq!(said, expected, "{}", preset.name);
+        assert_eq!(reported, expected, "{}", preset.name);
     }
 }
 
@@ -140,7 +143,8 @@ fn a_dynamic_xoff_that_falls_to_xon_is_named() {
             [("memory", "400k"), ("threshold", "dynamic"), ("alpha", "1"), ("headroom", "20k"), ("xon", xon)];
         warnings(&world(&with(&set)))
     };
-    let says_so = |said: &[String]| said.iter().any(|said| said.contains("the dynamic XOFF falls"));
+    let says_so =
+        |reported: &[String]| reported.iter().any(|reported| reported.contains("the dynamic XOFF falls"));
     says(
         &dynamic("300k"),
         "s1.0 priority 3, s1.1 priority 3 and 1 more: XON 300 kB is not below 170 kB, to which the dynamic XOFF \
@@ -184,11 +188,11 @@ fn warnings_follow_live_settings() {
         &set(&mut world, 10, &[("xoff", "30k")]),
         "s1 priority 3: Kmin 12 kB times 3 outputs is above XOFF 30 kB",
     );
-    let said = set(&mut world, 15, &[("kmin", "off")]);
-    assert!(said[0].starts_with("s1 priority 3: Kmin 12 kB is not below XOFF 12 kB"), "{said:?}");
-    assert!(said[0].ends_with("is marked (from 5 µs to 10 µs, no longer)"), "{said:?}");
-    assert!(said[1].ends_with("does not hold (from 10 µs to 15 µs, no longer)"), "{said:?}");
-    assert_eq!(said.len(), 2);
+    let reported = set(&mut world, 15, &[("kmin", "off")]);
+    assert!(reported[0].starts_with("s1 priority 3: Kmin 12 kB is not below XOFF 12 kB"), "{reported:?}");
+    assert!(reported[0].ends_with("is marked (from 5 µs to 10 µs, no longer)"), "{reported:?}");
+    assert!(reported[1].ends_with("does not hold (from 10 µs to 15 µs, no longer)"), "{reported:?}");
+    assert_eq!(reported.len(), 2);
     says(
         &set(&mut world, 20, &[("headroom", "10k")]),
         "s1.0 priority 3 and s1.1 priority 3: headroom 10 kB is below",
@@ -198,8 +202,11 @@ fn warnings_follow_live_settings() {
         &set(&mut world, 25, &[("xon", "30k")]),
         "s1.0 priority 3, s1.1 priority 3 and 1 more: XON equals XOFF (30 kB)",
     );
-    let said = set(&mut world, 30, &[("headroom", "20k"), ("xon", "20k")]);
-    assert!(said.len() == 4 && said.iter().all(|said| said.ends_with(", no longer)")), "{said:?}");
+    let reported = set(&mut world, 30, &[("headroom", "20k"), ("xon", "20k")]);
+    assert!(
+        reported.len() == 4 && reported.iter().all(|reported| reported.ends_with(", no longer)")),
+        "{reported:?}"
+    );
 }
 
 /// Frames of the format `raw` have no IP header. A warning is needed only if the flow requests marks.
@@ -230,10 +237,14 @@ fn faults_of_links_that_are_down_and_expired_pauses_are_reported() {
     ] {
         document.edit("at", action).unwrap();
     }
-    let said = warnings(&world(&document));
-    says(&said, "h1.0: at 20 µs PFC frames begin to be lost, but its link is down since 10 µs");
-    assert_eq!(said.iter().filter(|said| said.contains("is down since")).count(), 2, "{said:#?}");
-    assert!(said.iter().any(|said| said.contains("is refreshed every 5us")), "{said:#?}");
+    let reported = warnings(&world(&document));
+    says(&reported, "h1.0: at 20 µs PFC frames begin to be lost, but its link is down since 10 µs");
+    assert_eq!(
+        reported.iter().filter(|reported| reported.contains("is down since")).count(),
+        2,
+        "{reported:#?}"
+    );
+    assert!(reported.iter().any(|reported| reported.contains("is refreshed every 5us")), "{reported:#?}");
 }
 
 /// 100 quanta at 100 Gb/s are 512 ns, and the refresh is sent after 256 ns. A frame of 1000 B takes 81.6 ns,
@@ -242,14 +253,17 @@ fn faults_of_links_that_are_down_and_expired_pauses_are_reported() {
 fn pauses_that_expire_during_a_transmission_are_reported() {
     let mut document = with(&[("pause_quanta", "100")]);
     let run_out = |document: &Document| {
-        let said = warnings(&world(document));
-        said.into_iter().filter(|said| said.contains("in between the peer sends")).collect::<Vec<_>>()
+        let reported = warnings(&world(document));
+        reported
+            .into_iter()
+            .filter(|reported| reported.contains("in between the peer sends"))
+            .collect::<Vec<_>>()
     };
     assert!(run_out(&document).is_empty());
     document.flows[0].frame = Some(serde_json::from_str("9000").unwrap());
-    let said = run_out(&document);
+    let reported = run_out(&document);
     let words = "a pause lasts 512ns and is refreshed after 256ns, which a frame of 9000 B on the wire delays by up to 721.6ns";
-    assert!(said.iter().any(|said| said.contains(words)), "{said:#?}");
+    assert!(reported.iter().any(|reported| reported.contains(words)), "{reported:#?}");
 }
 
 /// Pauses of 512 ns are shorter than the time in which a queue drains, so frames are lost without a refresh.
@@ -269,7 +283,7 @@ fn pauses_that_are_never_refreshed_are_reported() {
 
 #[test]
 fn a_path_that_the_flow_does_not_reach_is_reported() {
-    let told = |path: &str| {
+    let stated = |path: &str| {
         let text = format!(
             r#"{{"format": 1, "model": 1, "hosts": [{{"name": "h0"}}, {{"name": "h1"}}],
             "switches": [{{"name": "s0"}}, {{"name": "s1"}}, {{"name": "s2"}}],
@@ -278,10 +292,10 @@ fn a_path_that_the_flow_does_not_reach_is_reported() {
         );
         warnings(&world(&Document::parse(&text).unwrap()))
     };
-    assert!(told(r#"["s0", "s2", "s1"]"#).is_empty());
-    assert!(told(r#"["s0", "s1"]"#).is_empty());
+    assert!(stated(r#"["s0", "s2", "s1"]"#).is_empty());
+    assert!(stated(r#"["s0", "s1"]"#).is_empty());
     assert_eq!(
-        told(r#"["s2", "s1"]"#),
+        stated(r#"["s2", "s1"]"#),
         ["flow a: its path begins at s2, where it never comes: it goes by s0, s1"]
     );
 }
@@ -296,8 +310,9 @@ fn actions_after_the_end_of_the_run_are_reported() {
     }
     let mut world = world(&document);
     let late = |world: &World| {
-        let said = warnings(world).into_iter().filter(|said| said.contains("after the end of the run"));
-        said.collect::<Vec<_>>()
+        let reported =
+            warnings(world).into_iter().filter(|reported| reported.contains("after the end of the run"));
+        reported.collect::<Vec<_>>()
     };
     let never = "after the end of the run (1 ms), so it never happens";
     let stops = format!("at 3 ms flow {flow} stops: {never}");
@@ -396,9 +411,9 @@ fn classification_on_a_link_with_credits_is_reported_as_without_effect() {
     let credited = [("p3.lossless", "off"), ("switch.s1.credits", "50k")];
     assert_eq!(warnings(&world(&with(&credited))), [""; 0]);
     for (address, value) in [("trust", "dscp"), ("switch.s1.default_priority", "3")] {
-        let told = [&credited[..], &[(address, value)]].concat();
+        let stated = [&credited[..], &[(address, value)]].concat();
         says(
-            &warnings(&world(&with(&told))),
+            &warnings(&world(&with(&stated))),
             "s1.0, s1.1 and 1 more: trust, default priority and priority maps have no effect here",
         );
     }
@@ -408,7 +423,10 @@ fn classification_on_a_link_with_credits_is_reported_as_without_effect() {
     for (address, value) in [("pfc_rx", "off"), ("pfc_tx", "off"), ("switch.s1.p3.credits", "50k")] {
         document.edit(address, value).unwrap();
     }
-    let said = warnings(&world(&document));
-    says(&said, "s1.1: trust, default priority and priority maps have no effect here");
-    assert!(!said.iter().any(|said| said.starts_with(misled)), "it stays where it was sent: {said:#?}");
+    let reported = warnings(&world(&document));
+    says(&reported, "s1.1: trust, default priority and priority maps have no effect here");
+    assert!(
+        !reported.iter().any(|reported| reported.starts_with(misled)),
+        "it stays where it was sent: {reported:#?}"
+    );
 }

@@ -144,14 +144,14 @@ fn why_explains_acks_like_data_frames() {
         let world = World::new(Arc::clone(&spec));
         Decisions::replay(world, FlowId::new(0), kind, sequence, spec.horizon)
     };
-    let said = |sequence| why(FrameKind::Ack, sequence).unwrap().last().unwrap().sentence(&spec);
+    let reported = |sequence| why(FrameKind::Ack, sequence).unwrap().last().unwrap().sentence(&spec);
     assert_eq!(
-        said(1),
+        reported(1),
         "admitted at s1.1 P5: 64 B to shared memory; the group's shared use stood at 0 of 15 960 000 B before it, \
          15 960 000 B were free"
     );
     assert_eq!(
-        said(101),
+        reported(101),
         "dropped at s1.1 P5: the queue of s1.0 stood at 192 B; 64 B more would make 256 B, above its limit of 200 B"
     );
     assert!(why(FrameKind::Ack, 0).is_none(), "only every second frame is acknowledged");
@@ -267,7 +267,7 @@ fn a_loss_is_followed_to_its_retransmission() {
                     {"at": "3us", "mend": "b.0"}],
         "params": {"overhead": 0}}"#,
     );
-    let said: Vec<String> =
+    let reported: Vec<String> =
         why(&spec, 0, 9).unwrap().iter().map(|decision| decision.sentence(&spec)).collect();
     let begins = [
         "admitted at s1.0 P3",
@@ -276,15 +276,15 @@ fn a_loss_is_followed_to_its_retransmission() {
         "admitted at s1.0 P3",
         "delivered at b.0 P3, 800ns after it was first lost",
     ];
-    assert_eq!(said.len(), begins.len(), "{said:#?}");
-    for (said, begin) in said.iter().zip(begins) {
-        assert!(said.starts_with(begin), "{said} is not {begin}");
+    assert_eq!(reported.len(), begins.len(), "{reported:#?}");
+    for (reported, begin) in reported.iter().zip(begins) {
+        assert!(reported.starts_with(begin), "{reported} is not {begin}");
     }
     // The frames after the lost frame were dropped, and are retransmitted.
-    let said: Vec<String> =
+    let reported: Vec<String> =
         why(&spec, 0, 10).unwrap().iter().map(|decision| decision.sentence(&spec)).collect();
     assert!(
-        said[1].starts_with("discarded at b.0 P3: its receiver waits for a frame before it"),
-        "{said:#?}"
+        reported[1].starts_with("discarded at b.0 P3: its receiver waits for a frame before it"),
+        "{reported:#?}"
     );
 }

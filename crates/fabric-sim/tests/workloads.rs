@@ -112,23 +112,23 @@ fn a_workload_that_cannot_be_is_refused_by_its_field() {
         ),
         (r#"{"name": "w", "sizes": "storage", "load": 1, "format": "none"}"#, "workloads[0].format"),
     ] {
-        let said = refused(workload);
-        assert!(said.contains(expected), "{workload}\n said {said}");
+        let reported = refused(workload);
+        assert!(reported.contains(expected), "{workload}\n got {reported}");
     }
     // With 8 × 100 Gb/s at 100 % for an hour, the number of flows is refused before any flow is drawn.
-    let said = compile(&text(1, "3600s", r#"{"name": "w", "sizes": "hadoop", "load": 100}"#))
+    let reported = compile(&text(1, "3600s", r#"{"name": "w", "sizes": "hadoop", "load": 100}"#))
         .unwrap_err()
         .to_string();
     assert_eq!(
-        said,
+        reported,
         format!(
             "workloads[0].load: makes about 2989518003 flows, and a document has at most {most}; lower it, or stop earlier"
         )
     );
     // Each of the two workloads fits alone, but not both together.
     let two = r#"{"name": "a", "sizes": "hadoop", "load": 50}, {"name": "b", "sizes": "hadoop", "load": 50}"#;
-    let said = compile(&text(1, "120ms", two)).unwrap_err().to_string();
-    assert!(said.starts_with("workloads[1].load: makes about 49"), "{said}");
+    let reported = compile(&text(1, "120ms", two)).unwrap_err().to_string();
+    assert!(reported.starts_with("workloads[1].load: makes about 49"), "{reported}");
 }
 
 #[test]

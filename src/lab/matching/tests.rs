@@ -78,19 +78,19 @@ fn sentence(matching: Matching, port: u8, stage: MatchStage) -> String {
 
 #[test]
 fn each_stage_is_a_sentence_about_the_selected_port() {
-    let told = |stage| sentence(Matching::Islip, 0, stage);
-    assert_eq!(told(MatchStage::Request), "h3 and h5 ask for h1; one other output is asked for.");
+    let stated = |stage| sentence(Matching::Islip, 0, stage);
+    assert_eq!(stated(MatchStage::Request), "h3 and h5 ask for h1; one other output is asked for.");
     assert_eq!(
-        told(MatchStage::Grant(0)),
+        stated(MatchStage::Grant(0)),
         "h3 and h5 both ask for h1; h1’s pointer stands at h4, so it grants h5. One other output grants."
     );
     assert_eq!(
-        told(MatchStage::Accept(0)),
+        stated(MatchStage::Accept(0)),
         "outputs h1 and h2 both grant input h5; its pointer stands at h2, so it takes h2; both pointers move one beyond the match."
     );
-    assert_eq!(told(MatchStage::Grant(1)), "Of those still free only h3 asks for h1, which grants it.");
+    assert_eq!(stated(MatchStage::Grant(1)), "Of those still free only h3 asks for h1, which grants it.");
     assert_eq!(
-        told(MatchStage::Accept(1)),
+        stated(MatchStage::Accept(1)),
         "h3 takes h1, its only grant; pointers stay, they move in the first round only."
     );
 }
@@ -110,9 +110,9 @@ fn the_name_of_another_port_comes_first_and_a_full_queue_is_named() {
     slot.begin(Time(1), 1);
     slot.record(LocalPort(0), &requested(Priority::P3, &[0, 1, 2, 3, 4, 5], false));
     let names: Vec<String> = (1..=6).map(|n| format!("h{n}")).collect();
-    let told = named_match(&slot, &names, Matching::Islip, Precedence::Strict, 3);
+    let stated = named_match(&slot, &names, Matching::Islip, Precedence::Strict, 3);
     assert_eq!(
-        told.sentence(MatchStage::Request, &|_| Pointers::default()),
+        stated.sentence(MatchStage::Request, &|_| Pointers::default()),
         "h1, h2, h3 and 3 others ask for h1, whose egress queue is full: it cannot grant."
     );
 }
@@ -182,13 +182,13 @@ fn an_output_reserved_for_an_input_is_named_and_accepted_first() {
         slot.record(LocalPort(output), &EventKind::Matched(grant));
     }
     slot.record(LocalPort(4), &EventKind::Matched(accepted(voq(1, 4))));
-    let told = named_match(&slot, &names, Matching::Islip, Precedence::Strict, 4);
+    let stated = named_match(&slot, &names, Matching::Islip, Precedence::Strict, 4);
     assert_eq!(
-        told.sentence(MatchStage::Grant(0), &pointers),
+        stated.sentence(MatchStage::Grant(0), &pointers),
         "h5 has passed h2 over for long: it has kept itself for h2, and grants it. One other output grants."
     );
     assert_eq!(
-        told.sentence(MatchStage::Accept(0), &pointers),
+        stated.sentence(MatchStage::Accept(0), &pointers),
         "outputs h4 and h5 both grant input h2; h5 kept itself for it, and goes first, so it takes h5; both pointers move one beyond the match."
     );
 }
@@ -279,11 +279,11 @@ fn every_reason_is_the_arbiter_s_own() {
             for event in &events {
                 match *event {
                     MatchEvent::Grant { iteration, voq, .. } => {
-                        let told = named_match(&slot, &names, Matching::Islip, precedence, voq.output.0);
+                        let stated = named_match(&slot, &names, Matching::Islip, precedence, voq.output.0);
                         let free = slot.free_inputs(iteration);
-                        let could =
-                            told.requested_priorities(voq.output, free) & told.open_priorities(voq.output);
-                        let turn = told.turn_sentence(voq, free);
+                        let could = stated.requested_priorities(voq.output, free)
+                            & stated.open_priorities(voq.output);
+                        let turn = stated.turn_sentence(voq, free);
                         let why = match precedence {
                             Precedence::Strict => "the highest goes first",
                             Precedence::Weighted => "by class and share",

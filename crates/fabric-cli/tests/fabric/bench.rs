@@ -114,7 +114,7 @@ fn invalid_bench_arguments_are_refused() {
             "--only: growth has no \"9 hosts\"; there are: 8 hosts",
         ),
     ] {
-        let said = refused(&arguments, "");
-        assert!(said.contains(expected), "{arguments:?}: {said}");
+        let reported = refused(&arguments, "");
+        assert!(reported.contains(expected), "{arguments:?}: {reported}");
     }
 }

@@ -19,13 +19,13 @@ fn the_exit_status_distinguishes_success_failure_and_refusal() {
 #[test]
 fn failures_are_reported_as_text_and_as_json() {
     let output = fabric(&["check", MISMATCH, "preset:pause"]);
-    let said = text(&output.stdout);
-    assert!(said.starts_with(&format!("{MISMATCH}: FAILS\n  FAILS: no_lossless_loss\n")), "{said}");
+    let reported = text(&output.stdout);
+    assert!(reported.starts_with(&format!("{MISMATCH}: FAILS\n  FAILS: no_lossless_loss\n")), "{reported}");
     assert!(
-        said.contains("FAILS: no_class_mismatch\n    dut.0: flow a to r leaves a.0 in priority 3"),
-        "{said}"
+        reported.contains("FAILS: no_class_mismatch\n    dut.0: flow a to r leaves a.0 in priority 3"),
+        "{reported}"
     );
-    assert!(said.contains("preset:pause: holds\n  ok: no_lossless_loss\n"), "{said}");
+    assert!(reported.contains("preset:pause: holds\n  ok: no_lossless_loss\n"), "{reported}");
     assert_eq!(text(&output.stderr), "fabric: 1 of 2 documents fail\n");
     let missing = fabric(&["check", "no-such-file.json"]);
     assert_eq!(text(&missing.stderr).matches("no-such-file.json").count(), 1, "{}", text(&missing.stderr));

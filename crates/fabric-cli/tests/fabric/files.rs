@@ -55,8 +55,8 @@ fn a_capture_never_replaces_the_document_that_it_reads() {
         (&soft, &document),
         (&hard, &soft),
     ] {
-        let said = refused(&["capture", input, "-o", output], "");
-        assert!(said.contains("is a file that is read; name another one"), "{said}");
+        let reported = refused(&["capture", input, "-o", output], "");
+        assert!(reported.contains("is a file that is read; name another one"), "{reported}");
         assert_eq!(fs::read(&document).unwrap(), before);
     }
     // The document must also stay unchanged if it is read from standard input.
@@ -84,13 +84,13 @@ fn a_capture_that_fails_leaves_the_older_file_and_nothing_else() {
         (["--events", "1000"], "after 1000 events the run had come to"),
         (["--port", "s1.99"], "there is no port"),
     ] {
-        let said = refused(&[&capture[..], &more].concat(), "");
-        assert!(said.contains(expected), "{said}");
+        let reported = refused(&[&capture[..], &more].concat(), "");
+        assert!(reported.contains(expected), "{reported}");
         assert_eq!(fs::read(&target).unwrap(), b"older");
         assert_eq!(folder.names(), ["keep.pcapng"]);
     }
-    let said = stdout_of(&[&capture[..], &["--max-size", "100M", "--events", "1000000"]].concat());
-    assert!(said.contains(" frames in "), "{said}");
+    let reported = stdout_of(&[&capture[..], &["--max-size", "100M", "--events", "1000000"]].concat());
+    assert!(reported.contains(" frames in "), "{reported}");
     assert!(fs::read(&target).unwrap().starts_with(&[0x0a, 0x0d, 0x0d, 0x0a]));
     assert_eq!(folder.names(), ["keep.pcapng"]);
 }
@@ -109,8 +109,8 @@ fn a_link_to_a_file_stays_one_and_the_permissions_of_the_file_stay() {
     assert!(fs::read(&target).unwrap().len() > 100);
     assert_eq!(fs::metadata(&target).unwrap().permissions().mode() & 0o777, 0o640);
     std::os::unix::fs::symlink("nothing", folder.path("lost")).unwrap();
-    let said = refused(&["capture", "preset:pause", "-o", &folder.path("lost")], "");
-    assert!(said.contains("is a link to a file that is not there; name that file"), "{said}");
+    let reported = refused(&["capture", "preset:pause", "-o", &folder.path("lost")], "");
+    assert!(reported.contains("is a link to a file that is not there; name that file"), "{reported}");
     assert_eq!(folder.names(), ["link", "lost", "real"]);
 }
 
@@ -126,14 +126,17 @@ fn a_target_that_cannot_be_written_is_refused_with_its_reason() {
     ] {
         for command in [&["capture", "preset:pause", "-o", target][..], &["bench", "growth", "--svg", target]]
         {
-            let said = refused(command, "");
-            assert!(said.contains(expected) && said.contains(target), "{command:?}: {said}");
+            let reported = refused(command, "");
+            assert!(reported.contains(expected) && reported.contains(target), "{command:?}: {reported}");
         }
     }
     // Even root cannot create a file in this folder.
     if Path::new("/sys/kernel").exists() {
-        let said = refused(&["capture", "preset:pause", "-o", "/sys/kernel/x"], "");
-        assert!(said.contains("--output /sys/kernel/x: ") && said.contains(" cannot be written: "), "{said}");
+        let reported = refused(&["capture", "preset:pause", "-o", "/sys/kernel/x"], "");
+        assert!(
+            reported.contains("--output /sys/kernel/x: ") && reported.contains(" cannot be written: "),
+            "{reported}"
+        );
     }
 }
 
@@ -143,8 +146,11 @@ fn a_target_that_cannot_be_written_is_refused_with_its_reason() {
 fn a_run_ends_at_the_first_frame_that_cannot_be_written() {
     let capture =
         ["capture", "preset:dcqcn-off", "-o", "/dev/full", "--until", "100s", "--events", "30000000"];
-    let said = refused(&capture, "");
-    assert!(said.contains("--output /dev/full: cannot be written: no space is left; free some"), "{said}");
+    let reported = refused(&capture, "");
+    assert!(
+        reported.contains("--output /dev/full: cannot be written: no space is left; free some"),
+        "{reported}"
+    );
 }
 
 #[cfg(unix)]

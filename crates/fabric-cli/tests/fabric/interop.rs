@@ -155,13 +155,13 @@ fn settings_of_a_nic_and_lldp_are_compared_with_the_switch() {
          Ethernet0    server4         eth0            O             eth0\n",
     )
     .unwrap();
-    let said = import(&folder, &["--nic", &format!("server0={nic}"), "--lldp", &lldp]);
+    let reported = import(&folder, &["--nic", &format!("server0={nic}"), "--lldp", &lldp]);
     for expected in [
         "leaf1 Ethernet0 (to server0-eth0): pauses of priority 3 are sent to a peer that does not obey them",
         "server0-eth0 has cable length 7m, leaf1 Ethernet0 has 40m",
         "leaf1 Ethernet0 leads to server0 eth0 by DEVICE_NEIGHBOR, but LLDP found server4 eth0",
     ] {
-        assert!(said.contains(expected), "{expected}: {said}");
+        assert!(reported.contains(expected), "{expected}: {reported}");
     }
     let commands =
         fabric(&["export", "nic", &folder.path("fabric.json"), "--host", "server0-eth0", "--tool", "dcb"]);

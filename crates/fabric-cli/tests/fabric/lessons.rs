@@ -177,13 +177,13 @@ fn each_answer_is_printed_as_a_link_that_passes() {
         .filter_map(|rest| rest.split("</code>").next())
         .map(|link| link.replace("&amp;", "&"))
         .collect();
-    let told: usize = ["headroom", "pause"]
+    let stated: usize = ["headroom", "pause"]
         .map(|name| json(&["lessons", name])["challenge"]["answers"].as_array().map_or(0, Vec::len))
         .iter()
         .sum();
-    assert_eq!(links.len(), told, "{answers}");
+    assert_eq!(links.len(), stated, "{answers}");
     let file = Scratch::new("answers.txt", &links.join("\n"));
     let grades = stdout_of(&["lessons", "--grade", file.path(), "--csv"]);
     let passed = grades.lines().skip(1).filter(|row| row.split(',').nth(2) == Some("yes")).count();
-    assert_eq!(passed, told, "{grades}");
+    assert_eq!(passed, stated, "{grades}");
 }

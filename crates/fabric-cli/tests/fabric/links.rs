@@ -91,9 +91,9 @@ fn a_file_that_was_saved_carries_its_moment() {
     assert_eq!(stdout_of(&["link", path]), link);
     let document = std::fs::read_to_string(&file).unwrap();
     std::fs::write(&file, document.replace("30us+2", "12 o'clock")).unwrap();
-    let said = refused(&["hash", path], "");
+    let reported = refused(&["hash", path], "");
     std::fs::remove_file(&file).unwrap();
-    assert!(said.contains("view.moment.t: is \"12 o'clock\", but must be a time"), "{said}");
+    assert!(reported.contains("view.moment.t: is \"12 o'clock\", but must be a time"), "{reported}");
 }
 
 #[test]

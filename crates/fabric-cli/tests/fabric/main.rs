@@ -60,7 +60,7 @@ fn refused(arguments: &[&str], input: &str) -> String {
     let output = child.wait_with_output().unwrap();
     assert_eq!(output.status.code(), Some(2), "{arguments:?} {}", text(&output.stderr));
     assert_eq!(text(&output.stdout), "");
-    let said = text(&output.stderr).to_owned();
-    assert!(!said.contains("panicked"), "{said}");
-    said
+    let reported = text(&output.stderr).to_owned();
+    assert!(!reported.contains("panicked"), "{reported}");
+    reported
 }

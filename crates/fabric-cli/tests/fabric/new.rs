@@ -272,7 +272,7 @@ fn an_invalid_new_document_is_refused_by_its_field() {
         (&[&star[..], &["--flow", "from=h1,to=h9"]].concat(), "flows[0].to: there is no host called \"h9\""),
         (&[&star[..], &["--set", "xof=3"]].concat(), "xof: there is no parameter \"xof\""),
     ] {
-        let said = refused(arguments, "");
-        assert!(said.contains(expected), "{arguments:?}: {said}");
+        let reported = refused(arguments, "");
+        assert!(reported.contains(expected), "{arguments:?}: {reported}");
     }
 }

@@ -44,8 +44,11 @@ fn bad_input_is_refused_with_status_2_and_a_clear_sentence() {
         ),
     ] {
         for command in ["run", "hash"] {
-            let said = refused(&[command, "-"], &input);
-            assert!(said.starts_with("fabric: -: ") && said.contains(expected), "{said}\n not {expected}");
+            let reported = refused(&[command, "-"], &input);
+            assert!(
+                reported.starts_with("fabric: -: ") && reported.contains(expected),
+                "{reported}\n not {expected}"
+            );
         }
     }
 }
@@ -142,9 +145,9 @@ fn bad_arguments_are_refused_with_status_2() {
         ),
         (vec!["draw", "preset:pause", "--rates", "x", "-o", "-"], "--rates: there is no flow called \"x\""),
     ] {
-        let said = refused(&arguments, "");
-        assert!(said.contains(expected), "{arguments:?}: {said}");
-        assert!(names_a_remedy(&said), "{arguments:?}: {said}");
+        let reported = refused(&arguments, "");
+        assert!(reported.contains(expected), "{arguments:?}: {reported}");
+        assert!(names_a_remedy(&reported), "{arguments:?}: {reported}");
     }
 }
 
@@ -197,29 +200,32 @@ fn a_file_that_cannot_be_read_is_refused_in_one_line_with_a_remedy() {
                 })
                 .collect();
             let output = fabric(&words);
-            let said = text(&output.stderr);
+            let reported = text(&output.stderr);
             assert!(!output.status.success(), "{reader}");
-            assert!(said.starts_with(&format!("fabric: {file}: ")), "{reader}: {said}");
-            assert!(said.contains(reason), "{reader}: {said}");
-            assert_eq!(said.lines().count(), 1, "{reader}: {said}");
+            assert!(reported.starts_with(&format!("fabric: {file}: ")), "{reader}: {reported}");
+            assert!(reported.contains(reason), "{reader}: {reported}");
+            assert_eq!(reported.lines().count(), 1, "{reader}: {reported}");
         }
     }
-    let said = refused(&["run", &latin], "");
-    assert_eq!(said, format!("fabric: {latin}: byte 14 is not UTF-8; save it as UTF-8\n"));
+    let reported = refused(&["run", &latin], "");
+    assert_eq!(reported, format!("fabric: {latin}: byte 14 is not UTF-8; save it as UTF-8\n"));
     assert!(refused(&["run", "incast"], "").contains("give the path of a document, or preset:incast"));
 }
 
 #[test]
 fn each_problem_of_a_document_has_its_name() {
-    let said = refused(&["run", "-"], r#"{"format": 1, "model": 1, "seed": "one", "speed": 1}"#);
-    assert!(said.lines().count() > 1, "{said}");
-    assert!(said.trim_start_matches("fabric: ").lines().all(|line| line.starts_with("-: ")), "{said}");
+    let reported = refused(&["run", "-"], r#"{"format": 1, "model": 1, "seed": "one", "speed": 1}"#);
+    assert!(reported.lines().count() > 1, "{reported}");
+    assert!(
+        reported.trim_start_matches("fabric: ").lines().all(|line| line.starts_with("-: ")),
+        "{reported}"
+    );
 }
 
 /// Whether a refusal is one form: a place and what is wrong there, then `must` and the range, or a semicolon
 /// and what to do. Contradictory parameters have no remedy.
-fn names_a_remedy(said: &str) -> bool {
-    said.contains(" is above the ") || said.contains(" must ") || said.contains("; ")
+fn names_a_remedy(reported: &str) -> bool {
+    reported.contains(" is above the ") || reported.contains(" must ") || reported.contains("; ")
 }
 
 #[test]
@@ -252,13 +258,16 @@ fn output_contains_no_terminal_control_characters() {
         .output()
         .unwrap();
     assert!(text(&output.stdout).starts_with("fine\\u{1b}[2J\n"), "{:?}", text(&output.stdout));
-    let said = refused(&["hash", "#/preset/pause?xoff=%1b]0;mine%07"], "");
-    assert!(said.contains(r"\u{1b}]0;mine\u{7}") && !said.contains(['\u{1b}', '\u{7}']), "{said:?}");
+    let reported = refused(&["hash", "#/preset/pause?xoff=%1b]0;mine%07"], "");
+    assert!(
+        reported.contains(r"\u{1b}]0;mine\u{7}") && !reported.contains(['\u{1b}', '\u{7}']),
+        "{reported:?}"
+    );
     for unprintable in
         ['\u{202e}', '\u{61c}', '\u{200b}', '\u{feff}', '\u{ad}', '\u{3164}', '\u{2028}', '\u{e0041}']
     {
-        let said = refused(&["run", "-"], &document("fine", &format!("a{unprintable}")));
-        assert!(said.contains("invisible characters") && !said.contains(unprintable), "{said:?}");
+        let reported = refused(&["run", "-"], &document("fine", &format!("a{unprintable}")));
+        assert!(reported.contains("invisible characters") && !reported.contains(unprintable), "{reported:?}");
     }
 }
 
@@ -294,9 +303,9 @@ fn quoted_arguments_are_printable() {
         &["bench", "growth", "--only", evil],
         &["bench", "growth", "--svg", &format!("/no/such/{evil}")],
     ] {
-        let said = refused(arguments, "");
-        assert!(said.lines().all(|line| line.chars().all(is_printable)), "{arguments:?}: {said:?}");
-        assert!(said.contains(r"\u{1b}]0;mine\u{7}\u{202e}"), "{arguments:?}: {said:?}");
+        let reported = refused(arguments, "");
+        assert!(reported.lines().all(|line| line.chars().all(is_printable)), "{arguments:?}: {reported:?}");
+        assert!(reported.contains(r"\u{1b}]0;mine\u{7}\u{202e}"), "{arguments:?}: {reported:?}");
     }
 }
 

@@ -168,11 +168,11 @@ fn a_summary_counts_flooded_copies_apart_from_losses() {
     assert!(copies > 0 && copies == by_port);
     assert_eq!(report["fabric"]["dropped_frames"], 0);
     let summary = stdout_of(&flood);
-    let told = format!(
+    let stated = format!(
         "0 frames dropped, 0 of them in lossless priorities, {copies} flooded copies discarded by hosts that they \
          were not for"
     );
-    assert!(summary.contains(&told) && summary.contains("(flooded copies among them)"), "{summary}");
+    assert!(summary.contains(&stated) && summary.contains("(flooded copies among them)"), "{summary}");
 }
 
 #[test]
@@ -190,8 +190,8 @@ fn windows_of_one_run_give_a_report_each_and_their_counts_add_up() {
     let ends: Vec<_> = (0..3).map(|n: usize| both[n]["window"]["to_ps"].as_u64().unwrap()).collect();
     assert_eq!(ends, [10_000_000, 25_000_000, 60_000_000]);
     assert_eq!(both[2]["hash"], whole["hash"]);
-    let said = refused(&["run", "preset:pause", "--window", "10us..20us", "--window", "15us..30us"], "");
-    assert!(said.contains("give them in order"), "{said}");
+    let reported = refused(&["run", "preset:pause", "--window", "10us..20us", "--window", "15us..30us"], "");
+    assert!(reported.contains("give them in order"), "{reported}");
 }
 
 /// A flow of 90 Gb/s in frames of 64 B, of which its link carries at most 76 Gb/s. The fabric loses nothing.

@@ -43,8 +43,8 @@ fn words(path: &str) -> Vec<Vec<String>> {
 fn completion_times_have_the_ids_ports_sizes_and_starts_of_the_imported_flows() {
     let folder = Folder::new("hpcc");
     let (document, fct) = (import_hpcc(&folder, &["--rate-control", "none"]), folder.path("fct.txt"));
-    let told = stdout_of(&["export", "hpcc", &document, "--fct", &fct, "--start", "2s"]);
-    assert!(told.starts_with("3 of 3 flows in "), "{told}");
+    let stated = stdout_of(&["export", "hpcc", &document, "--fct", &fct, "--start", "2s"]);
+    assert!(stated.starts_with("3 of 3 flows in "), "{stated}");
     let mut lines = words(&fct);
     lines.sort();
     let expected = [
@@ -68,7 +68,7 @@ fn pfc_frames_of_a_file_are_those_of_the_report() {
     let folder = Folder::new("pfc");
     let (document, pfc) =
         (import_hpcc(&folder, &["--config", &example("config.txt")]), folder.path("pfc.txt"));
-    let told = stdout_of(&["export", "hpcc", &document, "--pfc", &pfc]);
+    let stated = stdout_of(&["export", "hpcc", &document, "--pfc", &pfc]);
     let mut counts: BTreeMap<String, u64> = BTreeMap::new();
     let mut times: Vec<u64> = Vec::new();
     for line in words(&pfc) {
@@ -78,7 +78,7 @@ fn pfc_frames_of_a_file_are_those_of_the_report() {
         *counts.entry(line[4].clone()).or_default() += 1;
     }
     assert!(times.is_sorted());
-    assert!(told.starts_with(&format!("{} PFC frames in ", times.len())), "{told}");
+    assert!(stated.starts_with(&format!("{} PFC frames in ", times.len())), "{stated}");
     let report = json(&["run", &document, "--json"]);
     let sum = |field: &str| -> u64 {
         report["ports"].as_array().unwrap().iter().map(|port| port[field].as_u64().unwrap()).sum()

@@ -6,14 +6,14 @@ const SIZE: [&str; 2] = ["size", "preset:pause"];
 
 #[test]
 fn size_prints_every_term_of_a_group() {
-    let said = stdout_of(&[&SIZE[..], &["--platform", "spectrum-4"]].concat());
+    let reported = stdout_of(&[&SIZE[..], &["--platform", "spectrum-4"]].concat());
     for term in
         ["reverse frame", "pause frame", "cable", "response", "gap", "headroom", "XON", "XOFF", "spectrum-4"]
     {
-        assert!(said.contains(&format!("  {term} ")), "{term}: {said}");
+        assert!(reported.contains(&format!("  {term} ")), "{term}: {reported}");
     }
-    assert!(said.contains("SN5600") && said.contains("in force: headroom"), "{said}");
-    assert!(said.contains("two frames") && said.contains("efficiency"), "{said}");
+    assert!(reported.contains("SN5600") && reported.contains("in force: headroom"), "{reported}");
+    assert!(reported.contains("two frames") && reported.contains("efficiency"), "{reported}");
 }
 
 #[test]
@@ -68,19 +68,19 @@ fn documents_that_cannot_be_sized_are_refused_with_advice() {
 #[test]
 fn thresholds_of_ports_that_pause_their_link_are_sized() {
     let document = "../fabric-sim/tests/answers/documents/link-pause.json";
-    let said = stdout_of(&["size", document]);
+    let reported = stdout_of(&["size", document]);
     for expected in [
         "s.0, 100.00 Gb/s: 802.3x pauses of the whole link, asked for by the sum of its groups",
         "  link_xoff ",
         "so that no lossless group overflows",
         "  in force: link_xon ",
     ] {
-        assert!(said.contains(expected), "{expected} not in {said}");
+        assert!(reported.contains(expected), "{expected} not in {reported}");
     }
     let refused = refused(&["size", document, "--provoke", "s.0.p3"], "");
     assert!(refused.contains("s.0.p3: its link has 802.3x pause"), "{refused}");
-    let said = self::stdout_of(&["run", document]);
-    assert!(said.contains("pauses and resumes lost on their way: 1 (on the way to "), "{said}");
+    let reported = self::stdout_of(&["run", document]);
+    assert!(reported.contains("pauses and resumes lost on their way: 1 (on the way to "), "{reported}");
 }
 
 /// Frames of 64 B and 4096 B can arrive; the document of the worst case sends only those of 4096 B.

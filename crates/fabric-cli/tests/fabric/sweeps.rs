@@ -71,12 +71,12 @@ fn an_invalid_sweep_is_refused_before_it_runs() {
         ("xoff=2k,3k", "drops", "--vary: with xoff=3k: "),
         ("xoff=24k..96k", "speed", "there is no measure \"speed\"; there are drops, "),
     ] {
-        let said = refused(&["sweep", "preset:incast", "--vary", vary, "--measure", measure], "");
-        assert!(said.contains(reason), "{vary} {measure}: {said}");
+        let reported = refused(&["sweep", "preset:incast", "--vary", vary, "--measure", measure], "");
+        assert!(reported.contains(reason), "{vary} {measure}: {reported}");
     }
     let many = ["sweep", "preset:incast", "--vary", "seed=1..1000/1000", "--vary", "xoff=48k..96k/11"];
-    let said = refused(&[&many[..], &["--measure", "drops"]].concat(), "");
-    assert!(said.contains("--vary: xoff: 11000 runs are too many: at most 10000"), "{said}");
+    let reported = refused(&[&many[..], &["--measure", "drops"]].concat(), "");
+    assert!(reported.contains("--vary: xoff: 11000 runs are too many: at most 10000"), "{reported}");
 }
 
 #[test]
@@ -123,17 +123,17 @@ fn refused_and_slow_points_are_reported_and_other_points_have_rows() {
         assert!(output.status.success(), "{arguments:?}");
         (text(&output.stdout).to_owned(), text(&output.stderr).to_owned())
     };
-    let (rows, told) = sweep(&["--vary", "xoff=2k,48k,96k"]);
+    let (rows, stated) = sweep(&["--vary", "xoff=2k,48k,96k"]);
     assert_eq!(
         rows,
         stdout_of(&["sweep", "preset:incast", "--vary", "xoff=48k,96k", "--measure", "pauses", "--csv"])
     );
-    assert!(told.starts_with("fabric: --vary: with xoff=2k: ") && told.lines().count() == 1, "{told}");
-    let (rows, told) = sweep(&["--vary", "xoff=100..30100/31", "--vary", "xon=30k"]);
+    assert!(stated.starts_with("fabric: --vary: with xoff=2k: ") && stated.lines().count() == 1, "{stated}");
+    let (rows, stated) = sweep(&["--vary", "xoff=100..30100/31", "--vary", "xon=30k"]);
     assert_eq!(rows.lines().count(), 2, "{rows}");
-    assert!(told.lines().count() == 11 && told.ends_with("fabric: --vary: and 20 more\n"), "{told}");
+    assert!(stated.lines().count() == 11 && stated.ends_with("fabric: --vary: and 20 more\n"), "{stated}");
     // With shorter cables, a run has more events.
-    let (rows, told) = sweep(&["--vary", "cable=1m,20km", "--events", "6000"]);
+    let (rows, stated) = sweep(&["--vary", "cable=1m,20km", "--events", "6000"]);
     assert!(rows.lines().count() == 2 && rows.contains("20km"), "{rows}");
-    assert!(told.contains("with cable=1m: it takes too long"), "{told}");
+    assert!(stated.contains("with cable=1m: it takes too long"), "{stated}");
 }

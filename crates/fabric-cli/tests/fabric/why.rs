@@ -4,8 +4,8 @@ use super::{json, refused, stdout_of};
 
 #[test]
 fn why_explains_each_decision_on_a_frame() {
-    let said = stdout_of(&["why", "preset:incast", "--flow", "h8 to h1", "--frame", "30"]);
-    assert_eq!(said.lines().count(), 3, "leaf, spine, leaf: {said}");
+    let reported = stdout_of(&["why", "preset:incast", "--flow", "h8 to h1", "--frame", "30"]);
+    assert_eq!(reported.lines().count(), 3, "leaf, spine, leaf: {reported}");
     let number = json(&["run", "preset:incast", "--json"])["flows"]
         .as_array()
         .unwrap()
@@ -13,10 +13,13 @@ fn why_explains_each_decision_on_a_frame() {
         .position(|flow| flow["name"] == "h8 to h1")
         .unwrap();
     assert_eq!(
-        said,
+        reported,
         self::stdout_of(&["why", "preset:incast", "--flow", &number.to_string(), "--frame", "30"])
     );
-    assert!(said.contains("at leaf2.") && said.contains(" P3: ") && said.contains("at leaf1."), "{said}");
+    assert!(
+        reported.contains("at leaf2.") && reported.contains(" P3: ") && reported.contains("at leaf1."),
+        "{reported}"
+    );
     for (arguments, expected) in [
         (["--flow", "h9 to h1", "--frame", "0"], "--flow: there is no flow called \"h9 to h1\""),
         (["--flow", "h8 to h1", "--frame", "99999"], "has not sent frame 99999 by"),
@@ -34,8 +37,8 @@ fn why_explains_each_decision_on_an_ack() {
     let why = |preset: &'static str, flow: &'static str, ack: &'static str| {
         ["why", preset, "--flow", flow, "--ack", ack]
     };
-    let said = stdout_of(&why("preset:hpcc", "h1 to r", "7"));
-    assert!(said.ends_with("admitted at s1.5 P0: this priority takes no memory\n"), "{said}");
+    let reported = stdout_of(&why("preset:hpcc", "h1 to r", "7"));
+    assert!(reported.ends_with("admitted at s1.5 P0: this priority takes no memory\n"), "{reported}");
     for (arguments, expected) in [
         (
             why("preset:hpcc", "h1 to r", "6"),
@@ -56,8 +59,8 @@ fn why_explains_each_decision_on_an_ack() {
 
 #[test]
 fn why_explains_the_pause_of_a_queue() {
-    let said = stdout_of(&["why", "preset:victim", "--queue", "s1.3.3", "--until", "30us"]);
-    assert!(said.contains("holds up"), "{said}");
+    let reported = stdout_of(&["why", "preset:victim", "--queue", "s1.3.3", "--until", "30us"]);
+    assert!(reported.contains("holds up"), "{reported}");
     for (queue, expected) in [
         ("s1", "--queue: \"s1\" is no priority of a port; give node, port and priority, such as s1.0.p3"),
         ("s1.3.9", "--queue: priorities of s1.3 are 0 to 7"),
@@ -78,17 +81,20 @@ fn why_explains_the_pause_of_a_queue() {
 #[test]
 fn why_names_the_last_pause_of_a_queue() {
     let document = "../fabric-sim/tests/answers/documents/slow-bus-that-ended.json";
-    let said = stdout_of(&["why", document, "--queue", "rail.2.3"]);
-    assert!(said.starts_with("rail.2.3 is not paused at 3ms\nrail.2.3 was last paused from "), "{said}");
-    assert!(said.contains(", because of a slow host behind rail.2.3, which held "), "{said}");
-    let said = self::stdout_of(&[
+    let reported = stdout_of(&["why", document, "--queue", "rail.2.3"]);
+    assert!(
+        reported.starts_with("rail.2.3 is not paused at 3ms\nrail.2.3 was last paused from "),
+        "{reported}"
+    );
+    assert!(reported.contains(", because of a slow host behind rail.2.3, which held "), "{reported}");
+    let reported = self::stdout_of(&[
         "why",
         "../fabric-sim/tests/answers/documents/starved-by-strict.json",
         "--queue",
         "b.0.3",
     ]);
-    assert!(said.contains("strict class 7 is served before it, and takes its port"), "{said}");
-    assert!(said.contains("starvation by strict class 7 of dut.2.3: held 1 queue"), "{said}");
+    assert!(reported.contains("strict class 7 is served before it, and takes its port"), "{reported}");
+    assert!(reported.contains("starvation by strict class 7 of dut.2.3: held 1 queue"), "{reported}");
 }
 
 /// Explanation of a frame that a group without headroom drops, with further arguments.
@@ -99,49 +105,53 @@ fn drop_without_headroom(further: &[&str]) -> String {
 
 #[test]
 fn why_explains_a_lossless_drop_without_a_pause() {
-    let said = drop_without_headroom(&[]);
+    let reported = drop_without_headroom(&[]);
     assert!(
-        said.contains("; no pause had been requested: the group's shared use stood at 99 328 of 100 000 B"),
-        "{said}"
+        reported
+            .contains("; no pause had been requested: the group's shared use stood at 99 328 of 100 000 B"),
+        "{reported}"
     );
 }
 
 #[test]
 fn why_explains_a_lossless_drop_at_a_port_that_sends_no_pauses() {
-    let said = drop_without_headroom(&["--set", "pfc_tx=off"]);
+    let reported = drop_without_headroom(&["--set", "pfc_tx=off"]);
     assert!(
-        said.contains(
+        reported.contains(
             "; no pause had been requested, because the port sends none for this priority (pfc_tx off)"
         ),
-        "{said}"
+        "{reported}"
     );
 }
 
 #[test]
 fn why_names_a_lost_resume_as_the_cause_of_a_lasting_pause() {
     let document = "../fabric-sim/tests/answers/documents/lost-resume.json";
-    let said = stdout_of(&["why", document, "--queue", "a.0.3"]);
-    assert_eq!(self::stdout_of(&["why", document, "--queue", "a.0.p3"]), said);
+    let reported = stdout_of(&["why", document, "--queue", "a.0.3"]);
+    assert_eq!(self::stdout_of(&["why", document, "--queue", "a.0.p3"]), reported);
     assert!(
-        said.starts_with(
+        reported.starts_with(
             "a.0.3 stays paused although s.0 requests no pause: a resume was lost or never sent"
         ),
-        "{said}"
+        "{reported}"
     );
-    assert!(!said.contains("was last paused"), "it is paused now: {said}");
-    assert!(said.contains("a resume lost or never sent to a.0.3: held 1 queue from 50."), "{said}");
-    let said = self::stdout_of(&["why", document, "--queue", "a.0.3", "--set", "pause_timer=on"]);
+    assert!(!reported.contains("was last paused"), "it is paused now: {reported}");
+    assert!(reported.contains("a resume lost or never sent to a.0.3: held 1 queue from 50."), "{reported}");
+    let reported = self::stdout_of(&["why", document, "--queue", "a.0.3", "--set", "pause_timer=on"]);
     let cause = "a.0.3 was last paused from 49898.999ns to 385438.199ns, because more than it can send comes to s.2.3";
-    assert!(said.contains(cause), "{said}");
+    assert!(reported.contains(cause), "{reported}");
     let then = "; from 50.40 us on because of a resume lost or never sent to a.0.3";
-    assert!(said.contains(then), "{said}");
+    assert!(reported.contains(then), "{reported}");
 }
 
 /// A pause source pauses a queue without frames, from 20 µs to 66 µs.
 #[test]
 fn why_names_the_last_pause_of_an_empty_queue_and_its_cause() {
     let document = "../fabric-sim/tests/answers/documents/idle-storm.json";
-    let said = stdout_of(&["why", document, "--queue", "s.1.3"]);
-    assert!(said.contains("s.1.3 was last paused without frames from 20"), "{said}");
-    assert!(said.contains("because of a storm of pauses of the pause source st (r.0) at s.1.3"), "{said}");
+    let reported = stdout_of(&["why", document, "--queue", "s.1.3"]);
+    assert!(reported.contains("s.1.3 was last paused without frames from 20"), "{reported}");
+    assert!(
+        reported.contains("because of a storm of pauses of the pause source st (r.0) at s.1.3"),
+        "{reported}"
+    );
 }

@@ -149,16 +149,16 @@ fn invalid_steps_and_questions_are_refused() {
 fn a_place_in_a_lesson_that_does_not_exist_is_refused() {
     let lesson = kit::lesson("headroom");
     assert_eq!(lesson.has(LessonStage::Step(6)), Ok(()));
-    let said = lesson.has(LessonStage::Step(7)).expect_err("there are six").to_string();
-    assert_eq!(said, "step: 7 is outside 1 to 6; lesson headroom has 6 steps");
+    let reported = lesson.has(LessonStage::Step(7)).expect_err("there are six").to_string();
+    assert_eq!(reported, "step: 7 is outside 1 to 6; lesson headroom has 6 steps");
     for text in ["headroom", "headroom.3", "headroom.predict", "headroom.explain", "headroom.challenge"] {
         let place: LessonPlace = text.parse().expect("a place");
         assert_eq!((place.lesson.as_str(), place.to_string().as_str()), ("headroom", text));
     }
     for step in [0, 7, 99] {
         let place: LessonPlace = format!("headroom.{step}").parse().expect("a number");
-        let said = lesson.has(place.stage).expect_err("no such step").to_string();
-        assert_eq!(said, format!("step: {step} is outside 1 to 6; lesson headroom has 6 steps"));
+        let reported = lesson.has(place.stage).expect_err("no such step").to_string();
+        assert_eq!(reported, format!("step: {step} is outside 1 to 6; lesson headroom has 6 steps"));
     }
     let far = "headroom.1000".parse::<LessonPlace>().expect_err("no lesson is so long").to_string();
     assert_eq!(far, "step: 1000 is outside 1 to 40, the most steps of a lesson");

@@ -25,16 +25,16 @@ fn refusal(name: &str, values: &[(&str, Value)]) -> String {
 
 /// Checks that the first refusal of the lesson with `values` is `expected`, and one short line.
 fn refuses(name: &str, values: &[(&str, Value)], expected: &str) {
-    let said = refusal(name, values);
-    assert_eq!(said, expected, "{name}: {values:?}");
-    assert!(said.len() <= LINE && !said.contains('\n'), "{} characters: {said}", said.len());
-    assert!(names_a_remedy(&said), "{said}");
+    let reported = refusal(name, values);
+    assert_eq!(reported, expected, "{name}: {values:?}");
+    assert!(reported.len() <= LINE && !reported.contains('\n'), "{} characters: {reported}", reported.len());
+    assert!(names_a_remedy(&reported), "{reported}");
 }
 
 /// Whether a refusal has a range after `must`, or a remedy after a semicolon. A claim that the simulator
 /// refutes has neither: its author decides what to change.
-fn names_a_remedy(said: &str) -> bool {
-    said.contains(" must ") || said.contains("; ") || said.contains("with seed ")
+fn names_a_remedy(reported: &str) -> bool {
+    reported.contains(" must ") || reported.contains("; ") || reported.contains("with seed ")
 }
 
 /// Checks the refusal of each highlight in `table`, set in the third step. A row has the highlight and the

@@ -75,44 +75,50 @@ fn set(key: &str, value: &str) -> Change {
 
 #[test]
 fn a_failing_answer_is_reported_with_goal_and_value() {
-    let said = disproved(|lesson| lesson.challenge.answers[0].change = set("cable", "300m"));
+    let reported = disproved(|lesson| lesson.challenge.answers[0].change = set("cable", "300m"));
     assert_eq!(
-        said,
+        reported,
         "challenge.answers[0]: with seed 1 it misses \"No lossless frame is dropped\": the value is 9; change the answer or the goal"
     );
 }
 
 #[test]
 fn a_start_that_already_passes_is_reported() {
-    let said = disproved(|lesson| {
+    let reported = disproved(|lesson| {
         lesson.challenge.start = lesson.challenge.answers[0].change.clone();
         lesson.challenge.answers[0].change = Change::default();
     });
-    assert!(said.starts_with("challenge.start: with seed 1 all goals are met before the student"), "{said}");
+    assert!(
+        reported.starts_with("challenge.start: with seed 1 all goals are met before the student"),
+        "{reported}"
+    );
 }
 
 #[test]
 fn a_false_claim_of_a_step_is_reported() {
-    let said = disproved(|lesson| lesson.steps[0].claims[0].value = "1us".to_owned());
+    let reported = disproved(|lesson| lesson.steps[0].claims[0].value = "1us".to_owned());
     assert_eq!(
-        said,
+        reported,
         "steps[0].claims[0]: with seed 1 the claim is false: the value is 0 ps; correct the claim or the change"
     );
 }
 
 #[test]
 fn goals_that_many_settings_meet_are_reported() {
-    let said = disproved(|lesson| drop(lesson.challenge.goals.drain(..2)));
-    assert!(said.contains("challenge.goals: ") && said.contains(" of 50 random settings pass"), "{said}");
+    let reported = disproved(|lesson| drop(lesson.challenge.goals.drain(..2)));
+    assert!(
+        reported.contains("challenge.goals: ") && reported.contains(" of 50 random settings pass"),
+        "{reported}"
+    );
 }
 
 #[test]
 fn a_wrong_answer_that_is_correct_is_reported() {
-    let said = disproved(|lesson| {
+    let reported = disproved(|lesson| {
         let number = lesson.prediction.number.as_mut().expect("a number is asked for");
         number.wrong[2].to = Some("12k".to_owned());
     });
-    assert!(said.starts_with("prediction.number.wrong[2]: 12k is within the tolerance"), "{said}");
+    assert!(reported.starts_with("prediction.number.wrong[2]: 12k is within the tolerance"), "{reported}");
 }
 
 #[test]
@@ -137,13 +143,13 @@ fn choices_that_overlap_or_lack_a_misconception_are_reported() {
 
 #[test]
 fn controls_that_the_fabric_refuses_are_reported() {
-    let said = disproved(|lesson| {
+    let reported = disproved(|lesson| {
         lesson.challenge.controls =
             vec![Control::Parameter { address: "xon".to_owned(), values: "90k,95k".to_owned() }];
         lesson.shows.parameters.push("xon".to_owned());
         lesson.challenge.answers[0].change = Change::default();
     });
-    assert!(said.contains("challenge.controls: only 0 of "), "{said}");
+    assert!(reported.contains("challenge.controls: only 0 of "), "{reported}");
 }
 
 #[test]

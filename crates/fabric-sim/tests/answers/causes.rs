@@ -192,17 +192,17 @@ fn the_causes_of_a_queue_add_up_to_its_paused_time_in_the_trace() {
         for (queue, began) in since {
             *paused.entry(queue).or_insert(0) += (world.now() - began).ps();
         }
-        let mut told = std::collections::BTreeMap::new();
+        let mut stated = std::collections::BTreeMap::new();
         for held in report.causes.iter().flat_map(|cause| &cause.queues) {
-            *told.entry(held.queue.clone()).or_insert(0) += held.paused_ps;
+            *stated.entry(held.queue.clone()).or_insert(0) += held.paused_ps;
         }
-        assert!(!told.is_empty(), "{name}");
+        assert!(!stated.is_empty(), "{name}");
         for ((port, n), ps) in paused {
             let place = format!("{}.{n}", world.spec().port_name(port));
-            let told = told.get(&place).copied().unwrap_or(0);
+            let stated = stated.get(&place).copied().unwrap_or(0);
             // Pauses of an empty queue have no cause in the report. The flows of `incast` end, so its queues
             // become empty.
-            assert!(told == ps || told < ps && name == "incast", "{name} {place}: {told} of {ps}");
+            assert!(stated == ps || stated < ps && name == "incast", "{name} {place}: {stated} of {ps}");
         }
     }
 }

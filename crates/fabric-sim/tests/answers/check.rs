@@ -16,10 +16,10 @@ fn with(text: &str, assertions: &str) -> Document {
 
 #[test]
 fn a_document_without_assertions_is_judged_by_loss_deadlock_and_class() {
-    let said = checked(&document(CLASS_MISMATCH));
-    assert_eq!(said.iter().map(|one| one.0).collect::<Vec<_>>(), [false, true, false]);
-    assert!(said[0].1.contains("lossless frames were lost"), "{said:?}");
-    assert!(said[2].1.contains("leaves a.0 in priority 3"), "{said:?}");
+    let reported = checked(&document(CLASS_MISMATCH));
+    assert_eq!(reported.iter().map(|one| one.0).collect::<Vec<_>>(), [false, true, false]);
+    assert!(reported[0].1.contains("lossless frames were lost"), "{reported:?}");
+    assert!(reported[2].1.contains("leaves a.0 in priority 3"), "{reported:?}");
     assert!(checked(&preset("incast")).iter().all(|one| one.0));
     assert!(!checked(&preset("deadlock-ring"))[1].0);
 }
@@ -28,20 +28,20 @@ fn a_document_without_assertions_is_judged_by_loss_deadlock_and_class() {
 fn a_measure_is_judged_by_its_bounds_in_its_unit() {
     let fits = r#"[{"measure": {"name": "drops", "below": "1"}}, {"measure": {"name": "p99_ps", "of": "high", "below": "1ms"}},
         {"measure": {"name": "goodput_bps", "of": "high", "above": "50G"}}, "no_lossless_loss"]"#;
-    let said = checked(&with(STARVED_BY_STRICT, fits));
-    assert!(said.iter().all(|one| one.0), "{said:?}");
-    let said = checked(&with(
+    let reported = checked(&with(STARVED_BY_STRICT, fits));
+    assert!(reported.iter().all(|one| one.0), "{reported:?}");
+    let reported = checked(&with(
         STARVED_BY_STRICT,
         r#"[{"measure": {"name": "goodput_bps", "above": "1G"}}, "no_warning"]"#,
     ));
-    assert!(!said[0].0 && said[0].1.starts_with("goodput_bps of lossless is "), "{said:?}");
+    assert!(!reported[0].0 && reported[0].1.starts_with("goodput_bps of lossless is "), "{reported:?}");
 }
 
 #[test]
 fn the_reading_nearest_to_a_bound_is_shown() {
     let bounds = r#"[{"measure": {"name": "goodput_bps", "above": "1", "below": "1T"}}]"#;
-    let said = checked(&with(STARVED_BY_STRICT, bounds));
-    assert!(said[0].0 && said[0].1.starts_with("goodput_bps of lossless is "), "{said:?}");
+    let reported = checked(&with(STARVED_BY_STRICT, bounds));
+    assert!(reported[0].0 && reported[0].1.starts_with("goodput_bps of lossless is "), "{reported:?}");
 }
 
 #[test]
@@ -89,19 +89,19 @@ fn wrong_assertions_are_refused_at_their_place() {
             "assertions[0].measure: of \"nobody\" has no reading",
         ),
     ] {
-        let said = check(&with(STARVED_BY_STRICT, assertions), u64::MAX).unwrap_err().to_string();
-        assert!(said.starts_with(expected), "{said}");
+        let reported = check(&with(STARVED_BY_STRICT, assertions), u64::MAX).unwrap_err().to_string();
+        assert!(reported.starts_with(expected), "{reported}");
     }
     let text =
         STARVED_BY_STRICT.trim_end().trim_end_matches('}').to_owned() + r#", "assertions": ["no_loss"]}"#;
-    let said = Document::parse(&text).unwrap_err().to_string();
-    assert!(said.contains("assertions[0]") && said.contains("no_lossless_loss"), "{said}");
+    let reported = Document::parse(&text).unwrap_err().to_string();
+    assert!(reported.contains("assertions[0]") && reported.contains("no_lossless_loss"), "{reported}");
 }
 
 #[test]
 fn a_run_that_is_too_long_is_not_judged() {
-    let said = check(&document(STARVED_BY_STRICT), 100).unwrap_err();
-    assert!(matches!(said, Unjudged::TooLong { events: 100, .. }), "{said:?}");
+    let reported = check(&document(STARVED_BY_STRICT), 100).unwrap_err();
+    assert!(matches!(reported, Unjudged::TooLong { events: 100, .. }), "{reported:?}");
 }
 
 #[test]
@@ -120,6 +120,6 @@ fn a_bound_is_text_or_a_number() {
         assert_eq!(found[0], found[1], "{number}");
     }
     let wrong = format!(r#"{{"format": 1, "assertions": {}}}"#, bounded("[1]"));
-    let said = Document::parse(&wrong).unwrap_err().to_string();
-    assert_eq!(said, "assertions[0].measure.below: is a list, but must be text or a number");
+    let reported = Document::parse(&wrong).unwrap_err().to_string();
+    assert_eq!(reported, "assertions[0].measure.below: is a list, but must be text or a number");
 }

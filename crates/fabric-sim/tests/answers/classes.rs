@@ -5,11 +5,11 @@ use fabric_sim::insight::roots;
 
 #[test]
 fn a_flow_charged_to_another_lossless_class_is_named_with_both_and_the_reason() {
-    let said = warned(&document(CLASS_MISMATCH));
+    let reported = warned(&document(CLASS_MISMATCH));
     let rest = "leaves a.0 in priority 3, which is lossless, but its DSCP 24 by the DSCP map makes it priority 4 here, \
                 which is lossless: pauses of priority 4 do not stop priority 3";
-    says(&said, &format!("dut.0: flow a to r {rest}"));
-    says(&said, "dut.1: flow b to r leaves b.0 in priority 3");
+    says(&reported, &format!("dut.0: flow a to r {rest}"));
+    says(&reported, "dut.1: flow b to r leaves b.0 in priority 3");
 }
 
 /// The NICs are paused for priority 4, in which they send nothing.

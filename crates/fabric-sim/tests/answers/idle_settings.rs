@@ -89,9 +89,9 @@ fn settings_that_need_another_function_are_named_without_it() {
             _ => vec![(address, value)],
         };
         let expected = format!("{address}: ");
-        let said = warned(&pause(&given));
-        let found = said.iter().find(|said| said.starts_with(&expected));
-        assert!(found.is_some_and(|said| said.contains(reason)), "{address}: {said:#?}");
+        let reported = warned(&pause(&given));
+        let found = reported.iter().find(|reported| reported.starts_with(&expected));
+        assert!(found.is_some_and(|reported| reported.contains(reason)), "{address}: {reported:#?}");
         if !beside.0.is_empty() {
             let mut both: Vec<(&str, &str)> = given.into_iter().filter(|one| one.0 != beside.0).collect();
             both.extend([beside].into_iter().chain((beside.0 == "p0.class").then_some(("p0.share", "50"))));
@@ -187,11 +187,11 @@ fn thresholds_of_a_class_with_credits_are_named() {
         says_nothing_of(&warned(&document), address);
         document.edit(address, value).unwrap_or_else(|problems| panic!("{problems}"));
         let expected = format!("{address}: ");
-        let said = warned(&document);
-        let found = said.iter().find(|said| said.starts_with(&expected));
+        let reported = warned(&document);
+        let found = reported.iter().find(|reported| reported.starts_with(&expected));
         assert!(
-            found.is_some_and(|said| said.contains("acts on no pause: the class has credits")),
-            "{said:#?}"
+            found.is_some_and(|reported| reported.contains("acts on no pause: the class has credits")),
+            "{reported:#?}"
         );
     }
 }
@@ -236,8 +236,9 @@ fn a_pause_source_whose_priorities_no_port_obeys_is_named_and_pauses_nothing() {
         [("5", "", true), ("3", "", false), ("3, 5", "", false), ("3", LINK, false), ("3", &sends_only, true)]
     {
         let (world, report) = ran(&with(priorities, params));
-        let is_named =
-            warnings(&world).iter().any(|said| said.starts_with("pause source stray: pauses nothing"));
+        let is_named = warnings(&world)
+            .iter()
+            .any(|reported| reported.starts_with("pause source stray: pauses nothing"));
         assert_eq!(is_named, named, "{priorities}{params}");
         assert_eq!(report.flows[0].throughput_bps > 90_000_000_000, named, "{priorities}{params}");
     }

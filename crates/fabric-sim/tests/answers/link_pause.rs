@@ -237,10 +237,13 @@ fn link_pause_and_pfc_on_one_link_are_refused_with_their_place() {
 
 #[test]
 fn link_pause_on_one_end_only_is_warned_of() {
-    let said = warned(&mixed(&[("switch.s.port.0.link_pause", "on")]));
-    assert!(said.iter().any(|said| said.contains("802.3x pauses are sent to a peer")), "{said:#?}");
-    let said = warned(&mixed(&[("switch.s.port.0.link_pause", "tx"), ("host.h0.link_pause", "rx")]));
-    assert!(!said.iter().any(|said| said.contains("802.3x")), "{said:#?}");
+    let reported = warned(&mixed(&[("switch.s.port.0.link_pause", "on")]));
+    assert!(
+        reported.iter().any(|reported| reported.contains("802.3x pauses are sent to a peer")),
+        "{reported:#?}"
+    );
+    let reported = warned(&mixed(&[("switch.s.port.0.link_pause", "tx"), ("host.h0.link_pause", "rx")]));
+    assert!(!reported.iter().any(|reported| reported.contains("802.3x")), "{reported:#?}");
 }
 
 #[test]

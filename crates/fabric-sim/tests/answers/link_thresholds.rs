@@ -26,7 +26,7 @@ fn sized(senders: usize, length: &str, edits: &[(&str, &str)]) -> Document {
 
 fn is_named(document: &Document) -> bool {
     let reasons = ["lossless frames may be lost", "it never asks for a pause"];
-    warned(document).iter().any(|said| reasons.iter().any(|reason| said.contains(reason)))
+    warned(document).iter().any(|reported| reasons.iter().any(|reason| reported.contains(reason)))
 }
 
 #[test]

@@ -51,7 +51,7 @@ fn a_mismatch_does_not_begin_before_its_flow() {
 
 #[test]
 fn pauses_that_one_end_stops_are_named_with_the_time() {
-    for (edit, said) in [
+    for (edit, reported) in [
         (
             "50us:host.h0.p3.pfc_rx=off",
             "s.0 (to h0.0): pauses of priority 3 are sent to a peer that does not obey them",
@@ -61,7 +61,7 @@ fn pauses_that_one_end_stops_are_named_with_the_time() {
     ] {
         let (_, report) = ran(&edited(senders(3, 3, ""), &[("at", edit)]));
         assert!(report.fabric.lossless_violations > 0, "{edit}");
-        let named = |warning: &&String| warning.contains(said) && warning.ends_with("(from 50 µs on)");
+        let named = |warning: &&String| warning.contains(reported) && warning.ends_with("(from 50 µs on)");
         assert!(report.warnings.iter().any(|warning| named(&warning)), "{edit}: {:#?}", report.warnings);
     }
 }
@@ -83,7 +83,7 @@ fn pfc_of_the_whole_fabric_is_no_pause_of_lossy_classes() {
 
 #[test]
 fn changes_without_effect_are_named_with_their_time() {
-    for (edit, said) in [
+    for (edit, reported) in [
         ("switch.s.p0.pfc_tx=on", "switch.s.p0.pfc_tx: on asks for nothing: a lossy class never pauses"),
         ("switch.s.p0.pfc_rx=on", "switch.s.p0.pfc_rx: on obeys pauses of a class that is lossy"),
         ("switch.s.p0.headroom=20k", "switch.s.p0.headroom: 20k is kept for no lossy class"),
@@ -97,7 +97,7 @@ fn changes_without_effect_are_named_with_their_time() {
         ("p5.kmin=10k", "p5.kmin: 10k marks nothing"),
     ] {
         let (_, report) = ran(&edited(senders(3, 3, ""), &[("at", &format!("50us:{edit}"))]));
-        let named = |warning: &&String| warning.contains(said) && warning.ends_with("(set at 50 µs)");
+        let named = |warning: &&String| warning.contains(reported) && warning.ends_with("(set at 50 µs)");
         assert!(report.warnings.iter().any(|warning| named(&warning)), "{edit}: {:#?}", report.warnings);
     }
     for acts in

@@ -23,13 +23,13 @@ fn unresumed(world: &World, events: &[TraceEvent]) -> BTreeMap<String, u64> {
             EventKind::Paused(n) => {
                 paused.insert((event.port, n.get()));
             }
-            EventKind::PfcLost(told) => {
-                for n in told.resumes.iter().filter(|n| paused.contains(&(event.port, n.get()))) {
+            EventKind::PfcLost(stated) => {
+                for n in stated.resumes.iter().filter(|n| paused.contains(&(event.port, n.get()))) {
                     since.entry((event.port, n.get())).or_insert(event.at);
                 }
             }
-            EventKind::PfcReceived(told) => {
-                for n in told.pauses.iter() {
+            EventKind::PfcReceived(stated) => {
+                for n in stated.pauses.iter() {
                     end(since.remove(&(event.port, n.get())), (event.port, n.get()), event.at);
                 }
             }

@@ -106,11 +106,14 @@ fn warned(document: &Document) -> Vec<String> {
 }
 
 #[track_caller]
-fn says(said: &[String], expected: &str) {
-    assert!(said.iter().any(|said| said.contains(expected)), "{expected}\n not in {said:#?}");
+fn says(reported: &[String], expected: &str) {
+    assert!(reported.iter().any(|reported| reported.contains(expected)), "{expected}\n not in {reported:#?}");
 }
 
 #[track_caller]
-fn says_nothing_of(said: &[String], unexpected: &str) {
-    assert!(!said.iter().any(|said| said.contains(unexpected)), "{unexpected}\n in {said:#?}");
+fn says_nothing_of(reported: &[String], unexpected: &str) {
+    assert!(
+        !reported.iter().any(|reported| reported.contains(unexpected)),
+        "{unexpected}\n in {reported:#?}"
+    );
 }

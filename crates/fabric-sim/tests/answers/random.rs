@@ -80,13 +80,13 @@ fn an_injected_mismatch_is_reported_by_its_cause_and_matched_documents_have_no_w
                 "the port's default priority (trust pcp reads a tag, and it has none)".to_owned()
             }
         };
-        let said = warned(&document);
-        let named = |said: &String| {
-            said.starts_with(&format!("s{switch}.{port}: "))
-                && said
+        let reported = warned(&document);
+        let named = |reported: &String| {
+            reported.starts_with(&format!("s{switch}.{port}: "))
+                && reported
                     .contains(&format!("leaves {from}.0 in priority {class}, which is lossless, but {cause}"))
-                && said.contains(&format!("makes it priority {other} here"))
+                && reported.contains(&format!("makes it priority {other} here"))
         };
-        assert!(said.iter().any(named), "round {round}: {said:#?}");
+        assert!(reported.iter().any(named), "round {round}: {reported:#?}");
     }
 }

@@ -5,9 +5,9 @@ use super::*;
 #[test]
 fn wred_of_a_lossless_class_is_named_and_of_a_lossy_one_is_not() {
     let given = document(WRED_ON_LOSSLESS);
-    let said = warned(&given);
-    says(&said, "p3.wred_min: 50k has no effect on a lossless class, which WRED never drops");
-    says(&said, "p3.wred_max: 100k has no effect on a lossless class");
+    let reported = warned(&given);
+    says(&reported, "p3.wred_min: 50k has no effect on a lossless class, which WRED never drops");
+    says(&reported, "p3.wred_max: 100k has no effect on a lossless class");
     let lossy = edited(given, &[("p3.lossless", "off")]);
     says_nothing_of(&warned(&lossy), "wred");
 }
@@ -23,8 +23,8 @@ fn defaults_of_the_fabric_are_never_named() {
         ("watchdog_poll", "1ms"),
         ("kmin", "1k"),
     ] {
-        let said = warned(&edited(pause.clone(), &[(key, value)]));
-        says_nothing_of(&said, &format!("{key}:"));
+        let reported = warned(&edited(pause.clone(), &[(key, value)]));
+        says_nothing_of(&reported, &format!("{key}:"));
     }
 }
 
@@ -71,8 +71,11 @@ fn rates_and_bursts_that_cannot_act_are_named_at_their_place() {
     ] {
         let alone = edited(pause.clone(), &[(&format!("{port}.{key}"), value)]);
         if reason.is_empty() {
-            let said = warned(&edited(alone, &[(&format!("{port}.{}", beside.0), beside.1)]));
-            says(&said, "switch.s1.port.2.link_xoff: 30k asks for nothing: the port sends no 802.3x pauses");
+            let reported = warned(&edited(alone, &[(&format!("{port}.{}", beside.0), beside.1)]));
+            says(
+                &reported,
+                "switch.s1.port.2.link_xoff: 30k asks for nothing: the port sends no 802.3x pauses",
+            );
             continue;
         }
         says(&warned(&alone), &format!("{port}.{key}: {value} {reason}"));
@@ -126,8 +129,8 @@ fn settings_that_act_at_one_of_their_places_are_not_named() {
 #[test]
 fn a_lossless_limit_without_effect_is_not_reported() {
     for limit in ["16M", "1G", "off"] {
-        let said = warned(&edited(preset("pause"), &[("switch.s1.p3.egress_limit", limit)]));
-        says_nothing_of(&said, "egress_limit");
+        let reported = warned(&edited(preset("pause"), &[("switch.s1.p3.egress_limit", limit)]));
+        says_nothing_of(&reported, "egress_limit");
     }
 }
 
@@ -140,8 +143,8 @@ fn a_later_kmin_makes_kmax_act() {
 
 #[test]
 fn pauses_obeyed_for_a_class_that_can_only_drop_are_named() {
-    let said = warned(&document(OBEYS_LOSSY));
-    says(&said, "switch.dut.p0.pfc_rx: on obeys pauses of a class that is lossy at every input");
+    let reported = warned(&document(OBEYS_LOSSY));
+    says(&reported, "switch.dut.p0.pfc_rx: on obeys pauses of a class that is lossy at every input");
     let (_, report) = ran(&document(OBEYS_LOSSY));
     assert!(report.fabric.dropped_frames > 0, "and that is what it costs");
 }
@@ -176,12 +179,12 @@ fn a_dcqcn_flow_that_meets_no_marking_queue_is_named() {
 
 #[test]
 fn headroom_below_one_frame_is_named_beforehand() {
-    let said = warned(&document(HEADROOM_ZERO));
-    says(&said, "it does not hold one frame of 1024 B (1.024 kB of memory)");
-    let said = warned(&edited(document(HEADROOM_ZERO), &[("cell_bytes", "256"), ("headroom", "1023")]));
-    says(&said, "it does not hold one frame of 1024 B (1.024 kB of memory)");
-    let said = warned(&edited(document(HEADROOM_ZERO), &[("headroom", "1024")]));
-    says_nothing_of(&said, "does not hold one frame");
+    let reported = warned(&document(HEADROOM_ZERO));
+    says(&reported, "it does not hold one frame of 1024 B (1.024 kB of memory)");
+    let reported = warned(&edited(document(HEADROOM_ZERO), &[("cell_bytes", "256"), ("headroom", "1023")]));
+    says(&reported, "it does not hold one frame of 1024 B (1.024 kB of memory)");
+    let reported = warned(&edited(document(HEADROOM_ZERO), &[("headroom", "1024")]));
+    says_nothing_of(&reported, "does not hold one frame");
 }
 
 /// An XOFF that is no multiple of the frame length is never reached, so no pause is requested. An XOFF that
@@ -206,8 +209,8 @@ fn a_lossless_group_that_dropped_without_a_pause_is_reported() {
 #[test]
 fn an_alpha_that_stands_for_no_limit_is_not_named() {
     let named = |alpha: &str| {
-        let said = warned(&edited(preset("pause"), &[("p3.egress_alpha", alpha)]));
-        said.iter().any(|said| said.contains("limits no lossless queue"))
+        let reported = warned(&edited(preset("pause"), &[("p3.egress_alpha", alpha)]));
+        reported.iter().any(|reported| reported.contains("limits no lossless queue"))
     };
     assert!(named("64"));
     assert!(!named("128"));
@@ -220,7 +223,7 @@ fn kmin_is_compared_by_the_outputs_that_mark() {
     let xoff_20k = [("xoff", "20k"), ("xon", "10k")];
     let named = |marking: &[(&str, &str)]| {
         let document = edited(preset("pause"), &[&xoff_20k[..], marking].concat());
-        warned(&document).into_iter().find(|said| said.contains("DCQCN paper's bound"))
+        warned(&document).into_iter().find(|reported| reported.contains("DCQCN paper's bound"))
     };
     let at = |n: u8| format!("switch.s1.port.{n}.p3.kmin");
     assert_eq!(named(&[(&at(2), "12k")]), None);

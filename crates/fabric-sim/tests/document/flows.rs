@@ -113,8 +113,8 @@ fn retransmission_of_unacknowledged_flows_is_refused_with_the_rule() {
         let text = format!(
             r#", "params": {{{params}}}, "flows": [{{"name": "f", "from": "h1", "to": "h2", {flow}}}]"#
         );
-        let said = refused(&with(&text));
-        assert!(said.contains(expected), "{said}");
+        let reported = refused(&with(&text));
+        assert!(reported.contains(expected), "{reported}");
     };
     says(
         "",
@@ -190,8 +190,8 @@ fn a_read_has_requests_and_data_of_their_priorities() {
 fn invalid_collectives_are_refused_at_their_place() {
     let says = |collective: &str, expected: &str| {
         let text = format!(r#", "collectives": [{{"name": "c", "bytes": 1000, {collective}}}]"#);
-        let said = refused(&with(&text));
-        assert!(said.contains(expected), "{said}");
+        let reported = refused(&with(&text));
+        assert!(reported.contains(expected), "{reported}");
     };
     says(r#""kind": "all_to_all", "hosts": ["h1"]"#, "collectives[0].hosts: is 1, but must be at least 2");
     says(

@@ -68,8 +68,8 @@ fn invalid_frames_are_refused_with_the_reason() {
             "flows[0].acks: afh_lite frames are not acknowledged",
         ),
     ] {
-        let said = refused(&with(&flow(rest)));
-        assert!(said.contains(expected), "{rest}\n said {said}\n not  {expected}");
+        let reported = refused(&with(&flow(rest)));
+        assert!(reported.contains(expected), "{rest}\n got {reported}\n not  {expected}");
     }
 }
 
@@ -118,17 +118,17 @@ fn a_document_has_formats_of_its_own() {
             "cannot carry a tag",
         ),
     ] {
-        let said = refused(&own(format, flow));
-        assert!(said.contains(expected), "{format} {flow}\n said {said}\n not  {expected}");
+        let reported = refused(&own(format, flow));
+        assert!(reported.contains(expected), "{format} {flow}\n got {reported}\n not  {expected}");
     }
 }
 
 #[test]
 fn maps_name_switches_and_ports_that_are_there() {
-    let said = |map: &str| refused(&with(&format!(r#", "maps": [{map}]"#)));
-    assert!(said(r#"{"switch": "h1"}"#).contains("maps[0].switch: \"h1\" is no switch"));
-    assert!(said(r#"{"switch": "s1", "port": 2}"#).contains("maps[0].port: is 2, but must be below 2"));
-    assert!(said(r#"{"switch": "s1", "pcp": [[8, 0]]}"#).contains("maps[0].pcp[0][0]: is 8"));
+    let reported = |map: &str| refused(&with(&format!(r#", "maps": [{map}]"#)));
+    assert!(reported(r#"{"switch": "h1"}"#).contains("maps[0].switch: \"h1\" is no switch"));
+    assert!(reported(r#"{"switch": "s1", "port": 2}"#).contains("maps[0].port: is 2, but must be below 2"));
+    assert!(reported(r#"{"switch": "s1", "pcp": [[8, 0]]}"#).contains("maps[0].pcp[0][0]: is 8"));
 }
 
 /// Priority of the frames of the flow at the switch, from the counters of the switch.
@@ -185,8 +185,8 @@ fn a_mismapped_lossless_flow_is_reported_in_its_lossy_class() {
     assert_eq!(report.fabric.pause_sent, 0);
     let lost = report.ports.iter().find(|port| port.node == "s1" && port.port == 0 && port.priority == 1);
     assert_eq!(lost.unwrap().drops[DropCause::EgressTailDrop.name()], report.fabric.dropped_frames);
-    let said = "s1.0: flow f leaves h1.0 in priority 3, which is lossless, but its DSCP 26 by the DSCP map makes it priority 1 here, which is lossy: it may be dropped here";
-    assert!(report.warnings.iter().any(|warning| warning == said), "{:?}", report.warnings);
+    let reported = "s1.0: flow f leaves h1.0 in priority 3, which is lossless, but its DSCP 26 by the DSCP map makes it priority 1 here, which is lossy: it may be dropped here";
+    assert!(report.warnings.iter().any(|warning| warning == reported), "{:?}", report.warnings);
 }
 
 #[test]

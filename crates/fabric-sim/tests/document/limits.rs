@@ -94,9 +94,9 @@ fn the_largest_fabric_compiles_and_more_flows_are_refused_quickly() {
     document.links = (0..hosts).map(|n| link(format!("h{n}"), format!("s{}", n % switches))).collect();
     document.links.extend((1..switches).map(|n| link(format!("s{}", n - 1), format!("s{n}"))));
     // Each switch has 63 hosts. With a neighbour on both sides it has 65 ports, more than allowed.
-    let said = document.compile().unwrap_err().to_string();
+    let reported = document.compile().unwrap_err().to_string();
     let each = "is a switch of 65 ports, but must be one of at most 64; spread its links over more switches";
-    assert!(said.starts_with(&format!("switches[1]: {each}")), "{said}");
+    assert!(reported.starts_with(&format!("switches[1]: {each}")), "{reported}");
     // The refusal names each switch once, with its number of ports, for any number of links.
     let mut star = document.clone();
     star.links = (0..257).map(|n| link(format!("h{n}"), "s0".to_owned())).collect();
@@ -113,12 +113,12 @@ fn the_largest_fabric_compiles_and_more_flows_are_refused_quickly() {
     document.actions = (0..10).map(incast).collect();
     assert_eq!(document.compile().unwrap().actions.len(), 10);
     document.actions = (0..4_096).map(incast).collect();
-    let said = document.compile().unwrap_err().to_string();
+    let reported = document.compile().unwrap_err().to_string();
     assert!(
-        said.contains("actions[16].incast: 68527 flows until here are too many: at most 65536"),
-        "{said}"
+        reported.contains("actions[16].incast: 68527 flows until here are too many: at most 65536"),
+        "{reported}"
     );
     document.actions = (0..4_096).map(set).collect();
-    let said = document.compile().unwrap_err().to_string();
-    assert!(said.contains("the actions name too many ports in all"), "{said}");
+    let reported = document.compile().unwrap_err().to_string();
+    assert!(reported.contains("the actions name too many ports in all"), "{reported}");
 }

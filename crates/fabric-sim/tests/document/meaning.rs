@@ -89,7 +89,7 @@ fn an_action_also_changes_derived_values() {
     let spec = good(
         r#", "actions": [{"at": "9us", "set": {"xoff": "80k"}}, {"at": "5us", "set": {"xoff": "20k", "kmin": "1k"}}]"#,
     );
-    let said: Vec<(Time, Setting)> = spec
+    let reported: Vec<(Time, Setting)> = spec
         .actions
         .iter()
         .map(|timed| match &timed.action {
@@ -105,7 +105,7 @@ fn an_action_also_changes_derived_values() {
         })
         .collect();
     let (five, nine) = (Time::from_us(5), Time::from_us(9));
-    assert!(said.is_sorted_by_key(|(at, _)| *at));
+    assert!(reported.is_sorted_by_key(|(at, _)| *at));
     for expected in [
         (five, Setting::Xoff(20_000)),
         (five, Setting::Xon(19_000)),
@@ -114,7 +114,7 @@ fn an_action_also_changes_derived_values() {
         (nine, Setting::Xoff(80_000)),
         (nine, Setting::Xon(76_000)),
     ] {
-        assert!(said.contains(&expected), "{expected:?} in {said:?}");
+        assert!(reported.contains(&expected), "{expected:?} in {reported:?}");
     }
 }
 
@@ -127,7 +127,7 @@ fn a_slow_receiver_is_a_setting_of_its_host() {
     );
     let h2 = spec.port(spec.node("h2").unwrap(), 0).unwrap();
     assert_eq!(spec.ports[h2.index()].config.receive.drain, Some(Rate::gbps(100)));
-    let said: Vec<(usize, Setting)> = spec
+    let reported: Vec<(usize, Setting)> = spec
         .actions
         .iter()
         .map(|timed| match &timed.action {
@@ -135,7 +135,7 @@ fn a_slow_receiver_is_a_setting_of_its_host() {
             other => panic!("{other:?}"),
         })
         .collect();
-    assert_eq!(said, [(1, Setting::Drain(Some(Rate::gbps(10)))), (2, Setting::Drain(None))]);
+    assert_eq!(reported, [(1, Setting::Drain(Some(Rate::gbps(10)))), (2, Setting::Drain(None))]);
 }
 
 #[test]

@@ -20,8 +20,8 @@ fn longer_frames_are_refused_wherever_they_are_written() {
     for (place, fields) in
         [("flows[0].frame", FLOW), ("actions[0].incast.frame", incast), ("collectives[0]", collective)]
     {
-        let said = refused(&at(1_499, fields));
-        assert!(said.contains(place) && said.contains(words), "{said}");
+        let reported = refused(&at(1_499, fields));
+        assert!(reported.contains(place) && reported.contains(words), "{reported}");
         good(&format!(r#", "params": {{"mtu": "1500"}} {fields}"#));
     }
 }
@@ -30,14 +30,14 @@ fn longer_frames_are_refused_wherever_they_are_written() {
 fn flows_with_the_same_long_frames_are_refused_once() {
     let flow =
         |n: usize, bytes: u16| format!(r#"{{"name": "f{n}", "from": "h1", "to": "h2", "frame": {bytes}}}"#);
-    let said = |lengths: &[u16]| {
+    let reported = |lengths: &[u16]| {
         let flows: Vec<String> = lengths.iter().enumerate().map(|(n, bytes)| flow(n, *bytes)).collect();
         refused(&with(&format!(r#", "params": {{"mtu": "1000"}}, "flows": [{}]"#, flows.join(", "))))
     };
     let words = "1500 is outside 64 to 1000, the MTU; shorten the frames, or raise `mtu`";
-    assert_eq!(said(&[900, 1_500]), format!("flows[1].frame: {words}"));
-    assert_eq!(said(&[900, 1_500, 1_500]), format!("flows[1].frame: {words} (2 flows: f1, f2)"));
-    let several = said(&[1_500, 1_500, 900, 1_500, 1_500, 1_500, 4_000]);
+    assert_eq!(reported(&[900, 1_500]), format!("flows[1].frame: {words}"));
+    assert_eq!(reported(&[900, 1_500, 1_500]), format!("flows[1].frame: {words} (2 flows: f1, f2)"));
+    let several = reported(&[1_500, 1_500, 900, 1_500, 1_500, 1_500, 4_000]);
     let [long, longer] = several.lines().collect::<Vec<_>>()[..] else { panic!("{several}") };
     assert_eq!(long, format!("flows[0].frame: {words} (5 flows: f0, f1, f3 and 2 more)"));
     assert!(longer.starts_with("flows[6].frame: 4000 is outside 64 to 1000"), "{longer}");

@@ -6,17 +6,17 @@ fn flow(rest: &str) -> String {
 
 pub(super) fn each_says(cases: impl IntoIterator<Item = (String, &'static str)>) {
     for (text, expected) in cases {
-        let said = refused(&text);
-        assert!(said.contains(expected), "{text}\n said {said}\n not  {expected}");
+        let reported = refused(&text);
+        assert!(reported.contains(expected), "{text}\n got {reported}\n not  {expected}");
     }
 }
 
 /// Checks the refusals as [`each_says`] does, and that each names a remedy.
 pub(super) fn each_names_a_remedy(cases: impl IntoIterator<Item = (String, &'static str)>) {
     let cases: Vec<(String, &str)> = cases.into_iter().collect();
-    let said: Vec<String> = cases.iter().map(|(text, _)| refused(text)).collect();
+    let reported: Vec<String> = cases.iter().map(|(text, _)| refused(text)).collect();
     let unclear: Vec<&str> =
-        said.iter().flat_map(|said| said.lines()).filter(|line| !names_a_remedy(line)).collect();
+        reported.iter().flat_map(|reported| reported.lines()).filter(|line| !names_a_remedy(line)).collect();
     assert!(unclear.is_empty(), "refusals without a remedy:\n{}", unclear.join("\n"));
     each_says(cases);
 }
@@ -261,16 +261,16 @@ fn several_problems_are_reported_together() {
     let text = with(
         r#", "seed": "x", "horizn": 1, "flows": [{"name": "f", "from": "h1", "to": "h2", "priority": 8}, {"name": "g", "from": "h1", "to": "h2"}, {"name": "h"}]"#,
     );
-    let said = refused(&text);
-    let lines: Vec<&str> = said.lines().collect();
-    assert_eq!(lines.len(), 4, "{said}");
+    let reported = refused(&text);
+    let lines: Vec<&str> = reported.lines().collect();
+    assert_eq!(lines.len(), 4, "{reported}");
     for place in ["seed: is", "horizn:", "flows[0].priority: is 8", "flows[2].from: is missing"] {
-        assert!(said.contains(place), "{place}: {said}");
+        assert!(reported.contains(place), "{place}: {reported}");
     }
-    let said = refused(&with(
+    let reported = refused(&with(
         r#", "params": {"xof": 1, "alpha": "x", "p9.kmin": 2}, "flows": [{"name": "f", "from": "a", "to": "b"}]"#,
     ));
-    assert_eq!(said.lines().count(), 5, "{said}");
+    assert_eq!(reported.lines().count(), 5, "{reported}");
 }
 
 #[test]
@@ -359,7 +359,7 @@ fn a_number_beyond_the_range_of_json_is_refused_at_its_field() {
 
 #[test]
 fn words_of_other_systems_are_refused_with_the_parameter_here() {
-    for (word, said) in [
+    for (word, reported) in [
         ("dynamic_th", "\"dynamic_th\" (SONiC) is alpha or egress_alpha here: alpha is 2 to the power of"),
         ("static_th", "is xoff or egress_limit here"),
         ("over_subscribe_ratio", "is headroom_ratio here"),
@@ -378,16 +378,17 @@ fn words_of_other_systems_are_refused_with_the_parameter_here() {
         for address in [word.to_owned(), format!("p3.{word}"), format!("switch.s1.{word}")] {
             let text = refused(&with(&format!(r#", "params": {{"{address}": 1}}"#)));
             assert!(
-                text.contains(&format!("there is no parameter \"{word}\"")) && text.contains(said),
+                text.contains(&format!("there is no parameter \"{word}\"")) && text.contains(reported),
                 "{text}"
             );
         }
     }
     // The refusal is the same for a field of this name.
-    let said = refused(&with(r#", "load_balancing": "spray""#));
+    let reported = refused(&with(r#", "load_balancing": "spray""#));
     assert!(
-        said.contains("there is no such field; \"load_balancing\" (switches) is not modelled: a flow keeps"),
-        "{said}"
+        reported
+            .contains("there is no such field; \"load_balancing\" (switches) is not modelled: a flow keeps"),
+        "{reported}"
     );
 }
 

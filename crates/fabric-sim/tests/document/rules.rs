@@ -118,8 +118,8 @@ fn a_refusal_names_the_explicit_value() {
 fn every_broken_rule_of_a_priority_is_reported() {
     let text =
         with(r#", "params": {"kmin": "30k", "kmax": "10k", "xoff": "40k", "xon": "50k", "p3.share": 50}"#);
-    let said = Document::parse(&text).unwrap().compile().unwrap_err().to_string();
-    let lines: Vec<&str> = said.lines().collect();
+    let reported = Document::parse(&text).unwrap().compile().unwrap_err().to_string();
+    let lines: Vec<&str> = reported.lines().collect();
     assert_eq!(
         lines,
         [
@@ -134,12 +134,12 @@ fn every_broken_rule_of_a_priority_is_reported() {
 #[test]
 fn a_refusal_names_the_edit_before_earlier_values() {
     let mut document = Preset::find("ets").unwrap().document();
-    let said = |document: &Document, written: &[Address]| {
+    let reported = |document: &Document, written: &[Address]| {
         document.compile_edited(written).unwrap_err().list()[0].place.clone()
     };
     let written = document.edit_all([("xoff", "30k")].into_iter()).unwrap();
-    assert_eq!(said(&document, &written), "params.xoff");
-    assert_eq!(said(&document, &[]), "params.xon");
+    assert_eq!(reported(&document, &written), "params.xoff");
+    assert_eq!(reported(&document, &[]), "params.xon");
     let both = document.edit_all([("xoff", "30k"), ("xon", "20k")].into_iter()).unwrap();
     assert!(document.compile_edited(&both).is_ok());
 }
@@ -165,8 +165,8 @@ fn conflicting_values_that_are_changed_together_are_refused() {
             "params.headroom_ratio: headroom_ratio and headroom_pool are both given here; take one out",
         ),
     ] {
-        let said = with(&rivals).unwrap_err().to_string();
-        assert!(said.starts_with(expected), "{said}");
+        let reported = with(&rivals).unwrap_err().to_string();
+        assert!(reported.starts_with(expected), "{reported}");
     }
     // `threshold` decides which of the two values applies.
     let word = with(&[("xoff", "20k"), ("alpha", "1/2"), ("threshold", "dynamic")]).unwrap();

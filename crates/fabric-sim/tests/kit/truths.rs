@@ -68,9 +68,9 @@ impl Truths {
             }
             let memory = self.spec.switches[switch].pool.memory;
             let free = memory.saturating_sub(reserves + pool.size + shared);
-            let said = self.snapshot.pool_free[switch];
-            if free != said {
-                return Err(format!("{}: {free} B are free, the pool says {said}", node.name));
+            let reported = self.snapshot.pool_free[switch];
+            if free != reported {
+                return Err(format!("{}: {free} B are free, the pool says {reported}", node.name));
             }
         }
         Ok(())

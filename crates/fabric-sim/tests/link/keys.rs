@@ -84,18 +84,18 @@ fn every_key_of_the_table_is_read_and_other_keys_are_refused() {
             let (_, pairs) = read.parts();
             assert!(pairs.contains(&(key.name.to_owned(), key.example.to_owned())), "{link}: {pairs:?}");
         }
-        let said =
+        let reported =
             ShareLink::parse(&format!("#/preset/incast?{}=%C2%A7.%C2%A7", key.name)).expect_err(key.name);
-        let said = said.to_string();
-        assert!(said.starts_with(&format!("{}: is \"§.§\"", key.name)), "{said}");
-        assert!(said.contains(key.values) || key.subject == KeySubject::View, "{said}");
+        let reported = reported.to_string();
+        assert!(reported.starts_with(&format!("{}: is \"§.§\"", key.name)), "{reported}");
+        assert!(reported.contains(key.values) || key.subject == KeySubject::View, "{reported}");
     }
 }
 
 #[test]
 fn a_key_outside_the_table_is_a_parameter_address() {
-    let said = ShareLink::parse("#/preset/incast?zoo=2").unwrap_err().to_string();
-    assert!(said.contains("there is no parameter \"zoo\""), "{said}");
+    let reported = ShareLink::parse("#/preset/incast?zoo=2").unwrap_err().to_string();
+    assert!(reported.contains("there is no parameter \"zoo\""), "{reported}");
 }
 
 #[test]
@@ -138,9 +138,12 @@ fn named_charts_are_shown_in_a_frame_too_and_others_nowhere() {
 #[test]
 fn an_unknown_size_or_chart_is_refused_in_one_line() {
     for bad in ["present=0", "present=5", "present=big", "charts=queue,heat", "charts="] {
-        let said = ShareLink::parse(&format!("#/preset/pause?{bad}")).unwrap_err().to_string();
+        let reported = ShareLink::parse(&format!("#/preset/pause?{bad}")).unwrap_err().to_string();
         let key = bad.split_once('=').unwrap().0;
-        assert!(said.starts_with(&format!("{key}: is \"")) && !said.contains('\n'), "{bad}: {said}");
+        assert!(
+            reported.starts_with(&format!("{key}: is \"")) && !reported.contains('\n'),
+            "{bad}: {reported}"
+        );
     }
     let factors = TextSize::ALL.map(TextSize::factor);
     assert!(factors.is_sorted() && factors[0] < factors[1] && TextSize::DESK.next() == TextSize::ALL[1]);

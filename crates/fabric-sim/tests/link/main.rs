@@ -24,8 +24,8 @@ fn read(url: &str) -> ShareLink {
 fn a_link_of_a_preset_has_only_the_changes() {
     for preset in &PRESETS {
         let link = ShareLink::new(preset.document());
-        let said = format!("#/preset/{}?v={}&end=", preset.name, Check::of_preset(preset));
-        assert!(link.fragment().starts_with(&said) && link.fragment().len() == said.len() + 6);
+        let reported = format!("#/preset/{}?v={}&end=", preset.name, Check::of_preset(preset));
+        assert!(link.fragment().starts_with(&reported) && link.fragment().len() == reported.len() + 6);
         assert_eq!(read(&link.fragment()), link);
     }
     assert_eq!(read("https://example.org/lab/").document.name, "pause");
@@ -97,8 +97,8 @@ fn any_action_can_be_written_as_a_document_has_it() {
     let again = flow.fragment();
     assert!(again.contains("&at=12us:{%22flow%22:"), "{again}");
     assert_eq!(read(&again), ShareLink { integrity: LinkIntegrity::Whole, ..flow });
-    let said = ShareLink::parse("#/preset/pause?at=12us:%7B%22link%22:1%7D").unwrap_err().to_string();
-    assert!(said.contains("action.link: there is no such field"), "{said}");
+    let reported = ShareLink::parse("#/preset/pause?at=12us:%7B%22link%22:1%7D").unwrap_err().to_string();
+    assert!(reported.contains("action.link: there is no such field"), "{reported}");
 }
 
 #[test]
@@ -162,11 +162,11 @@ fn a_bad_link_is_refused_with_the_reason() {
         ("#/preset/pause?at=5:xoff=9k", "but must be an action such as"),
         ("#/preset/pause?xoff=%ff", "the link is not UTF-8"),
     ] {
-        let said = ShareLink::parse(url).expect_err(url).to_string();
-        assert!(said.contains(reason), "{url}: {said}");
+        let reported = ShareLink::parse(url).expect_err(url).to_string();
+        assert!(reported.contains(reason), "{url}: {reported}");
     }
-    let said = ShareLink::parse("#/preset/pause?xof=1&t=x&seed=y").unwrap_err();
-    assert_eq!(said.list().len(), 3, "all problems: {said}");
+    let reported = ShareLink::parse("#/preset/pause?xof=1&t=x&seed=y").unwrap_err();
+    assert_eq!(reported.list().len(), 3, "all problems: {reported}");
 }
 
 #[test]
@@ -185,9 +185,9 @@ fn a_change_of_title_or_description_is_no_other_version() {
     let version =
         |json: String| Check::of_preset(&Preset { name: "x", group: PresetGroup::Pauses, json: json.leak() });
     let document = PRESETS[1].document();
-    let told = Document { title: "Other words".to_owned(), about: String::new(), ..document.clone() };
+    let stated = Document { title: "Other words".to_owned(), about: String::new(), ..document.clone() };
     let seeded = Document { seed: Seed::new(99).unwrap(), ..document.clone() };
-    assert_eq!(version(told.to_json()), version(document.to_json()));
+    assert_eq!(version(stated.to_json()), version(document.to_json()));
     assert_ne!(version(seeded.to_json()), version(document.to_json()));
 }
 
@@ -246,9 +246,9 @@ fn every_changed_character_of_a_packed_link_is_detected() {
     for at in good.find('.').unwrap() + 1..good.len() {
         for sign in ["A", "B", "h", "_"].into_iter().filter(|sign| *sign != &good[at..=at]) {
             let changed = format!("{}{sign}{}", &good[..at], &good[at + 1..]);
-            let said = ShareLink::parse(&changed).expect_err(&changed).to_string();
-            assert!(said.contains("the link"), "{said}");
-            unpacked += u32::from(said.contains("is not what was packed"));
+            let reported = ShareLink::parse(&changed).expect_err(&changed).to_string();
+            assert!(reported.contains("the link"), "{reported}");
+            unpacked += u32::from(reported.contains("is not what was packed"));
         }
     }
     assert!(unpacked > 10, "without the check {unpacked} were read as something else");

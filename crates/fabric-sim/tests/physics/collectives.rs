@@ -209,11 +209,10 @@ fn a_loss_without_retransmission_stops_a_collective() {
         let world = run(&Arc::new(document.compile().unwrap()), Time::from_ms(1));
         assert!(world.counters().totals.drops > 0);
         let report = Report::of(&world);
-        let told = report
-            .warnings
-            .iter()
-            .any(|said| said.starts_with("collective c waits for ever: data of its flow c a to b were lost"));
-        (report.collectives[0].completion_ps.len(), told)
+        let stated = report.warnings.iter().any(|reported| {
+            reported.starts_with("collective c waits for ever: data of its flow c a to b were lost")
+        });
+        (report.collectives[0].completion_ps.len(), stated)
     };
     assert_eq!([lossy("none"), lossy("go_back_n")], [(0, true), (1, false)]);
 }

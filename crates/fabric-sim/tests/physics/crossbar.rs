@@ -158,9 +158,9 @@ fn turns_longer_than_an_egress_queue_are_whole_for_any_frame_size() {
         }
         let mut snapshot = WorldView::default();
         net.run(ms(5)).snapshot(&mut snapshot);
-        let told = &snapshot.ports[net.port("s", "h0").index()];
+        let stated = &snapshot.ports[net.port("s", "h0").index()];
         for (n, share, _) in classes {
-            let got = told.priorities[n.index()].class.got;
+            let got = stated.priorities[n.index()].class.got;
             let served = 100.0 * ratio(got.served, got.contended);
             close(&format!("{mode:?}, what is told of class {n}"), served, f64::from(share), 0.01);
             assert!(got.contended > 55_000_000, "all of them wait all the time: {}", got.contended);

@@ -216,13 +216,13 @@ fn pauses_end_with_the_link_and_are_sent_anew_when_it_is_up() {
     assert_eq!(look(&net, us(100)), [false, true], "the group is as full as before");
     up(&mut net, us(150), "sa", "sb");
     let mut world = net.world();
-    let mut said = Vec::new();
+    let mut reported = Vec::new();
     observe(&mut world, us(160), |event| match event.kind {
-        EventKind::PfcSent(pfc) if event.port == back => said.push((event.at, pfc.pauses)),
+        EventKind::PfcSent(pfc) if event.port == back => reported.push((event.at, pfc.pauses)),
         _ => {}
     });
     assert_eq!(
-        said.iter().filter(|(at, _)| *at >= us(100)).collect::<Vec<_>>(),
+        reported.iter().filter(|(at, _)| *at >= us(100)).collect::<Vec<_>>(),
         [&(us(150), PrioritySet::of(Priority::P3))]
     );
     assert!(world.ledger().holds());

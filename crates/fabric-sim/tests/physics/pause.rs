@@ -319,7 +319,11 @@ fn priorities_that_change_while_a_frame_waits_share_one_pfc_frame() {
         .iter()
         .filter(|event| event.port == switch)
         .filter_map(|event| {
-            if let EventKind::PfcSent(said) = event.kind { Some((event.at, said.pauses)) } else { None }
+            if let EventKind::PfcSent(reported) = event.kind {
+                Some((event.at, reported.pauses))
+            } else {
+                None
+            }
         })
         .collect();
     assert_eq!(sent, [(Time::from_ns(7_260), both)]);

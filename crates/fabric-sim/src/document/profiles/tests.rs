@@ -59,9 +59,9 @@ fn sonic_looks_its_rows_up() {
     let at = |rate: &str| Document::parse(&text("sonic", "").replace("400G", rate)).unwrap().compile();
     let fastest = groups(&at("800G").unwrap(), 3)[1];
     assert_eq!((fastest.reserve, fastest.headroom, fastest.xon), (47_104, 257_024, 0), "800G and 5 m");
-    let said = at("1600G").unwrap_err();
+    let reported = at("1600G").unwrap_err();
     assert_eq!(
-        said.to_string(),
+        reported.to_string(),
         "switches[0].profile: sonic has no row for port 1 with 1.6T and 25ns one way, only up to 800G and 300 m (1.5us); \
          shorten the link, or take another profile"
     );
@@ -112,7 +112,7 @@ fn a_profile_value_for_one_priority_yields_to_an_explicit_value_for_all() {
 
 #[test]
 fn a_refusal_names_the_profile_that_gives_a_side_of_it() {
-    let said = |profile, params: &str| {
+    let reported = |profile, params: &str| {
         compile(profile, &format!(r#", "params": {{{params}}}"#))
             .unwrap_err()
             .lines()
@@ -121,15 +121,15 @@ fn a_refusal_names_the_profile_that_gives_a_side_of_it() {
             .to_owned()
     };
     assert_eq!(
-        said("per-edge", r#""xoff": "10k""#),
+        reported("per-edge", r#""xoff": "10k""#),
         "params.xoff: XON (32.768k) is above the XOFF threshold (10k), at switch.s1.port.0.p3 and 1 more; the profile \"per-edge\" gives this xon; change xon or xoff"
     );
     assert_eq!(
-        said("per-edge", r#""switch.s1.port.1.p3.xon": "100k""#),
+        reported("per-edge", r#""switch.s1.port.1.p3.xon": "100k""#),
         "params.switch.s1.port.1.p3.xon: XON (100k) is above the XOFF threshold (65.536k); the profile \"per-edge\" gives this xoff; change xon or xoff"
     );
     assert_eq!(
-        said("hpcc", r#""switch.s1.memory": "49k""#),
+        reported("hpcc", r#""switch.s1.memory": "49k""#),
         "params.switch.s1.memory: reserves and headrooms of all ports (49.442k) do not fit in the memory (49k); \
          the profile \"hpcc\" gives this reserve; the profile \"hpcc\" gives this headroom; change memory, reserve, headroom or credits"
     );
@@ -179,11 +179,11 @@ fn a_profile_of_the_document_wins_over_the_program_s_of_its_name() {
 #[test]
 fn sliders_show_values_of_a_profile() {
     let document = Document::parse(&text("hpcc", "")).unwrap();
-    let said = |address: &str| document.parameter(&Address::parse(address).unwrap());
-    assert_eq!(said("switch.s1.memory").value, 12 << 20);
-    assert_eq!(said("switch.s1.port.1.p3.alpha").text, "1/2");
-    assert_eq!(said("switch.s1.port.1.p3.alpha").given.unwrap().to_string(), "profiles.hpcc.alpha");
-    assert_eq!(said("host.h1.pause_timer").text, "off");
+    let reported = |address: &str| document.parameter(&Address::parse(address).unwrap());
+    assert_eq!(reported("switch.s1.memory").value, 12 << 20);
+    assert_eq!(reported("switch.s1.port.1.p3.alpha").text, "1/2");
+    assert_eq!(reported("switch.s1.port.1.p3.alpha").given.unwrap().to_string(), "profiles.hpcc.alpha");
+    assert_eq!(reported("host.h1.pause_timer").text, "off");
 }
 
 #[test]
@@ -192,9 +192,9 @@ fn every_profile_is_named_as_a_document_may_name_it_and_has_its_source() {
         assert!(compile(profile.name, "").is_ok(), "{}", profile.name);
         assert!(!profile.about.is_empty() && !profile.source.is_empty());
     }
-    let said = compile("hpc", "").unwrap_err();
+    let reported = compile("hpc", "").unwrap_err();
     assert!(
-        said.starts_with("switches[0].profile: there is no profile called \"hpc\" in the document"),
-        "{said}"
+        reported.starts_with("switches[0].profile: there is no profile called \"hpc\" in the document"),
+        "{reported}"
     );
 }
