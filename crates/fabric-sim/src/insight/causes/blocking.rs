@@ -83,7 +83,9 @@ impl Causes {
         let (from, (root, end)) = (open.from, open.cause);
         let span = PauseSpan { from, until: now, lasts: true, root, end };
         if !std::mem::replace(&mut open.was_held, holds) && !holds {
-            self.last_idle.insert(queue, span);
+            if now > since {
+                self.last_idle.insert(queue, span);
+            }
             return;
         }
         let bytes = world.priority(queue.port, queue.priority).egress_bytes;

@@ -44,6 +44,8 @@ pub struct Causes {
     pub(super) last: BTreeMap<QueueId, PauseSpan>,
     /// Last pause of each queue in which the queue had no frames.
     pub(super) last_idle: BTreeMap<QueueId, PauseSpan>,
+    /// Whether a port sends no resumes (`explicit_xon` off).
+    without_resumes: bool,
     pub(super) filling: FillingQueues,
     pub(super) sources: Sources,
     /// Flows that send from each queue of a NIC, in the order of their numbers.
@@ -89,7 +91,10 @@ impl Causes {
     #[must_use]
     pub fn of(world: &World) -> Self {
         let samples = vec![PortSamples::default(); world.spec().ports.len()];
-        let mut causes = Self { filling: FillingQueues::of(world), samples, ..Self::default() };
+        let mut ports = world.spec().ports.iter();
+        let without_resumes = ports.any(|port| !port.config.sender.explicit_xon);
+        let filling = FillingQueues::of(world);
+        let mut causes = Self { filling, samples, without_resumes, ..Self::default() };
         for port in (0..world.spec().ports.len()).map(PortId::new) {
             world.paused(port).iter().for_each(|n| causes.begin_pause(world, QueueId::new(port, n)));
         }
@@ -154,6 +159,14 @@ impl Causes {
             self.sources.started(world, port, frame);
             self.filling.observe(world, port);
             self.observe_samples(world, port, frame.priority);
+        } else if self.without_resumes {
+            // The frame has left the groups of the switch that sent it, and no event says that they request no
+            // pause any more.
+            let sender = world.spec().owner(world.spec().ports[port.index()].peer).ports.clone();
+            let peer = |queue: QueueId| world.spec().ports[queue.port.index()].peer;
+            let held = self.open.keys().copied().filter(|queue| sender.contains(&peer(*queue).0));
+            let held: Vec<QueueId> = held.collect();
+            held.into_iter().for_each(|queue| self.update_cause(world, queue));
         }
     }
 

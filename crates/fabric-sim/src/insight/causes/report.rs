@@ -177,10 +177,17 @@ impl Causes {
 
     /// Replaces the reason of each queue of `chain` that may transmit by the present reason that
     /// [`Causes::report`] gives. A chain on its own takes these reasons from the bytes since the start of the
-    /// run. A queue that sends the backlog of an earlier pause is [`ChainOutcome::Draining`].
+    /// run. A queue that sends the backlog of an earlier pause is [`ChainOutcome::Draining`]. A pause that only
+    /// lacks a resume is [`ChainOutcome::LostResume`], also if it expires.
     pub fn refine(&self, world: &World, chain: &mut Chain) {
         let mut settled = self.clone();
         settled.settle(world);
+        for link in chain.links.iter_mut().filter(|link| link.end == ChainOutcome::Passing) {
+            let cause = settled.open.get(&link.queue).map(|open| open.cause);
+            if cause == Some((link.queue, ChainOutcome::LostResume)) {
+                link.end = ChainOutcome::LostResume;
+            }
+        }
         for link in chain.links.iter_mut().filter(|link| link.end.is_limited()) {
             let end = settled.present_limit(world, link.queue).unwrap_or(link.end);
             let is_backlog = end == ChainOutcome::Oversubscribed && settled.holds_backlog(world, link.queue);

@@ -4,6 +4,7 @@
 use std::collections::BTreeSet;
 
 use super::super::paused::{ChainOutcome, end_of};
+use super::sources::sources_of;
 use crate::engine::{Pauser, World};
 use crate::ids::{PortId, Priority, QueueId};
 
@@ -42,8 +43,9 @@ fn follow(world: &World, mut path: Vec<QueueId>, unresumed: &BTreeSet<QueueId>) 
         let (end, held) = end_of(world, last);
         let Some((next, _)) = held.first().filter(|_| end == ChainOutcome::Continues && path.len() < DEEPEST)
         else {
-            // Without refreshes, a lost resume only lengthens the pause until it expires.
-            if end == ChainOutcome::Passing && unresumed.contains(&last) {
+            // Without refreshes, a lost resume, or one that is never sent, only lengthens the pause until it
+            // expires.
+            if end == ChainOutcome::Passing && (unresumed.contains(&last) || is_never_resumed(world, last)) {
                 return (last, ChainOutcome::LostResume);
             }
             // A storm is also the root of queues that wait for its queue, although it does not pause them
@@ -55,6 +57,18 @@ fn follow(world: &World, mut path: Vec<QueueId>, unresumed: &BTreeSet<QueueId>) 
         }
         path.push(*next);
     }
+}
+
+/// Whether the pause of `queue` lasts only because the other end sends no resumes ([`explicit_xon`] off): its
+/// group requests no pause any more. False if a pause source may have sent the pause.
+///
+/// [`explicit_xon`]: crate::fabric::pfc::PfcSenderConfig::explicit_xon
+fn is_never_resumed(world: &World, queue: QueueId) -> bool {
+    let peer = world.spec().ports[queue.port.index()].peer;
+    !world.pause_sender(peer).explicit_xon
+        && is_paused(world, queue)
+        && !world.requests_pause(peer, queue.priority)
+        && sources_of(world, queue, ChainOutcome::Passing).is_empty()
 }
 
 /// Whether `queue` is paused. False if it only lacks credits.

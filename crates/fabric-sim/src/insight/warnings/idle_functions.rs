@@ -40,13 +40,13 @@ pub(super) fn reason(
         LocalValue::Alpha => (
             matches!(world.group(port, n).threshold, Threshold::Static(_))
                 && !actions.switch_on(Function::DynamicThreshold, port, n),
-            "has no effect on a static threshold; take it out, or threshold=static",
+            "has no effect on a static threshold; take it out, or set threshold=dynamic",
         ),
         LocalValue::Xoff => (
             !setting.is_imported
                 && matches!(world.group(port, n).threshold, Threshold::Dynamic(_))
                 && !actions.switch_on(Function::StaticThreshold, port, n),
-            "has no effect on a dynamic threshold; give alpha, or threshold=static",
+            "has no effect on a dynamic threshold; give alpha, or set threshold=static",
         ),
         LocalValue::CreditUpdate => (
             config.credit_channels().is_empty(),

@@ -39,10 +39,18 @@ pub(super) fn one_end(world: &World, port: PortId, sizes: &FrameSizes, found: &m
     for n in (sends & !obeys).iter().filter(asks) {
         found.add(&here, format!("pauses of priority {n} are sent to a peer that does not obey them"));
     }
+    // A host sends frames of a lossless class only in the belief that no switch drops them.
+    let is_lossless_host = |n: Priority| {
+        spec.switch_of(at.peer).is_none()
+            && world.group(at.peer, n).lossless
+            && sizes.largest(port, n).is_some()
+    };
     for n in (obeys & !sends).iter() {
         if world.group(port, n).lossless {
             found.add(&here, format!("priority {n} is lossless, but no pauses are sent for it"));
-        } else if is_given(spec, at.peer, PrioritySet::of(n), |value| value == LocalValue::PfcRx) {
+        } else if is_given(spec, at.peer, PrioritySet::of(n), |value| value == LocalValue::PfcRx)
+            || is_lossless_host(n)
+        {
             let message = format!(
                 "the peer obeys pauses of priority {n}, but none are sent; set pfc_rx off there, or make the class lossless here"
             );
