@@ -178,3 +178,17 @@ fn a_lossless_class_that_is_strict_beside_ets_classes_is_named() {
     );
     says_nothing_of(&with(r#""p1.class": "strict""#), "is lossless and strict");
 }
+
+/// The port drops frames that their host sends in the belief that none is lost.
+#[test]
+fn a_lossy_port_of_a_host_whose_class_is_lossless_is_named() {
+    let flows =
+        r#""flows": [{"name": "x", "from": "h0", "to": "r"}, {"name": "y", "from": "h1", "to": "r"}]"#;
+    let with =
+        |edits: &[(&str, &str)]| warned(&edited(star(2, 2, &format!(r#""horizon": "2ms", {flows}"#)), edits));
+    let lossy = ("switch.s.port.0.p3.lossless", "off");
+    says(&with(&[lossy]), "the peer obeys pauses of priority 3, but none are sent");
+    for healthy in [vec![], vec![("p3.lossless", "off")], vec![lossy, ("host.h0.p3.lossless", "off")]] {
+        says_nothing_of(&with(&healthy), "but none are sent");
+    }
+}

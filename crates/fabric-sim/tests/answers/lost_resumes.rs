@@ -134,3 +134,22 @@ fn no_lost_resume_is_reported_without_a_loss() {
         assert!(lost_resumes(&report).is_empty(), "{name}: {:#?}", report.causes);
     }
 }
+
+/// Without resumes (`explicit_xon` off) a pause stands until it expires, long after its group has drained.
+#[test]
+fn a_pause_whose_resume_is_never_sent_has_that_cause() {
+    let of = |explicit_xon: &str| {
+        let flows =
+            r#""flows": [{"name": "x", "from": "h0", "to": "r"}, {"name": "y", "from": "h1", "to": "r"}]"#;
+        let document = star(2, 2, &format!(r#""horizon": "3ms", {flows}"#));
+        ran(&edited(document, &[("explicit_xon", explicit_xon)])).1
+    };
+    let report = of("off");
+    let [longest, ..] = report.causes.as_slice() else { panic!("{:?}", report.causes) };
+    assert_eq!(longest.kind, "lost_resume", "{:?}", report.causes);
+    let of_resumes = report.causes.iter().filter(|cause| cause.kind == "lost_resume");
+    let percent: f64 = of_resumes.map(|cause| cause.time_percent).sum();
+    assert!(percent > 95.0, "{percent} %");
+    assert!(report.flows[0].throughput_bps < 5_000_000_000, "{:?}", report.flows);
+    assert!(of("on").causes.iter().all(|cause| cause.kind == "oversubscribed"));
+}

@@ -94,7 +94,7 @@ impl Causes {
         let mut ports = world.spec().ports.iter();
         let without_resumes = ports.any(|port| !port.config.sender.explicit_xon);
         let filling = FillingQueues::of(world);
-        let mut causes = Self { filling, samples, without_resumes, ..Self::default() };
+        let mut causes = Self { samples, without_resumes, filling, ..Self::default() };
         for port in (0..world.spec().ports.len()).map(PortId::new) {
             world.paused(port).iter().for_each(|n| causes.begin_pause(world, QueueId::new(port, n)));
         }
@@ -166,7 +166,9 @@ impl Causes {
             let peer = |queue: QueueId| world.spec().ports[queue.port.index()].peer;
             let held = self.open.keys().copied().filter(|queue| sender.contains(&peer(*queue).0));
             let held: Vec<QueueId> = held.collect();
-            held.into_iter().for_each(|queue| self.update_cause(world, queue));
+            for queue in held {
+                self.update_cause(world, queue);
+            }
         }
     }
 
