@@ -112,8 +112,7 @@ impl World {
         let frame = self.state.frames.get(id);
         let (priority, bytes) = (frame.priority, frame.bytes);
         let charge = self.state.pools[switch.index()].charged_bytes(bytes);
-        let (input, to) = (port, output);
-        let offer = Offer { input, switch, output: to, priority, charge };
+        let offer = Offer { input: port, switch, output, priority, charge };
         let limited = self.limited_occupancy(&offer);
         let details = if R::RECORDS_ADMISSIONS { Some(self.details(&offer, limited)) } else { None };
         let early = self.wred_verdict(&offer, frame.ecn);
@@ -129,9 +128,9 @@ impl World {
                 EventKind::Admission(*self.state.frames.get(id), AdmissionDetails { result, ..details }),
             );
         } else {
-            recorder.admitted_or_dropped(input);
+            recorder.admitted_or_dropped(port);
         }
-        recorder.changed(input, to);
+        recorder.changed(port, output);
         if let AdmissionResult::Dropped(cause) = result {
             self.drop_and_return_credits(port, id, cause, recorder);
             return false;

@@ -1,5 +1,6 @@
-//! Search for a cycle of waits, after an event that may have formed one. The search looks only at the backlogs
-//! of blocked queues. If it finds a cycle, [`World::waits`] decides. Start with [`World::search_cycles`].
+//! Search for a cycle of waits, after an event that may have formed one. The search looks only at the
+//! backlogs of blocked queues. If it finds a cycle, [`World::waits`] decides. Start with
+//! [`World::search_cycles`].
 
 use super::tracker::QueueChange;
 use super::{CycleChange, TriggeringEvent};
@@ -10,8 +11,7 @@ use crate::ids::{PrioritySet, QueueId};
 /// State of a search for a cycle of waits.
 #[derive(Clone, Debug, Default)]
 pub(super) struct CycleSearch {
-    /// Number of the last search that visited a PG, indexed by
-    /// [`queue_index`].
+    /// Number of the last search that visited a PG, indexed by [`queue_index`].
     seen: Vec<u32>,
     /// Number of the present or last search.
     number: u32,
