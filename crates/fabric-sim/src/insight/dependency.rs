@@ -139,8 +139,10 @@ impl Feeds {
 /// Hosts of one switch to which all other switches have equal routes, and to which the switch itself sends by
 /// their links only. A host that differs is alone in its group.
 struct HostGroup {
-    /// Port of the switch that each host is linked to, with the number of the host.
-    access: Vec<(PortId, HostId)>,
+    /// First host of the group.
+    first: HostId,
+    /// Port of the switch that each host is linked to.
+    access: Vec<PortId>,
     /// Outputs of the switch to the hosts; empty if the route of its only host is not its own link.
     outputs: PortSet,
 }
@@ -154,22 +156,22 @@ fn host_groups(spec: &Spec, routes: &Routes) -> Vec<HostGroup> {
         let Some(edge) = spec.switch_of(port) else { continue };
         let is_direct = routes.ports(edge, host) == [port];
         let is_alike = |group: &&mut HostGroup| {
-            let (other, first) = group.access[0];
-            let has_equal_routes = |switch| routes.ports(switch, host) == routes.ports(switch, first);
+            let has_equal_routes = |switch| routes.ports(switch, host) == routes.ports(switch, group.first);
             let mut others = (0..spec.switches.len()).map(SwitchId::new).filter(|switch| *switch != edge);
             is_direct
                 && !group.outputs.is_empty()
-                && spec.switch_of(other) == Some(edge)
+                && spec.switch_of(group.access[0]) == Some(edge)
                 && others.all(has_equal_routes)
         };
         let output = PortSet::from(spec.ports[port.index()].number);
         match groups.last_mut().filter(is_alike) {
             Some(group) => {
-                group.access.push((port, host));
+                group.access.push(port);
                 group.outputs |= output;
             }
             None => groups.push(HostGroup {
-                access: vec![(port, host)],
+                first: host,
+                access: vec![port],
                 outputs: if is_direct { output } else { PortSet::EMPTY },
             }),
         }
@@ -184,15 +186,13 @@ fn of_routes(spec: &Spec, routes: &Routes) -> Vec<PortSet> {
     let groups = host_groups(spec, routes);
     let mut reached = vec![usize::MAX; spec.ports.len()];
     for (number, group) in groups.iter().enumerate() {
-        for (port, _) in &group.access {
+        for port in &group.access {
             feeds[port.index()] |= group.outputs - PortSet::from(spec.ports[port.index()].number);
         }
-        let (edge, host) = group.access[0];
-        let edge = spec.switch_of(edge).filter(|_| !group.outputs.is_empty());
+        let edge = spec.switch_of(group.access[0]).filter(|_| !group.outputs.is_empty());
         // From the switches of all other hosts, follow all routes to this group.
         let others = groups.iter().enumerate().filter(|(other, _)| *other != number);
-        let mut open: Vec<PortId> =
-            others.flat_map(|(_, other)| &other.access).map(|(port, _)| *port).collect();
+        let mut open: Vec<PortId> = others.flat_map(|(_, other)| &other.access).copied().collect();
         while let Some(input) = open.pop() {
             if std::mem::replace(&mut reached[input.index()], number) == number {
                 continue;
@@ -202,7 +202,7 @@ fn of_routes(spec: &Spec, routes: &Routes) -> Vec<PortSet> {
                 feeds[input.index()] |= group.outputs;
                 continue;
             }
-            for output in routes.ports(switch, host) {
+            for output in routes.ports(switch, group.first) {
                 feeds[input.index()].insert(spec.ports[output.index()].number);
                 open.push(spec.ports[output.index()].peer);
             }
