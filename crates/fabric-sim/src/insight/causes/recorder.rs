@@ -11,7 +11,7 @@ use super::draining::Sources;
 use super::filling::FillingQueues;
 use super::limit_spans::{LimitSpans, PortSamples};
 use super::report::SourceReport;
-use super::root::{is_paused, root_of, root_of_group};
+use super::root::{is_never_resumed, is_paused, root_of, root_of_group};
 use crate::engine::{EventKind, FrameStep, Recorder, TraceEvent, World};
 use crate::fabric::frame::Frame;
 use crate::ids::{FlowId, PortId, QueueId};
@@ -162,11 +162,16 @@ impl Causes {
         } else if self.without_resumes {
             // The frame has left the groups of the switch that sent it, and no event says that they request no
             // pause any more.
-            let sender = world.spec().owner(world.spec().ports[port.index()].peer).ports.clone();
-            let peer = |queue: QueueId| world.spec().ports[queue.port.index()].peer;
-            let held = self.open.keys().copied().filter(|queue| sender.contains(&peer(*queue).0));
-            let held: Vec<QueueId> = held.collect();
-            for queue in held {
+            let ports = &world.spec().ports;
+            let sender = &world.spec().owner(ports[port.index()].peer).ports;
+            let is_new = |queue: QueueId, open: &CurrentPause| {
+                sender.contains(&ports[queue.port.index()].peer.0)
+                    && open.cause != (queue, ChainOutcome::LostResume)
+                    && is_never_resumed(world, queue)
+            };
+            let found = self.open.iter().filter(|(queue, open)| is_new(**queue, open));
+            let found: Vec<QueueId> = found.map(|(queue, _)| *queue).collect();
+            for queue in found {
                 self.update_cause(world, queue);
             }
         }

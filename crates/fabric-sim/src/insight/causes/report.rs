@@ -182,16 +182,17 @@ impl Causes {
     pub fn refine(&self, world: &World, chain: &mut Chain) {
         let mut settled = self.clone();
         settled.settle(world);
-        for link in chain.links.iter_mut().filter(|link| link.end == ChainOutcome::Passing) {
-            let cause = settled.open.get(&link.queue).map(|open| open.cause);
-            if cause == Some((link.queue, ChainOutcome::LostResume)) {
-                link.end = ChainOutcome::LostResume;
+        for link in &mut chain.links {
+            if link.end == ChainOutcome::Passing {
+                let cause = settled.open.get(&link.queue).map(|open| open.cause);
+                let has_no_resume = cause == Some((link.queue, ChainOutcome::LostResume));
+                link.end = if has_no_resume { ChainOutcome::LostResume } else { link.end };
+            } else if link.end.is_limited() {
+                let end = settled.present_limit(world, link.queue).unwrap_or(link.end);
+                let is_backlog =
+                    end == ChainOutcome::Oversubscribed && settled.holds_backlog(world, link.queue);
+                link.end = if is_backlog { ChainOutcome::Draining } else { end };
             }
-        }
-        for link in chain.links.iter_mut().filter(|link| link.end.is_limited()) {
-            let end = settled.present_limit(world, link.queue).unwrap_or(link.end);
-            let is_backlog = end == ChainOutcome::Oversubscribed && settled.holds_backlog(world, link.queue);
-            link.end = if is_backlog { ChainOutcome::Draining } else { end };
         }
     }
 }

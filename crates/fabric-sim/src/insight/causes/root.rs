@@ -63,7 +63,7 @@ fn follow(world: &World, mut path: Vec<QueueId>, unresumed: &BTreeSet<QueueId>) 
 /// group requests no pause any more. False if a pause source may have sent the pause.
 ///
 /// [`explicit_xon`]: crate::fabric::pfc::PfcSenderConfig::explicit_xon
-fn is_never_resumed(world: &World, queue: QueueId) -> bool {
+pub(super) fn is_never_resumed(world: &World, queue: QueueId) -> bool {
     let peer = world.spec().ports[queue.port.index()].peer;
     !world.pause_sender(peer).explicit_xon
         && is_paused(world, queue)
