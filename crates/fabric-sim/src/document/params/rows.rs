@@ -124,7 +124,8 @@ impl Rows {
         }
     }
 
-    /// Switches off PFC for all priorities. [`Self::reapply_pfc_off`] switches it off again after later changes of values.
+    /// Switches off PFC for all priorities. [`Self::reapply_pfc_off`] switches it off again after later
+    /// changes of values.
     pub(crate) fn switch_pfc_off(&mut self) {
         self.is_pfc_off = true;
         for port in (0..self.priorities.len()).map(PortId::new) {

@@ -8,8 +8,8 @@
 use super::super::amount::{bytes, time};
 use super::super::required_headroom::lossless_arrivals;
 use super::super::shared_memory::{settled_threshold, shared_memory};
-use super::place;
 use super::placed::PlacedWarnings;
+use super::{listed, place};
 use crate::engine::World;
 use crate::fabric::buffer::{PgConfig, Scope, Threshold};
 use crate::fabric::pfc::LinkPause;
@@ -36,11 +36,10 @@ pub(super) fn one_end(
         }
         return;
     }
-    let lossless: Vec<String> = lossless_arrivals(world, sizes, port).map(|n| n.to_string()).collect();
+    let lossless = listed(lossless_arrivals(world, sizes, port));
     if !lossless.is_empty() {
         let message = format!(
-            "lossless frames of priority {} arrive, but no 802.3x pauses are sent for them; set link_pause on or tx",
-            lossless.join(", ")
+            "lossless frames of priority {lossless} arrive, but no 802.3x pauses are sent for them; set link_pause on or tx"
         );
         found.add(here, message);
     } else if obeys {

@@ -154,6 +154,11 @@ fn is_given(spec: &Spec, port: PortId, classes: PrioritySet, is_kind: impl Fn(Lo
     settings.flat_map(|setting| &setting.places).any(|(at, mask)| *at == port && mask.intersects(classes))
 }
 
+/// Numbers of priorities in warnings, such as `3, 4`.
+fn listed(priorities: impl IntoIterator<Item = Priority>) -> String {
+    priorities.into_iter().map(|n| n.to_string()).collect::<Vec<_>>().join(", ")
+}
+
 /// Name of a priority of a port in warnings, such as `s1.0 priority 3`.
 fn place(spec: &Spec, port: PortId, n: Priority) -> String {
     format!("{} priority {n}", spec.port_name(port))

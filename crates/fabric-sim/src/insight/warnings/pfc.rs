@@ -11,7 +11,7 @@ use super::super::amount::bytes;
 use super::super::required_headroom::lossless_arrivals;
 use super::idle::all_pause_sources;
 use super::placed::PlacedWarnings;
-use super::{is_given, link_pause, place};
+use super::{is_given, link_pause, listed, place};
 use crate::engine::World;
 use crate::fabric::buffer::Threshold;
 use crate::ids::{PortId, Priority, PrioritySet};
@@ -83,14 +83,13 @@ pub(super) fn unobeyed_sources(world: &World, found: &mut PlacedWarnings) {
         let obeys = world.pause_receiver(at.peer).enabled;
         if (obeys & source.priorities).is_empty() {
             let peer = spec.port_name(at.peer);
-            let priorities: Vec<String> = source.priorities.iter().map(|n| n.to_string()).collect();
             let message = match at.config.link_pause {
                 Some(_) => {
                     format!("pauses nothing: {peer} obeys no 802.3x pauses; set link_pause on or rx there")
                 }
                 None => format!(
                     "pauses nothing: {peer} obeys no pauses of priority {}; set pfc_rx on there, or give another priority",
-                    priorities.join(", ")
+                    listed(source.priorities.iter())
                 ),
             };
             found.add(&format!("pause source {}", source.name), message);

@@ -17,6 +17,8 @@
 //! `xon::a_small_reported_loss_is_the_measured_loss` and
 //! `xon::an_output_below_the_rate_of_its_link_counts_with_its_own_rate` compare some of them.
 
+mod output_rate;
+
 use std::cell::LazyCell;
 use std::collections::BTreeMap;
 
@@ -30,12 +32,13 @@ use super::place;
 use super::placed::PlacedWarnings;
 use crate::engine::World;
 use crate::fabric::buffer::{PgConfig, Scope, Threshold};
-use crate::ids::{PortId, PortSet, Priority, PrioritySet, QueueId};
+use crate::ids::{PortId, PortSet, Priority, PrioritySet};
 use crate::sizing::{Crossings, FramePath, FrameSizes, charge};
 use crate::sort;
-use crate::spec::{PortSpec, Spec};
+use crate::spec::Spec;
 use crate::units::{PS_PER_S, Rate, Time};
 use crate::wire::PfcFrame;
+use output_rate::{frame_rate, output_burst, output_rate};
 
 /// Least loss of throughput that is reported, in percent. It is the least number above the error of the
 /// estimate, which is 0.7 points and half a point of rounding.
@@ -133,29 +136,6 @@ pub(super) fn too_low(world: &World, sizes: &FrameSizes, found: &mut PlacedWarni
             found.add(&name, message);
         }
     }
-}
-
-/// Greatest rate of frame bytes at which `output` can send frames of priority `n`, in bits per second, beside
-/// the flows of other priorities. With `n` = [`WHOLE_LINK`], rate of all priorities together. `frame` is the
-/// size of the frames in bytes.
-fn output_rate(world: &World, inflows: &Inflows, (output, n): (PortId, u8), frame: u16) -> u64 {
-    let at = &world.spec().ports[output.index()];
-    let carries = frame_rate(at, frame);
-    if n == WHOLE_LINK {
-        return at.config.max_rate.map_or(carries, |max| max.rate().bps().min(carries));
-    }
-    let n = Priority::new(n);
-    let own = at.config.priorities[n.index()].max_rate.map_or(carries, |max| max.rate().bps());
-    let on_the_wire = inflows.planned_capacity(world, QueueId::new(output, n));
-    frame_part(at, frame, on_the_wire).min(own)
-}
-
-/// Bytes that `output` can send of priority `n` beyond its maximum rates after it was idle. With `n` =
-/// [`WHOLE_LINK`], only the maximum rate of the port counts.
-fn output_burst(world: &World, output: PortId, n: u8) -> u64 {
-    let config = &world.spec().ports[output.index()].config;
-    let of_class = config.priorities.get(usize::from(n)).and_then(|class| class.max_rate);
-    of_class.or(config.max_rate).map_or(0, |max| max.burst())
 }
 
 /// Largest frame in bytes that can arrive at the group of priority `n`. With `n` = [`WHOLE_LINK`], largest
@@ -374,18 +354,6 @@ fn cost(feeders: &[(PortId, Group)], carries: u64, burst: u64) -> Option<Cost> {
     let cycle = lasts(peak, surplus) + lasts(peak, carries) + idle;
     let percent = u64::try_from((idle * 100 + cycle / 2) / cycle.max(1)).unwrap_or(100);
     Some(Cost { needed: sent(carries, now), turn: now, percent })
-}
-
-/// Greatest rate of frame bytes that `port` carries in frames of `frame` bytes, in bits per second. Preamble and
-/// gap take the rest.
-fn frame_rate(port: &PortSpec, frame: u16) -> u64 {
-    frame_part(port, frame, port.clock.rate().bps())
-}
-
-/// Rate of frame bytes in `rate`, which includes preamble and gap of `port`, in frames of `frame` bytes.
-fn frame_part(port: &PortSpec, frame: u16, rate: u64) -> u64 {
-    let wire = u64::from(frame) + u64::from(port.config.overhead);
-    rate * u64::from(frame) / wire.max(1)
 }
 
 /// Bytes transmitted in the time `lasts` at `bps` bits per second.
