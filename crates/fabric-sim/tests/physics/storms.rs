@@ -207,3 +207,38 @@ fn storms_that_begin_together_are_distinguished() {
     let missed: Vec<QueueId> = misses(&world, &world.waits()).iter().map(|missed| missed.0).collect();
     assert_eq!(missed, [other]);
 }
+
+/// The last pause of a storm lasts longer than its source. A watchdog that reacts during this pause reacts to
+/// the storm: the decision is right, also at a queue behind it, and the storm is no miss.
+#[test]
+fn the_last_pause_of_a_storm_belongs_to_the_storm() {
+    let mut net = Net::new(&[("h", "sa", 40), ("sa", "sb", 40), ("sb", "r", 40)]);
+    net.flow("h", "r");
+    // Pauses of 500 µs every 100 µs from 410 µs on; the last is sent at 510 µs.
+    let source = net.pause("r", "sb", 39_063);
+    (source.every, source.start, source.stop) = (Some(us(100)), us(410), Some(us(600)));
+    let ends = [("sb", "r"), ("sa", "sb")].map(|(from, to)| net.port(from, to));
+    for (from, to) in [("sb", "r"), ("sa", "sb")] {
+        net.config(from, to).priorities[3].watchdog = Some(WatchdogConfig {
+            rule: Rule::PauseDuration,
+            mitigation: Mitigation::Alert,
+            poll: us(10),
+            detection: us(200),
+            restoration: us(100),
+            restores: Restoration::NoPause,
+        });
+    }
+    let world = net.run(us(1_500));
+    let root = QueueId::new(ends[0], Priority::P3);
+    for port in ends {
+        // An alert is repeated: the pause lasts until 1 010 µs.
+        let found = called(&world, QueueId::new(port, Priority::P3));
+        assert_eq!(found.len(), 2, "{found:?}");
+        for found in found {
+            assert!(us(600) < found.at && found.at < us(1_000), "{}", found.at);
+            assert!(matches!(found.truth, Truth::Storm { root: of, .. } if of == root), "{:?}", found.truth);
+            assert!(!found.is_false());
+        }
+    }
+    assert!(misses(&world, &world.waits()).is_empty());
+}

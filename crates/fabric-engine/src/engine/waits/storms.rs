@@ -1,12 +1,14 @@
 //! Pause storms. A storm lasts from the first pause that blocks the queue until the pause source ends,
 //! including gaps between its pauses. A pause source that pauses for half of the time or less causes no
-//! storm. A storm begins at an empty queue, too.
+//! storm. A storm begins at an empty queue, too. The last pause of a storm may last longer than the storm;
+//! a queue that it pauses is still blocked by the storm.
 
 use super::Truth;
 use crate::engine::World;
 use crate::engine::state::queue_index;
 use crate::ids::{PortId, Priority, PrioritySet, QueueId};
-use crate::units::Time;
+use crate::units::{Quanta, Time};
+use crate::wire::MAX_FRAME_BYTES;
 
 /// Pause storm at one queue. The pause sources are at the other end of the link.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,6 +29,14 @@ impl Storm {
     }
 }
 
+/// Storm whose pause source has ended. Its last pause may still block the queue.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct EndedStorm {
+    storm: Storm,
+    /// Latest time at which the last pause can end.
+    until: Time,
+}
+
 impl World {
     /// Storms in progress, in the order in which they began.
     #[must_use]
@@ -38,6 +48,15 @@ impl World {
     #[must_use]
     pub fn storm(&self, queue: QueueId) -> Option<&Storm> {
         self.deadlocks.storms.iter().find(|storm| storm.queue == queue)
+    }
+
+    /// Storms that may block a queue now, in the order in which they began: storms in progress, and storms
+    /// whose pause source has ended, but not their last pause.
+    pub(in crate::engine) fn blocking_storms(&self) -> impl Iterator<Item = &Storm> {
+        let now = self.state.now;
+        let lasts = move |ended: &&EndedStorm| now < ended.until;
+        let ended = self.deadlocks.ended_storms.iter().filter(lasts).map(|ended| &ended.storm);
+        ended.chain(&self.deadlocks.storms)
     }
 
     /// Whether the queue holds frames and is paused.
@@ -100,11 +119,23 @@ impl World {
         let over = mask.iter().filter(|priority| !self.is_stormed(port, PrioritySet::of(*priority)));
         let over = over.collect();
         let (now, peer) = (self.state.now, self.plan[port.index()].peer);
+        let until = now.saturating_add(self.longest_pause(peer, spec.quanta));
+        self.deadlocks.ended_storms.retain(|ended| now < ended.until);
         for storm in self.storms_over(peer, over) {
+            self.deadlocks.ended_storms.push(EndedStorm { storm, until });
             if storm.had_frames || self.is_paused_with_frames(storm.queue) {
                 self.deadlocks.watchdog_decisions.ends(storm.queue, storm.truth(), now);
             }
         }
+    }
+
+    /// Longest time from the transmission of a pause of `quanta` until it ends at `port`. The pause frame
+    /// waits for one frame, and travels; then one frame of `port` may still be in transmission.
+    fn longest_pause(&self, port: PortId, quanta: Quanta) -> Time {
+        let plan = &self.plan[port.index()];
+        let frame = plan.wire_time(u32::from(MAX_FRAME_BYTES)) * 2;
+        let response = self.configs.receiver(plan).delay;
+        quanta.time(plan.clock) + plan.delay + frame + response
     }
 
     /// Ends the storms at `port`, because the NIC watchdog at the other end of its link stops the pauses

@@ -16,6 +16,7 @@ use crate::wire::PRIORITIES;
 use super::backlog::{Backlogs, BytesByInput};
 use super::cycle_search::CycleSearch;
 use super::resumes::LostResume;
+use super::storms::EndedStorm;
 use super::{CycleTrigger, Cycles, Storm, Truth, WatchdogDecisions};
 use crate::units::Time;
 
@@ -39,6 +40,8 @@ pub(in crate::engine) struct DeadlockTracker {
     pub instant: Option<(Time, Vec<(QueueId, Truth)>)>,
     /// Pause storms in progress; a new one is added at the end.
     pub storms: Vec<Storm>,
+    /// Storms whose last pause may still block their queue, in the order in which they ended.
+    pub(super) ended_storms: Vec<EndedStorm>,
     /// Lost resumes whose queues are still paused, in no particular order.
     pub(super) lost_resumes: Vec<LostResume>,
     pub(super) search: CycleSearch,
@@ -74,6 +77,7 @@ impl DeadlockTracker {
             watchdog_decisions: WatchdogDecisions::default(),
             instant: None,
             storms: Vec::new(),
+            ended_storms: Vec::new(),
             lost_resumes: Vec::new(),
             search: CycleSearch::new(ports * PRIORITIES),
             work: 0,
@@ -119,6 +123,7 @@ impl DeadlockTracker {
             watchdog_decisions,
             instant,
             storms,
+            ended_storms,
             lost_resumes,
             search,
             work: _,
@@ -130,6 +135,7 @@ impl DeadlockTracker {
             + watchdog_decisions.heap_bytes()
             + instant.as_ref().map_or(0, |(_, truths)| size_of_val(&truths[..]))
             + size_of_val(&storms[..])
+            + size_of_val(&ended_storms[..])
             + size_of_val(&lost_resumes[..])
             + search.heap_bytes()
     }

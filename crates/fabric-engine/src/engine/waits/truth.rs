@@ -4,7 +4,7 @@ use crate::engine::World;
 use crate::ids::QueueId;
 use crate::units::Time;
 
-use super::{PausedQueue, Truth, Waits};
+use super::{PausedQueue, Storm, Truth, Waits};
 
 impl World {
     /// True state of `queue` at this instant. All watchdogs that decide at one instant are compared
@@ -48,9 +48,13 @@ impl World {
             return Truth::Deadlock(deadlock_starts[queue].unwrap_or(self.state.now));
         }
         if !waits.needs_intervention(queue) {
-            let is_by_source = |waiting: usize| self.is_paused_by_source(&waits.queues[waiting]);
-            let is_source = waits.behind(queue).into_iter().any(is_by_source);
-            return if is_source { Truth::PauseSource } else { Truth::Congestion };
+            let behind = waits.behind(queue).into_iter().map(|waiting| &waits.queues[waiting]);
+            let by_source: Vec<&PausedQueue> =
+                behind.filter(|waiting| self.is_paused_by_source(waiting)).collect();
+            let is_source = |storm: &&Storm| by_source.iter().any(|root| root.queue() == storm.queue);
+            let storm = self.blocking_storms().find(is_source).map(Storm::truth);
+            let otherwise = if by_source.is_empty() { Truth::Congestion } else { Truth::PauseSource };
+            return storm.unwrap_or(otherwise);
         }
         let roots: Vec<&PausedQueue> =
             waits.behind(queue).into_iter().map(|root| &waits.queues[root]).collect();

@@ -179,8 +179,12 @@ impl WatchdogDecisions {
         self.false_storms
     }
 
-    /// Counts a decision, and records it unless [`WatchdogDecisions::KEPT`] decisions are recorded.
+    /// Counts a decision, and records it unless [`WatchdogDecisions::KEPT`] decisions are recorded. A storm
+    /// that is detected during its last pause is no miss.
     pub(in crate::engine) fn add(&mut self, checked: CheckedDecision) {
+        if checked.decision == WatchdogDecision::Storm {
+            self.missed.retain(|(_, truth, _)| *truth != checked.truth);
+        }
         self.storms += u64::from(checked.decision == WatchdogDecision::Storm);
         self.false_storms += u64::from(checked.is_false());
         if self.list.len() < Self::KEPT {
