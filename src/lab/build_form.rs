@@ -13,6 +13,7 @@ use super::build_entries::{
     BUILD_KINDS, BuildField, BuildKind, FIELDS, FormEntry, PRIORITIES, PRIORITY_ENTRIES, TRAFFIC_KINDS,
     TrafficKind, WORKLOAD,
 };
+use super::scenario::wrong_senders;
 use super::user_error::displayed_message;
 use BuildField::{
     Bytes, CoreLink, FabricLink, Horizon, HostLink, Hosts, Leaves, Load, Lossless, Ports, Priorities,
@@ -187,10 +188,7 @@ impl BuildForm {
         let of_build = problem.place.starts_with("build").then(|| &self.kind.entries[0]);
         let most_senders = named.filter(|entry| entry.field == Senders).and_then(|_| self.most_senders());
         if let Some(most) = most_senders {
-            let range = format!("a whole number from 1 to {most}, the hosts beside the receiver");
-            let text = self.get(Senders).trim();
-            let typed = text.parse::<u64>().map_or_else(|_| format!("\"{text}\""), |n| n.to_string());
-            let words = Problem::range("", typed, range).to_string();
+            let words = wrong_senders("", self.get(Senders).trim(), most).to_string();
             return BuildRefusal { field: Some(Senders), words };
         }
         match named.or(of_build) {
@@ -206,9 +204,9 @@ impl BuildForm {
 
 impl BuildForm {
     /// Largest number of senders of an incast in this topology; `None` if the topology is refused.
-    fn most_senders(&self) -> Option<u64> {
+    fn most_senders(&self) -> Option<usize> {
         let topology = Self { traffic: TRAFFIC_KINDS.last()?, expands: false, ..self.clone() };
         let document = topology.document().ok()?;
-        Some(document.build?.counts().hosts.saturating_sub(1))
+        usize::try_from(document.build?.counts().hosts.saturating_sub(1)).ok()
     }
 }

@@ -183,8 +183,9 @@ pub enum Command {
     /// Starts an incast to the host to which most flows send. [`Command::Senders`] sets the number of
     /// senders.
     Incast,
-    /// Sets the number of senders of later incasts. With `None` or 0, all hosts but the receiver send.
-    Senders(Option<u32>),
+    /// Sets the text of the field for the number of senders of later incasts. If it is empty, all hosts but
+    /// the receiver send.
+    Senders(String),
     /// Changes lossless priorities, PFC as a whole, or the selected cable, from the start of the
     /// run.
     Scenario(ScenarioEdit),

@@ -190,15 +190,20 @@ impl Lab {
     }
 
     /// Starts an incast to the destination of the greatest number of flows. The command `Senders` has set the
-    /// number of senders. With 0 senders, or more senders than other hosts, all other hosts send. The first
-    /// hosts of the document are chosen. Without hosts, nothing happens.
+    /// number of senders; a wrong number is refused. The first hosts of the document are chosen. Without
+    /// hosts, nothing happens.
     pub(super) fn incast(&mut self) {
         let Some(to) = self.receiver_of_incast() else { return };
         let Some(bytes) = TransferBytes::new(BURST) else { return };
         let others = || self.compiled.hosts().filter(|host| **host != to);
-        let some = self.senders.and_then(|count| usize::try_from(count).ok());
-        let some = some.filter(|count| *count < others().count());
-        let from = some.map(|count| others().take(count).map(str::to_owned).collect());
+        let count = match self.sender_count() {
+            Ok(count) => count.filter(|count| *count < others().count()),
+            Err(problem) => {
+                self.error = Some(UserError::new(&problem));
+                return;
+            }
+        };
+        let from = count.map(|count| others().take(count).map(str::to_owned).collect());
         let incast = Incast { from: from.unwrap_or_default(), ..Incast::all(&to, bytes) };
         self.happen(Action::Incast(incast));
     }

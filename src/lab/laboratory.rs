@@ -63,8 +63,8 @@ pub struct Lab {
     pub(super) from_start: bool,
     /// Parameters of PFC that the document had when the user switched PFC off: address and value.
     pub(super) pfc_places: Vec<(String, String)>,
-    /// Number of hosts that send in an incast. `None` for all but the receiver.
-    pub(super) senders: Option<u32>,
+    /// Text of the field for the number of hosts that send in an incast. Empty for all but the receiver.
+    pub(super) senders: String,
     /// Parameter that the user changed last; `None` if none was changed.
     pub(super) touched: Option<Key>,
     /// Message about the last command; `None` without an error.
@@ -143,7 +143,7 @@ impl Lab {
             values: Rc::default(),
             dynamic: false,
             from_start: false,
-            senders: None,
+            senders: String::new(),
             pfc_places: Vec::new(),
             touched: None,
             error: None,

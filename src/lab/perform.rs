@@ -131,7 +131,7 @@ impl Lab {
             Command::Pin => self.pin(),
             Command::FromStart(on) => self.from_start = on,
             Command::Incast => self.incast(),
-            Command::Senders(count) => self.set_senders(count),
+            Command::Senders(text) => self.set_senders(text),
             Command::Scenario(edit) => self.edit_scenario(&edit),
             Command::Storm(storm) => self.storm(storm),
             Command::Slow(slow) => self.slow(slow),

@@ -57,6 +57,13 @@ pub enum ScenarioEdit {
     },
 }
 
+/// Problem of the number of senders of an incast, typed as `text` in the field at `place`. `most` is the
+/// number of hosts beside the receiver.
+pub(super) fn wrong_senders(place: &str, text: &str, most: usize) -> Problem {
+    let typed = text.parse::<u64>().map_or_else(|_| format!("\"{text}\""), |number| number.to_string());
+    Problem::range(place, typed, format!("a whole number from 1 to {most}, the hosts beside the receiver"))
+}
+
 impl Lab {
     /// Present settings of the scenario. Lossless priorities are those of the document, `has_pfc` and the MTU
     /// those of the compiled fabric.
@@ -80,24 +87,30 @@ impl Lab {
         }
     }
 
-    /// Number of senders of an incast, and the greatest possible number. The first is `None` for all hosts
-    /// but the receiver. The greatest number is 0 with fewer than two hosts.
+    /// Text of the field for the number of senders of an incast, as the user typed it. Empty for all hosts
+    /// but the receiver. A wrong text stays, so that the user can correct it.
     #[must_use]
-    pub fn senders(&self) -> (Option<u32>, u32) {
-        let most = self.compiled.hosts().count().saturating_sub(1);
-        (self.senders, u32::try_from(most).unwrap_or(u32::MAX))
+    pub fn senders(&self) -> &str {
+        &self.senders
     }
 
-    /// Sets the number of senders of an incast; `None` for all hosts but the receiver. Refuses a number that
-    /// is not from 1 to the number of hosts beside the receiver.
-    pub(super) fn set_senders(&mut self, count: Option<u32>) {
-        let (_, most) = self.senders();
-        match count {
-            Some(count) if !(1..=most).contains(&count) => {
-                let range = format!("a whole number from 1 to {most}, the hosts beside the receiver");
-                self.error = Some(UserError::new(&Problem::range("senders", count, range)));
-            }
-            count => self.senders = count,
+    /// Sets the text of the field for the number of senders of an incast. Reports a wrong text at once.
+    pub(super) fn set_senders(&mut self, text: String) {
+        self.senders = text;
+        self.error = self.sender_count().err().map(|problem| UserError::new(&problem));
+    }
+
+    /// Number of senders of the next incast; `None` for all hosts but the receiver.
+    ///
+    /// # Errors
+    /// Range of the number, if the text of the field is wrong for the open fabric.
+    pub(super) fn sender_count(&self) -> Result<Option<usize>, Problem> {
+        let text = self.senders.trim();
+        let most = self.compiled.hosts().count().saturating_sub(1);
+        match text.parse() {
+            Ok(count) if (1..=most).contains(&count) => Ok(Some(count)),
+            _ if text.is_empty() => Ok(None),
+            _ => Err(wrong_senders("senders", text, most)),
         }
     }
 

@@ -100,24 +100,45 @@ fn the_selected_cable_gets_another_rate_and_length() {
     }
 }
 
+/// Number of hosts that the incasts of a document list as senders. A list is empty for all hosts.
+fn listed_senders(lab: &Lab) -> Vec<usize> {
+    let count = |action: &Action| match action {
+        Action::Incast(incast) => Some(incast.from.len()),
+        _ => None,
+    };
+    lab.address().document.actions.iter().filter_map(|timed| count(&timed.action)).collect()
+}
+
+fn senders(text: &str) -> Command {
+    Command::Senders(text.to_owned())
+}
+
 #[test]
 fn an_incast_has_the_chosen_number_of_senders() {
-    let senders = |count| {
-        let lab = in_pause([Command::Senders(count), Command::Incast]);
-        let actions = lab.address().document.actions;
-        actions.iter().find_map(|timed| match &timed.action {
-            Action::Incast(incast) => Some(incast.from.len()),
-            _ => None,
-        })
-    };
-    assert_eq!(senders(Some(1)), Some(1));
     // An incast from all other hosts needs no list of senders.
-    assert_eq!(senders(None), Some(0));
-    for count in [0, 99] {
-        let mut lab = in_pause([Command::Senders(Some(1)), Command::Senders(Some(count))]);
-        let refusal = lab.take_error().expect("a refusal").message;
-        let range = "but must be a whole number from 1 to 2, the hosts beside the receiver";
-        assert_eq!(refusal, format!("senders: is {count}, {range}"));
-        assert_eq!(lab.senders().0, Some(1), "the number stays");
+    for (text, listed) in [("1", 1), (" 1 ", 1), ("2", 0), ("", 0), (" ", 0)] {
+        let lab = in_pause([senders(text), Command::Incast]);
+        assert_eq!(listed_senders(&lab), [listed], "{text:?}");
+    }
+}
+
+#[test]
+fn an_incast_with_a_wrong_number_of_senders_does_not_start() {
+    let range = "but must be a whole number from 1 to 2, the hosts beside the receiver";
+    for (text, typed) in
+        [("0", "0"), ("99", "99"), ("-1", "\"-1\""), ("1.5", "\"1.5\""), ("all of them", "\"all of them\"")]
+    {
+        let mut lab = in_pause([senders("1"), Command::Incast, senders(text)]);
+        let refusal = format!("senders: is {typed}, {range}");
+        assert_eq!(lab.take_error().expect("a refusal").message, refusal);
+        assert_eq!(lab.senders(), text, "the field keeps the text");
+        let document = lab.address().document;
+        lab.act(Command::Incast);
+        assert_eq!(lab.take_error().expect("a refusal").message, refusal);
+        assert_eq!(lab.address().document, document, "{text}");
+        lab.act(senders(""));
+        lab.act(Command::Incast);
+        assert_eq!(lab.take_error(), None);
+        assert_eq!(listed_senders(&lab), [1, 0]);
     }
 }

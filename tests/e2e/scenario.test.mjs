@@ -53,6 +53,12 @@ pageTest(
     await page.keyboard.press('Enter');
     await page.getByTestId('incast').click();
     await eventually(async () => assert.match(await text(page, 'flows'), /Flows \(9\)/));
+    await page.getByTestId('incast-senders').fill('99');
+    // The click also ends the input, so the number is refused before the incast.
+    await page.getByTestId('incast').click();
+    await eventually(async () => assert.match(await text(page, 'error-bar'), /senders is 99, but must be a whole number from 1 to \d+/));
+    assert.equal(await page.getByTestId('incast-senders').inputValue(), '99');
+    assert.match(await text(page, 'flows'), /Flows \(9\)/);
   },
   { path: PATH },
 );

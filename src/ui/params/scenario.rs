@@ -127,26 +127,17 @@ fn Ends(cable: Memo<Cable>, ask: impl Fn(Command) + Copy + 'static) -> impl Into
 }
 
 /// Text field for the number of senders of an incast. If the field is empty, all hosts but the receiver send.
-/// A number outside the range is refused, and replaced by the old one.
+/// A wrong text stays in the field, with a message, and no incast starts until it is corrected.
 #[component]
 pub fn Senders(page: PageContext) -> impl IntoView {
     let senders = Memo::new(move |_| {
         page.static_picture.track();
-        page.read_lab(Lab::senders).unwrap_or_default()
+        page.read_lab(|lab| lab.senders().to_owned()).unwrap_or_default()
     });
-    let most = move || senders.get().1;
-    let shown = move || senders.get().0.map(|count| count.to_string()).unwrap_or_default();
-    let typed = move |event: web_sys::Event| {
-        let text = event_target_value(&event);
-        // A number that is too large is refused, and so is text.
-        let count = (!text.trim().is_empty()).then(|| text.trim().parse().unwrap_or(0));
-        page.act(Command::Senders(count));
-        // After a refusal the field shows the old value.
-        event_target::<web_sys::HtmlInputElement>(&event).set_value(&untrack(shown));
-    };
+    // A field of type "number" would give a text as an empty value, which means all hosts.
     view! {
-        <input class="value" type="number" min="1" max=most placeholder="all" aria-label="Senders of an incast"
+        <input class="value" type="text" inputmode="numeric" placeholder="all" aria-label="Senders of an incast"
             title="Number of hosts that send in an incast; empty: all but the receiver" data-testid="incast-senders"
-            prop:value=shown on:change=typed/>
+            prop:value=senders on:change=move |event| page.act(Command::Senders(event_target_value(&event)))/>
     }
 }
