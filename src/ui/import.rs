@@ -64,6 +64,10 @@ fn Ports(page: PageContext) -> impl IntoView {
     let refused = page.refused_import();
     let offered = refused.with_untracked(|refused| refused.as_ref().map(|one| one.refusal.ports.join(", ")));
     let typed = RwSignal::new(offered.unwrap_or_default());
+    let most = refused.with_untracked(|refused| refused.as_ref().map_or(0, |one| one.refusal.ports.len()));
+    let fewer = format!(
+        "Name at most {most} ports of the switch, separated by commas. Ports of other switches stay as they are."
+    );
     let words = move || refused.with(|refused| refused.as_ref().map(|one| one.refusal.words.clone()));
     let submit = move |event: web_sys::SubmitEvent| {
         event.prevent_default();
@@ -78,7 +82,7 @@ fn Ports(page: PageContext) -> impl IntoView {
                 <textarea rows="5" spellcheck="false" data-testid="import-ports" prop:value=typed
                     on:input=move |event| typed.set(event_target_value(&event))></textarea>
             </label>
-            <p>"Separated by commas. Ports of other switches stay as they are."</p>
+            <p>{fewer}</p>
             <button type="submit" class="button primary" data-testid="import-again">"Import these ports"</button>
         </form>
     }

@@ -65,6 +65,7 @@ pageTest(
     const ports = Object.fromEntries(names.map((name) => [name, { speed: '100000', admin_status: 'up' }]));
     await give(page, file('big.json', { DEVICE_METADATA: { localhost: { hostname: 'big' } }, PORT: ports }));
     await eventually(async () => assert.match(await text(page, 'import-refusal'), /96 ports of big have a link/));
+    await page.getByText('Name at most 64 ports of the switch').waitFor();
     const field = page.getByTestId('import-ports');
     assert.equal((await field.inputValue()).split(', ').length, 64);
     await field.fill('big:Ethernet96');

@@ -208,7 +208,7 @@ fn a_switch_whose_ports_are_all_down_is_refused_with_their_states() {
     assert_eq!(
         refused(&request(&[config.clone()])),
         "0.json: PORT|Ethernet0.admin_status (and 2 more): the field is missing, and SONiC's default is down; set it to up, \
-         or select the port"
+         or select the port with `fabric import sonic --ports`"
     );
     config["PORT"]["Ethernet0"]["admin_status"] = json!("down");
     let refusal = refused(&request(&[config.clone()]));

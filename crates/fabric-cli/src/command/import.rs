@@ -128,7 +128,7 @@ impl Sonic {
         self.destinations.check()?;
         let (request, nics) = (self.request()?, self.nics()?);
         let imported =
-            sonic::import_with_nics(&request, &nics).map_err(|refusals| Refused(refusals.to_string()))?;
+            sonic::import_with_nics(&request, &nics).map_err(|refusals| refused_ports(&refusals))?;
         let owned = [&self.pg_lookup, &self.buffers, &self.lldp, &self.nic];
         let files = self.files.iter().chain(owned.into_iter().flatten().map(|one| &one.path));
         let inputs: Vec<&Path> = files.map(PathBuf::as_path).collect();
@@ -173,6 +173,16 @@ impl Sonic {
         };
         self.nic.iter().map(nic).collect()
     }
+}
+
+/// Refusal of an import of switches. If a selection of ports may allow the import, the last line names the
+/// option for it, with two of the ports.
+fn refused_ports(refusals: &Refusals) -> Refused {
+    let [first, second, ..] = refusals.ports() else { return Refused(refusals.to_string()) };
+    let most = refusals.ports().len();
+    Refused(format!(
+        "{refusals}\n--ports: name at most {most} ports of the switch, such as --ports {first},{second}"
+    ))
 }
 
 /// Reads a file for an import. Bytes that are not UTF-8 are replaced. An error has exit status 2.

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use super::files::Folder;
 use super::{fabric, stdout_of, text};
@@ -53,7 +53,7 @@ fn strict_import_refuses_only_fields_that_the_importer_does_not_know() {
         fs::write(&file, config.to_string()).unwrap();
         fabric(&["import", "sonic", &file, "-o", &document, "--strict"])
     };
-    config["TC_TO_DSCP_MAP"] = serde_json::json!({"AZURE": {"1": "2"}});
+    config["TC_TO_DSCP_MAP"] = json!({"AZURE": {"1": "2"}});
     let accepted = strict(&config);
     assert!(accepted.status.success(), "{}", text(&accepted.stderr));
     assert!(text(&accepted.stderr).contains(" 1 not modelled"), "{}", text(&accepted.stderr));
@@ -253,6 +253,23 @@ fn each_command_of_the_documentation_runs_as_printed() {
             }
         }
     }
+}
+
+#[test]
+fn too_many_ports_are_refused_with_the_option_that_selects_some() {
+    let folder = Folder::new("many-ports");
+    let port = |n: usize| (format!("Ethernet{n:02}"), json!({"speed": "100000", "admin_status": "up"}));
+    let ports: serde_json::Map<_, _> = (0..65).map(port).collect();
+    let config = json!({"DEVICE_METADATA": {"localhost": {"hostname": "big"}}, "PORT": ports});
+    let (file, document) = (folder.path("big.json"), folder.path("fabric.json"));
+    fs::write(&file, config.to_string()).unwrap();
+    let refused = fabric(&["import", "sonic", &file, "-o", &document]);
+    assert_eq!(refused.status.code(), Some(1));
+    let selection = "big:Ethernet00,big:Ethernet01";
+    let hint = format!("\n--ports: name at most 64 ports of the switch, such as --ports {selection}\n");
+    assert!(text(&refused.stderr).contains("65 ports of big have a link"), "{}", text(&refused.stderr));
+    assert!(text(&refused.stderr).ends_with(&hint), "{}", text(&refused.stderr));
+    assert!(fabric(&["import", "sonic", &file, "-o", &document, "--ports", selection]).status.success());
 }
 
 #[test]

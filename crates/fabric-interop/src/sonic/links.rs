@@ -19,6 +19,9 @@ use super::switch::Switch;
 use super::{Mismatch, Neighbours, Request, cabling, lldp_neighbours};
 use crate::finding::{FilePlace, Findings};
 
+/// Option that selects ports, for refusals for which the page has no field.
+const OPTION: &str = "with `fabric import sonic --ports`";
+
 /// Port of a switch, by index.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct PortOf {
@@ -377,8 +380,10 @@ fn refuse_unlinked(switch: &Switch, candidate_ports: &CandidatePorts, findings: 
     let down = switch.db.rows("PORT").filter(|row| is_wanted(row.key()));
     let mut down = down.filter(|row| candidate_ports.leaves_out(switch, row.key())).peekable();
     if candidate_ports.is_named() || down.peek().is_none() {
-        let reason =
-            format!("no port of {} has a link: name neighbours in {NEIGHBOR}, or select ports", switch.name);
+        let reason = format!(
+            "no port of {} has a link: name neighbours in {NEIGHBOR}, or select ports {OPTION}",
+            switch.name
+        );
         findings.refuse(switch.db.place(NEIGHBOR), reason);
     }
     for row in down {
@@ -387,7 +392,8 @@ fn refuse_unlinked(switch: &Switch, candidate_ports: &CandidatePorts, findings: 
         } else {
             "the field is missing, and SONiC's default is down"
         };
-        findings.refuse(row.place("admin_status"), format!("{state}; set it to up, or select the port"));
+        let remedy = format!("set it to up, or select the port {OPTION}");
+        findings.refuse(row.place("admin_status"), format!("{state}; {remedy}"));
     }
 }
 
