@@ -247,6 +247,57 @@ fn a_field_with_several_treatments_has_one_finding_that_names_them() {
 }
 
 #[test]
+fn entries_of_maps_with_another_number_than_that_of_the_simulator_are_not_modelled() {
+    let mut config = shape(0);
+    config["TC_TO_QUEUE_MAP"] = json!({"Q": {"2": "1", "3": "3"}});
+    config["TC_TO_PRIORITY_GROUP_MAP"] =
+        json!({"P": {"0": "0", "1": "0", "2": "1", "3": "4", "4": "4", "5": "9"}});
+    config["MAP_PFC_PRIORITY_TO_QUEUE"] = json!({"A": {"3": "3", "6": "5"}});
+    config["PFC_PRIORITY_TO_PRIORITY_GROUP_MAP"] = json!({"B": {"3": "3", "6": "5"}});
+    let maps = [("queue", "Q"), ("pg", "P")].map(|(to, map)| (format!("tc_to_{to}_map"), map));
+    let of_pfc = [("queue", "A"), ("pg", "B")].map(|(to, map)| (format!("pfc_to_{to}_map"), map));
+    for (field, map) in maps.into_iter().chain(of_pfc) {
+        config["PORT_QOS_MAP"]["Ethernet0"][field] = json!(map);
+    }
+    let import = imported(&[config], &[]);
+    let same = "checked: TC, PG, queue and PFC priority are one number here";
+    let (taken, not_modelled) = (Treatment::Taken, Treatment::NotModelled);
+    for (entry, treatment, reason) in [
+        ("TC_TO_QUEUE_MAP|Q.2", taken, "maps: TC 2 has queue 1"),
+        ("TC_TO_QUEUE_MAP|Q.3", taken, same),
+        ("TC_TO_PRIORITY_GROUP_MAP|P.0", taken, same),
+        (
+            "TC_TO_PRIORITY_GROUP_MAP|P.1",
+            not_modelled,
+            "here frames of TC 1 are counted in PG 1, the number of their queue, not in PG 0",
+        ),
+        // TC 2 has queue 1, so its frames are of priority 1, with PG 1.
+        ("TC_TO_PRIORITY_GROUP_MAP|P.2", taken, same),
+        (
+            "TC_TO_PRIORITY_GROUP_MAP|P.3",
+            not_modelled,
+            "here frames of TC 3 are counted in PG 3, the number of their queue, not in PG 4",
+        ),
+        ("TC_TO_PRIORITY_GROUP_MAP|P.4", taken, same),
+        ("TC_TO_PRIORITY_GROUP_MAP|P.5", not_modelled, "the simulator has no class 9"),
+        ("MAP_PFC_PRIORITY_TO_QUEUE|A.3", taken, same),
+        (
+            "MAP_PFC_PRIORITY_TO_QUEUE|A.6",
+            not_modelled,
+            "here a pause of PFC priority 6 pauses queue 6, not queue 5",
+        ),
+        ("PFC_PRIORITY_TO_PRIORITY_GROUP_MAP|B.3", taken, same),
+        (
+            "PFC_PRIORITY_TO_PRIORITY_GROUP_MAP|B.6",
+            not_modelled,
+            "here PG 6, not PG 5, requests pauses of PFC priority 6",
+        ),
+    ] {
+        assert_eq!(reasons(&import, &format!("0.json: {entry}")), [(treatment, reason)], "{entry}");
+    }
+}
+
+#[test]
 fn a_pool_of_unknown_size_is_a_warning_at_the_head_of_the_report() {
     let mut config = shape(0);
     assert!(

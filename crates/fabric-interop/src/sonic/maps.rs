@@ -15,10 +15,14 @@ use fabric_sim::ids::Priority;
 use super::Switch;
 use super::config_db::ConfigRow;
 use super::values::PortValues;
-use crate::finding::{FilePlace, Findings};
+use crate::finding::{FilePlace, Findings, Treatment};
 
 const PORT_QOS_MAP: &str = "PORT_QOS_MAP";
 const DOT1P_TO_TC_MAP: &str = "DOT1P_TO_TC_MAP";
+const TC_TO_QUEUE_MAP: &str = "TC_TO_QUEUE_MAP";
+const TC_TO_PG_MAP: &str = "TC_TO_PRIORITY_GROUP_MAP";
+const PFC_TO_QUEUE_MAP: &str = "MAP_PFC_PRIORITY_TO_QUEUE";
+const PFC_TO_PG_MAP: &str = "PFC_PRIORITY_TO_PRIORITY_GROUP_MAP";
 
 /// Field of a frame from which a port derives the queue, with the queue of each value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,30 +52,33 @@ pub(super) struct PortMaps {
 /// Maps of a switch that were read before. Many ports share a map, and a map may be long.
 #[derive(Debug, Default)]
 pub(super) struct ReadMaps<'a> {
-    /// Maps from up to eight numbers, by table and name.
-    eights: BTreeMap<(&'a str, &'a str), [u8; 8]>,
+    /// Maps from up to eight numbers, by table and name, and by the queues of the traffic classes, on which
+    /// the findings of the entries depend.
+    eights: BTreeMap<(&'a str, &'a str, [u8; 8]), [u8; 8]>,
     /// Maps from DSCP, by name.
     dscp: BTreeMap<&'a str, [u8; 64]>,
 }
 
 impl<'a> ReadMaps<'a> {
-    /// Classes of a map of `table` from eight numbers. Numbers without an entry keep their `default`. Reports
-    /// the entries with `reason` when the map is read first.
+    /// Classes of a map of `table` from eight numbers. Numbers without an entry keep their `default`. `queues`
+    /// has the queue of each traffic class. Reports the entries when the map is read first with these queues.
     fn eight(
         &mut self,
         table: &'a str,
         map: ConfigRow<'a>,
         default: [u8; 8],
-        reason: &str,
+        queues: [u8; 8],
         findings: &mut Findings,
     ) -> [u8; 8] {
-        let read = || read_map(map, default, reason, findings);
-        *self.eights.entry((table, map.key())).or_insert_with(read)
+        let finding = |from, to| of_entry(table, from, to, queues);
+        let read = || read_map(map, default, finding, findings);
+        *self.eights.entry((table, map.key(), queues)).or_insert_with(read)
     }
 
     /// Traffic class of each DSCP in `map`. Reports the entries when the map is read first.
     fn dscp(&mut self, map: ConfigRow<'a>, findings: &mut Findings) -> [u8; 64] {
-        let read = || read_map(map, [0; 64], "maps: DSCP to TC to queue", findings);
+        let finding = |_, _| (Treatment::Taken, "maps: DSCP to TC to queue".to_owned());
+        let read = || read_map(map, [0; 64], finding, findings);
         *self.dscp.entry(map.key()).or_insert_with(read)
     }
 }
@@ -86,17 +93,17 @@ impl PortMaps {
         read: &mut ReadMaps<'a>,
         findings: &mut Findings,
     ) -> Self {
-        let by_tc = |field, table, read: &mut ReadMaps<'a>, findings: &mut Findings| {
+        let eight = |field, table, queues, read: &mut ReadMaps<'a>, findings: &mut Findings| {
             named(switch, port, field, table)
-                .map_or(IDENTITY, |map| read.eight(table, map, IDENTITY, CHECKED, findings))
+                .map_or(IDENTITY, |map| read.eight(table, map, IDENTITY, queues, findings))
         };
-        let tc_to_queue = by_tc("tc_to_queue_map", "TC_TO_QUEUE_MAP", read, findings);
+        let tc_to_queue = eight("tc_to_queue_map", TC_TO_QUEUE_MAP, IDENTITY, read, findings);
         let queue = |tc: u8| tc_to_queue[usize::from(tc) % 8];
         // SAI's default for a code point without an entry is TC 0.
         let trust = if let Some(map) = dscp_map(switch, port) {
             Trust::Dscp(read.dscp(map, findings).map(queue))
         } else if let Some(map) = named(switch, port, "dot1p_to_tc_map", DOT1P_TO_TC_MAP) {
-            let classes = read.eight(DOT1P_TO_TC_MAP, map, [0; 8], "maps: PCP to TC to queue", findings);
+            let classes = read.eight(DOT1P_TO_TC_MAP, map, [0; 8], IDENTITY, findings);
             Trust::Pcp(classes.map(queue))
         } else if switch.db.has(PORT_QOS_MAP) {
             let place = switch.place(PORT_QOS_MAP, port, "dscp_to_tc_map");
@@ -112,9 +119,9 @@ impl PortMaps {
         Self {
             trust,
             tc_to_queue,
-            tc_to_pg: by_tc("tc_to_pg_map", "TC_TO_PRIORITY_GROUP_MAP", read, findings),
-            pfc_to_queue: by_tc("pfc_to_queue_map", "MAP_PFC_PRIORITY_TO_QUEUE", read, findings),
-            pfc_to_pg: by_tc("pfc_to_pg_map", "PFC_PRIORITY_TO_PRIORITY_GROUP_MAP", read, findings),
+            tc_to_pg: eight("tc_to_pg_map", TC_TO_PG_MAP, tc_to_queue, read, findings),
+            pfc_to_queue: eight("pfc_to_queue_map", PFC_TO_QUEUE_MAP, IDENTITY, read, findings),
+            pfc_to_pg: eight("pfc_to_pg_map", PFC_TO_PG_MAP, IDENTITY, read, findings),
         }
     }
 
@@ -218,25 +225,51 @@ pub(super) fn of_port<'a>(switch: &'a Switch, port: &str) -> Option<ConfigRow<'a
 /// Reason for the finding of maps that are only compared with each other.
 const CHECKED: &str = "checked: TC, PG, queue and PFC priority are one number here";
 
+/// Treatment and reason of the entry `from` → `to` of a map of `table`. `queues` has the queue of each
+/// traffic class. Frames have the priority group with the number of their queue, and a PFC priority has the
+/// queue and the group of its own number. So other entries are not modelled.
+fn of_entry(table: &str, from: usize, to: u8, queues: [u8; 8]) -> (Treatment, String) {
+    let is_own = usize::from(to) == from;
+    let reason = match table {
+        DOT1P_TO_TC_MAP => return (Treatment::Taken, "maps: PCP to TC to queue".to_owned()),
+        TC_TO_QUEUE_MAP if !is_own => return (Treatment::Taken, format!("maps: TC {from} has queue {to}")),
+        TC_TO_PG_MAP if queues[from] != to => {
+            let queue = queues[from];
+            format!(
+                "here frames of TC {from} are counted in PG {queue}, the number of their queue, not in PG {to}"
+            )
+        }
+        PFC_TO_QUEUE_MAP if !is_own => {
+            format!("here a pause of PFC priority {from} pauses queue {from}, not queue {to}")
+        }
+        PFC_TO_PG_MAP if !is_own => {
+            format!("here PG {from}, not PG {to}, requests pauses of PFC priority {from}")
+        }
+        _ => return (Treatment::Taken, CHECKED.to_owned()),
+    };
+    (Treatment::NotModelled, reason)
+}
+
 /// Reads the entries of a map from 0..N to traffic classes or queues. Values without an entry, and values
-/// with a class above 7, keep their `default`. Reports each entry with a class of the simulator as taken,
-/// with `reason`. Refuses numbers that are malformed or out of range.
+/// with a class above 7, keep their `default`. Reports each entry with a class of the simulator as `finding`
+/// says. Refuses numbers that are malformed or out of range.
 fn read_map<const N: usize>(
     map: ConfigRow<'_>,
     mut default: [u8; N],
-    reason: &str,
+    finding: impl Fn(usize, u8) -> (Treatment, String),
     findings: &mut Findings,
 ) -> [u8; N] {
     for (from, _) in map.fields() {
-        let Some(slot) = from.trim().parse().ok().and_then(|from: usize| default.get_mut(from)) else {
+        let Some(number) = from.trim().parse().ok().filter(|number| *number < N) else {
             findings
                 .refuse(map.place(from), format!("\"{from}\" must be a whole number from 0 to {}", N - 1));
             continue;
         };
         match map.number(from, 0..=255, findings) {
             Some(to @ 0..=7) => {
-                *slot = to;
-                findings.taken(map.place(from), reason);
+                default[number] = to;
+                let (treatment, reason) = finding(number, to);
+                findings.add(treatment, map.place(from), &reason);
             }
             Some(to) => findings.not_modelled(map.place(from), format!("the simulator has no class {to}")),
             None => {}
@@ -247,7 +280,7 @@ fn read_map<const N: usize>(
 
 /// Reports the fields of `PORT_QOS_MAP` of a port: missing fields, fields that are used, and fields that are
 /// not modelled.
-pub(super) fn report(switch: &Switch, port: &str, maps: &PortMaps, findings: &mut Findings) {
+pub(super) fn report(switch: &Switch, port: &str, findings: &mut Findings) {
     report_global(switch, port, findings);
     let Some(row) = of_port(switch, port) else { return };
     if row.get("tc_to_queue_map").is_none() {
@@ -259,10 +292,10 @@ pub(super) fn report(switch: &Switch, port: &str, maps: &PortMaps, findings: &mu
     for (field, table) in [
         ("dscp_to_tc_map", "DSCP_TO_TC_MAP"),
         ("dot1p_to_tc_map", DOT1P_TO_TC_MAP),
-        ("tc_to_queue_map", "TC_TO_QUEUE_MAP"),
-        ("tc_to_pg_map", "TC_TO_PRIORITY_GROUP_MAP"),
-        ("pfc_to_queue_map", "MAP_PFC_PRIORITY_TO_QUEUE"),
-        ("pfc_to_pg_map", "PFC_PRIORITY_TO_PRIORITY_GROUP_MAP"),
+        ("tc_to_queue_map", TC_TO_QUEUE_MAP),
+        ("tc_to_pg_map", TC_TO_PG_MAP),
+        ("pfc_to_queue_map", PFC_TO_QUEUE_MAP),
+        ("pfc_to_pg_map", PFC_TO_PG_MAP),
     ] {
         let Some(name) = row.reference(field) else { continue };
         if switch.db.row(table, name).is_none() {
@@ -287,21 +320,6 @@ pub(super) fn report(switch: &Switch, port: &str, maps: &PortMaps, findings: &mu
         if row.get(field).is_some() {
             findings.not_modelled(row.place(field), reason);
         }
-    }
-    let shared: Vec<String> = (0..8u8)
-        .filter(|pg| maps.tc_to_pg.iter().filter(|of_tc| *of_tc == pg).nth(1).is_some())
-        .map(|pg| pg.to_string())
-        .collect();
-    if !shared.is_empty() {
-        let place = row.reference("tc_to_pg_map").map_or_else(
-            || row.place("tc_to_pg_map"),
-            |name| switch.place("TC_TO_PRIORITY_GROUP_MAP", name, ""),
-        );
-        let reason = format!(
-            "several TCs share PG {}: here each priority has a PG of its own, so lossy frames are admitted more freely",
-            shared.join(", ")
-        );
-        findings.not_modelled(place, reason);
     }
 }
 

@@ -232,7 +232,7 @@ impl SwitchPlan {
         let (mut read_maps, mut read_lists) = (ReadMaps::default(), ReadLists::default());
         for port in &switch.ports {
             let of_port = PortMaps::read(&switch, port, &mut read_maps, findings);
-            maps::report(&switch, port, &of_port, findings);
+            maps::report(&switch, port, findings);
             maps.push(of_port);
             enabled.push(pfc::enabled(&switch, port, &mut read_lists, findings));
         }
