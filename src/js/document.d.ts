@@ -246,7 +246,7 @@ export interface FabricLeafSpine {
   spines: number;
 }
 
-export type FabricLink = { a: string; b: string; corrupt?: string; delay?: FabricTime; drop_every?: number; length?: string; phy?: FabricTime; rate: string } | string[];
+export type FabricLink = { a: string; b: string; corrupt?: string; delay?: FabricTime; drop_every?: number; length?: string; phy?: FabricTime; rate: string } | unknown[];
 
 /** Fault of a port: the port loses credit updates that it should receive. Without the optional fields, all credit updates are lost until the link is repaired. */
 export interface FabricLoseCredits {

@@ -80,14 +80,14 @@ fn profiles(schema: &mut Schema) {
 
 /// Replaces the schema of an object by one that also allows a list of the first fields of the object.
 fn or_list(object: &mut Schema) {
-    let text = json!({ "type": "string" });
     let fields = object.as_value()["properties"].clone();
+    let names = ["a", "b", "rate", "length", "delay", "phy", "drop_every", "corrupt"];
     let list = json!({
         "type": "array",
-        "prefixItems": [text, text, fields["rate"], fields["length"]],
-        "items": text,
+        "prefixItems": names.map(|name| fields[name].clone()),
+        "items": false,
         "minItems": 3,
-        "maxItems": 6,
+        "maxItems": names.len(),
     });
     *object = json_schema!({ "anyOf": [object.clone(), list] });
 }
