@@ -262,7 +262,7 @@ fn an_invalid_new_document_is_refused_by_its_field() {
         ),
         (
             &[&star[..], &["--workload", "web,load=50"]].concat(),
-            "workloads[0].sizes: is web, but must be one of web_search",
+            "workloads[0].sizes: is \"web\", but must be one of web_search",
         ),
         (
             &[&star[..], &["--workload", "hadoop,load=101"]].concat(),

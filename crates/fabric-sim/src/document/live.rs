@@ -120,7 +120,7 @@ mod tests {
             (added("x", r#", "stop": "0s""#), "action.flow.stop: is 0s, but must be after the start, 0s"),
             (
                 added("x", r#", "arrival": {"constant": "1"}"#),
-                "action.flow.arrival: is 1, but must be a rate from 1k",
+                "action.flow.arrival.constant: is 1, but must be a rate from 1k",
             ),
         ] {
             let said = document.act(at, action).unwrap_err().to_string();

@@ -156,6 +156,13 @@ fn check_json(text: &str) -> Result<(), Problem> {
 /// Message of the library `serde_json` for a number that no 64-bit floating-point number can hold.
 const OUT_OF_RANGE: &str = "number out of range";
 
+/// Message of the library `serde_json` for text behind the end of the document, and for a list that is longer
+/// than the fields of its object.
+const TRAILING: &str = "trailing characters";
+
+/// Allowed forms of a link, as a message.
+const LINK_LIST: &str = "a list of 3 to 8 values, such as [\"h1\", \"s1\", \"100G\", \"5m\"]";
+
 /// Range of numbers in JSON, as a message.
 const NUMBERS: &str = "a number must be from -1.7e308 to 1.7e308; give one in the range of the field";
 
@@ -165,7 +172,11 @@ fn not_json(error: &serde_json::Error) -> String {
     if why == OUT_OF_RANGE {
         return NUMBERS.to_owned();
     }
-    let why = if error.is_eof() { "the text ends too early" } else { &why };
+    let why = match &*why {
+        _ if error.is_eof() => "the text ends too early",
+        TRAILING => "more text follows its end",
+        why => why,
+    };
     format!("this is not JSON: {why}; correct it there")
 }
 
@@ -314,6 +325,12 @@ fn explain(place: &str, message: &str) -> Problem {
             expected.strip_prefix("struct ").map_or(expected.to_owned(), |_| "an object".to_owned()),
         );
     }
+    if message == TRAILING {
+        return Problem::range(place, "a longer list", list_form(place));
+    }
+    if let Some((length, _)) = message.strip_prefix("invalid length ").and_then(|rest| rest.split_once(',')) {
+        return Problem::range(place, format!("a list of length {length}"), list_form(place));
+    }
     if let Some(rest) = message.strip_prefix("unknown field ") {
         let (name, known) = rest.split_once("expected ").unwrap_or((rest, ""));
         let known = known.trim_start_matches("one of ").replace('`', "");
@@ -323,7 +340,8 @@ fn explain(place: &str, message: &str) -> Problem {
     if let Some(rest) = message.strip_prefix("unknown variant ") {
         let (name, known) = rest.split_once(", expected ").unwrap_or((rest, ""));
         let known = known.trim_start_matches("one of ").replace('`', "");
-        return Problem::range(place, name.trim_matches('`'), format!("one of {known}"));
+        let name = format!("\"{}\"", name.trim_matches('`'));
+        return Problem::range(place, name, format!("one of {known}"));
     }
     if let Some(field) = message.strip_prefix("missing field ") {
         let example = example(field.trim_matches('`')).unwrap_or_default();
@@ -339,6 +357,11 @@ fn explain(place: &str, message: &str) -> Problem {
         return Problem::new(place, "this is no JSON");
     }
     Problem::new(place, message)
+}
+
+/// Allowed form of an object that is given as a list. Only links have such a form in the schema.
+fn list_form(place: &str) -> &'static str {
+    if place.starts_with("links[") { LINK_LIST } else { "an object with named fields" }
 }
 
 /// Example of a value of the required field `field`, for the end of a message; `None` for other fields.

@@ -34,6 +34,7 @@ fn text_that_is_no_document_is_refused_with_the_place() {
     each_names_a_remedy([
         ("not json".to_owned(), "line 1, column 2: this is not JSON: expected ident"),
         ("{\"format\": 1,\n \"model\": }".to_owned(), "line 2, column 11: this is not JSON: expected value"),
+        (with("") + " x", "this is not JSON: more text follows its end; correct it there"),
         (String::new(), "line 1, column 0: this is not JSON: the text ends too early"),
         ("[]".to_owned(), "a document is a JSON object"),
         ("3".to_owned(), "a document is a JSON object"),
@@ -83,7 +84,19 @@ fn a_number_of_the_wrong_kind_or_range_is_refused_with_the_range() {
             flow(r#""arrival": {"poisson": "0G"}"#),
             "flows[0].arrival.poisson: is \"0G\", but must be a rate such as 100G, above 0 and at most 10T",
         ),
-        (flow(r#""arrival": "sometimes""#), "flows[0].arrival: is sometimes, but must be one of"),
+        (flow(r#""arrival": "sometimes""#), "flows[0].arrival: is \"sometimes\", but must be one of"),
+        (
+            flow(r#""arrival": {"constant": "999"}"#),
+            "flows[0].arrival.constant: is 999, but must be a rate from 1k to 10T",
+        ),
+        (
+            flow(r#""arrival": {"bursts": {"rate": "1G", "on": "0s", "off": "1us"}}"#),
+            "flows[0].arrival.bursts.on: is 0s, but must be above 0s",
+        ),
+        (
+            flow(r#""path": ["h2", "s1"]"#),
+            "flows[0].path[0]: h2 is a host, but not the source; name h1 or a switch",
+        ),
         (flow(r#""start": "5us", "stop": "5us""#), "flows[0].stop: is 5us, but must be after the start, 5us"),
         (flow(r#""path": ["h1", "h2"]"#), "flows[0].path[1]: no link joins h1 and h2"),
         (flow(r#""path": ["s1", "h1", "s1"]"#), "flows[0].path[1]: h1 is a host, and passes nothing on"),
@@ -102,7 +115,14 @@ fn a_number_of_the_wrong_kind_or_range_is_refused_with_the_range() {
 
 #[test]
 fn an_invalid_topology_is_refused() {
+    let list = |link: &str| with("").replacen(r#""links": ["#, &format!(r#""links": [{link}, "#), 1);
+    let long = list(r#"["h1", "s1", "1G", "1m", null, "0s", 1, "1%", 2]"#);
     each_names_a_remedy([
+        (
+            list(r#"["h1", "s1"]"#),
+            r#"links[0]: is a list of length 2, but must be a list of 3 to 8 values, such as ["h1", "s1","#,
+        ),
+        (long, "links[0]: is a longer list, but must be a list of 3 to 8 values"),
         (with("").replace("40G", "0G"), "links[1].rate: is \"0G\", but must be a rate such as 100G, above 0"),
         (with("").replace("40G", "1k"), "links[1].rate: is 1k, but must be a rate from 1M to 10T"),
         (
@@ -276,7 +296,7 @@ fn several_problems_are_reported_together() {
 #[test]
 fn an_invalid_operation_is_refused_with_the_reason() {
     each_names_a_remedy([
-        (flow(r#""operation": "reed""#), "flows[0].operation: is reed, but must be one of"),
+        (flow(r#""operation": "reed""#), "flows[0].operation: is \"reed\", but must be one of"),
         (flow(r#""group": ["h1"]"#), "flows[0].group: a write goes to one host; a group is for a multicast"),
         (
             with(

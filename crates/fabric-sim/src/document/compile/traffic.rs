@@ -135,13 +135,16 @@ fn compile_flow(
         Arrival::Bursts(Bursts { rate, on, off }) => spec::Arrival::Bursts { rate, on, off },
     };
     if let Arrival::Bursts(Bursts { on: Time::ZERO, .. }) = flow.arrival {
-        return Err(Problem::range(place("arrival"), Time::ZERO, "on for longer than 0"));
+        return Err(Problem::range(place("arrival.bursts.on"), Time::ZERO, "above 0s"));
     }
-    if let Arrival::Constant(rate) | Arrival::Poisson(rate) | Arrival::Bursts(Bursts { rate, .. }) =
-        flow.arrival
-        && rate.bps() < MIN_RATE
-    {
-        return Err(Problem::range(place("arrival"), rate, "a rate from 1k to 10T"));
+    let rate = match flow.arrival {
+        Arrival::Saturate => None,
+        Arrival::Constant(rate) => Some(("arrival.constant", rate)),
+        Arrival::Poisson(rate) => Some(("arrival.poisson", rate)),
+        Arrival::Bursts(Bursts { rate, .. }) => Some(("arrival.bursts.rate", rate)),
+    };
+    if let Some((field, rate)) = rate.filter(|(_, rate)| rate.bps() < MIN_RATE) {
+        return Err(Problem::range(place(field), rate, "a rate from 1k to 10T"));
     }
     let (reliability, acks) = reliability(flow, &formats[headers.format.index()], defaults, &place)?;
     let timeout = reliability.map(|config| config.timeout);
@@ -242,7 +245,8 @@ fn retransmits(flow: &Flow) -> bool {
 /// nodes. The path need not begin at the source nor end at the destination.
 ///
 /// # Errors
-/// If two successive nodes have no link, or if a node after the first is a host other than the destination.
+/// If two successive nodes have no link, if the first node is a host other than the source, or if another node
+/// is a host other than the destination.
 fn path(
     flow: &Flow,
     places: &PlaceResolver<'_>,
@@ -250,6 +254,12 @@ fn path(
 ) -> Result<Vec<PortId>, Problem> {
     let spec = places.spec;
     let mut ports = Vec::new();
+    if let Some(first) = flow.path.first().filter(|first| **first != flow.from)
+        && places.find(first).is_some_and(|node| spec.nodes[node.index()].switch().is_none())
+    {
+        let message = format!("{first} is a host, but not the source; name {} or a switch", flow.from);
+        return Err(Problem::new(place("path[0]"), message));
+    }
     for (n, pair) in flow.path.windows(2).enumerate() {
         let problem = |message: String| Problem::new(place(&format!("path[{}]", n + 1)), message);
         let [Some(from), Some(to)] = [&pair[0], &pair[1]].map(|name| places.find(name)) else { continue };
