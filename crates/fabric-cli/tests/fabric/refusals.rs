@@ -140,6 +140,10 @@ fn bad_arguments_are_refused_with_status_2() {
             "--events: is \"99999999999999999999\", but must be a smaller whole number; see --help",
         ),
         (
+            vec!["run", "preset:pause", "--events", "-1"],
+            "--events: is \"-1\", but must be a whole number; see --help",
+        ),
+        (
             vec!["draw", "preset:pause", "-o", ""],
             "--output: is \"\", but must not be empty; give a value, or leave out the option",
         ),

@@ -23,7 +23,10 @@ fn why_explains_each_decision_on_a_frame() {
     for (arguments, expected) in [
         (["--flow", "h9 to h1", "--frame", "0"], "--flow: there is no flow called \"h9 to h1\""),
         (["--flow", "h8 to h1", "--frame", "99999"], "has not sent frame 99999 by"),
-        (["--flow", "h8 to h1", "--frame", "-1"], "unexpected argument"),
+        (
+            ["--flow", "h8 to h1", "--frame", "-1"],
+            "--frame: is \"-1\", but must be a whole number from 0 to 4294967295",
+        ),
     ] {
         let refused = refused(&[&["why", "preset:incast"], &arguments[..]].concat(), "");
         assert!(refused.contains(expected), "{refused}");
