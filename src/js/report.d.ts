@@ -88,7 +88,7 @@ export interface FabricCauseReport {
   by_class?: number;
   /** Greatest number of bytes that waited at the root, plus the greatest number of bytes that waited in each blocked queue. */
   bytes: number;
-  /** Share of this cause in the sum of `bytes` over all causes, in percent. */
+  /** Share of this cause in the sum of `bytes` over all causes, in percent. Bytes in NICs do not count. */
   bytes_percent: number;
   /** Number of all blocked flows whose path leads through the root, including those that are not listed. */
   flow_count: number;

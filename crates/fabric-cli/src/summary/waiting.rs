@@ -156,7 +156,7 @@ pub fn cause_line(cause: &CauseReport) -> String {
         )
     };
     format!(
-        "{} {}: held {} from {} to {}, {:.1} % of the time that queues were paused, {:.1} % of the bytes that waited{port}",
+        "{} {}: held {} from {} to {}, {:.1} % of the time that queues were paused, {:.1} % of the peak bytes that waited in switches{port}",
         root_words(cause.kind, cause.by_class, &cause.pause_sources),
         cause.root,
         count(cause.queue_count, "queue"),

@@ -58,7 +58,7 @@ pub struct CauseReport {
     /// Greatest number of bytes that waited at the root, plus the greatest number of bytes that waited in
     /// each blocked queue.
     pub bytes: u64,
-    /// Share of this cause in the sum of `bytes` over all causes, in percent.
+    /// Share of this cause in the sum of `bytes` over all causes, in percent. Bytes in NICs do not count.
     pub bytes_percent: f64,
     /// Shares of the classes in the bytes that the port of the root sent while the root filled or blocked
     /// queues, in percent. Keys are classes, 0 to 7. Classes that sent nothing are left out.
