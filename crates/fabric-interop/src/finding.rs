@@ -16,9 +16,6 @@ use serde::Serialize;
 /// ellipsis is added. Escapes of unprintable characters are not counted.
 const LONGEST: usize = 300;
 
-/// Beginning of the reason of each table, field or key that an import does not know.
-const UNKNOWN: &str = "the importer does not know";
-
 /// Treatment of a field by an import. The report has a list for each treatment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "snake_case")]
@@ -27,7 +24,7 @@ pub enum Treatment {
     Taken,
     /// The document has another value than the file, or a value that no file gives.
     Changed,
-    /// The simulator has no counterpart of the field.
+    /// The simulator has no counterpart of the field, or the import does not know the field.
     NotModelled,
     /// The field belongs to a port that has no link in the document, so it has no effect.
     WithoutLink,
@@ -111,15 +108,6 @@ pub struct Finding {
     pub place: FilePlace,
     /// Value in the document, or the reason why the document has none.
     pub reason: String,
-}
-
-impl Finding {
-    /// Whether the import does not know the table, the field or the key. `false` for a field that it knows
-    /// and the simulator does not model.
-    #[must_use]
-    pub fn is_unknown(&self) -> bool {
-        self.treatment == Treatment::NotModelled && self.reason.starts_with(UNKNOWN)
-    }
 }
 
 /// Field that makes an import impossible.
@@ -232,7 +220,7 @@ impl Findings {
 
     /// Adds the finding that the import does not know `subject`, such as `this key`.
     pub(crate) fn unknown(&mut self, place: FilePlace, subject: &str) {
-        self.not_modelled(place, format!("{UNKNOWN} {subject}"));
+        self.not_modelled(place, format!("the importer does not know {subject}"));
     }
 
     /// Adds the finding that this number of lines with a prompt or a command of a file is skipped. Adds

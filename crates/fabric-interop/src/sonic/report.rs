@@ -35,6 +35,17 @@ pub struct Line {
     pub reason: String,
 }
 
+impl Display for Line {
+    /// Writes `PLACE (and N more): REASON`, without the parenthesis for a single finding.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { place, others, reason } = self;
+        match others {
+            0 => write!(f, "{place}: {reason}"),
+            _ => write!(f, "{place} (and {others} more): {reason}"),
+        }
+    }
+}
+
 /// Key of a [`Line`]: findings with equal keys share the line.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 struct Group<'a> {
@@ -111,9 +122,8 @@ impl Display for Text<'_> {
         }
         for (treatment, count) in import.counts() {
             writeln!(f, "{} ({count})", treatment.title())?;
-            for Line { place, others, reason } in import.lines(treatment) {
-                let more = if others == 0 { String::new() } else { format!(" (and {others} more)") };
-                writeln!(f, "  {place}{more}: {reason}")?;
+            for line in import.lines(treatment) {
+                writeln!(f, "  {line}")?;
             }
         }
         writeln!(f, "Both ends of every link ({})", import.mismatches.len())?;

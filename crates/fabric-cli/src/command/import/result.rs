@@ -4,6 +4,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use fabric_interop::Treatment;
 use fabric_interop::sonic::Import as Imported;
 
 use crate::output::{check_distinct, is_stdout, write_text};
@@ -20,7 +21,8 @@ pub(super) struct Destinations {
     /// error]
     #[arg(long, value_name = "FILE|-")]
     report: Option<PathBuf>,
-    /// Refuse files with a table, a field or a key that the importer does not know, at a port with a link
+    /// Refuse files with an entry that is not modelled: the simulator has no counterpart of it, or the
+    /// importer does not know it. Entries of ports without a link are accepted
     #[arg(long)]
     strict: bool,
 }
@@ -46,8 +48,8 @@ impl Destinations {
     /// them. If only the report cannot be written, the document has been written already.
     ///
     /// # Errors
-    /// If a file cannot be written; with `--strict`, also if a setting is unknown. With `--strict`, the
-    /// document is then not written.
+    /// If a file cannot be written. With `--strict`, also if a setting is not modelled; the document is then
+    /// not written.
     pub fn write(&self, imported: &Imported, inputs: &[&Path], out: &mut dyn Write) -> Outcome {
         if self.strict {
             strict(imported)?;
@@ -71,18 +73,15 @@ impl Destinations {
     }
 }
 
-/// Refuses the import if it does not know one of the settings.
+/// Refuses the import if a setting is not modelled.
 ///
 /// # Errors
-/// Message with a line for each such setting; the exit status is 1.
+/// Message with a line for each reason of each table; the exit status is 1.
 fn strict(imported: &Imported) -> Result<(), Refused> {
-    let unknown: Vec<String> = imported
-        .findings
-        .iter()
-        .filter(|finding| finding.is_unknown())
-        .map(|finding| format!("{}: {}; remove it, or omit --strict", finding.place, finding.reason))
-        .collect();
-    if unknown.is_empty() { Ok(()) } else { Err(Refused(unknown.join("\n"))) }
+    let lines = imported.lines(Treatment::NotModelled);
+    let refusals: Vec<String> =
+        lines.iter().map(|line| format!("{line}; remove it, or omit --strict")).collect();
+    if refusals.is_empty() { Ok(()) } else { Err(Refused(refusals.join("\n"))) }
 }
 
 /// Prints on standard error the mismatches between the ends of links, and the warnings.
