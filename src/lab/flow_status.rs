@@ -1,13 +1,15 @@
 //! Status of a flow, and the cause that limits its rate, in words. Start with [`FlowContext::status`].
 //!
 //! If several causes stop a flow, the first of these counts: a pause, missing credits of the link, missing
-//! end-to-end credits, a full window. A flow whose rate control allows less than the link rate is limited. A
+//! end-to-end credits, a full window. A flow that its host may send, but whose frames wait at a paused port
+//! of a switch, waits in a switch. A flow whose rate control allows less than the link rate is limited. A
 //! flow without a frame at the NIC is sending.
 
 use fabric_sim::engine::{FlowView, World};
 use fabric_sim::fabric::endpoint::Order;
 use fabric_sim::fabric::endpoint::rate::RateView;
-use fabric_sim::ids::{CollectiveId, FlowId, NodeId, PortId, PrioritySet};
+use fabric_sim::fabric::frame::Frame;
+use fabric_sim::ids::{CollectiveId, FlowId, NodeId, PortId, PrioritySet, QueueId};
 use fabric_sim::spec::{Arrival, CollectiveSpec, FlowSpec};
 use fabric_sim::units::Time;
 
@@ -20,6 +22,8 @@ pub enum FlowStatus {
     NotBegun,
     /// The flow sends; only the link of the host, or the arrivals of data, limit the rate.
     Sending,
+    /// The flow sends, but frames of it wait at a port of a switch that is paused.
+    WaitsInSwitch,
     /// Stopped because the port of the host is paused for the priority of the flow.
     Paused,
     /// Stopped because the host has no credits for the next frame.
@@ -47,6 +51,7 @@ impl FlowStatus {
         match self {
             Self::NotBegun => "NOT BEGUN",
             Self::Sending => "SENDING",
+            Self::WaitsInSwitch => "WAITS IN A SWITCH",
             Self::Paused => "PAUSED BY PFC",
             Self::NoCredits => "NO CREDITS",
             Self::Uncovered => "OUT OF CREDITS",
@@ -103,17 +108,17 @@ impl FlowContext<'_> {
             FlowStatus::Finished
         } else if !view.active {
             FlowStatus::Stopped
-        } else if !view.has_frame {
-            FlowStatus::Sending
-        } else if self.world.paused(self.port).intersects(lane) {
+        } else if view.has_frame && self.world.paused(self.port).intersects(lane) {
             FlowStatus::Paused
-        } else if self.starved.intersects(lane) {
+        } else if view.has_frame && self.starved.intersects(lane) {
             FlowStatus::NoCredits
-        } else if self.is_uncovered() {
+        } else if view.has_frame && self.is_uncovered() {
             FlowStatus::Uncovered
-        } else if is_full {
+        } else if self.paused_queue().is_some() {
+            FlowStatus::WaitsInSwitch
+        } else if view.has_frame && is_full {
             FlowStatus::WindowFull
-        } else if limited {
+        } else if view.has_frame && limited {
             FlowStatus::Limited
         } else {
             FlowStatus::Sending
@@ -134,7 +139,8 @@ impl FlowContext<'_> {
             FlowStatus::Sending if self.spec.arrival == Arrival::Saturate => {
                 format!("{from} sends as fast as its link and its other flows let it.")
             }
-            FlowStatus::Sending => format!("{from} sends all that it is handed."),
+            FlowStatus::Sending => format!("{from} sends the frames of the flow as they arrive."),
+            FlowStatus::WaitsInSwitch => self.waits_in_switch(from),
             FlowStatus::Paused => {
                 let held = format!("{} has paused priority {} of {from}", self.peer(), self.spec.priority);
                 match self.spec.arrival {
@@ -161,6 +167,34 @@ impl FlowContext<'_> {
                 format!("{to} has had all of it since {at}.")
             }
         }
+    }
+
+    /// First paused queue on the path of the flow, at a switch, in which frames of the flow wait; `None` if
+    /// there is none, or if the path is unknown.
+    fn paused_queue(&self) -> Option<QueueId> {
+        let spec = self.world.spec();
+        let path = self.world.path_of(self.id)?;
+        let ports = path.into_iter().filter(|port| spec.switch_of(*port).is_some());
+        let mut queues = ports.flat_map(|port| {
+            self.world.paused(port).iter().map(move |priority| QueueId::new(port, priority))
+        });
+        queues.find(|queue| {
+            let mut has_frame = false;
+            let is_own = |frame: &Frame| has_frame |= frame.flow == self.id;
+            self.world.frames_at(queue.port, queue.priority, is_own);
+            has_frame
+        })
+    }
+
+    /// Sentence on the paused queue in which frames of the flow wait; empty without one.
+    fn waits_in_switch(&self, from: &str) -> String {
+        let Some(QueueId { port, priority }) = self.paused_queue() else { return String::new() };
+        let spec = self.world.spec();
+        let at = &spec.owner(port).name;
+        let pauser = &spec.owner(spec.ports[port.index()].peer).name;
+        format!(
+            "{from} may send, but its frames wait at {at}: {pauser} has paused priority {priority} of {at}."
+        )
     }
 
     /// Whether the flow has end-to-end credits and they do not cover a full frame.

@@ -223,6 +223,20 @@ fn a_card_shows_the_collective_of_a_flow_and_its_wait() {
     assert!(reported.contains("which is done 2 of 2 times: the last took"), "{reported}");
 }
 
+/// The frames of the victim wait at s1, which s2 has paused, although its host may send.
+#[test]
+fn a_flow_whose_frames_wait_at_a_paused_switch_is_not_called_sending() {
+    let lab = at("#/preset/victim?t=27.39us");
+    let flows = lab.flows();
+    let victim = flows.iter().find(|flow| flow.name == "victim").expect("it has a victim").id;
+    let card = lab.flow_card(victim).expect("it is there");
+    assert_eq!(card.status, FlowStatus::WaitsInSwitch);
+    assert_eq!(card.sentence, "victim may send, but its frames wait at s1: s2 has paused priority 3 of s1.");
+    // Long before the first pause, the same flow sends.
+    let lab = at("#/preset/victim?t=2us");
+    assert_eq!(lab.flow_card(victim).map(|card| card.status), Some(FlowStatus::Sending));
+}
+
 #[test]
 fn a_card_shows_retransmission_full_windows_and_missing_credits() {
     let says = |link: &str, wanted: FlowStatus| {
