@@ -6,7 +6,7 @@ use fabric_sim::fabric::crossbar::{Matching, Precedence, VoqId};
 use fabric_sim::ids::{LocalPort, NodeId, PortSet, Priority, PrioritySet};
 use fabric_sim::spec::Spec;
 
-use crate::scene::{Match, MatchStage, Pointers, Requests};
+use crate::scene::{Match, MatchStage, Requests};
 
 use super::event_sentences::listed;
 use super::sentence_list::enumerated;
@@ -48,15 +48,14 @@ pub struct NamedMatch<'a> {
 }
 
 impl NamedMatch<'_> {
-    /// Sentence on a stage of the match. `pointers` returns the round-robin pointers for a priority, as they
-    /// are just before the stage. Without requests, grants or accepts, it says "Nobody asks.", "Nobody
+    /// Sentence on a stage of the match. Without requests, grants or accepts, it says "Nobody asks.", "Nobody
     /// grants." or "Nobody accepts." Of equally contested ports, the last in the match counts.
     #[must_use]
-    pub fn sentence(&self, stage: MatchStage, pointers: &dyn Fn(Priority) -> Pointers) -> String {
+    pub fn sentence(&self, stage: MatchStage) -> String {
         match stage {
             MatchStage::Request => self.request_sentence(),
-            MatchStage::Grant(iteration) => self.grant_sentence(iteration, pointers),
-            MatchStage::Accept(iteration) => self.accept_sentence(iteration, pointers),
+            MatchStage::Grant(iteration) => self.grant_sentence(iteration),
+            MatchStage::Accept(iteration) => self.accept_sentence(iteration),
         }
     }
 
@@ -112,7 +111,7 @@ impl NamedMatch<'_> {
 
     /// Sentence on the grant of one output in an iteration, from 0: that of the selected port, otherwise the
     /// grant with the most rivals.
-    fn grant_sentence(&self, iteration: u8, pointers: &dyn Fn(Priority) -> Pointers) -> String {
+    fn grant_sentence(&self, iteration: u8) -> String {
         let free = self.last.free_inputs(iteration);
         let asking = |voq: &VoqId| self.last.requesting(voq.output, voq.priority) & free;
         let looked_at = self.last.grants(iteration).find(|voq| voq.output == self.port);
@@ -142,9 +141,7 @@ impl NamedMatch<'_> {
                 let how = match self.matching {
                     Matching::Pim => format!("{output} draws {input} and grants it"),
                     Matching::Islip => {
-                        let at = pointers(voq.priority).grant.get(voq.output.index()).copied();
-                        let at = self.name(at.unwrap_or_default());
-                        format!("{output}\u{2019}s pointer stands at {at}, so it grants {input}")
+                        format!("from {output}\u{2019}s pointer on, {input} comes first, so it is granted")
                     }
                 };
                 format!("{who}{left} {both} ask for {output}{with}; {how}")
@@ -197,7 +194,7 @@ impl NamedMatch<'_> {
 
     /// Sentence on a pair that is new in an iteration, from 0: a pair of the selected port, otherwise that of
     /// the input with the most grants.
-    fn accept_sentence(&self, iteration: u8, pointers: &dyn Fn(Priority) -> Pointers) -> String {
+    fn accept_sentence(&self, iteration: u8) -> String {
         let offers =
             |voq: &VoqId| self.last.grants(iteration).filter(|grant| grant.input == voq.input).count();
         let fresh = || {
@@ -230,11 +227,7 @@ impl NamedMatch<'_> {
                 _ if choice.best.len() == 1 => String::new(),
                 Matching::Pim => format!("it draws {output}"),
                 Matching::Islip => {
-                    let at = pointers(voq.priority).accept.get(voq.input.index()).copied();
-                    format!(
-                        "its pointer stands at {}, so it takes {output}",
-                        self.name(at.unwrap_or_default())
-                    )
+                    format!("from its pointer on, {output} comes first, so it takes {output}")
                 }
             };
             format!("outputs {offered} {both} grant input {input}; {first}{how}")

@@ -21,18 +21,12 @@ fn requested(priority: Priority, inputs: &[u8], open: bool) -> EventKind {
     EventKind::Requested { priority, inputs: inputs.iter().copied().map(LocalPort).collect(), open }
 }
 
-/// Grant pointers by output, and accept pointers by input.
-fn pointers_at(grant: &[u8], accept: &[u8]) -> Pointers {
-    let ports = |all: &[u8]| all.iter().copied().map(LocalPort).collect();
-    Pointers { grant: ports(grant), accept: ports(accept) }
-}
-
 const fn accepted(voq: VoqId) -> MatchEvent {
     MatchEvent::Accept { iteration: 0, voq, grant_pointer: LocalPort(0), accept_pointer: LocalPort(0) }
 }
 
-/// Slot in which h3 and h5 (ports 2 and 4) request h1, and only h5 also requests h2. The grant pointer of h1
-/// points to h4; the accept pointer of h5 points to h2.
+/// Slot in which h3 and h5 (ports 2 and 4) request h1, and only h5 also requests h2. The output h1 grants h5
+/// first; the input h5 accepts h2 first.
 fn slot() -> Match {
     let mut slot = Match::default();
     slot.begin(Time(1), 1);
@@ -71,9 +65,8 @@ fn named_match<'a>(
 /// Sentence on [`slot`] with strict precedence, if `port` is selected. Names are h1 to h5 from port 0 on.
 fn sentence(matching: Matching, port: u8, stage: MatchStage) -> String {
     let names: Vec<String> = (1..=5).map(|n| format!("h{n}")).collect();
-    let pointers = |_: Priority| pointers_at(&[3, 3, 0, 0, 0], &[0, 0, 0, 0, 1]);
     let slot = slot();
-    named_match(&slot, &names, matching, Precedence::Strict, port).sentence(stage, &pointers)
+    named_match(&slot, &names, matching, Precedence::Strict, port).sentence(stage)
 }
 
 #[test]
@@ -82,11 +75,11 @@ fn each_stage_is_a_sentence_about_the_selected_port() {
     assert_eq!(stated(MatchStage::Request), "h3 and h5 ask for h1; one other output is asked for.");
     assert_eq!(
         stated(MatchStage::Grant(0)),
-        "h3 and h5 both ask for h1; h1’s pointer stands at h4, so it grants h5. One other output grants."
+        "h3 and h5 both ask for h1; from h1’s pointer on, h5 comes first, so it is granted. One other output grants."
     );
     assert_eq!(
         stated(MatchStage::Accept(0)),
-        "outputs h1 and h2 both grant input h5; its pointer stands at h2, so it takes h2; both pointers move one beyond the match."
+        "outputs h1 and h2 both grant input h5; from its pointer on, h2 comes first, so it takes h2; both pointers move one beyond the match."
     );
     assert_eq!(stated(MatchStage::Grant(1)), "Of those still free only h3 asks for h1, which grants it.");
     assert_eq!(
@@ -112,7 +105,7 @@ fn the_name_of_another_port_comes_first_and_a_full_queue_is_named() {
     let names: Vec<String> = (1..=6).map(|n| format!("h{n}")).collect();
     let stated = named_match(&slot, &names, Matching::Islip, Precedence::Strict, 3);
     assert_eq!(
-        stated.sentence(MatchStage::Request, &|_| Pointers::default()),
+        stated.sentence(MatchStage::Request),
         "h1, h2, h3 and 3 others ask for h1, whose egress queue is full: it cannot grant."
     );
 }
@@ -145,9 +138,8 @@ fn offers(best: &[u8]) -> Match {
 #[test]
 fn an_input_accepts_the_highest_granted_priority_and_the_sentence_names_it() {
     let names: Vec<String> = (1..=6).map(|n| format!("h{n}")).collect();
-    let pointers = |_: Priority| pointers_at(&[0; 6], &[0; 6]);
     let say = |slot: &Match, precedence| {
-        named_match(slot, &names, Matching::Islip, precedence, 4).sentence(MatchStage::Accept(0), &pointers)
+        named_match(slot, &names, Matching::Islip, precedence, 4).sentence(MatchStage::Accept(0))
     };
     let moved = "; both pointers move one beyond the match.";
     assert_eq!(
@@ -159,13 +151,15 @@ fn an_input_accepts_the_highest_granted_priority_and_the_sentence_names_it() {
     assert_eq!(
         say(&offers(&[3, 5]), Precedence::Strict),
         format!(
-            "outputs h1, h4 and h6 all grant input h5; of priority 4, the highest of them, h4 and h6; its pointer stands at h1, so it takes h4{moved}"
+            "outputs h1, h4 and h6 all grant input h5; of priority 4, the highest of them, h4 and h6; from its pointer on, h4 comes first, so it takes h4{moved}"
         )
     );
     // With weights, one pointer serves all priorities.
     assert_eq!(
         say(&offers(&[3]), Precedence::Weighted),
-        format!("outputs h1 and h4 both grant input h5; its pointer stands at h1, so it takes h4{moved}")
+        format!(
+            "outputs h1 and h4 both grant input h5; from its pointer on, h4 comes first, so it takes h4{moved}"
+        )
     );
 }
 
@@ -173,7 +167,6 @@ fn an_input_accepts_the_highest_granted_priority_and_the_sentence_names_it() {
 #[test]
 fn an_output_reserved_for_an_input_is_named_and_accepted_first() {
     let names: Vec<String> = (1..=6).map(|n| format!("h{n}")).collect();
-    let pointers = |_: Priority| pointers_at(&[0; 6], &[0; 6]);
     let mut slot = Match::default();
     slot.begin(Time(1), 1);
     for (output, kept) in [(3, false), (4, true)] {
@@ -184,11 +177,11 @@ fn an_output_reserved_for_an_input_is_named_and_accepted_first() {
     slot.record(LocalPort(4), &EventKind::Matched(accepted(voq(1, 4))));
     let stated = named_match(&slot, &names, Matching::Islip, Precedence::Strict, 4);
     assert_eq!(
-        stated.sentence(MatchStage::Grant(0), &pointers),
+        stated.sentence(MatchStage::Grant(0)),
         "h5 has passed h2 over for long: it has kept itself for h2, and grants it. One other output grants."
     );
     assert_eq!(
-        stated.sentence(MatchStage::Accept(0), &pointers),
+        stated.sentence(MatchStage::Accept(0)),
         "outputs h4 and h5 both grant input h2; h5 kept itself for it, and goes first, so it takes h5; both pointers move one beyond the match."
     );
 }
@@ -196,7 +189,6 @@ fn an_output_reserved_for_an_input_is_named_and_accepted_first() {
 #[test]
 fn a_grant_is_explained_against_other_priorities() {
     let names: Vec<String> = ["roce", "storage", "admin", "server"].map(str::to_owned).into();
-    let pointers = |_: Priority| pointers_at(&[0; 4], &[0; 4]);
     let say = |full: Option<u8>, granted: VoqId, precedence| {
         let mut slot = Match::default();
         slot.begin(Time(1), 1);
@@ -208,7 +200,7 @@ fn a_grant_is_explained_against_other_priorities() {
             LocalPort(3),
             &EventKind::Matched(MatchEvent::Grant { iteration: 0, voq: granted, is_forced: false }),
         );
-        named_match(&slot, &names, Matching::Islip, precedence, 3).sentence(MatchStage::Grant(0), &pointers)
+        named_match(&slot, &names, Matching::Islip, precedence, 3).sentence(MatchStage::Grant(0))
     };
     let to_server = |input, priority| voq_of(input, 3, priority);
     assert_eq!(

@@ -99,20 +99,15 @@ pub fn board(lab: &Lab, selected: Selected, stage: Option<MatchStage>, inside: &
     let stages: Vec<MatchStage> = last.stages().collect();
     let end = stages.len() - 1;
     let stage = stage.and_then(|stage| stages.iter().position(|one| *one == stage)).unwrap_or(end);
-    let before = |at: MatchStage| move |priority| pointers(view, last, at, priority, config.precedence);
-    // The first accept moves the pointers, but the sentence needs the pointers before the move.
-    let standing = match stages[stage] {
-        MatchStage::Accept(0) => MatchStage::Grant(0),
-        other => other,
-    };
     let named_match =
         NamedMatch { last, names: &names, matching: config.matching, precedence: config.precedence, port };
-    let sentence = named_match.sentence(stages[stage], &before(standing));
+    let sentence = named_match.sentence(stages[stage]);
     Board {
         at: Some(last.at),
         ago: snapshot.now.saturating_sub(last.at),
         cells: last.cells(stages[stage], priority),
-        pointers: (config.matching == Matching::Islip).then(|| before(stages[stage])(priority)),
+        pointers: (config.matching == Matching::Islip)
+            .then(|| pointers(view, last, stages[stage], priority, config.precedence)),
         closed: last.full_outputs(priority),
         sentence,
         stages,

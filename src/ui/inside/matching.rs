@@ -6,6 +6,7 @@
 
 use fabric_sim::engine::SwitchView;
 use fabric_sim::ids::{LocalPort, PortSet};
+use fabric_sim::sizing::SwitchPorts;
 use leptos::prelude::*;
 
 use super::board::{Board, board};
@@ -60,8 +61,10 @@ pub fn MatchView(page: PageContext) -> impl IntoView {
     let detail =
         move || board.with(|board| cursor.get().map_or_else(|| summary(board), |at| in_words(board, at)));
     let spoken = Callback::new(move |at| board.with_untracked(|board| in_words(board, at)));
-    let pointers_said =
-        move || board.with(|board| pointer_words(board, cursor.get().unwrap_or((board.port, board.port))));
+    let of_pointers = move || {
+        let pair = |board: &Board| cursor.get().unwrap_or((board.port, board.port));
+        board.with(|board| pointer_words(board, shown.get(), pair(board)))
+    };
     view! {
         <section class="match" data-testid="match">
             <header><h3>"Last match"</h3><span>{head}</span></header>
@@ -70,7 +73,7 @@ pub fn MatchView(page: PageContext) -> impl IntoView {
             <Matrix page names shown cursor label="The match: inputs as rows, outputs as columns" testid="match-grid"
                 words=spoken inner=ViewFn::from(inner)/>
             <p class="detail" data-testid="match-detail">{detail}</p>
-            <p class="detail" data-testid="match-pointers">{pointers_said}</p>
+            <p class="detail" data-testid="match-pointers">{of_pointers}</p>
             <ul class="match-legend">
                 <li><i class="ring"></i>"asks"</li>
                 <li><i class="dotted"></i>"asks, but is held"</li>
@@ -123,20 +126,25 @@ fn in_words(board: &Board, (input, output): (LocalPort, LocalPort)) -> String {
     }
 }
 
-/// Sentence on the pointers of `output` and `input`; `None` if the match uses no pointers.
-fn pointer_words(board: &Board, (input, output): (LocalPort, LocalPort)) -> Option<String> {
+/// Sentence on the pointers of `output` and `input`. Ports that no flow uses have no pointer in it, and the
+/// round robin passes over them. `None` if the match uses no pointers.
+fn pointer_words(
+    board: &Board,
+    shown: SwitchPorts,
+    (input, output): (LocalPort, LocalPort),
+) -> Option<String> {
     let pointers = board.pointers.as_ref()?;
     let name = |port: LocalPort| board.names.get(port.index()).map_or("?", String::as_str);
-    let grant = pointers.grant.get(output.index())?;
-    let accept = pointers.accept.get(input.index())?;
-    Some(format!(
-        "Pointers of P{}: as an output {} grants {} first; as an input {} accepts {} first.",
-        board.priority,
-        name(output),
-        name(*grant),
-        name(input),
-        name(*accept)
-    ))
+    let granted = pointers.grant.get(output.index()).and_then(|first| shown.inputs.first_from(*first));
+    let accepted = pointers.accept.get(input.index()).and_then(|first| shown.outputs.first_from(*first));
+    let of_output = granted
+        .filter(|_| shown.outputs.contains(output))
+        .map(|first| format!("output {} grants {} first", name(output), name(first)));
+    let of_input = accepted
+        .filter(|_| shown.inputs.contains(input))
+        .map(|first| format!("input {} accepts {} first", name(input), name(first)));
+    let both: Vec<String> = of_output.into_iter().chain(of_input).collect();
+    (!both.is_empty()).then(|| format!("Pointers of P{}: {}.", board.priority, both.join("; ")))
 }
 
 /// Sentence on all matches of the run so far, shown while no cell is under the mouse pointer. The mean number
