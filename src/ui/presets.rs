@@ -1,8 +1,9 @@
 //! Gallery of presets, grouped by subject, with a small picture of each fabric and a search field. Start with
 //! [`Presets`].
 //!
-//! A preset is found if its title, name or description contains every word of the search text. Upper and
-//! lower case are equal, and an empty text finds all presets. Groups without a found preset are hidden.
+//! A preset is found if its title, name, description, subject or topics contain every word of the search text.
+//! Upper and lower case are equal, a hyphen equals a space, and an empty text finds all presets. Groups without
+//! a found preset are hidden.
 
 use fabric_sim::document::{Document, PRESETS, Preset, PresetGroup};
 use fabric_sim::spec::Spec;
@@ -40,7 +41,7 @@ fn Gallery(page: PageContext) -> impl IntoView {
     let sought = RwSignal::new(String::new());
     let all = StoredValue::new(PRESETS.iter().map(PresetEntry::new).collect::<Vec<_>>());
     let found = Memo::new(move |_| {
-        let sought = sought.get().to_lowercase();
+        let sought = words(&sought.get());
         let finds = |entry: &PresetEntry| sought.split_whitespace().all(|word| entry.words.contains(word));
         all.with_value(|all| all.iter().map(finds).collect::<Vec<_>>())
     });
@@ -73,13 +74,19 @@ fn Gallery(page: PageContext) -> impl IntoView {
     }
 }
 
+/// Text for comparisons: in lower case, with spaces in place of hyphens.
+fn words(text: &str) -> String {
+    text.to_lowercase().replace('-', " ")
+}
+
 /// Preset in the gallery.
 #[derive(Clone)]
 struct PresetEntry {
     preset: &'static Preset,
     title: String,
     about: String,
-    /// Title, name and description of the preset in lower case. The search field finds words in this text.
+    /// Title, name, description, subject and topics of the preset, as [`words`] writes them. The search field
+    /// finds words in this text.
     words: String,
     picture: Picture,
 }
@@ -89,7 +96,9 @@ impl PresetEntry {
     fn new(preset: &'static Preset) -> Self {
         let document = preset.document();
         let title = if document.title.is_empty() { document.name.clone() } else { document.title.clone() };
-        let words = format!("{title} {} {}", preset.name, document.about).to_lowercase();
+        let Preset { name, topics, group, .. } = preset;
+        let subject = PresetGroup::ALL.iter().find(|(of, _)| of == group).map_or("", |(_, subject)| subject);
+        let words = words(&format!("{title} {name} {} {subject} {topics}", document.about));
         let picture = document.compile().map(|spec| Picture::new(&document, &spec)).unwrap_or_default();
         Self { preset, title, about: document.about, words, picture }
     }

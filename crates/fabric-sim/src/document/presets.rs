@@ -14,6 +14,8 @@ pub struct Preset {
     pub name: &'static str,
     /// Subject of the preset. Menus list presets by subject.
     pub group: PresetGroup,
+    /// Terms of the field that the preset shows, separated by spaces. A search finds presets by them.
+    pub topics: &'static str,
     /// Document as JSON.
     pub json: &'static str,
 }
@@ -48,10 +50,11 @@ impl PresetGroup {
 }
 
 macro_rules! preset {
-    ($name:literal, $group:ident) => {
+    ($name:literal, $group:ident, $topics:literal) => {
         Preset {
             name: $name,
             group: PresetGroup::$group,
+            topics: $topics,
             json: include_str!(concat!("../../../../assets/presets/", $name, ".json")),
         }
     };
@@ -59,43 +62,43 @@ macro_rules! preset {
 
 /// All presets, in the order of menus. A page without a link opens the first preset.
 pub const PRESETS: [Preset; 37] = [
-    preset!("pause", Pauses),
-    preset!("incast", Pauses),
-    preset!("victim", Pauses),
-    preset!("crossbar", Switches),
-    preset!("islip-pointers", Switches),
-    preset!("ets", Sharing),
-    preset!("ets-lend", Sharing),
-    preset!("hpcc", Switches),
-    preset!("sonic", Switches),
-    preset!("70-30", Switches),
-    preset!("per-edge", Switches),
-    preset!("mis-mapped", Failures),
-    preset!("loop", Failures),
-    preset!("ecn-before-pfc", Marks),
-    preset!("dcqcn-off", Marks),
-    preset!("dcqcn-on", Marks),
-    preset!("parking-lot", Sharing),
-    preset!("allreduce", Endpoints),
-    preset!("all-to-all", Endpoints),
-    preset!("scene-b", Endpoints),
-    preset!("scene-c", Endpoints),
-    preset!("mixed-types", Sharing),
-    preset!("cbfc", Switches),
-    preset!("scene-a", Endpoints),
-    preset!("storm", Failures),
-    preset!("slow-receiver", Endpoints),
-    preset!("deadlock-ring", Failures),
-    preset!("deadlock-4", Failures),
-    preset!("deadlock-loop", Failures),
-    preset!("deadlock-flood", Failures),
-    preset!("request-response", Failures),
-    preset!("watchdog-true", Failures),
-    preset!("watchdog-cried-wolf", Failures),
-    preset!("watchdog-asleep", Failures),
-    preset!("watchdog-starved", Failures),
-    preset!("one-sided-pfc", Failures),
-    preset!("credits-lost", Failures),
+    preset!("pause", Pauses, "PFC XOFF XON flow control"),
+    preset!("incast", Pauses, "PFC congestion spreading leaf spine"),
+    preset!("victim", Pauses, "PFC head-of-line blocking congestion spreading"),
+    preset!("crossbar", Switches, "VOQ virtual output queue iSLIP head-of-line blocking speedup"),
+    preset!("islip-pointers", Switches, "VOQ virtual output queue iSLIP round robin desynchronisation"),
+    preset!("ets", Sharing, "DWRR deficit weighted round robin scheduler bandwidth share quantum"),
+    preset!("ets-lend", Sharing, "DWRR deficit weighted round robin scheduler work conserving"),
+    preset!("hpcc", Switches, "dynamic threshold alpha shared buffer"),
+    preset!("sonic", Switches, "dynamic threshold alpha dynamic_th shared buffer"),
+    preset!("70-30", Switches, "static threshold watermark hysteresis"),
+    preset!("per-edge", Switches, "head-of-line blocking input queue threshold"),
+    preset!("mis-mapped", Failures, "DSCP PCP QoS map trust class mismatch"),
+    preset!("loop", Failures, "TTL hop limit deadlock"),
+    preset!("ecn-before-pfc", Marks, "ECN Kmin Kmax WRED RED DCQCN"),
+    preset!("dcqcn-off", Marks, "PFC ECN congestion control"),
+    preset!("dcqcn-on", Marks, "DCQCN CNP ECN congestion control RoCE"),
+    preset!("parking-lot", Sharing, "PFC fairness unfairness"),
+    preset!("allreduce", Endpoints, "collective AI training NCCL"),
+    preset!("all-to-all", Endpoints, "collective AI training NCCL"),
+    preset!("scene-b", Endpoints, "retransmission loss AFH"),
+    preset!("scene-c", Endpoints, "go-back-N retransmission ECN"),
+    preset!("mixed-types", Sharing, "RDMA read write ETS DWRR"),
+    preset!("cbfc", Switches, "credit-based flow control InfiniBand"),
+    preset!("scene-a", Endpoints, "credit-based flow control"),
+    preset!("storm", Failures, "PFC storm NIC watchdog"),
+    preset!("slow-receiver", Endpoints, "PFC slow receiver PCIe NIC"),
+    preset!("deadlock-ring", Failures, "PFC deadlock cyclic buffer dependency"),
+    preset!("deadlock-4", Failures, "PFC deadlock cyclic buffer dependency"),
+    preset!("deadlock-loop", Failures, "PFC deadlock routing loop"),
+    preset!("deadlock-flood", Failures, "PFC deadlock flooding MAC ARP"),
+    preset!("request-response", Failures, "RDMA read deadlock protocol"),
+    preset!("watchdog-true", Failures, "PFC watchdog PFCWD recovery"),
+    preset!("watchdog-cried-wolf", Failures, "PFC watchdog PFCWD false positive"),
+    preset!("watchdog-asleep", Failures, "PFC watchdog PFCWD false negative"),
+    preset!("watchdog-starved", Failures, "PFC watchdog PFCWD strict priority starvation"),
+    preset!("one-sided-pfc", Failures, "PFC headroom misconfiguration"),
+    preset!("credits-lost", Failures, "credit-based flow control deadlock"),
 ];
 
 impl Preset {
