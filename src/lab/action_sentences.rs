@@ -72,9 +72,9 @@ fn broke(spec: &Spec, fault: Fault) -> String {
             let to = called(&|node| node.host() == Some(host));
             match port.map(|port| spec.ports[spec.ports[port.index()].peer.index()].node) {
                 Some(via) => {
-                    format!("{here} sends what it has for {to} to {} from now on.", name(spec, via.index()))
+                    format!("{here} sends frames for {to} to {} from now on.", name(spec, via.index()))
                 }
-                None => format!("{here} sends what it has for {to} the shortest way again."),
+                None => format!("{here} sends frames for {to} by the shortest path again."),
             }
         }
     }

@@ -23,9 +23,9 @@ pub fn sentence(
         );
     }
     let does = match world.watchdog(port, priority).map(|(config, _)| config.mitigation) {
-        Some(Mitigation::Drop) => "throws away what waits and what comes",
+        Some(Mitigation::Drop) => "drops the frames that wait and those that arrive",
         Some(Mitigation::Forward) => "ignores the pauses and sends",
-        Some(Mitigation::Drain) => "ignores the pauses, and throws away what comes",
+        Some(Mitigation::Drain) => "ignores the pauses and drops the frames that arrive",
         Some(Mitigation::Alert) => "raises an alarm",
         Some(Mitigation::Flush) => "empties the port's receive buffer",
         Some(Mitigation::Disable) => "switches PFC off on the port",
@@ -36,7 +36,7 @@ pub fn sentence(
             );
         }
     };
-    format!("The watchdog of {here} takes its queue to {there} to be stuck, and {does}{}.", truly(truth))
+    format!("The watchdog of {here} detects a storm at its queue to {there}, and {does}{}.", truly(truth))
 }
 
 /// End of the sentence: whether the watchdog is right, and the true state of the queue.
@@ -47,7 +47,7 @@ fn truly(truth: Truth) -> &'static str {
         Truth::LostResume { .. } => ". It is right: the resume was lost",
         Truth::LostCredits { .. } => ". It is right: credits were lost",
         Truth::PauseSource => ". It is wrong: single pauses of a pause source hold it, and end by themselves",
-        Truth::Congestion => ". It is wrong: the queue was congested, and would have gone on",
+        Truth::Congestion => ". It is wrong: the queue was only congested, and would have sent again",
         Truth::Idle => ". It is wrong: nothing waited there",
         Truth::NotPaused => ". It is wrong: the queue was not paused at all",
     }

@@ -79,15 +79,13 @@ pub(super) fn dropped(here: &str, whose: &str, priority: Priority, cause: DropCa
         }
         DropCause::Corrupt => format!("{here} drops a frame of {whose}: its bits were spoilt on the way."),
         DropCause::Watchdog => format!(
-            "{here} throws away a frame of {whose}: its watchdog takes the queue of priority {priority} to be stuck."
+            "{here} drops a frame of {whose}: its watchdog has detected a storm at the queue of priority {priority}."
         ),
         DropCause::FloodCopy => format!("{here} got a copy of a frame of {whose} that is not for it."),
         DropCause::OutOfOrder => {
-            format!(
-                "{here} throws away a frame of {whose}: one before it is missing, and will be sent again."
-            )
+            format!("{here} drops a frame of {whose}: one before it is missing, and will be sent again.")
         }
-        DropCause::Duplicate => format!("{here} throws away a frame of {whose}: it has it already."),
+        DropCause::Duplicate => format!("{here} drops a frame of {whose}: it has it already."),
         DropCause::NotForHost => format!("{here} got a frame of {whose} that is not for it, and lost it."),
     }
 }

@@ -162,7 +162,7 @@ pub fn Triggers(page: PageContext) -> impl IntoView {
                     <button class="button" data-testid="misroute"
                         hidden=move || trigger_state.with(|state| state.misrouted.is_none() && state.misleads.is_none())
                         title=move || trigger_state.with(|state| match (&state.misrouted, &state.misleads) {
-                            (Some(to), _) => format!("This switch sends what it has for {to} the shortest way again"),
+                            (Some(to), _) => format!("This switch sends frames for {to} by the shortest path again"),
                             (None, Some(to)) => format!("What this switch has for {to} leaves by {}, which does not lead there", state.port),
                             _ => String::new(),
                         })

@@ -56,7 +56,8 @@ pub fn Clocks(page: PageContext) -> impl IntoView {
 /// Note that detection times are shortened by the factor `scale`. `None` if the factor is 1 or less, or if
 /// `watched`, the number of watchdogs, is 0.
 pub fn fast(scale: u64, watched: usize) -> Option<String> {
-    (scale > 1 && watched > 0).then(|| format!("Clocks run {} times fast.", grouped(scale)))
+    (scale > 1 && watched > 0)
+        .then(|| format!("The clocks of the watchdogs run {} times faster than real ones.", grouped(scale)))
 }
 
 /// `n` with digits in groups of three: `100 000`.

@@ -58,7 +58,7 @@ pub fn legend(priority: Priority, returns: Returns) -> Vec<LegendEntry> {
         entry(
             Body::Octagon { at, radius: 11.0, priorities: mask, lingers: false },
             "XOFF",
-            "A pause frame: stop sending these priorities.",
+            "A pause frame: its receiver stops sending these priorities.",
         ),
         entry(
             Body::Triangle {
@@ -69,7 +69,7 @@ pub fn legend(priority: Priority, returns: Returns) -> Vec<LegendEntry> {
                 lingers: false,
             },
             "XON",
-            "A resume frame: you may send these priorities again.",
+            "A resume frame: the receiver may send these priorities again.",
         ),
         entry(
             Body::Hatch { along, width: 11.0, priority },
@@ -79,7 +79,7 @@ pub fn legend(priority: Priority, returns: Returns) -> Vec<LegendEntry> {
         entry(
             frame(priority, true, false),
             "ECN mark",
-            "A frame that ECN marked: the queue it left was long.",
+            "A frame with the mark congestion experienced (CE): its queue was longer than Kmin.",
         ),
         entry(Body::Cross { at, radius: 9.0 }, "Drop", "A frame was lost here."),
         entry(

@@ -84,7 +84,7 @@ fn an_invalid_fault_is_refused_at_its_place() {
         ),
         (
             one(r#""unroute": {"switch": "s1", "to": "h2"}"#),
-            "actions[0].unroute: s1 sends what it has for h2 the shortest way",
+            "actions[0].unroute: s1 sends frames for h2 by the shortest path already",
         ),
         (
             one(r#""stop_pause_source": "storm""#),

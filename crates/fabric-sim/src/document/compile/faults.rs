@@ -214,7 +214,7 @@ impl BrokenLinks {
             return Ok(Some(Fault::Route(at, host, None)));
         }
         let message = format!(
-            "{} sends what it has for {} the shortest way; remove this action",
+            "{} sends frames for {} by the shortest path already; remove this action",
             quote(switch),
             quote(to)
         );

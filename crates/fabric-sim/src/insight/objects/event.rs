@@ -259,13 +259,13 @@ impl<'a> EventObject<'a> {
             EventKind::WatchdogDropped(n, frame) => {
                 let of = self.frame(flows, &frame);
                 self.priority = Some(n.get());
-                format!("has a watchdog of priority {n} that throws away {of}")
+                format!("has a watchdog of priority {n} that drops {of}")
             }
             EventKind::WatchdogDecided(n, decision, truth) => {
                 let class = self.priority(n);
                 let believes = match decision {
-                    WatchdogDecision::Storm => "takes its queue to be stuck",
-                    WatchdogDecision::Over => "takes the storm to be over",
+                    WatchdogDecision::Storm => "detects a storm",
+                    WatchdogDecision::Over => "considers the storm over",
                 };
                 format!("has a watchdog that {believes}, {class}; true: {}", truth.name())
             }
