@@ -183,3 +183,16 @@ fn while_it_plays_the_axis_grows_without_jumps_and_the_cursor_is_inside() {
         before = window;
     }
 }
+
+/// A time far beyond the horizon makes the time line longer. A typed time within the horizon makes it as long
+/// as before.
+#[test]
+fn a_typed_time_within_the_horizon_makes_the_time_line_as_long_as_before() {
+    let mut lab = at("#/preset/pause?run=0");
+    let end = lab.end();
+    go(&mut lab, Command::Halt("3ms".parse().unwrap()));
+    assert_eq!((lab.picture().now, lab.end()), (Time::from_us(3_000), Time::from_us(6_000)));
+    go(&mut lab, Command::Halt("5us".parse().unwrap()));
+    assert_eq!((lab.picture().now, lab.end()), (Time::from_us(5), end));
+    assert_eq!(lab.window(), Window::whole(lab.axis_end()));
+}

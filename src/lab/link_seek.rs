@@ -110,8 +110,13 @@ impl Lab {
         }
     }
 
-    /// Stops playing and moves the cursor to `cursor`.
+    /// Stops playing and moves the cursor to `cursor`. A time line that had become longer than the horizon ends
+    /// at the horizon again, unless `cursor` is after it.
     pub(super) fn halt(&mut self, cursor: Cursor) {
+        let horizon = self.compiled.spec.horizon;
+        if cursor.time <= horizon {
+            self.end = horizon;
+        }
         self.halt_at = Some((cursor.time, 0.0));
         self.run.halt(cursor);
     }

@@ -73,7 +73,8 @@ impl Lab {
             arrived = true;
         }
         let now = self.run.tape().world().now();
-        if now > self.end || now == self.end && self.run.is_playing() {
+        let is_past = now > self.end || now == self.end && self.run.is_playing();
+        if is_past && !self.run.has_pending_move() {
             // The time line becomes longer if the run plays past its end, but not if the cursor moves to the
             // end.
             self.end = Time(now.ps().saturating_mul(2));

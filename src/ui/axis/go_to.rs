@@ -9,7 +9,8 @@ use crate::lab::{Command, displayed_message};
 use crate::ui::PageContext;
 
 /// Text field for a time, such as `12.5us`. Enter moves the cursor to the time, stops playing and empties the
-/// field. If the text is not a time, the text stays and an error appears below it, until the text is edited.
+/// field. If the text is not a time, the text stays and an error appears below it, until the text is edited or
+/// the field loses the focus.
 #[component]
 pub fn GoTo(page: PageContext) -> impl IntoView {
     let text = RwSignal::new(String::new());
@@ -35,6 +36,7 @@ pub fn GoTo(page: PageContext) -> impl IntoView {
             <input type="text" size="8" autocomplete="off" spellcheck="false" placeholder="go to\u{2026}" aria-label="Go to a time"
                 title="Go to a time, such as 12.5us (U)" data-testid="go-to" prop:value=text
                 aria-invalid=move || refused.with(Option::is_some).to_string()
+                on:blur=move |_| refused.set(None)
                 on:input=move |event| { text.set(event_target_value(&event)); refused.set(None); }/>
             {move || refused.get().map(|why| view! { <p class="refusal" role="alert" data-testid="go-to-refusal">{why}</p> })}
         </form>

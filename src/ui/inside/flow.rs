@@ -184,7 +184,7 @@ fn Figures(card: Card) -> impl IntoView {
             match card.latency {
                 None => rows.push(row("latency", "none: nothing is delivered yet".to_owned())),
                 Some([mean, p99, longest]) => rows.extend([
-                    row("latency, mean", time_label(mean)),
+                    row("latency of delivered frames, mean", time_label(mean)),
                     row("p99 · longest", format!("{} · {}", time_label(p99), time_label(longest))),
                 ]),
             }
