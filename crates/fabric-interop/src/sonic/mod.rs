@@ -99,7 +99,9 @@ pub struct Request {
     pub lookups: Vec<SwitchFile>,
     /// Import of neighbours that have no file.
     pub neighbours: Neighbours,
-    /// Ports that get a link, as `PORT` or `SWITCH:PORT`. Empty: all ports that are up and have a neighbour.
+    /// Ports that get a link, as `PORT` or `SWITCH:PORT`; those without a neighbour get a host. A switch
+    /// without a port in this list has the ports that are up and have a neighbour. If no file names a
+    /// neighbour of the switch, it has all ports that are up.
     pub ports: Vec<String>,
 }
 
