@@ -276,7 +276,7 @@ export interface FabricLosePfc {
 export interface FabricLossy {
   /** Probability that a frame of any kind gets bit errors, such as `1%` or `0.01`; default 0. A host or a store-and-forward switch drops such a frame. A cut-through switch forwards it. */
   corrupt?: string;
-  /** Number n: in each direction, every n-th data frame is lost; 1 loses all. Counting begins at the action. Default: no frame is lost in this way. */
+  /** Number n: in each direction, every n-th data frame is lost; 1 loses all. Counting begins at the action. Acks and all other frames without data are not lost and not counted. Default: no frame is lost in this way. */
   drop_every?: number;
   /** Link, named by one of its two ports: `s1.2`, or `h1` for the port of a host. */
   link: string;

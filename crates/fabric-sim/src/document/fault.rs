@@ -25,7 +25,8 @@ pub struct Lossy {
     #[serde(default, skip_serializing_if = "super::defaults::is_default")]
     pub ways: Ways,
     /// Number n: in each direction, every n-th data frame is lost; 1 loses all. Counting begins at the
-    /// action. Default: no frame is lost in this way.
+    /// action. Acks and all other frames without data are not lost and not counted. Default: no frame is lost
+    /// in this way.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub drop_every: Option<Frames>,
     /// Probability that a frame of any kind gets bit errors, such as `1%` or `0.01`; default 0. A host or a

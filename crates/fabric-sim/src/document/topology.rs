@@ -54,7 +54,8 @@ pub struct Link {
     /// Additional delay of PHY and FEC, at most 1 s; default 0.
     #[serde(default, skip_serializing_if = "super::defaults::is_zero")]
     pub phy: Time,
-    /// If this is n, every n-th data frame is lost in each direction, from time 0 on. Default: no loss.
+    /// If this is n, every n-th data frame is lost in each direction, from time 0 on. Acks and all
+    /// other frames without data are not lost and not counted. Default: no loss.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub drop_every: Option<Frames>,
     /// Probability that a frame gets bit errors from time 0 on, such as `1%`, `1e-6` or `1/256`. It is 0
