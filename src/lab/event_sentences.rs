@@ -40,7 +40,7 @@ pub fn sentence(spec: &Spec, world: &World, event: &KeyEvent) -> String {
         }
         KeyEventKind::Sent(says) => pause_sentences::resumed(world, event.port, says, here, there),
         KeyEventKind::Renewed(says) => {
-            format!("{here} says again that {there} must pause {}.", listed(says.pauses))
+            format!("{here} refreshes its pause of {} at {there}.", listed(says.pauses))
         }
         KeyEventKind::Unheeded(mask) => format!(
             "{here} does not obey pauses of {}: it goes on sending, whatever {there} asks for.",

@@ -71,7 +71,7 @@ fn repeated_events_are_narrated_only_at_their_own_moment() {
     lab.act(Command::Next(EventTarget::Pause));
     rest(&mut lab);
     let picture = lab.picture();
-    assert_eq!(picture.step_sentence.as_deref(), Some("sick says again that leaf1 must pause priority 3."));
+    assert_eq!(picture.step_sentence.as_deref(), Some("sick refreshes its pause of priority 3 at leaf1."));
     assert!(picture.sentence.starts_with("At 20.1\u{202f}µs: leaf1 has stopped"), "{}", picture.sentence);
     // A link to a quiet moment shows the last key event.
     let reported = at("#/preset/storm?t=590us").picture().sentence;
