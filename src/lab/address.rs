@@ -326,8 +326,8 @@ fn without_refused(text: &str, problems: &Problems) -> Option<String> {
     if !refused.iter().all(|refused| is_once(refused) && can_go(refused)) {
         return None;
     }
-    let kept: Vec<&str> = query.split('&').filter(|pair| !refused.contains(&&*key(pair))).collect();
-    Some(format!("{path}?{}", kept.join("&")))
+    let remaining: Vec<&str> = query.split('&').filter(|pair| !refused.contains(&&*key(pair))).collect();
+    Some(format!("{path}?{}", remaining.join("&")))
 }
 
 /// Key of a link that sets the `place` of a document. Any other place is returned as it is, without

@@ -38,18 +38,18 @@ pub(super) fn over(spec: &Spec, collective: CollectiveId, times: u32, took: Time
 /// with the figures of each flow of the collective.
 pub(super) fn stands(world: &World, collective: CollectiveId) -> String {
     let of = &world.spec().collectives[collective.index()];
-    let whose = format!("One of the {} flows of \u{201c}{}\u{201d}", of.config.flows, of.name);
+    let label = format!("One of the {} flows of \u{201c}{}\u{201d}", of.config.flows, of.name);
     let of_all = match of.config.repeats {
         1 => String::new(),
         repeats => format!(" of {repeats} times"),
     };
     match world.collective_times(collective).last() {
         Some((times, took)) if of.config.repeats > 1 => {
-            format!("{whose}, which is done {times}{of_all}: the last took {}.", time_label(took))
+            format!("{label}, which is done {times}{of_all}: the last took {}.", time_label(took))
         }
-        Some((_, took)) => format!("{whose}, which is done: it took {}.", time_label(took)),
-        None if of.start > world.now() => format!("{whose}, which begins at {}.", time_label(of.start)),
-        None => format!("{whose}, under way for {}.", time_label(world.now() - of.start)),
+        Some((_, took)) => format!("{label}, which is done: it took {}.", time_label(took)),
+        None if of.start > world.now() => format!("{label}, which begins at {}.", time_label(of.start)),
+        None => format!("{label}, under way for {}.", time_label(world.now() - of.start)),
     }
 }
 

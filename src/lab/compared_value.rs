@@ -119,17 +119,17 @@ mod tests {
 
     #[test]
     fn a_difference_has_its_sign_its_unit_and_percent() {
-        let said = |name, a, b| row(name, a, b).change().replace('\u{202f}', " ");
-        assert_eq!(said("drops", Some(0), Some(12)), "+12");
-        assert_eq!(said("drops", Some(200), Some(150)), "\u{2212}50 (\u{2212}25 %)");
-        assert_eq!(said("paused_ps", Some(10_000_000), Some(10_250_000)), "+250 ns (+2.5 %)");
+        let change = |name, a, b| row(name, a, b).change().replace('\u{202f}', " ");
+        assert_eq!(change("drops", Some(0), Some(12)), "+12");
+        assert_eq!(change("drops", Some(200), Some(150)), "\u{2212}50 (\u{2212}25 %)");
+        assert_eq!(change("paused_ps", Some(10_000_000), Some(10_250_000)), "+250 ns (+2.5 %)");
         assert_eq!(
-            said("goodput_bps", Some(1_000_000_000), Some(999_999_999)),
+            change("goodput_bps", Some(1_000_000_000), Some(999_999_999)),
             "\u{2212}1 b/s (\u{2212}<0.1 %)"
         );
-        assert_eq!(said("pauses", Some(7), Some(7)), "same");
-        assert_eq!(said("deadlock_ps", None, Some(5)), "only one has it");
-        assert_eq!(said("deadlock_ps", None, None), "same");
+        assert_eq!(change("pauses", Some(7), Some(7)), "same");
+        assert_eq!(change("deadlock_ps", None, Some(5)), "only one has it");
+        assert_eq!(change("deadlock_ps", None, None), "same");
         assert_eq!(row("queue_peak_bytes", None, None).title(), "queue peak");
         assert_eq!(row("lossless_drops", None, None).title(), "lossless drops");
     }

@@ -25,15 +25,15 @@ pub fn sentence(spec: &Spec, world: &World, at: Time, change: CycleChange) -> St
     };
     if change.deadlocks > 0 {
         let dead = all().find(|cycle| cycle.deadlock.is_some_and(|died| died.at == at));
-        let who = dead.map_or_else(|| "Some switches".to_owned(), members);
+        let switches = dead.map_or_else(|| "Some switches".to_owned(), members);
         return format!(
-            "Deadlock: {who} wait for each other in a cycle, and no buffer of it can fall to its XON any more."
+            "Deadlock: {switches} wait for each other in a cycle, and no buffer of it can fall to its XON any more."
         );
     }
     if change.closed > 0 {
         let closed = all().find(|cycle| cycle.closed.at == at);
-        let who = closed.map_or_else(|| "Some switches".to_owned(), members);
-        return format!("{who} wait for each other in a cycle. It can still drain.");
+        let switches = closed.map_or_else(|| "Some switches".to_owned(), members);
+        return format!("{switches} wait for each other in a cycle. It can still drain.");
     }
     if change.freed > 0 {
         let Some(freed) = cycles.past().iter().rev().find(|cycle| cycle.opened == Some(at)) else {

@@ -174,8 +174,8 @@ impl Lab {
         }
         let written = address.to_string();
         let mut document = self.compiled.document.clone();
-        let said = document.actions.split_off(before.actions.len().min(document.actions.len()));
-        let others = said.into_iter().filter(|timed| timed.at != at || !sets(&timed.action, &written));
+        let added = document.actions.split_off(before.actions.len().min(document.actions.len()));
+        let others = added.into_iter().filter(|timed| timed.at != at || !sets(&timed.action, &written));
         document.actions.extend(others);
         let action = Action::Set(ParamMap::from([(written, text)]));
         document.actions.push(TimedAction { at, action });
@@ -274,8 +274,8 @@ impl Lab {
             return;
         }
         let same = same_start(&self.compiled.document, &next.document);
-        let told = at.filter(|_| same && !self.run.is_seeking());
-        if let Some((at, actions)) = told.and_then(|at| Some((at, self.compiled.added(&next, at)?))) {
+        let live_at = at.filter(|_| same && !self.run.is_seeking());
+        if let Some((at, actions)) = live_at.and_then(|at| Some((at, self.compiled.added(&next, at)?))) {
             self.keep_as_run_a(self.run.tape().has_future());
             for action in actions {
                 let stamped = self.run.act(action);

@@ -44,7 +44,7 @@ impl StaticPicture {
     /// thresholds, so the sliders then show those of a lossless priority. For a port of a host, the port of
     /// the switch whose thresholds are shown is named, too.
     #[must_use]
-    pub fn whose(&self) -> String {
+    pub fn scope_label(&self) -> String {
         let (spec, selected) = (&self.document_picture.spec, self.selected);
         let other = lossless_selection(spec, selected);
         let place = |port: PortId| {

@@ -387,10 +387,11 @@ mod tests {
             one_sided,
             warnings: Vec::new(),
         };
-        let said = |compared, one_sided| report(compared, one_sided).comparison().expect("none differs");
+        let comparison_text =
+            |compared, one_sided| report(compared, one_sided).comparison().expect("none differs");
         assert_eq!(report(0, 0).comparison(), None);
-        assert!(said(0, 12).contains("nothing could be compared"));
-        assert_eq!(said(4, 0), "The ends of every link fit together.");
-        assert!(said(4, 12).contains("4 links fit together. 12 others"));
+        assert!(comparison_text(0, 12).contains("nothing could be compared"));
+        assert_eq!(comparison_text(4, 0), "The ends of every link fit together.");
+        assert!(comparison_text(4, 12).contains("4 links fit together. 12 others"));
     }
 }

@@ -189,8 +189,8 @@ impl Lab {
     /// Shows `tab` of the selection, unless the document names a tab. If the document came from a link that
     /// the page or the command line wrote, and names no tab, shows the default tab.
     pub fn prefer(&mut self, tab: Tab) {
-        let wish = self.compiled.document.view.tab;
-        self.tab = wish.or(self.is_copied.then(Tab::default)).unwrap_or(tab);
+        let requested_tab = self.compiled.document.view.tab;
+        self.tab = requested_tab.or(self.is_copied.then(Tab::default)).unwrap_or(tab);
     }
 
     /// Run on display.

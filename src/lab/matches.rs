@@ -93,7 +93,7 @@ impl Matches {
     /// Heap memory of the slots in bytes.
     #[must_use]
     pub fn heap_bytes(&self) -> usize {
-        let kept = |slots: &Slots| slots.last.heap_bytes() + slots.joined.heap_bytes();
-        size_of_val(&self.switches[..]) + self.switches.iter().map(kept).sum::<usize>()
+        let slot_bytes = |slots: &Slots| slots.last.heap_bytes() + slots.joined.heap_bytes();
+        size_of_val(&self.switches[..]) + self.switches.iter().map(slot_bytes).sum::<usize>()
     }
 }

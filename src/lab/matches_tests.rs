@@ -98,20 +98,20 @@ fn every_shown_match_has_a_pair_and_steps_lead_to_the_next_and_back() {
 #[test]
 fn slots_without_a_match_do_not_replace_the_last_match() {
     let mut lab = at(&format!("{CROSSED}&crossbar_iterations=4"));
-    let mut asked_only = 0;
+    let mut unmatched_slots = 0;
     for _ in 0..200 {
         let before = last(&lab).event;
         lab.act(Command::Step);
-        let asked = lab
+        let has_request = lab
             .run()
             .tape()
             .last_events()
             .iter()
             .any(|note| matches!(note.kind, fabric_sim::engine::EventKind::Requested { .. }));
-        asked_only += u32::from(asked && last(&lab).event == before);
+        unmatched_slots += u32::from(has_request && last(&lab).event == before);
         assert!(last(&lab).accepted(u8::MAX).next().is_some());
     }
-    assert!(asked_only > 0, "there are such slots");
+    assert!(unmatched_slots > 0, "there are such slots");
 }
 
 #[test]

@@ -42,16 +42,16 @@ impl Tape {
     #[must_use]
     pub fn narration(&self, snapshot: &WorldView) -> String {
         let (spec, world) = (self.spec(), self.world());
-        let told = self.seekable_run.observer().last().key.map(|event| {
+        let key_sentence = self.seekable_run.observer().last().key.map(|event| {
             let text = sentence(spec, world, &event);
             if event.at < world.now() { format!("At {}: {text}", time_label(event.at)) } else { text }
         });
-        match (told, self.is_over()) {
-            (Some(told), false) => told,
+        match (key_sentence, self.is_over()) {
+            (Some(key_sentence), false) => key_sentence,
             (None, false) => opening(spec),
-            (told, true) => {
-                let told = told.map(|told| told + " ").unwrap_or_default();
-                told + &ending(world, snapshot)
+            (key_sentence, true) => {
+                let key_sentence = key_sentence.map(|key_sentence| key_sentence + " ").unwrap_or_default();
+                key_sentence + &ending(world, snapshot)
             }
         }
     }

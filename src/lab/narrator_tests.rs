@@ -130,8 +130,8 @@ fn the_last_key_event_is_narrated_however_the_cursor_arrived() {
             let is = narration_of(&lab, expected(&events, number));
             let stepped = picture.sentence;
             assert!(stepped.starts_with(&is), "{preset} stepped to {now}: {stepped}\n not {is}");
-            let is_told = expected(&events, number).is_some_and(|event| event.number == number);
-            assert_eq!(picture.step_sentence.is_some(), !is_told, "{preset} stepped to {now}");
+            let is_key = expected(&events, number).is_some_and(|event| event.number == number);
+            assert_eq!(picture.step_sentence.is_some(), !is_key, "{preset} stepped to {now}");
         }
     }
 }

@@ -23,18 +23,18 @@ const LISTS: [(&str, &str); 10] = [
 /// label loses its underscores: `link_down` becomes "link down". A colon, comma, semicolon or full stop after
 /// a path stays.
 pub fn without_paths(text: &str) -> String {
-    let said = text.split(' ').enumerate().map(|(n, word)| {
+    let replaced = text.split(' ').enumerate().map(|(n, word)| {
         let path = word.trim_end_matches([':', ',', ';', '.']);
         let after = &word[path.len()..];
         // A word without dots is a parameter only at the start of a message, or if it contains `_`.
-        let told = if path.contains(['.', '[']) {
+        let label = if path.contains(['.', '[']) {
             in_words(path)
         } else {
             named(path).filter(|_| n == 0 || path.contains('_')).map(str::to_owned)
         };
-        told.map_or_else(|| word.to_owned(), |told| told + after)
+        label.map_or_else(|| word.to_owned(), |label| label + after)
     });
-    said.collect::<Vec<_>>().join(" ")
+    replaced.collect::<Vec<_>>().join(" ")
 }
 
 /// Label of the slider of the parameter `name`; `None` if there is no such parameter.

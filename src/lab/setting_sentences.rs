@@ -122,10 +122,10 @@ fn in_words(world: &World, scope: &Scope, setting: Setting) -> String {
         (Setting::Drain(rate), _) => {
             let spec = world.spec();
             let hosts: Vec<&str> = scope.ports.iter().map(|port| spec.owner(*port).name.as_str()).collect();
-            let whose = if hosts.len() > 3 { "every host".to_owned() } else { enumerated(&hosts) };
+            let names = if hosts.len() > 3 { "every host".to_owned() } else { enumerated(&hosts) };
             match rate {
-                Some(rate) => format!("the bus of {whose} carries {} from here on", rate_label(rate.bps())),
-                None => format!("the bus of {whose} keeps up with its link from here on"),
+                Some(rate) => format!("the bus of {names} carries {} from here on", rate_label(rate.bps())),
+                None => format!("the bus of {names} keeps up with its link from here on"),
             }
         }
         (Setting::PfcTx(on) | Setting::PfcRx(on), _) => {

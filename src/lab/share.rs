@@ -43,32 +43,32 @@ impl Shared {
 }
 
 impl Lab {
-    /// Link to the present document with the options `wish`, and the explanation of its parts. Parts, pace
-    /// and arrangement of charts are those of this page; theme, embedding and lock are those of `wish`. Long
+    /// Link to the present document with `options`, and the explanation of its parts. Parts, pace
+    /// and arrangement of charts are those of this page; theme, embedding and lock are those of `options`. Long
     /// values are cut in the explanation only.
     #[must_use]
-    pub fn share(&self, wish: &ShareOptions) -> Shared {
-        let mut link = self.link_at(wish.at_cursor);
-        link.a = self.distinct_run_a().filter(|_| wish.with_a).map(|a| a.document.clone());
+    pub fn share(&self, options: &ShareOptions) -> Shared {
+        let mut link = self.link_at(options.at_cursor);
+        link.a = self.distinct_run_a().filter(|_| options.with_a).map(|a| a.document.clone());
         link.page = Page {
             // The default needs no word: a link to a moment does not play, and a link to the start plays.
-            plays: (wish.plays == wish.at_cursor).then_some(wish.plays),
+            plays: (options.plays == options.at_cursor).then_some(options.plays),
             hidden: link.page.hidden,
             pace: link.page.pace,
-            charts: wish.page.charts.clone().or(link.page.charts),
+            charts: options.page.charts.clone().or(link.page.charts),
             apart: link.page.apart,
             present: link.page.present,
-            ..wish.page.clone()
+            ..options.page.clone()
         };
         let (path, pairs) = link.parts();
-        let whose = if let Some(Ok(preset)) = path.strip_prefix("preset/").map(Preset::find) {
+        let start_pair = if let Some(Ok(preset)) = path.strip_prefix("preset/").map(Preset::find) {
             (path.clone(), format!("the preset \u{201c}{}\u{201d}", preset.document().title))
         } else {
             let start: String = path.chars().take(12).collect();
             (format!("{start}…"), format!("the whole document, packed: {}", bytes_label(path.len() as u64)))
         };
-        let said = pairs.iter().map(|(key, value)| (shown(key, value), meaning(key)));
-        Shared { says: std::iter::once(whose).chain(said).collect(), fragment: link.fragment() }
+        let meanings = pairs.iter().map(|(key, value)| (shown(key, value), meaning(key)));
+        Shared { says: std::iter::once(start_pair).chain(meanings).collect(), fragment: link.fragment() }
     }
 
     /// Link to the same state, on a page that is neither embedded nor locked. The link names the cursor only

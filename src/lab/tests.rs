@@ -42,8 +42,8 @@ fn the_first_minute() {
     assert!(spec.switch_of(selected.port).is_some(), "the receiving port is selected");
     let sender = spec.ports[selected.port.index()].peer;
     assert!(pictures.iter().any(|picture| picture.view.totals.pauses > 0), "a pause was sent");
-    let asked = |picture: &Picture| picture.sentence.starts_with("s1 asks h1 to pause priority 3");
-    assert!(pictures.iter().any(asked), "a sentence said so");
+    let pauses_h1 = |picture: &Picture| picture.sentence.starts_with("s1 asks h1 to pause priority 3");
+    assert!(pictures.iter().any(pauses_h1), "a sentence said so");
     // A sentence stays for about a second, so that it can be read.
     let pictures = watch(&mut lab, 6.0);
     let stopped = pictures.iter().any(|picture| !picture.view.ports[sender.index()].paused.is_empty());
@@ -253,7 +253,7 @@ fn the_tab_is_in_the_link_and_a_link_without_a_tab_does_not_change_it() {
     lab.act(Command::Link("#/preset/pause?tab=buffers".into()));
     assert_eq!(lab.picture().static_picture.tab, Tab::Buffers);
     lab.prefer(Tab::Frame);
-    assert_eq!(lab.picture().static_picture.tab, Tab::Buffers, "the document's wish comes first");
+    assert_eq!(lab.picture().static_picture.tab, Tab::Buffers, "the tab of the document comes first");
 }
 
 #[test]

@@ -109,7 +109,7 @@ impl Lab {
         let spec = world.spec();
         let (port, priority) = (self.selected.port, self.selected.priority);
         let ends = [port, spec.ports[port.index()].peer];
-        let asks = |end: &PortId| {
+        let sends_pfc = |end: &PortId| {
             let peer = spec.ports[end.index()].peer;
             let storms = storming(world).any(|(_, source)| source.port == peer);
             let slow = |host| world.receiver(host).drain.is_some();
@@ -118,7 +118,7 @@ impl Lab {
             storms || able && spec.owner(peer).host().is_none_or(slow)
         };
         let is_paused = |end: &PortId| world.paused(*end).contains(priority);
-        ends.into_iter().find(is_paused).or_else(|| ends.into_iter().find(asks))
+        ends.into_iter().find(is_paused).or_else(|| ends.into_iter().find(sends_pfc))
     }
 
     /// Makes the link of the selected port lose credit updates until the repair. If no credits cross the

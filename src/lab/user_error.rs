@@ -164,8 +164,8 @@ pub fn displayed_message(message: &str) -> String {
 /// out. Quotations stay.
 fn plain_line(line: &str) -> String {
     let place = line.split_once(": ").filter(|(place, _)| !place.contains('"'));
-    let said = place.filter(|(_, rest)| rest.starts_with(|letter: char| letter.is_ascii_uppercase()));
-    let mut rest = said.map_or(line, |(_, rest)| rest);
+    let after_place = place.filter(|(_, rest)| rest.starts_with(|letter: char| letter.is_ascii_uppercase()));
+    let mut rest = after_place.map_or(line, |(_, rest)| rest);
     let mut words = String::new();
     while !rest.is_empty() {
         let (own, quoted, after) = quotation(rest);
@@ -213,25 +213,25 @@ mod tests {
 
     #[test]
     fn an_action_by_hand_has_no_number() {
-        let said = |problem: &str| displayed_message(&UserError::of_action(3, &problem).message);
-        assert_eq!(said("actions[3].set.xon: is 9, but must be 2"), "XON is 9, but must be 2");
-        assert_eq!(said("actions[3]: too many"), "too many");
-        assert_eq!(said("actions[3].set: s1: reserves exceed memory"), "s1: reserves exceed memory");
-        assert_eq!(said("actions[1].link_down: it is down"), "action 2 (link down): it is down");
-        assert_eq!(said("actions[1].set.xon: is 9"), "XON of action 2 is 9");
+        let displayed = |problem: &str| displayed_message(&UserError::of_action(3, &problem).message);
+        assert_eq!(displayed("actions[3].set.xon: is 9, but must be 2"), "XON is 9, but must be 2");
+        assert_eq!(displayed("actions[3]: too many"), "too many");
+        assert_eq!(displayed("actions[3].set: s1: reserves exceed memory"), "s1: reserves exceed memory");
+        assert_eq!(displayed("actions[1].link_down: it is down"), "action 2 (link down): it is down");
+        assert_eq!(displayed("actions[1].set.xon: is 9"), "XON of action 2 is 9");
     }
 
     #[test]
     fn error_names_five_files_and_counts_the_others() {
         let names: Vec<String> = (1..=7).map(|n| format!("{n}.json")).collect();
-        let said = UserError::of_several(&names[..2]).message;
-        assert!(said.starts_with("2 files were given (\"1.json\", \"2.json\"), and one"), "{said}");
+        let text = UserError::of_several(&names[..2]).message;
+        assert!(text.starts_with("2 files were given (\"1.json\", \"2.json\"), and one"), "{text}");
         assert!(UserError::of_several(&names).message.contains("\"5.json\" and 2 more)"));
     }
 
     #[test]
     fn quotations_and_typed_names_are_not_converted() {
-        for (said, words) in [
+        for (message, words) in [
             (
                 "there is no parameter \"pfc_orde\"; most like it are pfc_order, xon_offset",
                 "there is no parameter \"pfc_orde\"; most like it are pfc_order, xon_offset",
@@ -243,7 +243,7 @@ mod tests {
             ("hide: is \"params.xoff\", but must be some", "hide is \"params.xoff\", but must be some"),
             ("no \"(12k)\" and no \"p3.xoff\" here", "no \"(12k)\" and no \"p3.xoff\" here"),
         ] {
-            assert_eq!(displayed_message(said), words);
+            assert_eq!(displayed_message(message), words);
         }
     }
 

@@ -196,7 +196,7 @@ fn a_priority_that_is_not_lossless_moves_no_lossless_one() {
     ] {
         let picture = at(link).picture();
         assert_eq!(picture.static_picture.is_of_another_lane(), !lossless, "{link}");
-        assert_eq!(picture.static_picture.whose(), shown, "{link}");
+        assert_eq!(picture.static_picture.scope_label(), shown, "{link}");
         let bar = crate::scene::ingress_bar(&picture.selected_priority_view().pg, picture.headroom());
         let keys: Vec<Key> = bar.marks.iter().filter_map(|mark| mark.kind.key()).collect();
         let is_switch = picture
@@ -228,8 +228,9 @@ fn an_xon_raised_by_its_offset_is_reported_and_its_mark_sets_the_offset() {
     set(&mut lab, Key::Xon, "20k");
     let reported = lab.picture().sentence.clone();
     assert_eq!(lab.picture().shown_group().xon, before.xon);
-    let kept = format!("XON is 20.0\u{202f}kB, but the XON offset keeps it at {}", bytes_label(before.xon));
-    assert!(reported.starts_with(&kept), "{reported}");
+    let expected =
+        format!("XON is 20.0\u{202f}kB, but the XON offset keeps it at {}", bytes_label(before.xon));
+    assert!(reported.starts_with(&expected), "{reported}");
     let (key, text) = lab.picture().moved(Key::Xon, before.xon - 10_000);
     assert_eq!(key, Key::XonOffset);
     set(&mut lab, key, &text);

@@ -118,7 +118,7 @@ impl Waiting {
             return vec!["Nothing waits: no queue that has something to send is paused.".to_owned()];
         }
         let count = |fate| self.queues.iter().filter(|queue| queue.fate == fate).count();
-        let mut said: Vec<String> = self.cycles.iter().map(CurrentCycle::sentence).collect();
+        let mut sentences: Vec<String> = self.cycles.iter().map(CurrentCycle::sentence).collect();
         let by_credits = self.queues.iter().all(|queue| queue.by_credits);
         let [is, are] =
             if by_credits { ["waits for credits", "wait for credits"] } else { ["is paused", "are paused"] };
@@ -129,11 +129,11 @@ impl Waiting {
         ] {
             match count(fate) {
                 0 => {}
-                1 => said.push(format!("1 queue {is}, and {words}.")),
-                n => said.push(format!("{n} queues {are}, and each {words}.")),
+                1 => sentences.push(format!("1 queue {is}, and {words}.")),
+                n => sentences.push(format!("{n} queues {are}, and each {words}.")),
             }
         }
-        said
+        sentences
     }
 }
 

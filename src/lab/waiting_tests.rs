@@ -191,8 +191,8 @@ fn a_bus_that_is_not_slow_is_not_named() {
     lab.act(Command::Seek(Time::from_us(3)));
     rest(&mut lab);
     let tape = lab.run().tape();
-    let asks = tape.events().iter().filter(|event| is_pause(event.kind));
-    let reported: Vec<String> = asks.map(|event| sentence(tape.spec(), tape.world(), event)).collect();
+    let pauses = tape.events().iter().filter(|event| is_pause(event.kind));
+    let reported: Vec<String> = pauses.map(|event| sentence(tape.spec(), tape.world(), event)).collect();
     let from_hosts = reported.iter().filter(|reported| !reported.starts_with("s1"));
     assert!(from_hosts.clone().count() >= 2, "{reported:?}");
     for reported in from_hosts {

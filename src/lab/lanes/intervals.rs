@@ -59,18 +59,18 @@ impl PauseIntervals {
     /// cell of length `grain`.
     fn join(&mut self, first: usize) {
         let cell = |at: Time| at.ps() / self.grain;
-        let mut kept = first;
+        let mut last = first;
         for next in first + 1..self.closed.len() {
             let later = self.closed[next];
-            let before = &mut self.closed[kept];
+            let before = &mut self.closed[last];
             if cell(before.from) == cell(later.from) {
                 (before.to, before.count) = (later.to, before.count.saturating_add(later.count));
             } else {
-                kept += 1;
-                self.closed[kept] = later;
+                last += 1;
+                self.closed[last] = later;
             }
         }
-        self.closed.truncate(kept + 1);
+        self.closed.truncate(last + 1);
     }
 
     /// Discards everything after the time `now`. `total` is the length of the intervals that had ended by
@@ -143,14 +143,14 @@ mod tests {
             all.begin(start(n));
             all.end(start(n) + Time(300));
         }
-        let kept = pairs(&all, Time::NEVER);
-        assert!((900..=PauseIntervals::MAX_INTERVALS).contains(&kept.len()), "{}", kept.len());
+        let stored = pairs(&all, Time::NEVER);
+        assert!((900..=PauseIntervals::MAX_INTERVALS).contains(&stored.len()), "{}", stored.len());
         assert_eq!(all.total(Time::NEVER), Time(300_000_000), "however many are one");
         assert_eq!(all.iter(Time::NEVER).map(|one| u64::from(one.count)).sum::<u64>(), 1_000_000);
-        assert!(kept.windows(2).all(|pair| pair[0].1 < pair[1].0), "in order and apart");
+        assert!(stored.windows(2).all(|pair| pair[0].1 < pair[1].0), "in order and apart");
         for n in (0..1_000_000).step_by(997) {
             let at = start(n);
-            assert!(kept.iter().any(|(from, to)| *from <= at && at < *to), "pause {n}");
+            assert!(stored.iter().any(|(from, to)| *from <= at && at < *to), "pause {n}");
         }
     }
 
@@ -163,8 +163,8 @@ mod tests {
             all.end(from + Time(5));
         }
         let gap = (Time(49_995), Time(1_050_000));
-        let kept = pairs(&all, Time::NEVER);
-        assert!(kept.windows(2).any(|pair| (pair[0].1, pair[1].0) == gap), "{kept:?}");
+        let stored = pairs(&all, Time::NEVER);
+        assert!(stored.windows(2).any(|pair| (pair[0].1, pair[1].0) == gap), "{stored:?}");
     }
 
     #[test]

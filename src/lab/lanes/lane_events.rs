@@ -52,11 +52,11 @@ impl LaneEvents {
     /// Merges entries from index `first` on: an entry joins an earlier entry of the same kind in the same
     /// cell of length `grain`.
     fn join(&mut self, first: usize) {
-        let mut kept = first;
+        let mut len = first;
         for next in first..self.events.len() {
             let event = self.events[next];
             let cell = |at: Time| at.ps() / self.grain;
-            let same = self.events[..kept]
+            let same = self.events[..len]
                 .iter_mut()
                 .rev()
                 .take_while(|before| cell(before.at) == cell(event.at))
@@ -64,11 +64,11 @@ impl LaneEvents {
             if let Some(before) = same {
                 before.count = before.count.saturating_add(event.count);
             } else {
-                self.events[kept] = event;
-                kept += 1;
+                self.events[len] = event;
+                len += 1;
             }
         }
-        self.events.truncate(kept);
+        self.events.truncate(len);
     }
 
     /// Discards the entries whose first event comes after event number `number`. A merged entry stays with

@@ -126,7 +126,7 @@ fn action(world: &World) -> Option<String> {
     let acting: Vec<_> = queues.filter(act).filter_map(|queue| decision(&queue)).collect();
     let since = acting.iter().map(|checked| checked.at).min()?;
     let names: Vec<String> = acting.iter().map(|checked| link_name(spec, checked.queue.port)).collect();
-    let who = match names.as_slice() {
+    let subject = match names.as_slice() {
         [one] => format!("The watchdog on {one} has been acting"),
         [..] if names.len() <= 3 => format!("Watchdogs on {} have been acting", enumerated(&names)),
         _ => format!("{} watchdogs have been acting", names.len()),
@@ -139,7 +139,7 @@ fn action(world: &World) -> Option<String> {
     };
     let lost: u64 = acting.iter().map(|checked| checked.lost_bytes).sum();
     let lost = if lost > 0 { format!("; {} discarded so far", bytes_label(lost)) } else { String::new() };
-    Some(format!("{who} for {} ({truth}){lost}.", ago(world, since)))
+    Some(format!("{subject} for {} ({truth}){lost}.", ago(world, since)))
 }
 
 /// Sentence on pause storms, and on the number of queues that they stop; `None` without a storm.
