@@ -62,7 +62,7 @@ pub fn CopyButton(
             request_animation_frame(move || select(&field));
         }
     });
-    let said = move || match outcome.get() {
+    let message = move || match outcome.get() {
         None => "",
         Some(CopyResult::Copied) => "Copied.",
         Some(CopyResult::Refused(_)) => {
@@ -78,7 +78,7 @@ pub fn CopyButton(
     };
     view! {
         <button class=if field.is_some() { "button primary" } else { "button" } data-testid=id on:click=copy>{label}</button>
-        <span role="status" data-testid=format!("{id}-said")>{said}</span>
+        <span role="status" data-testid=format!("{id}-said")>{message}</span>
         {fallback}
     }
 }

@@ -19,7 +19,7 @@ pub fn ErrorBar(page: PageContext) -> impl IntoView {
     move || {
         error.get().map(|error| {
             let words = displayed_message(&error.message);
-            let (said, link, after) = match error.attempt {
+            let (text, link, after) = match error.attempt {
                 Attempt::Command => (format!("Not possible here: {words}."), None, String::new()),
                 Attempt::Done => (format!("{words}."), None, String::new()),
                 Attempt::File(name) => {
@@ -49,7 +49,7 @@ pub fn ErrorBar(page: PageContext) -> impl IntoView {
             view! {
                 <div class="error-bar" role="alert" data-testid="error-bar">
                     <p>
-                        {said}
+                        {text}
                         {link.map(|link| view! { " "<code data-testid="refused-link">{link}</code>" " })}
                         {after}
                     </p>

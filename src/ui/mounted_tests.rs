@@ -62,9 +62,9 @@ async fn walk(text: &'static str, size: (u32, u32), theme: Theme) {
         mounted.check(".card", stage);
         mounted.check(".lesson-text", stage);
     };
-    let asked = usize::from(lesson.prediction.before_step.small());
+    let predicted_step = usize::from(lesson.prediction.before_step.small());
     for (n, step) in lesson.steps.iter().enumerate() {
-        if n + 1 == asked {
+        if n + 1 == predicted_step {
             assert!(mounted.text(".lesson").contains(&lesson.prediction.ask), "{}", place("prediction"));
             let answers = mounted.all("[data-testid^=lesson-choice], [data-testid=lesson-number]");
             assert!(!answers.is_empty(), "{}: no way to answer", place("prediction"));

@@ -29,7 +29,7 @@ use crate::scene::{Choice, Theme};
 const REPORT: &str = "import-report";
 
 /// Report of the import that an earlier visit showed last; `None` if there was no import.
-fn kept_report() -> Option<ImportReport> {
+fn stored_report() -> Option<ImportReport> {
     ImportReport::from_text(&recall(REPORT)?)
 }
 
@@ -144,7 +144,7 @@ impl PageContext {
     /// Creates the context of a page that shows `lab`.
     #[must_use]
     pub fn new(lab: Lab, theme: Theme) -> Self {
-        let lab = match kept_report() {
+        let lab = match stored_report() {
             Some(report) => lab.with_last_import(report),
             None => lab,
         };

@@ -31,8 +31,8 @@ const fn shown(theme: link::Theme) -> Theme {
 
 /// Stored choice of the user; `None` if there is none.
 fn chosen() -> Option<Theme> {
-    let said = recall(KEY);
-    [Theme::Light, Theme::Dark].into_iter().find(|theme| Some(theme.name()) == said.as_deref())
+    let stored = recall(KEY);
+    [Theme::Light, Theme::Dark].into_iter().find(|theme| Some(theme.name()) == stored.as_deref())
 }
 
 /// Theme of the system; light if the browser does not state it.
@@ -60,9 +60,10 @@ pub fn follow(page: PageContext) {
         });
         query.set_onchange(Some(changed.as_ref().unchecked_ref()));
         // The query and its callback live as long as the calling component.
-        let kept = StoredValue::new_local(Some((query, changed)));
+        let listener = StoredValue::new_local(Some((query, changed)));
         on_cleanup(move || {
-            kept.try_update_value(|kept| kept.take().inspect(|(query, _)| query.set_onchange(None)));
+            listener
+                .try_update_value(|listener| listener.take().inspect(|(query, _)| query.set_onchange(None)));
         });
     }
     Effect::new(move |_| {

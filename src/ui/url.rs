@@ -171,10 +171,10 @@ pub fn follow(page: PageContext) {
         let link = text_of(link);
         let before = shown.try_get_value().flatten();
         // While the error of a refused link is shown, the address bar keeps the link.
-        let is_kept = |static_picture: &Rc<StaticPicture>| {
+        let is_unchanged = |static_picture: &Rc<StaticPicture>| {
             static_picture.error.as_ref().is_some_and(|one| one.instead().is_some())
         };
-        if before.is_none() && page.static_picture.with_untracked(is_kept) {
+        if before.is_none() && page.static_picture.with_untracked(is_unchanged) {
             return;
         }
         shown.try_set_value(Some(ShownLink { link: link.clone(), edits: Some(edits) }));

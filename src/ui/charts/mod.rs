@@ -30,9 +30,8 @@ pub use rates::RateKindChoice;
 fn OtherChart(page: PageContext, words: &'static str, other: Chart) -> impl IntoView {
     let is_embedded = move || page.settings.with(|settings| settings.embedded);
     let show = move |_| {
-        let is_kept =
-            |chart: &Chart| !untrack(is_embedded) || matches!(chart, Chart::Lanes) || *chart == other;
-        page.act(Command::Charts(Some(Chart::ALL.into_iter().filter(is_kept).collect())));
+        let stays = |chart: &Chart| !untrack(is_embedded) || matches!(chart, Chart::Lanes) || *chart == other;
+        page.act(Command::Charts(Some(Chart::ALL.into_iter().filter(stays).collect())));
     };
     view! {
         <button class="other-chart" data-testid="other-chart" on:click=show

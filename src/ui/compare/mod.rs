@@ -57,7 +57,7 @@ fn Heading(page: PageContext, other: Memo<Option<RunAView>>) -> impl IntoView {
     };
     let mismatch = move || other.with(|other| other.as_ref().and_then(|other| other.mismatch.clone()));
     let is_same = move || other.with(|other| other.as_ref().is_some_and(|other| other.is_same));
-    let said = move || {
+    let rows = move || {
         let mut apart = apart.get();
         let rest = apart.len().saturating_sub(MAX_DIFFERENCES);
         apart.truncate(MAX_DIFFERENCES);
@@ -79,7 +79,7 @@ fn Heading(page: PageContext, other: Memo<Option<RunAView>>) -> impl IntoView {
                 {choice(true, "one below the other", "compare-beside")}
             </div>
             {move || is_same().then(|| view! { <p>"Both are one run until something is changed."</p> })}
-            <ul data-testid="compare-differences">{said}</ul>
+            <ul data-testid="compare-differences">{rows}</ul>
             {move || mismatch().map(|words| view! { <p class="mismatch">{words}</p> })}
             {move || note().map(|words| view! { <p role="status" data-testid="compare-behind">{words}</p> })}
         </div>

@@ -66,7 +66,7 @@ struct Menu {
     choice: RateKindChoice,
     job: JobSlot,
     /// Message about the file that was exported last; empty before the first export.
-    said: RwSignal<String>,
+    message: RwSignal<String>,
     /// Whether exported runs go to the planned end, however far the page has played. If `false`, they end at
     /// the cursor.
     to_end: RwSignal<bool>,
@@ -82,7 +82,7 @@ impl Menu {
     /// Downloads `parts` as a file called `name`. The menu then shows the name and the size of the file.
     fn download(self, name: &str, parts: &Array) {
         let size = files::give_parts(name, parts);
-        self.said.try_set(format!("{name}: {}.", bytes_label(size)));
+        self.message.try_set(format!("{name}: {}.", bytes_label(size)));
     }
 
     fn give_text(self, name: &str, text: &str) {
@@ -90,7 +90,7 @@ impl Menu {
     }
 
     fn refuse(self, why: &str) {
-        self.said.try_set(format!("Not done: {why}."));
+        self.message.try_set(format!("Not done: {why}."));
     }
 
     /// Picture as SVG, in the theme of the page.
@@ -192,7 +192,7 @@ impl Menu {
         let found = self.page().read_lab(|lab| (lab.file_name(until, what), lab.saved(false).1));
         let Some((name, document)) = found else { return };
         let request = FileRequest { kind, document, until: until.to_string(), step };
-        self.said.set(String::new());
+        self.message.set(String::new());
         self.job.start(&request, move |file| match file {
             Ok(parts) => self.download(&name, &parts),
             Err(why) => self.refuse(&why),
@@ -208,12 +208,12 @@ pub fn Export(panel: SweepPanel) -> impl IntoView {
         panel: StoredValue::new_local(panel),
         choice: expect_context(),
         job: JobSlot::new(),
-        said: RwSignal::new(String::new()),
+        message: RwSignal::new(String::new()),
         to_end: RwSignal::new(true),
         step: RwSignal::new(String::new()),
     };
     let stands = Callback::new(move |()| {
-        menu.said.set(String::new());
+        menu.message.set(String::new());
         page.act(Command::Pause);
     });
     view! {
@@ -297,7 +297,7 @@ fn Progress(menu: Menu) -> impl IntoView {
     let is_busy = Memo::new(move |_| menu.job.is_busy());
     let cancel = move |_| {
         menu.job.stop();
-        menu.said.set("Cancelled: there is no file.".to_owned());
+        menu.message.set("Cancelled: there is no file.".to_owned());
         // The cancel button disappears, so that the message gets the keyboard focus.
         if let Some(line) = line.get_untracked() {
             let _ = line.focus();
@@ -309,7 +309,7 @@ fn Progress(menu: Menu) -> impl IntoView {
                 <progress aria-label="Part of the run that is done" max="1" prop:value=move || menu.job.share.get().unwrap_or(0.0)></progress>
                 <button class="button" data-testid="export-cancel" on:click=cancel>"Cancel"</button>
             </Show>
-            <span role="status" tabindex="-1" node_ref=line data-testid="export-status">{menu.said}</span>
+            <span role="status" tabindex="-1" node_ref=line data-testid="export-status">{menu.message}</span>
         </div>
     }
 }

@@ -72,7 +72,7 @@ fn since(now: &PortView, then: &PortView) -> PortView {
 /// form are in descending order of priority.
 #[component]
 pub fn Ets(page: PageContext) -> impl IntoView {
-    let wants_recent = RwSignal::new(false);
+    let is_recent = RwSignal::new(false);
     let output = Memo::new(move |_| {
         page.text_picture.with(|picture| {
             let (spec, port) =
@@ -88,7 +88,7 @@ pub fn Ets(page: PageContext) -> impl IntoView {
                 let sent = |n: usize| {
                     now.priorities[n].class.sent_bytes.saturating_sub(then.priorities[n].class.sent_bytes)
                 };
-                let measured = wants_recent.get().then(|| since(now, then));
+                let measured = is_recent.get().then(|| since(now, then));
                 Some(((past.span, std::array::from_fn(sent)), measured))
             });
             let (recent, measured) = recent.flatten().unzip();
@@ -132,10 +132,10 @@ pub fn Ets(page: PageContext) -> impl IntoView {
             </header>
             {move || recent_span.get().filter(|_| !none()).map(|span| view! {
                 <div class="segmented" role="group" aria-label="Measured shares">
-                    <button aria-pressed=move || (!wants_recent.get()).to_string() data-testid="ets-whole"
-                        on:click=move |_| wants_recent.set(false)>"since the start"</button>
-                    <button aria-pressed=move || wants_recent.get().to_string() data-testid="ets-recent"
-                        on:click=move |_| wants_recent.set(true)>{format!("in the last {}", time_label(span))}</button>
+                    <button aria-pressed=move || (!is_recent.get()).to_string() data-testid="ets-whole"
+                        on:click=move |_| is_recent.set(false)>"since the start"</button>
+                    <button aria-pressed=move || is_recent.get().to_string() data-testid="ets-recent"
+                        on:click=move |_| is_recent.set(true)>{format!("in the last {}", time_label(span))}</button>
                 </div>
             })}
             {move || none().then(|| view! {

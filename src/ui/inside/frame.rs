@@ -29,7 +29,7 @@ pub fn FrameView(page: PageContext) -> impl IntoView {
     );
     let now = Memo::new(move |_| page.text_picture.with(|picture| picture.now));
     let so_far = Memo::new(move |_| way.with(|way| way.as_ref().and_then(|way| way.so_far(now.get()))));
-    let said = move || {
+    let headline = move || {
         way.with(|way| match way {
             None => "Click a frame on its way, or pick a flow: its last delivered frame is taken apart."
                 .to_owned(),
@@ -50,7 +50,7 @@ pub fn FrameView(page: PageContext) -> impl IntoView {
         <section class="frame" data-testid="frame">
             <header><h3>"A frame’s way"</h3></header>
             <Choose page/>
-            <p class="sentence" data-testid="frame-sentence">{said}</p>
+            <p class="sentence" data-testid="frame-sentence">{headline}</p>
             {parts}
         </section>
     }

@@ -58,7 +58,7 @@ pub fn Matrix(
     inner: ViewFn,
 ) -> impl IntoView {
     let frame = NodeRef::<Div>::new();
-    let said = RwSignal::new(String::new());
+    let spoken = RwSignal::new(String::new());
     let grid = Memo::new(move |_| names.with(|names| Grid::new(names, shown.get())));
     let port = Memo::new(move |_| {
         page.static_picture.with(|static_picture| {
@@ -110,7 +110,7 @@ pub fn Matrix(
         };
         event.prevent_default();
         cursor.set(Some(next));
-        said.set(words.run(next));
+        spoken.set(words.run(next));
     };
     let lines = move || names.with(|names| frame_of(&grid.get(), names));
     let band = move || {
@@ -150,7 +150,7 @@ pub fn Matrix(
             on:blur=move |_| cursor.set(None) on:keydown=pressed
             on:pointerup=move |event| under(&event).into_iter().for_each(select)>
             <svg viewBox=size aria-hidden="true">{band} {lines} {move || inner.run()} {here}</svg>
-            <output class="visually-hidden" role="status">{said}</output>
+            <output class="visually-hidden" role="status">{spoken}</output>
         </div>
     }
 }

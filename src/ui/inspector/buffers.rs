@@ -35,7 +35,7 @@ const CROWD: Sum = Sum {
 #[component]
 pub fn Buffers(page: PageContext) -> impl IntoView {
     let takes_memory = Memo::new(move |_| page.text_picture.with(|picture| picture.takes_memory()));
-    let asks = Memo::new(move |_| {
+    let can_pause = Memo::new(move |_| {
         page.text_picture.with(|picture| {
             picture.selected_priority_view().pg.lossless && picture.granted_credits().is_none()
         })
@@ -49,13 +49,16 @@ pub fn Buffers(page: PageContext) -> impl IntoView {
         page.text_picture.with(|picture| {
             let lane = picture.selected_priority_view();
             let xoff = lane.pg.reserve_size.saturating_add(lane.pg.xoff);
-            takes_memory.get() && asks.get() && lane.egress_bytes > xoff && picture.view.totals.pauses == 0
+            takes_memory.get()
+                && can_pause.get()
+                && lane.egress_bytes > xoff
+                && picture.view.totals.pauses == 0
         })
     });
     view! {
         <Show when=move || takes_memory.get()>
             <BarView page kind=BarKind::Ingress/>
-            <Show when=move || asks.get()>
+            <Show when=move || can_pause.get()>
                 <SumView page sum=HEADROOM>
                     <button type="button" class="button" data-testid="worst-case" title="Exact phases, the largest frames, nothing drains; undo goes back"
                         on:click=move |_| page.act(Command::WorstCase)>"Provoke the worst case"</button>

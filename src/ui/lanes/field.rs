@@ -24,13 +24,13 @@ use crate::ui::zoom::{GestureHandler, Marked};
 const NAME_CHARACTERS: usize = 8;
 
 /// Lane of all events, and below it the lanes of the queues in `order`. The mouse pointer or the keyboard on
-/// a mark or bar sets `said` to the text on it. Elsewhere, and when the pointer or focus leaves, `said`
+/// a mark or bar sets `spoken` to the text on it. Elsewhere, and when the pointer or focus leaves, `spoken`
 /// becomes empty. A click on a mark or bar moves the cursor there and selects its queue. A click elsewhere
 /// moves the cursor to the time and selects the queue of the lane. A drag moves the cursor; a drag with Shift
 /// marks an interval to zoom to. The wheel scrolls the lanes, and zooms with Ctrl. The keys are described in
 /// [`go`].
 #[component]
-pub fn Field(page: PageContext, order: Memo<Vec<QueueId>>, said: RwSignal<String>) -> impl IntoView {
+pub fn Field(page: PageContext, order: Memo<Vec<QueueId>>, spoken: RwSignal<String>) -> impl IntoView {
     let frame = NodeRef::<Div>::new();
     let size = size_of(frame);
     // The axis is as wide as that of the charts, whether the lanes have a scroll bar or not.
@@ -62,11 +62,11 @@ pub fn Field(page: PageContext, order: Memo<Vec<QueueId>>, said: RwSignal<String
         handler.moved(&event);
         let words = under(&event).and_then(|(x, queue)| look(x, queue)).map(|stop| stop.words);
         let words = words.unwrap_or_default();
-        if said.with_untracked(|said| *said != words) {
-            said.set(words);
+        if spoken.with_untracked(|spoken| *spoken != words) {
+            spoken.set(words);
         }
     };
-    let left = move |_| said.set(String::new());
+    let left = move |_| spoken.set(String::new());
     let clicked = move |event: MouseEvent| {
         if handler.was_busy() {
             return;
@@ -94,11 +94,11 @@ pub fn Field(page: PageContext, order: Memo<Vec<QueueId>>, said: RwSignal<String
             page.act(Command::Reveal(time));
         }
         place.set(Some(at));
-        said.set(words);
+        spoken.set(words);
     };
     let blurred = move |_| {
         place.set(None);
-        said.set(String::new());
+        spoken.set(String::new());
     };
     let scrolled =
         move |_| scroll.set(frame.get_untracked().map_or(0.0, |frame| f64::from(frame.scroll_top())));
@@ -126,7 +126,7 @@ pub fn Field(page: PageContext, order: Memo<Vec<QueueId>>, said: RwSignal<String
                     <LaneView page queue=Some(queue) names width top=top(queue) here=here(Some(queue))/>
                 </For>
             </div>
-            <output class="visually-hidden" role="status">{said}</output>
+            <output class="visually-hidden" role="status">{spoken}</output>
         </div>
         <Marked handler/>
         <Caret page width place/>

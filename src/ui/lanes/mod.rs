@@ -38,13 +38,13 @@ pub fn Lanes(page: PageContext) -> impl IntoView {
         let only = only.get();
         page.read_lab(|lab| ordered(lab, only)).unwrap_or_default()
     });
-    let said = RwSignal::new(String::new());
+    let spoken = RwSignal::new(String::new());
     let counted = Memo::new(move |_| {
         page.text_picture.track();
         order.with(|order| page.read_lab(|lab| lab.lanes_summary(order)).unwrap_or_default())
     });
     let summary = move || {
-        let words = said.get();
+        let words = spoken.get();
         if words.is_empty() { counted.get() } else { words }
     };
     let lines = Memo::new(move |_| {
@@ -68,7 +68,7 @@ pub fn Lanes(page: PageContext) -> impl IntoView {
                     "selected node only"
                 </label>
             </header>
-            <Field page order said/>
+            <Field page order spoken/>
             <ul class="visually-hidden" role="list" aria-label="Pause lanes in words" data-testid="lanes-list">
                 {move || lines.get().into_iter().map(|line| view! { <li>{line}</li> }).collect_view()}
             </ul>

@@ -45,8 +45,12 @@ pub(super) fn keep_prediction(name: &str, given: &str) {
 /// Last prediction in the lesson `name`. Empty if there is none, or if a prediction in another lesson
 /// overwrote it.
 pub(super) fn predicted(name: &str) -> String {
-    let kept = recall(PREDICTED).unwrap_or_default();
-    kept.split_once(' ').filter(|(of, _)| *of == name).map(|(_, given)| given.to_owned()).unwrap_or_default()
+    let stored = recall(PREDICTED).unwrap_or_default();
+    stored
+        .split_once(' ')
+        .filter(|(of, _)| *of == name)
+        .map(|(_, given)| given.to_owned())
+        .unwrap_or_default()
 }
 
 /// Stored progress of a lesson whose challenge the student passed.

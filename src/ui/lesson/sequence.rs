@@ -16,13 +16,13 @@ use crate::ui::PageContext;
 /// Stage that follows `stage`; `None` after the challenge. The explanation follows the last step and all
 /// later step numbers.
 pub(super) fn after(lesson: &Lesson, stage: LessonStage) -> Option<LessonStage> {
-    let asked = lesson.prediction.before_step.small();
+    let predicted_step = lesson.prediction.before_step.small();
     let last = lesson.steps.len();
     match stage {
         LessonStage::Step(n) if usize::from(n) >= last => Some(LessonStage::Explain),
-        LessonStage::Step(n) if n + 1 == asked => Some(LessonStage::Predict),
+        LessonStage::Step(n) if n + 1 == predicted_step => Some(LessonStage::Predict),
         LessonStage::Step(n) => Some(LessonStage::Step(n + 1)),
-        LessonStage::Predict => Some(LessonStage::Step(asked)),
+        LessonStage::Predict => Some(LessonStage::Step(predicted_step)),
         LessonStage::Explain => Some(LessonStage::Challenge),
         LessonStage::Challenge => None,
     }
@@ -31,13 +31,13 @@ pub(super) fn after(lesson: &Lesson, stage: LessonStage) -> Option<LessonStage> 
 /// Stage before `stage`; `None` before the first stage. The first stage is the prediction if it precedes step
 /// 1, otherwise step 1.
 pub(super) fn before(lesson: &Lesson, stage: LessonStage) -> Option<LessonStage> {
-    let asked = lesson.prediction.before_step.small();
+    let predicted_step = lesson.prediction.before_step.small();
     match stage {
-        LessonStage::Step(n) if n == asked => Some(LessonStage::Predict),
+        LessonStage::Step(n) if n == predicted_step => Some(LessonStage::Predict),
         LessonStage::Step(1) => None,
         LessonStage::Step(n) => Some(LessonStage::Step(n - 1)),
-        LessonStage::Predict if asked <= 1 => None,
-        LessonStage::Predict => Some(LessonStage::Step(asked - 1)),
+        LessonStage::Predict if predicted_step <= 1 => None,
+        LessonStage::Predict => Some(LessonStage::Step(predicted_step - 1)),
         LessonStage::Explain => Some(LessonStage::Step(u8::try_from(lesson.steps.len()).unwrap_or(u8::MAX))),
         LessonStage::Challenge => Some(LessonStage::Explain),
     }
@@ -52,10 +52,10 @@ pub(super) fn before(lesson: &Lesson, stage: LessonStage) -> Option<LessonStage>
 /// highlighted object. The present run then stays as it is.
 pub(super) fn open(page: PageContext, lesson: &Lesson, stage: LessonStage) -> Result<(), String> {
     lesson.has(stage).map_err(|problem| problem.to_string())?;
-    let asked = lesson.prediction.before_step.small();
+    let predicted_step = lesson.prediction.before_step.small();
     let document = match stage {
         LessonStage::Step(n) => lesson.document_at(n),
-        LessonStage::Predict | LessonStage::Explain => lesson.document_at(asked),
+        LessonStage::Predict | LessonStage::Explain => lesson.document_at(predicted_step),
         LessonStage::Challenge => lesson.challenge_document(),
     };
     let mut document = document.map_err(|problems| problems.to_string())?;
@@ -69,7 +69,7 @@ pub(super) fn open(page: PageContext, lesson: &Lesson, stage: LessonStage) -> Re
             began(lesson, n)
         }
         LessonStage::Explain => decided(lesson),
-        LessonStage::Predict => began(lesson, asked),
+        LessonStage::Predict => began(lesson, predicted_step),
         LessonStage::Challenge => start,
     };
     let link = ShareLink { cursor: Some(cursor), page: settings, ..ShareLink::new(document) };
@@ -81,10 +81,12 @@ pub(super) fn open(page: PageContext, lesson: &Lesson, stage: LessonStage) -> Re
 /// Cursor at which the result of the prediction is known: the end of the last step that has the same fabric
 /// as the predicted step.
 fn decided(lesson: &Lesson) -> Cursor {
-    let asked = lesson.prediction.before_step.small();
-    let steps = lesson.steps.get(usize::from(asked).saturating_sub(1)..).unwrap_or_default();
+    let predicted_step = lesson.prediction.before_step.small();
+    let steps = lesson.steps.get(usize::from(predicted_step).saturating_sub(1)..).unwrap_or_default();
     let same = steps.iter().enumerate().take_while(|(n, step)| *n == 0 || step.change.is_empty());
-    same.filter_map(|(_, step)| step.play).last().map_or_else(|| began(lesson, asked), |play| play.to)
+    same.filter_map(|(_, step)| step.play)
+        .last()
+        .map_or_else(|| began(lesson, predicted_step), |play| play.to)
 }
 
 /// Cursor at which step `n`, from 1, begins: the end of the last earlier step that plays, since the fabric

@@ -72,8 +72,8 @@ fn question(page: PageContext, lesson: &Lesson) -> AnyView {
         view! { <input class="number" aria-label="Your number" placeholder="12k" data-testid="lesson-number" prop:value=given
             on:input=move |event| given.set(event_target_value(&event))/> }
     });
-    let asked = lesson.prediction.number.clone();
-    let unread = move || given.with(|given| unread(asked.as_ref(), given));
+    let question = lesson.prediction.number.clone();
+    let unread = move || given.with(|given| unread(question.as_ref(), given));
     view! {
         <p>{marked(&lesson.prediction.ask)}</p>
         {choices}
@@ -85,8 +85,8 @@ fn question(page: PageContext, lesson: &Lesson) -> AnyView {
 
 /// Reason why `given` cannot be read as a number. `None` if it can be read, if it is empty, or if the
 /// prediction is a choice of texts.
-pub(super) fn unread(asked: Option<&NumberQuestion>, given: &str) -> Option<String> {
-    let number = asked.filter(|_| !given.trim().is_empty())?;
+pub(super) fn unread(question: Option<&NumberQuestion>, given: &str) -> Option<String> {
+    let number = question.filter(|_| !given.trim().is_empty())?;
     number.read(given).err().map(|problem| problem.to_string())
 }
 
@@ -101,7 +101,7 @@ fn verdict(lesson: &Lesson, given: &str) -> Result<(String, Vec<String>), String
     let outcome = lesson.outcome(EVENTS).map_err(|why: Unjudged| why.to_string())?;
     let prediction = &lesson.prediction;
     let choice = given.parse().ok().and_then(|n: usize| Some((n, prediction.choices.get(n)?)));
-    let said = match (choice, &prediction.number) {
+    let feedback = match (choice, &prediction.number) {
         (Some((n, one)), None) => {
             let start = if outcome.holding.contains(&n) { "As you predicted." } else { "It came otherwise." };
             format!("{start} {}", one.feedback)
@@ -113,18 +113,18 @@ fn verdict(lesson: &Lesson, given: &str) -> Result<(String, Vec<String>), String
         _ => "You predicted nothing.".to_owned(),
     };
     let came = prediction.came.iter();
-    Ok((said, came.map(|one| format!("{}: {}", one.says, outcome.figures.text(&one.metric))).collect()))
+    Ok((feedback, came.map(|one| format!("{}: {}", one.says, outcome.figures.text(&one.metric))).collect()))
 }
 
 fn explained(page: PageContext, lesson: &Lesson) -> AnyView {
-    let (said, came) = match verdict(lesson, &page.lesson_state().given.get_untracked()) {
+    let (feedback, came) = match verdict(lesson, &page.lesson_state().given.get_untracked()) {
         Ok(all) => all,
         Err(why) => (why, Vec::new()),
     };
-    announce(page, ["What came.", &said, &lesson.explanation.rule]);
+    announce(page, ["What came.", &feedback, &lesson.explanation.rule]);
     let says = lesson.explanation.says.iter().map(|one| view! { <p>{marked(one)}</p> }).collect_view();
     view! {
-        <p data-testid="lesson-verdict">{said}</p>
+        <p data-testid="lesson-verdict">{feedback}</p>
         <ul>{came.into_iter().map(|one| view! { <li>{one}</li> }).collect_view()}</ul>
         {says}
         <p><b>{lesson.explanation.rule.clone()}</b></p>

@@ -25,7 +25,7 @@ pub fn Narrator(page: PageContext) -> impl IntoView {
     let waiting = StoredValue::new(false);
     // The text of a lesson step is announced before the key event to which the step plays.
     let taught = page.lesson_state().spoken;
-    let said = StoredValue::new(String::new());
+    let announced = StoredValue::new(String::new());
     Effect::new(move |_| {
         sentence.track();
         step.track();
@@ -37,8 +37,8 @@ pub fn Narrator(page: PageContext) -> impl IntoView {
                     waiting.try_set_value(false);
                     let Some(now) = sentence.try_get_untracked() else { return };
                     let lesson = taught.try_get_untracked().unwrap_or_default();
-                    if said.try_get_value().is_some_and(|said| said != lesson) {
-                        said.try_set_value(lesson.clone());
+                    if announced.try_get_value().is_some_and(|announced| announced != lesson) {
+                        announced.try_set_value(lesson.clone());
                         spoken.try_set(lesson);
                     } else {
                         let step = step.try_get_untracked().flatten();

@@ -195,18 +195,18 @@ pub fn finds(param: &Param, sought: &str) -> bool {
 fn When(page: PageContext) -> impl IntoView {
     let from_start = Memo::new(move |_| page.static_picture.with(|static_picture| static_picture.from_start));
     // If values differ between places, the note names the place whose values are shown.
-    let whose = Memo::new(move |_| {
+    let scope_label = Memo::new(move |_| {
         page.static_picture.with(|static_picture| {
             let given = |param: &Param| {
                 static_picture.values.iter().any(|one| one.key == param.key && one.source.is_some())
             };
             let any = TABLE.iter().filter(|param| param.is_offered()).any(given);
-            (any || static_picture.is_of_another_lane()).then(|| static_picture.whose())
+            (any || static_picture.is_of_another_lane()).then(|| static_picture.scope_label())
         })
     });
     view! {
-        <p class="hint" data-testid="params-scope">{move || whose.get().map(|whose| format!(
-            "Values in effect at {whose}. Changes apply to the whole fabric unless a location is shown."
+        <p class="hint" data-testid="params-scope">{move || scope_label.get().map(|scope_label| format!(
+            "Values in effect at {scope_label}. Changes apply to the whole fabric unless a location is shown."
         ))}</p>
         <div class="apply-time">
             <div class="segmented" role="group" aria-label="Changes apply">

@@ -98,13 +98,13 @@ pub fn Slider(page: PageContext, param: &'static Param) -> impl IntoView {
 /// switch, the tooltip also names this place. It then says where a change applies. Without `value`, only help
 /// and source.
 pub fn title(param: &Param, value: Option<Value>) -> String {
-    let said = value.and_then(|value| {
+    let place_note = value.and_then(|value| {
         let origin = capital(&value.origin()?);
         let change = value.source.map(|source| format!("; a change is for {}", source.change));
         let until = value.since.map(|_| "; a change from the start is in force until then");
         Some(format!(" {origin}{}{}.", change.unwrap_or_default(), until.unwrap_or_default()))
     });
-    format!("{}. {}.{}", param.help, param.source, said.unwrap_or_default())
+    format!("{}. {}.{}", param.help, param.source, place_note.unwrap_or_default())
 }
 
 /// Id of the text that says where the value of the parameter is set.

@@ -206,11 +206,11 @@ fn StormButton(page: PageContext, trigger_state: Memo<TriggerState>) -> impl Int
     });
     let proof = move || trigger_state.with(|state| state.proof);
     let title = move || {
-        let whose = storm.get().priorities;
+        let priorities = storm.get().priorities;
         let named =
-            PausedPriorities::ALL.iter().find(|(one, _)| *one == whose).map_or("", |(_, words)| *words);
+            PausedPriorities::ALL.iter().find(|(one, _)| *one == priorities).map_or("", |(_, words)| *words);
         trigger_state.with(|TriggerState { port, priority, .. }| {
-            let what = if whose == PausedPriorities::Selected {
+            let what = if priorities == PausedPriorities::Selected {
                 format!("priority {priority}")
             } else {
                 named.to_owned()
@@ -231,7 +231,7 @@ fn StormButton(page: PageContext, trigger_state: Memo<TriggerState>) -> impl Int
             <div>
                 {words_of("How often a storm sends", "storm-every", every, move |every| storm.update(|storm| storm.interval = every))}
                 {words_of("How much of the time it pauses", "storm-share", PausedShare::ALL.map(fixed_option), move |share| storm.update(|storm| storm.paused_share = share))}
-                {words_of("What a storm pauses", "storm-priorities", PausedPriorities::ALL.map(fixed_option), move |whose| storm.update(|storm| storm.priorities = whose))}
+                {words_of("What a storm pauses", "storm-priorities", PausedPriorities::ALL.map(fixed_option), move |priorities| storm.update(|storm| storm.priorities = priorities))}
             </div>
         </details>
     }

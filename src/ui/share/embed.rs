@@ -27,9 +27,9 @@ pub fn frame(url: &str, title: &str, (width, height): (u32, u32)) -> String {
 /// is not a whole number in [`SIZES`] is not stored; a message below gives the permitted range until a size
 /// is accepted.
 #[component]
-pub fn Embed(wish: RwSignal<ShareOptions>, size: RwSignal<(u32, u32)>) -> impl IntoView {
+pub fn Embed(options: RwSignal<ShareOptions>, size: RwSignal<(u32, u32)>) -> impl IntoView {
     let refused = RwSignal::new(None::<String>);
-    let charts = move || wish.with(|wish| wish.page.charts.clone()).unwrap_or_default();
+    let charts = move || options.with(|options| options.page.charts.clone()).unwrap_or_default();
     let choose = move |chart: Chart, on: bool| {
         let mut next: BTreeSet<Chart> = charts();
         if on {
@@ -37,7 +37,7 @@ pub fn Embed(wish: RwSignal<ShareOptions>, size: RwSignal<(u32, u32)>) -> impl I
         } else {
             next.remove(&chart)
         };
-        wish.update(|wish| wish.page.charts = (!next.is_empty()).then_some(next));
+        options.update(|options| options.page.charts = (!next.is_empty()).then_some(next));
     };
     let check = move |chart: Chart| {
         view! {

@@ -36,12 +36,14 @@ pub fn Share(page: PageContext) -> impl IntoView {
 /// Contents of the dialog. This function is in a lazily loaded part of the program.
 #[inline(never)]
 fn contents(page: PageContext) -> AnyView {
-    let wish = RwSignal::new(ShareOptions { at_cursor: true, with_a: true, ..ShareOptions::default() });
+    let options = RwSignal::new(ShareOptions { at_cursor: true, with_a: true, ..ShareOptions::default() });
     let shared = Memo::new(move |_| {
         // The cursor may still move when the dialog is opened.
         page.text_picture.track();
         let open = page.dialog.get() == Some(Modal::Share);
-        open.then(|| page.read_lab(|lab| wish.with(|wish| lab.share(wish)))).flatten().unwrap_or_default()
+        open.then(|| page.read_lab(|lab| options.with(|options| lab.share(options))))
+            .flatten()
+            .unwrap_or_default()
     });
     let field = NodeRef::<Textarea>::new();
     let size = RwSignal::new(embed::USUAL);
@@ -50,7 +52,7 @@ fn contents(page: PageContext) -> AnyView {
     };
     let text = Signal::derive(move || {
         let url = format!("{}{}", base(), shared.with(|shared| shared.fragment.clone()));
-        if wish.with(|wish| wish.page.embedded) { frame(&url, &title(), size.get()) } else { url }
+        if options.with(|options| options.page.embedded) { frame(&url, &title(), size.get()) } else { url }
     });
     let check = move |label: &'static str,
                       id: &'static str,
@@ -58,8 +60,8 @@ fn contents(page: PageContext) -> AnyView {
                       set: fn(&mut ShareOptions, bool)| {
         view! {
             <label class="check">
-                <input type="checkbox" data-testid=id prop:checked=move || wish.with(get)
-                    on:change=move |event| wish.update(|wish| set(wish, event_target_checked(&event)))/>
+                <input type="checkbox" data-testid=id prop:checked=move || options.with(get)
+                    on:change=move |event| options.update(|options| set(options, event_target_checked(&event)))/>
                 {label}
             </label>
         }
@@ -69,7 +71,8 @@ fn contents(page: PageContext) -> AnyView {
     });
     let chosen = move |event: web_sys::Event| {
         let name = event_target_value(&event);
-        wish.update(|wish| wish.page.theme = Theme::ALL.into_iter().find(|theme| theme.name() == name));
+        options
+            .update(|options| options.page.theme = Theme::ALL.into_iter().find(|theme| theme.name() == name));
     };
     view! {
             <div class="copy">
@@ -80,14 +83,14 @@ fn contents(page: PageContext) -> AnyView {
             <Long shared/>
             <Local/>
             <div class="options">
-                {check("Start at this moment", "share-here", |wish| wish.at_cursor, |wish, on| wish.at_cursor = on)}
-                {check("Start playing", "share-plays", |wish| wish.plays, |wish, on| wish.plays = on)}
-                {check("Embed (picture only)", "share-embed", |wish| wish.page.embedded, |wish, on| wish.page.embedded = on)}
-                <Show when=move || wish.with(|wish| wish.page.embedded)><Embed wish size/></Show>
+                {check("Start at this moment", "share-here", |options| options.at_cursor, |options, on| options.at_cursor = on)}
+                {check("Start playing", "share-plays", |options| options.plays, |options, on| options.plays = on)}
+                {check("Embed (picture only)", "share-embed", |options| options.page.embedded, |options, on| options.page.embedded = on)}
+                <Show when=move || options.with(|options| options.page.embedded)><Embed options size/></Show>
                 <Show when=move || any_a.get()>
-                    {check("With A, to compare", "share-a", |wish| wish.with_a, |wish, on| wish.with_a = on)}
+                    {check("With A, to compare", "share-a", |options| options.with_a, |options, on| options.with_a = on)}
                 </Show>
-                {check("View only", "share-lock", |wish| wish.page.locked, |wish, on| wish.page.locked = on)}
+                {check("View only", "share-lock", |options| options.page.locked, |options, on| options.page.locked = on)}
                 <label class="check">
                     "Colours"
                     <select class="select" data-testid="share-theme" on:change=chosen>
@@ -99,7 +102,7 @@ fn contents(page: PageContext) -> AnyView {
             </div>
             <LinkParts shared/>
             <footer>
-                <button class="button" data-testid="save" on:click=move |_| files::save(page, wish.with_untracked(|wish| wish.at_cursor))>"Save as a file"</button>
+                <button class="button" data-testid="save" on:click=move |_| files::save(page, options.with_untracked(|options| options.at_cursor))>"Save as a file"</button>
                 <files::Open page id="open-file"/>
                 <p>"The file opens at the same moment as the link. Files can also be dropped on the page: documents, or those of switches, NICs and other simulators."</p>
             </footer>

@@ -191,11 +191,11 @@ fn Progress(panel: SweepPanel) -> impl IntoView {
         Some(format!("{done} of {all} runs{left}{end}"))
     };
     // The button disappears, so that the text gets the keyboard focus.
-    let said = NodeRef::<Span>::new();
+    let status = NodeRef::<Span>::new();
     let cancel = move |_| {
         panel.stop();
-        if let Some(said) = said.get_untracked() {
-            let _ = said.focus();
+        if let Some(status) = status.get_untracked() {
+            let _ = status.focus();
         }
     };
     let under_way = Memo::new(move |_| sweeping.with(|one| one.as_ref().is_some_and(|one| !one.is_over())));
@@ -206,7 +206,7 @@ fn Progress(panel: SweepPanel) -> impl IntoView {
         <div class="progress" class:hidden=move || sweeping.with(Option::is_none)>
             <progress aria-label="Runs done" max=move || sweeping.with(|one| one.as_ref().map_or(1, |one| one.count()))
                 prop:value=move || sweeping.with(|one| one.as_ref().map_or(0, |one| one.done()))></progress>
-            <span role="status" tabindex="-1" node_ref=said data-testid="sweep-progress">{words}</span>
+            <span role="status" tabindex="-1" node_ref=status data-testid="sweep-progress">{words}</span>
             <Show when=move || under_way.get()>
                 <button class="button" data-testid="sweep-cancel" on:click=cancel>"Cancel"</button>
             </Show>

@@ -26,7 +26,7 @@ pub fn Speed(page: PageContext) -> impl IntoView {
         };
         (share * STEPS).round().to_string()
     };
-    let said = move || match chosen.get() {
+    let label = move || match chosen.get() {
         Pace::Speed(speed) if is_full(speed) => "full speed".to_owned(),
         Pace::Speed(speed) => format!("{}/s", span_label(speed)),
         Pace::Events(rate) => format!("{} a second", trimmed(rate)),
@@ -65,9 +65,9 @@ pub fn Speed(page: PageContext) -> impl IntoView {
                 <button aria-pressed=move || by_events().to_string() title="Key events per second"
                     data-testid="pace-events" on:click=move |_| choose(true)>"events"</button>
             </div>
-            <input type="range" min="0" max=STEPS step="1" aria-label="Speed" aria-valuetext=said data-testid="speed"
+            <input type="range" min="0" max=STEPS step="1" aria-label="Speed" aria-valuetext=label data-testid="speed"
                 prop:value=slider on:input=moved/>
-            <output data-testid="speed-value"><b>{said}</b><small data-testid="speed-reached">{below}</small></output>
+            <output data-testid="speed-value"><b>{label}</b><small data-testid="speed-reached">{below}</small></output>
         </div>
     }
 }

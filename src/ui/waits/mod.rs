@@ -32,7 +32,7 @@ pub fn WaitsView(page: PageContext) -> impl IntoView {
     view! {
         <section class="waits" data-testid="waits">
             <ul class="now" data-testid="waits-now">
-                {move || now.get().into_iter().take(MAX_ROWS).map(|said| view! { <li>{said}</li> }).collect_view()}
+                {move || now.get().into_iter().take(MAX_ROWS).map(|sentence| view! { <li>{sentence}</li> }).collect_view()}
             </ul>
             <Cycles page/>
             <Reasons page/>

@@ -54,7 +54,7 @@ fn Table(judged: Memo<Judgement>) -> impl IntoView {
 #[component]
 fn List(page: PageContext, judged: Memo<Judgement>) -> impl IntoView {
     let numbers = Memo::new(move |_| {
-        judged.with(|judged| judged.list.iter().map(|said| said.number).collect::<Vec<_>>())
+        judged.with(|judged| judged.list.iter().map(|decision| decision.number).collect::<Vec<_>>())
     });
     let before = Memo::new(move |_| judged.with(|judged| judged.before));
     view! {
@@ -69,17 +69,17 @@ fn List(page: PageContext, judged: Memo<Judgement>) -> impl IntoView {
 
 #[component]
 fn DecisionListRow(page: PageContext, judged: Memo<Judgement>, number: usize) -> impl IntoView {
-    let said = Memo::new(move |_| {
-        judged.with(|judged| judged.list.iter().find(|said| said.number == number).cloned())
+    let decision = Memo::new(move |_| {
+        judged.with(|judged| judged.list.iter().find(|decision| decision.number == number).cloned())
     });
     move || {
-        let said = said.get()?;
-        let (QueueId { port, priority }, at) = (said.queue, said.at);
+        let decision = decision.get()?;
+        let (QueueId { port, priority }, at) = (decision.queue, decision.at);
         let goes = move |_| {
             page.act(Command::Seek(at));
             page.act(Command::Select(port, priority));
         };
-        let class = match said.right {
+        let class = match decision.right {
             Some(true) => "correct",
             Some(false) => "error",
             None => "ended",
@@ -87,8 +87,8 @@ fn DecisionListRow(page: PageContext, judged: Memo<Judgement>, number: usize) ->
         Some(view! {
             <li class=class>
                 <button on:click=goes title="Go there">{time_label(at)}</button>
-                <b>{format!("{} P{priority}", said.name)}</b>
-                <span>{words(&said)}</span>
+                <b>{format!("{} P{priority}", decision.name)}</b>
+                <span>{words(&decision)}</span>
             </li>
         })
     }
@@ -96,13 +96,13 @@ fn DecisionListRow(page: PageContext, judged: Memo<Judgement>, number: usize) ->
 
 /// Text on a decision: its rule and mitigation. For the begin of a mitigation, also whether it was right, the
 /// delay of its detection, and the frames that it dropped.
-fn words(said: &DecisionRow) -> String {
-    let found = match (said.right, &said.delay) {
-        (None, _) => return format!("{}; {}", said.rule, said.mitigation),
-        (Some(true), Some(delay)) => format!("✓ right: {}, found {delay} late", said.truth),
-        (Some(true), None) => format!("✓ right: {}", said.truth),
-        (Some(false), _) => format!("✗ false: {}", said.truth),
+fn words(decision: &DecisionRow) -> String {
+    let found = match (decision.right, &decision.delay) {
+        (None, _) => return format!("{}; {}", decision.rule, decision.mitigation),
+        (Some(true), Some(delay)) => format!("✓ right: {}, found {delay} late", decision.truth),
+        (Some(true), None) => format!("✓ right: {}", decision.truth),
+        (Some(false), _) => format!("✗ false: {}", decision.truth),
     };
-    let lost = said.lost.as_ref().map(|lost| format!("; {lost} lost")).unwrap_or_default();
-    format!("{}: {}. {found}{lost}", said.rule, said.mitigation)
+    let lost = decision.lost.as_ref().map(|lost| format!("; {lost} lost")).unwrap_or_default();
+    format!("{}: {}. {found}{lost}", decision.rule, decision.mitigation)
 }
