@@ -82,14 +82,14 @@ mod tests {
     #[test]
     fn input_that_is_too_long_is_refused_with_its_own_length() {
         assert_eq!(read(&[7; 5][..], 5).unwrap(), [7; 5]);
-        let said = |from: &mut dyn Read| read(from, 5).unwrap_err().to_string();
-        assert_eq!(said(&mut &[7; 6][..]), "a file of 6 bytes is too long: at most 5; give a shorter one");
+        let refusal = |from: &mut dyn Read| read(from, 5).unwrap_err().to_string();
+        assert_eq!(refusal(&mut &[7; 6][..]), "a file of 6 bytes is too long: at most 5; give a shorter one");
         assert_eq!(
-            said(&mut &[7; 1000][..]),
+            refusal(&mut &[7; 1000][..]),
             "a file of 1000 bytes is too long: at most 5; give a shorter one"
         );
         assert_eq!(
-            said(&mut io::repeat(7)),
+            refusal(&mut io::repeat(7)),
             "a file of at least 1073741824 bytes is too long: at most 5; give a shorter one"
         );
     }
