@@ -24,7 +24,7 @@ const UNITS: [(&str, u64); 5] =
 #[must_use]
 pub fn ticks(from: Time, to: Time, width: f64) -> Vec<(Time, String)> {
     let span = to.saturating_sub(from).ps().max(1);
-    let said = |step: u64| {
+    let labels_of = |step: u64| {
         let first = from.ps().div_ceil(step);
         (first..=to.ps() / step).map(move |n| (Time(n * step), label(Time(n * step), to, step)))
     };
@@ -36,7 +36,7 @@ pub fn ticks(from: Time, to: Time, width: f64) -> Vec<(Time, String)> {
     let Some(step) = round_numbers().find(|step| *step > span || fits(*step)) else { return Vec::new() };
     // A label that would be cut at the end of the axis is left out.
     let is_whole = |(at, label): &(Time, String)| place(*at) + length(label) / 2.0 <= width + BEYOND;
-    said(step).filter(is_whole).collect()
+    labels_of(step).filter(is_whole).collect()
 }
 
 /// Label of the time `at`, with enough digits to distinguish a thousandth of the visible interval. `width` is
@@ -139,12 +139,12 @@ mod tests {
 
     #[test]
     fn an_instant_has_the_digits_of_its_window() {
-        let said = |at, width| instant_label(Time(at), Time(width)).replace('\u{202f}', " ");
-        assert_eq!(said(12_403_512, 40_000_000), "12.40 \u{b5}s");
-        assert_eq!(said(12_403_512, 2_000_000), "12.404 \u{b5}s");
-        assert_eq!(said(12_403_512, 2_000), "12.403512 \u{b5}s");
-        assert_eq!(said(612_000, 40_000_000), "612 ns");
-        assert_eq!(said(999_999_999, 40_000_000), "1000.00 \u{b5}s");
-        assert_eq!(said(0, 40), "0");
+        let label_of = |at, width| instant_label(Time(at), Time(width)).replace('\u{202f}', " ");
+        assert_eq!(label_of(12_403_512, 40_000_000), "12.40 \u{b5}s");
+        assert_eq!(label_of(12_403_512, 2_000_000), "12.404 \u{b5}s");
+        assert_eq!(label_of(12_403_512, 2_000), "12.403512 \u{b5}s");
+        assert_eq!(label_of(612_000, 40_000_000), "612 ns");
+        assert_eq!(label_of(999_999_999, 40_000_000), "1000.00 \u{b5}s");
+        assert_eq!(label_of(0, 40), "0");
     }
 }

@@ -170,13 +170,13 @@ impl Layout {
     fn string(&mut self, docks: &[Dock]) {
         let lanes = count(self.lanes.len());
         let gap = GAP * self.scale;
-        let wish = (LANE * self.scale.max(0.82)).min(26.0 / lanes).max(3.0) * lanes;
+        let widest = (LANE * self.scale.max(0.82)).min(26.0 / lanes).max(3.0) * lanes;
         for (port, dock) in docks.iter().enumerate() {
             let peer = &docks[self.peers[port]];
             let way = dock.at.to(peer.at).unit();
             // An oblique strand covers more of the border than its own width.
             let room = |dock: &Dock| dock.room * way.dot(dock.outward).abs().max(0.5);
-            let width = ((room(dock).min(room(peer)) - gap) / 2.0).clamp(3.0 * lanes, wish);
+            let width = ((room(dock).min(room(peer)) - gap) / 2.0).clamp(3.0 * lanes, widest);
             let middle = self.between(port, f64::midpoint(width, gap));
             self.cables.push(Cable { middle, width });
         }
@@ -225,13 +225,13 @@ impl Layout {
         let reach = |port: usize, at: Point, inwards: f64| {
             let outward = self.outward[port];
             let steep = way.dot(outward).abs().max(0.2);
-            let wish = width / 2.0 * (1.0 - steep * steep).max(0.0).sqrt() / steep + 1.0;
+            let extension = width / 2.0 * (1.0 - steep * steep).max(0.0).sqrt() / steep + 1.0;
             // The extension ends inside the box, even if the box is small.
             let (rect, along) = (&self.nodes[self.owners[port]], outward.right());
             let half = if outward.x.abs() > outward.y.abs() { rect.height } else { rect.width } / 2.0;
             let (off, speed) = (rect.centre.to(at).dot(along), inwards * way.dot(along));
-            let room = if speed.abs() < 0.1 { wish } else { (half * speed.signum() - off) / speed };
-            wish.min(room.max(0.0))
+            let room = if speed.abs() < 0.1 { extension } else { (half * speed.signum() - off) / speed };
+            extension.min(room.max(0.0))
         };
         (reach(port.index(), line.from, -1.0), reach(self.peers[port.index()], line.to, 1.0))
     }

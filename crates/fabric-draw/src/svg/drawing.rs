@@ -27,7 +27,7 @@ struct Style {
 struct Elements<'a> {
     out: String,
     style: Style,
-    kept: Vec<Style>,
+    saved: Vec<Style>,
     path: String,
     at: (f64, f64),
     clips: usize,
@@ -53,7 +53,7 @@ pub fn elements(drawing: &Drawing, cleared: &str) -> String {
     let mut elements = Elements {
         out: String::new(),
         style,
-        kept: Vec::new(),
+        saved: Vec::new(),
         path: String::new(),
         at: (0.0, 0.0),
         clips: 0,
@@ -110,9 +110,9 @@ impl Elements<'_> {
                 self.path = path;
                 self.style.clip = Some(number);
             }
-            Call::Save => self.kept.push(self.style.clone()),
+            Call::Save => self.saved.push(self.style.clone()),
             Call::Restore => {
-                if let Some(style) = self.kept.pop() {
+                if let Some(style) = self.saved.pop() {
                     self.style = style;
                 }
             }

@@ -12,9 +12,9 @@ pub fn short_names(names: &[String], most: usize) -> Vec<String> {
     if !names.iter().any(is_long) {
         return names.to_vec();
     }
-    let kept = most.saturating_sub(1);
+    let longest_start = most.saturating_sub(1);
     // For each length of the beginning that is kept: how many names have the same short name.
-    let counts: Vec<HashMap<String, usize>> = (0..=kept)
+    let counts: Vec<HashMap<String, usize>> = (0..=longest_start)
         .map(|start| {
             let mut counts = HashMap::new();
             for name in names {

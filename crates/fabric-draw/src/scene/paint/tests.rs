@@ -122,7 +122,7 @@ fn a_canvas_is_left_without_dashes_or_saved_state() {
     for shape in shapes() {
         for theme in [Theme::Light, Theme::Dark] {
             let drawing = drawing(&shape, theme);
-            let (mut kept, mut dashed, mut round) = (0, false, false);
+            let (mut saved, mut dashed, mut round) = (0, false, false);
             let calls = calls(&drawing);
             assert!(
                 calls.iter().any(|(call, _)| matches!(call, Call::Fill | Call::Stroke | Call::Text)),
@@ -131,8 +131,8 @@ fn a_canvas_is_left_without_dashes_or_saved_state() {
             for (call, numbers) in calls {
                 assert!(numbers.iter().all(|number| number.is_finite()), "{call:?} {numbers:?} of {shape:?}");
                 match call {
-                    Call::Save => kept += 1,
-                    Call::Restore => kept -= 1,
+                    Call::Save => saved += 1,
+                    Call::Restore => saved -= 1,
                     Call::Dash => dashed = true,
                     Call::Solid => dashed = false,
                     Call::RoundEnds => round = numbers[0] != 0.0,
@@ -145,9 +145,9 @@ fn a_canvas_is_left_without_dashes_or_saved_state() {
                     }
                     _ => {}
                 }
-                assert!(kept >= 0, "{shape:?}");
+                assert!(saved >= 0, "{shape:?}");
             }
-            assert_eq!((kept, dashed, round), (0, false, false), "{shape:?}");
+            assert_eq!((saved, dashed, round), (0, false, false), "{shape:?}");
         }
     }
 }

@@ -27,10 +27,14 @@ fn memory(edits: &str, looked_at: (LocalPort, Priority)) -> (Memory, u64) {
 fn the_parts_of_a_memory_sum_to_the_whole() {
     for reserve in [0, 3_000] {
         let (memory, ports) = memory(&format!("reserve={reserve}"), (LocalPort(1), Priority::P3));
-        let Memory { total, reserve: kept, headroom, free, .. } = &memory;
-        assert_eq!(kept.size + headroom.size + memory.in_use() + free, *total);
-        assert_eq!((kept.size, headroom.size), (reserve * ports, 40_000 * ports), "of one lossless priority");
-        assert!(kept.used <= kept.size && headroom.used <= headroom.size && memory.in_use() > 0);
+        let Memory { total, reserve: reserves, headroom, free, .. } = &memory;
+        assert_eq!(reserves.size + headroom.size + memory.in_use() + free, *total);
+        assert_eq!(
+            (reserves.size, headroom.size),
+            (reserve * ports, 40_000 * ports),
+            "of one lossless priority"
+        );
+        assert!(reserves.used <= reserves.size && headroom.used <= headroom.size && memory.in_use() > 0);
     }
 }
 
