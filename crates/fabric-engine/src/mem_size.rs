@@ -8,9 +8,9 @@ pub(crate) const fn rows<T>(count: usize) -> usize {
     count * size_of::<T>()
 }
 
-/// Heap bytes of a vector: its elements, plus for each element the heap bytes that `kept` returns.
-pub(crate) fn deep<T>(rows: &[T], kept: impl Fn(&T) -> usize) -> usize {
-    size_of_val(rows) + rows.iter().map(kept).sum::<usize>()
+/// Heap bytes of a vector: its elements, plus for each element the heap bytes that `heap_bytes` returns.
+pub(crate) fn deep<T>(rows: &[T], heap_bytes: impl Fn(&T) -> usize) -> usize {
+    size_of_val(rows) + rows.iter().map(heap_bytes).sum::<usize>()
 }
 
 /// Heap bytes of a ring buffer whose elements own no heap memory.

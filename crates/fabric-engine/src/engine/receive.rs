@@ -71,8 +71,8 @@ impl World {
         let deadline = buffer.deadline();
         let priority = state.frames.get(id).priority;
         let port = self.host_ports[host.index()];
-        let asked = state.ports[port.index()].sender.requested().contains(priority);
-        if asked && buffer.may_resume(&self.receivers[host.index()], priority) {
+        let is_requested = state.ports[port.index()].sender.requested().contains(priority);
+        if is_requested && buffer.may_resume(&self.receivers[host.index()], priority) {
             self.set_pause_request(port, priority, false);
         }
         self.arm(DeadlineId::Bus(host.0), deadline);

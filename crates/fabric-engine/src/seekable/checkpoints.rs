@@ -63,7 +63,7 @@ impl<R> Clone for StoredCheckpoint<R> {
 #[derive(Clone, Debug)]
 pub(super) struct Checkpoints<R> {
     /// Checkpoints, the earliest first.
-    kept: Vec<StoredCheckpoint<R>>,
+    stored: Vec<StoredCheckpoint<R>>,
     /// World at the start of the run; snapshots are stored as differences from it.
     start: Arc<World>,
     bytes: usize,
@@ -76,7 +76,7 @@ impl<R: CheckpointedObserver> Checkpoints<R> {
     /// Creates a list with the checkpoint of the start only.
     pub fn new(start: &World, observer: &R, budget: usize) -> Self {
         let start_of_all = Arc::new(start.clone());
-        let mut checkpoints = Self { kept: Vec::new(), start: start_of_all, bytes: 0, budget, due: 0 };
+        let mut checkpoints = Self { stored: Vec::new(), start: start_of_all, bytes: 0, budget, due: 0 };
         checkpoints.offer(&mut start.clone(), observer, [0; 2]);
         checkpoints
     }
@@ -88,7 +88,7 @@ impl<R: CheckpointedObserver> Checkpoints<R> {
 
     /// Number of checkpoints.
     pub fn count(&self) -> usize {
-        self.kept.len()
+        self.stored.len()
     }
 
     /// Event from which on [`Checkpoints::offer`] may take a checkpoint.
@@ -100,15 +100,15 @@ impl<R: CheckpointedObserver> Checkpoints<R> {
     /// Last checkpoint from which `goal` can be reached forwards. If there is none, the first
     /// checkpoint.
     pub fn nearest(&self, goal: Goal) -> &Arc<Checkpoint<R>> {
-        let before = self.kept.partition_point(|kept| goal.is_ahead_of(&kept.checkpoint.world));
-        &self.kept[before.saturating_sub(1)].checkpoint
+        let before = self.stored.partition_point(|stored| goal.is_ahead_of(&stored.checkpoint.world));
+        &self.stored[before.saturating_sub(1)].checkpoint
     }
 
     /// Last checkpoint of the leading ones for which `is_before` returns true. If it returns true
     /// for none, the first checkpoint.
     pub fn last_before(&self, is_before: impl Fn(&WorldSnapshot) -> bool) -> &Arc<Checkpoint<R>> {
-        let before = self.kept.partition_point(|kept| is_before(&kept.checkpoint.world));
-        &self.kept[before.saturating_sub(1)].checkpoint
+        let before = self.stored.partition_point(|stored| is_before(&stored.checkpoint.world));
+        &self.stored[before.saturating_sub(1)].checkpoint
     }
 
     /// Last checkpoint from which `goal` can be reached, for a run that restarts there.
@@ -124,41 +124,41 @@ impl<R: CheckpointedObserver> Checkpoints<R> {
     /// last two events with trace events ([`Checkpoint::observed`]).
     pub fn offer(&mut self, world: &mut World, observer: &R, counts: [u64; 2]) {
         let number = world.counters().events;
-        let place = self.kept.partition_point(|kept| kept.number <= number);
-        let near = place.checked_sub(1).map(|before| &self.kept[before]);
+        let place = self.stored.partition_point(|stored| stored.number <= number);
+        let near = place.checked_sub(1).map(|before| &self.stored[before]);
         if let Some(next) = near.map(|near| near.next).filter(|next| number < *next) {
             self.due = next;
             return;
         }
         let world = world.take_snapshot(&self.start);
-        let shared = if self.kept.is_empty() { self.start.heap_bytes() } else { 0 };
+        let shared = if self.stored.is_empty() { self.start.heap_bytes() } else { 0 };
         let own = world.heap_bytes().saturating_add(observer.heap_bytes());
         let bytes = (size_of::<Checkpoint<R>>() + size_of::<StoredCheckpoint<R>>())
             .saturating_add(own)
             .saturating_add(shared);
         let next = number + every(own, number);
         let checkpoint = Arc::new(Checkpoint { world, observer: observer.clone(), observed: counts });
-        self.kept.insert(place, StoredCheckpoint { number, next, bytes, checkpoint });
+        self.stored.insert(place, StoredCheckpoint { number, next, bytes, checkpoint });
         self.bytes += bytes;
         self.due = next;
-        while self.bytes > self.budget && self.kept.len() > 1 {
-            let gone = self.kept.remove(self.most_dispensable(number));
+        while self.bytes > self.budget && self.stored.len() > 1 {
+            let gone = self.stored.remove(self.most_dispensable(number));
             self.bytes -= gone.bytes;
         }
     }
 
     /// Drops the checkpoints after event `number`, except the first.
     pub fn forget_after(&mut self, number: u64) {
-        let kept = self.kept.partition_point(|kept| kept.number <= number).max(1);
-        self.bytes -= self.kept.drain(kept..).map(|gone| gone.bytes).sum::<usize>();
+        let end = self.stored.partition_point(|stored| stored.number <= number).max(1);
+        self.bytes -= self.stored.drain(end..).map(|gone| gone.bytes).sum::<usize>();
         self.due = 0;
     }
 
     /// Keeps the leading checkpoints for which `is_shared` returns true, at least the first, and
     /// drops all others.
     pub fn retain_while(&mut self, is_shared: impl Fn(&WorldSnapshot) -> bool) {
-        let kept = self.kept.partition_point(|kept| is_shared(&kept.checkpoint.world)).max(1);
-        self.bytes -= self.kept.drain(kept..).map(|gone| gone.bytes).sum::<usize>();
+        let end = self.stored.partition_point(|stored| is_shared(&stored.checkpoint.world)).max(1);
+        self.bytes -= self.stored.drain(end..).map(|gone| gone.bytes).sum::<usize>();
         self.due = 0;
     }
 
@@ -170,8 +170,8 @@ impl<R: CheckpointedObserver> Checkpoints<R> {
         // Scale of the quotient, so that the quotient is above 0 for a gap of 1000 events at a
         // distance of 10⁹.
         const PARTS: u64 = 1 << 24;
-        let number = |n: usize| self.kept[n].number;
-        let last = self.kept.len() - 1;
+        let number = |n: usize| self.stored[n].number;
+        let last = self.stored.len() - 1;
         let gap = |n: usize| number(n + 1) - number(n - 1);
         let distance = |n: usize| number(n).abs_diff(here) + FEWEST;
         (1..last).min_by_key(|n| gap(*n).saturating_mul(PARTS) / distance(*n)).unwrap_or(last)

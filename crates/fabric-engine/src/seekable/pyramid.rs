@@ -173,8 +173,8 @@ impl Pyramid {
             self.count -= chunk.count();
             self.reopen(&chunk, number);
         }
-        let kept = self.open.partition_point(|span| span.first <= number);
-        self.count -= self.open.drain(kept..).len();
+        let remaining = self.open.partition_point(|span| span.first <= number);
+        self.count -= self.open.drain(remaining..).len();
         if let Some(span) = self.open.last().filter(|span| span.final_ > number) {
             known = span.first - 1;
             self.open.pop();
@@ -246,12 +246,12 @@ impl Pyramid {
                 self.count += spans.len();
             }
             Ok(parts) => {
-                let kept = parts.partition_point(|part| part.first() <= number);
-                for whole in &parts[..kept - 1] {
+                let remaining = parts.partition_point(|part| part.first() <= number);
+                for whole in &parts[..remaining - 1] {
                     self.count += whole.count();
                     self.chunks.push(Arc::clone(whole));
                 }
-                self.reopen(&parts[kept - 1], number);
+                self.reopen(&parts[remaining - 1], number);
             }
         }
     }

@@ -156,7 +156,7 @@ impl Shares {
     /// Ends the current interval. The classes in `emptied` have no frames after it.
     fn settle(&mut self, config: &SchedulerConfig, emptied: PrioritySet) {
         let stretch = std::mem::take(&mut self.stretch);
-        let asked = self.wanting;
+        let backlogged = self.wanting;
         self.wanting &= !emptied;
         let mut fluid = stretch.cast_signed() * FINE;
         let mut asking = self.wanting;
@@ -171,7 +171,7 @@ impl Shares {
             } else if ahead > 0 {
                 asking.insert(n);
             }
-            if (asked | asking).contains(n) {
+            if (backlogged | asking).contains(n) {
                 class.contended += stretch;
             }
         }

@@ -109,7 +109,7 @@ impl World {
     /// of the time. The source must have started and must go on.
     pub(in crate::engine) fn is_stormed(&self, port: PortId, priorities: PrioritySet) -> bool {
         let at = &self.state.ports[port.index()];
-        let said = if at.down { PrioritySet::EMPTY } else { priorities & !at.sender.tx_disabled() };
+        let transmitted = if at.down { PrioritySet::EMPTY } else { priorities & !at.sender.tx_disabled() };
         let peer = &self.plan[self.plan[port.index()].peer.index()];
         self.state.sources.iter().any(|source| {
             let spec = &source.spec;
@@ -118,7 +118,7 @@ impl World {
             let pauses = Quanta(spec.quanta.0.saturating_sub(1)).time(peer.clock);
             let lasts = |every: Time| !self.configs.receiver(peer).timer || every < pauses * 2;
             spec.port == port
-                && spec.priorities.intersects(said)
+                && spec.priorities.intersects(transmitted)
                 && spec.quanta.0 > 0
                 && source.will_repeat()
                 && spec.every.is_some_and(lasts)

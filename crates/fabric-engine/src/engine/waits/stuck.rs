@@ -71,11 +71,11 @@ impl World {
         let mut open = Worklist::new(self, &waits.queues);
         while let Some(node) = open.next() {
             let at = &self.spec.nodes[node];
-            let kept = at.switch().map(|switch| waiting.stuck_memory(switch, &at.ports, &set));
+            let stuck = at.switch().map(|switch| waiting.stuck_memory(switch, &at.ports, &set));
             let paused: Vec<usize> = open.paused_by(node).collect();
-            waits.visits += paused.len() as u64 + kept.as_ref().map_or(0, |kept| kept.visits);
+            waits.visits += paused.len() as u64 + stuck.as_ref().map_or(0, |stuck| stuck.visits);
             for n in paused {
-                if set[n] && !stays[n] && self.can_go(n, waits, &set, waiting, kept.as_ref()) {
+                if set[n] && !stays[n] && self.can_go(n, waits, &set, waiting, stuck.as_ref()) {
                     set[n] = false;
                     open.add(self.spec.ports[waits.queues[n].port.index()].node.index());
                 }
@@ -128,7 +128,7 @@ impl World {
     }
 
     /// Whether queue `n` can transmit again while the queues of `set` transmit nothing and all
-    /// other queues drain. `kept` is the memory of the switch at the other end that then stays in
+    /// other queues drain. `stuck` is the memory of the switch at the other end that then stays in
     /// use; `None` at a host.
     fn can_go(
         &self,
@@ -136,7 +136,7 @@ impl World {
         waits: &Waits,
         set: &[bool],
         waiting: &WaitingBytes,
-        kept: Option<&StuckMemory>,
+        stuck: Option<&StuckMemory>,
     ) -> bool {
         let queue = &waits.queues[n];
         let (port, priority) = (queue.port, queue.priority);
@@ -146,12 +146,12 @@ impl World {
         let stays = || waits.edges[n].iter().filter(|edge| set[edge.queue]).map(|edge| edge.bytes).sum();
         if queue.by == Pauser::Credits || is_host && self.is_starved(port, priority) {
             let Shortage { needs, most } = self.shortage(port, priority);
-            let held = if is_host { stays() } else { kept.map_or(0, |kept| kept.of(group)) };
+            let held = if is_host { stays() } else { stuck.map_or(0, |stuck| stuck.of(group)) };
             return most.saturating_sub(held) >= needs;
         }
-        match (self.plan[group / PRIORITIES].role, kept) {
+        match (self.plan[group / PRIORITIES].role, stuck) {
             (Role::Host(host), _) if is_host => stays() <= self.receivers[host.index()].xon(priority),
-            (_, Some(kept)) => self.can_resume(group, waits, set, waiting, kept),
+            (_, Some(stuck)) => self.can_resume(group, waits, set, waiting, stuck),
             _ => true,
         }
     }
@@ -176,15 +176,15 @@ impl World {
         waits: &Waits,
         set: &[bool],
         waiting: &WaitingBytes,
-        kept: &StuckMemory,
+        stuck: &StuckMemory,
     ) -> bool {
         let (port, priority) = (PortId::new(group / PRIORITIES), priority_of(group));
         let plan = &self.plan[port.index()];
         let Some(switch) = plan.role.switch() else { return true };
         if let Some(marks) = self.spec.ports[port.index()].config.link_pause {
-            return marks.may_resume(Priority::ALL.map(|n| kept.of(queue_index(port, n))).iter().sum());
+            return marks.may_resume(Priority::ALL.map(|n| stuck.of(queue_index(port, n))).iter().sum());
         }
-        let free = self.state.pools[switch.index()].free() + kept.freed;
+        let free = self.state.pools[switch.index()].free() + stuck.freed;
         let is_above_mark = |edge: &WaitEdge| {
             let queue = &waits.queues[edge.queue];
             edge.bytes > self.state.groups[queue_index(queue.port, queue.priority)].mark_at(free)
@@ -197,7 +197,7 @@ impl World {
         }
         let at = &self.state.groups[group];
         let mark = at.mark_at(free);
-        let shared = at.shared_of(kept.of(group));
+        let shared = at.shared_of(stuck.of(group));
         let headroom_empties = shared <= at.shared();
         headroom_empties
             && match at.scope() {

@@ -348,8 +348,8 @@ impl World {
         (0..self.plan.len()).map(PortId::new).all(|port| {
             self.blocked_priorities(port).iter().all(|n| {
                 let (sums, _) = self.backlog_sums(port, n);
-                let kept = self.deadlocks.backlogs.at(queue_index(port, n));
-                LocalPort::all(sums.len()).zip(sums).all(|(input, bytes)| kept.of(input) == bytes)
+                let backlog = self.deadlocks.backlogs.at(queue_index(port, n));
+                LocalPort::all(sums.len()).zip(sums).all(|(input, bytes)| backlog.of(input) == bytes)
             })
         })
     }

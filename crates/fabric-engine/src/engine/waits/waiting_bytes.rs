@@ -108,20 +108,20 @@ impl WaitingBytes<'_> {
         let groups = &self.world.state.groups;
         let places = ports.start as usize * PRIORITIES..ports.end as usize * PRIORITIES;
         let visits = places.len() as u64;
-        let mut kept = StuckMemory { bytes: vec![0; places.len()], first: places.start, freed: 0, visits };
+        let mut stuck = StuckMemory { bytes: vec![0; places.len()], first: places.start, freed: 0, visits };
         for n in self.of_switch[switch.index()].clone().filter(|n| set[*n]) {
             for (input, bytes) in self.backlogs[n].by_input() {
-                kept.bytes[input.index() * PRIORITIES + self.queues[n].priority.index()] += bytes;
-                kept.visits += 1;
+                stuck.bytes[input.index() * PRIORITIES + self.queues[n].priority.index()] += bytes;
+                stuck.visits += 1;
             }
         }
         for (group, lots) in self.lots.range(places.clone()) {
             let stays = |lot: &&BlockedBytes| self.blocking_queues(*group, lot).any(|queue| set[queue]);
-            kept.bytes[group - places.start] += lots.iter().filter(stays).map(|lot| lot.bytes).sum::<u64>();
+            stuck.bytes[group - places.start] += lots.iter().filter(stays).map(|lot| lot.bytes).sum::<u64>();
         }
         let gives = |(group, left): (&Pg, &u64)| group.shared() - group.shared_of(*left).min(group.shared());
-        kept.freed = groups[places].iter().zip(&kept.bytes).map(gives).sum();
-        kept
+        stuck.freed = groups[places].iter().zip(&stuck.bytes).map(gives).sum();
+        stuck
     }
 
     /// Largest number of bytes of `group` for one output that stays in use while the queues of
@@ -295,12 +295,12 @@ impl World {
         let by_group = plan.by_group.contains(priority);
         let by_queue = plan.by_queue.contains(priority);
         // With the egress trigger, the PG itself requests a pause only while it uses headroom.
-        let asks_itself =
+        let requests_itself =
             by_group && (!by_queue || self.state.groups[queue_index(input, priority)].headroom() > 0);
         for output in self.spec.owner(input).ports.clone().map(PortId) {
             for n in together.iter() {
                 self.frames_not_before(output, n, |frame| {
-                    if frame.ingress() == input && asks_itself {
+                    if frame.ingress() == input && requests_itself {
                         *waiting.entry(QueueId::new(output, n)).or_default() += self.memory_of(frame);
                     }
                 });
@@ -313,7 +313,7 @@ impl World {
                 );
             }
         }
-        if self.has_fifos(switch) && asks_itself {
+        if self.has_fifos(switch) && requests_itself {
             let mut blocked: Option<QueueId> = None;
             self.frames_before(input, |output, frame, finds_room| {
                 let own = QueueId::new(output, frame.priority);
@@ -349,9 +349,9 @@ impl World {
             for n in all.iter() {
                 let at = queue_index(output, n);
                 let egress_pause = self.egress_pause(output, n);
-                let asks_itself = by_queue && n == priority && egress_pause.above_xoff;
+                let requests_itself = by_queue && n == priority && egress_pause.above_xoff;
                 let feeders = self.deadlocks.backlogs.inputs(at)
-                    | if asks_itself { egress_pause.paused_inputs } else { PortSet::EMPTY };
+                    | if requests_itself { egress_pause.paused_inputs } else { PortSet::EMPTY };
                 if feeders.contains(plan.number) {
                     each(QueueId::new(output, n));
                 }

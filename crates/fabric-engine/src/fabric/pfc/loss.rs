@@ -84,7 +84,7 @@ mod tests {
     fn first_received_pause_follows_the_lost_pauses() {
         let heard = |which, left, until: u64| {
             let loss = PfcLoss { which, left, until: Time(until) };
-            let said = loss.first_received(Time(100), Time(10));
+            let received = loss.first_received(Time(100), Time(10));
             // Expected value: the first of successive pauses that the fault does not drop.
             let pause = Indication {
                 pauses: PrioritySet::of(Priority::P3),
@@ -94,8 +94,8 @@ mod tests {
             let mut goes = loss;
             let arrivals = (0..40).map(|n| Time(100 + 10 * n));
             let first = arrivals.into_iter().find(|at| !goes.drops(pause, *at)).unwrap_or(Time::NEVER);
-            assert_eq!(if said > Time(490) { Time::NEVER } else { said }, first, "{loss:?}");
-            said
+            assert_eq!(if received > Time(490) { Time::NEVER } else { received }, first, "{loss:?}");
+            received
         };
         assert_eq!(heard(PfcLossKind::Resumes, None, u64::MAX), Time(100));
         assert_eq!(heard(PfcLossKind::All, Some(3), u64::MAX), Time(130));

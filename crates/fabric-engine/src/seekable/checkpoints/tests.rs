@@ -22,8 +22,9 @@ fn spec() -> Spec {
     (config.sender.enabled, config.receiver.enabled) = (enabled, enabled);
     let mut spec = builder.build(SwitchConfig::new(1 << 20), config).expect("a small table of routes");
     let some = Arrival::Constant(Rate::gbps(8));
-    let wants = [(Priority::P3, Arrival::Saturate), (Priority::P4, Arrival::Saturate), (Priority::P0, some)];
-    let flows = hosts.into_iter().zip(wants).map(|(source, (priority, arrival))| FlowSpec {
+    let classes =
+        [(Priority::P3, Arrival::Saturate), (Priority::P4, Arrival::Saturate), (Priority::P0, some)];
+    let flows = hosts.into_iter().zip(classes).map(|(source, (priority, arrival))| FlowSpec {
         name: format!("f{priority}"),
         source,
         destination: hosts[3],
@@ -56,24 +57,24 @@ fn run(budget: usize, events: u64) -> (World, Checkpoints<()>) {
     for _ in 0..events {
         world.run_until(Time::from_ms(100), 1, &mut ());
         checkpoints.offer(&mut world, &(), [0; 2]);
-        assert!(checkpoints.bytes <= budget.max(checkpoints.kept[0].bytes));
+        assert!(checkpoints.bytes <= budget.max(checkpoints.stored[0].bytes));
     }
     (world, checkpoints)
 }
 
 fn numbers<R>(checkpoints: &Checkpoints<R>) -> Vec<u64> {
-    checkpoints.kept.iter().map(|kept| kept.number).collect()
+    checkpoints.stored.iter().map(|stored| stored.number).collect()
 }
 
 #[test]
 fn checkpoint_spacing_grows_with_size_and_has_a_minimum() {
     let (_, checkpoints) = run(usize::MAX, 20_000);
-    for pair in checkpoints.kept.windows(2) {
+    for pair in checkpoints.stored.windows(2) {
         assert_eq!(pair[1].number, pair[0].next);
         assert!(pair[0].next - pair[0].number >= FEWEST);
     }
     assert!(checkpoints.count() > 10);
-    assert_eq!(checkpoints.bytes(), checkpoints.kept.iter().map(|kept| kept.bytes).sum::<usize>());
+    assert_eq!(checkpoints.bytes(), checkpoints.stored.iter().map(|stored| stored.bytes).sum::<usize>());
 }
 
 #[test]
@@ -82,7 +83,7 @@ fn budget_removes_old_checkpoints_but_not_the_first() {
     let numbers = numbers(&checkpoints);
     assert_eq!((numbers[0], numbers.len() > 8), (0, true), "{numbers:?}");
     let gaps: Vec<u64> = numbers.windows(2).map(|pair| pair[1] - pair[0]).collect();
-    let last = &checkpoints.kept[numbers.len() - 1];
+    let last = &checkpoints.stored[numbers.len() - 1];
     assert!(world.counters().events - last.number <= last.next - last.number);
     assert!(gaps[0] > 8 * gaps[gaps.len() - 1], "{gaps:?}");
     // No gap is longer than the distance from its start to the cursor.
@@ -101,7 +102,7 @@ fn a_budget_for_less_than_one_leaves_that_of_the_start() {
 fn checkpoints_become_dense_again_near_the_cursor() {
     let (world, mut checkpoints) = run(700_000, 100_000);
     let sparse = numbers(&checkpoints)[1];
-    let wanted = checkpoints.kept[0].next - checkpoints.kept[0].number;
+    let wanted = checkpoints.stored[0].next - checkpoints.stored[0].number;
     let here = checkpoints.approach(Goal::Event(sparse));
     let mut again = here.world.restore();
     again.replace_actions(world.spec(), world.script());
@@ -120,7 +121,7 @@ fn checkpoints_become_dense_again_near_the_cursor() {
 #[test]
 fn goal_is_approached_from_the_last_checkpoint_before() {
     let (world, checkpoints) = run(usize::MAX, 10_000);
-    let second = &checkpoints.kept[1].checkpoint;
+    let second = &checkpoints.stored[1].checkpoint;
     let (now, nth) = (second.world.now(), second.world.ran_now());
     assert_eq!(checkpoints.nearest(Goal::Event(0)).number(), 0);
     assert_eq!(checkpoints.nearest(Goal::Event(second.number())).number(), 0, "the event is gone through");
@@ -129,6 +130,6 @@ fn goal_is_approached_from_the_last_checkpoint_before() {
     assert_eq!(checkpoints.nearest(Goal::Time(now - Time(1))).number(), 0);
     assert_eq!(checkpoints.nearest(Goal::Moment(now, nth)).number(), 0);
     assert_eq!(checkpoints.nearest(Goal::Moment(now, nth + 1)).number(), second.number());
-    let last = &checkpoints.kept.last().expect("many").checkpoint;
+    let last = &checkpoints.stored.last().expect("many").checkpoint;
     assert_eq!(checkpoints.nearest(Goal::Time(world.now() + Time(1))).number(), last.number());
 }

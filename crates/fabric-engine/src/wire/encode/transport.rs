@@ -94,12 +94,12 @@ impl OnWire<'_> {
         let pair = if matches!(extended, Extended::Deth) { MULTICAST_QP } else { self.flow + FIRST_QP };
         out.extend(&pair.to_be_bytes()[1..]);
         // Only a requester requests acks; in responses the bit is 0.
-        let asks = match self.carries {
+        let requests_acknowledgement = match self.carries {
             Carries::Payload => self.place.is_acknowledged,
             Carries::ReadRequest(_) => true,
             _ => false,
         };
-        out.push(if asks { ACKNOWLEDGE } else { 0 });
+        out.push(if requests_acknowledgement { ACKNOWLEDGE } else { 0 });
         out.extend(&if is_cnp { 0 } else { self.place.psn }.to_be_bytes()[1..]);
         match extended {
             Extended::None => {}

@@ -89,8 +89,8 @@ impl StarvationGuard {
         };
         let others = requests.occupied(output) - lower;
         if !others.is_empty() {
-            let asked = requests.priorities(output, PortSet::ALL) - requests.priorities(output, free);
-            (asked & others).iter().for_each(|n| self.pass_over(output, n));
+            let requested = requests.priorities(output, PortSet::ALL) - requests.priorities(output, free);
+            (requested & others).iter().for_each(|n| self.pass_over(output, n));
         }
     }
 

@@ -18,9 +18,9 @@ fn config(matching: Matching, iterations: u8) -> CrossbarConfig {
     }
 }
 
-fn requests(ports: usize, asks: &[(usize, usize, u8)]) -> Requests {
+fn requests(ports: usize, rows: &[(usize, usize, u8)]) -> Requests {
     let mut requests = Requests::new(ports);
-    for (input, output, priority) in asks {
+    for (input, output, priority) in rows {
         requests.set(LocalPort::new(*input), LocalPort::new(*output), Priority::new(*priority), true);
     }
     requests

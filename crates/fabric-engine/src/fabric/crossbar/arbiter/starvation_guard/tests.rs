@@ -13,9 +13,9 @@ fn only(input: u8) -> PortSet {
     LocalPort(input).into()
 }
 
-fn requests(asks: &[(usize, u8)]) -> Requests {
+fn requests(rows: &[(usize, u8)]) -> Requests {
     let mut requests = Requests::new(4);
-    for (input, priority) in asks {
+    for (input, priority) in rows {
         requests.set(LocalPort::new(*input), LocalPort(0), Priority::new(*priority), true);
     }
     requests
