@@ -51,16 +51,16 @@ impl<'a> CaptureFile<'a> {
         const FLAGS: u16 = 2;
         const INBOUND: u32 = 1;
         const OUTBOUND: u32 = 2;
-        let kept = self.snap.map_or(passed.bytes.len(), |snap| passed.bytes.len().min(snap.into()));
+        let captured = self.snap.map_or(passed.bytes.len(), |snap| passed.bytes.len().min(snap.into()));
         let length = |bytes: usize| u32::try_from(bytes).unwrap_or(u32::MAX).to_le_bytes();
         // The time is in nanoseconds: the upper 32 bits, then the lower 32 bits.
         let at = (passed.at.ps() / 1_000).rotate_left(32).to_le_bytes();
         let mut block = Block::new(PACKET)
             .field(&passed.port.0.to_le_bytes())
             .field(&at)
-            .field(&length(kept))
+            .field(&length(captured))
             .field(&length(passed.bytes.len()))
-            .padded(&passed.bytes[..kept]);
+            .padded(&passed.bytes[..captured]);
         for words in &passed.comments {
             block = block.option(COMMENT, words.as_bytes());
         }
