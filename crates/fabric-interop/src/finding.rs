@@ -283,13 +283,13 @@ impl Findings {
                 continue;
             }
             let last = *last;
-            let said = |(treatment, reason): &(Treatment, String)| {
+            let reason_text = |(treatment, reason): &(Treatment, String)| {
                 if *treatment == last {
                     return reason.clone();
                 }
                 format!("{} in part: {reason}", treatment.title().to_lowercase())
             };
-            let reasons: Vec<String> = found.iter().rev().map(said).collect();
+            let reasons: Vec<String> = found.iter().rev().map(reason_text).collect();
             *found = BTreeSet::from([(last, shown(&reasons.join("; ")))]);
         }
     }

@@ -274,7 +274,7 @@ mod tests {
 
     #[test]
     fn another_shape_is_refused_with_its_line() {
-        let said = read("# x\n100000 40m 1248\n").unwrap_err().to_string();
-        assert!(said.starts_with("x.ini: line 2: \"100000 40m 1248\" must have the columns"), "{said}");
+        let refusal = read("# x\n100000 40m 1248\n").unwrap_err().to_string();
+        assert!(refusal.starts_with("x.ini: line 2: \"100000 40m 1248\" must have the columns"), "{refusal}");
     }
 }
