@@ -282,14 +282,14 @@ mod tests {
 
     #[test]
     fn values_are_read_out_with_four_digits_and_their_unit() {
-        let said = |kind, value| Unit::Measure(kind).display(value);
-        assert_eq!(said(ValueKind::Bytes, 13_500), "13.5 kB");
-        assert_eq!(said(ValueKind::Bytes, 0), "0 B");
-        assert_eq!(said(ValueKind::Rate, 49_342_105_263), "49.34 Gb/s");
-        assert_eq!(said(ValueKind::Rate, 391_200_000_000), "391.2 Gb/s");
-        assert_eq!(said(ValueKind::Rate, 100_000_000_000), "100 Gb/s");
-        assert_eq!(said(ValueKind::Time, 36_200_000), "36.2 µs");
-        assert_eq!(said(ValueKind::Count, 54), "54");
+        let display = |kind, value| Unit::Measure(kind).display(value);
+        assert_eq!(display(ValueKind::Bytes, 13_500), "13.5 kB");
+        assert_eq!(display(ValueKind::Bytes, 0), "0 B");
+        assert_eq!(display(ValueKind::Rate, 49_342_105_263), "49.34 Gb/s");
+        assert_eq!(display(ValueKind::Rate, 391_200_000_000), "391.2 Gb/s");
+        assert_eq!(display(ValueKind::Rate, 100_000_000_000), "100 Gb/s");
+        assert_eq!(display(ValueKind::Time, 36_200_000), "36.2 µs");
+        assert_eq!(display(ValueKind::Count, 54), "54");
     }
 
     #[test]

@@ -158,10 +158,10 @@ impl Lesson {
     /// step may stop at the horizon, but must stop after the step before, unless it changes the document. A
     /// prediction before a step that does not exist is refused, and then not checked further.
     fn steps(&self, start: &Document, found: &mut Vec<Problem>) {
-        let asked = usize::from(self.prediction.before_step.small());
-        if asked > self.steps.len() {
+        let predicted_step = usize::from(self.prediction.before_step.small());
+        if predicted_step > self.steps.len() {
             let last = format!("a step from 1 to {}", self.steps.len());
-            found.push(Problem::range("prediction.before_step", asked, last));
+            found.push(Problem::range("prediction.before_step", predicted_step, last));
         }
         let mut document = start.clone();
         let (mut played, mut shown) = (None, None);
@@ -206,7 +206,7 @@ impl Lesson {
                 }
                 played = Some(play.to);
             }
-            if n + 1 == asked {
+            if n + 1 == predicted_step {
                 let problems = prediction(&self.prediction, &document, &world);
                 if problems.is_empty() {
                     found.extend(self.prediction.missing_number(&document, &world));
