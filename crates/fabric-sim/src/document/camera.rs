@@ -113,8 +113,8 @@ mod tests {
             "1e1@0,0",
             "2@0,0,0",
         ] {
-            let said = text.parse::<Camera>().map_err(|problem| problem.to_string());
-            assert_eq!(said, Err(format!("camera: is \"{text}\", but must be {CAMERA}")));
+            let refusal = text.parse::<Camera>().map_err(|problem| problem.to_string());
+            assert_eq!(refusal, Err(format!("camera: is \"{text}\", but must be {CAMERA}")));
         }
     }
 }

@@ -127,8 +127,8 @@ mod tests {
             "2.ack3",
             "ack.3",
         ] {
-            let said = text.parse::<FrameName>().map_err(|problem| problem.to_string());
-            assert_eq!(said, Err(format!("frame: is \"{text}\", but must be {NAME}")));
+            let refusal = text.parse::<FrameName>().map_err(|problem| problem.to_string());
+            assert_eq!(refusal, Err(format!("frame: is \"{text}\", but must be {NAME}")));
         }
     }
 }

@@ -56,9 +56,9 @@ mod tests {
             assert_eq!(text.parse::<MatchStep>().map(|step| step.to_string()), Ok(text.to_owned()));
         }
         for text in ["", "grant", "grant0", "grant5", "grant01", "Request", "accept1 "] {
-            let said = text.parse::<MatchStep>().map_err(|problem| problem.to_string());
+            let refusal = text.parse::<MatchStep>().map_err(|problem| problem.to_string());
             let words = format!("step: is \"{text}\", but must be {STEPS}");
-            assert_eq!(said, Err(words));
+            assert_eq!(refusal, Err(words));
         }
     }
 }

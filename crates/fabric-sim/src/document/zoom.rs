@@ -74,8 +74,8 @@ mod tests {
         for text in
             ["", "12us", "..", "12us..", "14us..12us", "12us..12us", "0s..1.999ns", "1s..3601s", "1..2us"]
         {
-            let said = text.parse::<Zoom>().map_err(|problem| problem.to_string());
-            assert_eq!(said, Err(format!("zoom: is \"{text}\", but must be {ZOOM}")));
+            let refusal = text.parse::<Zoom>().map_err(|problem| problem.to_string());
+            assert_eq!(refusal, Err(format!("zoom: is \"{text}\", but must be {ZOOM}")));
         }
         assert_eq!(Zoom::new(Time::NEVER, Time::NEVER), None);
     }

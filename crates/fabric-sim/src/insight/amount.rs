@@ -55,9 +55,9 @@ mod tests {
 
     #[test]
     fn bytes_are_written_in_a_short_unit_and_exactly_if_that_rounds() {
-        let said = [0, 64, 999, 1_000, 16_500, 38_123, 1_000_000, 12 << 20, 999_999_999].map(bytes);
+        let labels = [0, 64, 999, 1_000, 16_500, 38_123, 1_000_000, 12 << 20, 999_999_999].map(bytes);
         assert_eq!(
-            said,
+            labels,
             [
                 "0 B",
                 "64 B",
@@ -74,8 +74,8 @@ mod tests {
 
     #[test]
     fn times_are_written_in_a_short_unit() {
-        let said = [0, 1, 80_000, 1_128_320, 200_000_000_000].map(|ps| time(Time(ps)));
-        assert_eq!(said, ["0 ps", "1 ps", "80 ns", "1.128 µs", "200 ms"]);
+        let labels = [0, 1, 80_000, 1_128_320, 200_000_000_000].map(|ps| time(Time(ps)));
+        assert_eq!(labels, ["0 ps", "1 ps", "80 ns", "1.128 µs", "200 ms"]);
     }
 
     #[test]

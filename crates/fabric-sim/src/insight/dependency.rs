@@ -235,8 +235,8 @@ fn pausable(spec: &Spec, port: PortId, priority: Priority) -> bool {
     let config = &to.priorities[priority.index()];
     // A host pauses for its receive buffer, even if the priority is not lossless.
     let is_host = spec.switch_of(spec.ports[port.index()].peer).is_none();
-    let asks = (from.receiver.enabled & to.sender.enabled).contains(priority);
-    let paused = asks && (config.pg.lossless || is_host || to.link_pause.is_some());
+    let has_pfc = (from.receiver.enabled & to.sender.enabled).contains(priority);
+    let paused = has_pfc && (config.pg.lossless || is_host || to.link_pause.is_some());
     paused || config.credits.is_some()
 }
 

@@ -42,8 +42,8 @@ pub(super) fn drops_without_pause(world: &World, mark: &Mark) -> Vec<DropsWithou
         let (port, n, now) = (window.port, window.priority, window.now);
         let violations = DropCause::ALL.into_iter().filter(|cause| cause.is_violation());
         let lost_frames: u64 = violations.map(|cause| window.drops(cause)).sum();
-        let has_asked = now.pauses_sent + now.cancelled > 0 || world.requests_pause(port, n);
-        if lost_frames == 0 || has_asked || spec.switch_of(port).is_none() {
+        let has_requested = now.pauses_sent + now.cancelled > 0 || world.requests_pause(port, n);
+        if lost_frames == 0 || has_requested || spec.switch_of(port).is_none() {
             continue;
         }
         let group = world.group(port, n);

@@ -26,8 +26,8 @@ pub(super) fn changes(before: &Rows, after: &Rows, spec: &Spec) -> Vec<String> {
                 (row(index), row(port.peer.index()))
             });
             for (order, key) in [Key::PfcTx, Key::PfcRx].into_iter().enumerate() {
-                let said = rows.map(|(row, other)| switched(config::has_pfc(key, n, row, other)));
-                add(order, key.param().name, said);
+                let switched_rows = rows.map(|(row, other)| switched(config::has_pfc(key, n, row, other)));
+                add(order, key.param().name, switched_rows);
             }
             if spec.owner(crate::ids::PortId::new(index)).switch().is_none() {
                 continue;
@@ -39,7 +39,7 @@ pub(super) fn changes(before: &Rows, after: &Rows, spec: &Spec) -> Vec<String> {
             add(5, "egress limit", configs.map(|config: PriorityConfig| limit(config.egress_limit)));
         }
     }
-    let said = |((_, change), count): ((usize, String), usize)| match count {
+    let change_label = |((_, change), count): ((usize, String), usize)| match count {
         1 => format!("{change}, at 1 priority of a port"),
         count => format!("{change}, at {count} priorities of ports"),
     };
@@ -48,7 +48,7 @@ pub(super) fn changes(before: &Rows, after: &Rows, spec: &Spec) -> Vec<String> {
     let stays = (with_link_pause > 0).then(|| {
         format!("nothing at {with_link_pause} ports with link_pause: their links still pause (802.3x); set link_pause off, too")
     });
-    counts.into_iter().map(said).chain(stays).collect()
+    counts.into_iter().map(change_label).chain(stays).collect()
 }
 
 fn switched(on: bool) -> String {

@@ -45,10 +45,10 @@ impl LinkIntegrity {
             let known = KEYS.iter().find(|key| key.name == name);
             known.is_none_or(|key| key.subject != KeySubject::Page && key.name != "end")
         };
-        let mut said = path.to_owned();
+        let mut checked = path.to_owned();
         for (key, value) in pairs.iter().filter(|(key, _)| counts(key)) {
-            said.extend(["\0", key, "\0", value]);
+            checked.extend(["\0", key, "\0", value]);
         }
-        Check::of_bytes(said.as_bytes())
+        Check::of_bytes(checked.as_bytes())
     }
 }

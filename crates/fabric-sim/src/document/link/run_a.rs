@@ -25,11 +25,11 @@ pub(super) fn write(a: &Document, b: &Document) -> String {
 fn difference(a: &Document, b: &Document) -> Option<Vec<Pair>> {
     let mut pairs = Vec::new();
     setting_pairs(b, a, &mut pairs);
-    let kept = a.actions.iter().zip(&b.actions).take_while(|(a, b)| a == b).count();
-    if kept < b.actions.len() {
-        pairs.push(pair(KEPT, kept));
+    let shared_count = a.actions.iter().zip(&b.actions).take_while(|(a, b)| a == b).count();
+    if shared_count < b.actions.len() {
+        pairs.push(pair(KEPT, shared_count));
     }
-    a.actions[kept..].iter().try_for_each(|timed| action_pair(timed, &mut pairs))?;
+    a.actions[shared_count..].iter().try_for_each(|timed| action_pair(timed, &mut pairs))?;
     let again = changed(b.clone(), &pairs).ok()?;
     (Document { view: a.view.clone(), ..again } == *a).then_some(pairs)
 }
@@ -63,10 +63,10 @@ pub(super) fn read(text: &str, b: &Document) -> Result<Document, Problem> {
 
 /// Applies the keys and values in `pairs` to `document`.
 fn changed(mut document: Document, pairs: &[Pair]) -> Result<Document, Problems> {
-    if let Some((_, kept)) = pairs.iter().find(|(key, _)| key == KEPT) {
+    if let Some((_, text)) = pairs.iter().find(|(key, _)| key == KEPT) {
         let most = document.actions.len();
-        let number = kept.parse().ok().filter(|kept| *kept <= most);
-        let range = || Problem::range(KEPT, kept, format!("a whole number up to {most}, the actions of B"));
+        let number = text.parse().ok().filter(|count| *count <= most);
+        let range = || Problem::range(KEPT, text, format!("a whole number up to {most}, the actions of B"));
         document.actions.truncate(number.ok_or_else(range)?);
     }
     let edits = pairs.iter().filter(|(key, _)| key != KEPT);

@@ -132,13 +132,13 @@ mod tests {
 
     #[test]
     fn an_invalid_profile_is_refused_at_its_place() {
-        let said = |params: &str| document("", params).compile().unwrap_err().to_string();
+        let refusal = |params: &str| document("", params).compile().unwrap_err().to_string();
         assert_eq!(
-            said(r#""profile": "hpc""#),
+            refusal(r#""profile": "hpc""#),
             "params.profile: is \"hpc\", but must be auto or none or hpcc or sonic or 70-30 or per-edge or sonic-lookup"
         );
         assert_eq!(
-            said(r#""switch.s9.profile": "hpcc""#),
+            refusal(r#""switch.s9.profile": "hpcc""#),
             "params.switch.s9.profile: there is no switch called \"s9\"; add it, or name another"
         );
         assert_eq!(
@@ -146,7 +146,7 @@ mod tests {
             "profile is a parameter of switches; give it for a switch, or for the fabric as profile"
         );
         assert_eq!(
-            said(r#""switch.s1.profile": "70-30", "memory": "1k""#).lines().next().unwrap(),
+            refusal(r#""switch.s1.profile": "70-30", "memory": "1k""#).lines().next().unwrap(),
             "params.switch.s1.profile: the xoff that 70-30 gives is 43 here, but must be an amount of bytes from 64 to 1G; give xoff in params"
         );
         let mut live = document("", "");

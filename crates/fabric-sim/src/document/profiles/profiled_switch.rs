@@ -190,6 +190,6 @@ fn assigned_value(given: &[Assignment], target: &Address, profile: &str) -> Opti
 /// Delay of a link in each direction: propagation, PHY and FEC. `cable`, if given, replaces the length of the
 /// link. Compiling calculates the same delay.
 fn delay(link: &Link, cable: Option<Length>) -> Time {
-    let said = link.delay.unwrap_or_else(|| link.length.unwrap_or(Link::LENGTH).delay());
-    cable.map_or(said, Length::delay) + link.phy
+    let own_delay = link.delay.unwrap_or_else(|| link.length.unwrap_or(Link::LENGTH).delay());
+    cable.map_or(own_delay, Length::delay) + link.phy
 }

@@ -112,8 +112,8 @@ impl Causes {
     fn cause_of_backlog(&self, world: &World, queue: QueueId) -> Option<(QueueId, ChainOutcome)> {
         let last = self.last(queue)?;
         let cause = (last.root, last.end);
-        let is_kept = last.end != ChainOutcome::Draining && self.found.contains_key(&cause);
-        (is_kept && self.holds_backlog(world, queue)).then_some(cause)
+        let is_found = last.end != ChainOutcome::Draining && self.found.contains_key(&cause);
+        (is_found && self.holds_backlog(world, queue)).then_some(cause)
     }
 
     /// Whether the frames in `queue` are the backlog of its last pause: flows that were active since the start

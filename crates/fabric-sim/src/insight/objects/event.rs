@@ -320,12 +320,12 @@ impl<'a> EventObject<'a> {
     fn pfc(&mut self, pfc: Indication) -> String {
         let list = |mask: PrioritySet| mask.iter().map(Priority::get).collect::<Vec<u8>>();
         let (pauses, resumes) = (list(pfc.pauses), list(pfc.resumes));
-        let said = |word: &str, list: &[u8]| {
+        let list_label = |word: &str, list: &[u8]| {
             let digits: Vec<String> = list.iter().map(u8::to_string).collect();
             (!list.is_empty()).then(|| format!("{word} {}", digits.join(", ")))
         };
         let words: Vec<String> =
-            [said("pause", &pauses), said("resume", &resumes)].into_iter().flatten().collect();
+            [list_label("pause", &pauses), list_label("resume", &resumes)].into_iter().flatten().collect();
         (self.pauses, self.resumes) = (Some(pauses), Some(resumes));
         words.join(", ")
     }

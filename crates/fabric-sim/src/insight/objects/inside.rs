@@ -115,11 +115,11 @@ impl InsideObject {
 
 impl CrossbarObject {
     fn new(view: &CrossbarView) -> Self {
-        let asked = view.requests.iter().enumerate().flat_map(|(output, asks)| {
-            PrioritySet::ALL.iter().zip(asks).map(move |(priority, inputs)| (output, priority, *inputs))
+        let all = view.requests.iter().enumerate().flat_map(|(output, masks)| {
+            PrioritySet::ALL.iter().zip(masks).map(move |(priority, inputs)| (output, priority, *inputs))
         });
         let requests =
-            asked.filter(|(.., inputs)| !inputs.is_empty()).map(|(output, priority, inputs)| RequestObject {
+            all.filter(|(.., inputs)| !inputs.is_empty()).map(|(output, priority, inputs)| RequestObject {
                 output,
                 priority: priority.get(),
                 inputs: inputs.iter().map(|input| input.0).collect(),

@@ -379,8 +379,8 @@ impl EtsObject {
 impl<'a> ReceiverObject<'a> {
     fn new(spec: &Spec, node: &'a Node, at: &ReceiveView) -> Self {
         let ports = node.ports.clone().map(|port| spec.ports[port as usize].config.sender.enabled);
-        let asks = ports.fold(PrioritySet::EMPTY, |mask, enabled| mask | enabled);
-        let held = Priority::ALL.into_iter().filter(|n| asks.contains(*n) || at.held[n.index()] > 0);
+        let pausing = ports.fold(PrioritySet::EMPTY, |mask, enabled| mask | enabled);
+        let held = Priority::ALL.into_iter().filter(|n| pausing.contains(*n) || at.held[n.index()] > 0);
         Self {
             node: &node.name,
             drain_bps: at.drain.map(Rate::bps),

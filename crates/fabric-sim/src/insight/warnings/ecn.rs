@@ -75,9 +75,9 @@ pub(super) fn without_ip(world: &World) -> Vec<Warning> {
         }
     }
     let warning = |(format, flows): (usize, Vec<String>)| {
-        let (format, asks) = (&formats[format].name, if flows.len() > 1 { "ask" } else { "asks" });
+        let (format, verb) = (&formats[format].name, if flows.len() > 1 { "ask" } else { "asks" });
         let sentence = format!(
-            "{} {asks} for ECN, but {format} frames have no IP header: they are never marked",
+            "{} {verb} for ECN, but {format} frames have no IP header: they are never marked",
             first_of(&flows)
         );
         Warning { sentence, places: flows }

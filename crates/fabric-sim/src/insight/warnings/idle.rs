@@ -262,8 +262,8 @@ pub(super) fn can_be_paused(world: &World, port: PortId, n: Priority) -> bool {
     let spec = world.spec();
     let peer = spec.ports[port.index()].peer;
     let sends = world.pause_sender(peer).enabled.contains(n);
-    let asks = spec.switch_of(peer).is_none() || world.group(peer, n).lossless;
-    sends && asks || pause_sources(world, peer).any(|source| source.priorities.iter().any(|p| p == n))
+    let may_pause = spec.switch_of(peer).is_none() || world.group(peer, n).lossless;
+    sends && may_pause || pause_sources(world, peer).any(|source| source.priorities.iter().any(|p| p == n))
 }
 
 /// Pause sources at `port`, of the document and of all actions.

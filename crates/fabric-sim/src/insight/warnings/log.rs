@@ -64,13 +64,13 @@ mod tests {
 
     #[test]
     fn each_warning_is_logged_once_with_its_first_and_last_time() {
-        let mut told = WarningLog::default();
+        let mut log = WarningLog::default();
         for (us, now) in [(0, vec!["a", "b"]), (2, vec!["b", "c"]), (4, vec!["b", "d"]), (5, vec!["c", "b"])]
         {
-            told.hold(Time::from_us(us), now.into_iter().map(|one| Warning::from(one.to_owned())).collect());
+            log.hold(Time::from_us(us), now.into_iter().map(|one| Warning::from(one.to_owned())).collect());
         }
         assert_eq!(
-            told.warnings().into_iter().map(|one| one.sentence).collect::<Vec<_>>(),
+            log.warnings().into_iter().map(|one| one.sentence).collect::<Vec<_>>(),
             ["b", "c (from 2 µs on)", "a (up to 2 µs, no longer)", "d (from 4 µs to 5 µs, no longer)"]
         );
     }

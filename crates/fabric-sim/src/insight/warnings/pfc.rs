@@ -35,8 +35,8 @@ pub(super) fn one_end(world: &World, port: PortId, sizes: &FrameSizes, found: &m
         return link_pause::one_end(world, port, sizes, &here, found);
     }
     // A lossy group of a switch never requests a pause.
-    let asks = |n: &Priority| host.is_some() || world.group(port, *n).lossless;
-    for n in (sends & !obeys).iter().filter(asks) {
+    let may_pause = |n: &Priority| host.is_some() || world.group(port, *n).lossless;
+    for n in (sends & !obeys).iter().filter(may_pause) {
         found.add(&here, format!("pauses of priority {n} are sent to a peer that does not obey them"));
     }
     // A host sends frames of a lossless class only in the belief that no switch drops them.

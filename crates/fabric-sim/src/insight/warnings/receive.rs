@@ -26,13 +26,13 @@ pub(super) fn room(world: &World, node: &Node, host: HostId, sizes: &FrameSizes,
     let spec = world.spec();
     let view = world.receiver(host);
     let Some(port) = node.ports.clone().next().map(PortId).filter(|_| view.drain.is_some()) else { return };
-    let asks = world.pause_sender(port).enabled;
+    let pausing = world.pause_sender(port).enabled;
     if spec.ports[port.index()].config.link_pause.is_some() {
         return room_above_link_xoff(world, port, view.size, sizes, found);
     }
     let arrives = |n: &Priority| sizes.largest(port, *n).is_some();
-    let lossless = asks.iter().find(arrives);
-    let lossy = (!asks).iter().find(arrives);
+    let lossless = pausing.iter().find(arrives);
+    let lossy = (!pausing).iter().find(arrives);
     let is_slow = view.drain.is_some_and(|drain| drain < spec.ports[port.index()].clock.rate());
     if let (Some(n), Some(lossy)) = (lossless.filter(|_| is_slow), lossy) {
         let message = format!(
@@ -42,7 +42,7 @@ pub(super) fn room(world: &World, node: &Node, host: HostId, sizes: &FrameSizes,
         found.add(&place(spec, port, n), message);
     }
     let mut needed = 0;
-    for n in asks.iter() {
+    for n in pausing.iter() {
         let Some(bound) = sizes.bound(spec, port, n, 1) else { continue };
         let high = view.xoff[n.index()];
         needed += high + bound.bytes;

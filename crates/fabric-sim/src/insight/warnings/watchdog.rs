@@ -37,7 +37,7 @@ pub(super) fn times(world: &World, port: PortId, found: &mut PlacedWarnings) {
             say("a watchdog waits for pauses that are not obeyed here: it sees none".to_owned());
         }
         let (poll, detection) = (config.poll, config.detection);
-        let said = |real: Time| match scale {
+        let scaled = |real: Time| match scale {
             1 => time(real),
             _ => format!("{} ({} here)", time(real), time(Time(real.ps().div_ceil(scale)))),
         };
@@ -46,13 +46,13 @@ pub(super) fn times(world: &World, port: PortId, found: &mut PlacedWarnings) {
         if config.rule.polls() && poll > detection {
             let (from, to) = match config.rule {
                 Rule::PausedPolls | Rule::Cisco8000 => ("at once".to_owned(), poll),
-                _ => (said(poll), poll + poll),
+                _ => (scaled(poll), poll + poll),
             };
             say(format!(
                 "the watchdog looks every {}, less often than its detection time of {}: one bad poll is a storm, found {from} to {} after it begins{faster}",
-                said(poll),
-                said(detection),
-                said(to)
+                scaled(poll),
+                scaled(detection),
+                scaled(to)
             ));
         }
         let peer = world.pause_sender(at.peer);
@@ -64,7 +64,7 @@ pub(super) fn times(world: &World, port: PortId, found: &mut PlacedWarnings) {
         if gates && by_frames && at.config.receiver.timer && here < pause {
             say(format!(
                 "the watchdog obeys pauses again {} after the last one came in, which may last {}: it stops the queue again{faster}",
-                said(over),
+                scaled(over),
                 time(pause)
             ));
         }
