@@ -8,7 +8,7 @@
 use fabric_sim::ids::Priority;
 use serde::Serialize;
 
-use super::SwitchPlan;
+use super::ImportedSwitch;
 use super::cable::{End, length_or_default, place};
 use super::links::PortOf;
 use super::pfc::words;
@@ -38,29 +38,29 @@ impl Mismatch {
 
 /// End of a link at a switch, with the settings that are compared.
 struct Side<'a> {
-    plan: &'a SwitchPlan,
+    imported: &'a ImportedSwitch,
     number: usize,
     end: End,
 }
 
 impl<'a> Side<'a> {
-    fn new(plans: &'a [SwitchPlan], port: PortOf, findings: &mut Findings) -> Self {
-        let plan = &plans[port.switch];
-        let end = End::read(&plan.switch, &plan.switch.ports[port.port], findings);
-        Self { plan, number: port.port, end }
+    fn new(imported_switches: &'a [ImportedSwitch], port: PortOf, findings: &mut Findings) -> Self {
+        let imported = &imported_switches[port.switch];
+        let end = End::read(&imported.switch, &imported.switch.ports[port.port], findings);
+        Self { imported, number: port.port, end }
     }
 
     fn port(&self) -> &'a str {
-        &self.plan.switch.ports[self.number]
+        &self.imported.switch.ports[self.number]
     }
 
     fn place(&self, table: &str, field: &str) -> FilePlace {
-        self.plan.switch.place(table, self.port(), field)
+        self.imported.switch.place(table, self.port(), field)
     }
 
     /// Name of the switch and of the port, for messages.
     fn name(&self) -> String {
-        format!("{} {}", self.plan.switch.name, self.port())
+        format!("{} {}", self.imported.switch.name, self.port())
     }
 }
 
@@ -68,13 +68,13 @@ impl<'a> Side<'a> {
 /// MTU, in this order. Returns the rate and length of the link; `None`, with a refusal, if neither end has a
 /// speed.
 pub(super) fn compare(
-    plans: &[SwitchPlan],
+    imported_switches: &[ImportedSwitch],
     near: PortOf,
     far: PortOf,
     mismatches: &mut Vec<Mismatch>,
     findings: &mut Findings,
 ) -> Option<(Rate, Length)> {
-    let [near, far] = [near, far].map(|port| Side::new(plans, port, findings));
+    let [near, far] = [near, far].map(|port| Side::new(imported_switches, port, findings));
     let ends = [near.name(), far.name()];
     let mut report = |near: FilePlace, far: FilePlace, reason: String| {
         mismatches.push(Mismatch { near, far, reason, ends: ends.clone() });
@@ -105,7 +105,7 @@ pub(super) fn compare(
                 near.name(),
                 far.name()
             );
-            let places = [&near, &far].map(|side| place(&side.plan.switch, side.port()));
+            let places = [&near, &far].map(|side| place(&side.imported.switch, side.port()));
             for place in &places {
                 findings.changed(place.clone(), format!("length = {length}, the longer of both ends"));
             }
@@ -114,16 +114,16 @@ pub(super) fn compare(
             length
         }
         (Some(_), Some(_)) => {
-            length_or_default(&far.plan.switch, far.port(), &far.end, findings);
-            length_or_default(&near.plan.switch, near.port(), &near.end, findings)
+            length_or_default(&far.imported.switch, far.port(), &far.end, findings);
+            length_or_default(&near.imported.switch, near.port(), &near.end, findings)
         }
-        (None, Some(_)) => length_or_default(&far.plan.switch, far.port(), &far.end, findings),
-        _ => length_or_default(&near.plan.switch, near.port(), &near.end, findings),
+        (None, Some(_)) => length_or_default(&far.imported.switch, far.port(), &far.end, findings),
+        _ => length_or_default(&near.imported.switch, near.port(), &near.end, findings),
     };
     pfc(&near, &far, &mut report);
     pfc(&far, &near, &mut report);
     dscp(&near, &far, &mut report);
-    let [a, b] = [&near, &far].map(|side| side.plan.switch.port_field(side.port(), "mtu"));
+    let [a, b] = [&near, &far].map(|side| side.imported.switch.port_field(side.port(), "mtu"));
     if let (Some(a), Some(b)) = (a, b)
         && a != b
     {
@@ -136,8 +136,8 @@ pub(super) fn compare(
 /// Adds a mismatch for each priority for which `side` sends pauses and `peer` sends none. Also for each
 /// priority that has PFC at both ends and is lossless at `side` only.
 fn pfc(side: &Side<'_>, peer: &Side<'_>, report: &mut impl FnMut(FilePlace, FilePlace, String)) {
-    let [sends, others] = [side, peer].map(|side| side.plan.enabled[side.number]);
-    let obeyed = super::pfc::obeyed(&peer.plan.switch, peer.port(), others);
+    let [sends, others] = [side, peer].map(|side| side.imported.enabled[side.number]);
+    let obeyed = super::pfc::obeyed(&peer.imported.switch, peer.port(), others);
     let field = "pfc_enable";
     let mut report =
         |reason| report(side.place("PORT_QOS_MAP", field), peer.place("PORT_QOS_MAP", field), reason);
@@ -149,8 +149,8 @@ fn pfc(side: &Side<'_>, peer: &Side<'_>, report: &mut impl FnMut(FilePlace, File
             &format!("pfc_enable {} against {}", words(sends), words(others)),
         ));
     }
-    let lossless = side.plan.lossless[side.number];
-    for (priority, cause) in Priority::ALL.into_iter().zip(&peer.plan.groups[peer.number].causes) {
+    let lossless = side.imported.lossless[side.number];
+    for (priority, cause) in Priority::ALL.into_iter().zip(&peer.imported.groups[peer.number].causes) {
         if let Some(cause) = cause.as_ref().filter(|_| lossless.contains(priority)) {
             report(lossy_peer([&side.name(), &peer.name()], priority, cause));
         }
@@ -183,8 +183,8 @@ pub(super) fn lossy_peer([side, peer]: [&str; 2], priority: Priority, cause: &st
 /// Adds a mismatch for each DSCP that has different priorities at both ends, of which at least one is
 /// lossless at its end. The DSCPs ascend.
 fn dscp(near: &Side<'_>, far: &Side<'_>, report: &mut impl FnMut(FilePlace, FilePlace, String)) {
-    let [a, b] = [near, far].map(|side| side.plan.maps[side.number].dscp_queues());
-    let [lossless_a, lossless_b] = [near, far].map(|side| side.plan.lossless[side.number]);
+    let [a, b] = [near, far].map(|side| side.imported.maps[side.number].dscp_queues());
+    let [lossless_a, lossless_b] = [near, far].map(|side| side.imported.lossless[side.number]);
     let differ = |dscp: &usize| {
         let (a, b) = (a[*dscp], b[*dscp]);
         a != b && (lossless_a.contains(Priority::new(a)) || lossless_b.contains(Priority::new(b)))
@@ -198,8 +198,8 @@ fn dscp(near: &Side<'_>, far: &Side<'_>, report: &mut impl FnMut(FilePlace, File
             b[code]
         );
         report(
-            super::maps::dscp_place(&near.plan.switch, near.port()),
-            super::maps::dscp_place(&far.plan.switch, far.port()),
+            super::maps::dscp_place(&near.imported.switch, near.port()),
+            super::maps::dscp_place(&far.imported.switch, far.port()),
             reason,
         );
     }

@@ -12,7 +12,7 @@ use std::collections::BTreeSet;
 use super::candidates::CandidatePorts;
 use super::config_db::{ConfigRow, Replaced};
 use super::switch::Switch;
-use super::{SwitchPlan, known};
+use super::{ImportedSwitch, known};
 use crate::finding::{FilePlace, Findings, Treatment};
 
 /// Relation of the keys of a table to the ports of the switch.
@@ -27,10 +27,10 @@ pub(super) enum Keys {
 }
 
 /// Adds findings for all fields that have none, and puts each field into one list.
-pub(super) fn complete(plans: &[SwitchPlan], ports: &[String], findings: &mut Findings) {
+pub(super) fn complete(imported_switches: &[ImportedSwitch], ports: &[String], findings: &mut Findings) {
     let mut leaves = BTreeSet::new();
-    for plan in plans {
-        let switch = &plan.switch;
+    for imported in imported_switches {
+        let switch = &imported.switch;
         report_missing_name(switch, findings);
         for Replaced { place, value, file } in switch.db.replaced() {
             let again = if FilePlace::file(file).file == place.file {

@@ -12,7 +12,7 @@ use fabric_sim::document::{Document, Flow, Size, Whole};
 use fabric_sim::ids::Priority;
 use fabric_sim::units::{Rate, Time};
 
-use super::SwitchPlan;
+use super::ImportedSwitch;
 use super::links::Topology;
 use super::maps::PortMaps;
 use super::profile::Threshold;
@@ -53,13 +53,13 @@ struct Candidate<'a> {
 pub(super) fn add(
     document: &mut Document,
     topology: &Topology,
-    plans: &[SwitchPlan],
+    imported_switches: &[ImportedSwitch],
     rates: &[Rate],
     mtu: Option<u64>,
     warnings: &mut Vec<String>,
 ) {
-    let candidates = candidates(topology, plans, rates);
-    let priority = most_lossless(&candidates, plans);
+    let candidates = candidates(topology, imported_switches, rates);
+    let priority = most_lossless(&candidates, imported_switches);
     if priority.is_none() {
         warnings.push(
             "No priority is lossless: the document has no PFC. See the findings of BUFFER_PG and PORT_QOS_MAP; \
@@ -68,7 +68,9 @@ pub(super) fn add(
         );
     }
     let takes_part = |candidate: &&Candidate<'_>| {
-        priority.is_none_or(|priority| plans[candidate.switch].lossless[candidate.port].contains(priority))
+        priority.is_none_or(|priority| {
+            imported_switches[candidate.switch].lossless[candidate.port].contains(priority)
+        })
     };
     let mut eligible: Vec<&Candidate<'_>> = candidates.iter().filter(takes_part).collect();
     if eligible.len() < 2 {
@@ -82,10 +84,10 @@ pub(super) fn add(
         ));
         return;
     };
-    let receiver_maps = &plans[receiver.switch].maps[receiver.port];
+    let receiver_maps = &imported_switches[receiver.switch].maps[receiver.port];
     // Without a lossless priority, the frames get DSCP 0.
     let class = priority.unwrap_or_else(|| Priority::new(receiver_maps.dscp_queues()[0]));
-    let dscp = dscp(plans, receiver, &senders, class);
+    let dscp = dscp(imported_switches, receiver, &senders, class);
     let to = document.hosts[receiver.host].name.clone();
     let fits = |payload: &u64| mtu.is_none_or(|mtu| payload + HEADERS <= mtu);
     let Some(payload) = PAYLOADS.into_iter().find(fits) else {
@@ -110,7 +112,7 @@ pub(super) fn add(
             "No DSCP has priority {class} at the receiver's switch: the example load is not of it."
         ));
     }
-    let fill = fill_time(plans, receiver, &senders, class);
+    let fill = fill_time(imported_switches, receiver, &senders, class);
     match fill {
         Some(fill) => {
             document.horizon = horizon(fill);
@@ -123,7 +125,11 @@ pub(super) fn add(
     }
 }
 
-fn candidates<'a>(topology: &'a Topology, plans: &[SwitchPlan], rates: &[Rate]) -> Vec<Candidate<'a>> {
+fn candidates<'a>(
+    topology: &'a Topology,
+    imported_switches: &[ImportedSwitch],
+    rates: &[Rate],
+) -> Vec<Candidate<'a>> {
     let hosts = topology.hosts.iter().zip(rates).enumerate();
     let mut candidates: Vec<Candidate<'a>> = hosts
         .map(|(host, (node, rate))| Candidate {
@@ -135,7 +141,7 @@ fn candidates<'a>(topology: &'a Topology, plans: &[SwitchPlan], rates: &[Rate]) 
         })
         .collect();
     // Candidates alternate between the switches, so that the traffic crosses links between switches.
-    let mut counts = vec![0usize; plans.len()];
+    let mut counts = vec![0usize; imported_switches.len()];
     candidates.sort_by_cached_key(|candidate| {
         let turn = counts[candidate.switch];
         counts[candidate.switch] += 1;
@@ -146,9 +152,10 @@ fn candidates<'a>(topology: &'a Topology, plans: &[SwitchPlan], rates: &[Rate]) 
 
 /// Priority that is lossless at the largest number of ports to hosts. If several priorities are equal, the
 /// lowest. `None` if no priority is lossless.
-fn most_lossless(candidates: &[Candidate<'_>], plans: &[SwitchPlan]) -> Option<Priority> {
+fn most_lossless(candidates: &[Candidate<'_>], imported_switches: &[ImportedSwitch]) -> Option<Priority> {
     let count = |priority: Priority| {
-        let is_lossless = |one: &&Candidate<'_>| plans[one.switch].lossless[one.port].contains(priority);
+        let is_lossless =
+            |one: &&Candidate<'_>| imported_switches[one.switch].lossless[one.port].contains(priority);
         candidates.iter().filter(is_lossless).count()
     };
     Priority::ALL
@@ -207,7 +214,7 @@ fn equal_senders<'a, 'b>(
 /// priority at most ports of the senders and the receiver. If several match, the lowest. `None` if none has
 /// this priority.
 fn dscp(
-    plans: &[SwitchPlan],
+    imported_switches: &[ImportedSwitch],
     receiver: &Candidate<'_>,
     senders: &[&Candidate<'_>],
     class: Priority,
@@ -215,10 +222,13 @@ fn dscp(
     let is_of_class = |maps: &PortMaps, dscp: u8| {
         maps.classifies_by_dscp() && maps.dscp_queues()[usize::from(dscp)] == class.get()
     };
-    let everywhere =
-        (0..64u8).find(|dscp| plans.iter().flat_map(|plan| &plan.maps).all(|maps| is_of_class(maps, *dscp)));
+    let everywhere = (0..64u8).find(|dscp| {
+        imported_switches.iter().flat_map(|imported| &imported.maps).all(|maps| is_of_class(maps, *dscp))
+    });
     everywhere.or_else(|| {
-        let ends = || senders.iter().copied().chain([receiver]).map(|one| &plans[one.switch].maps[one.port]);
+        let ends = || {
+            senders.iter().copied().chain([receiver]).map(|one| &imported_switches[one.switch].maps[one.port])
+        };
         let count = |dscp: u8| ends().filter(|maps| is_of_class(maps, dscp)).count();
         (0..64u8).rev().max_by_key(|dscp| count(*dscp)).filter(|dscp| count(*dscp) > 0)
     })
@@ -228,25 +238,25 @@ fn dscp(
 /// not exceed the rate of the receiver. Senders at other switches count only up to the number of links
 /// between switches.
 fn fill_time(
-    plans: &[SwitchPlan],
+    imported_switches: &[ImportedSwitch],
     receiver: &Candidate<'_>,
     senders: &[&Candidate<'_>],
     class: Priority,
 ) -> Option<Time> {
-    let plan = &plans[receiver.switch];
+    let imported = &imported_switches[receiver.switch];
     let (local, remote): (Vec<&Candidate<'_>>, Vec<&Candidate<'_>>) =
         senders.iter().copied().partition(|sender| sender.switch == receiver.switch);
     let arriving: Vec<u128> = local
         .iter()
-        .chain(remote.iter().take(plan.uplinks))
+        .chain(remote.iter().take(imported.uplinks))
         .map(|sender| u128::from(sender.rate.bps()))
         .collect();
     let (inputs, rate) = (u128::try_from(arriving.len()).ok()?, arriving.iter().sum::<u128>());
     let excess = rate.checked_sub(u128::from(receiver.rate.bps())).filter(|excess| *excess > 0)?;
-    let group =
-        plan.groups[senders.first()?.port.min(plan.groups.len() - 1)].lossless[class.index()].as_ref();
-    let group = group.or_else(|| plan.groups[receiver.port].lossless[class.index()].as_ref());
-    let shared = u128::from(plan.pool.shared.unwrap_or(DEFAULT_SHARED));
+    let group = imported.groups[senders.first()?.port.min(imported.groups.len() - 1)].lossless[class.index()]
+        .as_ref();
+    let group = group.or_else(|| imported.groups[receiver.port].lossless[class.index()].as_ref());
+    let shared = u128::from(imported.pool.shared.unwrap_or(DEFAULT_SHARED));
     let threshold = match group.and_then(|profile| profile.threshold) {
         Some(Threshold::Static(bytes)) if bytes > 0 => u128::from(bytes).min(shared),
         // A dynamic threshold α of n equal groups settles at α·B / (1 + n·α).

@@ -9,21 +9,21 @@ use std::collections::BTreeMap;
 
 use fabric_sim::ids::{Priority, PrioritySet};
 
-use super::SwitchPlan;
+use super::ImportedSwitch;
 use super::pfc::words;
 
 /// Warnings on all linked ports, in the order of switches.
-pub(super) fn warnings(plans: &[SwitchPlan]) -> Vec<String> {
-    if plans.iter().flat_map(|plan| &plan.lossless).all(|lossless| lossless.is_empty()) {
+pub(super) fn warnings(imported_switches: &[ImportedSwitch]) -> Vec<String> {
+    if imported_switches.iter().flat_map(|imported| &imported.lossless).all(|lossless| lossless.is_empty()) {
         return Vec::new();
     }
-    plans.iter().flat_map(of_switch).collect()
+    imported_switches.iter().flat_map(of_switch).collect()
 }
 
 /// Warnings on the ports of one switch.
-fn of_switch(plan: &SwitchPlan) -> Vec<String> {
+fn of_switch(imported: &ImportedSwitch) -> Vec<String> {
     let mut ports: BTreeMap<(String, &str), Vec<&str>> = BTreeMap::new();
-    for (groups, port) in plan.groups.iter().zip(&plan.switch.ports) {
+    for (groups, port) in imported.groups.iter().zip(&imported.switch.ports) {
         let mut priorities: BTreeMap<&str, PrioritySet> = BTreeMap::new();
         for (priority, cause) in Priority::ALL.into_iter().zip(&groups.causes) {
             if let Some(cause) = cause {
@@ -38,7 +38,7 @@ fn of_switch(plan: &SwitchPlan) -> Vec<String> {
         format!(
             "{} {}: PFC is on for priority {priorities}, but it is lossy here: no pauses are sent, and frames can be \
              lost. The reason: {cause}.",
-            plan.switch.name,
+            imported.switch.name,
             listed(&ports)
         )
     };

@@ -120,7 +120,7 @@ pub struct Import {
 
 /// Settings of a switch, read from its files and not yet written to the document.
 #[derive(Debug)]
-struct SwitchPlan {
+struct ImportedSwitch {
     switch: Switch,
     pool: Pool,
     /// Maps from DSCP and PCP to queues, indexed by port number.
@@ -151,8 +151,8 @@ pub fn import(request: &Request) -> Result<Import, Refusals> {
 /// # Errors
 /// As for [`import`], and if the host of a NIC is not found, or its settings cannot be read.
 pub fn import_with_nics(request: &Request, nics: &[NicFile]) -> Result<Import, Refusals> {
-    import_and(request, |plans, topology, values, mismatches, findings| {
-        nic::apply(nics, plans, topology, values, mismatches, findings)
+    import_and(request, |imported_switches, topology, values, mismatches, findings| {
+        nic::apply(nics, imported_switches, topology, values, mismatches, findings)
     })
 }
 
@@ -161,7 +161,7 @@ pub fn import_with_nics(request: &Request, nics: &[NicFile]) -> Result<Import, R
 fn import_and(
     request: &Request,
     of_hosts: impl FnOnce(
-        &[SwitchPlan],
+        &[ImportedSwitch],
         &Topology,
         &mut [NodeValues],
         &mut Vec<Mismatch>,
@@ -185,31 +185,35 @@ fn import_and(
     }
     let topology = links::connect(&mut switches, request, &mut findings);
     let mut findings = findings.or_refuse()?;
-    let mut plans: Vec<SwitchPlan> =
-        switches.into_iter().map(|switch| SwitchPlan::of(switch, &lookups, &mut findings)).collect();
+    let mut imported_switches: Vec<ImportedSwitch> =
+        switches.into_iter().map(|switch| ImportedSwitch::of(switch, &lookups, &mut findings)).collect();
     for link in &topology.links {
         if let FarEnd::Port(far) = link.far {
-            plans[link.near.switch].uplinks += 1;
-            plans[far.switch].uplinks += 1;
+            imported_switches[link.near.switch].uplinks += 1;
+            imported_switches[far.switch].uplinks += 1;
         }
     }
-    let mut document = nodes(&plans, &topology);
+    let mut document = nodes(&imported_switches, &topology);
     let mut mismatches = topology.mismatches.clone();
-    let host_rates = links(&mut document, &plans, &topology, &mut mismatches, &mut findings);
-    let mut warnings = lossy_ports::warnings(&plans);
-    let (mut values, has_watchdog) = values_of(&plans, &topology, &mut warnings, &mut findings);
-    let cables = of_hosts(&plans, &topology, &mut values, &mut mismatches, &mut findings)?;
+    let host_rates = links(&mut document, &imported_switches, &topology, &mut mismatches, &mut findings);
+    let mut warnings = lossy_ports::warnings(&imported_switches);
+    let (mut values, has_watchdog) = values_of(&imported_switches, &topology, &mut warnings, &mut findings);
+    let cables = of_hosts(&imported_switches, &topology, &mut values, &mut mismatches, &mut findings)?;
     cable::lengthen(&mut document, &topology, &cables, &mut findings);
     document.params = values::factor(&values);
-    let mtu = mtu::smallest(&plans, &mut findings);
+    let mtu = mtu::smallest(&imported_switches, &mut findings);
     if let Some(mtu) = mtu {
         document.params.0.insert("mtu".to_owned(), mtu.to_string());
     }
-    leaves::complete(&plans, &request.ports, &mut findings);
-    document.maps = plans.iter().flat_map(|plan| maps::document_maps(&plan.switch, &plan.maps)).collect();
+    leaves::complete(&imported_switches, &request.ports, &mut findings);
+    document.maps = imported_switches
+        .iter()
+        .flat_map(|imported| maps::document_maps(&imported.switch, &imported.maps))
+        .collect();
     let mut findings = findings.or_refuse()?;
-    warnings.extend(plans.iter().filter_map(|plan| plan.pool.warning(&plan.switch.name)));
-    load::add(&mut document, &topology, &plans, &host_rates, mtu, &mut warnings);
+    warnings
+        .extend(imported_switches.iter().filter_map(|imported| imported.pool.warning(&imported.switch.name)));
+    load::add(&mut document, &topology, &imported_switches, &host_rates, mtu, &mut warnings);
     if has_watchdog {
         warnings.push(format!(
             "Watchdogs wait for hundreds of milliseconds and do not act within {}: set watchdog_scale, such as 1000, to \
@@ -219,7 +223,7 @@ fn import_and(
     }
     if let Err(problems) = document.compile() {
         for problem in problems.list() {
-            let file = plans.first().map_or("", |plan| plan.switch.db.file());
+            let file = imported_switches.first().map_or("", |imported| imported.switch.db.file());
             findings.refuse(FilePlace::file(file), format!("the values make no document: {problem}"));
         }
     }
@@ -227,7 +231,7 @@ fn import_and(
     Ok(Import { document, findings: findings.finish()?, mismatches, warnings })
 }
 
-impl SwitchPlan {
+impl ImportedSwitch {
     fn of(switch: Switch, lookups: &[Lookup], findings: &mut Findings) -> Self {
         let mut maps = Vec::new();
         let mut enabled = Vec::new();
@@ -251,9 +255,9 @@ impl SwitchPlan {
 }
 
 /// Creates a document with the switches and hosts, without links.
-fn nodes(plans: &[SwitchPlan], topology: &Topology) -> Document {
+fn nodes(imported_switches: &[ImportedSwitch], topology: &Topology) -> Document {
     let mut document = Document::empty();
-    let names: Vec<&str> = plans.iter().map(|plan| plan.switch.name.as_str()).collect();
+    let names: Vec<&str> = imported_switches.iter().map(|imported| imported.switch.name.as_str()).collect();
     if let Some(first) = names.first() {
         (*first).clone_into(&mut document.name);
         let rest = names.len() - 1;
@@ -264,8 +268,10 @@ fn nodes(plans: &[SwitchPlan], topology: &Topology) -> Document {
     }
     document.switches =
         names.iter().map(|name| DocumentSwitch { name: (*name).to_owned(), profile: None }).collect();
-    document.interfaces =
-        plans.iter().map(|plan| (plan.switch.name.clone(), plan.switch.ports.clone())).collect();
+    document.interfaces = imported_switches
+        .iter()
+        .map(|imported| (imported.switch.name.clone(), imported.switch.ports.clone()))
+        .collect();
     document.hosts = topology.hosts.iter().map(|host| DocumentHost { name: host.name.clone() }).collect();
     document
 }
@@ -273,14 +279,14 @@ fn nodes(plans: &[SwitchPlan], topology: &Topology) -> Document {
 /// Adds the links to the document. Returns the rate of the link of each host, in the order of hosts.
 fn links(
     document: &mut Document,
-    plans: &[SwitchPlan],
+    imported_switches: &[ImportedSwitch],
     topology: &Topology,
     mismatches: &mut Vec<Mismatch>,
     findings: &mut Findings,
 ) -> Vec<Rate> {
     let mut rates = Vec::new();
     for link in &topology.links {
-        let switch = &plans[link.near.switch].switch;
+        let switch = &imported_switches[link.near.switch].switch;
         let port = &switch.ports[link.near.port];
         let (b, measured) = match link.far {
             FarEnd::Host(host) => {
@@ -288,8 +294,8 @@ fn links(
                 (topology.hosts[host].name.clone(), cable::to_host(switch, port, &end, findings))
             }
             FarEnd::Port(far) => {
-                let name = plans[far.switch].switch.name.clone();
-                (name, ends::compare(plans, link.near, far, mismatches, findings))
+                let name = imported_switches[far.switch].switch.name.clone();
+                (name, ends::compare(imported_switches, link.near, far, mismatches, findings))
             }
         };
         // A link without a rate was refused.
@@ -316,23 +322,23 @@ fn links(
 /// Parameter values of all switches, followed by those of all hosts. The second result says whether any queue
 /// has a watchdog.
 fn values_of(
-    plans: &[SwitchPlan],
+    imported_switches: &[ImportedSwitch],
     topology: &Topology,
     warnings: &mut Vec<String>,
     findings: &mut Findings,
 ) -> (Vec<NodeValues>, bool) {
     let mut nodes = Vec::new();
     let mut has_watchdog = false;
-    for plan in plans {
-        let switch = &plan.switch;
+    for imported in imported_switches {
+        let switch = &imported.switch;
         let mut values = NodeValues::switch(&switch.name, switch.ports.len());
-        pg::write(switch, &plan.groups, &plan.pool, &mut values, findings);
-        queue::write(switch, &plan.lossless, &mut values, findings);
+        pg::write(switch, &imported.groups, &imported.pool, &mut values, findings);
+        queue::write(switch, &imported.lossless, &mut values, findings);
         let queues = ByIndex::read(switch, "QUEUE", findings);
         scheduler::write(switch, &queues, &mut values, findings);
-        wred::write(switch, &queues, &plan.lossless, &mut values, findings);
-        has_watchdog |= watchdog::write(switch, &plan.lossless, &mut values, warnings, findings);
-        for ((port, maps), values) in switch.ports.iter().zip(&plan.maps).zip(&mut values.ports) {
+        wred::write(switch, &queues, &imported.lossless, &mut values, findings);
+        has_watchdog |= watchdog::write(switch, &imported.lossless, &mut values, warnings, findings);
+        for ((port, maps), values) in switch.ports.iter().zip(&imported.maps).zip(&mut values.ports) {
             maps.write(values);
             rates::write_port(switch, port, values, findings);
             let rx = if pfc::is_asymmetric(switch, port, findings) { "on" } else { "auto" };
@@ -346,7 +352,7 @@ fn values_of(
     // A NIC sends and obeys pauses for the priorities of the switch port at the other end of its link.
     for host in &topology.hosts {
         let mut values = NodeValues::host(&host.name);
-        let lossless = plans[host.at.switch].lossless[host.at.port];
+        let lossless = imported_switches[host.at.switch].lossless[host.at.port];
         for priority in PrioritySet::ALL.iter() {
             let word = if lossless.contains(priority) { "on" } else { "off" };
             values.ports[0].set_priority(priority, "lossless", word);

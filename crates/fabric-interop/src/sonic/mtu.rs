@@ -6,7 +6,7 @@
 
 use std::ops::RangeInclusive;
 
-use super::SwitchPlan;
+use super::ImportedSwitch;
 use crate::finding::{FilePlace, Findings};
 
 /// Bytes of a frame that the MTU of SONiC does not count: 14 B of header and 4 B of FCS.
@@ -17,9 +17,9 @@ const RANGE: RangeInclusive<u64> = 46..=9_220;
 
 /// MTU of the document in bytes, with header and FCS: the smallest of all ports, because a fabric has only
 /// one MTU. `None` if no port has an MTU in [`RANGE`].
-pub(super) fn smallest(plans: &[SwitchPlan], findings: &mut Findings) -> Option<u64> {
+pub(super) fn smallest(imported_switches: &[ImportedSwitch], findings: &mut Findings) -> Option<u64> {
     let mut found: Vec<(u64, FilePlace)> = Vec::new();
-    for switch in plans.iter().map(|plan| &plan.switch) {
+    for switch in imported_switches.iter().map(|imported| &imported.switch) {
         for row in switch.ports.iter().filter_map(|port| switch.db.row("PORT", port)) {
             let Some(mtu) = row.number("mtu", 0..=u64::from(u32::MAX), findings) else {
                 if row.get("mtu").is_none() {

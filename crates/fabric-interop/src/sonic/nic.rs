@@ -15,7 +15,7 @@ use super::links::{Host, Topology};
 use super::pfc::words;
 use super::rates;
 use super::values::NodeValues;
-use super::{Mismatch, SwitchPlan};
+use super::{ImportedSwitch, Mismatch};
 use crate::finding::{FilePlace, Findings, Refusals};
 use crate::nic::{NicSettings, scheduling};
 
@@ -55,7 +55,7 @@ pub(super) struct NicCable {
 /// If a file cannot be read.
 pub(super) fn apply(
     nics: &[NicFile],
-    plans: &[SwitchPlan],
+    imported_switches: &[ImportedSwitch],
     topology: &Topology,
     values: &mut [NodeValues],
     mismatches: &mut Vec<Mismatch>,
@@ -77,8 +77,8 @@ pub(super) fn apply(
     }
     let mut cables = Vec::new();
     for (number, host, settings) in of_hosts {
-        let Some(values) = values.get_mut(plans.len() + number) else { continue };
-        let end = HostEnd { settings: &settings, host, plan: &plans[host.at.switch] };
+        let Some(values) = values.get_mut(imported_switches.len() + number) else { continue };
+        let end = HostEnd { settings: &settings, host, imported: &imported_switches[host.at.switch] };
         end.write(values, mismatches, findings);
         if let Some(metres) = end.compare(mismatches, findings) {
             let (place, far) = (settings.place("Cable len", ""), end.cable_place());
@@ -122,16 +122,16 @@ pub(super) struct HostEnd<'a> {
     pub settings: &'a NicSettings,
     pub host: &'a Host,
     /// Settings of the switch at the other end of the link.
-    pub plan: &'a SwitchPlan,
+    pub imported: &'a ImportedSwitch,
 }
 
 impl HostEnd<'_> {
     pub fn port(&self) -> &str {
-        &self.plan.switch.ports[self.host.at.port]
+        &self.imported.switch.ports[self.host.at.port]
     }
 
     pub fn switch_end(&self) -> String {
-        format!("{} {}", self.plan.switch.name, self.port())
+        format!("{} {}", self.imported.switch.name, self.port())
     }
 
     /// Ends of the link in mismatches: the host, then the switch with its port.
@@ -171,7 +171,7 @@ impl HostEnd<'_> {
         if classes.values().all(|class| class.limit.is_none()) {
             return;
         }
-        let link = rates::of_link(&self.plan.switch, self.port());
+        let link = rates::of_link(&self.imported.switch, self.port());
         let place = self.settings.place("tc", "ratelimit");
         for priority in Priority::ALL {
             values.ports[0].set_priority(priority, "pir", "off");
@@ -265,7 +265,8 @@ impl HostEnd<'_> {
     /// Headroom of a lossless receive buffer in bytes, for a cable of `metres` (`calculate_xoff`,
     /// `en/port_buffer.c`).
     fn headroom(&self, metres: u64) -> u64 {
-        let speed = self.plan.switch.port_field(self.port(), "speed").and_then(|speed| speed.parse().ok());
+        let speed =
+            self.imported.switch.port_field(self.port(), "speed").and_then(|speed| speed.parse().ok());
         let mbps: u64 = speed.unwrap_or_default();
         let of_cable = metres.saturating_mul(216) / 100;
         (of_cable.saturating_add(301)).saturating_mul(mbps) / 1_000 + 272 * self.mtu() / 100
@@ -273,17 +274,17 @@ impl HostEnd<'_> {
 
     /// MTU of the switch port in bytes; 1500, the default of `mlx5`, if the file has none.
     fn mtu(&self) -> u64 {
-        let mtu = self.plan.switch.port_field(self.port(), "mtu").and_then(|mtu| mtu.parse().ok());
+        let mtu = self.imported.switch.port_field(self.port(), "mtu").and_then(|mtu| mtu.parse().ok());
         mtu.filter(|mtu| *mtu <= 65_535).unwrap_or(1_500)
     }
 
     /// Cable length of the switch port in whole metres; `None` if it is unknown.
     pub fn cable(&self) -> Option<u64> {
-        let (_, text) = super::cable::cable(&self.plan.switch, self.port())?;
+        let (_, text) = super::cable::cable(&self.imported.switch, self.port())?;
         text.trim().strip_suffix('m')?.parse().ok().filter(|metres| *metres > 0)
     }
 
     pub fn cable_place(&self) -> FilePlace {
-        super::cable::place(&self.plan.switch, self.port())
+        super::cable::place(&self.imported.switch, self.port())
     }
 }

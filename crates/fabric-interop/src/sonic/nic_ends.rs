@@ -46,11 +46,11 @@ impl HostEnd<'_> {
     fn compare_pfc(&self, mismatches: &mut Vec<Mismatch>) {
         let Some(nic) = self.settings.pfc_priorities() else { return };
         let number = self.host.at.port;
-        let switch = self.plan.enabled[number];
-        let obeyed = super::pfc::obeyed(&self.plan.switch, self.port(), switch);
+        let switch = self.imported.enabled[number];
+        let obeyed = super::pfc::obeyed(&self.imported.switch, self.port(), switch);
         let (host, port) = (self.host.name.as_str(), self.switch_end());
         let near = self.settings.place("PFC", "enabled");
-        let far = self.plan.switch.place("PORT_QOS_MAP", self.port(), "pfc_enable");
+        let far = self.imported.switch.place("PORT_QOS_MAP", self.port(), "pfc_enable");
         let mut report = |reason: String| mismatches.push(Mismatch::new(&near, &far, reason, self.ends()));
         for priority in (nic ^ switch).iter() {
             report(if switch.contains(priority) {
@@ -61,7 +61,7 @@ impl HostEnd<'_> {
                 one_sided([host, &port], priority, obeyed.contains(priority), &sets)
             });
         }
-        for (priority, cause) in Priority::ALL.into_iter().zip(&self.plan.groups[number].causes) {
+        for (priority, cause) in Priority::ALL.into_iter().zip(&self.imported.groups[number].causes) {
             if let Some(cause) = cause.as_ref().filter(|_| nic.contains(priority)) {
                 report(lossy_peer([host, &port], priority, cause));
             }
@@ -71,9 +71,9 @@ impl HostEnd<'_> {
     /// Compares the trusted fields, and the maps of DSCPs if both ends have one. Returns a clause for the
     /// report: whether the maps are compared.
     fn compare_maps(&self, mismatches: &mut Vec<Mismatch>) -> &'static str {
-        let maps = &self.plan.maps[self.host.at.port];
+        let maps = &self.imported.maps[self.host.at.port];
         let near = self.settings.place("trust", "");
-        let far = super::maps::dscp_place(&self.plan.switch, self.port());
+        let far = super::maps::dscp_place(&self.imported.switch, self.port());
         let mut report = |reason: String| mismatches.push(Mismatch::new(&near, &far, reason, self.ends()));
         let by = match (self.settings.trust, &maps.trust) {
             (Some(NicTrust::Pcp), Trust::Dscp(_)) => Some(("PCP", "DSCP")),
@@ -105,7 +105,7 @@ impl HostEnd<'_> {
     /// switch.
     fn differing(&self, nic: &[u8; 64], maps: &PortMaps) -> Vec<(String, [u8; 2])> {
         let switch = maps.dscp_queues();
-        let lossless = self.plan.lossless[self.host.at.port];
+        let lossless = self.imported.lossless[self.host.at.port];
         let pfc = self.settings.pfc_priorities().unwrap_or(lossless);
         let pair = |code: usize| [nic[code], switch[code]];
         let differs = |code: usize| {
