@@ -8,7 +8,7 @@ use std::path::Path;
 use fabric_sim::document::params::{FOREIGN_WORDS, ForeignWord, Nodes, Param, ParamLevel, TABLE};
 use fabric_sim::document::{PROFILES, Profile};
 
-fn whose(param: &Param) -> &'static str {
+fn level_label(param: &Param) -> &'static str {
     match (param.level, param.nodes) {
         (ParamLevel::Fabric, _) => "fabric",
         (ParamLevel::Switch, _) => "switch",
@@ -21,28 +21,51 @@ fn whose(param: &Param) -> &'static str {
     }
 }
 
+/// Acronyms of the page, in alphabetical order, each with its meaning.
+const ACRONYMS: [(&str, &str); 25] = [
+    ("CBFC", "credit-based flow control"),
+    ("CNP", "congestion notification packet"),
+    ("DCQCN", "datacenter quantized congestion notification"),
+    ("DLLP", "data link layer packet"),
+    ("DSCP", "differentiated services code point"),
+    ("DWRR", "deficit weighted round robin"),
+    ("ECN", "explicit congestion notification"),
+    ("ECT", "ECN-capable transport"),
+    ("ETS", "enhanced transmission selection"),
+    ("FCCL", "flow control credit limit"),
+    ("FCS", "frame check sequence"),
+    ("FCTBS", "flow control total blocks sent"),
+    ("HPCC", "High Precision Congestion Control"),
+    ("NAK", "negative acknowledgement"),
+    ("NIC", "network interface card"),
+    ("PCP", "priority code point"),
+    ("PFC", "priority-based flow control"),
+    ("PG", "priority group"),
+    ("PIM", "parallel iterative matching"),
+    ("RED", "random early detection"),
+    ("SAI", "switch abstraction interface"),
+    ("VOQ", "virtual output queue"),
+    ("WRED", "weighted random early detection"),
+    ("XOFF", "transmit off: threshold of pausing"),
+    ("XON", "transmit on: threshold of resuming"),
+];
+
 fn page() -> String {
     let mut page = String::from(
         "# Parameters\n\n\
          Written from `crates/fabric-sim/src/document/params/table.rs`; do not edit.\n\n\
-         A value is given at an address, in a document's `params` or `profiles`, with `fabric run --set`, or in \
-         a link: `xoff`, `p3.xoff`, `switch.s1.xoff`, `switch.s1.port.2.p3.xoff`, `host.h1.pfc_delay`. Of \
-         several values, the most specific applies: port before node before fabric, then with a priority before \
+         A value is given at an address, such as `xoff`, `p3.xoff`, `switch.s1.xoff`, \
+         `switch.s1.port.2.p3.xoff` or `host.h1.pfc_delay`. It is in a document's `params` or `profiles`, in a \
+         link, or with `fabric run --set`. Of several values, the most specific applies: port before node before fabric, then with a priority before \
          without, then the switch before its profile. A given value outranks a value that a built-in profile \
          computes. Without a priority, an address of a parameter marked *lossless* means the lossless \
          priorities, or all priorities if none is lossless. A parameter marked *live* may also change in a \
          running fabric, by an action. k, M, G are powers of ten, Ki, Mi, Gi of two.\n\n\
-         Acronyms: priority-based flow control (PFC), credit-based flow control (CBFC), explicit congestion \
-         notification (ECN), congestion notification packet (CNP), datacenter quantized congestion notification \
-         (DCQCN), negative acknowledgement (NAK), enhanced transmission selection (ETS), deficit weighted round \
-         robin (DWRR), weighted random early detection (WRED), parallel iterative matching (PIM), virtual \
-         output queue (VOQ), priority group (PG), priority code point (PCP), differentiated services code point \
-         (DSCP), frame check sequence (FCS), network interface card (NIC), \
-         data link layer packet (DLLP), flow control total blocks sent (FCTBS), flow \
-         control credit limit (FCCL), random early detection (RED), ECN-capable transport (ECT), thresholds \
-         of pausing (transmit off, XOFF) and resuming (transmit on, XON), High \
-         Precision Congestion Control (HPCC), switch abstraction interface (SAI).\n",
+         | acronym | meaning |\n|---|---|\n",
     );
+    for (acronym, meaning) in ACRONYMS {
+        writeln!(page, "| {acronym} | {meaning} |").unwrap();
+    }
     let mut groups: Vec<_> = TABLE.iter().map(|param| param.group).collect();
     groups.sort_unstable();
     groups.dedup();
@@ -57,7 +80,7 @@ fn page() -> String {
             writeln!(
                 page,
                 "| `{name}` | {} | {} | {default} | {live} | {help} | {source} |",
-                whose(param),
+                level_label(param),
                 param.allowed()
             )
             .unwrap();
