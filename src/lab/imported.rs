@@ -1,7 +1,7 @@
 //! Import of the open document. Start with [`Imported`].
 //!
 //! Undo and redo restore the import together with the document. Edits keep it. A document that a link, a file
-//! or a form opens has the import shown last if the titles are equal; otherwise it counts as not imported.
+//! or a form opens has the import shown last if the titles are equal. Otherwise it counts as not imported.
 
 use std::sync::Arc;
 

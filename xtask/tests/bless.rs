@@ -1,4 +1,4 @@
-//! Compares the table of `cargo xtask bless` with the tests of the checkout: each test that writes a file is
+//! Compares the table of `cargo xtask bless` with the tests of the checkout. Each test that writes a file is
 //! in the table, and each file of the table exists.
 
 use std::collections::BTreeSet;

@@ -1,6 +1,7 @@
-//! Measures how the cost of the simulator grows with the number of hosts, the bytes that wait at the start,
-//! and the number of idle hosts. In a fabric of leaf and spine switches, each host sends to one other host,
-//! and offers all its bytes at the start. Start with [`Fabric::all`] and [`run`].
+//! Measures how the cost of the simulator grows with three sizes of a fabric. These are the number of hosts,
+//! the bytes that wait at the start, and the number of idle hosts. In a fabric of leaf and spine switches,
+//! each host sends to one other host, and offers all its bytes at the start. Start with [`Fabric::all`] and
+//! [`run`].
 
 use std::sync::Arc;
 

@@ -1,9 +1,9 @@
 //! Engine of Lossless Fabric Lab: a simulator of lossless Ethernet at the level of packets.
 //!
-//! The engine has no clock, no I/O and no global state; random numbers come from seeded streams
-//! only. Decisions use integers, with two exceptions: DCQCN's rates and the intervals of Poisson
-//! arrivals are `f64`, computed by operations that give the same result on every machine (products,
-//! sums, `libm`). Therefore the same fabric gives the same run, bit for bit, natively and in wasm.
+//! The engine has no clock, no I/O and no global state; random numbers come from seeded streams only.
+//! Decisions use integers, with two exceptions: DCQCN's rates and the intervals of Poisson arrivals are
+//! `f64`. Their operations give the same result on every machine (products, sums, `libm`). Therefore the same
+//! fabric gives the same run, bit for bit, natively and in wasm.
 //!
 //! Modules; each uses only the modules above it in this list:
 //!
@@ -19,9 +19,8 @@
 //!
 //! Newcomers start with [`fabric::pfc`] and [`fabric::buffer`], then [`engine`].
 //!
-//! The engine is a separate crate because it is compiled for speed, whereas the crate that reads
-//! documents and writes reports (`fabric-sim`) is compiled for size. The engine does not know the
-//! format of documents.
+//! The engine is a separate crate because it is compiled for speed. The crate that reads documents and writes
+//! reports (`fabric-sim`) is compiled for size. The engine does not know the format of documents.
 
 pub mod digest;
 pub mod engine;

@@ -1,5 +1,5 @@
-//! Writer of the causes of pauses as a JSON object. The object has the end time of the run in ps, the number
-//! of pauses that were left out, and the causes as in the report.
+//! Writer of the causes of pauses as a JSON object. The object has the end time of the run in ps and the
+//! number of pauses that were left out. Its causes are as in the report.
 
 use fabric_sim::engine::World;
 use fabric_sim::insight::Causes;

@@ -1,10 +1,9 @@
 //! Admission at a switch: charges a frame to its PG and its egress queue, marks it, or drops it
 //! (SONiC buffer model; HPCC simulator, `switch-mmu.cc`). Start with [`World::admit`].
 //!
-//! Order of the checks: for a lossy frame first WRED, then the limit of the egress queue; for all
-//! frames then reserve, threshold and headroom of the PG. If a frame is dropped, the credits that
-//! it consumed on its link are returned to the sender. Cut-through frames that cannot start at once
-//! are charged by the same rules.
+//! Order of the checks: for a lossy frame first WRED, then the limit of the egress queue. For all frames then
+//! reserve, threshold and headroom of the PG. If a frame is dropped, the credits that it consumed on its link
+//! are returned to the sender. Cut-through frames that cannot start at once are charged by the same rules.
 
 use rand_pcg::rand_core::Rng;
 

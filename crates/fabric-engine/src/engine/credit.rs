@@ -2,8 +2,8 @@
 //! them.
 //!
 //! A receiving buffer offers a number of bytes for each virtual channel (here: each priority). The
-//! transmitter at the other end starts a frame only if the credits left cover it. A switch returns
-//! the credits of a frame when the frame starts on its output or is dropped; a host, when the frame
+//! transmitter at the other end starts a frame only if the credits left cover it. A switch returns the
+//! credits of a frame when the frame starts on its output or is dropped. A host returns them when the frame
 //! is in memory. Credits of a frame that is lost in the cable return only by a resync.
 //!
 //! Start with `World::covers` and `World::return_credits`.

@@ -1,10 +1,10 @@
 //! Forwarding decision of a switch: output port of a frame. Start with [`World::forward_to`].
 //!
-//! Order: a path that the flow names (data and resyncs of its end-to-end credits only); the learned table, if
-//! the switch learns addresses; the routes of the topology. A hash of flow and switch selects among several
-//! shortest routes (ECMP, RFC 2992). All frames of a flow to one host take the same route. A frame without a
-//! route is dropped. If the path names no port of the switch, the next rule applies. Whether the link of the
-//! output port is up is not considered here; the frame is dropped later.
+//! Order: first a path that the flow names, for data and resyncs of its end-to-end credits only. Then the
+//! learned table, if the switch learns addresses, and the routes of the topology. A hash of flow and switch
+//! selects among several shortest routes (ECMP, RFC 2992). All frames of a flow to one host take the same
+//! route. A frame without a route is dropped. If the path names no port of the switch, the next rule applies.
+//! Whether the link of the output port is up is not considered here; the frame is dropped later.
 
 use crate::fabric::frame::{Frame, FrameId, FrameKind};
 use crate::fabric::mac::{MacTable, Unknown};

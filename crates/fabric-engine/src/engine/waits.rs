@@ -7,10 +7,10 @@
 //! stuck. A pause that would expire, because it is not refreshed in time, does not make a queue
 //! stuck.
 //!
-//! A cycle of waits that can still drain is congestion. A cycle of stuck queues is a deadlock.
-//! Other stuck queues are tributaries: they wait for a deadlock (Dally and Seitz 1987; for PFC: Hu
-//! et al., `HotNets` 2016). A queue without credits for its next frame counts as paused: it waits
-//! until the buffer at the other end has drained enough to cover the frame.
+//! A cycle of waits that can still drain is congestion. A cycle of stuck queues is a deadlock. Other stuck
+//! queues are tributaries: they wait for a deadlock (Dally and Seitz 1987; for PFC: Hu et al., `HotNets`
+//! 2016). A queue without credits for its next frame counts as paused. It waits until the buffer at the other
+//! end has drained enough to cover the frame.
 //!
 //! Start with `graph` (the result, [`Waits`]) and `stuck` (the computation). `tracker` records
 //! the changes of an event, and `cycle_search` searches after it.

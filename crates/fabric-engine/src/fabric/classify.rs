@@ -1,5 +1,5 @@
-//! Classification: the priority that a port of a switch gives to a received frame, from PCP, DSCP or
-//! the port's default (IEEE 802.1Q, clause 6.9; SONiC `DSCP_TO_TC_MAP`).
+//! Classification: the priority that a port of a switch gives to a received frame. The priority comes from
+//! PCP, DSCP or the port's default (IEEE 802.1Q, clause 6.9; SONiC `DSCP_TO_TC_MAP`).
 //!
 //! A frame without a trusted field gets the default priority. The label in the frame is not rewritten.
 

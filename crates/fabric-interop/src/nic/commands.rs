@@ -1,11 +1,11 @@
 //! Export of commands that give a NIC the settings of a host of a document. Start with [`commands`].
 //!
 //! Rule: options are those of `mlnx_qos` (mlnx-tools), `dcb` (iproute2) and, for 802.3x pause, `ethtool`.
-//! Each priority has its own class; shares become percentages.
-//! Fallback: a maximum rate is rounded up to whole Gb/s, the unit of `mlnx_qos --ratelimit`, or to whole kb/s
-//! for `dcb maxrate`; a cable length to whole metres. A receive buffer of the default size is not set.
-//! Left out: minimum rates and the maximum rate of the port, because no command sets them. `dcb` also lacks
-//! trust without a map of DSCPs, and the cable length.
+//! Each priority has its own class; shares become percentages. Fallback: a maximum rate is rounded up to
+//! whole Gb/s, the unit of `mlnx_qos --ratelimit`, or to whole kb/s for `dcb maxrate`. A cable length is
+//! rounded up to whole metres. A receive buffer of the default size is not set. Left out: minimum rates and
+//! the maximum rate of the port, because no command sets them. `dcb` also lacks trust without a map of DSCPs,
+//! and the cable length.
 
 use fabric_sim::fabric::egress::Discipline;
 use fabric_sim::ids::{Priority, PrioritySet};

@@ -1,7 +1,7 @@
 //! Recorder of the frames that ports send and receive, for capture files. Frames are recorded as bytes, with
 //! times and comments. Frames of credits are left out. Start with [`Capture`].
 //!
-//! Frames are passed on in the order of events, each when the next one is captured, so that a drop becomes a
+//! Frames are passed on in the order of events, each when the next one is captured. A drop can thus become a
 //! comment on its frame.
 
 mod bytes;

@@ -1,6 +1,6 @@
-//! Cyclic buffer dependencies of a fabric: whether it can deadlock, and where (Dally and Seitz,
-//! "Deadlock-free message routing in multiprocessor interconnection networks", 1987; for PFC: Hu et al.,
-//! "Deadlocks in datacenter networks: why do they form, and how to avoid them", `HotNets` 2016). Start with
+//! Cyclic buffer dependencies of a fabric: whether it can deadlock, and where. Source: Dally and Seitz,
+//! "Deadlock-free message routing in multiprocessor interconnection networks", 1987. For PFC: Hu et al.,
+//! "Deadlocks in datacenter networks: why do they form, and how to avoid them", `HotNets` 2016. Start with
 //! [`dependency_cycles`].
 //!
 //! Link A waits for link B if frames that arrive over A leave over B. A link to a host also waits for the

@@ -2,7 +2,7 @@
 //! only drains if that is no more than its port can send. Start with [`Inflows`].
 //!
 //! Rates are in bits per second and include preamble and gap. A saturating flow, or a flow with two or more
-//! full frames in its NIC, can bring the rate of its link; rate control limits any flow. An input never
+//! full frames in its NIC, can bring the rate of its link. Rate control limits any flow. An input never
 //! brings more than the rate of its link. A burst counts with its rate also between bursts.
 
 use std::collections::BTreeMap;

@@ -1,7 +1,7 @@
 //! Drops of lossless priority groups after one of their pauses was lost in the cable. Start with
 //! [`LostPauses`].
 //!
-//! A lost pause counts until the group requests a resume: a pause that arrives later comes too late for the
+//! A lost pause counts until the group requests a resume. A pause that arrives later comes too late for the
 //! frames that the peer has sent meanwhile.
 
 use std::collections::BTreeMap;

@@ -1,6 +1,6 @@
-//! Builder of small fabrics for the tests. Defaults: frames of 1000 B in priority 3; static XOFF of 40 kB,
-//! XON of 38 kB, headroom of 20 kB, no reserve, a pool without limit; cables of 1 µs; no overhead on the
-//! wire, no latencies, no jitter. Flows start at 0 and never stop.
+//! Builder of small fabrics for the tests. By default, frames have 1000 B and priority 3. Buffers have a
+//! static XOFF of 40 kB, XON of 38 kB, headroom of 20 kB, no reserve, and a pool without limit. Cables have 1
+//! µs. There is no overhead on the wire, no latency and no jitter. Flows start at 0 and never stop.
 
 use std::sync::Arc;
 

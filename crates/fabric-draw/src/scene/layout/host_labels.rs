@@ -2,7 +2,7 @@
 //! [`Layout::host_label`].
 //!
 //! A high box has two lines of text, a low box one. The paused priorities are in the label of every paused
-//! host, whatever its size; if the box has no room for both, they replace the name.
+//! host, whatever its size. If the box has no room for both, they replace the name.
 
 use fabric_sim::ids::PrioritySet;
 

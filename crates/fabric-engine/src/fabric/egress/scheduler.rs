@@ -1,7 +1,7 @@
-//! Transmission selection of one port: strict priority first, then ETS. ETS uses deficit weighted
-//! round robin in bytes or, for comparison, weighted round robin in frames (IEEE 802.1Q, clauses
-//! 8.6.8.1 and 8.6.8.3; Shreedhar and Varghese, "Efficient fair queuing using deficit round robin",
-//! 1995). Start with [`Scheduler::select`].
+//! Transmission selection of one port: strict priority first, then ETS. ETS uses deficit weighted round robin
+//! in bytes or, for comparison, weighted round robin in frames. Sources: IEEE 802.1Q, clauses 8.6.8.1 and
+//! 8.6.8.3; Shreedhar and Varghese, "Efficient fair queuing using deficit round robin", 1995. Start with
+//! [`Scheduler::select`].
 //!
 //! Queues below their minimum rate precede both; the engine serves them before it calls [`Scheduler::select`]
 //! (`engine/rate_limits.rs`).

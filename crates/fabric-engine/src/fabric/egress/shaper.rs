@@ -2,7 +2,7 @@
 //! scheduler, `MIN_BANDWIDTH_RATE`, `MAX_BANDWIDTH_RATE`). Start with [`Shaper`].
 //!
 //! A bucket is stored as the time at which it is full again, so that it needs no refills. A frame may start
-//! while the bucket is not in debt, even if its tokens do not cover the frame; the debt then delays the next
+//! while the bucket is not in debt, even if its tokens do not cover the frame. The debt then delays the next
 //! frame. Rates count frame bytes, without preamble and gap; PFC frames and link credit updates are not
 //! limited.
 

@@ -1,5 +1,5 @@
 //! Receive buffer of a host: frames wait until the bus has carried them to memory. A priority that reaches
-//! its XOFF mark pauses the peer; at or below its XON mark the priority resumes the peer (Guo et al., SIGCOMM
+//! its XOFF mark pauses the peer. At or below its XON mark the priority resumes the peer (Guo et al., SIGCOMM
 //! 2016, 4.4, on slow receivers). Start with [`ReceiveBuffer`].
 //!
 //! A frame that does not fit is dropped, unless credits cover it. With an unlimited bus no frame waits and no

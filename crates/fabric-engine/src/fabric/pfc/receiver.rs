@@ -1,11 +1,11 @@
 //! PFC receiver of one port: the indication state diagram of 802.1Qbb, one machine for each
 //! priority. Start with [`PfcReceiver::indicate`].
 //!
-//! NOT PAUSED → (indication) → implementation delay, and end of the frame in transmission, in the
-//! order of [`DelayOrder`] → PAUSED → (resume or expiry) → NOT PAUSED. The pause time counts from
-//! the entry into PAUSED. A further pause in PAUSED replaces the pause time, and the new one counts
-//! from the arrival of that pause; if a resume is in its delay, the pause has its own delay instead.
-//! A resume during the delay or the wait cancels the pause.
+//! NOT PAUSED → (indication) → implementation delay, and end of the frame in transmission, in the order of
+//! [`DelayOrder`] → PAUSED → (resume or expiry) → NOT PAUSED. The pause time counts from the entry into
+//! PAUSED. A further pause in PAUSED replaces the pause time, and the new one counts from the arrival of that
+//! pause. If a resume is in its delay, the pause has its own delay instead. A resume during the delay or the
+//! wait cancels the pause.
 
 use crate::digest::Digest;
 use crate::fabric::frame::Indication;

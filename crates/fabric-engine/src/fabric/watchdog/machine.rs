@@ -1,7 +1,7 @@
 //! State machine of a PFC watchdog: detecting, mitigating, disarmed.
 //!
 //! Start with [`Watchdog::poll`]; the engine calls it at [`Watchdog::deadline`]. A poll that is not bad
-//! resets the count of bad polls to 0; during a mitigation, a poll that is not clean resets the count of
+//! resets the count of bad polls to 0. During a mitigation, a poll that is not clean resets the count of
 //! clean polls. A pause that starts exactly at a poll does not make this poll bad.
 
 use super::{Mitigation, Restoration, Rule, WatchdogConfig};

@@ -1,7 +1,7 @@
 //! Compiles actions that break or repair links and routes, in the order of time. A repair of an intact link
-//! or of an unchanged route is an error, and a second failure of a link that is down is one, too. Further
-//! loss on a link that already loses frames is allowed; it replaces earlier loss of its kind in the same
-//! direction. A repair ends every loss on the link, in both directions. Start with [`BrokenLinks::faults`].
+//! or of an unchanged route is an error. A second failure of a link that is down is one, too. Further loss on
+//! a link that already loses frames is allowed; it replaces earlier loss of its kind in the same direction. A
+//! repair ends every loss on the link, in both directions. Start with [`BrokenLinks::faults`].
 
 use std::collections::{HashMap, HashSet};
 use std::num::NonZeroU32;

@@ -1,5 +1,5 @@
-//! Queues that a root blocks: a pause is added to its cause when it begins or changes its root, with its time,
-//! its bytes and the flows that wait. Start with [`Causes::block`].
+//! Queues that a root blocks. A pause is added to its cause when it begins or changes its root. The cause
+//! then gets the time, the bytes and the waiting flows of the pause. Start with [`Causes::block`].
 //!
 //! The time of a pause does not count if the queue was empty at both ends of an update. The flows of a queue
 //! are looked up at few of its pauses.

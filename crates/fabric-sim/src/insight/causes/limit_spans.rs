@@ -1,6 +1,6 @@
-//! Spans of time in which a root that may transmit was limited by one reason: a strict class, its ETS share, or
-//! more arrivals than its port carries, for example. The reason of a root can change during a run, so each
-//! span is a cause of its own. Start with [`LimitSpans`].
+//! Spans of time in which a root that may transmit was limited by one reason. Examples are a strict class,
+//! its ETS share, or more arrivals than its port carries. The reason of a root can change during a run, so
+//! each span is a cause of its own. Start with [`LimitSpans`].
 //!
 //! The service of the root's port is judged in samples of 64 frames. A sample also ends when another class
 //! begins to transmit, or when another cause than before pauses the queue of the root. A sample joins the span

@@ -3,10 +3,10 @@
 //!
 //! Kmin must be below XOFF. If one input feeds n outputs, n · Kmin must not exceed XOFF (Zhu et al., SIGCOMM
 //! 2015, section 4); equality is allowed. A priority of a switch gets only one of the two warnings. Outputs
-//! that do not mark do not count. The check compares the greatest Kmin, and the sum of Kmin over the outputs
-//! that mark, with the least XOFF of the lossless groups of each switch and priority. A dynamic threshold
-//! counts with its value in an empty memory. ECN-capable flows whose frames have no IP header are reported,
-//! too.
+//! that do not mark do not count. The check concerns each switch and priority. It compares the least XOFF of
+//! the lossless groups with the greatest Kmin, and with the sum of Kmin over the outputs that mark. A dynamic
+//! threshold counts with its value in an empty memory. ECN-capable flows whose frames have no IP header are
+//! reported, too.
 
 use std::collections::BTreeMap;
 

@@ -2,9 +2,9 @@
 //! flows that pass through no queue with ECN marking, so that DCQCN never reduces their rate. Start with
 //! [`EcnQueues`].
 //!
-//! A flow counts if it is ECN-capable and its frames have an IP header. If the document sets Kmin for no
-//! node, port or priority, for the whole run or by an action, every queue counts as a queue with ECN-capable
-//! frames.
+//! A flow counts if it is ECN-capable and its frames have an IP header. The document may set Kmin for a node,
+//! port or priority, for the whole run or by an action. If it sets none, every queue counts as a queue with
+//! ECN-capable frames.
 //!
 //! A queue marks if Kmin is set there at present. A single queue with marking on any of its paths is enough
 //! for a flow.

@@ -1,5 +1,5 @@
-//! Reasons why settings have no effect that need another function: a crossbar, a learnt MAC table, ETS
-//! classes, credits, a slow bus, a paced flow or a frame. Start with [`reason`].
+//! Reasons why settings that need another function have no effect. Such a function is a crossbar, a learnt
+//! MAC table, ETS classes, credits, a slow bus, a paced flow or a frame. Start with [`reason`].
 
 use super::Flows;
 use super::action_settings::{ActionSettings, Function};

@@ -3,11 +3,11 @@
 //!
 //! XON should be at least the bytes that the output sends between a resume and the arrival of the first frame
 //! after it. This time consists of two cable delays, the response time of the peer, a PFC frame, a frame, and
-//! the ingress latency. Outputs whose inputs also feed other outputs are not checked, nor are outputs whose
-//! inputs fill at different rates: these pause and resume at different times. A loss below 2 % is not
-//! reported. A dynamic XOFF counts with the value at which it settles when only the inputs of the output fill
-//! the shared memory. Maximum rates, strict classes and ETS shares limit the rate of the output, as if all
-//! flows were always active.
+//! the ingress latency. Outputs whose inputs also feed other outputs are not checked. Inputs that fill at
+//! different rates pause and resume at different times, so their outputs are not checked either. A loss below
+//! 2 % is not reported. A dynamic XOFF counts with the value at which it settles when only the inputs of the
+//! output fill the shared memory. Maximum rates, strict classes and ETS shares limit the rate of the output,
+//! as if all flows were always active.
 //!
 //! The estimate treats the traffic as a fluid that fills and drains all groups together. Two corrections are
 //! for whole frames. A group resumes when the last frame above XON starts to leave, so that the output still

@@ -1,5 +1,5 @@
-//! Rate at which an output sends the frames of a priority: that of its link, less preambles and gaps, or what
-//! maximum rates and other classes leave. Start with [`output_rate`].
+//! Rate at which an output sends the frames of a priority. It is that of its link, less preambles and gaps,
+//! or what maximum rates and other classes leave. Start with [`output_rate`].
 
 use super::WHOLE_LINK;
 use crate::engine::World;
