@@ -36,7 +36,7 @@ fn lab(workload: &Workload) -> Lab {
 
 fn go(mut lab: Lab) -> Lab {
     let mut bits = 0u32;
-    while lab.run().tape().world().counters().events < EVENTS {
+    while lab.run().recording().world().counters().events < EVENTS {
         lab.advance_without_view(0.01, &mut || {
             bits += 1;
             bits.is_multiple_of(BIT)

@@ -6,7 +6,7 @@
 use std::sync::Arc;
 
 use criterion::{Criterion, criterion_group, criterion_main};
-use fabric_lab::lab::Tape;
+use fabric_lab::lab::Recording;
 use fabric_sim::document::Preset;
 use fabric_sim::engine::EventFilter;
 use fabric_sim::seekable::{Budget, Goal, SeekableRun};
@@ -17,26 +17,26 @@ const BUDGET: Budget = Budget { world: usize::MAX, checkpoints: 64 << 20 };
 /// Number of events of the long run.
 const EVENTS: u64 = 100_000_000;
 
-fn go(tape: &mut Tape) {
-    while !tape.travel(&mut || false) {}
+fn go(recording: &mut Recording) {
+    while !recording.travel(&mut || false) {}
 }
 
 fn seek(criterion: &mut Criterion) {
     let document = Preset::find("incast").expect("comes with the program").document();
     let spec = Arc::new(document.compile().expect("is a good document"));
-    let mut tape = Tape::new(Arc::clone(&spec));
-    tape.seek(spec.horizon);
-    go(&mut tape);
+    let mut recording = Recording::new(Arc::clone(&spec));
+    recording.seek(spec.horizon);
+    go(&mut recording);
     let mut group = criterion.benchmark_group("seek");
     group.bench_function("one event back", |bencher| {
-        tape.seek(Time(spec.horizon.ps() / 2));
-        go(&mut tape);
+        recording.seek(Time(spec.horizon.ps() / 2));
+        go(&mut recording);
         bencher.iter_batched(
-            || tape.clone(),
-            |mut tape| {
-                tape.back();
-                go(&mut tape);
-                tape
+            || recording.clone(),
+            |mut recording| {
+                recording.back();
+                go(&mut recording);
+                recording
             },
             criterion::BatchSize::SmallInput,
         );
@@ -45,8 +45,8 @@ fn seek(criterion: &mut Criterion) {
     group.bench_function("anywhere in incast", |bencher| {
         bencher.iter(|| {
             share = (share + 61) % 100;
-            tape.seek(Time(spec.horizon.ps() / 100 * share));
-            go(&mut tape);
+            recording.seek(Time(spec.horizon.ps() / 100 * share));
+            go(&mut recording);
         });
     });
     group.finish();

@@ -276,7 +276,7 @@ impl Lab {
     /// the run. With the cursor, the link also has the hash of the state, and the tab if it is not the
     /// default. A pinned run is in the link in both cases, unless it is the shown run.
     pub(super) fn link_at(&self, here: bool) -> ShareLink {
-        let world = self.run.tape().world();
+        let world = self.run.recording().world();
         let cursor = Cursor { time: world.now(), nth: u32::try_from(world.ran_now()).unwrap_or(u32::MAX) };
         let mut document = self.compiled.document.clone();
         if here && self.tab != Tab::default() {

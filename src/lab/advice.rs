@@ -7,7 +7,7 @@ use std::sync::Arc;
 use fabric_sim::insight::warnings;
 use fabric_sim::spec::Spec;
 
-use super::Tape;
+use super::Recording;
 
 /// Warnings of a run at the cursor.
 #[derive(Clone, Debug, Default)]
@@ -19,19 +19,19 @@ pub struct Advice {
 }
 
 impl Advice {
-    /// Computes the warnings again if the spec of `tape` has changed, or if other actions or changed settings
-    /// are in effect at its cursor.
-    pub fn follow(&mut self, tape: &Tape) {
-        let (acted, now) = (tape.world().actions_run(), tape.world().now());
-        let changed = tape.spec().changed_settings.partition_point(|changed| changed.at <= now);
+    /// Computes the warnings again if the spec of `recording` has changed, or if other actions or changed
+    /// settings are in effect at its cursor.
+    pub fn follow(&mut self, recording: &Recording) {
+        let (acted, now) = (recording.world().actions_run(), recording.world().now());
+        let changed = recording.spec().changed_settings.partition_point(|changed| changed.at <= now);
         let is_same = |(spec, actions, settings): &(Arc<Spec>, usize, usize)| {
-            Arc::ptr_eq(spec, tape.spec()) && (*actions, *settings) == (acted, changed)
+            Arc::ptr_eq(spec, recording.spec()) && (*actions, *settings) == (acted, changed)
         };
         if self.of.as_ref().is_some_and(is_same) {
             return;
         }
-        self.of = Some((Arc::clone(tape.spec()), acted, changed));
-        self.sentences = warnings(tape.world()).into();
+        self.of = Some((Arc::clone(recording.spec()), acted, changed));
+        self.sentences = warnings(recording.world()).into();
     }
 
     /// Warnings, one sentence each. Empty without warnings, and before the first call of [`Advice::follow`].

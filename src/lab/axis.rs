@@ -34,7 +34,7 @@ impl Lab {
     /// End of the axis, which runs A and B have not reached, or the end of the window if that is later.
     #[must_use]
     pub fn axis_end(&self) -> Time {
-        let seen = self.run.snapshot().now.max(self.run.tape().known_until());
+        let seen = self.run.snapshot().now.max(self.run.recording().known_until());
         let seen = self.distinct_run_a().map_or(seen, |a| seen.max(a.known_until()));
         let end = growing_end(seen, self.end);
         self.zoom().map_or(end, |zoom| end.max(zoom.to()).min(self.end))
@@ -85,7 +85,7 @@ impl Lab {
             self.chase.send();
             return;
         }
-        let (now, plays) = (self.run.tape().world().now(), self.run.is_playing());
+        let (now, plays) = (self.run.recording().world().now(), self.run.is_playing());
         let window = self.window();
         let next = self.chase.follow(window, now, plays, self.axis_end());
         // The stored zoom can end after the time line, which may have become shorter.

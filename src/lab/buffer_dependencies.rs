@@ -11,7 +11,7 @@ use fabric_sim::insight::{DependencyCycle, dependency_cycles};
 use fabric_sim::spec::{Routes, Spec};
 
 use super::waiting::{CurrentCycle, ring_name};
-use super::{Tape, listed};
+use super::{Recording, listed};
 
 /// Cyclic buffer dependencies of a run at the cursor.
 #[derive(Clone, Debug, Default)]
@@ -33,14 +33,14 @@ pub struct BufferDependency {
 }
 
 impl BufferDependencies {
-    /// Computes the dependencies again if the spec or the routes at the cursor of `tape` have changed.
+    /// Computes the dependencies again if the spec or the routes at the cursor of `recording` have changed.
     /// Returns whether they have changed; `true` at the first call.
-    pub fn follow(&mut self, tape: &Tape) -> bool {
-        let (spec, routes) = (tape.spec(), tape.world().routes());
+    pub fn follow(&mut self, recording: &Recording) -> bool {
+        let (spec, routes) = (recording.spec(), recording.world().routes());
         let is_same = self.of.as_ref().is_some_and(|of| Arc::ptr_eq(&of.0, spec) && of.1 == *routes);
         if !is_same {
             self.of = Some((Arc::clone(spec), routes.clone()));
-            self.cycles = buffer_dependencies(tape.world()).into();
+            self.cycles = buffer_dependencies(recording.world()).into();
         }
         !is_same
     }

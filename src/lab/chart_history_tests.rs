@@ -28,18 +28,18 @@ fn go(lab: &mut Lab, command: Command) {
 /// values are those of priority group, egress queue and the five thresholds, up to and including the cursor.
 /// Panics if nothing is recorded.
 fn record(lab: &Lab) -> (Vec<Vec<Column>>, Vec<(Time, f64)>) {
-    let (selected, tape) = (lab.selected(), lab.run().tape());
+    let (selected, recording) = (lab.selected(), lab.run().recording());
     let until = lab.picture().now;
-    let lane = tape.history().lane(selected.port, selected.priority).expect("it is shown");
+    let lane = recording.history().lane(selected.port, selected.priority).expect("it is shown");
     let all = [&lane.ingress, &lane.egress].into_iter().chain(&lane.thresholds);
     let columns = all.map(|past| past.columns(Time::ZERO, until + Time(1), 5_000)).collect();
-    let flow = tape.history().flow(lab.flow().expect("there are flows")).expect("it is shown");
+    let flow = recording.history().flow(lab.flow().expect("there are flows")).expect("it is shown");
     (columns, flow.arrived(0, (Window::whole(until), 500), until, Time::from_us(5)))
 }
 
 /// Port `port` of the node `node`. Panics if there is none.
 fn queue(lab: &Lab, node: &str, port: u32) -> PortId {
-    let spec = lab.run().tape().spec();
+    let spec = lab.run().recording().spec();
     spec.port(spec.node(node).expect("a node"), port).expect("a port")
 }
 
@@ -48,10 +48,10 @@ fn late_recording_equals_early_recording() {
     let always = at("#/preset/incast?run=0&t=60us&sel=leaf1.0.p3&flow=4");
     let mut late = at("#/preset/incast?run=0&t=60us&sel=leaf2.1.p3&flow=0");
     let port = queue(&late, "leaf1", 0);
-    assert!(late.run().tape().history().lane(port, Priority::P3).is_none(), "it was not shown");
+    assert!(late.run().recording().history().lane(port, Priority::P3).is_none(), "it was not shown");
     late.act(Command::Select(port, Priority::P3));
     late.act(Command::Flow(FlowId(4)));
-    let history = |lab: &Lab| lab.run().tape().history().clone();
+    let history = |lab: &Lab| lab.run().recording().history().clone();
     assert!(history(&late).is_behind(Some((port, Priority::P3))));
     let mut slices = 0;
     let mut drawn = 0;
@@ -96,11 +96,11 @@ fn a_fork_has_the_past_of_a_straight_run_without_the_abandoned_future() {
 fn only_shown_quantities_are_recorded() {
     let mut lab = at("#/preset/incast?run=0&t=60us&sel=leaf1.0.p3");
     let written = |lab: &Lab| {
-        let ports = (0..lab.run().tape().spec().ports.len()).map(PortId::new);
+        let ports = (0..lab.run().recording().spec().ports.len()).map(PortId::new);
         let of = |port| {
             Priority::ALL
                 .into_iter()
-                .filter(move |n| lab.run().tape().history().lane(port, *n).is_some())
+                .filter(move |n| lab.run().recording().history().lane(port, *n).is_some())
                 .count()
         };
         ports.map(of).sum::<usize>()
@@ -129,24 +129,24 @@ fn run_a_also_records_the_shown_quantities() {
         let lane = history.lane(port, Priority::P3).expect("it is shown");
         lane.egress.columns(Time::ZERO, Time::from_us(60), 500)
     };
-    assert_eq!(over(a.history()), over(straight.run().tape().history()));
+    assert_eq!(over(a.history()), over(straight.run().recording().history()));
 }
 
 #[test]
 fn the_recorded_past_stays_within_its_budget() {
     let document = Preset::find("parking-lot").expect("a preset").document();
     let spec = Arc::new(document.compile().expect("it compiles"));
-    let mut tape = Tape::new(Arc::clone(&spec));
+    let mut recording = Recording::new(Arc::clone(&spec));
     let port = spec.port(spec.node("s1").expect("a switch"), 0).expect("a port");
     let shown =
         ShownCurves { lane: Some((port, Priority::P3)), flows: (0..4).map(|n| (FlowId(n), 1)).collect() };
-    let past = Arc::make_mut(&mut tape.recorded);
+    let past = Arc::make_mut(&mut recording.recorded);
     past.history = ChartHistory::new(2_000);
-    tape.show(&shown);
+    recording.show(&shown);
     let mut most = 0;
     for step in 1..=20 {
-        assert!(tape.run(Time::from_us(50 * step), &mut |_| (), &mut || false));
-        most = most.max(Arc::make_mut(&mut tape.recorded).history.count());
+        assert!(recording.run(Time::from_us(50 * step), &mut |_| (), &mut || false));
+        most = most.max(Arc::make_mut(&mut recording.recorded).history.count());
     }
     // Each event may add a sample to each of the three quantities.
     assert!((1_500..2_000 + 256 * 3).contains(&most), "{most}");
@@ -162,11 +162,11 @@ fn the_recorded_history_of_a_queue_equals_its_states() {
         for us in (3..150).step_by(7) {
             let time = Time::from_us(us);
             go(&mut lab, Command::Seek(time));
-            let (picture, tape) = (lab.picture(), lab.run().tape());
-            let lane = tape.history().lane(selected.port, selected.priority).expect("it is shown");
+            let (picture, recording) = (lab.picture(), lab.run().recording());
+            let lane = recording.history().lane(selected.port, selected.priority).expect("it is shown");
             let view = picture.selected_priority_view();
             let held = view.pg.reserve + view.pg.shared + view.pg.headroom;
-            let switch = tape.spec().switch_of(selected.port);
+            let switch = recording.spec().switch_of(selected.port);
             let Thresholds { xoff, xon, limit, kmin, kmax } =
                 Thresholds::of(&view, switch.map(|_| picture.headroom()));
             let is = [held, view.egress_bytes, xoff, xon, limit, kmin, kmax];

@@ -11,7 +11,7 @@ use fabric_sim::units::Time;
 use super::compared_value::{ComparedValue, compared_values};
 use super::document_diff::document_diff;
 use super::opened::CompiledDocument;
-use super::{Lab, RunA, Tape};
+use super::{Lab, Recording, RunA};
 
 /// Description of run A for the page.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -105,7 +105,7 @@ impl Lab {
         let a = a.map_err(|problems| {
             format!("a: {}", problems.list().first().map_or_else(String::new, ToString::to_string))
         })?;
-        self.pinned = Some(RunA::new(a.document, Tape::new(a.spec)));
+        self.pinned = Some(RunA::new(a.document, Recording::new(a.spec)));
         self.review();
         self.record_displayed();
         Ok(())
@@ -155,7 +155,7 @@ impl Lab {
     /// Moment of run B to which run A is moved: the time, and the number of events of that time that have
     /// run. If no event of that time is left, the number is 0, which stands for all events.
     fn moment(&self) -> (Time, u64) {
-        let world = self.run.tape().world();
+        let world = self.run.recording().world();
         let now = world.now();
         (now, if world.idle_until(now) { 0 } else { world.ran_now() })
     }
@@ -180,7 +180,7 @@ impl Lab {
     /// measure differs. `None` without run A, or while run A has not reached the cursor.
     #[must_use]
     pub fn compared_values(&self) -> Option<Vec<ComparedValue>> {
-        let b = || Report::of(self.run.tape().world());
+        let b = || Report::of(self.run.recording().world());
         let Some(a) = self.distinct_run_a() else {
             return self.run_a().map(|_| {
                 let both = b();

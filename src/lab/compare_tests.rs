@@ -37,7 +37,7 @@ fn hash(world: &World) -> String {
 /// there is no run A, or if A is the shown run.
 fn is_straight(lab: &Lab) {
     let a = lab.distinct_run_a().expect("another run");
-    let now = lab.run().tape().world().now();
+    let now = lab.run().recording().world().now();
     let mut straight = World::new(Arc::new(a.document.compile().expect("it ran")));
     straight.run_until(now, u64::MAX, &mut ());
     assert_eq!(hash(a.world()), hash(&straight), "at {now}");
@@ -72,7 +72,7 @@ fn run_a_follows_run_b_at_any_speed() {
     let events = |world: &World| world.counters().events;
     let ran = |lab: &Lab| {
         let a = lab.distinct_run_a().expect("another run");
-        (events(a.world()), events(lab.run().tape().world()))
+        (events(a.world()), events(lab.run().recording().world()))
     };
     let before = ran(&lab);
     for _ in 0..60 {
@@ -96,7 +96,7 @@ fn without_an_edit_run_a_is_at_the_event_of_run_b() {
     go(&mut lab, Command::Seek(Time::from_us(11)));
     for _ in 0..200 {
         go(&mut lab, Command::Step);
-        let (a, b) = (lab.distinct_run_a().expect("A").world(), lab.run().tape().world());
+        let (a, b) = (lab.distinct_run_a().expect("A").world(), lab.run().recording().world());
         assert_eq!((hash(a), a.counters().events), (hash(b), b.counters().events));
     }
 }
@@ -138,13 +138,13 @@ fn pinning_the_run_before_an_edit_replaces_the_pinned_run() {
 fn with_equal_documents_runs_a_and_b_are_one_run() {
     let mut lab = at("#/preset/incast?run=0&t=40us&sel=leaf1.0.p3");
     go(&mut lab, Command::Pin);
-    let known = lab.run().tape().known_until();
+    let known = lab.run().recording().known_until();
     go(&mut lab, Command::Seek(Time::from_us(12)));
     go(&mut lab, set("96k"));
     assert!(lab.distinct_run_a().is_some());
     go(&mut lab, Command::Undo);
     assert!(lab.distinct_run_a().is_none() && lab.run_a().is_some_and(|a| a.is_same));
-    assert_eq!(lab.run().tape().known_until(), known);
+    assert_eq!(lab.run().recording().known_until(), known);
     assert!(lab.compared_values().expect("known").iter().all(ComparedValue::is_same));
 }
 
@@ -186,7 +186,7 @@ fn differing_figures_come_first() {
     let a = lab.distinct_run_a().expect("A");
     let counted = |world: &World| fabric_sim::insight::Report::of(world).fabric.pause_sent;
     assert_eq!(pauses.a, Some(counted(a.world())));
-    assert_eq!(pauses.b, Some(counted(lab.run().tape().world())));
+    assert_eq!(pauses.b, Some(counted(lab.run().recording().world())));
     assert_ne!(pauses.a, pauses.b);
     lab.act(Command::FromStart(true));
     go(&mut lab, set("70k"));
@@ -207,7 +207,7 @@ fn another_preset_is_compared_by_names_and_another_fabric_is_named() {
     let a = lab.distinct_run_a().expect("what was pinned stays");
     let mismatch = lab.picture().run_a.and_then(|other| other.mismatch).expect("a sentence");
     assert!(mismatch.starts_with("A is of another fabric"), "{mismatch}");
-    let spec = lab.run().tape().spec();
+    let spec = lab.run().recording().spec();
     for port in (0..spec.ports.len()).map(fabric_sim::ids::PortId::new) {
         if let Some(theirs) = a.port(spec, port) {
             assert_eq!(a.world().spec().port_name(theirs), spec.port_name(port));
@@ -336,7 +336,7 @@ fn an_invalid_run_a_is_refused_in_one_line_and_run_b_is_shown() {
             error.message
         );
         assert!(lab.run_a().is_none());
-        assert_eq!(lab.run().tape().world().now(), Time::from_us(12), "{a}");
+        assert_eq!(lab.run().recording().world().now(), Time::from_us(12), "{a}");
         assert!(lab.fragment().contains("seed=7"), "{a}");
     }
 }

@@ -27,17 +27,17 @@ impl Lab {
     /// have sent nothing. If no cycle is possible, the page shows an error that offers a preset with a
     /// deadlock. If there is a deadlock already, the page says so. Each start is one edit at the cursor.
     pub(super) fn deadlock(&mut self) {
-        let tape = self.run.tape();
-        if let Some(dead) = tape.world().cycles().standing().iter().find(|cycle| cycle.is_deadlock()) {
-            let queues = in_order(tape.spec(), &dead.queues);
+        let recording = self.run.recording();
+        if let Some(dead) = recording.world().cycles().standing().iter().find(|cycle| cycle.is_deadlock()) {
+            let queues = in_order(recording.spec(), &dead.queues);
             let mut nodes: Vec<&str> =
-                queues.iter().map(|queue| tape.spec().owner(queue.port).name.as_str()).collect();
+                queues.iter().map(|queue| recording.spec().owner(queue.port).name.as_str()).collect();
             nodes.dedup();
             self.message_on_arrival =
                 Some(format!("It is deadlocked already: {} wait for each other.", enumerated(&nodes)));
             return;
         }
-        let mut cycles = dependency_cycles(tape.spec(), tape.world().routes());
+        let mut cycles = dependency_cycles(recording.spec(), recording.world().routes());
         let held = self.unstarted_flows();
         let mut missing: Vec<Action> = Vec::new();
         if cycles.is_empty() {
@@ -57,7 +57,7 @@ impl Lab {
             });
             return;
         };
-        let nodes = names(tape.spec(), cycle);
+        let nodes = names(recording.spec(), cycle);
         let flows = &self.compiled.document.flows;
         let held: Vec<String> = held.iter().map(|n| flows[*n].name.clone()).collect();
         if !missing.is_empty() {
@@ -81,7 +81,7 @@ impl Lab {
     /// cycles that result. Both lists are empty if no cycle results. Only actions after the time of the
     /// cursor count, in the order of the run.
     fn held_routes(&self) -> (Vec<Action>, Vec<DependencyCycle>) {
-        let (spec, world) = (&self.compiled.spec, self.run.tape().world());
+        let (spec, world) = (&self.compiled.spec, self.run.recording().world());
         let mut routes = world.routes().clone();
         let mut missing = Vec::new();
         for timed in spec.actions.iter().filter(|timed| timed.at > world.now()) {

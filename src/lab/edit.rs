@@ -276,7 +276,7 @@ impl Lab {
         let same = same_start(&self.compiled.document, &next.document);
         let live_at = at.filter(|_| same && !self.run.is_seeking());
         if let Some((at, actions)) = live_at.and_then(|at| Some((at, self.compiled.added(&next, at)?))) {
-            self.keep_as_run_a(self.run.tape().has_future());
+            self.keep_as_run_a(self.run.recording().has_future());
             for action in actions {
                 let stamped = self.run.act(action);
                 debug_assert_eq!(stamped, at, "an action comes where the document says");

@@ -24,7 +24,7 @@ fn a_typed_value_that_breaks_a_rule_is_refused_and_nothing_else_moves() {
     for from_start in [false, true] {
         let mut lab = at("#/preset/pause?t=12us");
         lab.act(Command::FromStart(from_start));
-        let before = (lab.fragment(), lab.run().tape().world().hash());
+        let before = (lab.fragment(), lab.run().recording().world().hash());
         for (key, text, words) in [
             (Key::Xon, "20k", "XON (20k) is above the XOFF threshold (12k)"),
             (Key::Xoff, "5k", "XON (6k) is above the XOFF threshold (5k)"),
@@ -34,7 +34,7 @@ fn a_typed_value_that_breaks_a_rule_is_refused_and_nothing_else_moves() {
             rest(&mut lab);
             let error = lab.picture().static_picture.error.clone().expect("it is refused");
             assert!(error.message.contains(words), "{}", error.message);
-            assert_eq!((lab.fragment(), lab.run().tape().world().hash()), before, "{words}");
+            assert_eq!((lab.fragment(), lab.run().recording().world().hash()), before, "{words}");
             assert_eq!(lab.picture().static_picture.edits, (false, false));
         }
     }

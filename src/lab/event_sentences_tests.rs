@@ -184,12 +184,12 @@ fn past_events_are_narrated_with_their_time_and_present_events_without() {
 #[test]
 fn a_sender_that_receives_cnps_cuts_its_rate_in_the_narration() {
     let lab = at("#/preset/dcqcn-on?t=100us");
-    let tape = lab.run().tape();
+    let recording = lab.run().recording();
     let cuts: Vec<&KeyEvent> =
-        tape.events().iter().filter(|event| matches!(event.kind, KeyEventKind::Slowed(..))).collect();
+        recording.events().iter().filter(|event| matches!(event.kind, KeyEventKind::Slowed(..))).collect();
     let cnps: u64 = lab.picture().view.flows.iter().map(|flow| flow.cnps_received).sum();
     assert_eq!(u64::try_from(cuts.len()), Ok(cnps), "each CNP that came is a cut");
-    let reported = sentence(tape.spec(), tape.world(), cuts[0]);
+    let reported = sentence(recording.spec(), recording.world(), cuts[0]);
     let half = "is told that its frames to r were marked: it cuts its rate to 20.0\u{202f}Gb/s.";
     assert!(reported.starts_with('h') && reported.ends_with(half), "{reported}");
 }
@@ -213,13 +213,14 @@ fn missing_credits_and_long_waits_for_them_are_narrated() {
     let mut lab = at(&format!("{fragment}&run=0"));
     lab.act(Command::Seek(Time::from_us(399)));
     rest(&mut lab);
-    let tape = lab.run().tape();
+    let recording = lab.run().recording();
     let waited =
-        tape.events().iter().filter(|event| matches!(event.kind, KeyEventKind::Credited { .. })).count();
-    let starved = tape.events().iter().filter(|event| matches!(event.kind, KeyEventKind::Starved(_))).count();
+        recording.events().iter().filter(|event| matches!(event.kind, KeyEventKind::Credited { .. })).count();
+    let starved =
+        recording.events().iter().filter(|event| matches!(event.kind, KeyEventKind::Starved(_))).count();
     assert!(starved > 0 && waited > 0 && starved + waited < 100, "{starved} {waited}");
-    let long = tape.events().iter().find(|event| matches!(event.kind, KeyEventKind::Credited { .. }));
-    let reported = long.map(|event| sentence(tape.spec(), tape.world(), event)).unwrap_or_default();
+    let long = recording.events().iter().find(|event| matches!(event.kind, KeyEventKind::Credited { .. }));
+    let reported = long.map(|event| sentence(recording.spec(), recording.world(), event)).unwrap_or_default();
     assert!(reported.starts_with("s1 has credits of s2 again, after 98.3\u{202f}µs: "), "{reported}");
     let mut lab = at("#/preset/credits-lost?run=0");
     lab.act(Command::End);

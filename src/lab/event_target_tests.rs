@@ -55,7 +55,7 @@ fn past_events_are_found_even_if_not_recorded() {
     rest(&mut lab);
     assert!(lab.picture().events < here);
     let is = |what: EventKind| matches!(what, EventKind::Started(frame) | EventKind::Arrived(frame) if frame.priority == Priority::P3);
-    assert!(lab.run().tape().last_events().iter().any(|note| note.port == port && is(note.kind)));
+    assert!(lab.run().recording().last_events().iter().any(|note| note.port == port && is(note.kind)));
     let number = lab.picture().events;
     lab.act(Command::Next(EventTarget::Frame));
     rest(&mut lab);
@@ -69,8 +69,8 @@ fn searches_at_the_selection_use_its_port_and_priority() {
     for _ in 0..4 {
         lab.act(Command::Next(EventTarget::Here));
         rest(&mut lab);
-        let (tape, number) = (lab.run().tape(), lab.picture().events);
-        let mut stated = tape.events().iter().filter(|event| event.number == number);
+        let (recording, number) = (lab.run().recording(), lab.picture().events);
+        let mut stated = recording.events().iter().filter(|event| event.number == number);
         assert!(stated.any(|event| event.port == port && event.kind.concerns(Priority::P3)));
     }
     lab.act(Command::Select(PortId(port.0), Priority::P6));

@@ -92,7 +92,7 @@ impl Lab {
     /// host sends, the first counts. A chosen flow that the run at the cursor does not have is ignored.
     #[must_use]
     pub fn flow(&self) -> Option<FlowId> {
-        let world = self.run.tape().world();
+        let world = self.run.recording().world();
         let count = world.flow_specs().count();
         let node = self.compiled.spec.ports.get(self.selected.port.index()).map(|port| port.node);
         let own = || world.flow_specs().position(|flow| Some(flow.source) == node);
@@ -103,7 +103,7 @@ impl Lab {
     /// Figures of `flow`; `None` if there is no such flow.
     #[must_use]
     pub fn flow_card(&self, flow: FlowId) -> Option<FlowCard> {
-        let world = self.run.tape().world();
+        let world = self.run.recording().world();
         let spec = world.flow_specs().nth(flow.index())?;
         let port = PortId(world.spec().nodes[spec.source.index()].ports.start);
         // A flow that a later action adds has no view yet.
@@ -166,7 +166,7 @@ impl Lab {
     /// control counts also before the flow begins.
     #[must_use]
     pub fn flow_pace(&self, flow: FlowId) -> Option<(&str, u64)> {
-        let world = self.run.tape().world();
+        let world = self.run.recording().world();
         let spec = world.flow_specs().nth(flow.index())?;
         let port = world.spec().nodes[spec.source.index()].ports.start as usize;
         let line = world.spec().ports[port].clock.rate().bps();
@@ -179,7 +179,7 @@ impl Lab {
     /// such flow. Of a multicast flow, only the bus of its first receiver counts.
     #[must_use]
     pub fn frame_time(&self, flow: FlowId) -> Time {
-        let world = self.run.tape().world();
+        let world = self.run.recording().world();
         let spec = world.flow_specs().nth(flow.index());
         spec.map_or(Time::ZERO, |flow| {
             let (nodes, bytes) = (&world.spec().nodes, u32::from(flow.frame_bytes));
@@ -196,7 +196,7 @@ impl Lab {
     /// flow.
     #[must_use]
     pub fn receiver(&self, flow: FlowId) -> Option<NodeId> {
-        let world = self.run.tape().world();
+        let world = self.run.recording().world();
         let spec = world.flow_specs().nth(flow.index())?;
         let port = world.spec().ports.get(self.selected.port.index());
         let ends = port.map(|port| [port.node, world.spec().ports[port.peer.index()].node]);
@@ -207,7 +207,7 @@ impl Lab {
     /// Whether `flow` has several receivers. `false` if there is no such flow.
     #[must_use]
     pub fn is_multicast(&self, flow: FlowId) -> bool {
-        let spec = self.run.tape().world().flow_specs().nth(flow.index());
+        let spec = self.run.recording().world().flow_specs().nth(flow.index());
         spec.is_some_and(|flow| flow.receivers().nth(1).is_some())
     }
 
@@ -215,7 +215,7 @@ impl Lab {
     /// flows.
     #[must_use]
     pub fn charts_all_flows(&self) -> bool {
-        self.page.lesson.is_some() && self.run.tape().world().flow_specs().count() <= MAX_LESSON_FLOWS
+        self.page.lesson.is_some() && self.run.recording().world().flow_specs().count() <= MAX_LESSON_FLOWS
     }
 
     /// Flows in the chart of rates when `flow` is on display, `flow` included. Each flow has the index, in
@@ -227,7 +227,7 @@ impl Lab {
         let Some(to) = self.receiver(flow) else { return Vec::new() };
         let elsewhere = self.charts_all_flows().then_some(0);
         let place = |flow: &FlowSpec| flow.receivers().position(|node| node == to).or(elsewhere);
-        let all = self.run.tape().world().flow_specs().enumerate();
+        let all = self.run.recording().world().flow_specs().enumerate();
         all.filter_map(|(n, flow)| Some((FlowId::new(n), place(flow)?))).collect()
     }
 
@@ -235,7 +235,7 @@ impl Lab {
     /// flow is selected, selects the flow on display. Does nothing without flows. A single flow follows
     /// itself.
     pub(super) fn next_flow(&mut self, forward: bool) {
-        let count = self.run.tape().world().flow_specs().count();
+        let count = self.run.recording().world().flow_specs().count();
         let Some(FlowId(here)) = self.flow() else { return };
         let count = u32::try_from(count).unwrap_or(u32::MAX);
         let step = match forward {
@@ -254,7 +254,7 @@ impl Lab {
         if self.compiled.spec.nodes[node.index()].host().is_none() {
             return;
         }
-        let world = self.run.tape().world();
+        let world = self.run.recording().world();
         let of = |is: &dyn Fn(&FlowSpec) -> bool| -> Vec<FlowId> {
             let flows = world.flow_specs().enumerate().filter(|(_, flow)| is(flow));
             flows.map(|(n, _)| FlowId::new(n)).collect()

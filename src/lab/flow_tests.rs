@@ -43,7 +43,7 @@ fn a_flow_is_added_changed_and_taken_back_and_links_carry_it() {
     assert!(new.active && new.sent_bytes.abs_diff(100_000) <= 1_000, "{}", new.sent_bytes);
     assert_eq!(lab.flow_card(added.id).map(|card| card.status), Some(FlowStatus::Stopped));
     let again = at(&lab.fragment());
-    assert_eq!(again.run().tape().world().hash(), lab.run().tape().world().hash());
+    assert_eq!(again.run().recording().world().hash(), lab.run().recording().world().hash());
     assert_eq!(again.fragment(), lab.fragment());
     for _ in 0..2 {
         lab.act(Command::Undo);
@@ -133,7 +133,7 @@ fn a_flow_can_be_selected_by_list_key_host_frame_and_link() {
     assert_eq!(flow(&lab), Some(5));
     (0..6).for_each(|_| lab.act(Command::NextFlow(false)));
     assert_eq!(flow(&lab), Some(7), "round and round");
-    let spec = std::sync::Arc::clone(lab.run().tape().spec());
+    let spec = std::sync::Arc::clone(lab.run().recording().spec());
     let port = |name: &str| fabric_sim::ids::PortId(spec.nodes[spec.node(name).unwrap().index()].ports.start);
     lab.act(Command::FlowOfHost(port("h3")));
     assert_eq!(flow(&lab), Some(2));
@@ -167,7 +167,7 @@ fn a_card_shows_the_status_and_rate_of_a_flow() {
     let ports = lab.picture().view.ports.iter().filter(|port| port.paused.contains(Priority::P3)).count();
     assert!(held.count() <= ports);
     assert_eq!(lab.rivals(FlowId(3)).len(), 4);
-    assert!(lab.run().tape().history().flow(FlowId(3)).is_some_and(|past| {
+    assert!(lab.run().recording().history().flow(FlowId(3)).is_some_and(|past| {
         let end = Time::from_us(300);
         let arrived = past.arrived(0, (Window::whole(end), 100), end, Time::from_us(50));
         arrived.last().is_some_and(|(_, rate)| *rate > 10e9)
@@ -285,7 +285,7 @@ fn a_lesson_charts_the_flows_to_all_receivers() {
     let others = |link: &str| {
         let lab = at(link);
         let flow = lab.flow().expect("there are flows");
-        (lab.rivals(flow).len(), lab.run().tape().world().flow_specs().count())
+        (lab.rivals(flow).len(), lab.run().recording().world().flow_specs().count())
     };
     let (few, all) = others("#/preset/victim?t=10us");
     assert!(few < all, "{few} of {all} go to one host");
@@ -304,12 +304,12 @@ fn multicast_has_a_line_for_each_receiver() {
         "{card:?}"
     );
     // The chart shows the arrivals at one host; here, the host at the selected link.
-    let spec = lab.run().tape().spec();
+    let spec = lab.run().recording().spec();
     let at_host = |lab: &Lab| lab.receiver(id).map(|node| spec.nodes[node.index()].name.clone());
     assert_eq!(at_host(&lab).as_deref(), Some("other"));
     let rivals = lab.rivals(id);
     assert_eq!(rivals, [(id, 1), (FlowId(3), 0)], "the multicast as its second receiver has it");
-    let past = lab.run().tape().history().flow(id).expect("it has a past");
+    let past = lab.run().recording().history().flow(id).expect("it has a past");
     let end = Time::from_us(300);
     let arrived = past.arrived(1, (Window::whole(end), 100), end, Time::from_us(50));
     // When the buffers are full, each receiver gets at most a sixth of the first link.

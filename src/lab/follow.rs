@@ -18,7 +18,7 @@ use fabric_sim::spec::Spec;
 use fabric_sim::units::Time;
 
 use super::frame_trace::decision_rows;
-use super::{FrameFate, FrameTrace, Tape};
+use super::{FrameFate, FrameTrace, Recording};
 
 /// Work between two calls of `is_budget_spent`, in events.
 const ROUND: u64 = 64;
@@ -47,13 +47,13 @@ pub struct Follow {
 }
 
 impl Follow {
-    /// Starts to follow `frame` of the run on `tape`. The replay ends at the later of `end` and the cursor. A
-    /// frame of an unknown flow gets an empty name of its flow.
+    /// Starts to follow `frame` of the run on `recording`. The replay ends at the later of `end` and the
+    /// cursor. A frame of an unknown flow gets an empty name of its flow.
     #[must_use]
-    pub fn new(tape: &Tape, frame: FrameName, end: Time) -> Self {
-        let spec = tape.with_actions();
-        let world = tape.seekable_run.world_before(|world| !may_have_been_sent(world.flows(), frame));
-        let names = flow_names(tape.world());
+    pub fn new(recording: &Recording, frame: FrameName, end: Time) -> Self {
+        let spec = recording.with_actions();
+        let world = recording.seekable_run.world_before(|world| !may_have_been_sent(world.flows(), frame));
+        let names = flow_names(recording.world());
         let trace = FrameTrace {
             frame,
             flow: names.get(frame.flow as usize).cloned().unwrap_or_default(),
@@ -65,26 +65,31 @@ impl Follow {
         };
         Self {
             frame,
-            replayed_run: mark(tape),
+            replayed_run: mark(recording),
             decisions: Decisions::new(&spec, FlowId(frame.flow), frame.named.kind(), frame.number),
             waterfalls: Waterfalls::of_frame(Arc::clone(&spec), FlowId(frame.flow), frame.number),
             mean_replay: Some((World::new(Arc::clone(&spec)), Waterfalls::means(spec))),
             world,
             notes: Vec::new(),
-            end: end.max(tape.world().now()),
+            end: end.max(recording.world().now()),
             lost: None,
             trace: Rc::new(trace),
         }
     }
 
     /// Continues the replays until `is_budget_spent` returns true. Returns whether the trace has changed. If
-    /// the run of `tape` has changed, the replays start again. After the fate is known, only the second
+    /// the run of `recording` has changed, the replays start again. After the fate is known, only the second
     /// replay continues. A drop is final only for a flow that neither retransmits nor is flooded; otherwise
     /// the replay searches on until its end. `end` counts only for a new start.
-    pub fn advance(&mut self, tape: &Tape, end: Time, is_budget_spent: &mut impl FnMut() -> bool) -> bool {
+    pub fn advance(
+        &mut self,
+        recording: &Recording,
+        end: Time,
+        is_budget_spent: &mut impl FnMut() -> bool,
+    ) -> bool {
         let (spec, actions) = &self.replayed_run;
-        if !Arc::ptr_eq(spec, tape.spec()) || *actions != tape.world().actions().len() {
-            *self = Self::new(tape, self.frame, end);
+        if !Arc::ptr_eq(spec, recording.spec()) || *actions != recording.world().actions().len() {
+            *self = Self::new(recording, self.frame, end);
         }
         if self.trace.fate != FrameFate::Searching {
             return self.add_up(is_budget_spent);
@@ -191,6 +196,6 @@ fn may_have_been_sent(flows: &[FlowCounters], FrameName { flow, named, number }:
 }
 
 /// Specification of the run, and the number of actions performed so far.
-fn mark(tape: &Tape) -> (Arc<Spec>, usize) {
-    (Arc::clone(tape.spec()), tape.world().actions().len())
+fn mark(recording: &Recording) -> (Arc<Spec>, usize) {
+    (Arc::clone(recording.spec()), recording.world().actions().len())
 }

@@ -98,7 +98,7 @@ fn a_frame_whose_flow_an_edit_removes_is_in_no_link() {
 #[test]
 fn a_frame_of_an_action_is_brought_back_by_its_link() {
     let mut lab = at("#/preset/pause?at=5us:incast=h3:64k&t=30us");
-    let flows = fabric_sim::insight::flow_names(lab.run().tape().world()).len();
+    let flows = fabric_sim::insight::flow_names(lab.run().recording().world()).len();
     lab.act(Command::FollowFlow(FlowId::new(flows - 1)));
     rest(&mut lab);
     let before = way(&lab);
@@ -122,7 +122,7 @@ fn a_frame_is_followed_from_the_checkpoint_before_it() {
             seen.advance(0.0, &mut || true);
             looks += 1;
         }
-        let events = seen.run().tape().world().counters().events;
+        let events = seen.run().recording().world().counters().events;
         assert!(looks * 64 * 4 < events, "{link}: {looks} looks, {events} events");
         rest(&mut seen);
         let mut fresh = at(&format!("{link}?run=0"));
@@ -208,7 +208,7 @@ fn a_jump_to_a_drop_selects_where_it_was_and_follows_the_frame() {
     assert_eq!((lost.fate, lost.ends), (FrameFate::Lost, Some(first)));
     assert_eq!(lab.picture().static_picture.tab, fabric_sim::document::Tab::Frame);
     let selected = lab.picture().static_picture.selected;
-    assert_eq!(lab.run().tape().last_losses().last(Some(selected.port)), Some(lost.frame));
+    assert_eq!(lab.run().recording().last_losses().last(Some(selected.port)), Some(lost.frame));
     lab.act(Command::Next(EventTarget::Drop));
     rest(&mut lab);
     assert!(way(&lab).frame != lost.frame);
@@ -231,8 +231,8 @@ fn copies_made_by_flooding_are_neither_lost_nor_the_frame_itself() {
     assert_eq!(way.fate, FrameFate::Delivered);
     assert!(way.decisions.iter().any(|one| one.copy) && way.decisions.iter().any(|one| !one.copy));
     assert_eq!(lab.picture().view.totals.drops, 0);
-    assert_eq!(lab.run().tape().last_losses().last(None), None);
-    assert_eq!(lab.run().tape().timeline().drops().count(), 0);
+    assert_eq!(lab.run().recording().last_losses().last(None), None);
+    assert_eq!(lab.run().recording().timeline().drops().count(), 0);
     lab.act(Command::Next(EventTarget::Drop));
     rest(&mut lab);
     assert_eq!(lab.picture().now, Time::from_us(5), "there is none to go to");

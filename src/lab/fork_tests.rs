@@ -10,7 +10,7 @@ use fabric_sim::ids::Priority;
 
 /// Hash of the state at the cursor.
 fn hash(lab: &Lab) -> String {
-    lab.run().tape().world().hash().to_string()
+    lab.run().recording().world().hash().to_string()
 }
 
 /// Performs `command`, and advances the lab until the cursor has arrived. A refused command is not noticed.
@@ -24,7 +24,7 @@ fn back(link: &str) -> Lab {
     let mut lab = at(link);
     go(&mut lab, Command::Seek(Time::from_us(60)));
     go(&mut lab, Command::Seek(Time::from_us(12)));
-    assert!(lab.run().tape().has_future());
+    assert!(lab.run().recording().has_future());
     lab
 }
 
@@ -37,18 +37,18 @@ fn set(key: Key, value: &str) -> Command {
 fn acting_in_the_past_drops_the_future_and_undo_brings_it_back() {
     for command in [set(Key::Xoff, "96k"), Command::Incast, Command::SwitchLink(false)] {
         let mut lab = back("#/preset/incast?run=0&sel=leaf1.0.p3");
-        let seen = |lab: &Lab| lab.run().tape().events().len();
-        let (first, known, events) = (hash(&lab), lab.run().tape().known_until(), seen(&lab));
+        let seen = |lab: &Lab| lab.run().recording().events().len();
+        let (first, known, events) = (hash(&lab), lab.run().recording().known_until(), seen(&lab));
         assert!(lab.distinct_run_a().is_none());
         go(&mut lab, command.clone());
         let run_a = lab.distinct_run_a().expect("the run before");
         assert_eq!(run_a.known_until(), known);
-        assert!(lab.run().tape().known_until() < known, "{command:?}");
+        assert!(lab.run().recording().known_until() < known, "{command:?}");
         assert_ne!(hash(&lab), first);
         lab.act(Command::Undo);
         rest(&mut lab);
         assert_eq!((hash(&lab), lab.picture().now), (first.clone(), Time::from_us(12)));
-        assert_eq!((lab.run().tape().known_until(), seen(&lab)), (known, events), "as it was seen");
+        assert_eq!((lab.run().recording().known_until(), seen(&lab)), (known, events), "as it was seen");
         assert!(lab.distinct_run_a().is_none());
         lab.act(Command::Redo);
         rest(&mut lab);
@@ -73,7 +73,7 @@ fn an_action_at_the_end_of_the_run_discards_no_future() {
 #[test]
 fn a_change_from_the_start_makes_the_run_before_run_a() {
     let mut lab = back("#/preset/incast?run=0");
-    let known = lab.run().tape().known_until();
+    let known = lab.run().recording().known_until();
     lab.act(Command::FromStart(true));
     go(&mut lab, set(Key::Xoff, "96k"));
     assert_eq!(lab.distinct_run_a().map(RunA::known_until), Some(known));
@@ -83,13 +83,13 @@ fn a_change_from_the_start_makes_the_run_before_run_a() {
     assert!(lane.is_some(), "its queues are known");
     lab.act(Command::Undo);
     rest(&mut lab);
-    assert_eq!(lab.run().tape().known_until(), known);
+    assert_eq!(lab.run().recording().known_until(), known);
 }
 
 #[test]
 fn run_a_of_a_drag_is_the_run_before_it() {
     let mut lab = back("#/preset/incast?run=0&sel=leaf1.0.p3");
-    let known = lab.run().tape().known_until();
+    let known = lab.run().recording().known_until();
     for (value, done) in [("90k", false), ("91k", false), ("96k", false), ("96k", true)] {
         lab.act(Command::Slide { key: Key::Xoff, value: value.into(), done });
         lab.advance(0.2, &mut || false);
@@ -132,17 +132,17 @@ fn commands_during_a_seek_act_at_its_destination() {
 #[test]
 fn reset_does_not_change_the_seed() {
     let mut lab = at("#/preset/incast?seed=7&xoff=96k&t=12us");
-    let seed = lab.run().tape().spec().seed;
+    let seed = lab.run().recording().spec().seed;
     lab.act(Command::Reset);
     rest(&mut lab);
-    assert_eq!((lab.run().tape().spec().seed, seed), (7, 7));
+    assert_eq!((lab.run().recording().spec().seed, seed), (7, 7));
     assert!(!lab.fragment().contains("xoff"), "{}", lab.fragment());
 }
 
 #[test]
 fn a_visited_position_is_shown_at_once_during_a_drag() {
     let mut lab = at("#/preset/parking-lot?run=0&t=3ms");
-    assert!(lab.run().tape().seekable_run.checkpoints().0 > 10);
+    assert!(lab.run().recording().seekable_run.checkpoints().0 > 10);
     let goal = Time::from_us(1_560);
     lab.act(Command::Scrub(goal));
     lab.advance(0.0, &mut || true);

@@ -103,7 +103,7 @@ fn halt_stops_at_its_event_within_an_instant() {
     let first = at("#/preset/incast?t=5603.828ns%2B2&run=0");
     go(&mut lab, Command::Link("#/preset/incast?run=0".into()));
     go(&mut lab, Command::Halt("5603.828ns+2".parse().unwrap()));
-    let moment = |lab: &Lab| (lab.run().tape().world().now(), lab.run().tape().world().ran_now());
+    let moment = |lab: &Lab| (lab.run().recording().world().now(), lab.run().recording().world().ran_now());
     assert_eq!(moment(&lab), moment(&first));
     assert_eq!(moment(&lab).1, 2);
     go(&mut lab, Command::Halt("6us".parse().unwrap()));

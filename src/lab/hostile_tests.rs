@@ -7,7 +7,7 @@ use fabric_sim::document::Document;
 use fabric_sim::document::link::ShareLink;
 use fabric_sim::units::Time;
 
-use super::tape::BUDGET;
+use super::recording::BUDGET;
 use super::test_lab::{at, rest};
 use super::*;
 
@@ -107,7 +107,7 @@ fn a_run_that_takes_too_much_memory_stops_with_a_message_and_the_picture_stays()
     }
     let reported = lab.picture().static_picture.error.clone().expect("it says so").message;
     assert!(reported.starts_with("run: memory at "), "{reported}");
-    assert!(lab.run().tape().world().heap_bytes() < BUDGET.world + (4 << 20));
+    assert!(lab.run().recording().world().heap_bytes() < BUDGET.world + (4 << 20));
     // The cursor can still step back, and another document can be opened.
     lab.act(Command::StepBack);
     rest(&mut lab);

@@ -24,18 +24,18 @@ struct ShownValues {
 /// Values that the lab shows now.
 fn shown(lab: &Lab) -> ShownValues {
     let (run, picture) = (lab.run(), lab.picture());
-    let (tape, switch) = (
-        run.tape(),
+    let (recording, switch) = (
+        run.recording(),
         picture.static_picture.document_picture.spec.ports[picture.static_picture.selected.port.index()].node,
     );
-    let slot = tape.matches().of(tape.spec(), switch).map_or(Time::ZERO, |slot| slot.at);
+    let slot = recording.matches().of(recording.spec(), switch).map_or(Time::ZERO, |slot| slot.at);
     ShownValues {
-        now: [picture.now, run.snapshot().now, tape.world().now()],
-        past: [tape.known_until(), slot, lab.axis_end()],
+        now: [picture.now, run.snapshot().now, recording.world().now()],
+        past: [recording.known_until(), slot, lab.axis_end()],
         events: picture.events,
         sentence: picture.sentence,
-        stated: tape.events().to_vec(),
-        lanes: tape.lanes().order(),
+        stated: recording.events().to_vec(),
+        lanes: recording.lanes().order(),
     }
 }
 

@@ -63,7 +63,7 @@ impl Lab {
     /// Moves the cursor to the first recorded drop at or after `time`. Does nothing if no such drop is
     /// recorded.
     pub(super) fn seek_drop_from(&mut self, time: Time) {
-        let events = self.run.tape().events();
+        let events = self.run.recording().events();
         let Some(drop) = events.iter().find(|event| event.at >= time && is_drop(event.kind)) else { return };
         let number = drop.number;
         self.run.seek_event(number);
@@ -78,10 +78,12 @@ impl Lab {
             return false;
         }
         let Some(view) = self.view_after_jump.take() else { return false };
-        let tape = self.run.tape();
-        let number = tape.world().counters().events;
-        let mut here =
-            tape.events()[..tape.past_event_count()].iter().rev().take_while(|event| event.number == number);
+        let recording = self.run.recording();
+        let number = recording.world().counters().events;
+        let mut here = recording.events()[..recording.past_event_count()]
+            .iter()
+            .rev()
+            .take_while(|event| event.number == number);
         match view {
             ViewAfterJump::Drop => {
                 let drop = here.find_map(|event| match event.kind {
@@ -89,7 +91,7 @@ impl Lab {
                     _ => None,
                 });
                 if let Some(at) = drop {
-                    let lost = tape.last_losses().last(Some(at.port));
+                    let lost = recording.last_losses().last(Some(at.port));
                     self.select(at);
                     if lost.is_some() {
                         self.follow(lost);
@@ -106,8 +108,9 @@ impl Lab {
                 }
             }
             ViewAfterJump::Deadlock => {
-                let now = tape.world().now();
-                let mut died = tape.world().cycles().standing().iter().filter_map(|cycle| cycle.deadlock);
+                let now = recording.world().now();
+                let mut died =
+                    recording.world().cycles().standing().iter().filter_map(|cycle| cycle.deadlock);
                 if let Some(cause) = died.rfind(|died| died.at == now) {
                     let QueueId { port, priority } = cause.queue;
                     self.select(Selected { port, priority });
@@ -121,8 +124,8 @@ impl Lab {
     /// Number of the event that made the crossbar match on display at the selected switch; `None` if no match
     /// is displayed.
     fn shown_match(&self) -> Option<u64> {
-        let tape = self.run.tape();
-        tape.matches().of(tape.spec(), self.selected_node()).map(|last| last.event)
+        let recording = self.run.recording();
+        recording.matches().of(recording.spec(), self.selected_node()).map(|last| last.event)
     }
 
     /// Node of the selected port.

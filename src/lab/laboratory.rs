@@ -220,22 +220,22 @@ impl Lab {
     /// Computes the warnings again if settings have changed, and the cyclic buffer dependencies and the ports
     /// in use if routes have changed.
     pub(super) fn update_warnings(&mut self) {
-        self.advice.follow(self.run.tape());
-        let new_routes = self.buffer_dependencies.follow(self.run.tape());
-        self.port_uses.follow(self.run.tape(), new_routes);
+        self.advice.follow(self.run.recording());
+        let new_routes = self.buffer_dependencies.follow(self.run.recording());
+        self.port_uses.follow(self.run.recording(), new_routes);
     }
 
     /// Waiting queues at the cursor, and decisions of the watchdogs up to the cursor.
     #[must_use]
     pub fn waiting(&self) -> Waiting {
-        Waiting::of(self.run.tape().world())
+        Waiting::of(self.run.recording().world())
     }
 
     /// Reasons why `queue` is paused at the cursor, from the queue to the root. Empty if `queue` is not
     /// paused or does not exist in this fabric.
     #[must_use]
     pub fn reasons(&self, queue: QueueId) -> Vec<Reason> {
-        let world = self.run.tape().world();
+        let world = self.run.recording().world();
         let is_here = queue.port.index() < world.spec().ports.len();
         if is_here { reasons(world, queue) } else { Vec::new() }
     }
@@ -244,7 +244,7 @@ impl Lab {
     /// queue has no watchdog. Only the first 4 096 decisions of the run count.
     #[must_use]
     pub fn watchdog_drops(&self, queue: QueueId) -> u64 {
-        let decisions = self.run.tape().world().watchdog_decisions();
+        let decisions = self.run.recording().world().watchdog_decisions();
         decisions
             .list()
             .iter()
@@ -256,12 +256,12 @@ impl Lab {
     /// Roots of all waits at the cursor, each with the queues that it blocks.
     #[must_use]
     pub fn roots(&self) -> Vec<Root> {
-        roots(self.run.tape().world())
+        roots(self.run.recording().world())
     }
 
     /// Computes the values that all parameters have for the selection at the cursor.
     pub(super) fn update_values(&mut self) {
-        let now = self.run.tape().world().now();
+        let now = self.run.recording().world().now();
         self.actions_due = self.compiled.document.actions.iter().filter(|action| action.at <= now).count();
         let (document, spec) = (&self.compiled.document, &self.compiled.spec);
         let keys = TABLE.iter().map(|param| param.key);

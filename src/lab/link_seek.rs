@@ -208,7 +208,7 @@ impl Lab {
 }
 
 impl Run {
-    /// Discards the moving copy of the tape, so that the cursor stays where it was.
+    /// Discards the moving copy of the recording, so that the cursor stays where it was.
     fn stop_travel(&mut self) {
         self.ahead = None;
     }

@@ -20,7 +20,7 @@ pub(super) fn pictures(lab: &mut Lab, times: u32) {
 pub(super) fn state(lab: &Lab) -> (String, String, bool) {
     let picture = lab.picture();
     (
-        lab.run().tape().world().hash().to_string(),
+        lab.run().recording().world().hash().to_string(),
         picture.static_picture.document_picture.preset.clone(),
         picture.static_picture.playing,
     )

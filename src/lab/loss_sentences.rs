@@ -62,7 +62,9 @@ pub(super) fn dropped(here: &str, flow_label: &str, priority: Priority, cause: D
         }
         DropCause::NoRoute => format!("{here} drops a frame of {flow_label}: no way leads there."),
         DropCause::SourceFull => {
-            format!("{here} loses a frame of {flow_label} before sending it: the queue of its own NIC is full.")
+            format!(
+                "{here} loses a frame of {flow_label} before sending it: the queue of its own NIC is full."
+            )
         }
         DropCause::ReceiveFull => {
             format!("{here} loses a frame of {flow_label}: its bus is slow, and its receive buffer is full.")
@@ -77,7 +79,9 @@ pub(super) fn dropped(here: &str, flow_label: &str, priority: Priority, cause: D
         DropCause::LostInCable => {
             format!("A frame of {flow_label} does not come in at {here}: the cable lost it.")
         }
-        DropCause::Corrupt => format!("{here} drops a frame of {flow_label}: its bits were spoilt on the way."),
+        DropCause::Corrupt => {
+            format!("{here} drops a frame of {flow_label}: its bits were spoilt on the way.")
+        }
         DropCause::Watchdog => format!(
             "{here} drops a frame of {flow_label}: its watchdog has detected a storm at the queue of priority {priority}."
         ),
@@ -86,6 +90,8 @@ pub(super) fn dropped(here: &str, flow_label: &str, priority: Priority, cause: D
             format!("{here} drops a frame of {flow_label}: one before it is missing, and will be sent again.")
         }
         DropCause::Duplicate => format!("{here} drops a frame of {flow_label}: it has it already."),
-        DropCause::NotForHost => format!("{here} got a frame of {flow_label} that is not for it, and lost it."),
+        DropCause::NotForHost => {
+            format!("{here} got a frame of {flow_label} that is not for it, and lost it.")
+        }
     }
 }

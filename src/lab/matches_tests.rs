@@ -11,13 +11,13 @@ const CROSSED: &str = "#/preset/incast?fabric=crossbar&t=20us&sel=leaf1.0.p3";
 
 /// Switch `leaf1` of [`CROSSED`].
 fn leaf(lab: &Lab) -> NodeId {
-    lab.run().tape().spec().node("leaf1").expect("is there")
+    lab.run().recording().spec().node("leaf1").expect("is there")
 }
 
 /// Match of [`leaf`] that is shown. Panics before the first request.
 fn last(lab: &Lab) -> Match {
-    let tape = lab.run().tape();
-    tape.matches().of(tape.spec(), leaf(lab)).cloned().expect("it has matched")
+    let recording = lab.run().recording();
+    recording.matches().of(recording.spec(), leaf(lab)).cloned().expect("it has matched")
 }
 
 /// Match as text, with all fields.
@@ -66,7 +66,7 @@ fn retained_and_new_matches_are_those_that_transfer() {
         if slot.event != lab.picture().events {
             continue;
         }
-        let world = lab.run().tape().world();
+        let world = lab.run().recording().world();
         let mut crossing: Vec<_> = world.crossings(leaf(&lab)).map(|crossing| crossing.voq).collect();
         let mut drawn: Vec<_> = slot.retained.iter().copied().chain(slot.accepted(u8::MAX)).collect();
         let key = |way: &fabric_sim::fabric::crossbar::VoqId| (way.input, way.output);
@@ -104,7 +104,7 @@ fn slots_without_a_match_do_not_replace_the_last_match() {
         lab.act(Command::Step);
         let has_request = lab
             .run()
-            .tape()
+            .recording()
             .last_events()
             .iter()
             .any(|note| matches!(note.kind, fabric_sim::engine::EventKind::Requested { .. }));
@@ -129,8 +129,8 @@ fn the_step_of_the_match_is_in_the_link() {
 #[test]
 fn an_ideal_fabric_has_no_matches() {
     let lab = at("#/preset/incast?t=20us");
-    let tape = lab.run().tape();
-    assert!(tape.matches().of(tape.spec(), leaf(&lab)).is_none());
-    let host = tape.spec().node("h1").expect("is there");
-    assert!(tape.matches().of(tape.spec(), host).is_none());
+    let recording = lab.run().recording();
+    assert!(recording.matches().of(recording.spec(), leaf(&lab)).is_none());
+    let host = recording.spec().node("h1").expect("is there");
+    assert!(recording.matches().of(recording.spec(), host).is_none());
 }

@@ -1,10 +1,10 @@
 //! Narration: a sentence on the last key event up to the cursor. Of several key events at the same time, the
 //! most important one is reported. The narration depends only on the run and the cursor, so playing, stepping
-//! and seeking give the same sentence. Start with [`Tape::narration`].
+//! and seeking give the same sentence. Start with [`Recording::narration`].
 
 use fabric_sim::engine::WorldView;
 
-use super::Tape;
+use super::Recording;
 use super::event_sentences::{ending, opening, sentence, step_sentence};
 use super::key_event::KeyEvent;
 use crate::charts::time_label;
@@ -34,7 +34,7 @@ impl LastEvents {
     }
 }
 
-impl Tape {
+impl Recording {
     /// Narration at the cursor. `snapshot` is the view of the fabric at the cursor. The sentence begins with
     /// the time of the event if that is before the cursor. Before the first key event, the sentence describes
     /// the traffic; at the end of the run, it also describes the end. A run that has ended without a key

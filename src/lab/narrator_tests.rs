@@ -73,7 +73,7 @@ fn expected(events: &[KeyEvent], number: u64) -> Option<KeyEvent> {
 /// Sentence that `lab` must show for `event`, with its time if it is before the cursor. Panics if `event` is
 /// `None`.
 fn narration_of(lab: &Lab, event: Option<KeyEvent>) -> String {
-    let world = lab.run().tape().world();
+    let world = lab.run().recording().world();
     let event = event.expect("something happens before any of these moments");
     let text = sentence(world.spec(), world, &event);
     if event.at < world.now() { format!("At {}: {text}", time_label(event.at)) } else { text }
@@ -92,7 +92,7 @@ fn the_last_key_event_is_narrated_however_the_cursor_arrived() {
             lab.act(Command::Seek(time));
             rest(&mut lab);
             lab.advance(0.0, &mut || false);
-            let number = lab.run().tape().world().counters().events;
+            let number = lab.run().recording().world().counters().events;
             let is = narration_of(&lab, expected(&events, number));
             let sought = lab.picture().sentence;
             assert!(sought.starts_with(&is), "{preset} at {time}: {sought}\n not {is}");
@@ -115,7 +115,7 @@ fn the_last_key_event_is_narrated_however_the_cursor_arrived() {
                 lab.act(Command::Toggle);
             }
             lab.advance(0.0, &mut || false);
-            let (world, picture) = (lab.run().tape().world(), lab.picture());
+            let (world, picture) = (lab.run().recording().world(), lab.picture());
             let is = narration_of(&lab, expected(&events, world.counters().events));
             let played = picture.sentence;
             assert!(played.starts_with(&is), "{preset} played to {time}: {played}\n not {is}");
@@ -125,7 +125,7 @@ fn the_last_key_event_is_narrated_however_the_cursor_arrived() {
             rest(&mut lab);
             lab.act(Command::Step);
             lab.advance(0.0, &mut || false);
-            let (world, picture) = (lab.run().tape().world(), lab.picture());
+            let (world, picture) = (lab.run().recording().world(), lab.picture());
             let (now, number) = (world.now(), world.counters().events);
             let is = narration_of(&lab, expected(&events, number));
             let stepped = picture.sentence;

@@ -14,7 +14,7 @@ use fabric_sim::units::Time;
 
 use super::flows::declared;
 use super::picture::{DocumentPicture, Selected};
-use super::tape::BUDGET;
+use super::recording::BUDGET;
 use crate::charts::bytes_label;
 
 /// Least number of ports for which the memory of a fabric is measured. A smaller fabric never exceeds the

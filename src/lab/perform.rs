@@ -113,8 +113,8 @@ impl Lab {
             Command::NextFlow(forward) => self.next_flow(forward),
             Command::FlowOfHost(port) => self.flow_of_host(port),
             Command::Follow(frame) => self.follow(Some(frame)),
-            Command::FollowFlow(flow) => self.follow(self.run.tape().delivered(flow)),
-            Command::FollowLost(port) => self.follow(self.run.tape().last_losses().last(port)),
+            Command::FollowFlow(flow) => self.follow(self.run.recording().delivered(flow)),
+            Command::FollowLost(port) => self.follow(self.run.recording().last_losses().last(port)),
             Command::Set { key, value } => {
                 self.touched = Some(key);
                 self.set(key, &value);
@@ -180,7 +180,7 @@ impl Lab {
         if let Some(frame) = frame {
             // The flow of the frame replaces the selected flow.
             (self.flow, self.compiled.document.view.flow) = (None, None);
-            self.followed = Some(Follow::new(self.run.tape(), frame, self.end));
+            self.followed = Some(Follow::new(self.run.recording(), frame, self.end));
             self.compiled.document.view.frame = Some(frame);
         }
     }
@@ -203,7 +203,7 @@ impl Lab {
     /// exist.
     pub(super) fn follow_linked(&mut self) {
         let Some(frame) = self.compiled.document.view.frame else { return };
-        let flows = flow_names(self.run.tape().world()).len();
+        let flows = flow_names(self.run.recording().world()).len();
         self.compiled.document.view.frame = None;
         self.follow(((frame.flow as usize) < flows).then_some(frame));
     }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use fabric_sim::sizing::UsedPorts;
 use fabric_sim::spec::Spec;
 
-use super::Tape;
+use super::Recording;
 
 /// Ports that flows used under any routes since the document was opened. A port stays used after a link
 /// failure has moved its flows, because frames can still wait there.
@@ -18,10 +18,10 @@ pub struct PortUses {
 }
 
 impl PortUses {
-    /// Adds the ports that flows use at the cursor of `tape`, if the flows or the routes have changed since
-    /// the last call. `new_routes`: whether the routes have. Begins again if the spec has changed.
-    pub fn follow(&mut self, tape: &Tape, new_routes: bool) {
-        let (spec, world) = (tape.spec(), tape.world());
+    /// Adds the ports that flows use at the cursor of `recording`, if the flows or the routes have changed
+    /// since the last call. `new_routes`: whether the routes have. Begins again if the spec has changed.
+    pub fn follow(&mut self, recording: &Recording, new_routes: bool) {
+        let (spec, world) = (recording.spec(), recording.world());
         let flows = world.flow_specs().count();
         let of_spec = self.of.as_ref().filter(|of| Arc::ptr_eq(&of.0, spec));
         if !new_routes && of_spec.is_some_and(|of| of.1 == flows) {

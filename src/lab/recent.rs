@@ -7,7 +7,7 @@ use fabric_sim::engine::{Stop, World, WorldView};
 use fabric_sim::spec::Spec;
 use fabric_sim::units::{PS_PER_S, Time};
 
-use super::{Lab, Tape};
+use super::{Lab, Recording};
 use crate::round::round_below;
 
 /// Divisor of the horizon: the recent past is at most the horizon divided by this number.
@@ -51,20 +51,20 @@ pub struct Since<'a> {
 }
 
 impl Recent {
-    /// Continues the replay to the time `span` before the cursor of `tape`, until `is_budget_spent` returns
-    /// true. `wall` is the wall time in seconds since the lab was opened. Returns whether a new state was
-    /// reached.
+    /// Continues the replay to the time `span` before the cursor of `recording`, until `is_budget_spent`
+    /// returns true. `wall` is the wall time in seconds since the lab was opened. Returns whether a new state
+    /// was reached.
     fn advance(
         &mut self,
-        tape: &Tape,
+        recording: &Recording,
         span: Time,
         wall: f64,
         is_budget_spent: &mut impl FnMut() -> bool,
     ) -> bool {
-        let world = tape.world();
+        let world = recording.world();
         // Near the start of the run, the recent past begins at the start.
         let at = world.now().saturating_sub(span);
-        let key = (Arc::clone(tape.spec()), world.actions().len(), at);
+        let key = (Arc::clone(recording.spec()), world.actions().len(), at);
         let is_same = |one: &Key| Arc::ptr_eq(&one.0, &key.0) && one.1 == key.1;
         if self.reached.as_ref().is_some_and(|(one, ..)| is_same(one) && one.2 == at) {
             return false;
@@ -76,7 +76,7 @@ impl Recent {
             if is_known && wall - self.since < EVERY {
                 return false;
             }
-            let world = tape.seekable_run.world_before(|world| world.now() <= at);
+            let world = recording.seekable_run.world_before(|world| world.now() <= at);
             self.under_way = Some((key, world));
         }
         let Some((key, mut world)) = self.under_way.take() else { return false };
@@ -100,7 +100,7 @@ impl Lab {
     /// at most every 0.5 s.
     pub(super) fn look_back(&mut self, is_budget_spent: &mut impl FnMut() -> bool) -> bool {
         let span = recent_span(self.compiled.spec.horizon);
-        !self.has_pending_move() && self.recent.advance(&self.run.tape, span, self.wall, is_budget_spent)
+        !self.has_pending_move() && self.recent.advance(&self.run.recording, span, self.wall, is_budget_spent)
     }
 
     /// Length of the recent past, and the utilisation of each port during it, in percent of the rate of the
@@ -112,7 +112,7 @@ impl Lab {
         let sent = |world: &World, port: usize| -> u64 {
             world.counters().ports[port].iter().map(|class| class.tx_bytes).sum()
         };
-        let now = self.run.tape().world();
+        let now = self.run.recording().world();
         let of = |(n, port): (usize, &fabric_sim::spec::PortSpec)| {
             let bits = 8 * u128::from(sent(now, n).saturating_sub(sent(since.world, n)));
             let most = u128::from(port.clock.rate().bps()) * u128::from(since.span.ps());
@@ -129,8 +129,8 @@ impl Lab {
     #[must_use]
     pub fn since(&self) -> Option<Since<'_>> {
         let ((spec, actions, at), world, view) = self.recent.reached.as_ref()?;
-        let tape = self.run.tape();
-        let is_same = Arc::ptr_eq(spec, tape.spec()) && *actions == tape.world().actions().len();
+        let recording = self.run.recording();
+        let is_same = Arc::ptr_eq(spec, recording.spec()) && *actions == recording.world().actions().len();
         let span = self.run.snapshot().now.ps().checked_sub(at.ps()).map(Time)?;
         // While the run plays, the state may be older than the usual length of the recent past.
         let is_near = span.ps() <= 2 * recent_span(self.compiled.spec.horizon).ps();

@@ -20,7 +20,7 @@ use super::timeline::Timeline;
 /// Greatest number of recorded key events.
 const MAX_KEY_EVENTS: usize = 60_000;
 
-/// Recorded history of a run. Copies of a tape share the history while they are the same run.
+/// Recorded history of a run. Copies of a recording share the history while they are the same run.
 #[derive(Clone, Debug)]
 pub struct RecordedRun {
     spec: Arc<Spec>,

@@ -1,5 +1,5 @@
 //! Records the past of quantities that are shown for the first time. A copy of the run replays the past
-//! events in short pieces. Start with [`Tape::refill`].
+//! events in short pieces. Start with [`Recording::refill`].
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use fabric_sim::spec::Spec;
 
 use super::chart_history::ShownCurves;
 use super::run_observer::RunObserver;
-use super::{Lab, Run, RunA, Tape};
+use super::{Lab, Recording, Run, RunA};
 
 /// Greatest number of flows in the chart of rates in addition to the selected flow.
 const MAX_FLOWS: usize = 64;
@@ -23,20 +23,20 @@ pub struct Refill {
 }
 
 impl Refill {
-    /// Replay of the run on `tape` from the last checkpoint before event `from`.
-    fn new(tape: &Tape, from: u64) -> Self {
-        let mut scout = tape.seekable_run.clone();
+    /// Replay of the run on `recording` from the last checkpoint before event `from`.
+    fn new(recording: &Recording, from: u64) -> Self {
+        let mut scout = recording.seekable_run.clone();
         scout.approach(Goal::Event(from));
-        Self { scout, of: mark(tape) }
+        Self { scout, of: mark(recording) }
     }
 }
 
-/// Identity of the run of a tape: its spec and its number of actions.
-fn mark(tape: &Tape) -> (Arc<Spec>, usize) {
-    (Arc::clone(tape.spec()), tape.world().actions().len())
+/// Identity of the run of a recording: its spec and its number of actions.
+fn mark(recording: &Recording) -> (Arc<Spec>, usize) {
+    (Arc::clone(recording.spec()), recording.world().actions().len())
 }
 
-impl Tape {
+impl Recording {
     /// Records the quantities in `shown` from now on. Does nothing if exactly these are recorded already.
     pub(super) fn show(&mut self, shown: &ShownCurves) {
         if self.recorded.history.shows(shown) {
@@ -83,7 +83,7 @@ impl Lab {
     /// Queue and flows that the charts show. Beside the flow on display, at most [`MAX_FLOWS`] flows to the
     /// same receiver, the first by id.
     fn shown(&self) -> ShownCurves {
-        let world = self.run.tape().world();
+        let world = self.run.recording().world();
         let flow = self.flow();
         let rivals = flow.map(|flow| self.rivals(flow)).unwrap_or_default();
         let beside = rivals.iter().map(|one| one.0).filter(|one| Some(*one) != flow).take(MAX_FLOWS);
@@ -100,7 +100,7 @@ impl Lab {
         let shown = self.shown();
         self.run.record_shown(&shown);
         let flow = self.flow().and_then(|flow| Some((flow, self.flow_pace(flow)?.0.to_owned())));
-        let spec = Arc::clone(self.run.tape().spec());
+        let spec = Arc::clone(self.run.recording().spec());
         if let Some(a) = self.pinned.as_mut().or(self.before_edit.as_mut()) {
             a.record_shown(&shown, &spec, flow);
         }
@@ -109,15 +109,15 @@ impl Lab {
 
 impl Run {
     fn record_shown(&mut self, shown: &ShownCurves) {
-        self.tape.show(shown);
+        self.recording.show(shown);
         let others = [&mut self.ahead, &mut self.near];
-        others.into_iter().flatten().for_each(|tape| tape.show(shown));
+        others.into_iter().flatten().for_each(|recording| recording.show(shown));
     }
 
-    /// Calls [`Tape::refill`], unless the cursor is moving. Returns whether a replay is in progress. While
-    /// the cursor moves, the result is `false`.
+    /// Calls [`Recording::refill`], unless the cursor is moving. Returns whether a replay is in progress.
+    /// While the cursor moves, the result is `false`.
     pub(super) fn refill(&mut self, is_budget_spent: &mut impl FnMut() -> bool) -> bool {
-        !self.is_seeking() && self.tape.refill(&mut self.refill, is_budget_spent)
+        !self.is_seeking() && self.recording.refill(&mut self.refill, is_budget_spent)
     }
 }
 

@@ -1,8 +1,9 @@
-//! Run on display: its tape, pace, moving parts of the picture, and narration. Start with [`Run::advance`].
+//! Run on display: its recording, pace, moving parts of the picture, and narration. Start with
+//! [`Run::advance`].
 //!
-//! A copy of the tape moves to the destination of the cursor; until the copy arrives, the page shows the old
-//! state. If a run that has ended plays, it begins again at its start. If the pace is in key events, the time
-//! between two key events takes equal wall time.
+//! A copy of the recording moves to the destination of the cursor; until the copy arrives, the page shows the
+//! old state. If a run that has ended plays, it begins again at its start. If the pace is in key events, the
+//! time between two key events takes equal wall time.
 
 mod view;
 
@@ -17,7 +18,7 @@ use fabric_sim::units::Time;
 use super::pace::{Meter, whole};
 use super::refill::Refill;
 use super::search::EventSearch;
-use super::{Pace, Tape};
+use super::{Pace, Recording};
 use crate::scene::Motion;
 
 /// Greatest number of events that a copy of the run runs in search of the next key event.
@@ -30,14 +31,14 @@ const AWAY: f64 = 2.0;
 /// Run on display.
 #[derive(Clone, Debug)]
 pub struct Run {
-    /// Tape of the run, positioned at the cursor.
-    pub(super) tape: Tape,
-    /// Copy of the tape that moves to the destination of the cursor. When it has arrived, it replaces `tape`.
-    /// `None` while the cursor does not move.
-    pub(super) ahead: Option<Box<Tape>>,
-    /// Tape at the checkpoint from which `ahead` starts. During a drag, the page shows it until `ahead` has
-    /// arrived. `None` otherwise.
-    pub(super) near: Option<Box<Tape>>,
+    /// Recording of the run, positioned at the cursor.
+    pub(super) recording: Recording,
+    /// Copy of the recording that moves to the destination of the cursor. When it has arrived, it replaces
+    /// `recording`. `None` while the cursor does not move.
+    pub(super) ahead: Option<Box<Recording>>,
+    /// Recording at the checkpoint from which `ahead` starts. During a drag, the page shows it until `ahead`
+    /// has arrived. `None` otherwise.
+    pub(super) near: Option<Box<Recording>>,
     pub(super) motion: Motion,
     /// View of the fabric at the cursor, shared with the pictures that show it.
     pub(super) snapshot: Rc<WorldView>,
@@ -74,7 +75,7 @@ impl Run {
     pub fn new(spec: Arc<Spec>, pace: Pace) -> Self {
         let mut run = Self {
             motion: Motion::new(&spec),
-            tape: Tape::new(spec),
+            recording: Recording::new(spec),
             ahead: None,
             near: None,
             snapshot: Rc::default(),
@@ -96,10 +97,10 @@ impl Run {
         run
     }
 
-    /// Tape of the run, positioned at the cursor.
+    /// Recording of the run, positioned at the cursor.
     #[must_use]
-    pub fn tape(&self) -> &Tape {
-        &self.tape
+    pub fn recording(&self) -> &Recording {
+        &self.recording
     }
 
     /// View of the fabric at the cursor.
@@ -119,7 +120,7 @@ impl Run {
     pub fn sentence(&self) -> String {
         match &self.answer {
             Some((text, _)) => text.clone(),
-            None => self.tape.narration(&self.snapshot),
+            None => self.recording.narration(&self.snapshot),
         }
     }
 
@@ -127,7 +128,7 @@ impl Run {
     /// event, or if there is no sentence on it.
     #[must_use]
     pub fn step_sentence(&self) -> Option<String> {
-        if self.playing { None } else { self.tape.step_narration() }
+        if self.playing { None } else { self.recording.step_narration() }
     }
 
     /// Whether the run plays.
@@ -185,23 +186,23 @@ impl Run {
         self.leading().place()
     }
 
-    /// Tape that moves to the destination of the cursor. If the cursor has no destination, returns the tape
-    /// on display.
-    pub(super) fn leading(&self) -> &Tape {
-        self.ahead.as_deref().unwrap_or(&self.tape)
+    /// Recording that moves to the destination of the cursor. If the cursor has no destination, returns the
+    /// recording on display.
+    pub(super) fn leading(&self) -> &Recording {
+        self.ahead.as_deref().unwrap_or(&self.recording)
     }
 
-    /// Tape that the caller may send to a destination. If the cursor is moving, returns the copy that moves.
-    /// Otherwise, returns a new copy of the tape on display.
-    pub(super) fn sent(&mut self) -> &mut Tape {
+    /// Recording that the caller may send to a destination. If the cursor is moving, returns the copy that
+    /// moves. Otherwise, returns a new copy of the recording on display.
+    pub(super) fn sent(&mut self) -> &mut Recording {
         self.near = None;
-        self.ahead.get_or_insert_with(|| Box::new(self.tape.clone()))
+        self.ahead.get_or_insert_with(|| Box::new(self.recording.clone()))
     }
 
     /// Starts playing (`on`) or stops playing. If the run has ended, playing begins again at its start. A
     /// search ends, and the measured speed is discarded, even if nothing else changes.
     pub fn play(&mut self, on: bool) {
-        if on && self.tape.is_over() && !self.is_seeking() {
+        if on && self.recording.is_over() && !self.is_seeking() {
             self.sent().seek(Time::ZERO);
         }
         self.playing = on;
@@ -221,7 +222,7 @@ impl Run {
     /// Plays again after a move that failed. The run must have played before the move, and its memory must
     /// not exceed the budget.
     pub(super) fn play_on(&mut self) {
-        self.play(self.plays_on && self.tape.over_budget().is_none());
+        self.play(self.plays_on && self.recording.over_budget().is_none());
     }
 
     /// Sets the pace. The value is not checked.
@@ -246,12 +247,12 @@ impl Run {
     pub fn act(&mut self, action: Action) -> Time {
         self.glide = None;
         self.search = None;
-        self.tape.act(action)
+        self.recording.act(action)
     }
 
     /// Replaces the spec of the run by `spec`, which has further actions that have been performed already.
     pub fn adopt_spec(&mut self, spec: &Arc<Spec>) {
-        self.tape.adopt_spec(spec);
+        self.recording.adopt_spec(spec);
     }
 
     /// Speed at which the moving parts of the picture move, in simulated picoseconds per second. With a pace
@@ -285,15 +286,15 @@ impl Run {
         self.answer.take_if(|(_, read)| *read > READABLE);
         let before = self.clock;
         let target = self.target(wall);
-        let (speed, spec) = (self.speed(), Arc::clone(self.tape.spec()));
+        let (speed, spec) = (self.speed(), Arc::clone(self.recording.spec()));
         let motion = &mut self.motion;
-        let until = whole(target, self.tape.world().now());
-        let there = self.tape.run(until, &mut |note| motion.record(&spec, note, speed), is_budget_spent);
-        let is_over = self.tape.is_over();
-        self.clock = if there && !is_over { target } else { ps(self.tape.world().now()) };
+        let until = whole(target, self.recording.world().now());
+        let there = self.recording.run(until, &mut |note| motion.record(&spec, note, speed), is_budget_spent);
+        let is_over = self.recording.is_over();
+        self.clock = if there && !is_over { target } else { ps(self.recording.world().now()) };
         self.meter.record(wall, (self.clock - before).max(0.0));
         self.pass(wall);
-        self.refuse(self.tape.over_budget());
+        self.refuse(self.recording.over_budget());
         self.playing = !is_over && self.refusal.is_none();
         true
     }
@@ -305,7 +306,7 @@ impl Run {
             Pace::Events(pace) => {
                 let glide = self.glide.filter(|(_, to)| self.clock < *to);
                 let (from, to) = glide.unwrap_or_else(|| {
-                    let next = ps(self.tape.next_key_event(SCOUT));
+                    let next = ps(self.recording.next_key_event(SCOUT));
                     (self.clock, next.max(self.clock + 1.0))
                 });
                 self.glide = Some((from, to));
@@ -318,23 +319,23 @@ impl Run {
     /// horizon, a quarter more than the present time. Without this limit, a run at the highest speed would
     /// pass its end by far.
     fn outlook(&self) -> f64 {
-        let horizon = ps(self.tape.spec().horizon);
+        let horizon = ps(self.recording.spec().horizon);
         if self.clock < horizon { horizon } else { self.clock * 1.25 }
     }
 
-    /// Displays `tape`, whose cursor has arrived.
-    pub(super) fn show(&mut self, tape: Tape) {
-        if !Arc::ptr_eq(tape.spec(), self.tape.spec()) {
+    /// Displays `recording`, whose cursor has arrived.
+    pub(super) fn show(&mut self, recording: Recording) {
+        if !Arc::ptr_eq(recording.spec(), self.recording.spec()) {
             // In another run, the same number may belong to another event.
-            self.motion = Motion::new(tape.spec());
+            self.motion = Motion::new(recording.spec());
         }
-        self.tape = tape;
+        self.recording = recording;
         self.arrived();
     }
 
     /// Updates time, message and view after the cursor has jumped.
     pub(super) fn arrived(&mut self) {
-        self.clock = ps(self.tape.world().now());
+        self.clock = ps(self.recording.world().now());
         self.meter.clear();
         self.answer = None;
         self.unseen = Some(0.0);

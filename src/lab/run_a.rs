@@ -18,15 +18,15 @@ use super::chart_history::{ChartHistory, ShownCurves};
 use super::lanes::Lanes;
 use super::opened::same_but_view;
 use super::refill::Refill;
-use super::{Run, Tape};
+use super::{Recording, Run};
 
-/// Run A: a document, and the tape of its run.
+/// Run A: a document, and the recording of its run.
 #[derive(Clone, Debug)]
 pub struct RunA {
     pub(super) document: Document,
-    /// Tape of the run. Checkpoints and recorded history are shared with the run from which the tape was
-    /// copied.
-    tape: Tape,
+    /// Recording of the run. Checkpoints and recorded history are shared with the run from which the
+    /// recording was copied.
+    recording: Recording,
     /// Whether run A is the run of the open document, so that runs A and B are equal.
     pub(super) is_same: bool,
     /// Message if run A belongs to another fabric than run B; `None` otherwise.
@@ -39,48 +39,48 @@ pub struct RunA {
 }
 
 impl RunA {
-    /// Creates run A: the run of `document` on `tape`. [`RunA::review`] must follow: until then, A counts as
-    /// another run without mismatch.
-    pub(super) fn new(document: Document, tape: Tape) -> Self {
-        Self { document, tape, is_same: false, mismatch: None, destination: None, refill: None }
+    /// Creates run A: the run of `document` on `recording`. [`RunA::review`] must follow: until then, A
+    /// counts as another run without mismatch.
+    pub(super) fn new(document: Document, recording: Recording) -> Self {
+        Self { document, recording, is_same: false, mismatch: None, destination: None, refill: None }
     }
 
     /// State at the cursor of run A.
     #[must_use]
     pub fn world(&self) -> &World {
-        self.tape.world()
+        self.recording.world()
     }
 
     /// Recorded history of the queues and flows of run A.
     #[must_use]
     pub fn history(&self) -> &ChartHistory {
-        self.tape.history()
+        self.recording.history()
     }
 
     /// Recorded pauses and other events of the queues of run A.
     #[must_use]
     pub fn lanes(&self) -> &Lanes {
-        self.tape.lanes()
+        self.recording.lanes()
     }
 
     /// Latest time that run A has reached.
     #[must_use]
     pub fn known_until(&self) -> Time {
-        self.tape.known_until()
+        self.recording.known_until()
     }
 
     /// Port of run A with the same node name and number as `port` in `spec`; `None` if run A has no such
     /// port.
     #[must_use]
     pub fn port(&self, spec: &Spec, port: PortId) -> Option<PortId> {
-        namesake(spec, port, self.tape.spec())
+        namesake(spec, port, self.recording.spec())
     }
 
     /// Port of `spec` with the same node name and number as `port` in run A; `None` if `spec` has no such
     /// port.
     #[must_use]
     pub fn port_in(&self, spec: &Spec, port: PortId) -> Option<PortId> {
-        namesake(self.tape.spec(), port, spec)
+        namesake(self.recording.spec(), port, spec)
     }
 
     /// Flow of run A with the name `name`; `None` if run A has no such flow. If several have this name, the
@@ -96,14 +96,14 @@ impl RunA {
 
     /// Records, from now on, those quantities of run A that `shown` lists.
     pub(super) fn record(&mut self, shown: &ShownCurves) {
-        self.tape.show(shown);
+        self.recording.show(shown);
     }
 
     /// Whether the cursor of run A has arrived at `moment`: a time, and the number of events of that time, 0
     /// for all.
     #[must_use]
     pub(super) fn is_at(&self, moment: (Time, u64)) -> bool {
-        self.destination == Some(moment) && self.tape.goal.is_none()
+        self.destination == Some(moment) && self.recording.goal.is_none()
     }
 
     /// Moves the cursor of run A towards `moment` until `is_budget_spent` returns true. If the cursor is at
@@ -111,14 +111,14 @@ impl RunA {
     /// left. `false` if the run exceeds its memory: the cursor then stays before `moment`.
     pub(super) fn follow(&mut self, moment: (Time, u64), is_budget_spent: &mut impl FnMut() -> bool) -> bool {
         if self.is_at(moment) {
-            return self.tape.refill(&mut self.refill, is_budget_spent);
+            return self.recording.refill(&mut self.refill, is_budget_spent);
         }
         if self.destination != Some(moment) {
-            self.tape.seek_moment(moment.0, moment.1);
+            self.recording.seek_moment(moment.0, moment.1);
             self.destination = Some(moment);
         }
-        self.tape.travel(is_budget_spent);
-        self.tape.over_budget().is_none()
+        self.recording.travel(is_budget_spent);
+        self.recording.over_budget().is_none()
     }
 
     /// Whether run A is the run of `document`. Differences in the view do not count.
@@ -135,7 +135,7 @@ impl RunA {
     /// Message if run A belongs to another fabric than `spec`; `None` if both have ports of the same names.
     /// Ports that only run A has count as another fabric, too.
     fn mismatch_with(&self, spec: &Spec) -> Option<String> {
-        let mine = self.tape.spec();
+        let mine = self.recording.spec();
         let shared = (0..spec.ports.len()).filter(|n| self.port(spec, PortId::new(*n)).is_some()).count();
         if shared == spec.ports.len() && mine.ports.len() == shared {
             return None;
@@ -166,13 +166,13 @@ fn namesake(here: &Spec, port: PortId, there: &Spec) -> Option<PortId> {
 impl Run {
     /// Copies this run, the run of `document`, for use as run A.
     pub(super) fn as_run_a(&self, document: &Document) -> RunA {
-        RunA::new(document.clone(), Tape { goal: None, ..self.leading().clone() })
+        RunA::new(document.clone(), Recording { goal: None, ..self.leading().clone() })
     }
 
     /// Replaces the recorded history of this run by the history of `run`. Both must be the same run.
     pub(super) fn take_history_from(&mut self, run: &RunA) {
-        let tape = self.sent();
-        tape.seekable_run.extend_known(run.tape.seekable_run.known());
-        tape.recorded = Arc::clone(&run.tape.recorded);
+        let recording = self.sent();
+        recording.seekable_run.extend_known(run.recording.seekable_run.known());
+        recording.recorded = Arc::clone(&run.recording.recorded);
     }
 }

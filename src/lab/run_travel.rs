@@ -13,7 +13,7 @@ use fabric_sim::units::Time;
 
 use super::run::ps;
 use super::search::{EventSearch, SearchTarget};
-use super::{Run, Tape};
+use super::{Recording, Run};
 use crate::charts::span_label;
 
 impl Run {
@@ -25,16 +25,16 @@ impl Run {
         if self.is_seeking() {
             return;
         }
-        if let why @ Some(_) = self.tape.over_budget() {
+        if let why @ Some(_) = self.recording.over_budget() {
             self.refuse(why);
             return;
         }
-        let (speed, spec) = (self.speed(), Arc::clone(self.tape.spec()));
+        let (speed, spec) = (self.speed(), Arc::clone(self.recording.spec()));
         let motion = &mut self.motion;
-        let is_seen = self.tape.step(&mut |note| motion.record(&spec, note, speed));
+        let is_seen = self.recording.step(&mut |note| motion.record(&spec, note, speed));
         self.arrived();
-        if !is_seen && !self.tape.is_over() {
-            let now = span_label(ps(self.tape.world().now()));
+        if !is_seen && !self.recording.is_over() {
+            let now = span_label(ps(self.recording.world().now()));
             self.show_message(format!("Up to {now} nothing happens but timers that run out."));
         }
     }
@@ -100,7 +100,7 @@ impl Run {
     /// Does nothing without a move, or if the runs differ in more than actions.
     pub(super) fn adopt_checkpoints(&mut self, other: &Self) {
         let Some(goal) = self.ahead.as_ref().and_then(|ahead| ahead.goal) else { return };
-        let (known, spec) = (other.leading(), self.tape.spec());
+        let (known, spec) = (other.leading(), self.recording.spec());
         if known.spec().is_but_for_actions(spec) {
             let mut fork = known.fork(spec);
             fork.send(goal);
@@ -128,10 +128,11 @@ impl Run {
     /// page says so. `name` is the name of such events on the page. An event exactly at `end` is found.
     pub fn seek_next(&mut self, target: SearchTarget, name: &'static str, end: Time) {
         self.play(false);
-        let tape = self.leading();
-        let mut scout = tape.seekable_run.clone();
-        if matches!(target, SearchTarget::KeyEvent(..)) && tape.recorded.is_whole_from(scout.number()) {
-            let known = tape.events()[tape.past_event_count()..].iter().find(|event| target.matches(event));
+        let recording = self.leading();
+        let mut scout = recording.seekable_run.clone();
+        if matches!(target, SearchTarget::KeyEvent(..)) && recording.recorded.is_whole_from(scout.number()) {
+            let known =
+                recording.events()[recording.past_event_count()..].iter().find(|event| target.matches(event));
             if let Some(number) = known.map(|event| event.number) {
                 self.sent().seek_event(number);
                 return;
@@ -154,15 +155,15 @@ impl Run {
     /// on the page.
     pub(super) fn seek_last_before(&mut self, number: u64, target: SearchTarget, name: &'static str) {
         self.play(false);
-        let tape = self.leading();
-        let mut known = tape.events().iter().rev();
+        let recording = self.leading();
+        let mut known = recording.events().iter().rev();
         let before =
             known.find(|event| event.number < number && target.matches(event)).map(|event| event.number);
-        if let Some(before) = before.filter(|before| tape.recorded.is_whole_from(*before)) {
+        if let Some(before) = before.filter(|before| recording.recorded.is_whole_from(*before)) {
             self.sent().seek_event(before);
             return;
         }
-        self.search = Some(EventSearch::backward(target, name, tape.seekable_run.clone(), number));
+        self.search = Some(EventSearch::backward(target, name, recording.seekable_run.clone(), number));
         self.show_message(format!("Looking back for the last {name}."));
     }
 
@@ -186,7 +187,7 @@ impl Run {
                 self.play_on();
             } else {
                 if let Some(near) = near {
-                    self.show(Tape { goal: None, ..*near });
+                    self.show(Recording { goal: None, ..*near });
                 }
                 self.ahead = Some(ahead);
             }
@@ -210,7 +211,8 @@ impl Run {
                         span_label(ps(end))
                     ),
                     Some(end) => {
-                        let another = if self.tape.has_past_event(search.target) { "other " } else { "" };
+                        let another =
+                            if self.recording.has_past_event(search.target) { "other " } else { "" };
                         format!("There is no {another}{name} up to {}.", span_label(ps(end)))
                     }
                     None => format!("There is no {name} before."),

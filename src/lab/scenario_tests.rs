@@ -23,7 +23,7 @@ fn lossless_priorities_are_chosen_together_and_taken_back_as_one_edit() {
     let mut lab = in_pause([Command::Scenario(ScenarioEdit::Lossless(PrioritySet::from_bits(0b0001_0001)))]);
     assert_eq!(lab.scenario().lossless, PrioritySet::from_bits(0b0001_0001));
     let port =
-        lab.run().tape().spec().ports.iter().find(|port| port.peer.index() == 0).expect("a port of s1");
+        lab.run().recording().spec().ports.iter().find(|port| port.peer.index() == 0).expect("a port of s1");
     let lossless: Vec<bool> = port.config.priorities.iter().map(|priority| priority.pg.lossless).collect();
     assert_eq!(lossless, [true, false, false, false, true, false, false, false]);
     lab.act(Command::Undo);
@@ -32,7 +32,7 @@ fn lossless_priorities_are_chosen_together_and_taken_back_as_one_edit() {
 
 #[test]
 fn without_pfc_no_port_pauses_and_with_it_the_run_is_as_before() {
-    let pauses = |lab: &Lab| Report::of(lab.run().tape().world()).fabric.pause_sent;
+    let pauses = |lab: &Lab| Report::of(lab.run().recording().world()).fabric.pause_sent;
     let before = pauses(&in_pause([]));
     assert!(before > 0, "the preset pauses");
     let off = in_pause([Command::Scenario(ScenarioEdit::Pfc(false))]);
@@ -88,7 +88,7 @@ fn the_selected_cable_gets_another_rate_and_length() {
     let lab = in_pause([cable("40G", "250m")]);
     let now = lab.scenario().cable;
     assert_eq!((now.rate.as_str(), now.length.as_str()), ("40G", "250m"));
-    let port = &lab.run().tape().spec().ports[lab.selected().port.index()];
+    let port = &lab.run().recording().spec().ports[lab.selected().port.index()];
     assert_eq!((port.clock.rate().to_string().as_str(), port.delay.ps()), ("40G", 1_250_000));
     for (rate, length, place) in [("fast", "250m", "rate"), ("40G", "far", "length"), ("0", "1m", "rate")] {
         let mut lab = in_pause([]);

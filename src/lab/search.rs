@@ -11,7 +11,7 @@ use fabric_sim::ids::NodeId;
 use fabric_sim::seekable::{self, SearchState, SeekableRun};
 use fabric_sim::units::Time;
 
-use super::Tape;
+use super::Recording;
 use super::key_event::{KeyEvent, KeyEventKind};
 use super::picture::Selected;
 use super::run_observer::RunObserver;
@@ -41,7 +41,7 @@ impl SearchTarget {
     }
 }
 
-impl Tape {
+impl Recording {
     /// Whether a key event that matches `target` is recorded up to the cursor.
     #[must_use]
     pub(super) fn has_past_event(&self, target: SearchTarget) -> bool {

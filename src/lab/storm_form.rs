@@ -219,7 +219,7 @@ impl Lab {
     /// and the peer obeys no PFC. A link with credits of a single priority counts.
     #[must_use]
     pub fn is_pause_proof(&self) -> bool {
-        let spec = self.run.tape().world().spec();
+        let spec = self.run.recording().world().spec();
         let end = &spec.ports[self.selected.port.index()];
         let [end, peer] = [&end.config, &spec.ports[end.peer.index()].config];
         !(end.credit_channels() | peer.credit_channels()).is_empty() && peer.receiver.enabled.is_empty()
@@ -231,7 +231,7 @@ impl Lab {
     /// of a source that pauses at most half of the time says `pauses` in place of `storm`.
     #[must_use]
     pub fn storms(&self) -> Vec<(String, String)> {
-        let world = self.run.tape().world();
+        let world = self.run.recording().world();
         let node = |source: &PauseSourceSpec| world.spec().owner(source.port).name.as_str();
         let all: Vec<&PauseSourceSpec> = storming(world).map(|found| found.1).collect();
         let words = |source: &PauseSourceSpec| {

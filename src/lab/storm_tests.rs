@@ -13,7 +13,7 @@ fn a_storm_stops_the_peer_for_as_long_as_it_lasts_and_no_longer() {
     let mut lab = at("#/preset/incast?t=500ns&sel=leaf1.1.p3");
     let lasts = lab.storm_duration(StormDuration::Short).expect("it ends");
     let selected = lab.selected();
-    let peer = lab.run().tape().spec().ports[selected.port.index()].peer;
+    let peer = lab.run().recording().spec().ports[selected.port.index()].peer;
     act(&mut lab, Command::Storm(StormForm { duration: StormDuration::Short, ..StormForm::default() }));
     let reported = lab.picture().sentence;
     assert_eq!(reported, "leaf1 begins to send pauses of priority 3, whatever its buffers hold.");
@@ -24,7 +24,7 @@ fn a_storm_stops_the_peer_for_as_long_as_it_lasts_and_no_longer() {
     let (start, half) = (Time::from_ns(500), Time(lasts.ps() / 2));
     assert!(paused(&mut lab, start + half));
     act(&mut lab, Command::Seek(start + Time(2 * lasts.ps())));
-    let lane = lab.run().tape().lanes().lane(peer, selected.priority).expect("it was paused");
+    let lane = lab.run().recording().lanes().lane(peer, selected.priority).expect("it was paused");
     let end = lane.paused.iter(Time::NEVER).find(|one| one.from <= start + half && start + half < one.to);
     let end = end.expect("it was paused then").to;
     assert!(end >= start + lasts && end <= start + Time(lasts.ps() / 4 * 5), "{end}");
@@ -60,14 +60,15 @@ fn a_storm_has_the_chosen_priorities_interval_and_duty_and_can_be_stopped() {
     let port = lab.selected().port;
     act(&mut lab, Command::Select(port, Priority::P4));
     act(&mut lab, Command::Storm(storm));
-    let sources: Vec<_> =
-        super::pause_sentences::storming(lab.run().tape().world()).map(|found| found.1.clone()).collect();
+    let sources: Vec<_> = super::pause_sentences::storming(lab.run().recording().world())
+        .map(|found| found.1.clone())
+        .collect();
     let [source] = sources.as_slice() else { panic!("{sources:?}") };
     assert_eq!(
         (source.every, source.stop, source.priorities),
         (Some(Time::from_us(20)), None, PrioritySet::from_iter([Priority::P3, Priority::P4]))
     );
-    let clock = lab.run().tape().spec().ports[source.port.index()].clock;
+    let clock = lab.run().recording().spec().ports[source.port.index()].clock;
     let pauses = source.quanta.time(clock);
     assert!(pauses >= Time::from_ns(19_600) && pauses < Time::from_ns(19_700), "{pauses}");
     assert_eq!(lab.storms(), [("storm".to_owned(), "End the storm of leaf1".to_owned())]);
@@ -93,8 +94,8 @@ fn a_storm_of_a_preset_can_be_stopped() {
 #[test]
 fn two_storms_of_one_port_are_distinguished_by_their_start() {
     let mut lab = at("#/preset/storm?t=60us");
-    let sick = lab.run().tape().spec().node("sick").expect("the one that storms");
-    let port = lab.run().tape().spec().port(sick, 0).expect("its port");
+    let sick = lab.run().recording().spec().node("sick").expect("the one that storms");
+    let port = lab.run().recording().spec().port(sick, 0).expect("its port");
     lab.act(Command::Select(port, Priority::P3));
     act(&mut lab, Command::Storm(StormForm { duration: StormDuration::Endless, ..StormForm::default() }));
     act(&mut lab, Command::Seek(Time::from_us(80)));

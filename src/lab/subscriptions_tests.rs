@@ -10,18 +10,18 @@ use fabric_sim::seekable::Goal;
 use fabric_sim::spec::Spec;
 use fabric_sim::units::Time;
 
-use super::Tape;
+use super::Recording;
 use super::chart_history::ShownCurves;
 use super::recorded_run::RecordedRun;
 
 /// Number of events of each preset that are compared.
 const EVENTS: u64 = 12_000;
 
-/// Tape at the start of the run, which records `shown`.
-fn tape(spec: &Arc<Spec>, shown: &ShownCurves) -> Tape {
-    let mut tape = Tape::new(Arc::clone(spec));
-    tape.show(shown);
-    tape
+/// Recording at the start of the run, which records `shown`.
+fn recording(spec: &Arc<Spec>, shown: &ShownCurves) -> Recording {
+    let mut recording = Recording::new(Arc::clone(spec));
+    recording.show(shown);
+    recording
 }
 
 /// Recorded history of the quantities `shown`, and of the whole fabric, as text.
@@ -42,7 +42,7 @@ fn a_filtered_run_equals_a_complete_run() {
         for port in [1, spec.ports.len() / 2].map(PortId::new) {
             let flows = (0..spec.flows.len().min(3)).map(|n| (FlowId::new(n), 1)).collect();
             let shown = ShownCurves { lane: Some((port, Priority::P3)), flows };
-            let (mut stepped, mut run) = (tape(&spec, &shown), tape(&spec, &shown));
+            let (mut stepped, mut run) = (recording(&spec, &shown), recording(&spec, &shown));
             let mut go_one_by_one = |to: u64| {
                 for number in stepped.world().counters().events..to {
                     // A move to a single event records all its trace events.
@@ -71,14 +71,14 @@ fn a_filtered_move_to_a_moment_gives_the_complete_state() {
         let port = PortId::new(spec.ports.len() / 2);
         let flows = (0..spec.flows.len().min(3)).map(|n| (FlowId::new(n), 1)).collect();
         let shown = ShownCurves { lane: Some((port, Priority::P3)), flows };
-        let mut stepped = tape(&spec, &shown);
+        let mut stepped = recording(&spec, &shown);
         for number in 1..=4_000 {
             stepped.go(Goal::Event(number), &mut |_| (), &mut || false);
             let (time, nth) = (stepped.world().now(), stepped.world().ran_now());
             if number % 500 != 0 || time == Time::ZERO || stepped.world().counters().events != number {
                 continue;
             }
-            let mut run = tape(&spec, &shown);
+            let mut run = recording(&spec, &shown);
             run.go(Goal::Moment(time, nth), &mut |_| (), &mut || false);
             assert_eq!(stepped.world().hash(), run.world().hash(), "{} at {time}", preset.name);
             let same = written(&stepped.recorded, &shown) == written(&run.recorded, &shown);
@@ -101,7 +101,7 @@ fn queued_frames_of_a_host_are_recorded_at_their_event_before_later_settings() {
             (0..spec.ports.len()).map(PortId::new).filter(|port| spec.switch_of(*port).is_none()).take(2)
         {
             let shown = ShownCurves { lane: Some((port, Priority::P3)), flows: Vec::new() };
-            let (mut stepped, mut run) = (tape(&spec, &shown), tape(&spec, &shown));
+            let (mut stepped, mut run) = (recording(&spec, &shown), recording(&spec, &shown));
             (1..=2_000).for_each(|number| {
                 stepped.go(Goal::Event(number), &mut |_| (), &mut || false);
             });

@@ -137,7 +137,7 @@ fn sweep_errors_use_labels_of_sliders() {
 #[test]
 fn a_point_is_opened_as_an_edit_that_is_taken_back() {
     let mut lab = at("#/preset/incast?t=30us");
-    let before = (lab.fragment(), lab.run().tape().world().hash());
+    let before = (lab.fragment(), lab.run().recording().world().hash());
     let sweeping = swept(&lab, &form(&lab, "44k", "96k", "3"));
     assert_eq!((sweeping.done(), sweeping.is_over()), (3, true));
     let dots = sweeping.points("pauses");
@@ -149,8 +149,8 @@ fn a_point_is_opened_as_an_edit_that_is_taken_back() {
     assert_eq!(lab.picture().static_picture.error, None);
     assert!(lab.fragment().contains("xoff=96k") && lab.fragment().contains("t=30us"), "{}", lab.fragment());
     assert_eq!(
-        lab.run().tape().world().hash(),
-        at("#/preset/incast?xoff=96k&t=30us").run().tape().world().hash()
+        lab.run().recording().world().hash(),
+        at("#/preset/incast?xoff=96k&t=30us").run().recording().world().hash()
     );
     lab.act(Command::Seek(Time::from_us(40)));
     rest(&mut lab);
@@ -162,7 +162,7 @@ fn a_point_is_opened_as_an_edit_that_is_taken_back() {
     lab.act(Command::Seek(Time::from_us(30)));
     lab.act(Command::Undo);
     rest(&mut lab);
-    assert_eq!((lab.fragment(), lab.run().tape().world().hash()), before);
+    assert_eq!((lab.fragment(), lab.run().recording().world().hash()), before);
 }
 
 #[test]

@@ -30,7 +30,7 @@ fn settle(lab: &mut Lab) {
 
 /// Hash of the state at the cursor.
 fn hash(lab: &Lab) -> String {
-    lab.run().tape().world().hash().to_string()
+    lab.run().recording().world().hash().to_string()
 }
 
 #[test]
@@ -219,7 +219,7 @@ fn reset_restores_the_document_that_was_opened() {
         assert_eq!(lab.fragment(), opened, "{name}");
         assert_eq!(
             lab.picture().static_picture.document_picture.spec.nodes.len(),
-            lab.run().tape().spec().nodes.len()
+            lab.run().recording().spec().nodes.len()
         );
         lab.act(Command::Undo);
         settle(&mut lab);
@@ -236,7 +236,7 @@ fn settings_fixed_in_a_run_are_replayed_from_the_start() {
     assert_eq!(lab.picture().static_picture.error, None);
     assert_eq!(lab.picture().now, Time::from_us(20), "to the same cursor");
     assert!(lab.fragment().contains("fabric=crossbar"), "{}", lab.fragment());
-    assert!(lab.run().tape().spec().switches[0].crossbar.is_some());
+    assert!(lab.run().recording().spec().switches[0].crossbar.is_some());
     lab.act(Command::Undo);
     assert!(!lab.fragment().contains("fabric"), "{}", lab.fragment());
 }
@@ -295,8 +295,8 @@ fn at_full_speed_playing_stops_at_the_end_of_the_run() {
     lab.act(Command::Toggle);
     watch(&mut lab, 0.5);
     let run = lab.run();
-    let (world, horizon) = (run.tape().world(), run.tape().spec().horizon);
-    assert!(!run.is_playing() && run.tape().is_over());
+    let (world, horizon) = (run.recording().world(), run.recording().spec().horizon);
+    assert!(!run.is_playing() && run.recording().is_over());
     assert!(world.ran_now() > 0 && world.now() < horizon, "it stands at its last event, {}", world.now());
     assert_eq!(lab.end(), horizon);
 }

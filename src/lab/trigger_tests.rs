@@ -33,7 +33,7 @@ fn ring(flows: &str) -> Lab {
 fn a_receiver_becomes_slow_and_then_fast_again() {
     let mut lab = at("#/preset/pause?t=5us");
     let (host, port) = lab.selected_host().expect("the selected port leads to a host");
-    let rate = lab.run().tape().spec().ports[port.index()].clock.rate().bps();
+    let rate = lab.run().recording().spec().ports[port.index()].clock.rate().bps();
     act(&mut lab, Command::Slow(true));
     assert!(
         lab.is_slow() && lab.fragment().contains(&format!("host.{host}.drain={}G", rate / 10_000_000_000)),
@@ -106,13 +106,13 @@ fn traffic_round_a_cycle_of_the_routes_deadlocks() {
     let reported = lab.picture().sentence;
     assert!(reported.contains("3 flows start round the cycle"), "{reported}");
     act(&mut lab, Command::Seek(Time::from_us(400)));
-    let cycles = lab.run().tape().world().cycles();
+    let cycles = lab.run().recording().world().cycles();
     assert!(cycles.standing().iter().any(|cycle| cycle.deadlock.is_some()), "{cycles:?}");
-    let events: Vec<_> = lab.run().tape().lanes().everywhere().iter().map(|event| event.mark).collect();
+    let events: Vec<_> = lab.run().recording().lanes().everywhere().iter().map(|event| event.mark).collect();
     assert!(events.contains(&crate::scene::LaneMark::Deadlock));
     act(&mut lab, Command::Undo);
     act(&mut lab, Command::Seek(Time::from_us(400)));
-    assert!(lab.run().tape().world().cycles().standing().is_empty());
+    assert!(lab.run().recording().world().cycles().standing().is_empty());
 }
 
 #[test]
@@ -154,33 +154,33 @@ fn pfc_frames_are_lost_where_some_come_in() {
     assert_eq!(reported, "No pause frame from s1 reaches h1 from now on.");
     act(&mut lab, Command::Mend);
     // s1 never sends a pause to r, because r sends nothing.
-    let names = |lab: &Lab| lab.pfc_destination().map(|port| lab.run().tape().spec().port_name(port));
+    let names = |lab: &Lab| lab.pfc_destination().map(|port| lab.run().recording().spec().port_name(port));
     assert_eq!(names(&at("#/preset/storm?t=30us&sel=leaf1.0.p3")).as_deref(), Some("leaf1.0"));
 }
 
 #[test]
 fn a_wrong_route_is_wrong() {
-    let ports = at("#/preset/storm?t=30us").run().tape().spec().ports.len();
+    let ports = at("#/preset/storm?t=30us").run().recording().spec().ports.len();
     for port in (0..ports).map(PortId::new) {
         let mut lab = at("#/preset/storm?t=30us");
         lab.act(Command::Select(port, Priority::P3));
-        let Some(switch) = lab.run().tape().spec().switch_of(port) else { continue };
+        let Some(switch) = lab.run().recording().spec().switch_of(port) else { continue };
         let to = lab.host_to_misroute().expect("no port leads to every host");
         let host = lab
             .run()
-            .tape()
+            .recording()
             .spec()
             .nodes
             .iter()
             .find(|node| node.name == to)
             .and_then(fabric_sim::spec::Node::host);
-        let before = lab.run().tape().world().routes().ports(switch, host.expect("a host")).to_vec();
+        let before = lab.run().recording().world().routes().ports(switch, host.expect("a host")).to_vec();
         assert!(!before.contains(&port), "{to}");
         act(&mut lab, Command::Misroute(true));
-        assert_eq!(lab.run().tape().world().routes().ports(switch, host.expect("a host")), [port]);
+        assert_eq!(lab.run().recording().world().routes().ports(switch, host.expect("a host")), [port]);
         assert_eq!(lab.misrouted(), Some(to));
         act(&mut lab, Command::Misroute(false));
-        assert_eq!(lab.run().tape().world().routes().ports(switch, host.expect("a host")), before);
+        assert_eq!(lab.run().recording().world().routes().ports(switch, host.expect("a host")), before);
     }
 }
 
@@ -214,7 +214,7 @@ fn a_watchdog_that_has_switched_pfc_off_is_armed_again() {
     assert!(lab.picture().static_picture.error.is_some());
     act(&mut lab, Command::Seek(Time::from_us(200)));
     let port = lab.disarmed().expect("it has cried wolf");
-    assert_eq!(lab.run().tape().spec().port_name(port), "s1.1");
+    assert_eq!(lab.run().recording().spec().port_name(port), "s1.1");
     act(&mut lab, Command::Arm);
     assert_eq!(lab.disarmed(), None);
     let reported = lab.picture().sentence;
@@ -229,8 +229,8 @@ fn the_named_cycle_is_the_one_that_deadlocks() {
         let reported = lab.picture().sentence;
         assert!(reported.starts_with(&format!("\u{201c}{starts}\u{201d} starts now")), "{reported}");
         act(&mut lab, Command::Next(EventTarget::Deadlock));
-        let spec = lab.run().tape().spec().clone();
-        let world = lab.run().tape().world();
+        let spec = lab.run().recording().spec().clone();
+        let world = lab.run().recording().world();
         let dead = world.cycles().standing().iter().find(|cycle| cycle.is_deadlock()).expect("it dies");
         let next = |at: fabric_sim::ids::PortId| {
             let node = spec.ports[spec.ports[at.index()].peer.index()].node;

@@ -47,7 +47,7 @@ impl Lab {
     fn drain_before(&self, address: &Address) -> u64 {
         let mut document = self.compiled.document.clone();
         document.actions.retain(|timed| !is_set_at(&timed.action, address));
-        let current = document.parameters([address], Some(self.run.tape().world().now()));
+        let current = document.parameters([address], Some(self.run.recording().world().now()));
         current.first().map_or(UNSET, |current| current.value)
     }
 
@@ -56,7 +56,7 @@ impl Lab {
     #[must_use]
     pub fn is_slow(&self) -> bool {
         let Some((_, port)) = self.selected_host() else { return false };
-        let world = self.run.tape().world();
+        let world = self.run.recording().world();
         let at = &world.spec().ports[port.index()];
         let drain = world.spec().owner(port).host().and_then(|host| world.receiver(host).drain);
         drain.map(Rate::bps).is_some_and(|drain| drain < at.clock.rate().bps())
@@ -105,7 +105,7 @@ impl Lab {
     /// otherwise the selected port. `None` if neither end receives PFC frames.
     #[must_use]
     pub fn pfc_destination(&self) -> Option<PortId> {
-        let world = self.run.tape().world();
+        let world = self.run.recording().world();
         let spec = world.spec();
         let (port, priority) = (self.selected.port, self.selected.priority);
         let ends = [port, spec.ports[port.index()].peer];
@@ -137,7 +137,7 @@ impl Lab {
     /// bytes; at equality, the selected port. `None` if neither end uses credits.
     #[must_use]
     pub fn credits_come_to(&self) -> Option<PortId> {
-        let world = self.run.tape().world();
+        let world = self.run.recording().world();
         let spec = world.spec();
         let ends = [self.selected.port, spec.ports.get(self.selected.port.index())?.peer];
         let sent =
@@ -177,7 +177,7 @@ impl Lab {
     /// `None` also if the selected port belongs to a host.
     #[must_use]
     pub fn host_to_misroute(&self) -> Option<String> {
-        let world = self.run.tape().world();
+        let world = self.run.recording().world();
         let (spec, port) = (world.spec(), self.selected.port);
         let switch = spec.switch_of(port)?;
         let flows = |name: &str| self.compiled.document.flows.iter().filter(|flow| flow.to == name).count();
@@ -191,7 +191,7 @@ impl Lab {
     #[must_use]
     pub fn misrouted(&self) -> Option<String> {
         let node = &self.compiled.spec.owner(self.selected.port).name;
-        let now = self.run.tape().world().now();
+        let now = self.run.recording().world().now();
         let mut done: Vec<_> =
             self.compiled.document.actions.iter().filter(|timed| timed.at <= now).collect();
         sort::by_key(&mut done, |timed| timed.at);
@@ -211,7 +211,7 @@ impl Lab {
     /// one. `None` if no port has one.
     #[must_use]
     pub fn disarmed(&self) -> Option<PortId> {
-        let world = self.run.tape().world();
+        let world = self.run.recording().world();
         let is_off = |port: &PortId| {
             Priority::ALL
                 .into_iter()
@@ -250,7 +250,7 @@ impl Lab {
     /// Result of `effect` for the last action up to the cursor for which `effect` is not `None`. False if
     /// there is no such action.
     fn last_done(&self, effect: impl Fn(&Action) -> Option<bool>) -> bool {
-        let now = self.run.tape().world().now();
+        let now = self.run.recording().world().now();
         let done = self.compiled.document.actions.iter().filter(|timed| timed.at <= now);
         let effects = done.filter_map(|timed| Some((timed.at, effect(&timed.action)?)));
         effects.max_by_key(|(at, _)| *at).is_some_and(|(_, effect)| effect)

@@ -50,7 +50,7 @@ fn thresholds_have_a_past() {
     lab.act(Command::Seek(Time::from_us(20)));
     rest(&mut lab);
     let selected = lab.picture().static_picture.selected;
-    let past = lab.run().tape().history().lane(selected.port, selected.priority).unwrap();
+    let past = lab.run().recording().history().lane(selected.port, selected.priority).unwrap();
     let xoff = past.thresholds[0].columns(Time::ZERO, Time::from_us(20), 10_000);
     let xoff: Vec<(Time, u64)> = xoff.iter().map(|column| (column.from, column.last)).collect();
     assert_eq!(xoff.len(), 2);

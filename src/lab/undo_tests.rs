@@ -11,7 +11,7 @@ use super::*;
 
 /// Time of the cursor, number of events of this time that have happened, and hash of the state.
 fn stands(lab: &Lab) -> (Time, u64, String) {
-    let world = lab.run().tape().world();
+    let world = lab.run().recording().world();
     (world.now(), world.ran_now(), world.hash().to_string())
 }
 

@@ -82,8 +82,8 @@ fn a_narrower_address_is_shown_where_it_holds_and_changed_there() {
         let group = lab.picture().shown_group();
         assert_eq!((lab.picture().static_picture.dynamic, group.xoff), (false, 50_000));
         assert!(lab.fragment().contains("switch.leaf1.xoff=50k"), "{}", lab.fragment());
-        let other = lab.run().tape().spec().node("leaf2").expect("another");
-        let port = lab.run().tape().spec().port(other, 0).expect("a port");
+        let other = lab.run().recording().spec().node("leaf2").expect("another");
+        let port = lab.run().recording().spec().port(other, 0).expect("a port");
         lab.act(Command::Select(port, Priority::P3));
         assert_eq!((value(&lab, Key::Xoff).value, source(&lab, Key::Xoff)), (48_000, None));
     }

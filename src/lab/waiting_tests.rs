@@ -64,7 +64,7 @@ fn the_cursor_moves_to_the_deadlock_and_its_queue_is_selected() {
     let lab = at_deadlock("");
     let picture = lab.picture();
     assert_eq!(picture.static_picture.tab, Tab::Waits);
-    let cycles = lab.run().tape().world().cycles();
+    let cycles = lab.run().recording().world().cycles();
     let died = cycles.standing()[0].deadlock.expect("it is a deadlock");
     assert_eq!(
         (died.at, died.queue),
@@ -190,9 +190,10 @@ fn a_bus_that_is_not_slow_is_not_named() {
     }
     lab.act(Command::Seek(Time::from_us(3)));
     rest(&mut lab);
-    let tape = lab.run().tape();
-    let pauses = tape.events().iter().filter(|event| is_pause(event.kind));
-    let reported: Vec<String> = pauses.map(|event| sentence(tape.spec(), tape.world(), event)).collect();
+    let recording = lab.run().recording();
+    let pauses = recording.events().iter().filter(|event| is_pause(event.kind));
+    let reported: Vec<String> =
+        pauses.map(|event| sentence(recording.spec(), recording.world(), event)).collect();
     let from_hosts = reported.iter().filter(|reported| !reported.starts_with("s1"));
     assert!(from_hosts.clone().count() >= 2, "{reported:?}");
     for reported in from_hosts {

@@ -72,7 +72,7 @@ impl Lab {
             self.run.show_message(text);
             arrived = true;
         }
-        let now = self.run.tape().world().now();
+        let now = self.run.recording().world().now();
         let is_past = now > self.end || now == self.end && self.run.is_playing();
         if is_past && !self.run.has_pending_move() {
             // The time line becomes longer if the run plays past its end, but not if the cursor moves to the
@@ -88,7 +88,7 @@ impl Lab {
         let news = self
             .followed
             .as_mut()
-            .is_some_and(|follow| follow.advance(self.run.tape(), self.end, is_budget_spent));
+            .is_some_and(|follow| follow.advance(self.run.recording(), self.end, is_budget_spent));
         let followed =
             !self.has_pending_move() && (self.run.refill(is_budget_spent) | self.run_on(is_budget_spent));
         let looked_back = self.look_back(is_budget_spent);

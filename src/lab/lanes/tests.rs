@@ -7,22 +7,22 @@ use fabric_sim::ids::{PortId, Priority, QueueId};
 use fabric_sim::units::Time;
 
 use crate::lab::Command;
-use crate::lab::Tape;
+use crate::lab::Recording;
 use crate::lab::test_lab::{at, rest};
 use crate::scene::LaneMark;
 
-/// Runs to `until`. Panics if the tape does not arrive.
-fn run(tape: &mut Tape, until: Time) {
-    assert!(tape.run(until, &mut |_| (), &mut || false));
+/// Runs to `until`. Panics if the recording does not arrive.
+fn run(recording: &mut Recording, until: Time) {
+    assert!(recording.run(until, &mut |_| (), &mut || false));
 }
 
 /// Checks that the recorded intervals of every queue agree with the counters of the world. `place` is for the
 /// message.
-fn agrees(tape: &Tape, place: &str) {
-    let now = tape.world().now();
-    for (port, counted) in tape.world().counters().ports.iter().enumerate() {
+fn agrees(recording: &Recording, place: &str) {
+    let now = recording.world().now();
+    for (port, counted) in recording.world().counters().ports.iter().enumerate() {
         for (n, counted) in (0u8..).zip(counted) {
-            let lane = tape.lanes().lane(PortId::new(port), Priority::new(n));
+            let lane = recording.lanes().lane(PortId::new(port), Priority::new(n));
             let (total, open) =
                 lane.map_or((Time::ZERO, None), |lane| (lane.paused.total(now), lane.paused.open()));
             assert_eq!(
@@ -47,12 +47,12 @@ fn lanes_agree_with_the_counters_in_every_preset() {
     for preset in PRESETS {
         let spec = Arc::new(preset.document().compile().expect("a preset"));
         let end = spec.horizon.min(Time::from_us(200));
-        let mut tape = Tape::new(Arc::clone(&spec));
+        let mut recording = Recording::new(Arc::clone(&spec));
         for tenth in 1..=10 {
-            run(&mut tape, Time(end.ps() / 10 * tenth));
-            agrees(&tape, preset.name);
+            run(&mut recording, Time(end.ps() / 10 * tenth));
+            agrees(&recording, preset.name);
         }
-        paused += tape.lanes().order().len();
+        paused += recording.lanes().order().len();
     }
     assert!(paused >= PRESETS.len(), "{paused} queues were ever paused");
 }
@@ -76,18 +76,18 @@ fn eventful() -> Document {
 #[test]
 fn a_link_down_ends_pauses_and_is_marked_at_both_its_ends() {
     let spec = Arc::new(eventful().compile().expect("compiles"));
-    let mut tape = Tape::new(Arc::clone(&spec));
+    let mut recording = Recording::new(Arc::clone(&spec));
     for us in [10, 20, 30, 45, 100] {
-        run(&mut tape, Time::from_us(us));
-        agrees(&tape, &format!("{us} µs"));
+        run(&mut recording, Time::from_us(us));
+        agrees(&recording, &format!("{us} µs"));
     }
     let (near, far) = (PortId(0), spec.ports[0].peer);
     for end in [near, far] {
         let events: Vec<(LaneMark, Time)> =
-            tape.lanes().events(end, Priority::P0).iter().map(|event| (event.mark, event.at)).collect();
+            recording.lanes().events(end, Priority::P0).iter().map(|event| (event.mark, event.at)).collect();
         assert_eq!(events, [(LaneMark::Down, Time::from_us(20)), (LaneMark::Up, Time::from_us(40))]);
     }
-    let all = tape.lanes().everywhere();
+    let all = recording.lanes().everywhere();
     assert!(all.is_sorted_by_key(|event| event.at));
     let downs = all.iter().filter(|event| event.mark == LaneMark::Down).count();
     assert_eq!(downs, 1, "once for the link");
@@ -98,14 +98,15 @@ fn a_link_down_ends_pauses_and_is_marked_at_both_its_ends() {
 fn the_recorded_past_survives_a_step_back_and_is_discarded_by_a_change() {
     let mut lab = at("#/preset/pause?t=60us");
     let all = |lab: &crate::lab::Lab| {
-        let tape = lab.run().tape();
-        let order = tape.lanes().order();
+        let recording = lab.run().recording();
+        let order = recording.lanes().order();
         let intervals = |queue: &QueueId| {
-            tape.lanes()
+            recording
+                .lanes()
                 .lane(queue.port, queue.priority)
                 .expect("it is there")
                 .paused
-                .iter(tape.known_until())
+                .iter(recording.known_until())
                 .collect::<Vec<_>>()
         };
         order.iter().map(|queue| (*queue, intervals(queue))).collect::<Vec<_>>()
@@ -117,10 +118,10 @@ fn the_recorded_past_survives_a_step_back_and_is_discarded_by_a_change() {
     assert_eq!(all(&lab), before, "looking back changes nothing");
     lab.act(Command::Incast);
     rest(&mut lab);
-    agrees(lab.run().tape(), "after a fork");
+    agrees(lab.run().recording(), "after a fork");
     lab.act(Command::Seek(Time::from_us(60)));
     rest(&mut lab);
-    agrees(lab.run().tape(), "after a fork and on");
+    agrees(lab.run().recording(), "after a fork and on");
     assert_ne!(all(&lab), before);
 }
 
@@ -131,7 +132,7 @@ fn lanes_keep_their_order_while_the_run_continues() {
     for time in (5..=60).step_by(5) {
         lab.act(Command::Seek(Time::from_us(time)));
         rest(&mut lab);
-        let order = lab.run().tape().lanes().order();
+        let order = lab.run().recording().lanes().order();
         assert_eq!(order[..before.len()], before[..], "at {time} µs");
         before = order;
     }
@@ -141,7 +142,7 @@ fn lanes_keep_their_order_while_the_run_continues() {
 #[test]
 fn no_pauses_are_claimed_before_the_cursor_has_arrived() {
     let mut lab = crate::lab::Lab::open("#/preset/incast?t=40us");
-    let order = |lab: &crate::lab::Lab| lab.run().tape().lanes().order();
+    let order = |lab: &crate::lab::Lab| lab.run().recording().lanes().order();
     assert!(lab.has_pending_move());
     assert_eq!(lab.lanes_summary(&order(&lab)), "");
     rest(&mut lab);
@@ -154,7 +155,7 @@ fn no_pauses_are_claimed_before_the_cursor_has_arrived() {
 #[test]
 fn a_lane_of_a_queue_that_is_blocked_now_comes_into_view() {
     let lab = at("#/preset/victim?t=51.93us");
-    let order = lab.run().tape().lanes().order();
+    let order = lab.run().recording().lanes().order();
     let is_paused = |lane: &usize| {
         lab.run().snapshot().ports[order[*lane].port.index()].paused.contains(order[*lane].priority)
     };

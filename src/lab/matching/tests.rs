@@ -112,7 +112,7 @@ fn the_name_of_another_port_comes_first_and_a_full_queue_is_named() {
 
 #[test]
 fn links_to_the_same_neighbour_are_distinguished() {
-    let spec = crate::lab::Lab::open("#/preset/incast").run().tape().spec().clone();
+    let spec = crate::lab::Lab::open("#/preset/incast").run().recording().spec().clone();
     let names = neighbours(&spec, spec.node("leaf1").expect("is there"));
     assert_eq!(names, ["h1", "h2", "h3", "h4", "spine1", "spine2"]);
 }

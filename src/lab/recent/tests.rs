@@ -33,7 +33,7 @@ fn the_recent_fabric_is_that_of_a_run_which_stands_there() {
         let mut before = at("#/preset/incast?t=60us");
         before.act(Command::Seek(then));
         looked(&mut before);
-        assert_eq!(since.world.hash(), before.run().tape().world().hash(), "{start}");
+        assert_eq!(since.world.hash(), before.run().recording().world().hash(), "{start}");
         assert_eq!(since.span, recent_span(lab.compiled.spec.horizon));
     }
 }
@@ -64,7 +64,7 @@ fn the_utilisation_of_a_link_is_the_share_of_its_rate_that_it_carried() {
     looked(&mut lab);
     let (span, loads) = lab.utilisation().expect("the run is long enough");
     assert_eq!(span, lab.since().expect("known").span);
-    let spec = lab.run().tape().spec();
+    let spec = lab.run().recording().spec();
     let into = |host: &str| {
         let port = spec.port(spec.node(host).expect("a host"), 0).expect("a port");
         loads[spec.ports[port.index()].peer.index()]

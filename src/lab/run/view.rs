@@ -20,10 +20,10 @@ impl Run {
             next = Rc::default();
         }
         if let Some(next) = Rc::get_mut(&mut next) {
-            self.tape.world().snapshot(next);
+            self.recording.world().snapshot(next);
         }
         self.spare = std::mem::replace(&mut self.snapshot, next);
         let speed = if self.playing { self.speed() } else { 0.0 };
-        self.motion.advance(self.tape.spec(), &self.snapshot, wall, speed, wall == 0.0);
+        self.motion.advance(self.recording.spec(), &self.snapshot, wall, speed, wall == 0.0);
     }
 }

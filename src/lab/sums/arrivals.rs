@@ -14,7 +14,7 @@ impl Lab {
     #[must_use]
     pub fn arrivals_sum(&self) -> Vec<Term> {
         let Selected { port, priority } = self.selected;
-        let world = self.run.tape().world();
+        let world = self.run.recording().world();
         let view = self.run.snapshot();
         let free =
             world.spec().switch_of(port).and_then(|switch| view.pool_free.get(switch.index()).copied());

@@ -17,7 +17,7 @@ impl Lab {
     #[must_use]
     pub fn headroom_sum(&self) -> Vec<Term> {
         let Selected { port, priority } = self.selected;
-        let world = self.run.tape().world();
+        let world = self.run.recording().world();
         let peak = self.run.snapshot().ports.get(port.index());
         let peak = peak.map_or(0, |view| view.priorities[priority.index()].pg.headroom_peak);
         need(world, port, priority).map(|need| terms(&need, peak)).unwrap_or_default()
@@ -30,7 +30,7 @@ impl Lab {
     #[inline(never)]
     pub fn platform_headroom(&self, platform: &str) -> Vec<Term> {
         let found = PLATFORMS.iter().find(|one| one.name == platform);
-        let size = found.map(|one| VendorSize::of(self.run.tape().world(), self.selected.port, one));
+        let size = found.map(|one| VendorSize::of(self.run.recording().world(), self.selected.port, one));
         size.map(|size| platform_terms(&size)).unwrap_or_default()
     }
 
@@ -38,7 +38,7 @@ impl Lab {
     /// The configured headroom stays. If the group needs no headroom, the page shows an error.
     pub(in crate::lab) fn build_worst_case(&mut self) {
         let Selected { port, priority } = self.selected;
-        match worst_case::worst_case(self.run.tape().world(), port, priority) {
+        match worst_case::worst_case(self.run.recording().world(), port, priority) {
             Ok(document) => self.build(document, None),
             Err(why) => self.error = Some(UserError::new(&why)),
         }

@@ -16,7 +16,7 @@ impl Lab {
     /// that has left it.
     #[must_use]
     pub fn latency_sum(&self) -> Vec<Term> {
-        let world = self.run.tape().world();
+        let world = self.run.recording().world();
         let Some((flow, of)) = self.flow().and_then(|flow| Some((flow, unloaded_frame(world, flow)?))) else {
             return Vec::new();
         };

@@ -51,7 +51,7 @@ impl Lab {
     #[inline(never)]
     pub fn past_causes(&self, file: &str) -> Option<PastCauses> {
         let file: Value = serde_json::from_str(file).ok()?;
-        let spec = self.run.tape().world().spec();
+        let spec = self.run.recording().world().spec();
         let causes = file["causes"].as_array()?.iter().map(|cause| past_cause(spec, cause));
         Some(PastCauses { until: time(&file["until_ps"])?, causes: causes.collect::<Option<_>>()? })
     }
@@ -112,7 +112,7 @@ mod tests {
 
     /// File of causes of the run in `lab`, up to `until`.
     fn file(lab: &Lab, until: Time) -> String {
-        let mut world = fabric_sim::engine::World::new(lab.run.tape().world().spec().clone());
+        let mut world = fabric_sim::engine::World::new(lab.run.recording().world().spec().clone());
         let mut causes = Causes::of(&world);
         world.run_until(until, u64::MAX, &mut causes);
         json!({ "until_ps": until.ps(), "pauses_left_out": 0, "causes": causes.report(&world) }).to_string()

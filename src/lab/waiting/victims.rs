@@ -10,7 +10,7 @@ use fabric_sim::units::Time;
 
 use super::roots::victims;
 use crate::lab::recent::recent_span;
-use crate::lab::{Lab, Tape};
+use crate::lab::{Lab, Recording};
 
 /// Length of the recent past of victims: that of [`recent_span`], divided by this number.
 const PART: u64 = 4;
@@ -57,11 +57,11 @@ impl Victims {
         }
     }
 
-    /// Adds the victims between `from` and the cursor of `tape`. Adds nothing if the replay takes too many
-    /// events.
-    fn replay(&mut self, tape: &Tape, from: Time) {
-        let span = tape.world().now().saturating_sub(from);
-        let mut world = tape.seekable_run.world_before(|world| world.now() <= from);
+    /// Adds the victims between `from` and the cursor of `recording`. Adds nothing if the replay takes too
+    /// many events.
+    fn replay(&mut self, recording: &Recording, from: Time) {
+        let span = recording.world().now().saturating_sub(from);
+        let mut world = recording.seekable_run.world_before(|world| world.now() <= from);
         for sample in 0..SAMPLES {
             let until = Time(from.ps() + span.ps() / SAMPLES * sample);
             let most = if sample == 0 { SAMPLES * MAX_EVENTS } else { MAX_EVENTS };
@@ -81,28 +81,28 @@ impl Lab {
     /// the replay would take too many events, only flows that are blocked at the cursor are found.
     #[must_use]
     pub fn victims(&self, before: Option<&Victims>) -> Victims {
-        let tape = self.run.tape();
+        let recording = self.run.recording();
         let span = Time(recent_span(self.compiled.spec.horizon).ps() / PART);
-        if tape.spec().ports.len() > MAX_PORTS {
+        if recording.spec().ports.len() > MAX_PORTS {
             return Victims { span, ..Victims::default() };
         }
-        let world = tape.world();
+        let world = recording.world();
         let (now, actions) = (world.now(), world.actions().len());
         let from = now.saturating_sub(span);
         let least = now.saturating_sub(Time(span.ps() / STEP));
         let is_recent = |victims: &&Victims| {
             victims.of.as_ref().is_some_and(|(at, spec, count)| {
-                (least..=now).contains(at) && Arc::ptr_eq(spec, tape.spec()) && *count == actions
+                (least..=now).contains(at) && Arc::ptr_eq(spec, recording.spec()) && *count == actions
             })
         };
         let mut next = before.filter(is_recent).cloned().unwrap_or_else(|| {
             let mut victims = Victims { span, ..Victims::default() };
-            victims.replay(tape, from);
+            victims.replay(recording, from);
             victims
         });
         next.add(world);
         next.flows.retain(|(.., last)| *last >= from);
-        next.of = Some((now, Arc::clone(tape.spec()), actions));
+        next.of = Some((now, Arc::clone(recording.spec()), actions));
         next
     }
 }

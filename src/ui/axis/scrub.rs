@@ -54,7 +54,7 @@ fn Marks(page: PageContext) -> impl IntoView {
         page.history_changed.track();
         let window = window.get();
         page.read_lab(|lab| {
-            let line = lab.run().tape().timeline();
+            let line = lab.run().recording().timeline();
             let drawn = |times: &mut dyn Iterator<Item = Time>, shape: fn(f64) -> String| -> String {
                 columns(times, window).into_iter().map(|column| shape(place(column))).collect()
             };
@@ -73,8 +73,9 @@ fn Marks(page: PageContext) -> impl IntoView {
         let frame = line.get_bounding_client_rect();
         let share = (f64::from(event.client_x()) - frame.left()) / frame.width().max(1.0);
         let at = window.get_untracked().axis(1.0).time(share);
-        let drops =
-            |lab: &Lab| lab.run().tape().timeline().drops().min_by_key(|drop| drop.ps().abs_diff(at.ps()));
+        let drops = |lab: &Lab| {
+            lab.run().recording().timeline().drops().min_by_key(|drop| drop.ps().abs_diff(at.ps()))
+        };
         if let Some(drop) = page.read_lab(drops).flatten() {
             page.act(Command::Drop(drop));
             page.pane.set(Pane::Inspect);

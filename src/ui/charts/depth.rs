@@ -44,7 +44,7 @@ pub fn depth(
     let run = lab.run();
     let (now, window, columns) = (run.snapshot().now, lab.window(), whole(margins.axis(width)).max(16));
     let key = (selected.port, selected.priority);
-    let history = run.tape().history();
+    let history = run.recording().history();
     let (past, is_behind) = (history.lane(key.0, key.1), history.is_behind(Some(key)));
     let lane = run
         .snapshot()
@@ -52,7 +52,7 @@ pub fn depth(
         .get(selected.port.index())
         .map(|port| port.priorities[selected.priority.index()])
         .unwrap_or_default();
-    let switch = run.tape().spec().switch_of(selected.port);
+    let switch = run.recording().spec().switch_of(selected.port);
     let on_switch = switch.is_some();
     let held = lane.pg.reserve + lane.pg.shared + lane.pg.headroom;
     let trace = |past: Option<&Pyramid>, level: u64| {
@@ -63,7 +63,7 @@ pub fn depth(
             if window.has(now) && trace.corners.last().is_none_or(|corner| corner.0 < ps(now)) {
                 trace.column((ps(now), ps(now)), float(level), float(level), float(level));
             }
-            trace.last_until(ps(run.tape().known_until().max(now)));
+            trace.last_until(ps(run.recording().known_until().max(now)));
         }
         window.cut(trace)
     };
@@ -127,7 +127,7 @@ pub fn depth(
             ("limit", "limit", |marks| marks.limit, 2),
         ];
         // A priority with credit-based flow control has no XOFF and XON.
-        let gives = run.tape().spec().ports[key.0.index()].config.credit_channels().contains(key.1);
+        let gives = run.recording().spec().ports[key.0.index()].config.credit_channels().contains(key.1);
         let levels = if gives { &[][..] } else { &levels };
         add("ingress group", (ingress, a_ingress), ingress_most, levels, tone.ingress);
     }
@@ -149,7 +149,7 @@ pub fn depth(
 /// that differs from run B, or if run A has no such port or history.
 fn beside(lab: &Lab, selected: Selected, columns: usize) -> Option<(&QueueHistory, (Trace, Trace))> {
     let (a, window) = (lab.distinct_run_a()?, lab.window());
-    let port = a.port(lab.run().tape().spec(), selected.port)?;
+    let port = a.port(lab.run().recording().spec(), selected.port)?;
     let lane = a.history().lane(port, selected.priority)?;
     let is_behind = a.history().is_behind(Some((port, selected.priority)));
     let trace = |past: &Pyramid| {
@@ -168,7 +168,7 @@ fn beside(lab: &Lab, selected: Selected, columns: usize) -> Option<(&QueueHistor
 fn greatest_depths(lab: &Lab, selected: Selected, past: Option<&QueueHistory>, now: [u64; 2]) -> [u64; 2] {
     let of_b = past.map_or([0; 2], most);
     let of_a = lab.distinct_run_a().and_then(|a| {
-        let port = a.port(lab.run().tape().spec(), selected.port)?;
+        let port = a.port(lab.run().recording().spec(), selected.port)?;
         a.history().lane(port, selected.priority).map(most)
     });
     let of_a = of_a.unwrap_or_default();

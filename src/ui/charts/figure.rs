@@ -38,7 +38,7 @@ fn picture(title: &str, plot: &Plot, named: Vec<LineLabel>, theme: Theme) -> Res
 pub fn queue_figure(lab: &Lab, theme: Theme) -> Result<String, String> {
     let selected = lab.selected();
     let Depth { plot, named, .. } = depth(lab, selected, (size(), Margins::NAMED), theme);
-    let port = lab.run().tape().spec().port_name(selected.port);
+    let port = lab.run().recording().spec().port_name(selected.port);
     let title = format!("Queue depth of {port}, priority {}", selected.priority);
     picture(&title, &plot, named, theme)
 }

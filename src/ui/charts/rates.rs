@@ -92,7 +92,7 @@ pub fn RateChart(page: PageContext) -> impl IntoView {
     let summed = Memo::new(move |_| {
         page.history_changed.track();
         let of = |lab: &Lab| {
-            let (flow, spec) = (lab.flow()?, lab.run().tape().spec());
+            let (flow, spec) = (lab.flow()?, lab.run().recording().spec());
             let over = time_label(over.get());
             let at = lab.receiver(flow).filter(|_| lab.is_multicast(flow));
             let at = at.map(|node| format!(" at {}", spec.nodes[node.index()].name)).unwrap_or_default();
@@ -120,7 +120,7 @@ pub fn RateChart(page: PageContext) -> impl IntoView {
             if lab.charts_all_flows() {
                 return Some("thin: all others".to_owned());
             }
-            Some(format!("thin: others to {}", lab.run().tape().spec().nodes[to.index()].name))
+            Some(format!("thin: others to {}", lab.run().recording().spec().nodes[to.index()].name))
         };
         page.read_lab(to).flatten().unwrap_or_default()
     });
@@ -186,8 +186,9 @@ pub(super) fn rates(
     flows.truncate(MAX_OTHER_FLOWS);
     // The line of `flow` is drawn last, over the others.
     flows.append(&mut own);
-    let priorities: Vec<Priority> = lab.run().tape().world().flow_specs().map(|flow| flow.priority).collect();
-    let (shades, is_chosen) = (shades(lab.run().tape().spec()), lab.chosen_flow().is_some());
+    let priorities: Vec<Priority> =
+        lab.run().recording().world().flow_specs().map(|flow| flow.priority).collect();
+    let (shades, is_chosen) = (shades(lab.run().recording().spec()), lab.chosen_flow().is_some());
     let of_own = flows.iter().find(|one| one.0 == flow).copied();
     let other = of_own.and_then(|(_, receiver)| {
         FlowOfRunA::of(lab, flow).map(|a| (a.rate(allowed, receiver, over, columns), a))
@@ -248,10 +249,10 @@ pub(super) fn rates(
 /// Line of the allowed rate of a flow in the window, up to the last recorded time. A flow without rate
 /// control may send at the rate of its link.
 fn may_send(lab: &Lab, flow: FlowId, columns: usize) -> Trace {
-    let (tape, window) = (lab.run().tape(), lab.window());
-    let past = tape.history().flow(flow);
+    let (recording, window) = (lab.run().recording(), lab.window());
+    let past = recording.history().flow(flow);
     let mut trace = past.map(|past| window.line(&past.allowed, columns, 1.0)).unwrap_or_default();
-    if !tape.history().is_behind(None) {
+    if !recording.history().is_behind(None) {
         let now = ps(lab.run().snapshot().now);
         if let Some((_, rate)) = lab.flow_pace(flow)
             && trace.corners.last().is_none_or(|corner| corner.0 < now)
@@ -259,15 +260,15 @@ fn may_send(lab: &Lab, flow: FlowId, columns: usize) -> Trace {
             let rate = float(rate);
             trace.column((now, now), rate, rate, rate);
         }
-        trace.last_until(ps(tape.known_until()));
+        trace.last_until(ps(recording.known_until()));
     }
     window.cut(trace)
 }
 
 /// Line of the rate at which `flow` arrives at `receiver` in run B.
 fn arrives(lab: &Lab, flow: FlowId, receiver: usize, over: (Time, usize)) -> Trace {
-    let tape = lab.run().tape();
-    arriving(tape.history(), flow, receiver, tape.known_until(), (lab.window(), over))
+    let recording = lab.run().recording();
+    arriving(recording.history(), flow, receiver, recording.known_until(), (lab.window(), over))
 }
 
 /// Line of the rate at which `flow` arrives at `receiver`. The rate is averaged over the time `over`, and
@@ -307,10 +308,10 @@ fn alpha(
     tone: &Tones,
 ) -> Option<Panel> {
     lab.run().snapshot().flows.get(flow.index())?.control?.dcqcn?;
-    let (tape, window) = (lab.run().tape(), lab.window());
-    let mut trace = window.line(&tape.history().flow(flow)?.alpha, columns, MILLIONTH);
-    if !tape.history().is_behind(None) {
-        trace.last_until(ps(tape.known_until()));
+    let (recording, window) = (lab.run().recording(), lab.window());
+    let mut trace = window.line(&recording.history().flow(flow)?.alpha, columns, MILLIONTH);
+    if !recording.history().is_behind(None) {
+        trace.last_until(ps(recording.known_until()));
     }
     let trace = window.cut(trace);
     let own =

@@ -22,7 +22,7 @@ impl Topic {
     fn is_in_a(self, lab: &Lab) -> bool {
         let Some(a) = lab.distinct_run_a() else { return false };
         match self {
-            Self::Queues => a.port(lab.run().tape().spec(), lab.selected().port).is_some(),
+            Self::Queues => a.port(lab.run().recording().spec(), lab.selected().port).is_some(),
             Self::Flow => lab.flow().is_some_and(|flow| {
                 lab.flow_pace(flow).is_some_and(|(name, _)| a.flow(flow, name).is_some())
             }),
@@ -33,16 +33,18 @@ impl Topic {
     /// Run A counts only if it differs from run B.
     fn is_behind(self, lab: &Lab) -> bool {
         let at = lab.selected();
-        let (tape, a) = (lab.run().tape(), lab.distinct_run_a());
+        let (recording, a) = (lab.run().recording(), lab.distinct_run_a());
         match self {
             Self::Queues => {
                 let in_a = |a: &RunA| {
-                    let port = a.port(tape.spec(), at.port)?;
+                    let port = a.port(recording.spec(), at.port)?;
                     Some(a.history().is_behind(Some((port, at.priority))))
                 };
-                tape.history().is_behind(Some((at.port, at.priority))) || a.and_then(in_a) == Some(true)
+                recording.history().is_behind(Some((at.port, at.priority))) || a.and_then(in_a) == Some(true)
             }
-            Self::Flow => tape.history().is_behind(None) || a.is_some_and(|a| a.history().is_behind(None)),
+            Self::Flow => {
+                recording.history().is_behind(None) || a.is_some_and(|a| a.history().is_behind(None))
+            }
         }
     }
 }

@@ -145,7 +145,7 @@ impl Menu {
     /// Downloads the figures of all flows up to the cursor, as CSV. A table above the size limit is refused.
     fn flows(self) {
         let table = self.page().read_lab(|lab| {
-            let (world, mut table) = (lab.run().tape().world(), Vec::new());
+            let (world, mut table) = (lab.run().recording().world(), Vec::new());
             let out = Bounded::new(&mut table, MAX_BYTES);
             write_flows(world, &Report::of(world), out).ok()?;
             String::from_utf8(table).ok()
@@ -158,7 +158,7 @@ impl Menu {
 
     /// Downloads the report up to the cursor, as JSON. There is no limit of its size.
     fn report(self) {
-        let report = self.page().read_lab(|lab| json_text(&Report::of(lab.run().tape().world())));
+        let report = self.page().read_lab(|lab| json_text(&Report::of(lab.run().recording().world())));
         match report.flatten() {
             Some(report) => self.give_text(&self.name("report.json"), &report),
             None => self.refuse("the report cannot be written"),

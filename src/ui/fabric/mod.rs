@@ -72,7 +72,7 @@ pub fn Fabric(page: PageContext) -> impl IntoView {
         version.get();
         Some((
             flow,
-            page.read_lab(|lab| lab.run().tape().world().path_of(flow)).flatten().unwrap_or_default(),
+            page.read_lab(|lab| lab.run().recording().world().path_of(flow)).flatten().unwrap_or_default(),
         ))
     });
     // While a deadlock is displayed, only its ports stay bright. Each port reads this signal; the effect sets

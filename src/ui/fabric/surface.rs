@@ -157,7 +157,7 @@ fn unpainted(why: &str) -> impl IntoView + use<> {
 fn composed(page: PageContext, layout: &Layout, memory: &mut (QueueMemory, SwitchView)) -> Option<Scene> {
     let compose = |lab: &Lab| {
         let run = lab.run();
-        let spec = run.tape().spec();
+        let spec = run.recording().spec();
         if layout.cables.len() != spec.ports.len() {
             return None;
         }
@@ -166,7 +166,7 @@ fn composed(page: PageContext, layout: &Layout, memory: &mut (QueueMemory, Switc
         let mut scene = inner(lab, layout, scene, step.map(MatchStage::from), (&mut memory.0, &mut memory.1));
         // Captions of the wait-for graph need the free places in which callouts would be drawn.
         if !untrack(|| page.shows_waits()) {
-            let (view, world, port) = (run.snapshot(), run.tape().world(), lab.selected().port);
+            let (view, world, port) = (run.snapshot(), run.recording().world(), lab.selected().port);
             scene = scene.with_callouts(layout, spec, view, world, port, &mut memory.0);
         }
         Some(scene.with_credits(layout, run.snapshot(), lab.selected().port))
@@ -232,17 +232,17 @@ fn inner(
     (queues, inside): (&mut QueueMemory, &mut SwitchView),
 ) -> Scene {
     let (run, selected) = (lab.run(), lab.selected());
-    let (tape, view) = (run.tape(), run.snapshot());
-    let spec = tape.spec();
-    let scene = scene.with_queues(layout, spec, view, tape.world(), selected.port, queues);
+    let (recording, view) = (run.recording(), run.snapshot());
+    let spec = recording.spec();
+    let scene = scene.with_queues(layout, spec, view, recording.world(), selected.port, queues);
     let Some(node) = spec.ports.get(selected.port.index()).map(|port| port.node) else { return scene };
-    let Some(last) = tape.matches().of(spec, node) else { return scene };
+    let Some(last) = recording.matches().of(spec, node) else { return scene };
     let switch = spec.nodes[node.index()].switch();
     let config = switch.and_then(|switch| spec.switches[switch.index()].crossbar);
     let stages: Vec<MatchStage> = last.stages().collect();
     let (Some(config), Some(end)) = (config, stages.last()) else { return scene };
     let stage = step.filter(|step| stages.contains(step)).unwrap_or(*end);
-    tape.world().view_switch(node, inside);
+    recording.world().view_switch(node, inside);
     let Some(crossbar) = &inside.crossbar else { return scene };
     let turns = (config.matching == Matching::Islip)
         .then(|| pointers(crossbar, last, stage, selected.priority, config.precedence));

@@ -63,15 +63,15 @@ pub struct Board {
 /// Returns [`Board::default`] if the node has no crossbar. Before the first match, all fields on a match are
 /// empty.
 pub fn board(lab: &Lab, selected: Selected, stage: Option<MatchStage>, inside: &mut SwitchView) -> Board {
-    let (tape, snapshot) = (lab.run().tape(), lab.run().snapshot());
-    let spec = tape.spec();
+    let (recording, snapshot) = (lab.run().recording(), lab.run().snapshot());
+    let spec = recording.spec();
     let at = &spec.ports[selected.port.index()];
     let node = &spec.nodes[at.node.index()];
     let config = node.switch().and_then(|switch| spec.switches[switch.index()].crossbar);
     let Some(config) = config else { return Board::default() };
     let names = neighbours(spec, at.node);
     let (port, priority) = (at.number, selected.priority);
-    tape.world().view_switch(at.node, inside);
+    recording.world().view_switch(at.node, inside);
     let Some(view) = &inside.crossbar else { return Board::default() };
     let first = node.ports.start as usize;
     let is_paused = |port: &LocalPort| {
@@ -84,7 +84,7 @@ pub fn board(lab: &Lab, selected: Selected, stage: Option<MatchStage>, inside: &
         priority,
         stages: vec![MatchStage::Request],
         all: MatchStage::all(config.iterations).collect(),
-        has_before: tape.matches().has_before(spec, at.node),
+        has_before: recording.matches().has_before(spec, at.node),
         paused,
         by_cells: config.mode == Mode::Cell,
         slot: view.slot,
@@ -92,7 +92,7 @@ pub fn board(lab: &Lab, selected: Selected, stage: Option<MatchStage>, inside: &
         matches: view.counters.matches,
         ..Board::default()
     };
-    let Some(last) = tape.matches().of(spec, at.node) else {
+    let Some(last) = recording.matches().of(spec, at.node) else {
         let sentence = "Nothing has asked for an output yet.".to_owned();
         return Board { names, sentence, ..empty };
     };

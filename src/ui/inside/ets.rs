@@ -77,7 +77,8 @@ pub fn Ets(page: PageContext) -> impl IntoView {
         page.text_picture.with(|picture| {
             let (spec, port) =
                 (&picture.static_picture.document_picture.spec, picture.static_picture.selected.port);
-            let ets = page.read_lab(|lab| lab.run().tape().world().scheduler(port).ets()).unwrap_or_default();
+            let ets =
+                page.read_lab(|lab| lab.run().recording().world().scheduler(port).ets()).unwrap_or_default();
             let at = &spec.ports[port.index()];
             let peer = &spec.owner(at.peer).name;
             let frames = at.config.ets.algorithm == Algorithm::Wrr;

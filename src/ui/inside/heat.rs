@@ -34,13 +34,13 @@ struct Waiting {
 
 /// Reads the waiting bytes of the switch of the selected port. Only the priorities in `mask` count.
 fn waiting(lab: &Lab, selected: Selected, mask: PrioritySet, inside: &mut SwitchView) -> Waiting {
-    let tape = lab.run().tape();
-    let node = tape.spec().ports[selected.port.index()].node;
-    tape.world().view_switch(node, inside);
-    let ports = tape.spec().nodes[node.index()].ports.clone();
+    let recording = lab.run().recording();
+    let node = recording.spec().ports[selected.port.index()].node;
+    recording.world().view_switch(node, inside);
+    let ports = recording.spec().nodes[node.index()].ports.clone();
     let ports = lab.run().snapshot().ports.get(ports.start as usize..ports.end as usize);
     let charged = inside.crossbar.as_ref().and(ports).map(|ports| queued(ports, mask));
-    Waiting { names: neighbours(tape.spec(), node), heat: Heat::of(inside, mask), charged }
+    Waiting { names: neighbours(recording.spec(), node), heat: Heat::of(inside, mask), charged }
 }
 
 /// Heat map of the bytes that wait in the selected switch, by input and output. Two buttons choose between

@@ -26,7 +26,7 @@ pub(super) fn pause_intervals_beside(
 ) -> Vec<PauseInterval> {
     let of = |a: &RunA| {
         let QueueId { port, priority } = queue?;
-        let lane = a.lanes().lane(a.port(lab.run().tape().spec(), port)?, priority)?;
+        let lane = a.lanes().lane(a.port(lab.run().recording().spec(), port)?, priority)?;
         Some(match by {
             BlockCause::Pause => lane.paused.within(between, a.known_until()).collect(),
             BlockCause::Credits => lane.starved.within(between, a.known_until()).collect(),
@@ -41,7 +41,7 @@ pub(super) fn drops_beside(lab: &Lab, queue: Option<QueueId>, between: (Time, Ti
     let of = |a: &RunA| {
         let there = match queue {
             Some(QueueId { port, priority }) => {
-                Some(QueueId::new(a.port(lab.run().tape().spec(), port)?, priority))
+                Some(QueueId::new(a.port(lab.run().recording().spec(), port)?, priority))
             }
             None => None,
         };
@@ -96,7 +96,7 @@ pub(super) fn losses_beside(lab: &Lab, queue: Option<QueueId>, axis: &Axis) -> V
 /// `None` if there is no run A that differs from run B.
 pub(super) fn words_beside(lab: &Lab, QueueId { port, priority }: QueueId) -> Option<String> {
     let a = lab.distinct_run_a()?;
-    let lane = a.lanes().lane(a.port(lab.run().tape().spec(), port)?, priority);
+    let lane = a.lanes().lane(a.port(lab.run().recording().spec(), port)?, priority);
     let until = a.known_until();
     let all = lane.map_or(Time::ZERO, |lane| lane.paused.total(until) + lane.starved.total(until));
     let stopped = (all > Time::ZERO).then(|| format!("stopped for {} in all", time_label(all)));

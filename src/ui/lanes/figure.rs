@@ -10,9 +10,9 @@ use fabric_sim::ids::{Priority, QueueId};
 /// Pause lanes in the shown window as SVG. There is a lane of all events, and a lane for each queue that was
 /// blocked at some time of the run. The check box for the selected node does not count.
 pub fn lanes_figure(lab: &Lab, theme: Theme) -> String {
-    let (tape, window) = (lab.run().tape(), lab.window());
+    let (recording, window) = (lab.run().recording(), lab.window());
     let row = |queue: Option<QueueId>| {
-        let name = queue.map_or_else(|| "Events".to_owned(), |queue| tape.spec().port_name(queue.port));
+        let name = queue.map_or_else(|| "Events".to_owned(), |queue| recording.spec().port_name(queue.port));
         row(drawn(lab, queue, &axis(lab, AXIS)), name, queue.map(|queue| queue.priority))
     };
     let queues = ordered(lab, false).into_iter().map(Some);

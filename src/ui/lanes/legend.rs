@@ -15,7 +15,7 @@ pub fn Key(page: PageContext) -> impl IntoView {
     let shown = Memo::new(move |_| {
         page.history_changed.track();
         let seen = |lab: &Lab| {
-            let all = lab.run().tape().lanes().everywhere();
+            let all = lab.run().recording().lanes().everywhere();
             let is = |mark: &LaneMark| all.iter().any(|event| event.mark == *mark);
             let done = !lab.action_times().is_empty();
             LaneMark::ALL

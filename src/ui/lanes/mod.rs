@@ -80,10 +80,10 @@ pub fn Lanes(page: PageContext) -> impl IntoView {
 /// order of run A. Queues that run B does not have are left out. If `only`, the lanes of other nodes than the
 /// selected one are left out.
 fn ordered(lab: &Lab, only: bool) -> Vec<QueueId> {
-    let tape = lab.run().tape();
-    let (spec, selected) = (tape.spec(), lab.selected());
+    let recording = lab.run().recording();
+    let (spec, selected) = (recording.spec(), lab.selected());
     let node = |port: fabric_sim::ids::PortId| spec.ports[port.index()].node;
-    let mut order = tape.lanes().order();
+    let mut order = recording.lanes().order();
     // Queues that were blocked only in run A come last.
     if let Some(a) = lab.distinct_run_a() {
         let there = a.lanes().order();

@@ -68,7 +68,7 @@ pub(super) const ALWAYS: (Time, Time) = (Time::ZERO, Time::NEVER);
 
 /// Events in the lane of `queue` from `between.0` to `between.1`. `None` means the events of all queues.
 fn lane_events(lab: &Lab, queue: Option<QueueId>, between: (Time, Time)) -> Vec<LaneEvent> {
-    lab.run().tape().lanes().events_within(queue, between)
+    lab.run().recording().lanes().events_within(queue, between)
 }
 
 /// Reason why a queue is blocked.
@@ -89,11 +89,11 @@ fn pause_intervals(
     by: BlockCause,
     between: (Time, Time),
 ) -> Vec<PauseInterval> {
-    let tape = lab.run().tape();
-    let lane = queue.and_then(|queue| tape.lanes().lane(queue.port, queue.priority));
+    let recording = lab.run().recording();
+    let lane = queue.and_then(|queue| recording.lanes().lane(queue.port, queue.priority));
     let of = |lane: &PauseLane| match by {
-        BlockCause::Pause => lane.paused.within(between, tape.known_until()).collect(),
-        BlockCause::Credits => lane.starved.within(between, tape.known_until()).collect(),
+        BlockCause::Pause => lane.paused.within(between, recording.known_until()).collect(),
+        BlockCause::Credits => lane.starved.within(between, recording.known_until()).collect(),
     };
     lane.map(of).unwrap_or_default()
 }
@@ -204,7 +204,7 @@ pub fn stops(lab: &Lab, queue: Option<QueueId>) -> Vec<Stop> {
 /// Marks in the lane of `queue` from `between.0` to `between.1`, followed by the drops in run A. `None` means
 /// the lane of all events, which also has the actions.
 fn marked(lab: &Lab, queue: Option<QueueId>, between: (Time, Time)) -> Vec<Stop> {
-    let (spec, width) = (lab.run().tape().spec(), lab.window().width());
+    let (spec, width) = (lab.run().recording().spec(), lab.window().width());
     let stop_of = |event: &LaneEvent| {
         let selects = queue.or((!is_of_link(event.mark)).then_some(event.queue));
         Stop { at: event.at, words: mark_words(spec, event, queue.is_none(), width), queue: selects }
@@ -275,10 +275,10 @@ fn interval_words(interval: &PauseInterval, by: BlockCause, width: Time) -> Stri
 /// Text on the lane of a queue: its name, the total time for which it was blocked, and the number of events
 /// of each kind. A kind without events is left out.
 pub fn in_words(lab: &Lab, QueueId { port, priority }: QueueId) -> String {
-    let tape = lab.run().tape();
-    let (spec, until) = (tape.spec(), tape.known_until());
+    let recording = lab.run().recording();
+    let (spec, until) = (recording.spec(), recording.known_until());
     let mut words = vec![format!("{}, priority {priority}", spec.port_name(port))];
-    let lane = tape.lanes().lane(port, priority);
+    let lane = recording.lanes().lane(port, priority);
     let both =
         [("paused", lane.map(|lane| &lane.paused)), ("without credits", lane.map(|lane| &lane.starved))];
     for (what, pause_intervals) in both {
@@ -287,7 +287,7 @@ pub fn in_words(lab: &Lab, QueueId { port, priority }: QueueId) -> String {
         words.push(format!("{what} for {} in all{since}", time_label(all.total(until))));
     }
     words.extend(words_beside(lab, QueueId::new(port, priority)));
-    let all = tape.lanes().events(port, priority);
+    let all = recording.lanes().events(port, priority);
     for mark in LaneMark::ALL {
         let count: u64 =
             all.iter().filter(|event| event.mark == mark).map(|event| u64::from(event.count)).sum();

@@ -186,7 +186,7 @@ fn stop_at_moment(page: PageContext) {
     Effect::new(move |before: Option<Option<Cursor>>| {
         let plays = page.picture.with(|picture| picture.static_picture.playing);
         let now = page.read_lab(|lab| {
-            let world = lab.run().tape().world();
+            let world = lab.run().recording().world();
             Cursor { time: world.now(), nth: u32::try_from(world.ran_now()).unwrap_or(u32::MAX) }
         });
         let at = untrack(|| place(page));

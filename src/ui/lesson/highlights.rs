@@ -70,7 +70,7 @@ pub fn highlights(page: PageContext) -> Memo<Highlights> {
         compiled.with(|_| ());
         let Some(text) = text.get() else { return Highlights::default() };
         let found = page.read_lab(|lab| {
-            let world = lab.run().tape().world();
+            let world = lab.run().recording().world();
             Target::find(&text, world).map(|target| Highlights::of(target, world)).unwrap_or_default()
         });
         found.unwrap_or_default()

@@ -93,7 +93,7 @@ fn begin(page: PageContext, lesson: &Rc<Lesson>, stage: LessonStage) -> Result<(
 fn is_of(page: PageContext, lesson: &Lesson, stage: LessonStage) -> Result<(), String> {
     let LessonStage::Step(n) = stage else { return Ok(()) };
     let Some(step) = lesson.steps.get(usize::from(n).saturating_sub(1)) else { return Ok(()) };
-    let found = page.read_lab(|lab| Target::find(&step.highlight, lab.run().tape().world()).map(drop));
+    let found = page.read_lab(|lab| Target::find(&step.highlight, lab.run().recording().world()).map(drop));
     let found = found.unwrap_or(Ok(()));
     found.map_err(|problem| {
         format!("lesson={}.{n}: {problem} in this fabric; open #/lesson/{}", lesson.name, lesson.name)

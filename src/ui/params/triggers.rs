@@ -53,7 +53,7 @@ struct TriggerState {
 }
 
 fn trigger_state(lab: &Lab) -> TriggerState {
-    let (spec, selected) = (lab.run().tape().spec(), lab.selected());
+    let (spec, selected) = (lab.run().recording().spec(), lab.selected());
     let durations = |duration: &StormDuration| {
         lab.storm_duration(*duration).map_or_else(|| "for ever".to_owned(), time_label)
     };

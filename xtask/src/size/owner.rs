@@ -128,7 +128,7 @@ mod tests {
 
     #[test]
     fn an_implementation_belongs_to_its_type_or_to_its_trait_for_primitive_types() {
-        assert_eq!(owner("<fabric_lab::lab::Tape as core::clone::Clone>::clone"), "fabric_lab::lab");
+        assert_eq!(owner("<fabric_lab::lab::Recording as core::clone::Clone>::clone"), "fabric_lab::lab");
         assert_eq!(
             owner("<&mut serde_json::de::Deserializer<R> as serde::de::Deserializer>::x"),
             "serde_json"

@@ -1,6 +1,6 @@
-//! Moves of the cursor of a tape: sets a destination, and then does the work to reach it. Start with
-//! [`Tape::send`] and [`Tape::travel`]. A new destination replaces the old one. In a moment, the number 0 of
-//! events means all events of that time; at time 0, this number means the start.
+//! Moves of the cursor of a recording: sets a destination, and then does the work to reach it. Start with
+//! [`Recording::send`] and [`Recording::travel`]. A new destination replaces the old one. In a moment, the
+//! number 0 of events means all events of that time; at time 0, this number means the start.
 
 use std::sync::Arc;
 
@@ -8,11 +8,11 @@ use fabric_sim::seekable::Goal;
 use fabric_sim::spec::Spec;
 use fabric_sim::units::Time;
 
-use super::Tape;
+use super::Recording;
 
-impl Tape {
+impl Recording {
     /// Sets the destination of the cursor to `goal`, and restores the last checkpoint before it.
-    /// [`Tape::travel`] then runs the events up to the destination.
+    /// [`Recording::travel`] then runs the events up to the destination.
     pub(super) fn send(&mut self, goal: Goal) {
         self.seekable_run.approach(goal);
         self.goal = Some(goal);
@@ -88,7 +88,7 @@ impl Tape {
 
     /// Continues the move of the cursor until `is_budget_spent` returns true. Returns whether the cursor has
     /// arrived. This is also true if it had no destination. `false` also if the memory exceeds its budget
-    /// ([`Tape::over_budget`]).
+    /// ([`Recording::over_budget`]).
     pub fn travel(&mut self, is_budget_spent: &mut impl FnMut() -> bool) -> bool {
         let Some(goal) = self.goal else { return true };
         let there = self.go(goal, &mut |_| (), is_budget_spent);

@@ -1,5 +1,5 @@
-//! Tape: a run with a cursor that can move in both directions, and its recorded history. Start with
-//! [`Tape::run`] and `tape_travel.rs`.
+//! Recording: a run with a cursor that can move in both directions, and its recorded history. Start with
+//! [`Recording::run`] and `recording_travel.rs`.
 //!
 //! The recorded history may reach beyond the cursor. An action at the cursor discards the history after the
 //! cursor. If the run needs more memory than its budget, the cursor stops and the page gets a message.
@@ -31,15 +31,15 @@ pub(super) const BUDGET: Budget = Budget { world: 40 << 20, checkpoints: 64 << 2
 
 /// Run, the cursor on it, and the recorded history of the run.
 #[derive(Clone, Debug)]
-pub struct Tape {
+pub struct Recording {
     pub(super) seekable_run: SeekableRun<RunObserver>,
     pub(super) recorded: Arc<RecordedRun>,
     /// Destination of the cursor; `None` if the cursor is not moving.
     pub(super) goal: Option<Goal>,
 }
 
-impl Tape {
-    /// Creates the tape of the run of `spec`, at its start.
+impl Recording {
+    /// Creates the recording of the run of `spec`, at its start.
     #[must_use]
     pub fn new(spec: Arc<Spec>) -> Self {
         let observer = RunObserver::new(&spec);
@@ -47,9 +47,9 @@ impl Tape {
         Self { recorded: Arc::new(RecordedRun::new(run.world())), seekable_run: run, goal: None }
     }
 
-    /// Tape of the run of `spec`, at the last checkpoint that this run and the run of `spec` share. If the
-    /// specs differ in more than their actions, the new tape is at its start. The recorded history after this
-    /// checkpoint is discarded in the new tape only.
+    /// Recording of the run of `spec`, at the last checkpoint that this run and the run of `spec` share. If
+    /// the specs differ in more than their actions, the new recording is at its start. The recorded history
+    /// after this checkpoint is discarded in the new recording only.
     #[must_use]
     pub fn fork(&self, spec: &Arc<Spec>) -> Self {
         let Some(run) = self.seekable_run.fork(Arc::clone(spec)) else { return Self::new(Arc::clone(spec)) };
@@ -114,7 +114,7 @@ impl Tape {
         self.seekable_run.observer().last_losses()
     }
 
-    /// Number of key events in [`Tape::events`] up to the cursor.
+    /// Number of key events in [`Recording::events`] up to the cursor.
     #[must_use]
     pub fn past_event_count(&self) -> usize {
         let here = self.seekable_run.number();
