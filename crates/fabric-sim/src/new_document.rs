@@ -5,6 +5,8 @@
 //! the ETS classes. Priorities without a share are strict. Numbers are checked when the document is read and
 //! compiled.
 
+mod lists;
+
 use std::sync::Arc;
 
 use serde_json::Value;
@@ -14,6 +16,8 @@ use crate::engine::World;
 use crate::insight::greatest_unmet_headroom;
 use crate::spec::Spec;
 use crate::units::Bytes;
+
+pub use lists::{PRIORITIES, SHARES, Share, priorities, shares};
 
 /// Lossless priority of a document for which none is chosen.
 const LOSSLESS: u8 = 3;
@@ -228,72 +232,6 @@ pub fn tier(text: &str) -> Value {
     object(std::iter::once(("rate", rate.trim().into())).chain(length))
 }
 
-/// Share of one priority in the ETS classes of a port.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Share {
-    /// Priority, 0 to 7. `None`: the next lossless priority without a share, or, if there is none, the
-    /// lowest other priority.
-    pub priority: Option<u8>,
-    /// Weight in proportion to the other shares. Documents allow 1 to 100.
-    pub weight: u8,
-    /// Whether the weight is written with a percent sign. Percentages must sum to 100.
-    pub is_percentage: bool,
-}
-
-/// Description of a valid list of priorities, for error messages.
-pub const PRIORITIES: &str = "priorities from 0 to 7, such as 3,4";
-
-/// Description of a valid list of ETS shares, for error messages.
-pub const SHARES: &str =
-    "priorities with percentages, such as 3=80,4=15,0=5, or percentages alone, such as 80/15/5";
-
-/// Splits a list at commas, slashes, semicolons, white space, and the word "and" or its sign. If a part has
-/// several colons, colons separate parts, too. White space around an equals sign or before a percent sign is
-/// ignored.
-fn parts(text: &str) -> Vec<String> {
-    let text = text.split('=').map(str::trim).collect::<Vec<_>>().join("=");
-    let text = text.split('%').map(str::trim_end).collect::<Vec<_>>().join("%");
-    let is_between = |c: char| matches!(c, ',' | '/' | ';') || c.is_whitespace();
-    let is_ratio = text.split(is_between).any(|part| part.matches(':').count() > 1);
-    let parts = text.split(|c: char| is_between(c) || is_ratio && c == ':');
-    let is_conjunction = |part: &str| part.eq_ignore_ascii_case("and") || part == "&" || part == "+";
-    parts.filter(|part| !part.is_empty() && !is_conjunction(part)).map(str::to_owned).collect()
-}
-
-/// Parses a list of priorities: `3,4`, `P3 P4`, `P3 and P4`, `3/4`. The order and repeated priorities are
-/// kept. Empty for an empty text.
-///
-/// # Errors
-/// Returns [`PRIORITIES`] if a part of the list is no priority.
-pub fn priorities(text: &str) -> Result<Vec<u8>, &'static str> {
-    parts(text).iter().map(|part| priority(part).ok_or(PRIORITIES)).collect()
-}
-
-/// Parses a list of ETS shares: `3=80,4=15,0=5`, `P3=80% P4=15% P0=5%`, `3:80 4:15 0:5`, `80/15/5`,
-/// `80,15,5`. Sums and repeated priorities are not checked here. Empty for an empty text.
-///
-/// # Errors
-/// Returns [`SHARES`] if a part of the list is no share.
-pub fn shares(text: &str) -> Result<Vec<Share>, &'static str> {
-    parts(text).iter().map(|part| share(part).ok_or(SHARES)).collect()
-}
-
-fn priority(text: &str) -> Option<u8> {
-    text.strip_prefix(['p', 'P']).unwrap_or(text).parse().ok().filter(|n| *n < 8)
-}
-
-fn share(text: &str) -> Option<Share> {
-    let (number, percent) =
-        text.split_once(['=', ':']).map_or((None, text), |(number, percent)| (Some(number), percent));
-    let priority = match number {
-        Some(number) => Some(priority(number)?),
-        None => None,
-    };
-    let plain = percent.strip_suffix('%');
-    let weight = plain.unwrap_or(percent).parse().ok()?;
-    Some(Share { priority, weight, is_percentage: plain.is_some() })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -347,15 +285,6 @@ mod tests {
         };
         assert!(document.params.0.contains_key("headroom"), "{}", document.to_json());
         assert_eq!(headrooms(&spec), headrooms(&own));
-    }
-
-    #[test]
-    fn lists_of_priorities_have_several_spellings() {
-        for text in ["3,4", "3, 4", "P3 P4", "P3 and P4", "3 & 4", "p3/p4", " 3;4 ", "3:4"] {
-            let is_read = priorities(text) == Ok(vec![3, 4]);
-            assert_eq!(is_read, text != "3:4", "{text}");
-        }
-        assert_eq!(priorities(" "), Ok(Vec::new()));
     }
 
     #[test]
