@@ -11,6 +11,7 @@ mod compare;
 mod copy;
 mod details;
 mod dialog;
+mod due;
 mod error_bar;
 mod export;
 mod fabric;
@@ -51,7 +52,8 @@ mod waits;
 mod worker;
 mod zoom;
 
-pub use page_context::{Due, PageContext, Pane};
+pub use due::Due;
+pub use page_context::{PageContext, Pane};
 
 /// Mounts the page on the body of the document. In a worker, which has no window, only installs the panic
 /// hook; the worker then waits for messages.

@@ -16,6 +16,7 @@ use fabric_sim::spec::Spec;
 
 use super::browser_storage::{recall, remember};
 use super::dialog::Modal;
+use super::due::Due;
 use super::import::RefusedImport;
 use super::lesson::LessonState;
 use super::video_loop;
@@ -44,44 +45,6 @@ pub enum Pane {
     Lanes,
     /// Parameters, flows and buttons for actions.
     Tune,
-}
-
-/// Parts of the page that one call of [`PageContext::publish`] updates. An update of all parts in one video
-/// frame would take too long for smooth motion. Therefore most variants update only some parts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Due {
-    /// Text of the page, in answer to a command. Pictures, charts and the address follow in the next video
-    /// frames.
-    Answer,
-    /// Only the moving parts of the picture.
-    Picture,
-    /// Moving parts of the picture, and the text of the page.
-    Text,
-    /// Moving parts of the picture, and everything that shows the recorded history: charts, lanes and time
-    /// line.
-    History,
-    /// Moving parts of the picture, and the address bar.
-    Address,
-    /// All parts of the page.
-    Everything,
-}
-
-impl Due {
-    /// Parts to publish in the next video frame, after `self` was published in this one. The order is text,
-    /// history, address; then only the picture.
-    #[must_use]
-    pub const fn next(self) -> Self {
-        match self {
-            Self::Answer | Self::Text => Self::History,
-            Self::History => Self::Address,
-            _ => Self::Picture,
-        }
-    }
-
-    /// Whether `self` publishes the part `due`: it is this part, or [`Due::Everything`].
-    fn has(self, due: Self) -> bool {
-        self == due || self == Self::Everything
-    }
 }
 
 /// State of the page that components reach only through methods of [`PageContext`].
