@@ -120,9 +120,9 @@ impl NamedMatch<'_> {
         let (input, output) = (self.name(voq.input), self.name(voq.output));
         let asking = asking(&voq);
         let left = if iteration == 0 { "" } else { ", still free," };
-        let who = self.listed(asking);
+        let inputs = self.listed(asking);
         let others = self.last.grants(iteration).count() - 1;
-        if self.last.reserved_grants(iteration).any(|kept| kept == voq) {
+        if self.last.reserved_grants(iteration).any(|reserved| reserved == voq) {
             return also(self.reserved_sentence(voq), others, "other output grants", "other outputs grant");
         }
         let turn = self.turn_sentence(voq, free);
@@ -144,7 +144,7 @@ impl NamedMatch<'_> {
                         format!("from {output}\u{2019}s pointer on, {input} comes first, so it is granted")
                     }
                 };
-                format!("{who}{left} {both} ask for {output}{with}; {how}")
+                format!("{inputs}{left} {both} ask for {output}{with}; {how}")
             }
         };
         also(turn + &text, others, "other output grants", "other outputs grant")
@@ -161,9 +161,9 @@ impl NamedMatch<'_> {
     fn turn_sentence(&self, voq: VoqId, free: PortSet) -> String {
         let output = self.name(voq.output);
         let own = PrioritySet::of(voq.priority);
-        let asked = self.requested_priorities(voq.output, free);
+        let requested = self.requested_priorities(voq.output, free);
         let open = self.open_priorities(voq.output);
-        let (rivals, full) = ((asked & open) - own, asked - open - own);
+        let (rivals, full) = ((requested & open) - own, requested - open - own);
         let full = match full.len() {
             0 => String::new(),
             1 => format!("The egress queue of {} at {output} is full. ", listed(full)),
@@ -182,8 +182,9 @@ impl NamedMatch<'_> {
 
     /// Priorities that the inputs in `free` request at `output`.
     fn requested_priorities(&self, output: LocalPort, free: PortSet) -> PrioritySet {
-        let asks = |request: &&Requests| request.output == output && request.inputs.intersects(free);
-        self.last.requests.iter().filter(asks).map(|request| request.priority).collect()
+        let intersects_free =
+            |request: &&Requests| request.output == output && request.inputs.intersects(free);
+        self.last.requests.iter().filter(intersects_free).map(|request| request.priority).collect()
     }
 
     /// Requested priorities of `output` whose egress queue has room for a further frame.
@@ -214,9 +215,9 @@ impl NamedMatch<'_> {
             let offered = self.listed(choice.offered);
             let first = if choice.best == choice.offered {
                 String::new()
-            } else if choice.kept && choice.best.len() == 1 {
+            } else if choice.is_reserved && choice.best.len() == 1 {
                 format!("{output} kept itself for it, and goes first, so it takes {output}")
-            } else if choice.kept {
+            } else if choice.is_reserved {
                 format!("{} kept themselves for it, and go first; ", self.listed(choice.best))
             } else if choice.best.len() == 1 {
                 format!("{output} for priority {}, the highest of them, so it takes {output}", choice.highest)
@@ -268,7 +269,7 @@ struct Choice {
     /// Outputs that grant the input.
     offered: PortSet,
     /// Whether the starvation guard had reserved one of the outputs in `offered` for the input.
-    kept: bool,
+    is_reserved: bool,
     /// Outputs among which the pointer (iSLIP) or chance (PIM) decides. With strict priorities, only the
     /// outputs that grant the highest priority.
     best: PortSet,
@@ -283,16 +284,16 @@ impl Choice {
         let of = |voq: &VoqId| voq.input == input;
         let set = |all: &mut dyn Iterator<Item = VoqId>| all.map(|voq| voq.output).collect::<PortSet>();
         let offered = set(&mut last.grants(iteration).filter(of));
-        let kept = set(&mut last.reserved_grants(iteration).filter(of));
+        let reserved = set(&mut last.reserved_grants(iteration).filter(of));
         // Outputs that were reserved for this input come before all others.
-        let among = if kept.is_empty() { offered } else { kept };
+        let among = if reserved.is_empty() { offered } else { reserved };
         let offers = || last.grants(iteration).filter(|voq| of(voq) && among.contains(voq.output));
         let highest = offers().map(|voq| voq.priority).max().unwrap_or(Priority::P0);
         let best = match precedence {
             Precedence::Weighted => among,
             Precedence::Strict => set(&mut offers().filter(|voq| voq.priority == highest)),
         };
-        Self { offered, kept: !kept.is_empty(), best, highest }
+        Self { offered, is_reserved: !reserved.is_empty(), best, highest }
     }
 }
 

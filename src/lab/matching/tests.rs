@@ -169,8 +169,8 @@ fn an_output_reserved_for_an_input_is_named_and_accepted_first() {
     let names: Vec<String> = (1..=6).map(|n| format!("h{n}")).collect();
     let mut slot = Match::default();
     slot.begin(Time(1), 1);
-    for (output, kept) in [(3, false), (4, true)] {
-        let grant = MatchEvent::Grant { iteration: 0, voq: voq(1, output), is_forced: kept };
+    for (output, is_forced) in [(3, false), (4, true)] {
+        let grant = MatchEvent::Grant { iteration: 0, voq: voq(1, output), is_forced };
         slot.record(LocalPort(output), &requested(Priority::P3, &[0, 1], true));
         slot.record(LocalPort(output), &EventKind::Matched(grant));
     }

@@ -104,7 +104,7 @@ pub struct Triangles {
     pub own: String,
     /// Small triangles inside the matrix. The grant pointer of an output is in the column of the output, the
     /// accept pointer of an input in the row of the input. Empty if the cells are small.
-    pub whose: String,
+    pub inside: String,
 }
 
 /// Creates the triangles of the pointers of all outputs and inputs. `input` and `output` belong to the cell
@@ -119,7 +119,7 @@ pub fn triangles(grid: &Grid, pointers: &Pointers, (input, output): (LocalPort, 
     let half = grid.cell / 2.0;
     let each = (0.4 * grid.cell).clamp(2.0, 4.0);
     let small = (0.16 * grid.cell).clamp(1.7, 5.0);
-    let (mut all, mut own, mut whose) = (Strokes::default(), Strokes::default(), Strokes::default());
+    let (mut all, mut own, mut inside) = (Strokes::default(), Strokes::default(), Strokes::default());
     let (beside, above) = (grid.left - MARGIN + 1.5, grid.top - MARGIN + 1.5);
     for port in grid.outputs.iter() {
         let Some(first) = at(&pointers.grant, port).and_then(|first| grid.inputs.first_from(first)) else {
@@ -131,7 +131,7 @@ pub fn triangles(grid: &Grid, pointers: &Pointers, (input, output): (LocalPort, 
             own.right((beside, y), OWN);
         }
         if grid.is_roomy() {
-            whose.right((grid.x(port) + 0.8, y), small);
+            inside.right((grid.x(port) + 0.8, y), small);
         }
     }
     for port in grid.inputs.iter() {
@@ -144,8 +144,8 @@ pub fn triangles(grid: &Grid, pointers: &Pointers, (input, output): (LocalPort, 
             own.down((x, above), OWN);
         }
         if grid.is_roomy() {
-            whose.down((x, grid.y(port) + 0.8), small);
+            inside.down((x, grid.y(port) + 0.8), small);
         }
     }
-    Triangles { all: all.path(), own: own.path(), whose: whose.path() }
+    Triangles { all: all.path(), own: own.path(), inside: inside.path() }
 }

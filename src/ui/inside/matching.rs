@@ -52,8 +52,8 @@ pub fn MatchView(page: PageContext) -> impl IntoView {
             let grid = Grid::new(&board.names, shown.get());
             let pointers = board.pointers.as_ref().map(|pointers| {
                 let at = cursor.get().unwrap_or((board.port, board.port));
-                let Triangles { all, own, whose } = triangles(&grid, pointers, at);
-                view! { <path class="pointer all" d=all/><path class="pointer" d=own/><path class="pointer selected" d=whose/> }
+                let Triangles { all, own, inside } = triangles(&grid, pointers, at);
+                view! { <path class="pointer all" d=all/><path class="pointer" d=own/><path class="pointer selected" d=inside/> }
             });
             view! { {shut(&grid, board)} {marks(&grid, &board.cells)} {pointers} }
         })
