@@ -123,14 +123,14 @@ mod tests {
                 "action.flow.arrival.constant: is 1, but must be a rate from 1k",
             ),
         ] {
-            let said = document.act(at, action).unwrap_err().to_string();
-            assert!(said.starts_with(words), "{said}");
+            let refusal = document.act(at, action).unwrap_err().to_string();
+            assert!(refusal.starts_with(words), "{refusal}");
         }
         let nobody = Action::parse(r#"{"flow": {"name": "x", "from": "h1", "to": "h9"}}"#).unwrap();
-        let said = document.act(at, nobody).unwrap_err().to_string();
-        assert_eq!(said, "action.flow.to: there is no host called \"h9\"; add it, or name another");
-        let said = document.act(Time::from_us(1), Action::Stop("mine".into())).unwrap_err().to_string();
-        assert_eq!(said, "action.stop: there is no flow called \"mine\" by then; name another");
+        let refusal = document.act(at, nobody).unwrap_err().to_string();
+        assert_eq!(refusal, "action.flow.to: there is no host called \"h9\"; add it, or name another");
+        let refusal = document.act(Time::from_us(1), Action::Stop("mine".into())).unwrap_err().to_string();
+        assert_eq!(refusal, "action.stop: there is no flow called \"mine\" by then; name another");
     }
 
     #[test]
@@ -162,8 +162,11 @@ mod tests {
         let down = || Action::LinkDown(host.clone());
         live_as_replayed(&mut document, [(5, down()), (9, Action::LinkUp(host.clone()))], 30);
         document.act(Time::from_us(31), down()).unwrap();
-        let said = document.act(Time::from_us(32), down()).unwrap_err().to_string();
-        assert_eq!(said, format!("action.link_down: the link of {host} is down already; remove this action"));
+        let refusal = document.act(Time::from_us(32), down()).unwrap_err().to_string();
+        assert_eq!(
+            refusal,
+            format!("action.link_down: the link of {host} is down already; remove this action")
+        );
     }
 
     #[test]
@@ -184,8 +187,8 @@ mod tests {
                 "action.incast.bytes: is -4, but must be an amount of bytes from 1 to",
             ),
         ] {
-            let said = read(text).unwrap_err();
-            assert!(said.starts_with(words), "{text}: {said}");
+            let refusal = read(text).unwrap_err();
+            assert!(refusal.starts_with(words), "{text}: {refusal}");
         }
     }
 

@@ -121,11 +121,11 @@ impl Causes {
         let mut settled = self.clone();
         settled.settle(world);
         settled.end_samples(world);
-        let kept = settled.with_aftermaths_joined(world);
-        let time: u64 = kept.iter().map(|(.., cause)| held(cause).ps()).sum();
-        let memory: u64 = kept.iter().map(|(.., cause)| bytes(cause)).sum();
+        let joined = settled.with_aftermaths_joined(world);
+        let time: u64 = joined.iter().map(|(.., cause)| held(cause).ps()).sum();
+        let memory: u64 = joined.iter().map(|(.., cause)| bytes(cause)).sum();
         let names: Vec<&str> = world.flow_specs().map(|flow| flow.name.as_str()).collect();
-        let mut reports: Vec<CauseReport> = kept
+        let mut reports: Vec<CauseReport> = joined
             .iter()
             .map(|(root, end, cause)| {
                 let mut report = one(world, &names, *root, *end, cause);
