@@ -151,11 +151,13 @@ impl Inside<'_> {
         }
         world.queued_frames(node, |frame| self.frame(&frame, memory));
         self.wires(memory);
+        let before = memory.shapes.len();
         for local in 0..self.ports {
             for rank in 0..lanes {
                 self.marks(local, rank, &mut memory.shapes);
             }
         }
+        labels::leave_out_covered(&mut memory.shapes, before);
     }
 
     fn port(&self, local: usize) -> PortId {

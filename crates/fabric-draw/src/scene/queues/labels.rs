@@ -1,11 +1,14 @@
 //! Labels and threshold ticks of the queues of a port that are drawn large. Start with [`Labels`]. Only the
-//! outermost queue of a port gets labels; the others get ticks without text. A label without enough room is
-//! left out.
+//! outermost queue of a port gets labels; the others get ticks without text. If the port has queues of several
+//! priorities, the label has the bytes of each. A label without enough room is left out.
+
+use fabric_sim::ids::Priority;
+use fabric_sim::sort;
 
 use super::threshold_names::{threshold_names, tone_of};
 use crate::charts::bytes_label;
 use crate::scene::layout::count;
-use crate::scene::{BarKind, Body, Line, MarkKind, Point, QueueBar, Shape, ShapeId, Tone};
+use crate::scene::{BarKind, Body, Line, MarkKind, Point, QueueBar, Rect, Shape, ShapeId, Tone};
 
 /// Height of letters in pixels at scale 1.
 const LETTERS: f64 = 10.5;
@@ -15,6 +18,14 @@ const RANGE: (f64, f64) = (9.5, 24.0);
 const LETTER: f64 = 0.56;
 /// Pixels by which a tick extends beyond its queue.
 const OUT: f64 = 3.5;
+
+/// Bytes of one queue of a port that has queues of several priorities.
+pub(super) struct LaneBytes {
+    pub(super) priority: Priority,
+    pub(super) bytes: u64,
+    /// Whether the queue is blocked, or its group requests a pause.
+    pub(super) is_stopped: bool,
+}
 
 /// Adds the labels and ticks of one queue to the shapes of a scene.
 pub(super) struct Labels<'a> {
@@ -116,6 +127,35 @@ impl<'a> Labels<'a> {
         self.title(bar, label, tone);
     }
 
+    /// Adds the label of all queues of a port in one direction: name of the neighbour, and the bytes of each
+    /// priority that holds bytes or is stopped. `stop` is the word for a stopped queue. Without room for this
+    /// list, the label has the sum of the bytes, or the name only.
+    pub(super) fn lanes(
+        &mut self,
+        bar: &QueueBar,
+        kind: BarKind,
+        peer: &str,
+        lanes: &[LaneBytes],
+        stop: &str,
+    ) {
+        let arrow = arrow(kind, peer);
+        let of_lane = |lane: &LaneBytes| {
+            let held = format!("P{} {}", lane.priority, bytes_label(lane.bytes));
+            if lane.is_stopped { format!("{held} {stop}") } else { held }
+        };
+        let used: Vec<&LaneBytes> = lanes.iter().filter(|lane| lane.bytes > 0 || lane.is_stopped).collect();
+        let list: Vec<String> = used.iter().map(|lane| of_lane(lane)).collect();
+        let sum = bytes_label(lanes.iter().map(|lane| lane.bytes).sum());
+        let long = if list.is_empty() { sum.clone() } else { list.join(", ") };
+        let short = format!("{arrow}  {sum} in all");
+        let label = [format!("{arrow}  {long}"), long, short].into_iter().find(|label| {
+            let width = self.width(label);
+            width <= self.most.max(self.room)
+        });
+        let is_stopped = used.iter().any(|lane| lane.is_stopped);
+        self.title(bar, label.unwrap_or(arrow), if is_stopped { Tone::Stop } else { Tone::Ink });
+    }
+
     /// Adds the label of a queue that has never held a frame: its direction and its neighbour, without bytes.
     pub(super) fn unused(&mut self, bar: &QueueBar, kind: BarKind, peer: &str) {
         self.title(bar, arrow(kind, peer), Tone::Quiet);
@@ -147,6 +187,35 @@ impl<'a> Labels<'a> {
     fn width(&self, text: &str) -> f64 {
         LETTER * self.size * count(text.chars().count())
     }
+}
+
+/// Removes each label of the shapes from `first` on that would cover another. Labels of stopped queues stay
+/// first, then those that come first.
+pub(super) fn leave_out_covered(shapes: &mut Vec<Shape>, first: usize) {
+    let rect_of = |shape: &Shape| match &shape.body {
+        Body::Words { at, size, text, tone } => {
+            let width = LETTER * size * count(text.chars().count());
+            Some((Rect { centre: *at, width, height: *size }, *tone == Tone::Stop))
+        }
+        _ => None,
+    };
+    let labels = shapes.iter().enumerate().skip(first).filter_map(|(n, shape)| Some((n, rect_of(shape)?)));
+    let mut labels: Vec<(usize, Rect, bool)> = labels.map(|(n, (rect, stops))| (n, rect, stops)).collect();
+    sort::by_key(&mut labels, |(n, _, stops)| (!stops, *n));
+    let mut shown: Vec<Rect> = Vec::new();
+    let mut covered: Vec<usize> = Vec::new();
+    for (n, rect, _) in labels {
+        if shown.iter().any(|other| other.meets(&rect)) {
+            covered.push(n);
+        } else {
+            shown.push(rect);
+        }
+    }
+    let mut n = 0;
+    shapes.retain(|_| {
+        n += 1;
+        !covered.contains(&(n - 1))
+    });
 }
 
 /// `peer →` for an ingress bar, whose frames come from `peer`; `→ peer` for an egress bar.

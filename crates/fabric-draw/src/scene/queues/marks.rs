@@ -5,10 +5,10 @@
 //! the run is labelled as unused.
 
 use fabric_sim::engine::PortView;
-use fabric_sim::ids::PortId;
+use fabric_sim::ids::{PortId, Priority, PrioritySet};
 
 use super::Inside;
-use super::labels::Labels;
+use super::labels::{Labels, LaneBytes};
 use crate::scene::bars::egress_limit;
 use crate::scene::compose::share;
 use crate::scene::layout::{INSET, count};
@@ -49,6 +49,16 @@ impl Inside<'_> {
         &self.spec.owner(self.spec.ports[port.index()].peer).name
     }
 
+    /// Bytes of the queues of a port in one direction, by lane; `bytes` gives those of a priority.
+    fn lane_bytes(&self, bytes: impl Fn(Priority) -> u64, stopped: PrioritySet) -> Vec<LaneBytes> {
+        let of_lane = |priority: &Priority| LaneBytes {
+            priority: *priority,
+            bytes: bytes(*priority),
+            is_stopped: stopped.contains(*priority),
+        };
+        self.layout.lanes.iter().map(of_lane).collect()
+    }
+
     fn group_marks(&self, local: usize, rank: usize, view: &PortView, shapes: &mut Vec<Shape>) {
         let (port, priority) = (self.port(local), self.layout.lanes[rank]);
         let (pg, (used, end)) = (&view.priorities[priority.index()].pg, self.group(port, priority));
@@ -60,16 +70,23 @@ impl Inside<'_> {
             shapes.push(Shape::new(ShapeId::Group(port, priority), spill));
         }
         let peer = self.peer(port);
+        let has_lanes = self.layout.lanes.len() > 1;
         let mut labels = self.labels(&bar, port, rank, shapes);
-        if pg.reserve_peak + pg.shared_peak + pg.headroom_peak == 0 {
+        let is_unused = pg.reserve_peak + pg.shared_peak + pg.headroom_peak == 0;
+        if is_unused && !has_lanes {
             return labels.unused(&bar, BarKind::Ingress, peer);
         }
-        if pg.lossless && self.granted_credits(port, priority).is_none() {
+        if !is_unused && pg.lossless && self.granted_credits(port, priority).is_none() {
             let marks = [(MarkKind::Xon, pg.xon), (MarkKind::Xoff, pg.xoff)].map(|(kind, bytes)| {
                 let at = share(pg.reserve_size.saturating_add(bytes), end);
                 (ShapeId::Mark(port, priority, kind), kind, at)
             });
             labels.ticks(&bar, &marks);
+        }
+        if has_lanes {
+            let of_lane = |lane: Priority| self.group(port, lane).0;
+            let lanes = self.lane_bytes(of_lane, view.requested_pauses);
+            return labels.lanes(&bar, BarKind::Ingress, peer, &lanes, "pauses");
         }
         let asks = view.requested_pauses.contains(priority);
         labels.name(&bar, BarKind::Ingress, peer, (used, end), asks.then_some("pauses"));
@@ -80,19 +97,25 @@ impl Inside<'_> {
         let queue = &view.priorities[priority.index()];
         let bar = self.bar(local, BarKind::Egress, rank);
         let peer = self.peer(port);
+        let has_lanes = self.layout.lanes.len() > 1;
         let mut labels = self.labels(&bar, port, rank, shapes);
-        if queue.egress_peak == 0 {
+        if queue.egress_peak == 0 && !has_lanes {
             return labels.unused(&bar, BarKind::Egress, peer);
         }
         let marks = [(MarkKind::Kmin, queue.kmin), (MarkKind::Kmax, queue.kmax)];
         let marks: Vec<_> = marks
             .into_iter()
-            .filter(|(_, bytes)| *bytes != u64::MAX)
+            .filter(|(_, bytes)| *bytes != u64::MAX && queue.egress_peak > 0)
             .map(|(kind, bytes)| {
                 (ShapeId::Mark(port, priority, kind), kind, share(bytes, egress_limit(queue)))
             })
             .collect();
         labels.ticks(&bar, &marks);
+        if has_lanes {
+            let of_lane = |lane: Priority| view.priorities[lane.index()].egress_bytes;
+            let lanes = self.lane_bytes(of_lane, view.paused | view.starved);
+            return labels.lanes(&bar, BarKind::Egress, peer, &lanes, "stopped");
+        }
         let stopped = match priority {
             n if view.paused.contains(n) => Some("paused by"),
             n if view.starved.contains(n) => Some("no credits from"),

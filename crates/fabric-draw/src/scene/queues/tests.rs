@@ -411,3 +411,56 @@ fn labels_of_horizontal_queues_stay_in_their_half_of_the_switch() {
     }
     assert!(labels > 10, "{labels}");
 }
+
+/// Texts of all labels of a preset, in a picture of this size, with their rectangles.
+fn texts(link: &str, at: Time, (width, height): (f64, f64)) -> Vec<(String, Rect)> {
+    let (world, positions) = world(link, at);
+    let layout = Layout::new(world.spec(), &positions, Viewport { width, height });
+    let layout = layout.with_used(UsedPorts::of(&world));
+    let scene = drawn(&world, &layout, &mut QueueMemory::default());
+    let words = scene.shapes.into_iter().filter_map(|shape| match shape.body {
+        Body::Words { at, size, text, .. } => {
+            let width = 0.56 * size * count(text.chars().count());
+            Some((text, Rect { centre: at, width, height: size }))
+        }
+        _ => None,
+    });
+    words.collect()
+}
+
+#[test]
+fn the_label_of_a_port_has_the_bytes_of_each_priority() {
+    let of_width = |width: f64| -> Vec<String> {
+        let all = texts("#/preset/ets-lend", Time::from_us(60), (width, 0.45 * width));
+        all.into_iter().map(|(text, _)| text.replace('\u{202f}', " ")).collect()
+    };
+    let wide = of_width(1_100.0);
+    assert!(
+        wide.iter().any(|text| text.starts_with("roce \u{2192}  P3 ") && text.ends_with(" kB pauses")),
+        "{wide:?}"
+    );
+    assert!(wide.iter().any(|text| text.starts_with("admin \u{2192}  P0 ")), "{wide:?}");
+    // Three priorities wait for the server: without room for a list, the label has their sum.
+    assert!(
+        wide.iter().any(|text| text.starts_with("\u{2192} server  ") && text.ends_with(" in all")),
+        "{wide:?}"
+    );
+    let narrow = of_width(600.0);
+    assert!(narrow.iter().any(|text| text == "\u{2192} server"), "{narrow:?}");
+}
+
+#[test]
+fn no_label_of_a_queue_covers_another() {
+    let mut labels = 0;
+    for link in ["#/preset/incast", "#/preset/ets-lend", "#/preset/crossbar", "#/preset/islip-pointers"] {
+        for size in [(600.0, 250.0), (1_100.0, 500.0), (2_400.0, 1_200.0)] {
+            let all = texts(link, Time::from_us(20), size);
+            labels += all.len();
+            for (n, (text, rect)) in all.iter().enumerate() {
+                let covered = all[n + 1..].iter().find(|(_, other)| other.meets(rect));
+                assert!(covered.is_none(), "{link} {size:?}: {text} and {covered:?}");
+            }
+        }
+    }
+    assert!(labels > 20, "{labels}");
+}
