@@ -5,7 +5,7 @@
 //! a mismatch.
 //! Left out: lossy DSCPs, and links to hosts, which the module `nic_ends` compares.
 
-use fabric_sim::ids::Priority;
+use fabric_sim::ids::{Priority, PrioritySet};
 use serde::Serialize;
 
 use super::ImportedSwitch;
@@ -180,27 +180,75 @@ pub(super) fn lossy_peer([side, peer]: [&str; 2], priority: Priority, cause: &st
     )
 }
 
-/// Adds a mismatch for each DSCP that has different priorities at both ends, of which at least one is
-/// lossless at its end. The DSCPs ascend.
+/// Adds a mismatch if DSCPs have different priorities at both ends, and at least one of the two is lossless
+/// at its end.
 fn dscp(near: &Side<'_>, far: &Side<'_>, report: &mut impl FnMut(FilePlace, FilePlace, String)) {
     let [a, b] = [near, far].map(|side| side.imported.maps[side.number].dscp_queues());
     let [lossless_a, lossless_b] = [near, far].map(|side| side.imported.lossless[side.number]);
-    let differ = |dscp: &usize| {
-        let (a, b) = (a[*dscp], b[*dscp]);
-        a != b && (lossless_a.contains(Priority::new(a)) || lossless_b.contains(Priority::new(b)))
-    };
-    for code in (0..64).filter(differ) {
-        let reason = format!(
-            "{} gives DSCP {code} priority {}, {} gives it {}",
-            near.name(),
-            a[code],
-            far.name(),
-            b[code]
-        );
+    if let Some(reason) = different_dscps([&near.name(), &far.name()], [&a, &b], [lossless_a, lossless_b]) {
         report(
             super::maps::dscp_place(&near.imported.switch, near.port()),
             super::maps::dscp_place(&far.imported.switch, far.port()),
             reason,
         );
+    }
+}
+
+/// Sentence on the DSCPs with different priorities at two ends, of which at least one is lossless at its end.
+/// `maps` has the priority of each DSCP. Adjacent DSCPs with the same two priorities are one range, such as
+/// `24-31`. `None` if there are no such DSCPs.
+pub(super) fn different_dscps(
+    [near, far]: [&str; 2],
+    maps: [&[u8; 64]; 2],
+    lossless: [PrioritySet; 2],
+) -> Option<String> {
+    let pair = |code: usize| maps.map(|map| map[code] % 8);
+    let differs = |code: &usize| {
+        let [a, b] = pair(*code);
+        a != b && (lossless[0].contains(Priority::new(a)) || lossless[1].contains(Priority::new(b)))
+    };
+    let mut ranges: Vec<(usize, usize)> = Vec::new();
+    for code in (0..64).filter(differs) {
+        match ranges.last_mut() {
+            Some((_, end)) if *end + 1 == code && pair(*end) == pair(code) => *end = code,
+            _ => ranges.push((code, code)),
+        }
+    }
+    let words = |(start, end): &(usize, usize)| {
+        let codes = if start == end { start.to_string() } else { format!("{start}-{end}") };
+        let [a, b] = pair(*start);
+        format!("DSCP {codes} ({a} against {b})")
+    };
+    let ranges: Vec<String> = ranges.iter().map(words).collect();
+    (!ranges.is_empty())
+        .then(|| format!("{near} and {far} give different priorities to {}", ranges.join(", ")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn dscps_with_different_priorities_are_in_one_sentence() {
+        let equal: [u8; 64] = std::array::from_fn(|code| if code == 26 { 3 } else { 0 });
+        let mut other = equal;
+        other[8..10].fill(3);
+        other[10] = 4;
+        // Priorities 1 and 0 are lossy at both ends.
+        other[50] = 1;
+        other[63] = 3;
+        let reason = |lossless| different_dscps(["a", "b"], [&equal, &other], lossless);
+        let [p3, p4] = [Priority::P3, Priority::P4].map(PrioritySet::of);
+        assert_eq!(
+            reason([PrioritySet::EMPTY, p3 | p4]).as_deref(),
+            Some(
+                "a and b give different priorities to DSCP 8-9 (0 against 3), DSCP 10 (0 against 4), DSCP 63 (0 against 3)"
+            )
+        );
+        assert_eq!(
+            reason([p3, p4]).as_deref(),
+            Some("a and b give different priorities to DSCP 10 (0 against 4)")
+        );
+        assert_eq!(reason([p3, PrioritySet::EMPTY]), None);
     }
 }

@@ -9,8 +9,8 @@
 //! compares.
 
 use super::Mismatch;
-use super::ends::{lossy_peer, one_sided};
-use super::maps::{PortMaps, Trust};
+use super::ends::{different_dscps, lossy_peer, one_sided};
+use super::maps::Trust;
 use super::nic::HostEnd;
 use super::pfc::words;
 use crate::finding::Findings;
@@ -93,36 +93,12 @@ impl HostEnd<'_> {
         if matches!(maps.trust, Trust::Pcp(_)) {
             return "the switch port goes by PCP, so its map is not compared";
         }
-        for (codes, [a, b]) in self.differing(&nic, maps) {
-            let (host, port) = (&self.host.name, self.switch_end());
-            report(format!("{host} gives DSCP {codes} priority {a}, {port} gives it {b}"));
-        }
-        "compared with the switch's map"
-    }
-
-    /// DSCPs that have different priorities at both ends and are lossless at one end at least, ascending.
-    /// Each item has a range of DSCPs, such as `24-31`, and their priorities: first at the NIC, second at the
-    /// switch.
-    fn differing(&self, nic: &[u8; 64], maps: &PortMaps) -> Vec<(String, [u8; 2])> {
-        let switch = maps.dscp_queues();
         let lossless = self.imported.lossless[self.host.at.port];
         let pfc = self.settings.pfc_priorities().unwrap_or(lossless);
-        let pair = |code: usize| [nic[code], switch[code]];
-        let differs = |code: usize| {
-            let [a, b] = pair(code);
-            a != b && (pfc.contains(Priority::new(a % 8)) || lossless.contains(Priority::new(b % 8)))
-        };
-        let mut runs: Vec<(usize, usize)> = Vec::new();
-        for code in (0..64).filter(|code| differs(*code)) {
-            match runs.last_mut() {
-                Some((_, end)) if *end + 1 == code && pair(*end) == pair(code) => *end = code,
-                _ => runs.push((code, code)),
-            }
+        let names = [&self.host.name[..], &self.switch_end()];
+        if let Some(reason) = different_dscps(names, [&nic, &maps.dscp_queues()], [pfc, lossless]) {
+            report(reason);
         }
-        let words = |(start, end): (usize, usize)| {
-            let codes = if start == end { start.to_string() } else { format!("{start}-{end}") };
-            (codes, pair(start))
-        };
-        runs.into_iter().map(words).collect()
+        "compared with the switch's map"
     }
 }

@@ -81,8 +81,7 @@ fn every_mismatch_with_the_port_at_the_other_end_is_reported() {
     for expected in [
         "leaf Ethernet0 (to server1-ens1): pauses of priority 3 are sent to a peer that does not obey them",
         "server1-ens1 (to leaf Ethernet0): pauses of priority 5 are sent to a peer that does not obey them",
-        "server1-ens1 gives DSCP 3 priority 0, leaf Ethernet0 gives it 3",
-        "server1-ens1 gives DSCP 40 priority 5, leaf Ethernet0 gives it 0",
+        "server1-ens1 and leaf Ethernet0 give different priorities to DSCP 3 (0 against 3), DSCP 40 (5 against 0)",
         "server1-ens1 has cable length 9m, leaf Ethernet0 has 40m",
     ] {
         assert!(reasons.iter().any(|reason| reason.contains(expected)), "{expected}: {reasons:#?}");
@@ -288,14 +287,14 @@ fn a_map_of_dscps_alone_is_compared_with_that_of_the_switch_port() {
     // Without PFC in the file, priority 3 of the switch port is lossless at the NIC, too.
     assert_eq!(
         reasons(&switch(), "dscp-prio 3:3 24:3"),
-        ["server1-ens1 gives DSCP 24 priority 3, leaf Ethernet0 gives it 0"]
+        ["server1-ens1 and leaf Ethernet0 give different priorities to DSCP 24 (3 against 0)"]
     );
     assert_eq!(reasons(&switch(), "dscp-prio 3:3 24:4"), Vec::<String>::new());
     let mut without_map = switch();
     without_map["PORT_QOS_MAP"]["Ethernet0"] = json!({"pfc_enable": "3"});
     assert_eq!(
         reasons(&without_map, "dscp-prio 24:3 25:3"),
-        ["server1-ens1 gives DSCP 24-25 priority 3, leaf Ethernet0 gives it 0"]
+        ["server1-ens1 and leaf Ethernet0 give different priorities to DSCP 24-25 (3 against 0)"]
     );
 }
 
