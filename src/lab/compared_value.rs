@@ -57,12 +57,6 @@ impl ComparedValue {
         self.a == self.b
     }
 
-    /// Title of the measure on the page, without its unit. Underscores become spaces.
-    #[must_use]
-    pub fn title(&self) -> String {
-        self.measure.stem().replace('_', " ")
-    }
-
     /// Text of `value` with its unit; "none" for `None`.
     #[must_use]
     pub fn label(&self, value: Option<u64>) -> String {
@@ -130,8 +124,6 @@ mod tests {
         assert_eq!(change("pauses", Some(7), Some(7)), "same");
         assert_eq!(change("deadlock_ps", None, Some(5)), "only one has it");
         assert_eq!(change("deadlock_ps", None, None), "same");
-        assert_eq!(row("queue_peak_bytes", None, None).title(), "queue peak");
-        assert_eq!(row("lossless_drops", None, None).title(), "lossless drops");
     }
 
     #[test]

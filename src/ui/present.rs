@@ -167,16 +167,11 @@ pub fn ViewMenu(page: PageContext) -> impl IntoView {
         page.act(Command::Charts((next.len() < Chart::ALL.len()).then_some(next)));
     };
     let check = move |chart: Chart| {
-        let words = match chart {
-            Chart::Queue => "Queue depth",
-            Chart::Rates => "Rates",
-            Chart::Lanes => "Pause lanes",
-        };
         view! {
             <label class="check">
                 <input type="checkbox" data-testid=format!("view-{}", chart.name()) prop:checked=move || charts(page).contains(&chart)
                     on:change=move |event| choose(chart, event_target_checked(&event))/>
-                {words}
+                {chart.title()}
             </label>
         }
     };

@@ -31,10 +31,10 @@ pageTest(
     const differ = await eventually(async () => {
       assert.equal(await page.getByTestId('compare-behind').count(), 0);
       const found = (await rows(page)).filter((row) => row[3] !== 'same');
-      assert.ok(found.some((row) => row[0] === 'pauses'), JSON.stringify(found));
+      assert.ok(found.some((row) => row[0] === 'pause frames'), JSON.stringify(found));
       return found;
     });
-    const pauses = differ.find((row) => row[0] === 'pauses');
+    const pauses = differ.find((row) => row[0] === 'pause frames');
     assert.equal(Number(pauses[2]), Number(await text(page, 'count-pauses')), 'B is what is shown');
     assert.match(pauses[3], /^[+−]\d+ \([+−]/);
     // Rows that differ come first.
@@ -68,7 +68,7 @@ pageTest(
   async (page) => {
     await settled(page, '60us');
     await eventually(async () => assert.match(await text(page, 'compare-differences'), /xoff 96k → 48k/));
-    await eventually(async () => assert.ok((await rows(page)).some((row) => row[0] === 'pauses' && row[3] !== 'same')));
+    await eventually(async () => assert.ok((await rows(page)).some((row) => row[0] === 'pause frames' && row[3] !== 'same')));
     assert.match(await page.getByTestId('a-legend').first().textContent(), /A: pinned/);
     await page.getByTestId('compare-beside').click();
     await addressLike(page, /a=xoff=96k.*apart=1/);

@@ -15,7 +15,7 @@ const MAX_ROWS: usize = 60;
 /// Row of the table, in words.
 #[derive(Clone, PartialEq)]
 struct CompareRow {
-    title: String,
+    title: &'static str,
     subject: String,
     help: &'static str,
     a: String,
@@ -27,7 +27,7 @@ struct CompareRow {
 
 fn row(one: &ComparedValue) -> CompareRow {
     CompareRow {
-        title: one.title(),
+        title: one.measure.title,
         subject: one.subject.clone(),
         help: one.measure.help,
         a: one.label(one.a),

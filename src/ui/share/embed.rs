@@ -44,7 +44,7 @@ pub fn Embed(options: RwSignal<ShareOptions>, size: RwSignal<(u32, u32)>) -> imp
             <label class="check">
                 <input type="checkbox" data-testid=format!("embed-{}", chart.name()) prop:checked=move || charts().contains(&chart)
                     on:change=move |event| choose(chart, event_target_checked(&event))/>
-                {chart.name()}
+                {chart.title()}
             </label>
         }
     };

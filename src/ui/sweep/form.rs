@@ -135,7 +135,7 @@ fn Measure(panel: SweepPanel, form: RwSignal<Option<SweepForm>>) -> impl IntoVie
         move |name: &'static str| form.with(|form| form.as_ref().is_some_and(|form| form.measure == name));
     let measures = MEASURES
         .iter()
-        .map(|one| view! { <option value=one.name selected=move || is_chosen(one.name)>{format!("{}: {}", one.name, one.help)}</option> })
+        .map(|one| view! { <option value=one.name title=one.help selected=move || is_chosen(one.name)>{one.title}</option> })
         .collect_view();
     view! {
         <label class="measure">"Measure"

@@ -148,7 +148,7 @@ fn shown_column(panel: SweepPanel, columns: &[String]) -> Option<String> {
 fn title(panel: SweepPanel) -> Option<String> {
     panel.sweeping.with(|one| {
         let plan = one.as_ref()?.plan();
-        Some(format!("{} over {}, to {}: {}", plan.measure.name, plan.label, plan.until, plan.title))
+        Some(format!("{} over {}, to {}: {}", plan.measure.title, plan.label, plan.until, plan.title))
     })
 }
 
@@ -156,7 +156,7 @@ fn title(panel: SweepPanel) -> Option<String> {
 fn axes(panel: SweepPanel) -> Option<String> {
     panel.sweeping.with(|one| {
         let plan = one.as_ref()?.plan();
-        Some(format!("\u{2191} {} \u{b7} \u{2192} {}", plan.measure.stem().replace('_', " "), plan.label))
+        Some(format!("\u{2191} {} \u{b7} \u{2192} {}", plan.measure.title, plan.label))
     })
 }
 

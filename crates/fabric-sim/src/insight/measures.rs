@@ -16,9 +16,11 @@ use MeasureScope::{Collective, Fabric, Flow, Queue};
 /// Figure of a run, read from its report.
 #[derive(Clone, Copy, Debug)]
 pub struct Measure {
-    /// Name on the command line and on the page. The ending of the name is the unit: `_ps`, `_bytes` or
+    /// Name on the command line and in files. The ending of the name is the unit: `_ps`, `_bytes` or
     /// `_bps`. A measure with another ending is a count.
     pub name: &'static str,
+    /// Title in tables and charts, without the unit.
+    pub title: &'static str,
     /// Explanation of the measure for users, one line.
     pub help: &'static str,
     /// Kind of object for which the measure has readings.
@@ -55,6 +57,7 @@ const QUEUE_MEAN: &str = "queue_mean_bytes";
 pub const MEASURES: [Measure; 28] = [
     measure(
         "drops",
+        "lost frames",
         Fabric,
         "Number of frames lost in the run for any cause, except frames that the full queue of their own NIC \
          refused",
@@ -62,28 +65,36 @@ pub const MEASURES: [Measure; 28] = [
     ),
     measure(
         "lossless_drops",
+        "lossless frames lost",
         Fabric,
         "Number of lossless frames lost in the run because the headroom was full",
         |report| whole(report.fabric.lossless_violations),
     ),
     measure(
         "pauses",
+        "pause frames",
         Fabric,
         "Number of PFC frames sent in the run that pause at least one priority, refreshes included",
         |report| whole(report.fabric.pause_sent),
     ),
     measure(
         "paused_ps",
+        "paused time of all queues",
         Fabric,
         "Time in the run in which a pause kept a port from transmitting a priority, summed over all \
          ports and priorities, in picoseconds",
         |report| whole(report.ports.iter().map(|port| port.paused_ps).sum()),
     ),
-    measure("marks", Fabric, "Number of frames that switches marked with ECN in the run", |report| {
-        whole(report.fabric.ecn_marked)
-    }),
+    measure(
+        "marks",
+        "ECN-marked frames",
+        Fabric,
+        "Number of frames that switches marked with ECN in the run",
+        |report| whole(report.fabric.ecn_marked),
+    ),
     measure(
         "deadlock_ps",
+        "time of the first deadlock",
         Fabric,
         "Time from the start of the run to its first deadlock, in picoseconds; no value without a \
          deadlock",
@@ -94,12 +105,14 @@ pub const MEASURES: [Measure; 28] = [
     ),
     measure(
         "queue_peak_bytes",
+        "longest queue",
         Queue,
         "Greatest length of each egress queue in the run, in bytes",
         |report| queues(report, |port| port.egress_peak_bytes),
     ),
     measure(
         QUEUE_MEAN,
+        "mean queue",
         Queue,
         "Mean length of each egress queue of a switch over the run, in bytes",
         |report| {
@@ -110,18 +123,21 @@ pub const MEASURES: [Measure; 28] = [
     ),
     measure(
         "headroom_peak_bytes",
+        "greatest use of headroom",
         Queue,
         "Greatest use of headroom by each ingress priority group in the run, in bytes",
         |report| queues(report, |port| port.headroom_peak_bytes),
     ),
     measure(
         "goodput_bps",
+        "goodput",
         Flow,
         "Rate of each flow from its start to its end: payload delivered in order, in bits per second",
         |report| flows(report, |flow| Some(flow.goodput_bps)),
     ),
     measure(
         "p50_ps",
+        "median latency",
         Flow,
         "Median latency of the frames of each flow that were delivered in the run, from the queue of \
          the NIC to the last bit at the destination, in picoseconds; no value if none was",
@@ -129,6 +145,7 @@ pub const MEASURES: [Measure; 28] = [
     ),
     measure(
         "p99_ps",
+        "99th percentile of latency",
         Flow,
         "99th percentile of the latency of the frames of each flow that were delivered in the run, \
          in picoseconds; no value if none was",
@@ -136,6 +153,7 @@ pub const MEASURES: [Measure; 28] = [
     ),
     measure(
         "finished_ps",
+        "end of the flow",
         Flow,
         "Time from the start of the run to the delivery of the last payload of each flow, in \
          picoseconds; no value if the flow has not finished",
@@ -143,17 +161,20 @@ pub const MEASURES: [Measure; 28] = [
     ),
     measure(
         "flow_drops",
+        "lost frames of the flow",
         Flow,
         "Number of frames of each flow lost in the run for any cause, including a full queue of its own NIC",
         |report| flows(report, |flow| Some(flow.dropped_frames)),
     ),
     measure(
         "queue_paused_ps",
+        "paused time of the queue",
         Queue,
         "Time in the run in which a pause kept each egress queue from transmitting, in picoseconds",
         |report| queues(report, |port| port.paused_ps),
     ),
     measure(
+        "deadlocks",
         "deadlocks",
         Fabric,
         "Number of deadlocks in the run, including deadlocks that have ended",
@@ -164,6 +185,7 @@ pub const MEASURES: [Measure; 28] = [
     ),
     measure(
         "storms_true",
+        "storms detected rightly",
         Fabric,
         "Number of storms that watchdogs detected rightly in the run: a deadlock, a pause storm, a lost \
          resume or lost credits blocked the queue",
@@ -171,22 +193,25 @@ pub const MEASURES: [Measure; 28] = [
     ),
     measure(
         "storms_false",
+        "storms detected wrongly",
         Fabric,
         "Number of storms that watchdogs detected wrongly in the run: no deadlock, pause storm, lost resume \
          or lost credits blocked the queue",
         |report| whole(report.watchdogs.false_positives),
     ),
-    measure("watched", Fabric, "Number of queues and NICs that have a watchdog", |report| {
+    measure("watched", "watchdogs", Fabric, "Number of queues and NICs that have a watchdog", |report| {
         whole(report.watchdogs.watched as u64)
     }),
     measure(
         "source_drops",
+        "frames refused by their own NIC",
         Fabric,
         "Number of frames lost in the run because the queue of their own NIC was full",
         |report| whole(report.fabric.unsent_frames),
     ),
     measure(
         "throughput_bps",
+        "throughput",
         Flow,
         "Rate of each flow from its start to its end: delivered frame bytes from header to FCS, in \
          bits per second",
@@ -194,6 +219,7 @@ pub const MEASURES: [Measure; 28] = [
     ),
     measure(
         "mean_ps",
+        "mean latency",
         Flow,
         "Mean latency of the frames of each flow that were delivered in the run, in picoseconds; no \
          value if none was",
@@ -201,6 +227,7 @@ pub const MEASURES: [Measure; 28] = [
     ),
     measure(
         "max_ps",
+        "greatest latency",
         Flow,
         "Greatest latency of the frames of each flow that were delivered in the run, in picoseconds; \
          no value if none was",
@@ -208,6 +235,7 @@ pub const MEASURES: [Measure; 28] = [
     ),
     measure(
         "fairness_millionths",
+        "Jain's fairness index, in millionths",
         Fabric,
         "Jain's fairness index of the throughputs of all flows, in millionths: 1000000 if all are \
          equal; no value if no flow has a throughput",
@@ -218,6 +246,7 @@ pub const MEASURES: [Measure; 28] = [
     ),
     measure(
         "fct_mean_ps",
+        "mean completion time",
         Fabric,
         "Mean completion time of the flows that finished in the run, from the start of a flow to the \
          delivery of its last payload, in picoseconds; no value if none finished",
@@ -225,6 +254,7 @@ pub const MEASURES: [Measure; 28] = [
     ),
     measure(
         "fct_p99_ps",
+        "99th percentile of completion time",
         Fabric,
         "99th percentile of the completion times of the flows that finished in the run, in \
          picoseconds; no value if none finished",
@@ -232,6 +262,7 @@ pub const MEASURES: [Measure; 28] = [
     ),
     measure(
         "fct_max_ps",
+        "longest completion time",
         Fabric,
         "Greatest completion time of the flows that finished in the run, in picoseconds; no value if \
          none finished",
@@ -239,6 +270,7 @@ pub const MEASURES: [Measure; 28] = [
     ),
     measure(
         "completion_ps",
+        "duration of the collective",
         Collective,
         "Duration of the longest finished repetition of each collective, in picoseconds; no value if \
          none has finished",
@@ -252,11 +284,12 @@ pub const MEASURES: [Measure; 28] = [
 
 const fn measure(
     name: &'static str,
+    title: &'static str,
     scope: MeasureScope,
     help: &'static str,
     take: fn(&Report) -> Vec<Reading>,
 ) -> Measure {
-    Measure { name, help, scope, take }
+    Measure { name, title, help, scope, take }
 }
 
 /// Unit of the readings of a measure.
@@ -282,12 +315,6 @@ impl Measure {
     #[must_use]
     pub fn unit_of(name: &str) -> MeasureUnit {
         UNITS.iter().find(|(end, _)| name.ends_with(end)).map_or(MeasureUnit::Count, |(_, unit)| *unit)
-    }
-
-    /// Name of the measure without the ending for its unit. The whole name for a count.
-    #[must_use]
-    pub fn stem(&self) -> &'static str {
-        UNITS.iter().find_map(|(end, _)| self.name.strip_suffix(end)).unwrap_or(self.name)
     }
 
     /// Finds the measure called `name`.

@@ -73,6 +73,16 @@ impl Chart {
             Self::Lanes => "lanes",
         }
     }
+
+    /// Title of the chart on the page.
+    #[must_use]
+    pub const fn title(self) -> &'static str {
+        match self {
+            Self::Queue => "Queue depth",
+            Self::Rates => "Rates",
+            Self::Lanes => "Pause lanes",
+        }
+    }
 }
 
 /// Reads a list of chart names with commas between them. A name may occur twice. The order of names does not
