@@ -182,8 +182,9 @@ fn a_link_to_another_version_of_a_preset_is_read_with_a_warning() {
 
 #[test]
 fn a_change_of_title_or_description_is_no_other_version() {
-    let version =
-        |json: String| Check::of_preset(&Preset { name: "x", group: PresetGroup::Pauses, json: json.leak() });
+    let version = |json: String| {
+        Check::of_preset(&Preset { name: "x", group: PresetGroup::Pauses, topics: "", json: json.leak() })
+    };
     let document = PRESETS[1].document();
     let stated = Document { title: "Other words".to_owned(), about: String::new(), ..document.clone() };
     let seeded = Document { seed: Seed::new(99).unwrap(), ..document.clone() };
