@@ -11,13 +11,14 @@ mod source;
 mod summary;
 
 use std::error::Error;
+use std::ffi::OsString;
 use std::fmt::{self, Display};
 use std::io::{self, Write};
 use std::num::{IntErrorKind, ParseIntError};
 use std::process::ExitCode;
 
-use clap::Parser;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
+use clap::{CommandFactory, FromArgMatches, Parser};
 use fabric_sim::document::escape_unprintable;
 use peak_alloc::PeakAlloc;
 
@@ -54,7 +55,7 @@ struct Arguments {
 /// Runs the subcommand of the command line. Without arguments, prints the help and exits with status 2. If
 /// the reader of standard output closes the pipe, the exit status is 0.
 fn main() -> ExitCode {
-    let arguments = match Arguments::try_parse() {
+    let arguments = match parse(std::env::args_os()) {
         Ok(arguments) => arguments,
         Err(error) => refuse(&error),
     };
@@ -72,12 +73,27 @@ fn main() -> ExitCode {
     }
 }
 
+/// Parses a command line. Each option takes a negative number as its value, so that the refusal names the
+/// option and its range.
+fn parse<T: Into<OsString> + Clone>(line: impl IntoIterator<Item = T>) -> Result<Arguments, clap::Error> {
+    let matches = with_negative_numbers(Arguments::command()).try_get_matches_from(line)?;
+    Arguments::from_arg_matches(&matches)
+}
+
+/// `command`, whose options and those of its subcommands take negative numbers as values.
+fn with_negative_numbers(command: clap::Command) -> clap::Command {
+    let takes_value = |arg: &clap::Arg| !arg.is_positional() && arg.get_action().takes_values();
+    let with_numbers =
+        |arg: clap::Arg| if takes_value(&arg) { arg.allow_negative_numbers(true) } else { arg };
+    command.mut_args(with_numbers).mut_subcommands(with_negative_numbers)
+}
+
 /// Prints the error about wrong arguments and exits with status 2. If help was requested, prints the help and
 /// exits with status 0. The parser (clap) quotes arguments unchanged in its errors. Therefore the arguments
 /// are parsed again with unprintable characters escaped.
 fn refuse(error: &clap::Error) -> ! {
     let escaped = std::env::args_os().map(|one| escape_unprintable(&one.to_string_lossy()).into_owned());
-    let refusal = Arguments::try_parse_from(escaped).err();
+    let refusal = parse(escaped).err();
     // If the escaped arguments give no error, an argument is not UTF-8. The original error is then printed,
     // because it quotes no argument.
     let refusal = refusal.as_ref().unwrap_or(error);

@@ -49,7 +49,7 @@ pub struct Capture {
     #[arg(long = "as", value_name = "FORMAT")]
     format: Option<Format>,
     /// Keep the first N bytes of each frame, 64 to 9238 [default: all]
-    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = clap::value_parser!(u16).range(64..=9_238))]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(64..=9_238))]
     snap: Option<u16>,
     #[command(flatten)]
     limit: Limit,

@@ -23,7 +23,7 @@ pub struct Latency {
     #[arg(long, value_name = "NAME|N", default_value = "0")]
     flow: String,
     /// Number of the frame within its flow, from 0
-    #[arg(long, value_name = "N", allow_negative_numbers = true, default_value_t = 0)]
+    #[arg(long, value_name = "N", default_value_t = 0)]
     frame: u32,
     /// Time at which the run ends [default: the time that the link names, or the document's horizon]
     #[arg(long, value_name = "TIME", value_parser = time, allow_hyphen_values = true)]

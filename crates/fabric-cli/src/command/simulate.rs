@@ -26,7 +26,7 @@ const MAX_EVENTS_OF_LINK: u64 = 20_000_000;
 pub struct Limit {
     /// Stop after this many events. A search for deadlocks counts as the number of events that take as long
     /// [default: 20 million if a link or file gives the end, otherwise no limit]
-    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    #[arg(long, value_name = "N")]
     events: Option<u64>,
 }
 

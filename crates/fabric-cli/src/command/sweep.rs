@@ -60,7 +60,7 @@ pub struct Sweep {
     #[arg(long, value_name = "THEME", default_value = "light")]
     theme: Colours,
     /// Number of runs at the same time; default: one per core
-    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = clap::value_parser!(u16).range(1..=256))]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     jobs: Option<u16>,
     #[command(flatten)]
     limit: Limit,

@@ -33,13 +33,13 @@ pub struct Why {
     #[arg(long, value_name = "NAME|N", requires = "number", required_unless_present = "queue")]
     flow: Option<String>,
     /// Number of the frame within its flow, from 0
-    #[arg(long, requires = "flow", group = "number", value_name = "N", allow_negative_numbers = true)]
+    #[arg(long, requires = "flow", group = "number", value_name = "N")]
     frame: Option<u32>,
     /// Explain an ack instead: number of the frame that the ack acknowledges
-    #[arg(long, requires = "flow", group = "number", value_name = "N", allow_negative_numbers = true)]
+    #[arg(long, requires = "flow", group = "number", value_name = "N")]
     ack: Option<u32>,
     /// Explain a CNP of the flow instead: number of the CNP, from 0
-    #[arg(long, requires = "flow", group = "number", value_name = "N", allow_negative_numbers = true)]
+    #[arg(long, requires = "flow", group = "number", value_name = "N")]
     cnp: Option<u32>,
     /// Explain why this egress queue is paused: node, port and priority, such as s1.2.p3
     #[arg(long, conflicts_with_all = ["flow", "number"], value_name = "QUEUE")]

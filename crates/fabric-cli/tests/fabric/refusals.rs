@@ -139,6 +139,8 @@ fn bad_arguments_are_refused_with_status_2() {
             vec!["run", "preset:pause", "--events", "99999999999999999999"],
             "--events: is \"99999999999999999999\", but must be a smaller whole number; see --help",
         ),
+        (vec!["latency", "preset:pause", "--flow", "-1"], "--flow: there is no flow called \"-1\""),
+        (vec!["run", "preset:pause", "--set", "-1"], "--set: is \"-1\", but must be"),
         (
             vec!["run", "preset:pause", "--events", "-1"],
             "--events: is \"-1\", but must be a whole number; see --help",

@@ -317,8 +317,12 @@ fn explain(place: &str, message: &str) -> Problem {
             "a string" => "text",
             "a boolean" => "true or false",
             "a sequence" => "a list",
+            "struct Link" => return Problem::range(place, found, format!("an object or {LINK_LIST}")),
             other => other,
         };
+        if let Some(form) = tuple_form(expected) {
+            return Problem::range(place, found, form);
+        }
         return Problem::range(
             place,
             found,
@@ -328,8 +332,11 @@ fn explain(place: &str, message: &str) -> Problem {
     if message == TRAILING {
         return Problem::range(place, "a longer list", list_form(place));
     }
-    if let Some((length, _)) = message.strip_prefix("invalid length ").and_then(|rest| rest.split_once(',')) {
-        return Problem::range(place, format!("a list of length {length}"), list_form(place));
+    if let Some((length, expected)) =
+        message.strip_prefix("invalid length ").and_then(|rest| rest.split_once(", expected "))
+    {
+        let form = tuple_form(expected).unwrap_or_else(|| list_form(place).to_owned());
+        return Problem::range(place, format!("a list of length {length}"), form);
     }
     if let Some(rest) = message.strip_prefix("unknown field ") {
         let (name, known) = rest.split_once("expected ").unwrap_or((rest, ""));
@@ -359,9 +366,21 @@ fn explain(place: &str, message: &str) -> Problem {
     Problem::new(place, message)
 }
 
-/// Allowed form of an object that is given as a list. Only links have such a form in the schema.
+/// Allowed form of a tuple, such as a pair of a code point and a priority. `expected` is the end of a message of
+/// `serde_json`; `None` if it names no tuple.
+fn tuple_form(expected: &str) -> Option<String> {
+    let size = expected.strip_prefix("a tuple of size ")?;
+    Some(format!("a list of {size} whole numbers"))
+}
+
+/// Allowed form of the value at `place`, which is given as a list. Links, and the pairs of maps, are lists in
+/// the schema.
 fn list_form(place: &str) -> &'static str {
-    if place.starts_with("links[") { LINK_LIST } else { "an object with named fields" }
+    match place.split('[').next() {
+        Some("links") => LINK_LIST,
+        Some("maps") => "a list of 2 whole numbers",
+        _ => "an object with named fields",
+    }
 }
 
 /// Example of a value of the required field `field`, for the end of a message; `None` for other fields.

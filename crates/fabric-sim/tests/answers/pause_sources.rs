@@ -90,3 +90,27 @@ fn pauses_from_groups_never_end_by_themselves() {
         assert!(report.causes.iter().all(|cause| cause.kind != "passing"));
     }
 }
+
+/// The source stops at 200 µs, but its last pause lasts until 486 µs. A window that begins within this pause
+/// has the same cause as the whole run.
+#[test]
+fn the_last_pause_of_a_storm_has_that_cause_in_each_window() {
+    let document = star(
+        2,
+        2,
+        r#""horizon": "480us",
+        "flows": [{"name": "a", "from": "h0", "to": "r", "priority": 3, "arrival": {"constant": "5G"}}],
+        "pause_sources": [{"name": "st", "node": "r", "priorities": [3], "every": "100us",
+            "start": "50us", "stop": "200us"}]"#,
+    );
+    let spec = Arc::new(document.compile().unwrap());
+    for from in [0, 60, 160, 250] {
+        let mut world = World::new(Arc::clone(&spec));
+        world.run_until(Time::from_us(from), u64::MAX, &mut ());
+        let mut causes = Causes::of(&world);
+        world.run_until(Time::from_us(480), u64::MAX, &mut causes);
+        let report = causes.report(&world);
+        let kinds: Vec<&str> = report.iter().map(|cause| cause.kind).collect();
+        assert_eq!(kinds, ["storm"], "from {from}");
+    }
+}

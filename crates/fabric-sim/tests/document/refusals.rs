@@ -124,6 +124,14 @@ fn an_invalid_topology_is_refused() {
             list(r#"["h1", "s1"]"#),
             r#"links[0]: is a list of length 2, but must be a list of 3 to 8 values, such as ["h1", "s1","#,
         ),
+        (
+            with(r#", "maps": [{"switch": "s1", "dscp": [[1]]}]"#),
+            "maps[0].dscp[0]: is a list of length 1, but must be a list of 2 whole numbers",
+        ),
+        (
+            with(r#", "maps": [{"switch": "s1", "dscp": [[1, 2, 3]]}]"#),
+            "maps[0].dscp[0]: is a longer list, but must be a list of 2 whole numbers",
+        ),
         (long, "links[0]: is a longer list, but must be a list of 3 to 8 values"),
         (with("").replace("40G", "0G"), "links[1].rate: is \"0G\", but must be a rate such as 100G, above 0"),
         (with("").replace("40G", "1k"), "links[1].rate: is 1k, but must be a rate from 1M to 10T"),

@@ -40,7 +40,7 @@ pub struct Bench {
     #[arg(long, conflicts_with = "json")]
     document: bool,
     /// Number of runs of each workload, fabric or variant; the fastest counts
-    #[arg(long, default_value_t = 3, allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(1..=100))]
+    #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=100))]
     runs: u32,
     /// Measure only this variant of cost or growth; can be repeated
     #[arg(long, value_name = "VARIANT")]

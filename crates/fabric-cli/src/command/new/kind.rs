@@ -11,13 +11,13 @@ type Tier = Value;
 #[derive(Args)]
 pub(super) struct LeafSpine {
     /// Number of spine switches
-    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    #[arg(long, value_name = "N")]
     spines: u64,
     /// Number of leaf switches
-    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    #[arg(long, value_name = "N")]
     leaves: u64,
     /// Number of hosts at each leaf
-    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    #[arg(long, value_name = "N")]
     hosts: u64,
     /// Links between hosts and leaves; default: 100G,5m
     #[arg(long, value_name = "RATE[,LENGTH]", value_parser = tier)]
@@ -49,10 +49,10 @@ pub(super) struct FatTree {
 #[derive(Args)]
 pub(super) struct Ring {
     /// Number of switches
-    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    #[arg(long, value_name = "N")]
     switches: u64,
     /// Number of hosts at each switch
-    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    #[arg(long, value_name = "N")]
     hosts: u64,
     /// Links between hosts and switches; default: 100G,5m
     #[arg(long, value_name = "RATE[,LENGTH]", value_parser = tier)]
@@ -66,7 +66,7 @@ pub(super) struct Ring {
 #[derive(Args)]
 pub(super) struct Dumbbell {
     /// Number of hosts at each of the two switches
-    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    #[arg(long, value_name = "N")]
     hosts: u64,
     /// Links between hosts and switches; default: 100G,5m
     #[arg(long, value_name = "RATE[,LENGTH]", value_parser = tier)]
@@ -80,7 +80,7 @@ pub(super) struct Dumbbell {
 #[derive(Args)]
 pub(super) struct Star {
     /// Number of hosts
-    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    #[arg(long, value_name = "N")]
     hosts: u64,
     /// Links between hosts and the switch; default: 100G,5m
     #[arg(long, value_name = "RATE[,LENGTH]", value_parser = tier)]

@@ -59,6 +59,18 @@ impl World {
         ended.chain(&self.deadlocks.storms)
     }
 
+    /// Whether the last pause of a storm still pauses `queue`: its pause source has ended, and the group at the
+    /// other end of the link requests no pause.
+    #[must_use]
+    pub fn is_in_last_pause_of_storm(&self, queue: QueueId) -> bool {
+        let is_of = |ended: &EndedStorm| ended.storm.queue == queue && self.state.now < ended.until;
+        let sender = &self.state.ports[self.plan[queue.port.index()].peer.index()].sender;
+        let by_group = (sender.requested() | sender.announced_pauses()).contains(queue.priority);
+        !by_group
+            && self.paused(queue.port).contains(queue.priority)
+            && self.deadlocks.ended_storms.iter().any(is_of)
+    }
+
     /// Whether the queue holds frames and is paused.
     #[must_use]
     pub fn is_paused_with_frames(&self, QueueId { port, priority }: QueueId) -> bool {

@@ -260,6 +260,7 @@ pub(in crate::insight) fn end_of(world: &World, queue: QueueId) -> (ChainOutcome
         Some(Pauser::Storm) => ChainOutcome::Storm,
         Some(Pauser::LostResume) => ChainOutcome::LostResume,
         Some(Pauser::LostCredits) => ChainOutcome::LostCredits,
+        Some(Pauser::Passing) if world.is_in_last_pause_of_storm(queue) => ChainOutcome::Storm,
         Some(Pauser::Passing) => ChainOutcome::Passing,
         // A priority group without bytes will send its resume soon.
         Some(Pauser::Group | Pauser::Credits) => return continues_or(ChainOutcome::Passing),
