@@ -12,14 +12,12 @@ use fabric_sim::engine::World;
 use serde_json::{Value, json};
 use shapes::{Kind, Shapes};
 
-/// All fields of a configuration that have a value.
+/// All fields of a configuration, empty ones too.
 fn leaves(file: &str, config: &Value) -> BTreeSet<FilePlace> {
     let mut leaves = BTreeSet::new();
     let mut add = |table: &str, key: &str, entry: &Value| {
-        for (field, value) in entry.as_object().into_iter().flatten() {
-            if !value.is_null() && value != "" {
-                leaves.insert(FilePlace::new(file, table, key, field));
-            }
+        for field in entry.as_object().into_iter().flat_map(|fields| fields.keys()) {
+            leaves.insert(FilePlace::new(file, table, key, field));
         }
     };
     for (name, content) in config.as_object().unwrap() {
@@ -370,4 +368,33 @@ fn a_long_list_of_names_has_few_findings() {
     assert!(reasons.contains(&"PORT has no port Ethernet1000 and 19999 more: left out"), "{reasons:?}");
     assert!(reasons.contains(&"left out for Ethernet0: the key Ethernet0 counts"), "{reasons:?}");
     assert!(reasons.len() < 10 && reasons.iter().all(|reason| reason.len() < 400), "{reasons:?}");
+}
+
+#[test]
+fn an_empty_field_counts_as_absent_and_is_reported_as_changed() {
+    for empty in [json!(""), json!(null), json!([])] {
+        let mut config = shape(0);
+        let key = config["BUFFER_PROFILE"].as_object().unwrap().keys().next().unwrap().clone();
+        config["BUFFER_PROFILE"][&key]["xon_offset"] = empty.clone();
+        let import = imported(std::slice::from_ref(&config), &[]);
+        check(&[config], &import);
+        let place = FilePlace::new("0.json", "BUFFER_PROFILE", &key, "xon_offset");
+        let found = import.findings.iter().find(|finding| finding.place == place).unwrap();
+        assert_eq!(found.treatment, Treatment::Changed, "{empty}: {}", found.reason);
+        assert!(found.reason.contains("empty, which counts as absent"), "{empty}: {}", found.reason);
+    }
+}
+
+#[test]
+fn an_empty_field_of_a_later_file_removes_the_value_of_an_earlier_one() {
+    let config = shape(0);
+    let ports = config["PORT_QOS_MAP"].as_object().unwrap().keys();
+    let off: Value =
+        ports.map(|port| (port.clone(), json!({"pfc_enable": ""}))).collect::<serde_json::Map<_, _>>().into();
+    let [before, after] = [&[config.clone()][..], &[config, json!({"PORT_QOS_MAP": off})]].map(|files| {
+        let spec = imported(files, &[]).document.compile().unwrap();
+        spec.ports.iter().filter(|port| !port.config.sender.enabled.is_empty()).count()
+    });
+    assert!(before > 0);
+    assert_eq!(after, 0);
 }

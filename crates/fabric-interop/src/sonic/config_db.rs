@@ -3,7 +3,8 @@
 //! Rule: of several files of a switch, the later file replaces fields of the earlier. So does a later patch
 //! or spelling of one file. The replaced fields are reported. Names of other entries may have brackets
 //! (`Orch::parseReference`, orchagent/orch.cpp).
-//! Fallback: a field that is `null` or empty counts as absent; the readers of files leave it out.
+//! Fallback: a field that is `null` or empty counts as absent, and replaces the field of an earlier file or
+//! patch. The report lists it.
 //! Left out: types and ranges of YANG models. The code that reads a field checks its value.
 
 use std::collections::BTreeMap;
@@ -29,13 +30,13 @@ pub(super) struct ConfigDb {
 pub(super) struct Replaced {
     /// Place of the earlier value.
     pub place: FilePlace,
-    /// Earlier value.
+    /// Earlier value; `""` if it was empty.
     pub value: String,
     /// Name of the file with the later value, which may be the same file.
     pub file: String,
 }
 
-/// Fields of an entry by name, without `null` and empty values.
+/// Fields of an entry by name. A value that is `null` in the file is empty.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct EntryFields {
     /// Index in [`ConfigDb::files`] of the last file that has the entry.
@@ -43,7 +44,7 @@ struct EntryFields {
     fields: BTreeMap<String, Field>,
 }
 
-/// Value of a field.
+/// Value of a field; empty if the field counts as absent.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct Field {
     /// Index in [`ConfigDb::files`] of the file that the value came from.
@@ -51,6 +52,13 @@ struct Field {
     value: String,
     /// Whether the file has the value as a list of JSON.
     is_list: bool,
+}
+
+impl EntryFields {
+    /// Field with this name; `None` if it is absent or empty.
+    fn filled(&self, field: &str) -> Option<&Field> {
+        self.fields.get(field).filter(|field| !field.value.is_empty())
+    }
 }
 
 /// Place of an entry whose fields may come from several files.
@@ -169,9 +177,9 @@ impl ConfigDb {
         Some(ConfigRow { db: self, table, key, entry })
     }
 
-    /// Value of a field of an entry; `None` if the field is absent.
+    /// Value of a field of an entry; `None` if the field is absent or empty.
     pub fn field(&self, table: &str, key: &str, field: &str) -> Option<&str> {
-        self.tables.get(table)?.get(key)?.fields.get(field).map(|field| field.value.as_str())
+        self.tables.get(table)?.get(key)?.filled(field).map(|field| field.value.as_str())
     }
 
     /// Place of a table for messages: the file of its first entry, and its name. Without entries: the first
@@ -189,9 +197,9 @@ impl<'a> ConfigRow<'a> {
         self.key
     }
 
-    /// Text of a field; `None` if the field is absent.
+    /// Text of a field; `None` if the field is absent or empty.
     pub fn get(&self, field: &str) -> Option<&'a str> {
-        self.entry.fields.get(field).map(|field| field.value.as_str())
+        self.entry.filled(field).map(|field| field.value.as_str())
     }
 
     /// Name of another entry that a field contains, without brackets; `None` if the field is absent.
@@ -199,9 +207,15 @@ impl<'a> ConfigRow<'a> {
         self.get(field).map(referred)
     }
 
-    /// Names and values of all fields, in the order of their names.
+    /// Names and values of all fields that are not empty, in the order of their names.
     pub fn fields(&self) -> impl Iterator<Item = (&'a str, &'a str)> {
-        self.entry.fields.iter().map(|(name, field)| (name.as_str(), field.value.as_str()))
+        let fields = self.entry.fields.iter().map(|(name, field)| (name.as_str(), field.value.as_str()));
+        fields.filter(|(_, value)| !value.is_empty())
+    }
+
+    /// Names of the fields that are `null` or empty in the file, in the order of their names.
+    pub fn empty_fields(&self) -> impl Iterator<Item = &'a str> {
+        self.entry.fields.iter().filter(|(_, field)| field.value.is_empty()).map(|(name, _)| name.as_str())
     }
 
     /// Place of a field for messages; the place of the entry if `field` is empty.
@@ -218,10 +232,10 @@ impl<'a> ConfigRow<'a> {
         EntryPlace { entry: self.place(""), others: others.collect() }
     }
 
-    /// Text of a field that has one value; `None` if the field is absent, or is a list of JSON, which is
-    /// refused. SONiC ignores such a list: it is stored under another name (`speed@`).
+    /// Text of a field that has one value; `None` if the field is absent or empty, or is a list of JSON, which
+    /// is refused. SONiC ignores such a list: it is stored under another name (`speed@`).
     pub fn single(&self, field: &str, findings: &mut Findings) -> Option<&'a str> {
-        let found = self.entry.fields.get(field)?;
+        let found = self.entry.filled(field)?;
         if found.is_list {
             let reason =
                 format!("[{}] is a list, but must be one value; write it without brackets", found.value);
@@ -263,7 +277,8 @@ impl<'a> ConfigRow<'a> {
 fn replaced(files: &[String], old: Field, by: usize, place: FilePlace) -> Replaced {
     let name = |file: usize| files.get(file).cloned().unwrap_or_default();
     let place = FilePlace { file: FilePlace::file(&name(old.file)).file, ..place };
-    Replaced { place, value: old.value, file: name(by) }
+    let value = if old.value.is_empty() { "\"\"".to_owned() } else { old.value };
+    Replaced { place, value, file: name(by) }
 }
 
 /// Name of an entry in a field: `name`, `[TABLE|name]` or `[TABLE:name]`. Images before 2021 wrote brackets;

@@ -4,8 +4,8 @@
 //! Rule: every field of the tables in [`known::TABLES`] has a finding. A field with findings in
 //! several lists stands in the last of them, in the order of [`Treatment`].
 //! Fallback: fields of ports without a link, and of entries that no port uses, have no effect.
-//! Left out: tables that do not concern queueing, and fields that are `null` or empty. A table that is not in
-//! [`known::TABLES`] but may concern queueing is reported field by field as unknown.
+//! Left out: tables that do not concern queueing. A table that is not in [`known::TABLES`] but may concern
+//! queueing is reported field by field as unknown.
 
 use std::collections::BTreeSet;
 
@@ -54,6 +54,11 @@ pub(super) fn complete(imported_switches: &[ImportedSwitch], ports: &[String], f
                     || findings.has_entry(&row.place(""))
                     || places.iter().any(|(_, place)| findings.has(place));
                 leaves.extend(places.iter().map(|(_, place)| place.clone()));
+                for field in row.empty_fields() {
+                    let unlinked = leaf.unlinked(keys, ports, field);
+                    let (treatment, reason) = unlinked.unwrap_or((Treatment::Changed, EMPTY.to_owned()));
+                    findings.add(treatment, row.place(field), &reason);
+                }
                 let open: Vec<(&str, FilePlace)> =
                     places.into_iter().filter(|(_, place)| !findings.has(place)).collect();
                 for (field, place) in open {
@@ -75,7 +80,8 @@ pub(super) fn complete(imported_switches: &[ImportedSwitch], ports: &[String], f
         }
         for table in switch.db.names().filter(|table| known::may_concern_queueing(table)) {
             for row in switch.db.rows(table) {
-                row.fields().for_each(|(field, _)| findings.unknown(row.place(field), "this table"));
+                let fields = row.fields().map(|(field, _)| field).chain(row.empty_fields());
+                fields.for_each(|field| findings.unknown(row.place(field), "this table"));
             }
         }
     }
@@ -83,6 +89,9 @@ pub(super) fn complete(imported_switches: &[ImportedSwitch], ports: &[String], f
     findings.correct_absent(|place| is_read(place) && !leaves.contains(place));
     findings.merge_treatments(is_read);
 }
+
+/// Reason for the finding of a field that is `null` or empty.
+const EMPTY: &str = "empty, which counts as absent";
 
 /// Adds a finding if the configuration has no name of the switch.
 fn report_missing_name(switch: &Switch, findings: &mut Findings) {

@@ -177,8 +177,7 @@ fn nested(
     Ok(())
 }
 
-/// Reads all fields of an entry into `db`, except empty ones and the field `NULL`. An error has the field and
-/// the reason.
+/// Reads all fields of an entry into `db`, except the field `NULL`. An error has the field and the reason.
 fn fields(
     db: &mut ConfigDb,
     table: &str,
@@ -196,7 +195,7 @@ fn fields(
             (field.clone(), "a field must be text, a number, true or false, or a list of them".to_owned())
         })?;
         // Redis cannot store an empty hash: an entry without fields has the field `NULL` instead.
-        if field != "NULL" && !text.is_empty() {
+        if field != "NULL" {
             db.set(table, key, field, text.into_owned(), value.is_array());
         }
     }
