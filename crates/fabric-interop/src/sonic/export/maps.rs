@@ -10,7 +10,7 @@ use fabric_sim::fabric::classify::ClassifierConfig;
 use fabric_sim::ids::Priority;
 use fabric_sim::wire::Label;
 
-use super::patch::{Inexpressible, Patch};
+use super::patch::{Inexpressible, Patch, Removals};
 use super::trust::{Exportable, Replaced};
 use super::{Exported, Port};
 
@@ -56,6 +56,7 @@ pub(super) fn write(
     labels: &[Label],
     patch: &mut Patch,
     inexpressible: &mut Inexpressible,
+    removals: &mut Removals,
     notes: &mut Vec<String>,
 ) {
     // A switch needs no map if its ports send and obey no pauses, have no maximum rate, and use the default
@@ -97,13 +98,19 @@ pub(super) fn write(
             Some(Exportable::Pcp) => {
                 let name = pcp.name("DOT1P_TO_TC_MAP", &classifier.pcp.map(Priority::get), patch);
                 patch.set(PORT_QOS_MAP, &port.name, "dot1p_to_tc_map", name);
+                removals.add(PORT_QOS_MAP, "dscp_to_tc_map", &port.name);
                 true
             }
             Some(Exportable::Port) => {
                 of_tc = of_default(port, patch, inexpressible);
+                removals.add(PORT_QOS_MAP, "dscp_to_tc_map", &port.name);
+                removals.add(PORT_QOS_MAP, "dot1p_to_tc_map", &port.name);
                 false
             }
         };
+        if port.spec.config.max_rate.is_none() {
+            removals.add(PORT_QOS_MAP, "scheduler", &port.name);
+        }
         if has_default && classifier.default != Priority::P0 {
             let reason = "frames without a code point have TC 0 in SONiC; set default_priority=0";
             inexpressible.add(port.param("default_priority"), reason);

@@ -29,7 +29,7 @@ use serde_json::Value;
 
 use crate::finding::Refusals;
 use crate::finding::{FilePlace, Refusal};
-use patch::{Inexpressible, Patch};
+use patch::{Inexpressible, Patch, Removals};
 pub(super) use pool::LOSSLESS;
 
 /// First note of every export.
@@ -86,17 +86,29 @@ pub fn export(spec: &Spec, switch: &str, interfaces: &[String]) -> Result<Export
     let mut inexpressible = Inexpressible::default();
     let mut notes = vec![HEAD.to_owned()];
     asic::check(&exported, &mut inexpressible, &mut notes);
-    pg::write(&exported, &mut patch, &mut inexpressible, &mut notes);
+    let mut removals = Removals::default();
+    pg::write(&exported, &mut patch, &mut inexpressible, &mut removals, &mut notes);
     queue::write(&exported, &mut patch, &mut inexpressible);
     let wred = wred::profiles(&exported, &mut patch, &mut inexpressible, &mut notes);
     scheduler::write(&exported, &wred, &mut patch, &mut inexpressible);
-    maps::write(&exported, &trust::labels(spec), &mut patch, &mut inexpressible, &mut notes);
-    pfc::write(&exported, &mut patch, &mut inexpressible);
-    watchdog::write(&exported, spec, &mut patch, &mut inexpressible, &mut notes);
+    maps::write(&exported, &trust::labels(spec), &mut patch, &mut inexpressible, &mut removals, &mut notes);
+    pfc::write(&exported, &mut patch, &mut inexpressible, &mut removals);
+    watchdog::write(&exported, spec, &mut patch, &mut inexpressible, &mut removals, &mut notes);
     cable::write(&exported, &mut patch, &mut notes);
     mtu::write(&exported, spec, &mut patch, &mut inexpressible);
+    notes.extend(exported.ports.first().map(|port| older_keys(&port.name)));
+    notes.extend(removals.note());
     inexpressible.finish()?;
     Ok(Export { patch: patch.json(), notes })
+}
+
+/// Note on keys of the switch that overlap with those of the patch. `port` is a port of the patch.
+fn older_keys(port: &str) -> String {
+    format!(
+        "Remove first the keys of BUFFER_PG, BUFFER_QUEUE and QUEUE on the switch that overlap with those of this patch, \
+         such as {port}|3-4 beside {port}|3 (config qos clear removes all): the last key in the order of the text \
+         applies."
+    )
 }
 
 impl<'a> Exported<'a> {

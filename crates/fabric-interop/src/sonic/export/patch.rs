@@ -25,6 +25,11 @@ impl Patch {
         entry.insert(field.to_owned(), value.into());
     }
 
+    /// Whether the patch has the entry.
+    pub fn has(&self, table: &str, key: &str) -> bool {
+        self.0.get(table).is_some_and(|entries| entries.contains_key(key))
+    }
+
     /// Sets all fields of an entry.
     pub fn set_all(&mut self, table: &'static str, key: &str, fields: &Fields) {
         for (field, value) in fields {
@@ -95,6 +100,40 @@ impl Entries {
         patch.set_all(self.table, &name, &content.1);
         self.known.insert(content, name.clone());
         name
+    }
+}
+
+/// Fields that must be absent on the switch for a setting to be off, although `config load` cannot remove them.
+/// Keys of entries by table and field; an empty field stands for the whole entry.
+#[derive(Debug, Default)]
+pub(super) struct Removals(BTreeMap<(&'static str, &'static str), Vec<String>>);
+
+impl Removals {
+    /// Adds a field of the entry `key`. A field that was added before is not repeated.
+    pub fn add(&mut self, table: &'static str, field: &'static str, key: &str) {
+        let keys = self.0.entry((table, field)).or_default();
+        if !keys.iter().any(|known| known == key) {
+            keys.push(key.to_owned());
+        }
+    }
+
+    /// Note for the user; `None` without fields. Each field has its first key and the number of other keys.
+    pub fn note(self) -> Option<String> {
+        let field = |((table, field), keys): ((&str, &str), Vec<String>)| {
+            let (first, others) = keys.split_first()?;
+            let dot = if field.is_empty() { "" } else { "." };
+            let more =
+                if others.is_empty() { String::new() } else { format!(" (and {} more)", others.len()) };
+            Some(format!("{table}|{first}{dot}{field}{more}"))
+        };
+        let fields: Vec<String> = self.0.into_iter().filter_map(field).collect();
+        (!fields.is_empty()).then(|| {
+            format!(
+                "Off or absent in the simulation, and cannot be switched off by config load; remove these where the \
+                 switch has them: {}.",
+                fields.join(", ")
+            )
+        })
     }
 }
 

@@ -2,16 +2,23 @@
 //!
 //! Rule: a port sends and obeys pauses for the priorities in `pfc_enable`. With `pfc_asym` it obeys pauses of
 //! all priorities (`setPortPfcAsym`, orchagent/portsorch.cpp).
-//! Fallback: a port without PFC gets no field.
+//! Fallback: a port without PFC gets an empty list, which switches PFC off (`handlePortQosMapTable`,
+//! orchagent/qosorch.cpp). A switch without an entry in `PORT_QOS_MAP` gets none for PFC; a note says so.
 //! Left out: other combinations, and 802.3x pause. They are refused.
 
-use super::patch::{Inexpressible, Patch};
+use super::patch::{Inexpressible, Patch, Removals};
 use super::{Exported, Port};
 use crate::sonic::pfc::list_of;
 use fabric_sim::ids::PrioritySet;
 
-/// Writes the priorities for which each port sends and obeys pauses.
-pub(super) fn write(exported: &Exported<'_>, patch: &mut Patch, inexpressible: &mut Inexpressible) {
+/// Writes the priorities for which each port sends and obeys pauses. Without any entry in `PORT_QOS_MAP`, no
+/// port has PFC, and `removals` gets the field.
+pub(super) fn write(
+    exported: &Exported<'_>,
+    patch: &mut Patch,
+    inexpressible: &mut Inexpressible,
+    removals: &mut Removals,
+) {
     for port in &exported.ports {
         let config = &port.spec.config;
         if config.link_pause.is_some() {
@@ -27,11 +34,10 @@ pub(super) fn write(exported: &Exported<'_>, patch: &mut Patch, inexpressible: &
                 inexpressible.add(port.of_priority(priority, "pfc_tx"), reason);
             }
         }
-        if tx == rx {
-            enable(port, tx, patch);
-        } else if rx == PrioritySet::ALL {
-            enable(port, tx, patch);
-            patch.set("PORT", &port.name, "pfc_asym", "on");
+        let is_asymmetric = tx != rx;
+        if !is_asymmetric || rx == PrioritySet::ALL {
+            enable(port, tx, patch, removals);
+            patch.set("PORT", &port.name, "pfc_asym", if is_asymmetric { "on" } else { "off" });
         } else {
             let differing = (tx ^ rx).lowest().unwrap_or_default();
             let reason = "a port of SONiC obeys pauses of the priorities for which it sends them, or with pfc_asym of all; \
@@ -41,8 +47,10 @@ pub(super) fn write(exported: &Exported<'_>, patch: &mut Patch, inexpressible: &
     }
 }
 
-fn enable(port: &Port<'_>, mask: PrioritySet, patch: &mut Patch) {
-    if !mask.is_empty() {
+fn enable(port: &Port<'_>, mask: PrioritySet, patch: &mut Patch, removals: &mut Removals) {
+    if patch.has("PORT_QOS_MAP", &port.name) {
         patch.set("PORT_QOS_MAP", &port.name, "pfc_enable", list_of(mask, ","));
+    } else {
+        removals.add("PORT_QOS_MAP", "pfc_enable", &port.name);
     }
 }

@@ -9,7 +9,7 @@ use fabric_sim::fabric::buffer::{HeadroomPool, PgConfig, Scope};
 use fabric_sim::ids::Priority;
 
 use super::cable::metres;
-use super::patch::{Entries, Fields, Inexpressible, Patch};
+use super::patch::{Entries, Fields, Inexpressible, Patch, Removals};
 use super::threshold::{self, Mode};
 use super::{Exported, Port, pool};
 
@@ -19,10 +19,11 @@ pub(super) fn write(
     exported: &Exported<'_>,
     patch: &mut Patch,
     inexpressible: &mut Inexpressible,
+    removals: &mut Removals,
     notes: &mut Vec<String>,
 ) {
     let mode = mode(exported, inexpressible);
-    let shared = pool::write(exported, mode, patch, inexpressible);
+    let shared = pool::write(exported, mode, patch, inexpressible, removals);
     let mut writer =
         Writer { mode, shared, has_own_headrooms: false, profiles: Entries::of("BUFFER_PROFILE") };
     let has_pool = exported.config.pool.headroom != HeadroomPool::Private;
@@ -31,11 +32,15 @@ pub(super) fn write(
         for (priority, name) in Priority::ALL.into_iter().zip(&mut names) {
             let group = &port.spec.config.priorities[priority.index()].pg;
             check(port, priority, group, inexpressible);
-            *name = Some(if group.lossless {
+            let profile = if group.lossless {
                 writer.lossless(port, priority, has_pool, patch, inexpressible)
             } else {
                 writer.lossy(port, priority, patch, inexpressible)
-            });
+            };
+            if group.lossless && group.xon_offset.is_none() {
+                removals.add("BUFFER_PROFILE", "xon_offset", &profile);
+            }
+            *name = Some(profile);
         }
         patch.set_runs("BUFFER_PG", &port.name, "profile", &names);
     }

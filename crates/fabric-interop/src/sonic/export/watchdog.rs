@@ -2,8 +2,8 @@
 //!
 //! Rule: times are whole milliseconds in the ranges of sonic-pfcwd.yang. All queues of a port have the same
 //! times.
-//! Fallback: if a watchdog never restores its queue, the restoration time is not written. Ports without a
-//! watchdog get no entry.
+//! Fallback: if a watchdog never restores its queue, the restoration time is not written. A port without a
+//! watchdog gets an empty `pfcwd_sw_enable`, so that no queue is watched, and no entry.
 //! Left out: other times, actions and rules. They are refused.
 
 use std::ops::RangeInclusive;
@@ -13,7 +13,7 @@ use fabric_sim::ids::{Priority, PrioritySet};
 use fabric_sim::spec::Spec;
 use fabric_sim::units::Time;
 
-use super::patch::{Inexpressible, Patch};
+use super::patch::{Inexpressible, Patch, Removals};
 use super::{Exported, Port};
 use crate::sonic::pfc::list_of;
 use crate::sonic::watchdog::{DETECTION, POLL, RESTORATION};
@@ -30,6 +30,7 @@ pub(super) fn write(
     spec: &Spec,
     patch: &mut Patch,
     inexpressible: &mut Inexpressible,
+    removals: &mut Removals,
     notes: &mut Vec<String>,
 ) {
     let mut poll: Option<Time> = None;
@@ -39,7 +40,16 @@ pub(super) fn write(
             let lanes = PrioritySet::ALL.iter().zip(&port.spec.config.priorities);
             lanes.filter_map(|(n, priority)| Some((n, priority.watchdog?)))
         };
-        let Some((first, config)) = watched().next() else { continue };
+        let Some((first, config)) = watched().next() else {
+            if patch.has("PORT_QOS_MAP", &port.name) {
+                patch.set("PORT_QOS_MAP", &port.name, "pfcwd_sw_enable", "");
+            }
+            removals.add("PFC_WD", "", &port.name);
+            continue;
+        };
+        if config.restoration == NEVER {
+            removals.add("PFC_WD", "restoration_time", &port.name);
+        }
         for (n, other) in watched() {
             if other != config {
                 let reason = "PFC_WD has one entry for all priorities of a port; set them alike";

@@ -2,7 +2,7 @@
 //!
 //! Rule: a profile has two thresholds and a whole percentage, which apply to marks and drops alike
 //! (sonic-wred-profile.yang).
-//! Fallback: a lossless queue that marks gets a profile with WRED on, as in SONiC's own profile; a note says
+//! Fallback: a queue without marks and early drops gets a profile that has neither. A lossless queue that marks gets a profile with WRED on, as in SONiC's own profile; a note says
 //! so.
 //! Left out: different thresholds for marks and drops. They are refused.
 
@@ -12,8 +12,8 @@ use fabric_sim::ids::Priority;
 use super::Exported;
 use super::patch::{Entries, Fields, Inexpressible, Patch};
 
-/// Names of WRED profiles, indexed by port number and then by queue. `None`: the queue has no marks and no
-/// early drops, or its settings are refused.
+/// Names of WRED profiles, indexed by port number and then by queue. `None`: the settings of the queue are
+/// refused.
 pub(super) type Profiles = Vec<[Option<String>; 8]>;
 
 /// Writes the WRED profiles of all queues. Returns their names. Early drops of lossless queues are ignored.
@@ -34,7 +34,10 @@ pub(super) fn profiles(
             let marks = Some(config.ecn).filter(|ecn| !ecn.is_off());
             let drops = Some(config.wred).filter(|wred| *wred != WredConfig::OFF && !is_lossless);
             let curve = match (marks.map(Curve::of_marks), drops.map(Curve::of_drops)) {
-                (None, None) => continue,
+                (None, None) => {
+                    *name = Some(entries.name("SIMULATED_OFF", off(), patch));
+                    continue;
+                }
                 (Some(marks), Some(drops)) if marks != drops => {
                     let reason = "a WRED_PROFILE has one pair of thresholds and one probability for marks and drops; set \
                                   wred_min, wred_max and wred_drop to kmin, kmax and pmax";
@@ -72,6 +75,12 @@ pub(super) fn profiles(
         );
     }
     profiles
+}
+
+/// Fields of a profile without marks and early drops. It replaces the profile that a queue of the switch has,
+/// which `config load` cannot remove.
+fn off() -> Fields {
+    Fields::from([("ecn", "ecn_none".to_owned()), ("wred_green_enable", "false".to_owned())])
 }
 
 /// Thresholds in bytes of ECN marks or early drops; and the probability just below the upper threshold, in
