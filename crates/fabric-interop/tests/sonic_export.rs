@@ -480,3 +480,12 @@ fn a_note_lists_fields_that_only_their_removal_switches_off() {
         assert!(has(&[param]), "{expected}");
     }
 }
+
+#[test]
+fn a_pool_above_the_memory_of_the_simulator_is_exported_as_it_was_imported() {
+    for (field, value) in [("size", "2000000000"), ("xoff", "1582033305")] {
+        let mut config = everything_on();
+        config["BUFFER_POOL"]["ingress_lossless_pool"][field] = json!(value);
+        check_round_trip(&[config]);
+    }
+}

@@ -168,15 +168,19 @@ fn pool_sizes_that_no_switch_has_are_named_with_their_place_and_range() {
     let place = "0.json: BUFFER_POOL|ingress_lossless_pool";
     for (field, value, range) in [
         ("size", "1099511627777", "must be a whole number from 0 to 1099511627776"),
-        ("xoff", "1000000001", "must be a whole number from 0 to 1000000000"),
+        ("xoff", "1099511627777", "must be a whole number from 0 to 1099511627776"),
     ] {
         assert_eq!(refused(field, value).unwrap_err(), format!("{place}.{field}: \"{value}\" {range}"));
     }
-    let reported = refused("xoff", "1000000000").unwrap_err();
-    assert!(
-        reported.starts_with(&format!("{place}.xoff: the headroom of 1000000000 bytes and the reserves of ")),
-        "{reported}"
-    );
+    for xoff in ["1582033305", "1000000000"] {
+        let import = refused("xoff", xoff).unwrap();
+        let spec = import.document.compile().unwrap();
+        assert_eq!(spec.switches[0].pool.memory, 1_000_000_000);
+        let of_field = format!("{place}.xoff");
+        let mut found = import.findings.iter().filter(|one| one.place.to_string() == of_field);
+        let words = format!("not {xoff}: the memory of the simulator is at most 1000000000 bytes");
+        assert!(found.any(|one| one.treatment == Treatment::Changed && one.reason.contains(&words)));
+    }
     for (field, value, warning, reason) in [
         (
             "size",

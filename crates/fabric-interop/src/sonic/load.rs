@@ -12,10 +12,10 @@ use fabric_sim::document::{Document, Flow, Size, Whole};
 use fabric_sim::ids::Priority;
 use fabric_sim::units::{Rate, Time};
 
-use super::ImportedSwitch;
 use super::links::Topology;
 use super::maps::PortMaps;
 use super::profile::Threshold;
+use super::{ImportedSwitch, pg};
 
 /// Largest number of senders.
 const SENDERS: usize = 8;
@@ -256,7 +256,8 @@ fn fill_time(
     let group = imported.groups[senders.first()?.port.min(imported.groups.len() - 1)].lossless[class.index()]
         .as_ref();
     let group = group.or_else(|| imported.groups[receiver.port].lossless[class.index()].as_ref());
-    let shared = u128::from(imported.pool.shared.unwrap_or(DEFAULT_SHARED));
+    let totals = pg::totals(&imported.groups, &imported.pool);
+    let shared = u128::from(imported.pool.modelled_shared(totals).unwrap_or(DEFAULT_SHARED));
     let threshold = match group.and_then(|profile| profile.threshold) {
         Some(Threshold::Static(bytes)) if bytes > 0 => u128::from(bytes).min(shared),
         // A dynamic threshold α of n equal groups settles at α·B / (1 + n·α).

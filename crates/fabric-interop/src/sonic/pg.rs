@@ -16,7 +16,7 @@ use super::dynamic;
 use super::key::ByIndex;
 use super::lookup::{Lookup, profile_of};
 use super::maps::PortMaps;
-use super::pool::Pool;
+use super::pool::{Pool, Totals};
 use super::profile::Profile;
 use super::values::NodeValues;
 use crate::finding::Findings;
@@ -237,6 +237,16 @@ fn lossy(
     Some(profile)
 }
 
+/// Reserves and headrooms of the lossless groups of all ports.
+pub(super) fn totals(groups: &[Groups], pool: &Pool) -> Totals {
+    let has_pool = pool.has_headroom_pool();
+    let profiles = groups.iter().flat_map(|groups| groups.lossless.iter().flatten());
+    profiles.fold(Totals::default(), |totals, profile| Totals {
+        reserves: totals.reserves + profile.reserve(has_pool),
+        headrooms: totals.headrooms + profile.xoff.unwrap_or_default(),
+    })
+}
+
 /// Writes the groups of all ports, and the memory of the switch, into `values`. Lossy groups have no reserve;
 /// without a profile, their α is 1.
 pub(super) fn write(
@@ -246,7 +256,8 @@ pub(super) fn write(
     values: &mut NodeValues,
     findings: &mut Findings,
 ) {
-    let (mut reserves, mut headrooms) = (0u64, 0u64);
+    let totals = totals(groups, pool);
+    let shared = pool.modelled_shared(totals);
     let has_pool = pool.has_headroom_pool();
     for (number, (groups, values)) in groups.iter().zip(&mut values.ports).enumerate() {
         for (priority, (lossless, lossy)) in
@@ -254,14 +265,12 @@ pub(super) fn write(
         {
             values.set_priority(priority, "lossless", if lossless.is_some() { "on" } else { "off" });
             if let Some(profile) = lossless {
-                profile.write_lossless(priority, has_pool, pool.shared, values, findings);
-                reserves += profile.reserve(has_pool);
-                headrooms += profile.xoff.unwrap_or_default();
+                profile.write_lossless(priority, has_pool, shared, values, findings);
                 continue;
             }
             values.set_priority(priority, "reserve", 0);
             if let Some(profile) = lossy {
-                profile.write_threshold(priority, pool.shared, values, findings);
+                profile.write_threshold(priority, shared, values, findings);
                 continue;
             }
             values.set_priority(priority, "threshold", "dynamic");
@@ -273,5 +282,5 @@ pub(super) fn write(
     let lossless = groups.iter().flat_map(|groups| groups.lossless.iter().flatten());
     let thresholds = lossless.filter_map(|profile| profile.threshold);
     pool.report_mode(switch, super::pool::name(switch).as_deref(), thresholds, findings);
-    pool.write(switch, reserves, headrooms, values, findings);
+    pool.write(switch, totals, values, findings);
 }

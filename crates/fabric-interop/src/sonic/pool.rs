@@ -3,8 +3,9 @@
 //!
 //! Rule: memory is the sum of the shared pool, the headroom pool, and the reserves of lossless groups.
 //! Fallback: `size` does not include `xoff`, unless the size of the egress pool shows that it does. Without a
-//! size, memory keeps the default of the simulator. An `xoff` above `size`, and a memory above [`MAX_BYTES`],
-//! have a warning.
+//! size, memory keeps the default of the simulator. A memory above [`MAX_BYTES`] is lowered to it: first the
+//! headroom pool, down to half of it, then the shared bytes. An `xoff` above `size`, and a memory above
+//! [`MAX_BYTES`], have a warning.
 //! Left out: all other pools, and lists of pools for single ports.
 
 use super::Switch;
@@ -18,12 +19,19 @@ const POOL: &str = "BUFFER_POOL";
 /// Largest size of a pool that is read, in bytes: 1 TiB. No switch has as much memory.
 const MAX_POOL: u64 = 1 << 40;
 
+/// Sums over the lossless priority groups of a switch, in bytes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Totals {
+    pub reserves: u64,
+    pub headrooms: u64,
+}
+
 /// Pool of the lossless priority groups.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Pool {
-    /// Bytes that all groups share, without the headroom pool; `None` if no file gives them.
+    /// Bytes in the file that all groups share, without the headroom pool; `None` if no file gives them.
     pub shared: Option<u64>,
-    /// Bytes of the shared headroom pool; 0 if each group has its own headroom.
+    /// Bytes of the shared headroom pool in the file; 0 if each group has its own headroom.
     pub common_headroom: u64,
     /// Over-subscription ratio of the shared headroom pool; `None` if its size is given, or there is no such
     /// pool.
@@ -51,7 +59,7 @@ impl Pool {
             return Self { ratio, ..Self::default() };
         };
         let size = row.number("size", 0..=MAX_POOL, findings);
-        let xoff = row.number("xoff", 0..=MAX_BYTES, findings).unwrap_or_default();
+        let xoff = row.number("xoff", 0..=MAX_POOL, findings).unwrap_or_default();
         row.check_word("mode", &["dynamic", "static"], findings);
         row.check_word("type", &["ingress", "egress", "both"], findings);
         let is_static = row.get("mode") == Some("static");
@@ -90,6 +98,27 @@ impl Pool {
     /// Whether groups share a headroom pool.
     pub const fn has_headroom_pool(&self) -> bool {
         self.common_headroom > 0 || self.ratio.is_some()
+    }
+
+    /// Bytes that all groups share in the document: at most those that reserves and headroom leave of
+    /// [`MAX_BYTES`]. `None` if no file gives them. `totals` are those of the lossless groups.
+    pub fn modelled_shared(&self, totals: Totals) -> Option<u64> {
+        let rest = MAX_BYTES.saturating_sub(self.headroom(totals)).saturating_sub(totals.reserves);
+        self.shared.map(|shared| shared.min(rest))
+    }
+
+    /// Bytes of headroom in the document. A headroom pool that exceeds [`MAX_BYTES`] with the reserves is
+    /// lowered; it leaves room for the shared bytes, up to half of [`MAX_BYTES`].
+    fn headroom(&self, totals: Totals) -> u64 {
+        match (self.common_headroom, self.ratio) {
+            (0, None) => totals.headrooms,
+            (0, Some(ratio)) => totals.headrooms.div_ceil(ratio),
+            (bytes, _) if bytes.saturating_add(totals.reserves) <= MAX_BYTES => bytes,
+            _ => {
+                let shared = self.shared.unwrap_or_default().min(MAX_BYTES / 2);
+                MAX_BYTES.saturating_sub(totals.reserves).saturating_sub(shared)
+            }
+        }
     }
 
     /// Sentence for the user about a pool whose size is unknown or unusual; `None` for other pools. `switch` is
@@ -138,28 +167,24 @@ impl Pool {
         }
     }
 
-    /// Writes the memory of a switch and its headroom pool into `values`. `reserves` and `headrooms` are sums
-    /// over its lossless groups, in bytes. The memory is limited to 1 kB to [`MAX_BYTES`]. It is written only
+    /// Writes the memory of a switch and its headroom pool into `values`. `totals` are those of its lossless
+    /// groups. The memory is limited to 1 kB to [`MAX_BYTES`]. It is written only
     /// if a file gives the shared bytes.
-    pub fn write(
-        &self,
-        switch: &Switch,
-        reserves: u64,
-        headrooms: u64,
-        values: &mut NodeValues,
-        findings: &mut Findings,
-    ) {
-        let headroom = match (self.common_headroom, self.ratio) {
-            (0, None) => headrooms,
-            (0, Some(ratio)) => {
-                values.set("headroom_ratio", ratio);
-                headrooms.div_ceil(ratio)
-            }
+    pub fn write(&self, switch: &Switch, totals: Totals, values: &mut NodeValues, findings: &mut Findings) {
+        let (reserves, headroom) = (totals.reserves, self.headroom(totals));
+        match (self.common_headroom, self.ratio) {
+            (0, None) => {}
+            (0, Some(ratio)) => values.set("headroom_ratio", ratio),
             (bytes, _) => {
-                values.set("headroom_pool", bytes.min(MAX_BYTES));
-                bytes
+                values.set("headroom_pool", headroom);
+                if headroom < bytes {
+                    let reason = format!(
+                        "headroom_pool = {headroom}, not {bytes}: the memory of the simulator is at most {MAX_BYTES} bytes"
+                    );
+                    findings.changed(self.places[1].clone(), reason);
+                }
             }
-        };
+        }
         let Some(shared) = self.shared else { return };
         if headroom.saturating_add(reserves) > MAX_BYTES {
             let reason = format!(
@@ -168,7 +193,8 @@ impl Pool {
             );
             findings.refuse(self.places[1].clone(), reason);
         }
-        let memory = shared.saturating_add(headroom).saturating_add(reserves);
+        let of_switch = headroom.max(self.common_headroom);
+        let memory = shared.saturating_add(of_switch).saturating_add(reserves);
         let place = switch.db.place(POOL);
         values.set("memory", memory.clamp(1_000, MAX_BYTES));
         if memory > MAX_BYTES {

@@ -44,6 +44,7 @@ pub fn check_round_trip(files: &[Value]) {
     }
     let second = imported(&again);
     let other = second.document.compile().unwrap();
+    assert_eq!(first.document.horizon, second.document.horizon);
     assert_eq!(spec.nodes, other.nodes);
     assert_eq!(spec.mtu, other.mtu, "{}", again[1]);
     assert_eq!(spec.switches, other.switches, "{}", again[1]);
