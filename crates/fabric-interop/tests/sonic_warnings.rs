@@ -274,6 +274,7 @@ fn words_that_sonic_does_not_have_are_refused() {
         ("BUFFER_POOL", "ingress_lossless_pool", "mode"),
         ("BUFFER_POOL", "ingress_lossless_pool", "type"),
         ("WRED_PROFILE", "w", "ecn"),
+        ("PORT", "Ethernet0", "pfc_asym"),
     ] {
         let mut configs = pair();
         configs[0]["WRED_PROFILE"]["w"]["ecn"] = json!("ecn_all");
@@ -282,5 +283,49 @@ fn words_that_sonic_does_not_have_are_refused() {
         let files = configs.iter().map(|config| File::new("x.json", config.to_string())).collect();
         let refusal = import(&Request { files, ..Request::default() }).unwrap_err().to_string();
         assert!(refusal.contains(&format!("{table}|{key}.{field}: \"foo\" must be")), "{refusal}");
+    }
+}
+
+#[test]
+fn a_reference_to_another_table_than_the_field_needs_is_refused() {
+    for (profile, is_refused) in [("[BUFFER_PROFILE|lossless]", false), ("[BUFFER_POOL|lossless]", true)] {
+        let mut configs = pair();
+        configs[0]["BUFFER_PG"] = json!({"Ethernet0,Ethernet4|3-4": {"profile": profile}});
+        let files = configs.iter().map(|config| File::new("x.json", config.to_string())).collect();
+        let result = import(&Request { files, ..Request::default() });
+        assert_eq!(result.is_err(), is_refused, "{profile}");
+        if let Err(refusals) = result {
+            let refusal = refusals.to_string();
+            assert!(
+                refusal.contains("BUFFER_PG|Ethernet0,Ethernet4|3-4.profile: [BUFFER_POOL|lossless]"),
+                "{refusal}"
+            );
+        }
+    }
+}
+
+#[test]
+fn numbers_that_a_map_lacks_are_reported_as_changed() {
+    let mut configs = pair();
+    configs[0]["TC_TO_QUEUE_MAP"] =
+        json!({"Q": {"0": "0", "1": "1", "2": "2", "4": "4", "5": "5", "6": "6", "7": "7"}});
+    configs[0]["TC_TO_PRIORITY_GROUP_MAP"] = configs[0]["TC_TO_QUEUE_MAP"].clone();
+    for port in ["Ethernet0", "Ethernet4"] {
+        configs[0]["PORT_QOS_MAP"][port]["tc_to_queue_map"] = json!("Q");
+        configs[0]["PORT_QOS_MAP"][port]["tc_to_pg_map"] = json!("Q");
+    }
+    let import = imported(&configs, None);
+    for (table, words) in [
+        ("TC_TO_QUEUE_MAP", "no entry: TC 3 has queue 3"),
+        ("TC_TO_PRIORITY_GROUP_MAP", "no entry: TC 3 has PG 3"),
+    ] {
+        let of_map: Vec<_> = import
+            .findings
+            .iter()
+            .filter(|one| one.place.file == "0.json" && one.place.table == table)
+            .collect();
+        let changed: Vec<_> = of_map.iter().filter(|one| one.treatment == Treatment::Changed).collect();
+        assert_eq!(changed.len(), 1, "{of_map:?}");
+        assert!(changed[0].place.field == "3" && changed[0].reason.starts_with(words), "{changed:?}");
     }
 }

@@ -207,6 +207,13 @@ impl<'a> ConfigRow<'a> {
         self.get(field).map(referred)
     }
 
+    /// Table in a reference with brackets: `TABLE` of `[TABLE|name]`. `None` if the field is absent, or has no
+    /// brackets or no table.
+    pub fn referred_table(&self, field: &str) -> Option<&'a str> {
+        let inner = self.get(field)?.trim().strip_prefix('[')?.strip_suffix(']')?;
+        inner.split_once(['|', ':']).map(|(table, _)| table)
+    }
+
     /// Names and values of all fields that are not empty, in the order of their names.
     pub fn fields(&self) -> impl Iterator<Item = (&'a str, &'a str)> {
         let fields = self.entry.fields.iter().map(|(name, field)| (name.as_str(), field.value.as_str()));

@@ -71,7 +71,10 @@ impl<'a> ReadMaps<'a> {
         findings: &mut Findings,
     ) -> [u8; 8] {
         let finding = |from, to| of_entry(table, from, to, queues);
-        let read = || read_map(map, default, finding, findings);
+        let read = || {
+            report_missing(table, map, findings);
+            read_map(map, default, finding, findings)
+        };
         *self.eights.entry((table, map.key(), queues)).or_insert_with(read)
     }
 
@@ -248,6 +251,33 @@ fn of_entry(table: &str, from: usize, to: u8, queues: [u8; 8]) -> (Treatment, St
         _ => return (Treatment::Taken, CHECKED.to_owned()),
     };
     (Treatment::NotModelled, reason)
+}
+
+/// Reports each of the eight numbers for which a map of `table` has no entry.
+fn report_missing(table: &str, map: ConfigRow<'_>, findings: &mut Findings) {
+    for number in 0..8 {
+        if map.fields().any(|(from, _)| from.trim().parse() == Ok(number)) {
+            continue;
+        }
+        let reason = match table {
+            DOT1P_TO_TC_MAP => "no entry: frames of this PCP have TC 0, the default of SAI".to_owned(),
+            TC_TO_QUEUE_MAP => {
+                format!("no entry: TC {number} has queue {number} here; on the switch it may have another")
+            }
+            TC_TO_PG_MAP => {
+                format!("no entry: TC {number} has PG {number} here; on the switch it may have another")
+            }
+            PFC_TO_QUEUE_MAP => {
+                format!(
+                    "no entry: PFC priority {number} pauses queue {number} here; on the switch maybe another"
+                )
+            }
+            _ => format!(
+                "no entry: PG {number} requests pauses of PFC priority {number} here; on the switch maybe another"
+            ),
+        };
+        findings.changed(map.place(&number.to_string()), reason);
+    }
 }
 
 /// Reads the entries of a map from 0..N to traffic classes or queues. Values without an entry, and values

@@ -38,6 +38,7 @@ mod profile;
 mod queue;
 mod rates;
 mod read;
+mod references;
 mod report;
 mod scheduler;
 mod show;
@@ -233,6 +234,7 @@ fn import_and(
 
 impl ImportedSwitch {
     fn of(switch: Switch, lookups: &[Lookup], findings: &mut Findings) -> Self {
+        references::check(&switch, findings);
         let mut maps = Vec::new();
         let mut enabled = Vec::new();
         let (mut read_maps, mut read_lists) = (ReadMaps::default(), ReadLists::default());

@@ -98,9 +98,12 @@ pub(super) fn watched<'a>(
     read.list(switch, port, "pfcwd_sw_enable", findings)
 }
 
-/// Whether the port obeys pauses of all priorities (`setPortPfcAsym`, orchagent/portsorch.cpp).
+/// Whether the port obeys pauses of all priorities (`setPortPfcAsym`, orchagent/portsorch.cpp). Refuses values
+/// other than `on` and `off`.
 pub(super) fn is_asymmetric(switch: &Switch, port: &str, findings: &mut Findings) -> bool {
-    let is_on = switch.port_field(port, "pfc_asym") == Some("on");
+    let row = switch.db.row("PORT", port);
+    row.inspect(|row| row.check_word("pfc_asym", &["on", "off"], findings));
+    let is_on = row.and_then(|row| row.get("pfc_asym")) == Some("on");
     if is_on {
         let place = switch.place("PORT", port, "pfc_asym");
         findings.taken(place, "pfc_rx = on for all priorities, pfc_tx by pfc_enable");
