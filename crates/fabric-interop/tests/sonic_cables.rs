@@ -233,6 +233,9 @@ fn a_refusal_of_an_option_has_no_file_in_front() {
     let ports = vec!["Ethernet3".to_owned()];
     let refusal = refused(&Request { ports, ..request(&[leaf("leaf1")]) });
     assert_eq!(refusal, "selected port Ethernet3: no file has such a port");
+    let ports = ["Ethernet0", "Ethernet4", "Ethernet0"].map(str::to_owned).to_vec();
+    let refusal = refused(&Request { ports, ..request(&[leaf("leaf1")]) });
+    assert!(refusal.contains("selected port Ethernet0: named twice; name it once"), "{refusal}");
 }
 
 #[test]

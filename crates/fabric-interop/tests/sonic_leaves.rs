@@ -237,7 +237,7 @@ fn a_field_with_several_treatments_has_one_finding_that_names_them() {
     config["PORT_QOS_MAP"]["Ethernet0"]["tc_to_pg_map"] = json!("P");
     config["DSCP_TO_TC_MAP"]["AZURE"]["10"] = json!("9");
     let import = imported(&[config], &[]);
-    let lossless = "priority 3 is lossy here: TC 3 has PG 0, but TC, PG, queue and PFC priority are one number in the \
+    let lossless = "priority 3 is lossy here: TC 3 has PG 0 in TC_TO_PRIORITY_GROUP_MAP, but TC, PG, queue and PFC priority are one number in the \
                     simulator; taken in part: lossless = on for 4";
     let found = reasons(&import, "0.json: PORT_QOS_MAP|Ethernet0.pfc_enable");
     assert_eq!(found, [(Treatment::NotModelled, lossless)]);

@@ -329,3 +329,15 @@ fn numbers_that_a_map_lacks_are_reported_as_changed() {
         assert!(changed[0].place.field == "3" && changed[0].reason.starts_with(words), "{changed:?}");
     }
 }
+
+#[test]
+fn a_document_without_lossless_priorities_names_the_map_that_makes_them_lossy() {
+    let mut config = pair()[0].clone();
+    config["TC_TO_QUEUE_MAP"] = json!({"Q": {"3": "4", "4": "3"}});
+    for port in ["Ethernet0", "Ethernet4"] {
+        config["PORT_QOS_MAP"][port]["tc_to_queue_map"] = json!("Q");
+    }
+    let warnings = imported(&[config], None).warnings;
+    let reason = "The reason at leaf Ethernet0: TC 3 has queue 4 in TC_TO_QUEUE_MAP, but";
+    assert!(has_part(&warnings, "No priority is lossless") && has_part(&warnings, reason), "{warnings:?}");
+}

@@ -33,9 +33,12 @@ pub(super) struct NamedEnd {
     pub neighbour: Option<Neighbour>,
 }
 
-/// Refuses each selected name that no switch has.
+/// Refuses each selected name that no switch has, and each that is selected twice.
 pub(super) fn check_ports(switches: &[Switch], names: &[String], findings: &mut Findings) {
-    for name in names {
+    for (n, name) in names.iter().enumerate() {
+        if names[..n].contains(name) {
+            findings.refuse(FilePlace::default(), format!("selected port {name}: named twice; name it once"));
+        }
         if !switches.iter().any(|switch| port_of(switch, name).is_some()) {
             let reason = format!("selected port {name}: no file has such a port");
             findings.refuse(FilePlace::default(), reason);

@@ -61,11 +61,12 @@ pub(super) fn add(
     let candidates = candidates(topology, imported_switches, rates);
     let priority = most_lossless(&candidates, imported_switches);
     if priority.is_none() {
-        warnings.push(
-            "No priority is lossless: the document has no PFC. See the findings of BUFFER_PG and PORT_QOS_MAP; \
-             a pg_profile_lookup.ini beside the configuration may give what is missing."
-                .to_owned(),
-        );
+        let reason = map_conflict(imported_switches).unwrap_or_else(|| {
+            "See the findings of BUFFER_PG and PORT_QOS_MAP; a pg_profile_lookup.ini beside the configuration may give \
+             what is missing."
+                .to_owned()
+        });
+        warnings.push(format!("No priority is lossless: the document has no PFC. {reason}"));
     }
     let takes_part = |candidate: &&Candidate<'_>| {
         priority.is_none_or(|priority| {
@@ -123,6 +124,21 @@ pub(super) fn add(
             if senders.len() == 1 { "The one sender" } else { "The senders" }
         )),
     }
+}
+
+/// Sentence about the first port with a priority that has PFC, but is lossy because of a map. `None` if there is
+/// none.
+fn map_conflict(imported_switches: &[ImportedSwitch]) -> Option<String> {
+    imported_switches.iter().find_map(|ImportedSwitch { switch, maps, enabled, .. }| {
+        let mut ports = switch.ports.iter().zip(maps).zip(enabled);
+        ports.find_map(|((port, maps), enabled)| {
+            let conflict = enabled.iter().find_map(|priority| maps.conflict(priority))?;
+            Some(format!(
+                "The reason at {} {port}: {conflict}, but TC, PG, queue and PFC priority are one number in the simulator.",
+                switch.name
+            ))
+        })
+    })
 }
 
 fn candidates<'a>(

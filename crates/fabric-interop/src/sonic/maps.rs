@@ -135,22 +135,23 @@ impl PortMaps {
         tc.map_or(queue, |tc| self.tc_to_pg[tc])
     }
 
-    /// First reason why the numbers of TC, priority group, queue and PFC priority differ for `priority`.
+    /// First reason why the numbers of TC, priority group, queue and PFC priority differ for `priority`, with the
+    /// table of the map.
     /// `None` if all are equal to `priority`, and no other TC has its queue.
     pub fn conflict(&self, priority: Priority) -> Option<String> {
         let (n, own) = (priority.index(), priority.get());
-        for (what, number) in [("PFC priority", self.pfc_to_queue[n]), ("TC", self.tc_to_queue[n])] {
+        for (what, kind, number, table) in [
+            ("PFC priority", "queue", self.pfc_to_queue[n], PFC_TO_QUEUE_MAP),
+            ("TC", "queue", self.tc_to_queue[n], TC_TO_QUEUE_MAP),
+            ("PFC priority", "PG", self.pfc_to_pg[n], PFC_TO_PG_MAP),
+            ("TC", "PG", self.tc_to_pg[n], TC_TO_PG_MAP),
+        ] {
             if number != own {
-                return Some(format!("{what} {priority} has queue {number}"));
-            }
-        }
-        for (what, number) in [("PFC priority", self.pfc_to_pg[n]), ("TC", self.tc_to_pg[n])] {
-            if number != own {
-                return Some(format!("{what} {priority} has PG {number}"));
+                return Some(format!("{what} {priority} has {kind} {number} in {table}"));
             }
         }
         let other = (0u8..).zip(self.tc_to_queue).find(|(tc, queue)| *queue == own && *tc != own);
-        other.map(|(tc, _)| format!("TC {tc} has queue {priority}, too"))
+        other.map(|(tc, _)| format!("TC {tc} has queue {priority}, too, in {TC_TO_QUEUE_MAP}"))
     }
 
     /// Whether the port classifies frames by their DSCP.
