@@ -1,5 +1,7 @@
 //! Tests of warnings about settings that have no effect or only harm, each with its place.
 
+use fabric_sim::document::Flow;
+
 use super::*;
 
 #[test]
@@ -216,17 +218,28 @@ fn an_alpha_that_stands_for_no_limit_is_not_named() {
     assert!(!named("128"));
 }
 
-/// The bound of the DCQCN paper is the sum of Kmin over the outputs that mark. One output with a Kmin below
-/// XOFF keeps it; the sum over two outputs may be above XOFF.
+/// The bound of the DCQCN paper is the sum of Kmin over the outputs that mark ECN-capable frames. One output
+/// with a Kmin below XOFF keeps it; the sum over two outputs may be above XOFF.
 #[test]
 fn kmin_is_compared_by_the_outputs_that_mark() {
     let xoff_20k = [("xoff", "20k"), ("xon", "10k")];
-    let named = |marking: &[(&str, &str)]| {
-        let document = edited(preset("pause"), &[&xoff_20k[..], marking].concat());
+    let bound = |document: Document, marking: &[(&str, &str)]| {
+        let document = edited(document, &[&xoff_20k[..], marking].concat());
         warned(&document).into_iter().find(|reported| reported.contains("DCQCN paper's bound"))
     };
     let at = |n: u8| format!("switch.s1.port.{n}.p3.kmin");
+    // Two flows of the preset go to the host at port 2. This one goes to the host at port 1.
+    let mut both = preset("pause");
+    let back = Flow {
+        name: "back".to_owned(),
+        from: both.flows[0].to.clone(),
+        to: "h2".to_owned(),
+        ..both.flows[0].clone()
+    };
+    both.flows.push(back);
+    let named = |marking: &[(&str, &str)]| bound(both.clone(), marking);
     assert_eq!(named(&[(&at(2), "12k")]), None);
+    assert_eq!(bound(preset("pause"), &[(&at(1), "12k"), (&at(2), "12k")]), None);
     let two = named(&[(&at(1), "12k"), (&at(2), "12k")]).expect("24 kB at two outputs");
     assert!(two.contains("Kmin 12 kB times 2 outputs is above XOFF 20 kB"), "{two}");
     let unequal = named(&[(&at(1), "9k"), (&at(2), "12k")]).expect("21 kB at two outputs");

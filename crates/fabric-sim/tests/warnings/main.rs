@@ -6,7 +6,7 @@ mod pauses;
 use std::sync::Arc;
 
 use fabric_sim::document::params::ParamMap;
-use fabric_sim::document::{Action, Document, PRESETS, Preset};
+use fabric_sim::document::{Action, Document, Flow, PRESETS, Preset};
 use fabric_sim::engine::World;
 use fabric_sim::insight::{Report, warnings};
 use fabric_sim::units::Time;
@@ -21,6 +21,17 @@ fn with(params: &[(&str, &str)]) -> Document {
     let mut document = Preset::find("pause").unwrap().document();
     for (address, value) in params {
         document.edit(address, value).unwrap();
+    }
+    document
+}
+
+/// `document`, a form of the preset `pause`, with flows from its receiver to both senders: frames leave by all
+/// three ports of the switch.
+fn with_flows_back(mut document: Document) -> Document {
+    for to in ["h1", "h2"] {
+        let name = format!("back to {to}");
+        let flow = Flow { name, from: "h3".to_owned(), to: to.to_owned(), ..document.flows[0].clone() };
+        document.flows.push(flow);
     }
     document
 }
@@ -55,10 +66,6 @@ fn risky_settings_are_reported_with_their_numbers() {
     for (params, expected) in [
         (vec![("kmin", "12k")], "s1 priority 3: Kmin 12 kB is not below XOFF 12 kB"),
         (
-            vec![("kmin", "6k")],
-            "s1 priority 3: Kmin 6 kB times 3 outputs is above XOFF 12 kB: the DCQCN paper's bound",
-        ),
-        (
             vec![("headroom", "14.9k")],
             "s1.0 priority 3 and s1.1 priority 3: headroom 14.9 kB is below the worst case of its cable, 15 kB (1.012 µs",
         ),
@@ -78,6 +85,12 @@ fn risky_settings_are_reported_with_their_numbers() {
     ] {
         says(&warnings(&world(&with(&params))), expected);
     }
+    let low = with(&[("kmin", "6k")]);
+    assert_eq!(warnings(&world(&low)), Vec::<String>::new(), "frames leave by one port");
+    says(
+        &warnings(&world(&with_flows_back(low))),
+        "s1 priority 3: Kmin 6 kB times 3 outputs is above XOFF 12 kB: the DCQCN paper's bound",
+    );
 }
 
 /// A headroom pool must have room for the worst case of the two cables with traffic, not of all three.
@@ -93,7 +106,7 @@ fn a_headroom_pool_for_all_worst_cases_has_no_warning() {
 /// Warnings that hold now come first. Earlier warnings follow, with their times.
 #[test]
 fn warnings_follow_live_settings() {
-    let mut document = with(&[]);
+    let mut document = with_flows_back(with(&[]));
     let mut world = world(&document);
     let mut set = |world: &mut World, us: u64, values: &[(&str, &str)]| {
         world.run_until(Time::from_us(us), u64::MAX, &mut ());
@@ -116,9 +129,12 @@ fn warnings_follow_live_settings() {
     assert_eq!(reported.len(), 2);
     says(
         &set(&mut world, 20, &[("headroom", "10k")]),
-        "s1.0 priority 3 and s1.1 priority 3: headroom 10 kB is below",
+        "s1.0 priority 3, s1.1 priority 3 and 1 more: headroom 10 kB is below",
     );
-    says(&Report::of(&world).warnings, "s1.0 priority 3 and s1.1 priority 3: headroom 10 kB is below");
+    says(
+        &Report::of(&world).warnings,
+        "s1.0 priority 3, s1.1 priority 3 and 1 more: headroom 10 kB is below",
+    );
     says(
         &set(&mut world, 25, &[("xon", "30k")]),
         "s1.0 priority 3, s1.1 priority 3 and 1 more: XON equals XOFF (30 kB)",

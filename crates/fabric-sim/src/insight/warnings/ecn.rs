@@ -3,15 +3,16 @@
 //!
 //! Kmin must be below XOFF. If one input feeds n outputs, n · Kmin must not exceed XOFF (Zhu et al., SIGCOMM
 //! 2015, section 4); equality is allowed. A priority of a switch gets only one of the two warnings. Outputs
-//! that do not mark do not count. The check concerns each switch and priority. It compares the least XOFF of
-//! the lossless groups with the greatest Kmin, and with the sum of Kmin over the outputs that mark. A dynamic
-//! threshold counts with its value in an empty memory. ECN-capable flows whose frames have no IP header are
-//! reported, too.
+//! that do not mark do not count, and neither do outputs that no ECN-capable frame leaves by. The check concerns
+//! each switch and priority. It compares the least XOFF of the lossless groups with the greatest Kmin, and with
+//! the sum of Kmin over the outputs that count. A dynamic threshold counts with its value in an empty memory.
+//! ECN-capable flows whose frames have no IP header are reported, too.
 
 use std::collections::BTreeMap;
 
 use super::super::amount::bytes;
 use super::super::shared_memory::{groups_of, shared_memory};
+use super::EcnQueues;
 use super::placed::{PlacedWarnings, Warning, first_of};
 use crate::engine::World;
 use crate::fabric::buffer::PgConfig;
@@ -20,9 +21,9 @@ use crate::spec::Node;
 use crate::wire::Ecn;
 
 /// Warns if, at a priority of the switch `node`, the greatest Kmin is not below the least XOFF. Also warns if
-/// the sum of Kmin over the outputs that mark is above the least XOFF. A dynamic threshold counts with its
-/// value in an empty memory.
-pub(super) fn before_pfc(world: &World, node: &Node, found: &mut PlacedWarnings) {
+/// the sum of Kmin over the outputs that mark frames of `ecn_queues` is above the least XOFF. A dynamic
+/// threshold counts with its value in an empty memory.
+pub(super) fn before_pfc(world: &World, node: &Node, ecn_queues: &EcnQueues, found: &mut PlacedWarnings) {
     if node.switch().is_none() {
         return;
     }
@@ -31,14 +32,12 @@ pub(super) fn before_pfc(world: &World, node: &Node, found: &mut PlacedWarnings)
     let free = shared_memory(world, node);
     for n in Priority::ALL {
         let lossless = groups.iter().skip(n.index()).step_by(8).filter(|group| group.lossless);
-        let marking: Vec<u64> = ports()
-            .map(|port| world.marking(port, n))
-            .filter(|ecn| !ecn.is_off())
-            .map(|ecn| ecn.kmin)
-            .collect();
-        let sum = marking.iter().copied().fold(0, u64::saturating_add);
+        let marking = || ports().filter(|port| !world.marking(*port, n).is_off());
+        let kmin_of = |port: PortId| world.marking(port, n).kmin;
+        let used: Vec<u64> = marking().filter(|port| ecn_queues.is_crossed(*port, n)).map(kmin_of).collect();
+        let sum = used.iter().copied().fold(0, u64::saturating_add);
         let xoff = lossless.map(|group| group.threshold.bytes(free)).min();
-        let (Some(xoff), Some(kmin)) = (xoff, marking.iter().copied().max()) else { continue };
+        let (Some(xoff), Some(kmin)) = (xoff, marking().map(kmin_of).max()) else { continue };
         let place = format!("{} priority {n}", node.name);
         if kmin >= xoff {
             let message = format!(
@@ -48,11 +47,12 @@ pub(super) fn before_pfc(world: &World, node: &Node, found: &mut PlacedWarnings)
             );
             found.add(&place, message);
         } else if sum > xoff {
-            let count = marking.len();
-            let all = if marking.iter().all(|one| *one == kmin) {
-                format!("Kmin {} times {count} outputs", bytes(kmin))
-            } else {
-                format!("the sum of Kmin over the {count} outputs that mark, {},", bytes(sum))
+            let count = used.len();
+            let all = match used.first() {
+                Some(first) if used.iter().all(|one| one == first) => {
+                    format!("Kmin {} times {count} outputs", bytes(*first))
+                }
+                _ => format!("the sum of Kmin over the {count} outputs that mark, {},", bytes(sum)),
             };
             let message = format!(
                 "{all} is above XOFF {}: the DCQCN paper's bound for marks before pauses does not hold",

@@ -2,9 +2,8 @@
 //! flows that pass through no queue with ECN marking, so that DCQCN never reduces their rate. Start with
 //! [`EcnQueues`].
 //!
-//! A flow counts if it is ECN-capable and its frames have an IP header. The document may set Kmin for a node,
-//! port or priority, for the whole run or by an action. If it sets none, every queue counts as a queue with
-//! ECN-capable frames.
+//! A flow counts if it is ECN-capable and its frames have an IP header. If no queue marks, and the document sets
+//! no Kmin for a node, port or priority, every queue counts as a queue with ECN-capable frames.
 //!
 //! A queue marks if Kmin is set there at present. A single queue with marking on any of its paths is enough
 //! for a flow.
@@ -21,8 +20,8 @@ use crate::wire::Ecn;
 /// of each DCQCN flow.
 #[derive(Default)]
 pub(super) struct EcnQueues {
-    /// Classes with ECN-capable frames, by port. Empty if the document sets Kmin for no node, port or
-    /// priority.
+    /// Classes with ECN-capable frames, by port. Empty if no queue marks, and the document sets Kmin for no
+    /// node, port or priority.
     crossed: Vec<PrioritySet>,
     /// Names of the DCQCN flows, each with the queues on its paths.
     slowed: Vec<(String, Vec<(PortId, Priority)>)>,
@@ -36,15 +35,18 @@ impl EcnQueues {
         let mut marked = Self::default();
         let changed = spec.changed_settings.iter().map(|changed| &changed.setting);
         let mut given = spec.local_settings.iter().chain(changed);
-        let is_given = given.any(|setting| setting.value == LocalValue::Kmin);
-        if is_given {
+        let marks =
+            |port: usize| Priority::ALL.into_iter().any(|n| !world.marking(PortId::new(port), n).is_off());
+        let is_needed =
+            given.any(|setting| setting.value == LocalValue::Kmin) || (0..spec.ports.len()).any(marks);
+        if is_needed {
             marked.crossed = vec![PrioritySet::EMPTY; spec.ports.len()];
         }
         let carries =
             |flow: &&FlowSpec| flow.ecn != Ecn::NotCapable && spec.formats[flow.headers.format.index()].ip;
         for flow in world.flow_specs().filter(carries) {
             let is_slowed = matches!(flow.rate, RateConfig::Dcqcn(_));
-            if !is_given && !is_slowed {
+            if !is_needed && !is_slowed {
                 continue;
             }
             let mut queues = Vec::new();
@@ -55,7 +57,7 @@ impl EcnQueues {
                     }
                 });
             }
-            if is_given {
+            if is_needed {
                 for (port, class) in &queues {
                     marked.crossed[port.index()].insert(*class);
                 }
@@ -68,7 +70,7 @@ impl EcnQueues {
     }
 
     /// Whether ECN-capable frames may leave through the queue of `class` at `port`. True for every queue if
-    /// the document sets Kmin for no node, port or priority.
+    /// no queue marks, and the document sets Kmin for no node, port or priority.
     pub(super) fn is_crossed(&self, port: PortId, class: Priority) -> bool {
         self.crossed.get(port.index()).is_none_or(|classes| classes.contains(class))
     }

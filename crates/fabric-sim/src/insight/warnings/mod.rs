@@ -132,7 +132,7 @@ fn of_settings(world: &World, flows: &Flows) -> Vec<Warning> {
         if let Some(host) = node.host() {
             receive::room(world, node, host, sizes, &mut found);
         } else {
-            ecn::before_pfc(world, node, &mut found);
+            ecn::before_pfc(world, node, ecn_queues, &mut found);
             headroom::headroom_pool(world, node, sizes, &mut found);
             headroom::xoff_in_shared_memory(world, node, &mut found);
             link_pause::xoff_in_groups(world, node, sizes, &mut found);
