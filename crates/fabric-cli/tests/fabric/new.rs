@@ -239,6 +239,7 @@ fn an_invalid_new_document_is_refused_by_its_field() {
             &[&star[..], &["--lossless", "8"]].concat(),
             "--lossless: is \"8\", but must be priorities from 0 to 7",
         ),
+        (&[&star[..], &["--lossless", "none"]].concat(), "for none, leave it out and give --set pfc=off"),
         (
             &[&star[..], &["--collective", "bytes=1k"]].concat(),
             "the kind must stand first, as in incast,bytes=64k",

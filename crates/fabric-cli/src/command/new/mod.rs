@@ -94,9 +94,10 @@ struct Options {
 #[derive(Clone)]
 struct Listed<T>(Vec<T>);
 
-/// Parses priorities such as `3,4`. The error names the range.
+/// Parses priorities such as `3,4`. The error names the range, and the parameter for no lossless priority.
 fn lossless(text: &str) -> Result<Listed<u8>, String> {
-    priorities(text).map(Listed).map_err(|range| format!("must be {range}"))
+    let hint = "for none, leave it out and give --set pfc=off";
+    priorities(text).map(Listed).map_err(|range| format!("must be {range}; {hint}"))
 }
 
 /// Parses shares such as `3=80,4=20` or `80/20`. The error names the range.
