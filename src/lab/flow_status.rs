@@ -64,11 +64,11 @@ impl FlowStatus {
         }
     }
 
-    /// Whether a pause, or missing credits of its link, stops the flow. Missing end-to-end credits and a full
-    /// window do not count.
+    /// Whether a pause, or missing credits of its link, stops the flow or its frames in a switch. Missing
+    /// end-to-end credits and a full window do not count.
     #[must_use]
     pub const fn is_stopped(self) -> bool {
-        matches!(self, Self::Paused | Self::NoCredits)
+        matches!(self, Self::Paused | Self::NoCredits | Self::WaitsInSwitch)
     }
 }
 

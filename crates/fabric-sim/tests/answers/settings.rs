@@ -51,6 +51,10 @@ fn settings_without_effect_are_named_at_their_place() {
         ),
         (&[("host.h3.drain", "400G")], "host.h3.drain: 400G slows nothing"),
         (
+            &[("host.h3.drain", "99G")],
+            "host.h3.drain: 99G slows nothing: with preambles and gaps, the host's link brings no more",
+        ),
+        (
             &[("switch.s1.port.2.p3.watchdog", "sonic"), ("host.h3.pfc_tx", "off")],
             "switch.s1.port.2.p3.watchdog: sonic watches a class that nothing at the other end",
         ),

@@ -96,6 +96,10 @@ fn a_number_of_the_wrong_kind_or_range_is_refused_with_the_range() {
             "flows[0].arrival.bursts.on: is 0s, but must be above 0s",
         ),
         (
+            flow(r#""path": ["h1", "s1", "h2", "s1"]"#),
+            "flows[0].path[3]: s1 comes after the destination; end the path at h2",
+        ),
+        (
             flow(r#""path": ["h2", "s1"]"#),
             "flows[0].path[0]: h2 is a host, but not the source; name h1 or a switch",
         ),

@@ -147,11 +147,12 @@ impl<'a> Labels<'a> {
         let list: Vec<String> = used.iter().map(|lane| of_lane(lane)).collect();
         let sum = bytes_label(lanes.iter().map(|lane| lane.bytes).sum());
         let long = if list.is_empty() { sum.clone() } else { list.join(", ") };
-        let short = format!("{arrow}  {sum} in all");
-        let label = [format!("{arrow}  {long}"), long, short].into_iter().find(|label| {
-            let width = self.width(label);
-            width <= self.most.max(self.room)
-        });
+        let short = format!("{arrow}  {sum}");
+        let label =
+            [format!("{arrow}  {long}"), long, format!("{short} in all"), short].into_iter().find(|label| {
+                let width = self.width(label);
+                width <= self.most.max(self.room)
+            });
         let is_stopped = used.iter().any(|lane| lane.is_stopped);
         self.title(bar, label.unwrap_or(arrow), if is_stopped { Tone::Stop } else { Tone::Ink });
     }

@@ -271,6 +271,12 @@ fn path(
         if spec.nodes[to.index()].switch().is_none() && pair[1] != flow.to {
             return Err(problem(format!("{} is a host, and passes nothing on; name a switch", pair[1])));
         }
+        if pair[0] == flow.to {
+            return Err(problem(format!(
+                "{} comes after the destination; end the path at {}",
+                pair[1], flow.to
+            )));
+        }
     }
     Ok(ports)
 }

@@ -150,6 +150,9 @@ impl Address {
             // A word of another system can contain a dot, such as `802.3x`.
             Some((priority, name)) => match priority_of(priority) {
                 None if ForeignWord::find(text).is_some() => (None, text),
+                None if is_number_of_priority(priority) => {
+                    return Err(format!("is priority {priority}, but must be p0 to p7"));
+                }
                 None => return Err("this is no address; write switch.NAME or host.NAME, port.N, p0 to p7 and a parameter, such as switch.s1.port.2.p3.xoff".to_owned()),
                 known => (known, name),
             },
@@ -204,6 +207,12 @@ impl fmt::Display for Address {
         }
         f.write_str(self.key.param().name)
     }
+}
+
+/// Whether `text` has the form of a priority in an address, whatever its number.
+fn is_number_of_priority(text: &str) -> bool {
+    let digits = text.strip_prefix('p').unwrap_or_default();
+    !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 /// Priority that a text such as `p3` means, 0 to 7. `None` for other texts.

@@ -8,8 +8,8 @@
 //! what their link carries are reported, too.
 //!
 //! A minimum or maximum rate equal to the rate of the link causes no warning. A maximum rate below it that
-//! frames cannot reach, because of preambles and gaps, causes one. A drain rate equal to it slows
-//! nothing and causes a warning. A flow with the rate of its link causes a warning, too, unless it sends in
+//! frames cannot reach, because of preambles and gaps, causes one. A drain rate equal to it, or to what frames
+//! can reach, slows nothing and causes a warning. A flow with the rate of its link causes a warning, too, unless it sends in
 //! bursts or the overhead is 0. Preambles and gaps need a part of the link.
 
 use std::cmp::Ordering;
@@ -120,9 +120,6 @@ pub(super) fn reason(
             (config.watchdog.is_none() && !actions.switch_on(Function::Watchdog, port, n))
                 .then_some("has no effect without watchdog; give that, too, or take it out")
         }
-        LocalValue::Drain(rate) if rate >= at.clock.rate() => {
-            Some("slows nothing: it is not below the rate of the host's link; lower it, or take it out")
-        }
         _ => of_link_pause(at, setting.value)
             .or_else(|| of_rates(world, flows, setting.value, (port, n)))
             .or_else(|| idle_functions::reason(world, flows, setting, (port, n))),
@@ -195,7 +192,18 @@ fn of_rates(
         let largest = classes.iter().filter_map(|class| flows.sizes.largest(at.peer, class)).max();
         rate < link && largest.is_some_and(|frame| compare_to_carried(at, rate, frame).is_ge())
     };
+    // Rate of frames that the link can bring to a host, with preambles and gaps.
+    let is_never_slow = |rate: Rate| {
+        let largest = Priority::ALL.into_iter().filter_map(|class| flows.sizes.largest(port, class)).max();
+        largest.is_some_and(|frame| compare_to_carried(at, rate, frame).is_ge())
+    };
     match value {
+        LocalValue::Drain(rate) if rate >= link => {
+            Some("slows nothing: it is not below the rate of the host's link; lower it, or take it out")
+        }
+        LocalValue::Drain(rate) if is_never_slow(rate) => Some(
+            "slows nothing: with preambles and gaps, the host's link brings no more; lower it, or take it out",
+        ),
         LocalValue::MinRate(rate) if rate > link => {
             Some("is above the rate of its link, which cannot carry it; lower it")
         }

@@ -121,7 +121,7 @@ fn addresses_profiles_and_headers_are_refused_with_a_remedy() {
     each_names_a_remedy([
         (param("xof"), "params.xof: there is no parameter \"xof\"; most like it are xoff"),
         (param("seed"), "params.seed: there is no parameter \"seed\"; it is a field of the document"),
-        (param("p9.xoff"), "params.p9.xoff: this is no address; write switch.NAME or host.NAME"),
+        (param("p9.xoff"), "params.p9.xoff: is priority p9, but must be p0 to p7"),
         (param("switch.s1"), "params.switch.s1: a parameter is missing after the switch; add one"),
         (param("switch.s9.xoff"), "params.switch.s9.xoff: there is no switch called \"s9\"; add it"),
         (param("switch.s1.port.9.xoff"), "switch \"s1\" has 2 ports, numbered from 0; name one of them"),
