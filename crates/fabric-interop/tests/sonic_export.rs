@@ -420,7 +420,7 @@ fn patch_with(config: &Value, params: &[(&str, &str)]) -> (fabric_interop::sonic
 }
 
 #[test]
-fn a_patch_over_its_configuration_switches_off_what_the_document_has_off() {
+fn a_patch_over_its_configuration_switches_off_each_setting_that_is_off() {
     let config = everything_on();
     for params in [
         &[][..],
