@@ -446,7 +446,7 @@ fn the_label_of_a_port_has_the_bytes_of_each_priority() {
         "{wide:?}"
     );
     let narrow = of_width(600.0);
-    assert!(narrow.iter().any(|text| text == "\u{2192} server"), "{narrow:?}");
+    assert!(narrow.iter().any(|text| text.starts_with("\u{2192} server")), "{narrow:?}");
 }
 
 #[test]
