@@ -187,21 +187,17 @@ fn of_rates(
     let config = &at.config.priorities[n.index()];
     let link = at.clock.rate();
     let port_max = at.config.max_rate.map(|max| max.rate());
-    // Without frames, a rate is reported because of its unused class.
-    let is_unreached = |rate: Rate, classes: PrioritySet| {
-        let largest = classes.iter().filter_map(|class| flows.sizes.largest(at.peer, class)).max();
+    // Whether the frames of `classes` that the link brings to the port `to` cannot have this rate, because of
+    // preambles and gaps. Without frames, a rate is reported because of its unused class.
+    let is_unreached = |to: PortId, rate: Rate, classes: PrioritySet| {
+        let largest = classes.iter().filter_map(|class| flows.sizes.largest(to, class)).max();
         rate < link && largest.is_some_and(|frame| compare_to_carried(at, rate, frame).is_ge())
-    };
-    // Rate of frames that the link can bring to a host, with preambles and gaps.
-    let is_never_slow = |rate: Rate| {
-        let largest = Priority::ALL.into_iter().filter_map(|class| flows.sizes.largest(port, class)).max();
-        largest.is_some_and(|frame| compare_to_carried(at, rate, frame).is_ge())
     };
     match value {
         LocalValue::Drain(rate) if rate >= link => {
             Some("slows nothing: it is not below the rate of the host's link; lower it, or take it out")
         }
-        LocalValue::Drain(rate) if is_never_slow(rate) => Some(
+        LocalValue::Drain(rate) if is_unreached(port, rate, PrioritySet::ALL) => Some(
             "slows nothing: with preambles and gaps, the host's link brings no more; lower it, or take it out",
         ),
         LocalValue::MinRate(rate) if rate > link => {
@@ -216,8 +212,8 @@ fn of_rates(
         LocalValue::MaxRate(rate) if port_max.is_some_and(|max| rate > max) => Some(
             "limits nothing: it is above the maximum rate of its port (port_pir); lower it, or take it out",
         ),
-        LocalValue::MaxRate(rate) if is_unreached(rate, PrioritySet::of(n)) => Some(UNREACHED),
-        LocalValue::PortMaxRate(rate) if is_unreached(rate, PrioritySet::ALL) => Some(UNREACHED),
+        LocalValue::MaxRate(rate) if is_unreached(at.peer, rate, PrioritySet::of(n)) => Some(UNREACHED),
+        LocalValue::PortMaxRate(rate) if is_unreached(at.peer, rate, PrioritySet::ALL) => Some(UNREACHED),
         LocalValue::MinBurst => {
             config.min_rate.is_none().then_some("has no effect without cir; give that, too, or take it out")
         }
