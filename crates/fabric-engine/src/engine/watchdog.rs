@@ -248,8 +248,7 @@ impl World {
     /// pauses. Without a storm at the other end, the true state is recorded as congestion.
     fn stop_nic<R: Recorder>(&mut self, port: PortId, recorder: &mut R) {
         let peer = self.plan[port.index()].peer;
-        let storm = self.blocking_storms().find(|storm| storm.queue.port == peer);
-        let truth = storm.map_or(super::Truth::Congestion, super::Storm::truth);
+        let truth = self.storm_at(peer).map_or(super::Truth::Congestion, super::Storm::truth);
         let priority = self.configs.sender(&self.plan[port.index()]).enabled.lowest().unwrap_or(Priority::P7);
         self.record(port, priority, WatchdogDecision::Storm, None, Mitigation::Disable, truth, recorder);
         self.on_storm_stopped(peer);

@@ -50,25 +50,30 @@ impl World {
         self.deadlocks.storms.iter().find(|storm| storm.queue == queue)
     }
 
-    /// Storms that may block a queue now, in the order in which they began: storms in progress, and storms
-    /// whose pause source has ended, but not their last pause.
-    pub(in crate::engine) fn blocking_storms(&self) -> impl Iterator<Item = &Storm> {
+    /// Storms whose pause source has ended, but whose last pause may still block their queue.
+    fn ending_storms(&self) -> impl Iterator<Item = &Storm> {
         let now = self.state.now;
-        let lasts = move |ended: &&EndedStorm| now < ended.until;
-        let ended = self.deadlocks.ended_storms.iter().filter(lasts).map(|ended| &ended.storm);
-        ended.chain(&self.deadlocks.storms)
+        self.deadlocks.ended_storms.iter().filter(move |ended| now < ended.until).map(|ended| &ended.storm)
+    }
+
+    /// Storm at `queue` whose pause source has ended, but whose last pause may still block the queue; `None`
+    /// without one.
+    pub(super) fn ending_storm(&self, queue: QueueId) -> Option<&Storm> {
+        self.ending_storms().find(|storm| storm.queue == queue)
+    }
+
+    /// Storm that may block a queue of `port` now, in progress or in its last pause; `None` without one.
+    pub(in crate::engine) fn storm_at(&self, port: PortId) -> Option<&Storm> {
+        self.ending_storms().chain(self.storms()).find(|storm| storm.queue.port == port)
     }
 
     /// Whether the last pause of a storm still pauses `queue`: its pause source has ended, and the group at the
     /// other end of the link requests no pause.
     #[must_use]
     pub fn is_in_last_pause_of_storm(&self, queue: QueueId) -> bool {
-        let is_of = |ended: &EndedStorm| ended.storm.queue == queue && self.state.now < ended.until;
         let sender = &self.state.ports[self.plan[queue.port.index()].peer.index()].sender;
         let by_group = (sender.requested() | sender.announced_pauses()).contains(queue.priority);
-        !by_group
-            && self.paused(queue.port).contains(queue.priority)
-            && self.deadlocks.ended_storms.iter().any(is_of)
+        !by_group && self.paused(queue.port).contains(queue.priority) && self.ending_storm(queue).is_some()
     }
 
     /// Whether the queue holds frames and is paused.

@@ -49,12 +49,10 @@ impl World {
         }
         if !waits.needs_intervention(queue) {
             let behind = waits.behind(queue).into_iter().map(|waiting| &waits.queues[waiting]);
-            let by_source: Vec<&PausedQueue> =
-                behind.filter(|waiting| self.is_paused_by_source(waiting)).collect();
-            let is_source = |storm: &&Storm| by_source.iter().any(|root| root.queue() == storm.queue);
-            let storm = self.blocking_storms().find(is_source).map(Storm::truth);
-            let otherwise = if by_source.is_empty() { Truth::Congestion } else { Truth::PauseSource };
-            return storm.unwrap_or(otherwise);
+            let by_source = || behind.clone().filter(|waiting| self.is_paused_by_source(waiting));
+            let storm = by_source().find_map(|root| self.ending_storm(root.queue())).map(Storm::truth);
+            let is_source = by_source().next().is_some();
+            return storm.unwrap_or(if is_source { Truth::PauseSource } else { Truth::Congestion });
         }
         let roots: Vec<&PausedQueue> =
             waits.behind(queue).into_iter().map(|root| &waits.queues[root]).collect();
