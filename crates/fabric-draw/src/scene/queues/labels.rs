@@ -186,8 +186,13 @@ impl<'a> Labels<'a> {
     }
 
     fn width(&self, text: &str) -> f64 {
-        LETTER * self.size * count(text.chars().count())
+        width_of(text, self.size)
     }
+}
+
+/// Width of `text` in pixels with letters of the height `size`.
+fn width_of(text: &str, size: f64) -> f64 {
+    LETTER * size * count(text.chars().count())
 }
 
 /// Removes each label of the shapes from `first` on that would cover another. Labels of stopped queues stay
@@ -195,7 +200,7 @@ impl<'a> Labels<'a> {
 pub(super) fn leave_out_covered(shapes: &mut Vec<Shape>, first: usize) {
     let rect_of = |shape: &Shape| match &shape.body {
         Body::Words { at, size, text, tone } => {
-            let width = LETTER * size * count(text.chars().count());
+            let width = width_of(text, *size);
             Some((Rect { centre: *at, width, height: *size }, *tone == Tone::Stop))
         }
         _ => None,
