@@ -2,8 +2,8 @@
 //!
 //! Rule: a profile has two thresholds and a whole percentage, which apply to marks and drops alike
 //! (sonic-wred-profile.yang).
-//! Fallback: a queue without marks and early drops gets a profile that has neither. A lossless queue that marks gets a profile with WRED on, as in SONiC's own profile; a note says
-//! so.
+//! Fallback: a queue without marks and early drops gets a profile that has neither. A lossless queue that
+//! marks gets a profile with WRED on, as in SONiC's own profile; a note says so.
 //! Left out: different thresholds for marks and drops. They are refused.
 
 use fabric_sim::fabric::egress::{EcnConfig, WredConfig};
