@@ -1,9 +1,9 @@
 //! Status of a flow, and the cause that limits its rate, in words. Start with [`FlowContext::status`].
 //!
-//! If several causes stop a flow, the first of these counts: a pause, missing credits of the link, missing
-//! end-to-end credits, a full window. A flow that its host may send, but whose frames wait at a paused port
-//! of a switch, waits in a switch. A flow whose rate control allows less than the link rate is limited. A
-//! flow without a frame at the NIC is sending.
+//! If several causes stop a flow, the status names the first of these: a pause, missing credits of the link,
+//! missing end-to-end credits, a full window. A flow that its host may send, but whose frames wait at a
+//! paused port of a switch, waits in a switch. A flow whose rate control allows less than the link rate is
+//! limited. A flow without a frame at the NIC is sending.
 
 use fabric_sim::engine::{FlowView, World};
 use fabric_sim::fabric::endpoint::Order;
@@ -22,8 +22,8 @@ pub enum FlowStatus {
     NotBegun,
     /// The flow sends; only the link of the host, or the arrivals of data, limit the rate.
     Sending,
-    /// The flow sends, but frames of it wait at a port of a switch that is paused.
-    WaitsInSwitch,
+    /// The flow sends, but some of its frames wait in this paused queue of a switch: the first one on its path.
+    WaitsInSwitch(QueueId),
     /// Stopped because the port of the host is paused for the priority of the flow.
     Paused,
     /// Stopped because the host has no credits for the next frame.
@@ -51,7 +51,7 @@ impl FlowStatus {
         match self {
             Self::NotBegun => "NOT BEGUN",
             Self::Sending => "SENDING",
-            Self::WaitsInSwitch => "WAITS IN A SWITCH",
+            Self::WaitsInSwitch(_) => "WAITS IN A SWITCH",
             Self::Paused => "PAUSED BY PFC",
             Self::NoCredits => "NO CREDITS",
             Self::Uncovered => "OUT OF CREDITS",
@@ -68,7 +68,7 @@ impl FlowStatus {
     /// end-to-end credits and a full window do not count.
     #[must_use]
     pub const fn is_stopped(self) -> bool {
-        matches!(self, Self::Paused | Self::NoCredits | Self::WaitsInSwitch)
+        matches!(self, Self::Paused | Self::NoCredits | Self::WaitsInSwitch(_))
     }
 }
 
@@ -114,8 +114,8 @@ impl FlowContext<'_> {
             FlowStatus::NoCredits
         } else if view.has_frame && self.is_uncovered() {
             FlowStatus::Uncovered
-        } else if self.paused_queue().is_some() {
-            FlowStatus::WaitsInSwitch
+        } else if let Some(queue) = self.paused_queue() {
+            FlowStatus::WaitsInSwitch(queue)
         } else if view.has_frame && is_full {
             FlowStatus::WindowFull
         } else if view.has_frame && limited {
@@ -140,7 +140,7 @@ impl FlowContext<'_> {
                 format!("{from} sends as fast as its link and its other flows let it.")
             }
             FlowStatus::Sending => format!("{from} sends the frames of the flow as they arrive."),
-            FlowStatus::WaitsInSwitch => self.waits_in_switch(from),
+            FlowStatus::WaitsInSwitch(queue) => self.waits_in_switch(from, queue),
             FlowStatus::Paused => {
                 let held = format!("{} has paused priority {} of {from}", self.peer(), self.spec.priority);
                 match self.spec.arrival {
@@ -186,9 +186,8 @@ impl FlowContext<'_> {
         })
     }
 
-    /// Sentence on the paused queue in which frames of the flow wait; empty without one.
-    fn waits_in_switch(&self, from: &str) -> String {
-        let Some(QueueId { port, priority }) = self.paused_queue() else { return String::new() };
+    /// Sentence on the paused queue in which frames of the flow wait.
+    fn waits_in_switch(&self, from: &str, QueueId { port, priority }: QueueId) -> String {
         let spec = self.world.spec();
         let at = &spec.owner(port).name;
         let pauser = &spec.owner(spec.ports[port.index()].peer).name;

@@ -230,7 +230,10 @@ fn a_flow_whose_frames_wait_at_a_paused_switch_is_not_called_sending() {
     let flows = lab.flows();
     let victim = flows.iter().find(|flow| flow.name == "victim").expect("it has a victim").id;
     let card = lab.flow_card(victim).expect("it is there");
-    assert_eq!(card.status, FlowStatus::WaitsInSwitch);
+    assert!(
+        matches!(card.status, FlowStatus::WaitsInSwitch(queue) if queue.priority == Priority::P3),
+        "{card:?}"
+    );
     assert_eq!(card.sentence, "victim may send, but its frames wait at s1: s2 has paused priority 3 of s1.");
     // Long before the first pause, the same flow sends.
     let lab = at("#/preset/victim?t=2us");
@@ -239,13 +242,13 @@ fn a_flow_whose_frames_wait_at_a_paused_switch_is_not_called_sending() {
 
 #[test]
 fn a_card_shows_retransmission_full_windows_and_missing_credits() {
-    let says = |link: &str, wanted: FlowStatus| {
+    let card_of = |link: &str, status: FlowStatus| {
         let lab = at(link);
         let flows = 0..u32::try_from(lab.flows().len()).expect("few");
-        flows.filter_map(|n| lab.flow_card(FlowId(n))).find(|card| card.status == wanted)
+        flows.filter_map(|n| lab.flow_card(FlowId(n))).find(|card| card.status == status)
     };
     let full =
-        says("#/preset/parking-lot?reliability=go_back_n&send_window=16&t=60us", FlowStatus::WindowFull);
+        card_of("#/preset/parking-lot?reliability=go_back_n&send_window=16&t=60us", FlowStatus::WindowFull);
     let full = full.expect("four senders share a line, and each waits for acks");
     assert!(
         full.sentence.starts_with("16 frames are under way, as many as its window holds"),
@@ -253,7 +256,8 @@ fn a_card_shows_retransmission_full_windows_and_missing_credits() {
         full.sentence
     );
     assert_eq!(full.recovery.map(|recovery| (recovery.unacked, recovery.resent_frames)), Some((16, 0)));
-    let starved = (1..20).find_map(|n| says(&format!("#/preset/cbfc?t={}us", 5 * n), FlowStatus::NoCredits));
+    let starved =
+        (1..20).find_map(|n| card_of(&format!("#/preset/cbfc?t={}us", 5 * n), FlowStatus::NoCredits));
     let starved = starved.expect("credits are what limits it");
     assert!(starved.sentence.contains("it waits for credits"), "{}", starved.sentence);
 }
@@ -342,7 +346,7 @@ fn credits_lost_with_dropped_frames_are_shown_for_their_flow() {
         cards.into_iter().find(|card| card.status == FlowStatus::Uncovered).expect("its credits are gone");
     let [left, limit, lost] = card.credits.expect("it sends for credits");
     assert!(limit == 60_000 && lost > 58_000 && left < 1_000, "{card:?}");
-    let says = "r has granted credits for 60.0\u{202f}kB, of which ";
+    let sentence = "r has granted credits for 60.0\u{202f}kB, of which ";
     let rest = " went with frames that were dropped, and nothing gives that back: credit_resync is off.";
-    assert!(card.sentence.starts_with(says) && card.sentence.contains(rest), "{}", card.sentence);
+    assert!(card.sentence.starts_with(sentence) && card.sentence.contains(rest), "{}", card.sentence);
 }
