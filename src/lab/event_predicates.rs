@@ -22,9 +22,10 @@ impl KeyEventKind {
             | Self::Credited { priority: n, .. }
             | Self::Drop { priority: n, .. }
             | Self::WatchdogDecided { priority: n, .. } => *n == priority,
-            Self::Sent(says) | Self::Renewed(says) | Self::Received(says) | Self::PfcLost(says) => {
-                (says.pauses | says.resumes).contains(priority)
-            }
+            Self::Sent(indication)
+            | Self::Renewed(indication)
+            | Self::Received(indication)
+            | Self::PfcLost(indication) => (indication.pauses | indication.resumes).contains(priority),
             Self::Unheeded(mask) => mask.contains(priority),
             // A cycle is reported at one queue, but has queues of several priorities.
             Self::CyclesChanged(_) => true,
@@ -40,12 +41,12 @@ impl KeyEventKind {
     }
 }
 
-/// Whether the event is the transmission of a pause frame. A frame that only repeats pauses counts; a resume
-/// does not.
+/// Whether the event is the transmission of a pause frame. `true` also for a frame that only repeats pauses,
+/// `false` for a resume.
 #[must_use]
 pub fn is_pause(kind: KeyEventKind) -> bool {
     match kind {
-        KeyEventKind::Sent(says) => !says.pauses.is_empty(),
+        KeyEventKind::Sent(indication) => !indication.pauses.is_empty(),
         KeyEventKind::Renewed(_) => true,
         _ => false,
     }
@@ -56,7 +57,7 @@ pub fn is_pause(kind: KeyEventKind) -> bool {
 #[must_use]
 pub fn is_pause_here(kind: KeyEventKind) -> bool {
     match kind {
-        KeyEventKind::Received(says) => !says.pauses.is_empty(),
+        KeyEventKind::Received(indication) => !indication.pauses.is_empty(),
         KeyEventKind::Paused(_) => true,
         _ => is_pause(kind),
     }

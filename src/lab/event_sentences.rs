@@ -35,22 +35,24 @@ pub fn sentence(spec: &Spec, world: &World, event: &KeyEvent) -> String {
         KeyEventKind::Queues(priority) => format!(
             "More comes in for {there} than {here} can send: frames of priority {priority} begin to wait."
         ),
-        KeyEventKind::Sent(says) if !says.pauses.is_empty() => {
-            pause_sentences::sentence(world, event, says, here, there)
+        KeyEventKind::Sent(indication) if !indication.pauses.is_empty() => {
+            pause_sentences::sentence(world, event, indication, here, there)
         }
-        KeyEventKind::Sent(says) => pause_sentences::resumed(world, event.port, says, here, there),
-        KeyEventKind::Renewed(says) => {
-            format!("{here} refreshes its pause of {} at {there}.", listed(says.pauses))
+        KeyEventKind::Sent(indication) => {
+            pause_sentences::resumed(world, event.port, indication, here, there)
+        }
+        KeyEventKind::Renewed(indication) => {
+            format!("{here} refreshes its pause of {} at {there}.", listed(indication.pauses))
         }
         KeyEventKind::Unheeded(mask) => format!(
             "{here} does not obey pauses of {}: it goes on sending, whatever {there} asks for.",
             listed(mask)
         ),
-        KeyEventKind::Received(says) if !says.pauses.is_empty() => {
+        KeyEventKind::Received(indication) if !indication.pauses.is_empty() => {
             format!("The pause frame from {there} reaches {here}.")
         }
         KeyEventKind::Received(_) => format!("The resume frame from {there} reaches {here}."),
-        KeyEventKind::PfcLost(says) if !says.pauses.is_empty() => {
+        KeyEventKind::PfcLost(indication) if !indication.pauses.is_empty() => {
             format!("The pause frame from {there} is lost before {here} gets it: {here} goes on sending.")
         }
         KeyEventKind::PfcLost(_) => {

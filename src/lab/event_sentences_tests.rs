@@ -102,7 +102,7 @@ fn a_host_pauses_for_its_receive_buffer_and_a_host_without_pfc_ignores_pauses() 
     let reported = sentence_of("#/preset/slow-receiver?t=40us", Command::Next(EventTarget::Pause));
     assert_eq!(
         reported,
-        "slow asks s2 to pause priority 3: what waits for its bus has reached the mark of its receive buffer, 34.5\u{202f}kB."
+        "slow sends s2 a pause of priority 3: what waits for its bus has reached the mark of its receive buffer, 34.5\u{202f}kB."
     );
     let (stated, _) = sentences("one-sided-pfc", 9);
     let deaf = "deaf does not obey pauses of priority 3: it goes on sending, whatever s1 asks for.";
@@ -198,8 +198,8 @@ fn a_sender_that_receives_cnps_cuts_its_rate_in_the_narration() {
 fn missing_credits_and_long_waits_for_them_are_narrated() {
     for (preset, seconds) in [("cbfc", 8), ("scene-a", 8)] {
         let (stated, _) = sentences(preset, seconds);
-        let says = "has no credits left of the ";
-        assert!(stated.iter().any(|reported| reported.contains(says)), "{preset}: {stated:#?}");
+        let expected = "has no credits left of the ";
+        assert!(stated.iter().any(|reported| reported.contains(expected)), "{preset}: {stated:#?}");
     }
     // All credit updates are lost for 100 µs; then a resync restores the credits.
     let mut document = fabric_sim::document::Preset::find("credits-lost").expect("a preset").document();
@@ -240,7 +240,7 @@ fn a_link_pause_is_narrated_without_a_priority() {
         stated.push(lab.picture().sentence);
     }
     for expected in [
-        "s1 asks h1 to pause all priorities: what it holds from h1 has reached the link's XOFF",
+        "s1 sends h1 a pause of all priorities: what it holds from h1 has reached the link's XOFF",
         "h1 resumes: s1 has room.",
         "h1 has stopped sending, because s1 asked for it.",
     ] {

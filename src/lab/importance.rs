@@ -25,7 +25,7 @@ impl KeyEventKind {
             | Self::Unheeded(_)
             | Self::WatchdogDecided { .. }
             | Self::Retransmission(..) => 5,
-            Self::Sent(says) | Self::Received(says) if !says.pauses.is_empty() => 4,
+            Self::Sent(indication) | Self::Received(indication) if !indication.pauses.is_empty() => 4,
             Self::Rerouted(_) | Self::Over { .. } => 4,
             Self::Credited { .. }
             | Self::CyclesChanged(_)

@@ -56,7 +56,7 @@ pub enum KeyEventKind {
     /// The credits of this priority do not cover its next frame, for the first time in more than 5 µs.
     Starved(Priority),
     /// The credits of a priority cover its next frame again, after a wait of more than 5 µs. The end of a
-    /// wait also starts the 5 µs for [`KeyEventKind::Starved`] anew.
+    /// wait also restarts the 5 µs for [`KeyEventKind::Starved`].
     Credited {
         /// Priority with credits, 0 to 7.
         priority: Priority,
@@ -78,7 +78,8 @@ pub enum KeyEventKind {
     },
     /// Go-back-N: the source of this reliable flow retransmits from an earlier frame.
     Retransmission(FlowId, Rewind),
-    /// Cycles of waits formed or dissolved, or deadlocks began or ended. The field has the number of each.
+    /// Cycles of waits formed or dissolved, or deadlocks began or ended. The field counts the four kinds of
+    /// change.
     CyclesChanged(CycleChange),
     /// A PFC watchdog of the port made a decision about its queue.
     WatchdogDecided {
@@ -164,23 +165,27 @@ impl KeyEventDetector {
         match note.kind {
             EventKind::Arrived(frame) if frame.kind == FrameKind::Cnp => slowed(world, note, frame.flow),
             EventKind::Started(frame) => started(world, note, &frame),
-            EventKind::PfcSent(says) => {
-                let fresh = turned(&mut self.sent_pauses, note.port, says);
-                let is_refresh = (fresh | says.resumes).is_empty();
-                Some(if is_refresh { KeyEventKind::Renewed(says) } else { KeyEventKind::Sent(says) })
+            EventKind::PfcSent(indication) => {
+                let fresh = turned(&mut self.sent_pauses, note.port, indication);
+                let is_refresh = (fresh | indication.resumes).is_empty();
+                Some(if is_refresh {
+                    KeyEventKind::Renewed(indication)
+                } else {
+                    KeyEventKind::Sent(indication)
+                })
             }
-            EventKind::PfcReceived(says) => {
-                let fresh = turned(&mut self.received_pauses, note.port, says);
+            EventKind::PfcReceived(indication) => {
+                let fresh = turned(&mut self.received_pauses, note.port, indication);
                 let deaf = fresh - spec.ports[note.port.index()].config.receiver.enabled;
-                if (fresh | says.resumes).is_empty() {
+                if (fresh | indication.resumes).is_empty() {
                     None
                 } else if deaf.is_empty() {
-                    Some(KeyEventKind::Received(says))
+                    Some(KeyEventKind::Received(indication))
                 } else {
                     Some(KeyEventKind::Unheeded(deaf))
                 }
             }
-            EventKind::PfcLost(says) => Some(KeyEventKind::PfcLost(says)),
+            EventKind::PfcLost(indication) => Some(KeyEventKind::PfcLost(indication)),
             EventKind::Paused(priority) => Some(KeyEventKind::Paused(priority)),
             EventKind::Resumed(priority) => Some(KeyEventKind::Resumed(priority)),
             EventKind::Expired(priority) => {
@@ -263,7 +268,7 @@ impl KeyEventDetector {
 }
 
 /// Key event for the start of `frame` at a host, if it is the first frame of a flow. In a collective, only
-/// the first frame of the first flow counts. `None` otherwise.
+/// the first frame of the first flow is a start. `None` otherwise.
 fn started(world: &World, note: &TraceEvent, frame: &Frame) -> Option<KeyEventKind> {
     let spec = world.spec();
     let first = frame.kind == FrameKind::Data && frame.sequence == 0;
@@ -276,16 +281,16 @@ fn started(world: &World, note: &TraceEvent, frame: &Frame) -> Option<KeyEventKi
     (spec.collectives[collective.index()].first == frame.flow).then_some(KeyEventKind::Begins(collective))
 }
 
-/// Pauses in the PFC frame `says` that were not in force at `port` before. Updates the entry of `port` in
-/// `masks`.
-fn turned(masks: &mut [PrioritySet], port: PortId, says: Indication) -> PrioritySet {
-    let Some(mask) = masks.get_mut(port.index()) else { return says.pauses };
-    let fresh = says.pauses & !*mask;
-    *mask = (*mask | says.pauses) & !says.resumes;
+/// Pauses in the PFC frame `indication` that were not in force at `port` before. Updates the entry of `port`
+/// in `masks`.
+fn turned(masks: &mut [PrioritySet], port: PortId, indication: Indication) -> PrioritySet {
+    let Some(mask) = masks.get_mut(port.index()) else { return indication.pauses };
+    let fresh = indication.pauses & !*mask;
+    *mask = (*mask | indication.pauses) & !indication.resumes;
     fresh
 }
 
-/// Whether the priority had no such event at the port for more than [`LULL`]. Each call starts the time anew,
+/// Whether the priority had no such event at the port for more than [`LULL`]. Each call restarts this time,
 /// also after `false`.
 fn fresh(times: &mut [Option<Time>], note: &TraceEvent, priority: Priority) -> bool {
     let Some(last) = times.get_mut(note.port.index() * 8 + priority.index()) else { return false };

@@ -18,25 +18,25 @@ use super::event_sentences::listed;
 use super::key_event::KeyEvent;
 use crate::charts::{bytes_label, time_label};
 
-/// Sentence on the pauses `says` that the node `here` has sent to the node `there`, with their reason: the
+/// Sentence on the pauses `indication` that the node `here` has sent to the node `there`, with their reason: the
 /// buffer, or a pause source. A pause source has precedence over the buffer. The reason is that of the lowest
 /// paused priority.
-pub fn sentence(world: &World, event: &KeyEvent, says: Indication, here: &str, there: &str) -> String {
-    let which = listed(says.pauses);
-    if storms(world, event.port, says.pauses, event.at) {
+pub fn sentence(world: &World, event: &KeyEvent, indication: Indication, here: &str, there: &str) -> String {
+    let which = listed(indication.pauses);
+    if storms(world, event.port, indication.pauses, event.at) {
         return format!("{here} pauses {which} of {there}, whatever its buffer holds: a storm.");
     }
-    let reason = reason(world, event, says, there);
-    format!("{here} asks {there} to pause {which}{reason}.")
+    let reason = reason(world, event, indication, there);
+    format!("{here} sends {there} a pause of {which}{reason}.")
 }
 
 /// Sentence on a resume that the node `here` has sent to the node `there`.
-pub fn resumed(world: &World, port: PortId, says: Indication, here: &str, there: &str) -> String {
-    let which = listed(says.resumes);
+pub fn resumed(world: &World, port: PortId, indication: Indication, here: &str, there: &str) -> String {
+    let which = listed(indication.resumes);
     if world.spec().owner(port).host().is_some() {
-        return format!("{here} tells {there} it may resume {which}: its receive buffer has room again.");
+        return format!("{here} sends {there} a resume of {which}: its receive buffer has room again.");
     }
-    format!("{here} tells {there} it may resume {which}: its buffer has drained to XON.")
+    format!("{here} sends {there} a resume of {which}: its buffer has drained to XON.")
 }
 
 /// Sentence on the action that stops the pause source with the number `number`. An unknown number gives a
@@ -77,7 +77,8 @@ pub fn lost(spec: &Spec, port: PortId, loss: PfcLoss) -> String {
 }
 
 /// Whether a pause source at `port` caused the PFC frame that paused the priorities `pauses` at the time
-/// `at`. A frame up to 1 µs after the end of the source counts, because it may have waited for another frame.
+/// `at`. A frame up to 1 µs after the end of the source is included, because it may have waited for another
+/// frame.
 fn storms(world: &World, port: PortId, pauses: PrioritySet, at: Time) -> bool {
     // The last frame of the source may have waited for another frame in transmission.
     let late = Time::from_us(1);
@@ -92,7 +93,7 @@ fn storms(world: &World, port: PortId, pauses: PrioritySet, at: Time) -> bool {
 }
 
 /// Pause sources that no action up to the time `at` has stopped, each with its number, ascending. An action
-/// exactly at `at` counts. Sources that start later are included.
+/// exactly at `at` is included. Sources that start later are included.
 pub fn sources(world: &World, at: Time) -> impl Iterator<Item = (usize, &PauseSourceSpec)> {
     let actions = world.actions();
     let stopped = move |n: usize| {
@@ -102,8 +103,8 @@ pub fn sources(world: &World, at: Time) -> impl Iterator<Item = (usize, &PauseSo
     all(world).enumerate().filter(move |(n, _)| !stopped(*n))
 }
 
-/// All pause sources: those of the document, then those that actions add. The place in this order is the
-/// number.
+/// All pause sources: first the sources of the document, then the sources that actions add. The number of a
+/// source is its index in this order.
 fn all(world: &World) -> impl Iterator<Item = &PauseSourceSpec> {
     let added = world.actions().iter().filter_map(|timed| match &timed.action {
         Action::AddPauseSource(source) => Some(source),
@@ -131,9 +132,9 @@ pub fn is_storm(world: &World, source: &PauseSourceSpec) -> bool {
 
 /// Text on the reason of a pause: a buffer has reached its threshold. The text gives the value of the
 /// threshold only if it cannot have changed since the event. Empty if the buffer is not the reason.
-fn reason(world: &World, event: &KeyEvent, says: Indication, there: &str) -> String {
+fn reason(world: &World, event: &KeyEvent, indication: Indication, there: &str) -> String {
     let port = event.port;
-    let Some(priority) = says.pauses.iter().next() else { return String::new() };
+    let Some(priority) = indication.pauses.iter().next() else { return String::new() };
     if let Some(host) = world.spec().owner(port).host() {
         let buffer = world.receiver(host);
         // If the bus is not slow, only requests of reads wait, because the host first sends other data.

@@ -42,7 +42,7 @@ fn the_first_minute() {
     assert!(spec.switch_of(selected.port).is_some(), "the receiving port is selected");
     let sender = spec.ports[selected.port.index()].peer;
     assert!(pictures.iter().any(|picture| picture.view.totals.pauses > 0), "a pause was sent");
-    let pauses_h1 = |picture: &Picture| picture.sentence.starts_with("s1 asks h1 to pause priority 3");
+    let pauses_h1 = |picture: &Picture| picture.sentence.starts_with("s1 sends h1 a pause of priority 3");
     assert!(pictures.iter().any(pauses_h1), "a sentence said so");
     // A sentence stays for about a second, so that it can be read.
     let pictures = watch(&mut lab, 6.0);
@@ -82,11 +82,11 @@ fn at_the_pace_of_events_each_step_of_the_first_pause_is_narrated() {
     let stated: Vec<String> = watch(&mut lab, 20.0).into_iter().map(|picture| picture.sentence).collect();
     let mut rest = stated.iter();
     for step in [
-        "s1 asks h1 to pause priority 3",
+        "s1 sends h1 a pause of priority 3",
         "s1 was over its XOFF threshold: a frame of priority 3 that was already on its way from h1 goes to headroom",
         "The pause frame from s1 reaches h1",
         "h1 has stopped sending priority 3",
-        "s1 tells h1 it may resume priority 3",
+        "s1 sends h1 a resume of priority 3",
         "h1 resumes priority 3",
     ] {
         assert!(rest.any(|reported| reported.starts_with(step)), "{step}: {stated:#?}");

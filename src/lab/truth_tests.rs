@@ -68,7 +68,7 @@ fn failed_search_leaves_the_cursor() {
     assert_eq!(lab.picture().sentence, "There is no drop up to 40.0\u{202f}µs.");
     lab.act(Command::Next(EventTarget::Pause));
     rest(&mut lab);
-    assert!(lab.picture().now > before && lab.picture().sentence.contains("asks"));
+    assert!(lab.picture().now > before && lab.picture().sentence.contains(" a pause of "));
 }
 
 #[test]

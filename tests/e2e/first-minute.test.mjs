@@ -7,12 +7,12 @@ import { pageTest } from './page.mjs';
 const narrates = (page, words) => page.getByTestId('narrator').filter({ hasText: words }).waitFor();
 
 pageTest('without a link each key event lasts a second, from the first pause to its end', async (page) => {
-  await narrates(page, 's1 asks h1 to pause priority 3');
+  await narrates(page, 's1 sends h1 a pause of priority 3');
   assert.match(await page.getByTestId('speed-value').textContent(), /^1 a second/);
   assert.equal(await page.getByTestId('pace-events').getAttribute('aria-pressed'), 'true');
   assert.notEqual(await page.getByTestId('count-pauses').textContent(), '0');
   assert.match(await page.getByTestId('selection').textContent(), /^s1 · port/);
-  for (const words of ['goes to headroom', 'h1 has stopped sending priority 3', 's1 tells h1 it may resume', 'h1 resumes priority 3']) {
+  for (const words of ['goes to headroom', 'h1 has stopped sending priority 3', 's1 sends h1 a resume', 'h1 resumes priority 3']) {
     await narrates(page, words);
   }
   assert.equal(await page.evaluate(() => location.hash), '', 'the address stays short');
@@ -68,14 +68,14 @@ pageTest('a browser that cannot paint gets a message with the reason', async (pa
 pageTest('a browser that cannot transfer a canvas gets one message', async (page, { complaints }) => {
   await page.addInitScript(() => delete HTMLCanvasElement.prototype.transferControlToOffscreen);
   await page.reload();
-  const told = page.getByRole('alert').filter({ hasText: 'This browser does not draw what moves' });
-  await told.waitFor();
-  await told.evaluate((alert) => {
+  const notice = page.getByRole('alert').filter({ hasText: 'This browser does not draw what moves' });
+  await notice.waitFor();
+  await notice.evaluate((alert) => {
     window.alert = alert;
   });
   const before = await page.getByTestId('clock').textContent();
   await eventually(async () => assert.notEqual(await page.getByTestId('clock').textContent(), before));
-  assert.ok(await told.evaluate((alert) => alert === window.alert), 'it is the same alert some pictures later');
+  assert.ok(await notice.evaluate((alert) => alert === window.alert), 'it is the same alert some pictures later');
   complaints.splice(0);
 });
 

@@ -97,7 +97,7 @@ pageTest(
     assert.deepEqual([start.pauses, start.drops], [0, 0]);
     await page.keyboard.press('j');
     await eventually(async () => assert.equal((await shown(page)).pauses, 1));
-    await eventually(async () => assert.match(await text(page, 'narrator'), /^s1 asks h[12] to pause priority 3/));
+    await eventually(async () => assert.match(await text(page, 'narrator'), /^s1 sends h[12] a pause of priority 3/));
     await page.keyboard.press('End');
     const end = await settled(page, '40us');
     assert.ok(end.pauses > 1);
