@@ -173,8 +173,8 @@ fn a_host_whose_requests_wait_for_its_own_data_is_not_slow() {
     assert_eq!(waiting.queues.len(), 4);
     assert!(waiting.graph.queues.iter().all(|queue| queue.root.is_none()));
     let queue = waiting.queues.iter().find(|queue| queue.name == "s1 → b").expect("it is paused");
-    let says = "by host b, which takes no more requests while its own data waits: ";
-    assert!(queue.why.contains(says) && queue.fate == QueueFate::Stuck, "{}", queue.why);
+    let reason = "by host b, which takes no more requests while its own data waits: ";
+    assert!(queue.why.contains(reason) && queue.fate == QueueFate::Stuck, "{}", queue.why);
 }
 
 #[test]

@@ -164,14 +164,14 @@ async fn the_matrix_has_a_row_and_a_column_for_each_port_in_use_and_is_moved_ove
         let rows = mounted.all("[data-testid=match-grid] text.row").len();
         let columns = mounted.all("[data-testid=match-grid] text.column").len();
         assert_eq!((rows, columns), (4, 4), "a name for each input and each output in use");
-        for (key, says) in [("ArrowRight", "i1 \u{2192} o1"), ("ArrowRight", "i1 \u{2192} o2")] {
+        for (key, start) in [("ArrowRight", "i1 \u{2192} o1"), ("ArrowRight", "i1 \u{2192} o2")] {
             let init = KeyboardEventInit::new();
             init.set_key(key);
             let event = KeyboardEvent::new_with_keyboard_event_init_dict("keydown", &init).expect("an event");
             mounted.find("[data-testid=match-grid]").dispatch_event(&event).expect("the event arrives");
             settle().await;
             let words = mounted.text("[data-testid=match-grid] output");
-            assert!(words.starts_with(says), "{words}");
+            assert!(words.starts_with(start), "{words}");
         }
     }
 }

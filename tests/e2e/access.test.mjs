@@ -114,16 +114,16 @@ pageTest('events are announced to screen readers, not too often', async (page) =
   const live = page.getByTestId('live');
   assert.equal(await live.getAttribute('aria-live'), 'polite');
   await page.evaluate(() => {
-    globalThis.said = [];
+    globalThis.announcements = [];
     const live = document.querySelector('[data-testid=live]');
-    new MutationObserver(() => said.push([performance.now(), live.textContent])).observe(live, {
+    new MutationObserver(() => announcements.push([performance.now(), live.textContent])).observe(live, {
       childList: true, characterData: true, subtree: true,
     });
   });
-  await eventually(async () => assert.ok((await page.evaluate(() => said.length)) >= 2), 8000);
-  const said = await page.evaluate(() => globalThis.said);
-  for (let n = 1; n < said.length; n += 1) {
-    assert.ok(said[n][0] - said[n - 1][0] > 1900, JSON.stringify(said));
+  await eventually(async () => assert.ok((await page.evaluate(() => announcements.length)) >= 2), 8000);
+  const announcements = await page.evaluate(() => globalThis.announcements);
+  for (let n = 1; n < announcements.length; n += 1) {
+    assert.ok(announcements[n][0] - announcements[n - 1][0] > 1900, JSON.stringify(announcements));
   }
 });
 

@@ -45,12 +45,12 @@ async function cursor() {
       const random = () => (seed = (seed * 48271) % 2147483647) / 2147483647;
       for (let n = 0; n < count; n += 1) {
         const place = Math.floor(random() * 10000);
-        const wanted = `${((end * place) / 10000).toFixed(6)} µs`;
+        const expected = `${((end * place) / 10000).toFixed(6)} µs`;
         const from = performance.now();
         slider.value = String(place);
         slider.dispatchEvent(new Event('input', { bubbles: true }));
-        while (clock.textContent !== wanted) {
-          if (performance.now() - from > 10000) throw new Error(`${clock.textContent} is not ${wanted}`);
+        while (clock.textContent !== expected) {
+          if (performance.now() - from > 10000) throw new Error(`${clock.textContent} is not ${expected}`);
           await new Promise(requestAnimationFrame);
         }
         times.push(performance.now() - from);

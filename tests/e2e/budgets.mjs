@@ -154,9 +154,9 @@ async function atFullSpeed(browser, address, heavy) {
     slider.dispatchEvent(new Event('input', { bubbles: true }));
   });
   await page.evaluate(watchAnswers);
-  const plays = async (wanted) => {
+  const plays = async (expected) => {
     const label = await page.getByTestId('play').getAttribute('aria-label');
-    if ((label !== 'Play') !== wanted) await page.keyboard.press(' ');
+    if ((label !== 'Play') !== expected) await page.keyboard.press(' ');
   };
   await plays(true);
   await page.waitForTimeout(1000);

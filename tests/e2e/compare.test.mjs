@@ -44,8 +44,8 @@ pageTest(
     assert.match(await text(page, 'lanes-a'), /A: pinned/);
     assert.ok((await page.getByTestId('lanes-area').locator('path.a[d^=M]').count()) > 1);
     await eventually(async () => {
-      const said = await page.getByTestId('lanes-list').locator('li').allTextContents();
-      assert.ok(said.some((line) => /in A stopped for/.test(line)), said.join('\n'));
+      const lines = await page.getByTestId('lanes-list').locator('li').allTextContents();
+      assert.ok(lines.some((line) => /in A stopped for/.test(line)), lines.join('\n'));
     });
     await eventually(async () => assert.match(await text(page, 'chart-queue-words'), /A: egress queue/));
     const box = await page.getByTestId('chart-queue').boundingBox();

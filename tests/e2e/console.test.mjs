@@ -24,7 +24,7 @@ pageTest(
 
 pageTest('bad input throws in the console, and the page continues', async (page) => {
   await page.getByTestId('play').waitFor();
-  const said = await page.evaluate(() =>
+  const results = await page.evaluate(() =>
     [{ format: 1, model: 1, hosts: [], seed: -4 }, 'nonsense', undefined, 'preset:nope'].map((document) => {
       try {
         new Fabric(document);
@@ -34,7 +34,7 @@ pageTest('bad input throws in the console, and the page continues', async (page)
       }
     }),
   );
-  assert.deepEqual(said.map((words) => words.slice(0, 20)), [
+  assert.deepEqual(results.map((words) => words.slice(0, 20)), [
     'seed: is -4, but mus',
     'line 1, column 2: th',
     'a document is an obj',

@@ -100,18 +100,18 @@ pageTest(
     await page.getByTestId('stage-0').focus();
     await page.keyboard.press('Home');
     await eventually(async () => assert.match(await text(page, 'match-sentence'), /asks? for/));
-    const said = new Set([await text(page, 'match-sentence')]);
-    const asked = await page.getByTestId('match-list').locator('li').allTextContents();
-    assert.ok(asked.every((line) => /asked|joined before/.test(line)), asked.join('; '));
+    const sentences = new Set([await text(page, 'match-sentence')]);
+    const lines = await page.getByTestId('match-list').locator('li').allTextContents();
+    assert.ok(lines.every((line) => /asked|joined before/.test(line)), lines.join('; '));
     for (let n = 1; n < stages.length; n += 1) {
       await page.keyboard.press('ArrowRight');
       await eventually(async () => {
         assert.equal(await page.getByTestId(`stage-${n}`).getAttribute('aria-pressed'), 'true');
       });
-      said.add(await text(page, 'match-sentence'));
+      sentences.add(await text(page, 'match-sentence'));
     }
-    assert.equal(said.size, stages.length);
-    assert.ok(said.has(last), 'it opened at its end');
+    assert.equal(sentences.size, stages.length);
+    assert.ok(sentences.has(last), 'it opened at its end');
     assert.match(await text(page, 'match-list'), /accepted/);
     await page.keyboard.press('ArrowLeft');
     await eventually(async () => assert.notEqual(await text(page, 'match-sentence'), last));
@@ -350,7 +350,7 @@ pageTest(
     await settled(page, '20us');
     await page.keyboard.press('x');
     await eventually(async () => assert.match(await text(page, 'frame-sentence'), /was lost/));
-    const [said, clock] = [await text(page, 'frame-sentence'), await text(page, 'clock')];
+    const [before, clock] = [await text(page, 'frame-sentence'), await text(page, 'clock')];
     const line = await page.locator('.scrub .marks').boundingBox();
     const ends = Number((await page.getByTestId('scrub').getAttribute('aria-valuetext')).match(/of ([\d.]+)us/)[1]);
     const [, shown] = /--to:([\d.]+)/.exec(await page.getByTestId('overview-window').getAttribute('style'));
@@ -359,7 +359,7 @@ pageTest(
     await eventually(async () => assert.notEqual(await text(page, 'clock'), clock));
     await eventually(async () => {
       const sentence = await text(page, 'frame-sentence');
-      assert.notEqual(sentence, said);
+      assert.notEqual(sentence, before);
       assert.match(sentence, /was lost/);
     });
   },
@@ -386,12 +386,12 @@ pageTest(
     await settled(page, '20us');
     await page.getByTestId('frame-lost').click();
     await eventually(async () => assert.match(await text(page, 'frame-sentence'), /was lost/));
-    const [said, ruled] = [await text(page, 'frame-sentence'), await text(page, 'decisions')];
+    const [fate, decisions] = [await text(page, 'frame-sentence'), await text(page, 'decisions')];
     const link = await addressLike(page, /[?&]frame=\d+\.\d+/);
     const other = await page.context().newPage();
     await other.goto(new URL(link, url).href);
-    await eventually(async () => assert.equal(await text(other, 'frame-sentence'), said));
-    assert.equal(await text(other, 'decisions'), ruled);
+    await eventually(async () => assert.equal(await text(other, 'frame-sentence'), fate));
+    assert.equal(await text(other, 'decisions'), decisions);
     assert.equal(await address(other), link);
     await other.getByTestId('frame-flow').selectOption('0');
     await addressLike(other, /[?&]frame=0\.\d+/);

@@ -16,7 +16,7 @@ pageTest(
   'every queue that was paused has a lane, in words too',
   async (page) => {
     await settled(page, '60us');
-    const said = await eventually(async () => {
+    const all = await eventually(async () => {
       const now = await lines(page);
       assert.ok(now.filter((line) => /paused for .+ in all/.test(line)).length > 2, now.join('\n'));
       return now;
@@ -26,7 +26,7 @@ pageTest(
     await page.getByTestId('lanes-filter').check();
     await eventually(async () => {
       const fewer = await lines(page);
-      assert.ok(fewer.length < said.length, `${fewer.length} of ${said.length}`);
+      assert.ok(fewer.length < all.length, `${fewer.length} of ${all.length}`);
       const node = (await text(page, 'selection')).split(' ')[0];
       assert.ok(fewer.every((line) => line.startsWith(`${node}.`)), fewer.join('\n'));
     });
@@ -99,8 +99,8 @@ pageTest(
     });
     const marks = (await row.locator('path.drop').getAttribute('d')).match(/M/g).length / 2;
     assert.ok(marks >= numbers.length && marks < 60, `${marks} marks`);
-    const told = numbers.reduce((sum, one) => sum + Number(one.slice(1)), 0);
-    assert.ok(told > marks, `${told} drops in ${marks} marks`);
+    const drops = numbers.reduce((sum, one) => sum + Number(one.slice(1)), 0);
+    assert.ok(drops > marks, `${drops} drops in ${marks} marks`);
   },
   { path: '#/preset/incast?headroom=0&t=60us', context: { viewport: DESKTOP } },
 );

@@ -25,10 +25,10 @@ async function reach(page, id, key = 'Tab') {
 /** Checks that the element with the test id `id` is visible in the card and on the screen. */
 async function isSeen(page, id) {
   const box = (selector) => page.locator(selector).first().boundingBox();
-  const [said, part] = await Promise.all([box('.lesson-text'), box(`[data-testid="${id}"]`)]);
+  const [lessonText, part] = await Promise.all([box('.lesson-text'), box(`[data-testid="${id}"]`)]);
   const height = page.viewportSize().height;
-  const inside = part.y >= said.y && part.y + part.height <= said.y + said.height;
-  assert.ok(inside && part.y + part.height <= height, `${id} at ${JSON.stringify(part)}, text at ${JSON.stringify(said)}`);
+  const inside = part.y >= lessonText.y && part.y + part.height <= lessonText.y + lessonText.height;
+  assert.ok(inside && part.y + part.height <= height, `${id} at ${JSON.stringify(part)}, text at ${JSON.stringify(lessonText)}`);
 }
 
 /** Selector of the elements for each value of data-highlight. */
@@ -88,7 +88,7 @@ function position(values, value) {
 }
 
 /** Index of the value that `answer` gives to a control; undefined if `answer` does not set the control. */
-function wanted({ parameter, flow }, answer) {
+function valueIndex({ parameter, flow }, answer) {
   if (parameter) {
     const value = answer.set?.[parameter.address];
     return value === undefined ? undefined : position(parameter.values, value);
@@ -98,8 +98,8 @@ function wanted({ parameter, flow }, answer) {
   return value === undefined ? undefined : flow.values.findIndex(same);
 }
 
-async function predict(page, { choices, number: asked }) {
-  if (asked) {
+async function predict(page, { choices, number: question }) {
+  if (question) {
     await isSeen(page, 'lesson-number');
     await reach(page, 'lesson-number', 'Shift+Tab');
     await page.keyboard.type('1');
@@ -148,7 +148,7 @@ for (const { name } of file('index').lessons) {
       assert.match(await check(page), /Not met/);
       await reach(page, first, 'Shift+Tab');
       for (const [n, control] of lesson.challenge.controls.entries()) {
-        const at = wanted(control, lesson.challenge.answers[0].change);
+        const at = valueIndex(control, lesson.challenge.answers[0].change);
         if (at !== undefined) {
           assert.ok(at >= 0, `${JSON.stringify(control)} has the answer's value`);
           await reach(page, `lesson-control-${n}`);

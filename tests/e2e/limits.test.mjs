@@ -73,7 +73,7 @@ for (const viewport of SIZES) {
           await hand(page, id, by, async () => {
             await limitReads(page, words);
             assert.deepEqual(await places(page, id), before, 'while it is dragged');
-            assert.equal(await page.getByText(words).count(), 1, 'it is said once');
+            assert.equal(await page.getByText(words).count(), 1, 'the text appears once');
           });
           await limitReads(page, '');
           // A lower XOFF shortens the axis, so that marks move along it, but only along it.

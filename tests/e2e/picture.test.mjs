@@ -31,15 +31,15 @@ const whole = (page) => eventually(async () => assert.equal(await camera(page), 
 /** Tooltips on a grid of points inside a node, each text once. */
 async function tips(page, name) {
   const box = await node(page, name).boundingBox();
-  const said = new Set();
+  const tipTexts = new Set();
   for (let x = 0.04; x < 1; x += 0.08) {
     for (let y = 0.04; y < 1; y += 0.05) {
       await page.mouse.move(box.x + x * box.width, box.y + y * box.height);
       const tip = page.locator('.fabric .tip');
-      if (await tip.count()) said.add(await tip.textContent());
+      if (await tip.count()) tipTexts.add(await tip.textContent());
     }
   }
-  return [...said];
+  return [...tipTexts];
 }
 
 pageTest(
@@ -133,16 +133,16 @@ pageTest(
   async (page) => {
     await settled(page, '10us');
     const held = (await text(page, 'bar-ingress')).match(/([\d.]+)\s*k?B/)[1];
-    const said = await eventually(async () => {
-      const said = await tips(page, 's1');
-      assert.ok(said.some((tip) => tip.startsWith('ingress group')), said.join('; '));
-      return said;
+    const tipTexts = await eventually(async () => {
+      const tipTexts = await tips(page, 's1');
+      assert.ok(tipTexts.some((tip) => tip.startsWith('ingress group')), tipTexts.join('; '));
+      return tipTexts;
     });
-    assert.ok(said.some((tip) => tip.startsWith('egress queue')), said.join('; '));
-    assert.ok(said.some((tip) => tip.startsWith('XOFF of priority 3')), said.join('; '));
+    assert.ok(tipTexts.some((tip) => tip.startsWith('egress queue')), tipTexts.join('; '));
+    assert.ok(tipTexts.some((tip) => tip.startsWith('XOFF of priority 3')), tipTexts.join('; '));
     assert.ok(
-      said.some((tip) => tip.startsWith('ingress group') && tip.includes(held)),
-      `${held}: ${said.join('; ')}`,
+      tipTexts.some((tip) => tip.startsWith('ingress group') && tip.includes(held)),
+      `${held}: ${tipTexts.join('; ')}`,
     );
   },
   { path: '#/preset/pause?t=10us', context: { viewport: DESKTOP } },

@@ -64,7 +64,7 @@ async function keeps(page, frame, complaints) {
   assert.equal(await frame.evaluate(() => window.broken), undefined);
   // The browser reports each attempt and no other error.
   await eventually(async () => assert.ok(complaints.length >= Object.keys(FORBIDDEN).length - 1, `${complaints}`));
-  const others = complaints.splice(0).filter((said) => !/Content Security Policy|foreign\.invalid/.test(said));
+  const others = complaints.splice(0).filter((complaint) => !/Content Security Policy|foreign\.invalid/.test(complaint));
   assert.deepEqual(others, []);
   // The page itself still works.
   await frame.getByTestId('play').waitFor();

@@ -146,9 +146,9 @@ pageTest(
   'an invalid size, chart or zoom is refused in one line each, and the rest of the link is shown',
   async (page) => {
     await settled(page, '20us');
-    const said = await text(page, 'error-bar');
+    const error = await text(page, 'error-bar');
     for (const key of ['present', 'charts', 'zoom']) {
-      assert.match(said, new RegExp(`${key} is `));
+      assert.match(error, new RegExp(`${key} is `));
     }
     assert.equal(await page.getByTestId('preset-menu').inputValue(), 'incast');
   },

@@ -45,9 +45,9 @@ pageTest('a link of the command line opens at its event in the page, and one of 
   await page.keyboard.press('.');
   const shared = await addressLike(page, /at=.*incast=.*t=.*hash=/);
   const moment = /t=([^&]*)/.exec(shared)[1];
-  const told = spawnSync(fabric, ['hash', shared], { encoding: 'utf8' });
-  assert.deepEqual([told.status, told.stderr], [0, ''], 'it comes to the same state');
-  assert.ok(told.stdout.startsWith(/hash=(\w+)/.exec(shared)[1]), `${told.stdout} at ${moment}`);
+  const printed = spawnSync(fabric, ['hash', shared], { encoding: 'utf8' });
+  assert.deepEqual([printed.status, printed.stderr], [0, ''], 'it comes to the same state');
+  assert.ok(printed.stdout.startsWith(/hash=(\w+)/.exec(shared)[1]), `${printed.stdout} at ${moment}`);
 });
 
 pageTest(
@@ -72,7 +72,7 @@ pageTest(
     });
     await page.getByTestId('link-seek').waitFor();
     assert.deepEqual(await shown(page), before);
-    // The page asks before a long seek. A fast machine finishes the seek soon, so the click does not wait
+    // The page asks the user before a long seek. A fast machine finishes the seek soon, so the click does not wait
     // until the button stands still.
     await page.getByTestId('link-seek-stay').click({ force: true });
     await eventually(async () => assert.equal(await page.getByTestId('link-seek').count(), 0));

@@ -150,8 +150,8 @@ test('the view of a switch has its requests and matches', () => {
   has(inside.crossbar, 'FabricCrossbar');
   assert.ok(inside.waiting.length > 0 && inside.waiting.every(({ bytes }) => bytes > 0));
   for (const { output, inputs } of inside.crossbar.requests) {
-    const asks = inputs.every((input) => inside.waiting.some((way) => way.input === input && way.output === output));
-    assert.ok(asks, `who asks for ${output} has something for it`);
+    const isRequested = inputs.every((input) => inside.waiting.some((way) => way.input === input && way.output === output));
+    assert.ok(isRequested, `inputs that request ${output} have a frame for it`);
   }
   assert.equal(inside.crossbar.grant_pointers.length, inside.ports);
   assert.equal(run(small(), '20us').inside('s').crossbar, null);

@@ -49,9 +49,10 @@ fn names(code: &str, dependency: &str) -> bool {
 
 #[test]
 fn every_dependency_of_a_package_is_named_in_its_code() -> Result<()> {
-    let asked =
+    let output =
         Command::new(env!("CARGO")).args(["metadata", "--no-deps", "--format-version", "1"]).output()?;
-    let metadata: Metadata = serde_json::from_slice(&asked.stdout).context("cargo metadata says no JSON")?;
+    let metadata: Metadata =
+        serde_json::from_slice(&output.stdout).context("cargo metadata prints no JSON")?;
     let mut unused = Vec::new();
     let mut looked = 0;
     for package in metadata.packages {

@@ -362,7 +362,7 @@ fn an_invalid_builder_is_refused_with_its_field() {
     ] {
         let reported = refused(&text(build));
         assert!(reported.contains(expected), "{build}\n got {reported}\n not  {expected}");
-        assert_eq!(reported.lines().count(), 1, "told once: {reported}");
+        assert_eq!(reported.lines().count(), 1, "reported once: {reported}");
     }
     for nothing in [r#"{"format": 1, "model": 1}"#, r#"{"format": 1, "model": 1, "build": null}"#] {
         assert!(refused(nothing).contains("hosts: there is no host; add one"), "{}", refused(nothing));

@@ -107,10 +107,10 @@ fn the_hash_does_not_depend_on_the_division_into_slices() {
 fn a_recorder_does_not_change_the_run() {
     for n in 0..COUNT / 4 {
         let spec = spec(n);
-        let mut heard = World::new(Arc::clone(&spec));
+        let mut recorded = World::new(Arc::clone(&spec));
         let mut events = Vec::new();
-        heard.run_until(spec.horizon, u64::MAX, &mut events);
-        assert_eq!(heard.hash(), in_one_go(&spec).hash(), "document {n}");
+        recorded.run_until(spec.horizon, u64::MAX, &mut events);
+        assert_eq!(recorded.hash(), in_one_go(&spec).hash(), "document {n}");
         assert!(events.windows(2).all(|pair| pair[0].at <= pair[1].at), "document {n}: events are in order");
     }
 }
@@ -157,9 +157,9 @@ fn waterfalls_tile_the_whole_way_of_every_frame() {
             continue;
         }
         let mut world = World::new(Arc::clone(&spec));
-        let mut heard = Waterfalls::of_all(Arc::clone(&spec));
-        world.run_until(spec.horizon.min(Time::from_us(60)), u64::MAX, &mut heard);
-        for Waterfall { created_at, delivered, spans } in heard.waterfalls() {
+        let mut waterfalls = Waterfalls::of_all(Arc::clone(&spec));
+        world.run_until(spec.horizon.min(Time::from_us(60)), u64::MAX, &mut waterfalls);
+        for Waterfall { created_at, delivered, spans } in waterfalls.waterfalls() {
             let mut at = *created_at;
             for span in spans {
                 assert_eq!(span.from, at, "document {n}: {spans:?}");
@@ -170,7 +170,7 @@ fn waterfalls_tile_the_whole_way_of_every_frame() {
             assert_eq!(at, *delivered, "document {n}: {spans:?}");
         }
         for (id, flow) in world.counters().flows.iter().enumerate() {
-            let (parts, frames) = heard.flow(FlowId::new(id));
+            let (parts, frames) = waterfalls.flow(FlowId::new(id));
             assert_eq!(frames, flow.latency.count(), "document {n}, flow {id}");
             let mean = parts.total().ps().checked_div(frames).unwrap_or(0);
             assert_eq!(mean, flow.latency.mean().ps(), "document {n}, flow {id}");

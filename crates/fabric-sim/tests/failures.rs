@@ -116,7 +116,7 @@ fn flooded_copies_close_a_cycle_that_no_route_closes() {
     let cycles = dependency_cycles(world.spec(), world.routes());
     assert!(!cycles.is_empty() && cycles.iter().all(|cycle| cycle.by_flooding), "{cycles:?}");
     assert!(dead(&world).len() >= 4, "{:?}", dead(&world));
-    assert!(at("deadlock-flood", 50).cycles().deadlocks() == 0, "before anybody asks for the silent host");
+    assert!(at("deadlock-flood", 50).cycles().deadlocks() == 0, "before any frame for the silent host");
 }
 
 #[test]

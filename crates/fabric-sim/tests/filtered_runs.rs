@@ -139,9 +139,9 @@ fn a_filtered_recorder_receives_its_events_at_their_time_without_changing_the_ru
         let expected: Vec<(u64, usize)> =
             all.iter().map(|event| (event.number, count(event))).filter(|(_, count)| *count > 0).collect();
         let mut run = SeekableRun::new(Arc::clone(&spec), Subscriber(backlogged.clone()), BUDGET);
-        let (mut heard, mut delivered, mut levels) = (Vec::new(), Vec::new(), Vec::new());
+        let (mut recorded, mut delivered, mut levels) = (Vec::new(), Vec::new(), Vec::new());
         let mut hear = |run: &SeekableRun<Subscriber>| {
-            heard.extend(run.log().recorded_events().map(|(number, events)| (number, events.len())));
+            recorded.extend(run.log().recorded_events().map(|(number, events)| (number, events.len())));
             delivered.extend_from_slice(&run.log().deliveries);
             for level in &run.log().levels {
                 let before = levels.iter().rfind(|before: &&GaugeSample| before.gauge == level.gauge);
@@ -151,7 +151,7 @@ fn a_filtered_recorder_receives_its_events_at_their_time_without_changing_the_ru
             }
         };
         while !run.travel(Goal::Time(spec.horizon), interest, &mut hear, &mut || true) {}
-        assert_eq!(heard, expected, "document {n}");
+        assert_eq!(recorded, expected, "document {n}");
         let wanted = all.iter().flat_map(|event| &event.deliveries);
         let wanted: Vec<Delivery> = wanted.filter(|one| deliveries[one.flow.index()]).copied().collect();
         assert_eq!(delivered, wanted, "document {n}");
@@ -162,8 +162,8 @@ fn a_filtered_recorder_receives_its_events_at_their_time_without_changing_the_ru
         let mut straight = SeekableRun::new(Arc::clone(&spec), Subscriber(Vec::new()), BUDGET);
         while !straight.travel(Goal::Time(spec.horizon), everything, &mut |_| (), &mut || false) {}
         assert_eq!(run.before(), straight.before(), "document {n}");
-        stated += heard.len();
-        left_out += all.iter().filter(|event| !event.events.is_empty()).count() - heard.len();
+        stated += recorded.len();
+        left_out += all.iter().filter(|event| !event.events.is_empty()).count() - recorded.len();
         read += levels.len().min(delivered.len());
         let of = |is: fn(&EventKind) -> bool| {
             let events = all.iter().flat_map(|event| &event.events);

@@ -53,11 +53,11 @@ fn the_reported_heap_size_of_a_world_is_that_of_its_copy() {
         let mut world = World::new(Arc::new(spec));
         for part in 0..=4 {
             world.run_until(Time(horizon / 4 * part), 200_000, &mut ());
-            let (reported, asked) = (world.heap_bytes(), allocated_by_clone(&world));
+            let (reported, allocated) = (world.heap_bytes(), allocated_by_clone(&world));
             let trees = 40_000;
             assert!(
-                reported >= asked && reported <= asked + trees,
-                "{}: {reported} of {asked}",
+                reported >= allocated && reported <= allocated + trees,
+                "{}: {reported} of {allocated}",
                 document.name
             );
             checked += 1;

@@ -126,9 +126,9 @@ fn drops_at_a_full_receive_buffer_are_lossless_drops_but_no_violations() {
     assert!(fabric.dropped_frames > 0);
     assert_eq!(fabric.lossless_violations, 0);
     assert_eq!(fabric.lossless_drops, [("receive_full", fabric.dropped_frames)].into());
-    let kept = changed(&[("headroom", "0")], 40).fabric;
-    assert!(kept.lossless_violations > 0);
-    assert_eq!(kept.lossless_drops, [("lossless_violation", kept.lossless_violations)].into());
+    let lossless = changed(&[("headroom", "0")], 40).fabric;
+    assert!(lossless.lossless_violations > 0);
+    assert_eq!(lossless.lossless_drops, [("lossless_violation", lossless.lossless_violations)].into());
     let lossy = changed(&[("p3.lossless", "off"), ("p3.egress_limit", "20k")], 40).fabric;
     assert!(lossy.dropped_frames > 0 && lossy.lossless_drops.is_empty());
 }
@@ -149,12 +149,12 @@ fn with_flooding_the_components_of_a_latency_still_sum_to_it() {
     let mut spec = preset("deadlock-flood").compile().unwrap();
     spec.horizon = Time::from_ms(1);
     let spec = Arc::new(spec);
-    let (mut world, mut heard) = (World::new(Arc::clone(&spec)), Waterfalls::means(Arc::clone(&spec)));
-    world.run_until(spec.horizon, u64::MAX, &mut heard);
+    let (mut world, mut waterfalls) = (World::new(Arc::clone(&spec)), Waterfalls::means(Arc::clone(&spec)));
+    world.run_until(spec.horizon, u64::MAX, &mut waterfalls);
     let several = world.counters().flows.iter().filter(|flow| flow.delivered_frames > 100).count();
     assert!(several > 2, "most of them come to somebody");
     for (n, flow) in (0..).zip(&world.counters().flows) {
-        let (parts, count) = heard.flow(FlowId(n));
+        let (parts, count) = waterfalls.flow(FlowId(n));
         assert_eq!(count, flow.delivered_frames, "flow {n}");
         let mean = parts.total().ps().checked_div(count).unwrap_or(0);
         assert!(mean.abs_diff(flow.latency.mean().ps()) <= 1, "flow {n}: {mean}");

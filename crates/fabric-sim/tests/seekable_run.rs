@@ -1,4 +1,5 @@
-//! Tests of seekable runs: each position has the same state, whichever way the run reached it.
+//! Tests of seekable runs: each position has the same state, independent of the moves by which the run
+//! reached it.
 
 use std::sync::Arc;
 

@@ -159,7 +159,8 @@ fn an_auto_in_an_action_is_the_same_as_in_the_parameters() {
     }
 }
 
-/// Case from a user: an action adds a flow with longer frames, in the reverse direction of another flow.
+/// Case that a user reported: an action adds a flow with longer frames, in the reverse direction of another
+/// flow.
 const ADDED: &str = r#"{"format": 1, "horizon": "400us", "hosts": [{"name": "a"}, {"name": "r"}, {"name": "x"}], "switches": [{"name": "s1"}],
     "links": [["a", "s1", "400G", "300m"], ["r", "s1", "400G", "5m"], ["x", "s1", "400G", "5m"]],
     "params": {"xoff": "100k", "xon": "90k", "headroom": 159744},

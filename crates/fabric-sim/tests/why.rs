@@ -202,7 +202,7 @@ fn agrees(details: &AdmissionDetails) -> bool {
 /// switch dropped must have a decision.
 #[test]
 fn every_decision_in_random_documents_agrees_with_its_numbers() {
-    let (mut admissions, mut asked) = (0, [0; 2]);
+    let (mut admissions, mut explained) = (0, [0; 2]);
     for n in 0..documents::COUNT / 4 {
         let spec = Arc::new(documents::document(n).compile().unwrap());
         let until = spec.horizon.min(Time::from_us(60));
@@ -227,20 +227,20 @@ fn every_decision_in_random_documents_agrees_with_its_numbers() {
         let floods = spec.switches.iter().any(|switch| switch.learning.is_some());
         for (frame, cause) in dropped.into_iter().flatten().filter(|_| !floods) {
             let world = World::new(Arc::clone(&spec));
-            let heard = Decisions::replay(world, frame.flow, frame.kind, frame.sequence, until).unwrap();
+            let decisions = Decisions::replay(world, frame.flow, frame.kind, frame.sequence, until).unwrap();
             let end = if ran.recovery(frame.flow).is_some() {
                 // The flow retransmits the frame, and may lose it again.
-                heard.iter().rfind(|at| at.outcome.dropped().is_some()).unwrap()
+                decisions.iter().rfind(|at| at.outcome.dropped().is_some()).unwrap()
             } else {
-                assert!(heard.iter().rev().skip(1).all(|at| !matches!(at.outcome, Decided::Lost(_))));
-                heard.last().unwrap()
+                assert!(decisions.iter().rev().skip(1).all(|at| !matches!(at.outcome, Decided::Lost(_))));
+                decisions.last().unwrap()
             };
             assert_eq!(end.outcome.dropped(), Some(cause), "document {n}");
-            asked[usize::from(frame.kind.returns())] += 1;
+            explained[usize::from(frame.kind.returns())] += 1;
         }
     }
-    println!("{admissions} admissions, {asked:?} frames and acks asked about");
-    assert!(admissions > 50_000 && asked[0] > 10 && asked[1] > 0);
+    println!("{admissions} admissions, {explained:?} frames and acks explained");
+    assert!(admissions > 50_000 && explained[0] > 10 && explained[1] > 0);
 }
 
 /// Copies that a switch floods also arrive at hosts that do not need them. These copies are no loss of the
@@ -248,13 +248,16 @@ fn every_decision_in_random_documents_agrees_with_its_numbers() {
 #[test]
 fn a_dropped_useless_copy_is_no_loss() {
     let spec = Arc::new(Preset::find("deadlock-flood").unwrap().document().compile().unwrap());
-    let heard = why(&spec, 0, 0).expect("it was sent");
-    let thrown = heard.iter().filter(|one| one.outcome.dropped().is_some()).count();
+    let decisions = why(&spec, 0, 0).expect("it was sent");
+    let thrown = decisions.iter().filter(|one| one.outcome.dropped().is_some()).count();
     assert!(thrown > 0, "copies are discarded");
     let of_use =
         |one: &Decision| matches!(one.outcome, Decided::Lost(cause) if cause != DropCause::FloodCopy);
-    let lost = heard.iter().position(of_use).unwrap_or(heard.len());
-    assert!(heard[..lost].iter().all(|one| !matches!(one.outcome, Decided::Delivered(_))), "{heard:#?}");
+    let lost = decisions.iter().position(of_use).unwrap_or(decisions.len());
+    assert!(
+        decisions[..lost].iter().all(|one| !matches!(one.outcome, Decided::Delivered(_))),
+        "{decisions:#?}"
+    );
 }
 
 #[test]

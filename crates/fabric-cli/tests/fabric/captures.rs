@@ -198,11 +198,11 @@ fn multicasts_go_to_their_group_and_a_nic_has_one_address() {
 fn a_snap_length_cuts_each_frame_after_its_first_bytes() {
     let arguments = ["preset:pause", "--until", "20us"];
     let whole = read(&captured(&arguments));
-    let kept = read(&captured(&[&arguments[..], &["--snap", "64"]].concat()));
-    assert_eq!(whole.frames.len(), kept.frames.len());
-    for (whole, kept) in whole.frames.iter().zip(&kept.frames) {
-        assert_eq!(whole.original_len, kept.original_len);
-        assert!(kept.data.len() == 64 && whole.data.starts_with(&kept.data));
+    let truncated = read(&captured(&[&arguments[..], &["--snap", "64"]].concat()));
+    assert_eq!(whole.frames.len(), truncated.frames.len());
+    for (whole, truncated) in whole.frames.iter().zip(&truncated.frames) {
+        assert_eq!(whole.original_len, truncated.original_len);
+        assert!(truncated.data.len() == 64 && whole.data.starts_with(&truncated.data));
     }
     let refused = refused(&["capture", "preset:pause", "-o", "x.pcapng", "--snap", "63"], "");
     assert!(refused.contains("must be a whole number from 64 to 9238"), "{refused}");

@@ -221,9 +221,9 @@ fn words(command: &str) -> Vec<String> {
     parts.map(str::to_owned).collect()
 }
 
-/// Commands `fabric` that a reader of the documentation can copy: those of the table in `README.md`, and of
-/// shell blocks of the other pages, in their order. Commands with a pipe, and long measurements, are left
-/// out.
+/// Commands `fabric` that a reader of the documentation can copy, in the order of the pages: from the table
+/// in `README.md`, and from shell blocks of the other pages. Commands with a pipe, and long measurements, are
+/// left out.
 fn printed_commands(page: &str) -> Vec<String> {
     let text = fs::read_to_string(docs().join(page)).unwrap();
     let commands: Vec<&str> = if page.ends_with("README.md") {

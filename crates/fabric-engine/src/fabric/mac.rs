@@ -39,7 +39,7 @@ pub struct MacTable {
 #[derive(Clone, Copy, Debug)]
 struct MacEntry {
     port: PortId,
-    heard: Time,
+    learnt_at: Time,
 }
 
 impl MacTable {
@@ -58,7 +58,7 @@ impl MacTable {
     /// Records that a frame from `host` came in by `port` at `now` (IEEE 802.1Q, clause 8.7). Replaces the
     /// earlier entry of the host, also one for another port.
     pub fn learn(&mut self, host: HostId, port: PortId, now: Time) {
-        self.rows[host.index()] = Some(MacEntry { port, heard: now });
+        self.rows[host.index()] = Some(MacEntry { port, learnt_at: now });
     }
 
     /// Port at which the last frame from `host` arrived. `None` if no frame arrived, or if the last one is at
@@ -66,7 +66,7 @@ impl MacTable {
     #[must_use]
     pub fn port(&self, host: HostId, now: Time) -> Option<PortId> {
         let row = self.rows[host.index()]?;
-        (now.saturating_sub(row.heard) < self.config.ageing).then_some(row.port)
+        (now.saturating_sub(row.learnt_at) < self.config.ageing).then_some(row.port)
     }
 
     /// Removes the entries of all hosts at `port`, because its link went down.
@@ -81,7 +81,7 @@ impl MacTable {
     pub fn digest(&self, digest: &mut Digest) {
         for row in &self.rows {
             digest.add(row.map_or(u64::MAX, |row| u64::from(row.port.0)));
-            digest.time(row.map_or(Time::NEVER, |row| row.heard));
+            digest.time(row.map_or(Time::NEVER, |row| row.learnt_at));
         }
     }
 

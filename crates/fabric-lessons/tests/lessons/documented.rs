@@ -50,7 +50,7 @@ fn the_manual_lists_every_target_and_only_such() {
         assert!(found.is_ok(), "{target}: {found:?}");
     }
     let refusal = Target::find("sky", &world).expect_err("it is none").to_string();
-    let known = refusal.split_once("KIND:NAME of a ").expect("it says what there is").1;
+    let known = refusal.split_once("KIND:NAME of a ").expect("it lists the kinds").1;
     let kinds: Vec<&str> = known.split(", ").flat_map(|part| part.split(" or ")).collect();
     assert_eq!(kinds.len(), 11, "{kinds:?}");
     for kind in kinds {

@@ -289,7 +289,7 @@ fn a_goal_that_the_answer_gives_a_number_is_judged() {
     lesson.challenge.goals[2].when =
         serde_json::from_value(json!({"metric": {"measure": "deadlock_ps"}, "is": "=", "value": "none"}))
             .expect("a condition");
-    assert_eq!(lesson.check().list(), [], "no number is asked for");
+    assert_eq!(lesson.check().list(), [], "the prediction has no number");
     lesson.challenge.goals[2].when = serde_json::from_value(
         json!({"metric": {"measure": "p99_ps", "of": "h1 to h2"}, "is": "<", "value": "9us"}),
     )

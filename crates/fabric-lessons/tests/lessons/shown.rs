@@ -87,10 +87,10 @@ fn the_first_marked_frame_and_its_cnp_are_of_h1() {
 /// Priority of the frames in lessons that use only this priority.
 const P3: usize = 3;
 
-/// Input that an output with the grant pointer `pointer` selects: the first of the inputs `asks`, from
-/// `pointer` upwards, then from 0. `None` if `asks` is empty.
-fn first_from(asks: PortSet, pointer: LocalPort) -> Option<u8> {
-    (0..4).map(|n| (pointer.0 + n) % 4).find(|input| asks.contains(LocalPort(*input)))
+/// Input that an output with the grant pointer `pointer` selects: the first of the inputs `requests`, from
+/// `pointer` upwards, then from 0. `None` if `requests` is empty.
+fn first_from(requests: PortSet, pointer: LocalPort) -> Option<u8> {
+    (0..4).map(|n| (pointer.0 + n) % 4).find(|input| requests.contains(LocalPort(*input)))
 }
 
 #[test]

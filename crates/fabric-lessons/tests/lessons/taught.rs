@@ -115,7 +115,7 @@ fn goals_that_many_settings_meet_are_reported() {
 #[test]
 fn a_wrong_answer_that_is_correct_is_reported() {
     let reported = disproved(|lesson| {
-        let number = lesson.prediction.number.as_mut().expect("a number is asked for");
+        let number = lesson.prediction.number.as_mut().expect("the prediction has a number");
         number.wrong[2].to = Some("12k".to_owned());
     });
     assert!(reported.starts_with("prediction.number.wrong[2]: 12k is within the tolerance"), "{reported}");

@@ -6,8 +6,8 @@ use fabric_sim::ids::Priority;
 use fabric_sim::insight::SizeReport;
 use fabric_sim::worst_case::worst_case;
 
-/// Asserts that the scene `document` has a warning with `expected` only while the setting `edits` is given, and
-/// that `harm` of its report is true just then.
+/// Asserts that the scene `document` has a warning with `expected` only while the setting `edits` is given,
+/// and that `harm` of its report is true only then.
 #[track_caller]
 fn harms_only_with_its_warning(
     document: &Document,

@@ -152,7 +152,7 @@ fn occupancy_of_the_whole_port_pauses_at_link_xoff() {
     };
     assert!(pauses("60k", "10k") > 0 && pauses("60k", "10k") < pauses("60k", "50k"));
     let (_, report) = ran(&mixed(&[("link_pause", "on"), ("link_xoff", "500M"), ("link_xon", "1k")]));
-    assert_eq!(report.fabric.pause_sent, 0, "the XOFF of groups asks for nothing");
+    assert_eq!(report.fabric.pause_sent, 0, "the XOFF of groups requests no pause");
     assert!(
         report.drops_without_pause.iter().all(|group| group.why.contains("the link's XOFF")),
         "{:?}",

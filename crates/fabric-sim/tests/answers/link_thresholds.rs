@@ -83,7 +83,7 @@ fn a_link_xoff_above_all_that_its_groups_hold_is_named() {
         let document = sized(2, "5m", &[("link_xoff", xoff), ("lossless", lossless), ("p3.lossless", "on")]);
         says(&warned(&document), "is above all that its groups can hold");
         let (_, report) = ran(&document);
-        assert_eq!(report.fabric.pause_sent, 0, "{xoff}: it never asks");
+        assert_eq!(report.fabric.pause_sent, 0, "{xoff}: it never requests a pause");
         assert!(report.fabric.lossless_violations > 0);
     }
 }

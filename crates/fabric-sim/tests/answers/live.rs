@@ -60,13 +60,13 @@ fn a_host_that_no_longer_obeys_forgets_its_pause() {
         r#""pause_sources": [{"name": "storm", "node": "s", "port": 0, "priorities": [3], "every": "100us"}], "flows": ["#,
     ));
     assert!(paused(&at(&storm, 90))[0]);
-    let deaf = edited(storm, &[("at", "50us:host.h0.p3.pfc_rx=off")]);
-    assert!(!paused(&at(&deaf, 90))[0]);
-    assert!(!paused(&at(&deaf, 290))[0], "later pauses are ignored as well");
-    let hears = edited(deaf, &[("at", "150us:host.h0.p3.pfc_rx=on")]);
+    let ignores = edited(storm, &[("at", "50us:host.h0.p3.pfc_rx=off")]);
+    assert!(!paused(&at(&ignores, 90))[0]);
+    assert!(!paused(&at(&ignores, 290))[0], "later pauses are ignored as well");
+    let obeys = edited(ignores, &[("at", "150us:host.h0.p3.pfc_rx=on")]);
     // The congested switch refreshes its own pause after about 180 µs.
-    assert!(!paused(&at(&hears, 170))[0], "a pause that came before is not obeyed");
-    assert!(paused(&at(&hears, 290))[0], "the next one is");
+    assert!(!paused(&at(&obeys, 170))[0], "a pause that came before is not obeyed");
+    assert!(paused(&at(&obeys, 290))[0], "the next one is");
 }
 
 #[test]

@@ -208,7 +208,7 @@ fn a_lossless_group_that_dropped_without_a_pause_is_reported() {
     assert!(first.why.starts_with("its shared use came to 99 328 of 100 000 B"), "{}", first.why);
     let (_, report) = ran(&edited(document(HEADROOM_ZERO), &[("xoff", "102400")]));
     assert!(report.fabric.pause_sent > 100, "{}", report.fabric.pause_sent);
-    assert_eq!(report.drops_without_pause, [], "it asked");
+    assert_eq!(report.drops_without_pause, [], "the group requested pauses");
 }
 
 /// SONiC sets `dynamic_th` to 7 for lossless egress queues, which means no limit.

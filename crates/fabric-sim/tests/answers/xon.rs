@@ -23,8 +23,8 @@ fn fast_to_slow(senders: usize, xon: &str) -> Document {
 
 /// Loss of throughput in percent, as stated in the warning; `None` without a warning.
 fn reported_loss(document: &Document) -> Option<f64> {
-    let said = warned(document);
-    let warning = said.iter().find(|said| said.contains("XON"))?;
+    let reported = warned(document);
+    let warning = reported.iter().find(|reported| reported.contains("XON"))?;
     let (_, rest) = warning.split_once("costs about ").unwrap();
     rest.split_once(" %").unwrap().0.parse().ok()
 }

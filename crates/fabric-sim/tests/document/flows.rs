@@ -102,34 +102,34 @@ fn fabric_rate_control_applies_to_unacknowledged_flows_where_possible() {
         assert_eq!(rate("connectx", operation), RateConfig::NoCnps, "{operation}");
         assert_eq!(rate("none", operation), RateConfig::None, "{operation}");
         let own = format!(r#"{operation}, "rate_control": "none""#);
-        assert_eq!(rate("dcqcn", &own), RateConfig::None, "it says so itself");
+        assert_eq!(rate("dcqcn", &own), RateConfig::None, "the flow names its own");
     }
     assert!(matches!(rate("dcqcn", ""), RateConfig::Dcqcn(_)));
 }
 
 #[test]
 fn retransmission_of_unacknowledged_flows_is_refused_with_the_rule() {
-    let says = |params: &str, flow: &str, expected: &str| {
+    let refuses = |params: &str, flow: &str, expected: &str| {
         let text = format!(
             r#", "params": {{{params}}}, "flows": [{{"name": "f", "from": "h1", "to": "h2", {flow}}}]"#
         );
         let reported = refused(&with(&text));
         assert!(reported.contains(expected), "{reported}");
     };
-    says(
+    refuses(
         "",
         r#""format": "afh_lite", "reliability": "go_back_n""#,
         "flows[0].reliability: afh_lite frames are not acknowledged, and so never sent again",
     );
-    says(
+    refuses(
         r#""send_window": 4"#,
         r#""reliability": "go_back_n", "acks": {"every": 5, "priority": 6}"#,
         "flows[0].acks.every: is 5, but must be at most 4, the send window",
     );
-    says("", r#""reliability": "go_back_0""#, "flows[0].size: under go_back_0 a message begins again");
-    says("", r#""reliability": "always""#, "flows[0].reliability");
-    says(r#""send_window": 0"#, r#""priority": 3"#, "1 to 65535");
-    says(r#""ack_timeout": "1ns""#, r#""priority": 3"#, "1us to 10s");
+    refuses("", r#""reliability": "go_back_0""#, "flows[0].size: under go_back_0 a message begins again");
+    refuses("", r#""reliability": "always""#, "flows[0].reliability");
+    refuses(r#""send_window": 0"#, r#""priority": 3"#, "1 to 65535");
+    refuses(r#""ack_timeout": "1ns""#, r#""priority": 3"#, "1us to 10s");
 }
 
 #[test]
@@ -171,7 +171,7 @@ fn a_read_has_requests_and_data_of_their_priorities() {
         priorities(r#""response_priority": 3"#, r#", "response_priority": 2"#),
         (Some(Priority::P4), Priority::P2)
     );
-    let asks = |params: &str| match good(&format!(
+    let read_settings = |params: &str| match good(&format!(
         r#", "params": {{{params}}}, "flows": [{{"name": "f",
         "from": "h1", "to": "h2", "operation": "read"}}]"#
     ))
@@ -182,36 +182,36 @@ fn a_read_has_requests_and_data_of_their_priorities() {
         _ => panic!("it is a read"),
     };
     // Frames of 1000 B carry 978 B of payload.
-    assert_eq!(asks(""), (16 * 978, 16));
-    assert_eq!(asks(r#""read_request": "1", "read_outstanding": 3"#), (978, 3));
+    assert_eq!(read_settings(""), (16 * 978, 16));
+    assert_eq!(read_settings(r#""read_request": "1", "read_outstanding": 3"#), (978, 3));
 }
 
 #[test]
 fn invalid_collectives_are_refused_at_their_place() {
-    let says = |collective: &str, expected: &str| {
+    let refuses = |collective: &str, expected: &str| {
         let text = format!(r#", "collectives": [{{"name": "c", "bytes": 1000, {collective}}}]"#);
         let reported = refused(&with(&text));
         assert!(reported.contains(expected), "{reported}");
     };
-    says(r#""kind": "all_to_all", "hosts": ["h1"]"#, "collectives[0].hosts: is 1, but must be at least 2");
-    says(
+    refuses(r#""kind": "all_to_all", "hosts": ["h1"]"#, "collectives[0].hosts: is 1, but must be at least 2");
+    refuses(
         r#""kind": "all_to_all", "hosts": ["h1", "h1"]"#,
         "collectives[0].hosts[1]: this host takes part already",
     );
-    says(
+    refuses(
         r#""kind": "all_to_all", "hosts": ["h1", "x"]"#,
         "collectives[0].hosts[1]: there is no host called \"x\"",
     );
-    says(r#""kind": "permutation", "to": "h1""#, "collectives[0].to: only an incast goes to one host");
-    says(r#""kind": "incast", "hosts": ["h1", "h2"], "to": "s1""#, "collectives[0].to: \"s1\" is no host");
-    says(r#""kind": "broadcast""#, "collectives[0].kind");
-    says(r#""kind": "incast", "repeats": 0"#, "a whole number from 1 to 65535");
-    says(r#""kind": "permutation", "repeats": 65535"#, "flows are too many: at most 65536");
-    says(
+    refuses(r#""kind": "permutation", "to": "h1""#, "collectives[0].to: only an incast goes to one host");
+    refuses(r#""kind": "incast", "hosts": ["h1", "h2"], "to": "s1""#, "collectives[0].to: \"s1\" is no host");
+    refuses(r#""kind": "broadcast""#, "collectives[0].kind");
+    refuses(r#""kind": "incast", "repeats": 0"#, "a whole number from 1 to 65535");
+    refuses(r#""kind": "permutation", "repeats": 65535"#, "flows are too many: at most 65536");
+    refuses(
         r#""kind": "incast", "format": "standard", "frame": 9000"#,
         "collectives[0].frame: is 9000, but must be from",
     );
-    says(r#""kind": "incast", "format": "x""#, "collectives[0].format: there is no format \"x\"");
+    refuses(r#""kind": "incast", "format": "x""#, "collectives[0].format: there is no format \"x\"");
     let none = r#", "collectives": [{"name": "c", "kind": "incast", "bytes": 0}]"#;
     assert!(refused(&with(none)).contains("collectives[0].bytes"));
     let twice = r#"{"name": "c", "kind": "incast", "bytes": 1}"#;

@@ -43,14 +43,15 @@ fn flows_with_the_same_long_frames_are_refused_once() {
     assert!(longer.starts_with("flows[6].frame: 4000 is outside 64 to 1000"), "{longer}");
 }
 
-/// If an MTU is configured, the bounds of headroom must cover frames of this length, whatever the flows send.
+/// If an MTU is configured, the bounds of headroom must cover frames of this length, even if all flows send
+/// shorter frames.
 #[test]
 fn headroom_bounds_include_the_mtu() {
     let bound = |fields: &str| {
         let world = World::new(Arc::new(good(&format!("{fields} {FLOW}"))));
         let spec = world.spec();
         let port = spec.node("s1").and_then(|node| spec.port(node, 0)).expect("s1 has a port");
-        need(&world, port, Priority::P3).expect("the group asks for pauses")
+        need(&world, port, Priority::P3).expect("the group requests pauses")
     };
     let with_mtu = bound(r#", "params": {"mtu": "9216"}"#);
     let without = bound("");

@@ -64,13 +64,13 @@ impl Truths {
             let switch = node.switch().map_or(0, SwitchId::index);
             let pool = self.snapshot.pool_headroom[switch];
             if headroom != pool.used {
-                return Err(format!("{}: {headroom} B in headroom, the pool says {pool:?}", node.name));
+                return Err(format!("{}: {headroom} B in headroom, the pool has {pool:?}", node.name));
             }
             let memory = self.spec.switches[switch].pool.memory;
             let free = memory.saturating_sub(reserves + pool.size + shared);
             let reported = self.snapshot.pool_free[switch];
             if free != reported {
-                return Err(format!("{}: {free} B are free, the pool says {reported}", node.name));
+                return Err(format!("{}: {free} B are free, the pool has {reported}", node.name));
             }
         }
         Ok(())
@@ -126,7 +126,7 @@ impl Truths {
             }
             for n in sender.enabled.iter() {
                 let pg = &view.priorities[n.index()].pg;
-                let asked = view.requested_pauses.contains(n);
+                let is_requested = view.requested_pauses.contains(n);
                 // With another scope than the group, the bytes of other groups count, too.
                 let may_resume = pg.headroom == 0
                     && match pg.scope {
@@ -140,11 +140,11 @@ impl Truths {
                     matches!(threshold, Threshold::Static(_)) && !self.moving && pg.scope == Scope::Group;
                 let must =
                     pg.lossless && (pg.headroom > 0 || fixed && pg.shared >= pg.xoff && pg.xon < pg.xoff);
-                if asked && may_resume {
-                    return Err(format!("{}.{}.{n} keeps its peer paused, {pg:?}", node.name, port.number));
+                if is_requested && may_resume {
+                    return Err(format!("{}.{}.{n} still requests a pause, {pg:?}", node.name, port.number));
                 }
-                if must && !asked && !may_resume {
-                    return Err(format!("{}.{}.{n} does not ask, {pg:?}", node.name, port.number));
+                if must && !is_requested && !may_resume {
+                    return Err(format!("{}.{}.{n} requests no pause, {pg:?}", node.name, port.number));
                 }
             }
         }
@@ -164,13 +164,16 @@ impl Truths {
             }
             for (n, held) in PrioritySet::ALL.iter().zip(buffer.held) {
                 let (low, high) = (buffer.xon[n.index()], buffer.xoff[n.index()]);
-                let asked = at.requested_pauses.contains(n);
+                let is_requested = at.requested_pauses.contains(n);
                 // If both thresholds are equal, an arriving frame requests a pause, and the next leaving
                 // frame resumes.
                 let apart = low < high;
                 let must = enabled.contains(n) && held >= high;
-                if apart && (must && !asked || asked && held <= low) {
-                    return Err(format!("{} priority {n}: asked {asked}, {buffer:?}", node.name));
+                if apart && (must && !is_requested || is_requested && held <= low) {
+                    return Err(format!(
+                        "{} priority {n}: pause requested {is_requested}, {buffer:?}",
+                        node.name
+                    ));
                 }
             }
         }

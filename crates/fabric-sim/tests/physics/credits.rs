@@ -77,7 +77,8 @@ fn credits_count_the_buffer_bytes_of_a_frame() {
     close("one cell too few", rate(&net), expected(2, 2_201_600), 0.005);
 }
 
-/// Frames without credits wait. No frame is dropped, whatever arrives at the same time, and no pause is sent.
+/// Frames without credits wait. No frame is dropped, even if several inputs send at the same time, and no
+/// pause is sent.
 #[test]
 fn per_hop_nothing_is_ever_dropped() {
     for forwarding in [Forwarding::StoreAndForward, Forwarding::CutThrough] {

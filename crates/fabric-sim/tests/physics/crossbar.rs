@@ -162,7 +162,7 @@ fn turns_longer_than_an_egress_queue_are_whole_for_any_frame_size() {
         for (n, share, _) in classes {
             let got = stated.priorities[n.index()].class.got;
             let served = 100.0 * ratio(got.served, got.contended);
-            close(&format!("{mode:?}, what is told of class {n}"), served, f64::from(share), 0.01);
+            close(&format!("{mode:?}, reported share of class {n}"), served, f64::from(share), 0.01);
             assert!(got.contended > 55_000_000, "all of them wait all the time: {}", got.contended);
         }
     }

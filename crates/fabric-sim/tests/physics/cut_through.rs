@@ -240,9 +240,9 @@ fn the_end_to_end_calculator_agrees_with_the_simulation_term_by_term() {
         let rest = [("s0", "s1"), ("s1", "s2"), ("s2", "r")].map(|(from, to)| (switch, leg(from, to)));
         let terms = EndToEnd::of(1_000, leg("h", "s0"), &rest);
         let spec = std::sync::Arc::new(net.spec.clone());
-        let mut heard = Waterfalls::means(spec);
-        net.world().run_until(Time::from_us(20), u64::MAX, &mut heard);
-        let (parts, frames) = heard.flow(FlowId(0));
+        let mut waterfalls = Waterfalls::means(spec);
+        net.world().run_until(Time::from_us(20), u64::MAX, &mut waterfalls);
+        let (parts, frames) = waterfalls.flow(FlowId(0));
         assert_eq!(frames, 1);
         assert_eq!(parts.total(), terms.total());
         assert_eq!(parts.of(Component::Serialisation), terms.serialisation);

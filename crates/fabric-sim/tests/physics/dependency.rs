@@ -7,7 +7,7 @@ use fabric_sim::units::Time;
 
 use crate::kit::Net;
 
-/// Triangle of switches with a host at each.
+/// Triangle of switches, each with one host.
 fn triangle() -> Net {
     Net::new(&[
         ("s0", "s1", 40),

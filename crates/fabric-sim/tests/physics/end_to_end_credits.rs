@@ -13,7 +13,7 @@ const fn us(us: u64) -> Time {
     Time::from_us(us)
 }
 
-const fn promise(bytes: u64) -> FlowCredits {
+const fn flow_credits(bytes: u64) -> FlowCredits {
     FlowCredits { bytes, update: None }
 }
 
@@ -21,7 +21,7 @@ const fn promise(bytes: u64) -> FlowCredits {
 /// on each link, and each direction takes 2 µs.
 fn line(frames: u64) -> Net {
     let mut net = Net::new(&[("a", "s", 40), ("s", "r", 40)]);
-    net.flow("a", "r").credits = Some(promise(1_000 * frames));
+    net.flow("a", "r").credits = Some(flow_credits(1_000 * frames));
     net
 }
 
@@ -83,7 +83,7 @@ fn incast(resync: Option<Time>) -> Net {
     net.spec.credit_resync = resync;
     for n in 0..4 {
         let flow = net.flow(&format!("h{n}"), "r");
-        (flow.priority, flow.credits) = (Priority::P0, Some(promise(60_000)));
+        (flow.priority, flow.credits) = (Priority::P0, Some(flow_credits(60_000)));
     }
     net.ports(|port| {
         port.priorities[3].pg.lossless = false;
@@ -107,13 +107,13 @@ fn a_congested_switch_drops_covered_frames_and_their_credits_are_lost() {
     for (credits, dropped) in &credits {
         assert_eq!(credits.why.is_some(), *dropped > 0);
         let Some(why) = &credits.why else { continue };
-        let says = [
+        let parts = [
             "in no switch",
             &format!("{} kB that they covered was dropped (", dropped / 1_000),
             "tail_drop, last at s.",
             "credit_resync is off",
         ];
-        assert!(says.iter().all(|part| why.contains(part)), "{why}");
+        assert!(parts.iter().all(|part| why.contains(part)), "{why}");
     }
     let left: u64 = credits.iter().map(|(credits, _)| credits.limit_bytes - credits.lost_bytes).sum();
     // Memory of the switch, and bytes in flight on four paths of 4.4 µs at 40 Gb/s.

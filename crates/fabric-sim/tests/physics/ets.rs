@@ -116,8 +116,8 @@ fn the_report_has_target_and_measured_share_of_each_class() {
         (vec![Priority::P3, Priority::P4, Priority::P0], vec![80.0, 15.0, 5.0]),
         (vec![Priority::P4, Priority::P0], vec![75.0, 25.0]),
     ] {
-        let said = reported(&classes(&TEXTBOOK, &sending, &MIXED), &sending);
-        for (ets, target) in said.iter().zip(targets) {
+        let shares = reported(&classes(&TEXTBOOK, &sending, &MIXED), &sending);
+        for (ets, target) in shares.iter().zip(targets) {
             println!("{ets:?}");
             close("target", ets.target_percent, target, 1e-6);
             let within = ets.within_percent.unwrap();
@@ -134,14 +134,14 @@ fn the_report_has_target_and_measured_share_of_each_class() {
 /// class below its share. The errors do not add up frame by frame.
 #[test]
 fn the_share_of_a_sparse_class_is_compared_with_its_load() {
-    for (gbps, bytes, asked) in
+    for (gbps, bytes, expected) in
         [(8, 1_500, 8.0), (8, 64, 8.0), (2, 9_000, 2.0), (90, 1_500, 90.0), (300, 1_500, 100.0)]
     {
         let mut net = classes(&TEXTBOOK, &[Priority::P4, Priority::P0], &[1_500]);
         let sparse = net.spec.flows.last_mut().unwrap();
         (sparse.frame_bytes, sparse.arrival) = (bytes, Arrival::Constant(Rate::gbps(gbps)));
-        let said = reported(&net, &[Priority::P4, Priority::P0]);
-        for (ets, quantum) in said.iter().zip([27_000, 9_000]) {
+        let shares = reported(&net, &[Priority::P4, Priority::P0]);
+        for (ets, quantum) in shares.iter().zip([27_000, 9_000]) {
             println!("{gbps} Gb/s of {bytes} B: {ets:?}");
             let off = (ets.measured_percent - ets.target_percent).abs();
             assert!(off <= ets.within_percent.unwrap(), "{off} % off: {ets:?}");
@@ -149,10 +149,10 @@ fn the_share_of_a_sparse_class_is_compared_with_its_load() {
             assert!(ets.round_error_peak_bytes <= quantum + 9_000, "{ets:?}");
         }
         // The class sends its rate, or a quarter of 400 Gb/s if that is less.
-        let served = said[1].measured_percent * to_f64(said[1].contended_bytes) / 100.0;
+        let served = shares[1].measured_percent * to_f64(shares[1].contended_bytes) / 100.0;
         let gbps = served * 8.0 / 2_000_000.0;
-        close("served, in Gb/s", gbps, asked, 0.03);
-        assert!(said[1].target_percent <= 25.001, "{said:?}");
+        close("served, in Gb/s", gbps, expected, 0.03);
+        assert!(shares[1].target_percent <= 25.001, "{shares:?}");
     }
 }
 
@@ -176,10 +176,10 @@ fn wrr_by_frames_starves_the_class_of_short_frames_and_dwrr_does_not() {
             (port.ets.algorithm, port.ets.counts) = (algorithm, counts);
         });
         net.spec.flows[1].frame_bytes = 9_000;
-        let said = reported(&net, &[Priority::P3, Priority::P4]);
-        close(&format!("{algorithm:?} by {counts:?}"), said[0].measured_percent, short, 0.005);
-        close("target", said[0].target_percent, 50.0, 1e-6);
-        assert_eq!(said[0].within_percent.is_some(), algorithm == Algorithm::Dwrr);
+        let shares = reported(&net, &[Priority::P3, Priority::P4]);
+        close(&format!("{algorithm:?} by {counts:?}"), shares[0].measured_percent, short, 0.005);
+        close("target", shares[0].target_percent, 50.0, 1e-6);
+        assert_eq!(shares[0].within_percent.is_some(), algorithm == Algorithm::Dwrr);
     }
 }
 

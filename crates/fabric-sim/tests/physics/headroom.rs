@@ -36,16 +36,16 @@ fn peak(net: &Net) -> (u64, u64) {
 fn with_a_frame_just_started(mut net: Net, frame: u16) -> Net {
     let switch = net.port("s", "h0");
     let (_, events) = net.events(Time::from_us(200));
-    let asked =
+    let requested =
         events.iter().find(|event| event.port == switch && matches!(event.kind, EventKind::PfcSent(_)));
-    let asked = asked.unwrap().at;
+    let requested = requested.unwrap().at;
     // The frame is stored and forwarded: after preamble, frame and delay it leaves the switch.
     let way = &net.spec.ports[net.port("h1", "s").index()];
     let way = way.clock.time(u32::from(frame) + 8) + way.delay;
     let reverse = net.flow("h1", "h0");
     (reverse.priority, reverse.frame_bytes, reverse.payload_bytes) = (Priority::P0, frame, frame - 22);
     reverse.size = Some(u64::from(frame - 22));
-    reverse.start = asked - way - Time(1);
+    reverse.start = requested - way - Time(1);
     net
 }
 

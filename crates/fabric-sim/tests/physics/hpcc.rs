@@ -31,8 +31,8 @@ struct Mmu {
 
 impl Mmu {
     fn threshold(&self, port: usize) -> u64 {
-        let kept: u64 = self.headroom.iter().map(|headroom| headroom + RESERVE).sum();
-        (self.buffer - kept - self.shared_used) >> self.shift[port]
+        let guaranteed: u64 = self.headroom.iter().map(|headroom| headroom + RESERVE).sum();
+        (self.buffer - guaranteed - self.shared_used) >> self.shift[port]
     }
 
     fn shared(&self, port: usize) -> u64 {
@@ -195,9 +195,10 @@ fn every_pause_and_resume_is_that_of_the_oracle() {
             world.snapshot(&mut snapshot);
             for mmu in &mmus {
                 for (port, expected) in mmu.ports.clone().zip(&mmu.paused) {
-                    let asked = snapshot.ports[port as usize].requested_pauses;
-                    let says = if *expected { PrioritySet::of(Priority::P3) } else { PrioritySet::EMPTY };
-                    assert_eq!(asked, says, "document {seed}, port {port} at {}", world.now());
+                    let requested = snapshot.ports[port as usize].requested_pauses;
+                    let expected_pauses =
+                        if *expected { PrioritySet::of(Priority::P3) } else { PrioritySet::EMPTY };
+                    assert_eq!(requested, expected_pauses, "document {seed}, port {port} at {}", world.now());
                 }
             }
             looks += 1;

@@ -151,15 +151,15 @@ fn routes_change_exactly_the_delay_after_the_link() {
     up(&mut net, us(60), "sa", "sb");
     let (short, long) = (net.port("sa", "sb"), net.port("sa", "sd"));
     let mut world = net.world();
-    let (mut starts, mut heard) = (Vec::new(), Vec::new());
+    let (mut starts, mut changes) = (Vec::new(), Vec::new());
     observe(&mut world, us(100), |event| match event.kind {
         EventKind::Started(_) if event.port == short || event.port == long => {
             starts.push((event.at, event.port));
         }
-        EventKind::LinkDown | EventKind::LinkUp | EventKind::Rerouted(_) => heard.push(event.at),
+        EventKind::LinkDown | EventKind::LinkUp | EventKind::Rerouted(_) => changes.push(event.at),
         _ => {}
     });
-    assert_eq!(heard, [us(20), us(27), us(60), us(67)]);
+    assert_eq!(changes, [us(20), us(27), us(60), us(67)]);
     // From 1.08 µs on, a frame has arrived at the switch every 80 ns, and is transmitted. The first frame in
     // the other direction starts less than 80 ns after the routes have changed.
     let first = |from: Time, port| starts.iter().find(|(at, by)| *at >= from && *by == port).unwrap().0;
@@ -268,7 +268,7 @@ fn a_learning_switch_forgets_the_hosts_behind_a_link_that_is_down() {
     up(&mut net, us(60), "b", "s");
     let flooded = |at| net.run(at).counters().flows[0].flooded_frames;
     assert_eq!(flooded(us(50)), flooded(us(20)));
-    assert!(flooded(us(61)) > flooded(us(50)), "to nobody knows where, until b is heard");
+    assert!(flooded(us(61)) > flooded(us(50)), "flooded until the address of b is learnt");
     assert_eq!(flooded(us(80)), flooded(us(70)));
     assert!(net.run(us(80)).ledger().holds());
 }

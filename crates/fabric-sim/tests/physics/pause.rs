@@ -24,9 +24,9 @@ fn the_longest_pause_lasts_65535_times_512_bit_times() {
         net.pause("r", "s", u16::MAX).start = Time::from_us(10);
         let gate = net.port("s", "r");
         let (world, events) = net.events(Time::from_ms(1));
-        let at = |wanted: fn(&EventKind) -> bool| {
+        let at = |matches: fn(&EventKind) -> bool| {
             let here = events.iter().filter(|event| event.port == gate);
-            here.filter(|event| wanted(&event.kind)).map(|event| event.at).collect::<Vec<_>>()
+            here.filter(|event| matches(&event.kind)).map(|event| event.at).collect::<Vec<_>>()
         };
         let entered = at(|kind| matches!(kind, EventKind::Paused(Priority::P3)));
         let left = at(|kind| matches!(kind, EventKind::Expired(Priority::P3)));
@@ -127,7 +127,7 @@ fn without_a_refresh_a_pause_expires_too_early_and_frames_are_lost() {
     let (sender, switch) = (net.port("h0", "s"), net.port("s", "h0"));
     let world = net.run(Time::from_us(500));
     let counters = world.counters();
-    assert_eq!(counters.ports[switch.index()][3].pauses_sent, 1, "it is said once");
+    assert_eq!(counters.ports[switch.index()][3].pauses_sent, 1, "the pause is sent once");
     assert_eq!(counters.ports[sender.index()][3].paused, Time(512_000));
     assert_eq!(counters.ports[switch.index()][3].headroom_peak, 40_000, "headroom is full");
     assert!(counters.totals.violations > 0);
@@ -197,7 +197,7 @@ fn pfc_on_the_switch_only_loses_frames() {
     let (sender, switch) = (net.port("h0", "s"), net.port("s", "h0"));
     let world = net.run(Time::from_ms(1));
     let counters = world.counters();
-    assert!(counters.ports[sender.index()][3].pauses_received > 0, "it hears them");
+    assert!(counters.ports[sender.index()][3].pauses_received > 0, "it receives them");
     assert_eq!(counters.ports[sender.index()][3].paused_until(world.now()), Time::ZERO);
     assert_eq!(counters.ports[switch.index()][3].headroom_peak, 20_000);
     // Losses are 60 of 100 Gb/s, except the 60 kB that are buffered (0.8 % of 7.5 MB) and the first

@@ -30,8 +30,8 @@ fn incast_of_10_25_100_and_400g_fills_a_400g_port() {
     assert_eq!(net.run(Time::from_ms(2)).counters().totals.drops, 0);
 }
 
-/// All four senders send to one slower output. The output is full, whatever the rates of the inputs, and
-/// nothing is lost.
+/// All four senders send to one slower output. The output is full for all rates of the inputs, and nothing is
+/// lost.
 #[test]
 fn an_incast_fills_every_slower_output_without_loss() {
     for receiver in [10, 25, 100] {

@@ -51,8 +51,8 @@ fn a_read_requests_whole_frames_and_at_last_the_rest() {
     assert_eq!((counters.requests, world.requests(flow(0))), (3, Some((3, 3))));
     assert_eq!((counters.delivered_frames, counters.goodput_bytes), (11, 10_000));
     assert!(counters.finished.is_some() && world.ledger().holds());
-    let asked = world.counters().ports[net.port("r", "s").index()][3].tx_bytes;
-    assert_eq!(asked, 3 * 64);
+    let request_bytes = world.counters().ports[net.port("r", "s").index()][3].tx_bytes;
+    assert_eq!(request_bytes, 3 * 64);
 }
 
 #[test]
@@ -62,10 +62,10 @@ fn a_read_with_a_rate_is_answered_at_that_rate() {
     let flow = read(&mut net, "h0", "r", config, Priority::P3);
     flow.arrival = fabric_sim::spec::Arrival::Constant(fabric_sim::units::Rate::gbps(10));
     flow.stop = Some(Time::from_us(800));
-    close("wanted", net.rates(Time::from_us(100), Time::from_us(700))[0], 10.0, 0.005);
+    close("goodput, in Gb/s", net.rates(Time::from_us(100), Time::from_us(700))[0], 10.0, 0.005);
     let world = net.run(Time::from_ms(2));
     let (sent, answered) = world.requests(super::kit::flow(0)).unwrap();
-    assert_eq!((sent, answered), (250, 250), "what had been asked for is answered, and no more");
+    assert_eq!((sent, answered), (250, 250), "every request is answered once");
 }
 
 #[test]

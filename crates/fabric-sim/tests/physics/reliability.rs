@@ -175,7 +175,7 @@ fn windows_that_share_a_port_queue_there() {
     }
 }
 
-/// All data arrives in order, whichever frames are lost in either direction.
+/// All data arrives in order, for any losses in both directions.
 #[test]
 fn acks_and_naks_may_be_lost_too() {
     for (config, arrival) in [

@@ -82,7 +82,7 @@ mod tests {
 
     #[test]
     fn first_received_pause_follows_the_lost_pauses() {
-        let heard = |which, left, until: u64| {
+        let first_received = |which, left, until: u64| {
             let loss = PfcLoss { which, left, until: Time(until) };
             let received = loss.first_received(Time(100), Time(10));
             // Expected value: the first of successive pauses that the fault does not drop.
@@ -97,13 +97,13 @@ mod tests {
             assert_eq!(if received > Time(490) { Time::NEVER } else { received }, first, "{loss:?}");
             received
         };
-        assert_eq!(heard(PfcLossKind::Resumes, None, u64::MAX), Time(100));
-        assert_eq!(heard(PfcLossKind::All, Some(3), u64::MAX), Time(130));
-        assert_eq!(heard(PfcLossKind::Pauses, None, 120), Time(120));
-        assert_eq!(heard(PfcLossKind::Pauses, None, 121), Time(130));
-        assert_eq!(heard(PfcLossKind::Pauses, Some(1), 121), Time(110));
-        assert_eq!(heard(PfcLossKind::All, None, 100), Time(100));
-        assert_eq!(heard(PfcLossKind::All, None, u64::MAX), Time::NEVER);
+        assert_eq!(first_received(PfcLossKind::Resumes, None, u64::MAX), Time(100));
+        assert_eq!(first_received(PfcLossKind::All, Some(3), u64::MAX), Time(130));
+        assert_eq!(first_received(PfcLossKind::Pauses, None, 120), Time(120));
+        assert_eq!(first_received(PfcLossKind::Pauses, None, 121), Time(130));
+        assert_eq!(first_received(PfcLossKind::Pauses, Some(1), 121), Time(110));
+        assert_eq!(first_received(PfcLossKind::All, None, 100), Time(100));
+        assert_eq!(first_received(PfcLossKind::All, None, u64::MAX), Time::NEVER);
     }
 
     #[test]
@@ -119,12 +119,12 @@ mod tests {
             quanta: Quanta::MAX,
         };
         let mut loss = PfcLoss { which: PfcLossKind::Resumes, left: Some(2), until: Time(100) };
-        let taken =
-            [(pause, 1), (resume, 2), (resume, 3), (resume, 4)].map(|(says, at)| loss.drops(says, Time(at)));
+        let taken = [(pause, 1), (resume, 2), (resume, 3), (resume, 4)]
+            .map(|(indication, at)| loss.drops(indication, Time(at)));
         assert_eq!(taken, [false, true, true, false]);
         let mut loss = PfcLoss { which: PfcLossKind::All, left: None, until: Time(100) };
         assert_eq!([99, 100].map(|at| loss.drops(pause, Time(at))), [true, false]);
         let mut loss = PfcLoss { which: PfcLossKind::Pauses, left: Some(9), until: Time::NEVER };
-        assert_eq!([pause, resume].map(|says| loss.drops(says, Time(5))), [true, false]);
+        assert_eq!([pause, resume].map(|indication| loss.drops(indication, Time(5))), [true, false]);
     }
 }

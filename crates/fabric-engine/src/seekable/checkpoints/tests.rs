@@ -102,7 +102,7 @@ fn a_budget_for_less_than_one_leaves_that_of_the_start() {
 fn checkpoints_become_dense_again_near_the_cursor() {
     let (world, mut checkpoints) = run(700_000, 100_000);
     let sparse = numbers(&checkpoints)[1];
-    let wanted = checkpoints.stored[0].next - checkpoints.stored[0].number;
+    let spacing = checkpoints.stored[0].next - checkpoints.stored[0].number;
     let here = checkpoints.approach(Goal::Event(sparse));
     let mut again = here.world.restore();
     again.replace_actions(world.spec(), world.script());
@@ -115,7 +115,7 @@ fn checkpoints_become_dense_again_near_the_cursor() {
     let numbers = numbers(&checkpoints);
     assert!(numbers.is_sorted() && checkpoints.bytes() <= 700_000);
     let near = numbers.partition_point(|number| *number < sparse) - 1;
-    assert!(sparse - numbers[near] <= 2 * wanted, "{numbers:?}");
+    assert!(sparse - numbers[near] <= 2 * spacing, "{numbers:?}");
 }
 
 #[test]

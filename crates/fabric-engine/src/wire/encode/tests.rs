@@ -165,7 +165,7 @@ fn a_write_of_three_frames_has_a_reth_and_whole_words() {
     let middle = written(place(false, false));
     assert_eq!((middle[bth], middle[bth + 8], middle[bth + 12]), (0x07, 0, PAYLOAD));
     let last = written(place(false, true));
-    assert_eq!((last[bth], last[bth + 8]), (0x08, 0x80), "RDMA WRITE Last asks for an ack");
+    assert_eq!((last[bth], last[bth + 8]), (0x08, 0x80), "RDMA WRITE Last requests an ack");
     assert_eq!(written(place(true, true))[bth], 0x0A, "RDMA WRITE Only");
     // A payload of 12 B is too short for the 16 B of a RETH.
     let short = OnWire { place: place(true, true), ..on_wire("rocev2", 12, true) }.encode();

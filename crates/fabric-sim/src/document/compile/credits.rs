@@ -58,8 +58,8 @@ pub(super) fn resync_too_frequent(spec: &Spec) -> Option<String> {
     let channels = |port: PortId| u64::from(spec.ports[port.index()].config.credit_channels().len());
     let totals = (0..spec.ports.len()).map(PortId::new).filter_map(|id| {
         let port = &spec.ports[id.index()];
-        let says = channels(id) + channels(port.peer);
-        (port.config.credit_update == 0).then(|| says * (port.delay.ps() / every.ps().max(1)))
+        let channel_count = channels(id) + channels(port.peer);
+        (port.config.credit_update == 0).then(|| channel_count * (port.delay.ps() / every.ps().max(1)))
     });
     let totals: u64 = totals.sum();
     let most = Limits::IN_CABLES;

@@ -14,7 +14,7 @@ pub(super) fn credits(dice: &mut Dice, document: &mut Document) {
 
 /// Gives the flows of some documents end-to-end credits. Some of these documents lose credit updates; some
 /// have resyncs, which repair the loss.
-pub(super) fn promises(dice: &mut Dice, document: &mut Document) {
+pub(super) fn add_flow_credits(dice: &mut Dice, document: &mut Document) {
     if !dice.one_in(4) {
         return;
     }

@@ -57,14 +57,14 @@ pub fn document(n: u64) -> Document {
     traffic::rates(&mut Dice(Pcg32::seed_from_u64(n ^ 1 << 46)), &mut document);
     traffic::reliability(&mut Dice(Pcg32::seed_from_u64(n ^ 1 << 47)), &mut document);
     credits::credits(&mut Dice(Pcg32::seed_from_u64(n ^ 1 << 48)), &mut document);
-    credits::promises(&mut Dice(Pcg32::seed_from_u64(n ^ 1 << 49)), &mut document);
+    credits::add_flow_credits(&mut Dice(Pcg32::seed_from_u64(n ^ 1 << 49)), &mut document);
     traffic::operations(&mut Dice(Pcg32::seed_from_u64(n ^ 1 << 50)), &mut document);
     collectives::collectives(&mut Dice(Pcg32::seed_from_u64(n ^ 1 << 51)), &mut document);
     document
 }
 
 /// Makes all flows of a document reliable, with timeouts so short that they often expire.
-#[allow(dead_code, reason = "not every test that has these documents wants losses")]
+#[allow(dead_code, reason = "not every test with these documents has losses")]
 pub fn impatient(document: &mut Document) {
     let params = &mut document.params.0;
     for (address, value) in

@@ -62,7 +62,7 @@ fn sends(mut flow: Flow) -> Vec<(u16, u16)> {
     while flow.is_ready() {
         let bytes = flow.head_bytes(&frames);
         let (frame, _) = taken(&mut flow, Time(5), &mut frames);
-        assert_eq!(bytes, frame.bytes, "what the scheduler was told is what comes");
+        assert_eq!(bytes, frame.bytes, "the frame has the size that the scheduler used");
         sent.push((frame.bytes, frame.payload));
     }
     sent

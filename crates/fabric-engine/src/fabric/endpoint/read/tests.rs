@@ -34,9 +34,9 @@ fn request_is_sent_once_its_frames_are_demanded() {
     let config = ReadConfig { request: 4_000, outstanding: 9, priority: Priority::P3, timeout: None };
     let mut reader = Reader::new(config, u64::MAX, Process::Constant(Time(7)));
     reader.start_message();
-    for wanted in 1..=9u64 {
+    for kilobytes in 1..=9u64 {
         reader.add_demand(1_000);
-        assert_eq!(reader.next_request(Time::ZERO).is_some(), wanted.is_multiple_of(4), "{wanted} kB");
+        assert_eq!(reader.next_request(Time::ZERO).is_some(), kilobytes.is_multiple_of(4), "{kilobytes} kB");
     }
     reader.stop();
     reader.add_demand(4_000);

@@ -49,7 +49,7 @@ mod silent {
         assert!(!sender.request(&config(), Priority::P3, true), "nothing was taken back");
         assert_eq!(sender.requested(), P3);
         assert!(sender.has_pending_frame());
-        assert_eq!(sender.deadline(), Time::NEVER, "what has not been said needs no refresh");
+        assert_eq!(sender.deadline(), Time::NEVER, "a pause that was not sent needs no refresh");
         assert_eq!(sender.build(&config(), Time(5)), Some(pause(P3)));
         assert!(!sender.has_pending_frame());
     }

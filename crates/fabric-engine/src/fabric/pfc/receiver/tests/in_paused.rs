@@ -47,7 +47,7 @@ fn a_new_pause_replaces_the_time_at_once_longer_or_shorter() {
                 port.due(1_700);
             }
             port.busy_until = Time(30_000);
-            assert_eq!(port.pause(5_000, quanta), NOTHING, "it stays paused: nobody is told");
+            assert_eq!(port.pause(5_000, quanta), NOTHING, "it stays paused: no change is reported");
             assert!(port.is_paused_until(5_000 + u64::from(quanta) * QUANTUM), "delay {delay}");
         }
     }
