@@ -197,7 +197,7 @@ impl Lab {
         true
     }
 
-    /// Replaces this lab by `next` at once. Keeps the pinned run, the parameter changed last, the selected
+    /// Replaces this lab by `next` at once. Keeps the pinned run, the last changed parameter, the selected
     /// tab, the size of text, and the report of the last import. Keeps the edits if the document has the same
     /// name. A change to another lesson or another step discards the edits even then. A pinned run of `next`
     /// has precedence over the pinned run of this lab.
@@ -341,8 +341,8 @@ fn key_of(place: &str) -> &str {
 }
 
 /// Checks that `spec` has the flow that the view of `document` selects, and the flow of the frame that the
-/// view selects. A missing flow is an error. Flows count from 0; flows that actions of the document add
-/// count, too.
+/// view selects. A missing flow is an error. Flows are numbered from 0; flows that actions of the document
+/// add are included.
 fn looked_at(document: &Document, spec: &Spec) -> Result<(), Problem> {
     let flows = declared(spec).count() as u64;
     let view = &document.view;

@@ -1,9 +1,9 @@
 //! Form for a new fabric: contains the text of its fields and makes a document from them. Start with
 //! [`BuildForm::document`].
 //!
-//! Spaces around the text of a field do not count. An empty field with a hint leaves its value out; an empty
-//! field without a hint is refused. A link without a length gets 5 m, as its label says. Only the first error is
-//! reported.
+//! Spaces around the text of a field are ignored. An empty field with a hint leaves its value out; an empty
+//! field without a hint is refused. A link without a length gets 5 m, as its label says. Only the first error
+//! is reported.
 
 use fabric_sim::document::{Document, Problem, Problems};
 use fabric_sim::new_document::{self, NewDocument, for_each_priority, object, tier};
@@ -71,7 +71,7 @@ impl Default for BuildForm {
 }
 
 impl BuildForm {
-    /// Fields that the form shows, in order: those of the topology, of the priorities, and of the traffic.
+    /// Fields that the form shows, in order: fields of the topology, of the priorities, and of the traffic.
     pub fn entries(&self) -> impl Iterator<Item = &'static FormEntry> + Clone + use<> {
         self.kind.entries.iter().chain(PRIORITY_ENTRIES).chain(self.traffic.entries)
     }

@@ -1,5 +1,5 @@
-//! Tests of the recorded history. It agrees with the run, whenever a quantity was first shown and whatever
-//! was edited in between. Only displayed quantities are recorded.
+//! Tests of the recorded history. It agrees with the run for any time of the first display of a quantity, and
+//! after any edit. Only displayed quantities are recorded.
 
 use std::sync::Arc;
 

@@ -76,12 +76,12 @@ pub enum Command {
     /// Moves the cursor to the last fitting event before the cursor, and stops playing. If there is none, the
     /// cursor stays and the page says so.
     Last(EventTarget),
-    /// Moves the cursor to the first drop at or after this time, and follows the dropped frame. Only drops
-    /// already recorded count; without one, nothing happens.
+    /// Moves the cursor to the first drop at or after this time, and follows the dropped frame. Only recorded
+    /// drops are found; without one, nothing happens.
     Drop(Time),
     /// Shows this step of the matching of the crossbar at the cursor. With `None`, shows the result.
     MatchStep(Option<MatchStep>),
-    /// Moves the cursor to this time, after all of its events. A run that plays goes on from there.
+    /// Moves the cursor to this time, after all of its events. A run that plays continues from there.
     Seek(Time),
     /// Moves the cursor to this time while the user drags the handle of the time line. During the drag, the
     /// page may first show a state near this time.
@@ -139,8 +139,8 @@ pub enum Command {
     Follow(FrameName),
     /// Follows the frame of this flow that was delivered last. Does nothing before the first delivery.
     FollowFlow(FlowId),
-    /// Follows the frame that was dropped last at this port. With `None`, follows the frame that was dropped
-    /// last in the whole fabric. Does nothing without a drop.
+    /// Follows the last frame that was dropped at this port. With `None`, follows the last frame that was
+    /// dropped in the whole fabric. Does nothing without a drop.
     FollowLost(Option<PortId>),
     /// Sets a parameter of the selected port and priority. The change applies from the cursor if a running
     /// fabric can make it and [`Command::FromStart`] is off; otherwise from the start of the run. A value
@@ -189,7 +189,7 @@ pub enum Command {
     /// Changes lossless priorities, PFC as a whole, or the selected cable, from the start of the
     /// run.
     Scenario(ScenarioEdit),
-    /// Starts a pause source at the selected port. A pause source sends pauses whatever its buffers hold.
+    /// Starts a pause source at the selected port. A pause source sends pauses independent of its buffers.
     Storm(StormForm),
     /// Stops the pause source of this name.
     EndStorm(String),
@@ -221,7 +221,7 @@ pub enum Command {
     Reset,
     /// Undoes the last edit. Does nothing without an edit; in a lesson, the page then shows an error.
     Undo,
-    /// Redoes the edit that was undone last. Does nothing if no edit was undone.
+    /// Redoes the last undone edit. Does nothing if no edit was undone.
     Redo,
     /// Closes the error message of the page; each other command closes it, too, unless it only zooms.
     Dismiss,

@@ -1,9 +1,9 @@
 //! Command that makes a deadlock: starts traffic along a cyclic buffer dependency of the routes. Start with
 //! [`Lab::deadlock`].
 //!
-//! Among several cycles, the cycle with the most traffic counts; of equal ones, a cycle of the selected
-//! priority, then the first. Whether the cycle fills depends on the buffers. If nothing can be started, the
-//! document stays and the page shows an error.
+//! Among several cycles, the command uses the cycle with the most traffic; of equal ones, a cycle of the
+//! selected priority, then the first. Whether the cycle fills depends on the buffers. If nothing can be
+//! started, the document stays and the page shows an error.
 
 use fabric_sim::document::{Action, Flow, PRESETS, Preset, Route, Whole};
 use fabric_sim::ids::{HostId, NodeId, PortId};
@@ -79,7 +79,7 @@ impl Lab {
 
     /// Wrong routes that later actions of the document set, up to the first route that makes a cycle, and the
     /// cycles that result. Both lists are empty if no cycle results. Only actions after the time of the
-    /// cursor count, in the order of the run.
+    /// cursor are considered, in the order of the run.
     fn held_routes(&self) -> (Vec<Action>, Vec<DependencyCycle>) {
         let (spec, world) = (&self.compiled.spec, self.run.recording().world());
         let mut routes = world.routes().clone();

@@ -49,9 +49,9 @@ impl Lab {
 
     /// Sets the parameter `key` by a slider. All calls of one drag make one edit; the last call has `done`.
     /// Values are recorded at most ten times a second. The slider stops at the last value that does not
-    /// contradict other parameters. A value that comes too early waits for [`Lab::drag_on`]; of several, the
-    /// last counts. A text that is no value shows an error. Without a drag in progress, the present value
-    /// changes nothing.
+    /// contradict other parameters. A value that comes too early waits for [`Lab::drag_on`], and replaces an
+    /// earlier waiting value. A text that is no value shows an error. Without a drag in progress, the present
+    /// value changes nothing.
     pub(super) fn slide(&mut self, key: Key, text: &str, done: bool) {
         if self.dragged.is_none() && self.is_so(key, text) {
             return;
@@ -215,9 +215,9 @@ impl Lab {
         if nth == 0 { time } else { time + Time(1) }
     }
 
-    /// Undoes the last edit, or redoes the edit that was undone last if `again` is true. If there is no edit
-    /// to undo, an open lesson says why; without a lesson, nothing happens. If there is none to redo, nothing
-    /// happens. The view of the page stays. An edit of another network opens the document anew.
+    /// Undoes the last edit, or redoes the last undone edit if `again` is true. If there is no edit to undo,
+    /// an open lesson says why; without a lesson, nothing happens. If there is none to redo, nothing happens.
+    /// The view of the page stays. An edit of another network opens the document again.
     pub(super) fn undo(&mut self, again: bool) {
         let now = &self.compiled.document;
         let imported = self.imported.clone();
@@ -300,7 +300,7 @@ impl Lab {
     }
 }
 
-/// Whether two documents differ at most in actions and view. The order of flows and links counts.
+/// Whether two documents differ at most in actions and view. Flows and links must have the same order.
 fn same_start(old: &Document, new: &Document) -> bool {
     let bare = |document: &Document| {
         let mut bare = document.clone();
@@ -311,8 +311,8 @@ fn same_start(old: &Document, new: &Document) -> bool {
     bare(old) == bare(new)
 }
 
-/// Whether `action` sets the parameter at the address `at` and no other. A `set` action without parameters
-/// counts, too.
+/// Whether `action` sets the parameter at the address `at` and no other. Also `true` for a `set` action
+/// without parameters.
 fn sets(action: &Action, at: &str) -> bool {
     let Action::Set(map) = action else { return false };
     map.0.keys().all(|address| address == at)

@@ -10,16 +10,16 @@ use super::search::SearchTarget;
 pub enum EventTarget {
     /// Any key event of the narration.
     AnyKeyEvent,
-    /// Key event at the selected port that concerns the selected priority. Events that are too unimportant
-    /// for the narration count, too.
+    /// Key event at the selected port that concerns the selected priority. Includes events that are too
+    /// unimportant for the narration.
     Here,
     /// Start of the transmission, or arrival, of a frame of the selected priority at the selected
     /// port.
     Frame,
-    /// Transmission of a pause frame at any port. A frame that only repeats a pause counts.
+    /// Transmission of a pause frame at any port. Includes frames that only repeat a pause.
     Pause,
-    /// Pause that the selected port sends or receives for the selected priority. A priority that becomes
-    /// paused counts, too.
+    /// Pause that the selected port sends or receives for the selected priority. Includes the event at which
+    /// the priority becomes paused.
     PauseHere,
     /// Drop at any port. After the move, the page follows the dropped frame.
     Drop,
@@ -27,7 +27,8 @@ pub enum EventTarget {
     /// selected.
     Deadlock,
     /// Moment at which the bytes of the selected priority at the selected port rise above this number. The
-    /// greater of priority group and egress queue counts; exactly this number is not above.
+    /// bytes are those of the priority group or of the egress queue, whichever are more; exactly this number
+    /// is not above.
     Above(u64),
     /// Slot in which the crossbar of the selected switch matches at least one input to an output.
     Match,

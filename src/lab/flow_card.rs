@@ -89,7 +89,7 @@ impl Lab {
 
     /// Flow on display. It is the flow that the user chose. If the user chose none, it is a flow that the
     /// selected host sends, or else the first flow. `None` if there are no flows. Of several flows that the
-    /// host sends, the first counts. A chosen flow that the run at the cursor does not have is ignored.
+    /// host sends, it is the first. A chosen flow that the run at the cursor does not have is ignored.
     #[must_use]
     pub fn flow(&self) -> Option<FlowId> {
         let world = self.run.recording().world();
@@ -176,7 +176,7 @@ impl Lab {
 
     /// Shortest possible time between two full frames of `flow`. It is the longest of three times of a frame:
     /// on the link of the source, at its arrival rate, on the bus of the destination. Zero if there is no
-    /// such flow. Of a multicast flow, only the bus of its first receiver counts.
+    /// such flow. Of a multicast flow, only the bus of its first receiver is considered.
     #[must_use]
     pub fn frame_time(&self, flow: FlowId) -> Time {
         let world = self.run.recording().world();

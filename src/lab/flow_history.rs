@@ -219,7 +219,7 @@ mod tests {
         Window::whole(Time::from_us(us))
     }
 
-    /// A window shows the rates of its times, whichever part is shown and however many samples were merged.
+    /// A window shows the rates of its times, for any part of the run and any number of merged samples.
     #[test]
     fn a_window_has_the_rates_of_its_times() {
         let total = |n: u64| 1_000 * n + n / 700 * 64_000;

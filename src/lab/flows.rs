@@ -38,7 +38,7 @@ pub struct FlowRow {
 }
 
 impl Lab {
-    /// All flows in the order of their ids: those of the document, then those that actions add.
+    /// All flows in the order of their ids: first the flows of the document, then the flows that actions add.
     #[must_use]
     pub fn flows(&self) -> Vec<FlowRow> {
         let written = written(&self.compiled.document);

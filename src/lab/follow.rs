@@ -80,7 +80,7 @@ impl Follow {
     /// Continues the replays until `is_budget_spent` returns true. Returns whether the trace has changed. If
     /// the run of `recording` has changed, the replays start again. After the fate is known, only the second
     /// replay continues. A drop is final only for a flow that neither retransmits nor is flooded; otherwise
-    /// the replay searches on until its end. `end` counts only for a new start.
+    /// the replay continues to its end. `end` is used only when the replays start again.
     pub fn advance(
         &mut self,
         recording: &Recording,

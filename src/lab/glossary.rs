@@ -2,8 +2,8 @@
 //! `docs/glossary.md`. Start with [`pieces`] and [`definitions`].
 //!
 //! Only whole words are marked, and each term once. Upper and lower case of ASCII letters are equal; of
-//! several matching words, the longest counts. The pieces together give the text unchanged; an empty text has
-//! no pieces.
+//! several matching words, the longest is marked. The pieces together give the text unchanged; an empty text
+//! has no pieces.
 
 /// Words that the page explains, each with its term in `docs/glossary.md`. Upper and lower case are equal.
 /// Longer words come first, so that the longest match wins.

@@ -80,8 +80,8 @@ impl ImportReport {
     }
 
     /// Contradiction between the ends of the link of `port`, as a sentence; `None` if the ends of this link
-    /// agree or were not compared. Of several contradictions at this link, the first counts. `None` also if
-    /// neither end has an imported name.
+    /// agree or were not compared. Of several contradictions at this link, the sentence is about the first.
+    /// `None` also if neither end has an imported name.
     #[must_use]
     pub fn difference(&self, stage: &DocumentPicture, port: PortId) -> Option<&str> {
         let peer = stage.spec.ports.get(port.index())?.peer;
@@ -111,8 +111,8 @@ impl ImportReport {
     }
 
     /// Reads the text that [`to_text`](Self::to_text) has written. `None` if the text is malformed, for
-    /// example because another version of the program wrote it. Of repeated titles, the last counts. An entry
-    /// `line` belongs to the `list` before it; without one, the text is malformed. An empty text is
+    /// example because another version of the program wrote it. Of repeated titles, the last applies. An
+    /// entry `line` belongs to the `list` before it; without one, the text is malformed. An empty text is
     /// malformed, too.
     #[must_use]
     pub fn from_text(text: &str) -> Option<Self> {
@@ -218,7 +218,7 @@ impl ImportFiles {
 /// Refusal of an import.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ImportRefusal {
-    /// Reasons, one line for each.
+    /// Reasons, each on its own line.
     pub words: String,
     /// Ports, as `SWITCH:PORT`, with which the user may begin a selection of ports. Empty if a selection does
     /// not help.

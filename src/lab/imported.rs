@@ -1,7 +1,7 @@
 //! Import of the open document. Start with [`Imported`].
 //!
 //! Undo and redo restore the import together with the document. Edits keep it. A document that a link, a file
-//! or a form opens has the import shown last if the titles are equal. Otherwise it counts as not imported.
+//! or a form opens has the last shown import if the titles are equal. Otherwise it counts as not imported.
 
 use std::sync::Arc;
 
@@ -32,7 +32,8 @@ impl ImportReport {
 }
 
 impl Lab {
-    /// Returns the lab with the import shown last in an earlier visit, of which only the report is known.
+    /// Returns the lab with the import that was last shown in an earlier visit. Only the report of this
+    /// import is known.
     #[must_use]
     pub fn with_last_import(mut self, report: ImportReport) -> Self {
         let files = ImportFiles::default();
@@ -47,8 +48,8 @@ impl Lab {
         self.match_last_import();
     }
 
-    /// Sets the import of the open document to the import shown last if their titles are equal, otherwise to
-    /// none.
+    /// Sets the import of the open document: the last shown import if their titles are equal, otherwise
+    /// `None`.
     fn match_last_import(&mut self) {
         let title = &self.document_picture.title;
         self.imported = self.last_import.clone().filter(|imported| imported.report.title == *title);

@@ -44,7 +44,7 @@ pub struct Lab {
     pub(super) edits: Edits,
     /// Import of the open document; `None` if the document was not imported.
     pub(super) imported: Option<Arc<Imported>>,
-    /// Import shown last, before the open document; `None` if there was none.
+    /// Last import that the lab showed before the open document; `None` if there was none.
     pub(super) last_import: Option<Arc<Imported>>,
     /// Step of a lesson that the user left for free play; `None` outside free play.
     pub(super) left: Option<LeftStep>,
@@ -65,7 +65,7 @@ pub struct Lab {
     pub(super) pfc_places: Vec<(String, String)>,
     /// Text of the field for the number of hosts that send in an incast. Empty for all but the receiver.
     pub(super) senders: String,
-    /// Parameter that the user changed last; `None` if none was changed.
+    /// Last parameter that the user changed; `None` before the first change.
     pub(super) touched: Option<Key>,
     /// Message about the last command; `None` without an error.
     pub(super) error: Option<UserError>,
@@ -241,7 +241,7 @@ impl Lab {
     }
 
     /// Frame bytes that the watchdog of `queue` has dropped from the start of the run to the cursor. 0 if the
-    /// queue has no watchdog. Only the first 4 096 decisions of the run count.
+    /// queue has no watchdog. Only the first 4 096 decisions of the run are included.
     #[must_use]
     pub fn watchdog_drops(&self, queue: QueueId) -> u64 {
         let decisions = self.run.recording().world().watchdog_decisions();

@@ -96,7 +96,8 @@ impl Lab {
         (wall > LONG).then(|| LinkSeekProgress { now: lab.run.leading().world().now(), to })
     }
 
-    /// Whether an opened link is still on its way to its moment. The former lab is shown meanwhile.
+    /// Whether the run of an opened link has not yet reached the moment of the link. Until then the page
+    /// shows the former lab.
     #[must_use]
     pub fn awaits_link(&self) -> bool {
         self.coming.is_some()

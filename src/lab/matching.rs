@@ -49,7 +49,7 @@ pub struct NamedMatch<'a> {
 
 impl NamedMatch<'_> {
     /// Sentence on a stage of the match. Without requests, grants or accepts, it says "Nobody asks.", "Nobody
-    /// grants." or "Nobody accepts." Of equally contested ports, the last in the match counts.
+    /// grants." or "Nobody accepts." Of equally contested ports, the sentence is about the last in the match.
     #[must_use]
     pub fn sentence(&self, stage: MatchStage) -> String {
         match stage {
@@ -109,8 +109,8 @@ impl NamedMatch<'_> {
         }
     }
 
-    /// Sentence on the grant of one output in an iteration, from 0: that of the selected port, otherwise the
-    /// grant with the most rivals.
+    /// Sentence on the grant of one output in an iteration, from 0: the grant of the selected port; if it has
+    /// none, the grant with the most rivals.
     fn grant_sentence(&self, iteration: u8) -> String {
         let free = self.last.free_inputs(iteration);
         let asking = |voq: &VoqId| self.last.requesting(voq.output, voq.priority) & free;
@@ -193,8 +193,8 @@ impl NamedMatch<'_> {
         open.map(|request| request.priority).collect()
     }
 
-    /// Sentence on a pair that is new in an iteration, from 0: a pair of the selected port, otherwise that of
-    /// the input with the most grants.
+    /// Sentence on a pair that is new in an iteration, from 0: a pair of the selected port; if it has none,
+    /// the pair of the input with the most grants.
     fn accept_sentence(&self, iteration: u8) -> String {
         let offers =
             |voq: &VoqId| self.last.grants(iteration).filter(|grant| grant.input == voq.input).count();
@@ -248,8 +248,8 @@ impl NamedMatch<'_> {
         self.names.get(port.index()).map_or("?", String::as_str)
     }
 
-    /// Names of `ports`: "h1", "h1 and h2", or with more than four ports "h1, h2, h3 and 5 others". "nobody"
-    /// without ports.
+    /// Names of `ports`: "h1", "h1 and h2", or with more than four ports "h1, h2, h3 and 5 others". The word
+    /// "nobody" without ports.
     fn listed(&self, ports: PortSet) -> String {
         const MAX_NAMES: usize = 4;
         let names: Vec<&str> = ports.iter().map(|port| self.name(port)).collect();

@@ -132,8 +132,8 @@ impl CompiledDocument {
     }
 
     /// Name of the host that is the destination of the greatest number of flows. If there are no flows,
-    /// returns the name of the first host. `None` if there are no hosts. Of several such hosts, the first
-    /// counts. Only flows that the document lists count.
+    /// returns the name of the first host. `None` if there are no hosts. Of several such hosts, returns the
+    /// first. Only flows that the document lists are considered.
     #[must_use]
     pub fn receiver(&self) -> Option<&str> {
         let flows = &self.document.flows;

@@ -79,7 +79,7 @@ impl QueueHistory {
     }
 
     /// Whether the thresholds depend on the bytes of other queues now, or may do so after a later action of
-    /// `world`. False for hosts. Any action that sets a parameter counts, whatever it sets.
+    /// `world`. False for hosts. `true` if any such action sets a parameter, also an unrelated one.
     #[must_use]
     pub fn may_follow_others(&self, world: &World) -> bool {
         let is_set = |timed: &TimedAction| matches!(timed.action, Action::Set { .. });

@@ -35,7 +35,7 @@ pub struct Recent {
     under_way: Option<(Key, World)>,
     /// State that a replay reached last: its identity, its world and its view. `None` before the first.
     reached: Option<(Key, World, Box<WorldView>)>,
-    /// Wall time at which `reached` was set last, in seconds since the lab was opened.
+    /// Wall time of the last change of `reached`, in seconds since the lab was opened.
     since: f64,
 }
 

@@ -134,8 +134,8 @@ impl Recording {
         self.recorded.until()
     }
 
-    /// Whether the run has already gone further than the cursor. Only events count, not the time without
-    /// events after the last of them.
+    /// Whether the run has events after the cursor that have already run. Time without events after the last
+    /// event is ignored.
     #[must_use]
     pub fn has_future(&self) -> bool {
         self.seekable_run.known() > self.seekable_run.number()

@@ -56,8 +56,8 @@ impl Recording {
     }
 
     /// Whether `place` is the destination of the cursor. Without a destination, whether the cursor is at
-    /// `place`. A time counts only if no event of it is left. At the end of the run, every [`Goal::End`]
-    /// counts.
+    /// `place`. A time is a match only if no event of this time is left. At the end of the run, every
+    /// [`Goal::End`] is a match.
     #[must_use]
     pub fn is_at(&self, place: Goal) -> bool {
         if self.goal.is_some() {

@@ -233,7 +233,8 @@ impl Run {
     }
 
     /// Replaces the run by the run of `spec`, at the same moment. The new run starts from the last checkpoint
-    /// that both runs share. The cursor moves there like any other move; a run that plays goes on afterwards.
+    /// that both runs share. The cursor moves there like any other move; a run that plays continues
+    /// afterwards.
     pub fn replace(&mut self, spec: &Arc<Spec>) {
         let (time, nth) = self.moment();
         self.glide = None;
@@ -343,7 +344,7 @@ impl Run {
         self.jumped = true;
     }
 
-    /// Records the reason why the cursor cannot go on. `None` keeps the reason that was recorded before.
+    /// Records the reason why the cursor cannot advance. `None` keeps the reason that was recorded before.
     pub(super) fn refuse(&mut self, why: Option<String>) {
         self.refusal = why.or_else(|| self.refusal.take());
     }

@@ -55,7 +55,7 @@ impl RunObserver {
         &self.matches
     }
 
-    /// Data frames that were lost last. Duplicates and flooded copies do not count.
+    /// Most recent lost data frames, without duplicates and flooded copies.
     #[must_use]
     pub fn last_losses(&self) -> &LastLosses {
         &self.losses

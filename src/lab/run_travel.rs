@@ -59,7 +59,7 @@ impl Run {
         if self.goes_to_event() { self.snapshot.now } else { self.moment().0 }
     }
 
-    /// Moves the cursor to `time`. Ends a search. A run that plays goes on from there.
+    /// Moves the cursor to `time`. Ends a search. A run that plays continues from there.
     pub fn seek(&mut self, time: Time) {
         self.glide = None;
         self.search = None;
@@ -89,7 +89,7 @@ impl Run {
         self.near = self.ahead.clone();
     }
 
-    /// Moves the cursor to `place`. A run that plays goes on playing.
+    /// Moves the cursor to `place`. A run that plays continues to play.
     pub(super) fn go_to(&mut self, place: Goal) {
         self.glide = None;
         self.search = None;

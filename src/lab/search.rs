@@ -25,9 +25,9 @@ pub enum SearchTarget {
     /// Start of the transmission, or arrival, of a frame of this priority at this port. PFC frames do not
     /// count.
     Frame(Selected),
-    /// Moment at which the bytes of this port and priority rise above this number. The greater of priority
-    /// group and egress queue counts. A queue at exactly this number is not above; a queue that is above
-    /// already must first fall to it.
+    /// Moment at which the bytes of this port and priority rise above this number. The bytes are those of the
+    /// priority group or of the egress queue, whichever are more. A queue at exactly this number is not
+    /// above; a queue that is above already must first fall to it.
     Above(Selected, u64),
     /// Slot in which the crossbar of this switch matches at least one input to an output.
     Match(NodeId),

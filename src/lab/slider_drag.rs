@@ -2,9 +2,9 @@
 //! would contradict other parameters. Start with [`nearest`]. The limit itself is an accepted value. Words
 //! such as `off` have no order, so that no limit is searched for them.
 //!
-//! A drag is one edit, whatever its number of values; a value is recorded at most ten times a second, and the
-//! last one always. If two parameters limit each other, equality is accepted. If the old value is refused,
-//! too, there is no limit, and the error is shown.
+//! A drag with any number of values is one edit. A value is recorded at most ten times a second; the last
+//! value is always recorded. If two parameters limit each other, equality is accepted. If the old value is
+//! refused, too, there is no limit, and the error is shown.
 
 use fabric_sim::document::Document;
 use fabric_sim::document::params::{HALF, Key, OFF, Param, UNSET, ValueKind};

@@ -216,7 +216,7 @@ impl Lab {
     }
 
     /// Whether pauses have no effect on the link of the selected port. This is so if the link uses credits
-    /// and the peer obeys no PFC. A link with credits of a single priority counts.
+    /// and the peer obeys no PFC. A link with credits for a single priority uses credits in this sense.
     #[must_use]
     pub fn is_pause_proof(&self) -> bool {
         let spec = self.run.recording().world().spec();

@@ -75,7 +75,7 @@ impl SweepProgress {
     }
 
     /// Records the result of point `n`. Does nothing if there is no such point. A second result replaces the
-    /// first. Results that arrive after a stop count, too.
+    /// first. Results that arrive after a stop are recorded, too.
     pub fn record(&mut self, n: usize, result: PointResult) {
         if let Some(place) = self.results.get_mut(n) {
             *place = Some(result);

@@ -266,7 +266,7 @@ fn around(param: &Param, now: Option<u64>, factor: u64) -> (u64, u64) {
 }
 
 impl Lab {
-    /// Default contents of the form. The form varies the parameter that the user changed last; if none was
+    /// Default contents of the form. The form varies the last parameter that the user changed; if none was
     /// changed, XOFF.
     #[must_use]
     pub fn sweep_form(&self) -> SweepForm {

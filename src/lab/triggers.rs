@@ -173,7 +173,7 @@ impl Lab {
     }
 
     /// Host for which the selected port is on no shortest path. If there are several, returns the destination
-    /// of the greatest number of flows. `None` if there is no such host. Of equal hosts, the first counts.
+    /// of the greatest number of flows. `None` if there is no such host. Of equal hosts, returns the first.
     /// `None` also if the selected port belongs to a host.
     #[must_use]
     pub fn host_to_misroute(&self) -> Option<String> {
@@ -233,7 +233,7 @@ impl Lab {
 
     /// Whether the link of the selected port has a fault at the cursor that
     /// [`Command::Mend`](super::Command::Mend) would repair. Of several actions at one time, the last in the
-    /// document counts. A fault that has ended by itself still counts.
+    /// document applies. A fault that has ended by itself is treated as present.
     #[must_use]
     pub fn is_bad(&self) -> bool {
         let spec = &self.compiled.spec;

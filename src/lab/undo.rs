@@ -56,8 +56,8 @@ impl Edits {
         Some(edit)
     }
 
-    /// Returns the edit that was undone last; it contains the document after the edit. `now` is the present
-    /// document, to which an undo returns, and `imported` its import. `None` if no edit was undone.
+    /// Returns the last undone edit; it contains the document after the edit. `now` is the present document,
+    /// to which an undo returns, and `imported` its import. `None` if no edit was undone.
     pub fn redo(&mut self, now: &Document, imported: Option<Arc<Imported>>) -> Option<Edit> {
         let edit = self.undone.pop()?;
         self.done.push(Edit { document: now.clone(), imported, ..edit });
@@ -65,7 +65,7 @@ impl Edits {
     }
 
     /// Updates the lists after a link has opened the document `next`. If `next` is the document before the
-    /// last edit, the last edit is undone. If `next` is the document after the edit undone last, that edit is
+    /// last edit, the last edit is undone. If `next` is the document after the last undone edit, that edit is
     /// redone. Otherwise `edit` is appended. Nothing changes if `next` is the present document. Documents
     /// that differ only in the view count as equal. Returns the edit that was undone or redone, if any.
     pub fn follow(&mut self, edit: Edit, next: &Document) -> Option<Edit> {

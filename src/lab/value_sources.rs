@@ -23,8 +23,8 @@ pub struct Value {
     pub value: u64,
     /// Whether the value differs from the value in the preset. False if the document is no preset.
     pub changed: bool,
-    /// Source of the value. `None` if the value is a default, or if the document sets it for the whole
-    /// fabric.
+    /// Source of the value. `None` if the value is a default, or if the document sets it for all priorities
+    /// of the whole fabric.
     pub source: Option<ValueSource>,
     /// Time of the action that set the value. `None` if no action has set it.
     pub since: Option<Time>,
@@ -107,9 +107,9 @@ pub(super) fn own_address(spec: &Spec, selected: Selected, key: Key) -> Address 
 
 /// Address at which a change of `key` is written so that the change applies to the selection. A value that
 /// the document sets is changed where it is set. A default, or a value of a built-in profile, is changed for
-/// the whole fabric. A value of a profile of the document is changed at the selected switch, because a
-/// running fabric does not know profiles. `now` is the time of the cursor, or `None` for the start of the
-/// run.
+/// the whole fabric. A value of a profile of the document is changed at the selected switch, or at the
+/// selected port if the profile gives the value for a port: no action can change a profile. `now` is the time
+/// of the cursor, or `None` for the start of the run.
 pub(super) fn address_of_change(
     document: &Document,
     spec: &Spec,

@@ -1,5 +1,5 @@
-//! Division of the work in a video frame between run B, which is shown, and run A, which must reach the same
-//! moment. Without a limit on B, A would never catch up while B plays at full speed. Start with
+//! Division of the work in a video frame between the shown run B and run A. Run A must reach the same moment
+//! as run B. Without a limit on B, A would never catch up while B plays at full speed. Start with
 //! [`VideoFrameBudget`].
 
 /// Limit on the work of run B in a video frame. The unit is a round: the events that run between two checks

@@ -26,7 +26,7 @@ use crate::lab::{
 };
 use crate::scene::{Choice, Theme};
 
-/// Key under which the browser keeps the report of the import shown last.
+/// Key under which the browser stores the report of the last shown import.
 const REPORT: &str = "import-report";
 
 /// Report of the import that an earlier visit showed last; `None` if there was no import.

@@ -88,7 +88,8 @@ impl Painter {
         }
     }
 
-    /// Transfers `canvas` to the worker, with a port for its drawings.
+    /// Transfers `canvas` to the worker, with one end of a message channel. The page sends the drawings of
+    /// the canvas over this channel.
     ///
     /// # Errors
     /// If the browser cannot start a worker or transfer a canvas.

@@ -15,15 +15,15 @@ use super::icon::{Glyph, Icon};
 use super::size::magnify;
 use crate::lab::Command;
 
-/// Key under which the browser stores which side panels are folded.
+/// Key under which the browser stores the names of the folded side panels.
 const FOLDED: &str = "folded";
 /// Least width of the page, in pixels before enlargement, at which side panels are shown by default while
 /// text is enlarged.
 const ROOMY: f64 = 1440.0;
-/// Limit of the enlargement in a window of at least `WIDE.0` pixels: the page keeps this width and height, in
-/// pixels before enlargement.
+/// Least width and height of the page in a window of at least `WIDE.0` pixels, in pixels before enlargement.
+/// They limit the enlargement.
 const WIDE: (f64, f64) = (720.0, 400.0);
-/// Limit of the enlargement in a narrower window: the page keeps this width, in pixels before enlargement.
+/// Least width of the page in a narrower window, in pixels before enlargement. It limits the enlargement.
 const NARROW: f64 = 320.0;
 
 /// Side panel.

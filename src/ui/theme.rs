@@ -14,7 +14,7 @@ use crate::scene::Theme;
 const KEY: &str = "theme";
 const DARK: &str = "(prefers-color-scheme: dark)";
 
-/// Theme at the start: that of the link if it names one, otherwise the stored choice, otherwise the theme of
+/// Theme at the start: the theme that the link names; if absent, the stored choice; if absent, the theme of
 /// the system.
 #[must_use]
 pub fn initial(of_link: Option<link::Theme>) -> Theme {

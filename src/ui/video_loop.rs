@@ -109,7 +109,7 @@ fn post_turn(port: Option<&MessagePort>) {
     }
 }
 
-/// Requests that follow a slice of work between two video frames.
+/// Choice after a slice of work: whether the page requests a video frame, another slice of work, or both.
 struct NextStep {
     /// Whether a video frame is requested.
     frame: bool,

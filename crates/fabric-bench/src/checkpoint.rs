@@ -14,7 +14,7 @@ const STEPS: u64 = 50;
 /// Number of times that a checkpoint is made in one timed series. One alone would be too short for the
 /// clock of a browser, which has steps of 0.1 ms.
 const COPIES: u32 = 64;
-/// Number of timed series at each step; the fastest counts.
+/// Number of timed series at each step; the fastest is used.
 const SERIES: u32 = 3;
 
 /// Measured checkpoint of a run.

@@ -59,8 +59,8 @@ pub struct Heap {
 }
 
 impl Measurement {
-    /// Runs the workload and the bare event loop in turn, `runs` times but at least once. The fastest run
-    /// of the workload and the fastest run of the loop count.
+    /// Runs the workload and the bare event loop in turn, `runs` times but at least once. Returns the figures
+    /// of the fastest run of the workload and of the fastest run of the loop.
     ///
     /// # Errors
     /// If the document of the workload is invalid; a test checks that none is.
@@ -69,9 +69,9 @@ impl Measurement {
         Ok(Self::compare(workload.name, workload.unit, runs, heap, || workload::run(&spec)))
     }
 
-    /// Calls `run` and the bare event loop in turn, the loop first, `runs` times but at least once. The
-    /// fastest call of `run` and the fastest run of the loop count; of equal ones the first. `name` and
-    /// `unit` are those of the workload.
+    /// Calls `run` and the bare event loop in turn, the loop first, `runs` times but at least once. Returns
+    /// the figures of the fastest call of `run` and of the fastest run of the loop; of equal ones, the first.
+    /// `name` and `unit` are those of the workload.
     pub fn compare(
         name: &'static str,
         unit: Unit,

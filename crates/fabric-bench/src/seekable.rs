@@ -114,8 +114,8 @@ pub struct Seeks {
 }
 
 impl Seeks {
-    /// Seeks events all over the run of `incast`, and runs the bare event loop, in turn, `runs` times but
-    /// at least once. The shortest time to reach each event counts.
+    /// Seeks events all over the run of `incast`, and runs the bare event loop, in turn, `runs` times but at
+    /// least once. Returns the shortest time to reach each event.
     ///
     /// # Errors
     /// As [`Clones::of_incast`].

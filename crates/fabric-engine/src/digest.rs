@@ -6,8 +6,8 @@ use xxhash_rust::xxh64::Xxh64;
 
 use crate::units::Time;
 
-/// Hasher to which the values of a state are added one by one. Integers have fixed widths, whatever
-/// the word size of the machine.
+/// Hasher to which the values of a state are added one by one. Integers have fixed widths, independent of the
+/// word size of the machine.
 #[derive(Clone)]
 pub struct Digest(Xxh64);
 

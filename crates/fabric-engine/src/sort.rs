@@ -1,7 +1,7 @@
-//! Sorting and collecting, compiled once for all types. The page sorts in about sixty places, and
-//! each sort of the standard library adds 5 kB of wasm for each type and key. The functions here
-//! share one sort of indices, whatever the type of the items. In the standard library, collecting
-//! into a set or a map also sorts the items first; extending does not.
+//! Sorting and collecting, compiled once for all types. The page sorts in about sixty places, and each sort
+//! of the standard library adds 5 kB of wasm for each type and key. The functions here share one sort of
+//! indices for all types of items. In the standard library, collecting into a set or a map also sorts the
+//! items first; extending a set or map sorts nothing.
 
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};

@@ -127,9 +127,8 @@ impl Control {
     }
 
     /// Index in [`Control::settings`] of the value that `document` has. `None` if `document` has another
-    /// value, or if the control is for actions. A parameter that `document` does not set has its default. If
-    /// several settings are equal, the first counts. `None` also if the address cannot be read or the flow
-    /// does not exist.
+    /// value, or if the control is for actions. A parameter that `document` does not set has its default. Of
+    /// equal settings, the first. `None` also if the address cannot be read or the flow does not exist.
     #[must_use]
     pub fn setting_in(&self, document: &Document) -> Option<usize> {
         match self {

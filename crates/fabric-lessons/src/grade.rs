@@ -22,7 +22,7 @@ pub struct Grade {
 
 impl Grade {
     /// Whether the document passes: all goals are met, and only controls were changed. Without goals, only
-    /// the changes count; [`Lesson::check`] refuses such a lesson.
+    /// the changes are judged; [`Lesson::check`] refuses such a lesson.
     #[must_use]
     pub fn is_passed(&self) -> bool {
         self.beyond.is_none() && self.goals.iter().all(|goal| goal.holds)

@@ -81,7 +81,7 @@ impl Unit {
     }
 
     /// Reads a value as people type it: `13.5 kB`, `13 500 bytes`, `50 Gb/s` or `12.5 µs`. Also reads the
-    /// form that [`Unit::parse`] reads. Spaces anywhere in the text do not count.
+    /// form that [`Unit::parse`] reads. Spaces anywhere in the text are ignored.
     ///
     /// # Errors
     /// If `text` is not a value; the error says what is expected, such as `a rate`.
@@ -215,8 +215,8 @@ impl Metric {
     }
 
     /// Value of the parameter at the end of the window, in the unit of the parameter. `None` if the metric is
-    /// a measure, or if the parameter has no value. An action at the very end of the window counts. `None`
-    /// also if the address cannot be read.
+    /// a measure, or if the parameter has no value. An action exactly at the end of the window is included.
+    /// `None` also if the address cannot be read.
     pub(crate) fn in_force(&self, document: &Document) -> Option<u64> {
         let address = Address::parse(self.parameter.as_deref()?).ok()?;
         let current = document.parameters([&address], Some(self.window(document).1));

@@ -44,7 +44,7 @@ impl Proof {
     /// * the prediction has exactly one right answer, the same with every seed.
     ///
     /// The problems are in this order, claims in the order of the steps. Each document, step and solution has
-    /// at most one problem: that of the first seed with which it fails.
+    /// at most one problem: the problem with the first seed with which it fails.
     #[must_use]
     pub fn of(&self, lesson: &Lesson) -> Problems {
         let mut found = Vec::new();

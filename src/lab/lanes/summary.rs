@@ -1,5 +1,6 @@
-//! Sentence over the pause lanes: the number of queues that were blocked, and of those that are blocked now.
-//! Start with [`Lab::lanes_summary`]. A low page shows few lanes, and scrolls to one of a blocked queue.
+//! Sentence over the pause lanes: the number of queues that were blocked, and the number of queues that are
+//! blocked at the cursor. Start with [`Lab::lanes_summary`]. A low page shows only a few lanes, and scrolls
+//! to the lane of a blocked queue.
 
 use std::ops::Range;
 

@@ -1,5 +1,5 @@
-//! Headline: a sentence on a problem that lasts until somebody repairs it, shown apart from the narration.
-//! Start with [`headline`].
+//! Headline: a sentence on a problem that does not end by itself, shown apart from the narration. Start with
+//! [`headline`].
 //!
 //! Only the worst problem is reported, in this order: deadlock, acting watchdog, storm, lost resume, lost
 //! credits. Congestion that ends by itself has no headline.
@@ -21,7 +21,7 @@ use crate::lab::event_sentences::listed;
 use crate::lab::pause_sentences::{is_storm, storming};
 use crate::lab::sentence_list::enumerated;
 
-/// Headline on a problem that lasts until somebody repairs it.
+/// Headline on a problem that does not end by itself.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Headline {
     /// Whether the headline reports a deadlock.
@@ -62,8 +62,8 @@ fn deadlock(world: &World, waits: &Waits, rings: &[(&Cycle, Vec<usize>)]) -> Opt
 }
 
 /// Sentence on the watchdog of `queues` that is nearest to acting, or acts already. If no watchdog is enabled
-/// there, the sentence says so. Of watchdogs that do not act, that with the greatest elapsed part counts; of
-/// equal ones, the first.
+/// there, the sentence says so. Of watchdogs that do not act, the one with the greatest elapsed part is
+/// named; of equal ones, the first.
 fn watched(world: &World, queues: impl Iterator<Item = QueueId>) -> String {
     let mut nearest: Option<(f64, String)> = None;
     for QueueId { port, priority } in queues {

@@ -26,8 +26,8 @@ pub struct Paused {
     pub fate: QueueFate,
     /// Whether the queue belongs to a cycle of waits.
     pub cycle: bool,
-    /// Role of the queue in words, such as "in the deadlock" or "blocked". The first of these counts: member
-    /// of a deadlock, stuck behind a deadlock, member of a cyclic wait, blocked, resuming.
+    /// Role of the queue in words, such as "in the deadlock" or "blocked". The first of these that applies:
+    /// member of a deadlock, stuck behind a deadlock, member of a cyclic wait, blocked, resuming.
     pub role: &'static str,
     /// Reason of the wait in words: the device that pauses the queue or withholds credits, why it does so,
     /// and for how long. Waiting bytes are named only if there are some.

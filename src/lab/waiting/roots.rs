@@ -84,7 +84,7 @@ pub(super) const fn cause(end: ChainOutcome) -> &'static str {
     }
 }
 
-/// Number of things of a kind: `1 queue`, `2 queues`.
+/// Number with its noun, in the singular or plural: `1 queue`, `2 queues`.
 pub(super) fn count(n: usize, one: &str) -> String {
     if n == 1 { format!("1 {one}") } else { format!("{n} {one}s") }
 }

@@ -1,5 +1,5 @@
-//! Victim flows of the recent past. A victim is blocked only now and then, so a flow is still named for a
-//! while after each pause. Start with [`Lab::victims`].
+//! Victim flows of the recent past. A victim is blocked only during pauses, so a flow is still named for some
+//! time after each pause. Start with [`Lab::victims`].
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ use super::roots::victims;
 use crate::lab::recent::recent_span;
 use crate::lab::{Lab, Recording};
 
-/// Length of the recent past of victims: that of [`recent_span`], divided by this number.
+/// Divisor of [`recent_span`] that gives the length of the recent past of victims.
 const PART: u64 = 4;
 /// Greatest step of the cursor without a replay: the length of the recent past, divided by this number.
 const STEP: u64 = 4;
@@ -77,8 +77,8 @@ impl Victims {
 impl Lab {
     /// Flows that were victims within [`Victims::span`] before the cursor. `before` is the last result, which
     /// makes the replay shorter while the run plays; `None` replays the whole span. Empty in a fabric of more
-    /// than 512 ports. A flow that was blocked exactly at the start of the span still counts. If
-    /// the replay would take too many events, only flows that are blocked at the cursor are found.
+    /// than 512 ports. A flow that was blocked exactly at the start of the span is included. If the replay
+    /// would take too many events, only flows that are blocked at the cursor are found.
     #[must_use]
     pub fn victims(&self, before: Option<&Victims>) -> Victims {
         let recording = self.run.recording();

@@ -1,6 +1,6 @@
 //! Strip that shows the whole time line: the part that charts and lanes show, and the cursor. A press or drag
-//! moves the cursor to the time under the pointer. Only the primary button counts; a pointer beyond an end of
-//! the strip counts as at this end.
+//! moves the cursor to the time under the pointer. Only the primary button has an effect; a pointer beyond an
+//! end of the strip is treated as at this end.
 
 use leptos::prelude::*;
 use web_sys::PointerEvent;

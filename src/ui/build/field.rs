@@ -6,7 +6,7 @@ use leptos::prelude::*;
 use super::Draft;
 use crate::lab::{BuildRefusal, FormEntry};
 
-/// Text fields of `entries`, one for each.
+/// Text fields of the form, one for each entry of `entries`.
 #[component]
 pub(super) fn Fields(draft: Draft, entries: Memo<&'static [FormEntry]>) -> impl IntoView {
     move || entries.get().iter().map(|entry| view! { <Field draft entry/> }).collect_view()

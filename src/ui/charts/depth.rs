@@ -163,8 +163,8 @@ fn beside(lab: &Lab, selected: Selected, columns: usize) -> Option<(&QueueHistor
 }
 
 /// Greatest depth of the ingress group and of the egress queue in both runs, in bytes. `past` is the history
-/// of run B, `now` has its present depths in bytes. The whole run counts, so that panels do not appear or
-/// disappear when the window moves.
+/// of run B, `now` has its present depths in bytes. The greatest depth of the whole run is used, so that
+/// panels do not appear or disappear when the window moves.
 fn greatest_depths(lab: &Lab, selected: Selected, past: Option<&QueueHistory>, now: [u64; 2]) -> [u64; 2] {
     let of_b = past.map_or([0; 2], most);
     let of_a = lab.distinct_run_a().and_then(|a| {

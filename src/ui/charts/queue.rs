@@ -1,5 +1,5 @@
-//! Chart of queue depth for the selected port and priority. The legend explains only the curves that are
-//! drawn: those of the ingress group and of the egress queue.
+//! Chart of queue depth for the selected port and priority. The legend explains only the drawn curves: the
+//! ingress group and the egress queue.
 
 use fabric_sim::document::link::Chart;
 use leptos::prelude::*;

@@ -323,8 +323,8 @@ fn alpha(
 }
 
 /// Lines of the flows in the order of `curves`, each with its name and its value at the time `now`, in ps. If
-/// a line begins after `now`, its last value counts. `strong` has the thick line. A line without values is
-/// left out.
+/// a line begins after `now`, its value is its last one. `strong` has the thick line. A line without values
+/// is left out.
 fn labels(lab: &Lab, strong: FlowId, curves: &[(FlowId, Curve)], now: f64) -> Vec<LabelledLine> {
     let at = |trace: &Trace| {
         let before = trace.corners.iter().rev().find(|corner| corner.0 <= now);

@@ -37,9 +37,9 @@ fn row(one: &ComparedValue) -> CompareRow {
     }
 }
 
-/// Table of the figures of runs A and B at the cursor. While run A has not reached the cursor, the figures
-/// shown before remain. A button copies all figures as CSV, without a limit on the rows. The copied text is
-/// empty while run A has not reached the cursor. A sentence counts the figures that differ; if all shown rows
+/// Table of the figures of runs A and B at the cursor. While run A has not reached the cursor, the previous
+/// figures remain. A button copies all figures as CSV, without a limit on the rows. The copied text is empty
+/// while run A has not reached the cursor. A sentence counts the figures that differ; if all shown rows
 /// differ, it says that there may be more.
 #[component]
 pub fn Table(page: PageContext) -> impl IntoView {

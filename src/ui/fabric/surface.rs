@@ -1,8 +1,8 @@
 //! Canvas of all moving parts of the fabric, with its pointer events. Start with [`Surface`].
 //!
 //! A click selects the object that was under the pointer at the press, because frames move on before the
-//! release. Only the primary button counts. While a button is pressed, no tooltip appears. If the browser
-//! cannot draw the canvas, a message with the reason replaces the moving parts.
+//! release. Only the primary button has an effect. While a button is pressed, no tooltip appears. If the
+//! browser cannot draw the canvas, a message with the reason replaces the moving parts.
 
 use std::sync::Arc;
 

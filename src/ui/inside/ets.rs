@@ -157,8 +157,8 @@ pub fn Ets(page: PageContext) -> impl IntoView {
 }
 
 /// Figures of a class with an ETS share. A bar shows the share that the class got; a line on the bar shows
-/// the share that was due to it. The figures `sent`, `waits` and `deficit` are those at the cursor, whatever
-/// the interval of the measured shares.
+/// the share that was due to it. The figures `sent`, `waits` and `deficit` are those at the cursor,
+/// independent of the interval of the measured shares.
 fn share_view(row: &ClassRow, all: &Output) -> impl IntoView + use<> {
     let frames = all.frames;
     let amount = move |n: u32| if frames { format!("{n}\u{202f}frames") } else { bytes_label(u64::from(n)) };

@@ -1,6 +1,6 @@
 //! Heat map of the bytes that wait in the selected switch, by input and output. At first the map counts all
-//! priorities. With a crossbar, only bytes in front of the crossbar count; a text states the bytes in the
-//! egress queues. The list for screen readers has the largest 40 pairs, largest first.
+//! priorities. With a crossbar, only bytes in front of the crossbar are included; a text states the bytes in
+//! the egress queues. The list for screen readers has the largest 40 pairs, largest first.
 
 use fabric_sim::engine::SwitchView;
 use fabric_sim::ids::{LocalPort, PrioritySet};
@@ -32,7 +32,7 @@ struct Waiting {
     charged: Option<u64>,
 }
 
-/// Reads the waiting bytes of the switch of the selected port. Only the priorities in `mask` count.
+/// Reads the waiting bytes of the switch of the selected port. Only the priorities in `mask` are included.
 fn waiting(lab: &Lab, selected: Selected, mask: PrioritySet, inside: &mut SwitchView) -> Waiting {
     let recording = lab.run().recording();
     let node = recording.spec().ports[selected.port.index()].node;

@@ -110,8 +110,8 @@ pub struct Triangles {
 /// Creates the triangles of the pointers of all outputs and inputs. `input` and `output` belong to the cell
 /// under the mouse pointer; their triangles are larger.
 ///
-/// A pointer at a port without a row or column is drawn at the next port that has one. The round robin goes
-/// on to that port, because no frame comes from a port in between. A pointer beyond the last row or column
+/// A pointer at a port without a row or column is drawn at the next port that has one. The round robin
+/// continues at that port, because no port in between has a frame. A pointer beyond the last row or column
 /// continues at the first. If the matrix has no row or no column, there are no triangles.
 pub fn triangles(grid: &Grid, pointers: &Pointers, (input, output): (LocalPort, LocalPort)) -> Triangles {
     const OWN: f64 = 5.0;

@@ -11,8 +11,8 @@ use crate::charts::{percent_label, size_label, time_label};
 use crate::lab::credits_left;
 use crate::ui::PageContext;
 
-/// First the time for which a queue was paused, second the time for which it had no credits for its next
-/// frame. Both are 0 if there is no such port.
+/// Time for which a queue was paused, and time for which it had no credits for its next frame. Both are 0 if
+/// there is no such port.
 fn stopped(view: &WorldView, QueueId { port, priority }: QueueId) -> [Time; 2] {
     let lane = view.ports.get(port.index()).map(|port| port.priorities[priority.index()]);
     lane.map_or([Time::ZERO; 2], |lane| {
@@ -21,8 +21,8 @@ fn stopped(view: &WorldView, QueueId { port, priority }: QueueId) -> [Time; 2] {
 }
 
 /// Table of the figures of the selected port and priority. The percentages refer to the time since the start
-/// and to the recent past; the latter are absent if the recent past was not recorded. `has paused` is the
-/// paused time of the queue at the other end of the link.
+/// and to the recent past. Percentages of the recent past are absent if it was not recorded. `has paused` is
+/// the paused time of the queue at the other end of the link.
 #[component]
 pub fn Figures(page: PageContext) -> impl IntoView {
     let rows = Memo::new(move |_| {

@@ -1,6 +1,6 @@
 //! List of lessons, and the student's progress in each lesson, which the browser stores. A lesson that is
-//! done stays done. A click on a lesson opens the stage opened last; for a new or finished lesson, the first
-//! step. The prediction of only one lesson is stored.
+//! done stays done. A click on a lesson opens the last stage that was open; for a new or finished lesson, the
+//! first step. The prediction of only one lesson is stored.
 
 use fabric_lessons::{Index, IndexEntry};
 use fabric_sim::document::link::{LessonPlace, LessonStage};
@@ -17,14 +17,14 @@ use crate::ui::dialog::{Dialog, Modal};
 /// Prefix of the keys under which the browser stores the progress in lessons.
 pub const SAVED: &str = "lesson.";
 
-/// Key under which the browser stores the progress in the lesson `name`. The stored value is the stage opened
-/// last, or [`DONE`].
+/// Key under which the browser stores the progress in the lesson `name`. The stored value is the last stage
+/// that was open, or [`DONE`].
 pub(super) fn key(name: &str) -> String {
     format!("{SAVED}{name}")
 }
 
-/// Stores `stage` as the stage opened last. Does nothing if the lesson is already done, so that it stays
-/// done.
+/// Stores `stage` as the last stage that was open. Does nothing if the lesson is already done, so that it
+/// stays done.
 pub(super) fn store_stage(name: &str, stage: LessonStage) {
     let key = key(name);
     if recall(&key).is_none_or(|before| before != DONE) {
@@ -68,8 +68,8 @@ pub(super) async fn listed() -> Result<Vec<IndexEntry>, String> {
     index.map(|index| index.lessons).map_err(|problem| problem.to_string())
 }
 
-/// Opens the first lesson of the list at its first step, whatever the stored progress. If this fails, the
-/// card shows the reason. Does nothing if the list is empty.
+/// Opens the first lesson of the list at its first step, independent of the stored progress. If this fails,
+/// the card shows the reason. Does nothing if the list is empty.
 pub async fn begin_first(page: PageContext) {
     match listed().await {
         Ok(all) => {
@@ -82,8 +82,8 @@ pub async fn begin_first(page: PageContext) {
 }
 
 /// Dialog with the list of lessons, with length and progress of each. A click on a lesson closes the dialog
-/// and opens the lesson at the stage opened last. A new or finished lesson opens at its first step. If the
-/// list cannot be fetched, the dialog has the reason; the next opening tries again.
+/// and opens the lesson at the last stage that was open. A new or finished lesson opens at its first step. If
+/// the list cannot be fetched, the dialog has the reason; the next opening tries again.
 #[component]
 pub fn Lessons(page: PageContext) -> impl IntoView {
     let list = RwSignal::new_local(None::<Result<Vec<IndexEntry>, String>>);

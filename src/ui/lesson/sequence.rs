@@ -89,8 +89,8 @@ fn decided(lesson: &Lesson) -> Cursor {
         .map_or_else(|| began(lesson, predicted_step), |play| play.to)
 }
 
-/// Cursor at which step `n`, from 1, begins: the end of the last earlier step that plays, since the fabric
-/// was changed last. The cursor is at time 0 if no such step plays, or if step `n` changes the fabric.
+/// Cursor at which step `n`, from 1, begins: the end of the last earlier step that plays, since the last
+/// change of the fabric. The cursor is at time 0 if no such step plays, or if step `n` changes the fabric.
 pub(super) fn began(lesson: &Lesson, n: u8) -> Cursor {
     let n = usize::from(n).saturating_sub(1);
     let new = lesson.steps.get(n).is_some_and(|step| !step.change.is_empty());

@@ -1,5 +1,5 @@
-//! Note that links of a page on the user's own computer do not work for other people. The page counts as
-//! local if its host is empty, `localhost`, `127.0.0.1` or `::1`.
+//! Note that links of a page on the user's own computer do not work for other users. The page counts as local
+//! if its host is empty, `localhost`, `127.0.0.1` or `::1`.
 
 use leptos::prelude::*;
 

@@ -19,8 +19,8 @@ const SPREADS: [(ValueSpacing, &str, &str, &str); 3] = [
     (ValueSpacing::List, "a list", "Values one by one, with commas between", "sweep-list"),
 ];
 
-/// Form of a sweep. At first it varies the parameter that the user changed last; if none was changed, XOFF.
-/// The button `Run`, or Enter in a field, starts the sweep in place of one in progress.
+/// Form of a sweep. At first, the form varies the last parameter that the user changed; if none was changed,
+/// XOFF. The button `Run`, or Enter in a field, starts the sweep in place of one in progress.
 #[component]
 pub fn Form(panel: SweepPanel) -> impl IntoView {
     let page = panel.page;

@@ -2,8 +2,9 @@
 //! drag moves the cursor. A drag with Shift marks an interval to zoom to. Two fingers zoom and pan. Start
 //! with [`GestureHandler`].
 //!
-//! Only the primary button counts. A press up to 8 pixels beside the axis counts as at its end; a move of up
-//! to 4 pixels is a click. A click after a drag is ignored. Escape cancels the marking of an interval.
+//! Only the primary button of the mouse has an effect. A press up to 8 pixels beside the axis counts as at
+//! its end; a move of up to 4 pixels is a click. A click after a drag is ignored. Escape cancels the marking
+//! of an interval.
 
 mod buttons;
 mod wheel;

@@ -3,8 +3,8 @@
 //! Without an option for a chart, the fabric is drawn. The extension of the file selects SVG or PNG; another
 //! extension is an error. Charts cover the run from time 0.
 //!
-//! An existing file is replaced. Between `--until` and the time of a link, the option counts; without either,
-//! the run ends at the horizon.
+//! An existing file is replaced. `--until` has precedence over the time of a link; without either, the run
+//! ends at the horizon.
 
 mod lanes;
 

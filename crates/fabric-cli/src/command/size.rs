@@ -1,7 +1,7 @@
 //! Command `fabric size`: prints the recommended headroom and thresholds. Start with [`Size::run`].
 //!
-//! Groups are in the order of switches, ports and priorities. Without `--until` the settings at time 0 count.
-//! With `--provoke` a document is printed instead of sizes.
+//! Groups are in the order of switches, ports and priorities. Without `--until`, the settings at time 0 are
+//! used. With `--provoke` a document is printed instead of sizes.
 
 use std::io::{self, Write};
 use std::sync::Arc;

@@ -1,8 +1,8 @@
 //! Command `fabric sweep`: runs a document with different values and prints a table. Start with
 //! [`Sweep::run`].
 //!
-//! Rows are in the order of the values, whichever run ends first. A point that is refused or too long has no
-//! row, but a message. The command fails only if all points fail.
+//! Rows are in the order of the values, not in the order in which runs end. A point that is refused or too
+//! long has no row, but a message. The command fails only if all points fail.
 
 use std::io::{IsTerminal, Write};
 use std::path::PathBuf;

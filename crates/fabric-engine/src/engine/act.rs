@@ -38,8 +38,8 @@ impl World {
         at
     }
 
-    /// Actions of this run, in order of time: those of the document and those added since. Past and
-    /// future actions are included.
+    /// Actions of this run, in order of time: the actions of the document, and those added during the run.
+    /// Past and future actions are included.
     #[must_use]
     pub fn actions(&self) -> &[TimedAction] {
         &self.actions

@@ -29,12 +29,12 @@ pub(super) struct Offer {
 }
 
 impl Offer {
-    /// Index of the PG of the frame, as [`queue_index`] counts.
+    /// Index of the PG of the frame, as [`queue_index`] numbers them.
     fn group(&self) -> usize {
         queue_index(self.input, self.priority)
     }
 
-    /// Index of the egress queue of the frame, as [`queue_index`] counts.
+    /// Index of the egress queue of the frame, as [`queue_index`] numbers them.
     fn queue(&self) -> usize {
         queue_index(self.output, self.priority)
     }

@@ -170,8 +170,8 @@ impl World {
         self.collect(port, (flow, sequence), goodput, recorder);
     }
 
-    /// Drops a frame and counts the cause. The frame came in by `port` or, at a host, was to leave by it. A
-    /// cause by which the flow loses no data counts as a discard: not in the total of drops, nor as first
+    /// Drops a frame and counts the cause. The frame arrived at `port` or, at a host, waited to leave by it.
+    /// A cause by which the flow loses no data counts as a discard: not in the total of drops, nor as first
     /// drop. The flow counts data frames only; the port counts all frames.
     pub(super) fn drop_frame<R: Recorder>(
         &mut self,

@@ -25,8 +25,8 @@ const FEW: u64 = 6;
 /// self-contained ([`EventKind::is_self_contained`]).
 #[derive(Clone, Copy, Debug, Default)]
 pub struct EventFilter<'a> {
-    /// Subscribes to all events, whatever the other fields say. The event loop returns after each
-    /// event.
+    /// Whether the observer subscribes to all events. The other fields are then ignored. The event loop
+    /// returns after each event.
     pub everything: bool,
     /// Priorities, indexed by port. Subscribes to frames whose transmission starts while a backlog
     /// waits behind them ([`World::has_backlog`]).

@@ -70,8 +70,8 @@ impl World {
         state.is_some_and(|state| self.counters.flows[flow.index()].goodput_bytes == state.size)
     }
 
-    /// Number of messages of `flow`: those of its collective in all repetitions, or those that it has
-    /// started. `None` if the flow does not exist.
+    /// Number of messages of `flow`. For a flow of a collective, its messages in all repetitions. For any
+    /// other flow, the messages that it has started. `None` if the flow does not exist.
     #[must_use]
     pub fn flow_messages(&self, flow: FlowId) -> Option<u64> {
         self.collective_messages(flow).or_else(|| self.started_messages(flow))

@@ -60,7 +60,7 @@ impl World {
     }
 
     /// Decision for a flow that is multicast or names its path. If the path has several ports of this switch,
-    /// the first counts. `None` if the path has no port of this switch, or the flow names no path.
+    /// the first is used. `None` if the path has no port of this switch, or the flow names no path.
     #[inline(never)]
     fn named_forwarding(&self, port: PortId, switch: SwitchId, flow: FlowId) -> Option<ForwardTo> {
         if let Some(group) = self.state.flows[flow.index()].multicast() {

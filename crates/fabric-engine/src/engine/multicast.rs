@@ -246,8 +246,7 @@ impl World {
     }
 }
 
-/// Counters of the destination of a flow: those of the whole flow minus those of its other
-/// receivers.
+/// Counters of the destination of a flow: the counters of the whole flow minus those of its other receivers.
 fn first_of(flow: FlowId, counters: &Counters, others: &[ReceiverCounters]) -> ReceiverCounters {
     let Some(all) = counters.flows.get(flow.index()) else { return ReceiverCounters::default() };
     let mut first = ReceiverCounters {

@@ -15,8 +15,8 @@ use super::{CycleTrigger, EventKind, Recorder, World};
 
 impl World {
     /// Handles the arrival of a control frame at `port`: a PFC frame or a credit update. Counts a received
-    /// pause once for each of its priorities, refreshes included. Priorities for which the port does not obey
-    /// PFC count too. A lost frame does not count.
+    /// pause once for each of its priorities. Refreshes are included, and priorities for which the port does
+    /// not obey PFC. A lost frame is not counted.
     pub(super) fn control_arrives<R: Recorder>(&mut self, port: PortId, recorder: &mut R) {
         let Some(id) = self.pop_arrival(port) else { return };
         if self.plan[port.index()].has_pipeline() {

@@ -184,8 +184,8 @@ pub struct PriorityView {
     pub kmax: u64,
     /// Total time for which this priority was paused, the current pause included.
     pub paused_time: Time,
-    /// Dropped frames of this priority that came in by this port or, at a host, were to leave by
-    /// it. All causes count, also those by which the flow loses no data.
+    /// Dropped frames of this priority that arrived at this port or, at a host, waited to leave by it. All
+    /// causes are included, also those by which the flow loses no data.
     pub drops: u64,
     /// Frames that this egress queue marked with ECN.
     pub marked: u64,
@@ -285,7 +285,7 @@ pub struct FlowView {
     pub has_frame: bool,
 }
 
-/// End-to-end credits of a flow as its source knows them, in bytes of frames.
+/// End-to-end credits of a flow in the account of its source, in bytes of frames.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct FlowCreditView {
     /// Index of the flow among the flows with end-to-end credits.

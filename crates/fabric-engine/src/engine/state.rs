@@ -110,7 +110,7 @@ pub(super) struct State {
     pub credit_loss: Vec<CreditLossFault>,
     /// Watchdogs of the ports that have any, in the order of the ports.
     pub watchdogs: Vec<PortWatchdogs>,
-    /// Link states as the routing knows them.
+    /// Link states on which the routes in force are based.
     pub routing: Routing,
 }
 

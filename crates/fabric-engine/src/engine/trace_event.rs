@@ -53,8 +53,8 @@ pub enum EventKind {
     Arrived(Frame),
     /// The host of the port received a data frame at its destination: the frame is in memory.
     Delivered(Frame),
-    /// A frame was dropped, and its cause. The frame came in by the port or, at a host, was to
-    /// leave by it.
+    /// A frame was dropped, and its cause. The frame arrived at the port or, at a host, waited to leave by
+    /// it.
     Dropped(Frame, DropCause),
     /// The egress queue of the port marked a frame with ECN.
     Marked(Frame),

@@ -2,7 +2,7 @@
 //! `World::flow_due`.
 //!
 //! Starting an active flow does nothing. Stopping a flow removes no frames from its NIC. A pause source sends
-//! nothing while its link is down, and goes on at its interval when the link is up.
+//! nothing while its link is down, and continues at its interval when the link is up.
 
 use rand_pcg::rand_core::Rng;
 

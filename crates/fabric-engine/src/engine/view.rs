@@ -105,8 +105,8 @@ impl World {
         }
     }
 
-    /// End-to-end credits of a flow, as its source knows them; `None` if the flow has no such
-    /// credits or does not exist.
+    /// End-to-end credits of a flow in the account of its source; `None` if the flow has no such credits or
+    /// does not exist.
     #[must_use]
     pub fn flow_credits(&self, flow: FlowId) -> Option<FlowCreditView> {
         let number = self.state.flows.get(flow.index())?.credit()? as usize;

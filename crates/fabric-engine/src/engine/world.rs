@@ -41,7 +41,7 @@ pub struct World {
     /// Port of each host, indexed by host; 0 for a host without a link.
     pub(super) host_ports: Arc<[PortId]>,
     pub(super) actions: Arc<Vec<TimedAction>>,
-    /// Routes in force. They follow from the link states that the routing knows.
+    /// Routes in force. Link states that became known after the reroute delay determine them.
     pub(super) routes: Arc<Routes>,
     /// Ports of the path that a flow names, indexed by flow; empty for a flow that names none.
     pub(super) paths: Vec<Vec<PortId>>,

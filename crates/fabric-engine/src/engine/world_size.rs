@@ -40,8 +40,8 @@ impl World {
 }
 
 impl World {
-    /// Number of frames in cables, switches, NICs and receive buffers. Control frames count, and credit
-    /// updates without wire time.
+    /// Number of frames in cables, switches, NICs and receive buffers. Control frames are included, and
+    /// credit updates without wire time.
     #[must_use]
     pub fn frames(&self) -> u32 {
         self.state.frames.live()

@@ -12,8 +12,8 @@ use super::frame::{Bits, FrameKind};
 /// Configuration of a faulty cable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct CableLossConfig {
-    /// Every `every`-th data frame is lost; with 1, all. Frames that are sent again count, too. Frames
-    /// of other kinds are not lost and not counted. `None`: no loss.
+    /// Every `every`-th data frame is lost; with 1, all. Retransmitted frames are counted, too. Frames of
+    /// other kinds are not lost and not counted. `None`: no loss.
     pub every: Option<NonZeroU32>,
     /// Probability of bit errors in a frame of any kind, in 1/2³²; 2³² or more is certainty.
     pub corrupt: u64,

@@ -51,9 +51,9 @@ impl FrameKind {
         matches!(self, Self::Ack | Self::Cnp | Self::Nak | Self::CreditReturn | Self::Request)
     }
 
-    /// Whether the count of hops, by which the speed of the simulator is measured, includes the
-    /// passage of such a frame over a link. Only data and acks count, because the workload
-    /// determines their number.
+    /// Whether the count of hops, by which the speed of the simulator is measured, includes the passage of
+    /// such a frame over a link. Only data and acks are included, because the workload determines their
+    /// number.
     #[must_use]
     #[inline]
     pub const fn is_hop(self) -> bool {

@@ -17,10 +17,10 @@ const FEWEST: u64 = 1_024;
 /// of running the events. In a long run, [`BYTES_PER_EVENT_LATER`] may raise the number of events.
 const BYTES_PER_EVENT: u64 = 64;
 const BYTES_PER_EVENT_LATER: u64 = 8;
-/// Fractions of the events so far that keep checkpoints apart in a long run. The distance of two checkpoints
-/// is at least `1 / PART_LATER` of the events. This bound is at most [`FARTHEST`] events, which a browser
-/// runs in about 10 ms. For large checkpoints it is at least `1 / PART` of the events, but this bound is at
-/// most an event for each [`BYTES_PER_EVENT_LATER`] bytes.
+/// Divisors for the least distance of two checkpoints in a long run, in events. The distance is at least `1 /
+/// PART_LATER` of the events that have run, or [`FARTHEST`] events if these are fewer; a browser runs them in
+/// about 10 ms. For large checkpoints, the distance is at least `1 / PART` of the events, or one event for
+/// each [`BYTES_PER_EVENT_LATER`] bytes if these are fewer.
 const PART: u64 = 64;
 const PART_LATER: u64 = 256;
 const FARTHEST: u64 = 131_072;

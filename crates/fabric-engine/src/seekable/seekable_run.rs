@@ -48,8 +48,7 @@ pub struct SeekableRun<R> {
     /// Trace events, deliveries and buffer occupancies that the observer or the caller subscribed
     /// to, since the last callback.
     log: Log,
-    /// Greatest number of an event that has run and is still valid. The cursor may be before this
-    /// event.
+    /// Number of the last event that has run and is still valid. The cursor may be before this event.
     known: u64,
     /// Whether the last event ran for the first time.
     news: bool,
@@ -119,8 +118,7 @@ impl<R: CheckpointedObserver> SeekableRun<R> {
         self.world.counters().events
     }
 
-    /// Greatest number of an event that has run and is still valid. The cursor may be before this
-    /// event.
+    /// Number of the last event that has run and is still valid. The cursor may be before this event.
     #[must_use]
     pub fn known(&self) -> u64 {
         self.known

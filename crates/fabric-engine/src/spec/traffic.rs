@@ -234,7 +234,7 @@ impl FlowSpec {
     }
 }
 
-/// Pause source: a port that sends pauses whatever its buffers hold.
+/// Pause source: a port that sends pauses independent of its buffers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PauseSourceSpec {
     /// Name, unique.

@@ -1,9 +1,9 @@
 //! Reading and writing of quantities as text, exactly. Start with `parse`.
 //!
-//! Spaces around the number and the suffix, and `_` within the number, are ignored. The case of a suffix
-//! counts. A value is never rounded: text that is not a whole number of base units is an error. A point needs
-//! digits on both sides: `.5` and `5.` are errors. More than 18 decimals, without zeros at the end, are an
-//! error.
+//! Spaces around the number and the suffix, and `_` within the number, are ignored. Suffixes are
+//! case-sensitive. A value is never rounded: text that is not a whole number of base units is an error. A
+//! point needs digits on both sides: `.5` and `5.` are errors. More than 18 decimals, without zeros at the
+//! end, are an error.
 
 use std::fmt;
 

@@ -3,7 +3,7 @@
 //! [`SizeDistribution`].
 //!
 //! A drawn size is rounded up to whole bytes, and is at least 1 B. Equal random bits give equal sizes. Only
-//! the upper 53 of the 64 bits count.
+//! the upper 53 of the 64 bits are used.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

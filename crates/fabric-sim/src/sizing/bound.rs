@@ -45,7 +45,7 @@ pub struct Bound {
     /// after the frame that crosses the threshold still arrive.
     pub total: Time,
     /// Greatest number of frames that arrive, if all have the largest size. The frame that crosses the
-    /// threshold counts. 0 if sizes are mixed and memory is counted in cells; then only `bytes` is
+    /// threshold is included. 0 if sizes are mixed and memory is counted in cells; then only `bytes` is
     /// calculated.
     pub frames: u64,
     /// Part of `frames` beyond the frames that fit into `total`. The frame that crosses the threshold is

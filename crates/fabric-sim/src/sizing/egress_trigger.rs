@@ -11,8 +11,8 @@ use crate::ids::{PortId, Priority};
 use crate::spec::Spec;
 
 /// Number of outputs beyond the first to which frames of `priority` that arrive at `port` can go. 0 if the
-/// port does not have the egress trigger. All other ports of the switch count at which frames of the
-/// priority leave, from whatever input.
+/// port does not have the egress trigger. Includes all other ports of the switch at which frames of the
+/// priority leave, from any input.
 #[must_use]
 pub fn further_outputs(spec: &Spec, sizes: &FrameSizes, port: PortId, priority: Priority) -> u64 {
     if spec.ports[port.index()].config.sender.trigger != Trigger::EgressQueue {

@@ -37,10 +37,10 @@ pub struct UsedPorts {
 }
 
 impl UsedPorts {
-    /// Use of the ports by the flows of `world` under its current routes, on all equal-cost paths. Data and
-    /// returning frames, such as acks, count. If any switch learns addresses, all ports count as used,
-    /// because it may flood frames. The ports of hosts, and those of a switch that no flow passes, also count
-    /// as used in both directions.
+    /// Use of the ports by the flows of `world` under its current routes, on all equal-cost paths. Returning
+    /// frames, such as acks, are included. If any switch learns addresses, all ports are used, because the
+    /// switch may flood frames. The ports of hosts, and the ports of a switch that no flow passes, are also
+    /// treated as used in both directions.
     #[must_use]
     pub fn of(world: &World) -> Self {
         let spec = world.spec();

@@ -10,7 +10,7 @@ const FORMULA: [char; 11] =
     ['=', '+', '-', '@', '\t', '\r', '\n', '\u{ff1d}', '\u{ff0b}', '\u{ff0d}', '\u{ff20}'];
 
 /// Formats a field of a CSV file (RFC 4180), with quotes if necessary. A field that a spreadsheet would
-/// evaluate as a formula gets an apostrophe in front, and quotes. Spaces before the formula do not matter. An
+/// evaluate as a formula gets an apostrophe in front, and quotes. Spaces before the formula are ignored. An
 /// empty field stays empty. Plain numbers stay as they are.
 #[must_use]
 pub fn cell(field: &str) -> Cow<'_, str> {

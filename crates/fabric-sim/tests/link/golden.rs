@@ -27,7 +27,7 @@ pub(super) fn arrived(document: &Document, Cursor { time, nth }: Cursor) -> Worl
     world
 }
 
-/// Two links for each preset: a link to the changed preset, and a link that packs the whole document.
+/// Two links for each preset: a link to the changed preset, and a link that contains the whole document.
 fn written_today() -> String {
     let mut lines = String::new();
     for (n, preset) in (0u32..).zip(&PRESETS) {

@@ -144,8 +144,8 @@ fn a_phase_of_a_ring_begins_when_the_data_of_the_one_before_is_there() {
     assert_eq!((begun, done, arrived), (6 * 10, 1, [100; 6]));
 }
 
-/// A permutation gives each host one flow per round; uniform random traffic does not. The seed determines
-/// both.
+/// A permutation gives each host one flow per round. With uniform random traffic, a host may have no flow or
+/// several. The seed determines both.
 #[test]
 fn draws_are_of_the_seed_and_anew_each_round() {
     let drawn = |kind: &str| {

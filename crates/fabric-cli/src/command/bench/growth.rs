@@ -46,7 +46,7 @@ pub struct Cell {
 impl Growth {
     /// Measures the fabrics in `only`, in the order of [`Fabric::all`], or all fabrics if `only` is empty.
     /// Unknown names are ignored. In each of `runs` turns, the bare event loop runs first, then each fabric.
-    /// Only the fastest run of each counts. With 0 `runs` there are no fabrics.
+    /// Only the fastest run of the loop and of each fabric is used. With 0 `runs` there are no fabrics.
     ///
     /// # Errors
     /// If the document of a fabric is refused.

@@ -1,5 +1,5 @@
-//! Binary heap of deadlines. It knows the index of each slot, so that the deadline of any slot can
-//! be replaced or removed.
+//! Binary heap of deadlines. The index of each slot is stored, so that the deadline of any slot can be
+//! replaced or removed.
 
 use crate::units::Time;
 

@@ -48,15 +48,15 @@ struct Entry {
 pub(super) struct Wheel {
     /// Earliest deadline and its slot; [`Time::NEVER`] if the wheel is empty.
     first: (Time, u32),
-    /// Present time of the wheel: the deadline that was removed last. All deadlines on the wheel
-    /// are at this time or less than one turn of the wheel later.
+    /// Present time of the wheel: the last deadline that was removed. All deadlines on the wheel are at this
+    /// time or less than one turn of the wheel later.
     from: Time,
     /// Exponent of the width of a bucket: 2^`shift` ps.
     shift: u32,
     /// Time ahead of `from` up to which deadlines can be inserted, in picoseconds.
     reach: u64,
-    /// Number of the bucket that was opened last, counted from time zero. Deadlines in this bucket
-    /// or earlier ones go into `open`. [`LAST`] if the wheel is empty.
+    /// Number of the last opened bucket, counted from time zero. Deadlines in this bucket or earlier ones go
+    /// into `open`. [`LAST`] if the wheel is empty.
     opened: u64,
     /// Slot that was added last to a bucket, indexed by bucket; [`NOWHERE`] if the bucket is empty.
     /// The entry of the slot leads to the slot added before.

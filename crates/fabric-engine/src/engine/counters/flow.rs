@@ -73,8 +73,8 @@ pub struct FlowCounters {
     pub time_lost: Time,
     /// Start of the current recovery; `None` while the source is not retransmitting.
     pub behind_since: Option<Time>,
-    /// Time up to which `time_lost` counts. A recovery that begins earlier counts only from this time, so
-    /// that no time counts twice.
+    /// Time up to which `time_lost` includes recoveries. A recovery that begins earlier is included only from
+    /// this time, so that no time is included twice.
     pub caught_up: Time,
     /// CNPs that the receiver sent.
     pub cnps_sent: u64,

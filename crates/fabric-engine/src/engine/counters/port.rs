@@ -31,14 +31,15 @@ pub struct PriorityCounters {
     pub egress_peak: u64,
     /// Frames that the egress queue of the port marked with ECN.
     pub marked: u64,
-    /// Dropped frames that came in by the port or, at a host, were to leave by it. Indexed by
-    /// cause, in the order of [`DropCause::ALL`].
+    /// Dropped frames that arrived at the port or, at a host, waited to leave by it. Indexed by cause, in the
+    /// order of [`DropCause::ALL`].
     pub drops: [u64; DropCause::ALL.len()],
     /// PFC frames sent by the port that pause this priority, refreshes and frames of a pause source included.
     pub pauses_sent: u64,
     /// PFC frames sent by the port that resume this priority.
     pub resumes_sent: u64,
-    /// PFC frames received by the port that pause this priority, refreshes included. Lost frames are not.
+    /// PFC frames received by the port that pause this priority, refreshes included. Lost frames are not
+    /// counted.
     pub pauses_received: u64,
     /// PFC frames for this priority that were lost on the way to the port, pauses and resumes.
     pub pfc_lost: u64,

@@ -90,7 +90,7 @@ pub struct Shares {
     wanting: PrioritySet,
     /// Bytes that all ETS classes sent in the current interval.
     stretch: u64,
-    /// Cost of the current round so far, in bytes or frames as the scheduler counts.
+    /// Cost of the current round so far, in bytes or frames, the unit of the scheduler.
     spent: u64,
     /// Whether the bytes sent of some class differ from its bytes due.
     apart: bool,

@@ -1,4 +1,4 @@
-//! Link states as the routing knows them.
+//! Link states on which the routes in force are based.
 //!
 //! A change of a link becomes known to all switches at once, after the reroute delay. Until then,
 //! frames for a link that is down are dropped. Routing messages are not modelled. A route that an

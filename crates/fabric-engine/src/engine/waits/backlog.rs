@@ -96,7 +96,7 @@ impl Backlog<'_> {
         if self.inputs.contains(input) { self.bytes[self.inputs.rank(input)] } else { 0 }
     }
 
-    /// Inputs in ascending order, with the bytes of each.
+    /// Inputs in ascending order, each with its waiting bytes.
     pub fn by_input(self) -> impl Iterator<Item = (LocalPort, u64)> {
         self.inputs.iter().zip(self.bytes.iter().copied())
     }

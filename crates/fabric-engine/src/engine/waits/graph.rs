@@ -23,7 +23,7 @@ pub enum Pauser {
     /// bytes in its receive buffer. The buffer drains by itself, except for read requests that wait
     /// until paused queues have sent data.
     Host,
-    /// A pause source repeats the pause, whatever the buffers hold: a pause storm.
+    /// A pause source repeats the pause, independent of its buffers: a pause storm.
     Storm,
     /// The resume was lost: the PG no longer requests the pause, no resume is in flight, and the
     /// pause has no timer.
@@ -52,8 +52,8 @@ pub struct PausedQueue {
     pub since: Time,
     /// Reason for the pause or the missing credits.
     pub by: Pauser,
-    /// Whether a pause source at the other end also pauses the queue, whatever the reason in `by`
-    /// is. `false` for a queue that lacks credits.
+    /// Whether a pause source at the other end also pauses the queue, in addition to the reason in `by`.
+    /// `false` for a queue that lacks credits.
     pub stormed: bool,
 }
 
@@ -84,9 +84,9 @@ pub struct WaitEdge {
     /// Index of the target queue in [`Waits::queues`].
     pub queue: usize,
     /// Bytes of the PG that must wait for the target queue. In a single FIFO, bytes behind frames of the
-    /// target queue count too. If the target queue itself requests the pause (egress trigger): all bytes of
-    /// the target queue. Bytes that wait for several queues count for each. At a host: bytes of the read
-    /// requests that wait until the target queue has sent data.
+    /// target queue are included. If the target queue itself requests the pause (egress trigger): all bytes
+    /// of the target queue. Bytes that wait for several queues are counted for each of these queues. At a
+    /// host: bytes of the read requests that wait until the target queue has sent data.
     pub bytes: u64,
 }
 

@@ -105,8 +105,8 @@ impl World {
         queue.by == Pauser::Passing && !is_by_group && self.state.sources.iter().any(is_by)
     }
 
-    /// Whether a pause source at `port` pauses its peer in any of `priorities` for more than half
-    /// of the time. The source must have started and must go on.
+    /// Whether a pause source at `port` pauses its peer in any of `priorities` for more than half of the
+    /// time. The source must have started, and must not have ended.
     pub(in crate::engine) fn is_stormed(&self, port: PortId, priorities: PrioritySet) -> bool {
         let at = &self.state.ports[port.index()];
         let transmitted = if at.down { PrioritySet::EMPTY } else { priorities & !at.sender.tx_disabled() };

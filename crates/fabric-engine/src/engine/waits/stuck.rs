@@ -84,7 +84,7 @@ impl World {
         set
     }
 
-    /// Index of the PG at the other end of the queue's link, as [`queue_index`] counts.
+    /// Index of the PG at the other end of the queue's link, as [`queue_index`] numbers them.
     fn group_behind(&self, queue: &PausedQueue) -> usize {
         queue_index(self.plan[queue.port.index()].peer, queue.priority)
     }

@@ -24,8 +24,8 @@ impl World {
         known.unwrap_or_else(|| self.not_waiting(queue))
     }
 
-    /// Time since which each queue waits for a deadlock, indexed like `waits.queues`. If a queue
-    /// waits for several deadlocks, the earliest counts; `None`: the queue waits for no deadlock.
+    /// Time since which each queue waits for a deadlock, indexed like `waits.queues`. For a queue that waits
+    /// for several deadlocks, the time of the earliest; `None` if the queue waits for no deadlock.
     fn deadlock_starts(&self, waits: &Waits) -> Vec<Option<Time>> {
         let waiters = waits.waiters();
         let mut deadlock_starts: Vec<Option<Time>> = vec![None; waits.queues.len()];

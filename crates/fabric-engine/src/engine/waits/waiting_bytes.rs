@@ -92,8 +92,8 @@ impl WaitingBytes<'_> {
         own.into_iter().chain(others.filter(move |queue| Some(*queue) != own))
     }
 
-    /// Paused output queues of the bytes of `group`, by index, with the bytes for each. Empty in
-    /// switches with single FIFOs.
+    /// Paused output queues for which bytes of `group` wait: index of the queue, and number of these bytes.
+    /// Empty in switches with single FIFOs.
     fn outputs(&self, group: usize) -> impl Iterator<Item = (usize, u64)> {
         let plan = &self.world.plan[group / PRIORITIES];
         let here = plan.role.switch().map_or(0..0, |switch| self.of_switch[switch.index()].clone());
@@ -142,7 +142,8 @@ impl WaitingBytes<'_> {
     }
 
     /// Queues that are not paused, but whose frames are behind frames of queues of `set` in single FIFOs.
-    /// Sorted by port and priority. `set` says for each paused queue whether it counts.
+    /// Sorted by port and priority. `set` has a flag for each paused queue: whether the queue belongs to the
+    /// set.
     pub fn cut_off(&self, set: &[bool]) -> Vec<QueueId> {
         let lots = self.lots.iter().flat_map(|(group, lots)| lots.iter().map(|lot| (*group, lot)));
         let behind = lots.filter(|(group, lot)| {
@@ -154,7 +155,8 @@ impl WaitingBytes<'_> {
     }
 
     /// Paused queues for which `group` waits, with the bytes, in the order of their indices. `by_group`:
-    /// whether the bytes of the PG itself request its pause; otherwise only egress queues above XOFF count.
+    /// whether the bytes of the PG itself request its pause; otherwise only egress queues above XOFF are
+    /// included.
     pub fn edges(&self, group: usize, by_group: bool) -> Vec<WaitEdge> {
         let over = self.over.get(&group);
         let lots = self.lots.get(&group).filter(|_| by_group);

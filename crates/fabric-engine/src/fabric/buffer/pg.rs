@@ -166,10 +166,10 @@ impl Pg {
     }
 
     /// Admits or drops a frame that is charged `bytes`. An admitted frame is held until [`Pg::release`]; a
-    /// dropped frame changes nothing. A frame that fits in the reserve is admitted whatever the threshold is.
-    /// Exactly the threshold, or exactly the free memory, is not exceeded. `limited`: use and limit of the
-    /// VOQ or egress queue to which the threshold applies. `None`: the threshold applies to the shared memory
-    /// of the group.
+    /// dropped frame changes nothing. A frame that fits in the reserve is admitted for any threshold. Exactly
+    /// the threshold, or exactly the free memory, is not exceeded. `limited`: use and limit of the VOQ or
+    /// egress queue to which the threshold applies. `None`: the threshold applies to the shared memory of the
+    /// group.
     #[inline]
     pub fn admit(&mut self, pool: &mut Pool, bytes: u64, limited: Option<Occupancy>) -> Admission {
         if !self.limits.counted {

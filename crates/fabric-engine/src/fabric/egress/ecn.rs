@@ -1,7 +1,7 @@
 //! ECN marking by queue length, between Kmin and Kmax (Zhu et al., SIGCOMM 2015; RFC 3168).
 //!
 //! Below Kmin no frame is marked, from Kmax on every frame; between them the probability rises linearly to
-//! Pmax. The present queue length counts, not an average. Kmin of [`u64::MAX`] switches marking off. If Kmin
+//! Pmax. The present queue length is used, not an average. Kmin of [`u64::MAX`] switches marking off. If Kmin
 //! and Kmax are equal, every frame is marked from this queue length on.
 
 /// Moment at which the queue length is compared with Kmin and Kmax: when a frame leaves the queue,

@@ -1,7 +1,7 @@
 //! Weighted random early detection (WRED) at lossy egress queues (Floyd and Jacobson 1993; SONiC
 //! `WRED_PROFILE`).
 //!
-//! The present queue length counts, not an average. If the queue marks ECN, frames of ECN-capable transports
+//! The present queue length is used, not an average. If the queue marks ECN, frames of ECN-capable transports
 //! are marked instead of dropped. Lossless frames are never dropped early. If `min` and `max` are equal,
 //! every frame is dropped or marked from this queue length on.
 

@@ -114,10 +114,10 @@ impl Collective {
         }
     }
 
-    /// Counts `payload` bytes of message `message` that arrived on flow `flow`. Only bytes of the awaited
-    /// message count, and bytes beyond its end are not carried over. A message that loses a frame stays
-    /// incomplete for ever. Returns the flows to start when the message is complete; `None` while it is
-    /// incomplete.
+    /// Counts `payload` bytes of message `message` that arrived on flow `flow`. Bytes of other messages than
+    /// the awaited one are ignored, and bytes beyond its end are not carried over. A message that loses a
+    /// frame stays incomplete for ever. Returns the flows to start when the message is complete; `None` while
+    /// it is incomplete.
     #[inline]
     pub fn arrives(&mut self, flow: u32, message: u32, payload: u64) -> Option<Next> {
         let at = flow as usize;

@@ -1,7 +1,8 @@
 //! Hosts: flows and their arrival processes, the NIC that serves them, rate control, reliability,
 //! reads, collectives, and the receive buffer.
 //!
-//! Each machine is in a file of its own and knows no other host. Start with [`Flow`] and [`Nic`].
+//! Each state machine has a file of its own, and uses no state of another host. Start with [`Flow`] and
+//! [`Nic`].
 
 mod arrival;
 mod collective;

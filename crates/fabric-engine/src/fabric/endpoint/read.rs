@@ -14,8 +14,8 @@ use crate::units::Time;
 /// Configuration of a read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ReadConfig {
-    /// Payload bytes that a request asks for: above 0, a multiple of the payload of a full frame.
-    /// The last request of a message asks for the rest.
+    /// Payload bytes of the data of one request: above 0, a multiple of the payload of a full frame. The last
+    /// request of a message is for the rest.
     pub request: u64,
     /// Largest number of outstanding requests; above 0. A request is outstanding until its data has
     /// arrived completely.

@@ -22,8 +22,8 @@ pub enum Rule {
     /// the two polls a PFC frame arrived, and the queue never left the pause (SONiC,
     /// `orchagent/pfc_detect_broadcom.lua`: `PAUSE_STATUS`, `RX_PKTS` and `ON2OFF_RX_PKTS`).
     Broadcom,
-    /// The queue is paused at all polls of the detection time, whatever it transmits between them
-    /// (SONiC, orchagent/pfc_detect_cisco-8000.lua).
+    /// The queue is paused at all polls of the detection time, even if it transmits between them (SONiC,
+    /// orchagent/pfc_detect_cisco-8000.lua).
     Cisco8000,
     /// The queue is paused for the detection time without interruption. Uses a timer instead of
     /// polls (a vendor's article; no public specification was found).
@@ -62,7 +62,7 @@ pub enum Restoration {
     /// The priority is not paused at the poll (Cisco NX-OS; SONiC,
     /// orchagent/pfc_restore_cisco-8000.lua, which needs one more poll of this kind).
     Unpaused,
-    /// Every poll: the mitigation lasts for a fixed time, whatever arrives (recovery time of Junos).
+    /// Every poll: the mitigation lasts for a fixed time, even if pauses arrive (recovery time of Junos).
     Time,
 }
 

@@ -187,8 +187,8 @@ impl Watchdog {
         decision
     }
 
-    /// Arms the watchdog again if it is disarmed. Returns whether it was disarmed. Detection begins anew,
-    /// with no bad poll; with [`Rule::PauseTimer`], a pause that lasts counts from `now`.
+    /// Arms the watchdog again if it is disarmed. Returns whether it was disarmed. Detection restarts without
+    /// bad polls; with [`Rule::PauseTimer`], a pause that lasts counts from `now`.
     pub fn arm(&mut self, config: &WatchdogConfig, now: Time) -> bool {
         let was_disarmed = self.is_disarmed();
         if was_disarmed {

@@ -90,8 +90,8 @@ pub(super) fn rate(
     Err(Problem::new(place("rate_control"), message))
 }
 
-/// Priority of the data frames of a flow. For a read, the priority of the responses: that of the flow's
-/// `response_priority`, else of the parameter, else of the flow.
+/// Priority of the data frames of a flow. For a read, the priority of the responses: the flow's
+/// `response_priority`; if absent, the parameter; if absent, the priority of the flow.
 ///
 /// # Errors
 /// If a flow that is no read has a `response_priority`.

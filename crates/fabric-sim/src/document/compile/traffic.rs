@@ -26,7 +26,7 @@ const MIN_RATE: u64 = 1_000;
 const MIN_INTERVAL: Time = Time::from_ns(1);
 
 /// Compiles the document's routes into `spec.routes`, where they replace shortest paths. For equal switch and
-/// host, the later route counts.
+/// host, the later route applies.
 pub(super) fn routes(document: &Document, spec: &mut Spec, problems: &mut Problems) {
     for (n, route) in document.routes.iter().enumerate() {
         let place = |field: &str| format!("routes[{n}]{field}");
@@ -181,8 +181,8 @@ fn compile_flow(
 /// gives them itself.
 ///
 /// # Errors
-/// If the operation is not acknowledged, but the flow asks for acks or retransmission. If the format of its
-/// frames is not acknowledged, but the flow asks for retransmission. If acks are rarer than the send window.
+/// If the operation is not acknowledged, but the flow has acks or retransmission. If the format of
+/// its frames is not acknowledged, but the flow has retransmission. If acks are rarer than the send window.
 /// If a read, or a flow without a size, has `go_back_0`.
 fn reliability(
     flow: &Flow,

@@ -7,7 +7,7 @@ use super::check::Check;
 use super::keys::{KEYS, KeySubject};
 
 /// Says whether the contents of a link agree with the check at its end. Settings of the page are not part of
-/// the check, so that people can edit them by hand.
+/// the check, so that users can edit them by hand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LinkIntegrity {
     /// The check matches the contents.

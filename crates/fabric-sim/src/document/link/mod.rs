@@ -140,7 +140,7 @@ impl ShareLink {
     }
 
     /// Reads only the settings of the page from a link. Ignores wrong settings and errors in the rest of the
-    /// link. For a key that occurs twice, the last value counts.
+    /// link. For a key that occurs twice, the last value applies.
     #[must_use]
     pub fn page_of(url: &str) -> Page {
         let mut page = Page::default();

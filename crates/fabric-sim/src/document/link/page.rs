@@ -3,8 +3,8 @@
 //!
 //! A locked page hides the panel of parameters. An embedded page shows narrator, transport bar and the named
 //! charts only. A hidden part stays hidden in every case. A `charts` key with an unknown chart is an error. A
-//! `charts` key also hides the charts that it does not name, on every page. A name that `hide` or `charts`
-//! has twice counts once; an empty list is an error.
+//! `charts` key also hides the charts that it does not name, on every page. A name that occurs twice in
+//! `hide` or `charts` is the same as one; an empty list is an error.
 
 use std::collections::BTreeSet;
 use std::str::FromStr;
@@ -140,8 +140,8 @@ impl FromStr for PagePart {
 }
 
 impl Page {
-    /// Whether the page shows `part`. A locked page never shows the panel of parameters. Whether the panel
-    /// around triggers or flows is hidden does not count.
+    /// Whether the page shows `part`. A locked page never shows the panel of parameters. A hidden panel
+    /// around triggers or flows is ignored.
     #[must_use]
     pub fn shows(&self, part: PagePart) -> bool {
         let embedded = self.names_chart_of(part).unwrap_or(!self.embedded || part.is_embedded());

@@ -1,6 +1,6 @@
 //! Addresses of parameter values. An address is a place (fabric, profile, node, port, priority) and a
-//! parameter, such as `switch.s1.port.2.p3.xoff`. If several addresses apply to a place, the most specific
-//! one counts. Start with [`Address`].
+//! parameter, such as `switch.s1.port.2.p3.xoff`. If several addresses match a place, the most specific one
+//! applies. Start with [`Address`].
 //!
 //! Reading checks the parameter and the form of the place, not whether a node or port exists. Names of
 //! parameters are case-sensitive. A port number has no leading zeros. An address that names a profile, as
@@ -44,7 +44,7 @@ pub enum Place {
 /// Address of a parameter value. Examples: `xoff`, `p3.xoff`, `switch.s1.xoff`, `switch.s1.port.2.p3.xoff`,
 /// `host.h1.pfc_delay`.
 ///
-/// If several addresses apply, the most specific one counts. A port comes before a node, and a node before
+/// If several addresses match, the most specific one applies. A port comes before a node, and a node before
 /// the fabric. At the same kind of place, an address with a priority comes before one without, and then a
 /// switch before its profile. Values of a built-in profile come last.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -59,7 +59,7 @@ pub struct Address {
 }
 
 impl Place {
-    /// Rank of the place. If several addresses apply, the one with the highest rank counts.
+    /// Rank of the place. If several addresses match, the one with the highest rank applies.
     const fn rank(&self) -> u8 {
         match self {
             // Values that the document gives outrank those of built-in profiles.
@@ -117,7 +117,7 @@ impl Address {
         Self { place, priority: Some(n), key: Key::Lossless }
     }
 
-    /// Rank of the address. If several addresses apply, the one with the highest rank counts.
+    /// Rank of the address. If several addresses match, the one with the highest rank applies.
     pub(crate) const fn rank(&self) -> u8 {
         self.place.rank() + if self.priority.is_some() { 2 } else { 0 }
     }
@@ -209,7 +209,7 @@ impl fmt::Display for Address {
     }
 }
 
-/// Whether `text` has the form of a priority in an address, whatever its number.
+/// Whether `text` has the form of a priority in an address. Its number may be out of range.
 fn is_number_of_priority(text: &str) -> bool {
     let digits = text.strip_prefix('p').unwrap_or_default();
     !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit())

@@ -1,8 +1,8 @@
 //! Parameters of the fabric, such as `xoff`. One table declares them. Fields of files, range checks, the
 //! schema, sliders, link keys and the documentation are made from this table.
 //!
-//! A document gives a value at an [`Address`]. If several addresses apply to a place, the most specific one
-//! counts. [`TABLE`] declares the parameters, [`Param`] reads and writes values, and [`ParamMap`] holds the
+//! A document gives a value at an [`Address`]. If several addresses match a place, the most specific one
+//! applies. [`TABLE`] declares the parameters, [`Param`] reads and writes values, and [`ParamMap`] holds the
 //! values of a document. Start with [`TABLE`].
 
 mod address;

@@ -1,9 +1,9 @@
 //! Finds the profile of a switch. If both name a profile, the parameter `profile` overrides the field
 //! `profile` of the switch. Start with [`ChosenProfile`].
 //!
-//! A wrong value of the parameter counts as not given here. `none` means that the switch has no profile. A
-//! value for the switch counts before one for the fabric. Whether a profile of the field `profile` exists is
-//! not checked here.
+//! A wrong value of the parameter is treated as absent here. `none` means that the switch has no profile. A
+//! value for the switch has precedence over one for the fabric. Whether a profile of the field `profile`
+//! exists is not checked here.
 
 use super::{Address, Key, NONE, Place, UNSET};
 use crate::document::topology::Switch;
@@ -20,8 +20,8 @@ pub(crate) struct ChosenProfile<'a> {
 }
 
 impl ChosenProfile<'_> {
-    /// Path in the document that chooses the profile: that of the parameter, or `switches[n].profile`. `n` is
-    /// the index of the switch in the document.
+    /// Path in the document that chooses the profile: the path of the parameter, or `switches[n].profile`.
+    /// `n` is the index of the switch in the document.
     pub(crate) fn place_at(&self, n: usize) -> String {
         self.place.clone().unwrap_or_else(|| format!("switches[{n}].profile"))
     }

@@ -1,6 +1,6 @@
 //! Converts parameter values into the defaults of RDMA reads.
 //!
-//! A request asks for whole frames, at least one. Start with [`ReadDefaults`].
+//! Each request is for whole frames, at least one. Start with [`ReadDefaults`].
 
 use super::{FabricRow, Key};
 use crate::ids::Priority;
@@ -26,8 +26,8 @@ impl ReadDefaults {
         }
     }
 
-    /// Bytes that one request asks for: the greatest number of whole frames of `payload` bytes that is not
-    /// above the parameter `read_request`. At least one frame.
+    /// Payload bytes of the data of one request: the greatest number of whole frames of `payload` bytes that
+    /// is not above the parameter `read_request`. At least one frame.
     pub(crate) fn request(&self, payload: u16) -> u64 {
         let payload = u64::from(payload.max(1));
         (self.request / payload).max(1) * payload

@@ -1,8 +1,8 @@
 //! Parameter values of every switch, port and priority, after more specific assignments have overridden less
 //! specific ones. Start with [`Rows`].
 //!
-//! A value of [`UNSET`] counts as not given; the default of the parameter then applies. A row has only the
-//! parameters of its own kind; a key of another row is a programming error (panic).
+//! A value of [`UNSET`] means that the value is absent; the default of the parameter then applies. A row has
+//! only the parameters of its own kind; a key of another row is a programming error (panic).
 
 use super::param::{OFF, UNSET};
 use super::{Address, Key, ParamLevel, PlaceResolver, table};
@@ -48,7 +48,7 @@ impl<const FIRST: usize, const N: usize> ParamRow<FIRST, N> {
 
 impl PriorityRow {
     /// Sets a parameter of the priority. If two parameters exclude each other, such as `xoff` and `alpha`,
-    /// the one that is set last applies.
+    /// the last one that is set applies.
     pub(crate) fn set(&mut self, key: Key, value: u64) {
         self.put(key, value);
         match key {
@@ -81,8 +81,8 @@ impl PriorityRow {
 }
 
 impl SwitchRow {
-    /// Sets a parameter of the switch. `headroom_ratio` and `headroom_pool` exclude each other: the one that
-    /// is set last applies.
+    /// Sets a parameter of the switch. `headroom_ratio` and `headroom_pool` exclude each other: the last one
+    /// that is set applies.
     pub(crate) fn set(&mut self, key: Key, value: u64) {
         self.put(key, value);
         match key {

@@ -31,7 +31,7 @@ pub(crate) struct PlacedViolation {
     /// Address of the parameter that is reported as wrong.
     pub(crate) place: Address,
     /// Addresses of the ports and priorities whose values break the rule; at least one. Only place and
-    /// priority of these addresses count, not their keys.
+    /// priority of these addresses are used, not their keys.
     pub(crate) addresses: Vec<Address>,
     pub(crate) broken: RuleViolation,
 }

@@ -33,8 +33,8 @@ impl BucketBitmap {
         }
     }
 
-    /// First bucket that is not empty, at or after `bucket`; after the last bucket the search goes
-    /// on at the first. `None` if all are empty.
+    /// First bucket that is not empty, at or after `bucket`; after the last bucket the search continues at
+    /// the first. `None` if all are empty.
     #[inline(always)]
     pub fn first_from(&self, bucket: usize) -> Option<usize> {
         let word = bucket / 64;
@@ -45,8 +45,8 @@ impl BucketBitmap {
         self.first_after(word)
     }
 
-    /// First bucket that is not empty in the words after `word`; after the last word the search
-    /// goes on at the first.
+    /// First bucket that is not empty in the words after `word`; after the last word the search continues at
+    /// the first.
     #[inline(never)]
     fn first_after(&self, word: usize) -> Option<usize> {
         let (from, count) = (word / 64, self.words.len());

@@ -1,4 +1,4 @@
-//! Rate control of flows: DCQCN and window limit, one file for each. Start with [`RateControl`].
+//! Rate control of flows: DCQCN and window limit, in separate files. Start with [`RateControl`].
 
 mod merge;
 mod notification;

@@ -1,7 +1,7 @@
 //! Parameters of a port of a switch or host. Each row of [`ROWS`] declares one parameter.
 //!
 //! A document gives a value for one port, or for all ports of a node, of a profile or of the fabric. The most
-//! specific value counts. Bounds and defaults are in the unit of the kind, such as bytes, picoseconds and
+//! specific value applies. Bounds and defaults are in the unit of the kind, such as bytes, picoseconds and
 //! bits per second. A row without `range` allows 0 to the greatest value of its kind. Without `default`, the
 //! default is `auto`. Without `live`, no action can change the parameter. The rate and length of a cable are
 //! fields of `links` in a document; the parameter `cable` of the fabric overrides all lengths.

@@ -2,7 +2,7 @@
 //! Each row of [`ROWS`] declares one parameter.
 //!
 //! A document gives a value for one priority (`p3.xoff`) or for all, and for one port, a node, a profile or
-//! the fabric. If parameters exclude each other, such as `xoff` and `alpha`, the one that is set last
+//! the fabric. If parameters exclude each other, such as `xoff` and `alpha`, the last one that is set
 //! applies. Bounds and defaults are in the unit of the kind, such as bytes, picoseconds and bits per second.
 //! A row without `range` allows 0 to the greatest value of its kind. Without `default`, the default is
 //! `auto`. Without `live`, no action can change the parameter. Without `all_nodes` or `hosts`, only switches

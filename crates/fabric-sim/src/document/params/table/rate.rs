@@ -1,9 +1,9 @@
 //! Parameters of rate control. Each row declares one parameter, which has one value for the whole fabric.
 //! Source: Zhu et al., SIGCOMM 2015.
 //!
-//! A parameter that allows `auto` takes its default from the variant of DCQCN: that of the paper, or that of
-//! `ConnectX` adapters. Flows without rate control ignore these parameters. Bounds are in the unit of the
-//! kind: picoseconds, bytes, bits per second, and 1/65536 for ratios. Actions cannot change these parameters.
+//! A parameter that allows `auto` takes its default from the variant of DCQCN: the paper, or `ConnectX`
+//! adapters. Flows without rate control ignore these parameters. Bounds are in the unit of the kind:
+//! picoseconds, bytes, bits per second, and 1/65536 for ratios. Actions cannot change these parameters.
 
 use super::super::param::OFF;
 use super::super::{Group, Param, ParamLevel, RATIO_ONE, ValueKind};

@@ -1,4 +1,4 @@
-//! Unit of a turn, bytes that count, and size of a round.
+//! Unit of a turn, bytes that a frame costs its class, and size of a round.
 
 use super::*;
 use crate::ids::Priority;
@@ -82,8 +82,8 @@ fn configured_quantum_is_independent_of_the_longest_frame() {
     assert_eq!(config(&HALVES, wire).quantum(Priority::P3), 9_050, "9020 B, in whole bytes for each percent");
 }
 
-/// A class with a frame waits at most for the quanta of all classes in a round and one frame of
-/// each. Shares and frame sizes are random.
+/// A class with a frame waits at most for the quanta of all classes in a round and one frame of each class.
+/// Shares and frame sizes are random.
 #[test]
 fn none_of_eight_backlogged_classes_starves() {
     let mut x = 1u64;
