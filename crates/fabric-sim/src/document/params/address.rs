@@ -44,9 +44,7 @@ pub enum Place {
 /// Address of a parameter value. Examples: `xoff`, `p3.xoff`, `switch.s1.xoff`, `switch.s1.port.2.p3.xoff`,
 /// `host.h1.pfc_delay`.
 ///
-/// If several addresses match, the most specific one applies. A port comes before a node, and a node before
-/// the fabric. At the same kind of place, an address with a priority comes before one without, and then a
-/// switch before its profile. Values of a built-in profile come last.
+/// If several addresses match, the most specific one applies; see `precedence`.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Address {
     /// Place where the value applies.
@@ -56,21 +54,6 @@ pub struct Address {
     pub priority: Option<Priority>,
     /// Parameter that gets the value.
     pub key: Key,
-}
-
-impl Place {
-    /// Rank of the place. If several addresses match, the one with the highest rank applies.
-    const fn rank(&self) -> u8 {
-        match self {
-            // Values that the document gives outrank those of built-in profiles.
-            Self::OfProfile { .. } => 0,
-            Self::Fabric => 4,
-            Self::Profile(_) => 8,
-            Self::Switch(_) | Self::Host(_) => 9,
-            Self::ProfilePort(..) => 12,
-            Self::SwitchPort(..) => 13,
-        }
-    }
 }
 
 impl Address {
@@ -115,11 +98,6 @@ impl Address {
             None => Place::Host(node.name.clone()),
         };
         Self { place, priority: Some(n), key: Key::Lossless }
-    }
-
-    /// Rank of the address. If several addresses match, the one with the highest rank applies.
-    pub(crate) const fn rank(&self) -> u8 {
-        self.place.rank() + if self.priority.is_some() { 2 } else { 0 }
     }
 
     fn place(text: &str) -> Result<(Place, &str), String> {
@@ -324,12 +302,5 @@ mod tests {
             let problem = Address::parse(word.word).unwrap_err().to_string();
             assert!(problem.ends_with(&word.answer()), "{}: {problem}", word.word);
         }
-    }
-
-    #[test]
-    fn the_more_specific_address_wins() {
-        let texts = ["xoff", "p3.xoff", "switch.s1.xoff", "switch.s1.p3.xoff", "switch.s1.port.2.xoff"];
-        let ranks: Vec<u8> = texts.iter().map(|text| Address::parse(text).unwrap().rank()).collect();
-        assert!(ranks.is_sorted(), "{ranks:?}");
     }
 }

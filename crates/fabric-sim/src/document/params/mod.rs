@@ -15,6 +15,7 @@ mod kind;
 mod map;
 mod param;
 mod place_resolver;
+mod precedence;
 mod profile;
 mod rate;
 mod rdma_read;
