@@ -110,16 +110,16 @@ impl Lab {
         flows.filter(|(n, flow)| waits(*n, flow.start)).map(|(n, _)| n).collect()
     }
 
-    /// Measure of the traffic along `cycle`: a sum of two numbers of its links. The first counts links that
-    /// have carried its priorities, the second links on the paths of the flows `held`. A link on the paths of
-    /// two flows counts twice.
-    fn traffic(&self, cycle: &DependencyCycle, held: &[usize]) -> usize {
+    /// Measure of the traffic along `cycle`: the number of its links that have carried its priorities, plus the
+    /// number of its links on the paths of the flows `waiting`. A link on the paths of two flows is counted
+    /// twice.
+    fn traffic(&self, cycle: &DependencyCycle, waiting: &[usize]) -> usize {
         let (spec, ports) = (&self.compiled.spec, &self.run.snapshot().ports);
         let carries = |port: &&PortId| {
             let lanes = ports.get(port.index()).map(|view| &view.priorities);
             lanes.is_some_and(|lanes| cycle.priorities.iter().any(|n| lanes[n.index()].class.sent_bytes > 0))
         };
-        let paths = held.iter().filter_map(|n| spec.flows.get(*n)).flat_map(|flow| &flow.path);
+        let paths = waiting.iter().filter_map(|n| spec.flows.get(*n)).flat_map(|flow| &flow.path);
         cycle.ports.iter().filter(carries).count() + paths.filter(|port| cycle.ports.contains(port)).count()
     }
 

@@ -215,8 +215,8 @@ impl Lab {
         self.happen(Action::PauseSource(source));
     }
 
-    /// Whether pauses have no effect on the link of the selected port. This is so if the link uses credits
-    /// and the peer obeys no PFC. A link with credits for a single priority uses credits in this sense.
+    /// Whether pauses have no effect on the link of the selected port. They have none if any priority of the
+    /// link has credits and the peer obeys no PFC.
     #[must_use]
     pub fn is_pause_proof(&self) -> bool {
         let spec = self.run.recording().world().spec();

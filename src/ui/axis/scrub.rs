@@ -1,6 +1,6 @@
-//! Slider of the cursor, on the time scale of charts and lanes, with marks of pauses, drops and actions.
-//! Events of one kind in the same of 240 columns share a mark. A press on the mark of a drop goes to the
-//! nearest drop; other marks do not react.
+//! Slider of the cursor, on the time scale of charts and lanes, with marks of pauses, drops and actions. The
+//! slider has 240 columns. Events of one kind in the same column share a mark. A press on the mark of a drop
+//! goes to the nearest drop; other marks do not react.
 
 use std::rc::Rc;
 

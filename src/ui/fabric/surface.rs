@@ -175,8 +175,8 @@ fn composed(page: PageContext, layout: &Layout, memory: &mut (QueueMemory, Switc
 }
 
 /// Scene in which only some objects stay bright: the selected flow, the displayed deadlock, and what a lesson
-/// highlights. Each of these that is given dims all other objects. Without selected flow, deadlock and
-/// highlight, the scene is unchanged.
+/// highlights. If several of these are given, only objects that belong to all of them stay bright. Without
+/// selected flow, deadlock and highlight, the scene is unchanged.
 fn lit(
     page: PageContext,
     scene: Scene,

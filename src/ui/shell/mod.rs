@@ -1,6 +1,6 @@
 //! Layout of the page. Start with [`App`]. Parts that the page hides are not created. On a narrow screen,
-//! tabs select one of the panes; all other parts stay visible. The order of the Tab key is transport bar
-//! first. A hidden pane has no tab.
+//! tabs select one of the panes; all other parts stay visible. The Tab key reaches the transport bar first. A
+//! hidden pane has no tab.
 
 mod about;
 mod first_visit;

@@ -98,8 +98,8 @@ fn PageMenu(page: PageContext) -> impl IntoView {
     }
 }
 
-/// Button that pins a run as A. That is the run before the last edit in the past, if the page has kept it as
-/// A; otherwise the shown run. If a run is pinned, a click unpins it.
+/// Button that pins run A: the run before the last edit, if the page keeps it as A; otherwise the shown run.
+/// If a run is pinned, a click unpins it.
 #[component]
 fn Pin(page: PageContext) -> impl IntoView {
     let pinned = Memo::new(move |_| {

@@ -21,9 +21,9 @@ const XON: u64 = 32 << 10;
 /// Length of the longest frame in bytes, from header to FCS.
 const LONGEST: u64 = 9_238;
 
-/// Number of the longest frames that the headroom holds in addition to the round trip. They are the frame
-/// that crosses XOFF, a frame that delays the pause, a frame that the peer is transmitting, and one frame for
-/// rounding.
+/// Number of frames of the greatest length that the headroom holds in addition to the round trip. They are
+/// the frame that crosses XOFF, a frame that delays the pause, a frame that the peer is transmitting, and one
+/// frame for rounding.
 const FRAMES: u64 = 4;
 
 /// Stored values: a crossbar for the parameter `fabric`, and a single FIFO at each input for the parameter
