@@ -110,7 +110,7 @@ impl Lab {
         flows.filter(|(n, flow)| waits(*n, flow.start)).map(|(n, _)| n).collect()
     }
 
-    /// Measure of the traffic along `cycle`: the number of its links that have carried its priorities, plus the
+    /// Amount of traffic along `cycle`: the number of its links that have carried its priorities, plus the
     /// number of its links on the paths of the flows `waiting`. A link on the paths of two flows is counted
     /// twice.
     fn traffic(&self, cycle: &DependencyCycle, waiting: &[usize]) -> usize {

@@ -22,7 +22,7 @@ pub enum FlowStatus {
     NotBegun,
     /// The flow sends; only the link of the host, or the arrivals of data, limit the rate.
     Sending,
-    /// The flow sends, but some of its frames wait in this paused queue of a switch: the first one on its path.
+    /// The flow sends, but frames of it wait in a paused queue of a switch: the first such queue on its path.
     WaitsInSwitch(QueueId),
     /// Stopped because the port of the host is paused for the priority of the flow.
     Paused,

@@ -72,8 +72,8 @@ pageTest(
     });
     await page.getByTestId('link-seek').waitFor();
     assert.deepEqual(await shown(page), before);
-    // The page asks the user before a long seek. A fast machine finishes the seek soon, so the click does not wait
-    // until the button stands still.
+    // A long seek shows a question with a button. A fast machine finishes the seek soon, so the click does not
+    // wait until the button stands still.
     await page.getByTestId('link-seek-stay').click({ force: true });
     await eventually(async () => assert.equal(await page.getByTestId('link-seek').count(), 0));
     assert.deepEqual(await shown(page), before);

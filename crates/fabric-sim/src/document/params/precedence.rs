@@ -1,5 +1,5 @@
-//! Precedence of the addresses of a parameter: the rank by which one of several matching values applies. Start
-//! with [`Address::rank`].
+//! Precedence of addresses: the rank that decides which of several matching values applies. Start with
+//! [`Address::rank`].
 //!
 //! The most specific address applies. A port comes before a node, and a node before the fabric. At the same
 //! kind of place, an address with a priority comes before one without, and then a switch before its profile.

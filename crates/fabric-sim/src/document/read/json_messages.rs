@@ -108,7 +108,7 @@ pub(super) fn explain(place: &str, message: &str) -> Problem {
     Problem::new(place, message)
 }
 
-/// Allowed form of a tuple, such as a pair of a code point and a priority. `expected` is the end of a message of
+/// Allowed form of a tuple, such as a code point and a priority. `expected` is the end of a message of
 /// `serde_json`; `None` if it names no tuple.
 fn tuple_form(expected: &str) -> Option<String> {
     let size = expected.strip_prefix("a tuple of size ")?;
