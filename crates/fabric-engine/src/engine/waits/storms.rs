@@ -146,9 +146,10 @@ impl World {
         }
     }
 
-    /// Longest time from the transmission of a pause of `quanta` until it ends at `port`. The pause frame
-    /// waits for one frame, and travels; then one frame of `port` may still be in transmission.
-    fn longest_pause(&self, port: PortId, quanta: Quanta) -> Time {
+    /// Longest time from the request of a pause of `quanta` until it ends at `port`, which it pauses. The pause
+    /// frame waits for one frame, and travels; then one frame of `port` may still be in transmission.
+    #[must_use]
+    pub fn longest_pause(&self, port: PortId, quanta: Quanta) -> Time {
         let plan = &self.plan[port.index()];
         let frame = plan.wire_time(u32::from(MAX_FRAME_BYTES)) * 2;
         let response = self.configs.receiver(plan).delay;

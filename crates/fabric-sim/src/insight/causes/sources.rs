@@ -6,11 +6,6 @@ use super::report::SourceReport;
 use crate::engine::World;
 use crate::ids::QueueId;
 use crate::spec::{Action, PauseSourceSpec};
-use crate::units::Time;
-
-/// Longest time that the last frame of a pause source may wait and travel. A pause that begins later does not
-/// come from that frame.
-const MAX_DELAY: Time = Time::from_us(1);
 
 /// Pause sources that may have sent the pause of `root`, which begins now or lasts. Empty unless `end` is a
 /// storm, or a pause that ends by itself although no group at the peer requests it.
@@ -30,13 +25,13 @@ pub(super) fn sources_of(world: &World, root: QueueId, end: ChainOutcome) -> Vec
         Action::AddPauseSource(source) => Some(source),
         _ => None,
     });
-    let clock = spec.ports[root.port.index()].clock;
     let pauses = |source: &&PauseSourceSpec| {
-        let over = source.stop.map(|stop| stop + source.quanta.time(clock) + MAX_DELAY);
+        let over = source.stop.map(|stop| stop.saturating_add(world.longest_pause(root.port, source.quanta)));
         source.port == peer
             && source.priorities.contains(root.priority)
             && source.quanta.0 > 0
             && source.start <= world.now()
+            // A pause that begins later does not come from the last frame of the source.
             && over.is_none_or(|over| world.now() < over)
     };
     let report = |source: &PauseSourceSpec| SourceReport {
