@@ -185,7 +185,7 @@ fn a_mis_mapped_port_drops_where_its_neighbours_pause() {
     assert_eq!(
         warnings(&end),
         [
-            "s1.1: flow astray to r leaves astray.0 in priority 3, which is lossless, but its DSCP 24 by the DSCP map makes it priority 1 here, which is lossy: it may be dropped here"
+            "s1.1: flow astray to r leaves astray.0 in priority 3, which is lossless, but its DSCP 24 by the DSCP map makes it priority 1 here, which is lossy: it may be dropped here; give DSCP 24 one priority at both ends, by the maps of switches and the priority of the flow"
         ]
     );
 }

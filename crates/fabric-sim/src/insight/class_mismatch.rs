@@ -107,14 +107,30 @@ fn sentence(
         (true, false) => "it may be dropped here".to_owned(),
         _ => format!("pauses of priority {class} do not stop priority {sent}, and what does not fit is lost"),
     };
+    let config = &spec.ports[to.index()].config.classifier;
     format!(
-        "{}: {flows} {leaves} {} in priority {sent}, which is {}, but {} makes it priority {class} here, which is {}: {outcome}",
+        "{}: {flows} {leaves} {} in priority {sent}, which is {}, but {} makes it priority {class} here, which is {}: {outcome}; {}",
         spec.port_name(to),
         spec.port_name(from),
         word(was),
-        reason(&spec.ports[to.index()].config.classifier, label),
+        reason(config, label),
         word(is),
+        remedy(config, label, sent),
     )
+}
+
+/// Change that gives both ends of the link one class, as part of a sentence. `sent` is the class at the
+/// sending end.
+fn remedy(config: &ClassifierConfig, label: Label, sent: Priority) -> String {
+    let read = config.trust.reads(label);
+    let at_both_ends = "one priority at both ends, by the maps of switches and the priority of the flow";
+    match (read.pcp(), read.dscp()) {
+        (Some(pcp), _) => format!("give PCP {pcp} {at_both_ends}"),
+        (None, Some(dscp)) => format!("give DSCP {dscp} {at_both_ends}"),
+        (None, None) => {
+            format!("set default_priority {sent} here, or a trust that reads the label of the frames")
+        }
+    }
 }
 
 /// Rule by which a port gives frames with the label `label` their class, as part of a sentence such as `its

@@ -151,7 +151,7 @@ fn a_default_priority_acts_on_frames_without_a_trusted_field() {
     let mut document = pause(&[("switch.s1.port.0.default_priority", "4")]);
     document.flows[0].tagged = Some(false);
     document.flows[0].format = "raw".to_owned();
-    says_nothing_of(&warned(&document), "default_priority");
+    says_nothing_of(&warned(&document), "classifies nothing");
 }
 
 #[test]

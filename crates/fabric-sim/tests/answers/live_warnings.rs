@@ -30,12 +30,12 @@ fn a_mismatch_that_begins_or_ends_in_the_run_is_named_with_its_times_and_fails_t
     let begins = edited(lossy, &[("at", "50us:p2.lossless=on")]);
     let (_, report) = ran(&begins);
     says(&report.warnings, "makes it priority 2 here, which is lossless");
-    says(&report.warnings, "what does not fit is lost (from 50 µs on)");
+    says(&report.warnings, "and the priority of the flow (from 50 µs on)");
     assert!(report.fabric.lossless_violations > 0);
     says(&failed(&begins), "(from 50 µs on)");
     let ends =
         edited(senders(1, 2, r#""params": {"p2.lossless": "on"},"#), &[("at", "60us:p2.lossless=off")]);
-    says(&ran(&ends).1.warnings, "what does not fit is lost (up to 60 µs, no longer)");
+    says(&ran(&ends).1.warnings, "and the priority of the flow (up to 60 µs, no longer)");
     says(&failed(&ends), "(up to 60 µs, no longer)");
 }
 
@@ -46,7 +46,7 @@ fn a_mismatch_does_not_begin_before_its_flow() {
         r#""params": {"p2.lossless": "on"}, "actions": [{"at": "50us", "set": {"p5.lossless": "on"}}],"#;
     let mut document = senders(1, 2, late);
     document.flows.iter_mut().for_each(|flow| flow.start = Time::from_us(100));
-    says(&ran(&document).1.warnings, "is lost (from 50 µs on)");
+    says(&ran(&document).1.warnings, "of the flow (from 50 µs on)");
 }
 
 #[test]
@@ -154,12 +154,12 @@ fn watchdogs_without_pfc_have_no_warning_on_the_times_of_pauses() {
         let watchdog = format!(r#""params": {{"p3.lossless": "on", "watchdog": "sonic", {params}}},"#);
         ran(&senders(3, 3, &watchdog)).1.warnings
     };
-    says(&with(r#""watchdog_scale": 1000"#), "the watchdog obeys pauses again");
+    says(&with(r#""watchdog_scale": 1000"#), "watchdog_restoration ends the mitigation");
     says_nothing_of(
         &with(r#""watchdog_scale": 1000, "link_pause": "on""#),
-        "the watchdog obeys pauses again",
+        "watchdog_restoration ends the mitigation",
     );
-    says(&with(r#""pfc_rx": "off""#), "a watchdog waits for pauses that are not obeyed here");
+    says(&with(r#""pfc_rx": "off""#), "watchdog is given, but no pauses are obeyed here");
     let off = with(r#""pfc": "off", "switch.s.p3.xon": "5k""#);
     says_nothing_of(&off, "a watchdog waits for pauses");
     says_nothing_of(&off, "resumes nothing");

@@ -185,7 +185,7 @@ fn a_mismapped_lossless_flow_is_reported_in_its_lossy_class() {
     assert_eq!(report.fabric.pause_sent, 0);
     let lost = report.ports.iter().find(|port| port.node == "s1" && port.port == 0 && port.priority == 1);
     assert_eq!(lost.unwrap().drops[DropCause::EgressTailDrop.name()], report.fabric.dropped_frames);
-    let reported = "s1.0: flow f leaves h1.0 in priority 3, which is lossless, but its DSCP 26 by the DSCP map makes it priority 1 here, which is lossy: it may be dropped here";
+    let reported = "s1.0: flow f leaves h1.0 in priority 3, which is lossless, but its DSCP 26 by the DSCP map makes it priority 1 here, which is lossy: it may be dropped here; give DSCP 26 one priority at both ends, by the maps of switches and the priority of the flow";
     assert!(report.warnings.iter().any(|warning| warning == reported), "{:?}", report.warnings);
 }
 

@@ -53,7 +53,7 @@ fn only_presets_about_a_mistake_have_warnings() {
                 &["s1.1 (to deaf.0): pauses of priority 3 are sent to a peer that does not obey them"]
             }
             "mis-mapped" => &[
-                "s1.1: flow astray to r leaves astray.0 in priority 3, which is lossless, but its DSCP 24 by the DSCP map makes it priority 1 here, which is lossy: it may be dropped here",
+                "s1.1: flow astray to r leaves astray.0 in priority 3, which is lossless, but its DSCP 24 by the DSCP map makes it priority 1 here, which is lossy: it may be dropped here; give DSCP 24 one priority at both ends, by the maps of switches and the priority of the flow",
             ],
             _ => &[],
         };
@@ -239,11 +239,11 @@ fn a_watchdog_with_too_long_an_interval_is_reported_in_real_and_scaled_time() {
     };
     says(
         &watched("1"),
-        "s1.0 priority 3, s1.1 priority 3 and 1 more: the watchdog looks every 400 ms, less often than its detection time of 200 ms: one bad poll is a storm, found 400 ms to 800 ms after it begins",
+        "s1.0 priority 3, s1.1 priority 3 and 1 more: watchdog_poll 400 ms is longer than watchdog_detection 200 ms: one bad poll is a storm, found 400 ms to 800 ms after it begins; set watchdog_poll to at most 200 ms",
     );
     says(
         &watched("1000"),
-        "s1.0 priority 3, s1.1 priority 3 and 1 more: the watchdog looks every 400 ms (400 µs here), less often than its detection time of 200 ms (200 µs here): one bad poll is a storm, found 400 ms (400 µs here) to 800 ms (800 µs here) after it begins; watchdogs run 1000 times faster here",
+        "s1.0 priority 3, s1.1 priority 3 and 1 more: watchdog_poll 400 ms (400 µs here) is longer than watchdog_detection 200 ms (200 µs here): one bad poll is a storm, found 400 ms (400 µs here) to 800 ms (800 µs here) after it begins; set watchdog_poll to at most 200 ms; watchdogs run 1000 times faster here",
     );
 }
 

@@ -34,7 +34,7 @@ pub(super) fn times(world: &World, port: PortId, found: &mut PlacedWarnings) {
         let mut say = |message: String| found.add(&place(spec, port, n), message);
         // The word pfc=off has switched the pauses off on purpose, for a comparison.
         if spec.without_pfc.is_empty() && !world.pause_receiver(port).enabled.contains(n) {
-            say("a watchdog waits for pauses that are not obeyed here: it sees none".to_owned());
+            say("watchdog is given, but no pauses are obeyed here: it sees none; set pfc_rx on, or watchdog off".to_owned());
         }
         let (poll, detection) = (config.poll, config.detection);
         let scaled = |real: Time| match scale {
@@ -49,10 +49,11 @@ pub(super) fn times(world: &World, port: PortId, found: &mut PlacedWarnings) {
                 _ => (scaled(poll), poll + poll),
             };
             say(format!(
-                "the watchdog looks every {}, less often than its detection time of {}: one bad poll is a storm, found {from} to {} after it begins{faster}",
+                "watchdog_poll {} is longer than watchdog_detection {}: one bad poll is a storm, found {from} to {} after it begins; set watchdog_poll to at most {}{faster}",
                 scaled(poll),
                 scaled(detection),
-                scaled(to)
+                scaled(to),
+                time(detection)
             ));
         }
         let peer = world.pause_sender(at.peer);
@@ -63,7 +64,7 @@ pub(super) fn times(world: &World, port: PortId, found: &mut PlacedWarnings) {
         let by_frames = matches!(config.restores, Restoration::NoPfc | Restoration::NoPause);
         if gates && by_frames && at.config.receiver.timer && here < pause {
             say(format!(
-                "the watchdog obeys pauses again {} after the last one came in, which may last {}: it stops the queue again{faster}",
+                "watchdog_restoration ends the mitigation {} after the last pause came in, which may last {}: it stops the queue again; raise watchdog_restoration, or set watchdog_restores unpaused{faster}",
                 scaled(over),
                 time(pause)
             ));
