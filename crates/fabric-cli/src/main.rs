@@ -123,8 +123,11 @@ fn refusal_of_arguments(error: &clap::Error) -> String {
             return format!("{option}: is \"{value}\", but must be {}", known.join(" or "));
         }
         if let Some(error) = error.source().and_then(|error| error.downcast_ref::<ParseIntError>()) {
-            let size = if *error.kind() == IntErrorKind::PosOverflow { "smaller " } else { "" };
-            return format!("{option}: is \"{value}\", but must be a {size}whole number; see --help");
+            let range = match error.kind() {
+                IntErrorKind::PosOverflow => "a smaller whole number",
+                _ => "a whole number from 0",
+            };
+            return format!("{option}: is \"{value}\", but must be {range}; see --help");
         }
         if let Some(reason) = error.source().map(ToString::to_string) {
             if reason.starts_with("must ") {

@@ -222,7 +222,10 @@ fn an_invalid_new_document_is_refused_by_its_field() {
             &["new", "star", "--hosts", "65"][..],
             "build.star.hosts: is 65, but must be a whole number from 1 to 64",
         ),
-        (&["new", "star", "--hosts", "many"], "--hosts: is \"many\", but must be a whole number; see --help"),
+        (
+            &["new", "star", "--hosts", "many"],
+            "--hosts: is \"many\", but must be a whole number from 0; see --help",
+        ),
         (&["new", "fat-tree", "-k", "3"], "build.fat_tree.k: is 3, but must be even"),
         (
             &["new", "fat-tree", "-k", "64"],

@@ -143,7 +143,7 @@ fn bad_arguments_are_refused_with_status_2() {
         (vec!["run", "preset:pause", "--set", "-1"], "--set: is \"-1\", but must be"),
         (
             vec!["run", "preset:pause", "--events", "-1"],
-            "--events: is \"-1\", but must be a whole number; see --help",
+            "--events: is \"-1\", but must be a whole number from 0; see --help",
         ),
         (
             vec!["draw", "preset:pause", "-o", ""],
