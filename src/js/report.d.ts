@@ -48,6 +48,16 @@ export interface FabricReport {
   workloads?: FabricWorkloadReport[];
 }
 
+/** Pauses by the backlog that a queue sent after it had been paused itself. */
+export interface FabricBacklogReport {
+  /** Sum of the pauses of all queues by this backlog, in picoseconds. */
+  held_ps: number;
+  /** Queue that sent the backlog, written as node, port, priority: `s1.2.3`. */
+  queue: string;
+  /** End of the last of these pauses, in picoseconds since the start. If the pause still lasts, the end of the window. */
+  until_ps: number;
+}
+
 /** Decisions of all watchdogs since the start of the run, and the failures that no watchdog has detected so far. */
 export interface FabricBeliefs {
   /** Number of storms that watchdogs detected wrongly: at that time, the queue was not blocked by a deadlock, a pause storm, a lost resume or lost credits. */
@@ -84,6 +94,8 @@ export interface FabricBlocked {
 export interface FabricCauseReport {
   /** Time in which the root blocked at least one queue, in picoseconds. */
   active_ps: number;
+  /** Queues that sent the backlog of this cause after its pauses had ended, at most 64. Their pauses are part of the figures above. The queue with the longest sum of pauses comes first; equal ones are in the order of their names. Absent without such pauses. */
+  backlogs?: FabricBacklogReport[];
   /** Strict class that sent the most bytes by the port while the root filled or blocked queues. For the kind `min_rate`, class that sent the most by its minimum rate. Absent unless the kind is `strict` or `min_rate`. */
   by_class?: number;
   /** Greatest number of bytes that waited at the root, plus the greatest number of bytes that waited in each blocked queue. */

@@ -9,7 +9,7 @@ mod memory;
 mod strict;
 mod waiting;
 
-pub use waiting::{because, cause_line, conjunction, count, root_words};
+pub use waiting::{backlog_sentence, because, cause_line, conjunction, count, root_words};
 
 use std::cmp::Reverse;
 use std::io::{self, Write};

@@ -22,7 +22,7 @@ use fabric_sim::units::{Bytes, Time};
 use super::run::time;
 use crate::Outcome;
 use crate::source::Source;
-use crate::summary::{because, cause_line, conjunction, count, root_words, short};
+use crate::summary::{backlog_sentence, because, cause_line, conjunction, count, root_words, short};
 
 /// Arguments of `fabric why`.
 #[derive(Args)]
@@ -171,7 +171,9 @@ fn paused(mut world: World, queue: QueueId, until: Time, out: &mut dyn Write) ->
         report.iter().filter(|cause| cause.queues.iter().any(|held| held.queue == name)).collect();
     let lanes = &world.counters().ports[queue.port.index()];
     let paused = lanes[queue.priority.index()].paused_until(world.now());
-    if of_queue.is_empty() && paused > Time::ZERO {
+    if paused == Time::ZERO {
+        writeln!(out, "it has not been paused since the start")?;
+    } else if of_queue.is_empty() {
         writeln!(out, "it was paused for {paused} since the start, but had no frames that waited")?;
     }
     let last = causes.last(queue).filter(|span| !span.lasts);
@@ -201,6 +203,9 @@ fn paused(mut world: World, queue: QueueId, until: Time, out: &mut dyn Write) ->
                 Time(held.paused_ps),
                 cause_line(cause)
             )?;
+        }
+        if let Some(sentence) = backlog_sentence(cause) {
+            writeln!(out, "  {sentence}")?;
         }
     }
     Ok(())

@@ -124,11 +124,31 @@ pub(super) fn causes(out: &mut dyn Write, report: &[CauseReport]) -> io::Result<
         }
         named(out, "  flows bound for it", &cause.flows, cause.flow_count)?;
         named(out, "  victims, not bound for it", &cause.victims, cause.victim_count)?;
+        if let Some(sentence) = backlog_sentence(cause) {
+            writeln!(out, "    {sentence}")?;
+        }
     }
     if report.len() > ROOTS {
         writeln!(out, "  and {} (--json has all)", count(report.len() - ROOTS, "other cause"))?;
     }
     writeln!(out)
+}
+
+/// Sentence about the pauses by backlogs that count for `cause`, with the longest [`NAMES`] of these backlogs.
+/// `None` without such pauses.
+pub fn backlog_sentence(cause: &CauseReport) -> Option<String> {
+    let sum: u64 = cause.backlogs.iter().map(|backlog| backlog.held_ps).sum();
+    let until = cause.backlogs.iter().map(|backlog| backlog.until_ps).max()?;
+    let names: Vec<&str> = cause.backlogs.iter().take(NAMES).map(|backlog| backlog.queue.as_str()).collect();
+    let queues = match cause.backlogs.len() - names.len() {
+        0 => names.join(", "),
+        others => format!("{} and {}", names.join(", "), count(others, "other queue")),
+    };
+    let its = if cause.backlogs.len() == 1 { "its own pauses" } else { "their own pauses" };
+    let (sum, until) = (short(sum), short(until));
+    Some(format!(
+        "{sum} of these pauses, up to {until}, came from the backlog that {queues} sent after {its}"
+    ))
 }
 
 /// Sentence about a cause of pauses. It names the root queue, at which the pauses begin, and the times of the

@@ -49,6 +49,9 @@ pub(super) struct Cause {
     pub bound_before: BTreeSet<FlowId>,
     /// Pause sources that sent the pauses of the root, in the order of their names.
     pub sources: BTreeSet<SourceReport>,
+    /// Queues that sent the backlog of this cause, each with the sum of the pauses by its backlog and the end
+    /// of the last one. Empty before [`Self::join_backlog`].
+    pub backlogs: BTreeMap<QueueId, Backlog>,
     /// Cause of the last pause of the root's own queue before the first pause by this root. `None` if that
     /// queue was not paused before.
     pub held_by: Option<(QueueId, ChainOutcome)>,
@@ -64,6 +67,15 @@ pub(super) struct BlockedQueue {
     pub pauses: u64,
     /// Greatest number of bytes that waited in the queue.
     pub bytes: u64,
+}
+
+/// Pauses by the backlog that a queue sends after its own pauses. They count for the cause of these pauses.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Backlog {
+    /// Sum of the pauses of all queues.
+    pub paused: Time,
+    /// End of the last pause.
+    pub until: Time,
 }
 
 impl BlockedQueue {
@@ -92,6 +104,7 @@ impl Cause {
             flows: BTreeSet::new(),
             bound_before: BTreeSet::new(),
             sources: BTreeSet::new(),
+            backlogs: BTreeMap::new(),
             held_by,
         }
     }
@@ -103,9 +116,30 @@ impl Cause {
         self.blocked_now == 0 && !self.sources.is_empty() && !sources.is_empty() && sources.iter().all(is_new)
     }
 
-    /// Adds the times, queues and flows of `other` to this cause. A time in which both causes blocked queues
-    /// counts twice in `active`. The service of `other` is not added, nor are the queues at its root: a flow
-    /// that passes these only is a victim of this cause.
+    /// Sum of the pauses of all queues that the root blocked.
+    pub(super) fn paused(&self) -> Time {
+        self.queues.values().fold(Time::ZERO, |sum, held| sum + held.paused)
+    }
+
+    /// Adds the pauses by the backlog at `root` to this cause, as [`Self::join`] does. A flow that passes only
+    /// `root` is a victim of this cause.
+    pub(super) fn join_backlog(&mut self, root: QueueId, backlog: Self) {
+        let of_others = backlog.backlogs.values().fold(Time::ZERO, |sum, other| sum + other.paused);
+        let paused = backlog.queues.values().filter(|held| held.paused > Time::ZERO);
+        let until = paused.map(|held| held.until).max().unwrap_or_default();
+        let own = Backlog { paused: backlog.paused().saturating_sub(of_others), until };
+        self.add_backlog(root, own);
+        self.join(backlog);
+    }
+
+    fn add_backlog(&mut self, queue: QueueId, backlog: Backlog) {
+        let sum = self.backlogs.entry(queue).or_insert(Backlog { paused: Time::ZERO, ..backlog });
+        sum.paused += backlog.paused;
+        sum.until = sum.until.max(backlog.until);
+    }
+
+    /// Adds the times, queues, flows and backlogs of `other` to this cause. A time in which both causes blocked
+    /// queues counts twice in `active`. The service of `other` is not added, nor are the queues at its root.
     pub(super) fn join(&mut self, other: Self) {
         self.measured_from = self.measured_from.into_iter().chain(other.measured_from).min();
         self.from = self.from.min(other.from);
@@ -115,6 +149,7 @@ impl Cause {
         self.flows.extend(other.flows);
         self.bound_before.extend(other.bound_before);
         self.sources.extend(other.sources);
+        other.backlogs.into_iter().for_each(|(queue, backlog)| self.add_backlog(queue, backlog));
         for (queue, held) in other.queues {
             let own =
                 self.queues.entry(queue).or_insert(BlockedQueue { paused: Time::ZERO, pauses: 0, ..held });

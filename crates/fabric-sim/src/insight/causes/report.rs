@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::cause::Cause;
+use super::cause::{Backlog, Cause};
 use super::recorder::Causes;
 use crate::engine::World;
 use crate::ids::{FlowId, Priority, QueueId};
@@ -82,6 +82,23 @@ pub struct CauseReport {
     pub victims: Vec<String>,
     /// Number of all victims, including those that are not listed.
     pub victim_count: usize,
+    /// Queues that sent the backlog of this cause after its pauses had ended, at most 64. Their pauses are
+    /// part of the figures above. The queue with the longest sum of pauses comes first; equal ones are in the
+    /// order of their names. Absent without such pauses.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub backlogs: Vec<BacklogReport>,
+}
+
+/// Pauses by the backlog that a queue sent after it had been paused itself.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct BacklogReport {
+    /// Queue that sent the backlog, written as node, port, priority: `s1.2.3`.
+    pub queue: String,
+    /// Sum of the pauses of all queues by this backlog, in picoseconds.
+    pub held_ps: u64,
+    /// End of the last of these pauses, in picoseconds since the start. If the pause still lasts, the end of
+    /// the window.
+    pub until_ps: u64,
 }
 
 /// Pause source of a document: a port that sends pauses whatever its buffers contain.
@@ -122,7 +139,7 @@ impl Causes {
         settled.settle(world);
         settled.end_samples(world);
         let joined = settled.with_aftermaths_joined(world);
-        let time: u64 = joined.iter().map(|(.., cause)| held(cause).ps()).sum();
+        let time: u64 = joined.iter().map(|(.., cause)| cause.paused().ps()).sum();
         let memory: u64 = joined.iter().map(|(.., cause)| bytes(cause)).sum();
         let names: Vec<&str> = world.flow_specs().map(|flow| flow.name.as_str()).collect();
         let mut reports: Vec<CauseReport> = joined
@@ -149,7 +166,7 @@ impl Causes {
         let mut all: Vec<(QueueId, ChainOutcome, Cause)> =
             whole.map(|((root, end), cause)| (*root, *end, cause.clone())).chain(of_spans).collect();
         all.extend(self.ended.iter().map(|((root, end), cause)| (*root, *end, cause.clone())));
-        all.retain(|(.., cause)| held(cause) > Time::ZERO);
+        all.retain(|(.., cause)| cause.paused() > Time::ZERO);
         let mut n = 0;
         while n < all.len() {
             let (root, end, cause) = &all[n];
@@ -166,8 +183,8 @@ impl Causes {
             });
             match holders.max().filter(|_| is_free) {
                 Some((_, holder)) => {
-                    let (.., aftermath) = all.remove(n);
-                    all[holder - usize::from(holder > n)].2.join(aftermath);
+                    let (root, _, aftermath) = all.remove(n);
+                    all[holder - usize::from(holder > n)].2.join_backlog(root, aftermath);
                 }
                 None => n += 1,
             }
@@ -265,7 +282,7 @@ fn one(world: &World, names: &[&str], root: QueueId, end: ChainOutcome, cause: &
         from_ps,
         until_ps,
         active_ps: cause.active.ps(),
-        held_ps: held(cause).ps(),
+        held_ps: cause.paused().ps(),
         time_percent: 0.0,
         bytes: bytes(cause),
         bytes_percent: 0.0,
@@ -277,12 +294,22 @@ fn one(world: &World, names: &[&str], root: QueueId, end: ChainOutcome, cause: &
         flow_count: bound.len(),
         victims: listed(&victims),
         victim_count: victims.len(),
+        backlogs: backlogs(world, cause),
     }
 }
 
-/// Sum of the pauses of all queues that `cause` blocked.
-fn held(cause: &Cause) -> Time {
-    cause.queues.values().fold(Time::ZERO, |sum, held| sum + held.paused)
+/// Backlogs of `cause` with their queues; those without pauses are left out.
+fn backlogs(world: &World, cause: &Cause) -> Vec<BacklogReport> {
+    let with_pauses = cause.backlogs.iter().filter(|(_, backlog)| backlog.paused > Time::ZERO);
+    let report = |(queue, backlog): (&QueueId, &Backlog)| BacklogReport {
+        queue: at(world.spec(), *queue),
+        held_ps: backlog.paused.ps(),
+        until_ps: backlog.until.ps(),
+    };
+    let mut all: Vec<BacklogReport> = with_pauses.map(report).collect();
+    sort::by_key(&mut all, |backlog| (u64::MAX - backlog.held_ps, backlog.queue.clone()));
+    all.truncate(LISTED);
+    all
 }
 
 fn bytes(cause: &Cause) -> u64 {
