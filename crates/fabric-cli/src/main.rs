@@ -31,7 +31,7 @@ static HEAP: PeakAlloc = PeakAlloc;
 type Outcome = Result<(), Box<dyn Error>>;
 
 /// Error with exit status 1, such as refusals of an import or failed assertions. The text has one line for
-/// each.
+/// each refusal or assertion.
 #[derive(Debug)]
 struct Refused(String);
 

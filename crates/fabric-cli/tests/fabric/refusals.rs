@@ -277,7 +277,7 @@ fn output_contains_no_terminal_control_characters() {
     }
 }
 
-/// Links, files and arguments from other people can contain escape sequences of terminals.
+/// Links, files and arguments from other users can contain escape sequences of terminals.
 #[test]
 fn quoted_arguments_are_printable() {
     let evil = "\u{1b}]0;mine\u{7}\u{202e}\u{9b}2J";

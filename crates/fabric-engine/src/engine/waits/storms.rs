@@ -82,7 +82,7 @@ impl World {
         self.paused(port).contains(priority) && self.has_waiting_frames(port, priority)
     }
 
-    /// Whether the queue holds frames, paused or not. Frames in front of a crossbar count.
+    /// Whether the queue holds frames, paused or not. Frames in front of a crossbar are included.
     #[must_use]
     pub fn holds_frames(&self, QueueId { port, priority }: QueueId) -> bool {
         self.has_waiting_frames(port, priority)
