@@ -2,8 +2,8 @@
 //! with [`Lab::open`] and [`Lab::address`].
 //!
 //! At the start of the page, a refused link is replaced by the first preset; later, the open document stays.
-//! In both cases, the page shows the reason. Single refused keys of the display and single refused parameters
-//! are left out with a warning. An empty link opens the first preset, which plays one key event per second.
+//! In both cases, the page shows the reason. Refused keys of the display, refused parameters and unknown keys
+//! are left out with a warning, each unless it occurs more than once. An empty link opens the first preset, which plays one key event per second.
 //!
 //! While the run plays or the cursor moves, the link to the present state names no cursor. Edits can still be
 //! undone after a link to another version of the same document. After a link to another step of a lesson,
@@ -12,7 +12,6 @@
 use std::sync::Arc;
 
 use fabric_sim::document::link::{Check, Cursor, EventPace, KEYS, KeySubject, Page, ShareLink};
-use fabric_sim::document::params::Address;
 use fabric_sim::document::{Document, PRESETS, Problem, Problems, Tab, View};
 use fabric_sim::seekable::Goal;
 use fabric_sim::spec::Spec;
@@ -318,11 +317,11 @@ fn without_refused(text: &str, problems: &Problems) -> Option<String> {
     let refused: Vec<&str> = problems.list().iter().map(|problem| key_of(&problem.place)).collect();
     let key = |pair: &str| pair.split('=').next().unwrap_or_default().to_owned();
     let is_once = |refused: &&str| query.split('&').filter(|pair| key(pair) == **refused).count() == 1;
-    let is_of_display = |refused: &str| {
-        let key = KEYS.iter().find(|key| key.name == refused && key.name != "lesson");
-        key.is_some_and(|key| matches!(key.subject, KeySubject::View | KeySubject::Page))
+    // An unknown key is a parameter with a wrong name, or a key of another version of the page.
+    let can_go = |refused: &&str| match KEYS.iter().find(|key| key.name == *refused) {
+        Some(key) => key.name != "lesson" && matches!(key.subject, KeySubject::View | KeySubject::Page),
+        None => true,
     };
-    let can_go = |refused: &&str| is_of_display(refused) || Address::parse(refused).is_ok();
     if !refused.iter().all(|refused| is_once(refused) && can_go(refused)) {
         return None;
     }

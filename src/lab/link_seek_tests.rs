@@ -211,6 +211,10 @@ fn a_bad_selection_flow_or_value_is_left_out_and_the_rest_of_the_link_is_shown()
         ("step=request1", "step: is \"request1\", but must be "),
         ("pace=99", "pace: is "),
         ("embed=x", "embed: is \"x\", but must be "),
+        ("size=3", "size: there is no parameter \"size\""),
+        ("xof=3k&colour=red", "xof: there is no parameter \"xof\"; most like it are xoff, "),
+        ("switch.leaf1.xof=3k", "switch.leaf1.xof: "),
+        ("=3", ""),
     ] {
         let lab = at(&format!("#/preset/incast?run=0&{bad}&t=12us"));
         let error = lab.picture().static_picture.error.clone().expect("it is said");

@@ -84,7 +84,10 @@ fn why_explains_the_pause_of_a_queue() {
 #[test]
 fn why_names_the_backlog_behind_pauses_and_a_queue_without_pauses() {
     let reported = stdout_of(&["why", "preset:slow-receiver", "--queue", "h2.0.3"]);
-    assert!(reported.contains(" came from the backlog that s1.2.3 sent after its own pauses\n"), "{reported}");
+    assert!(
+        reported.contains(" came from the backlog that s1.2.3 sent after its own pauses\n"),
+        "{reported}"
+    );
     let reported = stdout_of(&["why", "preset:slow-receiver", "--queue", "slow.0.3"]);
     let expected = "slow.0.3 is not paused at 400us\nit has not been paused since the start\n";
     assert_eq!(reported, expected);
