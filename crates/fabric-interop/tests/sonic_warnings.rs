@@ -331,6 +331,38 @@ fn numbers_that_a_map_lacks_are_reported_as_changed() {
 }
 
 #[test]
+fn dscps_that_a_map_lacks_are_named_with_the_class_that_sonic_gives_them() {
+    for (is_global, missing, words) in [
+        (false, &[0u8, 1, 2, 3, 9, 62, 63][..], "no entry for DSCP 0-3, 9, 62-63: such frames have TC 0"),
+        (true, &[5], "no entry for DSCP 5: such frames have TC 0"),
+        (false, &[], ""),
+    ] {
+        let mut config = pair()[0].clone();
+        let dscps = (0..64u8).filter(|dscp| !missing.contains(dscp));
+        let entries = dscps.map(|dscp| (dscp.to_string(), json!(if dscp == 63 { "5" } else { "3" })));
+        config["DSCP_TO_TC_MAP"] = json!({"M": entries.collect::<serde_json::Map<_, _>>()});
+        for port in ["Ethernet0", "Ethernet4"] {
+            config["PORT_QOS_MAP"][port]["dscp_to_tc_map"] = json!(if is_global { "" } else { "M" });
+        }
+        config["PORT_QOS_MAP"]["global"] = json!({"dscp_to_tc_map": "M"});
+        let import = imported(&[config], None);
+        let mut found =
+            import.findings.iter().filter(|one| one.place.to_string() == "0.json: DSCP_TO_TC_MAP|M");
+        let reason = found.next().map_or("", |one| {
+            assert_eq!(one.treatment, Treatment::Changed);
+            one.reason.as_str()
+        });
+        assert!(reason.starts_with(words) && reason.is_empty() == words.is_empty(), "{reason}");
+        let spec = import.document.compile().unwrap();
+        let leaf = spec.ports.iter().find(|port| spec.nodes[port.node.index()].name == "leaf").unwrap();
+        for dscp in 0..64u8 {
+            let of_map = if missing.contains(&dscp) { 0 } else { [3, 5][usize::from(dscp == 63)] };
+            assert_eq!(leaf.config.classifier.dscp[usize::from(dscp)].get(), of_map, "DSCP {dscp}");
+        }
+    }
+}
+
+#[test]
 fn a_document_without_lossless_priorities_names_the_map_that_makes_them_lossy() {
     let mut config = pair()[0].clone();
     config["TC_TO_QUEUE_MAP"] = json!({"Q": {"3": "4", "4": "3"}});

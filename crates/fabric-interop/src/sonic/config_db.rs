@@ -207,6 +207,11 @@ impl<'a> ConfigRow<'a> {
         self.get(field).map(referred)
     }
 
+    /// Entry of `table` that a field names, with or without brackets; `None` if the field or the entry is absent.
+    pub fn referred(&self, field: &str, table: &'a str) -> Option<Self> {
+        self.db.row(table, self.reference(field)?)
+    }
+
     /// Table in a reference with brackets: `TABLE` of `[TABLE|name]`. `None` if the field is absent, or has no
     /// brackets or no table.
     pub fn referred_table(&self, field: &str) -> Option<&'a str> {

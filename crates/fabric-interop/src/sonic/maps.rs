@@ -7,7 +7,7 @@
 //! of a port, that from DSCP counts.
 //! Left out: maps that rewrite DSCPs, maps of MPLS and tunnels, and traffic classes above 7.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use fabric_sim::document::{PriorityMap, Whole};
 use fabric_sim::ids::Priority;
@@ -81,7 +81,10 @@ impl<'a> ReadMaps<'a> {
     /// Traffic class of each DSCP in `map`. Reports the entries when the map is read first.
     fn dscp(&mut self, map: ConfigRow<'a>, findings: &mut Findings) -> [u8; 64] {
         let finding = |_, _| (Treatment::Taken, "maps: DSCP to TC to queue".to_owned());
-        let read = || read_map(map, [0; 64], finding, findings);
+        let read = || {
+            report_missing_dscps(map, findings);
+            read_map(map, [0; 64], finding, findings)
+        };
         *self.dscp.entry(map.key()).or_insert_with(read)
     }
 }
@@ -279,6 +282,27 @@ fn report_missing(table: &str, map: ConfigRow<'_>, findings: &mut Findings) {
         };
         findings.changed(map.place(&number.to_string()), reason);
     }
+}
+
+/// Reports the DSCPs for which a map has no entry, in one finding.
+fn report_missing_dscps(map: ConfigRow<'_>, findings: &mut Findings) {
+    let listed: BTreeSet<u8> = map.fields().filter_map(|(from, _)| from.trim().parse().ok()).collect();
+    let missing: Vec<u8> = (0..64).filter(|dscp| !listed.contains(dscp)).collect();
+    if !missing.is_empty() {
+        let reason =
+            format!("no entry for DSCP {}: such frames have TC 0, the default of SAI", ranges(&missing));
+        findings.changed(map.place(""), reason);
+    }
+}
+
+/// Text of ascending numbers, with a range for each run of them: `0-7, 9`.
+fn ranges(numbers: &[u8]) -> String {
+    let runs = numbers.chunk_by(|a, b| a + 1 == *b);
+    let texts = runs.filter_map(|run| {
+        let (first, last) = (run.first()?, run.last()?);
+        Some(if first == last { first.to_string() } else { format!("{first}-{last}") })
+    });
+    texts.collect::<Vec<_>>().join(", ")
 }
 
 /// Reads the entries of a map from 0..N to traffic classes or queues. Values without an entry, and values

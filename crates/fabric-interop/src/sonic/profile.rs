@@ -3,7 +3,8 @@
 //!
 //! Rule: α is 2 to the power of `dynamic_th`. `size` is the reserve; without a headroom pool it can include
 //! the headroom (`pg_profile_lookup.ini` of sonic-buildimage).
-//! Fallback: a profile without a threshold gives a priority group α = 1, and a queue no limit.
+//! Fallback: a profile without a threshold gives a priority group α = 1, and a queue no limit. Of two
+//! thresholds, the one that fits the mode of the pool counts.
 //! Left out: trimming of frames (`packet_discard_action`), and reserves of queues.
 
 use fabric_sim::ids::Priority;
@@ -44,19 +45,18 @@ pub(super) struct Profile {
 }
 
 impl Profile {
-    /// Reads a profile. If it has both thresholds, `dynamic_th` counts. Refuses malformed values, sizes above
-    /// [`MAX_BYTES`], and a `dynamic_th` outside −64 to 64; they then count as absent.
+    /// Reads a profile. Refuses malformed values, sizes above [`MAX_BYTES`], and a `dynamic_th` outside −64 to
+    /// 64; they then count as absent.
     pub fn read(row: ConfigRow<'_>, findings: &mut Findings) -> Self {
         let mut bytes = |field| row.number(field, 0..=MAX_BYTES, findings);
         let (xoff, xon, xon_offset) = (bytes("xoff"), bytes("xon"), bytes("xon_offset"));
         let size = bytes("size").unwrap_or_default();
-        let dynamic = row.number("dynamic_th", -64..=64, findings).map(Threshold::Dynamic);
-        let fixed = row.number("static_th", 0..=u64::MAX, findings).map(Threshold::Static);
+        let threshold = threshold(row, findings);
         if row.get("packet_discard_action").is_some_and(|action| action != "drop") {
             findings.not_modelled(row.place("packet_discard_action"), "frames are dropped, not trimmed");
         }
         let pool = row.reference("pool").map(str::to_owned);
-        Self { place: row.entry_place(), pool, xoff, xon, xon_offset, size, threshold: dynamic.or(fixed) }
+        Self { place: row.entry_place(), pool, xoff, xon, xon_offset, size, threshold }
     }
 
     /// Reserve of a lossless group in bytes. The meaning of SONiC's `size` varies. With a shared headroom
@@ -196,6 +196,26 @@ impl Profile {
             findings.not_modelled(self.place.at("size"), "queues have no reserve of their own");
         }
     }
+}
+
+/// Threshold of a profile; `None` if it has none. If it has both, `static_th` counts in a pool with the mode
+/// static, otherwise `dynamic_th`. orchagent creates no such profile, because it sets the mode twice.
+fn threshold(row: ConfigRow<'_>, findings: &mut Findings) -> Option<Threshold> {
+    let dynamic = row.number("dynamic_th", -64..=64, findings).map(Threshold::Dynamic);
+    let fixed = row.number("static_th", 0..=u64::MAX, findings).map(Threshold::Static);
+    if dynamic.is_none() || fixed.is_none() {
+        return dynamic.or(fixed);
+    }
+    let pool = row.referred("pool", "BUFFER_POOL");
+    let is_static = pool.and_then(|pool| pool.get("mode")) == Some("static");
+    let (used, unused, threshold) =
+        if is_static { ("static_th", "dynamic_th", fixed) } else { ("dynamic_th", "static_th", dynamic) };
+    let reason = format!(
+        "left out: the profile has {used}, too, which fits the mode of its pool; SONiC creates no profile with both, so \
+         remove one"
+    );
+    findings.changed(row.place(unused), reason);
+    threshold
 }
 
 /// Text of α = 2ⁿ, limited to the range of the simulator: 1/256 to 128.

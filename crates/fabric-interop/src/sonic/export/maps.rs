@@ -98,12 +98,12 @@ pub(super) fn write(
             Some(Exportable::Pcp) => {
                 let name = pcp.name("DOT1P_TO_TC_MAP", &classifier.pcp.map(Priority::get), patch);
                 patch.set(PORT_QOS_MAP, &port.name, "dot1p_to_tc_map", name);
-                removals.add(PORT_QOS_MAP, "dscp_to_tc_map", &port.name);
+                remove_dscp_maps(port, removals);
                 true
             }
             Some(Exportable::Port) => {
                 of_tc = of_default(port, patch, inexpressible);
-                removals.add(PORT_QOS_MAP, "dscp_to_tc_map", &port.name);
+                remove_dscp_maps(port, removals);
                 removals.add(PORT_QOS_MAP, "dot1p_to_tc_map", &port.name);
                 false
             }
@@ -121,6 +121,13 @@ pub(super) fn write(
     }
     notes.extend(replaced.note());
     notes.push(OF_SOME_ASICS.to_owned());
+}
+
+/// Adds the DSCP map of a port, and that of `PORT_QOS_MAP|global`, which counts at ports without their own
+/// (`handleGlobalQosMap`, orchagent/qosorch.cpp).
+fn remove_dscp_maps(port: &Port<'_>, removals: &mut Removals) {
+    removals.add(PORT_QOS_MAP, "dscp_to_tc_map", &port.name);
+    removals.add(PORT_QOS_MAP, "dscp_to_tc_map", "global");
 }
 
 /// Name of the maps of a port that gives all frames its default priority. The maps give TC 0 the queue of

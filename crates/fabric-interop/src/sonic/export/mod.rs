@@ -89,13 +89,15 @@ pub fn export(spec: &Spec, switch: &str, interfaces: &[String]) -> Result<Export
     let mut removals = Removals::default();
     pg::write(&exported, &mut patch, &mut inexpressible, &mut removals, &mut notes);
     queue::write(&exported, &mut patch, &mut inexpressible);
+    threshold::add_removals(&patch, &mut removals);
+    notes.push(threshold::FIXED_MODES.to_owned());
     let wred = wred::profiles(&exported, &mut patch, &mut inexpressible, &mut notes);
     scheduler::write(&exported, &wred, &mut patch, &mut inexpressible);
     maps::write(&exported, &trust::labels(spec), &mut patch, &mut inexpressible, &mut removals, &mut notes);
     pfc::write(&exported, &mut patch, &mut inexpressible, &mut removals);
     watchdog::write(&exported, spec, &mut patch, &mut inexpressible, &mut removals, &mut notes);
     cable::write(&exported, &mut patch, &mut notes);
-    mtu::write(&exported, spec, &mut patch, &mut inexpressible);
+    mtu::write(&exported, spec, &mut patch, &mut inexpressible, &mut notes);
     notes.extend(exported.ports.first().map(|port| older_keys(&port.name)));
     notes.extend(removals.note());
     inexpressible.finish()?;

@@ -1,7 +1,7 @@
 //! Export of the MTU: `PORT.mtu`.
 //!
 //! Rule: SONiC's MTU excludes 18 B of header and FCS; it is 68 to 9216 B (sonic-port.yang).
-//! Fallback: a document without an MTU writes no field.
+//! Fallback: a document without an MTU writes no field, and a note says that each port keeps its own.
 //! Left out: MTUs out of range. They are refused.
 
 use std::ops::RangeInclusive;
@@ -15,14 +15,22 @@ use super::patch::{Inexpressible, Patch};
 /// Range of SONiC's MTU in bytes (sonic-port.yang).
 const RANGE: RangeInclusive<u64> = 68..=9_216;
 
-/// Writes the MTU of every port, if the document has one.
+/// Note on a document without an MTU (sonic-port.yang has the default).
+const WITHOUT_MTU: &str = "mtu=off: the patch has no PORT.mtu, and each port of the switch keeps its own, by default 9100 B without header \
+                           and FCS; longer frames are lost there.";
+
+/// Writes the MTU of every port, if the document has one; otherwise adds a note.
 pub(super) fn write(
     exported: &Exported<'_>,
     spec: &Spec,
     patch: &mut Patch,
     inexpressible: &mut Inexpressible,
+    notes: &mut Vec<String>,
 ) {
-    let Some(mtu) = spec.mtu else { return };
+    let Some(mtu) = spec.mtu else {
+        notes.push(WITHOUT_MTU.to_owned());
+        return;
+    };
     let Some(of_sonic) = of_sonic(mtu.into()).filter(|mtu| RANGE.contains(mtu)) else {
         inexpressible.add(
             "mtu".to_owned(),

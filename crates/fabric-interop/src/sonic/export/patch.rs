@@ -30,6 +30,11 @@ impl Patch {
         self.0.get(table).is_some_and(|entries| entries.contains_key(key))
     }
 
+    /// Keys and fields of the entries of a table, in the order of the keys.
+    pub fn entries(&self, table: &str) -> impl Iterator<Item = (&str, &BTreeMap<String, String>)> {
+        self.0.get(table).into_iter().flatten().map(|(key, fields)| (key.as_str(), fields))
+    }
+
     /// Sets all fields of an entry.
     pub fn set_all(&mut self, table: &'static str, key: &str, fields: &Fields) {
         for (field, value) in fields {
@@ -103,6 +108,9 @@ impl Entries {
     }
 }
 
+/// Largest number of profiles that a note names for each field.
+const MOST_PROFILES: usize = 8;
+
 /// Fields that must be absent on the switch for a setting to be off, although `config load` cannot remove them.
 /// Keys of entries by table and field; an empty field stands for the whole entry.
 #[derive(Debug, Default)]
@@ -117,16 +125,22 @@ impl Removals {
         }
     }
 
-    /// Note for the user; `None` without fields. Each field has its first key and the number of other keys.
+    /// Note for the user; `None` without fields. Of keys that are ports, each field has the first and the number
+    /// of others, which follow from the patch. Profiles and `global` are named.
     pub fn note(self) -> Option<String> {
-        let field = |((table, field), keys): ((&str, &str), Vec<String>)| {
-            let (first, others) = keys.split_first()?;
-            let dot = if field.is_empty() { "" } else { "." };
-            let more =
-                if others.is_empty() { String::new() } else { format!(" (and {} more)", others.len()) };
-            Some(format!("{table}|{first}{dot}{field}{more}"))
-        };
-        let fields: Vec<String> = self.0.into_iter().filter_map(field).collect();
+        let mut fields = Vec::new();
+        for ((table, field), keys) in self.0 {
+            let (profiles, ports): (Vec<_>, Vec<_>) =
+                keys.into_iter().partition(|key| table == "BUFFER_PROFILE" || key == "global");
+            fields.extend([(ports, 1), (profiles, MOST_PROFILES)].into_iter().filter_map(|(keys, most)| {
+                let dot = if field.is_empty() { "" } else { "." };
+                let named = keys.iter().take(most).map(|key| format!("{table}|{key}{dot}{field}"));
+                let named = named.collect::<Vec<_>>().join(", ");
+                let others = keys.len().saturating_sub(most);
+                let more = if others == 0 { String::new() } else { format!(" (and {others} more)") };
+                (!keys.is_empty()).then(|| format!("{named}{more}"))
+            }));
+        }
         (!fields.is_empty()).then(|| {
             format!(
                 "Off or absent in the simulation, and cannot be switched off by config load; remove these where the \

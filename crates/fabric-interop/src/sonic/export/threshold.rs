@@ -1,12 +1,21 @@
 //! Export of thresholds: `dynamic_th` and `static_th`.
 //!
-//! Rule: α is 2 to the power of `dynamic_th` (SAI, saibuffer.h).
+//! Rule: α is 2 to the power of `dynamic_th` (SAI, saibuffer.h). A profile has one of the two fields.
 //! Fallback: a static threshold is written in bytes.
 //! Left out: values of α that are no power of two. They are refused.
 
 use fabric_sim::fabric::buffer::Threshold;
 
-use super::patch::{Fields, Inexpressible};
+use super::patch::{Fields, Inexpressible, Patch, Removals};
+
+const PROFILE: &str = "BUFFER_PROFILE";
+const DYNAMIC: &str = "dynamic_th";
+const STATIC: &str = "static_th";
+
+/// Note on modes that differ from those of the switch (`processBufferPool` and `processBufferProfile`,
+/// orchagent/bufferorch.cpp, skip the mode of an existing object).
+pub(super) const FIXED_MODES: &str = "SONiC sets the mode of a pool and the kind of threshold of a profile only when it creates them. If the switch \
+     has another mode or kind, run config save and config reload after config load.";
 
 /// Mode of the thresholds of a pool: dynamic (α) or static (bytes).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,7 +52,7 @@ pub(super) fn write(
     match threshold {
         Threshold::Dynamic(alpha) if alpha.is_power_of_two() => {
             let n = i64::from(alpha.trailing_zeros()) - i64::from(Threshold::ONE.trailing_zeros());
-            fields.insert("dynamic_th", n.to_string());
+            fields.insert(DYNAMIC, n.to_string());
         }
         Threshold::Dynamic(alpha) => {
             let alpha = f64::from(alpha) / f64::from(Threshold::ONE);
@@ -51,6 +60,18 @@ pub(super) fn write(
                 format!("{alpha} is no power of two, and dynamic_th is its exponent; take 1/2, 1, 2 …");
             inexpressible.add(address, reason);
         }
-        Threshold::Static(bytes) => drop(fields.insert("static_th", bytes.to_string())),
+        Threshold::Static(bytes) => drop(fields.insert(STATIC, bytes.to_string())),
+    }
+}
+
+/// Adds the threshold that each profile of `patch` lacks. The switch may have a profile of the same name with
+/// this field, which `config load` keeps. orchagent cannot create a profile with both.
+pub(super) fn add_removals(patch: &Patch, removals: &mut Removals) {
+    for (name, fields) in patch.entries(PROFILE) {
+        for (own, other) in [(DYNAMIC, STATIC), (STATIC, DYNAMIC)] {
+            if fields.contains_key(own) {
+                removals.add(PROFILE, other, name);
+            }
+        }
     }
 }
