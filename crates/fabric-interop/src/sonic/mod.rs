@@ -12,6 +12,7 @@ mod cable;
 mod cabling;
 mod candidates;
 mod config_db;
+mod document_maps;
 mod dynamic;
 mod ends;
 mod export;
@@ -209,7 +210,7 @@ fn import_and(
     leaves::complete(&imported_switches, &request.ports, &mut findings);
     document.maps = imported_switches
         .iter()
-        .flat_map(|imported| maps::document_maps(&imported.switch, &imported.maps))
+        .flat_map(|imported| document_maps::document_maps(&imported.switch, &imported.maps))
         .collect();
     let mut findings = findings.or_refuse()?;
     warnings
