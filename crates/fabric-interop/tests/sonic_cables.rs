@@ -232,7 +232,10 @@ fn a_switch_whose_ports_are_all_down_is_refused_with_their_states() {
 fn a_refusal_of_an_option_has_no_file_in_front() {
     let ports = vec!["Ethernet3".to_owned()];
     let refusal = refused(&Request { ports, ..request(&[leaf("leaf1")]) });
-    assert_eq!(refusal, "selected port Ethernet3: no file has such a port");
+    assert_eq!(
+        refusal,
+        "selected port Ethernet3: no file has such a port; select keys or aliases of PORT, such as Ethernet0, or SWITCH:PORT"
+    );
     let ports = ["Ethernet0", "Ethernet4", "Ethernet0"].map(str::to_owned).to_vec();
     let refusal = refused(&Request { ports, ..request(&[leaf("leaf1")]) });
     assert!(refusal.contains("selected port Ethernet0: named twice; name it once"), "{refusal}");

@@ -40,7 +40,12 @@ pub(super) fn check_ports(switches: &[Switch], names: &[String], findings: &mut 
             findings.refuse(FilePlace::default(), format!("selected port {name}: named twice; name it once"));
         }
         if !switches.iter().any(|switch| port_of(switch, name).is_some()) {
-            let reason = format!("selected port {name}: no file has such a port");
+            let known = switches.iter().find_map(|switch| switch.db.rows("PORT").next());
+            let example = known.map_or("Ethernet0", |row| row.key());
+            let reason = format!(
+                "selected port {name}: no file has such a port; select keys or aliases of PORT, such as {example}, or \
+                 SWITCH:PORT"
+            );
             findings.refuse(FilePlace::default(), reason);
         }
     }
