@@ -54,7 +54,8 @@ struct WithOptions<T: Args> {
 /// Options that all topologies have.
 #[derive(Args)]
 struct Options {
-    /// Lossless priorities, such as 3,4: PFC pauses them before a buffer overflows; default: 3
+    /// Lossless priorities, such as 3,4: PFC pauses them before a buffer overflows; default: 3. For a fabric
+    /// without PFC, give --set pfc=off
     #[arg(long, value_name = "PRIORITY", value_parser = lossless)]
     lossless: Vec<Listed<u8>>,
     /// ETS classes with their shares, such as 3=80,4=15,0=5. Shares are weights; with percent signs they must
@@ -64,9 +65,10 @@ struct Options {
     ets: Vec<Listed<Share>>,
     #[expect(clippy::doc_markdown, reason = "help is printed as it stands")]
     /// Add a collective: its kind (incast, all_to_all, ring_all_reduce, permutation or uniform_random), then
-    /// its fields as in documents. Examples: incast,bytes=64k,to=h1-1 or permutation,bytes=1M,priority=4. A
-    /// plus joins the entries of a list: hosts=h1-1+h1-2. Without a priority, there is one for each lossless
-    /// priority and each ETS class
+    /// its fields as in documents. Examples: permutation,bytes=1M,priority=4 or
+    /// incast,bytes=64k,senders=8,to=h1-1, where senders is the number of hosts that send, by default all
+    /// others. A plus joins the entries of a list: hosts=h1-1+h1-2. Without a priority, there is one for each
+    /// lossless priority and each ETS class
     #[arg(long, value_name = "KIND,FIELD=VALUE")]
     collective: Vec<String>,
     #[expect(clippy::doc_markdown, reason = "help is printed as it stands")]
@@ -78,7 +80,7 @@ struct Options {
     /// Add a flow by its fields as in documents, such as from=h1-1,to=h2-1,size=1M,priority=4
     #[arg(long, value_name = "FIELD=VALUE")]
     flow: Vec<String>,
-    /// Set a parameter (xoff=96k, switch.leaf1.port.2.p3.kmin=30k), several (p3.xoff=96k,p4.xoff=48k), the
+    /// Set a parameter (xoff=96k, switch.leaf1.port.2.p3.kmin=30k, mtu=1518 for the longest frame), several (p3.xoff=96k,p4.xoff=48k), the
     /// seed, or the horizon (horizon=1ms); or add an action (at=12us:xoff=64k)
     #[arg(long = "set", value_name = "PATH=VALUE")]
     set: Vec<Edits>,
