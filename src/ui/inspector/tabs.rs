@@ -41,14 +41,18 @@ const fn title(tab: Tab) -> &'static str {
     }
 }
 
-/// Acronym that a tab uses and spells out nowhere else: its glossary term, and the line that spells it out.
-/// `None` for other tabs.
-const fn spelled(tab: Tab) -> Option<(&'static str, &'static str)> {
+/// Acronyms that a tab uses and spells out nowhere else: for each, its glossary term and the line that spells
+/// it out.
+const fn spelled(tab: Tab) -> &'static [(&'static str, &'static str)] {
+    const ETS: (&str, &str) = ("ETS", "Enhanced transmission selection (ETS)");
+    const PFC: (&str, &str) = ("PFC", "Priority-based flow control (PFC)");
+    const CNP: (&str, &str) = ("CNP", "Congestion notification packet (CNP)");
     match tab {
-        Tab::Islip => Some(("iSLIP", "iSLIP: iterative round-robin matching with slip")),
-        Tab::Ets | Tab::Waits => Some(("ETS", "Enhanced transmission selection (ETS)")),
-        Tab::Flow => Some(("PFC", "Priority-based flow control (PFC)")),
-        _ => None,
+        Tab::Islip => &[("iSLIP", "iSLIP: iterative round-robin matching with slip")],
+        Tab::Ets | Tab::Waits => &[ETS],
+        Tab::Frame => &[CNP],
+        Tab::Flow => &[PFC],
+        _ => &[],
     }
 }
 
@@ -105,7 +109,13 @@ pub fn Tabs(page: PageContext) -> impl IntoView {
     view! {
         <div class="inspector-tabs" role="tablist" aria-label="What to show of it" on:keydown=pressed>{tabs}</div>
         <div class="inside" role="tabpanel" id="inside" aria-labelledby=move || id(chosen.get()) data-testid="inside">
-            {move || spelled(chosen.get()).map(|(term, words)| view! { <p class="full-name">{term_button(term, words.to_owned())}</p> })}
+            {move || {
+                let lines = spelled(chosen.get()).iter().copied();
+                let line = |(term, words): (&'static str, &'static str)| {
+                    view! { <p class="full-name">{term_button(term, words.to_owned())}</p> }
+                };
+                lines.map(line).collect_view()
+            }}
             {move || match chosen.get() {
                 Tab::Buffers => view! { <Buffers page/> }.into_any(),
                 tab if is_loaded.get() => contents(page, tab),

@@ -2,7 +2,7 @@
 //! no menu of presets, no undo and no buttons for presets and new fabrics. On a narrow screen, the buttons
 //! from `Learn` to the theme are in a menu. Start with [`Top`].
 
-use fabric_sim::document::PRESETS;
+use fabric_sim::document::{PRESETS, Preset, PresetGroup};
 use leptos::html;
 use leptos::prelude::*;
 
@@ -139,15 +139,13 @@ fn Undo(page: PageContext) -> impl IntoView {
     }
 }
 
-/// Name and title of each preset, in the order of menus.
-fn preset_titles() -> impl Iterator<Item = (&'static str, String)> {
-    PRESETS.iter().map(|preset| {
-        let document = preset.document();
-        (preset.name, if document.title.is_empty() { document.name } else { document.title })
-    })
+/// Title of a preset in menus; its name if it has none.
+fn preset_title(preset: &Preset) -> String {
+    let document = preset.document();
+    if document.title.is_empty() { document.name } else { document.title }
 }
 
-/// Menu of presets. A choice opens the preset at once. A document that is no preset has its own entry while
+/// Menu of presets by subject. A choice opens the preset at once. A document that is no preset has its own entry while
 /// it is open.
 #[component]
 fn PresetMenu(page: PageContext) -> impl IntoView {
@@ -161,11 +159,16 @@ fn PresetMenu(page: PageContext) -> impl IntoView {
     // A document that is no preset has its own entry.
     let own =
         move || open.with(|open| PRESETS.iter().all(|preset| preset.name != *open)).then(|| title.get());
-    let options = preset_titles()
-        .map(|(name, title)| {
-            view! { <option value=name selected=move || open.with(|open| open == name)>{title}</option> }
-        })
-        .collect_view();
+    let option = |preset: &Preset| {
+        let name = preset.name;
+        let selected = move || open.with(|open| open == name);
+        view! { <option value=name selected=selected>{preset_title(preset)}</option> }
+    };
+    let of_group = |(group, subject): (PresetGroup, &'static str)| {
+        let options = PRESETS.iter().filter(|preset| preset.group == group).map(option).collect_view();
+        view! { <optgroup label=subject>{options}</optgroup> }
+    };
+    let options = PresetGroup::ALL.map(of_group).collect_view();
     // On a narrow screen, the whole title is over the menu in two lines: a menu has only one line.
     view! {
         <div class="preset-menu">
