@@ -88,6 +88,18 @@ pub fn legend(priority: Priority, returns: Returns) -> Vec<LegendEntry> {
             "Frames too fast to draw one by one: the dashes cover the share of the line rate in use.",
         ),
         entry(
+            Body::Wire {
+                along,
+                directions: (Point::new(1.0, 0.0), Point::new(1.0, 0.0)),
+                width: 6.0,
+                priority,
+                shade: 0,
+                pair: None,
+            },
+            "Waiting",
+            "Inside a switch: frames at an input that wait for an output. A thicker line means more bytes.",
+        ),
+        entry(
             Body::Octagon { at, radius: 8.5, priorities: mask, lingers: true },
             "Shown longer",
             "A pause, resume or CNP that passed too fast to be seen: it stays for a moment.",

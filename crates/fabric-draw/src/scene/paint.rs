@@ -106,7 +106,19 @@ struct FrameLook {
     cut: (bool, bool),
 }
 
-/// Paints a frame. Its digit is drawn only if the frame is at least 12 pixels long and 8 wide.
+/// Height in pixels of the digit of a frame of this width.
+fn digit_size(width: f64) -> f64 {
+    (width * 0.95).min(11.0 * (width / 14.0).max(1.0))
+}
+
+/// Whether the digit fits into a frame of this length and width in pixels, with a margin at both ends.
+fn has_digit(length: f64, width: f64) -> bool {
+    /// Width of a digit, relative to its height.
+    const DIGIT: f64 = 0.7;
+    width >= 8.0 && length >= (DIGIT * digit_size(width) + 4.0).max(12.0)
+}
+
+/// Paints a frame. Its digit is drawn only if it fits into the frame.
 fn frame(pen: &mut Pen, line: Line, width: f64, look: &FrameLook, palette: &Palette) {
     let slot = look.priority.index();
     let along = LineCoordinates::new(line);
@@ -132,14 +144,9 @@ fn frame(pen: &mut Pen, line: Line, width: f64, look: &FrameLook, palette: &Pale
     pattern(pen, along, half, slot, palette);
     bands(pen, along, half, look);
     stripes(pen, along, half, look);
-    if length >= 12.0 && width >= 8.0 {
+    if has_digit(length, width) {
         let colour = if look.hollow { palette.ink } else { shade_digit(look.priority, look.shade) };
-        pen.text(
-            line.at(0.5),
-            (width * 0.95).min(11.0 * (width / 14.0).max(1.0)),
-            &look.priority.to_string(),
-            colour,
-        );
+        pen.text(line.at(0.5), digit_size(width), &look.priority.to_string(), colour);
     }
 }
 
@@ -175,8 +182,6 @@ fn bands(pen: &mut Pen, along: LineCoordinates, half: f64, look: &FrameLook) {
 
 /// Paints stripes along a frame on both sides of its digit, so that flows with equal fill colours differ.
 fn stripes(pen: &mut Pen, along: LineCoordinates, half: f64, look: &FrameLook) {
-    /// Pixels without stripes on each side of the middle, where the digit is.
-    const DIGIT: f64 = 6.0;
     let places: &[f64] = match stripe_count(look.shade) {
         0 => return,
         1 => &[0.0],
@@ -187,7 +192,9 @@ fn stripes(pen: &mut Pen, along: LineCoordinates, half: f64, look: &FrameLook) {
     }
     let bands = if along.length < 16.0 { 0.0 } else { 3.0 * f64::from(look.shade & 3) };
     let (from, to, middle) = (2.0 + bands, along.length - 2.0, along.length / 2.0);
-    let gap = if along.length < 12.0 { 0.0 } else { DIGIT };
+    // No stripe crosses the digit in the middle.
+    let has_digit = has_digit(along.length, 2.0 * half);
+    let gap = if has_digit { (0.55 * digit_size(2.0 * half)).max(6.0) } else { 0.0 };
     pen.begin();
     for place in places.iter().map(|place| place * half) {
         pen.move_to(along.at(from, place));

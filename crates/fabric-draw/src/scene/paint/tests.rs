@@ -24,6 +24,26 @@ fn drawing(shape: &Shape, theme: Theme) -> Drawing {
     pen.into_drawing()
 }
 
+#[test]
+fn a_digit_is_never_wider_than_its_frame() {
+    let mut drawn = [0, 0];
+    for width in (4..60).map(f64::from) {
+        for length in (1..80).map(f64::from) {
+            let along = Line { from: Point::default(), to: Point::new(length, 0.0) };
+            let (priority, shade) = (Priority::P3, 0);
+            let body = Body::Block { along, width, priority, shade, notched: false };
+            let made = drawing(&Shape::new(ShapeId::Sample, body), Theme::Light);
+            let made = calls(&made);
+            let letters =
+                made.iter().find(|(call, _)| *call == Call::Letters).map(|(_, of)| f64::from(of[0]));
+            drawn[usize::from(letters.is_some())] += 1;
+            let size = letters.unwrap_or_default();
+            assert!(0.7 * size <= length && size <= width, "{size} in {length} x {width}");
+        }
+    }
+    assert!(drawn[0] > 0 && drawn[1] > 0, "{drawn:?}");
+}
+
 /// Shapes of all kinds, including the samples of the legend.
 fn shapes() -> Vec<Shape> {
     let line = Line { from: Point::new(3.0, 4.0), to: Point::new(43.0, 34.0) };

@@ -1,16 +1,20 @@
 //! Match of a crossbar inside a switch: wires between VOQs and outputs, and the round-robin pointers. Start
 //! with [`Scene::with_match`].
 
-use fabric_sim::ids::{NodeId, PortId, Priority};
+use fabric_sim::ids::{LocalPort, NodeId, PortId, Priority};
+use fabric_sim::sort;
 use fabric_sim::spec::Spec;
 
 use super::Inside;
-use crate::scene::{BarKind, Body, Cell, Layout, PairState, Pointers, Scene, Shape, ShapeId};
+use crate::scene::layout::count;
+use crate::scene::{BarKind, Body, Cell, Layout, Line, PairState, Point, Pointers, Scene, Shape, ShapeId};
 
 impl Scene {
-    /// Adds a match of the crossbar of `switch`: a wire for each of the pairs `cells`, and the round-robin
-    /// pointers of a priority. Adds nothing if the queues of the switch are not drawn large. Without
-    /// `pointers`, only wires are added. Pairs and pointers of a priority without a lane are left out.
+    /// Adds a match of the crossbar of `switch`: a wire for each of the pairs `cells`, and the
+    /// round-robin pointers of a priority. These wires replace those of waiting frames. Each pair has an own
+    /// end at its output, so that no wire lies on another. Wires of accepted and transferring pairs are drawn
+    /// last and thick; all others are thin. Changes nothing if the queues of the switch are not drawn large.
+    /// Without `pointers`, only wires are added. Pairs and pointers of a priority without a lane are left out.
     #[must_use]
     pub fn with_match(
         mut self,
@@ -21,6 +25,11 @@ impl Scene {
         pointers: Option<(&Pointers, Priority)>,
     ) -> Self {
         let is_drawn = |shape: &Shape| matches!((shape.id, &shape.body), (ShapeId::Queue(port, _), Body::Trough { .. }) if layout.node_of(port) == switch.index());
+        if !self.shapes.iter().any(is_drawn) {
+            return self;
+        }
+        let is_waiting = |shape: &Shape| matches!((shape.id, &shape.body), (ShapeId::Wire(port, _), Body::Wire { pair: None, .. }) if layout.node_of(port) == switch.index());
+        self.shapes.retain(|shape| !is_waiting(shape));
         let Some(last) = self.shapes.iter().rposition(is_drawn) else { return self };
         let ports = spec.nodes[switch.index()].ports.clone();
         let view = fabric_sim::engine::WorldView::default();
@@ -41,7 +50,7 @@ impl Scene {
             if input >= inside.ports || output >= inside.ports {
                 continue;
             }
-            let (along, directions) = inside.wire(input, output, rank);
+            let (along, directions) = inside.match_wire(input, output, rank);
             let width = match cell.state {
                 PairState::Blocked | PairState::Requested => 1.2,
                 PairState::Granted => 2.4,
@@ -57,6 +66,11 @@ impl Scene {
             };
             shapes.push(Shape::new(ShapeId::Wire(inside.port(input), inside.port(output)), body));
         }
+        // The sort is stable: pairs of one state keep the order of `cells`.
+        sort::by_key(&mut shapes, |shape| match shape.body {
+            Body::Wire { pair, .. } => pair,
+            _ => None,
+        });
         if let Some((pointers, priority)) = pointers
             && let Some(rank) = layout.lanes.iter().position(|lane| *lane == priority)
         {
@@ -69,6 +83,24 @@ impl Scene {
 }
 
 impl Inside<'_> {
+    /// Line of a pair of a match, from the VOQ to the end of the egress queue, and the directions of its wire
+    /// at both ends. Each input has its own part of that end, in the order of the inputs. The wire is straight,
+    /// unless both ports are on one side of the switch: then it bends into the switch, past the queues between
+    /// them.
+    fn match_wire(&self, input: usize, output: usize, rank: usize) -> (Line, (Point, Point)) {
+        let from = self.row(&self.bar(input, BarKind::Ingress, rank), output).inner();
+        let queue = self.bar(output, BarKind::Egress, rank);
+        let (place, inputs) = (self.shown.inputs.rank(LocalPort::new(input)), self.shown.inputs.len().max(1));
+        let off = ((count(place) + 0.5) / count(inputs) - 0.5) * queue.width;
+        // Inputs are numbered downwards or to the right, whatever the side of the queue.
+        let down = if queue.aside.x + queue.aside.y < 0.0 { -off } else { off };
+        let along = Line { from, to: queue.inner().plus(queue.aside, down) };
+        let (_, (inward, outward)) = self.wire(input, output, rank);
+        let share_a_side = inward.x * outward.x + inward.y * outward.y < -0.5;
+        let ahead = along.from.to(along.to).unit();
+        (along, if share_a_side { (inward, outward) } else { (ahead, ahead) })
+    }
+
     /// Draws the round-robin pointers as triangles. The pointer of an output points to the input that it
     /// grants first. The pointer of an input points to the output that it accepts first. Ports that no flow
     /// uses are passed over, as the round robin passes over ports without requests.

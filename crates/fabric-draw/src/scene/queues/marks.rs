@@ -76,7 +76,8 @@ impl Inside<'_> {
         if is_unused && !has_lanes {
             return labels.unused(&bar, BarKind::Ingress, peer);
         }
-        if !is_unused && pg.lossless && self.granted_credits(port, priority).is_none() {
+        let has_full_scale = self.drawn_limit(port, priority, end) == end;
+        if !is_unused && has_full_scale && pg.lossless && self.granted_credits(port, priority).is_none() {
             let marks = [(MarkKind::Xon, pg.xon), (MarkKind::Xoff, pg.xoff)].map(|(kind, bytes)| {
                 let at = share(pg.reserve_size.saturating_add(bytes), end);
                 (ShapeId::Mark(port, priority, kind), kind, at)

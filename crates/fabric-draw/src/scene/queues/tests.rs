@@ -11,6 +11,7 @@ use super::*;
 use crate::scene::{Camera, Motion, Rect, Viewport, scene};
 use fabric_sim::ids::Priority;
 
+mod crossbar;
 mod opened;
 
 const DESK: Viewport = Viewport { width: 764.0, height: 420.0 };
