@@ -56,7 +56,7 @@ impl Kind {
     }
 
     /// Kind of a file by its contents; `None` if the contents match no kind. The first test that succeeds
-    /// counts. The order is: configuration of SONiC, buffers or neighbours, lookup, NIC, htsim topology and
+    /// decides. The order is: configuration of SONiC, buffers or neighbours, lookup, NIC, htsim topology and
     /// connections, then configuration, topology and flows of HPCC's simulator. JSON is one of SONiC's files
     /// or output of a NIC, or of no kind.
     #[must_use]

@@ -56,7 +56,7 @@ impl Params {
     }
 
     /// Place of the parameter whose address occurs in the text of a problem. If several addresses occur, the
-    /// longest counts. `None` if no address occurs, or if the parameter comes from no file.
+    /// longest is used. `None` if no address occurs, or if the parameter comes from no file.
     fn place(&self, problem: &str) -> Option<&FilePlace> {
         let of_file = self.places.iter().filter(|(_, place)| !place.file.is_empty());
         let named = of_file.filter(|(address, _)| problem.contains(address.as_str()));

@@ -22,7 +22,7 @@ pub struct LineLabel {
     pub class: &'static str,
 }
 
-/// Greatest number of letters in a label that has all its names. The separator `, ` counts as two letters,
+/// Greatest number of letters in a label that leaves out no name. The separator `, ` counts as two letters,
 /// except the first in a label.
 const LETTERS: usize = 14;
 /// Greatest number of letters in a label that ends with the number of names left out. Separators count as for

@@ -1,5 +1,5 @@
 //! Quantity over time, as a polyline that a chart draws and reads out. Start with [`Trace`]. Times are in ps.
-//! At a jump, both the value before and the value after it count.
+//! At a jump, the trace has both the value before and the value after it.
 
 /// Polyline of a quantity over time. Times are in ps.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -3,8 +3,8 @@
 //! [`AxisGestures`].
 //!
 //! Positions are in pixels from the start of the axis. A pointer that moves by at most 4 pixels makes a
-//! click. Only the first two fingers count. Fingers closer than 12 pixels only move the axis. The marked
-//! interval may have its later time first.
+//! click. Further fingers than the first two are ignored. Fingers closer than 12 pixels only move the axis.
+//! The marked interval may have its later time first.
 
 use fabric_sim::units::Time;
 

@@ -1,6 +1,6 @@
 //! Search for the part of the picture under the pointer. Start with [`hit`]. Distances are in pixels; a thin
 //! shape is hit up to 7 pixels away, edges included. Texts, wires, gauges and hatching are never hit. Of
-//! equally near ports or cables, the first by id counts.
+//! equally near ports or cables, the first by id is hit.
 
 use fabric_sim::ids::{NodeId, PortId};
 
@@ -22,8 +22,8 @@ pub enum Target {
 /// Greatest distance in pixels at which the pointer still selects a line or a thin frame.
 const NEAR: f64 = 7.0;
 
-/// Part of the picture at the point `at`. The foremost shape that can be selected counts, else the nearest
-/// port, else a node, else the nearest cable. `None` if nothing is near. Shapes of opacity 0.2 or less cannot
+/// Part of the picture at the point `at`. The foremost shape that can be selected; without one, the nearest
+/// port, then a node, then the nearest cable. `None` if nothing is near. Shapes of opacity 0.2 or less cannot
 /// be selected.
 #[must_use]
 pub fn hit(layout: &Layout, scene: &Scene, at: Point) -> Option<Target> {

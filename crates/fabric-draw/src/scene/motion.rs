@@ -126,7 +126,7 @@ impl Motion {
     }
 
     /// Whether the picture no longer changes while playback is stopped: no glyph is visible, and no cable is
-    /// drawn as a stream. Crosses do not count, because they stay while playback is stopped.
+    /// drawn as a stream. Crosses are ignored, because they stay while playback is stopped.
     #[must_use]
     pub fn is_calm(&self) -> bool {
         self.glyphs.is_empty() && self.blend.iter().all(|blend| *blend < 0.01)

@@ -1,7 +1,7 @@
 //! Reader of `config.txt`: each line has a key and its values. Start with [`Config`].
 //!
-//! Rule: if several lines have the same key, the last line counts, as in `third.cc`. The others are reported.
-//! Fallback: an absent key has the default of `third.cc` if the module that reads the key says so.
+//! Rule: if several lines have the same key, the last line applies, as in `third.cc`. The others are
+//! reported. Fallback: an absent key has the default of `third.cc` if the module that reads the key says so.
 //! Left out: keys that name output files or control recordings. All other unknown keys are reported as not
 //! modelled.
 
@@ -59,7 +59,7 @@ pub fn is_config(file: &File) -> bool {
     lines(file, "#").any(|words| KNOWN.contains(&words[0].text))
 }
 
-/// Values of `config.txt` by key. If several lines have the same key, the last line counts.
+/// Values of `config.txt` by key. If several lines have the same key, the last line applies.
 #[derive(Debug)]
 pub(super) struct Config<'a> {
     /// Name of the file, for findings and refusals about a missing key.

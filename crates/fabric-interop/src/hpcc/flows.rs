@@ -86,8 +86,8 @@ impl Flows {
         Ok(Self { flows, base })
     }
 
-    /// Creates the example traffic: up to eight hosts send to the first host. Only hosts with a link count;
-    /// with fewer than two there are no flows.
+    /// Creates the example traffic: up to eight hosts send to the first host. Hosts without a link are left
+    /// out; with fewer than two hosts there are no flows.
     pub fn example(topology: &Topology) -> Self {
         let linked = topology.linked();
         let hosts = topology.hosts().filter(|host| linked.contains(host));

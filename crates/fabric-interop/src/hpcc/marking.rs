@@ -132,8 +132,8 @@ pub(super) fn write(
 }
 
 /// Reads a map from rates in bits per second to values. The line has the number of entries, then a rate and a
-/// value for each entry. Further words are left out, and of equal rates the last counts, both with a finding.
-/// Empty if the key is absent.
+/// value for each entry. Further words are left out, and of equal rates the last applies, both with a
+/// finding. Empty if the key is absent.
 fn map<T>(
     config: &Config<'_>,
     key: &str,

@@ -1,9 +1,8 @@
 //! Search for shortest paths, with their round-trip times and bottlenecks. Start with [`to`].
 //!
 //! Rule: a path with fewer links is shorter. Delays and transmission times are rounded down to whole
-//! nanoseconds, as in `third.cc`.
-//! Fallback: if several paths are shortest, the first path that the search finds counts.
-//! Left out: queueing, headers, and paths through hosts.
+//! nanoseconds, as in `third.cc`. Fallback: if several paths are shortest, the search returns the first one
+//! that it finds. Left out: queueing, headers, and paths through hosts.
 
 use std::collections::{BTreeSet, VecDeque};
 

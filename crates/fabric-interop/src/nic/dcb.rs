@@ -1,12 +1,11 @@
 //! Reader of text output of `dcb` (iproute2): `dcb pfc show`, `dcb ets show`, `dcb buffer show`, `dcb app
 //! show`.
 //!
-//! Rule: a line has a name, and then pairs such as `3:on`. Units of sizes are powers of 1024.
-//! Fallback: if a DSCP has several priorities, the highest counts, as in the kernel. Priorities without a
-//! pair get PFC off, traffic class 0 and buffer 0; DSCPs without a pair get priority 0. A later line replaces
-//! an earlier line of its name; `tc-tsa` and `tc-bw` change only the classes that they name. Both are
-//! reported.
-//! Left out: names in [`NOT_MODELLED`], which are reported.
+//! Rule: a line has a name, and then pairs such as `3:on`. Units of sizes are powers of 1024. Fallback: if a
+//! DSCP has several priorities, the highest applies, as in the kernel. Priorities without a pair get PFC off,
+//! traffic class 0 and buffer 0; DSCPs without a pair get priority 0. A later line replaces an earlier line
+//! of its name; `tc-tsa` and `tc-bw` change only the classes that they name. Both are reported. Left out:
+//! names in [`NOT_MODELLED`], which are reported.
 
 use super::dscp::code_point;
 use super::mlnx_qos::{percent, tsa};
@@ -138,7 +137,7 @@ pub(super) fn place_of(name: &str) -> Option<(&'static str, &'static str, bool)>
 }
 
 /// Priority of each DSCP, from pairs of a DSCP below 64 and a priority. If a DSCP has several priorities, the
-/// highest counts, as in the map of the kernel for drivers, and the others are reported.
+/// highest applies, as in the map of the kernel for drivers, and the others are reported.
 pub(super) fn highest(pairs: &[(usize, u8)], source: &mut Source<'_>) -> [u8; 64] {
     let mut map: [Option<u8>; 64] = [None; 64];
     for (code, priority) in pairs {

@@ -1,10 +1,9 @@
 //! Reader of text output of `mlnx_qos` (mlnx-tools). Start with [`Reader`].
 //!
 //! Rule: the first words of a section identify it; order and indentation of sections do not matter. A DSCP in
-//! several lines gets the priority of the last.
-//! Fallback: a missing section leaves its setting unknown. If a file has several outputs, the last counts,
-//! and the replaced lines are reported. DSCPs that no line names get priority 0.
-//! Left out: `skprio` lines and the default priority.
+//! several lines gets the priority of the last. Fallback: a missing section leaves its setting unknown. If a
+//! file has several outputs, the last applies, and the replaced lines are reported. DSCPs that no line names
+//! get priority 0. Left out: `skprio` lines and the default priority.
 
 use fabric_sim::units::{Rate, parse_number};
 
@@ -125,7 +124,7 @@ impl Reader {
     }
 
     /// Reads the DSCPs of a priority, such as `6 dscp:55,54,53,`. A priority with more than eight DSCPs has
-    /// several lines. Of several priorities of a DSCP the last counts; the others are reported.
+    /// several lines. Of several priorities of a DSCP, the last applies; the others are reported.
     fn mapping(
         &mut self,
         text: &str,

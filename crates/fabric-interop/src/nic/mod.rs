@@ -118,7 +118,7 @@ impl NicSettings {
     }
 
     /// Reads the output of `mlnx_qos` or of `dcb`, as text or as JSON of `dcb -j`. Skips lines of other
-    /// programs. If the file has a setting several times, the last counts.
+    /// programs. If the file has a setting several times, the last applies.
     ///
     /// # Errors
     /// If the file is too long, has a malformed value, or has no setting.

@@ -65,7 +65,7 @@ impl End {
 }
 
 /// Text of the cable length of a port, and its place in the file; `None` if it is absent. The name of the
-/// entry, such as `AZURE`, does not matter; the first entry in alphabetical order that has the port counts.
+/// entry, such as `AZURE`, does not matter; the first entry in alphabetical order that has the port is used.
 pub(super) fn cable<'a>(switch: &'a Switch, port: &str) -> Option<(FilePlace, &'a str)> {
     switch.db.rows(CABLE).find_map(|row| Some((row.place(port), row.get(port)?)))
 }

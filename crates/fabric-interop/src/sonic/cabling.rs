@@ -11,15 +11,16 @@ use super::candidates::{NEIGHBOR, NamedEnd, Neighbour};
 use super::switch::Switch;
 use crate::finding::shown;
 
-/// Whether a switch is the neighbour that the entry of another switch calls `name`. `peer` and `from` are the
-/// indices of the two switches: `from` has the entry.
+/// Whether the switch `peer` is the neighbour with the name `name` in an entry of the switch `from`. `peer`
+/// and `from` are indices of switches.
 fn is_called(switches: &[Switch], peer: usize, from: usize, name: &str) -> bool {
     let peer = &switches[peer];
     peer.is_named(name) || peer.is_sibling_asic(&switches[from], name)
 }
 
 /// Index of the switch that `neighbour` of the switch `from` refers to; `None` if the neighbour has no file.
-/// If several ASICs of a device have the same host name, the ASIC that has the port of the neighbour counts.
+/// If several ASICs of a device have the same host name, the ASIC that has the port of the neighbour is
+/// returned.
 pub(super) fn peer_of(switches: &[Switch], from: usize, neighbour: &Neighbour) -> Option<usize> {
     let candidates = || (0..switches.len()).filter(|peer| is_called(switches, *peer, from, &neighbour.name));
     let with_port = candidates().find(|peer| switches[*peer].port_called(&neighbour.port).is_some());

@@ -51,8 +51,7 @@ struct Asic {
     has_tiles: bool,
 }
 
-/// Known ASICs. The first entry of which a text in [`Asic::platforms`] occurs in the name of the platform
-/// counts.
+/// Known ASICs. A platform has the first ASIC of which a text in [`Asic::platforms`] occurs in its name.
 const ASICS: [Asic; 6] = [
     asic("Spectrum-5", &["sn5640"], 192.0, 19.0, true),
     asic("Spectrum-6", &["sn6600"], 256.0, 42.0, false),

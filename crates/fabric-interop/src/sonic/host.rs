@@ -1,9 +1,8 @@
 //! Search for the host of a NIC, if the user gives a file of NIC settings without the name of the host.
 //!
 //! Rule: the name of the file, or a shell prompt in its text, contains the name of the host. The longest name
-//! found counts.
-//! Fallback: the only host of the fabric, if it has only one.
-//! Left out: files that contain several host names of the same length. They are refused.
+//! found is used. Fallback: the only host of the fabric, if it has only one. Left out: files that contain
+//! several host names of the same length. They are refused.
 
 use super::File;
 use super::links::{Host, Topology};
@@ -15,7 +14,7 @@ const NAMED: usize = 10;
 /// Host whose name `file` contains, and its index in [`Topology::hosts`]. `None`, with a refusal, if the file
 /// names no host or several.
 ///
-/// If several names match, the longest counts. So `server1-eth1.txt` belongs to the host `server1-eth1`, and
+/// If several names match, the longest is used. So `server1-eth1.txt` belongs to the host `server1-eth1`, and
 /// not to a neighbour called `server1`.
 pub(super) fn mentioned<'a>(
     topology: &'a Topology,

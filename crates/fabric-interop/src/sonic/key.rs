@@ -2,11 +2,10 @@
 //! with [`ByIndex`].
 //!
 //! Rule: a key has a list of ports and a range of indices (`Orch::parseIndexRange`, orchagent/orch.cpp). A
-//! key of a chassis begins with host and ASIC.
-//! Fallback: if two entries have the same index, the entry with the later key counts. The reason is that
-//! orchagent applies entries in the order of their keys (`Consumer::m_toSync`, orchagent/orch.h). A finding
-//! says so.
-//! Left out: indices above 7, which are reported as not modelled, and keys of other ASICs of a chassis.
+//! key of a chassis begins with host and ASIC. Fallback: if two entries have the same index, the entry with
+//! the later key applies. The reason is that orchagent applies entries in the order of their keys
+//! (`Consumer::m_toSync`, orchagent/orch.h). A finding says so. Left out: indices above 7, which are reported
+//! as not modelled, and keys of other ASICs of a chassis.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::RangeInclusive;
@@ -59,7 +58,7 @@ pub(super) struct ByIndex<'a>(Vec<[Option<ConfigRow<'a>>; 8]>);
 
 impl<'a> ByIndex<'a> {
     /// Reads all keys of a table. Refuses malformed keys. Skips ports without a link. If two entries have the
-    /// same index, the later counts; a finding says so if their fields differ.
+    /// same index, the later applies; a finding says so if their fields differ.
     pub(super) fn read(switch: &'a Switch, table: &'a str, findings: &mut Findings) -> Self {
         let mut by_index: Vec<[Option<ConfigRow<'a>>; 8]> = vec![[None; 8]; switch.ports.len()];
         let mut replaced: BTreeMap<(FilePlace, &str), BTreeSet<u32>> = BTreeMap::new();

@@ -140,8 +140,8 @@ pub(super) fn name_field(table: &str) -> Option<&'static str> {
     }
 }
 
-/// Treatment and reason of a known field that no other module reports. `value` is its text. The first rule
-/// that applies counts; `None` if none applies.
+/// Treatment and reason of a known field that no other module reports. `value` is its text. Result of the
+/// first rule that applies; `None` if none applies.
 pub(super) fn of_known(table: &str, field: &str, value: &str) -> Option<(Treatment, &'static str)> {
     let no_effect = "no effect on queues here";
     Some(match (table, field) {

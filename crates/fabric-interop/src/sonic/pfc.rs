@@ -33,8 +33,8 @@ impl<'a> ReadLists<'a> {
     }
 }
 
-/// Priorities in a field such as `3,4`; empty if the field is absent. Texts that are no priority are refused.
-/// The others count.
+/// Priorities in a field such as `3,4`; empty if the field is absent. Texts that are no priority are refused
+/// and left out.
 fn list(row: ConfigRow<'_>, field: &str, findings: &mut Findings) -> PrioritySet {
     let mut set = PrioritySet::EMPTY;
     let texts = row.get(field).unwrap_or_default().split(',').map(str::trim);

@@ -19,7 +19,7 @@ pub(super) enum Chip {
     Cisco,
 }
 
-/// Parts of the names of platforms by chip. The first part that a name contains counts.
+/// Parts of the names of platforms by chip. The first part that a name contains decides.
 const PARTS: [(Chip, &[&str]); 4] = [
     (Chip::Nvidia, &["mlnx", "mellanox", "nvidia"]),
     (

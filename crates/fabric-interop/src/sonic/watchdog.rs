@@ -41,7 +41,7 @@ struct Rule {
     is_exact: bool,
 }
 
-/// Detection rule for a platform, by its name in `DEVICE_METADATA`: that of the script for its chip. An
+/// Detection rule of the script for the chip of a platform. `platform` is its name in `DEVICE_METADATA`. An
 /// unknown platform has the rule of Broadcom, the most frequent chip.
 fn rule(platform: &str) -> Rule {
     let (name, is_exact) = match Chip::of(platform) {

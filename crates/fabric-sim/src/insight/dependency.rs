@@ -90,8 +90,8 @@ fn host_dependencies(spec: &Spec) -> BTreeSet<HostDependency> {
 
 /// Output ports by which frames from an ingress port may leave its switch, numbered within the switch.
 struct Feeds {
-    /// Outputs in any priority, by ingress port: those of the routes, or all if the switch floods. Ports of
-    /// hosts have no outputs.
+    /// Outputs in any priority, by ingress port: the outputs of the routes, or all outputs if the switch
+    /// floods. Ports of hosts have no outputs.
     of_routes: Vec<PortSet>,
     /// Outputs of the paths that flows name, by ingress port and by the class to which that port charges the
     /// frames.

@@ -112,8 +112,9 @@ pub(super) fn metres(world: &World, port: PortId) -> f64 {
 }
 
 /// Required headroom, in bytes, of the lossless groups of switches whose configured headroom is too small. If
-/// there are several, returns the greatest. The greater of two bounds counts: every flow crosses every port,
-/// and flows take the current routes. `None` if every group has enough headroom.
+/// there are several, returns the greatest. Two bounds are compared, and the greater is used. One assumes
+/// that every flow crosses every port, the other that flows take the current routes. `None` if every group
+/// has enough headroom.
 #[must_use]
 pub fn greatest_unmet_headroom(world: &World) -> Option<u64> {
     let spec = world.spec();
@@ -134,7 +135,7 @@ pub fn greatest_unmet_headroom(world: &World) -> Option<u64> {
     missing.max()
 }
 
-/// Sizes of the frames that can cross each port under the current routes. All flows count, including those
+/// Sizes of the frames that can cross each port under the current routes. All flows are included, also those
 /// that actions add.
 pub(super) fn sizes(world: &World) -> FrameSizes {
     FrameSizes::of(world.spec(), world.routes(), &mut world.flow_specs())

@@ -1,5 +1,5 @@
-//! Curve of a plot that is nearest to a point, in CSS pixels. Only curves of flows count. Values above the
-//! top of a panel are at its top, as they are drawn.
+//! Curve of a plot that is nearest to a point, in CSS pixels. Only curves of flows are considered. Values
+//! above the top of a panel are at its top, as they are drawn.
 
 use fabric_sim::ids::FlowId;
 
@@ -8,7 +8,8 @@ use crate::scene::{Line, Point};
 
 impl Plot {
     /// Flow whose curve is nearest to `point`, in a chart of this width and height, all in CSS pixels. Of
-    /// equally near curves, the one drawn last. `None` if no curve of a flow is within `reach` pixels.
+    /// equally near curves, the last one in the order of drawing. `None` if no curve of a flow is within
+    /// `reach` pixels.
     #[must_use]
     pub fn flow_at(&self, point: Point, (width, height): (f64, f64), reach: f64) -> Option<FlowId> {
         let long = self.margins.axis(width);

@@ -223,7 +223,7 @@ impl Match {
     }
 
     /// Inputs that request `output` for `priority`; empty if there is no request. Of several, the first
-    /// recorded counts.
+    /// recorded one.
     #[must_use]
     pub fn requesting(&self, output: LocalPort, priority: Priority) -> PortSet {
         let found =

@@ -1,5 +1,5 @@
 //! Use of the memory of a switch, by kind of memory and by priority group. Start with [`Memory`]. All eight
-//! groups of each port count, whether a flow uses them or not.
+//! groups of each port are included, also groups that no flow uses.
 
 use fabric_sim::engine::{HeadroomView, PortView};
 use fabric_sim::ids::{LocalPort, Priority};

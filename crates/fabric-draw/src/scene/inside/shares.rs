@@ -12,8 +12,8 @@ pub struct ClassRow {
     /// Configured share in percent; `None` for a class with strict priority.
     pub share: Option<u8>,
     /// Configured and measured part of this class, 0 to 1, in the bytes that all ETS classes sent. Only times
-    /// in which at least two ETS classes had frames count. `None` if two classes never had frames at once, or
-    /// if the class has strict priority.
+    /// in which at least two ETS classes had frames are included. `None` if two classes never had frames at
+    /// once, or if the class has strict priority.
     pub parts: Option<(f64, f64)>,
     /// Bytes that the class sent while at least two ETS classes had frames, and bytes that all ETS
     /// classes sent in that time.

@@ -11,8 +11,8 @@ use crate::scene::waits;
 const STEPS: u32 = 40;
 
 impl Layout {
-    /// Whether no lane crosses a node, and the caption of a cyclic wait has room beside the nodes. With
-    /// fewer than two switches there are no cyclic waits, and only lanes count.
+    /// Whether no lane crosses a node, and the caption of a cyclic wait has room beside the nodes. With fewer
+    /// than two switches there are no cyclic waits, and only lanes are checked.
     pub(super) fn is_clear(&self, spec: &Spec) -> bool {
         self.lanes_are_clear() && (spec.switches.len() < 2 || waits::has_room_for_a_name(self))
     }

@@ -1,6 +1,6 @@
 //! Search for free places of the picture, which no node and no link covers. Start with
 //! [`Layout::free_place`]. A free place is at least 4 pixels from nodes, links and taken boxes. Of equally
-//! good places, the first counts: the uppermost, then the leftmost.
+//! good places, the search returns the uppermost, then the leftmost.
 
 use fabric_sim::ids::PortId;
 

@@ -1,6 +1,6 @@
 //! Labels and threshold ticks of the queues of a port that are drawn large. Start with [`Labels`]. Only the
-//! outermost queue of a port gets labels; the others get ticks without text. If the port has queues of several
-//! priorities, the label has the bytes of each. A label without enough room is left out.
+//! outermost queue of a port gets labels; the others get ticks without text. If the port has queues of
+//! several priorities, the label has the bytes of each queue. A label without enough room is left out.
 
 use fabric_sim::ids::Priority;
 use fabric_sim::sort;

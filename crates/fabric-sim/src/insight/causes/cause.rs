@@ -190,7 +190,7 @@ impl Cause {
     }
 
     /// Takes the pauses and the service so far out of this cause. Its blocked queues stay, each with a pause
-    /// that goes on since `now`; `paused` are their names.
+    /// that continues from `now`; `paused` are their names.
     pub(super) fn take_sample(&mut self, now: Time, paused: &[QueueId]) -> Self {
         let fresh = Self {
             updated: self.updated,

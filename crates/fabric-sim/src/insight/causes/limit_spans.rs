@@ -110,9 +110,9 @@ impl LimitSpan {
     }
 }
 
-/// Whether `sample`, which the reason `of_sample` limited, belongs to another span than `last`. A maximum rate
-/// is a reason that shares do not show. A root sends the backlog of its own last pause, so the cause of that
-/// pause counts, too.
+/// Whether `sample`, which the reason `of_sample` limited, belongs to another span than `last`. A maximum
+/// rate is a reason that shares do not show. A root sends the backlog of its own last pause, so the cause of
+/// that pause is considered, too.
 fn differ(last: &LimitSpan, of_sample: ChainOutcome, sample: &Cause) -> bool {
     let by_rate = |end| matches!(end, ChainOutcome::MaxRate | ChainOutcome::PortMaxRate);
     let (before, now) = (&last.cause.service, &sample.service);
@@ -148,7 +148,8 @@ impl Causes {
         Some(limit(world, root, &service, world.now() - from, is_present))
     }
 
-    /// Reason that limited `root` over the time of `cause`. Only flows that were active in this time count.
+    /// Reason that limited `root` over the time of `cause`. Only flows that were active in this time are
+    /// considered.
     pub(super) fn limit_of(&self, world: &World, root: QueueId, cause: &Cause) -> ChainOutcome {
         limit_in(world, &self.sources, root, cause)
     }
@@ -173,7 +174,7 @@ impl Causes {
         }
     }
 
-    /// Ends the present sample of `root`, whatever its length. Queues that are paused now go on in a new one.
+    /// Ends the present sample of `root`, of any length. Queues that are paused now continue in a new sample.
     pub(super) fn end_sample(&mut self, world: &World, root: QueueId) {
         let key = (root, ChainOutcome::Oversubscribed);
         self.kind_of(world, key);

@@ -205,7 +205,7 @@ impl Causes {
         self.last_idle.get(&queue).copied()
     }
 
-    /// Pause sources that sent the pauses of the root `root` of the kind `end`, by name.
+    /// Pause sources that sent the pauses of the root `root`, by name. `end` is the kind of this root.
     pub fn pause_sources(&self, root: QueueId, end: ChainOutcome) -> impl Iterator<Item = &SourceReport> {
         self.found.get(&(root, end)).into_iter().flat_map(|cause| &cause.sources)
     }

@@ -1,5 +1,5 @@
-//! Search for the root of a pause. From each queue, the search goes on to the queue that holds the most bytes
-//! of the pausing priority group. The search ends after 256 queues. Start with [`root_of`].
+//! Search for the root of a pause. From each queue, the search continues at the queue that holds the most
+//! bytes of the pausing priority group. The search ends after 256 queues. Start with [`root_of`].
 
 use std::collections::BTreeSet;
 

@@ -1,6 +1,6 @@
-//! Warnings on PFC settings that do not fit together (IEEE 802.1Q, clause 36). They concern pauses that only
-//! one end of a link sends or obeys. Others concern pauses that expire before their refresh or have none, and
-//! equal XOFF and XON. Start with [`one_end`].
+//! Warnings on PFC settings that do not fit together (IEEE 802.1Q, clause 36). Pauses that only one end of a
+//! link sends or obeys; pauses that expire before their refresh, or have no refresh; equal XOFF and XON.
+//! Start with [`one_end`].
 //!
 //! The refresh may have to wait for the longest frame on the wire; the check includes this time. Hosts with
 //! an unlimited bus request no pauses and are not checked.

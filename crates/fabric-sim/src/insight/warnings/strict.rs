@@ -1,5 +1,5 @@
 //! Warnings on lossless priorities that are strict at a switch port with two or more ETS classes. Such a
-//! priority is sent before all ETS classes, whatever the shares (IEEE 802.1Q, clause 8.6.8). Start with
+//! priority is sent before all ETS classes, for any shares (IEEE 802.1Q, clause 8.6.8). Start with
 //! [`above_shares`].
 //!
 //! Lossy priorities, priorities in which no frame leaves, and ports with at most one ETS class cause no

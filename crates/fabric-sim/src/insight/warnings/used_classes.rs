@@ -13,7 +13,7 @@ use crate::sizing::{Crossings, FramePath};
 use crate::spec::LocalValue;
 use crate::wire::Label;
 
-/// Classes and labels of the frames that can cross each port. Flows that actions add count, too.
+/// Classes and labels of the frames that can cross each port. Flows that actions add are included.
 #[derive(Debug, Default)]
 pub(super) struct UsedClasses {
     /// Classes in which frames can leave, by port. Empty if every class counts as used.
