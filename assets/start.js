@@ -4,8 +4,16 @@ import { SWEEP, loadNow, serve } from './parts.js';
 
 const { program, wasm, parts } = document.querySelector('script[data-program]').dataset;
 serve(parts);
-const bindings = await import(new URL(program, document.baseURI));
-const exports = await bindings.default({ module_or_path: wasm });
+// Shows the reason in place of the line that the program is loaded. The program removes this line.
+const failed = (error) => {
+  const line = document.getElementById('start');
+  if (line) {
+    line.textContent = `The simulator could not be loaded: ${error.message}. Load the page again.`;
+  }
+  throw error;
+};
+const bindings = await import(new URL(program, document.baseURI)).catch(failed);
+const exports = await bindings.default({ module_or_path: wasm }).catch(failed);
 // The JavaScript classes for the console (docs/javascript.md). The first use of a class loads its part of the
 // program.
 for (const name of ['Fabric', 'Sweep']) {

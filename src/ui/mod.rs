@@ -55,13 +55,16 @@ mod zoom;
 pub use due::Due;
 pub use page_context::{PageContext, Pane};
 
-/// Mounts the page on the body of the document. In a worker, which has no window, only installs the panic
-/// hook; the worker then waits for messages.
+/// Mounts the page on the body of the document, and removes the line about its start. In a worker, which has
+/// no window, only installs the panic hook; the worker then waits for messages.
 pub fn mount() {
     if web_sys::window().is_none() {
         console_error_panic_hook::set_once();
         return;
     }
     panic::install();
+    if let Some(line) = leptos::prelude::document().get_element_by_id("start") {
+        line.remove();
+    }
     leptos::mount::mount_to_body(shell::App);
 }

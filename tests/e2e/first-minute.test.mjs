@@ -58,6 +58,30 @@ pageTest('moving shapes are painted as in the legend', async (page) => {
   await eventually(async () => assert.ok((await pixels(page, samples[1], XOFF)) > 50, 'XOFF'));
 });
 
+pageTest('a page whose program is on its way says so, and why it could not be loaded', async (page, { complaints }) => {
+  const program = await page.evaluate(() => document.querySelector('script[data-program]').dataset.wasm);
+  const pattern = `**/${program.split('/').pop()}`;
+  await page.route(pattern, (route) => route.abort());
+  await page.reload();
+  await page.getByText('The simulator could not be loaded: ').waitFor();
+  await page.unroute(pattern);
+  let arrive;
+  const arrived = new Promise((resolve) => {
+    arrive = resolve;
+  });
+  await page.route(pattern, async (route) => {
+    await arrived;
+    await route.continue();
+  });
+  await page.reload({ waitUntil: 'commit' });
+  const line = page.getByText('Loading the simulator …');
+  await line.waitFor();
+  arrive();
+  await page.getByTestId('play').waitFor();
+  assert.equal(await line.count(), 0);
+  complaints.splice(0);
+});
+
 pageTest('a browser that cannot paint gets a message with the reason', async (page, { complaints }) => {
   await page.route('**/painter.js?*', (route) => route.abort());
   await page.reload();
