@@ -11,6 +11,7 @@ mod crossbar;
 mod labels;
 mod marks;
 mod threshold_names;
+mod voqs;
 
 use fabric_sim::engine::{QueuedFrame, World, WorldView};
 use fabric_sim::ids::{FlowId, LocalPort, NodeId, PortId, Priority, PrioritySet};
@@ -20,7 +21,6 @@ use fabric_sim::spec::{NodeKind, Spec};
 use super::bars::egress_limit;
 use super::compose::{held, limit, share};
 use super::layout::count;
-use crate::round::round_above;
 use callouts::PlacedCallouts;
 
 use super::{BarKind, Body, Layout, Line, Point, QueueBar, Scene, Shape, ShapeId};
@@ -31,10 +31,6 @@ const MIN_LENGTH: f64 = 2.5;
 const SLIVER: f64 = 2.0;
 /// Greatest number of ports of a crossbar whose VOQs are drawn as separate rows.
 const MAX_ROWS: usize = 16;
-/// Least width in pixels of a VOQ that has an outline.
-const MIN_VOQ: f64 = 4.0;
-/// Least number of bytes that the full length of a VOQ represents.
-const MIN_DRAWN_LIMIT: u64 = 4_000;
 /// Opacity of a queue that has never held a frame.
 const UNUSED: f64 = 0.45;
 /// Least and greatest width in pixels of a wire at scale 1.
@@ -235,45 +231,6 @@ impl Inside<'_> {
                 &mut memory.shapes,
             );
         }
-    }
-
-    /// Draws the outline of each VOQ of the priority group with the bar `bar`, unless the VOQs are too narrow
-    /// for outlines. `headroom` is the position on the bar at which headroom starts, 0 to 1.
-    fn voqs(
-        &self,
-        bar: &QueueBar,
-        (port, priority): (PortId, Priority),
-        headroom: f64,
-        shapes: &mut Vec<Shape>,
-    ) {
-        for output in self.shown.outputs.iter() {
-            let row = self.row(bar, output.index());
-            // The border of the group stays visible.
-            let (along, width) = (row.along.part(0.01, 0.99), row.width - 2.0);
-            if width < MIN_VOQ {
-                return;
-            }
-            let body = Body::Trough { along, width, headroom, used: 0.0, priority, stopped: false };
-            shapes.push(Shape::new(ShapeId::Group(port, priority), body));
-        }
-    }
-
-    /// Number of bytes that the full length of the bar of a priority group represents, if the group may hold
-    /// `limit` bytes. This is `limit`, except in a crossbar whose groups never held as much as XON: then it is
-    /// a round number above the highest peak of all inputs, so that the frames of VOQs are long enough to be
-    /// seen.
-    fn drawn_limit(&self, port: PortId, priority: Priority, limit: u64) -> u64 {
-        if !self.rows {
-            return limit;
-        }
-        let of = |port: PortId| {
-            self.view.ports.get(port.index()).map(|view| &view.priorities[priority.index()].pg)
-        };
-        let peaks = (0..self.ports).filter_map(|local| of(self.port(local)));
-        let peak = peaks.map(|pg| pg.reserve_peak + pg.shared_peak + pg.headroom_peak).max().unwrap_or(0);
-        let round = round_above((peak + peak / 4).max(MIN_DRAWN_LIMIT));
-        let first_mark = of(port).filter(|pg| pg.lossless).map(|pg| pg.reserve_size.saturating_add(pg.xon));
-        if round < first_mark.map_or(limit, |mark| mark.min(limit)) { round } else { limit }
     }
 
     /// Bytes in use by a priority group, and the number of bytes that the full length of its bar
