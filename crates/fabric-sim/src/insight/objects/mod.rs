@@ -4,9 +4,10 @@
 
 mod event;
 mod flow;
+mod frame;
 mod inside;
 mod snapshot;
 
 pub use event::{EventName, EventObject};
 pub use inside::InsideObject;
-pub use snapshot::{FrameName, SnapshotObject};
+pub use snapshot::SnapshotObject;
