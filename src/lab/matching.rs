@@ -48,8 +48,9 @@ pub struct NamedMatch<'a> {
 }
 
 impl NamedMatch<'_> {
-    /// Sentence on a stage of the match. Without requests, grants or accepts, it says "Nobody asks.", "Nobody
-    /// grants." or "Nobody accepts." Of equally contested ports, the sentence is about the last in the match.
+    /// Sentence on a stage of the match. Without requests, grants or accepts, it says "No input sends a
+    /// request.", "No output grants." or "No input accepts." Of equally contested ports, the sentence is about
+    /// the last in the match.
     #[must_use]
     pub fn sentence(&self, stage: MatchStage) -> String {
         match stage {
@@ -71,20 +72,20 @@ impl NamedMatch<'_> {
         };
         let Some(chosen) = looked_at.max_by_key(|request| (request.open, request.priority)).or_else(most)
         else {
-            return "Nobody asks.".to_owned();
+            return "No input sends a request.".to_owned();
         };
         let output = self.name(chosen.output);
         let holder = self.last.retained.iter().find(|voq| voq.output == chosen.output);
         let free = chosen.inputs & self.last.free_inputs(0);
-        let ask = |inputs: PortSet| if inputs.len() == 1 { "asks" } else { "ask" };
+        let request = |inputs: PortSet| if inputs.len() == 1 { "requests" } else { "request" };
         let own = PrioritySet::of(chosen.priority);
         let more = self.requested_priorities(chosen.output, PortSet::ALL) - own;
         let with =
             if more.is_empty() { String::new() } else { format!(" with priority {}", chosen.priority) };
-        let mut text = format!("{} {} for {output}{with}", self.listed(chosen.inputs), ask(chosen.inputs));
+        let mut text = format!("{} {} {output}{with}", self.listed(chosen.inputs), request(chosen.inputs));
         if let Some(voq) = holder {
             let joined = self.name(voq.input);
-            text = format!("{text}, which an earlier match still joins with {joined}: it cannot grant");
+            text = format!("{text}, which an earlier match still connects to {joined}: it cannot grant");
         } else if !chosen.open {
             let begun = self.last.grants(0).find(|voq| (voq.output, voq.priority) == chosen.key());
             let grants = begun.map_or_else(
@@ -95,17 +96,17 @@ impl NamedMatch<'_> {
         } else if free != chosen.inputs {
             let busy = chosen.inputs - free;
             let is = if busy.len() == 1 { "is" } else { "are" };
-            text = format!("{text}; {} {is} still held by an earlier match", self.listed(busy));
+            text = format!("{text}; {} {is} still connected by an earlier match", self.listed(busy));
         }
         if !more.is_empty() {
             let is = if more.len() == 1 { "is" } else { "are" };
-            text = format!("{text}; {} {is} asked for, too", listed(more));
+            text = format!("{text}; {} {is} requested, too", listed(more));
         }
         let outputs: PortSet = self.last.requests.iter().map(|request| request.output).collect();
         match outputs.len() - 1 {
             0 => text + ".",
-            1 => text + "; one other output is asked for.",
-            others => format!("{text}; {others} other outputs are asked for."),
+            1 => text + "; one other output is requested.",
+            others => format!("{text}; {others} other outputs are requested."),
         }
     }
 
@@ -116,7 +117,7 @@ impl NamedMatch<'_> {
         let asking = |voq: &VoqId| self.last.requesting(voq.output, voq.priority) & free;
         let looked_at = self.last.grants(iteration).find(|voq| voq.output == self.port);
         let most = || self.last.grants(iteration).max_by_key(|voq| asking(voq).len());
-        let Some(voq) = looked_at.or_else(most) else { return "Nobody grants.".to_owned() };
+        let Some(voq) = looked_at.or_else(most) else { return "No output grants.".to_owned() };
         let (input, output) = (self.name(voq.input), self.name(voq.output));
         let asking = asking(&voq);
         let left = if iteration == 0 { "" } else { ", still free," };
@@ -134,8 +135,10 @@ impl NamedMatch<'_> {
                     "The egress queue of {output} is full, but the frame of {input} is partly across and has its place: it is granted"
                 )
             }
-            0 | 1 if iteration == 0 => format!("Only {input} asks for {output}{with}, which grants it"),
-            0 | 1 => format!("Of those still free only {input} asks for {output}{with}, which grants it"),
+            0 | 1 if iteration == 0 => format!("Only {input} requests {output}{with}, which grants it"),
+            0 | 1 => format!(
+                "Of the inputs that are still free, only {input} requests {output}{with}, which grants it"
+            ),
             n => {
                 let both = if n == 2 { "both" } else { "all" };
                 let how = match self.matching {
@@ -144,7 +147,7 @@ impl NamedMatch<'_> {
                         format!("from {output}\u{2019}s pointer on, {input} comes first, so it is granted")
                     }
                 };
-                format!("{inputs}{left} {both} ask for {output}{with}; {how}")
+                format!("{inputs}{left} {both} request {output}{with}; {how}")
             }
         };
         also(turn + &text, others, "other output grants", "other outputs grant")
@@ -153,7 +156,7 @@ impl NamedMatch<'_> {
     /// Sentence on an output that grants the input for which the starvation guard has reserved the output.
     fn reserved_sentence(&self, voq: VoqId) -> String {
         let (input, output) = (self.name(voq.input), self.name(voq.output));
-        format!("{output} has passed {input} over for long: it has kept itself for {input}, and grants it")
+        format!("{output} has not granted {input} for long: it is reserved for {input}, and grants it")
     }
 
     /// Text on why an output grants the priority of `voq`, although inputs in `free` request other
@@ -177,7 +180,7 @@ impl NamedMatch<'_> {
             Precedence::Strict => format!("the highest goes first, {}", voq.priority),
             Precedence::Weighted => format!("by class and share it is the turn of {}", voq.priority),
         };
-        format!("{full}Of {of}, which {output} is asked for, {which}. ")
+        format!("{full}{output} has requests of {of}: {which}. ")
     }
 
     /// Priorities that the inputs in `free` request at `output`.
@@ -204,7 +207,7 @@ impl NamedMatch<'_> {
         };
         let looked_at = fresh().find(|voq| voq.input == self.port || voq.output == self.port);
         let Some(voq) = looked_at.or_else(|| fresh().max_by_key(offers)) else {
-            return "Nobody accepts.".to_owned();
+            return "No input accepts.".to_owned();
         };
         let (input, output) = (self.name(voq.input), self.name(voq.output));
         let choice = Choice::of(self.last, iteration, voq.input, self.precedence);
@@ -216,7 +219,7 @@ impl NamedMatch<'_> {
             let first = if choice.best == choice.offered {
                 String::new()
             } else if choice.is_reserved && choice.best.len() == 1 {
-                format!("{output} kept itself for it, and goes first, so it takes {output}")
+                format!("{output} is reserved for it, and goes first, so it takes {output}")
             } else if choice.is_reserved {
                 format!("{} kept themselves for it, and go first; ", self.listed(choice.best))
             } else if choice.best.len() == 1 {

@@ -99,10 +99,10 @@ pageTest(
     const last = await text(page, 'match-sentence');
     await page.getByTestId('stage-0').focus();
     await page.keyboard.press('Home');
-    await eventually(async () => assert.match(await text(page, 'match-sentence'), /asks? for/));
+    await eventually(async () => assert.match(await text(page, 'match-sentence'), /requests? /));
     const sentences = new Set([await text(page, 'match-sentence')]);
     const lines = await page.getByTestId('match-list').locator('li').allTextContents();
-    assert.ok(lines.every((line) => /asked|joined before/.test(line)), lines.join('; '));
+    assert.ok(lines.every((line) => /requested|connected by an earlier match/.test(line)), lines.join('; '));
     for (let n = 1; n < stages.length; n += 1) {
       await page.keyboard.press('ArrowRight');
       await eventually(async () => {

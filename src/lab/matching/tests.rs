@@ -72,16 +72,19 @@ fn sentence(matching: Matching, port: u8, stage: MatchStage) -> String {
 #[test]
 fn each_stage_is_a_sentence_about_the_selected_port() {
     let stated = |stage| sentence(Matching::Islip, 0, stage);
-    assert_eq!(stated(MatchStage::Request), "h3 and h5 ask for h1; one other output is asked for.");
+    assert_eq!(stated(MatchStage::Request), "h3 and h5 request h1; one other output is requested.");
     assert_eq!(
         stated(MatchStage::Grant(0)),
-        "h3 and h5 both ask for h1; from h1’s pointer on, h5 comes first, so it is granted. One other output grants."
+        "h3 and h5 both request h1; from h1’s pointer on, h5 comes first, so it is granted. One other output grants."
     );
     assert_eq!(
         stated(MatchStage::Accept(0)),
         "outputs h1 and h2 both grant input h5; from its pointer on, h2 comes first, so it takes h2; both pointers move one beyond the match."
     );
-    assert_eq!(stated(MatchStage::Grant(1)), "Of those still free only h3 asks for h1, which grants it.");
+    assert_eq!(
+        stated(MatchStage::Grant(1)),
+        "Of the inputs that are still free, only h3 requests h1, which grants it."
+    );
     assert_eq!(
         stated(MatchStage::Accept(1)),
         "h3 takes h1, its only grant; pointers stay, they move in the first round only."
@@ -98,7 +101,7 @@ fn sentences_on_pim_have_no_pointers() {
 
 #[test]
 fn the_name_of_another_port_comes_first_and_a_full_queue_is_named() {
-    assert!(sentence(Matching::Islip, 1, MatchStage::Request).starts_with("h5 asks for h2;"));
+    assert!(sentence(Matching::Islip, 1, MatchStage::Request).starts_with("h5 requests h2;"));
     let mut slot = Match::default();
     slot.begin(Time(1), 1);
     slot.record(LocalPort(0), &requested(Priority::P3, &[0, 1, 2, 3, 4, 5], false));
@@ -106,7 +109,7 @@ fn the_name_of_another_port_comes_first_and_a_full_queue_is_named() {
     let stated = named_match(&slot, &names, Matching::Islip, Precedence::Strict, 3);
     assert_eq!(
         stated.sentence(MatchStage::Request),
-        "h1, h2, h3 and 3 others ask for h1, whose egress queue is full: it cannot grant."
+        "h1, h2, h3 and 3 others request h1, whose egress queue is full: it cannot grant."
     );
 }
 
@@ -178,11 +181,11 @@ fn an_output_reserved_for_an_input_is_named_and_accepted_first() {
     let stated = named_match(&slot, &names, Matching::Islip, Precedence::Strict, 4);
     assert_eq!(
         stated.sentence(MatchStage::Grant(0)),
-        "h5 has passed h2 over for long: it has kept itself for h2, and grants it. One other output grants."
+        "h5 has not granted h2 for long: it is reserved for h2, and grants it. One other output grants."
     );
     assert_eq!(
         stated.sentence(MatchStage::Accept(0)),
-        "outputs h4 and h5 both grant input h2; h5 kept itself for it, and goes first, so it takes h5; both pointers move one beyond the match."
+        "outputs h4 and h5 both grant input h2; h5 is reserved for it, and goes first, so it takes h5; both pointers move one beyond the match."
     );
 }
 
@@ -205,19 +208,19 @@ fn a_grant_is_explained_against_other_priorities() {
     let to_server = |input, priority| voq_of(input, 3, priority);
     assert_eq!(
         say(None, to_server(0, Priority::P3), Precedence::Weighted),
-        "Of priorities 0, 3 and 4, which server is asked for, by class and share it is the turn of 3. Only roce asks for server with priority 3, which grants it."
+        "server has requests of priorities 0, 3 and 4: by class and share it is the turn of 3. Only roce requests server with priority 3, which grants it."
     );
     assert_eq!(
         say(None, to_server(1, Priority::P4), Precedence::Strict),
-        "Of priorities 0, 3 and 4, which server is asked for, the highest goes first, 4. Only storage asks for server with priority 4, which grants it."
+        "server has requests of priorities 0, 3 and 4: the highest goes first, 4. Only storage requests server with priority 4, which grants it."
     );
     assert_eq!(
         say(Some(4), to_server(0, Priority::P3), Precedence::Strict),
-        "The egress queue of priority 4 at server is full. Of priorities 0 and 3, which server is asked for, the highest goes first, 3. Only roce asks for server with priority 3, which grants it."
+        "The egress queue of priority 4 at server is full. server has requests of priorities 0 and 3: the highest goes first, 3. Only roce requests server with priority 3, which grants it."
     );
     assert_eq!(
         say(Some(4), to_server(1, Priority::P4), Precedence::Strict),
-        "Of priorities 0, 3 and 4, which server is asked for, the highest goes first, 4. The egress queue of server is full, but the frame of storage is partly across and has its place: it is granted."
+        "server has requests of priorities 0, 3 and 4: the highest goes first, 4. The egress queue of server is full, but the frame of storage is partly across and has its place: it is granted."
     );
 }
 

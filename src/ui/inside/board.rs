@@ -93,7 +93,7 @@ pub fn board(lab: &Lab, selected: Selected, stage: Option<MatchStage>, inside: &
         ..Board::default()
     };
     let Some(last) = recording.matches().of(spec, at.node) else {
-        let sentence = "Nothing has asked for an output yet.".to_owned();
+        let sentence = "No input has requested an output yet.".to_owned();
         return Board { names, sentence, ..empty };
     };
     let stages: Vec<MatchStage> = last.stages().collect();

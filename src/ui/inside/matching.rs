@@ -75,14 +75,14 @@ pub fn MatchView(page: PageContext) -> impl IntoView {
             <p class="detail" data-testid="match-detail">{detail}</p>
             <p class="detail" data-testid="match-pointers">{of_pointers}</p>
             <ul class="match-legend">
-                <li><i class="ring"></i>"asks"</li>
-                <li><i class="dotted"></i>"asks, but is held"</li>
-                <li><i class="half"></i>"granted"</li>
-                <li><i class="full"></i>"accepted"</li>
-                <li><i class="transferring"></i>"held: joined before"</li>
+                <li><i class="ring"></i>"request"</li>
+                <li><i class="dotted"></i>"blocked request"</li>
+                <li><i class="half"></i>"grant"</li>
+                <li><i class="full"></i>"accept"</li>
+                <li><i class="transferring"></i>"frame still crosses"</li>
                 <li title="in the column of an output, at the input that it grants first"><i class="grant-pointer"></i>"grant pointer"</li>
                 <li title="in the row of an input, at the output that it accepts first"><i class="accept-pointer"></i>"accept pointer"</li>
-                <li><i class="full-queue"></i>{move || if by_cells.get() { "egress queue full: only frames partly across go on" } else { "egress queue full" }}</li>
+                <li><i class="full-queue"></i>{move || if by_cells.get() { "egress queue full: only frames partly across continue" } else { "egress queue full" }}</li>
                 <li><b>"II"</b>"paused"</li>
             </ul>
             <MatchList board/>
@@ -112,14 +112,16 @@ fn in_words(board: &Board, (input, output): (LocalPort, LocalPort)) -> String {
     let at = |cell: &&Cell| (cell.input, cell.output) == (input, output);
     let (from, to) = (name(input), name(output));
     match board.cells.iter().find(at) {
-        None => format!("{from} \u{2192} {to}: nothing is asked for."),
+        None => format!("{from} \u{2192} {to}: no request."),
         Some(Cell { priority, state, .. }) => {
             let what = match state {
-                PairState::Blocked => "asks, but its input or output is held by an earlier match",
-                PairState::Requested => "asks",
+                PairState::Blocked => {
+                    "is requested, but an earlier match still connects its input or its output"
+                }
+                PairState::Requested => "is requested",
                 PairState::Granted => "is granted",
                 PairState::Accepted => "is matched",
-                PairState::Transferring => "was joined before, and still is",
+                PairState::Transferring => "is still connected by an earlier match",
             };
             format!("{from} \u{2192} {to}: priority {priority} {what}.")
         }

@@ -32,17 +32,17 @@ fn lines(board: &Board) -> Vec<String> {
         .take(MAX_PAIRS)
         .map(|cell| {
             let what = match cell.state {
-                PairState::Blocked => "asked, but held by an earlier match",
-                PairState::Requested => "asked",
+                PairState::Blocked => "requested, but blocked by an earlier match",
+                PairState::Requested => "requested",
                 PairState::Granted => "granted",
                 PairState::Accepted => "accepted",
-                PairState::Transferring => "joined before",
+                PairState::Transferring => "connected by an earlier match",
             };
             format!("{} to {}, priority {}: {what}", name(cell.input), name(cell.output), cell.priority)
         })
         .collect();
     if cells.len() > MAX_PAIRS {
-        lines.push(format!("and {} more that ask", cells.len() - MAX_PAIRS));
+        lines.push(format!("and {} more requests", cells.len() - MAX_PAIRS));
     }
     lines
 }

@@ -110,7 +110,7 @@ fn in_words(picture: &Picture, port: PortId) -> String {
         words.push(format!("{} without credits of {peer}", listed(view.starved)));
     }
     if !(view.requested_pauses - view.storms).is_empty() {
-        words.push(format!("asks {peer} to pause {}", listed(view.requested_pauses - view.storms)));
+        words.push(format!("requests that {peer} pauses {}", listed(view.requested_pauses - view.storms)));
     }
     if !view.storms.is_empty() {
         words.push(format!("storms {peer} with pauses of {}", listed(view.storms)));

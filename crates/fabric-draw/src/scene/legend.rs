@@ -84,7 +84,7 @@ pub fn legend(priority: Priority, returns: Returns) -> Vec<LegendEntry> {
         entry(Body::Cross { at, radius: 9.0 }, "Drop", "A frame was lost here."),
         entry(
             Body::Stream { along, width: 9.0, priority, share: 0.6, phase: 0.0 },
-            "Many frames",
+            "Stream",
             "Frames too fast to draw one by one: the dashes cover the share of the line rate in use.",
         ),
         entry(

@@ -331,8 +331,7 @@ fn the_legend_has_a_sample_of_every_shape_that_the_fabric_has() {
         cnps: Some(Priority::P6),
         credits: Some(Credits::OfLink(Priority::P3)),
     });
-    let always =
-        ["Data", "XOFF", "XON", "Paused", "ECN mark", "Drop", "Many frames", "Waiting", "Shown longer"];
+    let always = ["Data", "XOFF", "XON", "Paused", "ECN mark", "Drop", "Stream", "Waiting", "Shown longer"];
     assert!(
         always.iter().chain(&["Ack", "CNP", "Credit", "No credits", "Left"]).all(|name| all.contains(name)),
         "{all:?}"
