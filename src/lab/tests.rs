@@ -109,7 +109,8 @@ fn a_bad_link_leaves_the_current_run_alone() {
     let mut lab = Lab::open("#/preset/incast");
     watch(&mut lab, 0.5);
     let before = (lab.picture().now, lab.picture().static_picture.document_picture.preset.clone());
-    for link in ["#/preset/nonsense", "#/preset/pause?seed=-1", "#/d/1.zzzz", "#/preset/pause?nothing=1"] {
+    for link in ["#/preset/nonsense", "#/preset/pause?seed=-1", "#/d/1.zzzz", "#/preset/pause?seed=1&seed=2"]
+    {
         lab.act(Command::Link(link.to_owned()));
         let picture = lab.picture();
         let error = picture.static_picture.error.clone().expect("it is refused");
