@@ -221,8 +221,21 @@ fn an_mtu_that_no_frame_of_the_load_fits_leaves_it_out_and_one_that_is_no_mtu_is
     assert!(import.document.flows.is_empty());
     assert!(import.warnings.iter().any(|warning| warning.contains("below 322 B")), "{:?}", import.warnings);
     assert!(!with("304").document.flows.is_empty());
-    let import = with("9221");
-    assert_eq!((lists_of_mtu(&import), import.document.compile().unwrap().mtu), ([7, 0, 1, 0], Some(9_118)));
+    for outside in ["67", "9217"] {
+        let import = with(outside);
+        assert_eq!(
+            (lists_of_mtu(&import), import.document.compile().unwrap().mtu),
+            ([7, 0, 1, 0], Some(9_118))
+        );
+        let of_mtu = import.findings.iter().filter(|one| one.place.field == "mtu");
+        let reasons: Vec<&str> = of_mtu.map(|one| one.reason.as_str()).collect();
+        let reason = format!(
+            "mtu is \"{outside}\", but must be from 68 to 9216, in bytes; the port does not limit frames here"
+        );
+        assert!(reasons.contains(&reason.as_str()), "{reasons:?}");
+    }
+    assert_eq!(with("68").document.compile().unwrap().mtu, Some(86));
+    assert_eq!(lists_of_mtu(&with("9216")), [7, 1, 0, 0]);
 }
 
 /// Mutants of a valid file must be refused, or imported to a document that compiles.

@@ -1,6 +1,7 @@
 //! Import of `PORT.mtu`: length of the longest frame.
 //!
-//! Rule: SONiC's MTU excludes 14 B of header and 4 B of FCS. The fabric gets the smallest MTU of all ports.
+//! Rule: SONiC's MTU excludes 14 B of header and 4 B of FCS; it is 68 to 9216 B (sonic-port.yang). The fabric
+//! gets the smallest MTU of all ports.
 //! Fallback: if no port has an MTU in range, the length of frames has no limit.
 //! Left out: different MTUs of single ports.
 
@@ -12,8 +13,8 @@ use crate::finding::{FilePlace, Findings};
 /// Bytes of a frame that the MTU of SONiC does not count: 14 B of header and 4 B of FCS.
 const UNCOUNTED: u64 = 18;
 
-/// Range of SONiC's MTU in bytes that the parameter `mtu` of a document can express.
-const RANGE: RangeInclusive<u64> = 46..=9_220;
+/// Range of SONiC's MTU in bytes (sonic-port.yang).
+pub(super) const RANGE: RangeInclusive<u64> = 68..=9_216;
 
 /// MTU of the document in bytes, with header and FCS: the smallest of all ports, because a fabric has only
 /// one MTU. `None` if no port has an MTU in [`RANGE`].
@@ -32,7 +33,11 @@ pub(super) fn smallest(imported_switches: &[ImportedSwitch], findings: &mut Find
             if RANGE.contains(&mtu) {
                 found.push((mtu, row.place("mtu")));
             } else {
-                let reason = format!("an MTU is {} to {} B here", RANGE.start(), RANGE.end());
+                let reason = format!(
+                    "mtu is \"{mtu}\", but must be from {} to {}, in bytes; the port does not limit frames here",
+                    RANGE.start(),
+                    RANGE.end()
+                );
                 findings.not_modelled(row.place("mtu"), reason);
             }
         }

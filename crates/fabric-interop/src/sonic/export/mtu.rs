@@ -4,16 +4,11 @@
 //! Fallback: a document without an MTU writes no field, and a note says that each port keeps its own.
 //! Left out: MTUs out of range. They are refused.
 
-use std::ops::RangeInclusive;
-
 use fabric_sim::spec::Spec;
 
-use super::super::mtu::of_sonic;
+use super::super::mtu::{RANGE, of_sonic};
 use super::Exported;
 use super::patch::{Inexpressible, Patch};
-
-/// Range of SONiC's MTU in bytes (sonic-port.yang).
-const RANGE: RangeInclusive<u64> = 68..=9_216;
 
 /// Note on a document without an MTU (sonic-port.yang has the default).
 const WITHOUT_MTU: &str = "mtu=off: the patch has no PORT.mtu, and each port of the switch keeps its own, by default 9100 B without header \
