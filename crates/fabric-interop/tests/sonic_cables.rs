@@ -156,12 +156,6 @@ fn a_linked_port_has_no_entry_about_a_missing_link() {
     assert_eq!(import.document.links.len(), 2);
     let linked = import.findings.iter().filter(|one| one.place.key == "Ethernet0");
     assert!(linked.clone().all(|one| !one.reason.contains("no link")), "{:#?}", linked.collect::<Vec<_>>());
-    // Two entries, by name and by alias.
-    let mut leaf = switch("leaf1", &[("Ethernet0", Some(("a", "eth0"))), ("Ethernet4", SERVER)]);
-    leaf["PORT"]["Ethernet0"]["alias"] = json!("etp1");
-    leaf["DEVICE_NEIGHBOR"]["etp1"] = json!({"name": "b", "port": "eth0"});
-    let reported = reason(&imported(&[leaf]), "0.json: DEVICE_NEIGHBOR|Ethernet0.name");
-    assert_eq!(reported, "left out: the entry etp1 is of the same port, and counts");
 }
 
 #[test]

@@ -6,7 +6,7 @@
 //! is connected to each port that is up.
 //! Left out: neighbours of port channels and VLANs.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use super::name::natural;
 use super::switch::Switch;
@@ -33,13 +33,25 @@ pub(super) struct NamedEnd {
     pub neighbour: Option<Neighbour>,
 }
 
-/// Refuses each selected name that no switch has, and each that is selected twice.
+/// Refuses each selected name that no switch has, and each whose ports other names select already. Two names
+/// of one port are its name and its alias, or the name with and without the switch.
 pub(super) fn check_ports(switches: &[Switch], names: &[String], findings: &mut Findings) {
+    let mut first_names: BTreeMap<(usize, &str), &String> = BTreeMap::new();
     for (n, name) in names.iter().enumerate() {
+        let of_switches = switches.iter().enumerate();
+        let ports: Vec<(usize, &str)> =
+            of_switches.filter_map(|(number, switch)| Some((number, port_of(switch, name)?))).collect();
+        let is_again = !ports.is_empty() && ports.iter().all(|port| first_names.contains_key(port));
         if names[..n].contains(name) {
             findings.refuse(FilePlace::default(), format!("selected port {name}: named twice; name it once"));
+        } else if let Some(other) = ports.first().filter(|_| is_again).map(|port| first_names[port]) {
+            let reason = format!("selected port {name}: {other} names the same port; name it once");
+            findings.refuse(FilePlace::default(), reason);
         }
-        if !switches.iter().any(|switch| port_of(switch, name).is_some()) {
+        for port in &ports {
+            first_names.entry(*port).or_insert(name);
+        }
+        if ports.is_empty() {
             let known = switches.iter().find_map(|switch| switch.db.rows("PORT").next());
             let example = known.map_or("Ethernet0", |row| row.key());
             let reason = format!(
@@ -119,24 +131,20 @@ pub(super) fn candidates(
 ) -> Vec<(String, Option<Neighbour>)> {
     let mut neighbours: HashMap<String, Option<Neighbour>> = HashMap::new();
     for row in switch.db.rows(NEIGHBOR) {
-        let Some(port) = switch.port_called(row.key()) else {
+        if switch.port_called(row.key()).is_none() {
             findings.changed(row.place("name"), "PORT has no such port: no link");
-            continue;
-        };
-        let Some(name) = row.get("name") else {
+        } else if row.get("name").is_none() {
             findings.changed(row.place("name"), "left out: the entry has no name of a neighbour");
-            continue;
-        };
+        }
+    }
+    for (port, row) in switch.rows_by_port(NEIGHBOR, "name", findings) {
         if let Some(reason) = candidate_ports.reason(switch, port) {
             findings.without_link(row.place("name"), reason);
             continue;
         }
-        let far = row.get("port").unwrap_or_default().to_owned();
-        let neighbour = Neighbour { place: row.place("name"), name: name.to_owned(), port: far };
-        if let Some(Some(earlier)) = neighbours.insert(port.to_owned(), Some(neighbour)) {
-            let reason = format!("left out: the entry {} is of the same port, and counts", row.key());
-            findings.changed(earlier.place, reason);
-        }
+        let text = |field| row.get(field).unwrap_or_default().to_owned();
+        let neighbour = Neighbour { place: row.place("name"), name: text("name"), port: text("port") };
+        neighbours.insert(port.to_owned(), Some(neighbour));
     }
     let is_left_out = |port: &str| candidate_ports.leaves_out(switch, port);
     lldp_neighbours::add(switches, switch, &mut neighbours, is_left_out, mismatches, findings);

@@ -122,6 +122,12 @@ pub(super) const TABLES: [(&str, Keys, &[&str]); 25] = [
 const WORDS: [&str; 10] =
     ["BUFFER", "QUEUE", "QOS", "PFC", "SCHEDULER", "WRED", "TO_TC", "DSCP", "PRIORITY_GROUP", "LOSSLESS"];
 
+/// Whether keys of a table may be aliases of ports: the tables of neighbours. In all others SONiC reads names
+/// only.
+pub(super) fn has_aliases(table: &str) -> bool {
+    name_field(table).is_some()
+}
+
 /// Whether the name of a table suggests queueing, and neither [`TABLES`] nor the module `tables` has the
 /// table.
 pub(super) fn may_concern_queueing(table: &str) -> bool {

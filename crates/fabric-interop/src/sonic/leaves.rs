@@ -7,7 +7,7 @@
 //! Left out: tables that do not concern queueing. A table that is not in [`known::TABLES`] but may concern
 //! queueing is reported field by field as unknown.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::candidates::CandidatePorts;
 use super::config_db::{ConfigRow, Replaced};
@@ -46,7 +46,7 @@ pub(super) fn complete(imported_switches: &[ImportedSwitch], ports: &[String], f
                 if keys == Keys::Ports {
                     leaf.report_shadowed(row, table, findings);
                 }
-                let ports = if keys == Keys::Ports { leaf.ports_of_key(row) } else { None };
+                let ports = if keys == Keys::Ports { leaf.ports_of_key(row, table) } else { None };
                 let places: Vec<(&str, FilePlace)> =
                     row.fields().map(|(field, _)| (field, row.place(field))).collect();
                 let is_used = keys != Keys::Names
@@ -55,14 +55,14 @@ pub(super) fn complete(imported_switches: &[ImportedSwitch], ports: &[String], f
                     || places.iter().any(|(_, place)| findings.has(place));
                 leaves.extend(places.iter().map(|(_, place)| place.clone()));
                 for field in row.empty_fields() {
-                    let unlinked = leaf.unlinked(keys, ports, field);
+                    let unlinked = leaf.unlinked(table, keys, ports, field);
                     let (treatment, reason) = unlinked.unwrap_or((Treatment::Changed, EMPTY.to_owned()));
                     findings.add(treatment, row.place(field), &reason);
                 }
                 let open: Vec<(&str, FilePlace)> =
                     places.into_iter().filter(|(_, place)| !findings.has(place)).collect();
                 for (field, place) in open {
-                    let (treatment, reason) = match leaf.unlinked(keys, ports, field) {
+                    let (treatment, reason) = match leaf.unlinked(table, keys, ports, field) {
                         Some(found) => found,
                         None if !fields.is_empty() && !fields.contains(&field) => {
                             findings.unknown(place, &format!("the field {field} of {table}"));
@@ -110,30 +110,43 @@ struct Leaf<'a> {
 
 impl Leaf<'_> {
     /// Whether the ports in a key exist and have links; `None` for the key of a global entry.
-    fn ports_of_key(&self, row: ConfigRow<'_>) -> Option<KeyPorts> {
+    fn ports_of_key<'b>(&'b self, row: ConfigRow<'b>, table: &str) -> Option<KeyPorts<'b>> {
         let names = ports_of(row.key());
-        (!names.eq_ignore_ascii_case("global")).then(|| self.ports_called(names))
+        (!names.eq_ignore_ascii_case("global")).then(|| self.ports_called(table, names))
     }
 
     /// Whether the ports in a list of names exist and have links.
-    fn ports_called(&self, names: &str) -> KeyPorts {
-        let known = || names.split(',').filter_map(|name| self.switch.port_called(name.trim()));
-        if known().any(|port| self.switch.number(port).is_some()) {
+    fn ports_called<'b>(&'b self, table: &str, names: &'b str) -> KeyPorts<'b> {
+        let port_called = |name: &'b str| Some((name, self.switch.port_called(name)?));
+        let known = || names.split(',').map(str::trim).filter_map(port_called);
+        let linked = || known().filter(|(_, port)| self.switch.number(port).is_some());
+        if linked().any(|(name, port)| name == port || known::has_aliases(table)) {
             return KeyPorts::Linked;
+        }
+        if let Some((alias, port)) = linked().next() {
+            return KeyPorts::Alias(alias, port);
         }
         match known().next() {
             None => KeyPorts::Unknown,
-            Some(port) => KeyPorts::Unlinked(self.candidate_ports.reason(self.switch, port)),
+            Some((_, port)) => KeyPorts::Unlinked(self.candidate_ports.reason(self.switch, port)),
         }
     }
 
-    /// Treatment and reason of a field whose ports have no link; `None` if one of its ports has a link.
+    /// Treatment and reason of a field whose ports have no link, or whose names of ports SONiC does not read;
+    /// `None` if a port that SONiC reads has a link.
     /// `ports` is the state of the ports in the key; `None` if the key names no ports. The result is then
     /// `None`, too, unless the field names are ports.
-    fn unlinked(&self, keys: Keys, ports: Option<KeyPorts>, field: &str) -> Option<(Treatment, String)> {
-        let ports = if keys == Keys::PortFields { self.ports_called(field) } else { ports? };
+    fn unlinked(
+        &self,
+        table: &str,
+        keys: Keys,
+        ports: Option<KeyPorts<'_>>,
+        field: &str,
+    ) -> Option<(Treatment, String)> {
+        let ports = if keys == Keys::PortFields { self.ports_called(table, field) } else { ports? };
         Some(match ports {
             KeyPorts::Linked => return None,
+            KeyPorts::Alias(alias, port) => (Treatment::NotModelled, alias_reason(alias, port)),
             KeyPorts::Unknown => (Treatment::Changed, "left out: PORT has no such port".to_owned()),
             KeyPorts::Unlinked(reason) => {
                 (Treatment::WithoutLink, reason.unwrap_or("the port has no link here").to_owned())
@@ -141,16 +154,22 @@ impl Leaf<'_> {
         })
     }
 
-    /// Reports the names in a key that are no ports, and the ports to which another key applies.
+    /// Reports the names in a key that are no ports, the aliases that SONiC does not read, and the ports to which
+    /// another key applies.
     fn report_shadowed(&self, row: ConfigRow<'_>, table: &str, findings: &mut Findings) {
         let names = ports_of(row.key());
         let Some(lists) = self.switch.lists(table).filter(|_| names.contains(',')) else { return };
         // A key with an index, such as `Ethernet0,Ethernet4|3`, shadows no other key.
         let own_index = lists.position(row.key()).filter(|_| names.len() == row.key().len());
         let mut unknown: BTreeSet<&str> = BTreeSet::new();
+        let mut aliases: BTreeMap<&str, &str> = BTreeMap::new();
         for name in names.split(',').map(str::trim) {
-            if self.switch.port_called(name).is_none() {
+            let Some(port) = self.switch.port_called(name) else {
                 unknown.insert(name);
+                continue;
+            };
+            if name != port && !known::has_aliases(table) {
+                aliases.insert(name, port);
                 continue;
             }
             let Some(own_index) = own_index else { continue };
@@ -159,6 +178,13 @@ impl Leaf<'_> {
             if let Some(other) = of_port.or_else(|| lists.key(of_list()?)) {
                 findings.changed(row.place(""), format!("left out for {name}: the key {other} counts"));
             }
+        }
+        if let Some((alias, port)) = aliases.first_key_value() {
+            let others = match aliases.len() {
+                1 => String::new(),
+                count => format!("; names of the key that are no port names: {count}"),
+            };
+            findings.not_modelled(row.place(""), alias_reason(alias, port) + &others);
         }
         if let Some(first) = unknown.first() {
             let others = unknown.len() - 1;
@@ -170,13 +196,27 @@ impl Leaf<'_> {
 
 /// State of the ports that a key or a field names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum KeyPorts {
+enum KeyPorts<'a> {
     /// At least one port has a link.
     Linked,
+    /// A port has a link, but only its alias is given, which SONiC does not read in this table: the alias, and
+    /// the name of the port.
+    Alias(&'a str, &'a str),
     /// No port has a link. `None`: the first port could have one.
     Unlinked(Option<&'static str>),
     /// No name is that of a port.
     Unknown,
+}
+
+/// Reason for the finding of an alias in a table in which SONiC looks up names of the table `PORT` only
+/// (`PortsOrch::getPort`, orchagent/portsorch.cpp).
+fn alias_reason(alias: &str, port: &str) -> String {
+    let what = if alias.eq_ignore_ascii_case(port) {
+        format!("{alias} differs from {port} in upper and lower case")
+    } else {
+        format!("{alias} is the alias of {port}")
+    };
+    format!("left out: {what}; SONiC reads only port names here; write {port}")
 }
 
 /// Treatment and reason of a known field that no other module reports, in an entry that is used.

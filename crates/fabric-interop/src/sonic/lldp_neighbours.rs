@@ -78,8 +78,7 @@ pub(super) fn add(
     mismatches: &mut Vec<Mismatch>,
     findings: &mut Findings,
 ) {
-    for row in switch.db.rows(TABLE) {
-        let Some(port) = switch.port_called(row.key()) else { continue };
+    for (port, row) in switch.rows_by_port(TABLE, "lldp_rem_sys_name", findings) {
         let Some(found) = LldpNeighbour::read(row) else { continue };
         match neighbours.get(port) {
             Some(Some(planned)) if found.agrees(planned, switches) => {

@@ -12,7 +12,7 @@ use super::host;
 use super::name::short;
 use super::read::{File, read};
 use super::switch_file::SwitchFile;
-use crate::finding::{FilePlace, Refusal, Refusals, shown};
+use crate::finding::{FilePlace, Findings, Refusal, Refusals, shown};
 
 /// Table with the name and the platform of a switch.
 const METADATA: &str = "DEVICE_METADATA";
@@ -193,6 +193,31 @@ impl Switch {
         }
         let in_other_case = || self.lower_case.get(&name.to_ascii_lowercase());
         self.aliases.get(name).or_else(in_other_case).map(String::as_str)
+    }
+
+    /// Entries of a table that have `field`, by the name of their port in SONiC. Each key is a name or an alias
+    /// of a port; keys of unknown ports are left out. Of several entries of a port, the one under its name
+    /// counts, otherwise the last. The others are reported as changed.
+    pub fn rows_by_port<'a>(
+        &'a self,
+        table: &'a str,
+        field: &str,
+        findings: &mut Findings,
+    ) -> BTreeMap<&'a str, ConfigRow<'a>> {
+        let mut rows: BTreeMap<&str, ConfigRow<'_>> = BTreeMap::new();
+        for row in self.db.rows(table).filter(|row| row.get(field).is_some()) {
+            let Some(port) = self.port_called(row.key()) else { continue };
+            let Some(earlier) = rows.insert(port, row) else { continue };
+            let (left_out, counting) = if earlier.key() == port { (row, earlier) } else { (earlier, row) };
+            rows.insert(port, counting);
+            let which = if counting.key() == port {
+                "the entry under its name counts".to_owned()
+            } else {
+                format!("the entry {} counts", counting.key())
+            };
+            findings.changed(left_out.place(field), format!("names the port {port} a second time; {which}"));
+        }
+        rows
     }
 
     /// Adds a linked port by its name in SONiC. Returns its number in the document. The port must not be
