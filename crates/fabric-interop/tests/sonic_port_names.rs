@@ -168,3 +168,43 @@ fn a_port_that_is_selected_by_name_and_by_alias_is_named_twice() {
     let import = import(&Request { ports, ..request(&[leaf("etp1")]) }).unwrap();
     assert_eq!(import.document.links.len(), 2);
 }
+
+#[test]
+fn a_refusal_of_a_port_has_the_range_and_the_remedy() {
+    let mut config = leaf("etp1");
+    config["QUEUE"]["Ethernet0|x"] = json!({"scheduler": "s"});
+    assert_eq!(
+        refused(&request(&[config])),
+        "0.json: QUEUE|Ethernet0|x: the index is \"x\", but must be a whole number from 0; write an index such as 3, or a \
+         range such as 3-4"
+    );
+    let without_speed = |mut config: Value| {
+        config["PORT"]["Ethernet0"].as_object_mut().unwrap().remove("speed");
+        config
+    };
+    assert_eq!(
+        refused(&request(&[without_speed(leaf("etp1"))])),
+        "0.json: PORT|Ethernet0.speed: speed is absent at the port, but must be from 1 to 10000000, in Mb/s; add the \
+         field to Ethernet0"
+    );
+    let mut ends = [("leaf1", "leaf2"), ("leaf2", "leaf1")].map(|(own, other)| {
+        let mut config = without_speed(leaf("etp1"));
+        config["DEVICE_METADATA"]["localhost"]["hostname"] = json!(own);
+        config["DEVICE_NEIGHBOR"]["Ethernet0"] = json!({"name": other, "port": "Ethernet0"});
+        config
+    });
+    let refusal = refused(&request(&ends));
+    assert!(
+        refusal.contains(
+            "PORT|Ethernet0.speed: speed is absent at both ends of the link, but must be from 1 to 10000000, in Mb/s; add \
+             the field to leaf1 Ethernet0 or leaf2 Ethernet0"
+        ),
+        "{refusal}"
+    );
+    // A malformed speed at one end has one refusal.
+    ends[1]["PORT"]["Ethernet0"]["speed"] = json!("fast");
+    let refusal = refused(&request(&ends));
+    assert!(!refusal.contains("both ends") && refusal.contains("\"fast\" must be"), "{refusal}");
+    let refusal = refused(&Request::default());
+    assert!(refusal.starts_with("no file is given; give the config_db.json of each switch"), "{refusal}");
+}

@@ -85,11 +85,17 @@ pub(super) fn to_host(
     let Some(rate) = end.rate else {
         // A malformed speed has been refused already.
         if switch.port_field(port, "speed").is_none() {
-            findings.refuse(switch.place("PORT", port, "speed"), "the port has no speed");
+            findings.refuse(switch.place("PORT", port, "speed"), missing_speed("the port", port));
         }
         return None;
     };
     Some((rate, length_or_default(switch, port, end, findings)))
+}
+
+/// Reason of a refusal because `what` has no speed. The remedy is an entry for `ports`.
+pub(super) fn missing_speed(what: &str, ports: &str) -> String {
+    let most = Rate::MAX.bps() / 1_000_000;
+    format!("speed is absent at {what}, but must be from 1 to {most}, in Mb/s; add the field to {ports}")
 }
 
 /// Sets the length of each link to a host to that of its NIC in `cables`, if that is longer. Refuses a length

@@ -9,7 +9,7 @@ use fabric_sim::ids::{Priority, PrioritySet};
 use serde::Serialize;
 
 use super::ImportedSwitch;
-use super::cable::{End, length_or_default, place};
+use super::cable::{End, length_or_default, missing_speed, place};
 use super::links::PortOf;
 use super::pfc::words;
 use crate::finding::{FilePlace, Findings};
@@ -93,7 +93,12 @@ pub(super) fn compare(
         }
         (Some(rate), None) | (None, Some(rate)) => rate,
         (None, None) => {
-            findings.refuse(near.place("PORT", "speed"), "neither end of the link has a speed");
+            // A malformed speed has been refused already.
+            let has_speed = |side: &Side<'_>| side.imported.switch.port_field(side.port(), "speed").is_some();
+            if !has_speed(&near) && !has_speed(&far) {
+                let ports = format!("{} or {}", near.name(), far.name());
+                findings.refuse(near.place("PORT", "speed"), missing_speed("both ends of the link", &ports));
+            }
             return None;
         }
     };

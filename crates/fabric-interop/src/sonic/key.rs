@@ -34,7 +34,11 @@ impl<'a> PortKey<'a> {
         let (owner, ports, indices) = match split[..] {
             [names, index] => (None, names, index),
             [host, asic, names, index] => (Some((host, asic)), names, index),
-            _ => return Err("the key must be PORTS|INDEX or HOST|ASIC|PORT|INDEX".to_owned()),
+            _ => {
+                let reason =
+                    "the key must be PORTS|INDEX or HOST|ASIC|PORT|INDEX; write a key such as Ethernet0|3";
+                return Err(reason.to_owned());
+            }
         };
         Ok(Self { owner, ports, indices: range(indices)? })
     }
@@ -43,11 +47,21 @@ impl<'a> PortKey<'a> {
 /// Parses an index or a range of indices, as `Orch::parseIndexRange` (orchagent/orch.cpp) accepts it. A range
 /// of equal indices such as `3-3` is an error.
 fn range(text: &str) -> Result<RangeInclusive<u32>, String> {
-    let number = |text: &str| text.parse::<u32>().map_err(|_| format!("\"{text}\" is no index"));
+    let number = |text: &str| {
+        text.parse::<u32>().map_err(|_| {
+            format!(
+                "the index is \"{text}\", but must be a whole number from 0; write an index such as 3, or a range such as \
+                 3-4"
+            )
+        })
+    };
     let Some((low, high)) = text.split_once('-') else { return number(text).map(|index| index..=index) };
     let (low, high) = (number(low)?, number(high)?);
     if low >= high {
-        return Err(format!("the range {low}-{high} must run from a lower index to a higher one"));
+        return Err(format!(
+            "the range is \"{low}-{high}\", but must run from a lower index to a higher one; write a range such as 3-4, \
+             or one index"
+        ));
     }
     Ok(low..=high)
 }
@@ -123,11 +137,26 @@ mod tests {
     #[test]
     fn a_range_runs_upwards() {
         for (key, reason) in [
-            ("Ethernet0|4-3", "the range 4-3 must run from a lower index to a higher one"),
-            ("Ethernet0|3-3", "the range 3-3 must run from a lower index to a higher one"),
-            ("Ethernet0|x", "\"x\" is no index"),
-            ("Ethernet0", "the key must be PORTS|INDEX or HOST|ASIC|PORT|INDEX"),
-            ("a|b|c|d|e", "the key must be PORTS|INDEX or HOST|ASIC|PORT|INDEX"),
+            (
+                "Ethernet0|4-3",
+                "the range is \"4-3\", but must run from a lower index to a higher one; write a range such as 3-4, or one index",
+            ),
+            (
+                "Ethernet0|3-3",
+                "the range is \"3-3\", but must run from a lower index to a higher one; write a range such as 3-4, or one index",
+            ),
+            (
+                "Ethernet0|x",
+                "the index is \"x\", but must be a whole number from 0; write an index such as 3, or a range such as 3-4",
+            ),
+            (
+                "Ethernet0",
+                "the key must be PORTS|INDEX or HOST|ASIC|PORT|INDEX; write a key such as Ethernet0|3",
+            ),
+            (
+                "a|b|c|d|e",
+                "the key must be PORTS|INDEX or HOST|ASIC|PORT|INDEX; write a key such as Ethernet0|3",
+            ),
         ] {
             assert_eq!(PortKey::parse(key).unwrap_err(), reason, "{key}");
         }

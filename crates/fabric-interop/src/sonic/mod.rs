@@ -174,7 +174,7 @@ fn import_and(
     let lookups: Vec<Lookup> = request.lookups.iter().map(Lookup::read).collect::<Result<_, _>>()?;
     let mut switches = switch::switches(&request.files, &request.parts)?;
     if switches.is_empty() {
-        findings.refuse(FilePlace::default(), "no file is given");
+        findings.refuse(FilePlace::default(), "no file is given; give the config_db.json of each switch");
     }
     for lookup in &lookups {
         lookup.report(&switches, &mut findings);

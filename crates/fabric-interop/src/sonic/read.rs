@@ -136,11 +136,14 @@ fn tables(file: &File, value: Value) -> Result<ConfigDb, Refusals> {
     let mut db = ConfigDb::of_file(&file.name);
     for patch in patches {
         let Value::Object(tables) = patch else {
-            return Err(refused("", "", "", "tables must be a JSON object, or a list of them".to_owned()));
+            let must =
+                "but must be a JSON object of tables, or a list of them; write {\"TABLE\": {\"KEY\": {}}}";
+            return Err(refused("", "", "", format!("the content is {}, {must}", described(&patch))));
         };
         for (name, content) in tables {
             let Value::Object(content) = content else {
-                return Err(refused(&name, "", "", "a table must be a JSON object".to_owned()));
+                let must = "but must be a JSON object; write {\"KEY\": {\"FIELD\": \"VALUE\"}}";
+                return Err(refused(&name, "", "", format!("the table is {}, {must}", described(&content))));
             };
             if KNOWN_TABLES.iter().any(|table| content.contains_key(*table)) {
                 let reason = "this is a whole configuration, one of several in the file; give each as a file of \
@@ -171,7 +174,11 @@ fn nested(
                 fields(db, table, key, entry).map_err(|(field, reason)| (key.clone(), field, reason))?;
             }
             Value::Null => db.add_entry(table, key),
-            _ => return Err((key.clone(), String::new(), "an entry must be a JSON object".to_owned())),
+            _ => {
+                let must = "but must be a JSON object; write {\"FIELD\": \"VALUE\"}";
+                let reason = format!("the entry is {}, {must}", described(entry));
+                return Err((key.clone(), String::new(), reason));
+            }
         }
     }
     Ok(())
@@ -192,7 +199,8 @@ fn fields(
     db.add_entry(table, key);
     for (field, value) in content {
         let text = text(value).ok_or_else(|| {
-            (field.clone(), "a field must be text, a number, true or false, or a list of them".to_owned())
+            let must = "but must be text, a number, true or false, or a list of them; write it as text";
+            (field.clone(), format!("the field is {}, {must}", described(value)))
         })?;
         // Redis cannot store an empty hash: an entry without fields has the field `NULL` instead.
         if field != "NULL" {
@@ -200,6 +208,16 @@ fn fields(
         }
     }
     Ok(())
+}
+
+/// Value of JSON for messages: its text, or the word for a list, an object or a long text.
+fn described(value: &Value) -> String {
+    match value {
+        Value::Array(_) => "a list".to_owned(),
+        Value::Object(_) => "an object".to_owned(),
+        Value::String(text) if text.len() > 80 => "a long text".to_owned(),
+        plain => plain.to_string(),
+    }
 }
 
 /// Converts a JSON value to text: `null` is empty, the items of a list are joined by commas. `None` for an
@@ -255,13 +273,27 @@ mod tests {
 
     #[test]
     fn another_shape_is_refused_with_its_place() {
-        assert_eq!(refused("7"), "a.json: tables must be a JSON object, or a list of them");
-        assert_eq!(refused(r#"{"PORT": 1}"#), "a.json: PORT: a table must be a JSON object");
-        assert_eq!(refused(r#"{"PORT": {"E": 1}}"#), "a.json: PORT|E: an entry must be a JSON object");
+        assert_eq!(
+            refused("7"),
+            "a.json: the content is 7, but must be a JSON object of tables, or a list of them; write {\"TABLE\": {\"KEY\": {}}}"
+        );
+        assert_eq!(
+            refused(r#"{"PORT": 1}"#),
+            "a.json: PORT: the table is 1, but must be a JSON object; write {\"KEY\": {\"FIELD\": \"VALUE\"}}"
+        );
+        assert_eq!(
+            refused(r#"{"PORT": {"E": 1}}"#),
+            "a.json: PORT|E: the entry is 1, but must be a JSON object; write {\"FIELD\": \"VALUE\"}"
+        );
+        let long = refused(&format!(r#"{{"PORT": "{}"}}"#, "x".repeat(1_000)));
+        assert!(
+            long.starts_with("a.json: PORT: the table is a long text, but must be a JSON object"),
+            "{long}"
+        );
         let several = refused(r#"{"asic0": {"DEVICE_METADATA": {}}, "asic1": {}}"#);
         assert!(several.starts_with("a.json: asic0: this is a whole configuration"), "{several}");
         let deep = refused(r#"{"PORT|E": {"speed": {}}}"#);
-        assert!(deep.starts_with("a.json: PORT|E.speed: a field must be text"), "{deep}");
+        assert!(deep.starts_with("a.json: PORT|E.speed: the field is an object, but must be text"), "{deep}");
         assert!(refused("{").starts_with("a.json: this is not JSON: "));
         let twice = refused(r#"{"PORT": {"E": {"speed": 1}, "E": {"mtu": 2}}}"#);
         assert!(twice.starts_with("a.json: PORT|E: named twice in one object"), "{twice}");
