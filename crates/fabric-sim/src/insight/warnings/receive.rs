@@ -15,9 +15,10 @@ use super::link_pause::sent_marks;
 use super::place;
 use super::placed::PlacedWarnings;
 use crate::engine::World;
-use crate::ids::{HostId, PortId, Priority};
+use crate::ids::{FlowId, HostId, PortId, Priority};
 use crate::sizing::{FrameSizes, bound_of};
 use crate::spec::Node;
+use crate::units::Rate;
 
 /// Warns if the receive buffer of `node` is too small, or if lossy frames share it with lossless ones. The
 /// buffer must hold, for all priorities with PFC together, the high mark (XOFF) and the bytes that can still
@@ -33,7 +34,7 @@ pub(super) fn room(world: &World, node: &Node, host: HostId, sizes: &FrameSizes,
     let arrives = |n: &Priority| sizes.largest(port, *n).is_some();
     let lossless = pausing.iter().find(arrives);
     let lossy = (!pausing).iter().find(arrives);
-    let is_slow = view.drain.is_some_and(|drain| drain < spec.ports[port.index()].clock.rate());
+    let is_slow = view.drain.is_some_and(|drain| drain < arriving_rate(world, port));
     if let (Some(n), Some(lossy)) = (lossless.filter(|_| is_slow), lossy) {
         let message = format!(
             "frames of lossy priority {lossy} share its receive buffer and are not paused: they can fill the space above \
@@ -57,6 +58,22 @@ pub(super) fn room(world: &World, node: &Node, host: HostId, sizes: &FrameSizes,
             return found.add(&place(spec, port, n), message);
         }
     }
+}
+
+/// Greatest rate at which flows bring frames to the host with the port `port`: the rate of its link, if a flow
+/// saturates or has an unknown path.
+fn arriving_rate(world: &World, port: PortId) -> Rate {
+    let at = &world.spec().ports[port.index()];
+    let link = at.clock.rate();
+    let mut sum = 0;
+    for (id, flow) in (0..).map(FlowId).zip(world.flow_specs()) {
+        let Some(path) = world.path_of(id) else { return link };
+        if path.last().is_some_and(|out| *out == at.peer) {
+            let Some(rate) = flow.arrival.rate() else { return link };
+            sum += rate.bps();
+        }
+    }
+    Rate::from_bps(sum).map_or(link, |rate| rate.min(link))
 }
 
 /// Warns if a receive buffer of `size` bytes is too small for the 802.3x pauses of `port`. The buffer must
