@@ -402,7 +402,7 @@ export interface FabricHeldReport {
   from_ps: number;
   /** Sum of the pauses of the queue by this root, in picoseconds. */
   paused_ps: number;
-  /** Number of pauses of the queue by this root. */
+  /** Number of pauses of the queue by this root. A pause with a further cause counts for the cause of its start, and for a lost resume. */
   pauses: number;
   /** Queue, written as node, port, priority: `s1.2.3`. */
   queue: string;

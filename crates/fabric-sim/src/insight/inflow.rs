@@ -201,6 +201,26 @@ impl InputRates {
     }
 }
 
+/// Whether the flows for which `is_present` is true can together bring frames of any class to `port` faster than
+/// it may send, by its link and its maximum rate. True if the path of such a flow is unknown.
+pub(super) fn is_port_oversubscribed(
+    world: &World,
+    port: PortId,
+    is_present: impl Fn(FlowId) -> bool,
+) -> bool {
+    let mut inputs = InputRates::default();
+    for (id, flow) in (0..).map(FlowId).zip(world.flow_specs()).filter(|(id, _)| is_present(*id)) {
+        let Some(path) = world.path_of(id) else { return true };
+        if let Some(place) = path.iter().position(|out| *out == port) {
+            let feeder = path[place.saturating_sub(1)];
+            inputs.add(world, feeder, arrival_rate(world, flow, feeder));
+        }
+    }
+    let [_, maximum] = world.rate_debts(QueueId::new(port, Priority::default()));
+    let link = world.spec().ports[port.index()].clock.rate();
+    inputs.sum() > maximum.map_or(link, |debt| debt.rate.min(link)).bps()
+}
+
 /// Greatest rate at which the source of an active flow can send now.
 fn present_rate(world: &World, id: FlowId) -> u64 {
     let Some(flow) = world.flow_specs().nth(id.index()) else { return 0 };

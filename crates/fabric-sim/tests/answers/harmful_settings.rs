@@ -102,8 +102,9 @@ fn lossy_frames_that_share_a_receive_buffer_with_lossless_ones_are_named() {
     says_nothing_of(&warned(&scene), "share its receive buffer");
     assert_eq!(lost(&scene), 0);
     // A bus that carries all flows fills no buffer.
-    let flows = &mut lossy.flows;
-    flows.iter_mut().for_each(|flow| flow.arrival = serde_json::from_str(r#"{"constant": "25G"}"#).unwrap());
+    for flow in &mut lossy.flows {
+        flow.arrival = serde_json::from_str(r#"{"constant": "25G"}"#).unwrap();
+    }
     says_nothing_of(&warned(&lossy), "share its receive buffer");
     assert_eq!(lost(&lossy), 0);
     lossy.flows[0].arrival = serde_json::from_str(r#"{"constant": "26G"}"#).unwrap();

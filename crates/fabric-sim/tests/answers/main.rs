@@ -2,6 +2,7 @@
 //! places.
 #![cfg(not(target_arch = "wasm32"))]
 
+mod backlogs;
 mod causes;
 mod check;
 mod classes;

@@ -56,7 +56,9 @@ impl Causes {
             (cause.from, cause.until) = (from, from);
         }
         let held = cause.queues.entry(queue).or_insert_with(|| BlockedQueue::new(from));
-        held.pauses += u64::from(is_new || held.pauses == 0);
+        // A resume is found lost only while its pause lasts.
+        let is_lost = root.1 == ChainOutcome::LostResume;
+        held.pauses += u64::from(is_new || is_lost || held.pauses == 0);
         cause.blocked_now += 1;
         if cause.blocked_now == 1 {
             cause.begin(world, root.0, self.filling.since(root.0));

@@ -10,7 +10,7 @@ use crate::engine::World;
 use crate::fabric::frame::{Frame, FrameKind};
 use crate::ids::{FlowId, PortId, QueueId};
 use crate::insight::ChainOutcome;
-use crate::insight::inflow::Inflows;
+use crate::insight::inflow::{Inflows, is_port_oversubscribed};
 use crate::insight::service::{is_oversubscribed, is_replaced_while_draining};
 use crate::units::Time;
 
@@ -113,15 +113,20 @@ impl Causes {
         let last = self.last(queue)?;
         let cause = (last.root, last.end);
         let is_found = last.end != ChainOutcome::Draining && self.found.contains_key(&cause);
-        (is_found && self.holds_backlog(world, queue)).then_some(cause)
+        (is_found && self.holds_backlog(world, queue, ChainOutcome::Oversubscribed)).then_some(cause)
     }
 
-    /// Whether the frames in `queue` are the backlog of its last pause: flows that were active since the start
-    /// of that pause do not exceed the rate of the port. Frames that the pause delayed can arrive faster for
-    /// some time. False if `queue` was never paused.
-    pub(super) fn holds_backlog(&self, world: &World, queue: QueueId) -> bool {
+    /// Whether the frames in `queue`, which `end` seems to limit, are the backlog of its last pause: flows that
+    /// were active since the start of that pause do not exceed the rate of the port. If other classes seem to
+    /// limit the queue, the flows of all classes must not exceed that rate. Frames that the pause delayed can
+    /// arrive faster for some time. False if `queue` was never paused, and for other limits.
+    pub(super) fn holds_backlog(&self, world: &World, queue: QueueId, end: ChainOutcome) -> bool {
         self.last(queue).is_some_and(|last| {
-            !is_oversubscribed(world, queue, self.sources.present(world, (last.from, world.now())))
+            let is_present = self.sources.present(world, (last.from, world.now()));
+            match end {
+                ChainOutcome::Oversubscribed => !is_oversubscribed(world, queue, is_present),
+                end => end.is_by_classes() && !is_port_oversubscribed(world, queue.port, is_present),
+            }
         })
     }
 

@@ -111,7 +111,7 @@ impl LimitSpan {
 }
 
 /// Whether `sample`, which the reason `of_sample` limited, belongs to another span than `last`. A maximum
-/// rate is a reason that shares do not show. A root sends the backlog of its own last pause, so the cause of
+/// rate is a reason that shares do not show, unless other classes are the other reason. A root sends the backlog of its own last pause, so the cause of
 /// that pause is considered, too.
 fn differ(last: &LimitSpan, of_sample: ChainOutcome, sample: &Cause) -> bool {
     let by_rate = |end| matches!(end, ChainOutcome::MaxRate | ChainOutcome::PortMaxRate);
@@ -121,9 +121,12 @@ fn differ(last: &LimitSpan, of_sample: ChainOutcome, sample: &Cause) -> bool {
         let of = |service: &Service| u128::from(service.sent[class.index()]);
         (of(before) * all_now).abs_diff(of(now) * all_before) * 100 > LEAST_DIFFERENCE * all_before * all_now
     };
+    let is_unseen = |rate: ChainOutcome, other: ChainOutcome| by_rate(rate) && !other.is_by_classes();
     last.cause.held_by != sample.held_by
         || last.reason != of_sample
-            && (by_rate(last.reason) || by_rate(of_sample) || Priority::ALL.into_iter().any(moved))
+            && (is_unseen(last.reason, of_sample)
+                || is_unseen(of_sample, last.reason)
+                || Priority::ALL.into_iter().any(moved))
 }
 
 impl Causes {

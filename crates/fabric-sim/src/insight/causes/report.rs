@@ -13,6 +13,7 @@ use super::recorder::Causes;
 use crate::engine::World;
 use crate::ids::{FlowId, Priority, QueueId};
 use crate::insight::blocked::at;
+use crate::insight::inflow::is_port_oversubscribed;
 use crate::insight::service::{is_bound_for, is_oversubscribed};
 use crate::insight::{Chain, ChainOutcome, Report};
 use crate::sort;
@@ -123,7 +124,8 @@ pub struct HeldReport {
     pub until_ps: u64,
     /// Sum of the pauses of the queue by this root, in picoseconds.
     pub paused_ps: u64,
-    /// Number of pauses of the queue by this root.
+    /// Number of pauses of the queue by this root. A pause with a further cause counts for the cause of its
+    /// start, and for a lost resume.
     pub pauses: u64,
     /// Greatest number of bytes that waited in the queue. 0 for a queue of a NIC.
     pub bytes: u64,
@@ -157,10 +159,12 @@ impl Causes {
 
     /// Causes with paused time, each with its root and kind. A root that only drains after pauses is merged
     /// into the cause of these pauses: all flows that were active meanwhile do not exceed the rate of its
-    /// port. It is merged into the cause that paused its queue last, or else into the one that paused it for
+    /// port. If other classes delay it, the flows of all classes do not exceed that rate. It is merged into the cause that paused its queue last, or else into the one that paused it for
     /// the longest time.
     fn with_aftermaths_joined(self, world: &World) -> Vec<(QueueId, ChainOutcome, Cause)> {
-        let drains = |end| matches!(end, ChainOutcome::Oversubscribed | ChainOutcome::Draining);
+        let drains = |end: ChainOutcome| {
+            matches!(end, ChainOutcome::Oversubscribed | ChainOutcome::Draining) || end.is_by_classes()
+        };
         let of_spans = self.spans.iter().map(|(root, span)| (root, span.reason, span.cause.clone()));
         let whole = self.found.iter().filter(|((_, end), _)| *end != ChainOutcome::Oversubscribed);
         let mut all: Vec<(QueueId, ChainOutcome, Cause)> =
@@ -170,9 +174,14 @@ impl Causes {
         let mut n = 0;
         while n < all.len() {
             let (root, end, cause) = &all[n];
-            let is_free = drains(*end)
-                && self.limit_of(world, *root, cause) == ChainOutcome::Oversubscribed
-                && !is_oversubscribed(world, *root, self.sources.present(world, cause.span()));
+            let is_present = self.sources.present(world, cause.span());
+            let is_free = match *end {
+                ChainOutcome::Oversubscribed | ChainOutcome::Draining => {
+                    self.limit_of(world, *root, cause) == ChainOutcome::Oversubscribed
+                        && !is_oversubscribed(world, *root, is_present)
+                }
+                end => end.is_by_classes() && !is_port_oversubscribed(world, root.port, is_present),
+            };
             let holders = all.iter().enumerate().filter_map(|(other, (at, kind, holder))| {
                 let held = holder.queues.get(root).filter(|held| held.paused > Time::ZERO)?;
                 let is_before = held.from <= cause.from && (at != root || !drains(*kind));
@@ -206,9 +215,8 @@ impl Causes {
                 link.end = if has_no_resume { ChainOutcome::LostResume } else { link.end };
             } else if link.end.is_limited() {
                 let end = settled.present_limit(world, link.queue).unwrap_or(link.end);
-                let is_backlog =
-                    end == ChainOutcome::Oversubscribed && settled.holds_backlog(world, link.queue);
-                link.end = if is_backlog { ChainOutcome::Draining } else { end };
+                link.end =
+                    if settled.holds_backlog(world, link.queue, end) { ChainOutcome::Draining } else { end };
             }
         }
     }
@@ -221,9 +229,9 @@ impl Report {
     #[must_use]
     pub fn with_causes(mut self, causes: &Causes, world: &World) -> Self {
         self.causes = causes.report(world);
-        let holds_backlog = |name: &str| {
+        let holds_backlog = |name: &str, end| {
             let queue = causes.last.keys().find(|queue| at(world.spec(), **queue) == name);
-            queue.is_some_and(|queue| causes.holds_backlog(world, *queue))
+            queue.is_some_and(|queue| causes.holds_backlog(world, *queue, end))
         };
         let is_limited = |kind: &str| ChainOutcome::named(kind, None).is_some_and(ChainOutcome::is_limited);
         for root in &mut self.blocked.roots {
@@ -235,8 +243,9 @@ impl Report {
             let its = self.causes.iter().filter(|cause| cause.root == root.queue && replaces(cause.kind));
             if let Some(cause) = its.max_by_key(|cause| cause.until_ps) {
                 (root.kind, root.by_class) = (cause.kind, cause.by_class);
-            } else if root.kind == ChainOutcome::Oversubscribed.name() && holds_backlog(&root.queue) {
-                root.kind = ChainOutcome::Draining.name();
+            } else if ChainOutcome::named(root.kind, None).is_some_and(|end| holds_backlog(&root.queue, end))
+            {
+                (root.kind, root.by_class) = (ChainOutcome::Draining.name(), None);
             }
         }
         self.pauses_left_out = causes.left_out;

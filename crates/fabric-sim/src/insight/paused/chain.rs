@@ -124,6 +124,12 @@ impl ChainOutcome {
         )
     }
 
+    /// Whether other classes of the port take the bandwidth that the queue lacks.
+    #[must_use]
+    pub const fn is_by_classes(self) -> bool {
+        matches!(self, Self::Strict(_) | Self::EtsShare | Self::MinRate(_))
+    }
+
     /// Class that is served before the queue: the strict class, or the class with a minimum rate. `None` for
     /// other outcomes.
     #[must_use]

@@ -1,0 +1,83 @@
+//! Tests of pauses by a backlog: a queue that was paused sends what came meanwhile, and pauses the queues
+//! before it. These pauses have the cause of the pause that built the backlog up, whatever else the port sends.
+
+use super::*;
+
+/// Star of four hosts, `a`, `b`, `c` and `r`. `a` sends 63 Gb/s in priority 3 to `r`, and `c` sends `other`
+/// Gb/s in priority 7: both fit on the link.
+fn star_of_two_classes(params: &str, other: f64, fields: &str) -> Document {
+    document(&format!(
+        r#"{{"format": 1, "model": 2, "horizon": "600us", "hosts": [{{"name": "a"}}, {{"name": "b"}}, {{"name": "c"}}, {{"name": "r"}}],
+        "switches": [{{"name": "s"}}],
+        "links": [["a", "s", "100G", "5m"], ["b", "s", "100G", "5m"], ["c", "s", "100G", "5m"], ["r", "s", "100G", "5m"]],
+        "params": {{"headroom": "60k"{params}}},
+        "flows": [{{"name": "x", "from": "a", "to": "r", "frame": 512, "priority": 3, "arrival": {{"constant": "63G"}}}},
+            {{"name": "y", "from": "c", "to": "r", "frame": 512, "priority": 7, "arrival": {{"constant": "{other}G"}}}}]{fields}}}"#
+    ))
+}
+
+const STORM: &str = r#", "pause_sources": [{"name": "st", "node": "r", "priorities": [3], "every": "40us", "start": "50us", "stop": "130us", "quanta": 15000}]"#;
+const ETS: &str = r#", "p7.class": "ets", "p3.class": "ets", "p3.share": "50", "p7.share": "50""#;
+
+/// The other class is strict, or has a share of the port; it takes 2 to 25 % of the port.
+#[test]
+fn a_class_that_fits_beside_the_backlog_is_not_its_cause() {
+    for other in [2.0, 5.0, 11.0, 25.0] {
+        for (params, fields, kind) in [
+            (String::new(), STORM, "storm"),
+            (ETS.to_owned(), STORM, "storm"),
+            (r#", "host.r.drain": "42G", "p7.lossless": "on""#.to_owned(), "", "slow_host"),
+            (format!(r#", "host.r.drain": "42G", "p7.lossless": "on"{ETS}"#), "", "slow_host"),
+        ] {
+            let (_, report) = ran(&star_of_two_classes(&params, other, fields));
+            let place = format!("{other} Gb/s{params}: {:#?}", report.causes);
+            assert!(report.causes.iter().all(|cause| cause.kind == kind), "{place}");
+            assert!(report.causes.iter().any(|cause| !cause.backlogs.is_empty()), "{place}");
+        }
+    }
+}
+
+/// With more than the port carries, the strict class is the cause also after the storm.
+#[test]
+fn a_strict_class_that_does_not_fit_is_a_cause_of_its_own_after_a_storm() {
+    let (_, report) = ran(&star_of_two_classes("", 60.0, STORM));
+    let kinds: Vec<&str> = report.causes.iter().map(|cause| cause.kind).collect();
+    assert!(kinds.contains(&"storm") && kinds.contains(&"strict"), "{:#?}", report.causes);
+}
+
+/// Half of what the port may send is of the other class, so that samples have one or the other limit.
+#[test]
+fn a_port_at_its_maximum_rate_has_one_cause_while_the_shares_stay() {
+    for other in [10.0, 20.0, 30.0] {
+        let params = r#", "switch.s.port.3.port_pir": "40G", "p7.lossless": "on""#;
+        let (_, report) = ran(&star_of_two_classes(params, other, ""));
+        assert_eq!(
+            report.causes.iter().filter(|cause| cause.root == "s.3.3").count(),
+            1,
+            "{:#?}",
+            report.causes
+        );
+    }
+}
+
+/// No resume is ever sent, so each pause lasts until it expires.
+#[test]
+fn each_pause_that_outlives_its_request_counts_as_a_lost_resume() {
+    let scene = star(
+        2,
+        2,
+        r#""horizon": "300us", "params": {"switch.s.explicit_xon": "off", "switch.s.pause_quanta": "200"},
+            "flows": [{"name": "x", "from": "h0", "to": "r"}, {"name": "y", "from": "h1", "to": "r"}]"#,
+    );
+    let (_, report) = ran(&scene);
+    let lost =
+        report.causes.iter().filter(|cause| cause.kind == "lost_resume").flat_map(|cause| &cause.queues);
+    // A pause of 200 quanta lasts 1.024 µs at 100 Gb/s.
+    let lasts = 1_024_000;
+    let mut checked = 0;
+    for held in lost {
+        assert!(held.pauses * lasts >= held.paused_ps, "{held:#?}");
+        checked += 1;
+    }
+    assert_eq!(checked, 2);
+}
