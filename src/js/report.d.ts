@@ -590,6 +590,8 @@ export interface FabricRecoveryReport {
 
 /** Root: the queue at which the waiting of other queues begins, and the effects of that queue. */
 export interface FabricRootReport {
+  /** Root of the last pause of the queue, which built the backlog up. Absent unless the kind is `draining` and the queue was paused. Absent also if this root is the queue itself. */
+  backlog_of?: string;
   /** Names of blocked flows whose path leads through the root, or is unknown, in the order of flow numbers, at most 64. The root includes the other queues of its cycle. For a link that is down or paused as a whole, the root includes all its classes. */
   bound: string[];
   /** Strict class that sent the most bytes by the port since the start, or class that sent the most by its minimum rate. Absent unless the kind is `strict` or `min_rate`. */

@@ -13,7 +13,7 @@ use fabric_sim::engine::World;
 use fabric_sim::fabric::frame::FrameKind;
 use fabric_sim::ids::{FlowId, Priority, QueueId};
 use fabric_sim::insight::{
-    CauseReport, Causes, Decisions, PauseSpan, SourceReport, root_effects, why_paused,
+    CauseReport, Causes, ChainOutcome, Decisions, PauseSpan, SourceReport, root_effects, why_paused,
 };
 use fabric_sim::sort;
 use fabric_sim::spec::Spec;
@@ -151,6 +151,12 @@ fn paused(mut world: World, queue: QueueId, until: Time, out: &mut dyn Write) ->
             writeln!(out, "{line}")?;
         }
         let root = chain.main_root();
+        let cause = causes.last(root.queue).filter(|last| last.root != root.queue);
+        if let Some(last) = cause.filter(|_| root.end == ChainOutcome::Draining) {
+            let name = |queue: QueueId| format!("{}.{}", spec.port_name(queue.port), queue.priority);
+            let (backlog, root) = (name(root.queue), name(last.root));
+            writeln!(out, "the backlog of {backlog} built up in its last pause, whose root was {root}")?;
+        }
         let held = root_effects(&world, root.queue, root.end);
         writeln!(
             out,

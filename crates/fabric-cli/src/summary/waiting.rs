@@ -44,6 +44,9 @@ pub(super) fn blocked(out: &mut dyn Write, report: &BlockedReport) -> io::Result
             count(root.hosts.len(), "host"),
             root.bytes
         )?;
+        if let Some(cause) = &root.backlog_of {
+            writeln!(out, "  its backlog built up in its last pause, whose root was {cause}")?;
+        }
         named(out, "flows bound for it", &root.bound, root.flows - root.victim_count)?;
         named(out, "victims, not bound for it", &root.victims, root.victim_count)?;
     }

@@ -88,6 +88,10 @@ pub struct RootReport {
     /// minimum rate. Absent unless the kind is `strict` or `min_rate`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub by_class: Option<u8>,
+    /// Root of the last pause of the queue, which built the backlog up. Absent unless the kind is `draining` and
+    /// the queue was paused. Absent also if this root is the queue itself.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub backlog_of: Option<String>,
     /// Number of blocked queues (paused, or without credits) that hold frames and wait for the root. The
     /// queue at the root counts if it is blocked.
     pub queues: usize,
@@ -259,6 +263,7 @@ fn root(spec: &Spec, names: &[&str], effects: &RootEffects) -> RootReport {
         queue: at(spec, effects.root),
         kind: effects.end.name(),
         by_class: effects.end.class_before().map(Priority::get),
+        backlog_of: None,
         queues: effects.queues.len(),
         ports: effects.ports(),
         hosts: effects.hosts.iter().map(|host| spec.nodes[host.index()].name.clone()).collect(),

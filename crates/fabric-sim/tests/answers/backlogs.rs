@@ -81,3 +81,26 @@ fn each_pause_that_outlives_its_request_counts_as_a_lost_resume() {
     }
     assert_eq!(checked, 2);
 }
+
+/// At 113 µs the storm has ended, and `s1` sends the backlog that it built up at the other switch.
+#[test]
+fn a_root_that_drains_names_the_root_of_its_last_pause() {
+    let scene = document(
+        r#"{"format": 1, "model": 2, "horizon": "400us", "hosts": [{"name": "a"}, {"name": "b"}, {"name": "q"}, {"name": "r"}],
+        "switches": [{"name": "s1"}, {"name": "s2"}],
+        "links": [["a", "s1", "100G", "5m"], ["b", "s1", "100G", "5m"], ["s1", "s2", "100G", "5m"], ["r", "s2", "100G", "5m"], ["q", "s2", "100G", "5m"]],
+        "flows": [{"name": "x", "from": "a", "to": "r", "arrival": {"constant": "30G"}},
+            {"name": "v", "from": "b", "to": "q", "arrival": {"constant": "30G"}}],
+        "pause_sources": [{"name": "st", "node": "r", "priorities": [3], "every": "40us", "time": "60us", "start": "5us", "stop": "60us"}]}"#,
+    );
+    let mut checked = 0;
+    for us in (110..220).step_by(10) {
+        let (_, report) = ran_until(&scene, Time::from_us(us));
+        for root in &report.blocked.roots {
+            assert_eq!((root.queue.as_str(), root.kind), ("s1.2.3", "draining"), "{us} us");
+            assert_eq!(root.backlog_of.as_deref(), Some("s2.1.3"), "{us} us");
+            checked += 1;
+        }
+    }
+    assert!(checked > 5, "{checked}");
+}

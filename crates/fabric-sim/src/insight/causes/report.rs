@@ -225,14 +225,14 @@ impl Causes {
 impl Report {
     /// Adds the causes of pauses that `causes` has recorded. They must have been recorded over the window of
     /// the report. Roots of [`Report::blocked`] that may transmit get the reasons of the recorded causes. If
-    /// such a root has no cause of its own, it may send the backlog of an earlier pause.
+    /// such a root has no cause of its own, it may send the backlog of an earlier pause, whose root is then
+    /// named.
     #[must_use]
     pub fn with_causes(mut self, causes: &Causes, world: &World) -> Self {
         self.causes = causes.report(world);
-        let holds_backlog = |name: &str, end| {
-            let queue = causes.last.keys().find(|queue| at(world.spec(), **queue) == name);
-            queue.is_some_and(|queue| causes.holds_backlog(world, *queue, end))
-        };
+        let named = |name: &str| causes.last.keys().find(|queue| at(world.spec(), **queue) == name);
+        let holds_backlog =
+            |name: &str, end| named(name).is_some_and(|queue| causes.holds_backlog(world, *queue, end));
         let is_limited = |kind: &str| ChainOutcome::named(kind, None).is_some_and(ChainOutcome::is_limited);
         for root in &mut self.blocked.roots {
             // A root behind a slow crossbar seems to drain at one instant.
@@ -246,6 +246,11 @@ impl Report {
             } else if ChainOutcome::named(root.kind, None).is_some_and(|end| holds_backlog(&root.queue, end))
             {
                 (root.kind, root.by_class) = (ChainOutcome::Draining.name(), None);
+            }
+            if root.kind == ChainOutcome::Draining.name() {
+                let last = named(&root.queue).and_then(|queue| Some((*queue, causes.last(*queue)?.root)));
+                let other = last.filter(|(queue, cause)| queue != cause);
+                root.backlog_of = other.map(|(_, cause)| at(world.spec(), cause));
             }
         }
         self.pauses_left_out = causes.left_out;
