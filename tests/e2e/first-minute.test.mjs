@@ -58,7 +58,7 @@ pageTest('moving shapes are painted as in the legend', async (page) => {
   await eventually(async () => assert.ok((await pixels(page, samples[1], XOFF)) > 50, 'XOFF'));
 });
 
-pageTest('a page whose program is on its way says so, and why it could not be loaded', async (page, { complaints }) => {
+pageTest('a page without its program shows a line, and the reason if the program cannot be loaded', async (page, { complaints }) => {
   const program = await page.evaluate(() => document.querySelector('script[data-program]').dataset.wasm);
   const pattern = `**/${program.split('/').pop()}`;
   await page.route(pattern, (route) => route.abort());
