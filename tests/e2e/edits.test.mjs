@@ -183,7 +183,7 @@ const BAD = {
   '#/d/9.x': /version "9"; this program reads versions 1 and 2/,
   '#/d/1.AAAA': /damaged or incomplete/,
   '#/preset/pause?seed=-5': /seed is "-5", but must be a whole number/,
-  '#/preset/pause?frobnicate=1': /there is no parameter "frobnicate"/,
+  '#/preset/pause?seed=1&seed=2': /seed/,
   '#/preset/pause?t=never': /t is "never", but must be a time/,
   '#/preset/pause?at=5us:incast=h9:64k': /there is no host called "h9"/,
   '#/elsewhere': /this is no link; write #\/preset\/NAME/,
@@ -226,6 +226,7 @@ for (const [bad, words] of [
   ['flow=99', /flow is 99, but must be below .*; the rest of the link is shown/],
   ['sel=nowhere.9', /nowhere.*; the rest of the link is shown/],
   ['xoff=-5', /XOFF threshold is "-5", but must be .*; the rest of the link is shown/],
+  ['frobnicate=1', /there is no parameter "frobnicate".*; the rest of the link is shown/],
 ]) {
   pageTest(
     `a link with a bad ${bad} shows the rest of the link and displays one line`,
