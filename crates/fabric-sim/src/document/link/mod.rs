@@ -324,7 +324,10 @@ fn refuse_repeated(pairs: &[(String, String)]) -> Result<(), Problems> {
         let name = Address::parse(key).map_or_else(|_| key.clone(), |address| address.to_string());
         if !known.insert(name) {
             let short: String = key.chars().take(MAX_QUOTED).collect();
-            problems.push(Problem::new(short, "it is given twice; a link says everything but at once"));
+            problems.push(Problem::new(
+                short,
+                "is given twice, but only the key at may occur more than once; remove one",
+            ));
         }
     }
     problems.into_result()
