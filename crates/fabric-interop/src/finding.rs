@@ -322,6 +322,17 @@ impl Findings {
         Ok(findings)
     }
 
+    /// First finding that `field` of an entry of `table` is not modelled, in the order of places; `None` if there
+    /// is none.
+    pub(crate) fn first_not_modelled(&self, table: &str, field: &str) -> Option<(&FilePlace, &str)> {
+        let mut of_field =
+            self.found.iter().filter(|(place, _)| place.table == table && place.field == field);
+        of_field.find_map(|(place, found)| {
+            let (_, reason) = found.iter().find(|(treatment, _)| *treatment == Treatment::NotModelled)?;
+            Some((place, reason.as_str()))
+        })
+    }
+
     /// Returns `self` unchanged if nothing was refused, so that the import can continue.
     ///
     /// # Errors

@@ -219,7 +219,7 @@ fn a_switch_whose_ports_are_all_down_is_refused_with_their_states() {
         "{reasons:?}"
     );
     let refusal = refused(&request(&[json!({})]));
-    assert_eq!(refusal, "0.json: PORT: sonic has no port: give the file that has the table PORT, too");
+    assert_eq!(refusal, "0.json: PORT: no port is here; give the file that has the table PORT, too");
 }
 
 #[test]

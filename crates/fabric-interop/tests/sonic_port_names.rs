@@ -1,5 +1,5 @@
-//! Tests of names and aliases of ports: which tables accept an alias, which entry of a port counts, and what a
-//! refusal of a port says.
+//! Tests of names of ports and tables: which tables accept an alias, which entry of a port counts, and what a
+//! refusal of a port says. Also misspelt tables, and tables without which no priority is lossless.
 
 use fabric_interop::Treatment;
 use fabric_interop::sonic::{File, Import, Request, import};
@@ -207,4 +207,55 @@ fn a_refusal_of_a_port_has_the_range_and_the_remedy() {
     assert!(!refusal.contains("both ends") && refusal.contains("\"fast\" must be"), "{refusal}");
     let refusal = refused(&Request::default());
     assert!(refusal.starts_with("no file is given; give the config_db.json of each switch"), "{refusal}");
+}
+
+/// Misspelt tables lose their entries, so the report lists them. Tables of other functions are left out.
+#[test]
+fn a_table_with_a_misspelt_name_is_not_modelled() {
+    for (name, misspelt) in [
+        ("BUFFER_PG", "BUFER_PG"),
+        ("CABLE_LENGTH", "CABLELENGTH"),
+        ("BUFFER_PROFILE", "buffer_profile"),
+        ("PFC_WD", "PFCWD"),
+        ("DEVICE_NEIGHBOR", "DEVICE_NEIGHBOUR"),
+    ] {
+        let mut config = leaf("etp1");
+        let entries = config.as_object_mut().unwrap().remove(name).unwrap();
+        config[misspelt] = entries;
+        let import = imported(&config);
+        let of_table = import.findings.iter().filter(|one| one.place.table == misspelt);
+        let treatments: Vec<Treatment> = of_table.map(|one| one.treatment).collect();
+        assert!(!treatments.is_empty(), "{misspelt}");
+        assert!(treatments.iter().all(|treatment| *treatment == Treatment::NotModelled), "{misspelt}");
+    }
+    let mut config = leaf("etp1");
+    config["NTP_SERVER"] = json!({"10.0.0.1": {"x": "y"}});
+    config["A".repeat(100_000)] = json!({"a": {"x": "y"}});
+    assert!(
+        imported(&config)
+            .findings
+            .iter()
+            .all(|one| one.place.table.len() < 50 && one.place.table != "NTP_SERVER")
+    );
+}
+
+/// Without PFC, the first of the possible reasons is in the warning.
+#[test]
+fn a_fabric_without_a_lossless_priority_names_the_reason() {
+    let warning = |config: &Value| {
+        let import = imported(config);
+        let found = import.warnings.iter().find(|one| one.starts_with("No priority is lossless"));
+        found.expect("a warning").clone()
+    };
+    let mut config = leaf("etp1");
+    config.as_object_mut().unwrap().remove("PORT_QOS_MAP");
+    assert!(warning(&config).ends_with(
+        "leaf1 has no table PORT_QOS_MAP, which names the priorities with PFC: give its file, too."
+    ));
+    let mut config = leaf("etp1");
+    for (_, entry) in config["BUFFER_PG"].as_object_mut().unwrap() {
+        entry["profile"] = json!("NULL");
+    }
+    let reason = "The reason at 0.json: BUFFER_PG|Ethernet0|3.profile: dynamic buffer model: the profile is in APPL_DB only";
+    assert!(warning(&config).contains(reason), "{}", warning(&config));
 }

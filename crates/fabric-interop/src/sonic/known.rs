@@ -128,12 +128,27 @@ pub(super) fn has_aliases(table: &str) -> bool {
     name_field(table).is_some()
 }
 
-/// Whether the name of a table suggests queueing, and neither [`TABLES`] nor the module `tables` has the
-/// table.
+/// Whether the name of a table suggests queueing, or is nearly the name of a table of [`TABLES`], and neither
+/// [`TABLES`] nor the module `tables` has the table.
 pub(super) fn may_concern_queueing(table: &str) -> bool {
-    WORDS.iter().any(|word| table.contains(word))
+    (WORDS.iter().any(|word| table.contains(word)) || is_misspelt(table))
         && TABLES.iter().all(|(known, ..)| *known != table)
         && super::tables::TABLES.iter().all(|(known, _)| *known != table)
+}
+
+/// Largest number of letters of a table that is compared with the names of [`TABLES`].
+const LONGEST_NAME: usize = 40;
+
+/// Whether `table` differs from the name of a table of [`TABLES`] by at most a quarter of its letters.
+/// Underscores, and upper or lower case, make no difference.
+fn is_misspelt(table: &str) -> bool {
+    let letters = |name: &str| name.replace('_', "").to_ascii_uppercase();
+    // A long name is not compared: the time would grow with the product of the lengths.
+    let own = letters(table.get(..2 * LONGEST_NAME).unwrap_or(table));
+    TABLES.iter().any(|(known, ..)| {
+        let known = letters(known);
+        own.len() <= LONGEST_NAME && strsim::damerau_levenshtein(&own, &known) <= known.len() / 4
+    })
 }
 
 /// Field of `table` that has the name of a neighbour. The finding of this field applies to the whole entry.

@@ -367,7 +367,7 @@ fn limit(
 /// refusals name their states.
 fn refuse_unlinked(switch: &Switch, candidate_ports: &CandidatePorts, findings: &mut Findings) {
     if switch.db.rows("PORT").next().is_none() {
-        let reason = format!("{} has no port: give the file that has the table PORT, too", switch.name);
+        let reason = "no port is here; give the file that has the table PORT, too";
         findings.refuse(switch.db.place("PORT"), reason);
         return;
     }

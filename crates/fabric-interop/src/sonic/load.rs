@@ -16,6 +16,7 @@ use super::links::Topology;
 use super::maps::PortMaps;
 use super::profile::Threshold;
 use super::{ImportedSwitch, pg};
+use crate::finding::Findings;
 
 /// Largest number of senders.
 const SENDERS: usize = 8;
@@ -56,16 +57,22 @@ pub(super) fn add(
     imported_switches: &[ImportedSwitch],
     rates: &[Rate],
     mtu: Option<u64>,
-    warnings: &mut Vec<String>,
+    (findings, warnings): (&Findings, &mut Vec<String>),
 ) {
     let candidates = candidates(topology, imported_switches, rates);
     let priority = most_lossless(&candidates, imported_switches);
     if priority.is_none() {
-        let reason = map_conflict(imported_switches).unwrap_or_else(|| {
-            "See the findings of BUFFER_PG and PORT_QOS_MAP; a pg_profile_lookup.ini beside the configuration may give \
-             what is missing."
-                .to_owned()
-        });
+        let reason = map_conflict(imported_switches)
+            .or_else(|| without_maps(imported_switches))
+            .or_else(|| {
+                let (place, reason) = findings.first_not_modelled("BUFFER_PG", "profile")?;
+                Some(format!("The reason at {place}: {reason}."))
+            })
+            .unwrap_or_else(|| {
+                "See the findings of BUFFER_PG and PORT_QOS_MAP; a pg_profile_lookup.ini beside the configuration may \
+                 give what is missing."
+                    .to_owned()
+            });
         warnings.push(format!("No priority is lossless: the document has no PFC. {reason}"));
     }
     let takes_part = |candidate: &&Candidate<'_>| {
@@ -139,6 +146,17 @@ fn map_conflict(imported_switches: &[ImportedSwitch]) -> Option<String> {
             ))
         })
     })
+}
+
+/// Sentence about a switch without the table `PORT_QOS_MAP`, which names the priorities with PFC. `None` if each
+/// switch has it.
+fn without_maps(imported_switches: &[ImportedSwitch]) -> Option<String> {
+    let is_without = |imported: &&ImportedSwitch| imported.switch.db.rows("PORT_QOS_MAP").next().is_none();
+    let ImportedSwitch { switch, .. } = imported_switches.iter().find(is_without)?;
+    Some(format!(
+        "{} has no table PORT_QOS_MAP, which names the priorities with PFC: give its file, too.",
+        switch.name
+    ))
 }
 
 fn candidates<'a>(

@@ -215,7 +215,7 @@ fn import_and(
     let mut findings = findings.or_refuse()?;
     warnings
         .extend(imported_switches.iter().filter_map(|imported| imported.pool.warning(&imported.switch.name)));
-    load::add(&mut document, &topology, &imported_switches, &host_rates, mtu, &mut warnings);
+    load::add(&mut document, &topology, &imported_switches, &host_rates, mtu, (&findings, &mut warnings));
     if has_watchdog {
         warnings.push(format!(
             "Watchdogs wait for hundreds of milliseconds and do not act within {}: set watchdog_scale, such as 1000, to \
