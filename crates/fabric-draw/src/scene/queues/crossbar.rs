@@ -25,11 +25,7 @@ impl Scene {
         pointers: Option<(&Pointers, Priority)>,
     ) -> Self {
         let is_drawn = |shape: &Shape| matches!((shape.id, &shape.body), (ShapeId::Queue(port, _), Body::Trough { .. }) if layout.node_of(port) == switch.index());
-        if !self.shapes.iter().any(is_drawn) {
-            return self;
-        }
         let is_waiting = |shape: &Shape| matches!((shape.id, &shape.body), (ShapeId::Wire(port, _), Body::Wire { pair: None, .. }) if layout.node_of(port) == switch.index());
-        self.shapes.retain(|shape| !is_waiting(shape));
         let Some(last) = self.shapes.iter().rposition(is_drawn) else { return self };
         let ports = spec.nodes[switch.index()].ports.clone();
         let view = fabric_sim::engine::WorldView::default();
@@ -78,6 +74,7 @@ impl Scene {
         }
         let next = last + 1;
         self.shapes.splice(next..next, shapes);
+        self.shapes.retain(|shape| !is_waiting(shape));
         self
     }
 }
@@ -88,14 +85,13 @@ impl Inside<'_> {
     /// unless both ports are on one side of the switch: then it bends into the switch, past the queues between
     /// them.
     fn match_wire(&self, input: usize, output: usize, rank: usize) -> (Line, (Point, Point)) {
-        let from = self.row(&self.bar(input, BarKind::Ingress, rank), output).inner();
+        let (along, (inward, outward)) = self.wire(input, output, rank);
         let queue = self.bar(output, BarKind::Egress, rank);
         let (place, inputs) = (self.shown.inputs.rank(LocalPort::new(input)), self.shown.inputs.len().max(1));
         let off = ((count(place) + 0.5) / count(inputs) - 0.5) * queue.width;
         // Inputs are numbered downwards or to the right, whatever the side of the queue.
         let down = if queue.aside.x + queue.aside.y < 0.0 { -off } else { off };
-        let along = Line { from, to: queue.inner().plus(queue.aside, down) };
-        let (_, (inward, outward)) = self.wire(input, output, rank);
+        let along = Line { to: along.to.plus(queue.aside, down), ..along };
         let share_a_side = inward.x * outward.x + inward.y * outward.y < -0.5;
         let ahead = along.from.to(along.to).unit();
         (along, if share_a_side { (inward, outward) } else { (ahead, ahead) })
