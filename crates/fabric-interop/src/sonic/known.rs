@@ -144,11 +144,12 @@ const LONGEST_NAME: usize = 40;
 fn is_misspelt(table: &str) -> bool {
     let letters = |name: &str| name.replace('_', "").to_ascii_uppercase();
     // A long name is not compared: the time would grow with the product of the lengths.
-    let own = letters(table.get(..2 * LONGEST_NAME).unwrap_or(table));
-    TABLES.iter().any(|(known, ..)| {
-        let known = letters(known);
-        own.len() <= LONGEST_NAME && strsim::damerau_levenshtein(&own, &known) <= known.len() / 4
-    })
+    let own = letters(table);
+    own.len() <= LONGEST_NAME
+        && TABLES.iter().any(|(known, ..)| {
+            let known = letters(known);
+            strsim::damerau_levenshtein(&own, &known) <= known.len() / 4
+        })
 }
 
 /// Field of `table` that has the name of a neighbour. The finding of this field applies to the whole entry.
