@@ -144,25 +144,24 @@ fn paused(mut world: World, queue: QueueId, until: Time, out: &mut dyn Write) ->
     let mut causes = Causes::of(&world);
     world.run_until(until, u64::MAX, &mut causes);
     let spec = Arc::clone(world.spec());
-    let name = format!("{}.{}", spec.port_name(queue.port), queue.priority);
+    let name_of = |queue: QueueId| format!("{}.{}", spec.port_name(queue.port), queue.priority);
+    let name = name_of(queue);
     if let Some(mut chain) = why_paused(&world, queue) {
         causes.refine(&world, &mut chain);
         for line in chain.lines(&spec) {
             writeln!(out, "{line}")?;
         }
         let root = chain.main_root();
-        let cause = causes.last(root.queue).filter(|last| last.root != root.queue);
-        if let Some(last) = cause.filter(|_| root.end == ChainOutcome::Draining) {
-            let name = |queue: QueueId| format!("{}.{}", spec.port_name(queue.port), queue.priority);
-            let (backlog, root) = (name(root.queue), name(last.root));
-            writeln!(out, "the backlog of {backlog} built up in its last pause, whose root was {root}")?;
+        let cause = causes.backlog_root(root.queue).filter(|_| root.end == ChainOutcome::Draining);
+        if let Some(cause) = cause {
+            let (backlog, cause) = (name_of(root.queue), name_of(cause));
+            writeln!(out, "the backlog of {backlog} built up in its last pause, whose root was {cause}")?;
         }
         let held = root_effects(&world, root.queue, root.end);
         writeln!(
             out,
-            "{}.{} holds up {} at {}, {} and {}, and {}",
-            spec.port_name(root.queue.port),
-            root.queue.priority,
+            "{} holds up {} at {}, {} and {}, and {}",
+            name_of(root.queue),
             count(held.queues.len(), "queue"),
             count(held.ports(), "port"),
             count(held.flows.len(), "flow"),
@@ -191,13 +190,12 @@ fn paused(mut world: World, queue: QueueId, until: Time, out: &mut dyn Write) ->
         let sources: Vec<SourceReport> = causes.pause_sources(span.root, span.end).cloned().collect();
         writeln!(
             out,
-            "{name} was last paused without frames from {} to {}, {}{} {}.{}",
+            "{name} was last paused without frames from {} to {}, {}{} {}",
             span.from,
             span.until,
             conjunction(span.end.name()),
             root_words(span.end.name(), span.end.class_before().map(Priority::get), &sources),
-            spec.port_name(span.root.port),
-            span.root.priority
+            name_of(span.root)
         )?;
     }
     for cause in &of_queue {

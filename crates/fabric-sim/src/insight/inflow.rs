@@ -153,9 +153,8 @@ fn class_rate(
     QueueId { port, priority: n }: QueueId,
     brings: impl Fn(Priority, u64) -> u64,
 ) -> u64 {
-    let link = world.spec().ports[port.index()].clock.rate().bps();
-    let [own, of_port] = world.rate_debts(QueueId::new(port, n)).map(|debt| debt.map(|debt| debt.rate.bps()));
-    let port_rate = of_port.map_or(link, |rate| rate.min(link));
+    let [own, _] = world.rate_debts(QueueId::new(port, n)).map(|debt| debt.map(|debt| debt.rate.bps()));
+    let port_rate = port_rate(world, port);
     let scheduler = world.scheduler(port);
     let is_strict = |class: Priority| !scheduler.ets().contains(class);
     let configs = &world.spec().ports[port.index()].config.priorities;
@@ -211,14 +210,25 @@ pub(super) fn is_port_oversubscribed(
     let mut inputs = InputRates::default();
     for (id, flow) in (0..).map(FlowId).zip(world.flow_specs()).filter(|(id, _)| is_present(*id)) {
         let Some(path) = world.path_of(id) else { return true };
-        if let Some(place) = path.iter().position(|out| *out == port) {
-            let feeder = path[place.saturating_sub(1)];
+        if let Some(feeder) = feeder_of(&path, port) {
             inputs.add(world, feeder, arrival_rate(world, flow, feeder));
         }
     }
-    let [_, maximum] = world.rate_debts(QueueId::new(port, Priority::default()));
+    inputs.sum() > port_rate(world, port)
+}
+
+/// Port that sends the frames on `path`, a list of ports that transmit, to the node of `port`. `port` itself if
+/// it is the first port; `None` if it is not in the path.
+pub(super) fn feeder_of(path: &[PortId], port: PortId) -> Option<PortId> {
+    let place = path.iter().position(|out| *out == port)?;
+    Some(path[place.saturating_sub(1)])
+}
+
+/// Rate at which `port` may send: that of its link, or its maximum rate if that is lower.
+pub(super) fn port_rate(world: &World, port: PortId) -> u64 {
     let link = world.spec().ports[port.index()].clock.rate();
-    inputs.sum() > maximum.map_or(link, |debt| debt.rate.min(link)).bps()
+    let [_, maximum] = world.rate_debts(QueueId::new(port, Priority::default()));
+    maximum.map_or(link, |debt| debt.rate.min(link)).bps()
 }
 
 /// Greatest rate at which the source of an active flow can send now.

@@ -10,7 +10,7 @@ use std::cell::LazyCell;
 use std::collections::BTreeSet;
 
 use super::ChainOutcome;
-use super::inflow::{Inflows, InputRates};
+use super::inflow::{Inflows, InputRates, feeder_of, port_rate};
 use crate::engine::World;
 use crate::fabric::egress::Discipline;
 use crate::ids::{FlowId, PortId, Priority, PrioritySet, QueueId};
@@ -236,9 +236,7 @@ pub(super) const fn is_replaced_while_draining(end: ChainOutcome) -> bool {
 /// Whether the flows for which `is_present` is true can bring frames to `queue` faster than its port may send.
 /// The maximum rate of the port counts, too.
 pub(super) fn is_oversubscribed(world: &World, queue: QueueId, is_present: impl Fn(FlowId) -> bool) -> bool {
-    let link = world.spec().ports[queue.port.index()].clock.rate().bps();
-    let [_, port] = world.rate_debts(queue);
-    offered(world, queue, is_present) > port.map_or(link, |debt| debt.rate.bps().min(link))
+    offered(world, queue, is_present) > port_rate(world, queue.port)
 }
 
 /// Greatest rate at which flows can arrive at a queue, in bits per second. A saturating flow counts with the
@@ -253,9 +251,8 @@ fn offered(
     let flows = (0..).map(FlowId).zip(world.flow_specs());
     for (id, flow) in flows.filter(|(id, flow)| flow.priority == n && is_present(*id)) {
         let Some(path) = world.path_of(id) else { continue };
-        let Some(place) = path.iter().position(|out| *out == port) else { continue };
-        let rate = flow.arrival.rate().map_or(u64::MAX, Rate::bps);
-        inputs.add(world, path[place.saturating_sub(1)], rate);
+        let Some(feeder) = feeder_of(&path, port) else { continue };
+        inputs.add(world, feeder, flow.arrival.rate().map_or(u64::MAX, Rate::bps));
     }
     inputs.sum()
 }

@@ -19,6 +19,32 @@ fn star_of_two_classes(params: &str, other: f64, fields: &str) -> Document {
 const STORM: &str = r#", "pause_sources": [{"name": "st", "node": "r", "priorities": [3], "every": "40us", "start": "50us", "stop": "130us", "quanta": 15000}]"#;
 const ETS: &str = r#", "p7.class": "ets", "p3.class": "ets", "p3.share": "50", "p7.share": "50""#;
 
+/// Two switches between `a`, `b` and `q`, `r`. A storm of pauses from `r` lasts from 5 µs to 105 µs.
+fn storm_behind_two_switches() -> Document {
+    document(
+        r#"{"format": 1, "model": 2, "horizon": "400us", "hosts": [{"name": "a"}, {"name": "b"}, {"name": "q"}, {"name": "r"}],
+        "switches": [{"name": "s1"}, {"name": "s2"}],
+        "links": [["a", "s1", "100G", "5m"], ["b", "s1", "100G", "5m"], ["s1", "s2", "100G", "5m"], ["r", "s2", "100G", "5m"], ["q", "s2", "100G", "5m"]],
+        "flows": [{"name": "x", "from": "a", "to": "r", "arrival": {"constant": "30G"}},
+            {"name": "v", "from": "b", "to": "q", "arrival": {"constant": "30G"}}],
+        "pause_sources": [{"name": "st", "node": "r", "priorities": [3], "every": "40us", "time": "60us", "start": "5us", "stop": "60us"}]}"#,
+    )
+}
+
+/// After the storm at `r`, `s1` sends its backlog to `s2`, and pauses both senders meanwhile.
+#[test]
+fn pauses_by_the_backlog_after_a_storm_are_counted_for_the_queue_that_sent_it() {
+    let (_, report) = ran(&storm_behind_two_switches());
+    let [storm] = &report.causes[..] else { panic!("{:#?}", report.causes) };
+    let [backlog] = &storm.backlogs[..] else { panic!("{storm:#?}") };
+    assert_eq!((storm.kind, backlog.queue.as_str()), ("storm", "s1.2.3"));
+    assert!(backlog.until_ps <= storm.until_ps, "{storm:#?}");
+    // The storm itself ends with its last pause, at 105 µs. Only the senders are paused after it.
+    let paused = |name| storm.queues.iter().find(|held| held.queue == name).expect("a queue").paused_ps;
+    let (senders, after) = (paused("a.0.3") + paused("b.0.3"), storm.until_ps - Time::from_us(105).ps());
+    assert!((after / 2..after * 2).contains(&backlog.held_ps) && backlog.held_ps < senders, "{storm:#?}");
+}
+
 /// The other class is strict, or has a share of the port; it takes 2 to 25 % of the port.
 #[test]
 fn a_class_that_fits_beside_the_backlog_is_not_its_cause() {
@@ -85,14 +111,7 @@ fn each_pause_that_outlives_its_request_counts_as_a_lost_resume() {
 /// At 113 µs the storm has ended, and `s1` sends the backlog that it built up at the other switch.
 #[test]
 fn a_root_that_drains_names_the_root_of_its_last_pause() {
-    let scene = document(
-        r#"{"format": 1, "model": 2, "horizon": "400us", "hosts": [{"name": "a"}, {"name": "b"}, {"name": "q"}, {"name": "r"}],
-        "switches": [{"name": "s1"}, {"name": "s2"}],
-        "links": [["a", "s1", "100G", "5m"], ["b", "s1", "100G", "5m"], ["s1", "s2", "100G", "5m"], ["r", "s2", "100G", "5m"], ["q", "s2", "100G", "5m"]],
-        "flows": [{"name": "x", "from": "a", "to": "r", "arrival": {"constant": "30G"}},
-            {"name": "v", "from": "b", "to": "q", "arrival": {"constant": "30G"}}],
-        "pause_sources": [{"name": "st", "node": "r", "priorities": [3], "every": "40us", "time": "60us", "start": "5us", "stop": "60us"}]}"#,
-    );
+    let scene = storm_behind_two_switches();
     let mut checked = 0;
     for us in (110..220).step_by(10) {
         let (_, report) = ran_until(&scene, Time::from_us(us));

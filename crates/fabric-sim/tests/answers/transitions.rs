@@ -64,28 +64,6 @@ fn pauses_by_the_backlog_of_a_slow_host_belong_to_the_slow_host() {
     assert_eq!(held.pauses, counters_of(&world, "h0.0").pauses_received);
 }
 
-/// After the storm at `r`, `s1` sends its backlog to `s2`, and pauses both senders meanwhile.
-#[test]
-fn pauses_by_the_backlog_after_a_storm_are_counted_for_the_queue_that_sent_it() {
-    let scene = document(
-        r#"{"format": 1, "model": 2, "horizon": "400us", "hosts": [{"name": "a"}, {"name": "b"}, {"name": "q"}, {"name": "r"}],
-        "switches": [{"name": "s1"}, {"name": "s2"}],
-        "links": [["a", "s1", "100G", "5m"], ["b", "s1", "100G", "5m"], ["s1", "s2", "100G", "5m"], ["r", "s2", "100G", "5m"], ["q", "s2", "100G", "5m"]],
-        "flows": [{"name": "x", "from": "a", "to": "r", "arrival": {"constant": "30G"}},
-            {"name": "v", "from": "b", "to": "q", "arrival": {"constant": "30G"}}],
-        "pause_sources": [{"name": "st", "node": "r", "priorities": [3], "every": "40us", "time": "60us", "start": "5us", "stop": "60us"}]}"#,
-    );
-    let (_, report) = ran(&scene);
-    let [storm] = &report.causes[..] else { panic!("{:#?}", report.causes) };
-    let [backlog] = &storm.backlogs[..] else { panic!("{storm:#?}") };
-    assert_eq!((storm.kind, backlog.queue.as_str()), ("storm", "s1.2.3"));
-    assert!(backlog.until_ps <= storm.until_ps, "{storm:#?}");
-    // The storm itself ends with its last pause, at 105 µs. Only the senders are paused after it.
-    let paused = |name| storm.queues.iter().find(|held| held.queue == name).expect("a queue").paused_ps;
-    let (senders, after) = (paused("a.0.3") + paused("b.0.3"), storm.until_ps - Time::from_us(105).ps());
-    assert!((after / 2..after * 2).contains(&backlog.held_ps) && backlog.held_ps < senders, "{storm:#?}");
-}
-
 /// Class 4 has no flow from 150 µs on, but its frames take their share until they have left.
 #[test]
 fn frames_of_an_ended_flow_still_take_their_share_of_the_port() {

@@ -121,13 +121,25 @@ impl Causes {
     /// limit the queue, the flows of all classes must not exceed that rate. Frames that the pause delayed can
     /// arrive faster for some time. False if `queue` was never paused, and for other limits.
     pub(super) fn holds_backlog(&self, world: &World, queue: QueueId, end: ChainOutcome) -> bool {
-        self.last(queue).is_some_and(|last| {
-            let is_present = self.sources.present(world, (last.from, world.now()));
-            match end {
-                ChainOutcome::Oversubscribed => !is_oversubscribed(world, queue, is_present),
-                end => end.is_by_classes() && !is_port_oversubscribed(world, queue.port, is_present),
-            }
-        })
+        self.last(queue).is_some_and(|last| self.fits_on_port(world, queue, end, (last.from, world.now())))
+    }
+
+    /// Whether the flows that were active in `span` do not exceed the rate of the port of `queue`, which `end`
+    /// seems to limit: its own flows if more than the port can send seemed to come, or the flows of all classes
+    /// if other classes seemed to limit it. False for other limits.
+    pub(super) fn fits_on_port(&self, world: &World, queue: QueueId, end: ChainOutcome, span: Span) -> bool {
+        let is_present = self.sources.present(world, span);
+        match end {
+            ChainOutcome::Oversubscribed => !is_oversubscribed(world, queue, is_present),
+            end => end.is_by_classes() && !is_port_oversubscribed(world, queue.port, is_present),
+        }
+    }
+
+    /// Root of the last pause of `queue`, whose backlog it sends if it only drains. `None` if `queue` was never
+    /// paused, or is that root itself.
+    #[must_use]
+    pub fn backlog_root(&self, queue: QueueId) -> Option<QueueId> {
+        self.last(queue).map(|last| last.root).filter(|root| *root != queue)
     }
 
     /// Gives the present pauses of `queues`, which have one cause, the cause `new` from the time `since` on.

@@ -13,8 +13,7 @@ use super::recorder::Causes;
 use crate::engine::World;
 use crate::ids::{FlowId, Priority, QueueId};
 use crate::insight::blocked::at;
-use crate::insight::inflow::is_port_oversubscribed;
-use crate::insight::service::{is_bound_for, is_oversubscribed};
+use crate::insight::service::is_bound_for;
 use crate::insight::{Chain, ChainOutcome, Report};
 use crate::sort;
 use crate::units::Time;
@@ -174,14 +173,14 @@ impl Causes {
         let mut n = 0;
         while n < all.len() {
             let (root, end, cause) = &all[n];
-            let is_present = self.sources.present(world, cause.span());
-            let is_free = match *end {
+            let limit = match *end {
                 ChainOutcome::Oversubscribed | ChainOutcome::Draining => {
-                    self.limit_of(world, *root, cause) == ChainOutcome::Oversubscribed
-                        && !is_oversubscribed(world, *root, is_present)
+                    Some(self.limit_of(world, *root, cause))
+                        .filter(|end| *end == ChainOutcome::Oversubscribed)
                 }
-                end => end.is_by_classes() && !is_port_oversubscribed(world, root.port, is_present),
+                end => Some(end).filter(|end| end.is_by_classes()),
             };
+            let is_free = limit.is_some_and(|limit| self.fits_on_port(world, *root, limit, cause.span()));
             let holders = all.iter().enumerate().filter_map(|(other, (at, kind, holder))| {
                 let held = holder.queues.get(root).filter(|held| held.paused > Time::ZERO)?;
                 let is_before = held.from <= cause.from && (at != root || !drains(*kind));
@@ -248,9 +247,8 @@ impl Report {
                 (root.kind, root.by_class) = (ChainOutcome::Draining.name(), None);
             }
             if root.kind == ChainOutcome::Draining.name() {
-                let last = named(&root.queue).and_then(|queue| Some((*queue, causes.last(*queue)?.root)));
-                let other = last.filter(|(queue, cause)| queue != cause);
-                root.backlog_of = other.map(|(_, cause)| at(world.spec(), cause));
+                let cause = named(&root.queue).and_then(|queue| causes.backlog_root(*queue));
+                root.backlog_of = cause.map(|cause| at(world.spec(), cause));
             }
         }
         self.pauses_left_out = causes.left_out;
