@@ -20,6 +20,7 @@ mod host;
 mod key;
 mod known;
 mod leaves;
+mod limits;
 mod links;
 mod lldp_files;
 mod lldp_neighbours;
