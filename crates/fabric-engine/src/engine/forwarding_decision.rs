@@ -2,7 +2,7 @@
 //!
 //! Order: first a path that the flow names, for data and resyncs of its end-to-end credits only. Then the
 //! learned table, if the switch learns addresses, and the routes of the topology. A hash of flow and switch
-//! selects among several shortest routes (ECMP, RFC 2992). All frames of a flow to one host take the same
+//! selects among several shortest routes (`ecmp.rs`). All frames of a flow to one host take the same
 //! route. A frame without a route is dropped. If the path names no port of the switch, the next rule applies.
 //! Whether the link of the output port is up is not considered here; the frame is dropped later.
 
@@ -10,6 +10,7 @@ use crate::fabric::frame::{Frame, FrameId, FrameKind};
 use crate::fabric::mac::{MacTable, Unknown};
 use crate::ids::{FlowId, HostId, PortId, SwitchId};
 
+use super::ecmp::equal_route;
 use super::plan::Role;
 use super::{DropCause, World};
 
@@ -24,15 +25,6 @@ pub(super) enum ForwardTo {
     Everywhere,
     /// Drop the frame, for this cause.
     Nowhere(DropCause),
-}
-
-/// Selects one of `count` equal routes (ECMP; `docs/model/random.md`) and returns its index, below
-/// `count`. `key` belongs to the flow, `salt` to the switch.
-#[inline]
-fn equal_route(key: u64, salt: u64, count: usize) -> usize {
-    let mixed = (key ^ salt).wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 32;
-    // The high half of a product of two 32-bit numbers is below the count.
-    usize::try_from((mixed * count as u64) >> 32).unwrap_or(0)
 }
 
 impl World {
@@ -173,22 +165,4 @@ impl World {
 /// or a wrong route.
 pub(super) const fn not_needed(stray: bool) -> DropCause {
     if stray { DropCause::FloodCopy } else { DropCause::NotForHost }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::equal_route;
-    use crate::engine::random::documented;
-    use crate::engine::random::stable_key;
-
-    #[test]
-    fn equal_routes_have_the_numbers_of_the_document() {
-        for row in documented::<5>() {
-            let [seed, flow, switch, count, chosen] = row;
-            let seed = seed.parse().unwrap();
-            let (key, salt) = (stable_key(seed, "path", flow), stable_key(seed, "ecmp", switch));
-            let route = equal_route(key, salt, count.parse().unwrap());
-            assert_eq!(route, chosen.parse::<usize>().unwrap(), "{row:?}");
-        }
-    }
 }

@@ -28,6 +28,7 @@ mod crossbar;
 mod cut_through;
 mod dequeue;
 mod drop_cause;
+mod ecmp;
 mod event_order;
 mod fault;
 mod filtered_recorder;

@@ -181,7 +181,7 @@ impl Tier {
     }
 }
 
-/// Reports each key of a tier: taken, or not modelled. Also reports tiers above the number in `Tiers` as
+/// Reports each key of a tier: taken, not modelled, or unknown. An unknown key does not stop the import. Also reports tiers above the number in `Tiers` as
 /// taken, although they have no effect.
 fn report(tier: u64, entries: &Entries<'_>, findings: &mut Findings) {
     for (key, word) in entries {

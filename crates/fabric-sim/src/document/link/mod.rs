@@ -16,7 +16,7 @@ mod integrity;
 mod keys;
 mod lesson;
 mod pace;
-mod packed_versions;
+mod packed_document;
 mod page;
 mod present;
 mod run_a;
@@ -249,7 +249,7 @@ impl ShareLink {
     #[must_use]
     pub fn parts(&self) -> (String, Vec<(String, String)>) {
         let (path, mut pairs) = edits::of_preset(&self.document)
-            .unwrap_or_else(|| (format!("d/{}", packed_versions::pack(&self.document)), Vec::new()));
+            .unwrap_or_else(|| (format!("d/{}", packed_document::pack(&self.document)), Vec::new()));
         let moment = [
             ("t", self.cursor.map(|cursor| cursor.to_string())),
             ("hash", self.check.map(|check| check.to_string())),
@@ -301,7 +301,7 @@ fn document_of_path(path: &str, version: Option<Check>) -> Result<(Document, boo
     Ok(match path.split_once('/') {
         None if path.is_empty() => preset(&super::PRESETS[0]),
         Some(("preset", name)) => preset(Preset::find(name)?),
-        Some(("d", packed)) => (packed_versions::unpack(packed, version)?, false),
+        Some(("d", packed)) => (packed_document::unpack(packed, version)?, false),
         _ => {
             let message = "this is no link; write #/preset/NAME or #/d/2.…, with ?key=value after it";
             return Err(Problem::new("", message).into());

@@ -10,7 +10,7 @@ use super::super::Document;
 use super::super::presets::Preset;
 use super::super::problem::{Problem, Problems};
 use super::edits::{Pair, action_pair, of_preset, pair, setting_pairs};
-use super::{MAX_KEYS, decode, document_of_path, packed_versions, query};
+use super::{MAX_KEYS, decode, document_of_path, packed_document, query};
 
 /// Key for the number of actions that A keeps of the actions of B, counted from the first.
 const KEPT: &str = "kept";
@@ -40,7 +40,7 @@ fn without_b(a: &Document) -> String {
     let mut bare = a.clone();
     bare.view = Preset::find(&a.name).map(|preset| preset.document().view).unwrap_or_default();
     let (path, pairs) =
-        of_preset(&bare).unwrap_or_else(|| (format!("d/{}", packed_versions::pack(&bare)), Vec::new()));
+        of_preset(&bare).unwrap_or_else(|| (format!("d/{}", packed_document::pack(&bare)), Vec::new()));
     // A link has only one key `v`, and it belongs to B.
     let pairs: Vec<Pair> = pairs.into_iter().filter(|(key, _)| key != "v").collect();
     format!("{path}?{}", query(&pairs))
