@@ -16,6 +16,7 @@ use super::flows::declared;
 use super::picture::{DocumentPicture, Selected};
 use super::recording::BUDGET;
 use crate::charts::bytes_label;
+use crate::scene::Groups;
 
 /// Least number of ports for which the memory of a fabric is measured. A smaller fabric never exceeds the
 /// budget of a page.
@@ -60,7 +61,13 @@ impl CompiledDocument {
     /// without a title has its name as title.
     #[must_use]
     pub fn picture(&self, version: u64) -> Rc<DocumentPicture> {
-        let positions = &self.document.view.positions;
+        let given = &self.document.view.positions;
+        let positions: Vec<_> = self
+            .spec
+            .nodes
+            .iter()
+            .map(|node| given.get(&node.name).map(|[x, y]| (x.get(), y.get())))
+            .collect();
         Rc::new(DocumentPicture {
             version,
             preset: preset(&self.document).map(|preset| preset.name).unwrap_or_default(),
@@ -72,12 +79,8 @@ impl CompiledDocument {
             about: self.document.about.clone(),
             interfaces: self.document.interfaces.clone(),
             spec: Arc::clone(&self.spec),
-            positions: self
-                .spec
-                .nodes
-                .iter()
-                .map(|node| positions.get(&node.name).map(|[x, y]| (x.get(), y.get())))
-                .collect(),
+            groups: Groups::for_positions(&self.spec, &positions),
+            positions,
         })
     }
 

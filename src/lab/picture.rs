@@ -17,6 +17,8 @@ use fabric_sim::sizing::UsedPorts;
 use fabric_sim::spec::Spec;
 use fabric_sim::units::Time;
 
+use crate::scene::Groups;
+
 use super::{
     BufferDependency, FrameTrace, Imported, Lab, LinkSeekProgress, Pace, RunAView, Stop, UserError, Value,
     Window,
@@ -47,6 +49,8 @@ pub struct DocumentPicture {
     pub spec: Arc<Spec>,
     /// Positions that the document gives to nodes, by node id. `None` if the page places the node.
     pub positions: Vec<Option<(f64, f64)>>,
+    /// Groups of nodes that the picture of a large fabric draws as one box each.
+    pub groups: Groups,
     /// Names of the ports in the configuration from which the document was imported; the key is the name of
     /// the switch.
     pub interfaces: BTreeMap<String, Vec<String>>,

@@ -3,6 +3,7 @@
 
 use std::sync::Arc;
 
+use fabric_sim::ids::NodeId;
 use leptos::prelude::*;
 
 use crate::lab::{Clock, Waiting};
@@ -48,6 +49,10 @@ fn nearest(waiting: &Waiting) -> Vec<Clock> {
 fn dial(layout: &Layout, clock: &Clock) -> Option<impl IntoView + use<>> {
     let port = clock.port.index();
     let at = *layout.ports.get(port)?;
+    // The ports of a closed group are drawn as one.
+    if layout.closed_group(NodeId::new(layout.node_of(clock.port))).is_some() {
+        return None;
+    }
     let radius = 8.0 * layout.scale.max(0.75);
     let word = clock.mitigation.map(|word| {
         let Point { x, y } = beside_port(layout, port, radius, word);

@@ -12,7 +12,8 @@ const SIZE: Viewport = Viewport { width: 1_200.0, height: 750.0 };
 pub fn fabric_figure(lab: &Lab, shows_waits: bool, theme: Theme) -> String {
     let picture = lab.picture();
     let stage = &picture.static_picture.document_picture;
-    let layout = Layout::new(&stage.spec, &stage.positions, SIZE);
+    let selected = stage.spec.ports.get(lab.selected().port.index()).map(|port| port.node);
+    let layout = Layout::with_selected(&stage.spec, &stage.positions, selected, SIZE);
     let run = lab.run();
     let scene = scene(&layout, &stage.spec, run.snapshot(), run.motion());
     let scene = scene.with_credits(&layout, run.snapshot(), lab.selected().port);

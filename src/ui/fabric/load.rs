@@ -1,9 +1,10 @@
 //! Utilisation of the links in the recent past, drawn over the links. A more opaque line means a higher
 //! utilisation. Numbers in percent appear in fabrics of at most 64 ports, except for links of 0 % and where
-//! they would overlap. At the start of a run the utilisation is not known.
+//! they would overlap. A cable of several links shows the mean of their utilisations. At the start of a run the utilisation is not known.
 
 use std::sync::Arc;
 
+use fabric_sim::ids::PortId;
 use fabric_sim::units::Time;
 use leptos::prelude::*;
 
@@ -62,14 +63,16 @@ fn drawn(layout: &Layout, loads: &[u8]) -> AnyView {
     let words = |load: u8| format!("{load}\u{202f}%");
     let letters = |load: &u8| if is_named && *load > 0 { words(*load).chars().count() } else { 0 };
     let places = layout.load_labels(&loads.iter().map(letters).collect::<Vec<_>>());
-    let one = |((cable, load), place): ((&crate::scene::Cable, &u8), Option<Point>)| {
-        let line = cable.middle;
-        let opacity = format!("{:.2}", f64::from(*load) / 130.0);
-        let words = place.map(|at| view! { <text x=at.x y=at.y>{words(*load)}</text> });
-        view! {
-            <line x1=line.from.x y1=line.from.y x2=line.to.x y2=line.to.y stroke-width=cable.width stroke-opacity=opacity/>
+    let load_of = |port: PortId| loads.get(port.index()).copied().map_or(0.0, f64::from);
+    let one = |(port, place): (usize, Option<Point>)| {
+        let mean = layout.mean(PortId::new(port), load_of)?;
+        let (line, width) = (layout.cables[port].middle, layout.cables[port].width);
+        let opacity = format!("{:.2}", mean / 130.0);
+        let words = place.map(|at| view! { <text x=at.x y=at.y>{words(loads[port])}</text> });
+        Some(view! {
+            <line x1=line.from.x y1=line.from.y x2=line.to.x y2=line.to.y stroke-width=width stroke-opacity=opacity/>
             {words}
-        }
+        })
     };
-    layout.cables.iter().zip(loads).zip(places).map(one).collect_view().into_any()
+    places.into_iter().enumerate().filter_map(one).collect_view().into_any()
 }

@@ -53,13 +53,22 @@ pub fn Fabric(page: PageContext) -> impl IntoView {
     });
     let used =
         Memo::new(move |_| page.static_picture.with(|static_picture| static_picture.used_ports.clone()));
+    // Group of the selected node, which is open.
+    let open = Memo::new(move |_| {
+        page.static_picture.with(|static_picture| {
+            let stage = &static_picture.document_picture;
+            stage.groups.group_of(stage.spec.ports.get(static_picture.selected.port.index())?.node)
+        })
+    });
     let plan = Memo::new(move |_| {
         version.get();
         let (width, height) = size.get();
         (width > 1.0 && height > 1.0).then(|| {
             let stage =
                 page.static_picture.with_untracked(|static_picture| static_picture.document_picture.clone());
-            let layout = Layout::new(&stage.spec, &stage.positions, Viewport { width, height });
+            let viewport = Viewport { width, height };
+            let layout =
+                Layout::with_groups(&stage.spec, &stage.positions, (&stage.groups, open.get()), viewport);
             Arc::new(layout.with_used(used.with(|used| UsedPorts::clone(used))))
         })
     });

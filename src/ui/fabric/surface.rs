@@ -115,7 +115,8 @@ pub fn Surface(
         }
         let found = if held { None } else { target(at) };
         let found = found.and_then(|target| {
-            page.picture.with_untracked(|picture| words(picture, target)).map(|words| (at, words))
+            let layout = layout.get_untracked()?;
+            page.picture.with_untracked(|picture| words(picture, &layout, target)).map(|words| (at, words))
         });
         if tip.with_untracked(|tip| *tip != found) {
             tip.set(found);
@@ -190,8 +191,14 @@ fn lit(
     let spec = page
         .static_picture
         .with_untracked(|static_picture| Arc::clone(&static_picture.document_picture.spec));
-    let keep =
-        |scene: Scene, ports: &[PortId]| if ports.is_empty() { scene } else { scene.lit(&spec, ports) };
+    let keep = |scene: Scene, ports: &[PortId]| {
+        if ports.is_empty() {
+            return scene;
+        }
+        // The cable of a link in a bundle has the id of another port.
+        let drawn = ports.iter().filter_map(|port| layout.representative(*port));
+        scene.lit(&spec, &drawn.chain(ports.iter().copied()).collect::<Vec<_>>())
+    };
     let scene = dead.with(|dead| keep(scene, dead));
     highlights.with(|Highlights { ports, .. }| keep(scene, ports))
 }

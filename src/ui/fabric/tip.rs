@@ -7,13 +7,13 @@
 use std::sync::Arc;
 
 use fabric_sim::fabric::frame::FrameKind;
-use fabric_sim::ids::PortId;
+use fabric_sim::ids::{NodeId, PortId};
 use fabric_sim::spec::{NodeKind, Spec};
 use leptos::prelude::*;
 
 use crate::charts::{bytes_label, rate_label, span_label};
 use crate::lab::{Picture, credits_left};
-use crate::scene::{Layout, Point, ShapeId, Target};
+use crate::scene::{Layout, Point, ShapeId, Target, peer_node};
 
 /// Tooltip beside the pointer; absent if the pointer is on no object with a tooltip. The position in `tip` is
 /// in pixels of the picture.
@@ -35,8 +35,8 @@ pub fn Tip(tip: RwSignal<Option<(Point, String)>>, layout: Memo<Option<Arc<Layou
 }
 
 /// Text of the tooltip on `target`. `None` if the target has no tooltip, such as the free area of a lane. A
-/// frame of a flow that an action added has the name `burst`. Numbers of frames and priorities count from 0.
-pub fn words(picture: &Picture, target: Target) -> Option<String> {
+/// frame of a flow that an action added has the name `burst`. A closed group has one text for all its nodes. Numbers of frames and priorities count from 0.
+pub fn words(picture: &Picture, layout: &Layout, target: Target) -> Option<String> {
     let spec = &picture.static_picture.document_picture.spec;
     match target {
         Target::Port(port) => {
@@ -45,6 +45,9 @@ pub fn words(picture: &Picture, target: Target) -> Option<String> {
             Some(format!("{}{interface}, to {}", spec.port_name(port), peer(spec, port)))
         }
         Target::Node(node) => {
+            if let Some(group) = layout.closed_group(node) {
+                return Some(format!("{} {}; a click opens the group", group.name, group.contents()));
+            }
             let node = &spec.nodes[node.index()];
             let kind = if node.kind == NodeKind::Host { "host" } else { "switch" };
             Some(format!("{kind} {}", node.name))
@@ -52,6 +55,14 @@ pub fn words(picture: &Picture, target: Target) -> Option<String> {
         Target::Cable(port) => {
             let at = &spec.ports[port.index()];
             let from = &spec.nodes[at.node.index()].name;
+            if let Some(links) = layout.bundle(port) {
+                let name = |node: NodeId| match layout.closed_group(node) {
+                    Some(group) => group.name.clone(),
+                    None => spec.nodes[node.index()].name.clone(),
+                };
+                let (own, peer) = (name(at.node), name(peer_node(spec, port)));
+                return Some(format!("{} links between {own} and {peer}", links.len()));
+            }
             let delay = span_label(precise(at.delay.ps()));
             Some(format!("{from} → {}: {}, {delay}", peer(spec, port), rate_label(at.clock.rate().bps())))
         }

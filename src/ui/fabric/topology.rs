@@ -1,7 +1,8 @@
 //! Nodes, ports and links of the fabric, in SVG.
 //!
 //! Only ports of switches are circles. A link with a fault has a sign: a cross if the link is down, otherwise
-//! an exclamation mark. The box of a paused host names the paused priorities. A move of the camera changes
+//! an exclamation mark. The box of a paused host names the paused priorities. A closed group has one box, and
+//! the links between two boxes one line. A move of the camera changes
 //! only the transformation of the whole drawing. Start with [`Topology`].
 
 use std::sync::Arc;
@@ -13,7 +14,7 @@ use leptos::prelude::*;
 use super::FlowWay;
 use super::camera::View;
 use crate::lab::{Picture, faults};
-use crate::scene::{HostLine, Layout, Point};
+use crate::scene::{Group, HostLine, Layout, Point};
 use crate::ui::PageContext;
 use crate::ui::lesson::Highlights;
 
@@ -94,6 +95,7 @@ fn faulty_links(picture: &Picture) -> Vec<FaultyLink> {
 /// Sign on a link: a cross if the link is down, otherwise an exclamation mark. `None` if a port is not in the
 /// layout.
 fn sign(layout: &Layout, (ports, down): &FaultyLink) -> Option<impl IntoView + use<>> {
+    layout.representative(ports[0])?;
     let Point { x, y } = layout.sign_place(*ports)?;
     let path = if *down { "M-3.500 -3.500l7 7M3.500 -3.500l-7 7" } else { "M0 -4.500v5M0 3.500v1" };
     Some(view! {
@@ -109,10 +111,15 @@ fn links(
     faulty_links: Memo<Vec<FaultyLink>>,
     selected: &Selector<PortId>,
 ) -> Vec<AnyView> {
+    let is_drawn = |index: &usize| layout.representative(PortId::new(*index)) == Some(PortId::new(*index));
     (0..layout.cables.len())
+        .filter(is_drawn)
         .map(|index| {
             let cable = layout.cables[index];
             let port = PortId::new(index);
+            // Links that are drawn as this cable.
+            let own: Arc<[PortId]> = layout.bundle(port).unwrap_or(&[port]).into();
+            let has_any = move |ports: &[PortId]| ports.iter().any(|port| own.contains(port));
             let peer = spec.ports[index].peer;
             let selected = selected.clone();
             // Both ends are read (`|`, not `||`), so that the changes of both are tracked.
@@ -128,13 +135,15 @@ fn links(
                         .into_any()
                 })
                 .collect();
-            let down = move || faulty_links.with(|all| all.iter().any(|(ports, down)| *down && ports.contains(&port)));
+            let is_down = has_any.clone();
+            let down = move || faulty_links.with(|all| all.iter().any(|(ports, down)| *down && is_down(ports)));
+            let is_dead = has_any.clone();
             // The line ends under the boxes of its nodes, which are drawn later.
             let middle = cable.middle.longer(layout.reach(port, cable.width));
             view! {
-                <line class="cable" class:selected=touched class:deadlocked=move || dead.with(|dead| dead.contains(&port)) class:down=down
-class:highlighted=move || highlights.with(|highlights| highlights.cables.contains(&port))
-                    class:on-path=move || way.with(|way| way.as_ref().is_some_and(|(_, ports)| ports.contains(&port)))
+                <line class="cable" class:selected=touched class:deadlocked=move || dead.with(|dead| is_dead(dead)) class:down=down
+                    class:highlighted=move || highlights.with(|highlights| highlights.cables.contains(&port))
+                    class:on-path=move || way.with(|way| way.as_ref().is_some_and(|(_, ports)| has_any(ports)))
                     x1=middle.from.x y1=middle.from.y x2=middle.to.x y2=middle.to.y
                     stroke-width=cable.width/>
                 {between}
@@ -173,12 +182,14 @@ fn nodes(
             }
         });
     });
-    spec.nodes
-        .iter()
-        .enumerate()
+    let drawn = spec.nodes.iter().enumerate().filter(|(index, _)| layout.draws_node(NodeId::new(*index)));
+    drawn
         .map(|(index, node)| {
             let rect = layout.nodes[index];
             let id = NodeId::new(index);
+            if let Some(group) = layout.closed_group(id) {
+                return group_box(page, layout, spec, (id, group), dead);
+            }
             let selected = selected.clone();
             let selected = move || selected.selected(&Some(id));
             let host = node.kind == NodeKind::Host;
@@ -226,6 +237,44 @@ fn nodes(
         .collect()
 }
 
+/// Box of a closed group, drawn for its first member `node`. A line counts the paused hosts of the group while
+/// there are any.
+fn group_box(
+    page: PageContext,
+    layout: &Layout,
+    spec: &Spec,
+    (node, group): (NodeId, &Group),
+    dead: RwSignal<Vec<PortId>>,
+) -> AnyView {
+    let (index, rect) = (node.index(), layout.nodes[node.index()]);
+    let ports: Arc<[PortId]> = group
+        .members
+        .iter()
+        .flat_map(|member| spec.nodes[member.index()].ports.clone())
+        .map(PortId)
+        .collect();
+    let hosts: Vec<usize> =
+        ports.iter().filter(|port| spec.switch_of(**port).is_none()).map(|port| port.index()).collect();
+    let paused = Memo::new(move |_| {
+        page.text_picture.with(|picture| {
+            let is_paused =
+                |port: &&usize| picture.view.ports.get(**port).is_some_and(|port| !port.paused.is_empty());
+            Some(hosts.iter().filter(is_paused).count()).filter(|count| *count > 0)
+        })
+    });
+    let is_dead = move || dead.with(|dead| dead.iter().any(|port| ports.contains(port)));
+    let (name, size) = (layout.name(index).centre, layout.letter(index));
+    let state = move || paused.get().map(|count| format!("\u{2016} {count}"));
+    view! {
+        <g class="node switch group" class:paused=move || paused.get().is_some() class:deadlocked=is_dead>
+            <rect class="box" x=rect.left() y=rect.top() width=rect.width height=rect.height rx="8"/>
+            <text x=name.x y=name.y style=format!("font-size:{size:.1}px")>{group.name.clone()}</text>
+            <text class="state" x=rect.centre.x y=rect.top() + 0.18 * rect.height style=format!("font-size:{size:.1}px")>{state}</text>
+        </g>
+    }
+    .into_any()
+}
+
 fn ports(
     layout: &Arc<Layout>,
     spec: &Arc<Spec>,
@@ -234,7 +283,10 @@ fn ports(
     selected: &Selector<PortId>,
 ) -> Vec<AnyView> {
     (0..layout.ports.len())
-        .filter(|index| spec.switch_of(PortId::new(*index)).is_some())
+        .filter(|index| {
+            let node = spec.ports[*index].node;
+            spec.switch_of(PortId::new(*index)).is_some() && layout.closed_group(node).is_none()
+        })
         .map(|index| {
             let (at, port, selected) = (layout.ports[index], PortId::new(index), selected.clone());
             let radius = 4.5 * layout.scale.max(0.7);

@@ -152,7 +152,7 @@ pub(super) fn write_picture(
 }
 
 /// Draws the fabric with its queues and frames at the goal of the run. Nodes without a position in the
-/// document are placed by the layout. Links whose ends contradict each other have a sign.
+/// document are placed by the layout; a large fabric is drawn as groups of nodes. Links whose ends contradict each other have a sign.
 ///
 /// # Errors
 /// If the run exceeds its limit.
@@ -160,7 +160,7 @@ fn fabric(mut run: Run, document: &Document, spec: &Spec, theme: Theme) -> Resul
     run.progress.run_to(&mut run.world, run.goal, &mut ())?;
     let positions = &document.view.positions;
     let places = spec.nodes.iter().map(|node| positions.get(&node.name).map(|[x, y]| (x.get(), y.get())));
-    let layout = Layout::new(spec, &places.collect::<Vec<_>>(), FABRIC);
+    let layout = Layout::with_selected(spec, &places.collect::<Vec<_>>(), None, FABRIC);
     let mut view = WorldView::default();
     run.world.snapshot(&mut view);
     let scene = scene(&layout, spec, &view, &Motion::new(spec));

@@ -5,8 +5,9 @@
 //! A gauge exists for each lossless priority in use, and for each egress queue that ever had a frame. A
 //! selected flow or a deadlock dims shapes, but removes none.
 
-use fabric_sim::engine::{HeadroomView, PgView, WorldView};
-use fabric_sim::ids::{FlowId, PortId, PrioritySet};
+use fabric_sim::engine::{Flying, HeadroomView, PgView, WorldView};
+use fabric_sim::fabric::frame::FrameKind;
+use fabric_sim::ids::{FlowId, NodeId, PortId, Priority, PrioritySet};
 use fabric_sim::spec::Spec;
 
 use super::bars::egress_limit;
@@ -60,11 +61,15 @@ const OTHERS: f64 = 0.22;
 
 impl Scene {
     /// Dims all frames, lanes and queues that `flow` does not use. `senders` are the ports that transmit
-    /// the frames of `flow`.
+    /// the frames of `flow`. Links that are drawn as one cable stay bright if one of them is used.
     #[must_use]
     pub fn of_flow(mut self, layout: &Layout, flow: FlowId, senders: &[PortId]) -> Self {
-        let sends = |port: PortId| senders.contains(&port);
-        let takes = |port: PortId| senders.iter().any(|sender| layout.peer(*sender) == port);
+        let is_drawn_as = |drawn: PortId, port: PortId| layout.representative(port) == Some(drawn);
+        let sends = |port: PortId| senders.iter().any(|sender| *sender == port || is_drawn_as(port, *sender));
+        let takes = |port: PortId| {
+            let mut receivers = senders.iter().map(|sender| layout.peer(*sender));
+            receivers.any(|receiver| receiver == port || is_drawn_as(port, receiver))
+        };
         for shape in &mut self.shapes {
             let is_lit = match shape.id {
                 ShapeId::Frame { flow: own, .. } | ShapeId::Queued { flow: own, .. } => own == flow,
@@ -100,6 +105,10 @@ pub fn scene(layout: &Layout, spec: &Spec, snapshot: &WorldView, motion: &Motion
     streams(layout, motion, &mut shapes);
     let mut glyphs = Vec::new();
     for flying in &snapshot.flying {
+        // A cable of several links shows only the frames that are glyphs.
+        if layout.bundle(flying.cable).is_some() && !is_signal(layout, flying) {
+            continue;
+        }
         let Some(shape) = frame(layout, spec, flying, snapshot.now) else { continue };
         let fast = motion.blend.get(flying.cable.index()).copied().unwrap_or(0.0);
         let is_glyph = shape.body.is_glyph();
@@ -110,8 +119,16 @@ pub fn scene(layout: &Layout, spec: &Spec, snapshot: &WorldView, motion: &Motion
         }
     }
     gauges(layout, spec, snapshot, &mut shapes);
+    group_gauges(layout, spec, snapshot, &mut shapes);
     shapes.append(&mut glyphs);
+    let mut drawn: Vec<(PortId, Passed)> = Vec::new();
     for lingering in &motion.glyphs {
+        // Glyphs of one kind in a cable of several links would cover each other.
+        let Some(cable) = layout.representative(lingering.cable) else { continue };
+        if drawn.iter().any(|(port, was)| *port == cable && was.is_like(lingering.was)) {
+            continue;
+        }
+        drawn.push((cable, lingering.was));
         shapes.push(match lingering.was {
             Passed::Pfc(says) => {
                 let strand = layout.cables[lingering.cable.index()].middle;
@@ -133,12 +150,17 @@ pub fn scene(layout: &Layout, spec: &Spec, snapshot: &WorldView, motion: &Motion
     Scene { shapes }
 }
 
+/// Whether a frame in a cable of several links is drawn: it is a PFC frame or a CNP, and the cable is visible.
+fn is_signal(layout: &Layout, flying: &Flying) -> bool {
+    matches!(flying.kind, FrameKind::Pfc | FrameKind::Cnp) && layout.representative(flying.cable).is_some()
+}
+
 fn hatches(layout: &Layout, motion: &Motion, shapes: &mut Vec<Shape>) {
-    for (index, paused) in motion.paused.iter().enumerate() {
+    for port in (0..motion.paused.len()).map(PortId::new) {
         for priority in &layout.lanes {
-            let share = paused[priority.index()];
+            let paused = |port: PortId| motion.paused[port.index()][priority.index()];
+            let share = layout.mean(port, paused).unwrap_or(0.0);
             if share > 0.02 {
-                let port = PortId::new(index);
                 let (lane, width) = layout.lane(port, *priority);
                 let along = lane.longer(layout.reach(port, width));
                 let body = Body::Hatch { along, width, priority: *priority };
@@ -149,11 +171,12 @@ fn hatches(layout: &Layout, motion: &Motion, shapes: &mut Vec<Shape>) {
 }
 
 fn streams(layout: &Layout, motion: &Motion, shapes: &mut Vec<Shape>) {
-    for (index, blend) in motion.blend.iter().enumerate() {
+    for port in (0..motion.blend.len()).map(PortId::new) {
+        let blend = if layout.bundle(port).is_some() { 1.0 } else { motion.blend[port.index()] };
         for priority in &layout.lanes {
-            let share = motion.rate[index][priority.index()];
-            if *blend > 0.01 && share > 0.005 {
-                let port = PortId::new(index);
+            let rate = |port: PortId| motion.rate[port.index()][priority.index()];
+            let share = if blend > 0.01 { layout.mean(port, rate).unwrap_or(0.0) } else { 0.0 };
+            if share > 0.005 {
                 let (lane, width) = layout.lane(port, *priority);
                 let body = Body::Stream {
                     along: lane.longer(layout.reach(port, width)),
@@ -162,7 +185,7 @@ fn streams(layout: &Layout, motion: &Motion, shapes: &mut Vec<Shape>) {
                     share,
                     phase: motion.phase,
                 };
-                shapes.push(Shape::new(ShapeId::Lane(port, *priority), body).faded(*blend));
+                shapes.push(Shape::new(ShapeId::Lane(port, *priority), body).faded(blend));
             }
         }
     }
@@ -179,12 +202,15 @@ pub(super) fn held(pg: &PgView) -> u64 {
     pg.reserve + pg.shared + pg.headroom
 }
 
-/// Adds the gauges of every switch port. Each lossless priority in use has one for its priority group, and
+/// Adds the gauges of every switch port outside closed groups. Each lossless priority in use has one for its priority group, and
 /// each egress queue that has ever held a frame has one.
 fn gauges(layout: &Layout, spec: &Spec, snapshot: &WorldView, shapes: &mut Vec<Shape>) {
     for (index, view) in snapshot.ports.iter().enumerate() {
         let port = PortId::new(index);
         let Some(switch) = spec.switch_of(port) else { continue };
+        if layout.closed_group(spec.ports[index].node).is_some() {
+            continue;
+        }
         let pool = snapshot.pool_headroom.get(switch.index()).copied().unwrap_or_default();
         for (rank, priority) in layout.lanes.iter().copied().enumerate() {
             let queue = &view.priorities[priority.index()];
@@ -204,6 +230,39 @@ fn gauges(layout: &Layout, spec: &Spec, snapshot: &WorldView, shapes: &mut Vec<S
                 let id = ShapeId::Queue(port, priority);
                 gauge(BarKind::Egress, id, (level, 1.0), view.paused | view.starved);
             }
+        }
+    }
+}
+
+/// Adds the gauge of every closed group with switches: the fullest of its lossless priority groups. A thick
+/// border means that a port of the group pauses its peer.
+fn group_gauges(layout: &Layout, spec: &Spec, snapshot: &WorldView, shapes: &mut Vec<Shape>) {
+    for node in (0..spec.nodes.len()).map(NodeId::new).filter(|node| layout.draws_node(*node)) {
+        let Some(group) = layout.closed_group(node) else { continue };
+        let mut fullest: Option<(f64, f64, PortId, Priority)> = None;
+        let mut requested = PrioritySet::EMPTY;
+        let ports = group.members.iter().flat_map(|member| spec.nodes[member.index()].ports.clone());
+        for port in ports.map(PortId) {
+            let (Some(switch), Some(view)) = (spec.switch_of(port), snapshot.ports.get(port.index())) else {
+                continue;
+            };
+            requested = requested | view.requested_pauses;
+            let pool = snapshot.pool_headroom.get(switch.index()).copied().unwrap_or_default();
+            for priority in &layout.lanes {
+                let pg = &view.priorities[priority.index()].pg;
+                let total = limit(pg, pool);
+                let fill = share(held(pg), total);
+                if pg.lossless && fullest.is_none_or(|(most, ..)| fill > most) {
+                    fullest =
+                        Some((fill, share(pg.reserve_size.saturating_add(pg.xoff), total), port, *priority));
+                }
+            }
+        }
+        if let Some((fill, xoff, port, priority)) = fullest {
+            let (along, width) = layout.group_gauge(node);
+            let stopped = requested.contains(priority);
+            let body = Body::Gauge { along, width, fill, xoff, priority, stopped };
+            shapes.push(Shape::new(ShapeId::Gauge(port, priority), body));
         }
     }
 }

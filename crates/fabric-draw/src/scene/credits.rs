@@ -23,11 +23,11 @@ pub fn ring(layout: &Layout, id: ShapeId, (cable, priority): (PortId, Priority),
 /// Adds rungs, lines across the lane, to each lane that recently had no credits for its next frame. The
 /// opacity of the rungs is the part of the recent time that was without credits.
 pub(super) fn rungs(layout: &Layout, motion: &Motion, shapes: &mut Vec<Shape>) {
-    for (index, starved) in motion.starved.iter().enumerate() {
+    for port in (0..motion.starved.len()).map(PortId::new) {
         for priority in &layout.lanes {
-            let share = starved[priority.index()];
+            let starved = |port: PortId| motion.starved[port.index()][priority.index()];
+            let share = layout.mean(port, starved).unwrap_or(0.0);
             if share > 0.02 {
-                let port = PortId::new(index);
                 let (lane, width) = layout.lane(port, *priority);
                 let along = lane.longer(layout.reach(port, width));
                 let body = Body::Rungs { along, width, priority: *priority };

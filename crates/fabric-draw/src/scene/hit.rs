@@ -1,5 +1,5 @@
 //! Search for the part of the picture under the pointer. Start with [`hit`]. Distances are in pixels; a thin
-//! shape is hit up to 7 pixels away, edges included. Texts, wires, gauges and hatching are never hit. Of
+//! shape is hit up to 7 pixels away, edges included. Ports of closed groups are never hit. Texts, wires, gauges and hatching are never hit. Of
 //! equally near ports or cables, the first by id is hit.
 
 use fabric_sim::ids::{NodeId, PortId};
@@ -64,7 +64,7 @@ fn nearest_port(layout: &Layout, at: Point) -> Option<PortId> {
         layout.ports[port].plus(layout.outward[port], -10.0 * layout.scale).to(at).length()
     };
     (0..layout.ports.len())
-        .filter(|port| distance(*port) <= reach)
+        .filter(|port| distance(*port) <= reach && layout.closed_group(layout.owner(*port)).is_none())
         .min_by(|a, b| distance(*a).total_cmp(&distance(*b)))
         .map(PortId::new)
 }

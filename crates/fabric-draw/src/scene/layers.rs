@@ -19,7 +19,7 @@ use super::layout::peer_node;
 pub fn layers(spec: &Spec, tall: bool) -> (Vec<(f64, f64)>, bool) {
     let switches = spec.nodes.iter().filter(|node| node.kind == NodeKind::Switch).count();
     if switches > 1 {
-        return (rows(spec), true);
+        return (rows(spec, &tiers(spec)), true);
     }
     let across = star(spec);
     (if tall { across.into_iter().map(|(x, y)| (y, x)).collect() } else { across }, tall)
@@ -55,15 +55,19 @@ fn star(spec: &Spec) -> Vec<(f64, f64)> {
         .collect()
 }
 
-fn rows(spec: &Spec) -> Vec<(f64, f64)> {
-    let tier = tiers(spec);
+/// Positions of all nodes in rows, 0 to 1 in both directions. `tier` has the row of each node; 0 is the bottom
+/// row, and tiers without a node have no row.
+pub(super) fn rows(spec: &Spec, tier: &[usize]) -> Vec<(f64, f64)> {
     let top = tier.iter().copied().max().unwrap_or(0);
-    let order = order(spec, &tier);
+    let order = order(spec, tier);
     // Position from left to right, and row counted from the bottom, of each node.
     let mut seats = vec![(0.5, 0); spec.nodes.len()];
     let mut row = 0;
     for of in 0..=top {
         let members: Vec<usize> = order.iter().copied().filter(|index| tier[*index] == of).collect();
+        if members.is_empty() {
+            continue;
+        }
         let lifted = under_a_link(spec, &members);
         for (rank, index) in members.iter().enumerate() {
             seats[*index] = (spread(rank, members.len()), row + usize::from(lifted[rank]));
@@ -90,7 +94,7 @@ fn under_a_link(spec: &Spec, members: &[usize]) -> Vec<bool> {
 
 /// Tier of each node, by its index: 0 for a host; for a switch, the number of hops to the nearest host. A
 /// switch without a path to a host has tier 0.
-fn tiers(spec: &Spec) -> Vec<usize> {
+pub(super) fn tiers(spec: &Spec) -> Vec<usize> {
     let mut tier: Vec<Option<usize>> =
         spec.nodes.iter().map(|node| (node.kind == NodeKind::Host).then_some(0)).collect();
     for round in 1..=spec.nodes.len() {

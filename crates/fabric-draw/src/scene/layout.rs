@@ -7,6 +7,7 @@
 mod camera;
 mod clear;
 mod free;
+mod grouped;
 mod host_labels;
 mod load_labels;
 mod names;
@@ -14,11 +15,14 @@ mod queues;
 mod shades;
 
 pub use camera::Camera;
+use grouped::ClosedGroups;
 pub use host_labels::{HostLabel, HostLine};
 use names::NamePlace;
 pub(super) use queues::INSET;
 pub use queues::QueueBar;
 pub use shades::{SHADES, shades};
+
+use std::sync::Arc;
 
 use fabric_sim::ids::{NodeId, PortId, Priority, PrioritySet};
 use fabric_sim::sizing::UsedPorts;
@@ -90,6 +94,8 @@ pub struct Layout {
     times: f64,
     /// Directions of ports that have queues; all by default.
     used: UsedPorts,
+    /// Closed groups; `None` if every node has a box of its own.
+    closed: Option<Arc<ClosedGroups>>,
 }
 
 const LANE: f64 = 14.0;
@@ -158,6 +164,7 @@ impl Layout {
             shades: shades(spec),
             times: 1.0,
             used: UsedPorts::default(),
+            closed: None,
         };
         layout.string(&docks);
         layout.dig_queues(spec);
@@ -240,7 +247,9 @@ impl Layout {
     /// smaller.
     #[must_use]
     pub fn letter(&self, node: usize) -> f64 {
-        let room = (self.nodes[node].width - 6.0 * self.times) / (LETTER * count(self.letters[node].max(1)));
+        let width = self.nodes[node].width;
+        let room =
+            (width - (6.0 * self.times).min(0.2 * width)) / (LETTER * count(self.letters[node].max(1)));
         let reduced = self.names.get(node).map_or(1.0, |name| name.reduced);
         (14.0 * self.scale.max(0.75 * self.times)).min(room) * reduced
     }
@@ -256,6 +265,11 @@ impl Layout {
     pub fn beside(&self, port: PortId, aside: f64) -> Line {
         let strand = self.cables[port.index()].width + GAP * self.scale / 2.0;
         self.between(port.index(), strand + aside)
+    }
+
+    /// Node of the port with the index `port`.
+    pub(super) fn owner(&self, port: usize) -> NodeId {
+        NodeId::new(self.owners[port])
     }
 
     /// Index of the node of `port`.

@@ -12,6 +12,7 @@ mod drawing;
 mod fit;
 mod flight;
 mod geometry;
+mod groups;
 mod hit;
 mod inside;
 mod lanes;
@@ -38,6 +39,7 @@ pub use choices::{Choice, offered};
 pub use compose::{Scene, scene};
 pub use drawing::{Call, Drawing};
 pub use geometry::{Line, Point, Rect};
+pub use groups::{Group, Groups};
 pub use hit::{Target, hit};
 pub use inside::{
     Cell, ClassRow, DelaySegment, Grid, Heat, HeatCell, Holder, Hop, LEVELS, MARGIN, Match, MatchStage,

@@ -44,7 +44,7 @@ pub enum Passed {
 impl Passed {
     /// Whether the glyph looks like the glyph of `other` and replaces it: both XOFF, both XON, or both
     /// CNP.
-    fn is_like(self, other: Self) -> bool {
+    pub(super) fn is_like(self, other: Self) -> bool {
         match (self, other) {
             (Self::Pfc(one), Self::Pfc(other)) => (one.pauses.is_empty()) == (other.pauses.is_empty()),
             (Self::Cnp(..), Self::Cnp(..)) => true,

@@ -21,7 +21,7 @@ pub fn paint(pen: &mut Pen, scene: &Scene, layout: &Layout, palette: &Palette) {
         paint_shape(pen, shape, palette);
     }
     // Clearing the boxes takes less time than clipping each shape at all boxes.
-    for node in &layout.nodes {
+    for node in layout.boxes() {
         pen.clear(Point::new(node.left(), node.top()), node.width, node.height);
     }
     for shape in scene.shapes.iter().filter(|shape| !shape.body.is_in_lane()) {

@@ -12,6 +12,7 @@ use fabric_sim::wire::Ecn;
 use super::*;
 
 mod credits;
+mod groups;
 mod notices;
 
 const VIEW: Viewport = Viewport { width: 800.0, height: 500.0 };

@@ -3,7 +3,7 @@
 
 use std::fmt::Write;
 
-use fabric_sim::ids::PortId;
+use fabric_sim::ids::{NodeId, PortId};
 use fabric_sim::spec::{NodeKind, Spec};
 
 use super::drawing::elements;
@@ -26,7 +26,8 @@ pub fn fabric(
 ) -> String {
     let palette = theme.palette();
     let mut svg = begin(title, (layout.viewport.width, layout.viewport.height), theme);
-    for (index, cable) in layout.cables.iter().enumerate() {
+    let is_drawn = |port: usize| layout.representative(PortId::new(port)) == Some(PortId::new(port));
+    for (index, cable) in layout.cables.iter().enumerate().filter(|(index, _)| is_drawn(*index)) {
         let line = cable.middle.longer(layout.reach(PortId::new(index), cable.width));
         // Writing to a String never fails.
         let _ = writeln!(
@@ -41,6 +42,10 @@ pub fn fabric(
         format!("rx=\"8\" fill=\"{}\" stroke=\"{}\" stroke-width=\"1.5\"", palette.ground, palette.quiet);
     svg.push_str(&elements(&pen.into_drawing(), &boxes));
     for (index, node) in spec.nodes.iter().enumerate() {
+        if !layout.draws_node(NodeId::new(index)) {
+            continue;
+        }
+        let name = layout.closed_group(NodeId::new(index)).map_or(&node.name, |group| &group.name);
         let (at, size) = (layout.name(index).centre, layout.letter(index));
         let weight = if node.kind == NodeKind::Host { 400 } else { 700 };
         let _ = writeln!(
@@ -49,7 +54,7 @@ pub fn fabric(
             at.x,
             at.y,
             palette.ink,
-            escaped(&node.name)
+            escaped(name)
         );
     }
     for at in differing.iter().filter_map(|ports| layout.sign_place(*ports)) {

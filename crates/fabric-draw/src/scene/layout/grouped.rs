@@ -1,0 +1,273 @@
+//! Layout in which closed groups of nodes are one box each. Start with [`Layout::with_groups`]. All links
+//! between two boxes, of which at least one is a closed group, are drawn as one cable, which one port
+//! represents. Links within a closed group are not drawn.
+//!
+//! The layout of the boxes is that of a smaller fabric. Its positions are then given to all nodes and ports:
+//! the members of a closed group share one box, and the ports of a bundle share one cable.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use fabric_sim::ids::{NodeId, PortId};
+use fabric_sim::sort;
+use fabric_sim::spec::{Node, NodeKind, PortSpec, Spec};
+
+use super::names::NamePlace;
+use super::{Cable, Layout, Positions, Viewport, lanes, peer_node};
+use crate::scene::groups::{Group, Groups};
+use crate::scene::layers::{rows, tiers};
+use crate::scene::{Line, Point, Rect};
+
+/// Distance of the name of a closed group from the centre of its box, as a part of the height of the box;
+/// negative is above the centre.
+const NAME: f64 = -0.14;
+/// Distance of the gauge of a closed group from the centre of its box, as a part of the height of the box.
+const GAUGE: f64 = 0.26;
+
+/// Closed groups of a layout, and the bundles of links at their boxes.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct ClosedGroups {
+    /// Closed group of each node; `None` for a node with a box of its own.
+    groups: Vec<Option<Arc<Group>>>,
+    /// Port that represents each port: its own id if it has a cable of its own, `None` inside a closed group.
+    representatives: Vec<Option<PortId>>,
+    /// Ports that each port represents, itself included; empty if another port represents it.
+    bundles: Vec<Vec<PortId>>,
+}
+
+/// Fabric with one node for each box, and the box and the cable of each node and port of the whole fabric.
+struct Condensed {
+    spec: Spec,
+    /// Tier of each box. Closed pods and racks are in a tier of their own, above all others.
+    tiers: Vec<usize>,
+    /// Box of each node.
+    boxes: Vec<usize>,
+    /// Cable of each port; `None` inside a closed group.
+    cables: Vec<Option<usize>>,
+}
+
+impl Layout {
+    /// Creates the layout of the fabric `spec` in `viewport`, in which each group of `groups` is one box,
+    /// except for the group `open`. Nodes are placed automatically. Closed pods and racks are in the top row,
+    /// then the highest tier, then the open group. Without groups as [`Layout::new`].
+    #[must_use]
+    pub fn with_groups(
+        spec: &Spec,
+        positions: &Positions,
+        (groups, open): (&Groups, Option<usize>),
+        viewport: Viewport,
+    ) -> Self {
+        if groups.all().is_empty() {
+            return Self::new(spec, positions, viewport);
+        }
+        let closed: Vec<Option<Arc<Group>>> = {
+            let all: Vec<Arc<Group>> = groups.all().iter().map(|group| Arc::new(group.clone())).collect();
+            let of = |node| groups.group_of(NodeId::new(node)).filter(|group| Some(*group) != open);
+            (0..spec.nodes.len()).map(|node| of(node).map(|group| Arc::clone(&all[group]))).collect()
+        };
+        let condensed = condensed(spec, &closed);
+        let shares = rows(&condensed.spec, &condensed.tiers);
+        let layout = Self::grown(&condensed.spec, (&shares, true), viewport, 0.0);
+        layout.expanded(spec, &condensed, closed)
+    }
+
+    /// Layout of `spec` with the groups of [`Groups::of`], in which only the group of the node `selected` is
+    /// open. A fabric whose document gives a position to every node has no groups.
+    #[must_use]
+    pub fn with_selected(
+        spec: &Spec,
+        positions: &Positions,
+        selected: Option<NodeId>,
+        viewport: Viewport,
+    ) -> Self {
+        let groups = Groups::for_positions(spec, positions);
+        let open = selected.and_then(|node| groups.group_of(node));
+        Self::with_groups(spec, positions, (&groups, open), viewport)
+    }
+
+    /// Layout of the whole fabric `spec` from the layout of its boxes.
+    fn expanded(self, spec: &Spec, condensed: &Condensed, groups: Vec<Option<Arc<Group>>>) -> Self {
+        let of_box = |node: usize| condensed.boxes[node];
+        let ports = 0..spec.ports.len();
+        // Inside a closed group, the two ports of a link are 2 pixels apart, so that the link has a direction.
+        let hidden = |port: usize| {
+            let centre = self.nodes[of_box(spec.ports[port].node.index())].centre;
+            let side = if port < spec.ports[port].peer.index() { -1.0 } else { 1.0 };
+            Point::new(centre.x + side, centre.y)
+        };
+        let at = |port: usize| condensed.cables[port].map_or_else(|| hidden(port), |cable| self.ports[cable]);
+        let hidden_cable = |port: usize| {
+            let middle = Line { from: hidden(port), to: hidden(spec.ports[port].peer.index()) };
+            Cable { middle, width: 1.0 }
+        };
+        let is_closed = |port: usize| groups[spec.ports[port].node.index()].is_some();
+        let mut bundles = vec![Vec::new(); spec.ports.len()];
+        let mut first = vec![None; self.ports.len()];
+        let mut representatives = vec![None; spec.ports.len()];
+        for port in ports.clone() {
+            let Some(cable) = condensed.cables[port] else { continue };
+            let representative = *first[cable].get_or_insert(PortId::new(port));
+            representatives[port] = Some(representative);
+            bundles[representative.index()].push(PortId::new(port));
+        }
+        let name = |node: usize| {
+            if groups[node].is_none() {
+                return self.names[of_box(node)];
+            }
+            let off = Point::new(0.0, NAME * self.nodes[of_box(node)].height);
+            NamePlace { off, off_if_opened: off, ..NamePlace::default() }
+        };
+        Self {
+            viewport: self.viewport,
+            nodes: (0..spec.nodes.len()).map(|node| self.nodes[of_box(node)]).collect(),
+            ports: ports.clone().map(at).collect(),
+            outward: ports
+                .clone()
+                .map(|port| condensed.cables[port].map_or(Point::new(0.0, -1.0), |cable| self.outward[cable]))
+                .collect(),
+            cables: ports
+                .clone()
+                .map(|port| {
+                    condensed.cables[port].map_or_else(|| hidden_cable(port), |cable| self.cables[cable])
+                })
+                .collect(),
+            lanes: lanes(spec),
+            scale: self.scale,
+            letters: (0..spec.nodes.len()).map(|node| self.letters[of_box(node)]).collect(),
+            names: (0..spec.nodes.len()).map(name).collect(),
+            owners: spec.ports.iter().map(|port| port.node.index()).collect(),
+            peers: spec.ports.iter().map(|port| port.peer.index()).collect(),
+            room: ports
+                .clone()
+                .map(|port| condensed.cables[port].map_or(0.0, |cable| self.room[cable]))
+                .collect(),
+            spans: spec
+                .nodes
+                .iter()
+                .map(|node| (node.ports.start as usize, node.ports.end as usize))
+                .collect(),
+            depth: ports
+                .map(|port| match condensed.cables[port] {
+                    Some(cable) if !is_closed(port) => self.depth[cable],
+                    _ => 0.0,
+                })
+                .collect(),
+            closed: Some(Arc::new(ClosedGroups { groups, representatives, bundles })),
+            ..self
+        }
+    }
+
+    /// Closed group whose box `node` shares; `None` if the node has a box of its own.
+    #[must_use]
+    pub fn closed_group(&self, node: NodeId) -> Option<&Group> {
+        self.closed.as_ref()?.groups.get(node.index())?.as_deref()
+    }
+
+    /// Whether the box of `node` is drawn for it. The box of a closed group is drawn for its first member.
+    #[must_use]
+    pub fn draws_node(&self, node: NodeId) -> bool {
+        self.closed_group(node).is_none_or(|group| group.members[0] == node)
+    }
+
+    /// Boxes that are drawn: one for each node or closed group.
+    pub(in crate::scene) fn boxes(&self) -> impl Iterator<Item = &Rect> {
+        let nodes = self.nodes.iter().enumerate();
+        nodes.filter(|(node, _)| self.draws_node(NodeId::new(*node))).map(|(_, rect)| rect)
+    }
+
+    /// Gauge in the box of the closed group of `node`, under its name: line from empty to full, and width in
+    /// pixels.
+    pub(in crate::scene) fn group_gauge(&self, node: NodeId) -> (Line, f64) {
+        let rect = self.nodes[node.index()];
+        let at = |share: f64| rect.centre.plus(Point::new(share * rect.width, GAUGE * rect.height), 1.0);
+        (Line { from: at(-0.38), to: at(0.38) }, 0.16 * rect.height)
+    }
+
+    /// Port that represents `port` in the picture: the first of all ports whose links are drawn as one cable.
+    /// `None` if the link of `port` is inside a closed group.
+    #[must_use]
+    pub fn representative(&self, port: PortId) -> Option<PortId> {
+        match &self.closed {
+            Some(closed) => closed.representatives.get(port.index()).copied().flatten(),
+            None => Some(port),
+        }
+    }
+
+    /// Ports whose links are drawn as the one cable of `port`. `None` if the cable of `port` is that of one
+    /// link. Empty if another port represents `port`, or if its link is not drawn.
+    #[must_use]
+    pub fn bundle(&self, port: PortId) -> Option<&[PortId]> {
+        let closed = self.closed.as_ref()?;
+        let bundle = closed.bundles.get(port.index())?;
+        (bundle.len() != 1).then_some(bundle)
+    }
+
+    /// Mean of `value` over all links that are drawn as the cable of `port`. `None` if the cable is not drawn
+    /// for this port.
+    #[must_use]
+    pub fn mean(&self, port: PortId, value: impl Fn(PortId) -> f64) -> Option<f64> {
+        match self.bundle(port) {
+            None => Some(value(port)),
+            Some([]) => None,
+            Some(ports) => {
+                Some(ports.iter().map(|port| value(*port)).sum::<f64>() / super::count(ports.len()))
+            }
+        }
+    }
+}
+
+/// Fabric with one node for each box. `closed` has the closed group of each node.
+fn condensed(spec: &Spec, closed: &[Option<Arc<Group>>]) -> Condensed {
+    let all = tiers(spec);
+    let far = all.iter().copied().max().unwrap_or(0) + 1;
+    let (mut nodes, mut tiers): (Vec<Node>, Vec<usize>) = (Vec::new(), Vec::new());
+    let mut boxes = vec![0; spec.nodes.len()];
+    for (index, node) in spec.nodes.iter().enumerate() {
+        match &closed[index] {
+            Some(group) if group.members[0].index() != index => {
+                boxes[index] = boxes[group.members[0].index()]
+            }
+            group => {
+                boxes[index] = nodes.len();
+                let name = group.as_ref().map_or_else(|| node.name.clone(), |group| group.name.clone());
+                let kind = if group.is_some() { NodeKind::Switch } else { node.kind };
+                nodes.push(Node { name, kind, ..node.clone() });
+                tiers.push(match group {
+                    Some(group) if !group.is_top => far,
+                    _ => all[index],
+                });
+            }
+        }
+    }
+    // Links between boxes, sorted so that those of one bundle follow each other.
+    let end = |port: usize| boxes[spec.ports[port].node.index()];
+    let peer_end = |port: usize| boxes[peer_node(spec, PortId::new(port)).index()];
+    let mut links: Vec<usize> = (0..spec.ports.len()).filter(|port| end(*port) != peer_end(*port)).collect();
+    sort::by_key(&mut links, |port| (end(*port), peer_end(*port), *port));
+    let is_closed = |port: usize| closed[spec.ports[port].node.index()].is_some();
+    let mut cables = vec![None; spec.ports.len()];
+    let mut ports: Vec<PortSpec> = Vec::new();
+    let mut before = None;
+    for port in links {
+        let ends = (end(port), peer_end(port));
+        let joins = is_closed(port) || is_closed(spec.ports[port].peer.index());
+        if !(joins && before == Some(ends)) {
+            ports.push(PortSpec { node: NodeId::new(ends.0), ..spec.ports[port].clone() });
+        }
+        before = Some(ends);
+        cables[port] = Some(ports.len() - 1);
+    }
+    let peers: Vec<PortId> =
+        ports.iter().map(|port| PortId::new(cables[port.peer.index()].unwrap_or_default())).collect();
+    ports.iter_mut().zip(peers).for_each(|(port, peer)| port.peer = peer);
+    for (index, node) in nodes.iter_mut().enumerate() {
+        let own = |port: &&PortSpec| port.node.index() == index;
+        let start = ports.iter().position(|port| own(&port)).unwrap_or(0);
+        let end = start + ports.iter().filter(own).count();
+        node.ports = Range { start: PortId::new(start).0, end: PortId::new(end).0 };
+    }
+    Condensed { spec: Spec { nodes, ports, ..spec.clone() }, tiers, boxes, cables }
+}
+
+#[cfg(test)]
+mod tests;
