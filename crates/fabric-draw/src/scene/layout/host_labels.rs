@@ -1,15 +1,16 @@
 //! Labels of hosts: the name, and the priorities for which the host is paused. Start with
 //! [`Layout::host_label`].
 //!
-//! A high box has two lines of text, a low box one. The paused priorities are in the label of every paused
-//! host, whatever its size. If the box has no room for both, they replace the name.
+//! A high box has two lines of text. A low box has one line, or two lines of small letters if the line is too
+//! long. The paused priorities are in the label of every paused host, whatever its size. They replace the name
+//! only in a box without room for legible letters of both.
 
 use fabric_sim::ids::PrioritySet;
 
 use super::{LETTER, Layout, count};
 use crate::scene::Point;
 
-/// Least height in pixels of a box with two lines of text.
+/// Least height in pixels of a box that has two lines of text even if one line has room for both.
 const MIN_HEIGHT_OF_TWO_LINES: f64 = 22.0;
 /// Height in pixels of a box above which its two lines have the full distance from each other.
 const ROOMY: f64 = 30.0;
@@ -17,6 +18,10 @@ const ROOMY: f64 = 30.0;
 const STATE: (f64, f64) = (11.0, 10.5);
 /// Least height in pixels of the letters of a name that shares its line with the paused priorities.
 const MIN_LETTERS: f64 = 8.0;
+/// Least height in pixels of the letters of two lines in a low box.
+const MIN_LETTERS_OF_TWO_LINES: f64 = 6.5;
+/// Greatest height of the letters of each of two lines, as a part of the height of the box.
+const LINE: f64 = 0.46;
 /// Free pixels between a line of text and each side of its box.
 const AIR: f64 = 2.0;
 
@@ -55,21 +60,27 @@ impl Layout {
         let room = (rect.width - 2.0 * AIR).max(1.0);
         let which = paused.iter().map(|priority| format!("P{priority}")).collect::<Vec<_>>().join(", ");
         let short = format!("\u{2016} {which}");
-        if rect.height < MIN_HEIGHT_OF_TWO_LINES {
+        let is_low = rect.height < MIN_HEIGHT_OF_TWO_LINES;
+        if is_low {
             let both = format!("{name} {short}");
             let size = letters.min(room / width(&both));
-            let (text, size) = if size >= MIN_LETTERS { (both, size) } else { (short, letters) };
-            let size = size.min(room / width(&text));
-            return HostLabel { name: None, paused: line(text, 0.0, size) };
+            if size >= MIN_LETTERS {
+                return HostLabel { name: None, paused: line(both, 0.0, size) };
+            }
+            let of_two = (LINE * rect.height).min(room / width(name)).min(room / width(&short));
+            if of_two < MIN_LETTERS_OF_TWO_LINES {
+                let size = letters.min(room / width(&short));
+                return HostLabel { name: None, paused: line(short, 0.0, size) };
+            }
         }
         let size = (STATE.0 * self.scale).max(STATE.1 * self.times);
         let long = format!("{which} paused");
-        let text = if width(&long) * size <= room { long } else { short };
+        let text = if width(&long) * size <= room && !is_low { long } else { short };
         let size = size.min(room / width(&text));
         let (up, down) = if rect.height > ROOMY * self.times { (1.0 / 6.0, 1.0 / 4.6) } else { (0.23, 0.24) };
         HostLabel {
-            name: line(name.to_owned(), -up * rect.height, letters.min(0.46 * rect.height)),
-            paused: line(text, down * rect.height, size.min(0.46 * rect.height)),
+            name: line(name.to_owned(), -up * rect.height, letters.min(LINE * rect.height)),
+            paused: line(text, down * rect.height, size.min(LINE * rect.height)),
         }
     }
 }

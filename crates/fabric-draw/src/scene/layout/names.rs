@@ -1,6 +1,6 @@
-//! Positions of the names of switches. A name is at the centre of its box; if gauges or queues are there,
-//! it moves to a free position. If no position is free, its letters are reduced. Start with
-//! [`Layout::name`].
+//! Positions of the names of switches. A name is at the centre of its box; if gauges, queues or the wires
+//! between queues are there, it moves to a free position. If no position is free, its letters are reduced. If
+//! none is free even then, the name may lie over wires. Start with [`Layout::name`].
 
 use fabric_sim::ids::PortId;
 use fabric_sim::spec::{NodeKind, Spec};
@@ -92,22 +92,52 @@ impl Layout {
             let gauges: Vec<Rect> = at.ports.clone().map(|port| self.gauges(PortId(port))).collect();
             let queues: Vec<Rect> =
                 at.ports.clone().map(|port| self.queues(port as usize, self.depth[port as usize])).collect();
+            let wires = self.wires(at.ports.clone().map(PortId));
             let opens = self.shows_queues(node, false);
             let is_apart = |name: &Rect| !queues.iter().any(|queue| queue.meets(name));
-            let is_free =
-                |name: &Rect| !gauges.iter().any(|gauge| gauge.meets(name)) && (!opens || is_apart(name));
-            let place = REDUCED.into_iter().find_map(|reduced| {
-                self.names[node] = NamePlace { reduced, ..NamePlace::default() };
-                let off = self.free_offset(node, opens, is_free)?;
-                Some(NamePlace { off, off_if_opened: off, reduced })
-            });
+            let is_beside_wires =
+                |name: &Rect| is_apart(name) && wires.is_none_or(|wires| !wires.meets(name));
+            let is_off_gauges = |name: &Rect| !gauges.iter().any(|gauge| gauge.meets(name));
+            let mut find = |is_free: &dyn Fn(&Rect) -> bool| {
+                REDUCED.into_iter().find_map(|reduced| {
+                    self.names[node] = NamePlace { reduced, ..NamePlace::default() };
+                    let off = self.free_offset(node, opens, is_free)?;
+                    Some(NamePlace { off, off_if_opened: off, reduced })
+                })
+            };
+            let place = if opens {
+                find(&|name| is_off_gauges(name) && is_beside_wires(name))
+                    .or_else(|| find(&|name| is_off_gauges(name) && is_apart(name)))
+            } else {
+                find(&is_off_gauges)
+            };
             self.names[node] = place.unwrap_or_default();
             if !opens {
                 let above = -(self.nodes[node].height / 2.0 + 0.7 * self.letter(node));
-                let off = self.free_offset(node, true, is_apart);
+                let off = self.free_offset(node, true, is_beside_wires);
                 self.names[node].off_if_opened = off.unwrap_or(Point::new(0.0, above));
             }
         }
+    }
+
+    /// Box that contains the wires between the queues of these ports of a switch; `None` without a port.
+    fn wires(&self, ports: impl Iterator<Item = PortId>) -> Option<Rect> {
+        let all = self.lanes.len().max(1);
+        let mut ends = ports.flat_map(|port| {
+            [BarKind::Ingress, BarKind::Egress].into_iter().flat_map(move |kind| {
+                [0, all - 1].into_iter().flat_map(move |rank| {
+                    let queue = self.queue(port, kind, rank, all);
+                    [-0.5, 0.5].map(|side| queue.inner().plus(queue.aside, side * queue.width))
+                })
+            })
+        });
+        let first = ends.next()?;
+        let (least, most) = ends.fold((first, first), |(least, most), end| {
+            let (left, top) = (least.x.min(end.x), least.y.min(end.y));
+            (Point::new(left, top), Point::new(most.x.max(end.x), most.y.max(end.y)))
+        });
+        let centre = Point::new(f64::midpoint(least.x, most.x), f64::midpoint(least.y, most.y));
+        Some(Rect { centre, width: most.x - least.x, height: most.y - least.y })
     }
 
     /// Offset of the name of `node` from the centre of its box, at the first position that `is_free` accepts;

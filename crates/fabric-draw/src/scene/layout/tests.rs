@@ -266,23 +266,79 @@ fn numbers_of_the_load_of_links_do_not_overlap() {
 }
 
 #[test]
-fn a_low_box_has_the_name_and_the_paused_priority_in_one_line() {
-    let mut both = 0;
-    let document = PRESETS.iter().find(|preset| preset.name == "dcqcn-on").expect("a preset").document();
-    let spec = document.compile().unwrap();
-    for (width, height) in VIEWS {
-        let layout = Layout::new(&spec, &[], Viewport { width, height });
-        for (node, at) in spec.nodes.iter().enumerate().filter(|(_, at)| at.kind == NodeKind::Host) {
-            let label = layout.host_label(node, &at.name, std::iter::once(Priority::P3).collect());
-            let text = label.paused.expect("it is paused").text;
-            if label.name.is_some() {
-                continue;
+fn a_low_box_has_the_name_and_the_paused_priority_in_one_line_or_in_two_lines_of_small_letters() {
+    let (mut one, mut two) = (0, 0);
+    for name in ["dcqcn-on", "victim"] {
+        let document = PRESETS.iter().find(|preset| preset.name == name).expect("a preset").document();
+        let spec = document.compile().unwrap();
+        let at = |name: &str| document.view.positions.get(name).map(|[x, y]| (x.get(), y.get()));
+        let positions: Vec<_> = spec.nodes.iter().map(|node| at(&node.name)).collect();
+        for (width, height) in VIEWS.into_iter().chain([(853.0, 205.0), (400.0, 178.0)]) {
+            let layout = Layout::new(&spec, &positions, Viewport { width, height });
+            for (node, at) in spec.nodes.iter().enumerate().filter(|(_, at)| at.kind == NodeKind::Host) {
+                let rect = &layout.nodes[node];
+                if rect.height >= 22.0 {
+                    continue;
+                }
+                let label = layout.host_label(node, &at.name, std::iter::once(Priority::P3).collect());
+                let text = label.paused.expect("it is paused").text;
+                let words = format!("{} \u{2016} P3", at.name);
+                let has_room = 8.0 * LETTER * count(words.chars().count()) + 4.0 <= rect.width;
+                assert_eq!(text == words, has_room, "{text} at {width} × {height}");
+                one += usize::from(has_room);
+                two += usize::from(label.name.is_some());
             }
-            let words = format!("{} \u{2016} P3", at.name);
-            let has_room = 8.0 * LETTER * count(words.chars().count()) + 4.0 <= layout.nodes[node].width;
-            assert_eq!(text, if has_room { words } else { "\u{2016} P3".to_owned() }, "{width} × {height}");
-            both += usize::from(has_room);
         }
     }
-    assert!(both > 0);
+    assert!(one > 0 && two > 0, "{one} in one line, {two} in two");
+}
+
+#[test]
+fn a_paused_host_of_a_small_frame_is_named() {
+    // Drawing area of a frame of 400 × 300 pixels in another page.
+    let view = Viewport { width: 400.0, height: 178.0 };
+    for name in ["pause", "incast", "victim", "dcqcn-on", "ets", "storm"] {
+        let Some(preset) = PRESETS.iter().find(|preset| preset.name == name) else { continue };
+        let document = preset.document();
+        let spec = document.compile().unwrap();
+        let at = |name: &str| document.view.positions.get(name).map(|[x, y]| (x.get(), y.get()));
+        let positions: Vec<_> = spec.nodes.iter().map(|node| at(&node.name)).collect();
+        let layout = Layout::new(&spec, &positions, view);
+        for (node, at) in spec.nodes.iter().enumerate().filter(|(_, at)| at.kind == NodeKind::Host) {
+            let label = layout.host_label(node, &at.name, std::iter::once(Priority::P3).collect());
+            let lines: Vec<&str> =
+                label.name.iter().chain(&label.paused).map(|line| line.text.as_str()).collect();
+            assert!(lines.join(" ").starts_with(&at.name), "{name}: {lines:?} {:?}", layout.nodes[node]);
+        }
+    }
+}
+
+#[test]
+fn the_name_of_a_switch_lies_over_no_wire_of_its_match() {
+    let preset = PRESETS.iter().find(|preset| preset.name == "islip-pointers").expect("a preset");
+    let document = preset.document();
+    let spec = document.compile().unwrap();
+    let at = |name: &str| document.view.positions.get(name).map(|[x, y]| (x.get(), y.get()));
+    let positions: Vec<_> = spec.nodes.iter().map(|node| at(&node.name)).collect();
+    let switch = spec.nodes.iter().position(|node| node.kind == NodeKind::Switch).expect("a switch");
+    for (width, height) in VIEWS.into_iter().chain([(390.0, 230.0)]) {
+        let layout = Layout::new(&spec, &positions, Viewport { width, height });
+        if !layout.shows_queues(switch, true) {
+            continue;
+        }
+        let name = Rect { centre: layout.name_if_opened(switch), ..layout.name(switch) };
+        let ends: Vec<Point> = spec.nodes[switch]
+            .ports
+            .clone()
+            .flat_map(|port| [BarKind::Ingress, BarKind::Egress].map(|kind| (PortId(port), kind)))
+            .map(|(port, kind)| layout.queue(port, kind, 0, layout.lanes.len()).inner())
+            .collect();
+        for (n, from) in ends.iter().enumerate() {
+            for to in &ends[n + 1..] {
+                let wire = Line { from: *from, to: *to };
+                let meets = (0..=40u32).any(|step| name.holds(wire.at(f64::from(step) / 40.0)));
+                assert!(!meets, "{width} × {height}: {name:?} {wire:?}");
+            }
+        }
+    }
 }
