@@ -227,3 +227,25 @@ pageTest(
   },
   { path: '#/preset/pause?t=10us', context: { viewport: PHONE, hasTouch: true } },
 );
+
+for (const colorScheme of ['light', 'dark']) {
+  pageTest(
+    `the bytes of a buffer have the colour of their priority, and the selection has the colour of none, in the ${colorScheme} theme`,
+    async (page) => {
+      await settled(page, '8us');
+      const { bar, selected, slider } = await page.evaluate(() => {
+        const style = (selector) => getComputedStyle(document.querySelector(selector));
+        return {
+          bar: style('[data-testid=bar-ingress] .segment.shared').backgroundColor,
+          selected: style('.topology .node.selected .box').stroke,
+          slider: style('input[type=range]').accentColor,
+        };
+      });
+      assert.equal(bar, 'rgb(0, 114, 178)', 'as the badge of priority 3');
+      assert.equal(selected, slider);
+      const channels = selected.match(/\d+/g).map(Number);
+      assert.ok(Math.max(...channels) - Math.min(...channels) < 20, `${selected} has no hue`);
+    },
+    { path: '#/preset/pause?t=8us&run=0&sel=s1.0.p3', context: { viewport: { width: 1440, height: 900 }, colorScheme } },
+  );
+}

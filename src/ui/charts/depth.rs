@@ -11,7 +11,7 @@ use plotters::style::RGBColor;
 
 use super::number::{float, ps, whole};
 use crate::charts::{
-    Curve, LineLabel, Margins, Panel, Plot, Rule, Tones, Trace, Unit, nice_ceiling, size_label,
+    Curve, LineLabel, Margins, Panel, Plot, Rule, Tones, Trace, Unit, flow_colour, nice_ceiling, size_label,
     spread_labels, tones,
 };
 use crate::lab::{Column, Lab, NO_THRESHOLD, Pyramid, QueueHistory, Selected, Thresholds, Window};
@@ -34,7 +34,7 @@ type Level = (&'static str, &'static str, fn(&Thresholds) -> u64, usize);
 /// Plots the history of the selected port and priority. Size and margins are in pixels. The ingress group and
 /// the egress queue have a panel each, with their thresholds. At a port of a switch, a buffer that was always
 /// empty has no panel; if both were, only the ingress group has one. At a port of a host, only the egress
-/// queue has a panel.
+/// queue has a panel. Curves of run B have the colour of the priority.
 pub fn depth(
     lab: &Lab,
     selected: Selected,
@@ -85,7 +85,7 @@ pub fn depth(
     };
     let (steps, steps_of_a) =
         (|level: &Level| steps_of(past, level), |level: &Level| steps_of(a_lane, level));
-    let tone = tones(theme);
+    let (tone, colour) = (tones(theme), flow_colour(theme, selected.priority, 0, false));
     let mut panels = Vec::new();
     let mut labels = Vec::new();
     let mut add = |name: &str, traces: (Trace, Option<Trace>), most: u64, levels: &[Level], colour| {
@@ -129,11 +129,11 @@ pub fn depth(
         // A priority with credit-based flow control has no XOFF and XON.
         let gives = run.recording().spec().ports[key.0.index()].config.credit_channels().contains(key.1);
         let levels = if gives { &[][..] } else { &levels };
-        add("ingress group", (ingress, a_ingress), ingress_most, levels, tone.ingress);
+        add("ingress group", (ingress, a_ingress), ingress_most, levels, colour);
     }
     if shown.1 {
         let levels: [Level; 2] = [("Kmin", "k", |marks| marks.kmin, 3), ("Kmax", "k", |marks| marks.kmax, 4)];
-        add("egress queue", (egress, a_egress), egress_most, &levels, tone.egress);
+        add("egress queue", (egress, a_egress), egress_most, &levels, colour);
     }
     let weights = vec![1; panels.len()];
     let mut named = Vec::new();

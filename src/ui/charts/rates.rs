@@ -315,7 +315,7 @@ fn alpha(
     }
     let trace = window.cut(trace);
     let own =
-        Curve { trace, colour: tone.egress, width: 2.0, dash: None, name: "\u{3b1}".to_owned(), flow: None };
+        Curve { trace, colour: tone.mark, width: 2.0, dash: None, name: "\u{3b1}".to_owned(), flow: None };
     let a = beside.and_then(|a| a.alpha(columns));
     let a = a.map(|trace| Curve::of_run_a(trace, tone.run_a, "A: \u{3b1}".to_owned()));
     let curves = a.into_iter().chain([own]).collect();

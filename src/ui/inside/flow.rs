@@ -13,7 +13,7 @@ use leptos::prelude::*;
 
 use crate::charts::{bytes_label, percent_label, rate_label, time_label};
 use crate::lab::{Command, FlowCard, FrameTrace, Lab, stage_words};
-use crate::scene::letter;
+use crate::scene::{FILLS, letter};
 use crate::ui::PageContext;
 use crate::ui::finder::Finder;
 use crate::ui::glossary::term_button;
@@ -98,7 +98,7 @@ fn StatusSentence(card: Card) -> impl IntoView {
     }
 }
 
-/// Bar of the rate at which the flow may send, on an axis up to the link rate. If DCQCN controls the flow,
+/// Bar of the rate at which the flow may send, on an axis up to the link rate, in the colour of its priority. If DCQCN controls the flow,
 /// its target, its α and its stage are shown, too.
 #[component]
 fn Rate(card: Card) -> impl IntoView {
@@ -108,7 +108,8 @@ fn Rate(card: Card) -> impl IntoView {
             let dcqcn = card.control.and_then(|control| control.dcqcn)?;
             Some(share(dcqcn.target.bps(), card.line))
         });
-        format!("--from:0;--to:{now:.5};--target:{:.5}", target.unwrap_or(1.0))
+        let fill = card.with(|card| card.as_ref().map_or("", |card| FILLS[card.priority.index()]));
+        format!("--priority:{fill};--from:0;--to:{now:.5};--target:{:.5}", target.unwrap_or(1.0))
     };
     let allowed = move || of(card, |card| rate_label(card.rate()));
     let line = move || of(card, |card| rate_label(card.line));

@@ -26,7 +26,7 @@ pub use tabs::remembered_tab;
 
 /// Inspector of the selected port and priority: heading, priorities, status, tabs and outline. If both ends
 /// of the link are configured differently in the imported files, a text says so. The close button closes the
-/// drawer of a narrow page.
+/// drawer of a narrow page. The style sheet gets the colour of the selected priority.
 #[component]
 pub fn Inspector(page: PageContext) -> impl IntoView {
     let heading = Memo::new(move |_| {
@@ -48,8 +48,12 @@ pub fn Inspector(page: PageContext) -> impl IntoView {
                 .map(str::to_owned)
         })
     });
+    let fill = Memo::new(move |_| {
+        page.static_picture.with(|static_picture| FILLS[static_picture.selected.priority.index()])
+    });
     view! {
-        <aside class="inspector" class:open=page.drawer aria-label="Inspector" data-testid="inspector">
+        <aside class="inspector" class:open=page.drawer aria-label="Inspector" data-testid="inspector"
+            style=move || format!("--priority:{}", fill.get())>
             <header>
                 <div>
                     <h2 data-testid="selection">

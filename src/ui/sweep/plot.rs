@@ -186,7 +186,7 @@ fn dots(
         let mut points: Vec<(f64, Option<f64>)> =
             measured.map(|dot| (dot.x, dot.figure.map(|figure| figure as f64))).collect();
         sort::by(&mut points, |a, b| a.0.total_cmp(&b.0));
-        LineRow { points, colour: if chosen { tones.ingress } else { ink(theme).grid }, chosen }
+        LineRow { points, colour: if chosen { tones.accent } else { ink(theme).grid }, chosen }
     };
     let chosen = sweeping.points(column);
     let others = columns.iter().filter(|name| *name != column).take(OTHERS);

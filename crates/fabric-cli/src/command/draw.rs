@@ -14,7 +14,7 @@ use std::sync::Arc;
 
 use clap::{Args, ValueEnum};
 use fabric_draw::charts::{
-    Curve, Margins, NoCanvas, Panel, Plot, Rule, Trace, Unit, nice_ceiling, tones, top_of,
+    Curve, Margins, NoCanvas, Panel, Plot, Rule, Trace, Unit, flow_colour, nice_ceiling, tones, top_of,
 };
 use fabric_draw::scene::{Layout, Motion, Theme, Viewport, scene};
 use fabric_draw::svg;
@@ -200,7 +200,7 @@ fn queue(mut run: Run, spec: &Spec, name: &str, theme: Theme) -> Result<String, 
         is_lossless |= level.is_finite();
         (peaks, before) = (seen, held);
     })?;
-    let tone = tones(theme);
+    let (tone, colour) = (tones(theme), flow_colour(theme, priority, 0, false));
     let highest = xoff.iter().map(|step| step.1).filter(|level| level.is_finite()).fold(0.0, f64::max);
     let most = float(peaks.0).max(1_000.0);
     let top = nice_ceiling(if highest < 8.0 * most { highest.max(most) } else { most } * 1.04);
@@ -216,14 +216,14 @@ fn queue(mut run: Run, spec: &Spec, name: &str, theme: Theme) -> Result<String, 
         unit: Unit::Bytes,
         top,
         weight: 1,
-        curves: vec![curve(ingress, tone.ingress, "ingress group")],
+        curves: vec![curve(ingress, colour, "ingress group")],
         rules: vec![Rule { steps: xoff.clone(), colour: tone.stop }],
     };
     let below = Panel {
         unit: Unit::Bytes,
         top: nice_ceiling(float(peaks.1).max(1_000.0) * 1.04),
         weight: 1,
-        curves: vec![curve(egress, tone.egress, "egress queue")],
+        curves: vec![curve(egress, colour, "egress queue")],
         rules: Vec::new(),
     };
     let labels = xoff.last().filter(|last| is_lossless && last.1 <= top).map(|last| {
@@ -235,7 +235,8 @@ fn queue(mut run: Run, spec: &Spec, name: &str, theme: Theme) -> Result<String, 
     run.plot(&title, vec![above, below], labels.as_slice(), theme)
 }
 
-/// Draws the rate at which each flow delivers bytes over time, the flow called `flow` in colour. Only a name
+/// Draws the rate at which each flow delivers bytes over time, the flow called `flow` in the colour of
+/// its priority. Only a name
 /// is accepted, no number.
 ///
 /// # Errors
@@ -248,6 +249,7 @@ fn rates(mut run: Run, flow: &str, theme: Theme) -> Result<String, String> {
             names.len()
         )
     })?;
+    let priority = run.world.flow_specs().nth(chosen).map(|flow| flow.priority).unwrap_or_default();
     let mut traces = vec![Trace::default(); names.len()];
     let mut before = vec![0; names.len()];
     let mut view = WorldView::default();
@@ -275,7 +277,8 @@ fn rates(mut run: Run, flow: &str, theme: Theme) -> Result<String, String> {
         .collect();
     // The line of the chosen flow is drawn last, over the others.
     let mut own = curves.remove(chosen);
-    (own.colour, own.width, own.name) = (tone.ingress, 2.5, flow.to_owned());
+    (own.width, own.name) = (2.5, flow.to_owned());
+    own.colour = flow_colour(theme, priority, 0, false);
     curves.push(own);
     let panel = Panel { unit: Unit::Rate, top, weight: 1, curves, rules: Vec::new() };
     run.plot(&format!("Rates: {flow}, and the others"), vec![panel], &[], theme)

@@ -160,7 +160,7 @@ impl Sweep {
             };
             let points =
                 spots.iter().zip(results).filter_map(|(x, result)| Some((*x, figure(result.as_ref().ok()?))));
-            let colour = if n == 0 { tones(theme).ingress } else { ink(theme).grid };
+            let colour = if n == 0 { tones(theme).accent } else { ink(theme).grid };
             LineRow { points: points.collect(), colour, chosen: n == 0 }
         };
         // The line of the first column is drawn last, over the others.

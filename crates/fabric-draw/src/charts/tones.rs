@@ -17,12 +17,10 @@ pub struct Tones {
     pub go: RGBColor,
     /// Colour of lines that are not selected.
     pub quiet: RGBColor,
-    /// Colour of Kmin and Kmax lines.
+    /// Colour of Kmin and Kmax lines, and of α of the selected flow.
     pub mark: RGBColor,
-    /// Colour of the bytes of a priority group, and of the rate of the selected flow.
-    pub ingress: RGBColor,
-    /// Colour of the bytes of an egress queue, and of α of the selected flow.
-    pub egress: RGBColor,
+    /// Colour of the selection and of timed actions; no priority has it.
+    pub accent: RGBColor,
     /// Colour of the curves of run A.
     pub run_a: RGBColor,
 }
@@ -73,8 +71,7 @@ pub const fn tones(theme: Theme) -> Tones {
             go: RGBColor(20, 108, 67),
             quiet: RGBColor(104, 116, 138),
             mark: RGBColor(140, 94, 0),
-            ingress: RGBColor(29, 79, 184),
-            egress: RGBColor(124, 92, 191),
+            accent: RGBColor(17, 22, 31),
             run_a: RGBColor(91, 42, 110),
         },
         Theme::Dark => Tones {
@@ -82,8 +79,7 @@ pub const fn tones(theme: Theme) -> Tones {
             go: RGBColor(79, 208, 143),
             quiet: RGBColor(133, 146, 168),
             mark: RGBColor(240, 182, 74),
-            ingress: RGBColor(138, 180, 255),
-            egress: RGBColor(196, 167, 255),
+            accent: RGBColor(242, 245, 250),
             run_a: RGBColor(240, 217, 168),
         },
     }
@@ -117,6 +113,24 @@ mod tests {
                     assert!(contrast(&line, theme.palette().ground) >= CONTRAST, "P{priority}: {line}");
                     assert!(!lines[..n].contains(&lines[n]) || n == 3, "P{priority}: {lines:?}");
                 }
+            }
+        }
+    }
+
+    #[test]
+    fn the_colour_of_the_selection_is_that_of_no_priority() {
+        let spread = |colour: &str| {
+            let channels = [1, 3, 5].map(|at| channel_of(colour, at));
+            channels.iter().max().zip(channels.iter().min()).map_or(0, |(most, least)| most - least)
+        };
+        for theme in [Theme::Light, Theme::Dark] {
+            let RGBColor(red, green, blue) = tones(theme).accent;
+            let accent = format!("#{red:02X}{green:02X}{blue:02X}");
+            assert!(contrast(&accent, theme.palette().ground) >= 4.5, "{accent}");
+            assert!(spread(&accent) < 20, "{accent} has no hue");
+            for fill in crate::scene::FILLS {
+                // A fill has a hue, or is a grey that differs enough.
+                assert!(spread(fill) > 60 || contrast(fill, &accent) > 2.0, "{fill} {accent}");
             }
         }
     }

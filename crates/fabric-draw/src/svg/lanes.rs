@@ -116,7 +116,7 @@ fn lane(svg: &mut String, row: &LaneRow, name: &str, top: f64, theme: Theme) {
         let _ = writeln!(svg, "<path d=\"{path}\" {}/>", style(*look, row.priority, theme));
     }
     for (x, words) in &row.numbers {
-        let size = (11.0, &hex(tones(theme).ingress)[..]);
+        let size = (11.0, &hex(tones(theme).accent)[..]);
         text(svg, (*x, LANE_HIGH / 2.0), size, " font-weight=\"650\" dominant-baseline=\"central\"", words);
     }
     svg.push_str("</g>\n");
@@ -142,7 +142,7 @@ fn style(look: LaneLook, priority: Option<Priority>, theme: Theme) -> String {
         LaneLook::RunADense => line(&hex(tone.run_a), 2.0, "3 1"),
         LaneLook::Cluster => line(palette.ink, 2.0, "2 2"),
         LaneLook::Mark(sign) => match sign {
-            LaneMark::Action => filled(&hex(tone.ingress)),
+            LaneMark::Action => filled(&hex(tone.accent)),
             LaneMark::Down | LaneMark::Deadlock | LaneMark::Storm => filled(palette.stop),
             LaneMark::Drop => line(palette.stop, 1.75, "none"),
             LaneMark::Cycle | LaneMark::FalseAlarm => line(&hex(tone.mark), 1.75, "none"),
