@@ -98,7 +98,7 @@ impl DeadlockStatus {
         match self {
             Self::Dead => "Deadlocked",
             Self::Cycle => "Cycle",
-            Self::Possible => "Can lock",
+            Self::Possible => "Can deadlock",
             Self::None => "Deadlock-free",
         }
     }

@@ -45,7 +45,7 @@ pub fn sentence(spec: &Spec, world: &World, event: &KeyEvent) -> String {
             format!("{here} refreshes its pause of {} at {there}.", listed(indication.pauses))
         }
         KeyEventKind::Unheeded(mask) => format!(
-            "{here} does not obey pauses of {}: it goes on sending, whatever {there} asks for.",
+            "{here} does not obey pauses of {}: it goes on sending, whatever {there} requests.",
             listed(mask)
         ),
         KeyEventKind::Received(indication) if !indication.pauses.is_empty() => {
@@ -60,14 +60,14 @@ pub fn sentence(spec: &Spec, world: &World, event: &KeyEvent) -> String {
         }
         KeyEventKind::Paused(priority) => {
             let what = stopped(spec, event.port, priority);
-            format!("{here} has stopped sending{what}, because {there} asked for it.")
+            format!("{here} has stopped sending{what}, because {there} sent a pause.")
         }
         KeyEventKind::Resumed(priority) => {
             format!("{here} resumes{}: {there} has room.", stopped(spec, event.port, priority))
         }
         KeyEventKind::Expired(priority) => {
             let what = stopped(spec, event.port, priority);
-            format!("{here} resumes{what}: the time that {there} asked for is over.")
+            format!("{here} resumes{what}: the pause that {there} sent has expired.")
         }
         KeyEventKind::Starved(priority) => credit_sentences::starved(world, event, priority, here, there),
         KeyEventKind::Credited { priority, waited } => format!(

@@ -105,7 +105,7 @@ fn a_host_pauses_for_its_receive_buffer_and_a_host_without_pfc_ignores_pauses() 
         "slow sends s2 a pause of priority 3: what waits for its bus has reached the mark of its receive buffer, 34.5\u{202f}kB."
     );
     let (stated, _) = sentences("one-sided-pfc", 9);
-    let deaf = "deaf does not obey pauses of priority 3: it goes on sending, whatever s1 asks for.";
+    let deaf = "deaf does not obey pauses of priority 3: it goes on sending, whatever s1 requests.";
     assert!(stated.iter().any(|reported| reported == deaf), "{stated:?}");
 }
 
@@ -242,7 +242,7 @@ fn a_link_pause_is_narrated_without_a_priority() {
     for expected in [
         "s1 sends h1 a pause of all priorities: what it holds from h1 has reached the link's XOFF",
         "h1 resumes: s1 has room.",
-        "h1 has stopped sending, because s1 asked for it.",
+        "h1 has stopped sending, because s1 sent a pause.",
     ] {
         assert!(stated.iter().any(|reported| reported.contains(expected)), "{expected}: {stated:#?}");
     }

@@ -92,7 +92,7 @@ impl Lab {
     /// starts at the cursor. A paused end has precedence; see [`Lab::pfc_destination`].
     pub(super) fn lose_pfc(&mut self, only: PfcKind) {
         let Some(port) = self.pfc_destination() else {
-            let message = "no PFC frame ever crosses this link: neither of its ends asks for pauses";
+            let message = "no PFC frame ever crosses this link: neither of its ends sends pauses";
             self.error = Some(UserError::new(&message));
             return;
         };

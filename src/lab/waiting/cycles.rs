@@ -67,7 +67,7 @@ pub fn current_cycle(world: &World, waits: &Waits, cycle: &Cycle, ring: &[usize]
                 let from = spec.owner(spec.ports[input.index()].peer).name.as_str();
                 format!("a frame from {from} joined what waits for {name}")
             }
-            CycleTrigger::PauseRequested => format!("{name} was asked to stay paused"),
+            CycleTrigger::PauseRequested => format!("{name} was paused again before it could resume"),
             CycleTrigger::Changed => format!("something changed elsewhere while {name} stood"),
         };
         match world.now().saturating_sub(cause.at) {

@@ -29,7 +29,7 @@ pub(super) fn write(out: &mut dyn Write, report: &Report) -> io::Result<()> {
     for group in report.drops_without_pause.iter().take(ROWS) {
         writeln!(
             out,
-            "{} priority {} lost {} lossless frames and never asked for a pause: {}",
+            "{} priority {} lost {} lossless frames and never requested a pause: {}",
             group.port, group.priority, group.lost_frames, group.why
         )?;
     }

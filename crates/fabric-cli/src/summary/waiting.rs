@@ -238,7 +238,7 @@ fn age(out: &mut dyn Write, cycle: &CycleReport) -> io::Result<()> {
         "paused" => "was paused",
         "starved" => "had no credits left",
         "fed" => "was paused, and a frame joined it",
-        "asked" => "was paused, and that was asked for again",
+        "asked" => "was paused, and the pause was refreshed",
         _ => "was paused, and something else changed",
     };
     let closed = format!("{}, when {} {}", short(cycle.closed_ps), cycle.closed_by, what(cycle.closed_how));

@@ -133,7 +133,7 @@ fn no_loss(report: &Report) -> (bool, Vec<String>) {
     let holds = found.is_empty();
     let unasked = report.drops_without_pause.iter();
     found.extend(unasked.map(|group| {
-        format!("{} priority {} never asked for a pause: {}", group.port, group.priority, group.why)
+        format!("{} priority {} never requested a pause: {}", group.port, group.priority, group.why)
     }));
     (holds, found)
 }

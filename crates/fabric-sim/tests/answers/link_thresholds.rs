@@ -25,7 +25,7 @@ fn sized(senders: usize, length: &str, edits: &[(&str, &str)]) -> Document {
 }
 
 fn is_named(document: &Document) -> bool {
-    let reasons = ["lossless frames may be lost", "it never asks for a pause"];
+    let reasons = ["lossless frames may be lost", "it never requests a pause"];
     warned(document).iter().any(|reported| reasons.iter().any(|reason| reported.contains(reason)))
 }
 

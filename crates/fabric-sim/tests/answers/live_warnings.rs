@@ -84,7 +84,7 @@ fn pfc_of_the_whole_fabric_is_no_pause_of_lossy_classes() {
 #[test]
 fn changes_without_effect_are_named_with_their_time() {
     for (edit, reported) in [
-        ("switch.s.p0.pfc_tx=on", "switch.s.p0.pfc_tx: on asks for nothing: a lossy class never pauses"),
+        ("switch.s.p0.pfc_tx=on", "switch.s.p0.pfc_tx: on has no effect: a lossy class never pauses"),
         ("switch.s.p0.pfc_rx=on", "switch.s.p0.pfc_rx: on obeys pauses of a class that is lossy"),
         ("switch.s.p0.headroom=20k", "switch.s.p0.headroom: 20k is kept for no lossy class"),
         (

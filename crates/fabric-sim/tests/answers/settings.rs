@@ -44,7 +44,7 @@ fn settings_without_effect_are_named_at_their_place() {
         ),
         (&[("switch.s1.p3.kmax", "30k")], "switch.s1.p3.kmax: 30k has no effect without kmin"),
         (&[("switch.s1.p0.kmin", "3k")], "switch.s1.p0.kmin: 3k marks nothing: no flow that is ECN-capable"),
-        (&[("switch.s1.p0.pfc_tx", "on")], "switch.s1.p0.pfc_tx: on asks for nothing"),
+        (&[("switch.s1.p0.pfc_tx", "on")], "switch.s1.p0.pfc_tx: on has no effect"),
         (
             &[("switch.s1.port.2.p3.watchdog_poll", "1ms")],
             "switch.s1.port.2.p3.watchdog_poll: 1ms has no effect without watchdog",
@@ -78,10 +78,7 @@ fn rates_and_bursts_that_cannot_act_are_named_at_their_place() {
         let alone = edited(pause.clone(), &[(&format!("{port}.{key}"), value)]);
         if reason.is_empty() {
             let reported = warned(&edited(alone, &[(&format!("{port}.{}", beside.0), beside.1)]));
-            says(
-                &reported,
-                "switch.s1.port.2.link_xoff: 30k asks for nothing: the port sends no 802.3x pauses",
-            );
+            says(&reported, "switch.s1.port.2.link_xoff: 30k has no effect: the port sends no 802.3x pauses");
             continue;
         }
         says(&warned(&alone), &format!("{port}.{key}: {value} {reason}"));
@@ -102,8 +99,8 @@ fn settings_of_pfc_on_a_link_with_link_pause_are_named() {
     let link = [("host.h3.link_pause", "on"), ("host.h3.drain", "5G"), ("switch.s1.port.2.link_pause", "on")];
     for (address, value, reason) in [
         ("switch.s1.port.2.p3.xon", "3k", "resumes nothing on a link with 802.3x pause"),
-        ("switch.s1.port.2.pfc_trigger", "egress", "asks for nothing on a link with 802.3x pause"),
-        ("host.h3.p3.receive_high", "100k", "asks for nothing on a link with 802.3x pause"),
+        ("switch.s1.port.2.pfc_trigger", "egress", "has no effect on a link with 802.3x pause"),
+        ("host.h3.p3.receive_high", "100k", "has no effect on a link with 802.3x pause"),
         ("host.h3.nic_watchdog", "100us", "watches for PFC on a link with 802.3x pause"),
     ] {
         let set = edited(preset("pause"), &[("host.h3.drain", "5G"), (address, value)]);

@@ -46,7 +46,7 @@ fn an_xoff_that_the_shared_memory_never_holds_is_named() {
     says(
         &xoff("40001"),
         "s1.0 priority 3, s1.1 priority 3 and 1 more: XOFF 40.001 kB is above all the shared memory of its switch, 40 kB: \
-         a pause is asked for only once that is full",
+         a pause is requested only once that is full",
     );
     assert_eq!(xoff("40k"), Vec::<String>::new());
 }

@@ -189,7 +189,7 @@ fn value(key: Key, value: u64) -> Option<LocalValue> {
         return None;
     }
     if let Some(function) = function(key) {
-        // A default value asks for nothing.
+        // A default value changes nothing.
         return Some(function).filter(|_| value != key.param().default);
     }
     Some(match key {

@@ -7,7 +7,7 @@ use crate::wire::PRIORITIES;
 
 pub(super) const PROFILE: Profile = Profile {
     name: "70-30",
-    about: "the memory in equal parts, one for each port and priority; a lossless one asks for a pause at 70 % of its \
+    about: "the memory in equal parts, one for each port and priority; a lossless one requests a pause at 70 % of its \
             part, keeps the rest as headroom and resumes at 30 %; a lossy one drops when its part is full",
     source: "vendors' introductions to PFC draw these marks; no chip is known to ship with them",
     values,

@@ -214,7 +214,7 @@ impl<'a> EventObject<'a> {
                 format!("gets {} from the crossbar", self.frame(flows, &frame))
             }
             EventKind::Requested { priority, .. } => {
-                format!("is asked for at the crossbar, {}", self.priority(priority))
+                format!("is requested at the crossbar, {}", self.priority(priority))
             }
             EventKind::Admission(frame, details) => {
                 let decided = Decision {

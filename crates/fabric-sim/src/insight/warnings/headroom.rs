@@ -169,7 +169,7 @@ pub(super) fn xoff_in_shared_memory(world: &World, node: &Node, found: &mut Plac
 fn out_of_reach(xoff: u64, shared: u64) -> Option<String> {
     (xoff > shared).then(|| {
         format!(
-            "XOFF {} is above all the shared memory of its switch, {}: a pause is asked for only once that is full",
+            "XOFF {} is above all the shared memory of its switch, {}: a pause is requested only once that is full",
             bytes(xoff),
             bytes(shared)
         )

@@ -106,7 +106,7 @@ pub(super) fn reason(
             (!marks()).then_some("has no effect without kmin; give that, too, or take it out")
         }
         LocalValue::PfcTx => (spec.switch_of(port).is_some() && stays_lossy())
-            .then_some("asks for nothing: a lossy class never pauses; make the class lossless, or take it out"),
+            .then_some("has no effect: a lossy class never pauses; make the class lossless, or take it out"),
         LocalValue::PfcRx => can_only_drop(world, port, n).then_some(
             "obeys pauses of a class that is lossy at every input: while it is paused, frames for it are dropped; \
              make the class lossless, or set pfc_rx off",
@@ -158,14 +158,14 @@ fn of_link_pause(at: &PortSpec, value: LocalValue) -> Option<&'static str> {
             Some("has no effect without link_pause; give that, too, or take it out")
         }
         LocalValue::LinkMark => (at.config.sender.enabled.is_empty()).then_some(
-            "asks for nothing: the port sends no 802.3x pauses; set link_pause on or tx, or take it out",
+            "has no effect: the port sends no 802.3x pauses; set link_pause on or tx, or take it out",
         ),
         LocalValue::EgressTrigger if pauses_link => Some(
-            "asks for nothing on a link with 802.3x pause, which the use of the whole port asks for; take it out, or \
+            "has no effect on a link with 802.3x pause, which the use of the whole port turns on; take it out, or \
              link_pause",
         ),
         LocalValue::ReceiveMark if pauses_link => Some(
-            "asks for nothing on a link with 802.3x pause, whose marks are link_xoff and link_xon; give these, or \
+            "has no effect on a link with 802.3x pause, whose marks are link_xoff and link_xon; give these, or \
              take it out",
         ),
         LocalValue::NicWatchdog if pauses_link => {
@@ -336,7 +336,7 @@ pub(super) fn no_frame_fits(headroom: u64, largest: u16, cell_bytes: u32) -> Str
     }
     format!(
         "; it does not hold one frame of {largest} B ({} of memory): a frame that does not fit under XOFF is lost, \
-         and the group may never ask for a pause",
+         and the group may never request a pause",
         bytes(needed)
     )
 }

@@ -54,7 +54,7 @@ pub(super) fn reason(
         ),
         LocalValue::ReceiveMark => (
             !has_slow_bus(world, actions, port),
-            "asks for nothing: the host takes each frame at once, and never pauses; give drain, too, or take it out",
+            "has no effect: the host takes each frame at once, and never pauses; give drain, too, or take it out",
         ),
         LocalValue::ReceiveBuffer => (
             !has_slow_bus(world, actions, port) && config.credit_channels().is_empty(),
@@ -70,7 +70,7 @@ pub(super) fn reason(
         ),
         LocalValue::EgressTrigger => (
             switch.is_none(),
-            "asks for nothing at a host, whose receive buffer requests pauses; give it for a switch, or take it out",
+            "has no effect at a host, whose receive buffer requests pauses; give it for a switch, or take it out",
         ),
         LocalValue::HeadroomPool => (
             !setting.is_imported && !has_lossless_class(world, actions, port),

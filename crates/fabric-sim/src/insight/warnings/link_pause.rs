@@ -88,7 +88,7 @@ pub(super) fn xoff_in_groups(world: &World, node: &Node, sizes: &FrameSizes, fou
         let most = most_held(arriving().map(|n| world.group(port, n)), shared);
         if most < marks.xoff {
             let message = format!(
-                "its link_xoff, {}, is above all that its groups can hold, {}: it never asks for a pause; lower link_xoff",
+                "its link_xoff, {}, is above all that its groups can hold, {}: it never requests a pause; lower link_xoff",
                 bytes(marks.xoff),
                 bytes(most)
             );
@@ -156,7 +156,7 @@ fn full_before_pause(
     let needed = marks.xoff.saturating_sub(1) / unit * unit + bound.bytes;
     (holds < needed).then(|| {
         format!(
-            "it holds {}, but its port asks for a pause of the link at {} (link_xoff), after which up to {} arrive \
+            "it holds {}, but its port requests a pause of the link at {} (link_xoff), after which up to {} arrive \
              ({} until the last bit, frames of up to {largest} B): lossless frames may be lost; lower link_xoff, or \
              raise headroom",
             bytes(holds),
