@@ -22,7 +22,7 @@ const FOLDED: &str = "folded";
 const ROOMY: f64 = 1440.0;
 /// Least width and height of the page in a window of at least `WIDE.0` pixels, in pixels before enlargement.
 /// Text and marks are enlarged no further than these allow.
-const WIDE: (f64, f64) = (720.0, 400.0);
+const WIDE: (f64, f64) = (720.0, 440.0);
 /// Least width of the page in a narrower window, in pixels before enlargement. Limits the
 /// enlargement.
 const NARROW: f64 = 320.0;

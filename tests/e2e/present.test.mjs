@@ -125,6 +125,44 @@ for (const [width, height, size] of [[1280, 720, 2], [1280, 720, 3], [1280, 720,
   );
 }
 
+for (const [width, height] of [[1280, 720], [1920, 1080]]) {
+  for (const size of [1, 2, 3, 4]) {
+    pageTest(
+      `in size ${size} at ${width}x${height} the fabric, the narrator and the chosen charts are whole`,
+      async (page) => {
+        for (const [preset, time] of [['victim', '51.93us'], ['incast', '30us'], ['deadlock-4', '200us'], ['dcqcn-on', '100us']]) {
+          await page.evaluate((hash) => {
+            location.hash = hash;
+          }, `#/preset/${preset}?t=${time}&run=0&charts=queue,rates,lanes&present=${size}`);
+          await eventually(async () => assert.equal(await page.getByTestId('preset-menu').inputValue(), preset));
+          await settled(page, time);
+          await eventually(async () => {
+            const now = await boxes(page);
+            const what = `${preset}: ${JSON.stringify(now)}`;
+            const order = ['fabric', 'narrator', 'axis', 'queue', 'rates', 'lanes', 'play'];
+            assert.deepEqual(Object.keys(now).toSorted(), order.toSorted(), what);
+            for (const [n, name] of order.entries()) {
+              const { top, bottom, left, right } = now[name];
+              assert.ok(top >= -0.5 && bottom <= height + 0.5 && left >= -0.5 && right <= width + 0.5, `${name} of ${what}`);
+              assert.ok(n === 0 || now[order[n - 1]].bottom <= top + 1.5, `${name} of ${what}`);
+            }
+            assert.ok(now.queue.high > 50 && now.rates.high > 50 && now.lanes.high > 36, what);
+          });
+          const bar = await page.locator('.app').evaluate((app) => [app.scrollHeight, app.clientHeight]);
+          assert.ok(bar[0] <= bar[1] + 1, `${preset} scrolls: ${bar}`);
+          await eventually(async () => {
+            const paused = await page.locator('.topology .node.host.paused').evaluateAll((hosts) => hosts.map((host) => host.textContent));
+            assert.ok(paused.every((name) => /^\s*\w/.test(name)), `${preset}: ${paused}`);
+            const lanes = await page.locator('.lanes .rows .lane').count();
+            assert.ok(lanes > 0, `${preset} has no lane`);
+          });
+        }
+      },
+      { path: `#/preset/pause?t=8us&run=0&present=${size}`, context: at(width, height) },
+    );
+  }
+}
+
 for (const [width, height, charts] of [[960, 540, 'queue,rates'], [720, 480, 'queue,rates'], [400, 300, 'queue']]) {
   pageTest(
     `a frame of another page draws the curves of ${charts} at ${width}x${height}`,

@@ -31,6 +31,10 @@ pub struct Depth {
 /// threshold in `QueueHistory::thresholds`.
 type Level = (&'static str, &'static str, fn(&Thresholds) -> u64, usize);
 
+/// Least height in pixels of a chart with two panels. A lower chart has that of the ingress group only, and
+/// draws run A over run B.
+const MIN_HEIGHT_OF_TWO: f64 = 64.0;
+
 /// Plots the history of the selected port and priority. Size and margins are in pixels. The ingress group and
 /// the egress queue have a panel each, with their thresholds. At a port of a switch, a buffer that was always
 /// empty has no panel; if both were, only the ingress group has one. At a port of a host, only the egress
@@ -75,7 +79,9 @@ pub fn depth(
     let [ingress_most, egress_most] = greatest_depths(lab, selected, past, [held, lane.egress_bytes]);
     // A buffer that was always empty has no panel if the other buffer was used.
     let (holds, waits) = (ingress_most > 0, egress_most > 0);
-    let shown = (on_switch && (holds || !waits), !on_switch || waits);
+    let is_low = height < MIN_HEIGHT_OF_TWO;
+    let ingress_shown = on_switch && (holds || !waits);
+    let shown = (ingress_shown, !(ingress_shown && is_low) && (!on_switch || waits));
     let headroom = switch.and_then(|switch| run.snapshot().pool_headroom.get(switch.index())).copied();
     let present = Thresholds::of(&lane, headroom);
     let end = lab.axis_end();
@@ -91,7 +97,7 @@ pub fn depth(
     let mut add = |name: &str, traces: (Trace, Option<Trace>), most: u64, levels: &[Level], colour| {
         let (b, a) = traces;
         match a {
-            Some(a) if lab.draws_apart() => {
+            Some(a) if lab.draws_apart() && !is_low => {
                 let (name_of_a, colour_of_a) = (format!("A: {name}"), tone.run_a);
                 let of_a = |floor: f64| {
                     panel(

@@ -1,6 +1,7 @@
 //! Area of the pause lanes: draws the visible lanes, and handles mouse and keyboard.
 //!
-//! The uppermost lane has the marks of all queues and does not scroll. Gestures of zoom and pan are the same
+//! The uppermost lane has the marks of all queues and does not scroll. An area too low for two lanes does not
+//! have it. Gestures of zoom and pan are the same
 //! as in the charts; a double click shows the whole axis. A click on a mark moves the cursor to the exact
 //! time of the mark and stops playing. Start with [`Field`].
 
@@ -40,6 +41,8 @@ pub fn Field(page: PageContext, order: Memo<Vec<QueueId>>, spoken: RwSignal<Stri
         let width = outer_size.get().0;
         Margins::shared(width).axis(width)
     });
+    // Height of the lane of all events, in pixels.
+    let top = Memo::new(move |_| if outer_size.get().1 < 2.0 * HIGH { 0.0 } else { HIGH });
     let shown = Memo::new(move |_| {
         let first = whole(scroll.get() / HIGH);
         let last = first + whole(size.get().1 / HIGH) + 2;
@@ -53,9 +56,9 @@ pub fn Field(page: PageContext, order: Memo<Vec<QueueId>>, spoken: RwSignal<Stri
     };
     let under = move |event: &MouseEvent| {
         let (x, y) = (handler.x(event)?, place_in(&*frame.get_untracked()?, event).1);
-        let row = whole((y - HIGH + scroll.get_untracked()) / HIGH);
-        let queue =
-            if y < HIGH { None } else { Some(order.with_untracked(|order| order.get(row).copied())?) };
+        let top = top.get_untracked();
+        let row = whole((y - top + scroll.get_untracked()) / HIGH);
+        let queue = if y < top { None } else { Some(order.with_untracked(|order| order.get(row).copied())?) };
         Some((x, queue))
     };
     let moved = move |event: web_sys::PointerEvent| {
@@ -88,7 +91,7 @@ pub fn Field(page: PageContext, order: Memo<Vec<QueueId>>, spoken: RwSignal<Stri
         event.prevent_default();
         let row = order.with_untracked(|order| order.iter().position(|queue| Some(*queue) == at.0));
         if let (Some(frame), Some(row)) = (frame.get_untracked(), row) {
-            keep_in_view(&frame, f64::from(u32::try_from(row).unwrap_or(0)) * HIGH);
+            keep_in_view(&frame, f64::from(u32::try_from(row).unwrap_or(0)) * HIGH, top.get_untracked());
         }
         if let Some(time) = at.1 {
             page.act(Command::Reveal(time));
@@ -102,11 +105,11 @@ pub fn Field(page: PageContext, order: Memo<Vec<QueueId>>, spoken: RwSignal<Stri
     };
     let scrolled =
         move |_| scroll.set(frame.get_untracked().map_or(0.0, |frame| f64::from(frame.scroll_top())));
-    show_blocked(page, (frame, size, scroll), order);
+    show_blocked(page, (frame, size, scroll), top, order);
     let here = move |queue: Option<QueueId>| {
         Signal::derive(move || place.get().is_some_and(|place| place.0 == queue))
     };
-    let top = move |queue: QueueId| {
+    let place_of = move |queue: QueueId| {
         let row = move || order.with(|order| order.iter().position(|one| *one == queue));
         Signal::derive(move || row().map_or(0.0, float) * HIGH)
     };
@@ -119,11 +122,13 @@ pub fn Field(page: PageContext, order: Memo<Vec<QueueId>>, spoken: RwSignal<Stri
             on:pointercancel=move |event| handler.cancelled(&event) on:dblclick=move |_| handler.whole()
             on:wheel=move |event| handler.wheeled(&event, true)
             on:blur=blurred>
-            <div class="all-events"><LaneView page queue=None names width top=0.0 here=here(None)/></div>
+            <Show when=move || top.get() != 0.0>
+                <div class="all-events"><LaneView page queue=None names width top=0.0 here=here(None)/></div>
+            </Show>
             <div class="rows" style=move || format!("--height:{}px", float(order.with(Vec::len)) * HIGH)
                 aria-hidden="true">
                 <For each=move || shown.get() key=|queue| *queue let:queue>
-                    <LaneView page queue=Some(queue) names width top=top(queue) here=here(Some(queue))/>
+                    <LaneView page queue=Some(queue) names width top=place_of(queue) here=here(Some(queue))/>
                 </For>
             </div>
             <output class="visually-hidden" role="status">{spoken}</output>
@@ -135,17 +140,19 @@ pub fn Field(page: PageContext, order: Memo<Vec<QueueId>>, spoken: RwSignal<Stri
 }
 
 /// Scrolls to the lane of a queue that is blocked at the cursor, each time the cursor comes to rest without
-/// such a lane in view. `frame` scrolls the lanes; it has this size and scroll position in pixels.
+/// such a lane in view. `frame` scrolls the lanes; it has this size and scroll position in pixels. The lane of
+/// all events is `top` pixels high.
 fn show_blocked(
     page: PageContext,
     (frame, size, scroll): (NodeRef<Div>, RwSignal<(f64, f64)>, RwSignal<f64>),
+    top: Memo<f64>,
     order: Memo<Vec<QueueId>>,
 ) {
     let rests_at = Memo::new(move |_| {
         page.text_picture.with(|picture| (!picture.static_picture.playing).then_some(picture.now))
     });
     Effect::new(move |_| {
-        let high = size.get().1 - HIGH;
+        let high = size.get().1 - top.get();
         if rests_at.get().is_none() || high < HIGH {
             return;
         }
@@ -153,7 +160,7 @@ fn show_blocked(
         let visible = first..first + whole(high / HIGH);
         let next = order.with(|order| page.read_lab(|lab| lab.lane_to_show(order, visible)).flatten());
         if let (Some(frame), Some(lane)) = (frame.get_untracked(), next) {
-            keep_in_view(&frame, float(lane) * HIGH);
+            keep_in_view(&frame, float(lane) * HIGH, top.get_untracked());
         }
     });
 }

@@ -61,9 +61,9 @@ pub fn go(page: PageContext, order: &[QueueId], place: Option<Place>, key: &str)
 }
 
 /// Scrolls `frame` so that the lane at `top` is visible. `top` is in pixels below the lane of all events,
-/// which does not scroll.
-pub fn keep_in_view(frame: &web_sys::HtmlDivElement, top: f64) {
-    let high = f64::from(frame.client_height()) - HIGH;
+/// which does not scroll and covers `covered` pixels of `frame`.
+pub fn keep_in_view(frame: &web_sys::HtmlDivElement, top: f64, covered: f64) {
+    let high = f64::from(frame.client_height()) - covered;
     let next = f64::from(frame.scroll_top()).min(top).max(top + HIGH - high);
     #[expect(clippy::cast_possible_truncation, reason = "pixels")]
     frame.set_scroll_top(next.max(0.0) as i32);
