@@ -6,7 +6,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use fabric_sim::document::link::{Chart, Cursor, TextSize, Theme};
+use fabric_sim::document::link::{Chart, Cursor, DrawnRun, TextSize, Theme};
 use fabric_sim::document::params::{Address, Key};
 use fabric_sim::document::{Camera, Document, FrameName, MatchStep, Tab};
 use fabric_sim::ids::{FlowId, PortId, Priority, QueueId};
@@ -58,6 +58,8 @@ pub enum Command {
     Theme(Option<Theme>),
     /// Draws run A below run B in charts (`true`), or both in the same chart (`false`).
     Apart(bool),
+    /// Shows the fabric of this run in the picture. Run A is not shown if its fabric cannot be drawn.
+    Picture(DrawnRun),
     /// Shows these charts. With `None`, shows as many as fit on the page.
     Charts(Option<BTreeSet<Chart>>),
     /// Sets the size of text and marks in the picture and on the page.

@@ -4,7 +4,11 @@
 //! A pinned run precedes the run before the last edit. If run A and run B are the same run, nothing is drawn
 //! of run A. Run A follows the cursor of run B; until run A arrives, there are no figures to compare.
 
+use std::rc::Rc;
+
+use fabric_sim::document::link::DrawnRun;
 use fabric_sim::document::{Problems, Tab};
+use fabric_sim::engine::WorldView;
 use fabric_sim::insight::Report;
 use fabric_sim::units::Time;
 
@@ -12,6 +16,8 @@ use super::compared_value::{ComparedValue, compared_values};
 use super::document_diff::document_diff;
 use super::opened::CompiledDocument;
 use super::{Lab, Recording, RunA};
+use crate::charts::time_label;
+use crate::scene::Motion;
 
 /// Description of run A for the page.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -25,6 +31,10 @@ pub struct RunAView {
     pub behind: Option<Time>,
     /// Message if run A belongs to another fabric than run B; `None` otherwise.
     pub mismatch: Option<String>,
+    /// Whether the picture of the fabric can show run A.
+    pub can_draw_fabric: bool,
+    /// Caption of the picture of the fabric while it shows run A; `None` while it shows run B.
+    pub caption: Option<String>,
 }
 
 impl RunAView {
@@ -52,6 +62,48 @@ impl Lab {
         self.run_a().filter(|a| !a.is_same)
     }
 
+    /// Whether the picture of the fabric shows run A: the viewer chose it, and run A differs from run B and
+    /// has the same ports.
+    #[must_use]
+    pub fn draws_fabric_of_a(&self) -> bool {
+        self.page.picture == DrawnRun::A && self.can_draw_fabric_of_a()
+    }
+
+    /// Whether the picture of the fabric can show run A: run A differs from run B and has the same ports.
+    #[must_use]
+    pub fn can_draw_fabric_of_a(&self) -> bool {
+        self.distinct_run_a().is_some_and(|a| a.has_same_ports)
+    }
+
+    /// Shows the fabric of `run` in the picture; that of run B if the fabric of run A cannot be drawn.
+    pub(super) fn draw_fabric_of(&mut self, run: DrawnRun) {
+        self.page.picture = if self.can_draw_fabric_of_a() { run } else { DrawnRun::B };
+    }
+
+    /// Run, view and motion of the fabric that the picture shows: of run B, or of run A if the viewer chose
+    /// it.
+    #[must_use]
+    pub fn drawn_fabric(&self) -> (&Recording, &WorldView, &Motion) {
+        match self.distinct_run_a().filter(|_| self.draws_fabric_of_a()) {
+            Some(a) => a.drawn_fabric(),
+            None => (self.run.recording(), self.run.snapshot(), self.run.motion()),
+        }
+    }
+
+    /// View of the fabric of run A; `None` while the picture of the fabric shows run B.
+    pub(super) fn view_of_a(&self) -> Option<Rc<WorldView>> {
+        self.distinct_run_a().filter(|_| self.draws_fabric_of_a()).map(|a| Rc::clone(a.view()))
+    }
+
+    /// Caption of the picture of the fabric while it shows run `a`. It has the time of run A if run A has not
+    /// reached the time of run B.
+    fn caption(&self, a: &RunA) -> String {
+        let which = if self.pinned.is_some() { "pinned" } else { "before the edit" };
+        let (at, now) = (a.view().now, self.run.snapshot().now);
+        let late = if at == now { String::new() } else { format!(", at {}", time_label(at)) };
+        format!("Run A ({which}){late}")
+    }
+
     /// Whether charts draw run A below run B, instead of both in the same chart.
     #[must_use]
     pub fn draws_apart(&self) -> bool {
@@ -68,6 +120,8 @@ impl Lab {
             is_same: a.is_same,
             behind: (!a.is_same && a.known_until() < now).then(|| a.known_until()),
             mismatch: a.mismatch.clone(),
+            can_draw_fabric: self.can_draw_fabric_of_a(),
+            caption: self.draws_fabric_of_a().then(|| self.caption(a)),
         })
     }
 
@@ -77,6 +131,7 @@ impl Lab {
     pub(super) fn pin(&mut self) {
         let words = if self.pinned.take().is_some() {
             self.before_edit = None;
+            self.page.picture = DrawnRun::B;
             if self.tab == Tab::Compare {
                 self.show(Tab::default());
             }
@@ -129,8 +184,9 @@ impl Lab {
 
     /// Keeps the present run as run A before an edit. `is_left` says whether the edit discards recorded
     /// events of the run; if not, run A stays as it was. During a drag, only the first value of the drag
-    /// keeps the run.
+    /// keeps the run. The picture of the fabric then shows run B, which the edit concerns.
     pub(super) fn keep_as_run_a(&mut self, is_left: bool) {
+        self.page.picture = DrawnRun::B;
         self.copy_history_to_a();
         let edit = Some(self.edits.count());
         if self.run_a_at_edit != edit && is_left {
@@ -141,8 +197,9 @@ impl Lab {
 
     /// After an undo, restores the recorded history if `before_edit` or the pinned run is the run of the open
     /// document. Nothing is restored otherwise. `before_edit` has precedence over the pinned run. After a
-    /// restoration, no run before the last edit is left.
+    /// restoration, no run before the last edit is left. The picture of the fabric then shows run B.
     pub(super) fn restore_history_from_a(&mut self, before_edit: Option<&RunA>) {
+        self.page.picture = DrawnRun::B;
         let pinned = self.pinned.as_ref();
         let is_this = |run: &&RunA| run.is_of(&self.compiled.document);
         if let Some(same) = before_edit.filter(is_this).or(pinned.filter(is_this)) {

@@ -3,9 +3,10 @@
 
 use std::sync::Arc;
 
+use fabric_sim::document::link::DrawnRun;
 use fabric_sim::document::params::Key;
 use fabric_sim::document::{Document, Tab};
-use fabric_sim::engine::{EventKind, TraceEvent, World};
+use fabric_sim::engine::{EventKind, TraceEvent, World, WorldView};
 use fabric_sim::units::Time;
 
 use super::opened::same_but_view;
@@ -339,4 +340,39 @@ fn an_invalid_run_a_is_refused_in_one_line_and_run_b_is_shown() {
         assert_eq!(lab.run().recording().world().now(), Time::from_us(12), "{a}");
         assert!(lab.fragment().contains("seed=7"), "{a}");
     }
+}
+
+#[test]
+fn the_fabric_of_a_is_drawn_at_the_same_moment_until_an_edit_or_the_end_of_a() {
+    let mut lab = at("#/preset/incast?run=0&t=60us&sel=leaf1.0.p3");
+    go(&mut lab, Command::Seek(Time::from_us(20)));
+    go(&mut lab, Command::Picture(DrawnRun::A));
+    assert!(!lab.draws_fabric_of_a(), "there is no run A");
+    go(&mut lab, set("60k"));
+    go(&mut lab, Command::Seek(Time::from_us(60)));
+    let of_b = lab.picture().drawn_view().totals.pauses;
+    go(&mut lab, Command::Picture(DrawnRun::A));
+    lab.update_view();
+    let picture = lab.picture();
+    let (drawn, a) = (picture.drawn_view(), lab.distinct_run_a().expect("another run").world());
+    assert_eq!((drawn.now, lab.run().snapshot().now), (Time::from_us(60), Time::from_us(60)));
+    let mut view = WorldView::default();
+    a.snapshot(&mut view);
+    assert_eq!(drawn.totals.pauses, view.totals.pauses);
+    assert_ne!(drawn.totals.pauses, of_b, "another threshold pauses at other times");
+    let caption = picture.run_a.and_then(|a| a.caption);
+    assert_eq!(caption.as_deref(), Some("Run A (before the edit)"));
+    // An edit concerns run B, which is then drawn.
+    go(&mut lab, set("70k"));
+    assert!(!lab.draws_fabric_of_a() && lab.can_draw_fabric_of_a());
+    go(&mut lab, Command::Pin);
+    go(&mut lab, Command::Picture(DrawnRun::A));
+    lab.update_view();
+    assert_eq!(lab.picture().run_a.and_then(|a| a.caption).as_deref(), Some("Run A (pinned)"));
+    assert!(lab.address().fragment().contains("picture=a"), "{}", lab.address().fragment());
+    let again = at(&lab.address().fragment());
+    assert!(again.draws_fabric_of_a(), "{:?}", again.picture().static_picture.error);
+    go(&mut lab, Command::Pin);
+    assert!(lab.distinct_run_a().is_none() && !lab.draws_fabric_of_a());
+    assert!(!lab.address().fragment().contains("picture=a"));
 }

@@ -46,6 +46,11 @@ impl Lab {
         self.error.take()
     }
 
+    /// Reports that the file `name` of this size in bytes is too long.
+    fn refuse_length(&mut self, name: &str, bytes: usize) {
+        self.error = Document::fits(bytes).err().map(|problem| UserError::of_file(name, &problem));
+    }
+
     /// Performs `command`, unless the page is locked or the command must wait for the cursor.
     fn perform(&mut self, command: Command) {
         if self.page.locked && command.is_edit() {
@@ -64,9 +69,7 @@ impl Lab {
             Command::Link(link) => self.link(&link),
             Command::File { name, text } => self.file(&name, &text),
             Command::Unread(name) => self.error = Some(UserError::of_unread(&name)),
-            Command::TooLong(name, bytes) => {
-                self.error = Document::fits(bytes).err().map(|problem| UserError::of_file(&name, &problem));
-            }
+            Command::TooLong(name, bytes) => self.refuse_length(&name, bytes),
             Command::Refused(why) => self.error = Some(UserError::of_files(&why)),
             Command::Files(names) => self.error = Some(UserError::of_several(&names)),
             Command::Point(document, written) => self.open_point(*document, &written),
@@ -79,6 +82,7 @@ impl Lab {
             Command::EndLesson => self.end_lesson(),
             Command::Theme(theme) => self.page.theme = theme,
             Command::Apart(on) => self.page.apart = on,
+            Command::Picture(run) => self.draw_fabric_of(run),
             Command::Charts(charts) => self.page.charts = charts,
             Command::Present(size) => self.page.present = Some(size),
             Command::Toggle => self.run.play(!self.run.is_playing()),

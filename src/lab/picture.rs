@@ -155,6 +155,8 @@ pub struct Picture {
     pub reached: Option<f64>,
     /// State of the fabric at the cursor.
     pub view: Rc<WorldView>,
+    /// State of the fabric of run A; `None` while the picture of the fabric shows run B.
+    pub view_of_a: Option<Rc<WorldView>>,
     /// Narration at the cursor, or the message of the last command.
     pub sentence: String,
     /// Sentence on the event at the cursor, for display after a single step. `None` if `sentence` already
@@ -170,6 +172,13 @@ pub struct Picture {
 }
 
 impl Picture {
+    /// State of the fabric that the picture of the fabric shows: of run B, or of run A if the viewer chose
+    /// it.
+    #[must_use]
+    pub fn drawn_view(&self) -> &WorldView {
+        self.view_of_a.as_deref().unwrap_or(&self.view)
+    }
+
     /// Headroom in use and available for all priority groups of the selected switch together. Zero if a host
     /// is selected.
     #[must_use]
@@ -209,6 +218,7 @@ impl Lab {
             window: self.window(),
             reached: self.run.reached(),
             view: Rc::clone(view),
+            view_of_a: self.view_of_a(),
             sentence: self.run.sentence(),
             step_sentence: self.run.step_sentence(),
             link_seek: self.arrival_progress(),

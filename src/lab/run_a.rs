@@ -6,10 +6,11 @@
 //! documents are the same run; the view does not count. A run A that exceeds the memory budget stops before
 //! the cursor of run B.
 
+use std::rc::Rc;
 use std::sync::Arc;
 
 use fabric_sim::document::Document;
-use fabric_sim::engine::World;
+use fabric_sim::engine::{World, WorldView};
 use fabric_sim::ids::{FlowId, PortId};
 use fabric_sim::spec::Spec;
 use fabric_sim::units::Time;
@@ -19,6 +20,7 @@ use super::lanes::Lanes;
 use super::opened::same_but_view;
 use super::refill::Refill;
 use super::{Recording, Run};
+use crate::scene::Motion;
 
 /// Run A: a document, and the recording of its run.
 #[derive(Clone, Debug)]
@@ -36,19 +38,64 @@ pub struct RunA {
     destination: Option<(Time, u64)>,
     /// Replay that records the missing history of the run; `None` if none is in progress.
     refill: Option<Refill>,
+    /// Whether run A has the ports of run B, in the same order, so that one layout serves both.
+    pub(super) has_same_ports: bool,
+    /// View of the fabric at the cursor of run A, and positions of its moving parts, as of the last
+    /// [`RunA::update_view`].
+    view: Rc<WorldView>,
+    motion: Motion,
+    /// Moment of `view`: a time, and the number of events of that time; `None` before the first update.
+    viewed: Option<(Time, u64)>,
 }
 
 impl RunA {
     /// Creates run A: the run of `document` on `recording`. [`RunA::review`] must follow: until then, A
     /// counts as another run without mismatch.
     pub(super) fn new(document: Document, recording: Recording) -> Self {
-        Self { document, recording, is_same: false, mismatch: None, destination: None, refill: None }
+        let motion = Motion::new(recording.spec());
+        Self {
+            document,
+            recording,
+            is_same: false,
+            mismatch: None,
+            destination: None,
+            refill: None,
+            has_same_ports: false,
+            view: Rc::default(),
+            motion,
+            viewed: None,
+        }
     }
 
     /// State at the cursor of run A.
     #[must_use]
     pub fn world(&self) -> &World {
         self.recording.world()
+    }
+
+    /// View of the fabric at the cursor of run A, as of the last [`RunA::update_view`].
+    pub(super) const fn view(&self) -> &Rc<WorldView> {
+        &self.view
+    }
+
+    /// Run, view and motion of the fabric of run A.
+    pub(super) fn drawn_fabric(&self) -> (&Recording, &WorldView, &Motion) {
+        (&self.recording, &self.view, &self.motion)
+    }
+
+    /// Updates the view of the fabric. `passed` is the wall time since the last update, in seconds, and the
+    /// speed of the moving parts in simulated picoseconds per second; `None` if run B did not move.
+    pub(super) fn update_view(&mut self, passed: Option<(f64, f64)>) {
+        let moment = Some((self.world().now(), self.world().ran_now()));
+        if passed.is_none() && self.viewed == moment {
+            return;
+        }
+        self.viewed = moment;
+        let mut view = std::mem::take(&mut self.view);
+        self.recording.world().snapshot(Rc::make_mut(&mut view));
+        self.view = view;
+        let (wall, speed) = passed.unwrap_or_default();
+        self.motion.advance(self.recording.spec(), &self.view, wall, speed, wall == 0.0);
     }
 
     /// Recorded history of the queues and flows of run A.
@@ -126,10 +173,12 @@ impl RunA {
         same_but_view(&self.document, document)
     }
 
-    /// Updates [`RunA::is_same`] and [`RunA::mismatch`] for the open `document`; `spec` is its specification.
+    /// Updates [`RunA::is_same`], [`RunA::mismatch`] and [`RunA::has_same_ports`] for the open `document`; `spec` is its specification.
     pub(super) fn review(&mut self, document: &Document, spec: &Spec) {
         self.is_same = self.is_of(document);
         self.mismatch = self.mismatch_with(spec);
+        self.has_same_ports = self.mismatch.is_none()
+            && (0..spec.ports.len()).map(PortId::new).all(|port| self.port(spec, port) == Some(port));
     }
 
     /// Message if run A belongs to another fabric than `spec`; `None` if both have ports of the same names.

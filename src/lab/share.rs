@@ -2,7 +2,7 @@
 //! document as a file. Start with [`Lab::share`].
 
 use fabric_sim::document::Preset;
-use fabric_sim::document::link::{KEYS, Page, ShareLink};
+use fabric_sim::document::link::{DrawnRun, KEYS, Page, ShareLink};
 use fabric_sim::document::params::Address;
 
 use super::Lab;
@@ -57,6 +57,7 @@ impl Lab {
             pace: link.page.pace,
             charts: options.page.charts.clone().or(link.page.charts),
             apart: link.page.apart,
+            picture: if options.with_a { link.page.picture } else { DrawnRun::default() },
             present: link.page.present,
             ..options.page.clone()
         };
@@ -76,8 +77,8 @@ impl Lab {
     #[must_use]
     pub fn full_page_link(&self) -> String {
         let here = !self.run.is_playing() && !self.run.is_seeking();
-        let Page { theme, pace, apart, present, .. } = self.page;
-        let page = Page { theme, pace, apart, present, ..Page::default() };
+        let Page { theme, pace, apart, picture, present, .. } = self.page;
+        let page = Page { theme, pace, apart, picture, present, ..Page::default() };
         ShareLink { page, ..self.link_at(here) }.fragment()
     }
 

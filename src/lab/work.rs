@@ -29,9 +29,14 @@ impl Lab {
         self.run.idle(wall);
     }
 
-    /// Updates the view of the fabric at the cursor.
+    /// Updates the view of the fabric at the cursor, and that of run A if its fabric is drawn.
     pub fn update_view(&mut self) {
-        self.run.update_view();
+        let passed = self.run.update_view();
+        if self.draws_fabric_of_a()
+            && let Some(a) = self.pinned.as_mut().or(self.before_edit.as_mut())
+        {
+            a.update_view(passed);
+        }
     }
 
     /// Advances the lab as [`Lab::advance`] does. The view stays outdated until [`Lab::update_view`] is

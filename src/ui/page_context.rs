@@ -241,6 +241,12 @@ impl PageContext {
         }
     }
 
+    /// Whether the picture of the fabric shows run A instead of run B.
+    #[must_use]
+    pub fn draws_fabric_of_a(self) -> Memo<bool> {
+        Memo::new(move |_| self.text_picture.with(|picture| picture.view_of_a.is_some()))
+    }
+
     /// State of the open lesson.
     #[must_use]
     pub fn lesson_state(self) -> LessonState {

@@ -80,6 +80,33 @@ pageTest(
 );
 
 pageTest(
+  'the picture shows the fabric of A with a caption, until A is removed',
+  async (page) => {
+    await settled(page, '60us');
+    await eventually(async () => assert.match(await text(page, 'compare-differences'), /xoff 96k → 48k/));
+    const pauses = () => text(page, 'count-pauses').then(Number);
+    const ofB = await pauses();
+    await page.getByTestId('fabric-of-a').click();
+    await addressLike(page, /picture=a/);
+    await eventually(async () => assert.equal(await text(page, 'fabric-caption'), 'Run A (pinned)'));
+    const row = (await rows(page)).find((cells) => cells[0] === 'pause frames');
+    await eventually(async () => assert.equal(await pauses(), Number(row[1])));
+    assert.notEqual(await pauses(), ofB);
+    assert.equal(await page.getByTestId('waits-toggle').count(), 0, 'the graph is of run B');
+    await page.getByTestId('compare-fabric-b').click();
+    await eventually(async () => assert.equal(await pauses(), ofB));
+    assert.equal(await page.getByTestId('fabric-caption').count(), 0);
+    await page.getByTestId('compare-fabric-a').click();
+    await eventually(async () => assert.equal(await page.getByTestId('fabric-caption').count(), 1));
+    await page.getByTestId('pin').click();
+    await eventually(async () => assert.equal(await page.getByTestId('fabric-caption').count(), 0));
+    await eventually(async () => assert.doesNotMatch(page.url(), /picture/));
+    assert.equal(await page.getByTestId('fabric-of-a').count(), 0);
+  },
+  { path: `${INCAST}&a=xoff=96k&tab=compare`, context: { viewport: DESKTOP } },
+);
+
+pageTest(
   'an invalid run A is refused, and the rest of the link is shown',
   async (page) => {
     await settled(page, '60us');

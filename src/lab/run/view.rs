@@ -12,9 +12,10 @@ impl Run {
     }
 
     /// Updates the view if it is outdated. Moves the moving parts of the picture by the wall time since the
-    /// last update.
-    pub fn update_view(&mut self) {
-        let Some(wall) = self.unseen.take() else { return };
+    /// last update. Returns this time in seconds, and the speed of the moving parts in simulated picoseconds
+    /// per second; `None` if the view was up to date.
+    pub fn update_view(&mut self) -> Option<(f64, f64)> {
+        let wall = self.unseen.take()?;
         let mut next = std::mem::take(&mut self.spare);
         if Rc::get_mut(&mut next).is_none() {
             next = Rc::default();
@@ -25,5 +26,6 @@ impl Run {
         self.spare = std::mem::replace(&mut self.snapshot, next);
         let speed = if self.playing { self.speed() } else { 0.0 };
         self.motion.advance(self.recording.spec(), &self.snapshot, wall, speed, wall == 0.0);
+        Some((wall, speed))
     }
 }

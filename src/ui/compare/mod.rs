@@ -7,6 +7,7 @@ mod table;
 use leptos::prelude::*;
 
 use super::PageContext;
+use super::fabric::RunChoice;
 use crate::charts::time_label;
 use crate::lab::{Command, Lab, RunAView};
 use table::Table;
@@ -40,7 +41,8 @@ fn Nothing(page: PageContext) -> impl IntoView {
 }
 
 /// Heading: name of run A, and the settings in which run B differs from it. If both are the same run, a
-/// sentence says so. Two buttons choose whether charts draw both runs in one panel or in two. Further lines
+/// sentence says so. Two buttons choose whether charts draw both runs in one panel or in two, and two others
+/// whose fabric is drawn. Further lines
 /// appear if run A belongs to another fabric, or is not simulated up to the cursor.
 #[component]
 fn Heading(page: PageContext, other: Memo<Option<RunAView>>) -> impl IntoView {
@@ -78,6 +80,7 @@ fn Heading(page: PageContext, other: Memo<Option<RunAView>>) -> impl IntoView {
                 {choice(false, "overlaid", "compare-over")}
                 {choice(true, "one below the other", "compare-beside")}
             </div>
+            <RunChoice page id="compare-fabric"/>
             {move || is_same().then(|| view! { <p>"Both are one run until something is changed."</p> })}
             <ul data-testid="compare-differences">{rows}</ul>
             {move || mismatch().map(|words| view! { <p class="mismatch">{words}</p> })}

@@ -1,15 +1,15 @@
-//! Counts of pauses, marks and drops up to the cursor, in the whole fabric. Only PFC frames that pause at
+//! Counts of pauses, marks and drops up to the cursor, in the whole fabric that the picture shows. Only PFC frames that pause at
 //! least one priority count as pauses. Drops count for all causes.
 
 use leptos::prelude::*;
 
 use crate::ui::PageContext;
 
-/// Numbers of pauses, ECN marks and drops in the whole fabric, up to the cursor.
+/// Numbers of pauses, ECN marks and drops in the whole fabric, up to the cursor; of run A while it is shown.
 #[component]
 pub fn Counts(page: PageContext) -> impl IntoView {
     let total = move |count: fn(&fabric_sim::engine::Totals) -> u64| {
-        Memo::new(move |_| page.text_picture.with(|picture| count(&picture.view.totals)))
+        Memo::new(move |_| page.text_picture.with(|picture| count(&picture.drawn_view().totals)))
     };
     let pauses = total(|totals| totals.pauses);
     let marks = total(|totals| totals.marks);

@@ -1,4 +1,4 @@
-//! Picture of the fabric as SVG, for export: 1200 × 750 pixels, at the cursor. The camera does not count: the
+//! Picture of the fabric as SVG, for export: 1200 × 750 pixels, at the cursor, of the run that the page draws. The camera does not count: the
 //! whole fabric is drawn.
 
 use crate::lab::Lab;
@@ -14,10 +14,11 @@ pub fn fabric_figure(lab: &Lab, shows_waits: bool, theme: Theme) -> String {
     let stage = &picture.static_picture.document_picture;
     let selected = stage.spec.ports.get(lab.selected().port.index()).map(|port| port.node);
     let layout = Layout::with_selected(&stage.spec, &stage.positions, selected, SIZE);
-    let run = lab.run();
-    let scene = scene(&layout, &stage.spec, run.snapshot(), run.motion());
-    let scene = scene.with_credits(&layout, run.snapshot(), lab.selected().port);
-    let graph = shows_waits.then(|| wait_picture(&layout, &lab.waiting().graph));
+    let (recording, view, motion) = lab.drawn_fabric();
+    let scene = scene(&layout, recording.spec(), view, motion);
+    let scene = scene.with_credits(&layout, view, lab.selected().port);
+    let graph =
+        (shows_waits && !lab.draws_fabric_of_a()).then(|| wait_picture(&layout, &lab.waiting().graph));
     let imported = picture.static_picture.imported.as_ref();
     let differing = imported.map(|imported| imported.report.differing(stage)).unwrap_or_default();
     svg::fabric(&stage.title, &stage.spec, &layout, &scene, &differing, graph.as_ref(), theme)

@@ -9,12 +9,14 @@ mod legend;
 mod load;
 mod overlay;
 mod pressed;
+mod run_choice;
 mod surface;
 mod tip;
 mod topology;
 
 pub use figure::fabric_figure;
 pub use legend::Legend;
+pub use run_choice::RunChoice;
 
 use std::sync::Arc;
 
@@ -38,12 +40,14 @@ use counts::Counts;
 use dials::Dials;
 use load::Loads;
 use overlay::{Overlay, Switch};
+use run_choice::Caption;
 use surface::Surface;
 use topology::Topology;
 
 /// Picture of the fabric. Over it lie tooltips, dials of watchdogs, the wait-for graph and the utilisation of
 /// links; below it, a row of buttons and counts. Nothing is drawn before the element is more than 1 pixel
-/// wide and high. While a deadlock or a selected flow is shown, all other objects are dimmed.
+/// wide and high. While the picture shows run A, a caption says so in place of the buttons, and dials, graph
+/// and utilisation, which are of run B, are absent. While a deadlock or a selected flow is shown, all other objects are dimmed.
 #[component]
 pub fn Fabric(page: PageContext) -> impl IntoView {
     let frame = NodeRef::<Div>::new();
@@ -84,12 +88,13 @@ pub fn Fabric(page: PageContext) -> impl IntoView {
             page.read_lab(|lab| lab.run().recording().world().path_of(flow)).flatten().unwrap_or_default(),
         ))
     });
+    let of_a = page.draws_fabric_of_a();
     // While a deadlock is displayed, only its ports stay bright. Each port reads this signal; the effect sets
     // it only if it changes.
     let dead = RwSignal::new(Vec::new());
     Effect::new(move |_| {
         let ports = page.waiting.with(|waiting| waiting.graph.deadlock_ports());
-        let ports = if page.shows_waits() { ports } else { Vec::new() };
+        let ports = if page.shows_waits() && !of_a.get() { ports } else { Vec::new() };
         if dead.with_untracked(|before| *before != ports) {
             dead.set(ports);
         }
@@ -101,12 +106,18 @@ pub fn Fabric(page: PageContext) -> impl IntoView {
             class:has-flow=move || way.with(|way| way.as_ref().is_some_and(|(_, ports)| !ports.is_empty())) node_ref=frame>
             <Topology page layout=plan view dead highlights way/>
             <Surface page layout view dead highlights way/>
-            <Dials page layout/>
-            <Overlay page layout/>
-            <Loads layout loads/>
+            // These are of run B.
+            <Show when=move || !of_a.get()>
+                <Dials page layout/>
+                <Overlay page layout/>
+                <Loads layout loads/>
+            </Show>
             <div class="fabric-row">
                 <Handles page/>
-                <Switch page load loads/>
+                <Show when=move || !of_a.get() fallback=move || view! { <Caption page/> }>
+                    <Switch page load loads/>
+                </Show>
+                <RunChoice page id="fabric-of"/>
                 <CameraBar page view/>
                 <Counts page/>
             </div>

@@ -1,7 +1,8 @@
 //! Canvas of all moving parts of the fabric, with its pointer events. Start with [`Surface`].
 //!
 //! A click selects the object that was under the pointer at the press, because frames move on before the
-//! release. Only the primary button has an effect. While a button is pressed, no tooltip appears. If the
+//! release. Only the primary button has an effect. While a button is pressed, no tooltip appears. Frames and
+//! threshold marks of run A have no effect, and nothing of it has a tooltip, because these are of run B. If the
 //! browser cannot draw the canvas, a message with the reason replaces the moving parts.
 
 use std::sync::Arc;
@@ -69,6 +70,7 @@ pub fn Surface(
         });
         shown.try_set_value(composed);
     });
+    let of_a = page.draws_fabric_of_a();
     let place = |event: &PointerEvent| Point::new(f64::from(event.offset_x()), f64::from(event.offset_y()));
     let target = move |at: Point| {
         let layout = layout.get_untracked()?;
@@ -83,7 +85,7 @@ pub fn Surface(
         let at = place(&event);
         let found = target(at);
         let mark = match found {
-            Some(Target::Shape(ShapeId::Mark(port, priority, kind))) => {
+            Some(Target::Shape(ShapeId::Mark(port, priority, kind))) if !of_a.get_untracked() => {
                 page.picture.with_untracked(|picture| Pressed::new(picture, port, priority, kind))
             }
             _ => None,
@@ -113,7 +115,7 @@ pub fn Surface(
         } else if let Some(drag) = drag {
             view.drag(drag);
         }
-        let found = if held { None } else { target(at) };
+        let found = if held || of_a.get_untracked() { None } else { target(at) };
         let found = found.and_then(|target| {
             let layout = layout.get_untracked()?;
             page.picture.with_untracked(|picture| words(picture, &layout, target)).map(|words| (at, words))
@@ -130,7 +132,7 @@ pub fn Surface(
         if let Some(mark) = mark {
             mark.drop(page);
         } else if clicks {
-            choose(page, aimed);
+            choose(page, aimed.filter(|target| !of_a.get_untracked() || followed(*target).is_none()));
         }
     };
     let lost = move |event: PointerEvent| {
@@ -153,24 +155,24 @@ fn unpainted(why: &str) -> impl IntoView + use<> {
     view! { <p class="canvas-error" role="alert">{format!("This browser does not draw what moves: {why}.")}</p> }
 }
 
-/// Scene at the cursor. `memory` has buffers that are used again for each scene. `None` if `layout` belongs
+/// Scene at the cursor, of run B or of run A if the viewer chose it. `memory` has buffers that are used again for each scene. `None` if `layout` belongs
 /// to another document than the open one.
 fn composed(page: PageContext, layout: &Layout, memory: &mut (QueueMemory, SwitchView)) -> Option<Scene> {
     let compose = |lab: &Lab| {
-        let run = lab.run();
-        let spec = run.recording().spec();
+        let (recording, view, motion) = lab.drawn_fabric();
+        let spec = recording.spec();
         if layout.cables.len() != spec.ports.len() {
             return None;
         }
         let step = page.static_picture.with_untracked(|static_picture| static_picture.step);
-        let scene = scene(layout, spec, run.snapshot(), run.motion());
+        let scene = scene(layout, spec, view, motion);
         let mut scene = inner(lab, layout, scene, step.map(MatchStage::from), (&mut memory.0, &mut memory.1));
         // Captions of the wait-for graph need the free places in which callouts would be drawn.
-        if !untrack(|| page.shows_waits()) {
-            let (view, world, port) = (run.snapshot(), run.recording().world(), lab.selected().port);
+        if !untrack(|| page.shows_waits()) || lab.draws_fabric_of_a() {
+            let (world, port) = (recording.world(), lab.selected().port);
             scene = scene.with_callouts(layout, spec, view, world, port, &mut memory.0);
         }
-        Some(scene.with_credits(layout, run.snapshot(), lab.selected().port))
+        Some(scene.with_credits(layout, view, lab.selected().port))
     };
     page.read_lab(compose).flatten()
 }
@@ -238,8 +240,7 @@ fn inner(
     step: Option<MatchStage>,
     (queues, inside): (&mut QueueMemory, &mut SwitchView),
 ) -> Scene {
-    let (run, selected) = (lab.run(), lab.selected());
-    let (recording, view) = (run.recording(), run.snapshot());
+    let (selected, (recording, view, _)) = (lab.selected(), lab.drawn_fabric());
     let spec = recording.spec();
     let scene = scene.with_queues(layout, spec, view, recording.world(), selected.port, queues);
     let Some(node) = spec.ports.get(selected.port.index()).map(|port| port.node) else { return scene };

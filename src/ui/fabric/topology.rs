@@ -81,7 +81,7 @@ type FaultyLink = ([PortId; 2], bool);
 
 /// Links with a fault, in the order of their first ports.
 fn faulty_links(picture: &Picture) -> Vec<FaultyLink> {
-    let (spec, views) = (&picture.static_picture.document_picture.spec, &picture.view.ports);
+    let (spec, views) = (&picture.static_picture.document_picture.spec, &picture.drawn_view().ports);
     let links = spec.ports.iter().zip(views).enumerate();
     links
         .filter(|(index, (port, _))| *index < port.peer.index())
@@ -175,7 +175,8 @@ fn nodes(
     Effect::new(move |_| {
         page.text_picture.with(|picture| {
             for (mask, port) in &hosts {
-                let paused = picture.view.ports.get(*port).map_or(PrioritySet::EMPTY, |port| port.paused);
+                let paused =
+                    picture.drawn_view().ports.get(*port).map_or(PrioritySet::EMPTY, |port| port.paused);
                 if mask.get_untracked() != paused {
                     mask.set(paused);
                 }

@@ -61,7 +61,7 @@ const fn key(
 }
 
 /// All keys of links. The addresses of parameters are not included.
-pub const KEYS: [LinkKey; 27] = [
+pub const KEYS: [LinkKey; 28] = [
     key(
         "model",
         KeySubject::Document,
@@ -211,6 +211,13 @@ pub const KEYS: [LinkKey; 27] = [
         "charts that are shown, also in a frame of another page. Without it: those for which there is space; none in a frame",
     ),
     key("apart", KeySubject::Page, "0 or 1", "1", "1: the charts draw A below B; 0: over it"),
+    key(
+        "picture",
+        KeySubject::Page,
+        "a or b",
+        "a",
+        "run whose fabric is drawn: a or b; without it, or without A, b",
+    ),
     key(
         "present",
         KeySubject::Page,

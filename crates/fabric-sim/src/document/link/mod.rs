@@ -37,7 +37,7 @@ pub use keys::{KEYS, KeySubject, LinkKey};
 use keys::{leaves_document, value_problem};
 pub use lesson::{LessonPlace, LessonStage};
 pub use pace::EventPace;
-pub use page::{Page, PagePart, Theme};
+pub use page::{DrawnRun, Page, PagePart, Theme};
 pub use present::{Chart, TextSize};
 
 /// Length in bytes of the longest link that is read.

@@ -34,6 +34,8 @@ pub struct Page {
     pub charts: Option<BTreeSet<Chart>>,
     /// Whether charts draw run A in its own row below run B. If not, both runs share a row.
     pub apart: bool,
+    /// Run whose fabric the picture shows. Without a run A it shows run B.
+    pub picture: DrawnRun,
     /// Size of text and marks. `None` if the page uses the size that the viewer has chosen.
     pub present: Option<TextSize>,
     /// Whether the page is embedded in another web page. It then shows only the picture of the fabric, the
@@ -43,6 +45,30 @@ pub struct Page {
     pub locked: bool,
     /// Lesson and stage that the page shows. `None` if it shows no lesson.
     pub lesson: Option<LessonPlace>,
+}
+
+/// Run whose fabric the picture shows.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum DrawnRun {
+    /// Run B, which the page shows.
+    #[default]
+    B,
+    /// Run A, with which run B is compared.
+    A,
+}
+
+impl DrawnRun {
+    /// Both runs.
+    pub const ALL: [Self; 2] = [Self::B, Self::A];
+
+    /// Name in links.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::B => "b",
+            Self::A => "a",
+        }
+    }
 }
 
 /// Light or dark theme of the page.
@@ -191,6 +217,10 @@ impl Page {
             }
             "charts" => self.charts = Some(charts(value).ok_or_else(wrong)?),
             "apart" => self.apart = switch()?,
+            "picture" => {
+                let named = DrawnRun::ALL.into_iter().find(|run| run.name() == value);
+                self.picture = named.ok_or_else(wrong)?;
+            }
             "present" => self.present = Some(value.parse().map_err(|()| wrong())?),
             "embed" => self.embedded = switch()?,
             "lock" => self.locked = switch()?,
@@ -215,6 +245,7 @@ impl Page {
             ("hide", (!hidden.is_empty()).then(|| hidden.join(","))),
             ("charts", charts.map(|charts| charts.join(","))),
             ("apart", self.apart.then(|| digit(true))),
+            ("picture", (self.picture != DrawnRun::default()).then(|| self.picture.name().to_owned())),
             ("present", self.present.map(|size| size.number().to_string())),
             ("embed", self.embedded.then(|| digit(true))),
             ("lock", self.locked.then(|| digit(true))),
