@@ -1,5 +1,5 @@
-//! Admission at a switch: charges a frame to its PG and its egress queue, marks it, or drops it
-//! (SONiC buffer model; HPCC simulator, `switch-mmu.cc`). Start with [`World::admit`].
+//! Admission of a frame at a switch: charge to its PG and its egress queue, mark, or drop. Sources: SONiC
+//! buffer model; `switch-mmu.cc` of the HPCC simulator. Start with [`World::admit`].
 //!
 //! Order of the checks: for a lossy frame first WRED, then the limit of the egress queue. For all frames then
 //! reserve, threshold and headroom of the PG. If a frame is dropped, the credits that it consumed on its link
@@ -158,8 +158,8 @@ impl World {
         self.emit(recorder, port, EventKind::Headroom(*frame, is_first));
     }
 
-    /// Bytes and threshold of the VOQ or egress queue to which the threshold of the PG applies;
-    /// `None` if it applies to the PG itself.
+    /// Bytes and threshold of the VOQ or egress queue to which the threshold of the PG applies. `None` if it
+    /// applies to the PG itself.
     fn limited_occupancy(&self, offer: &Offer) -> Option<Occupancy> {
         let state = &self.state;
         let group = &state.groups[offer.group()];

@@ -85,9 +85,9 @@ impl World {
         self.counters.hops += u64::from(kind.is_hop());
     }
 
-    /// Handles frame `id`, which the host at `port` has received. Data is counted as delivered and
-    /// may be acknowledged; an ack, a NAK, a CNP or a credit frame changes the state of its flow. A
-    /// frame for another host goes to `receive_at_wrong_host`.
+    /// Handles frame `id`, which the host at `port` has received. Data is counted as delivered and may be
+    /// acknowledged. An ack, a NAK, a CNP or a credit frame changes the state of its flow. A frame for
+    /// another host goes to `receive_at_wrong_host`.
     pub(super) fn deliver<R: Recorder>(&mut self, port: PortId, id: FrameId, recorder: &mut R) {
         let now = self.state.now;
         let frame = self.state.frames.get(id);

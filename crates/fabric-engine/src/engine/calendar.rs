@@ -1,4 +1,4 @@
-//! Calendar of deadlines: near deadlines on a timing wheel, far ones in a heap.
+//! Calendar of deadlines. Near deadlines are on a timing wheel, far deadlines in a heap.
 //!
 //! Each possible deadline has one slot, for example the next arrival at a port or the end of a
 //! transmission. A slot has at most one time. Setting a slot replaces its time, so no outdated time

@@ -8,8 +8,8 @@ use crate::spec::{PortConfig, Setting};
 
 use super::plan::PortConstants;
 
-/// Configurations of all ports of a fabric. Most ports have the same ones, so the configurations
-/// that every frame needs stay in the cache.
+/// Configurations of all ports of a fabric. Most ports share one configuration, so the configurations that
+/// every frame needs stay in the cache.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Configs {
     /// Different configurations, each stored once. Indices of all four lists are those of [`ConfigIds`].

@@ -139,9 +139,8 @@ impl World {
         before != classes
     }
 
-    /// Whether the free transmitter of a port with credits has work. It has work if it has a credit
-    /// update or a covered frame to send, or if the set of classes that wait for credits must
-    /// change.
+    /// Whether the free transmitter of a port with credits has work. It has work if a credit update or a
+    /// covered frame is to be sent, or if the set of waiting classes must change.
     pub(super) fn has_credited_work(&self, port: PortId, eligible: PrioritySet) -> bool {
         let covered = self.covered(port, eligible);
         let starved = self.state.credits[self.plan[port.index()].credit as usize].starved;
@@ -150,8 +149,8 @@ impl World {
             || self.has_pending_update(port)
     }
 
-    /// Handles a change of the channels of `port` that wait for credits from `before` to `after`:
-    /// updates counters and deadlock tracker, and emits trace events.
+    /// Handles a change of the channels of `port` that wait for credits, from `before` to `after`. Updates
+    /// counters and deadlock tracker, and emits trace events.
     fn starving_changed<R: Recorder>(
         &mut self,
         port: PortId,

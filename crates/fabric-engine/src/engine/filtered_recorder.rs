@@ -18,11 +18,11 @@ const FEW: u64 = 6;
 /// Events that an observer has subscribed to. Each list is indexed as its field says; entries
 /// beyond its end mean "not subscribed".
 ///
-/// Steps that every frame takes are reported only by subscription. There are three exceptions: the start of
-/// the first data frame of a flow, every CNP, and the first frame that a PG charges to its headroom. Ends of
-/// transmissions, admissions, exits from a crossbar and copies are reported only with `everything`. All other
-/// events are always reported. After a reported event the event loop returns, unless the event is
-/// self-contained ([`EventKind::is_self_contained`]).
+/// Steps that every frame takes are reported only by subscription. Three steps are reported without a
+/// subscription: the start of the first data frame of a flow, every CNP, and the first frame that a PG
+/// charges to its headroom. Ends of transmissions, admissions, exits from a crossbar and copies are reported
+/// only with `everything`. All other events are always reported. After a reported event the event loop
+/// returns, unless the event is self-contained ([`EventKind::is_self_contained`]).
 #[derive(Clone, Copy, Debug, Default)]
 pub struct EventFilter<'a> {
     /// Whether the observer subscribes to all events. The other fields are then ignored. The event loop
@@ -58,8 +58,8 @@ pub(super) const EVENT_RECORDED: u8 = 4;
 /// Flag: an event must be reported before the next event changes the world.
 pub(super) const NEEDS_WORLD: u8 = 8;
 
-/// Set of ports that may answer "contained" for a port that is not: ports with the same index modulo 64 share
-/// one bit (a Bloom filter with one hash function).
+/// Approximate set of ports (a Bloom filter with one hash function). Ports with the same index modulo 64
+/// share one bit, so the set may seem to contain a port that was not added.
 #[derive(Clone, Copy, Debug)]
 struct PortFilter(u64);
 

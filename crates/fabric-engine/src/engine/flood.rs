@@ -1,10 +1,10 @@
 //! Flooding: a learning switch that does not know the destination of a frame copies it to every
 //! other port (IEEE 802.1Q, clause 8.8).
 //!
-//! Ports whose link is down are left out; if no port remains, the frame is dropped. The frame
-//! itself leaves by the port of its route; the copies are marked as stray, and hosts that do not
-//! need them drop them. No copies are made while the frame table is full. There is no spanning
-//! tree: in a ring, copies circulate until the hop limit.
+//! Ports whose link is down are left out; if no port remains, the frame is dropped. The frame itself leaves
+//! by the port of its route. The other copies are marked as flood copies; a host that does not need a copy
+//! drops it. No copies are made while the frame table is full. There is no spanning tree: in a ring, copies
+//! circulate until the hop limit.
 
 use crate::fabric::frame::{Frame, FrameId, FrameKind};
 use crate::ids::{PortId, SwitchId};

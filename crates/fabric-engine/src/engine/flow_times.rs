@@ -12,8 +12,8 @@ use super::World;
 
 impl World {
     /// Start of each flow, without jitter, in the order of [`World::flow_specs`]. `None` if the flow has not
-    /// started: its start is in the future, an action stopped it before, or its repetition of a collective
-    /// has not begun. An action may start a flow earlier than its specification.
+    /// started. Its start may be in the future, or an action stopped it before. A flow of a collective may
+    /// belong to a later repetition. An action may start a flow earlier than its specification.
     #[must_use]
     pub fn flow_starts(&self) -> Vec<Option<Time>> {
         let due = |(n, flow): (usize, &crate::spec::FlowSpec)| {
@@ -50,7 +50,8 @@ impl World {
     }
 
     /// Time at which `flow` finished: the last payload of its last message was delivered. `None` if payload
-    /// is missing or messages of its collective are to follow, for an endless flow, and if it does not exist.
+    /// is missing, if messages of its collective are still to follow, if the flow is endless, or if the flow
+    /// does not exist.
     #[must_use]
     pub fn flow_finished(&self, flow: FlowId) -> Option<Time> {
         let state = self.state.flows.get(flow.index())?;
@@ -91,8 +92,9 @@ impl World {
         Some(state.size.checked_div(self.message_due(state)).unwrap_or(0))
     }
 
-    /// Whether the delivery of frame `number` of `flow`, which was counted last, completes a message: frame
-    /// `number` ends a message, and nothing is missing before. Returns the index of this message, from 0.
+    /// Index from 0 of the message that the delivery of frame `number` of `flow` completes. Frame `number`
+    /// must be the last counted delivery. `None` if frame `number` does not end a message, or if earlier
+    /// payload is missing.
     #[must_use]
     pub fn completed_message(&self, flow: FlowId, number: u32) -> Option<u64> {
         let state = self.state.flows.get(flow.index())?;

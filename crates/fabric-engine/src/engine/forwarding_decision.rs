@@ -74,10 +74,10 @@ impl World {
         }
     }
 
-    /// Output ports that data of `flow` would pass now, in the order of the path: from the port of the NIC to
-    /// the last switch. `None` if there is no route, a link on the path is down, or a switch has not learned
-    /// the destination. Also `None` if the hop limit is reached, or if the flow is multicast or does not
-    /// exist.
+    /// Output ports that data of `flow` would pass now, in the order of the path. The first is the port of
+    /// the NIC; the last belongs to the last switch. `None` if there is no route, a link on the path is down,
+    /// or a switch has not learned the destination. Also `None` if the hop limit is reached, or if the flow
+    /// is multicast or does not exist.
     #[must_use]
     pub fn path_of(&self, flow: FlowId) -> Option<Vec<PortId>> {
         let at = self.state.flows.get(flow.index())?;
@@ -92,9 +92,9 @@ impl World {
         arrives.then_some(ports)
     }
 
-    /// Follows a path from the host port `from`. `out` gives the output port for an input port and
-    /// a switch, `None` to stop; `each` is called with each output port on the path. Returns
-    /// whether the path reaches `to` within the hop limit, without a link that is down.
+    /// Follows a path from the host port `from`. `out` gives the output port for an input port and a switch;
+    /// `None` stops the walk. `each` is called with each output port on the path. Returns whether the path
+    /// reaches `to` within the hop limit, without a link that is down.
     pub(super) fn walk(
         &self,
         from: PortId,

@@ -15,8 +15,8 @@ use super::state::queue_index;
 use super::{EventKind, Recorder, World};
 
 impl World {
-    /// Marks frame `id`, which was admitted to the egress queue of `output`, if the queue marks on
-    /// enqueue ([`MarkAt::Enqueue`]) and its length requires a mark.
+    /// Marks frame `id` if its egress queue at `output` marks on enqueue ([`MarkAt::Enqueue`]) and its length
+    /// requires a mark. The frame was just admitted to this queue.
     #[inline]
     pub(super) fn mark_entering<R: Recorder>(
         &mut self,

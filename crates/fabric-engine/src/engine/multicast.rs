@@ -99,8 +99,8 @@ impl World {
         tree
     }
 
-    /// Switches on the route from the host port `from` to the host port `to`, each with its output
-    /// port; empty if there is no route. `key` of the flow selects among equal routes.
+    /// Switches on the route from the host port `from` to the host port `to`, each with its output port.
+    /// Empty without a route. `key` of the flow selects among equal routes.
     fn path_from(&self, from: PortId, to: PortId, key: u64) -> Vec<(SwitchId, PortId)> {
         let mut path: Vec<(SwitchId, PortId)> = Vec::new();
         let mut at = self.plan[from.index()].peer;

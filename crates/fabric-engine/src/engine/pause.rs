@@ -163,9 +163,8 @@ impl World {
         }
     }
 
-    /// Free memory of the pool, in bytes, at which the PG may resume even if the PG does not
-    /// shrink, because its dynamic threshold rises; `None` if free memory alone cannot end the
-    /// pause.
+    /// Free memory of the pool, in bytes, at which the PG may resume even if it does not shrink, because its
+    /// dynamic threshold rises. `None` if free memory alone cannot end the pause.
     #[inline]
     fn resumes_at_free(&self, port: PortId, switch: SwitchId, priority: Priority) -> Option<u64> {
         let group = &self.state.groups[queue_index(port, priority)];
@@ -225,9 +224,8 @@ impl World {
         }
     }
 
-    /// Free memory of the pool, in bytes, at which the egress queue resumes its inputs even if it
-    /// does not shrink; `None` if free memory alone cannot end the pause, or if the queue is not
-    /// above XOFF.
+    /// Free memory of the pool, in bytes, at which the egress queue resumes its inputs even if it does not
+    /// shrink. `None` if free memory alone cannot end the pause, or if the queue is not above XOFF.
     fn queue_resumes_at_free(&self, output: PortId, priority: Priority) -> Option<u64> {
         let at = queue_index(output, priority);
         let config = self.state.groups[at].config();

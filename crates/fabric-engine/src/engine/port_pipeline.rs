@@ -48,8 +48,8 @@ struct Waiting {
     output: PortId,
 }
 
-/// Frame that is decided and still arriving. Its first part was forwarded, was dropped, or waits in
-/// the pipeline.
+/// Frame that is decided and still arriving. Its first bytes were forwarded, were dropped, or wait in the
+/// pipeline.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Tail {
     /// Frame; its last bit arrives at `arrives`.

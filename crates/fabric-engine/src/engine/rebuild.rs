@@ -7,7 +7,7 @@ use super::event_order::{DeadlineId, EventOrder};
 use super::{World, crossbar};
 
 impl World {
-    /// Replaces the calendar: sets every deadline as the state implies.
+    /// Rebuilds the calendar from the state.
     pub(super) fn rebuild_calendar(&mut self) {
         let state = &self.state;
         self.event_order = EventOrder::new(&state.entities());

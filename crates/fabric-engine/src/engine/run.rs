@@ -96,10 +96,10 @@ impl World {
     /// Runs up to and including `until`. Returns `true` when no event is left up to `until`. The present time
     /// is then `until`, or the time of the last event if no later event is scheduled.
     ///
-    /// Returns `false` if the run stops earlier: `budget` of [`World::work`] is used up, or an event must be
-    /// read before the next one changes the world. Such an event is a trace event that is not self-contained
-    /// ([`EventFilter`]), or a frame admitted or dropped at a port with priorities in
-    /// [`EventFilter::passing`].
+    /// Returns `false` if the run stops earlier. Reasons: `budget` of [`World::work`] is used up, or an event
+    /// must be read before the next event changes the world. Trace events that are not self-contained
+    /// ([`EventFilter`]) must be read at once. So must frames admitted or dropped at a port with priorities
+    /// in [`EventFilter::passing`].
     ///
     /// Appends the subscribed data to `log`. Clear the log before the gauges of `filter` change. `filter`
     /// must not subscribe to everything. With a `budget` of 0 nothing runs.

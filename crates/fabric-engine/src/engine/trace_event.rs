@@ -206,8 +206,8 @@ pub trait Recorder {
     #[inline]
     fn admitted_or_dropped(&mut self, _input: PortId) {}
 
-    /// Called when the bytes of a PG of `input` or of a queue of `output` may have changed, even if
-    /// there is no trace event.
+    /// Called when the bytes of a PG of `input` or of a queue of `output` may have changed, also without a
+    /// trace event.
     #[inline]
     fn changed(&mut self, _input: PortId, _output: PortId) {}
 

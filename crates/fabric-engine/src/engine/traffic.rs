@@ -217,8 +217,8 @@ impl World {
     }
 
     /// Hands the next frame of flow `n` to its NIC. The frame is dropped if the link is down, or if its queue
-    /// or the frame table is full; it counts as sent even so. A reliable flow keeps the frame and sends it
-    /// later.
+    /// or the frame table is full. A dropped frame counts as sent. A reliable flow keeps the frame and sends
+    /// it later.
     fn hand_over<R: Recorder>(&mut self, n: usize, recorder: &mut R) {
         let state = &mut self.state;
         let flow = &mut state.flows[n];

@@ -134,9 +134,9 @@ impl World {
         })
     }
 
-    /// Payload bytes that the source of `flow` has not yet handed to its NIC, and frame bytes that wait in the
-    /// NIC. The first is `u64::MAX` for an endless flow, and 0 for a read without requested data; both are 0
-    /// if the flow does not exist.
+    /// Payload bytes that the source of `flow` has not yet handed to its NIC, and frame bytes that wait in
+    /// the NIC. The first is `u64::MAX` for an endless flow, and 0 for a read without requested data. Both
+    /// are 0 if the flow does not exist.
     #[must_use]
     pub fn flow_unsent(&self, flow: FlowId) -> (u64, u32) {
         self.state.flows.get(flow.index()).map_or((0, 0), |flow| (flow.remaining, flow.backlog_bytes))

@@ -32,7 +32,7 @@ pub(super) struct PortWatchdogs {
     by_priority: [Option<Watchdog>; PRIORITIES],
     /// Configurations of `by_priority`; their times are already divided by `watchdog_scale`.
     configs: [Option<WatchdogConfig>; PRIORITIES],
-    /// Watchdog of the NIC; `None` at switches, and at hosts without one.
+    /// Watchdog of the NIC. `None` at a switch, and at a host without such a watchdog.
     nic: Option<NicWatchdog>,
 }
 

@@ -25,8 +25,8 @@ use super::waits::DeadlockTracker;
 use super::{EventKind, FrameStep, Recorder, TraceEvent};
 
 /// Running fabric. The caller gives the time up to which the world runs; its trace events go to a
-/// [`Recorder`]. The same spec with the same actions gives the same [`World::hash`] on every machine, whether
-/// the run is made in one call or in many.
+/// [`Recorder`]. Equal specs and actions give the same [`World::hash`] on every machine. The number of calls
+/// that make the run has no effect.
 #[derive(Clone, Debug)]
 pub struct World {
     pub(super) spec: Arc<Spec>,

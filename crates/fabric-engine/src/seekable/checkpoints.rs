@@ -12,15 +12,15 @@ use super::{CheckpointedObserver, Goal};
 
 /// Smallest number of events between two checkpoints.
 const FEWEST: u64 = 1_024;
-/// Bytes of a checkpoint for each event until the next checkpoint: after a checkpoint of n bytes,
-/// the next n / 64 events get no checkpoint. The cost of checkpoints thereby stays below the cost
-/// of running the events. In a long run, [`BYTES_PER_EVENT_LATER`] may raise the number of events.
+/// Bytes of a checkpoint for each event until the next checkpoint. After a checkpoint of n bytes, the next n
+/// / 64 events get no checkpoint. The cost of checkpoints thereby stays below the cost of running the events.
+/// In a long run, [`BYTES_PER_EVENT_LATER`] may raise the number of events.
 const BYTES_PER_EVENT: u64 = 64;
 const BYTES_PER_EVENT_LATER: u64 = 8;
 /// Divisors for the least distance of two checkpoints in a long run, in events. The distance is at least `1 /
-/// PART_LATER` of the events that have run, or [`FARTHEST`] events if these are fewer; a browser runs them in
-/// about 10 ms. For large checkpoints, the distance is at least `1 / PART` of the events, or one event for
-/// each [`BYTES_PER_EVENT_LATER`] bytes if these are fewer.
+/// PART_LATER` of the events that have run, but at most [`FARTHEST`] events. A browser runs [`FARTHEST`]
+/// events in about 10 ms. For large checkpoints, the distance is at least `1 / PART` of the events, or one
+/// event for each [`BYTES_PER_EVENT_LATER`] bytes if these are fewer.
 const PART: u64 = 64;
 const PART_LATER: u64 = 256;
 const FARTHEST: u64 = 131_072;
@@ -104,8 +104,8 @@ impl<R: CheckpointedObserver> Checkpoints<R> {
         &self.stored[before.saturating_sub(1)].checkpoint
     }
 
-    /// Last checkpoint of the leading ones for which `is_before` returns true. If it returns true
-    /// for none, the first checkpoint.
+    /// Last of the leading checkpoints for which `is_before` returns true. If it returns true for none, the
+    /// first checkpoint.
     pub fn last_before(&self, is_before: impl Fn(&WorldSnapshot) -> bool) -> &Arc<Checkpoint<R>> {
         let before = self.stored.partition_point(|stored| is_before(&stored.checkpoint.world));
         &self.stored[before.saturating_sub(1)].checkpoint
@@ -164,8 +164,8 @@ impl<R: CheckpointedObserver> Checkpoints<R> {
 
     /// Index of the checkpoint to drop: its removal leaves the smallest gap in proportion to its distance
     /// from event `here`, the cursor. The number of checkpoints between distances d and 2d is thereby about
-    /// equal for all d. Of equal ones, the earliest is dropped. The first and the last are dropped only if
-    /// there are no others.
+    /// equal for all d. Of checkpoints with equal numbers, the earliest is dropped. The first and the last
+    /// are dropped only if there are no others.
     fn most_dispensable(&self, here: u64) -> usize {
         // Scale of the quotient, so that the quotient is above 0 for a gap of 1000 events at a
         // distance of 10⁹.

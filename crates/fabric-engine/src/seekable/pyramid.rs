@@ -162,8 +162,8 @@ impl Pyramid {
     }
 
     /// Drops all changes after event `number`. If no change is left, the record is empty. Returns the event
-    /// up to which the record is still complete: `number`, or an earlier event if a merged span has changes
-    /// both before and after `number`.
+    /// up to which the record is still complete. This is `number`, or an earlier event if a merged span has
+    /// changes both before and after `number`.
     pub fn forget_after(&mut self, number: u64) -> u64 {
         let mut known = number;
         while self.open.first().is_none_or(|open| open.first > number) {

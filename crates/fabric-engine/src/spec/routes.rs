@@ -148,8 +148,8 @@ impl Routes {
         self.entries[switch.index() * self.hosts + host.index()] = (start, count);
     }
 
-    /// Start in `ports` of the route of `switch` to `host`. If the route to one of the [`COMPARED`]
-    /// preceding hosts is equal, returns the start of that route and removes the entries from `start` on.
+    /// Start in `ports` of the route of `switch` to `host`. Compares the route with those to the [`COMPARED`]
+    /// preceding hosts. If one of them is equal, returns its start and removes the entries from `start` on.
     /// Otherwise returns `start`.
     fn shared(&mut self, switch: SwitchId, host: HostId, start: usize) -> usize {
         let (row, host) = (switch.index() * self.hosts, host.index());

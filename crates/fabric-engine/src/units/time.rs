@@ -8,8 +8,8 @@ use super::text::{self, ParseError, Scale};
 
 /// Simulated time, a point or a span, in whole picoseconds.
 ///
-/// A byte lasts a whole number of picoseconds at every Ethernet rate up to 1.6 Tb/s, so sums of frame times
-/// are exact. 2⁶⁴ ps are 213 days. The operators panic on overflow in a debug build, and wrap otherwise.
+/// At every Ethernet rate up to 1.6 Tb/s, a byte lasts a whole number of picoseconds. Sums of frame times are
+/// thus exact. 2⁶⁴ ps are 213 days. The operators panic on overflow in a debug build, and wrap otherwise.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Default, Hash)]
 pub struct Time(pub u64);
 
@@ -106,7 +106,7 @@ impl Mul<u64> for Time {
 }
 
 impl fmt::Display for Time {
-    /// Shortest exact form: `12.5us`, `330ns`, `0s`.
+    /// Exact form with at most three decimals, in the largest unit that allows this: `12.5us`, `330ns`, `0s`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.0 == 0 {
             return f.write_str("0s");

@@ -1,6 +1,6 @@
-//! Encoding of a frame in bytes for packet analysers, used only for a capture. A field that the model has is
-//! at the offset that its standard gives. The payload repeats one byte; the other bytes without a field of
-//! the model are 0. Start with [`OnWire::encode`].
+//! Encoding of a frame in bytes for packet analysers, used only for a capture. Each field is at the offset
+//! that its standard gives. The payload repeats one byte; the other bytes without a field of the model are 0.
+//! Start with [`OnWire::encode`].
 
 mod transport;
 
@@ -101,8 +101,8 @@ pub const fn ip(host: HostId) -> [u8; 4] {
     [10, b, c, d]
 }
 
-/// IP address of multicast group `group`, in the range for private use (RFC 2365, section 6.1): 239.0.0.0
-/// plus the low 24 bits of the number.
+/// IP address of multicast group `group`: 239.0.0.0 plus the low 24 bits of the number. The range is for
+/// private use (RFC 2365, section 6.1).
 #[must_use]
 pub const fn group_ip(group: u32) -> [u8; 4] {
     let [_, b, c, d] = group.to_be_bytes();

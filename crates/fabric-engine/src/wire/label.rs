@@ -17,9 +17,9 @@ impl Label {
     /// Label of a frame without tag and IP header.
     pub const NOTHING: Self = Self { pcp: Self::UNTAGGED, dscp: Self::NO_IP };
 
-    /// Label with the PCP of an 802.1Q tag (`None`: no tag) and the DSCP of an IP header (`None`:
-    /// no IP header) (IEEE 802.1Q, clause 9.6; RFC 2474). Higher bits than the low 3 of the PCP and
-    /// the low 6 of the DSCP are ignored.
+    /// Label with the PCP of an 802.1Q tag and the DSCP of an IP header (IEEE 802.1Q, clause 9.6; RFC 2474).
+    /// `None`: the frame has no such tag or header. Higher bits than the low 3 of the PCP and the low 6 of
+    /// the DSCP are ignored.
     #[must_use]
     pub const fn new(pcp: Option<u8>, dscp: Option<u8>) -> Self {
         let pcp = match pcp {
@@ -45,8 +45,8 @@ impl Label {
         if self.dscp == Self::NO_IP { None } else { Some(self.dscp) }
     }
 
-    /// Label of a frame with the same headers and `priority`, 0 to 7: the PCP is the priority, the
-    /// DSCP its class selector (RFC 2474, section 4.2.2).
+    /// Label of a frame with the same headers and `priority`, 0 to 7. The PCP is the priority; the DSCP is
+    /// its class selector (RFC 2474, section 4.2.2).
     #[must_use]
     pub const fn with_priority(self, priority: Priority) -> Self {
         let pcp = if self.pcp == Self::UNTAGGED { None } else { Some(priority.get()) };

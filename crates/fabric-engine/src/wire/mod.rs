@@ -17,8 +17,8 @@ pub use label::Label;
 pub use pause::pause_frame;
 pub use pfc::{MalformedPfc, PfcFrame};
 
-/// Default number of bytes that each frame occupies on the link in addition to its own: 7 preamble, 1 start
-/// delimiter, 12 inter-frame gap (IEEE 802.3, clause 4.4.2).
+/// Default number of bytes that each frame occupies on the link in addition to its length. They are 7 B
+/// preamble, 1 B start delimiter and 12 B inter-frame gap (IEEE 802.3, clause 4.4.2).
 pub const OVERHEAD_BYTES: u32 = 20;
 
 /// Bytes of [`OVERHEAD_BYTES`] that precede the frame: preamble and start delimiter (IEEE 802.3,

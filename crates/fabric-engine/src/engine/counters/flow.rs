@@ -33,7 +33,8 @@ pub struct FlowCounters {
     pub latency: Latency,
     /// Sequence number of the frame delivered last; `None` before the first delivery.
     pub last_delivered: Option<u32>,
-    /// Time at which the last byte of payload was delivered; `None` before, and for endless flows.
+    /// Time at which the last byte of payload was delivered. `None` if payload is missing, or if the flow is
+    /// endless.
     pub finished: Option<Time>,
     /// Bytes of dropped frames, without those in `discarded_bytes`.
     pub dropped_bytes: u64,

@@ -116,8 +116,8 @@ impl Latency {
     }
 }
 
-/// Exponent of the largest power of two that is not above `ps`, and index of the bucket of `ps` in
-/// the row of that exponent. Times below 64 ps have exponent 0.
+/// Exponent of the largest power of two up to `ps`, and index of the bucket of `ps` in the row of this
+/// exponent. Times below 64 ps have exponent 0.
 #[inline]
 #[expect(clippy::cast_possible_truncation, reason = "below 64")]
 fn bucket(ps: u64) -> (usize, usize) {

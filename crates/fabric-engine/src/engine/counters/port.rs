@@ -62,8 +62,8 @@ pub struct PriorityCounters {
     pub first_paused: Option<Time>,
     /// Time of the first ECN mark by the egress queue; `None` if there was none.
     pub first_marked: Option<Time>,
-    /// Time of the first drop that lost data of its flow ([`DropCause::loses_no_data`] is false), without
-    /// drops by a full queue of a NIC; `None` if there was none.
+    /// Time of the first drop that lost data of its flow ([`DropCause::loses_no_data`] is false). Drops by a
+    /// full queue of a NIC do not count. `None` if no drop counted.
     pub first_dropped: Option<Time>,
 }
 

@@ -9,8 +9,8 @@ use crate::wire::PRIORITIES;
 
 use super::COUNTS;
 
-/// Parts of a byte in which `entitled` is counted: 65 536 to a byte, so that rounding errors of
-/// short intervals do not add up.
+/// Number of units per byte in which `entitled` is counted. Fractions of a byte are needed so that rounding
+/// errors of short intervals do not add up.
 const FINE: i64 = 1 << 16;
 
 /// Bytes sent by one ETS class, and bytes due to it by its weight, while at least one other class

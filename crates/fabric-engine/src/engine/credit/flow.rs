@@ -37,8 +37,8 @@ pub(in crate::engine) struct FlowCredit {
 }
 
 impl FlowCredit {
-    /// Time of the next arrival of an update without wire time, or of the next resync if that is
-    /// earlier; [`Time::NEVER`] if neither is due.
+    /// Earlier of two times: the next arrival of an update without wire time, and the next resync.
+    /// [`Time::NEVER`] if neither is due.
     pub fn deadline(&self) -> Time {
         self.coming.front().map_or(Time::NEVER, |(at, _)| *at).min(self.resync_at)
     }
@@ -142,9 +142,8 @@ impl World {
     }
 
     /// Counts the credits that are lost with a data frame dropped at `port`, by cause. A dropped credit
-    /// update counts as one lost update. Credits of a data frame that was dropped in the NIC of its source,
-    /// in the receive buffer or as not needed are not lost. Does nothing for a flow without end-to-end
-    /// credits.
+    /// update counts as one lost update. Credits are not lost if the data frame was dropped in the NIC of its
+    /// source, in the receive buffer, or as not needed. Does nothing for a flow without end-to-end credits.
     #[cold]
     pub(in crate::engine) fn lose_flow_credit(&mut self, port: PortId, frame: &Frame, cause: DropCause) {
         let flow = &self.state.flows[frame.flow.index()];

@@ -12,8 +12,8 @@ use crate::ids::{PortId, Priority, PrioritySet};
 use crate::units::Time;
 
 impl World {
-    /// Sends a credit update for `class` from `port`: at once if updates take no wire time,
-    /// otherwise as a frame when the transmitter is free. Does nothing while the link is down.
+    /// Sends a credit update for `class` from `port`. If updates take no wire time, it is sent at once;
+    /// otherwise, as a frame when the transmitter is free. Does nothing while the link is down.
     pub(super) fn send_credit_update(&mut self, port: PortId, class: Priority) {
         if self.state.ports[port.index()].down {
             return;
@@ -90,7 +90,7 @@ impl World {
         true
     }
 
-    /// Handles a credit resync of the port with index `n` among ports with credits: sends, for every channel,
+    /// Handles a credit resync of the port with index `n` among ports with credits. Sends, for every channel,
     /// the total sent and the total returned. Sends nothing while the link is down. The next resync is
     /// scheduled in any case.
     pub(in crate::engine) fn resync_due(&mut self, n: usize) {

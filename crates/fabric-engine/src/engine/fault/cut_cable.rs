@@ -32,9 +32,9 @@ impl World {
         }
     }
 
-    /// Handles the cut of the cable into `port` for the frame that is arriving there, if its
-    /// forwarding is already decided. If the frame is cut through, the part that has arrived is
-    /// forwarded with a wrong FCS; otherwise its copies in the pipeline are dropped.
+    /// Handles the cut of the cable into `port` for the frame that is arriving there, if its forwarding is
+    /// already decided. If the frame is cut through, its first bytes, which have arrived, are forwarded with
+    /// a wrong FCS. Otherwise, its copies in the pipeline are dropped.
     fn cut_short<R: Recorder>(&mut self, port: PortId, recorder: &mut R) {
         let pipeline = self.plan[port.index()].pipeline as usize;
         let Some(tail) = self.state.pipelines[pipeline].cut_short() else { return };

@@ -14,13 +14,13 @@ use crate::ids::{HostId, PortId, SwitchId};
 use crate::mem_size;
 use crate::units::Time;
 
-/// Links that the routes avoid, and link changes that are not known yet. A link is identified by
-/// the lower of its two ports.
+/// Links that the routes avoid, and link changes that the routing has not yet detected. A link is identified
+/// by the lower of its two ports.
 #[derive(Clone, Debug, Default)]
 pub(in crate::engine) struct Routing {
     /// Links that the routes avoid, because they are known to be down.
     down: BTreeSet<PortId>,
-    /// Link changes that will become known, earliest first.
+    /// Link changes that the routing has not yet detected, earliest first.
     pending: VecDeque<PendingLinkChange>,
     /// Output port that an action has set, by switch and host; `None`: the shortest path again.
     overrides: BTreeMap<(SwitchId, HostId), Option<PortId>>,

@@ -39,8 +39,8 @@ pub struct GaugeSample {
 pub struct Log {
     /// Trace events in order of time.
     pub(crate) events: Vec<TraceEvent>,
-    /// Events of the simulation that have trace events, in order of time: number of the event, and number of
-    /// trace events in `events` up to and including this event.
+    /// Events of the simulation that have trace events, in order of time. Each entry has the number of the
+    /// event, and the number of trace events in `events` up to and including this event.
     event_ends: Vec<(u64, usize)>,
     /// Deliveries in order of time.
     pub deliveries: Vec<Delivery>,

@@ -74,8 +74,8 @@ pub struct CycleChange {
     pub freed: u32,
 }
 
-/// Cycles of waits since the start of the run: the present cycles, the first [`Cycles::KEPT`] past
-/// deadlocks, and the numbers of all cycles and deadlocks.
+/// Cycles of waits since the start of the run: the present cycles, and the first [`Cycles::KEPT`] past
+/// deadlocks. All cycles and deadlocks are counted.
 #[derive(Clone, Debug, Default)]
 pub struct Cycles {
     /// Present cycles, sorted by the time at which they formed, then by their first queue.
@@ -108,7 +108,7 @@ impl Cycles {
         self.closed
     }
 
-    /// Number of deadlocks since the start, present ones included.
+    /// Number of deadlocks since the start, including present deadlocks.
     #[must_use]
     pub const fn deadlocks(&self) -> u64 {
         self.deadlocks

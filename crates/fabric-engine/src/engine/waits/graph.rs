@@ -31,8 +31,8 @@ pub enum Pauser {
     /// The next frame needs more credits than are left, and the switch buffer at the other end
     /// holds the missing bytes.
     Credits,
-    /// Credits were lost, by loss of frames or of credit updates. The remaining credits can never
-    /// cover the next frame, and no resync restores the lost ones.
+    /// Credits were lost, by loss of frames or of credit updates. The remaining credits can never cover the
+    /// next frame, and no resync restores the lost credits.
     LostCredits,
     /// The wait ends by itself: a resume or credits are in flight, or the pause expires because it
     /// is not refreshed in time.

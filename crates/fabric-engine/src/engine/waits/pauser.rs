@@ -90,8 +90,8 @@ impl World {
         }
     }
 
-    /// Whether only a pause source can have sent the pause of `queue`: a source at the other end of the link
-    /// has started, and the PG there requests no pause.
+    /// Whether only a pause source can have sent the pause of `queue`. This holds if a source at the other
+    /// end of the link has started, and the PG there requests no pause.
     pub(super) fn is_paused_by_source(&self, queue: &PausedQueue) -> bool {
         let peer = self.plan[queue.port.index()].peer;
         let sender = &self.state.ports[peer.index()].sender;

@@ -32,9 +32,9 @@ impl World {
         }
     }
 
-    /// Forgets the lost resume of (`port`, `priority`), if there is one: the queue is no longer
-    /// paused, or its PG pauses it again. If the queue held frames, no watchdog had detected the
-    /// loss and no storm blocks the queue, this counts as a miss of the watchdog.
+    /// Forgets the lost resume of (`port`, `priority`), if there is one: the queue is no longer paused, or
+    /// its PG pauses it again. Counts as a miss of the watchdog if the queue held frames, no watchdog had
+    /// detected the loss, and no storm blocks the queue.
     pub(super) fn clear_lost_resume(&mut self, port: PortId, priority: Priority) {
         let queue = QueueId::new(port, priority);
         let Some(place) =

@@ -67,8 +67,8 @@ impl World {
         self.ending_storms().chain(self.storms()).find(|storm| storm.queue.port == port)
     }
 
-    /// Whether the last pause of a storm still pauses `queue`: its pause source has ended, and the group at the
-    /// other end of the link requests no pause.
+    /// Whether the last pause of a storm still pauses `queue`. This holds if its pause source has ended, and
+    /// the group at the other end of the link requests no pause.
     #[must_use]
     pub fn is_in_last_pause_of_storm(&self, queue: QueueId) -> bool {
         let sender = &self.state.ports[self.plan[queue.port.index()].peer.index()].sender;

@@ -35,8 +35,8 @@ pub(in crate::engine) struct DeadlockTracker {
     pub cycles: Cycles,
     /// Decisions of watchdogs since the start.
     pub watchdog_decisions: WatchdogDecisions,
-    /// Time of the last decision of a watchdog, and the true states of all blocked queues just
-    /// before the first decision at that time; `None`: no decision yet.
+    /// Time of the last decision of a watchdog, and the true states of all blocked queues just before the
+    /// first decision at that time. `None`: no decision yet.
     pub instant: Option<(Time, Vec<(QueueId, Truth)>)>,
     /// Pause storms in progress; a new one is added at the end.
     pub storms: Vec<Storm>,

@@ -83,8 +83,8 @@ impl WaitingBytes<'_> {
         }
     }
 
-    /// Paused queues that each block the bytes `lot` of `group`: the output queue of these bytes,
-    /// if it is paused, and the queues ahead of them in the FIFO.
+    /// Paused queues that each block the bytes `lot` of `group`. They are the output queue of these bytes, if
+    /// it is paused, and the queues ahead of the bytes in the FIFO.
     fn blocking_queues(&self, group: usize, lot: &BlockedBytes) -> impl Iterator<Item = usize> {
         let heads = self.heads.get(&PortId::new(group / PRIORITIES)).map_or(&[][..], Vec::as_slice);
         let others = heads[..lot.ahead.min(heads.len())].iter().copied();
@@ -276,12 +276,12 @@ impl World {
     }
 
     /// Queues, paused or not, for which the PG (`input`, `priority`) waits, each with the bytes that wait for
-    /// it. Most bytes first; equal ones by port and priority.
+    /// it. Sorted by bytes, most first; queues with equal bytes by port and priority.
     ///
-    /// A queue is listed if it holds bytes of the PG, or if it pauses the PG because it is above
-    /// XOFF (egress trigger; then with all its bytes). In a single FIFO, frames behind a frame
-    /// without room count for the queue of that frame. At a host, the queues are the send queues
-    /// whose data waiting read requests need, with the bytes of these requests.
+    /// A queue is listed if it holds bytes of the PG. With the egress trigger, a queue that pauses the PG
+    /// because it is above XOFF is listed, too, with all its bytes. In a single FIFO, frames behind a frame
+    /// without room count for the queue of that frame. At a host, the queues are the send queues whose data
+    /// waiting read requests need, with the bytes of these requests.
     #[must_use]
     pub fn queues_awaited_by(&self, input: PortId, priority: Priority) -> Vec<(QueueId, u64)> {
         let plan = &self.plan[input.index()];

@@ -63,8 +63,8 @@ struct DetachedTables {
 }
 
 impl World {
-    /// Takes a snapshot of this world, which is unchanged afterwards. `start` is the world at the
-    /// start of the same run.
+    /// Takes a snapshot of this world. The world is unchanged afterwards. `start` is the world at the start
+    /// of the same run.
     #[must_use]
     pub fn take_snapshot(&mut self, start: &Arc<Self>) -> WorldSnapshot {
         let (detached, before) = (self.detach_tables(), &start.state);

@@ -1,5 +1,5 @@
-//! Priority group: admission, release, and the conditions of pause and resume of one ingress port
-//! and priority (SONiC buffer model; `switch-mmu.cc` of the HPCC simulator).
+//! Priority group of one ingress port and priority: admission, release, and the conditions of pause and
+//! resume. Sources: SONiC buffer model; `switch-mmu.cc` of the HPCC simulator.
 //!
 //! A frame is charged to reserve and shared memory, or as a whole to headroom. A lossy frame above
 //! the threshold is dropped. A lossless frame that exceeds the headroom is dropped too. Egress
@@ -283,9 +283,9 @@ impl Pg {
             .for_each(|bytes| digest.add(bytes));
     }
 
-    /// Free memory of the pool, in bytes, at which this paused group could resume without releasing
-    /// a byte. `None` if more free memory cannot end the pause: headroom is in use, there is no
-    /// [`PgConfig::xon_offset`], or the threshold does not depend on free memory.
+    /// Free memory of the pool, in bytes, at which this paused group could resume without releasing a byte.
+    /// `None` if more free memory cannot end the pause. Reasons: headroom is in use, [`PgConfig::xon_offset`]
+    /// is not set, or the threshold does not depend on free memory.
     #[must_use]
     pub fn resumes_at_free(&self) -> Option<u64> {
         if self.headroom > 0 {

@@ -62,7 +62,7 @@ impl CreditReceiver {
     }
 
     /// Handles a resync: the sender had sent `total` bytes, modulo 2³². All bytes that were sent and not
-    /// received are lost; they count as received and freed (`InfiniBand`: the adjusted block count is set to
+    /// received are lost. They count as received and freed (`InfiniBand`: the adjusted block count is set to
     /// FCTBS). Returns the number of lost bytes. An old total changes nothing and gives 0.
     pub const fn resync(&mut self, total: u32) -> u64 {
         let lost = ahead(total, self.received);

@@ -5,9 +5,9 @@ use crate::units::Time;
 /// Matching algorithm.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Matching {
-    /// iSLIP: round-robin pointers that move only past accepted grants, and only in the first
-    /// iteration (`McKeown`, "The iSLIP scheduling algorithm for input-queued switches", IEEE/ACM
-    /// Transactions on Networking, 1999).
+    /// iSLIP: round-robin pointers that move only past accepted grants, and only in the first iteration.
+    /// Source: `McKeown`, "The iSLIP scheduling algorithm for input-queued switches", IEEE/ACM Transactions
+    /// on Networking, 1999.
     Islip,
     /// Parallel iterative matching: random grants and accepts (Anderson et al.,
     /// "High-speed switch scheduling for local-area networks", ACM TOCS, 1993).
@@ -20,9 +20,8 @@ pub enum Inputs {
     /// Virtual output queues: a queue for each output and priority, so that no frame waits behind a
     /// frame for another output.
     Voq,
-    /// Single FIFO for all frames: its head blocks the rest (Karol, Hluchyj and Morgan, "Input
-    /// versus output queueing on a space-division packet switch", IEEE Transactions on
-    /// Communications, 1987).
+    /// Single FIFO for all frames: its head blocks the rest. Source: Karol, Hluchyj and Morgan, "Input versus
+    /// output queueing on a space-division packet switch", IEEE Transactions on Communications, 1987.
     SingleFifo,
 }
 

@@ -93,9 +93,9 @@ impl InputQueues {
         self.queues[self.at(voq)].head()
     }
 
-    /// Dequeues the head of the queue `voq` and returns it; `None` if the queue was empty. Also
-    /// returns the queue that now requests for this input: `voq` if it still has frames or, with a
-    /// single FIFO, the queue of the next frame. `None`: no such queue.
+    /// Dequeues the head of the queue `voq` and returns it; `None` if the queue was empty. Also returns the
+    /// queue that now requests for this input. This is `voq` if it still has frames. With a single FIFO, it
+    /// is the queue of the next frame. `None`: no such queue.
     #[inline]
     pub fn pop(&mut self, frames: &Frames, voq: VoqId) -> (Option<FrameId>, Option<VoqId>) {
         let at = self.at(voq);

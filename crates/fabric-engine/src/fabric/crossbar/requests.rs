@@ -3,7 +3,7 @@
 //!
 //! A request stays while its egress queue is full or its ports are busy. A full egress queue prevents grants,
 //! except to a frame that is partly transferred. Busy ports are not recorded here; callers pass the free
-//! ones.
+//! ports.
 
 use crate::ids::{LocalPort, PortSet, Priority, PrioritySet};
 use crate::mem_size;

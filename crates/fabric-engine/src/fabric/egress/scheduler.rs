@@ -27,8 +27,8 @@ pub enum Discipline {
 pub struct Class {
     /// Scheduling discipline of the class: strict or ETS.
     pub discipline: Discipline,
-    /// Relative weight, 1 to 100, by which ETS classes share the bandwidth that strict classes
-    /// leave; percentages are weights that sum to 100. 0 for a strict class.
+    /// Relative weight, 1 to 100, by which ETS classes share the bandwidth that strict classes leave.
+    /// Percentages are weights that sum to 100. A strict class has 0.
     pub share: u8,
 }
 
@@ -38,8 +38,8 @@ pub enum Algorithm {
     /// Deficit weighted round robin: quanta in bytes, so that frame sizes do not change the shares
     /// (Shreedhar and Varghese 1995).
     Dwrr,
-    /// Weighted round robin: quanta in frames, so that a class of long frames gets more than its
-    /// share (Katevenis et al. 1991, for cells of one size).
+    /// Weighted round robin with quanta in frames (Katevenis et al. 1991, for cells of one size). A class of
+    /// long frames gets more than its share.
     Wrr,
 }
 

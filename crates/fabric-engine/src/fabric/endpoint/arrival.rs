@@ -53,9 +53,9 @@ impl Process {
     }
 
     /// Creates a process of frames of `bytes` bytes at `rate`, by a clock that is `ppm` millionths fast. With
-    /// `ppm` 0 and without `jitter`, the process is [`Process::Constant`]. With `jitter` each frame is
-    /// delayed by a random time below one interval; the order of the frames does not change (Floyd and
-    /// Jacobson 1994).
+    /// `ppm` 0 and without `jitter`, the process is [`Process::Constant`]. With `jitter`, each frame is
+    /// delayed by a random time below one interval (Floyd and Jacobson 1994). The order of the frames does
+    /// not change.
     #[must_use]
     pub fn paced(bytes: u16, rate: Rate, ppm: i32, jitter: bool) -> Self {
         let interval = match (ppm, Self::constant(bytes, rate)) {

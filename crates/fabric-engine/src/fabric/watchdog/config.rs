@@ -9,12 +9,13 @@ use crate::units::Time;
 /// Rule by which a watchdog detects a storm.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rule {
-    /// In every poll of the detection time, the queue is not empty, nothing was transmitted, and the queue
-    /// was paused for more than 99 % of the poll. SONiC, `pfc_detect_*.lua` since 2024.
+    /// In every poll of the detection time, three conditions hold: the queue is not empty, nothing was
+    /// transmitted, and the queue was paused for more than 99 % of the poll. SONiC, `pfc_detect_*.lua` since
+    /// 2024.
     PauseDuration,
-    /// In every poll of the detection time, nothing was transmitted. In addition, either the queue
-    /// is not empty and a pause arrived, or the queue is empty and was paused for more than 80 % of
-    /// the poll. SONiC before 2024, which also detects queues without traffic.
+    /// In every poll of the detection time, nothing was transmitted. In addition, a queue that is not empty
+    /// must have received a pause. An empty queue must have been paused for more than 80 % of the poll. SONiC
+    /// before 2024, which also detects queues without traffic.
     PauseReceived,
     /// The queue is paused at all polls of the detection time and transmits nothing between them.
     PausedPolls,
@@ -90,8 +91,8 @@ pub enum Mitigation {
     Drain,
     /// Reports the storm only.
     Alert,
-    /// Drops all frames that arrived by the port and are still in the switch, of all priorities, so
-    /// that the groups of the port resume. The mitigation ends at once.
+    /// Drops all frames of all priorities that arrived by the port and are still in the switch. The groups of
+    /// the port then resume. The mitigation ends at once.
     Flush,
     /// Disables PFC on the port, both sending and receiving, until the watchdog is armed again by
     /// hand.

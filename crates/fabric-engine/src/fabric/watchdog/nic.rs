@@ -1,6 +1,6 @@
-//! Watchdog of a NIC against its own pause storm (Guo et al., SIGCOMM 2016, 4.3). The watchdog
-//! trips if the NIC has sent pauses for the detection time and has carried no received frame to
-//! host memory in that time. The NIC then sends no pauses.
+//! Watchdog of a NIC against its own pause storm (Guo et al., SIGCOMM 2016, 4.3). The watchdog trips if, for
+//! the detection time, the NIC has sent pauses and has carried no received frame to host memory. The NIC then
+//! sends no pauses.
 //!
 //! Pauses stay off until the watchdog is armed again. Frames that then do not fit the receive buffer of
 //! the host are dropped.
@@ -8,9 +8,9 @@
 use crate::digest::Digest;
 use crate::units::Time;
 
-/// Watchdog of a NIC. A NIC stops sending pauses if it has paused its peer for the detection time and has
-/// carried no received frame to host memory in that time (Guo et al., "RDMA over commodity Ethernet at
-/// scale", SIGCOMM 2016: 100 ms).
+/// Watchdog of a NIC. A NIC stops sending pauses if, for the detection time, it has paused its peer and has
+/// carried no received frame to host memory. Source: Guo et al., "RDMA over commodity Ethernet at scale",
+/// SIGCOMM 2016 (100 ms).
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct NicWatchdog {
     /// First pause since a frame was carried to memory or a resume was sent; `None`: no such pause.

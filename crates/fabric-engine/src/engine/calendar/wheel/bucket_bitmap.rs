@@ -1,7 +1,7 @@
 //! Bitmap of the buckets of a wheel that hold deadlines.
 
-/// A bit for each bucket, 1 if it holds deadlines. A second level has a bit for each word that is
-/// not 0, so that the next such bucket is found in a few steps.
+/// A bit for each bucket, 1 if it holds deadlines. A second level has a bit for each word that is not 0. The
+/// next bucket with a deadline is thus found in a few steps.
 #[derive(Clone, Debug)]
 pub(super) struct BucketBitmap {
     bits: Vec<u64>,

@@ -10,15 +10,14 @@ use crate::fabric::crossbar::{Precedence, Requests, VoqId};
 use crate::ids::{LocalPort, PortSet, Priority, PrioritySet};
 use crate::wire::PRIORITIES;
 
-/// Starvation guard: for each output and priority, the input that is due, and the number of times
-/// that the output has passed over this input.
+/// Starvation guard. Each output and priority has an input that is due, and counts how often the output has
+/// passed over this input.
 ///
-/// In packet mode, pointers alone can starve an input. A pointer passes over an input whose frame
-/// is still in transfer. An input and an output that finish at the same time may find only each
-/// other free, again and again. An arbiter that grants whenever it can does not reach full
-/// throughput in packet mode; an arbiter that sometimes waits does (Ganjali, Keshavarzian and Shah,
-/// "Cell switching versus packet switching in input-queued switches", IEEE/ACM Transactions on
-/// Networking, 2005).
+/// In packet mode, pointers alone can starve an input. A pointer passes over an input whose frame is still in
+/// transfer. An input and an output that finish at the same time may find only each other free, again and
+/// again. In packet mode, an arbiter that grants whenever it can does not reach full throughput. An arbiter
+/// that sometimes waits does. Source: Ganjali, Keshavarzian and Shah, "Cell switching versus packet switching
+/// in input-queued switches", IEEE/ACM Transactions on Networking, 2005.
 ///
 /// Each output therefore also serves its inputs in turn. With N ports, after
 /// [`StarvationGuard::PATIENCE`]·N frames of other inputs, the output grants only to the due input,

@@ -27,11 +27,12 @@ pub struct ReactionConfig {
     pub alpha_timer: Time,
     /// α of the first CNP, in 1/65536.
     pub initial_alpha: u32,
-    /// Interval of increases by time, above 0.
+    /// Interval between rate increases by the timer of DCQCN, above 0.
     pub timer: Time,
-    /// Frame bytes between increases by bytes; 0: no increases by bytes.
+    /// Byte counter of DCQCN: frame bytes that are sent from one rate increase by this counter to the next.
+    /// 0: the counter is off.
     pub bytes: u64,
-    /// F: number of increases, by time or by bytes, in fast recovery.
+    /// F: number of increases, by the timer or by the byte counter, in fast recovery.
     pub threshold: u32,
     /// Additive increase of the target (`R_AI`).
     pub additive: Rate,
@@ -83,8 +84,8 @@ impl ReactionConfig {
 /// Reaction point of DCQCN: the rate of one flow. Each CNP cuts the rate in proportion to α. While
 /// no CNP arrives, the rate rises.
 ///
-/// The timers are evaluated only when a method is called: the caller gives the time, and all
-/// increases that were due by then are applied.
+/// The timers are evaluated only when a method is called. The caller gives the time, and all increases that
+/// were due by then are applied.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Reaction {
     config: ReactionConfig,
@@ -142,9 +143,9 @@ impl Reaction {
         now.saturating_add(gap)
     }
 
-    /// Handles a CNP that arrives at `now`: cuts the rate unless the last cut was less than the cut interval
-    /// ago, and then raises α. The cut uses α before this rise. A cut sets the target to the rate before the
-    /// cut, and restarts the timer and both counters of increases.
+    /// Handles a CNP that arrives at `now`: cuts the rate, then raises α. The rate is not cut if the last cut
+    /// was less than the cut interval ago. The cut uses α before this rise. A cut sets the target to the rate
+    /// before the cut, and restarts the timer and both counters of increases.
     pub fn on_cnp(&mut self, now: Time) {
         self.advance(now);
         let alpha = self.alpha(now);
