@@ -1,10 +1,10 @@
 //! Findings of an import: for each field of a file, how the import treated the field, and why. Start with
 //! [`Finding`] and [`Refusal`].
 //!
-//! Rule: the import takes a field, changes its value, does not model it, leaves it out because its port has
-//! no link, or refuses it. Each has a reason.
-//! Fallback: parts of a [`FilePlace`] that do not apply are empty; text above 300 characters is truncated.
-//! Left out: refusals after the first 20, and repetitions of equal findings.
+//! Rule: the import takes a field, changes its value, does not model it, or refuses it. It leaves out a field
+//! whose port has no link. Each has a reason. Fallback: parts of a [`FilePlace`] that do not apply are empty;
+//! text above 300 characters is truncated. Left out: refusals after the first 20, and repetitions of equal
+//! findings.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;

@@ -14,8 +14,8 @@ use crate::terminal::is_prompt;
 /// text is searched; so are lines of `mlnx_qos` and `dcb` in other texts.
 const START: usize = 4_096;
 
-/// Reason for the refusal of a file that is no JSON: the kind that its text seems to have, and the input to
-/// give instead. `error` is the fault that the JSON parser found.
+/// Reason for the refusal of a file that is no JSON. It names the kind that the text seems to have, and the
+/// input to give instead. `error` is the fault that the JSON parser found.
 pub(crate) fn refusal(file: &File, error: &serde_json::Error) -> String {
     kind(file).map_or_else(|| fault(error), str::to_owned)
 }
@@ -78,8 +78,9 @@ fn is_utf_16(text: &str) -> bool {
     in_turn(0) != in_turn(1)
 }
 
-/// Whether `text` is no text: it begins with a byte that is no UTF-8, or has a control character other than
-/// tabs, line ends, page breaks, and those of a recorded terminal (escape, bell, backspace).
+/// Whether `text` is no text: it begins with a byte that is no UTF-8, or has a forbidden control character.
+/// Tabs, line ends and page breaks are permitted, and so are escape, bell and backspace of a recorded
+/// terminal.
 fn is_binary(text: &str) -> bool {
     let is_in_text =
         |next: char| !next.is_control() || next.is_whitespace() || "\u{1b}\u{7}\u{8}".contains(next);
@@ -88,9 +89,9 @@ fn is_binary(text: &str) -> bool {
 
 /// Description of the kind of a text, and of the input to give instead. `None` if the text has no sign of a
 /// known kind. The description of a text of white space alone says that the file is empty. Signs are searched
-/// in this order: UTF-16, other binary files, JSON, an empty text, XML, output of a NIC, of `show buffer
-/// information` and of `show lldp table`. Then follow a prompt, `pg_profile_lookup.ini`, other `.ini` files,
-/// and commands of a switch.
+/// in this order: UTF-16, other binary files, JSON, an empty text, XML, output of a NIC. Then follow output
+/// of `show buffer information` and of `show lldp table`, and a prompt. The last are `pg_profile_lookup.ini`,
+/// other `.ini` files, and commands of a switch.
 pub(crate) fn kind(file: &File) -> Option<&'static str> {
     let content = file.content();
     let end = content.char_indices().nth(START).map_or(content.len(), |(at, _)| at);

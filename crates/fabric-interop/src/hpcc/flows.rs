@@ -58,8 +58,8 @@ impl Flows {
     /// Reads `flow.txt`.
     ///
     /// # Errors
-    /// If a line is malformed; the first such line is refused. A flow needs two different hosts with links, a
-    /// group from 0 to 7, at least 1 B, and a start of at most 3600 s.
+    /// If a line is malformed; the first such line is refused. A flow needs two different hosts with links
+    /// and a group from 0 to 7. It sends at least 1 B and starts at 3600 s at the latest.
     pub fn read(file: &File, topology: &Topology, findings: &mut Findings) -> Result<Self, Refusals> {
         let mut words = Words::new(file)?;
         let counted = words.next("the number of flows")?;

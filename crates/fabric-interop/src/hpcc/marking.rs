@@ -35,8 +35,8 @@ struct RateThresholds {
 }
 
 /// Writes the ECN thresholds of each switch port into `params`, for each priority in `groups` except 0.
-/// Values for the rate of most ports (of equal numbers, the highest rate) are set for the whole fabric; ports
-/// with other values get their own.
+/// Values for the rate of most ports are set for the whole fabric. If several rates have equally many ports,
+/// the highest of these rates counts. Ports with other values get values of their own.
 ///
 /// # Errors
 /// If a map is malformed, or lacks an entry for the rate of a link of a switch. A map that is absent beside

@@ -89,8 +89,8 @@ const fn address(id: u32) -> u32 {
     0x0b00_0001_u32.wrapping_add((id / 256) << 16).wrapping_add((id % 256) << 8)
 }
 
-/// Ids of all nodes, in the order of the document. If each name is that of an import (`h3`, `s320`), with
-/// distinct numbers below 65 536, the id is the number in the name; otherwise the index.
+/// Ids of all nodes, in the order of the document. If all names are those of an import (`h3`, `s320`) with
+/// distinct numbers below 65 536, the id is the number in the name. Otherwise, it is the index.
 fn ids(spec: &Spec) -> Vec<u32> {
     let of_name = |name: &str, kind: NodeKind| {
         let letter = if kind == NodeKind::Switch { 's' } else { 'h' };

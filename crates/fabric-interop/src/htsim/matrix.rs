@@ -59,9 +59,9 @@ impl Matrix {
     /// absent.
     ///
     /// # Errors
-    /// If a line is malformed (the first is refused), if `Nodes` in the file differs from `nodes`, or if
-    /// `Connections` differs from the number of lines with a connection. Lines that wait for a trigger count.
-    /// A connection needs a start, two different hosts, and an `id` that no other has. At most
+    /// If a line is malformed; the first such line is refused. If `Nodes` in the file differs from `nodes`,
+    /// or `Connections` from the number of lines with a connection. Lines that wait for a trigger count. A
+    /// connection needs a start, two different hosts, and an `id` that no other has. At most
     /// [`Limits::FLOWS`] connections are read.
     pub fn read(file: &File, nodes: u64, findings: &mut Findings) -> Result<Self, Refusal> {
         file.check()?;

@@ -72,8 +72,8 @@ pub(crate) fn scheduling(settings: &NicSettings) -> Option<Scheduling> {
     Some(Scheduling { shares, changes })
 }
 
-/// Sentence for the report if the bandwidths of all ETS classes sum to another value than 100 %, as the TLV
-/// of ETS in IEEE 802.1Q requires. `None` if the sum is 0, because classes with 0 % are reported one by one.
+/// Sentence for the report if the bandwidths of all ETS classes do not sum to 100 %. The TLV of ETS in IEEE
+/// 802.1Q requires this sum. `None` if the sum is 0, because classes with 0 % are reported one by one.
 fn unusual_sum(settings: &NicSettings) -> Option<String> {
     let ets = || settings.classes.values().filter(|class| class.tsa == Tsa::Ets);
     let sum: u64 = ets().filter_map(|class| class.bandwidth).sum();

@@ -12,8 +12,8 @@ use super::mlnx_qos::{percent, tsa};
 use super::source::Source;
 use super::{NicSettings, NicTrust, below_8};
 
-/// Names without a counterpart in the simulator: name in the text (in JSON with `_` in place of `-`), section
-/// and field in the report, and reason.
+/// Names without a counterpart in the simulator. Each entry has the name in the text, section and field in
+/// the report, and the reason. JSON has `_` in place of `-`.
 const NOT_MODELLED: [(&str, &str, &str, &str); 18] = [
     (
         "tc-maxrate",

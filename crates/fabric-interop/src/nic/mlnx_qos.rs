@@ -96,8 +96,8 @@ impl Reader {
     }
 
     /// Reads the line of a class after `tc:`, such as `0 ratelimit: unlimited, tsa: ets, bw: 50%`. Discards
-    /// the earlier priorities of the class. A field that the line lacks stays as it was; for a new class that
-    /// is strict priority, no bandwidth and no limit.
+    /// the earlier priorities of the class. If the line lacks a field, the field keeps its value. A new class
+    /// begins with strict priority, no bandwidth and no limit.
     fn class(
         &mut self,
         text: &str,
@@ -151,7 +151,7 @@ impl Reader {
     }
 }
 
-/// Adds a priority to a class. A priority that another class has leaves that class, with a finding.
+/// Adds a priority to a class. If a priority belongs to another class, it leaves that class, with a finding.
 fn add_priority(priority: u8, class: u8, settings: &mut NicSettings, source: &mut Source<'_>) {
     for (number, other) in &mut settings.classes {
         if other.priorities.contains(&priority) {

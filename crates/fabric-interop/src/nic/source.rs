@@ -1,18 +1,17 @@
-//! Places in a file that gave the settings of a NIC, to report the values that a file has twice. Start with
-//! [`Source`].
+//! Origin of each setting of a NIC in a file, to report values that the file has twice. A file consists of
+//! parts, such as its lines. Start with [`Source`].
 //!
-//! Rule: a later value replaces an earlier one, even an equal one, and the report lists the earlier one.
-//! Fallback: none.
-//! Left out: values of several files, which [`super::NicSettings::join`] reports.
+//! Rule: a later value replaces an earlier value, also an equal one. The report lists the earlier value.
+//! Fallback: none. Left out: values of several files, which [`super::NicSettings::join`] reports.
 
 use std::collections::BTreeMap;
 
 use crate::finding::{FilePlace, Findings};
 
-/// Part of a file that is being read, with the parts that were read before.
+/// File that is being read: its present part, and the part from which each value came.
 pub(super) struct Source<'a> {
     file: &'a str,
-    /// Name of the part, such as `line 3`.
+    /// Name of the present part of the file, such as `line 3`.
     part: String,
     /// Name of the last part with each value, by section, field and item of the value.
     parts: BTreeMap<(&'static str, &'static str, String), String>,
@@ -25,13 +24,14 @@ impl<'a> Source<'a> {
         Self { file, part: String::new(), parts: BTreeMap::new(), findings }
     }
 
-    /// Goes on to a part of the file, such as `line 3`.
+    /// Begins the part of the file called `part`, such as `line 3`.
     pub fn enter(&mut self, part: String) {
         self.part = part;
     }
 
-    /// Records that the current part has a value. `item` is the number of the priority or class whose value
-    /// it is; empty for a value of all. Reports the part that had the value before.
+    /// Records that the present part has the value `field` of `section`. `item` is the number of the priority
+    /// or class to which the value applies; empty if it applies to all. If an earlier part had this value,
+    /// reports that part.
     pub fn record(&mut self, section: &'static str, field: &'static str, item: &str) {
         let earlier = self.parts.insert((section, field, item.to_owned()), self.part.clone());
         let Some(earlier) = earlier else { return };
@@ -43,8 +43,8 @@ impl<'a> Source<'a> {
         self.changed(section, field, reason);
     }
 
-    /// Forgets the recorded values of a section, and reports that the current part replaces them. Does
-    /// nothing without such values.
+    /// Forgets the values of `section` from earlier lines of the file, and reports them as left out, because
+    /// another output begins here. Does nothing if the section has no values.
     pub fn discard(&mut self, section: &'static str) {
         let before = self.parts.len();
         self.parts.retain(|(of, _, _), _| *of != section);
@@ -59,7 +59,7 @@ impl<'a> Source<'a> {
         self.findings.changed(FilePlace::new(self.file, section, "", field), reason);
     }
 
-    /// Reports that the settings lack a value of the file.
+    /// Reports a field of the file that the settings cannot represent.
     pub fn not_modelled(&mut self, section: &str, field: &str, reason: impl Into<String>) {
         self.findings.not_modelled(FilePlace::new(self.file, section, "", field), reason);
     }

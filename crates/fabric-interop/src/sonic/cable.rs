@@ -1,9 +1,8 @@
 //! Import of the rate and length of a link: `PORT.speed` and `CABLE_LENGTH`.
 //!
 //! Rule: the speed is in Mb/s; a length of 0m means unknown (`BufferMgr`, cfgmgr/buffermgr.cpp). Speeds are
-//! from 1 Mb/s to 10 Tb/s, whole.
-//! Fallback: a cable of unknown length has 5 m. A port without a speed is refused.
-//! Left out: the rate that auto-negotiation selects.
+//! whole numbers of Mb/s, from 1 Mb/s to 10 Tb/s. Fallback: a cable of unknown length is 5 m long. A port
+//! without a speed is refused. Left out: the rate that auto-negotiation selects.
 
 use fabric_sim::document::Document;
 use fabric_sim::units::{Length, Rate};

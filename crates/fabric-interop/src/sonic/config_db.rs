@@ -244,8 +244,8 @@ impl<'a> ConfigRow<'a> {
         EntryPlace { entry: self.place(""), others: others.collect() }
     }
 
-    /// Text of a field that has one value; `None` if the field is absent or empty, or is a list of JSON, which
-    /// is refused. SONiC ignores such a list: it is stored under another name (`speed@`).
+    /// Text of a field that has one value. `None` if the field is absent, if it is empty, or if it is a list
+    /// of JSON, which is refused. SONiC ignores such a list: it is stored under another name (`speed@`).
     pub fn single(&self, field: &str, findings: &mut Findings) -> Option<&'a str> {
         let found = self.entry.filled(field)?;
         if found.is_list {

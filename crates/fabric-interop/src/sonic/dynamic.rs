@@ -174,8 +174,8 @@ fn sizes(asic: &Asic, port: &Port, has_headroom_pool: bool) -> Sizes {
     Sizes { xon: xon as u64, xoff: xoff as u64, size: size as u64 }
 }
 
-/// Response time of a peer to a pause, in quanta of 512 bit times, by speed in Mb/s (IEEE 802.3, 31B.3.7, as
-/// in the script). `None` for other speeds.
+/// Response time of a peer to a pause, in quanta of 512 bit times, by speed in Mb/s. The values are those of
+/// the script (IEEE 802.3, 31B.3.7). `None` for other speeds.
 const fn quanta(speed: u32) -> Option<u16> {
     match speed {
         100 => Some(1),

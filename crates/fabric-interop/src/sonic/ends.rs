@@ -1,9 +1,8 @@
 //! Comparison of both ends of each link between two switches. Start with [`compare`].
 //!
-//! Rule: rate, cable length, `pfc_enable`, MTU and the priorities of lossless DSCPs must agree.
-//! Fallback: the link gets the lower rate and the longer cable. A value that only one end has counts, without
-//! a mismatch.
-//! Left out: lossy DSCPs, and links to hosts, which the module `nic_ends` compares.
+//! Rule: rate, cable length, `pfc_enable`, MTU and the priorities of lossless DSCPs must agree. Fallback: the
+//! link gets the lower rate and the longer cable. If only one end has a value, the value counts, without a
+//! mismatch. Left out: lossy DSCPs, and links to hosts, which the module `nic_ends` compares.
 
 use fabric_sim::ids::{Priority, PrioritySet};
 use serde::Serialize;

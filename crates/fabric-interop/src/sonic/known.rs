@@ -128,8 +128,8 @@ pub(super) fn has_aliases(table: &str) -> bool {
     name_field(table).is_some()
 }
 
-/// Whether the name of a table suggests queueing, or is nearly the name of a table of [`TABLES`], and neither
-/// [`TABLES`] nor the module `tables` has the table.
+/// Whether an unknown table may concern queueing: its name suggests queueing, or is nearly the name of a
+/// table of [`TABLES`]. Unknown tables are neither in [`TABLES`] nor in the module `tables`.
 pub(super) fn may_concern_queueing(table: &str) -> bool {
     (WORDS.iter().any(|word| table.contains(word)) || is_misspelt(table))
         && TABLES.iter().all(|(known, ..)| *known != table)

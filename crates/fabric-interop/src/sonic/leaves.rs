@@ -132,10 +132,9 @@ impl Leaf<'_> {
         }
     }
 
-    /// Treatment and reason of a field whose ports have no link, or whose names of ports SONiC does not read;
-    /// `None` if a port that SONiC reads has a link.
-    /// `ports` is the state of the ports in the key; `None` if the key names no ports. The result is then
-    /// `None`, too, unless the field names are ports.
+    /// Treatment and reason of a field whose ports have no link, or whose port names SONiC does not read.
+    /// `None` if a port that SONiC reads has a link. `ports` is the state of the ports in the key; `None` if
+    /// the key names no ports. The result is then `None`, too, unless the field names are ports.
     fn unlinked(
         &self,
         table: &str,
@@ -154,8 +153,8 @@ impl Leaf<'_> {
         })
     }
 
-    /// Reports the names in a key that are no ports, the aliases that SONiC does not read, and the ports to which
-    /// another key applies.
+    /// Reports names in a key that are no ports, aliases that SONiC does not read, and ports to which another
+    /// key applies.
     fn report_shadowed(&self, row: ConfigRow<'_>, table: &str, findings: &mut Findings) {
         let names = ports_of(row.key());
         let Some(lists) = self.switch.lists(table).filter(|_| names.contains(',')) else { return };
@@ -199,8 +198,8 @@ impl Leaf<'_> {
 enum KeyPorts<'a> {
     /// At least one port has a link.
     Linked,
-    /// A port has a link, but only its alias is given, which SONiC does not read in this table: the alias, and
-    /// the name of the port.
+    /// A port has a link, but only its alias is given. SONiC does not read aliases in this table. Values: the
+    /// alias, and the name of the port.
     Alias(&'a str, &'a str),
     /// No port has a link. `None`: the first port could have one.
     Unlinked(Option<&'static str>),

@@ -1,10 +1,9 @@
 //! Limits of the simulator that the fabric of a configuration can exceed, and switches without a link. Start
 //! with [`check`].
 //!
-//! Rule: a switch has at most [`Limits::PORTS`] ports with a link; a fabric has at most [`Limits::NODES`] hosts
-//! and switches, and at least one host.
-//! Fallback: none; each fault is refused, with a selection of ports where one helps.
-//! Left out: limits that the compilation of the document checks.
+//! Rule: a switch has at most [`Limits::PORTS`] ports with a link. A fabric has at most [`Limits::NODES`]
+//! hosts and switches, and at least one host. Fallback: none; each fault is refused, with a selection of
+//! ports where one helps. Left out: limits that the compilation of the document checks.
 
 use std::collections::BTreeSet;
 

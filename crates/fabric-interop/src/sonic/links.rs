@@ -44,8 +44,9 @@ pub(super) struct NeighbourLink {
 /// Host with one link, which stands for a neighbour without a file.
 #[derive(Clone, Debug)]
 pub(super) struct Host {
-    /// Name in the document: the name of the neighbour and its port, or of the switch and its port if no file
-    /// names the neighbour. Made unique and free of other characters than letters, digits, `_` and `-`.
+    /// Name in the document: the name of the neighbour and its port. If no file names the neighbour, the name
+    /// of the switch and its port. Made unique and free of other characters than letters, digits, `_` and
+    /// `-`.
     pub name: String,
     /// Name of the neighbour in the file; empty if unknown.
     pub device: String,

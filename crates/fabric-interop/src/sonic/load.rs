@@ -268,7 +268,7 @@ fn dscp(
     })
 }
 
-/// Time after which the first priority group at the receiver's switch reaches XOFF; `None` if the senders do
+/// Time after which the first priority group at the receiver's switch reaches XOFF. `None` if the senders do
 /// not exceed the rate of the receiver. Senders at other switches count only up to the number of links
 /// between switches.
 fn fill_time(

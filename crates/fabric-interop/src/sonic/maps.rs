@@ -52,8 +52,8 @@ pub(super) struct PortMaps {
 /// Maps of a switch that were read before. Many ports share a map, and a map may be long.
 #[derive(Debug, Default)]
 pub(super) struct ReadMaps<'a> {
-    /// Maps from up to eight numbers, by table and name, and by the queues of the traffic classes, on which
-    /// the findings of the entries depend.
+    /// Maps from up to eight numbers, by table, name, and queues of the traffic classes. The findings of the
+    /// entries depend on these queues.
     eights: BTreeMap<(&'a str, &'a str, [u8; 8]), [u8; 8]>,
     /// Maps from DSCP, by name.
     dscp: BTreeMap<&'a str, [u8; 64]>,
@@ -234,8 +234,8 @@ pub(super) fn of_port<'a>(switch: &'a Switch, port: &str) -> Option<ConfigRow<'a
 const CHECKED: &str = "checked: TC, PG, queue and PFC priority are one number here";
 
 /// Treatment and reason of the entry `from` → `to` of a map of `table`. `queues` has the queue of each
-/// traffic class. Frames have the priority group with the number of their queue, and a PFC priority has the
-/// queue and the group of its own number. So other entries are not modelled.
+/// traffic class. Frames have the priority group with the number of their queue. A PFC priority has the queue
+/// and the group of its own number. So other entries are not modelled.
 fn of_entry(table: &str, from: usize, to: u8, queues: [u8; 8]) -> (Treatment, String) {
     let is_own = usize::from(to) == from;
     let reason = match table {

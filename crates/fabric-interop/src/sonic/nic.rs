@@ -1,11 +1,11 @@
 //! Settings of NICs (`--nic`), applied to the hosts of an import. Start with [`apply`].
 //!
 //! Rule: headroom and thresholds of receive buffers are those of `mlx5` (`en/port_buffer.c`). Traffic classes
-//! are converted by [`scheduling`]. A rate limit becomes the maximum rate `pir` of its priorities.
-//! Fallback: the MTU is 1500 B if the switch port has none; an unknown cable has 0 m. Settings that the file
-//! lacks do not change. A setting that several files of a host have is that of the last. Of two cable lengths
-//! of a link, the longer counts.
-//! Left out: trust and DSCP map of the NIC. They are only compared with those of the switch port.
+//! are converted by [`scheduling`]. A rate limit becomes the maximum rate `pir` of its priorities. Fallback:
+//! the MTU is 1500 B if the switch port has none; an unknown cable has 0 m. Settings that the file lacks do
+//! not change. If several files of a host have a setting, the last file counts. Of two cable lengths of a
+//! link, the longer counts. Left out: trust and DSCP map of the NIC. They are only compared with those of the
+//! switch port.
 
 use fabric_sim::ids::{Priority, PrioritySet};
 use fabric_sim::units::Rate;

@@ -126,8 +126,8 @@ impl Profile {
     }
 
     /// Writes the threshold of the group `priority`, lossless or lossy. A static threshold of 0, or above the
-    /// pool, becomes the size of the pool, which is no limit; another is at least 64 B. Without a threshold,
-    /// α is 1. `pool_size` is the shared memory in bytes; `None` if unknown.
+    /// pool, becomes the size of the pool, which is no limit. Any other threshold is at least 64 B. Without a
+    /// threshold, α is 1. `pool_size` is the shared memory in bytes; `None` if unknown.
     pub fn write_threshold(
         &self,
         priority: Priority,
@@ -198,8 +198,9 @@ impl Profile {
     }
 }
 
-/// Threshold of a profile; `None` if it has none. If it has both, `static_th` counts in a pool with the mode
-/// static, otherwise `dynamic_th`. orchagent creates no such profile, because it sets the mode twice.
+/// Threshold of a profile; `None` if the profile has no threshold. If the profile has both kinds, `static_th`
+/// counts in a pool with the mode static, otherwise `dynamic_th`. SONiC's `orchagent` creates no profile with
+/// both kinds, because such a profile sets the mode twice.
 fn threshold(row: ConfigRow<'_>, findings: &mut Findings) -> Option<Threshold> {
     let dynamic = row.number("dynamic_th", -64..=64, findings).map(Threshold::Dynamic);
     let fixed = row.number("static_th", 0..=u64::MAX, findings).map(Threshold::Static);

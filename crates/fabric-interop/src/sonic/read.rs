@@ -110,8 +110,8 @@ pub fn is_configuration(file: &File) -> bool {
 /// Reads all tables of a file.
 ///
 /// # Errors
-/// If the text is too long, is no JSON, has a key twice in one object, or does not consist of tables with
-/// entries and fields.
+/// If the text is too long, is no JSON, or has a key twice in one object. If the text does not consist of
+/// tables with entries and fields.
 pub(super) fn read(file: &File) -> Result<ConfigDb, Refusals> {
     file.check()?;
     let json = json::parse(file).map_err(|error| {

@@ -2,11 +2,10 @@
 //! [`Table`]. Switches are in the order of the document. Ports are sorted by name, with numbers in names
 //! compared as numbers.
 //!
-//! Rule: columns are those of sonic-utilities, formatted like Python's `tabulate`.
-//! Fallback: a port without a name has the name that the export gives it, such as `Ethernet4`. A queue that
-//! the report lacks has 0.
-//! Left out: counters that a run does not keep. They are shown as `-`. Queues without a detected storm have
-//! no row in `pfcwd show stats`.
+//! Rule: columns are those of sonic-utilities, formatted like Python's `tabulate`. Fallback: a port without a
+//! name has the name that the export gives it, such as `Ethernet4`. If the report lacks a queue, the queue
+//! has 0. Left out: counters that a run does not keep. They are shown as `-`. Queues without a detected storm
+//! have no row in `pfcwd show stats`.
 
 use std::collections::{BTreeMap, BTreeSet};
 

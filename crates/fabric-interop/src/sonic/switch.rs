@@ -259,12 +259,12 @@ impl Switch {
     }
 }
 
-/// Reads all files. A file without a host name belongs to the switch of the previous file; files before the
+/// Reads all files. A file without a host name belongs to the switch of the previous file. Files before the
 /// first host name belong to the first switch. A file in `further` names its switch.
 ///
 /// # Errors
-/// If a file cannot be read, two files have the same host name and ASIC (without regard to case), or a file
-/// in `further` belongs to no switch. A file in `further` without a name needs exactly one switch.
+/// If a file cannot be read, or two files have the same host name and ASIC (without regard to case). If a
+/// file in `further` belongs to no switch. A file in `further` without a name needs exactly one switch.
 pub(super) fn switches(files: &[File], further: &[SwitchFile]) -> Result<Vec<Switch>, Refusals> {
     let mut switches: Vec<Switch> = Vec::new();
     let mut named: BTreeMap<[String; 2], String> = BTreeMap::new();
@@ -310,8 +310,8 @@ pub(super) fn switches(files: &[File], further: &[SwitchFile]) -> Result<Vec<Swi
     Ok(switches)
 }
 
-/// Switch that a file in `further` belongs to: the switch that it names, the only switch, or the switch whose
-/// name the name of the file contains.
+/// Switch to which a file in `further` belongs: the switch that it names, or the only switch. Otherwise, the
+/// switch whose name is a part of the name of the file.
 fn find_owner<'a>(switches: &'a mut [Switch], part: &SwitchFile) -> Result<&'a mut Switch, Refusals> {
     let number = match &part.switch {
         Some(name) => switches.iter().position(|switch| switch.is_named(name)),

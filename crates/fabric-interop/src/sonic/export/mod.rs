@@ -78,7 +78,7 @@ impl Port<'_> {
 /// ignored.
 ///
 /// # Errors
-/// If there is no such switch, or a setting has no field in SONiC: each refusal names the address of a
+/// If there is no such switch, or a setting has no field in SONiC. Each refusal names the address of a
 /// parameter and says what to change. If two ports would have one name, or a name is empty or has `|` or `,`.
 pub fn export(spec: &Spec, switch: &str, interfaces: &[String]) -> Result<Export, Refusals> {
     let exported = Exported::find(spec, switch, interfaces)?;
