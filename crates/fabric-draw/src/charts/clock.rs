@@ -1,7 +1,7 @@
 //! Format of the clock of a run. Every picosecond is shown. The unit depends on the end of the time line: ns
 //! below 1 µs, µs below 20 ms, ms below 20 s, otherwise s. A time line of exactly 1 µs has µs. All times of a
 //! time line have the same unit, with two exceptions. Times from 1 s have s. A time below a hundredth of the
-//! end has the unit of a time line that is a hundred times as long as the time.
+//! end has a smaller unit. It is the unit of a time line that ends at a hundred times this time.
 
 use fabric_sim::units::{PS_PER_S, Time};
 

@@ -27,7 +27,7 @@ pub struct LineRow {
 pub struct Dots {
     /// Name of the measure. It ends with the unit of the figures, such as `p99_ps`.
     pub measure: &'static str,
-    /// Lines of the chart; later lines are drawn over earlier ones.
+    /// Lines of the chart; later lines are drawn over earlier lines.
     pub rows: Vec<LineRow>,
     /// Labels of the horizontal axis: position from 0 to 1, and text.
     pub ticks: Vec<(f64, String)>,

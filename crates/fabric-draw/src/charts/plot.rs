@@ -102,7 +102,7 @@ pub struct Curve {
 /// Lengths in CSS pixels of dashes and gaps of the curves of run A.
 const DASH_OF_A: Option<(f64, f64)> = Some((9.0, 4.0));
 
-/// Lengths in CSS pixels of dashes and gaps of the curve of a flow with this shade, so that flows differ by
+/// Lengths of dashes and gaps, in CSS pixels, of the curve of a flow with this shade. Curves thus differ by
 /// more than colour. Shades with one fill colour, which differ by 4, have different dashes. `None`: a solid
 /// line.
 #[must_use]
@@ -169,10 +169,10 @@ impl Margins {
         (width - LEFT - self.right).max(1.0)
     }
 
-    /// Vertical position of panel `index` in a chart of this height, in CSS pixels. Returns the distance of
-    /// the top of its axes from the top of the axes of the first panel, and the height of its axes. The
-    /// height is at least 1 pixel. `weights` are the relative heights of all panels. The page places its HTML
-    /// labels with both distances.
+    /// Vertical position of panel `index` in a chart of this height, in CSS pixels. Returns the distance from
+    /// the top of the axes of the first panel to the top of these axes, and their height. The height is at
+    /// least 1 pixel. `weights` are the relative heights of all panels. The page places its HTML labels with
+    /// both distances.
     #[must_use]
     pub fn panel(self, height: f64, index: usize, weights: &[u32]) -> (f64, f64) {
         let sum = |weights: &[u32]| f64::from(weights.iter().sum::<u32>());

@@ -10,9 +10,9 @@ const LEAST: f64 = 1e6;
 /// Value at the top of the axis for `traces`, and the greatest value of all traces.
 ///
 /// The axis covers the values that last for at least a tenth of the time. Higher values may exceed it, so
-/// that a short peak does not flatten the rest. The axis covers everything if the lasting values are below 1
-/// Mb/s, or if an axis up to six times as high covers the peak too. Without traces, the values are 2 Mb/s and
-/// 0.
+/// that a short peak does not flatten the rest. The axis covers all values if the lasting values are below 1
+/// Mb/s. It also covers them if it need not be more than six times as high. Without traces, the values are 2
+/// Mb/s and 0.
 #[must_use]
 pub fn top_of<'a>(traces: impl Iterator<Item = &'a Trace>) -> (f64, f64) {
     let mut levels: Vec<(f64, f64)> = Vec::new();

@@ -82,8 +82,8 @@ impl AxisGestures {
     }
 
     /// Handles the move of a pointer to pixel `x`. Returns the change of `axis`. `None` if the axis does not
-    /// change: while the mouse marks an interval, while a finger may still make a click, or if the pointer is
-    /// not pressed.
+    /// change. Reasons are a mouse that marks an interval, a finger whose movement may still be a click, and
+    /// a pointer that is not pressed.
     pub fn go(&mut self, pointer: i32, x: f64, axis: &Axis) -> Option<AxisChange> {
         match &mut self.gesture {
             AxisGesture::Pressed { pointer: own, x: from } if *own == pointer && (x - *from).abs() > SLIP => {

@@ -150,10 +150,10 @@ impl Bar {
     }
 }
 
-/// Ingress bar of a priority group: reserve, shared memory and headroom in use. A lossless group has marks
-/// at XOFF, at XON and at the end of the headroom; a lossy group has a mark at its limit. `pool` is the
-/// headroom of the switch, which limits the headroom of the group. A threshold above the length of the bar
-/// has its mark at 1.
+/// Ingress bar of a priority group: reserve, shared memory and headroom in use. A lossless group has marks at
+/// XOFF, at XON and at the end of the headroom. A lossy group has a mark at its limit. `pool` is the headroom
+/// of the switch, which limits the headroom of the group. A threshold above the length of the bar has its
+/// mark at 1.
 #[must_use]
 pub fn ingress_bar(pg: &PgView, pool: HeadroomView) -> Bar {
     let end = limit(pg, pool);
@@ -239,8 +239,8 @@ pub fn egress_bar(view: &PriorityView) -> Bar {
     }
 }
 
-/// Number of bytes that the full length of an egress bar represents: a round number above the peak, Kmin
-/// and Kmax, and at least 10 kB.
+/// Number of bytes that the full length of an egress bar represents. It is round, above the peak, Kmin and
+/// Kmax, and at least 10 kB.
 pub(super) fn egress_limit(view: &PriorityView) -> u64 {
     let mark = |bytes: u64| if bytes == u64::MAX { 0 } else { bytes };
     let highest = view.egress_peak.max(mark(view.kmin)).max(mark(view.kmax));

@@ -16,9 +16,9 @@ pub enum Call {
     Move,
     /// Adds a straight line from the end of the path to x, y.
     Line,
-    /// Adds a line towards a corner, then an arc that ends on the line from the corner to a second point, as
-    /// `arcTo` of a canvas. Numbers: x and y of the corner, x and y of the second point, radius. The path
-    /// ends where the arc ends.
+    /// Adds a line towards a corner, then an arc, as `arcTo` of a canvas. The arc ends on the line from the
+    /// corner to a second point. Numbers: x and y of the corner, x and y of the second point, radius. The
+    /// path ends where the arc ends.
     Round,
     /// Adds an arc: x and y of the centre, radius, first angle, last angle, in radians.
     Arc,

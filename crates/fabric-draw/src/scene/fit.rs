@@ -33,9 +33,9 @@ pub const fn can_grow(spec: &Spec) -> bool {
 }
 
 /// Boxes of all nodes, and the scale of the picture (1 on a large screen, from 0.22 to 1.25). `shares` are
-/// the positions of the centres in the viewport, 0 to 1, in the order of the nodes; `upright`: links run up
-/// and down. Switches grow by the part `growth`, 0 to 1, of their possible growth. In a fabric of more than
-/// 80 nodes no switch grows.
+/// the positions of the centres in the viewport, 0 to 1, in the order of the nodes. `upright`: links run up
+/// and down. Switches grow by the fraction `growth`, 0 to 1, of their possible growth. In a fabric of more
+/// than 80 nodes no switch grows.
 pub fn fit(
     spec: &Spec,
     (shares, upright): (&[(f64, f64)], bool),

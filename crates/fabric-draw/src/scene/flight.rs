@@ -1,7 +1,7 @@
 //! Shapes of single frames in their cables. A frame reaches from the position of its tail to the position of
 //! its head, cut off at the ends of the link. Start with [`frame`]. A frame is at 0 at the sending port and
-//! at 1 at the receiving port. A frame of which no part is in the cable has no shape. A part shorter than 3
-//! pixels is lengthened.
+//! at 1 at the receiving port. A frame without a bit in the cable has no shape. A shape shorter than 3 pixels
+//! is lengthened.
 
 use fabric_sim::engine::Flying;
 use fabric_sim::fabric::frame::FrameKind;
@@ -18,10 +18,9 @@ pub const GLYPH: f64 = 12.0;
 /// Radius in pixels of a CNP at scale 1.
 const DIAMOND: f64 = 10.0;
 
-/// Positions of tail and head of a frame along its cable at `now`: 0 at the sending port, 1 at the
-/// receiving port. Also whether the frame is cut off at the sending port, and at the receiving port.
-/// `None` if no part of the frame is in the cable: before its first bit leaves, and from the arrival of its
-/// last bit on.
+/// Positions of tail and head of a frame along its cable at `now`: 0 at the sending port, 1 at the receiving
+/// port. Also whether the frame is cut off at the sending port, and at the receiving port. `None` before the
+/// first bit of the frame leaves, and from the arrival of its last bit on.
 #[must_use]
 pub fn span(frame: &Flying, now: Time) -> Option<((f64, f64), (bool, bool))> {
     if now < frame.starts || now >= frame.arrives {
@@ -37,7 +36,7 @@ pub fn span(frame: &Flying, now: Time) -> Option<((f64, f64), (bool, bool))> {
     Some(((tail.clamp(0.0, 1.0), head.clamp(0.0, 1.0)), cut))
 }
 
-/// Shape of a frame at `now`; `None` if no part of the frame is in its cable, or if the fabric has no such
+/// Shape of a frame at `now`. `None` if no bit of the frame is in its cable, or if the fabric has no such
 /// cable. PFC frames, CNPs and credit updates are glyphs of fixed size; other frames are rectangles, hollow
 /// if they return to the sender.
 #[must_use]

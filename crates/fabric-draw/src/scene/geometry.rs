@@ -75,7 +75,7 @@ impl Line {
         if is_falling { Self { from: self.to, to: self.from } } else { self }
     }
 
-    /// Point at the part `share` of the line: 0 is its start, 1 its end.
+    /// Point at the fraction `share` of the line: 0 is its start, 1 its end.
     #[must_use]
     pub fn at(self, share: f64) -> Point {
         self.from.plus(self.from.to(self.to), share)
@@ -127,8 +127,8 @@ impl Line {
         (0.0..=way.dot(way)).contains(&self.from.to(point).dot(way))
     }
 
-    /// Position of the projection of `point` on the line: 0 at the start, 1 at the end; below 0 or above
-    /// 1 beyond the ends.
+    /// Position of the projection of `point` on the line: 0 at the start, 1 at the end. Beyond the ends, it
+    /// is below 0 or above 1.
     #[must_use]
     pub fn share_of(self, point: Point) -> f64 {
         let way = self.from.to(self.to);

@@ -1,5 +1,5 @@
-//! Pen: records a drawing as a list of calls. A call that sets a colour, width or font is recorded only if
-//! the value changes: each call takes as long as drawing a shape. Start with [`Pen`].
+//! Pen: records a drawing as a list of calls. Colour, width and font are recorded only if their value
+//! changes, because each call takes as long as drawing a shape. Start with [`Pen`].
 //!
 //! The first use of a colour, width or font is always recorded. Angles are in radians, lengths in CSS pixels.
 //! A path must be begun before lines are added. An empty dash pattern means solid lines.

@@ -52,9 +52,9 @@ impl PictureGesture {
         !self.pointers.is_empty()
     }
 
-    /// Handles the move of a pointer to the point `at`. Returns the change of the picture; `None` if the
-    /// pointer is not pressed, or has moved so little that it may still be a click. With more than two
-    /// pointers, the moved one and the first other are used.
+    /// Handles the move of a pointer to the point `at`. Returns the change of the picture. `None` if the
+    /// pointer is not pressed, or if its movement is so small that it may still be a click. With more than
+    /// two pointers, the moved one and the first other are used.
     pub fn go(&mut self, pointer: i32, at: Point) -> Option<Drag> {
         let number = self.pointers.iter().position(|pressed| pressed.pointer == pointer)?;
         let before = self.pointers[number];

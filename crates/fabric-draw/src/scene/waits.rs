@@ -1,9 +1,10 @@
 //! Wait-for graph over the picture of the fabric: an arrow leads from each paused queue to each queue that it
 //! waits for. Cyclic waits have strong arrows and a caption. Start with [`wait_picture`].
 //!
-//! Arrows are drawn from the weakest to the strongest; at most 256 are drawn, cycles first, and of equal
-//! strength the later in the graph. A queue in no cycle that waits for another queue has no label. While a
-//! deadlock exists, everything outside it is dimmed. An empty graph gives an empty picture.
+//! Arrows are drawn from the weakest to the strongest. At most 256 arrows are drawn. Arrows of cycles have
+//! precedence, then the strongest, and of equal strength the later in the graph. A queue in no cycle that
+//! waits for another queue has no label. While a deadlock exists, everything outside it is dimmed. An empty
+//! graph gives an empty picture.
 
 mod captions;
 mod word_positions;
@@ -211,8 +212,9 @@ pub struct WaitSpot {
     pub fate: QueueFate,
     /// Whether the queue is dimmed: a deadlock exists, and the queue is outside all deadlocks.
     pub dim: bool,
-    /// Cause of the pause in a word or two, else the bytes in a queue of a cyclic wait; and the centre of
-    /// that text. `None` if the queue waits for another queue and is in no cycle, is empty, or is at a host.
+    /// Text of at most two words for the cause of the pause, and the centre of this text. Without a cause,
+    /// the text is the bytes in a queue of a cyclic wait. `None` if the queue waits for another queue and is
+    /// in no cycle, is empty, or is at a host.
     pub label: Option<(String, Point)>,
 }
 

@@ -160,8 +160,8 @@ impl Elements<'_> {
         self.at = (x, y);
     }
 
-    /// Adds a line towards `corner`, then an arc of `radius` pixels that ends on the line from `corner` to
-    /// `to`, as `arcTo` of a canvas does.
+    /// Adds a line towards `corner`, then an arc of `radius` pixels, as `arcTo` of a canvas does. The arc
+    /// ends on the line from `corner` to `to`.
     fn round(&mut self, corner: (f64, f64), to: (f64, f64), radius: f64) {
         let unit = |to: (f64, f64)| {
             let (x, y) = (to.0 - corner.0, to.1 - corner.1);

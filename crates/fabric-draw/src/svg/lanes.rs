@@ -61,9 +61,9 @@ const WIDTH: f64 = 1_200.0;
 /// Length in pixels of the axis of time.
 pub const AXIS: f64 = WIDTH - NAME - RIGHT;
 
-/// SVG document with lanes from time `from` to time `to` under `title`, and a vertical line at the time
-/// `now` if that lies between them. The paths of `rows` must be made for an axis of [`AXIS`] pixels. Lanes
-/// above the greatest number of 200 are left out, and the title says how many.
+/// SVG document with lanes from time `from` to time `to` under `title`. A vertical line marks the time `now`
+/// if it is between them. The paths of `rows` must be made for an axis of [`AXIS`] pixels. Lanes above the
+/// greatest number of 200 are left out, and the title says how many.
 #[must_use]
 pub fn lanes(title: &str, (from, to): (Time, Time), now: Time, rows: &[LaneRow], theme: Theme) -> String {
     let palette = theme.palette();

@@ -86,8 +86,8 @@ impl Grid {
         self.cell >= ROOMY
     }
 
-    /// Ports of `ports` (all inputs, or all outputs) whose names are written, in ascending order: all, or
-    /// every second, fourth and so on, so that names do not overlap.
+    /// Ports whose names are written, in ascending order. `ports` are all inputs, or all outputs. The names
+    /// of all ports are written, or of every second, fourth and so on, so that names do not overlap.
     pub fn named(&self, ports: PortSet) -> impl Iterator<Item = LocalPort> + use<> {
         let mut step = 1;
         while whole(step) * self.cell < LINE {

@@ -19,7 +19,7 @@ pub struct ClassRow {
     /// classes sent in that time.
     pub contest: (u64, u64),
     /// Number of scheduler rounds while at least two ETS classes had frames; with few rounds, measured shares
-    /// are imprecise. `None` for WRR, or if at least two classes never had frames at once.
+    /// are imprecise. `None` if the scheduler is WRR, or if at least two classes never had frames at once.
     pub rounds: Option<f64>,
     /// Deficit of the scheduler: in bytes for DWRR, in frames for WRR.
     pub deficit: u32,
@@ -35,8 +35,8 @@ pub struct ClassRow {
 }
 
 impl ClassRow {
-    /// Tolerated range of the measured part, 0 to 1: the configured part ± 10 % (IEEE 802.1Q, clause 37).
-    /// `None` without a configured part.
+    /// Tolerated range of the measured share, 0 to 1: the configured share ± 10 % (IEEE 802.1Q, clause 37).
+    /// `None` without a configured share.
     #[must_use]
     pub fn band(&self) -> Option<(f64, f64)> {
         self.parts.map(|(due, _)| (due * 0.9, (due * 1.1).min(1.0)))

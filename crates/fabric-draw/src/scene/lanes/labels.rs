@@ -35,8 +35,8 @@ pub fn short_names(names: &[String], most: usize) -> Vec<String> {
     names.iter().map(shortest).collect()
 }
 
-/// `name` with its first `start` characters, an ellipsis, and as many of its last as `most` allows; the whole
-/// name if it has at most `most` characters.
+/// First `start` characters of `name`, an ellipsis, and the end of the name, together at most `most`
+/// characters. The whole name if it has at most `most` characters.
 fn short(name: &str, start: usize, most: usize) -> String {
     let count = name.chars().count();
     if count <= most {

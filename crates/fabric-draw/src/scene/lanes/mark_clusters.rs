@@ -1,5 +1,5 @@
 //! Merging of marks that would overlap in a lane. Start with [`mark_clusters`]. Marks of different kinds are
-//! never merged. Two marks 12 pixels apart stay separate; nearer ones are merged. A cluster needs further
+//! never merged. Two marks 12 pixels apart stay separate; nearer marks are merged. A cluster needs further
 //! room for its number.
 
 use fabric_sim::units::Time;

@@ -12,7 +12,7 @@ use crate::scene::{Line, Point, Rect};
 pub struct Camera {
     /// Magnification, from 1 (the whole fabric) to [`Camera::MAX_MAGNIFICATION`].
     pub times: f64,
-    /// Point of the whole picture at the centre of the viewport, as parts of the width and height of the
+    /// Point of the whole picture at the centre of the viewport, as fractions of the width and height of the
     /// picture, 0 to 1.
     pub centre: Point,
 }
@@ -41,7 +41,7 @@ impl Camera {
         Self::new(times, self.centre.plus(off, 1.0 / self.times).plus(off, -1.0 / times))
     }
 
-    /// Moves the camera by the vector `way`, in parts of the width and height of the viewport. The camera
+    /// Moves the camera by the vector `way`, in fractions of the width and height of the viewport. The camera
     /// stops at the edges of the picture.
     #[must_use]
     pub fn moved(self, way: Point) -> Self {
@@ -70,9 +70,9 @@ impl Camera {
 }
 
 impl Layout {
-    /// Camera with `node` in the middle of the part of the viewport below the buttons, magnified until the
-    /// queues of the node are drawn large. If no magnification shows the queues, the node fills 62 % of the
-    /// width or height of the viewport.
+    /// Camera with `node` in the middle of the viewport below the buttons. It is magnified until the queues
+    /// of the node are drawn large. If no magnification shows the queues, the node fills 62 % of the width or
+    /// height of the viewport.
     #[must_use]
     pub fn onto(&self, node: usize) -> Camera {
         /// Ratio of each tried magnification to the one before it, and number of tried magnifications.

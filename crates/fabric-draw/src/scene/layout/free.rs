@@ -69,8 +69,8 @@ impl Layout {
         !is_taken && !self.cables.iter().any(|cable| meets(&air(rect, AIR + cable.width / 2.0), cable.middle))
     }
 
-    /// Cost of the line `way` from `port`: 1 for each link that it crosses, apart from the link of `port`,
-    /// and 4 for each node.
+    /// Cost of the line `way` from `port`: 1 for each crossed link, and 4 for each crossed node. The link of
+    /// `port` does not count.
     fn crossed(&self, way: Line, port: PortId) -> usize {
         let own = [port, self.peer(port)];
         let cables = self.cables.iter().enumerate();

@@ -140,7 +140,7 @@ impl Layout {
         Some(Rect { centre, width: most.x - least.x, height: most.y - least.y })
     }
 
-    /// Offset of the name of `node` from the centre of its box, at the first position that `is_free` accepts;
+    /// Offset of the name of `node` from the centre of its box, at the first position that `is_free` accepts.
     /// `None` if it accepts no position. The search goes from the middle of the box outward. If the node
     /// shows its queues (`opens`), it goes from the upper and lower edges to the middle.
     fn free_offset(&self, node: usize, opens: bool, is_free: impl Fn(&Rect) -> bool) -> Option<Point> {

@@ -34,7 +34,7 @@ const LEAST: f64 = 5.0;
 /// gets a callout.
 const MIN_CALLOUT_BYTES: u64 = 16_000;
 /// Least bytes with which a queue gets a callout, and least peak with which a queue of the selected port gets
-/// one. Queues that held no more than a few frames get none.
+/// one. Queues that held at most a few frames get no callout.
 const MIN_SELECTED_BYTES: u64 = 2_000;
 /// Factor by which a queue must be fuller than the last fullest queue to take its place. Equal queues then
 /// do not change places from frame to frame.
@@ -328,8 +328,8 @@ impl Inside<'_> {
     }
 }
 
-/// Draws the number of bytes that the full length of a queue represents, below its full end, if no name of a
-/// threshold stands there. Queues of different scales can then be compared.
+/// Draws the number of bytes that the full length of a queue represents, below its full end. Draws nothing if
+/// the name of a threshold is there. Queues of different scales can then be compared.
 fn call_out_end(bar: &QueueBar, letters: f64, end: u64, free_from: f64, shapes: &mut Vec<Shape>) {
     let (size, text) = (0.85 * letters, bytes_label(end));
     let long = LETTER * size * count(text.chars().count());

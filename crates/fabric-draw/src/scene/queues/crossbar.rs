@@ -80,10 +80,10 @@ impl Scene {
 }
 
 impl Inside<'_> {
-    /// Line of a pair of a match, from the VOQ to the end of the egress queue, and the directions of its wire
-    /// at both ends. Each input has its own part of that end, in the order of the inputs. The wire is straight,
-    /// unless both ports are on one side of the switch: then it bends into the switch, past the queues between
-    /// them.
+    /// Line of a matched pair, from the VOQ to the end of the egress queue, and the directions of its wire at
+    /// both ends. Each input has its own part of that end, in the order of the inputs. The wire is straight
+    /// if the ports are on different sides of the switch. Otherwise, it bends into the switch, past the
+    /// queues between the ports.
     fn match_wire(&self, input: usize, output: usize, rank: usize) -> (Line, (Point, Point)) {
         let (along, (inward, outward)) = self.wire(input, output, rank);
         let queue = self.bar(output, BarKind::Egress, rank);

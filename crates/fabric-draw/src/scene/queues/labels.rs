@@ -127,9 +127,9 @@ impl<'a> Labels<'a> {
         self.title(bar, label, tone);
     }
 
-    /// Adds the label of all queues of a port in one direction: name of the neighbour, and the bytes of each
-    /// priority that holds bytes or is stopped. `stop` is the word for a stopped queue. Without room for this
-    /// list, the label has the sum of the bytes, or the name only.
+    /// Adds the label of all queues of a port in one direction. It has the name of the neighbour, and the
+    /// bytes of each priority that holds bytes or is stopped. `stop` is the word for a stopped queue. Without
+    /// room for this list, the label has the sum of the bytes, or the name only.
     pub(super) fn lanes(
         &mut self,
         bar: &QueueBar,

@@ -35,8 +35,8 @@ impl Inside<'_> {
     }
 
     /// Number of bytes that the full length of the bar of a priority group represents, if the group may hold
-    /// `limit` bytes. This is `limit`, except in a crossbar whose groups never held as much as XON: then it is
-    /// a round number above the highest peak of all inputs, so that the frames of VOQs are long enough to be
+    /// `limit` bytes. In general, this is `limit`. If no group of the crossbar has held as much as XON, it is
+    /// a round number above the highest peak of all inputs. The frames of VOQs are then long enough to be
     /// seen.
     pub(super) fn drawn_limit(&self, port: PortId, priority: Priority, limit: u64) -> u64 {
         if !self.rows {

@@ -1,7 +1,7 @@
 //! Positions of the captions of cyclic waits. Start with [`captions`]. Each cycle has a caption, in the order
 //! of the cycles. Pictures narrower than 500 pixels have short captions. A caption covers as few captions,
-//! names, nodes and queues as possible; of equally good positions, the nearest to the middle of the cycle
-//! counts. If no free position exists, a caption covers something, but is never left out.
+//! names, nodes and queues as possible. Of equally good positions, the nearest to the middle of the cycle is
+//! used. If no free position exists, a caption covers something, but is never left out.
 
 use super::word_positions::half_of_label;
 use super::{Caption, WaitGraph, WaitSpot};

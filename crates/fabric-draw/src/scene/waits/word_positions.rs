@@ -30,8 +30,8 @@ fn hides(layout: &Layout, word: &Rect) -> (bool, usize) {
 }
 
 /// Centre of `word` beside the mark at `at`. Tries positions around the mark, first below it. Returns the
-/// first position with the least overlap: first with the edges of the viewport, then with nodes, then with
-/// other marks, then with arrows.
+/// first position with the least overlap. Overlaps count in this order: with the edges of the viewport, with
+/// nodes, with other marks, with arrows.
 pub fn beside_spot(
     layout: &Layout,
     (at, radius): (Point, f64),
