@@ -15,9 +15,9 @@ use crate::{dist, process, repo};
 /// Name of the library of the crate `fabric-bench-web`, as in its file name.
 const LIBRARY: &str = "fabric_bench_web";
 
-/// Builds the page and the workloads with the shipped profile, measures them in headless Chromium and in
-/// Node.js, and prints the figures on standard output. Prints JSON if `json`, otherwise text. Each workload
-/// runs `runs` times; the fastest run counts. Missing tools are installed.
+/// Builds the page and the workloads with the shipped profile, and measures them in headless Chromium and in
+/// Node.js. The figures go to standard output. Prints JSON if `json`, otherwise text. Each workload runs
+/// `runs` times; the fastest run counts. Missing tools are installed.
 ///
 /// # Errors
 ///

@@ -1,5 +1,5 @@
-//! Measures the time that the cursor needs to reach any event of a run that has been simulated, and to go
-//! back by one event. Start with [`run`].
+//! Measures two times of the cursor in a simulated run: to reach any event, and to go back by one event.
+//! Start with [`run`].
 
 use std::sync::Arc;
 

@@ -104,9 +104,10 @@ fn refuse(error: &clap::Error) -> ! {
     std::process::exit(2)
 }
 
-/// Refusal of wrong arguments as one line: `OPTION: is "VALUE", but must be RANGE`, or
-/// `OPTION: "VALUE" is refused: REASON; REMEDY`, or the reason of the parser, with its advice and the usage as
-/// the remedy. An empty value that is no text of the range has the remedy to leave out the option.
+/// Refusal of wrong arguments as one line. Forms are `OPTION: is "VALUE", but must be RANGE` and `OPTION:
+/// "VALUE" is refused: REASON; REMEDY`. Any other refusal has the reason of the parser, with its advice and
+/// the usage as the remedy. An empty value that is no text of the range has the remedy to leave out the
+/// option.
 fn refusal_of_arguments(error: &clap::Error) -> String {
     let text = |kind| match error.get(kind) {
         Some(ContextValue::String(text)) => Some(text.as_str()),

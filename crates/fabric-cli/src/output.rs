@@ -18,7 +18,7 @@ const INTERRUPTED: i32 = 130;
 /// removed and the target stays unchanged. A device or pipe is written directly.
 pub struct OutputFile {
     file: BufWriter<File>,
-    /// Temporary file. `None` for a device or pipe, and after the target was replaced.
+    /// Temporary file. `None` if the target is a device or pipe, or if it was replaced.
     partial: Option<PartialFile>,
 }
 
@@ -155,7 +155,7 @@ pub fn check_distinct(outputs: &[(&str, Option<&Path>)]) -> Result<(), String> {
 }
 
 /// Absolute path of a regular file, with links resolved; of a file that does not exist, its directory is
-/// resolved. `None` for a device, a pipe or a directory, and if the directory does not exist.
+/// resolved. `None` if it is a device, a pipe or a directory, or if the directory does not exist.
 fn resolved(path: &Path) -> Option<PathBuf> {
     match fs::metadata(path) {
         Ok(found) if !found.is_file() => None,

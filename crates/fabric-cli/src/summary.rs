@@ -214,8 +214,8 @@ fn is_eventful(port: &PortReport) -> bool {
 }
 
 /// Numbers of frames dropped by each cause. Drops that lose no data are left out, such as a frame that the
-/// receiver discards because it does not need it. Frames that found the queue of their own NIC full are left
-/// out, too.
+/// receiver discards because it does not need it. Frames are left out, too, if the queue of their own NIC was
+/// full.
 fn lost(port: &PortReport) -> impl Iterator<Item = u64> {
     let is_loss = |cause: &DropCause| !cause.loses_no_data() && *cause != DropCause::SourceFull;
     let lost = DropCause::ALL.into_iter().filter(is_loss);
@@ -246,8 +246,8 @@ fn shares(classes: &[PortReport]) -> Vec<Vec<String>> {
     classes.iter().filter_map(|class| share(class, classes)).collect()
 }
 
-/// Table row of an ETS class. `None` for a strict class, or if no other class of the port had frames to send
-/// at the same time.
+/// Table row of an ETS class. `None` if the class is strict, or if no other class of the port had frames to
+/// send at the same time.
 fn share(port: &PortReport, classes: &[PortReport]) -> Option<Vec<String>> {
     let ets = port.ets.filter(|ets| ets.contended_bytes > 0)?;
     Some(vec![

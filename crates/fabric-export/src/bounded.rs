@@ -17,7 +17,7 @@ impl From<io::Error> for Unwritten {
     }
 }
 
-/// Output with a limit in bytes. A part that would exceed the limit is not written at all.
+/// Output with a limit in bytes. Data that would exceed the limit is not written at all.
 pub struct Bounded<'a> {
     out: Box<dyn Write + 'a>,
     /// Number of bytes written so far.
@@ -35,7 +35,7 @@ impl<'a> Bounded<'a> {
     /// Writes a part of the file.
     ///
     /// # Errors
-    /// [`Unwritten::TooLarge`] if the part would exceed the limit; the part is then not written.
+    /// [`Unwritten::TooLarge`] if the data would exceed the limit; the data is then not written.
     /// [`Unwritten::Failed`] if the write fails.
     pub fn write(&mut self, part: &[u8]) -> Result<(), Unwritten> {
         let length = self.written + part.len() as u64;

@@ -39,8 +39,8 @@ pub struct Trace<'a> {
     paused: Vec<[Option<Time>; PRIORITIES]>,
     /// Start of the current wait for credits, indexed by port and priority; `None`: no wait.
     starved: Vec<[Option<Time>; PRIORITIES]>,
-    /// Start of the present span of each flow, indexed by flow: the time at which its host started the first
-    /// data frame of the span. `None` if all payload that has started is delivered.
+    /// Start of the present span of each flow, indexed by flow. At this time, its host started the first data
+    /// frame of the span. `None` if all payload that has started is delivered.
     begun: Vec<Option<Time>>,
     /// Bytes in egress queue and priority group at the previous sample, indexed by port and priority.
     sampled: Vec<[(u64, u64); PRIORITIES]>,
@@ -83,7 +83,7 @@ impl<'a> Trace<'a> {
     }
 
     /// Writes a counter for each egress queue and priority group whose bytes have changed since the previous
-    /// sample; before the first sample they are 0.
+    /// sample. Before the first sample, all bytes are 0.
     pub fn sample(&mut self, world: &World) {
         for port in 0..self.sampled.len() {
             for priority in PrioritySet::ALL.iter() {

@@ -2,8 +2,8 @@
 //! TypeScript. Start with [`build`].
 //!
 //! `wasm-bindgen` creates `fabric_lab.js`, its wasm file and the types. The folder `xtask/npm/package`
-//! contains the manifest and two entry files: one for Node.js, which reads the wasm file, and one for
-//! browsers, which fetches it.
+//! contains the manifest and two entry files. The file for Node.js reads the wasm file; the file for browsers
+//! fetches it.
 //!
 //! [`build`] also runs each example in the READMEs of the package. Its output must equal the text block that
 //! follows; without a block, the output must be empty. A README without an example is an error.

@@ -1,7 +1,7 @@
 //! Assigns a function to a crate or module, by its demangled name. Start with [`owner`]. A function without a
 //! crate in its name belongs to `(no crate)`; all crates of the standard library count as `std`. A method
-//! belongs to the crate of its type, or, for types of the language and the standard library, to the crate of
-//! its trait.
+//! belongs to the crate of its type. A method of a type of the language or the standard library belongs to
+//! the crate of its trait.
 
 /// Crates of this repository. Their functions are assigned to top-level modules.
 const OWN: [&str; 3] = ["fabric_lab", "fabric_sim", "fabric_engine"];

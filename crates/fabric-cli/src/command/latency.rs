@@ -1,4 +1,4 @@
-//! Command `fabric latency`: prints the parts of the latency of one frame. Start with [`Latency::run`].
+//! Command `fabric latency`: prints the components of the latency of one frame. Start with [`Latency::run`].
 
 use std::io::Write;
 use std::sync::Arc;

@@ -112,9 +112,9 @@ impl Run {
     /// end of the last window, also if `--until` is later. If the run ends at the event of a link, and the
     /// link states another hash for it, also prints a warning.
     ///
-    /// A time series and a trace take a run of their own, before that of the report; each run has the whole
-    /// limit of events. If a file goes to standard output, no report is written. Reports are written in the
-    /// order of windows: as JSON a single object for one window, otherwise a list.
+    /// A time series and a trace each take a separate run, before the run of the report. Each run has the
+    /// whole limit of events. If a file goes to standard output, no report is written. Reports are written in
+    /// the order of windows: as JSON a single object for one window, otherwise a list.
     ///
     /// # Errors
     /// If the document is invalid, a window ends after `--until`, or windows are refused ([`Run::windows`]).

@@ -13,10 +13,11 @@ use super::waiting::count;
 /// counted.
 const PLACES: usize = 8;
 
-/// Writes lines in this order: totals of the fabric, drops by cause, and lossless groups that lost frames
-/// without a pause or after a lost one. Lossy groups with a static XOFF that lost frames follow. Then frames
-/// that receivers discarded, values that `pfc=off` changed, links that are down, and lost pauses and resumes.
-/// A line without a count is left out, except the totals. At most [`ROWS`] groups of each kind are written.
+/// Writes lines in this order: totals of the fabric, drops by cause, and lossless groups with a violation.
+/// Violation: the group lost frames without a pause, or after a lost pause. Lossy groups with a static XOFF
+/// that lost frames follow. Then frames that receivers discarded, values that `pfc=off` changed, links that
+/// are down, and lost pauses and resumes. A line without a count is left out, except the totals. At most
+/// [`ROWS`] groups of each kind are written.
 pub(super) fn write(out: &mut dyn Write, report: &Report) -> io::Result<()> {
     let fabric = &report.fabric;
     writeln!(out, "{}", counts(fabric))?;

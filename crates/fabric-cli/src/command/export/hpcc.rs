@@ -110,8 +110,8 @@ impl Hpcc {
     }
 }
 
-/// Number of flows of `world`, such as `3 flows`; if some send several messages, the number of all messages
-/// too, such as `112 messages of 8 flows`. A flow that never starts counts as one message.
+/// Number of flows of `world`, such as `3 flows`. If a flow sends several messages, the text has the number
+/// of all messages, too: `112 messages of 8 flows`. A flow that never starts counts as one message.
 fn of_messages(world: &World) -> String {
     let flows = world.flow_specs().count();
     let messages: u64 = (0..flows).map(|n| world.flow_messages(FlowId::new(n)).unwrap_or(1)).sum();
