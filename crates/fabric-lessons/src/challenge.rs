@@ -1,5 +1,5 @@
-//! Challenge of a lesson: judges the document of a student by a run, and checks that the student changed
-//! only the controls of the challenge. Start reading with [`Challenge::judge`].
+//! Challenge of a lesson. A run judges the document of a student. The student may change only the controls of
+//! the challenge. Start reading with [`Challenge::judge`].
 //!
 //! A student may choose any seed, horizon, texts and view, but the run always ends at the horizon of the
 //! challenge. A document cannot be judged if it is refused, or if its run has too many events.

@@ -51,8 +51,9 @@ pub enum Control {
 }
 
 impl Control {
-    /// Refuses a control that cannot be used with `document`: its parameter, flow or place does not exist, it
-    /// has too few values, or the fabric refuses a value. `world` is the run of `document` at time 0.
+    /// Refuses a control that cannot be used with `document`. Reasons: its parameter, flow, node or port does
+    /// not exist, it has too few values, or the fabric refuses a value. `world` is the run of `document` at
+    /// time 0.
     ///
     /// # Errors
     /// The first problem, with its place in the control. A parameter or flow needs at least two values, a
@@ -210,8 +211,8 @@ fn covers(own: &Address, text: &str) -> bool {
     })
 }
 
-/// Whether a control with the action `example` also allows `action`: the same kind of action, and in a `set`
-/// action only parameters that the example sets. The values are not compared, nor the times.
+/// Whether a control with the action `example` also allows `action`. It must be the same kind of action. A
+/// `set` action may have only parameters that the example sets. The values are not compared, nor the times.
 fn is_like(example: &Action, action: &Action) -> bool {
     match (example, action) {
         (Action::Set(example), Action::Set(set)) => set.0.keys().all(|key| example.0.contains_key(key)),

@@ -116,8 +116,8 @@ impl Unit {
     }
 }
 
-/// Writes a number of bytes, a rate or a time for people, with up to four digits and the unit, such as
-/// `13.5 kB` or `49.34 Gb/s`. `None` for values of other kinds.
+/// Writes a number of bytes, a rate or a time with up to four digits and the unit, such as `13.5 kB` or
+/// `49.34 Gb/s`. `None` for values of other kinds.
 fn display(kind: ValueKind, value: u64) -> Option<String> {
     const SCALES: [(&str, f64); 5] = [("T", 1e12), ("G", 1e9), ("M", 1e6), ("k", 1e3), ("", 1.0)];
     const TIMES: [(&str, f64); 5] = [("s", 1e12), ("ms", 1e9), ("µs", 1e6), ("ns", 1e3), ("ps", 1.0)];
@@ -162,8 +162,9 @@ impl Metric {
         }
     }
 
-    /// Refuses a metric that no run of `document` can have: a name is unknown, the window is empty or outside
-    /// the run, or `of` and `over` do not fit the measure. `world` is the run of `document` at time 0.
+    /// Refuses a metric that no run of `document` can have. Reasons: a name is unknown, the window is empty
+    /// or outside the run, or `of` and `over` do not fit the measure. `world` is the run of `document` at
+    /// time 0.
     ///
     /// # Errors
     /// The first problem, with its place in the metric. A window may end at the horizon, but must not start

@@ -181,9 +181,9 @@ impl Proof {
         })
     }
 
-    /// Problems of the prediction: its right answer is not the same with every seed, a figure does not exist
-    /// in every run, or a misconception is missing or superfluous. A right number must differ from that with
-    /// seed 1 by at most the allowed percentage. Only the first seed with a wrong answer is reported.
+    /// Problems of the prediction. A seed changes the right answer, a run lacks a figure, or a misconception
+    /// is missing or superfluous. A right number must differ from that with seed 1 by at most the allowed
+    /// percentage. Only the first seed with a wrong answer is reported.
     fn prediction(&self, lesson: &Lesson) -> Vec<Problem> {
         let mut found = Vec::new();
         let runs: Result<Vec<RightAnswer>, Unjudged> = lesson.predicted_document().and_then(|document| {
@@ -241,9 +241,9 @@ impl Proof {
 }
 
 /// Problems of the misconceptions: each wrong choice and each range of wrong numbers must name its
-/// misconception, and the right choice must name none. `first` is the right answer with seed 1. Each end of a
-/// range must itself get the misconception of the range: it is neither right nor in an earlier range with
-/// another misconception.
+/// misconception, and the right choice must name none. `first` is the right answer with seed 1. Both ends of
+/// a range must get the misconception of the range. An end must not be the right answer, nor be in an earlier
+/// range with another misconception.
 fn misconceptions(lesson: &Lesson, first: &RightAnswer) -> Vec<Problem> {
     let mut found = Vec::new();
     for (n, choice) in lesson.prediction.choices.iter().enumerate() {

@@ -209,8 +209,8 @@ fn queue(spec: &Spec, name: &str) -> Result<(PortId, Priority), Problem> {
     }
 }
 
-/// Refuses a priority group without a bar on the page: a group of a host, or a group whose frames are
-/// charged to no memory.
+/// Refuses a priority group without a bar on the page. Groups of hosts have no bar, nor have groups whose
+/// frames are charged to no memory.
 fn counted(spec: &Spec, port: PortId, priority: Priority, name: &str) -> Result<(), Problem> {
     let lane = &spec.ports[port.index()].config.priorities[priority.index()];
     let message = match spec.switch_of(port) {

@@ -1,7 +1,7 @@
 //! Checks that each step highlights a part of the fabric or page, and that this part is visible at the step.
-//! Start reading with `Lesson::step`. A part is hidden if the lesson does not show it, or if the step opens
-//! another tab or selects another place. A part with nothing to show is a problem, too. Problems are in the
-//! order of the steps.
+//! Start reading with `Lesson::step`. A part of the page is hidden if the lesson does not show it. It is also
+//! hidden if the step opens another tab, or selects another port or node. A part of the page with nothing to
+//! show is a problem, too. Problems are in the order of the steps.
 
 use fabric_sim::document::link::PagePart;
 use fabric_sim::document::params::Key;
@@ -56,9 +56,9 @@ impl Lesson {
         }
     }
 
-    /// Reason why the page does not show `target`: the lesson hides the part of the page, or the control of
-    /// the parameter, that contains it. `None` if the page shows `target`. The control of the parameter is
-    /// checked before the part of the page.
+    /// Reason why the page does not show `target`: the lesson hides the pane that contains it, or the control
+    /// of its parameter. `None` if the page shows `target`. The control of the parameter is checked before
+    /// the part of the page.
     fn hidden_part(&self, target: Target) -> Option<String> {
         let needs: &[PagePart] = match target {
             Target::Part(PagePart::Flows) => &[PagePart::Params, PagePart::Flows],
