@@ -59,9 +59,9 @@ impl NewDocument {
     /// Creates the document, with the specification that it compiles to.
     ///
     /// # Errors
-    /// If a value is out of range, or values contradict each other. Also if a priority has two shares, there
-    /// are more shares than priorities, or one share is a percentage and the sum is not 100. Only the
-    /// problems of the first failing step are returned.
+    /// If a value is out of range, or values contradict each other. Also if a priority has two shares, or
+    /// there are more shares than priorities. Also if one share is a percentage and the sum is not 100. Only
+    /// the problems of the first failing step are returned.
     pub fn compiled(&self) -> Result<(Document, Arc<Spec>), Problems> {
         self.check_shares()?;
         let priorities = self.traffic_priorities()?;

@@ -74,7 +74,8 @@ const LISTED: usize = 16;
 /// # Errors
 /// If the document or an assertion is invalid, or if the run needs more than `events` events. An assertion
 /// about a measure is invalid if the measure is unknown, or if it has neither `below` nor `above`. It is also
-/// invalid if a bound has another unit, or if the object in `of` has no reading; only the run shows the last.
+/// invalid if a bound has another unit, or if the object in `of` has no reading. Only a run shows whether the
+/// object has a reading.
 pub fn check(document: &Document, events: u64) -> Result<Vec<AssertionResult>, Unjudged> {
     let assertions = if document.assertions.is_empty() { &DEFAULT[..] } else { &document.assertions };
     let bounds = bounds(assertions).map_err(Unjudged::Refused)?;

@@ -123,8 +123,8 @@ pub struct Document {
     /// default 100 µs.
     #[serde(default = "defaults::horizon", skip_serializing_if = "defaults::is_horizon")]
     pub horizon: Time,
-    /// Builder of a topology and its counts. The nodes and links that the document lists are added to those
-    /// of the builder.
+    /// Builder of a topology, with its numbers of switches and hosts. The nodes and links that the document
+    /// lists are added to those of the builder.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub build: Option<Build>,
     /// Hosts. At least one is necessary unless `build` is given.

@@ -115,7 +115,7 @@ struct ReadError {
 /// Reads a value from JSON text. A JSON value in memory must be written as text first. A second reader would
 /// double the size of the program.
 ///
-/// A number that no 64-bit floating-point number can hold is read again as text, so that the message has the
+/// A number that no 64-bit floating-point number can hold is read again as text. The message then has the
 /// number, and the range of its field.
 fn read<T: DeserializeOwned>(text: &str) -> Result<T, ReadError> {
     read_once(text).map_err(|(error, [line, column])| {

@@ -32,11 +32,11 @@ pub struct FixedPoint {
     pub alpha: f64,
 }
 
-/// Calculates the fixed point of the fluid model of DCQCN (Zhu et al., SIGCOMM 2015, section 5.1; Zhu et
-/// al., "ECN or Delay", `CoNEXT` 2016, theorem 1). Every flow has its fair share of the link. The rate that
-/// CNPs take away equals the rate that the timer and the byte counter add. Rates are in frames per second:
-/// R of a flow, `R_AI` of an additive increase. τ is the CNP interval, τ' the α timer, T the increase timer,
-/// B the byte counter in frames, and F the threshold of fast recovery:
+/// Calculates the fixed point of the fluid model of DCQCN. Sources: Zhu et al., SIGCOMM 2015, section 5.1;
+/// Zhu et al., "ECN or Delay", `CoNEXT` 2016, theorem 1. Every flow has its fair share of the link. The rate
+/// that CNPs take away equals the rate that the timer and the byte counter add. R is the rate of a flow, and
+/// `R_AI` an additive increase, both in frames per second. τ is the CNP interval, τ' the α timer and T the
+/// increase timer. B is the byte counter in frames, and F the threshold of fast recovery:
 ///
 /// ```text
 /// a²·α = τ²·R_AI·R·(b + d)·(c + e)

@@ -3,10 +3,10 @@
 //! "Deadlocks in datacenter networks: why do they form, and how to avoid them", `HotNets` 2016. Start with
 //! [`dependency_cycles`].
 //!
-//! Link A waits for link B if frames that arrive over A leave over B. A link to a host also waits for the
-//! link from it, if the host accepts no read requests until its own data has left. Both links must be
-//! pausable or have credits. A link with 802.3x pause waits in all priorities together, so a cycle may enter
-//! it in one priority and leave it in another. A cycle of waits is necessary for a deadlock but not
+//! Link A waits for link B if frames that arrive over A leave over B. A host may accept no read requests
+//! until its own data has left. The link to this host also waits for the link from the host. Both links must
+//! be pausable or have credits. A link with 802.3x pause waits in all priorities together, so a cycle may
+//! enter it in one priority and leave it in another. A cycle of waits is necessary for a deadlock but not
 //! sufficient: the traffic determines whether the buffers of the cycle fill.
 //!
 //! Priorities that cannot be paused, and have no credits, never wait. Two cycles that share no link are
@@ -240,8 +240,8 @@ fn pausable(spec: &Spec, port: PortId, priority: Priority) -> bool {
     paused || config.credits.is_some()
 }
 
-/// Link, identified by the port that transmits into it, and the priorities that one pause stops: a single
-/// priority, or all eight with 802.3x pause.
+/// Link, identified by the port that transmits into it, and the priorities that one pause stops. A pause
+/// stops a single priority, or all eight with 802.3x pause.
 type PausedTogether = (PortId, PrioritySet);
 
 fn cycles(spec: &Spec, feeds: &Feeds) -> Vec<DependencyCycle> {

@@ -64,9 +64,9 @@ impl Inflows {
             && !self.unknown.iter().any(|flow| world.is_flow_active(*flow))
     }
 
-    /// Time since which `queue`, which drains only, has done so: the last end of a flow before which more
-    /// came for it than its port can send. `last_frame` is the time at which the last frame of a flow started
-    /// at its source. The present time if the cause is no end of a flow, such as a lower rate of DCQCN.
+    /// Time from which `queue` has only drained. At this time, a flow ended, and the flows no longer exceeded
+    /// what the port can send. `last_frame` is the time at which the last frame of a flow started at its
+    /// source. The present time if the cause is no end of a flow, such as a lower rate of DCQCN.
     pub fn draining_since(&self, world: &World, queue: QueueId, last_frame: impl Fn(FlowId) -> Time) -> Time {
         let capacity = self.capacity(world, queue);
         let mut inputs = InputRates::default();
@@ -200,8 +200,8 @@ impl InputRates {
     }
 }
 
-/// Whether the flows for which `is_present` is true can together bring frames of any class to `port` faster than
-/// it may send, by its link and its maximum rate. True if the path of such a flow is unknown.
+/// Whether flows can together bring frames of any class to `port` faster than its link and its maximum rate
+/// allow. Only flows for which `is_present` is true count. True if the path of such a flow is unknown.
 pub(super) fn is_port_oversubscribed(
     world: &World,
     port: PortId,

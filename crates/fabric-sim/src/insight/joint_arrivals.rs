@@ -31,8 +31,9 @@ pub struct JointArrivals {
 }
 
 /// Greatest possible arrivals at the queue of `priority` at `port`, by the paths of the data of all flows.
-/// `free` is the free memory of the switch, in bytes. `None` at a host, and if no flow leaves by the queue. A
-/// flow whose path is unknown or branches does not count; acks and other return frames do not count either.
+/// `free` is the free memory of the switch, in bytes. `None` if the queue is at a host, or if no flow leaves
+/// by it. A flow whose path is unknown or branches does not count; acks and other return frames do not count
+/// either.
 #[must_use]
 pub fn joint_arrivals(world: &World, port: PortId, priority: Priority, free: u64) -> Option<JointArrivals> {
     let spec = world.spec();

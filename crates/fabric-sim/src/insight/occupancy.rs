@@ -191,7 +191,8 @@ impl Occupancy {
     }
 
     /// Mean and greatest memory use, up to `now`, of the ingress priority group and of the egress queue of
-    /// `priority`, in this order. `None` at a host, and for a priority that the recorder does not measure.
+    /// `priority`, in this order. `None` if the port is at a host, or if the recorder does not measure the
+    /// priority.
     #[must_use]
     pub fn memory_use(&self, port: PortId, priority: Priority, now: Time) -> Option<[MemoryUse; 2]> {
         let row = self.row(port, priority)?;

@@ -225,7 +225,7 @@ pub struct CreditReport {
 /// Figures of an ETS class of a port over the contended time. This is the time in the window in which this
 /// class and at least one other class had frames to transmit. Bytes are counted as the scheduler of the port
 /// counts them. Target and measured percentages are of the bytes that the ETS classes of the port transmitted
-/// in the contended time; 0 without such a time.
+/// in the contended time. They are 0 without such a time.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct EtsReport {
     /// Configured share, rounded to percent: the bandwidth of the class while all ETS classes have frames to

@@ -1,5 +1,5 @@
-//! Recorder of all data that a report needs in addition to counters: latencies by component, causes of
-//! pauses, drops after lost pauses, and memory use. Memory use is recorded for the priorities of flows
+//! Recorder of the data that a report needs in addition to counters. These are latencies by component, causes
+//! of pauses, drops after lost pauses, and memory use. Memory use is recorded for the priorities of flows
 //! ([`Occupancy::of_flows`]). Start with [`ReportRecorder`].
 //!
 //! All four recorders observe the same events. None of them changes the run.

@@ -1,9 +1,9 @@
 //! Required headroom of the priority groups of a running fabric, compared with the configured headroom.
 //! Start with [`need()`].
 //!
-//! Results are `None` where no headroom is needed: at hosts, without arriving frames, and for groups that
-//! request no PFC pauses. A headroom equal to the bound is enough. Current routes and settings count, with
-//! all flows, also those that have not started.
+//! Results are `None` where no headroom is needed: at hosts, at ports without arriving frames, and in groups
+//! that request no PFC pauses. A headroom equal to the bound is enough. Current routes and settings count,
+//! with all flows, also those that have not started.
 
 use crate::engine::World;
 use crate::ids::{PortId, Priority};
@@ -39,10 +39,10 @@ pub struct Need {
     pub set: u64,
 }
 
-/// Required headroom of the group of `priority` at `port`. `None` at a host, and if no frame can arrive. Also
-/// `None` if the group requests no PFC pauses. A group requests none if it is lossy, is not counted in
-/// memory, or has link credits. A group at a port that sends no PFC frames, or uses 802.3x pause, requests
-/// none either.
+/// Required headroom of the group of `priority` at `port`. `None` if the port is at a host, or if no frame
+/// can arrive. Also `None` if the group requests no PFC pauses. A group requests none if it is lossy, is not
+/// counted in memory, or has link credits. A group at a port that sends no PFC frames, or uses 802.3x pause,
+/// requests none either.
 #[must_use]
 pub fn need(world: &World, port: PortId, priority: Priority) -> Option<Need> {
     world.spec().switch_of(port).filter(|_| requests_pauses(world, port, priority))?;
@@ -50,7 +50,7 @@ pub fn need(world: &World, port: PortId, priority: Priority) -> Option<Need> {
 }
 
 /// Required headroom as [`need`] returns it, for the frames in `sizes`. Does not check whether the group
-/// requests pauses. `None` at a host, or if no frame can arrive.
+/// requests pauses. `None` if the port is at a host, or if no frame can arrive.
 pub(super) fn needed(world: &World, sizes: &FrameSizes, port: PortId, priority: Priority) -> Option<Need> {
     let spec = world.spec();
     let cell_bytes = spec.switches[spec.switch_of(port)?.index()].pool.cell_bytes;

@@ -19,8 +19,8 @@ use crate::spec::{FlowSpec, Spec};
 use crate::units::{PS_PER_S, Rate, Time};
 use crate::wire::PRIORITIES;
 
-/// Divisor for the least share that counts as a cause: one twentieth of the bytes of a port, of a period, or
-/// of a rate.
+/// Divisor for the least share that counts as a cause. The share is one twentieth of the bytes of a port, of
+/// a period, or of a rate.
 const MIN_SHARE_DIVISOR: u64 = 20;
 
 /// Bytes that a port sent over a period, and times of the token buckets that limit a queue of this port.

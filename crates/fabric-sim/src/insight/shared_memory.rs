@@ -18,8 +18,8 @@ pub(super) fn shared_memory(world: &World, node: &Node) -> u64 {
     Pool::new(world.spec().switches[switch.index()].pool, &groups).free()
 }
 
-/// Level in bytes at which a dynamic threshold settles if `groups` groups fill a pool of `shared` bytes: α ÷ (1
-/// + `groups` × α) of the pool (Choudhury and Hahne 1998). `alpha` is in 1/65536.
+/// Level in bytes at which a dynamic threshold settles if `groups` groups fill a pool of `shared` bytes. The
+/// level is α ÷ (1 + `groups` × α) of the pool (Choudhury and Hahne 1998). `alpha` is in 1/65536.
 pub(super) fn settled_threshold(alpha: u32, groups: u64, shared: u64) -> u64 {
     let (alpha, one) = (u128::from(alpha), u128::from(Threshold::ONE));
     u64::try_from(u128::from(shared) * alpha / (one + u128::from(groups) * alpha)).unwrap_or(u64::MAX)

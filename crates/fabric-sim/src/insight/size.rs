@@ -69,7 +69,7 @@ pub struct GroupSize {
     /// Time that the largest arriving frame takes on the wire, with preamble and gap.
     pub frame_ps: u64,
     /// Greatest number of frames that can still arrive, if all have the largest size. 0 if frames have
-    /// several sizes and memory is counted in cells; then only `headroom_bytes` is calculated.
+    /// several sizes and memory is counted in cells. Only `headroom_bytes` is then calculated.
     pub arriving_frames: u64,
     /// Part of `arriving_frames` beyond the frames that fit into `total_ps`, such as the frame that crosses
     /// XOFF.
@@ -82,7 +82,7 @@ pub struct GroupSize {
     /// With `pfc_trigger` egress, it includes one configured XOFF for each further output.
     pub headroom_bytes: u64,
     /// Greatest rate at which the group can drain, in frame bytes. It is the rate of the fastest output of
-    /// its flows, but at most the rate of its own port; 0 if no frame of the group leaves.
+    /// its flows, but at most the rate of its own port. 0 if no frame of the group leaves.
     pub drain_bps: u64,
     /// Time from the request of a resume until the first frame sent after the resume has arrived. It is the
     /// sum of `wait_ps`, `pfc_ps`, `cable_ps`, `response_ps`, `frame_ps` and the ingress latency.

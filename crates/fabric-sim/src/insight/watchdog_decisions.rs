@@ -25,8 +25,8 @@ pub struct WatchdogReport {
     /// Number of storms that watchdogs detected rightly: a deadlock, a pause storm, a lost resume or lost
     /// credits blocked the queue.
     pub true_positives: u64,
-    /// Number of storms that watchdogs detected wrongly: at that time, the queue was not blocked by a
-    /// deadlock, a pause storm, a lost resume or lost credits.
+    /// Number of storms that watchdogs detected wrongly. At the time of the detection, no deadlock, pause
+    /// storm, lost resume or lost credits blocked the queue.
     pub false_positives: u64,
     /// Deadlocks, pause storms, lost resumes and lost credits that no watchdog has detected so far. Deadlocks
     /// come first, then other failures that have ended, then those that last.

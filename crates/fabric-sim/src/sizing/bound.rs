@@ -20,8 +20,9 @@ pub struct Cable {
     /// Response time: the time that the sender takes to obey a pause (IEEE 802.3, 31B.3.7: at most
     /// [`response_quanta`]).
     pub response: Time,
-    /// Event at which the response time begins: the arrival of the pause ([`DelayOrder::FromIndication`]), or
-    /// the end of the frame that the sender is then transmitting ([`DelayOrder::AfterWait`]).
+    /// Event at which the response time begins. It is the arrival of the pause
+    /// ([`DelayOrder::FromIndication`]), or the end of the frame that the sender is then transmitting
+    /// ([`DelayOrder::AfterWait`]).
     pub order: DelayOrder,
     /// Largest frame that the receiver itself transmits, in bytes. The PFC frame may have to wait until such
     /// a frame has left. 0 if the receiver transmits no other frames.

@@ -1,6 +1,5 @@
-//! Formatting of the fields of CSV files (RFC 4180), with quotes where necessary. A field that a
-//! spreadsheet would evaluate as a formula gets an apostrophe; plain numbers stay as they are. Start with
-//! [`cell`].
+//! Formatting of the fields of CSV files (RFC 4180), with quotes where necessary. A field gets an apostrophe
+//! if a spreadsheet would evaluate it as a formula. Plain numbers stay as they are. Start with [`cell`].
 
 use std::borrow::Cow;
 
@@ -9,8 +8,8 @@ use std::borrow::Cow;
 const FORMULA: [char; 11] =
     ['=', '+', '-', '@', '\t', '\r', '\n', '\u{ff1d}', '\u{ff0b}', '\u{ff0d}', '\u{ff20}'];
 
-/// Formats a field of a CSV file (RFC 4180), with quotes if necessary. A field that a spreadsheet would
-/// evaluate as a formula gets an apostrophe in front, and quotes. Spaces before the formula are ignored. An
+/// Formats a field of a CSV file (RFC 4180), with quotes if necessary. If a spreadsheet would evaluate the
+/// field as a formula, it gets an apostrophe in front, and quotes. Spaces before the formula are ignored. An
 /// empty field stays empty. Plain numbers stay as they are.
 #[must_use]
 pub fn cell(field: &str) -> Cow<'_, str> {

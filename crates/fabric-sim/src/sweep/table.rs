@@ -38,8 +38,8 @@ impl Table {
         Self { header: header.map(str::to_owned).collect(), rows }
     }
 
-    /// Formats the table as CSV (RFC 4180; lines end with a line feed). A cell that a spreadsheet would
-    /// evaluate as a formula gets an apostrophe in front; plain numbers do not.
+    /// Formats the table as CSV (RFC 4180; lines end with a line feed). A cell gets an apostrophe in front if
+    /// a spreadsheet would evaluate it as a formula. Plain numbers do not.
     #[must_use]
     pub fn csv(&self) -> String {
         let line = |row: &Vec<String>| {

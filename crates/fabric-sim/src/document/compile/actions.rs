@@ -21,8 +21,8 @@ use crate::spec::{self, FlowSpec, Limits, Spec};
 use crate::units::Time;
 use crate::wire::{BUILT_IN, Ecn};
 
-/// Greatest number of ports that all actions of a document may name together. A port that several actions
-/// name counts for each of them; more are a problem.
+/// Greatest number of ports that all actions of a document may name together. If several actions name a port,
+/// the port counts for each of them. More are a problem.
 const MAX_NAMED_PORTS: usize = 1 << 22;
 
 /// Number of ports that the settings of actions may name together for reports to check them. Further settings

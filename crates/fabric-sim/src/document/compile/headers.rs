@@ -61,7 +61,7 @@ fn format(own: &FrameFormat) -> Format {
 /// place of a field in problems. A flow that does not give `tagged` has a tag if the format allows it.
 ///
 /// # Errors
-/// If the format is unknown or does not support a field, if a frame without tag has a PCP, or if the sizes do
+/// If the format is unknown or does not support a field. If a frame without tag has a PCP, or the sizes do
 /// not fit. Only the first problem is returned.
 pub(super) fn of_flow(
     flow: &Flow,

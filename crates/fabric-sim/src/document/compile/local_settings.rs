@@ -136,8 +136,8 @@ fn is_local(given: &Assignment) -> bool {
 }
 
 /// Adds the assignments `local` of the parameter `key` to `settings`. Each setting has the ports and
-/// priorities where no later assignment replaces the value. An assignment that later ones replace everywhere
-/// is left out.
+/// priorities where no later assignment replaces the value. An assignment is left out if later assignments
+/// replace it everywhere.
 fn in_force(
     key: Key,
     local: &[&Assignment],
@@ -182,8 +182,8 @@ fn targets(address: &Address, rows: &Rows, places: &PlaceResolver<'_>) -> Vec<(P
 }
 
 /// Converts a parameter value to the form that reports use. `None` for values that switch a function off or
-/// leave it to its rule, such as `off` and `auto`. Also `None` for a headroom or rate of 0, for PFC
-/// transmission or reception that is off, and for the default PFC trigger.
+/// leave it to its rule, such as `off` and `auto`. Also `None` if headroom or rate is 0, if PFC transmission
+/// or reception is off, or if the PFC trigger is the default.
 fn value(key: Key, value: u64) -> Option<LocalValue> {
     if value >= OFF {
         return None;

@@ -2,7 +2,8 @@
 //! cause further changes: if XON is `auto`, it changes with XOFF. Start with [`set`].
 //!
 //! Values that are equal to the present ones give no action. A parameter that may change only before the run
-//! is an error. The new values replace all earlier ones at the named places, even more specific ones.
+//! is an error. A new value also replaces earlier values inside its place: a value for a switch replaces the
+//! values for its ports and priorities.
 
 use std::collections::BTreeMap;
 

@@ -1,6 +1,5 @@
-//! Compiles routes, flows and pause sources. A field that a flow leaves out gets its default from the
-//! parameters of the fabric. A flow whose frames the fabric cannot carry is an error. Start with
-//! [`of_document`].
+//! Compiles routes, flows and pause sources. If a flow leaves out a field, the parameters of the fabric give
+//! the default. A flow whose frames the fabric cannot carry is an error. Start with [`of_document`].
 
 use std::sync::Arc;
 
@@ -245,7 +244,7 @@ fn retransmits(flow: &Flow) -> bool {
 /// nodes. The path need not begin at the source nor end at the destination.
 ///
 /// # Errors
-/// If two successive nodes have no link, if the first node is a host other than the source, or if another node
+/// If two successive nodes have no link. If the first node is a host other than the source, or another node
 /// is a host other than the destination.
 fn path(
     flow: &Flow,

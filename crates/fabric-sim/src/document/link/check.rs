@@ -12,17 +12,17 @@ use super::super::as_text::as_text;
 use super::super::presets::Preset;
 use crate::digest::StateHash;
 
-/// Number of bits of the hash in a link. A change of the contents remains undetected with a probability of 1
-/// in 2²⁴.
+/// Number of bits of the hash in a share link. A change of the contents remains undetected with a probability
+/// of 1 in 2²⁴.
 const BITS: u32 = 24;
 
-/// Short check in a link: the first 24 bits of a hash, written as six hex digits. If the check differs when
-/// the link is opened, the link no longer shows what its author saw.
+/// Short check in a share link: the first 24 bits of a hash, written as six hex digits. If the check differs
+/// when the link is opened, the link no longer shows what its author saw.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Check(u32);
 
 impl Check {
-    /// Check of the simulation state at the time that a link shows.
+    /// Check of the simulation state at the time that a share link shows.
     #[must_use]
     pub const fn of_state(hash: StateHash) -> Self {
         Self::first(hash.0)

@@ -1,6 +1,7 @@
-//! Moment of a run in a link. Cursors are ordered by time, then by number of events. Start with [`Cursor`].
+//! Moment of a run, as a share link (URL) gives it. Cursors are ordered by time, then by number of events.
+//! Start with [`Cursor`].
 //!
-//! A time above 3600 s is refused. Text with `+0` is read, but never written.
+//! A time above 3600 s is refused. A time such as `12us+0` is read, but written as `12us`.
 
 use std::fmt;
 use std::str::FromStr;

@@ -1,4 +1,4 @@
-//! Changes of a document as `key=value` pairs. Applies the pairs of a link to a document, and writes a
+//! Changes of a document as `key=value` pairs. Applies the pairs of a share link to a document, and writes a
 //! document as changes of a preset. Start with [`Document::edit`].
 //!
 //! An empty value removes a parameter; for `model`, `seed`, `horizon`, `speed` and `at` it is an error. The
@@ -18,12 +18,12 @@ use super::check::Check;
 use super::keys::{leaves_document, value_problem};
 use crate::units::{Bytes, Time};
 
-/// Key and value of a link, unescaped.
+/// Key and value of a share link, unescaped.
 pub(super) type Pair = (String, String);
 
 impl Document {
-    /// Applies the pair `key=value` of a link. Keys are `model`, `seed`, `horizon`, `speed`, `at` (adds an
-    /// action), and addresses of parameters. An empty value removes a parameter.
+    /// Applies the pair `key=value` of a share link. Keys are `model`, `seed`, `horizon`, `speed`, `at` (adds
+    /// an action), and addresses of parameters. An empty value removes a parameter.
     ///
     /// # Errors
     /// If the key does not exist, if `value` is out of range, or if an action is added to
@@ -86,7 +86,7 @@ fn apply(document: &mut Document, key: &str, value: &str, same_edit: &[Address])
     Ok(())
 }
 
-/// Reads an action in the notation of links, `TIME:FIELD=VALUE`: `12us:xoff=64k`, `12us:incast=h0:64k`,
+/// Reads an action in the notation of share links, `TIME:FIELD=VALUE`: `12us:xoff=64k`, `12us:incast=h0:64k`,
 /// `12us:stop=f1`, `12us:link_down=s1.2`. A field is the address of a parameter, or one of `incast`, `start`,
 /// `stop`, `link_down`, `link_up`, `mend`, `arm` and `stop_pause_source`. Any action can also be given as
 /// JSON: `12us:{"stop": "f1"}`.
@@ -125,9 +125,9 @@ fn action(text: &str) -> Result<TimedAction, Problem> {
     Ok(TimedAction { at: time(at).ok_or_else(wrong)?, action })
 }
 
-/// Path and key-value pairs of a link that gives `document` as changes of the preset with the document's
-/// name. `None` if no preset has this name, or if pairs cannot express the changes. Pairs cannot remove a
-/// preset's action or its view, nor change nodes, links and flows.
+/// Path and key-value pairs of a share link that gives `document` as changes of the preset with the
+/// document's name. `None` if no preset has this name, or if pairs cannot express the changes. Pairs cannot
+/// remove a preset's action or its view, nor change nodes, links and flows.
 pub(super) fn of_preset(document: &Document) -> Option<(String, Vec<Pair>)> {
     let named = Preset::find(&document.name).ok()?;
     let preset = named.document();
@@ -172,7 +172,8 @@ pub(super) fn of_preset(document: &Document) -> Option<(String, Vec<Pair>)> {
 }
 
 /// Appends the pairs that change model, seed, horizon and parameters of `from` into those of `to`, in this
-/// order. Removed parameters have an empty value and come before changed ones. Actions are not compared.
+/// order. Removed parameters have an empty value and come before changed parameters. Actions are not
+/// compared.
 pub(super) fn setting_pairs(from: &Document, to: &Document, pairs: &mut Vec<Pair>) {
     if to.model != from.model {
         pairs.push(pair("model", to.model));

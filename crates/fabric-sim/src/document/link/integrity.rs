@@ -1,4 +1,4 @@
-//! Comparison of the contents of a link with its check. Start with [`LinkIntegrity`].
+//! Comparison of the contents of a share link with its check. Start with [`LinkIntegrity`].
 //!
 //! A change of the page's settings keeps the check valid. Any other change of the path, a key or a value
 //! makes it invalid; so does another order of the keys.
@@ -6,26 +6,26 @@
 use super::check::Check;
 use super::keys::{KEYS, KeySubject};
 
-/// Says whether the contents of a link agree with the check at its end. Settings of the page are not part of
-/// the check, so that users can edit them by hand.
+/// Says whether the contents of a share link agree with the check at its end. Settings of the page are not
+/// part of the check, so that users can edit them by hand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LinkIntegrity {
     /// The check matches the contents.
     Whole,
     /// The check does not match: the contents were changed, or part of them is missing.
     Broken,
-    /// A program made the link, but it has no check at its end. It was cut off, or comes from a version that
-    /// wrote no checks.
+    /// A program made the share link, but it has no check at its end. It was cut off, or comes from a version
+    /// that wrote no checks.
     Missing,
-    /// The link was typed by hand.
+    /// The share link was typed by hand.
     Typed,
     /// The document comes from a saved file. Files have no check.
     Saved,
 }
 
 impl LinkIntegrity {
-    /// Compares `mark`, the check at the end of a link, with the path and the keys of the link. `mark` is
-    /// `None` if the link has no check.
+    /// Compares `mark`, the check at the end of a share link, with the path and the keys of the link. `mark`
+    /// is `None` if the link has no check.
     pub(super) fn of(path: &str, pairs: &[(String, String)], mark: Option<Check>) -> Self {
         // A path `d/2.` or a key `v` shows that a program made the link. Links to presets and packages of
         // version 1 have the key `v`.
@@ -38,8 +38,8 @@ impl LinkIntegrity {
         }
     }
 
-    /// Calculates the check of the path and the keys of a link. Takes unescaped text, because mail programs
-    /// can change how a link is escaped.
+    /// Calculates the check of the path and the keys of a share link. Takes unescaped text, because mail
+    /// programs can change how a link is escaped.
     pub(super) fn check_of(path: &str, pairs: &[(String, String)]) -> Check {
         let counts = |name: &str| {
             let known = KEYS.iter().find(|key| key.name == name);

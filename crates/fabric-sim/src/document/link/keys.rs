@@ -1,20 +1,20 @@
-//! Table of the keys of links. Parsing, `docs/links.md` and messages use it. Start with [`KEYS`].
+//! Table of the keys of share links. Parsing, `docs/links.md` and messages use it. Start with [`KEYS`].
 //!
 //! Every key except `at` may occur once. An unknown key is an error, unless it is the address of a parameter.
 //! Keys are lower-case and must match exactly. The manual lists them in the order of [`KEYS`].
 
 use super::super::problem::Problem;
 
-/// Subject of a key of a link. The manual lists keys by subject.
+/// Subject of a key of a share link. The manual lists keys by subject.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum KeySubject {
     /// The document. `fabric run --set` accepts these keys, too.
     Document,
-    /// The time that is shown, and the checks by which the page detects that a link was changed.
+    /// The time that is shown, and the checks by which the page detects that a share link was changed.
     Moment,
     /// The view of the run: selection, tab, zoom and others.
     View,
-    /// The page: theme, hidden parts, charts and others.
+    /// The page: theme, hidden parts of the page, charts and others.
     Page,
 }
 
@@ -34,11 +34,11 @@ impl KeySubject {
     }
 }
 
-/// A key that can follow the `?` of a link. The addresses of parameters are keys, too, but are not in this
-/// list.
+/// A key that can follow the `?` of a share link. The addresses of parameters are keys, too, but are not in
+/// this list.
 #[derive(Clone, Copy, Debug)]
 pub struct LinkKey {
-    /// Name of the key in links.
+    /// Name of the key in share links.
     pub name: &'static str,
     /// Subject of the key.
     pub subject: KeySubject,
@@ -60,7 +60,7 @@ const fn key(
     LinkKey { name, subject, values, example, help }
 }
 
-/// All keys of links. The addresses of parameters are not included.
+/// All keys of share links. The addresses of parameters are not included.
 pub const KEYS: [LinkKey; 28] = [
     key(
         "model",
@@ -254,8 +254,8 @@ pub(super) fn leaves_document(name: &str) -> bool {
     KEYS.iter().any(|key| key.name == name && key.subject != KeySubject::Document)
 }
 
-/// Problem of a key whose value is not allowed. The message quotes the value and describes the allowed ones.
-/// For a name that is not in [`KEYS`], the description is empty.
+/// Problem of a key whose value is not allowed. The message quotes the value and describes the allowed
+/// values. For a name that is not in [`KEYS`], the description is empty.
 pub(super) fn value_problem(name: &str, value: &str) -> Problem {
     let values = KEYS.iter().find(|key| key.name == name).map_or("", |key| key.values);
     Problem::range(name, format_args!("\"{value}\""), values)

@@ -1,5 +1,5 @@
-//! Lesson and stage that a link opens. A link writes them as `headroom.3`, or as `headroom` for the first
-//! step. Start with [`LessonPlace`].
+//! Lesson and stage that a share link opens. A link writes them as `headroom.3`, or as `headroom` for the
+//! first step. Start with [`LessonPlace`].
 //!
 //! Whether the lesson exists, and how many steps it has, is not checked here. A number that is written as
 //! `03` means step 3, and is written back as `3`. Text without a point, or with a number from 0 to 255 after
@@ -14,9 +14,9 @@ use super::keys::value_problem;
 /// Greatest number of steps that a lesson can have.
 const STEPS: u8 = 40;
 
-/// Lesson and stage of a link. Written as `headroom` for the first step, and otherwise as `headroom.3` or
-/// `headroom.challenge`. A name that [`LessonPlace::is_name`] refuses, an empty stage and an unknown word are
-/// refused.
+/// Lesson and stage of a share link. Written as `headroom` for the first step, and otherwise as `headroom.3`
+/// or `headroom.challenge`. A name that [`LessonPlace::is_name`] refuses, an empty stage and an unknown word
+/// are refused.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LessonPlace {
     /// Name of the lesson.

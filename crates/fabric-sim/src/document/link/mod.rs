@@ -40,7 +40,7 @@ pub use pace::EventPace;
 pub use page::{DrawnRun, Page, PagePart, Theme};
 pub use present::{Chart, TextSize};
 
-/// Length in bytes of the longest link that is read.
+/// Length in bytes of the longest share link that is read.
 const MAX_LINK_BYTES: usize = 8 << 20;
 
 /// Greatest number of keys that are read: twice the greatest number of actions of a document.
@@ -50,39 +50,39 @@ const MAX_KEYS: usize = 2 * Document::ACTIONS;
 const MAX_QUOTED: usize = 60;
 
 /// Characters that are escaped in keys and values. A URL fragment cannot contain them, or they have a meaning
-/// in a link.
+/// in a share link.
 const ESCAPED: &AsciiSet =
     &CONTROLS.add(b' ').add(b'"').add(b'#').add(b'%').add(b'&').add(b'<').add(b'>').add(b'`').add(b'?');
 
 /// Contents of a link: a document, the time that is shown, and settings of the page.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ShareLink {
-    /// Document with the changes that the link contains. After reading, its view has no moment; `cursor` and
-    /// `check` hold it.
+    /// Document with the changes that the share link contains. After reading, its view has no moment;
+    /// `cursor` and `check` hold it.
     pub document: Document,
-    /// Time of the run that the link shows. `None` if the page chooses the time.
+    /// Time of the run that the share link shows. `None` if the page chooses the time.
     pub cursor: Option<Cursor>,
-    /// Check of the simulation state at the time `cursor`, calculated when the link was made. `None` if the
-    /// link has none, or if the check of its document belongs to another time than that of the link.
+    /// Check of the simulation state at the time `cursor`, calculated when the share link was made. `None` if
+    /// the link has none, or if the check of its document belongs to another time than that of the link.
     pub check: Option<Check>,
-    /// Whether the link was made with another version of its preset. The changes in the link are then applied
-    /// to the version of this program.
+    /// Whether the share link was made with another version of its preset. The changes in the link are then
+    /// applied to the version of this program.
     pub is_of_other_preset_version: bool,
-    /// Says whether the check at the end of the link agrees with its contents.
+    /// Says whether the check at the end of the share link agrees with its contents.
     pub integrity: LinkIntegrity,
     /// Settings of the page, such as its theme.
     pub page: Page,
-    /// Document of run A, with which the page compares the run of `document`. `None` if the link makes no
-    /// comparison.
+    /// Document of run A, with which the page compares the run of `document`. `None` if the share link makes
+    /// no comparison.
     pub a: Option<Document>,
 }
 
 impl ShareLink {
     /// Length in bytes above which the page advises to send a file, because mail and chat programs cut long
-    /// links.
+    /// share links.
     pub const LONG: usize = 8_000;
 
-    /// Creates a link that shows `document` and names no time.
+    /// Creates a share link that shows `document` and names no time.
     #[must_use]
     pub fn new(document: Document) -> Self {
         let (is_of_other_preset_version, integrity) = (false, LinkIntegrity::Whole);
@@ -97,8 +97,8 @@ impl ShareLink {
         }
     }
 
-    /// Warnings to show when the link is opened. There is a warning if the link was changed or cut off, and
-    /// one if it was made with another version of its preset. Empty if neither is true.
+    /// Warnings to show when the share link is opened. There is a warning if the link was changed or cut off,
+    /// and one if it was made with another version of its preset. Empty if neither is true.
     #[must_use]
     pub fn warnings(&self) -> Vec<&'static str> {
         let integrity = match self.integrity {
@@ -119,8 +119,8 @@ impl ShareLink {
         integrity.into_iter().chain(preset).collect()
     }
 
-    /// Warning for a link if the simulation state at its time differs from [`ShareLink::check`]. The text
-    /// depends on `integrity`, because a whole link has other possible causes than a changed one.
+    /// Warning for a share link if the simulation state at its time differs from [`ShareLink::check`]. The
+    /// text depends on `integrity`, because a whole link has other possible causes than a changed one.
     #[must_use]
     pub const fn mismatch_warning(integrity: LinkIntegrity) -> &'static str {
         match integrity {
@@ -139,8 +139,8 @@ impl ShareLink {
         }
     }
 
-    /// Reads only the settings of the page from a link. Ignores wrong settings and errors in the rest of the
-    /// link. For a key that occurs twice, the last value applies.
+    /// Reads only the settings of the page from a share link. Ignores wrong settings and errors in the rest
+    /// of the link. For a key that occurs twice, the last value applies.
     #[must_use]
     pub fn page_of(url: &str) -> Page {
         let mut page = Page::default();
@@ -153,8 +153,8 @@ impl ShareLink {
         page
     }
 
-    /// Creates a link from a saved document. The link shows the time that the file contains. Without a time
-    /// in the file, the link names none.
+    /// Creates a share link from a saved document. The link shows the time that the file contains. Without a
+    /// time in the file, the link names none.
     #[must_use]
     pub fn from_saved(mut document: Document) -> Self {
         let moment = document.view.moment.take();
@@ -162,7 +162,7 @@ impl ShareLink {
         Self { cursor, check, integrity: LinkIntegrity::Saved, ..Self::new(document) }
     }
 
-    /// Document to save in a file. Its view contains the time that the link shows.
+    /// Document to save in a file. Its view contains the time that the share link shows.
     #[must_use]
     pub fn document_to_save(&self) -> Document {
         let mut document = self.document.clone();
@@ -173,16 +173,16 @@ impl ShareLink {
     /// Reads a whole URL or only its fragment. A URL without a fragment opens the first preset.
     ///
     /// # Errors
-    /// Returns the problems of the link, or those of the document in it. A link above 8 MiB or with too many
-    /// keys is an error. Other errors are a repeated key (except `at`), an unknown key or preset, and a value
-    /// that is not allowed. A wrong check at the end, and a check `v` of another preset version, are no
+    /// Returns the problems of the share link, or those of the document in it. A link above 8 MiB or with too
+    /// many keys is an error. Other errors are a repeated key (except `at`), an unknown key or preset, and a
+    /// value that is not allowed. A wrong check at the end, and a check `v` of another preset version, are no
     /// errors.
     pub fn parse(url: &str) -> Result<Self, Problems> {
         Self::parse_edited(url).map(|(link, _)| link)
     }
 
-    /// Reads a link as [`ShareLink::parse`] does. Also returns the addresses of the parameters that the link
-    /// sets, for [`Document::compile_edited`]. Parameters that the link removes are left out.
+    /// Reads a share link as [`ShareLink::parse`] does. Also returns the addresses of the parameters that the
+    /// link sets, for [`Document::compile_edited`]. Parameters that the link removes are left out.
     ///
     /// # Errors
     /// As in [`ShareLink::parse`].
@@ -235,7 +235,7 @@ impl ShareLink {
         problems.into_result().map(|()| (link, written))
     }
 
-    /// Writes the link as the fragment of a URL, starting with `#`.
+    /// Writes the share link as the fragment of a URL, starting with `#`.
     #[must_use]
     pub fn fragment(&self) -> String {
         let (path, pairs) = self.parts();
@@ -291,9 +291,10 @@ impl ShareLink {
     }
 }
 
-/// Document that the path of a link names or contains, before the keys of the link change it. The second
-/// value is true if the path names a preset, but `version` (the check in the link) belongs to another version
-/// of it. An empty path is the first preset. A preset without `version` counts as the present version.
+/// Document that the path of a share link names or contains, before the keys of the link change it. The
+/// second value is true if the path names a preset, but `version` (the check in the link) belongs to another
+/// version of it. An empty path is the first preset. A preset without `version` counts as the present
+/// version.
 fn document_of_path(path: &str, version: Option<Check>) -> Result<(Document, bool), Problems> {
     let preset = |preset: &Preset| {
         (preset.document(), version.is_some_and(|version| version != Check::of_preset(preset)))
@@ -337,7 +338,7 @@ fn check(key: &str, text: &str) -> Result<Check, Problem> {
     text.parse().map_err(|()| value_problem(key, text))
 }
 
-/// Writes keys and values, escaped, as they follow the `?` of a link.
+/// Writes keys and values, escaped, as they follow the `?` of a share link.
 fn query(pairs: &[(String, String)]) -> String {
     let pairs: Vec<String> =
         pairs.iter().map(|(key, value)| format!("{}={}", encode(key), encode(value))).collect();

@@ -2,7 +2,7 @@
 //! with a wrong check and JSON that is too long. Start with [`pack`] and [`unpack`].
 //!
 //! Each text unpacks to the document that was packed, with equal JSON. Padding (`=`) at the end is ignored.
-//! Version 1 without a check in the link is accepted.
+//! Version 1 without a check in the share link is accepted.
 //!
 //! The unpacked JSON may have at most [`Document::LONGEST`] bytes; exactly as many are allowed.
 
@@ -16,13 +16,14 @@ use super::super::Document;
 use super::super::problem::{Problem, Problems};
 use super::check::Check;
 
-/// Version of packed documents that this program writes. Version 1 had its check in the key `v` of the link.
+/// Version of packed documents that this program writes. Version 1 had its check in the key `v` of the share
+/// link.
 const VERSION: &str = "2";
 
 /// Length of the check in bytes. It stands before the deflated JSON.
 const CHECK: usize = 4;
 
-/// Compression level, the highest of `miniz_oxide`. Links should be short and are written rarely.
+/// Compression level, the highest of `miniz_oxide`. Share links should be short and are written rarely.
 const LEVEL: u8 = 10;
 
 /// Packs a document as text: the version, a dot, and the base64url of a check and the deflated JSON. The
@@ -40,9 +41,9 @@ fn check(json: &[u8]) -> [u8; CHECK] {
     [a, b, c, d]
 }
 
-/// Unpacks a document of version 1 or 2. `check_in_link` is the check in the key `v` of a link of version 1,
-/// or `None` if the link has none. Version 2 ignores it. Unpacking stops, with an error, as soon as the JSON
-/// is longer than a document may be.
+/// Unpacks a document of version 1 or 2. `check_in_link` is the check in the key `v` of a share link of
+/// version 1, or `None` if the link has none. Version 2 ignores it. Unpacking stops, with an error, as soon
+/// as the JSON is longer than a document may be.
 ///
 /// # Errors
 /// If the version is unknown, the text is damaged, the check does not match, the JSON is too long, or it is

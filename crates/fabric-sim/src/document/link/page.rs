@@ -1,10 +1,10 @@
-//! Settings of the page in a link: theme, hidden parts, charts and lesson. They have no effect on the run.
-//! Start with [`Page`].
+//! Settings of the page in a share link: theme, hidden parts of the page, charts and lesson. They have no
+//! effect on the run. Start with [`Page`].
 //!
 //! A locked page hides the panel of parameters. An embedded page shows narrator, transport bar and the named
-//! charts only. A hidden part stays hidden in every case. A `charts` key with an unknown chart is an error. A
-//! `charts` key also hides the charts that it does not name, on every page. A name that occurs twice in
-//! `hide` or `charts` is the same as one; an empty list is an error.
+//! charts only. A hidden part of the page stays hidden in every case. A `charts` key with an unknown chart is
+//! an error. A `charts` key also hides the charts that it does not name, on every page. A name that occurs
+//! twice in `hide` or `charts` is the same as one; an empty list is an error.
 
 use std::collections::BTreeSet;
 use std::str::FromStr;
@@ -20,7 +20,7 @@ use super::present::{Chart, TextSize, charts};
 /// run.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Page {
-    /// Whether the page plays when it opens. `None` if it plays exactly when the link names no time.
+    /// Whether the page plays when it opens. `None` if it plays exactly when the share link names no time.
     pub plays: Option<bool>,
     /// Pace of playing in key events per second. `None` if the page plays by simulated time.
     pub pace: Option<EventPace>,
@@ -39,7 +39,7 @@ pub struct Page {
     /// Size of text and marks. `None` if the page uses the size that the viewer has chosen.
     pub present: Option<TextSize>,
     /// Whether the page is embedded in another web page. It then shows only the picture of the fabric, the
-    /// narrator, the transport bar and the charts that the link names.
+    /// narrator, the transport bar and the charts that the share link names.
     pub embedded: bool,
     /// Whether the viewer can only play and look at the run, not change it.
     pub locked: bool,
@@ -84,7 +84,7 @@ impl Theme {
     /// Both themes.
     pub const ALL: [Self; 2] = [Self::Light, Self::Dark];
 
-    /// Name of the theme in links.
+    /// Name of the theme in share links.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -94,7 +94,7 @@ impl Theme {
     }
 }
 
-/// Part of the page that a link can hide.
+/// Part of the page that a share link can hide.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum PagePart {
     /// Bar at the top.
@@ -120,7 +120,7 @@ pub enum PagePart {
 }
 
 impl PagePart {
-    /// All parts, in their order on the page.
+    /// All parts of the page, in their order on the page.
     pub const ALL: [Self; 10] = [
         Self::Top,
         Self::Params,
@@ -134,7 +134,7 @@ impl PagePart {
         Self::Transport,
     ];
 
-    /// Name of the part in links.
+    /// Name of the part in share links.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -151,7 +151,7 @@ impl PagePart {
         }
     }
 
-    /// Whether an embedded page shows the part. The link can still hide it.
+    /// Whether an embedded page shows the part. The share link can still hide it.
     const fn is_embedded(self) -> bool {
         matches!(self, Self::Narrator | Self::Transport)
     }
@@ -175,8 +175,8 @@ impl Page {
         embedded && useful && !self.hidden.contains(&part)
     }
 
-    /// Whether the link names a chart that belongs to `part`. `None` if the link names no charts, or no chart
-    /// belongs to `part`.
+    /// Whether the share link names a chart that belongs to `part`. `None` if the link names no charts, or no
+    /// chart belongs to `part`.
     fn names_chart_of(&self, part: PagePart) -> Option<bool> {
         let charts = self.charts.as_ref()?;
         match part {

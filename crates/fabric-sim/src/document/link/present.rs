@@ -64,7 +64,7 @@ impl Chart {
     /// All charts, in their order on the page.
     pub const ALL: [Self; 3] = [Self::Queue, Self::Rates, Self::Lanes];
 
-    /// Name of the chart in links.
+    /// Name of the chart in share links.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {

@@ -1,4 +1,4 @@
-//! Run A of a link. The page compares it with the run of the link itself, run B. The key `a` holds the
+//! Run A of a share link. The page compares it with the run of the link itself, run B. The key `a` holds the
 //! document of run A as changes of the document of run B.
 //!
 //! For example, `xoff=64k&at=12us:stop=f1` are changes of B, and `kept=2` keeps only the first two actions of
@@ -15,7 +15,7 @@ use super::{MAX_KEYS, decode, document_of_path, packed_document, query};
 /// Key for the number of actions that A keeps of the actions of B, counted from the first.
 const KEPT: &str = "kept";
 
-/// Writes document `a` of run A as the value of the key `a` of a link. `b` is the document of the link.
+/// Writes document `a` of run A as the value of the key `a` of a share link. `b` is the document of the link.
 pub(super) fn write(a: &Document, b: &Document) -> String {
     difference(a, b).map_or_else(|| without_b(a), |pairs| query(&pairs))
 }
@@ -46,7 +46,7 @@ fn without_b(a: &Document) -> String {
     format!("{path}?{}", query(&pairs))
 }
 
-/// Reads the document of run A from the value of the key `a`. `b` is the document of the link.
+/// Reads the document of run A from the value of the key `a`. `b` is the document of the share link.
 pub(super) fn read(text: &str, b: &Document) -> Result<Document, Problem> {
     let document = || -> Result<Document, Problems> {
         let (path, query) = text.split_once('?').unwrap_or(("", text));

@@ -217,8 +217,8 @@ fn number(text: &str) -> Result<(u32, &str), String> {
 const FIELDS: [&str; 5] = ["format", "model", "name", "seed", "horizon"];
 
 /// Error message about an unknown parameter. If another system uses this name, the message gives the
-/// parameter of this program. Otherwise it lists the three parameters with the most similar names, or none if
-/// each of them differs from `name` by more edits than half its characters.
+/// parameter of this program. Otherwise, it lists the three parameters with the most similar names. It lists
+/// none if each name differs from `name` by more edits than half its characters.
 fn unknown(name: &str) -> String {
     if let Some(foreign) = ForeignWord::find(name) {
         return format!("there is no parameter \"{}\"; {}", quote(name), foreign.answer());

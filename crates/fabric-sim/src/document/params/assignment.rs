@@ -1,6 +1,6 @@
-//! Assignments of values to addresses. They are sorted in the order of application: more specific addresses
-//! come later and override less specific ones. Assignments at one place that exclude each other are a
-//! problem. Start with [`gather`].
+//! Assignments of values to addresses. They are sorted in the order of application. Assignments to more
+//! specific addresses come later and override the others. Assignments at one place that exclude each other
+//! are a problem. Start with [`gather`].
 
 use super::{Address, Key, ParamMap, UNSET, covers};
 use crate::document::problem::{Problem, Problems};

@@ -57,7 +57,8 @@ impl ValueKind {
     pub const PPM_ZERO: u64 = 1_000_000;
 
     /// Reads the text of a value. Does not check the range of the parameter. Returns `None` if the text is
-    /// not of this kind: for a division by 0, a value above 2⁶⁴ − 1, and every text of [`ValueKind::Choice`].
+    /// not of this kind. Examples are a division by 0, a value above 2⁶⁴ − 1, and every text of
+    /// [`ValueKind::Choice`].
     #[must_use]
     pub fn parse(self, text: &str) -> Option<u64> {
         let text = text.trim();

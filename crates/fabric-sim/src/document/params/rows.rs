@@ -1,5 +1,5 @@
-//! Parameter values of every switch, port and priority, after more specific assignments have overridden less
-//! specific ones. Start with [`Rows`].
+//! Parameter values of every switch, port and priority. More specific assignments have overridden the others.
+//! Start with [`Rows`].
 //!
 //! A value of [`UNSET`] means that the value is absent; the default of the parameter then applies. A row has
 //! only the parameters of its own kind; a key of another row is a programming error (panic).

@@ -103,8 +103,8 @@ pub(crate) fn priority(config: &PriorityConfig) -> impl Iterator<Item = RuleViol
 /// Shortest interval between polls of a watchdog: 0.1 µs, which is ten polls in a microsecond.
 const MIN_POLL: Time = Time::from_ns(100);
 
-/// Rule that a watchdog breaks if it polls too often after all its times are divided by `scale`. `None`
-/// without a watchdog, and if it polls at most ten times in a microsecond.
+/// Rule that a watchdog breaks if it polls too often after all its times are divided by `scale`. `None` if
+/// there is no watchdog, or if it polls at most ten times in a microsecond.
 pub(crate) fn watchdog(config: &PriorityConfig, scale: u64) -> Option<RuleViolation> {
     let configured = config.watchdog?.poll;
     let poll = config.watchdog?.faster(scale).poll;

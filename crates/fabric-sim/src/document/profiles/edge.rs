@@ -1,5 +1,5 @@
-//! Profile `per-edge`: a switch with one FIFO for each input, short output queues, and a fixed XOFF and XON
-//! for each input port and priority.
+//! Profile `per-edge`: a switch with one FIFO for each input, and short output queues. Each input port and
+//! priority has a fixed XOFF and XON.
 
 use super::super::params::{Key, OFF};
 use super::{Profile, ProfilePlace, ProfiledSwitch, Value};
@@ -21,9 +21,8 @@ const XON: u64 = 32 << 10;
 /// Length of the longest frame in bytes, from header to FCS.
 const LONGEST: u64 = 9_238;
 
-/// Number of frames of the greatest length that the headroom holds in addition to the round trip. They are
-/// the frame that crosses XOFF, a frame that delays the pause, a frame that the peer is transmitting, and one
-/// frame for rounding.
+/// Number of frames of the greatest length that the headroom holds in addition to the round trip. Three of
+/// them cross XOFF, delay the pause, and are in transmission at the peer. The fourth is for rounding.
 const FRAMES: u64 = 4;
 
 /// Stored values: a crossbar for the parameter `fabric`, and a single FIFO at each input for the parameter

@@ -2,8 +2,8 @@
 //! switch or a well-known simulator.
 //!
 //! The field `profile` of a switch, or the parameter `profile`, chooses a profile. Values that depend on the
-//! rate and cable of a port are calculated for each port. A profile that the document defines replaces a
-//! built-in profile of the same name, so that profiles of later programs do not change existing documents.
+//! rate and cable of a port are calculated for each port. A profile of the document replaces a built-in
+//! profile of the same name. New built-in profiles in later versions thus do not change existing documents.
 //! Start with [`PROFILES`].
 
 mod edge;

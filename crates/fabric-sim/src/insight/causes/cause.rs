@@ -49,8 +49,8 @@ pub(super) struct Cause {
     pub bound_before: BTreeSet<FlowId>,
     /// Pause sources that sent the pauses of the root, in the order of their names.
     pub sources: BTreeSet<SourceReport>,
-    /// Queues that sent the backlog of this cause, each with the sum of the pauses by its backlog and the end
-    /// of the last one. Empty before [`Self::join_backlog`].
+    /// Queues that sent the backlog of this cause. Each has the sum of the pauses by its backlog, and the end
+    /// of the last such pause. Empty before [`Self::join_backlog`].
     pub backlogs: BTreeMap<QueueId, Backlog>,
     /// Cause of the last pause of the root's own queue before the first pause by this root. `None` if that
     /// queue was not paused before.

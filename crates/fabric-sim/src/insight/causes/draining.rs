@@ -106,9 +106,9 @@ impl Causes {
         draining
     }
 
-    /// Cause of the last pause of `queue`, which drains since then. `None` if `queue` was never paused, if the
-    /// cause is not kept, or if flows that were active since the start of that pause exceed the rate of the
-    /// port: then `queue` could also have filled without the pause.
+    /// Cause of the last pause of `queue`, which drains since then. `None` if `queue` was never paused, or if
+    /// the cause is not kept. `None` also if flows that were active since the start of that pause exceed the
+    /// rate of the port. `queue` could then have filled without the pause.
     fn cause_of_backlog(&self, world: &World, queue: QueueId) -> Option<(QueueId, ChainOutcome)> {
         let last = self.last(queue)?;
         let cause = (last.root, last.end);
@@ -116,17 +116,18 @@ impl Causes {
         (is_found && self.holds_backlog(world, queue, ChainOutcome::Oversubscribed)).then_some(cause)
     }
 
-    /// Whether the frames in `queue`, which `end` seems to limit, are the backlog of its last pause: flows that
-    /// were active since the start of that pause do not exceed the rate of the port. If other classes seem to
-    /// limit the queue, the flows of all classes must not exceed that rate. Frames that the pause delayed can
-    /// arrive faster for some time. False if `queue` was never paused, and for other limits.
+    /// Whether the frames in `queue`, which `end` seems to limit, are the backlog of its last pause. This
+    /// holds if flows that were active since the start of that pause do not exceed the rate of the port. If
+    /// other classes seem to limit the queue, the flows of all classes must not exceed that rate. Frames that
+    /// the pause delayed can arrive faster for some time. False if `queue` was never paused, and for other
+    /// limits.
     pub(super) fn holds_backlog(&self, world: &World, queue: QueueId, end: ChainOutcome) -> bool {
         self.last(queue).is_some_and(|last| self.fits_on_port(world, queue, end, (last.from, world.now())))
     }
 
-    /// Whether the flows that were active in `span` do not exceed the rate of the port of `queue`, which `end`
-    /// seems to limit: its own flows if more than the port can send seemed to come, or the flows of all classes
-    /// if other classes seemed to limit it. False for other limits.
+    /// Whether the flows that were active in `span` do not exceed the rate of the port of `queue`. `end` is
+    /// the limit that the queue seems to have. If `end` is an oversubscribed port, only flows of `queue`
+    /// count. If other classes seem to limit `queue`, flows of all classes count. False for other limits.
     pub(super) fn fits_on_port(&self, world: &World, queue: QueueId, end: ChainOutcome, span: Span) -> bool {
         let is_present = self.sources.present(world, span);
         match end {

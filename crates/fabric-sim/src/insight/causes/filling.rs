@@ -21,9 +21,9 @@ pub(super) struct FillingQueues(Vec<Vec<FillingQueue>>);
 #[derive(Clone, Copy, Debug)]
 struct FillingQueue {
     priority: Priority,
-    /// Smallest XON of the inputs that feed the queue, in bytes: that of the priority group, or that of the
-    /// whole link with 802.3x pause. While an input is above its XON, and all its bytes wait in the queue, the
-    /// queue is above this level.
+    /// Smallest XON of the inputs that feed the queue, in bytes. This is the XON of a priority group, or of
+    /// the whole link with 802.3x pause. While an input is above its XON, and all its bytes wait in the
+    /// queue, the queue is above this level.
     xon: u64,
     /// Time at which the queue rose above `xon`, and the [`Service`] of its port from the start of the run to
     /// that time. `None` if the queue has not risen above `xon` since the start of the run, or since it last
@@ -53,9 +53,9 @@ impl FillingQueues {
         }
     }
 
-    /// Time at which `queue` rose above its smallest XON, and the [`Service`] of its port up to then: the
-    /// bytes that the port had sent, and the times of its token buckets. `None` if the queue has not risen
-    /// above XON, has fallen to half of XON since then, or is not recorded.
+    /// Time at which `queue` rose above its smallest XON, and the [`Service`] of its port up to then. The
+    /// service has the bytes that the port had sent, and the times of its token buckets. `None` if the queue
+    /// has not risen above XON, has fallen to half of XON since then, or is not recorded.
     pub fn since(&self, queue: QueueId) -> Option<(Time, Service)> {
         let of_port = self.0.get(queue.port.index())?;
         of_port.iter().find(|of| of.priority == queue.priority)?.since

@@ -130,9 +130,9 @@ fn differ(last: &LimitSpan, of_sample: ChainOutcome, sample: &Cause) -> bool {
 }
 
 impl Causes {
-    /// Reason of the root `root`, which may transmit, in the present sample; that of the latest span while the
-    /// sample is short, and that since its queue began to fill before the first sample. `None` if the root blocks
-    /// no queue, has not done so, and does not fill.
+    /// Reason of the root `root`, which may transmit, in the present sample. While the sample is short, the
+    /// reason of the latest span counts. Without a span, the reason is judged from the time at which the
+    /// queue began to fill. `None` if the root blocks no queue, has blocked none, and does not fill.
     pub(super) fn present_limit(&self, world: &World, root: QueueId) -> Option<ChainOutcome> {
         let sample = self.found.get(&(root, ChainOutcome::Oversubscribed));
         let long = sample.filter(|sample| sample.service.total() >= LEAST_FRAMES * longest(world));

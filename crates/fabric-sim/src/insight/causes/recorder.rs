@@ -257,8 +257,8 @@ impl Causes {
         self.look_up_held(world, queue, root, was_held);
     }
 
-    /// Ends the sample of `queue` as a root if its own last pause had another cause than `cause`, which pauses
-    /// it now. The backlog that it sends after this pause is that of `cause`.
+    /// Ends the sample of `queue` as a root if its own last pause had another cause than `cause`, which
+    /// pauses it now. After this pause, it sends the backlog of `cause`.
     fn set_holder(&mut self, world: &World, queue: QueueId, cause: (QueueId, ChainOutcome)) {
         let key = (queue, ChainOutcome::Oversubscribed);
         if self.found.get(&key).is_some_and(|sample| sample.held_by != Some(cause)) {

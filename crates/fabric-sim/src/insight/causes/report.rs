@@ -157,9 +157,10 @@ impl Causes {
     }
 
     /// Causes with paused time, each with its root and kind. A root that only drains after pauses is merged
-    /// into the cause of these pauses: all flows that were active meanwhile do not exceed the rate of its
-    /// port. If other classes delay it, the flows of all classes do not exceed that rate. It is merged into the cause that paused its queue last, or else into the one that paused it for
-    /// the longest time.
+    /// into the cause of these pauses. A root only drains if the flows that were active meanwhile do not
+    /// exceed the rate of its port. If other classes delay the root, the flows of all classes count. The root
+    /// is merged into the cause that paused its queue last, otherwise into the cause that paused it for the
+    /// longest time.
     fn with_aftermaths_joined(self, world: &World) -> Vec<(QueueId, ChainOutcome, Cause)> {
         let drains = |end: ChainOutcome| {
             matches!(end, ChainOutcome::Oversubscribed | ChainOutcome::Draining) || end.is_by_classes()
@@ -202,8 +203,8 @@ impl Causes {
 
     /// Replaces the reason of each queue of `chain` that may transmit by the present reason that
     /// [`Causes::report`] gives. A chain on its own takes these reasons from the bytes since the start of the
-    /// run. A queue that sends the backlog of an earlier pause is [`ChainOutcome::Draining`]. A pause that only
-    /// lacks a resume is [`ChainOutcome::LostResume`], also if it expires.
+    /// run. If a queue sends the backlog of an earlier pause, it is [`ChainOutcome::Draining`]. If a pause
+    /// only lacks a resume, it is [`ChainOutcome::LostResume`], also if it expires.
     pub fn refine(&self, world: &World, chain: &mut Chain) {
         let mut settled = self.clone();
         settled.settle(world);

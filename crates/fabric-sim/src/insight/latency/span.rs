@@ -76,7 +76,7 @@ pub(super) struct Hop {
     pub bytes: u16,
     /// Start of the transmission at `port`.
     pub started: Time,
-    /// Time at which the frame left the crossbar of the next switch; `None` if that switch has no crossbar,
+    /// Time at which the frame left the crossbar of the next switch. `None` if that switch has no crossbar,
     /// or if the next node is a host.
     pub crossed: Option<Time>,
     /// Output port of the next switch, or the port of the receiving host.

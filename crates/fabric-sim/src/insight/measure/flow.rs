@@ -1,7 +1,7 @@
 //! Measurement of a flow over a window. Start with [`report`].
 //!
-//! Rates are over the part of the window from the start to the end of the flow; they are 0 if this part is
-//! empty. For a flow of a collective, they are over the whole window.
+//! Rates are over the time in the window from the start to the end of the flow. They are 0 if this time is 0.
+//! For a flow of a collective, they are over the whole window.
 
 use super::super::flow_credits;
 use super::super::report::{FlowReport, LatencyReport, ReceiverReport, RecoveryReport};
@@ -69,8 +69,8 @@ pub(super) fn report(
     }
 }
 
-/// Time at which the NIC of the flow was first paused for the priority of the flow, even before the flow
-/// started; `None` if it was never paused.
+/// Time at which the NIC of the flow was first paused for the priority of the flow. It may be before the
+/// start of the flow. `None` if the NIC was never paused.
 fn first_pause(world: &World, flow: &FlowSpec) -> Option<Time> {
     let port = world.spec().port(flow.source, 0)?;
     world.counters().ports[port.index()][flow.priority.index()].first_paused
@@ -94,9 +94,9 @@ fn collective(world: &World, flow: FlowId) -> Option<String> {
     Some(world.spec().collectives[id.index()].name.clone())
 }
 
-/// Reports of the receivers of a multicast, the destination of the flow first. Only the rate is over the
-/// window, of which the flow has the part `lasted`; frames and bytes are since the start of the run. Empty
-/// for other operations.
+/// Reports of the receivers of a multicast, the destination of the flow first. The rate is over `lasted`, the
+/// time that the flow lasted within the window. Frames and bytes are since the start of the run. Empty for
+/// other operations.
 fn receivers(world: &World, mark: &Mark, flow: FlowId, spec: &FlowSpec, lasted: Time) -> Vec<ReceiverReport> {
     if !matches!(spec.operation, Operation::Multicast(_)) {
         return Vec::new();

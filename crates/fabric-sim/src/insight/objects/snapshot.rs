@@ -12,8 +12,8 @@ use crate::ids::{PortId, Priority, PrioritySet};
 use crate::spec::{Node, Spec};
 use crate::units::{Rate, Time};
 
-/// State of a run at one instant. Counts and peaks are since the start of the run. A field that a report also
-/// has bears the same name as there.
+/// State of a run at one instant. Counts and peaks are since the start of the run. Fields have the same names
+/// as in reports.
 #[derive(Serialize, JsonSchema)]
 #[schemars(rename = "Snapshot")]
 pub struct SnapshotObject<'a> {

@@ -18,8 +18,8 @@ use crate::ids::{Priority, QueueId};
 /// queue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum ChainOutcome {
-    /// Queue that is paused by the priority group at its peer, or by a host that accepts no requests until
-    /// its own data has left. The queues for which it waits follow, one level deeper.
+    /// Queue that its peer pauses. The peer is a switch with a full priority group, or a host that accepts no
+    /// requests until its own data has left. The queues for which it waits follow, one level deeper.
     Continues,
     /// Queue that occurs in its own chain: the waits form a cycle.
     Cycle,
@@ -41,8 +41,8 @@ pub enum ChainOutcome {
     MaxRate,
     /// Queue that may transmit, but arrivals exceed the maximum rate of its port.
     PortMaxRate,
-    /// Queue that may transmit, but the crossbar of its switch brings less than its port can send: it is too
-    /// slow, or frames for it wait behind frames for another output.
+    /// Queue that may transmit, but the crossbar of its switch brings less than its port can send. The
+    /// crossbar is too slow, or frames for the queue wait behind frames for another output.
     Crossbar,
     /// Queue that cannot transmit: its link is down.
     LinkDown,
@@ -140,8 +140,8 @@ impl ChainOutcome {
         }
     }
 
-    /// Whether the chain ends at this queue as at a root: the pauses end only if this cause is removed, or its
-    /// backlog has drained. False if the chain continues, was listed above, or ends by itself.
+    /// Whether this queue is a root, at which the chain ends. The pauses end only if this cause is removed,
+    /// or its backlog has drained. False if the chain continues, was listed above, or ends by itself.
     #[must_use]
     pub const fn is_root(self) -> bool {
         !matches!(self, Self::Continues | Self::Above | Self::Passing)
@@ -164,8 +164,8 @@ pub struct ChainQueue {
     pub queue: QueueId,
     /// Depth in the chain; 0 for the queue that the chain explains.
     pub depth: usize,
-    /// Memory in bytes that this queue holds of the priority group that pauses the queue one level up. 0 for
-    /// the first queue of the chain.
+    /// Bytes of this queue that are charged to the priority group that pauses the previous queue of the
+    /// chain. 0 for the first queue.
     pub bytes: u64,
     /// Memory in bytes that all queues hold of that priority group. 0 for the first queue of the chain.
     pub of: u64,

@@ -10,9 +10,9 @@ use super::placed::PlacedWarnings;
 use crate::engine::World;
 use crate::ids::PortId;
 
-/// Both ports of each link with a warning that its ends contradict each other in the present settings: only
-/// one end sends or obeys pauses (IEEE 802.1Q, clause 36), or the ends give frames different classes. Links
-/// are in the order of their lower ports, which come first in each pair.
+/// Both ports of each link with a warning that the present settings of its ends contradict each other. Either
+/// only one end sends or obeys pauses (IEEE 802.1Q, clause 36), or the ends give frames different classes.
+/// Links are in the order of their lower ports, which come first in each pair.
 #[must_use]
 pub fn contradicting_links(world: &World) -> Vec<[PortId; 2]> {
     let (spec, sizes) = (world.spec(), sizes(world));

@@ -2,8 +2,8 @@
 //! flows that pass through no queue with ECN marking, so that DCQCN never reduces their rate. Start with
 //! [`EcnQueues`].
 //!
-//! A flow counts if it is ECN-capable and its frames have an IP header. If no queue marks, and the document sets
-//! no Kmin for a node, port or priority, every queue counts as a queue with ECN-capable frames.
+//! A flow counts if it is ECN-capable and its frames have an IP header. If no queue marks, and the document
+//! sets no Kmin for a node, port or priority, all queues count as queues with ECN-capable frames.
 //!
 //! A queue marks if Kmin is set there at present. A single queue with marking on any of its paths is enough
 //! for a flow.

@@ -45,10 +45,10 @@ pub(super) fn headroom(world: &World, port: PortId, sizes: &FrameSizes, found: &
     }
 }
 
-/// Message on a group with `pfc_trigger` egress whose headroom is too small. Each output requests a pause only
-/// by its own queue, so that the frames of the group for several outputs can exceed XOFF before a request.
-/// `bound` are the bytes that can still arrive after it. `None` with another trigger, a dynamic threshold, one
-/// output in use, or enough headroom.
+/// Message on a group with `pfc_trigger` egress whose headroom is too small. Each output requests a pause
+/// only by its own queue. The frames of the group for several outputs can thus exceed XOFF before a request.
+/// `bound` are the bytes that can still arrive after the request. `None` with another trigger, a dynamic
+/// threshold, one output in use, or enough headroom.
 fn egress_trigger(
     world: &World,
     port: PortId,
@@ -99,9 +99,9 @@ pub(super) fn xoff_below_pipeline(
     }
 }
 
-/// Static XOFF of a group, and the bytes that the pipeline of its switch holds at the rate of the link with
-/// one frame of `largest` bytes, if these bytes are above reserve and XOFF. Otherwise `None`, also for a host,
-/// a dynamic threshold or another scope.
+/// Static XOFF of a group, and the bytes in the pipeline of its switch at the rate of the link, with one
+/// frame of `largest` bytes. `None` if these bytes are not above reserve and XOFF. `None` also at a host,
+/// with a dynamic threshold, and with another scope.
 pub(super) fn pipeline_bytes(world: &World, port: PortId, n: Priority, largest: u16) -> Option<(u64, u64)> {
     let (spec, group) = (world.spec(), world.group(port, n));
     let Threshold::Static(xoff) = group.threshold else { return None };

@@ -239,8 +239,8 @@ fn longest_queue(spec: &Spec, config: &PriorityConfig, port: PortId) -> u64 {
     }
 }
 
-/// Compares `rate` with what the link of `at` carries in frames of `frame` bytes, each with a preamble and a
-/// gap (IEEE 802.3, clause 4).
+/// Compares `rate` with the rate of frames of `frame` bytes on the link of `at`. Each frame has a preamble
+/// and a gap (IEEE 802.3, clause 4).
 fn compare_to_carried(at: &PortSpec, rate: Rate, frame: u16) -> Ordering {
     let (frame, overhead) = (u64::from(frame), u64::from(at.config.overhead));
     let needed = u128::from(rate.bps()) * u128::from(frame + overhead);

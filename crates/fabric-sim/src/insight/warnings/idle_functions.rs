@@ -175,8 +175,8 @@ fn has_lossless_class(world: &World, actions: &ActionSettings, port: PortId) -> 
     Priority::ALL.into_iter().any(pauses) || !actions.of_port(Function::Lossless, port).is_empty()
 }
 
-/// Whether the other end of the link may pause one of `classes` at `port`, now or after an action makes a class
-/// of it lossless.
+/// Whether the other end of the link may pause one of `classes` at `port`. An action may make a class at the
+/// other end lossless later.
 fn may_be_paused(world: &World, actions: &ActionSettings, port: PortId, classes: PrioritySet) -> bool {
     let peer = world.spec().ports[port.index()].peer;
     classes.iter().any(|n| can_be_paused(world, port, n))

@@ -13,8 +13,8 @@ use crate::engine::World;
 use crate::ids::{FlowId, PortId};
 use crate::spec::{Action, Fault, FlowSpec, TimedAction};
 
-/// Sentences on the flows and pause sources that begin after the horizon, and on the actions after it: one for
-/// each time and kind of action.
+/// Sentences on the flows and pause sources that begin after the horizon, and on the actions after it. Each
+/// time and kind of action has one sentence.
 pub(super) fn sentences(world: &World) -> Vec<String> {
     let mut all = late_traffic(world);
     all.extend(late_actions(world));

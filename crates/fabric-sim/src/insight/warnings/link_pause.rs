@@ -220,8 +220,8 @@ fn sharing<'a>(
 
 /// Greatest `link_xoff` with which the lossless group `(port, n)` is not full before the pause of the link
 /// takes effect, in bytes. If the threshold limits a whole egress queue, all ports that pause their links
-/// have equal parts of it. 0 if the group is too small for any. `None` if the group is lossy, is not counted
-/// in memory, or if no frame can arrive. `shared` are the bytes of shared memory of the switch.
+/// have equal parts of it. Zero if the group is too small for any XOFF. `None` if the group is lossy, is not
+/// counted in memory, or if no frame can arrive. `shared` are the bytes of shared memory of the switch.
 pub(in crate::insight) fn greatest_link_xoff(
     world: &World,
     group: (PortId, Priority),

@@ -147,8 +147,8 @@ fn of_settings(world: &World, flows: &Flows) -> Vec<Warning> {
     found.warnings()
 }
 
-/// Whether the document gives a setting of the kind `is_kind` for a node, a port or a priority that covers
-/// `port` in one of `classes`.
+/// Whether the document gives a setting of the kind `is_kind` that covers `port` in one of `classes`. A
+/// setting for the whole fabric does not count.
 fn is_given(spec: &Spec, port: PortId, classes: PrioritySet, is_kind: impl Fn(LocalValue) -> bool) -> bool {
     let settings = spec.local_settings.iter().filter(|setting| is_kind(setting.value));
     settings.flat_map(|setting| &setting.places).any(|(at, mask)| *at == port && mask.intersects(classes))

@@ -1,6 +1,6 @@
-//! Warnings on PFC settings that do not fit together (IEEE 802.1Q, clause 36). Pauses that only one end of a
-//! link sends or obeys; pauses that expire before their refresh, or have no refresh; equal XOFF and XON.
-//! Start with [`one_end`].
+//! Warnings on PFC settings that do not fit together (IEEE 802.1Q, clause 36). Warnings on pauses that only
+//! one end of a link sends or obeys, and on equal XOFF and XON. Others are on pauses that have no refresh, or
+//! expire before their refresh. Start with [`one_end`].
 //!
 //! The refresh may have to wait for the longest frame on the wire; the check includes this time. Hosts with
 //! an unlimited bus request no pauses and are not checked.
@@ -97,9 +97,9 @@ pub(super) fn unobeyed_sources(world: &World, found: &mut PlacedWarnings) {
     }
 }
 
-/// Warns of pauses of `port` that are never refreshed, or that expire before their refresh, or while the
-/// refresh waits for the longest frame on the wire. Checks only a peer whose pauses expire, lossless groups
-/// of switches, and hosts with a limited bus.
+/// Warns of pauses of `port` that are never refreshed, and of pauses that expire before their refresh
+/// arrives. The refresh may have to wait for the longest frame on the wire. Checks only a peer whose pauses
+/// expire, lossless groups of switches, and hosts with a limited bus.
 pub(super) fn refresh(world: &World, port: PortId, found: &mut PlacedWarnings) {
     let spec = world.spec();
     let at = &spec.ports[port.index()];
@@ -165,8 +165,8 @@ pub(super) fn without_resumes(world: &World, port: PortId, sizes: &FrameSizes, f
     }
 }
 
-/// Warns if XOFF and XON of a priority are equal, or if its XON offset is 0, because every frame then causes
-/// a PFC frame. Lossy groups of switches are not checked.
+/// Warns if XOFF and XON of a priority are equal, or if its XON offset is 0. Every frame then causes a PFC
+/// frame. Lossy groups of switches are not checked.
 pub(super) fn marks_meet(world: &World, port: PortId, found: &mut PlacedWarnings) {
     let spec = world.spec();
     let sends = world.pause_sender(port).enabled;

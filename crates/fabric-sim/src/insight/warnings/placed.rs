@@ -50,7 +50,7 @@ impl PlacedWarnings {
     }
 }
 
-/// First two of `places` as text, and the number of further ones.
+/// First two of `places` as text, and the number of further places.
 pub(in crate::insight) fn first_of(places: &[String]) -> String {
     match places {
         [first, second] => format!("{first} and {second}"),

@@ -46,8 +46,8 @@ pub(super) fn without_cnps(world: &World, found: &mut PlacedWarnings) {
     }
 }
 
-/// Warning on the least rate of a DCQCN flow, if the link of its source is no faster: then no congestion
-/// notification packet (CNP) slows the flow. `None` for other flows.
+/// Warning on the least rate of a DCQCN flow, if the link of its source is no faster. No congestion
+/// notification packet (CNP) then slows the flow. `None` for other flows.
 fn least_rate(world: &World, flow: &FlowSpec) -> Option<String> {
     let spec = world.spec();
     let RateConfig::Dcqcn(config) = flow.rate else { return None };

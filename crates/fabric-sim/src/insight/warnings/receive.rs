@@ -20,9 +20,8 @@ use crate::sizing::{FrameSizes, bound_of};
 use crate::spec::Node;
 use crate::units::Rate;
 
-/// Warns if the receive buffer of `node` is too small, or if lossy frames share it with lossless ones. The
-/// buffer must hold, for all priorities with PFC together, the high mark (XOFF) and the bytes that can still
-/// arrive.
+/// Warns if the receive buffer of `node` is too small, or if lossy and lossless frames share it. The buffer
+/// must hold, for all priorities with PFC together, the high mark (XOFF) and the bytes that can still arrive.
 pub(super) fn room(world: &World, node: &Node, host: HostId, sizes: &FrameSizes, found: &mut PlacedWarnings) {
     let spec = world.spec();
     let view = world.receiver(host);
@@ -60,8 +59,8 @@ pub(super) fn room(world: &World, node: &Node, host: HostId, sizes: &FrameSizes,
     }
 }
 
-/// Greatest rate at which flows bring frames to the host with the port `port`: the rate of its link, if a flow
-/// saturates or has an unknown path.
+/// Greatest rate at which flows bring frames to the host with the port `port`. If a flow saturates or has an
+/// unknown path, it is the rate of the link.
 fn arriving_rate(world: &World, port: PortId) -> Rate {
     let at = &world.spec().ports[port.index()];
     let link = at.clock.rate();

@@ -37,8 +37,8 @@ pub(super) fn both_on_a_link(spec: &Spec, port: PortId) -> Option<CreditViolatio
     Some((addresses, violation))
 }
 
-/// Rule that a host breaks if the sum of its credits exceeds its receive buffer. `None` for a switch, and if
-/// the host keeps the rule; equality is allowed.
+/// Rule that a host breaks if the sum of its credits exceeds its receive buffer. `None` if the node is a
+/// switch, or if the host keeps the rule. Equality is allowed.
 pub(super) fn above_receive_buffer(spec: &Spec, port: PortId) -> Option<CreditViolation> {
     let at = &spec.ports[port.index()];
     spec.nodes[at.node.index()].host()?;
