@@ -1,5 +1,5 @@
 //! Files of a run for JavaScript. A file is written in steps, so that the caller stays responsive. After each
-//! step the caller takes the bytes, and their memory is freed. Start with [`RunFile`]. The parts joined in
+//! step the caller takes the bytes, and their memory is freed. Start with [`RunFile`]. The arrays joined in
 //! order are the file. After an error the file is incomplete. `take` without new bytes gives an empty array.
 
 use std::cell::RefCell;
@@ -12,8 +12,9 @@ use wasm_bindgen::prelude::*;
 
 use super::{Object, source};
 
-/// File of a run, written in steps. Kinds: a time series as CSV (`fabric run --series`), a trace for Perfetto
-/// (`fabric run --trace`), all frames as pcapng (`fabric capture`), or the causes of pauses as JSON.
+/// File of a run, written in steps. Kinds are a time series as CSV (`fabric run --series`), a trace for
+/// Perfetto (`fabric run --trace`) and all frames as pcapng (`fabric capture`). A file of JSON has the causes
+/// of pauses.
 ///
 /// ```js
 /// const series = new RunFile('preset:incast', 'series', '200us', '1us');

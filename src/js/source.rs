@@ -10,8 +10,8 @@ use fabric_sim::units::Time;
 use js_sys::JsString;
 use wasm_bindgen::prelude::*;
 
-/// Parses a document and compiles it. The argument is an object, JSON text, `preset:NAME` or a link. The time
-/// in the view of a document is ignored.
+/// Parses a document and compiles it. The argument is an object, JSON text, `preset:NAME` or a share link.
+/// The time in the view of a document is ignored.
 pub(super) fn document(given: &JsValue) -> Result<(Document, Spec), JsError> {
     let (mut document, written) = read(given)?;
     // The time is that of the saved run; the new run begins at 0.
@@ -20,9 +20,9 @@ pub(super) fn document(given: &JsValue) -> Result<(Document, Spec), JsError> {
     Ok((document, spec))
 }
 
-/// Parses a document. Returns also the parameter addresses that a link sets. A text that contains `#/` and
-/// does not begin with `{` is a link. Any other text, except `preset:NAME`, is read as JSON. A name or link
-/// that is too long is cut before it is parsed, and then refused.
+/// Parses a document. Returns also the parameter addresses that a share link sets. A text that contains `#/`
+/// and does not begin with `{` is a link. Any other text, except `preset:NAME`, is read as JSON. A name or
+/// link that is too long is cut before it is parsed, and then refused.
 fn read(given: &JsValue) -> Result<(Document, Vec<Address>), JsError> {
     let whole = |document: Document| (document, Vec::new());
     let Some(string) = given.dyn_ref::<JsString>() else {

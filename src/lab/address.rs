@@ -1,5 +1,5 @@
-//! Links: opens the link in the address bar, and makes the link to the present state. Needs no browser. Start
-//! with [`Lab::open`] and [`Lab::address`].
+//! Share links: opens the link in the address bar, and makes the link to the present state. Needs no browser.
+//! Start with [`Lab::open`] and [`Lab::address`].
 //!
 //! At the start of the page, a refused link is replaced by the first preset; later, the open document stays.
 //! In both cases, the page shows the reason. Refused keys of the display, refused parameters and unknown keys
@@ -26,14 +26,15 @@ use super::{Imported, Lab, Run, UserError};
 /// Pace of a page opened without a link: one key event per second.
 const FIRST_PACE: EventPace = EventPace::nearest(1_000);
 
-/// Whether the fragment of `link` is empty or has only slashes. Such a link names no document and no setting.
+/// Whether the fragment of `link` is empty or has only slashes. Such a share link names no document and no
+/// setting.
 fn is_blank(link: &str) -> bool {
     link.rsplit('#').next().is_some_and(|fragment| fragment.trim_matches('/').is_empty())
 }
 
 impl Lab {
-    /// Opens `link`. If the link is refused, opens the first preset and shows the reason of the refusal.
-    /// Settings of the page in the refused link, such as its lock, still apply.
+    /// Opens `link`. If the share link is refused, opens the first preset and shows the reason of the
+    /// refusal. Settings of the page in the refused link, such as its lock, still apply.
     #[must_use]
     pub fn open(link: &str) -> Self {
         Self::read(link).unwrap_or_else(|problems| {
@@ -51,8 +52,8 @@ impl Lab {
         })
     }
 
-    /// Opens the link `text`. A key with an impossible value, such as a flow that does not exist, is left
-    /// out. The lab then shows the rest of the link and a warning. Any other malformed part is an error.
+    /// Opens the share link `text`. A key with an impossible value, such as a flow that does not exist, is
+    /// left out. The lab then shows the rest of the link and a warning. Any other malformed part is an error.
     pub(super) fn read(text: &str) -> Result<Self, Problems> {
         let problems = match Self::read_whole(text) {
             Ok(lab) => return Ok(lab),
@@ -67,8 +68,8 @@ impl Lab {
         Ok(lab)
     }
 
-    /// Opens the link `text`. An invalid run A is left out with a warning; any other malformed part is an
-    /// error.
+    /// Opens the share link `text`. An invalid run A is left out with a warning; any other malformed part is
+    /// an error.
     fn read_whole(text: &str) -> Result<Self, Problems> {
         let (mut link, written) = ShareLink::parse_edited(text)?;
         if is_blank(text) {
@@ -88,8 +89,8 @@ impl Lab {
         Ok(lab)
     }
 
-    /// Opens a link in place of the open document. If the link is refused, the document stays and the page
-    /// shows the error.
+    /// Opens a share link in place of the open document. If the link is refused, the document stays and the
+    /// page shows the error.
     pub(super) fn link(&mut self, link: &str) {
         match Self::read(link) {
             Ok(next) => self.follow_to(next),
@@ -132,9 +133,9 @@ impl Lab {
         }
     }
 
-    /// Replaces this lab by `next`. If the link of `next` names a moment, this lab stays until the cursor of
-    /// `next` has reached the moment. Otherwise the replacement happens at once. A further link that waits
-    /// for its moment replaces the waiting one.
+    /// Replaces this lab by `next`. If the share link of `next` names a moment, this lab stays until the
+    /// cursor of `next` has reached the moment. Otherwise the replacement happens at once. A further link
+    /// that waits for its moment replaces the waiting one.
     pub(super) fn follow_to(&mut self, mut next: Self) {
         next.run.adopt_checkpoints(&self.run);
         if next.link_seek.is_some() {
@@ -264,16 +265,16 @@ impl Lab {
         self.address().fragment()
     }
 
-    /// Link that [`Lab::fragment`] writes as text. While the run plays or the cursor moves, the link has no
-    /// cursor.
+    /// Share link that [`Lab::fragment`] writes as text. While the run plays or the cursor moves, the link
+    /// has no cursor.
     #[must_use]
     pub fn address(&self) -> ShareLink {
         self.link_at(!self.run.is_playing() && !self.run.is_seeking())
     }
 
-    /// Link to the present document. It leads to the cursor if `here` is true, and otherwise to the start of
-    /// the run. With the cursor, the link also has the hash of the state, and the tab if it is not the
-    /// default. A pinned run is in the link in both cases, unless it is the shown run.
+    /// Share link to the present document. It leads to the cursor if `here` is true, and otherwise to the
+    /// start of the run. With the cursor, the link also has the hash of the state, and the tab if it is not
+    /// the default. A pinned run is in the link in both cases, unless it is the shown run.
     pub(super) fn link_at(&self, here: bool) -> ShareLink {
         let world = self.run.recording().world();
         let cursor = Cursor { time: world.now(), nth: u32::try_from(world.ran_now()).unwrap_or(u32::MAX) };
@@ -309,9 +310,9 @@ impl Lab {
     }
 }
 
-/// Copy of the link `text` without the keys that `problems` refuse. `None` if a problem concerns more than
-/// one key: the document, its actions or the moment, without which the link would show something else. `None`
-/// also if a refused key is the lesson or occurs more than once, or if `text` has no `?`.
+/// Copy of the share link `text` without the keys that `problems` refuse. `None` if a problem concerns more
+/// than one key: the document, its actions or the moment, without which the link would show something else.
+/// `None` also if a refused key is the lesson or occurs more than once, or if `text` has no `?`.
 fn without_refused(text: &str, problems: &Problems) -> Option<String> {
     let (path, query) = text.split_once('?')?;
     let refused: Vec<&str> = problems.list().iter().map(|problem| key_of(&problem.place)).collect();
@@ -329,7 +330,7 @@ fn without_refused(text: &str, problems: &Problems) -> Option<String> {
     Some(format!("{path}?{}", remaining.join("&")))
 }
 
-/// Key of a link that sets the `place` of a document. Any other place is returned as it is, without
+/// Key of a share link that sets the `place` of a document. Any other place is returned as it is, without
 /// `params.`.
 fn key_of(place: &str) -> &str {
     match place {

@@ -124,8 +124,8 @@ impl BuildForm {
     }
 
     /// Entries of the lists `collectives` and `workloads` of the document. Each priority has one entry, in
-    /// the list to which the kind of traffic belongs; an empty field of priorities gives one entry without a
-    /// priority. Both lists are empty without traffic.
+    /// the list to which the kind of traffic belongs. An empty text field of priorities gives one entry
+    /// without a priority. Both lists are empty without traffic.
     fn traffic(&self) -> Result<(Vec<Value>, Vec<Value>), BuildRefusal> {
         let kind = self.traffic.name;
         if kind.is_empty() {

@@ -19,7 +19,7 @@ use super::{Draft, EventTarget, Imported, Pace, ScenarioEdit, StormForm};
 pub enum Command {
     /// Opens the preset of this name and plays it.
     Preset(String),
-    /// Opens a link, given by the text after `#/`.
+    /// Opens a share link, given by the text after `#/`.
     Link(String),
     /// Opens a document from a file.
     File {
@@ -179,8 +179,8 @@ pub enum Command {
     /// Pins run A for comparison with later changes. If there is no run A, the shown run becomes run A. If a
     /// run is pinned already, unpins it.
     Pin,
-    /// Selects from which time later changes of parameters and flows apply: with true from the start of the
-    /// run, with false from the cursor on.
+    /// Selects the time from which later changes of parameters and flows apply. True: from the start of the
+    /// run. False: from the cursor on.
     FromStart(bool),
     /// Starts an incast to the host to which most flows send. [`Command::Senders`] sets the number of
     /// senders.
@@ -213,8 +213,8 @@ pub enum Command {
     Arm,
     /// Repairs the link of the selected port, so that it loses and corrupts nothing.
     Mend,
-    /// With true, makes the selected switch route frames for some host to the selected port, which is not on
-    /// a shortest path to the host. With false, restores the shortest path.
+    /// True: the selected switch routes frames for some host to the selected port, which is not on a shortest
+    /// path to the host. With false, restores the shortest path.
     Misroute(bool),
     /// Starts the flows that can make a deadlock. If the routes have no cyclic buffer dependency, the page
     /// shows an error.

@@ -26,8 +26,8 @@ pub struct RunAView {
     pub is_pinned: bool,
     /// Whether A and B are the same run.
     pub is_same: bool,
-    /// Time that run A has reached, if that is before the cursor; `None` if run A has reached the cursor, or
-    /// is the same run. `None` also if only events of the same time are missing.
+    /// Time that run A has reached, if it is before the cursor. `None` if run A has reached the cursor, or is
+    /// the same run. `None` also if only events of the same time are missing.
     pub behind: Option<Time>,
     /// Message if run A belongs to another fabric than run B; `None` otherwise.
     pub mismatch: Option<String>,
@@ -56,7 +56,7 @@ impl Lab {
         self.pinned.as_ref().or(self.before_edit.as_ref())
     }
 
-    /// Run A if it differs from the shown run; `None` without run A, or if both are the same run.
+    /// Run A if it differs from the shown run; `None` if there is no run A, or if both are the same run.
     #[must_use]
     pub fn distinct_run_a(&self) -> Option<&RunA> {
         self.run_a().filter(|a| !a.is_same)
@@ -234,7 +234,7 @@ impl Lab {
     }
 
     /// Measures of runs A and B at the cursor. Measures that differ come first. If A is the shown run, no
-    /// measure differs. `None` without run A, or while run A has not reached the cursor.
+    /// measure differs. `None` if there is no run A, or if run A has not reached the cursor.
     #[must_use]
     pub fn compared_values(&self) -> Option<Vec<ComparedValue>> {
         let b = || Report::of(self.run.recording().world());

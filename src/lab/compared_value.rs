@@ -1,4 +1,4 @@
-//! Comparison of the reports of runs A and B, measure by measure. A value that only one of the runs has is
+//! Comparison of the reports of runs A and B, measure by measure. If only one of the runs has a value, it is
 //! listed without a difference. Start with [`compared_values`].
 
 use std::collections::HashMap;
@@ -92,7 +92,7 @@ fn percent(by: u64, of: u64) -> String {
 
 /// Comparison as CSV with the columns measure, of, a, b. Each [`ComparedValue`] is one line. Values are whole
 /// numbers in the unit of the measure, not rounded. A missing value is an empty cell. The lines have the
-/// order of `rows`. A text that a spreadsheet would take for a formula gets an apostrophe in front.
+/// order of `rows`. A text gets an apostrophe in front if a spreadsheet would evaluate it as a formula.
 #[must_use]
 pub fn as_csv(rows: &[ComparedValue]) -> String {
     let number = |value: Option<u64>| value.map(|value| value.to_string()).unwrap_or_default();

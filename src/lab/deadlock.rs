@@ -1,9 +1,9 @@
 //! Command that makes a deadlock: starts traffic along a cyclic buffer dependency of the routes. Start with
 //! [`Lab::deadlock`].
 //!
-//! Among several cycles, the command uses the cycle with the most traffic; of equal ones, a cycle of the
-//! selected priority, then the first. Whether the cycle fills depends on the buffers. If nothing can be
-//! started, the document stays and the page shows an error.
+//! Among several cycles, the command uses the cycle with the most traffic. If several have equal traffic, a
+//! cycle of the selected priority has precedence, then the first. Whether the cycle fills depends on the
+//! buffers. If nothing can be started, the document stays and the page shows an error.
 
 use fabric_sim::document::{Action, Flow, PRESETS, Preset, Route, Whole};
 use fabric_sim::ids::{HostId, NodeId, PortId};
@@ -23,9 +23,9 @@ fn example() -> Option<&'static Preset> {
 impl Lab {
     /// Starts traffic that can make a deadlock. If the present routes have a cycle, starts the flows of the
     /// document that have sent nothing. If all flows have sent, adds new flows along the cycle. If the routes
-    /// have no cycle, sets the wrong routes that later actions of the document set, and starts the flows that
-    /// have sent nothing. If no cycle is possible, the page shows an error that offers a preset with a
-    /// deadlock. If there is a deadlock already, the page says so. Each start is one edit at the cursor.
+    /// have no cycle, sets the wrong routes of later actions of the document. Also starts the flows that have
+    /// sent nothing. If no cycle is possible, the page shows an error that offers a preset with a deadlock.
+    /// If there is a deadlock already, the page says so. Each start is one edit at the cursor.
     pub(super) fn deadlock(&mut self) {
         let recording = self.run.recording();
         if let Some(dead) = recording.world().cycles().standing().iter().find(|cycle| cycle.is_deadlock()) {
@@ -96,9 +96,8 @@ impl Lab {
         (Vec::new(), Vec::new())
     }
 
-    /// Indices of the flows of the document that have sent nothing, ascending: flows that start later, and
-    /// flows that were due and did not start. A flow that was due at most 1 µs ago may still begin, so it is
-    /// left out.
+    /// Indices of the flows of the document that have sent nothing, ascending. Such flows start later, or
+    /// were due and did not start. A flow that was due at most 1 µs ago may still begin, so it is left out.
     fn unstarted_flows(&self) -> Vec<usize> {
         let (now, views) = (self.run.snapshot().now, &self.run.snapshot().flows);
         let waits = |n: usize, start: Time| {
@@ -110,9 +109,9 @@ impl Lab {
         flows.filter(|(n, flow)| waits(*n, flow.start)).map(|(n, _)| n).collect()
     }
 
-    /// Amount of traffic along `cycle`: the number of its links that have carried its priorities, plus the
-    /// number of its links on the paths of the flows `waiting`. A link on the paths of two flows is counted
-    /// twice.
+    /// Amount of traffic along `cycle`, as a number of its links. Links that have carried its priorities
+    /// count, and so do links on the paths of the flows `waiting`. A link on the paths of two flows is
+    /// counted twice.
     fn traffic(&self, cycle: &DependencyCycle, waiting: &[usize]) -> usize {
         let (spec, ports) = (&self.compiled.spec, &self.run.snapshot().ports);
         let carries = |port: &&PortId| {
@@ -166,8 +165,8 @@ fn route(spec: &Spec, host: HostId, port: PortId) -> Option<Action> {
     Some(Action::Route(Route { switch: spec.owner(port).name.clone(), to, via: None, port: number }))
 }
 
-/// Names of the nodes of a path from one host to another over link `n` and at least the next link of the
-/// cycle `ports`, in the order of the path. `None` if fewer than two hosts are attached to the cycle. The
+/// Names of the nodes of a path from one host to another, in the order of the path. The path has link `n` and
+/// at least the next link of the cycle `ports`. `None` if fewer than two hosts are attached to the cycle. The
 /// path may go round the cycle more than once.
 fn round(spec: &Spec, ports: &[PortId], n: usize) -> Option<Vec<String>> {
     let count = ports.len();

@@ -13,9 +13,9 @@ use fabric_sim::units::Time;
 use super::action_labels::action_label;
 
 /// Differences between documents `a` and `b` in settings, traffic and actions, one short sentence each. Empty
-/// if both documents describe the same run. Parameters have the order of their addresses. A parameter that
-/// only one document sets is no difference if its value in force is the same. Actions have the order of their
-/// document; the order alone is no difference, neither of actions nor of flows.
+/// if both documents describe the same run. Parameters have the order of their addresses. If only one
+/// document sets a parameter, but both have the same value in force, the parameter is no difference. Actions
+/// have the order of their document; the order alone is no difference, neither of actions nor of flows.
 pub(super) fn document_diff(a: &Document, b: &Document) -> Vec<String> {
     let mut differences = Vec::new();
     let mut from_to = |what: &str, a: &str, b: &str| {

@@ -30,8 +30,8 @@ fn plain_letter(letter: char) -> char {
     if letter.is_alphanumeric() || matches!(letter, '-' | '_' | '.') { letter } else { '-' }
 }
 
-/// Default interval of a time series from 0 to `end`: a round time that gives at most 500 rows. 1 ps if `end`
-/// is at most 500 ps.
+/// Default interval of a time series from 0 to `end`. It is a round time that gives at most 500 rows, or 1 ps
+/// if `end` is at most 500 ps.
 #[must_use]
 pub fn series_step(end: Time) -> Time {
     Time(round_above(end.ps().div_ceil(ROWS).max(1)))

@@ -1,7 +1,7 @@
 //! Status of a flow, and the cause that limits its rate, in words. Start with [`FlowContext::status`].
 //!
-//! If several causes stop a flow, the status names the first of these: a pause, missing credits of the link,
-//! missing end-to-end credits, a full window. A flow that its host may send, but whose frames wait at a
+//! If several causes stop a flow, the status names the first in this order: a pause, missing credits of the
+//! link, missing end-to-end credits, a full window. A flow that its host may send, but whose frames wait at a
 //! paused port of a switch, waits in a switch. A flow whose rate control allows less than the link rate is
 //! limited. A flow without a frame at the NIC is sending.
 
@@ -169,8 +169,8 @@ impl FlowContext<'_> {
         }
     }
 
-    /// First paused queue on the path of the flow, at a switch, in which frames of the flow wait; `None` if
-    /// there is none, or if the path is unknown.
+    /// First paused queue at a switch on the path of the flow in which frames of the flow wait. `None` if
+    /// there is no such queue, or if the path is unknown.
     fn paused_queue(&self) -> Option<QueueId> {
         let spec = self.world.spec();
         let path = self.world.path_of(self.id)?;

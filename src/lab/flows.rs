@@ -136,7 +136,7 @@ impl Lab {
 
     /// Changes the flow `id` to `draft`: the flow stops at the cursor and a new flow starts. If changes apply
     /// from the start of the run, the flow itself is changed in the document. An equal draft changes nothing.
-    /// A flow that the document does not list one by one is not changed.
+    /// Only flows in the list `flows` of the document are changed.
     pub(super) fn change_flow(&mut self, id: FlowId, draft: &Draft) {
         let Some(FlowRow { name, .. }) = self.flows().into_iter().nth(id.index()) else { return };
         let Some(mut flow) =

@@ -37,7 +37,7 @@ pub struct Follow {
     decisions: Decisions,
     waterfalls: Waterfalls,
     /// Second replay, with the latencies of all flows. It runs from the start of the run to the end of the
-    /// path of the frame. `None` after it has ended, or if the first replay was stopped at `MAX_FRAMES`.
+    /// path of the frame. `None` if it has ended, or if the first replay was stopped at `MAX_FRAMES`.
     mean_replay: Option<(World, Waterfalls)>,
     end: Time,
     /// Time of the last drop of the frame; `None` if it has not been dropped. After a drop, a flooded or

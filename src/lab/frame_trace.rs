@@ -34,10 +34,11 @@ pub struct FrameTrace {
     pub flow: String,
     /// Fate of the frame: delivered, dropped, or neither so far.
     pub fate: FrameFate,
-    /// Time of the delivery or drop; `None` while it is unknown, and if the frame is still under way at the
+    /// Time of the delivery or drop. `None` if it is not yet known, or if the frame is still under way at the
     /// end.
     pub ends: Option<Time>,
-    /// Parts of the latency of a delivered data frame. `None` before the delivery, and for other frames.
+    /// Parts of the latency of a delivered data frame. `None` if the frame is not delivered yet, or if it is
+    /// another frame.
     pub waterfall: Option<Waterfall>,
     /// Sums of the parts of the latency over frames of the flow, and the number of these frames. All frames
     /// count that were delivered before the path of this frame ended. `None` while unknown.

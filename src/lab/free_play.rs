@@ -12,14 +12,14 @@ use super::{Lab, UserError};
 /// Step of a lesson that the user left for free play.
 #[derive(Clone, Debug)]
 pub(super) struct LeftStep {
-    /// Link to the document and moment of the step.
+    /// Share link to the document and moment of the step.
     link: ShareLink,
     /// Edits that can be undone and redone in the step.
     edits: Edits,
 }
 
 impl LeftStep {
-    /// Lesson and stage of the step; `None` if the link names none.
+    /// Lesson and stage of the step; `None` if the share link names none.
     pub(super) fn place(&self) -> Option<&LessonPlace> {
         self.link.page.lesson.as_ref()
     }

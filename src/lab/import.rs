@@ -3,8 +3,8 @@
 //!
 //! All files of one import make one document; the order of the files is kept. A refused file refuses the
 //! whole import. A JSON file with a key of documents, or with malformed JSON, is no file of an import. The
-//! report is stored as text with one entry per line. A text that another version of the program has stored
-//! may be unreadable; the page then has no report.
+//! report is stored as text with one entry per line. Another version of the program may have stored a text
+//! that this version cannot read. The page then has no report.
 
 use fabric_interop::Treatment;
 use fabric_interop::any_import::{self, Kind};

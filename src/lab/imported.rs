@@ -1,7 +1,8 @@
 //! Import of the open document. Start with [`Imported`].
 //!
-//! Undo and redo restore the import together with the document. Edits keep it. A document that a link, a file
-//! or a form opens has the last shown import if the titles are equal. Otherwise it counts as not imported.
+//! Undo and redo restore the import together with the document. Edits keep it. A share link, a file or a form
+//! may open a document with the title of the last shown import. The document then keeps that import.
+//! Otherwise, the document has no import.
 
 use std::sync::Arc;
 

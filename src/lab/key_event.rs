@@ -298,8 +298,8 @@ fn fresh(times: &mut [Option<Time>], note: &TraceEvent, priority: Priority) -> b
     before.is_none_or(|before| note.at.saturating_sub(before) > LULL)
 }
 
-/// Key event for a CNP that has just cut the rate of its flow at the source; `None` if the CNP did not cut
-/// it.
+/// Key event for a CNP that has just cut the rate of its flow at the source. `None` if the CNP did not cut
+/// the rate.
 fn slowed(world: &World, note: &TraceEvent, flow: FlowId) -> Option<KeyEventKind> {
     let control = world.flow_rate(flow).filter(|_| world.flow_source(flow).port == note.port)?;
     let cut = control.dcqcn?.cut_at == Some(note.at);

@@ -50,10 +50,10 @@ pub struct Lab {
     pub(super) left: Option<LeftStep>,
     /// Run before the last edit that changed the run. `None` if no edit did.
     pub(super) before_edit: Option<RunA>,
-    /// Run that the user or a link pinned as run A. `None` if none is pinned.
+    /// Run that the user or a share link pinned as run A. `None` if none is pinned.
     pub(super) pinned: Option<RunA>,
     /// Value of [`Edits::count`] when run A was kept last, so that a drag keeps run A only once; a drag is
-    /// one edit. `None` after an undo, a reset, or if no run was kept.
+    /// one edit. `None` after an undo, after a reset, and as long as no run was kept.
     pub(super) run_a_at_edit: Option<u64>,
     /// Drag of a slider that is in progress; `None` without a drag.
     pub(super) dragged: Option<Drag>,
@@ -97,12 +97,12 @@ pub struct Lab {
     pub(super) later: Vec<Command>,
     /// Number of actions of the document at or before the cursor.
     pub(super) actions_due: usize,
-    /// Settings of the page that become part of links.
+    /// Settings of the page that share links contain.
     pub(super) page: Page,
     /// Whether the opened link contains a check of the state at its cursor. Only the page and the command
     /// line write such links.
     pub(super) is_copied: bool,
-    /// Move of the cursor to the moment that a link names. `None` if no such move is in progress.
+    /// Move of the cursor to the moment that a share link names. `None` if no such move is in progress.
     pub(super) link_seek: Option<LinkSeek>,
     /// Time at which the last command stops the run, and the wall time since then in seconds. `None` if the
     /// last command was another one than [`Command::Halt`].
@@ -120,7 +120,7 @@ pub struct Lab {
 
 impl Lab {
     /// Creates the lab of the document `compiled`, which `link` has opened. `link_seek` is the move to the
-    /// moment of the link; `None` if the link names no moment.
+    /// moment of the share link; `None` if the link names no moment.
     pub(super) fn new(compiled: CompiledDocument, link: &ShareLink, link_seek: Option<LinkSeek>) -> Self {
         let mut lab = Self {
             run: Run::new(Arc::clone(&compiled.spec), pace(&compiled.document, &link.page)),
@@ -186,8 +186,8 @@ impl Lab {
         self.update_values();
     }
 
-    /// Shows `tab` of the selection, unless the document names a tab. If the document came from a link that
-    /// the page or the command line wrote, and names no tab, shows the default tab.
+    /// Shows `tab` of the selection, unless the document names a tab. If the page or the command line wrote
+    /// the share link of the document, and the link names no tab, shows the default tab.
     pub fn prefer(&mut self, tab: Tab) {
         let requested_tab = self.compiled.document.view.tab;
         self.tab = requested_tab.or(self.is_copied.then(Tab::default)).unwrap_or(tab);

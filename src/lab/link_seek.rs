@@ -1,5 +1,5 @@
-//! Opens a link that names a moment of a run. The present run stays on screen until the cursor of the new run
-//! has reached the moment. A moment that needs too much work is refused. Start with [`Lab::arrive`].
+//! Opens a share link that names a moment of a run. The present run stays on screen until the cursor of the
+//! new run has reached the moment. A moment that needs too much work is refused. Start with [`Lab::arrive`].
 //!
 //! If the state at the moment differs from the check in the link, the page shows the state and a warning. A
 //! command of the user during the move turns the check off. A move whose work equals the limit is refused,
@@ -14,24 +14,24 @@ use super::user_error::Offer;
 use super::{Lab, Run, UserError};
 use crate::charts::time_label;
 
-/// Limit of the work to reach the moment of a link, in units of [`World::work`]. One unit is the work of one
-/// event; a search for deadlocks counts as the number of events that take as long.
+/// Limit of the work to reach the moment of a share link, in units of [`World::work`]. One unit is the work
+/// of one event; a search for deadlocks counts as the number of events that take as long.
 const MAX_WORK: u64 = 20_000_000;
-/// Wall time in seconds after which the page shows the progress of the move to the moment of a
-/// link.
+/// Wall time in seconds after which the page shows the progress of the move to the moment of a share link.
 const LONG: f64 = 0.4;
 
-/// Move of the cursor to the moment that a link names.
+/// Move of the cursor to the moment that a share link names.
 #[derive(Clone, Debug)]
 pub struct LinkSeek {
-    /// Text of the link as the user gave it.
+    /// Text of the share link as the user gave it.
     link: String,
-    /// Name of the file from which the link was made; `None` if the user gave a link.
+    /// Name of the file from which the share link was made; `None` if the user gave a link.
     file: Option<String>,
     cursor: Cursor,
-    /// Hash of the state at the moment, computed where the link was made. `None` if the state is not checked.
+    /// Hash of the state at the moment, computed where the share link was made. `None` if the state is not
+    /// checked.
     check: Option<Check>,
-    /// Result of the check at the end of the link: whether the link was changed after it was made.
+    /// Result of the check at the end of the share link: whether the link was changed after it was made.
     integrity: LinkIntegrity,
     /// Whether the run plays after the cursor has arrived.
     plays: bool,
@@ -51,8 +51,8 @@ pub struct LinkSeekProgress {
 }
 
 impl LinkSeek {
-    /// Creates the move to the moment that `link` names. `text` is the link as the user gave it. Returns
-    /// `None` if `link` names no moment.
+    /// Creates the move to the moment that `link` names. `text` is the share link as the user gave it.
+    /// Returns `None` if `link` names no moment.
     #[must_use]
     pub fn of(text: &str, link: &ShareLink) -> Option<Self> {
         let (cursor, plays) = (link.cursor?, link.page.plays == Some(true));
@@ -60,14 +60,14 @@ impl LinkSeek {
         Some(Self { link: text.to_owned(), file: None, cursor, check, integrity, plays, wall: 0.0, most })
     }
 
-    /// Adds the name of the file from which the link was made.
+    /// Adds the name of the file from which the share link was made.
     #[must_use]
     pub(super) fn in_file(self, name: &str) -> Self {
         Self { file: Some(name.to_owned()), ..self }
     }
 
-    /// Message if the link names event n of a time with fewer than n events; `None` otherwise. `world` must
-    /// have run all events of that time. The message says how many events that time has.
+    /// Message if the share link names event n of a time with fewer than n events; `None` otherwise. `world`
+    /// must have run all events of that time. The message says how many events that time has.
     fn beyond(&self, world: &World) -> Option<String> {
         let Cursor { time, nth } = self.cursor;
         let ran = world.ran_now();
@@ -84,8 +84,8 @@ impl LinkSeek {
 }
 
 impl Lab {
-    /// Progress of the move of the cursor to the moment of a link, or to a time that the user typed; `None`
-    /// without a move, or if the move took less than [`LONG`] so far.
+    /// Progress of the move of the cursor to the moment of a share link, or to a time that the user typed.
+    /// `None` if there is no move, or if the move took less than [`LONG`] so far.
     #[must_use]
     pub(super) fn arrival_progress(&self) -> Option<LinkSeekProgress> {
         let lab = self.coming.as_deref().unwrap_or(self);
@@ -96,8 +96,8 @@ impl Lab {
         (wall > LONG).then(|| LinkSeekProgress { now: lab.run.leading().world().now(), to })
     }
 
-    /// Whether the run of an opened link has not yet reached the moment of the link. Until then the page
-    /// shows the former lab.
+    /// Whether the run of an opened share link has not yet reached the moment of the link. Until then the
+    /// page shows the former lab.
     #[must_use]
     pub fn awaits_link(&self) -> bool {
         self.coming.is_some()
@@ -122,19 +122,19 @@ impl Lab {
         self.run.halt(cursor);
     }
 
-    /// Cancels the move to the moment of a link, or to a typed time. The cursor stays where it was before the
-    /// move.
+    /// Cancels the move to the moment of a share link, or to a typed time. The cursor stays where it was
+    /// before the move.
     pub(super) fn stop_travel(&mut self) {
         if self.link_seek.take().is_some() | self.halt_at.take().is_some() {
             self.run.stop_travel();
         }
     }
 
-    /// Ends the move to the moment of a link if the cursor has arrived, or if the limit of work is exceeded.
-    /// `wall` is the wall time in seconds since the last call. Returns whether this call ended the move;
-    /// false if there is no move. After a refusal, the page shows the reason and offers the start of the run;
-    /// the cursor stays. A warning does not replace an earlier message. The run plays on arrival only if the
-    /// link says so.
+    /// Ends the move to the moment of a share link if the cursor has arrived, or if the limit of work is
+    /// exceeded. `wall` is the wall time in seconds since the last call. Returns whether this call ended the
+    /// move; false if there is no move. After a refusal, the page shows the reason and offers the start of
+    /// the run; the cursor stays. A warning does not replace an earlier message. The run plays on arrival
+    /// only if the link says so.
     pub(super) fn arrive(&mut self, wall: f64) -> bool {
         if let Some((_, so_far)) = &mut self.halt_at {
             *so_far += wall;
@@ -188,9 +188,9 @@ impl Lab {
         true
     }
 
-    /// Advances the lab `next` of an opened link until `is_budget_spent` returns true. When the cursor of
-    /// `next` has arrived, `next` replaces this lab. If the moment is refused, this lab stays and shows the
-    /// error. A warning of `next` is shown with it.
+    /// Advances the lab `next` of an opened share link until `is_budget_spent` returns true. When the cursor
+    /// of `next` has arrived, `next` replaces this lab. If the moment is refused, this lab stays and shows
+    /// the error. A warning of `next` is shown with it.
     pub(super) fn advance_coming(
         &mut self,
         mut next: Box<Self>,

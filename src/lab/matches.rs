@@ -75,8 +75,8 @@ impl Matches {
         }
     }
 
-    /// Match of `switch` that the page shows. `None` for a host, and for a switch before its first request.
-    /// `switch` must be a node of `spec`.
+    /// Match of `switch` that the page shows. `None` if the node is a host, or if the switch had no request
+    /// yet. `switch` must be a node of `spec`.
     #[must_use]
     pub fn of(&self, spec: &Spec, switch: NodeId) -> Option<&Match> {
         self.switches.get(spec.nodes[switch.index()].switch()?.index())?.shown()

@@ -48,9 +48,9 @@ pub struct NamedMatch<'a> {
 }
 
 impl NamedMatch<'_> {
-    /// Sentence on a stage of the match. Without requests, grants or accepts, it says "No input sends a
-    /// request.", "No output grants." or "No input accepts." Of equally contested ports, the sentence is about
-    /// the last in the match.
+    /// Sentence on a stage of the match. Without requests, it says "No input sends a request."; without
+    /// grants, "No output grants."; without accepts, "No input accepts." Of equally contested ports, the
+    /// sentence is about the last in the match.
     #[must_use]
     pub fn sentence(&self, stage: MatchStage) -> String {
         match stage {
@@ -110,8 +110,8 @@ impl NamedMatch<'_> {
         }
     }
 
-    /// Sentence on the grant of one output in an iteration, from 0: the grant of the selected port; if it has
-    /// none, the grant with the most rivals.
+    /// Sentence on the grant of one output in an iteration, numbered from 0. It is the grant of the selected
+    /// port. If that port has no grant, it is the grant with the most rivals.
     fn grant_sentence(&self, iteration: u8) -> String {
         let free = self.last.free_inputs(iteration);
         let asking = |voq: &VoqId| self.last.requesting(voq.output, voq.priority) & free;
@@ -196,8 +196,8 @@ impl NamedMatch<'_> {
         open.map(|request| request.priority).collect()
     }
 
-    /// Sentence on a pair that is new in an iteration, from 0: a pair of the selected port; if it has none,
-    /// the pair of the input with the most grants.
+    /// Sentence on a pair that is new in an iteration, numbered from 0. It is a pair of the selected port. If
+    /// that port has no pair, it is the pair of the input with the most grants.
     fn accept_sentence(&self, iteration: u8) -> String {
         let offers =
             |voq: &VoqId| self.last.grants(iteration).filter(|grant| grant.input == voq.input).count();

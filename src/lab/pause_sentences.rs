@@ -18,9 +18,9 @@ use super::event_sentences::listed;
 use super::key_event::KeyEvent;
 use crate::charts::{bytes_label, time_label};
 
-/// Sentence on the pauses of the PFC frame `indication` from the node `here` to the node `there`, with their
-/// reason: the buffer, or a pause source. A pause source has precedence over the buffer. The reason is that
-/// of the lowest paused priority.
+/// Sentence on the pauses of the PFC frame `indication` from the node `here` to the node `there`. The reason
+/// of the pauses is the buffer, or a pause source. A pause source has precedence over the buffer. The reason
+/// is that of the lowest paused priority.
 pub fn sentence(world: &World, event: &KeyEvent, indication: Indication, here: &str, there: &str) -> String {
     let which = listed(indication.pauses);
     if storms(world, event.port, indication.pauses, event.at) {

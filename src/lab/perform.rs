@@ -226,8 +226,8 @@ impl Lab {
         }
     }
 
-    /// Raises or lowers the pace by one step: a speed to the next round value, key events by the factor 2
-    /// within 0.25 to 32 per second.
+    /// Raises or lowers the pace by one step. A speed changes to the next round value. The rate of key events
+    /// changes by the factor 2, within 0.25 to 32 per second.
     fn nudge(&mut self, faster: bool) {
         self.set_pace(match self.run.pace() {
             Pace::Speed(speed) => Pace::Speed(nudged(speed, faster)),

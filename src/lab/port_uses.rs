@@ -8,7 +8,7 @@ use fabric_sim::spec::Spec;
 
 use super::Recording;
 
-/// Ports that flows used under any routes since the document was opened. A port stays used after a link
+/// Ports that flows have used since the document was opened, by any routing. A port stays used after a link
 /// failure has moved its flows, because frames can still wait there.
 #[derive(Clone, Debug, Default)]
 pub struct PortUses {

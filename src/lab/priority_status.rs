@@ -168,7 +168,7 @@ impl<'a> SelectedPriority<'a> {
         words.to_owned()
     }
 
-    /// Sentence on the faults of the link. `None` without faults, or if the link is down.
+    /// Sentence on the faults of the link. `None` if there are no faults, or if the link is down.
     fn faults(&self) -> Option<String> {
         let words = faults([self.view, self.there]);
         (!self.view.down && !words.is_empty()).then(|| format!("Its link {}.", words.join(", and ")))

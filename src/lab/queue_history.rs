@@ -19,11 +19,11 @@ use super::chart_history::{MAX_SAMPLES, Recordable};
 use super::run_observer::RunObserver;
 use super::thresholds::Thresholds;
 
-/// History of one priority of a port: its bytes, and the thresholds that limit the bytes.
+/// History of one priority of a port: its bytes and its thresholds in bytes.
 #[derive(Clone, Debug)]
 pub struct QueueHistory {
     key: (PortId, Priority),
-    /// Ports of the node that owns the port.
+    /// Global numbers of all ports of the switch or host to which the recorded queue belongs.
     ports: Range<u32>,
     on_switch: bool,
     /// Bytes of the priority group: reserve, shared memory and headroom together.
@@ -72,7 +72,7 @@ impl QueueHistory {
         self.key
     }
 
-    /// Ports of the node that owns the port.
+    /// Global numbers of all ports of the switch or host to which the recorded queue belongs.
     #[must_use]
     pub fn ports(&self) -> Range<u32> {
         self.ports.clone()

@@ -123,8 +123,8 @@ impl Lab {
     }
 
     /// Recent past: the time up to the cursor, with the state at its beginning. If the run is shorter than
-    /// the recent past, it begins at the start of the run. `None` at the start of the run, and while the
-    /// replay is more than twice the usual length behind the cursor. Also `None` after an action, until the
+    /// the recent past, it begins at the start of the run. `None` if the cursor is at the start of the run,
+    /// or if the replay is more than twice the usual length behind it. Also `None` after an action, until the
     /// replay has caught up.
     #[must_use]
     pub fn since(&self) -> Option<Since<'_>> {

@@ -124,7 +124,7 @@ impl Run {
         }
     }
 
-    /// Sentence on the event at the cursor. `None` while the run plays, if the narration already reports the
+    /// Sentence on the event at the cursor. `None` if the run plays, if the narration already reports the
     /// event, or if there is no sentence on it.
     #[must_use]
     pub fn step_sentence(&self) -> Option<String> {

@@ -1,4 +1,4 @@
-//! Links that the user copies to share the run, each with an explanation of its parts. Also makes the
+//! Share links that the user copies to share the run, each with an explanation of its parts. Also makes the
 //! document as a file. Start with [`Lab::share`].
 
 use fabric_sim::document::Preset;
@@ -8,33 +8,33 @@ use fabric_sim::document::params::Address;
 use super::Lab;
 use crate::charts::bytes_label;
 
-/// Greatest number of characters of a link's value that the explanation shows.
+/// Greatest number of characters of a share link's value that the explanation shows.
 const SHOWN: usize = 60;
 
-/// Options of a link to share.
+/// Options of a share link.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ShareOptions {
-    /// Whether the link leads to the cursor (`true`) or to the start of the run (`false`).
+    /// Whether the share link leads to the cursor (`true`) or to the start of the run (`false`).
     pub at_cursor: bool,
-    /// Whether the run plays after the link is opened; with a cursor, from the cursor on.
+    /// Whether the run plays after the share link is opened; with a cursor, from the cursor on.
     pub plays: bool,
-    /// Whether the link contains run A, if there is one that differs from the shown run.
+    /// Whether the share link contains run A, if there is one that differs from the shown run.
     pub with_a: bool,
-    /// Settings of the page that the link contains: theme, and whether the page is embedded or locked.
+    /// Settings of the page that the share link contains: theme, and whether the page is embedded or locked.
     pub page: Page,
 }
 
-/// Link to share.
+/// Share link as the user copies it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Shared {
     /// Fragment of the address, from `#` on.
     pub fragment: String,
-    /// Parts of the link, each with an explanation.
+    /// Parts of the share link, each with an explanation.
     pub says: Vec<(String, String)>,
 }
 
 impl Shared {
-    /// Whether the link is so long that mail and chat programs may truncate it. A link of exactly
+    /// Whether the share link is so long that mail and chat programs may truncate it. A link of exactly
     /// [`ShareLink::LONG`] characters is not long.
     #[must_use]
     pub fn is_long(&self) -> bool {
@@ -43,8 +43,8 @@ impl Shared {
 }
 
 impl Lab {
-    /// Link to the present document with `options`, and the explanation of its parts. Parts, pace
-    /// and arrangement of charts are those of this page; theme, embedding and lock are those of `options`. Long
+    /// Share link to the present document with `options`, and the explanation of its parts. Parts, pace and
+    /// arrangement of charts are those of this page; theme, embedding and lock are those of `options`. Long
     /// values are cut in the explanation only.
     #[must_use]
     pub fn share(&self, options: &ShareOptions) -> Shared {
@@ -72,8 +72,8 @@ impl Lab {
         Shared { says: std::iter::once(start_pair).chain(meanings).collect(), fragment: link.fragment() }
     }
 
-    /// Link to the same state, on a page that is neither embedded nor locked. The link names the cursor only
-    /// if the run is paused.
+    /// Share link to the same state, on a page that is neither embedded nor locked. The link names the cursor
+    /// only if the run is paused.
     #[must_use]
     pub fn full_page_link(&self) -> String {
         let here = !self.run.is_playing() && !self.run.is_seeking();
@@ -92,7 +92,7 @@ impl Lab {
     }
 }
 
-/// Key and value of a link; a value above [`SHOWN`] characters ends with an ellipsis.
+/// Key and value of a share link; a value above [`SHOWN`] characters ends with an ellipsis.
 fn shown(key: &str, value: &str) -> String {
     let mut short: String = value.chars().take(SHOWN).collect();
     if short.len() < value.len() {
@@ -101,8 +101,8 @@ fn shown(key: &str, value: &str) -> String {
     format!("{key}={short}")
 }
 
-/// Explanation of the key `key` of a link. Empty if the key is unknown. A parameter is explained by the label
-/// of its slider.
+/// Explanation of the key `key` of a share link. Empty if the key is unknown. A parameter is explained by the
+/// label of its slider.
 fn meaning(key: &str) -> String {
     let known = KEYS.iter().find(|known| known.name == key).map(|known| known.help.to_owned());
     known.unwrap_or_else(|| {

@@ -1,6 +1,6 @@
-//! Drag of a slider: the state of the drag, and the limit at which the slider stops because a further value
-//! would contradict other parameters. Start with [`nearest`]. The limit itself is an accepted value. Words
-//! such as `off` have no order, so that no limit is searched for them.
+//! Drag of a slider. The slider stops at a limit beyond which the value would contradict other parameters.
+//! Start with [`nearest`]. The limit itself is an accepted value. Words such as `off` have no order, so that
+//! no limit is searched for them.
 //!
 //! A drag with any number of values is one edit. A value is recorded at most ten times a second; the last
 //! value is always recorded. If two parameters limit each other, equality is accepted. If the old value is

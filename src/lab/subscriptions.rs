@@ -21,8 +21,8 @@ pub struct Subscriptions {
 }
 
 impl Subscriptions {
-    /// Collects the subscriptions for the recorded queues `lanes` and the recorded flows `flows`. A flow that
-    /// `world` does not yet have subscribes to everything.
+    /// Collects the subscriptions for the recorded queues `lanes` and the recorded flows `flows`. If `world`
+    /// does not yet have the flow, the subscription is to everything.
     pub(super) fn of<'a>(
         world: &World,
         lanes: impl Iterator<Item = &'a QueueHistory>,

@@ -146,7 +146,7 @@ impl Lab {
         ends.into_iter().rev().filter(|end| spec.sends_for_credits(*end)).max_by_key(sent)
     }
 
-    /// If `on` is true, makes the selected switch send frames for a host to the selected port, which is not
+    /// If `on` is true, the selected switch sends frames for some host to the selected port. This port is not
     /// on a shortest path to the host. If `on` is false, restores the shortest path. If there is no such
     /// host, the page shows an error. With `on` false and no wrong route, the page shows an error, too.
     pub(super) fn misroute(&mut self, on: bool) {

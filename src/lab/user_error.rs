@@ -32,7 +32,7 @@ pub struct UserError {
 pub enum Attempt {
     /// Performing a command on the open document.
     Command,
-    /// Opening a link.
+    /// Opening a share link.
     Link {
         /// Text of the refused link.
         link: String,
@@ -77,8 +77,8 @@ impl UserError {
         Self::new(&message.replace(&format!("actions[{n}]: "), ""))
     }
 
-    /// Creates the error of a link. `instead` is the title of the document that is shown in its place, or
-    /// `None` if the former document is still shown.
+    /// Creates the error of a share link. `instead` is the title of the document that is shown in its place,
+    /// or `None` if the former document is still shown.
     #[must_use]
     pub fn of_link(link: &str, instead: Option<String>, problem: &impl ToString) -> Self {
         Self { attempt: Attempt::Link { link: link.to_owned(), instead }, ..Self::new(problem) }
@@ -130,8 +130,8 @@ impl UserError {
         self.attempt != Attempt::Done
     }
 
-    /// Title of the document that is shown in place of a refused link. `None` for other errors, or if the
-    /// former document is still shown.
+    /// Title of the document that is shown in place of a refused link. `None` if the error is another one, or
+    /// if the former document is still shown.
     #[must_use]
     pub fn instead(&self) -> Option<&str> {
         match &self.attempt {
@@ -140,8 +140,8 @@ impl UserError {
         }
     }
 
-    /// Removes the title of the document shown in place of the link, because the former document is still
-    /// shown. Other errors stay as they are.
+    /// Removes the title of the document shown in place of the share link, because the former document is
+    /// still shown. Other errors stay as they are.
     #[must_use]
     pub fn without_replacement(mut self) -> Self {
         if let Attempt::Link { instead, .. } = &mut self.attempt {

@@ -1,8 +1,8 @@
 //! Source of each value of the selection: default, profile, document or action. Also finds the address at
 //! which a change is written. Start with [`Value`] and [`address_of_change`].
 //!
-//! A value that the document sets is changed at its own address, so that other ports with this address
-//! change, too. A default is changed for the whole fabric. A default has no source and no time.
+//! If the document sets a value, the value is changed at the address in the document. Other ports with this
+//! address change, too. A default is changed for the whole fabric. A default has no source and no time.
 
 use fabric_sim::document::Document;
 use fabric_sim::document::params::{Address, Current, Key, Nodes, ParamLevel, Place};
@@ -107,9 +107,9 @@ pub(super) fn own_address(spec: &Spec, selected: Selected, key: Key) -> Address 
 
 /// Address at which a change of `key` is written so that the change applies to the selection. A value that
 /// the document sets is changed where it is set. A default, or a value of a built-in profile, is changed for
-/// the whole fabric. A value of a profile of the document is changed at the selected switch, or at the
-/// selected port if the profile gives the value for a port: no action can change a profile. `now` is the time
-/// of the cursor, or `None` for the start of the run.
+/// the whole fabric. No action can change a profile. A value of a profile of the document is thus changed at
+/// the selected switch. A value that the profile gives for a port is changed at the selected port. `now` is
+/// the time of the cursor, or `None` for the start of the run.
 pub(super) fn address_of_change(
     document: &Document,
     spec: &Spec,

@@ -27,8 +27,8 @@ impl VideoFrameBudget {
         self.done > self.most
     }
 
-    /// Sets the limit for the next video frame. If A has reached the moment of B (`has_caught_up`), the limit
-    /// is twice the number of rounds that both runs had in this video frame. Otherwise it is half of this
+    /// Sets the limit for the next video frame. Once run A has reached the moment of run B (`has_caught_up`),
+    /// the limit is twice the number of rounds of both runs in this video frame. Otherwise it is half of this
     /// number.
     pub fn set_limit(&mut self, rounds_of_a: u32, has_caught_up: bool) {
         let all = self.done.saturating_add(rounds_of_a);

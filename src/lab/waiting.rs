@@ -46,7 +46,7 @@ pub struct Waiting {
     pub graph: WaitGraph,
     /// Cycles of waits that exist now. The oldest is first.
     pub cycles: Vec<CurrentCycle>,
-    /// Queues that are paused or lack credits. Stuck queues come first, then blocked ones, then those that
+    /// Queues that are paused or lack credits. Stuck queues come first, then blocked queues, then queues that
     /// will resume. Among equals, queues of a cycle come first, then the order is that of ports and
     /// priorities.
     pub queues: Vec<Paused>,

@@ -1,5 +1,5 @@
-//! Progress bar of the move of the cursor to the moment of a link, or to a typed time. A button cancels the
-//! move.
+//! Progress bar of the move of the cursor to the moment of a share link, or to a typed time. A button cancels
+//! the move.
 
 use leptos::prelude::*;
 
@@ -7,8 +7,8 @@ use super::PageContext;
 use crate::charts::span_label;
 use crate::lab::Command;
 
-/// Progress bar of the move of the cursor to the moment of a link, or to a typed time. It appears only if the
-/// move takes long. The bar shows the time that the move has reached and the destination. A click on
+/// Progress bar of the move of the cursor to the moment of a share link, or to a typed time. It appears only
+/// if the move takes long. The bar shows the time that the move has reached and the destination. A click on
 /// `Stay here` cancels the move; the cursor stays where it was before the move.
 #[component]
 pub fn ArrivalBar(page: PageContext) -> impl IntoView {

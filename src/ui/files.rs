@@ -188,9 +188,9 @@ fn open(page: PageContext, mut files: Vec<SwitchFile>) {
     open_import(page, before.supplement(files));
 }
 
-/// Imports files and opens the document. A refusal is shown in the dialog, with a field for ports, if a
-/// selection of ports may allow the import, or if the dialog already shows a refused import. Otherwise the
-/// error bar shows the refusal.
+/// Imports files and opens the document. The dialog shows a refusal with a text field for ports if a
+/// selection of ports may allow the import. It also shows the refusal if it already shows a refused import.
+/// Otherwise the error bar shows the refusal.
 pub fn open_import(page: PageContext, given: ImportFiles) {
     match import(given.clone()) {
         Ok((document, report)) => page.open_imported(document, report, given),

@@ -57,8 +57,9 @@ fn contents(page: PageContext, is_refused: bool) -> AnyView {
     }
 }
 
-/// Reason of a refused import, and a field with the ports that get a link, first the offered ones. The button
-/// imports the files again with these ports. If this succeeds, the report replaces the field.
+/// Form for a refused import: the reason, and a text field with the names of the ports that get a link. The
+/// field initially contains the ports that the refusal offers. The button imports the files again with these
+/// ports. If this succeeds, the report replaces the form.
 #[component]
 fn Ports(page: PageContext) -> impl IntoView {
     let refused = page.refused_import();

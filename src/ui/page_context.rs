@@ -85,7 +85,7 @@ pub struct PageContext {
     waits: RwSignal<Option<bool>>,
     /// Theme, light or dark.
     pub theme: RwSignal<Theme>,
-    /// Settings of the page from the link, without the parts that the open lesson hides.
+    /// Settings of the page from the share link, without the parts of the page that the open lesson hides.
     pub settings: Memo<Page>,
     /// Open dialog; `None` if there is none.
     pub dialog: RwSignal<Option<Modal>>,

@@ -1,6 +1,6 @@
 //! Overlay that is shown after a panic. It is plain DOM and calls no code of the program, whose state may be
 //! invalid. Start with [`install`]. Only the first panic shows the overlay; each panic is logged. The address
-//! keeps the link.
+//! keeps the share link.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -13,8 +13,8 @@ use super::browser_storage::{LAST, remember};
 static STOPPED: AtomicBool = AtomicBool::new(false);
 static SHOWN: AtomicBool = AtomicBool::new(false);
 
-/// Installs a panic hook. The first panic shows the overlay with the message, and removes the link of this
-/// visit from the store of the browser. Every panic is logged to the console of the browser.
+/// Installs a panic hook. The first panic shows the overlay with the message, and removes the share link of
+/// this visit from the store of the browser. Every panic is logged to the console of the browser.
 pub fn install() {
     std::panic::set_hook(Box::new(|info| {
         console_error_panic_hook::hook(info);
@@ -29,15 +29,16 @@ pub fn has_stopped() -> bool {
     STOPPED.load(Ordering::Relaxed)
 }
 
-/// Records that the page has shown the state of its link. If a panic comes later, the overlay offers to open
-/// the same link again.
+/// Records that the page has shown the state of its share link. If a panic comes later, the overlay offers to
+/// open the same link again.
 pub fn note_shown() {
     SHOWN.store(true, Ordering::Relaxed);
 }
 
 /// Adds the overlay to the page and focuses its main button. `None` if the browser refuses a step; the
-/// overlay may then be missing. `Open without this link` appears only if the address has a link. The main
-/// button is `Reload`. It is `Open without this link` if the page had not yet shown the state of its link.
+/// overlay may then be missing. `Open without this link` appears only if the address has a share link. The
+/// main button is `Reload`. It is `Open without this link` if the page had not yet shown the state of its
+/// link.
 fn show(message: &str) -> Option<()> {
     let window = web_sys::window()?;
     let document = window.document()?;

@@ -1,8 +1,8 @@
 //! View options of the page: size of text and marks, folded side panels, and full screen. Start with
 //! [`ViewMenu`].
 //!
-//! The size is part of links; the browser stores which panels are folded. In a small window the enlargement
-//! is less than chosen, but never below 1. After the largest size, the normal size follows.
+//! The size is part of share links; the browser stores which panels are folded. In a small window the
+//! enlargement is less than chosen, but never below 1. After the largest size, the normal size follows.
 
 use std::collections::BTreeSet;
 
@@ -47,8 +47,8 @@ impl Side {
     }
 }
 
-/// Restores the stored choice of folded panels. Then applies the text size of the link, again after each
-/// change of the link or of the window. Stops when the calling component is removed.
+/// Restores the stored choice of folded panels. Then applies the text size of the share link, again after
+/// each change of the link or of the window. Stops when the calling component is removed.
 pub fn follow(page: PageContext) {
     let remembered =
         recall(FOLDED).map(|names| Side::BOTH.map(|side| names.split(',').any(|name| name == side.name())));
@@ -80,8 +80,8 @@ fn viewport() -> (f64, f64) {
     (of(window().inner_width(), ROOMY), of(window().inner_height(), ROOMY))
 }
 
-/// Enlargement for `size` in a window of this width and height in pixels; at least 1. In a small window the
-/// enlargement is less than the factor of `size`, so that the page keeps the size [`WIDE`] or the width
+/// Enlargement for `size` in a window of this width and height in pixels; at least 1. In a small window, the
+/// enlargement is less than the factor of `size`. The page then keeps the size [`WIDE`] or the width
 /// [`NARROW`].
 fn factor(size: TextSize, (width, height): (f64, f64)) -> f64 {
     let most = if width < WIDE.0 { width / NARROW } else { (width / WIDE.0).min(height / WIDE.1) };

@@ -1,6 +1,6 @@
-//! List of any length, of which the page creates only the rows near the visible ones. Start with [`RowList`].
-//! A short list has all rows and does not scroll. If the focused row is removed by scrolling, the list gets
-//! the focus. If the row that must become visible is visible already, the list does not scroll.
+//! List of any length. The page creates only rows that are visible, or near visible rows. Start with
+//! [`RowList`]. A short list has all rows and does not scroll. If the focused row is removed by scrolling,
+//! the list gets the focus. If the row that must become visible is visible already, the list does not scroll.
 
 use leptos::html::Div;
 use leptos::prelude::*;
@@ -13,8 +13,8 @@ use crate::scene::Rows;
 const SCROLLS: [&str; 7] = ["ArrowUp", "ArrowDown", "PageUp", "PageDown", "Home", "End", " "];
 
 /// List with a row for each of `items`. If the list has more than [`MAX_ROWS`](crate::scene::MAX_ROWS) rows,
-/// it scrolls, and only the rows near the visible ones exist. Each row then states its number, from 1, and
-/// the total for screen readers. The list itself can then be focused and scrolled by keys.
+/// it scrolls, and only rows that are visible or near exist. Each row then states its number, from 1, and the
+/// total for screen readers. The list itself can then be focused and scrolled by keys.
 #[component]
 pub fn RowList(
     /// Keys of all rows, in order. Keys are unique; a row keeps its key while it is in the list.

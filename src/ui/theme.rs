@@ -1,5 +1,5 @@
-//! Theme of the page, light or dark. If neither the user nor the link chooses one, the theme of the system is
-//! used.
+//! Theme of the page, light or dark. If neither the user nor the share link chooses one, the theme of the
+//! system is used.
 
 use fabric_sim::document::link;
 use leptos::prelude::*;
@@ -14,14 +14,14 @@ use crate::scene::Theme;
 const KEY: &str = "theme";
 const DARK: &str = "(prefers-color-scheme: dark)";
 
-/// Theme at the start: the theme that the link names; if absent, the stored choice; if absent, the theme of
-/// the system.
+/// Theme at the start: the theme that the share link names; if absent, the stored choice; if absent, the
+/// theme of the system.
 #[must_use]
 pub fn initial(of_link: Option<link::Theme>) -> Theme {
     of_link.map(shown).or_else(chosen).unwrap_or_else(system)
 }
 
-/// Converts the theme of a link to the type that drawing uses.
+/// Converts the theme of a share link to the type that drawing uses.
 const fn shown(theme: link::Theme) -> Theme {
     match theme {
         link::Theme::Light => Theme::Light,
@@ -41,9 +41,9 @@ fn system() -> Theme {
     if dark.is_some_and(|query| query.matches()) { Theme::Dark } else { Theme::Light }
 }
 
-/// Applies the theme to the document. If the link names a theme, it is used. If the system changes its theme,
-/// the page follows only if no choice is stored and the link names no theme. Stops when the calling component
-/// is removed.
+/// Applies the theme to the document. If the share link names a theme, it is used. If the system changes its
+/// theme, the page follows only if no choice is stored and the link names no theme. Stops when the calling
+/// component is removed.
 pub fn follow(page: PageContext) {
     let theme = page.theme;
     let of_link = Memo::new(move |_| page.settings.with(|settings| settings.theme));
@@ -73,8 +73,8 @@ pub fn follow(page: PageContext) {
     });
 }
 
-/// Switches to the other theme, stores the choice for later visits, and removes the theme from the link. If
-/// the new theme is that of the system, the stored choice is deleted instead.
+/// Switches to the other theme, stores the choice for later visits, and removes the theme from the share
+/// link. If the new theme is that of the system, the stored choice is deleted instead.
 pub fn toggle(page: PageContext) {
     let next = if page.theme.get_untracked() == Theme::Light { Theme::Dark } else { Theme::Light };
     page.act(Command::Theme(None));

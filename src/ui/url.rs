@@ -144,9 +144,9 @@ fn write(link: &str, anew: bool) {
 
 /// Keeps the address bar and the lab in step. A finished edit adds a history entry; any other change changes
 /// the link of the present entry. An embedded page never adds an entry, because the history belongs to the
-/// outer page. A page that was opened without a link has none in its address until something changes. While
-/// the cursor moves to its destination, the address stays. If a link is refused, the address bar returns to
-/// the previous state. Stops when the calling component is removed.
+/// outer page. If the page was opened without a share link, its address has no link until something changes.
+/// While the cursor moves to its destination, the address stays. If a link is refused, the address bar
+/// returns to the previous state. Stops when the calling component is removed.
 pub fn follow(page: PageContext) {
     let shown = StoredValue::new(None::<ShownLink>);
     let entry = HistoryEntry::new(page);

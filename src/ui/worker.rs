@@ -6,8 +6,8 @@ use leptos::prelude::document;
 use wasm_bindgen::prelude::*;
 use web_sys::{HtmlLinkElement, Worker, WorkerOptions, WorkerType};
 
-/// Starts a worker with `script`, a path relative to the page, as an ES module. A script that cannot be
-/// loaded is no error here; the worker then sends an error event.
+/// Starts a worker with `script`, a path relative to the page, as an ES module. If the script cannot be
+/// loaded, this function returns no error; the worker sends an error event.
 ///
 /// # Errors
 /// Message of the browser, if it cannot start a worker.

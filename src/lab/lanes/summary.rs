@@ -22,8 +22,8 @@ impl Lab {
         }
     }
 
-    /// Index of the lane to scroll to while the lanes `visible` of `lanes` are in view: the first lane whose
-    /// queue is blocked at the cursor. `None` if such a lane is in view, or if no queue is blocked.
+    /// Index of the lane to scroll to while the lanes `visible` of `lanes` are in view. It is the first lane
+    /// whose queue is blocked at the cursor. `None` if such a lane is in view, or if no queue is blocked.
     #[must_use]
     pub fn lane_to_show(&self, lanes: &[QueueId], visible: Range<usize>) -> Option<usize> {
         let mut blocked = (0..lanes.len()).filter(|lane| self.is_blocked(lanes[*lane]));

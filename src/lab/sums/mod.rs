@@ -26,7 +26,8 @@ mod tests {
     use super::super::test_lab::at;
     use super::Term;
 
-    /// Terms of a calculation for the state that a link shows. Narrow spaces are replaced by plain ones.
+    /// Terms of a calculation for the state that a share link shows. Narrow spaces are replaced by plain
+    /// ones.
     pub(super) fn terms_of(link: &str, sum: fn(&Lab) -> Vec<Term>) -> Vec<(&'static str, String)> {
         let terms = sum(&at(link));
         terms.into_iter().map(|term| (term.name, term.value.replace('\u{202f}', " "))).collect()

@@ -62,8 +62,8 @@ fn deadlock(world: &World, waits: &Waits, rings: &[(&Cycle, Vec<usize>)]) -> Opt
 }
 
 /// Sentence on the watchdog of `queues` that is nearest to acting, or acts already. If no watchdog is enabled
-/// there, the sentence says so. Of watchdogs that do not act, the one with the greatest elapsed part is
-/// named; of equal ones, the first.
+/// there, the sentence says so. If no watchdog acts, the sentence names the watchdog with the greatest
+/// elapsed fraction; if several are equal, the first.
 fn watched(world: &World, queues: impl Iterator<Item = QueueId>) -> String {
     let mut nearest: Option<(f64, String)> = None;
     for QueueId { port, priority } in queues {

@@ -1,7 +1,7 @@
 //! Queues that are paused or lack credits, in words. Start with [`paused`]. A queue that is both paused and
 //! without credits counts as paused. Held bytes are named for at most 8 other queues, the most bytes first. A
-//! queue is no root if another waiting queue causes its wait, or if the wait ends by itself. A cause that
-//! several waits share is listed once.
+//! queue is no root if another waiting queue causes its wait, or if the wait ends by itself. If several waits
+//! have one cause, the cause is listed once.
 
 use fabric_sim::ids::QueueId;
 use std::cmp::Reverse;
@@ -141,7 +141,7 @@ pub fn lasting(waits: &Waits) -> Vec<&'static str> {
 }
 
 /// Cause of the wait of queue `n` in a word or two. `None` if another waiting queue is the cause, or if the
-/// wait ends by itself. A host that only takes no more read requests is no root.
+/// wait ends by itself. A host is no root if it only accepts no more read requests.
 pub fn root(world: &World, waits: &Waits, n: usize) -> Option<&'static str> {
     let queue = &waits.queues[n];
     match queue.by {

@@ -41,7 +41,7 @@ pub struct Victims {
 }
 
 impl Victims {
-    /// Victim flows with their names. The flow that became a victim first is first.
+    /// Victim flows with their names. Flows are in the order in which they became victims.
     #[must_use]
     pub fn flows(&self) -> impl ExactSizeIterator<Item = (FlowId, &str)> {
         self.flows.iter().map(|(flow, name, _)| (*flow, name.as_str()))

@@ -9,8 +9,8 @@ use crate::lab::{Command, displayed_message};
 use crate::ui::PageContext;
 
 /// Text field for a time, such as `12.5us`. Enter moves the cursor to the time, stops playing and empties the
-/// field. If the text is not a time, the text stays and an error appears below it, until the text is edited or
-/// the field loses the focus.
+/// field. If the text is not a time, the text stays and an error appears below it. The error disappears when
+/// the text is edited or the text field loses the focus.
 #[component]
 pub fn GoTo(page: PageContext) -> impl IntoView {
     let text = RwSignal::new(String::new());

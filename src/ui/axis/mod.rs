@@ -58,9 +58,9 @@ pub fn TimeAxis(page: PageContext) -> impl IntoView {
 }
 
 /// Vertical line at the cursor, drawn through charts and lanes; absent if the cursor is outside their window.
-/// In a step or prediction of a lesson, a cover hides everything after the cursor, so that the student does
-/// not see the result early. The cover is there also if the cursor is before the window; it then hides the
-/// whole window.
+/// In a step or prediction of a lesson, a cover hides everything after the cursor. The student thus does not
+/// see the result early. The cover is there also if the cursor is before the window; it then hides the whole
+/// window.
 #[component]
 pub fn CursorLine(page: PageContext) -> impl IntoView {
     let frame = NodeRef::<Div>::new();

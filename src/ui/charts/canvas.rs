@@ -29,9 +29,9 @@ const FINGER_ON_CURVE: f64 = 12.0;
 const NARROW: f64 = 50.0;
 
 /// Canvas of a chart. `plot` gets the lab, a size in pixels and the theme, and returns the plot with its
-/// labels. The chart is drawn again when its size, the theme or the recorded history changes; for changes of
-/// the history, at most ten times a second. A click on a curve selects its flow and moves the cursor to the
-/// time of the click; a click elsewhere only moves the cursor. A click where several curves are in reach
+/// labels. The chart is drawn again when its size, the theme or the recorded history changes. Changes of the
+/// history draw it at most ten times a second. A click on a curve selects its flow and moves the cursor to
+/// the time of the click. A click elsewhere only moves the cursor. A click where several curves are in reach
 /// selects the flow of the nearest. A drag moves the cursor; a drag with Shift marks an interval to zoom to.
 /// Two fingers and the wheel change the shown window ([`GestureHandler`]); a double click shows the whole
 /// time line.

@@ -160,7 +160,7 @@ fn nothing() -> (Plot, Vec<LineLabel>) {
 
 /// Interval over which arrivals of `flow` are averaged: the transmission time of [`FRAMES`] frames. If one of
 /// `columns` columns of the window is longer, its width is taken. That width is rounded up to 1, 2 or 5 times
-/// a power of ten, so that the interval rarely changes while the axis grows. Zero `columns` count as 1.
+/// a power of ten. The interval thus rarely changes while the axis grows. Zero `columns` count as 1.
 fn summed_over(lab: &Lab, flow: FlowId, columns: usize) -> Time {
     let column = lab.window().width().ps() / columns.max(1) as u64;
     Time((lab.frame_time(flow).ps() * FRAMES).max(round_above(column)))

@@ -64,10 +64,10 @@ impl JobSlot {
     }
 
     /// Starts a worker that writes a file, after stopping a job that still runs. When the job ends, `on_end`
-    /// is called once with the parts of the file in order, or with the reason why no file was written. If no
-    /// worker can be started, `on_end` is called before this function returns; a job that still ran then
-    /// continues. A stopped job never calls its `on_end`. `on_end` must not start another job, because the
-    /// end of the old one would stop it.
+    /// is called once. Its argument has the pieces of the file in order, or the reason why no file was
+    /// written. If no worker can be started, `on_end` is called before this function returns; a job that
+    /// still ran then continues. A stopped job never calls its `on_end`. `on_end` must not start another job,
+    /// because the end of the old one would stop it.
     pub fn start(self, request: &FileRequest, on_end: impl Fn(Result<Array, String>) + Clone + 'static) {
         let ended = on_end.clone();
         let on_message = move |message| {

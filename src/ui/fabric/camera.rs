@@ -174,8 +174,8 @@ pub fn visit(page: PageContext, value: &str) {
 }
 
 /// Menu of nodes and flows, and buttons that zoom in, zoom out, or show the whole fabric. An entry of the
-/// menu moves the camera to its node or flow. Keyboard shortcuts click the same buttons, and hidden ones that
-/// pan or show the selected node.
+/// menu moves the camera to its node or flow. Keyboard shortcuts click the same buttons, and hidden buttons
+/// that pan or show the selected node.
 #[component]
 pub fn CameraBar(page: PageContext, view: View) -> impl IntoView {
     let whole = Memo::new(move |_| view.camera() == Camera::WHOLE);

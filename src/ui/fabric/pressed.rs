@@ -77,7 +77,7 @@ impl Pressed {
 }
 
 /// Bar with the thresholds of a queue. For Kmin and Kmax it is the bar of the egress queue, otherwise the bar
-/// of the ingress group. `None` for the ingress group of a host, and if there is no such port.
+/// of the ingress group. `None` if the queue is the ingress group of a host, or if there is no such port.
 fn bar(picture: &Picture, port: PortId, priority: Priority, kind: MarkKind) -> Option<Bar> {
     let queue = &picture.view.ports.get(port.index())?.priorities[priority.index()];
     Some(match kind {

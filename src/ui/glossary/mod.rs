@@ -75,7 +75,7 @@ impl Glossary {
 
 /// Popover with the explanation of a term. A click on a term or on the label of a parameter, or F1 on a
 /// focused element, opens it. Escape or a click outside closes it. The button `All terms` closes it and opens
-/// the help. A term that the file does not have stays at `Loading …`.
+/// the help. If the file lacks a term, `Loading …` stays.
 #[component]
 pub fn Explained(page: PageContext) -> impl IntoView {
     let popover = NodeRef::<html::Div>::new();

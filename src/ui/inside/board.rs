@@ -37,8 +37,8 @@ pub struct Board {
     /// pairs are absent. A pair with several priorities has the one with the most advanced state; among
     /// equals, the selected one or the highest.
     pub cells: Vec<Cell>,
-    /// Round-robin pointers for the selected priority; `None` if the matching is not iSLIP, or before the
-    /// first match.
+    /// Round-robin pointers for the selected priority; `None` if the matching is not iSLIP, or if there was
+    /// no match yet.
     pub pointers: Option<Pointers>,
     /// Outputs whose egress queue of the selected priority was full at the time of the match.
     pub closed: PortSet,

@@ -91,9 +91,9 @@ fn Choose(page: PageContext) -> impl IntoView {
     }
 }
 
-/// Latency of the frame: a bar for each hop on one time axis, in the order of the path, and the sum of each
-/// component. `so_far` is the position of the cursor on the axis, from 0 to 1; `None` if the cursor is
-/// outside the axis.
+/// Latency of the frame: a bar for each hop, in the order of the path, and the sum of each component. All
+/// bars have one time axis. `so_far` is the position of the cursor on the axis, from 0 to 1; `None` if the
+/// cursor is outside the axis.
 fn fall(spec: &Spec, waterfall: &Waterfall, so_far: Memo<Option<f64>>) -> impl IntoView + use<> {
     let whole = waterfall.delivered - waterfall.created_at;
     let rows = hops(spec, waterfall).iter().map(|hop| row(spec, hop)).collect_view();

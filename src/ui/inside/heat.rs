@@ -140,8 +140,8 @@ fn pair(waiting: &Waiting, input: LocalPort, output: LocalPort) -> String {
     format!("{} \u{2192} {}", name(input), name(output))
 }
 
-/// Pairs with waiting bytes for screen readers, the largest first, equal ones by input, then output. At most
-/// [`MAX_PAIRS`], without a note on the others.
+/// Pairs with waiting bytes for screen readers. Pairs with most bytes come first; pairs with equal bytes are
+/// in the order of input, then output. At most [`MAX_PAIRS`], without a note on the others.
 fn lines(waiting: &Waiting) -> Vec<String> {
     let mut cells = waiting.heat.cells.clone();
     sort::by_key(&mut cells, |cell| std::cmp::Reverse(cell.bytes));

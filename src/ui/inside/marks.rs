@@ -102,8 +102,8 @@ pub struct Triangles {
     pub all: String,
     /// Larger triangles for the two pointers of the cell under the mouse pointer.
     pub own: String,
-    /// Small triangles inside the matrix. The grant pointer of an output is in the column of the output, the
-    /// accept pointer of an input in the row of the input. Empty if the cells are small.
+    /// Small triangles inside the matrix. The grant pointer of an output is in the column of the output. The
+    /// accept pointer of an input is in the row of the input. Empty if the cells are small.
     pub inside: String,
 }
 

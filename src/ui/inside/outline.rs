@@ -12,7 +12,7 @@ use crate::scene::{MAX_ROWS, PairState};
 const MAX_PAIRS: usize = MAX_ROWS - 1;
 
 /// Pairs of a match as a list for screen readers. Pairs in transfer come first, then accepted, granted,
-/// requested and blocked ones. Without a match, the list is empty.
+/// requested and blocked pairs. Without a match, the list is empty.
 #[component]
 pub fn MatchList(board: Memo<Board>) -> impl IntoView {
     let lines = Memo::new(move |_| board.with(lines));

@@ -16,7 +16,7 @@ use crate::ui::PageContext;
 use crate::ui::details::toggled;
 use crate::ui::rows::{RowList, nth};
 
-/// Number of the row of a node. Rows of nodes have even numbers, rows of ports odd ones.
+/// Number of the row of a node. Rows of nodes have even numbers, rows of ports odd numbers.
 fn row_of_node(node: usize) -> u64 {
     2 * node as u64
 }

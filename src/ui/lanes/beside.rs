@@ -91,8 +91,8 @@ pub(super) fn losses_beside(lab: &Lab, queue: Option<QueueId>, axis: &Axis) -> V
     mark_clusters(axis, drops.iter().map(|event| (event.at, event.count)))
 }
 
-/// Text on the total time for which the queue was blocked in run A, by pauses or for lack of credits, and on
-/// its drops. `None` if the queue was never blocked and dropped nothing, or if run A lacks the port. Also
+/// Text on the drops of the queue in run A, and on the total time for which pauses or a lack of credits
+/// blocked it. `None` if the queue was never blocked and dropped nothing, or if run A lacks the port. Also
 /// `None` if there is no run A that differs from run B.
 pub(super) fn words_beside(lab: &Lab, QueueId { port, priority }: QueueId) -> Option<String> {
     let a = lab.distinct_run_a()?;

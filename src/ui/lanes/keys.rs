@@ -1,4 +1,4 @@
-//! Keyboard control of the pause lanes. Up and down change the lane, left and right go from mark to mark, and
+//! Keyboard control of the pause lanes. Up and down change the lane, left and right go from mark to mark.
 //! Enter moves the cursor to the time of a mark.
 //!
 //! The first arrow up or down goes to the lane of all events. At the first and last lane the position stays.

@@ -272,8 +272,8 @@ fn interval_words(interval: &PauseInterval, by: BlockCause, width: Time) -> Stri
     }
 }
 
-/// Text on the lane of a queue: its name, the total time for which it was blocked, and the number of events
-/// of each kind. A kind without events is left out.
+/// Text on the lane of a queue: the name of the queue, its total blocked time, and the number of events of
+/// each kind. A kind without events is left out.
 pub fn in_words(lab: &Lab, QueueId { port, priority }: QueueId) -> String {
     let recording = lab.run().recording();
     let (spec, until) = (recording.spec(), recording.known_until());

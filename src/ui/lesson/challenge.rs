@@ -18,9 +18,9 @@ pub(super) const EVENTS: u64 = 5_000_000;
 /// Selector of the list of goals and results.
 const JUDGED: &str = "[data-testid=lesson-judged]";
 
-/// Results of the last check, with a line for each goal. Further lines follow if settings other than the
-/// allowed ones differ, and if the challenge is passed. If the document cannot be judged, the only line has
-/// the reason. `None` before the first check and after a change.
+/// Results of the last check, with a line for each goal. A line follows if settings differ that the challenge
+/// does not allow. Another line follows if the challenge is passed. If the document cannot be judged, the
+/// only line has the reason. `None` before the first check and after a change.
 pub(super) type GoalResults = RwSignal<Option<Vec<String>>>;
 
 /// Checks whether the present document meets the goals, in a run of at most [`EVENTS`] events. Writes a line

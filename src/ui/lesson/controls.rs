@@ -2,8 +2,8 @@
 //! offers. A change applies from the start of the run.
 //!
 //! All chosen values are applied together, because some are valid only together. If they make no valid
-//! document, the run stays and a text gives the reason. Each change clears the results of the last check. A
-//! value that the control does not offer is shown as "as it is". Start with [`Controls`].
+//! document, the run stays and a text gives the reason. Each change clears the results of the last check. If
+//! the control does not offer the value, it shows "as it is". Start with [`Controls`].
 
 use std::rc::Rc;
 
@@ -176,8 +176,8 @@ fn label(control: &Control) -> String {
     }
 }
 
-/// Texts of the values that a control offers, in the order of the lesson. `None` for an unknown parameter,
-/// and for actions, whose buttons are elsewhere on the page.
+/// Texts of the values that a control offers, in the order of the lesson. `None` if the parameter is unknown,
+/// or if the control is an action, whose button is elsewhere on the page.
 fn texts(control: &Control) -> Option<Vec<String>> {
     match control {
         Control::Parameter { address, .. } => {

@@ -104,9 +104,9 @@ pub fn lit_mark(page: PageContext) -> Option<String> {
 }
 
 /// Shows the part of the page that the step highlights, whenever the stage of the lesson changes. On a narrow
-/// screen, selects the pane of the part, or opens the drawer of the inspector; if the part is elsewhere,
-/// closes the drawer. In the challenge, shows the panel of parameters. Without an open lesson, nothing
-/// changes.
+/// screen, selects the pane of the highlighted element, or opens the drawer of the inspector. If the element
+/// is elsewhere, closes the drawer. In the challenge, shows the panel of parameters. Without an open lesson,
+/// nothing changes.
 pub(super) fn reveal(page: PageContext) {
     let at = Memo::new(move |_| place(page).map(|(lesson, stage)| (lesson.name.clone(), stage)));
     Effect::new(move |_| {

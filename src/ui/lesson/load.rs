@@ -1,6 +1,7 @@
-//! Loading of lessons: from files of the page, from files of the user, and from links. Start with [`load`].
-//! If a lesson cannot be opened, the card shows the reason and the present run stays. A link without a step
-//! opens step 1; steps count from 1. A lesson of the user must not have the name of a lesson of the page.
+//! Loading of lessons: from files of the page, from files of the user, and from share links. Start with
+//! [`load`]. If a lesson cannot be opened, the card shows the reason and the present run stays. A link
+//! without a step opens step 1; steps count from 1. A lesson of the user must not have the name of a lesson
+//! of the page.
 
 use std::rc::Rc;
 
@@ -27,12 +28,12 @@ pub(super) async fn fetch(file: &str) -> Result<String, String> {
 }
 
 /// Key under which the browser stores the text of the last lesson that the user opened from a file. After a
-/// reload of the page, links to this lesson then still work. A stored text that is no valid lesson is
+/// reload of the page, share links to this lesson then still work. A stored text that is no valid lesson is
 /// ignored.
 const OWN: &str = "own-lesson";
 
 /// Opens the lesson `text`, which was read from a file called `file`, at its first step. The browser keeps
-/// the text for later links to the lesson. If this fails, the card shows the reason and the present run
+/// the text for later share links to the lesson. If this fails, the card shows the reason and the present run
 /// stays. A lesson with the name of a listed lesson is refused; if the list cannot be fetched, the name is
 /// not checked.
 pub fn open_file(page: PageContext, file: &str, text: &str) {
@@ -89,7 +90,7 @@ fn begin(page: PageContext, lesson: &Rc<Lesson>, stage: LessonStage) -> Result<(
 /// stages.
 ///
 /// # Errors
-/// Message for the user, if the object is missing: the link combines the lesson with another fabric.
+/// Message for the user, if the object is missing: the share link combines the lesson with another fabric.
 fn is_of(page: PageContext, lesson: &Lesson, stage: LessonStage) -> Result<(), String> {
     let LessonStage::Step(n) = stage else { return Ok(()) };
     let Some(step) = lesson.steps.get(usize::from(n).saturating_sub(1)) else { return Ok(()) };
@@ -141,8 +142,8 @@ pub(super) fn load(page: PageContext, place: LessonPlace, run: Run) {
     });
 }
 
-/// Lesson and step of a link such as `#/lesson/headroom?step=3`. Without `step`, the step is 1. `None` if
-/// `fragment` is not a link to a lesson.
+/// Lesson and step of a share link such as `#/lesson/headroom?step=3`. Without `step`, the step is 1. `None`
+/// if `fragment` is not a link to a lesson.
 ///
 /// # Errors
 /// Message for the user, if the step or the name cannot be read.
@@ -156,15 +157,16 @@ fn named(fragment: &str) -> Option<Result<LessonPlace, String>> {
     )
 }
 
-/// Whether `fragment` is a link to a lesson, such as `#/lesson/headroom`. The lab cannot open such links.
+/// Whether `fragment` is a share link to a lesson, such as `#/lesson/headroom`. The lab cannot open such
+/// links.
 #[must_use]
 pub fn is_link(fragment: &str) -> bool {
     fragment.starts_with("#/lesson/")
 }
 
-/// Opens the lesson of `link`, the fragment of the page's address, if it is a link to a lesson. From then on,
-/// loads the lesson of the page's state whenever it is not loaded; this second kind of load keeps the
-/// displayed run.
+/// Opens the lesson of `link`, the fragment of the page's address, if it is a share link to a lesson. From
+/// then on, loads the lesson of the page's state whenever it is not loaded; this second kind of load keeps
+/// the displayed run.
 pub fn follow(page: PageContext, link: &str) {
     go(page, link);
     Effect::new(move |_| {
@@ -177,7 +179,7 @@ pub fn follow(page: PageContext, link: &str) {
     });
 }
 
-/// Opens the lesson and the step of `link`. Does nothing if `link` is not a link to a lesson.
+/// Opens the lesson and the step of `link`. Does nothing if `link` is not a share link to a lesson.
 pub fn go(page: PageContext, link: &str) {
     match named(link) {
         Some(Ok(place)) => load(page, place, Run::Lesson),

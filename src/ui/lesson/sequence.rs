@@ -78,8 +78,8 @@ pub(super) fn open(page: PageContext, lesson: &Lesson, stage: LessonStage) -> Re
     Ok(())
 }
 
-/// Cursor at which the result of the prediction is known: the end of the last step that has the same fabric
-/// as the predicted step.
+/// Cursor at which the result of the prediction is known. It is the end of the last step that has the same
+/// fabric as the predicted step.
 fn decided(lesson: &Lesson) -> Cursor {
     let predicted_step = lesson.prediction.before_step.small();
     let steps = lesson.steps.get(usize::from(predicted_step).saturating_sub(1)..).unwrap_or_default();

@@ -55,7 +55,7 @@ const OPEN: [Group; 3] = [Group::Pfc, Group::Buffer, Group::Ecn];
 const MAX_PLACES: usize = 6;
 
 /// Panel of parameters, flows and buttons for actions. A search field filters the parameters, unfolds all
-/// groups, and offers the nodes and flows whose names match; Enter selects the first node or flow. Two
+/// groups, and offers the nodes and flows whose names match. Enter selects the first node or flow. Two
 /// buttons choose whether changes apply from the cursor or from the start of the run. In a lesson there is no
 /// search, and all parameters that the lesson shows are listed.
 #[component]

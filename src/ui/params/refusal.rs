@@ -33,8 +33,7 @@ impl Refused {
     }
 
     /// Performs `command`, which sets `param`, and records that its slider moved. If the command fails, its
-    /// error is kept in place of an earlier one; otherwise the last error is cleared, also that of another
-    /// parameter.
+    /// error replaces an earlier error. Otherwise, the last error is cleared, also that of another parameter.
     pub fn try_act(self, page: PageContext, param: &Param, command: Command) {
         self.slider.set(Some(param.key));
         self.why.set(page.try_act(command).map(|why| (param.key, why)));

@@ -120,7 +120,7 @@ pub fn capital(name: &str) -> String {
 }
 
 /// Range of the slider, in the unit of `param`: the values that are useful in practice, within the allowed
-/// ones. The text field accepts all allowed values.
+/// range. The text field accepts all allowed values.
 #[expect(clippy::cast_precision_loss, reason = "for display")]
 fn reach(param: &Param) -> LogScale {
     let (least, most) = match param.kind {

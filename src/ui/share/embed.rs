@@ -24,8 +24,8 @@ pub fn frame(url: &str, title: &str, (width, height): (u32, u32)) -> String {
 }
 
 /// Check boxes of the charts, and text fields for the width and height of the iframe in pixels. A size that
-/// is not a whole number in [`SIZES`] is not stored; a message below gives the permitted range until a size
-/// is accepted.
+/// is not a whole number in [`SIZES`] is not stored. A message below then gives the permitted range until a
+/// size is accepted.
 #[component]
 pub fn Embed(options: RwSignal<ShareOptions>, size: RwSignal<(u32, u32)>) -> impl IntoView {
     let refused = RwSignal::new(None::<String>);

@@ -1,10 +1,10 @@
-//! Note that links of a page on the user's own computer do not work for other users. The page counts as local
-//! if its host is empty, `localhost`, `127.0.0.1` or `::1`.
+//! Note that share links of a page on the user's own computer do not work for other users. The page counts as
+//! local if its host is empty, `localhost`, `127.0.0.1` or `::1`.
 
 use leptos::prelude::*;
 
-/// Note that other people cannot open the link, because the page is on the user's own computer. Absent if the
-/// page comes from a web server.
+/// Note that other people cannot open the share link, because the page is on the user's own computer. Absent
+/// if the page comes from a web server.
 #[component]
 pub fn Local() -> impl IntoView {
     let host = window().location().hostname().unwrap_or_default();

@@ -1,5 +1,5 @@
-//! Share dialog: a link to the present state with an explanation of its parts, and the document as a file.
-//! Start with [`Share`].
+//! Share dialog: a share link to the present state with an explanation of its parts, and the document as a
+//! file. Start with [`Share`].
 //!
 //! At first, the link starts at the cursor and contains run A if a run A differs. A check box for run A
 //! appears only in this case. For an embedded page, the text is an `iframe` instead of a link. A note appears
@@ -20,9 +20,9 @@ use crate::parts::ProgramPart;
 use embed::{Embed, frame};
 use local::Local;
 
-/// Share dialog. Its opening pauses the run, so that the link leads to the state that the page shows. Check
-/// boxes change the link, but not the page; buttons copy the link, save the document, or open a file. The
-/// choices stay while the dialog is closed.
+/// Share dialog. Its opening pauses the run, so that the share link leads to the state that the page shows.
+/// Check boxes change the link, but not the page; buttons copy the link, save the document, or open a file.
+/// The choices stay while the dialog is closed.
 #[component]
 pub fn Share(page: PageContext) -> impl IntoView {
     view! {
@@ -110,7 +110,7 @@ fn contents(page: PageContext) -> AnyView {
     .into_any()
 }
 
-/// List of the parts of the link, each with its meaning; folded at first.
+/// List of the parts of the share link, each with its meaning; folded at first.
 #[component]
 fn LinkParts(shared: Memo<Shared>) -> impl IntoView {
     let rows = move || {
@@ -127,7 +127,7 @@ fn LinkParts(shared: Memo<Shared>) -> impl IntoView {
     }
 }
 
-/// Note that the link may be too long for mail and chat programs; absent if the link has at most
+/// Note that the share link may be too long for mail and chat programs; absent if the link has at most
 /// [`ShareLink::LONG`] bytes.
 #[component]
 fn Long(shared: Memo<Shared>) -> impl IntoView {

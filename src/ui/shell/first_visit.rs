@@ -14,17 +14,17 @@ use crate::ui::{PageContext, files, lesson, url};
 /// Key under which the browser stores that the user has closed the card of the first visit.
 const VISITED: &str = "visited";
 
-/// Whether this is the first visit: the address has no link, and the browser stores neither a closed card nor
-/// progress in lessons. The link of the last visit, which [`url::resume`] restores, counts as a link. If the
-/// browser permits no storage, each visit without a link is a first visit.
+/// Whether this is the first visit: the address has no share link, and the browser stores neither a closed
+/// card nor progress in lessons. The link of the last visit, which [`url::resume`] restores, counts as a
+/// link. If the browser permits no storage, each visit without a link is a first visit.
 fn is_first_visit() -> bool {
     url::has_no_link() && recall(VISITED).is_none() && !any_begins(lesson::SAVED)
 }
 
-/// Card of the first visit; absent on later visits, and if the page was opened by a link. Its buttons start
-/// the first lesson, open the gallery of presets or the form of a new fabric, or open a file. Each button,
-/// Escape and the close button close the card for ever. The card also closes for ever when another document,
-/// a lesson or another pane is opened.
+/// Card of the first visit; absent on later visits, and if the page was opened by a share link. Its buttons
+/// start the first lesson, open the gallery of presets or the form of a new fabric, or open a file. Each
+/// button, Escape and the close button close the card for ever. The card also closes for ever when another
+/// document, a lesson or another pane is opened.
 #[component]
 pub fn FirstVisit(page: PageContext) -> impl IntoView {
     let is_open = RwSignal::new(is_first_visit());

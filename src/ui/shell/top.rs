@@ -121,8 +121,8 @@ fn SweepBadge(page: PageContext, id: &'static str) -> impl IntoView {
     move || words().map(|words| view! { <small data-testid=id>{words}</small> })
 }
 
-/// Buttons for undo and redo. A click on `Undo` without effect shows a message; `Redo` without effect does
-/// nothing. Both can still be focused then, so that a keyboard user keeps the place on the page.
+/// Buttons for undo and redo. A click without effect does nothing, except that `Undo` shows a message within
+/// a lesson. Buttons without effect can still be focused, so that a keyboard user does not lose the focus.
 #[component]
 fn Undo(page: PageContext) -> impl IntoView {
     let edits = Memo::new(move |_| page.static_picture.with(|static_picture| static_picture.edits));

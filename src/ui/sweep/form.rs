@@ -145,7 +145,7 @@ fn Measure(panel: SweepPanel, form: RwSignal<Option<SweepForm>>) -> impl IntoVie
 }
 
 /// Menu of the parameters that can be varied, and of the seed, with a search field. Enter in the search
-/// field, or leaving it, chooses the parameter of exactly this name, otherwise the first parameter found; an
+/// field, or leaving it, chooses the parameter of exactly this name, otherwise the first parameter found. An
 /// empty search chooses nothing. The chosen parameter stays in the menu. The words `seed` and `randomness`
 /// keep the seed in the menu, but Enter does not choose it.
 #[component]

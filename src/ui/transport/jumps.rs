@@ -34,8 +34,8 @@ pub fn Jumps(page: PageContext) -> impl IntoView {
     }
 }
 
-/// Row of a kind of event: one button moves the cursor to the previous event, the other one to the next
-/// event, and playing stops. If there is no such event, the cursor stays and a message says so. If `first`,
+/// Row of a kind of event, with two buttons. They move the cursor to the previous event and to the next
+/// event. Playing then stops. If there is no such event, the cursor stays and a message says so. If `first`,
 /// the row gets the focus when the menu opens. The search for the next event ends at the end of the time
 /// line.
 #[component]

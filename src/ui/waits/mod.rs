@@ -24,8 +24,8 @@ use reasons::Reasons;
 use roots::Roots;
 use watchdog_score::WatchdogScore;
 
-/// Tab on waits. From top to bottom: sentences on the present waits (at most [`MAX_ROWS`]), cycles, reasons,
-/// roots, paused queues, past causes, possible deadlocks, watchdogs, and a legend.
+/// Tab on waits. From top to bottom, it has sentences on the present waits (at most [`MAX_ROWS`]), cycles,
+/// reasons, roots and paused queues. Past causes, possible deadlocks, watchdogs and a legend follow.
 #[component]
 pub fn WaitsView(page: PageContext) -> impl IntoView {
     let now = Memo::new(move |_| page.waiting.with(|waiting| waiting.sentences()));
@@ -49,7 +49,7 @@ pub fn WaitsView(page: PageContext) -> impl IntoView {
 
 /// Text on whether the fabric can deadlock. A present deadlock has precedence over a present cycle, and this
 /// over a cycle that routes or flooding permit. Below is one row for each cyclic buffer dependency, with its
-/// nodes, its priorities and the number of its further links; no row if there is none.
+/// nodes, its priorities and the number of its further links.
 #[component]
 fn DeadlockAnswer(page: PageContext) -> impl IntoView {
     let places = Memo::new(move |_| {

@@ -1,8 +1,8 @@
 //! Decisions of watchdogs, compared with the actual state of the queues: a table of counts, and a list.
 //!
 //! A decision is right if its queue was stuck, and a false alarm if the queue would have resumed. A stuck
-//! queue on which no watchdog acted is missed. The latest 50 decisions are listed, the last one first; a line
-//! below counts the earlier ones.
+//! queue on which no watchdog acted is missed. The latest 50 decisions are listed, the last decision first. A
+//! line below counts the earlier decisions.
 
 use fabric_sim::ids::QueueId;
 use leptos::prelude::*;
