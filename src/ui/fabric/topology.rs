@@ -258,8 +258,9 @@ fn group_box(
         ports.iter().filter(|port| spec.switch_of(**port).is_none()).map(|port| port.index()).collect();
     let paused = Memo::new(move |_| {
         page.text_picture.with(|picture| {
-            let is_paused =
-                |port: &&usize| picture.view.ports.get(**port).is_some_and(|port| !port.paused.is_empty());
+            let is_paused = |port: &&usize| {
+                picture.drawn_view().ports.get(**port).is_some_and(|port| !port.paused.is_empty())
+            };
             Some(hosts.iter().filter(is_paused).count()).filter(|count| *count > 0)
         })
     });
