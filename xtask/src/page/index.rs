@@ -2,7 +2,8 @@
 //! HTML that trunk would write. Start with [`assemble`].
 //!
 //! Lines stay in their order, and all other lines are copied unchanged. Elements that preload the program are
-//! added before the end of the head. Stylesheets get a name with a hash of their contents. An unknown
+//! added before the end of the head. All stylesheets become one file, in their order and without comments and
+//! indentation: together they compress to half of their size. Its name has a hash of its contents. An unknown
 //! instruction, a missing instruction for the program, or a missing end of the head is an error.
 
 use std::fs;
@@ -42,6 +43,9 @@ pub(super) struct Page {
 pub(super) fn assemble(source: &str, config: &TrunkToml, root: &Path, program: &Program) -> Result<Page> {
     let mut html = String::new();
     let mut files = Vec::new();
+    // Text of all stylesheets, and the position in `html` of the element that loads them.
+    let mut style = String::new();
+    let mut style_at = None;
     for line in source.split_inclusive('\n') {
         let Some(at) = line.find(FOR_TRUNK) else {
             if line.trim_end() == END_OF_HEAD {
@@ -54,10 +58,15 @@ pub(super) fn assemble(source: &str, config: &TrunkToml, root: &Path, program: &
             continue;
         };
         let (indent, link) = line.split_at(at);
-        html.push_str(indent);
         let path = || attribute(link, "href").map(|path| root.join(path));
-        match attribute(link, "rel")? {
-            "css" => html.push_str(&stylesheet(&path()?, &mut files)?),
+        let rel = attribute(link, "rel")?;
+        if rel == "css" {
+            style_at.get_or_insert(html.len());
+            style.push_str(&stylesheet(&path()?)?);
+            continue;
+        }
+        html.push_str(indent);
+        match rel {
             "copy-file" => {
                 let path = path()?;
                 files.push((name_of(&path)?.to_owned(), read(&path)?));
@@ -74,6 +83,13 @@ pub(super) fn assemble(source: &str, config: &TrunkToml, root: &Path, program: &
         }
         html.push('\n');
     }
+    if let Some(at) = style_at {
+        let name = format!("style-{:x}.css", seahash::hash(style.as_bytes()));
+        let integrity = integrity(style.as_bytes());
+        let link = format!("    <link rel=\"stylesheet\" href=\"./{name}\" integrity=\"{integrity}\"/>\n");
+        html.insert_str(at, &link);
+        files.push((name, style.into_bytes()));
+    }
     ensure!(html.contains("<script"), "index.html has no {FOR_TRUNK}rel=\"rust\" …>; add it");
     ensure!(html.contains("modulepreload"), "index.html has no line `{END_OF_HEAD}`; add it");
     files.push((javascript_name(program), program.javascript.clone()));
@@ -82,19 +98,23 @@ pub(super) fn assemble(source: &str, config: &TrunkToml, root: &Path, program: &
     Ok(Page { html, files })
 }
 
-/// Adds the stylesheet at `path` to `files`, under a name with a hash of its contents. Equal contents get an
-/// equal name. Returns the HTML element that loads it.
+/// Text of the stylesheet at `path`, without comments, indentation and empty lines.
 ///
 /// # Errors
 ///
-/// If the file cannot be read.
-fn stylesheet(path: &Path, files: &mut Vec<PageFile>) -> Result<String> {
-    let bytes = read(path)?;
-    let stem = name_of(path)?.trim_end_matches(".css");
-    let name = format!("{stem}-{:x}.css", seahash::hash(&bytes));
-    let link = format!(r#"<link rel="stylesheet" href="./{name}" integrity="{}"/>"#, integrity(&bytes));
-    files.push((name, bytes));
-    Ok(link)
+/// If the file cannot be read, is not UTF-8, or has a comment without an end.
+fn stylesheet(path: &Path) -> Result<String> {
+    let text = String::from_utf8(read(path)?).with_context(|| cannot_read(path))?;
+    let mut parts = text.split("/*");
+    let mut bare = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let (_, after) = part
+            .split_once("*/")
+            .with_context(|| format!("{}: a comment has no end; add */", path.display()))?;
+        bare.push_str(after);
+    }
+    let lines = bare.lines().map(str::trim).filter(|line| !line.is_empty());
+    Ok(lines.flat_map(|line| [line, "\n"]).collect())
 }
 
 /// HTML elements that preload the JavaScript and the main wasm module of the program.
@@ -168,6 +188,7 @@ mod tests {
     "#;
 
     const HEAD: &str = "<head>\n    <title>T</title>\n    <link data-trunk rel=\"css\" href=\"a.css\" />\n    \
+                        <link data-trunk rel=\"css\" href=\"c.css\" />\n    \
                         <link data-trunk rel=\"copy-file\" href=\"b.js\" />\n    \
                         <link data-trunk rel=\"rust\" data-bin=\"x\" />\n  </head>\n";
 
@@ -176,7 +197,8 @@ mod tests {
         let test = std::thread::current().id();
         let folder = std::env::temp_dir().join(format!("xtask-index-{}-{test:?}", std::process::id()));
         fs::create_dir_all(&folder)?;
-        fs::write(folder.join("a.css"), "p{}")?;
+        fs::write(folder.join("a.css"), "/* Text. */\np {\n  margin: 0 /* px */;\n}\n\n")?;
+        fs::write(folder.join("c.css"), "q {\n}\n")?;
         fs::write(folder.join("b.js"), "1")?;
         let program = Program {
             name: "x-1f".to_owned(),
@@ -191,18 +213,22 @@ mod tests {
     fn each_trunk_directive_is_replaced_by_its_output() {
         let page = assembled(HEAD).unwrap();
         let names: Vec<&str> = page.files.iter().map(|(name, _)| name.as_str()).collect();
+        let style = "p {\nmargin: 0 ;\n}\nq {\n}\n";
+        let style_name = format!("style-{:x}.css", seahash::hash(style.as_bytes()));
+        assert_eq!(names, ["b.js", &style_name, "x-1f.js", "x-1f_bg.wasm", "x-1f_p.wasm"]);
+        assert_eq!(page.files[1].1, style.as_bytes());
+        // Hash from `printf 'p {\nmargin: 0 ;\n}\nq {\n}\n' | openssl dgst -sha384 -binary | base64`.
         assert_eq!(
-            names,
-            [&format!("a-{:x}.css", seahash::hash(b"p{}")), "b.js", "x-1f.js", "x-1f_bg.wasm", "x-1f_p.wasm"]
-        );
-        // Hash from `printf 'p{}' | openssl dgst -sha384 -binary | base64`.
-        assert!(
-            page.html.contains(
-                "integrity=\"sha384-l5tjHW8LADNSE1AyPUmwbkf/3UM+JeWJSCHSxsox6miUwcatnR+pEle0o/Ibe1pq\"/>"
-            ),
+            page.html
+                .matches(
+                    "integrity=\"sha384-rRaJM22WlRUv8aSDdFweQEodI1Xn2I/mZ9OXxybfYbaEQDHfxjrUy4iSemQbb/de\"/>"
+                )
+                .count(),
+            1,
             "{}",
             page.html
         );
+        assert_eq!(page.html.matches("rel=\"stylesheet\"").count(), 1, "{}", page.html);
         assert!(
             page.html.contains(
                 r#"data-program="./x-1f.js" data-wasm="./x-1f_bg.wasm" data-parts="./x-1f_p.wasm">"#

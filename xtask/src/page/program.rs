@@ -83,7 +83,7 @@ pub(super) fn build(
     let read = |path: PathBuf| fs::read(&path).with_context(|| cannot_read(&path));
     let program = Program {
         name: format!("{PROGRAM}-{hash:x}"),
-        javascript: read(bound.join(PROGRAM).with_extension("js"))?,
+        javascript: without_doc_comments(&read(bound.join(PROGRAM).with_extension("js"))?),
         wasm: read(bound_wasm(&bound))?,
         parts: parts
             .iter()
@@ -92,6 +92,21 @@ pub(super) fn build(
     };
     times.bind = start.elapsed();
     Ok((compiled, Some(program)))
+}
+
+/// JavaScript of wasm-bindgen without its documentation comments, which the browser does not need. Such a comment
+/// begins with `/**` at the start of a line, after spaces only, and ends with a line that ends with `*/`.
+fn without_doc_comments(javascript: &[u8]) -> Vec<u8> {
+    let mut bare = Vec::with_capacity(javascript.len());
+    let mut is_comment = false;
+    for line in javascript.split_inclusive(|byte| *byte == b'\n') {
+        is_comment |= line.trim_ascii_start().starts_with(b"/**");
+        if !is_comment {
+            bare.extend_from_slice(line);
+        }
+        is_comment &= !line.trim_ascii_end().ends_with(b"*/");
+    }
+    bare
 }
 
 /// Splits the program in `folder`, which is already bound to JavaScript, into its modules. Returns the paths
@@ -156,4 +171,17 @@ fn part_wasm(folder: &Path, part: &ProgramPart) -> PathBuf {
 
 fn bound_wasm(folder: &Path) -> PathBuf {
     folder.join(format!("{PROGRAM}_bg.wasm"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn documentation_comments_are_left_out_of_the_javascript() {
+        let javascript =
+            b"/** One. */\nf(\"/** x */\");\n  /**\n   * Two.\n   */\n  g(); // kept\n/* kept */\n";
+        let bare = without_doc_comments(javascript);
+        assert_eq!(bare, b"f(\"/** x */\");\n  g(); // kept\n/* kept */\n");
+    }
 }
