@@ -220,7 +220,7 @@ fn slowed(world: &World, here: &str, flow: FlowId, rate: Rate) -> String {
     let to =
         world.flow_specs().nth(flow.index()).map_or("", |flow| name(world.spec(), flow.destination.index()));
     format!(
-        "{here} is told that its frames to {to} were marked: it cuts its rate to {}.",
+        "{here} receives a CNP for marked frames to {to}: it cuts its rate to {}.",
         rate_label(rate.bps())
     )
 }

@@ -160,7 +160,7 @@ fn past_events_are_narrated_with_their_time_and_present_events_without() {
     let mut lab = at("#/preset/dcqcn-on?t=2ms");
     rest(&mut lab);
     let reported = lab.picture().sentence;
-    let when = "At 280\u{202f}µs: h8 is told that its frames to r were marked";
+    let when = "At 280\u{202f}µs: h8 receives a CNP for marked frames to r";
     assert!(reported.starts_with(when), "{reported}");
     // While the cursor is at the time of an event, the sentence leaves out the time. Later, the sentence
     // states it.
@@ -190,7 +190,7 @@ fn a_sender_that_receives_cnps_cuts_its_rate_in_the_narration() {
     let cnps: u64 = lab.picture().view.flows.iter().map(|flow| flow.cnps_received).sum();
     assert_eq!(u64::try_from(cuts.len()), Ok(cnps), "each CNP that came is a cut");
     let reported = sentence(recording.spec(), recording.world(), cuts[0]);
-    let half = "is told that its frames to r were marked: it cuts its rate to 20.0\u{202f}Gb/s.";
+    let half = "receives a CNP for marked frames to r: it cuts its rate to 20.0\u{202f}Gb/s.";
     assert!(reported.starts_with('h') && reported.ends_with(half), "{reported}");
 }
 

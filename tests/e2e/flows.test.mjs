@@ -74,7 +74,7 @@ pageTest(
     await eventually(async () => assert.match(await text(page, 'flow-latency'), /Mean of the \d+ frames.*queueing.*propagation/));
     assert.ok(await page.getByTestId('chart-rates').isVisible());
     assert.ok(await page.getByTestId('chart-queue').isVisible(), 'both have room at a desk');
-    assert.match(await text(page, 'narrator'), /^At \d+.µs: h\d is told that its frames to r were marked: it cuts its rate to/);
+    assert.match(await text(page, 'narrator'), /^At \d+.µs: h\d receives a CNP for marked frames to r: it cuts its rate to/);
   },
   { path: '#/preset/dcqcn-on?t=2ms', context: { viewport: DESKTOP } },
 );
