@@ -123,7 +123,7 @@ fn an_incast_happens_at_the_cursor() {
 }
 
 #[test]
-fn a_flow_is_stopped_and_started_at_the_cursor_and_that_can_be_taken_back() {
+fn stop_and_start_of_a_flow_at_the_cursor_can_be_undone() {
     let mut lab = at("#/preset/ets?t=60us");
     let first = lab.fragment();
     assert_eq!(lab.flows()[1].name, "storage");

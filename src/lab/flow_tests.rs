@@ -12,7 +12,7 @@ fn draft(rate: &str, size: &str) -> Draft {
 }
 
 #[test]
-fn a_flow_is_added_changed_and_taken_back_and_links_carry_it() {
+fn a_flow_is_added_and_changed_and_share_links_contain_it() {
     let mut lab = at("#/preset/dcqcn-on?t=60us");
     let (first, known) = (lab.fragment(), lab.flows().len());
     lab.act(Command::AddFlow(draft("2G", "")));

@@ -19,7 +19,7 @@ fn in_pause(commands: impl IntoIterator<Item = Command>) -> Lab {
 }
 
 #[test]
-fn lossless_priorities_are_chosen_together_and_taken_back_as_one_edit() {
+fn lossless_priorities_are_one_edit_that_can_be_undone() {
     let mut lab = in_pause([Command::Scenario(ScenarioEdit::Lossless(PrioritySet::from_bits(0b0001_0001)))]);
     assert_eq!(lab.scenario().lossless, PrioritySet::from_bits(0b0001_0001));
     let port =
@@ -43,7 +43,7 @@ fn without_pfc_no_port_pauses_and_with_it_the_run_is_as_before() {
 }
 
 #[test]
-fn the_mtu_of_the_fabric_is_set_and_taken_back_and_must_fit_the_frames() {
+fn mtu_of_the_fabric_can_be_undone_and_must_fit_the_frames() {
     let mtu = |text: &str| Command::Scenario(ScenarioEdit::Mtu(text.to_owned()));
     let mut lab = in_pause([]);
     assert_eq!(lab.scenario().mtu, "off");

@@ -135,7 +135,7 @@ fn sweep_errors_use_labels_of_sliders() {
 }
 
 #[test]
-fn a_point_is_opened_as_an_edit_that_is_taken_back() {
+fn an_opened_point_is_an_edit_that_can_be_undone() {
     let mut lab = at("#/preset/incast?t=30us");
     let before = (lab.fragment(), lab.run().recording().world().hash());
     let sweeping = swept(&lab, &form(&lab, "44k", "96k", "3"));

@@ -50,7 +50,7 @@ fn there_and_back(lab: &mut Lab, commands: &[Command]) {
 }
 
 #[test]
-fn an_act_at_an_event_is_taken_back_to_that_event() {
+fn undo_of_an_action_at_an_event_returns_to_that_event() {
     let mut lab = at("#/preset/incast?t=5603.828ns%2B2&run=0");
     go(&mut lab, Command::Step);
     for command in [set(Key::Xoff, "60k"), Command::SwitchLink(false), Command::Incast] {
@@ -61,7 +61,7 @@ fn an_act_at_an_event_is_taken_back_to_that_event() {
 }
 
 #[test]
-fn a_drag_is_taken_back_to_where_it_began() {
+fn undo_of_a_drag_returns_to_its_start() {
     let mut lab = at("#/preset/incast?t=12us&run=0");
     go(&mut lab, Command::Step);
     let first = stands(&lab);

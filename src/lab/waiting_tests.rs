@@ -245,7 +245,7 @@ fn congestion_needs_no_intervention() {
 }
 
 #[test]
-fn watchdog_timers_advance_and_decisions_are_compared_with_the_truth() {
+fn watchdog_timers_advance_and_decisions_are_compared_with_true_states() {
     let watched = r#", "watchdog": "timer", "watchdog_detection": "250ms", "watchdog_scale": 1000, "watchdog_action": "alert""#;
     let mut lab = at_deadlock(watched);
     let died = lab.picture().now;

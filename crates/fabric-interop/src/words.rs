@@ -160,7 +160,7 @@ mod tests {
     }
 
     #[test]
-    fn words_know_their_lines() {
+    fn words_have_line_numbers() {
         let file = File::new("t", "\u{feff}a b\n\n c # d\n");
         let mut words = Words::new(&file).unwrap();
         assert_eq!(words.rest_of_line().len(), 2);

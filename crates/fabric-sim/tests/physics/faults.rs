@@ -168,7 +168,7 @@ fn lost_pauses_drop_lossless_frames_until_a_refresh_arrives() {
 
 /// For a time, two switches send the frames for `x` to each other.
 #[test]
-fn a_wrong_route_makes_a_loop_and_is_taken_back() {
+fn wrong_route_makes_a_loop_until_it_is_removed() {
     let mut net = Net::new(&[("a", "s1", 100), ("s1", "s2", 100), ("x", "s2", 100)]);
     net.spec.hop_limit = 16;
     net.flow("a", "x").arrival = Arrival::Constant(Rate::gbps(1));
