@@ -125,7 +125,7 @@ pub fn write(out: &mut dyn Write, document: &Document, report: &Report) -> io::R
     writeln!(out, "{} {ports} paused{fairness}", fabric.ports_paused)?;
     waiting::causes(out, &report.causes)?;
     waiting::blocked(out, &report.blocked)?;
-    waiting::beliefs(out, &report.watchdogs)?;
+    waiting::watchdog_decisions(out, &report.watchdogs)?;
     balance(out, report)
 }
 

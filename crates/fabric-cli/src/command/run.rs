@@ -34,7 +34,7 @@ pub struct Run {
     /// Time window of counts and rates. Several windows, in the order of time, give a report each, as a list
     /// with --json [default: the whole run]
     #[arg(long, value_name = "A..B", allow_hyphen_values = true)]
-    window: Vec<Window>,
+    window: Vec<ReportWindow>,
     /// Print the report as JSON (`fabric schema --report` describes it)
     #[arg(long)]
     json: bool,
@@ -74,12 +74,12 @@ impl From<Show> for Table {
 /// other begins after the events of `from`. The events of `to` are included. If `to` is `None`, the window
 /// ends with the run.
 #[derive(Clone, Copy)]
-struct Window {
+struct ReportWindow {
     from: Time,
     to: Option<Time>,
 }
 
-impl FromStr for Window {
+impl FromStr for ReportWindow {
     type Err = String;
 
     /// A missing `A` is 0, a missing `B` is `None`.
@@ -151,7 +151,7 @@ impl Run {
         let mut reports = Vec::new();
         // A frame in flight at the start of a window counts in this window, with its whole latency.
         let mut latency = Waterfalls::means(Arc::clone(world.spec()));
-        for (n, Window { from, to }) in windows.iter().enumerate() {
+        for (n, ReportWindow { from, to }) in windows.iter().enumerate() {
             // A window from time 0 includes the events of time 0, so that the run does not advance before it.
             if *from > Time::ZERO {
                 progress.run(&mut world, *from, &mut latency)?;
@@ -202,7 +202,7 @@ impl Run {
     /// # Errors
     /// If windows overlap or are not in order, or one other than the last has no end. Also if one begins at
     /// `end` or later. A window from 0 is allowed in a run that ends at 0.
-    fn windows(&self, end: Time) -> Result<Vec<Window>, String> {
+    fn windows(&self, end: Time) -> Result<Vec<ReportWindow>, String> {
         for pair in self.window.windows(2) {
             let from = pair[1].from;
             if pair[0].to.is_none_or(|to| from < to) {
@@ -211,14 +211,14 @@ impl Run {
                 ));
             }
         }
-        for Window { from, .. } in self.window.iter().copied() {
+        for ReportWindow { from, .. } in self.window.iter().copied() {
             if from >= end && end > Time::ZERO {
                 return Err(format!(
                     "--window: a window begins at {from}, but the run ends at {end}; give a later --until"
                 ));
             }
         }
-        let whole = Window { from: Time::ZERO, to: None };
+        let whole = ReportWindow { from: Time::ZERO, to: None };
         Ok(if self.window.is_empty() { vec![whole] } else { self.window.clone() })
     }
 }

@@ -263,7 +263,7 @@ fn wait(n: usize) -> String {
 /// Writes the decisions of watchdogs, each compared with the actual state of the queue. Writes nothing if
 /// there is no watchdog. At most twice [`ROOTS`] decisions are written, because begin and end of a mitigation
 /// are separate decisions. At most [`ROOTS`] storms that no watchdog found follow.
-pub(super) fn beliefs(out: &mut dyn Write, report: &WatchdogReport) -> io::Result<()> {
+pub(super) fn watchdog_decisions(out: &mut dyn Write, report: &WatchdogReport) -> io::Result<()> {
     if report.watched == 0 {
         return Ok(());
     }

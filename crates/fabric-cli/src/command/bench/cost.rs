@@ -154,7 +154,7 @@ impl BenchReport for Costs {
             [vec![one.name.to_owned()], rates.to_vec(), vec![time], counts.to_vec()].concat()
         };
         let header =
-            ["", "M hops/s", "of bare", "time", "hops", "events", "pauses", "marks", "CNPs", "heard"];
+            ["", "M hops/s", "of bare", "time", "hops", "events", "pauses", "marks", "CNPs", "recorded"];
         table(out, &header, self.variants.iter().map(row))?;
         Ok(())
     }
