@@ -117,7 +117,10 @@ fn bad_arguments_are_refused_with_status_2() {
             vec!["run", "preset:pause", "--max-size", "x"],
             "--max-size: is \"x\", but must be an amount of bytes such as",
         ),
-        (vec!["size", "preset:pause", "--platform", "none"], "there is no platform \"none\"; there are "),
+        (
+            vec!["size", "preset:pause", "--platform", "none"],
+            "--platform: is \"none\", but must be one of spectrum, ",
+        ),
         (
             vec!["why", "preset:pause", "--queue", "s9.0.3"],
             "there is no host or switch called \"s9\"; name one",

@@ -53,7 +53,7 @@ fn the_worst_case_is_a_document_that_runs() {
 #[test]
 fn documents_that_cannot_be_sized_are_refused_with_advice() {
     for (arguments, expected) in [
-        (["--platform", "tofino"], "there is no platform \"tofino\"; there are spectrum, spectrum-2"),
+        (["--platform", "tofino"], "--platform: is \"tofino\", but must be one of spectrum, spectrum-2"),
         (
             ["--provoke", "s1.0"],
             "--provoke: \"s1.0\" is no priority of a port; give node, port and priority, such as s1.0.p3",

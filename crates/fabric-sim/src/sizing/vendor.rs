@@ -136,7 +136,7 @@ impl Platform {
     pub fn find(name: &str) -> Result<&'static Self, String> {
         let known = || PLATFORMS.map(|one| one.name).join(", ");
         let found = PLATFORMS.iter().find(|one| one.name == name);
-        found.ok_or_else(|| format!("there is no platform \"{name}\"; there are {}", known()))
+        found.ok_or_else(|| format!("\"{name}\" is not one of {}", known()))
     }
 
     /// Inputs of the headroom formula for a port of `mbps` Mb/s and a cable of `metres` metres. Response
@@ -213,9 +213,6 @@ mod tests {
     #[test]
     fn an_unknown_platform_is_refused_with_the_known_platforms() {
         let message = Platform::find("tofino").unwrap_err();
-        assert_eq!(
-            message,
-            "there is no platform \"tofino\"; there are spectrum, spectrum-2, spectrum-3, spectrum-4"
-        );
+        assert_eq!(message, "\"tofino\" is not one of spectrum, spectrum-2, spectrum-3, spectrum-4");
     }
 }
