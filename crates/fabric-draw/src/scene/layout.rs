@@ -167,7 +167,7 @@ impl Layout {
             closed: None,
         };
         layout.string(&docks);
-        layout.dig_queues(spec);
+        layout.set_queue_lengths(spec);
         layout.place_names(spec);
         layout
     }

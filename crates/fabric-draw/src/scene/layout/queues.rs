@@ -157,7 +157,7 @@ impl Layout {
 
     /// Sets the length of the queues of each port, so that queues of different sides of a switch do not
     /// overlap. The length is 0 at hosts, and in a switch where even short queues would overlap.
-    pub(super) fn dig_queues(&mut self, spec: &Spec) {
+    pub(super) fn set_queue_lengths(&mut self, spec: &Spec) {
         self.depth = vec![0.0; spec.ports.len()];
         for (node, at) in spec.nodes.iter().enumerate().filter(|(_, at)| at.kind != NodeKind::Host) {
             let rect = self.nodes[node];
