@@ -41,7 +41,7 @@ impl Lab {
         let held = self.unstarted_flows();
         let mut missing: Vec<Action> = Vec::new();
         if cycles.is_empty() {
-            (missing, cycles) = self.held_routes();
+            (missing, cycles) = self.later_wrong_routes();
         }
         // Prefers the cycle with the most traffic, then a cycle of the selected priority, then the first
         // cycle.
@@ -80,7 +80,7 @@ impl Lab {
     /// Wrong routes that later actions of the document set, up to the first route that makes a cycle, and the
     /// cycles that result. Both lists are empty if no cycle results. Only actions after the time of the
     /// cursor are considered, in the order of the run.
-    fn held_routes(&self) -> (Vec<Action>, Vec<DependencyCycle>) {
+    fn later_wrong_routes(&self) -> (Vec<Action>, Vec<DependencyCycle>) {
         let (spec, world) = (&self.compiled.spec, self.run.recording().world());
         let mut routes = world.routes().clone();
         let mut missing = Vec::new();

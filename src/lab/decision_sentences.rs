@@ -32,15 +32,15 @@ pub fn sentence(
         None => {
             return format!(
                 "{here} has paused {there} for so long that its own watchdog stops it{}.",
-                truly(truth)
+                judgement(truth)
             );
         }
     };
-    format!("The watchdog of {here} detects a storm at its queue to {there}, and {does}{}.", truly(truth))
+    format!("The watchdog of {here} detects a storm at its queue to {there}, and {does}{}.", judgement(truth))
 }
 
 /// End of the sentence: whether the watchdog is right, and the true state of the queue.
-fn truly(truth: Truth) -> &'static str {
+fn judgement(truth: Truth) -> &'static str {
     match truth {
         Truth::Deadlock(_) => ". It is right: a deadlock",
         Truth::Storm { .. } => ". It is right: a storm of pauses holds it",

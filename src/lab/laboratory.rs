@@ -24,7 +24,7 @@ use super::opened::{CompiledDocument, origin, preset};
 use super::picture::{DocumentPicture, Selected};
 use super::port_uses::PortUses;
 use super::recent::Recent;
-use super::slider_drag::{Drag, Stop};
+use super::slider_drag::{Drag, SliderLimit};
 use super::undo::Edits;
 use super::value_sources::{Value, own_address};
 use super::video_frame_budget::VideoFrameBudget;
@@ -70,7 +70,7 @@ pub struct Lab {
     /// Message about the last command; `None` without an error.
     pub(super) error: Option<UserError>,
     /// Limit at which the last moved slider stopped; `None` if it did not stop.
-    pub(super) stopped: Option<Stop>,
+    pub(super) stopped: Option<SliderLimit>,
     pub(super) document_picture: Rc<DocumentPicture>,
     pub(super) selected: Selected,
     pub(super) tab: Tab,

@@ -6,6 +6,7 @@
 mod action_labels;
 mod action_sentences;
 mod address;
+mod advance;
 mod advice;
 mod axis;
 mod buffer_dependencies;
@@ -92,7 +93,6 @@ mod video_frame_budget;
 mod waiting;
 mod watchdog_score;
 mod window;
-mod work;
 
 pub use buffer_dependencies::{BufferDependency, DeadlockStatus};
 pub use build_entries::{BUILD_KINDS, BuildField, FormEntry, PRIORITY_ENTRIES, TRAFFIC_KINDS};
@@ -137,7 +137,7 @@ pub use run::Run;
 pub use run_a::RunA;
 pub use scenario::{Cable, Scenario, ScenarioEdit};
 pub use share::{ShareOptions, Shared};
-pub use slider_drag::{Stop, value_label};
+pub use slider_drag::{SliderLimit, value_label};
 pub use storm_form::{PausedPriorities, PausedShare, StormDuration, StormForm, StormInterval};
 pub use sums::Term;
 pub use sweep::{MAX_EVENTS, PointResult, SweepPoint, SweepProgress};
@@ -193,6 +193,8 @@ mod scenario_tests;
 #[cfg(test)]
 mod share_tests;
 #[cfg(test)]
+mod shown_state_tests;
+#[cfg(test)]
 mod storm_tests;
 #[cfg(test)]
 mod subscriptions_tests;
@@ -204,8 +206,6 @@ mod test_lab;
 mod tests;
 #[cfg(test)]
 mod trigger_tests;
-#[cfg(test)]
-mod truth_tests;
 #[cfg(test)]
 mod undo_tests;
 #[cfg(test)]

@@ -113,7 +113,7 @@ impl Lab {
             Command::Priority(priority) => self.select(Selected { priority, ..self.selected }),
             Command::Tab(tab) => self.show(tab),
             Command::Flow(flow) => self.choose_flow(flow),
-            Command::NoFlow => self.let_flow_go(),
+            Command::NoFlow => self.deselect_flow(),
             Command::NextFlow(forward) => self.next_flow(forward),
             Command::FlowOfHost(port) => self.flow_of_host(port),
             Command::Follow(frame) => self.follow(Some(frame)),
@@ -197,7 +197,7 @@ impl Lab {
     }
 
     /// Deselects the flow, and stops following a frame.
-    fn let_flow_go(&mut self) {
+    fn deselect_flow(&mut self) {
         self.followed = None;
         let view = &mut self.compiled.document.view;
         (self.flow, view.flow, view.frame) = (None, None, None);

@@ -20,8 +20,8 @@ use fabric_sim::units::Time;
 use crate::scene::Groups;
 
 use super::{
-    BufferDependency, FrameTrace, Imported, Lab, LinkSeekProgress, Pace, RunAView, Stop, UserError, Value,
-    Window,
+    BufferDependency, FrameTrace, Imported, Lab, LinkSeekProgress, Pace, RunAView, SliderLimit, UserError,
+    Value, Window,
 };
 
 /// Selection: a port and one of its priorities.
@@ -109,7 +109,7 @@ pub struct StaticPicture {
     /// Settings of the page that become part of links.
     pub page: Page,
     /// Limit at which the last moved slider stopped; `None` if it did not stop.
-    pub stopped: Option<Stop>,
+    pub stopped: Option<SliderLimit>,
     /// Warnings on settings at the cursor that are legal but unwise, one sentence each.
     pub warnings: Rc<[String]>,
     /// Cyclic buffer dependencies of the routes at the cursor; empty if there are none.

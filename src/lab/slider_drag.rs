@@ -8,7 +8,7 @@
 
 use fabric_sim::document::Document;
 use fabric_sim::document::params::{HALF, Key, OFF, Param, UNSET, ValueKind};
-use fabric_sim::seekable::Goal;
+use fabric_sim::seekable::SeekTarget;
 use fabric_sim::units::{Bytes, Time};
 
 use super::edit::StateBeforeEdit;
@@ -30,7 +30,7 @@ pub(super) struct Drag {
     /// Document before the drag.
     pub before: Document,
     /// Position of the cursor before the drag.
-    pub from: Goal,
+    pub from: SeekTarget,
     /// Time of the last recorded value: simulated time, and wall time in seconds. `None` before the
     /// first value.
     pub last: Option<(Time, f64)>,
@@ -38,7 +38,7 @@ pub(super) struct Drag {
     /// values are recorded.
     pub waits: Option<(Key, String)>,
     /// Limit at which the slider stopped last; `None` if it has not stopped.
-    pub stop: Option<Stop>,
+    pub stop: Option<SliderLimit>,
 }
 
 impl Drag {
@@ -50,7 +50,7 @@ impl Drag {
 
 /// Limit at which a slider stopped because a further value would contradict other parameters.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Stop {
+pub struct SliderLimit {
     /// Parameter that the slider sets.
     pub key: Key,
     /// Last value that agrees with other parameters, where the slider stopped. In the unit in which values of
@@ -74,7 +74,7 @@ pub(super) fn nearest(
     is_dynamic: bool,
     refused: UserError,
     made: impl Fn(&str) -> Result<CompiledDocument, UserError>,
-) -> Result<(CompiledDocument, Stop), UserError> {
+) -> Result<(CompiledDocument, SliderLimit), UserError> {
     let is_word = |value: u64| matches!(value, UNSET | OFF | HALF);
     if is_word(now) || is_word(wanted) {
         return Err(refused);
@@ -97,7 +97,7 @@ pub(super) fn nearest(
         );
         format!("{label} stops at {limit}: {why}.")
     });
-    Ok((compiled, Stop { key, at, why }))
+    Ok((compiled, SliderLimit { key, at, why }))
 }
 
 /// Sentence on the parameter at which `key` stops: the other parameter of its pair. `goes_up` says whether

@@ -80,7 +80,7 @@ impl Painter {
         size: Size,
     ) {
         if worker_canvas.is_none() && self.fails.with_untracked(Option::is_none) {
-            let handed = self.hand_over(canvas);
+            let handed = self.transfer_canvas(canvas);
             *worker_canvas = handed.map_err(|error| self.fails.set(Some(error_text(&error)))).ok();
         }
         if let Some(worker_canvas) = worker_canvas {
@@ -93,7 +93,7 @@ impl Painter {
     ///
     /// # Errors
     /// If the browser cannot start a worker or transfer a canvas.
-    fn hand_over(self, canvas: &HtmlCanvasElement) -> Result<WorkerCanvas, JsValue> {
+    fn transfer_canvas(self, canvas: &HtmlCanvasElement) -> Result<WorkerCanvas, JsValue> {
         let channel = MessageChannel::new()?;
         let (port, theirs) = (channel.port1(), channel.port2());
         let worker = self.worker()?;

@@ -11,14 +11,14 @@ use wasm_bindgen::prelude::Closure;
 use web_sys::ResizeObserver;
 
 /// Observer of the size of an element, with its callback.
-type Watch = (ResizeObserver, Closure<dyn FnMut()>);
+type SizeObserver = (ResizeObserver, Closure<dyn FnMut()>);
 
 /// Width and height of `element` in CSS pixels, without its border and scroll bars; updated on each change.
 /// Both are 0 until the element exists. The observer ends with the calling component.
 #[must_use]
 pub fn size_of(element: NodeRef<Div>) -> RwSignal<(f64, f64)> {
     let size = RwSignal::new((0.0, 0.0));
-    let observer = StoredValue::new_local(None::<Watch>);
+    let observer = StoredValue::new_local(None::<SizeObserver>);
     Effect::new(move |_| {
         let Some(element) = element.get() else { return };
         let measured = element.clone();

@@ -24,7 +24,7 @@ const MAX_PAIRS: usize = 40;
 
 /// Bytes that wait in a switch, by pair of input and output.
 #[derive(Clone, Debug, Default, PartialEq)]
-struct Waiting {
+struct WaitingBytes {
     /// Names of the neighbours, indexed by port of the switch.
     names: Vec<String>,
     heat: Heat,
@@ -33,14 +33,14 @@ struct Waiting {
 }
 
 /// Reads the waiting bytes of the switch of the selected port. Only the priorities in `mask` are included.
-fn waiting(lab: &Lab, selected: Selected, mask: PrioritySet, inside: &mut SwitchView) -> Waiting {
+fn waiting(lab: &Lab, selected: Selected, mask: PrioritySet, inside: &mut SwitchView) -> WaitingBytes {
     let recording = lab.run().recording();
     let node = recording.spec().ports[selected.port.index()].node;
     recording.world().view_switch(node, inside);
     let ports = recording.spec().nodes[node.index()].ports.clone();
     let ports = lab.run().snapshot().ports.get(ports.start as usize..ports.end as usize);
     let charged = inside.crossbar.as_ref().and(ports).map(|ports| queued(ports, mask));
-    Waiting { names: neighbours(recording.spec(), node), heat: Heat::of(inside, mask), charged }
+    WaitingBytes { names: neighbours(recording.spec(), node), heat: Heat::of(inside, mask), charged }
 }
 
 /// Heat map of the bytes that wait in the selected switch, by input and output. Two buttons choose between
@@ -109,7 +109,7 @@ pub fn HeatMap(page: PageContext) -> impl IntoView {
 }
 
 /// Squares of the heat map, with numbers in large cells. All squares of one level are one SVG path.
-fn squares(waiting: &Waiting, shown: SwitchPorts) -> impl IntoView + use<> {
+fn squares(waiting: &WaitingBytes, shown: SwitchPorts) -> impl IntoView + use<> {
     let grid = Grid::new(&waiting.names, shown);
     let gap = if grid.is_roomy() { 1.0 } else { 0.0 };
     let half = grid.cell / 2.0;
@@ -130,19 +130,19 @@ fn squares(waiting: &Waiting, shown: SwitchPorts) -> impl IntoView + use<> {
     view! { {squares} {figures.collect_view()} }
 }
 
-fn in_words(waiting: &Waiting, (input, output): (LocalPort, LocalPort)) -> String {
+fn in_words(waiting: &WaitingBytes, (input, output): (LocalPort, LocalPort)) -> String {
     let bytes = bytes_label(u64::from(waiting.heat.bytes(input, output)));
     format!("{}: {bytes} wait.", pair(waiting, input, output))
 }
 
-fn pair(waiting: &Waiting, input: LocalPort, output: LocalPort) -> String {
+fn pair(waiting: &WaitingBytes, input: LocalPort, output: LocalPort) -> String {
     let name = |port: LocalPort| waiting.names.get(port.index()).map_or("?", String::as_str);
     format!("{} \u{2192} {}", name(input), name(output))
 }
 
 /// Pairs with waiting bytes for screen readers. Pairs with most bytes come first; pairs with equal bytes are
 /// in the order of input, then output. At most [`MAX_PAIRS`], without a note on the others.
-fn lines(waiting: &Waiting) -> Vec<String> {
+fn lines(waiting: &WaitingBytes) -> Vec<String> {
     let mut cells = waiting.heat.cells.clone();
     sort::by_key(&mut cells, |cell| std::cmp::Reverse(cell.bytes));
     let line = |cell: &crate::scene::HeatCell| {

@@ -8,7 +8,7 @@
 use fabric_sim::ids::QueueId;
 use fabric_sim::units::Time;
 
-use super::pause_history::{HIGH, Stop, in_words, stops};
+use super::pause_history::{HIGH, LaneStop, in_words, stops};
 use crate::lab::Command;
 use crate::ui::PageContext;
 
@@ -29,7 +29,7 @@ pub fn go(page: PageContext, order: &[QueueId], place: Option<Place>, key: &str)
         words.map_or_else(|| "All events.".to_owned(), |words| format!("{words}."))
     };
     let all = || page.read_lab(|lab| stops(lab, lane)).unwrap_or_default();
-    let to = |stop: Option<Stop>| {
+    let to = |stop: Option<LaneStop>| {
         stop.map_or_else(
             || ((lane, at), "Nothing more here.".to_owned()),
             |stop| ((lane, Some(stop.at)), stop.words),

@@ -49,7 +49,7 @@ pub struct LanePaths {
 
 /// Event or interval of a lane that the keyboard or a click can reach.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Stop {
+pub struct LaneStop {
     /// Time to which the cursor moves when this stop is opened.
     pub at: Time,
     /// Text on the event or interval.
@@ -183,18 +183,18 @@ fn actions(lab: &Lab, axis: &Axis, drawn: &mut LanePaths, room: &mut NumberSpace
 /// All events and blocked intervals in the lane of `queue` over the whole run, with those of run A, in order
 /// of time. An interval is at its start. The keyboard goes from one to the next. `None` means the lane of all
 /// events, which has no intervals.
-pub fn stops(lab: &Lab, queue: Option<QueueId>) -> Vec<Stop> {
+pub fn stops(lab: &Lab, queue: Option<QueueId>) -> Vec<LaneStop> {
     let width = lab.window().width();
     let stop = |by| {
         let all = pause_intervals(lab, queue, by, ALWAYS).into_iter();
-        all.map(move |one| Stop { at: one.from, words: interval_words(&one, by, width), queue })
+        all.map(move |one| LaneStop { at: one.from, words: interval_words(&one, by, width), queue })
     };
     let beside = |by| {
         let all = pause_intervals_beside(lab, queue, by, ALWAYS).into_iter();
         let words = move |one: &PauseInterval| format!("In A: {}", interval_words(one, by, width));
-        all.map(move |one| Stop { at: one.from, words: words(&one), queue })
+        all.map(move |one| LaneStop { at: one.from, words: words(&one), queue })
     };
-    let mut stops: Vec<Stop> = stop(BlockCause::Pause).chain(stop(BlockCause::Credits)).collect();
+    let mut stops: Vec<LaneStop> = stop(BlockCause::Pause).chain(stop(BlockCause::Credits)).collect();
     stops.extend(beside(BlockCause::Pause).chain(beside(BlockCause::Credits)));
     stops.append(&mut marked(lab, queue, ALWAYS));
     sort::by_key(&mut stops, |stop| stop.at);
@@ -203,22 +203,22 @@ pub fn stops(lab: &Lab, queue: Option<QueueId>) -> Vec<Stop> {
 
 /// Marks in the lane of `queue` from `between.0` to `between.1`, followed by the drops in run A. `None` means
 /// the lane of all events, which also has the actions.
-fn marked(lab: &Lab, queue: Option<QueueId>, between: (Time, Time)) -> Vec<Stop> {
+fn marked(lab: &Lab, queue: Option<QueueId>, between: (Time, Time)) -> Vec<LaneStop> {
     let (spec, width) = (lab.run().recording().spec(), lab.window().width());
     let stop_of = |event: &LaneEvent| {
         let selects = queue.or((!is_of_link(event.mark)).then_some(event.queue));
-        Stop { at: event.at, words: mark_words(spec, event, queue.is_none(), width), queue: selects }
+        LaneStop { at: event.at, words: mark_words(spec, event, queue.is_none(), width), queue: selects }
     };
-    let mut marks: Vec<Stop> = lane_events(lab, queue, between).iter().map(stop_of).collect();
+    let mut marks: Vec<LaneStop> = lane_events(lab, queue, between).iter().map(stop_of).collect();
     // The text on a drop in run A names no port, because the ports of run A may have other numbers.
-    let lost = |event: &LaneEvent| Stop {
+    let lost = |event: &LaneEvent| LaneStop {
         at: event.at,
         words: format!("In A: {}", mark_words(spec, event, false, width)),
         queue,
     };
     marks.extend(drops_beside(lab, queue, between).iter().map(lost));
     if queue.is_none() {
-        let action_stop = |(n, (at, words)): (usize, (Time, String))| Stop {
+        let action_stop = |(n, (at, words)): (usize, (Time, String))| LaneStop {
             at,
             words: format!("Action {} at {}: {words}.", n + 1, instant_label(at, width)),
             queue: None,
@@ -234,7 +234,7 @@ type BlockedIntervals = fn(&Lab, Option<QueueId>, BlockCause, (Time, Time)) -> V
 
 /// Mark nearest to the position `x` in a lane, in pixels. If no mark is near, the bar at this position.
 /// `None` if there is neither a mark nor a bar.
-pub fn stop_at(lab: &Lab, queue: Option<QueueId>, axis: &Axis, x: f64) -> Option<Stop> {
+pub fn stop_at(lab: &Lab, queue: Option<QueueId>, axis: &Axis, x: f64) -> Option<LaneStop> {
     let near = axis.around(x);
     let marks = marked(lab, queue, near).into_iter().map(|stop| (stop.at, stop));
     if let Some((_, stop)) = axis.near(x, marks) {
@@ -244,15 +244,15 @@ pub fn stop_at(lab: &Lab, queue: Option<QueueId>, axis: &Axis, x: f64) -> Option
     let stop = |pause_intervals: Vec<PauseInterval>, by| {
         let at = axis.meant(x, pause_intervals.iter().map(|one| (one.from, one.to)))?;
         let interval = pause_intervals.iter().rev().find(|one| one.from <= at)?;
-        Some(Stop { at, words: interval_words(interval, by, width), queue })
+        Some(LaneStop { at, words: interval_words(interval, by, width), queue })
     };
     let either = |of: BlockedIntervals| {
         let one = |by| stop(of(lab, queue, by, near), by);
         one(BlockCause::Pause).or_else(|| one(BlockCause::Credits))
     };
     match (either(pause_intervals), either(pause_intervals_beside)) {
-        (Some(b), Some(a)) => Some(Stop { words: format!("{} In A: {}", b.words, a.words), ..b }),
-        (None, Some(a)) => Some(Stop { words: format!("In A: {}", a.words), ..a }),
+        (Some(b), Some(a)) => Some(LaneStop { words: format!("{} In A: {}", b.words, a.words), ..b }),
+        (None, Some(a)) => Some(LaneStop { words: format!("In A: {}", a.words), ..a }),
         (b, None) => b,
     }
 }
