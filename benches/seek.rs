@@ -9,7 +9,7 @@ use criterion::{Criterion, criterion_group, criterion_main};
 use fabric_lab::lab::Recording;
 use fabric_sim::document::Preset;
 use fabric_sim::engine::EventFilter;
-use fabric_sim::seekable::{Budget, Goal, SeekableRun};
+use fabric_sim::seekable::{Budget, SeekTarget, SeekableRun};
 use fabric_sim::units::Time;
 
 /// Memory limits of the checkpoints, as on the page: 64 MiB of checkpoints.
@@ -77,9 +77,9 @@ fn long(criterion: &mut Criterion) {
         let events = run.known();
         bencher.iter(|| {
             share = (share + 61) % 100;
-            let goal = Goal::Event(events / 100 * share);
-            run.approach(goal);
-            while !run.travel(goal, EventFilter::default(), &mut |_| (), &mut || false) {}
+            let target = SeekTarget::Event(events / 100 * share);
+            run.approach(target);
+            while !run.travel(target, EventFilter::default(), &mut |_| (), &mut || false) {}
         });
     });
     group.finish();

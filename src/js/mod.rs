@@ -18,7 +18,7 @@ use std::sync::Arc;
 
 use fabric_sim::document::link::{Check, Cursor, ShareLink};
 use fabric_sim::document::{Action, Document, PRESETS};
-use fabric_sim::engine::{Stop, SwitchView, World, WorldView};
+use fabric_sim::engine::{RunEnd, SwitchView, World, WorldView};
 use fabric_sim::insight::objects::{EventObject, InsideObject, SnapshotObject};
 use fabric_sim::insight::{Report, SizeReport, flow_names};
 use fabric_sim::sizing::Platform;
@@ -154,7 +154,7 @@ impl Fabric {
         #[wasm_bindgen(unchecked_optional_param_type = "number | null")] budget: &JsValue,
     ) -> Result<bool, JsError> {
         let (until, budget) = (source::time(time)?, source::budget(budget)?);
-        Ok(self.running_mut()?.world.run(until, budget) == Stop::Reached)
+        Ok(self.running_mut()?.world.run(until, budget) == RunEnd::Reached)
     }
 
     /// Performs an action at the present time. The action is that of a document without its field `at`, such

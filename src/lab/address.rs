@@ -13,7 +13,7 @@ use std::sync::Arc;
 
 use fabric_sim::document::link::{Check, Cursor, EventPace, KEYS, KeySubject, Page, ShareLink};
 use fabric_sim::document::{Document, PRESETS, Problem, Problems, Tab, View};
-use fabric_sim::seekable::Goal;
+use fabric_sim::seekable::SeekTarget;
 use fabric_sim::spec::Spec;
 
 use super::flows::declared;
@@ -160,7 +160,8 @@ impl Lab {
         let page = std::mem::replace(&mut self.page, page_of_another);
         let (document_before, from) = (self.compiled.document.clone(), self.run.place());
         let imported_before = self.imported.clone();
-        let before = Edit { document: document_before, imported: imported_before, from, to: Goal::Event(0) };
+        let before =
+            Edit { document: document_before, imported: imported_before, from, to: SeekTarget::Event(0) };
         if self.open_beside_edits(document, None) {
             self.edits.push(before);
             self.imported = imported.or_else(|| self.imported.take());
@@ -171,13 +172,13 @@ impl Lab {
 
     /// Opens a document of another network for undo or redo, with the cursor at `place`. The list of edits
     /// stays.
-    pub(super) fn reopen(&mut self, document: Document, place: Goal) {
+    pub(super) fn reopen(&mut self, document: Document, place: SeekTarget) {
         self.open_beside_edits(document, Some(place));
     }
 
     /// Opens a document and keeps the list of edits. `place` is the position of the cursor, or `None` for the
     /// start of the run. If the document does not compile, returns false and the page shows the error.
-    fn open_beside_edits(&mut self, document: Document, place: Option<Goal>) -> bool {
+    fn open_beside_edits(&mut self, document: Document, place: Option<SeekTarget>) -> bool {
         let link = ShareLink { page: self.page.clone(), ..ShareLink::new(document.clone()) };
         let compiled = match CompiledDocument::new(document) {
             Ok(compiled) => compiled,

@@ -8,7 +8,7 @@
 
 use fabric_sim::document::params::{Address, Key, ParamMap, UNSET, ValueKind};
 use fabric_sim::document::{Action, Document, Incast, Problem, TimedAction, TransferBytes};
-use fabric_sim::seekable::Goal;
+use fabric_sim::seekable::SeekTarget;
 use fabric_sim::units::Time;
 
 use super::opened::{CompiledDocument, same_network};
@@ -26,7 +26,7 @@ const BURST: u64 = 64_000;
 /// State before an edit: the document, and the position of the cursor.
 pub(super) struct StateBeforeEdit {
     pub document: Document,
-    pub place: Goal,
+    pub place: SeekTarget,
 }
 
 impl Lab {

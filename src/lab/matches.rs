@@ -70,7 +70,7 @@ impl Matches {
         }
         if let Some((id, node)) = switch {
             let slots = &mut self.switches[id.index()];
-            slots.last.record_continuing(world.crossings(node).map(|crossing| crossing.voq));
+            slots.last.record_continuing(world.transfers(node).map(|transfer| transfer.voq));
             slots.close();
         }
     }

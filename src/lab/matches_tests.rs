@@ -67,12 +67,12 @@ fn retained_and_new_matches_are_those_that_transfer() {
             continue;
         }
         let world = lab.run().recording().world();
-        let mut crossing: Vec<_> = world.crossings(leaf(&lab)).map(|crossing| crossing.voq).collect();
+        let mut transfer: Vec<_> = world.transfers(leaf(&lab)).map(|transfer| transfer.voq).collect();
         let mut drawn: Vec<_> = slot.retained.iter().copied().chain(slot.accepted(u8::MAX)).collect();
         let key = |way: &fabric_sim::fabric::crossbar::VoqId| (way.input, way.output);
-        crossing.sort_by_key(key);
+        transfer.sort_by_key(key);
         drawn.sort_by_key(key);
-        assert_eq!(drawn, crossing);
+        assert_eq!(drawn, transfer);
     }
 }
 

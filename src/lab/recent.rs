@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use fabric_sim::engine::{Stop, World, WorldView};
+use fabric_sim::engine::{RunEnd, World, WorldView};
 use fabric_sim::spec::Spec;
 use fabric_sim::units::{PS_PER_S, Time};
 
@@ -80,7 +80,7 @@ impl Recent {
             self.under_way = Some((key, world));
         }
         let Some((key, mut world)) = self.under_way.take() else { return false };
-        while world.run(key.2, ROUND) == Stop::Budget {
+        while world.run(key.2, ROUND) == RunEnd::Budget {
             if is_budget_spent() {
                 self.under_way = Some((key, world));
                 return false;

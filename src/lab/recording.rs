@@ -9,7 +9,7 @@ use std::sync::Arc;
 use fabric_sim::document::{FrameName, NamedFrameKind};
 use fabric_sim::engine::{TraceEvent, World};
 use fabric_sim::ids::FlowId;
-use fabric_sim::seekable::{Budget, Goal, SeekableRun};
+use fabric_sim::seekable::{Budget, SeekTarget, SeekableRun};
 use fabric_sim::spec::{Action, Spec};
 use fabric_sim::units::Time;
 
@@ -35,7 +35,7 @@ pub struct Recording {
     pub(super) seekable_run: SeekableRun<RunObserver>,
     pub(super) recorded: Arc<RecordedRun>,
     /// Destination of the cursor; `None` if the cursor is not moving.
-    pub(super) goal: Option<Goal>,
+    pub(super) target: Option<SeekTarget>,
 }
 
 impl Recording {
@@ -44,7 +44,7 @@ impl Recording {
     pub fn new(spec: Arc<Spec>) -> Self {
         let observer = RunObserver::new(&spec);
         let run = SeekableRun::new(spec, observer, BUDGET);
-        Self { recorded: Arc::new(RecordedRun::new(run.world())), seekable_run: run, goal: None }
+        Self { recorded: Arc::new(RecordedRun::new(run.world())), seekable_run: run, target: None }
     }
 
     /// Recording of the run of `spec`, at the last checkpoint that this run and the run of `spec` share. If
@@ -55,7 +55,7 @@ impl Recording {
         let Some(run) = self.seekable_run.fork(Arc::clone(spec)) else { return Self::new(Arc::clone(spec)) };
         let mut recorded = Arc::clone(&self.recorded);
         Arc::make_mut(&mut recorded).forget_after(run.world());
-        Self { seekable_run: run, recorded, goal: None }
+        Self { seekable_run: run, recorded, target: None }
     }
 
     /// Spec of the fabric.
@@ -183,14 +183,14 @@ impl Recording {
         on_note: &mut impl FnMut(&TraceEvent),
         is_budget_spent: &mut impl FnMut() -> bool,
     ) -> bool {
-        self.go(Goal::End(until), on_note, is_budget_spent)
+        self.go(SeekTarget::End(until), on_note, is_budget_spent)
     }
 
-    /// Runs to `goal` while `is_budget_spent` returns false. Calls `on_note` for each trace event. Returns
+    /// Runs to `target` while `is_budget_spent` returns false. Calls `on_note` for each trace event. Returns
     /// whether the cursor has arrived. `false` also if the memory exceeds its budget.
     pub(super) fn go(
         &mut self,
-        goal: Goal,
+        target: SeekTarget,
         on_note: &mut impl FnMut(&TraceEvent),
         is_budget_spent: &mut impl FnMut() -> bool,
     ) -> bool {
@@ -200,7 +200,7 @@ impl Recording {
             record(recorded, run);
             run.log().events().iter().for_each(&mut *on_note);
         };
-        let there = self.seekable_run.travel(goal, subscriptions.interest(), &mut each, is_budget_spent);
+        let there = self.seekable_run.travel(target, subscriptions.interest(), &mut each, is_budget_spent);
         let now = self.seekable_run.world().now();
         if now > self.recorded.until() {
             Arc::make_mut(&mut self.recorded).reach(now);

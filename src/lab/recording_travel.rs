@@ -4,42 +4,46 @@
 
 use std::sync::Arc;
 
-use fabric_sim::seekable::Goal;
+use fabric_sim::seekable::SeekTarget;
 use fabric_sim::spec::Spec;
 use fabric_sim::units::Time;
 
 use super::Recording;
 
 impl Recording {
-    /// Sets the destination of the cursor to `goal`, and restores the last checkpoint before it.
+    /// Sets the destination of the cursor to `target`, and restores the last checkpoint before it.
     /// [`Recording::travel`] then runs the events up to the destination.
-    pub(super) fn send(&mut self, goal: Goal) {
-        self.seekable_run.approach(goal);
-        self.goal = Some(goal);
+    pub(super) fn send(&mut self, target: SeekTarget) {
+        self.seekable_run.approach(target);
+        self.target = Some(target);
     }
 
     /// Sets the destination of the cursor: just after all events up to `time`.
     pub fn seek(&mut self, time: Time) {
-        self.send(Goal::Time(time));
+        self.send(SeekTarget::Time(time));
     }
 
     /// Sets the destination of the cursor: the last event of the run, or `horizon` if events follow after it.
     pub fn seek_end(&mut self, horizon: Time) {
         // A cursor behind the last event moves back to that event.
-        let goal = if self.is_over() { Goal::Event(self.seekable_run.number()) } else { Goal::End(horizon) };
-        self.send(goal);
+        let target = if self.is_over() {
+            SeekTarget::Event(self.seekable_run.number())
+        } else {
+            SeekTarget::End(horizon)
+        };
+        self.send(target);
     }
 
     /// Sets the destination of the cursor: just after the event with number `number`. Number 0 is the start.
     pub fn seek_event(&mut self, number: u64) {
-        self.send(Goal::Event(number));
+        self.send(SeekTarget::Event(number));
     }
 
-    /// Sets the destination of the cursor: just after event `nth` of `time`; see [`Goal::Moment`].
+    /// Sets the destination of the cursor: just after event `nth` of `time`; see [`SeekTarget::Moment`].
     pub fn seek_moment(&mut self, time: Time, nth: u64) {
         // At time 0, the start is before all events.
         let start = (time, nth) == (Time::ZERO, 0);
-        self.send(if start { Goal::Event(0) } else { Goal::Moment(time, nth) });
+        self.send(if start { SeekTarget::Event(0) } else { SeekTarget::Moment(time, nth) });
     }
 
     /// Moves the cursor back by one event that the observer subscribes to. If time has passed since the last
@@ -50,28 +54,28 @@ impl Recording {
 
     /// Destination of the cursor. If it has none, returns the position of the cursor.
     #[must_use]
-    pub fn place(&self) -> Goal {
-        let here = || Goal::Moment(self.world().now(), self.world().ran_now());
-        self.goal.unwrap_or_else(here)
+    pub fn place(&self) -> SeekTarget {
+        let here = || SeekTarget::Moment(self.world().now(), self.world().ran_now());
+        self.target.unwrap_or_else(here)
     }
 
     /// Whether `place` is the destination of the cursor. Without a destination, whether the cursor is at
     /// `place`. A time is a match only if no event of this time is left. At the end of the run, every
-    /// [`Goal::End`] is a match.
+    /// [`SeekTarget::End`] is a match.
     #[must_use]
-    pub fn is_at(&self, place: Goal) -> bool {
-        if self.goal.is_some() {
-            return self.goal == Some(place);
+    pub fn is_at(&self, place: SeekTarget) -> bool {
+        if self.target.is_some() {
+            return self.target == Some(place);
         }
         let (now, ran) = (self.world().now(), self.world().ran_now());
         let behind_all = self.world().next_at() > now;
         match place {
-            Goal::Time(time) => now == time && behind_all,
-            Goal::End(time) => now == time && behind_all || self.is_over(),
-            Goal::Moment(time, nth) => {
+            SeekTarget::Time(time) => now == time && behind_all,
+            SeekTarget::End(time) => now == time && behind_all || self.is_over(),
+            SeekTarget::Moment(time, nth) => {
                 now == time && (ran == nth || behind_all && (ran < nth || nth == 0 && now > Time::ZERO))
             }
-            Goal::Event(number) => self.seekable_run.number() == number && ran > 0,
+            SeekTarget::Event(number) => self.seekable_run.number() == number && ran > 0,
         }
     }
 
@@ -79,10 +83,10 @@ impl Recording {
     /// The position of the cursor if it has no destination, or if the time of the destination is unknown.
     #[must_use]
     pub fn moment(&self) -> (Time, u64) {
-        match self.goal {
-            Some(Goal::Time(time) | Goal::End(time)) => (time, 0),
-            Some(Goal::Moment(time, nth)) => (time, nth),
-            Some(Goal::Event(_)) | None => (self.world().now(), self.world().ran_now()),
+        match self.target {
+            Some(SeekTarget::Time(time) | SeekTarget::End(time)) => (time, 0),
+            Some(SeekTarget::Moment(time, nth)) => (time, nth),
+            Some(SeekTarget::Event(_)) | None => (self.world().now(), self.world().ran_now()),
         }
     }
 
@@ -90,10 +94,10 @@ impl Recording {
     /// arrived. This is also true if it had no destination. `false` also if the memory exceeds its budget
     /// ([`Recording::over_budget`]).
     pub fn travel(&mut self, is_budget_spent: &mut impl FnMut() -> bool) -> bool {
-        let Some(goal) = self.goal else { return true };
-        let there = self.go(goal, &mut |_| (), is_budget_spent);
+        let Some(target) = self.target else { return true };
+        let there = self.go(target, &mut |_| (), is_budget_spent);
         if there {
-            self.goal = None;
+            self.target = None;
         }
         there
     }

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use fabric_sim::ids::FlowId;
-use fabric_sim::seekable::{Goal, SeekableRun};
+use fabric_sim::seekable::{SeekTarget, SeekableRun};
 use fabric_sim::sort;
 use fabric_sim::spec::Spec;
 
@@ -26,7 +26,7 @@ impl Refill {
     /// Replay of the run on `recording` from the last checkpoint before event `from`.
     fn new(recording: &Recording, from: u64) -> Self {
         let mut scout = recording.seekable_run.clone();
-        scout.approach(Goal::Event(from));
+        scout.approach(SeekTarget::Event(from));
         Self { scout, of: mark(recording) }
     }
 }
@@ -74,7 +74,7 @@ impl Recording {
             recorded.history.refill(run, from);
             from = run.number();
         };
-        refill.scout.travel(Goal::Event(known), subscriptions.interest(), &mut each, is_budget_spent);
+        refill.scout.travel(SeekTarget::Event(known), subscriptions.interest(), &mut each, is_budget_spent);
         !refill.scout.exceeds_budget()
     }
 }

@@ -11,7 +11,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use fabric_sim::engine::WorldView;
-use fabric_sim::seekable::Goal;
+use fabric_sim::seekable::SeekTarget;
 use fabric_sim::spec::{Action, Spec};
 use fabric_sim::units::Time;
 
@@ -182,7 +182,7 @@ impl Run {
 
     /// Destination of the cursor, or its position if the cursor is not moving.
     #[must_use]
-    pub fn place(&self) -> Goal {
+    pub fn place(&self) -> SeekTarget {
         self.leading().place()
     }
 

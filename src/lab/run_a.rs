@@ -150,7 +150,7 @@ impl RunA {
     /// for all.
     #[must_use]
     pub(super) fn is_at(&self, moment: (Time, u64)) -> bool {
-        self.destination == Some(moment) && self.recording.goal.is_none()
+        self.destination == Some(moment) && self.recording.target.is_none()
     }
 
     /// Moves the cursor of run A towards `moment` until `is_budget_spent` returns true. If the cursor is at
@@ -215,7 +215,7 @@ fn namesake(here: &Spec, port: PortId, there: &Spec) -> Option<PortId> {
 impl Run {
     /// Copies this run, the run of `document`, for use as run A.
     pub(super) fn as_run_a(&self, document: &Document) -> RunA {
-        RunA::new(document.clone(), Recording { goal: None, ..self.leading().clone() })
+        RunA::new(document.clone(), Recording { target: None, ..self.leading().clone() })
     }
 
     /// Replaces the recorded history of this run by the history of `run`. Both must be the same run.

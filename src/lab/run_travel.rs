@@ -8,7 +8,7 @@
 use std::sync::Arc;
 
 use fabric_sim::document::link::Cursor;
-use fabric_sim::seekable::{Goal, SearchState};
+use fabric_sim::seekable::{SearchState, SeekTarget};
 use fabric_sim::units::Time;
 
 use super::run::ps;
@@ -49,7 +49,7 @@ impl Run {
     /// Whether the cursor is moving to an event, so that the time of its destination is unknown.
     #[must_use]
     pub fn goes_to_event(&self) -> bool {
-        matches!(self.leading().goal, Some(Goal::Event(_)))
+        matches!(self.leading().target, Some(SeekTarget::Event(_)))
     }
 
     /// Time of the destination of the cursor. Returns the time of the cursor if the cursor does not move, or
@@ -90,7 +90,7 @@ impl Run {
     }
 
     /// Moves the cursor to `place`. A run that plays continues to play.
-    pub(super) fn go_to(&mut self, place: Goal) {
+    pub(super) fn go_to(&mut self, place: SeekTarget) {
         self.glide = None;
         self.search = None;
         self.sent().send(place);
@@ -99,11 +99,11 @@ impl Run {
     /// Continues the present move from a checkpoint of `other`, so that the events before it need no replay.
     /// Does nothing without a move, or if the runs differ in more than actions.
     pub(super) fn adopt_checkpoints(&mut self, other: &Self) {
-        let Some(goal) = self.ahead.as_ref().and_then(|ahead| ahead.goal) else { return };
+        let Some(target) = self.ahead.as_ref().and_then(|ahead| ahead.target) else { return };
         let (known, spec) = (other.leading(), self.recording.spec());
         if known.spec().is_but_for_actions(spec) {
             let mut fork = known.fork(spec);
-            fork.send(goal);
+            fork.send(target);
             self.ahead = Some(Box::new(fork));
         }
     }
@@ -138,7 +138,7 @@ impl Run {
                 return;
             }
             // The recorded part of the run has no such event, so the search begins at its end.
-            scout.approach(Goal::Event(u64::MAX));
+            scout.approach(SeekTarget::Event(u64::MAX));
         }
         self.search = Some(EventSearch::forward(target, name, scout, end));
         self.show_message(format!("Looking ahead for the next {name}."));
@@ -187,7 +187,7 @@ impl Run {
                 self.play_on();
             } else {
                 if let Some(near) = near {
-                    self.show(Recording { goal: None, ..*near });
+                    self.show(Recording { target: None, ..*near });
                 }
                 self.ahead = Some(ahead);
             }

@@ -7,7 +7,7 @@
 use fabric_sim::document::params::ValueKind as Unit;
 use fabric_sim::engine::{PgView, World};
 use fabric_sim::ids::Priority;
-use fabric_sim::spec::{Action, Scope, Setting};
+use fabric_sim::spec::{Action, Setting, SettingScope};
 
 use super::sentence_list::enumerated;
 use crate::charts::{bytes_label, rate_label};
@@ -19,7 +19,7 @@ use crate::charts::{bytes_label, rate_label};
 pub fn setting_sentence(world: &World, number: usize) -> String {
     let actions = world.actions().get(..=number).unwrap_or_default();
     let Some(last) = actions.last() else { return String::new() };
-    let mut set: Vec<(&Scope, Setting)> = Vec::new();
+    let mut set: Vec<(&SettingScope, Setting)> = Vec::new();
     for timed in actions.iter().rev().take_while(|timed| timed.at == last.at) {
         let Action::Set { scope, setting } = &timed.action else { break };
         let known = set.iter().any(|(_, other)| name(*other) == name(*setting));
@@ -42,7 +42,7 @@ pub fn setting_sentence(world: &World, number: usize) -> String {
 
 /// Words for the place of a setting: a port, or one of several switches. Empty if the setting applies to the
 /// whole fabric or to a host. The whole fabric means ports of several nodes, or all ports of the only switch.
-fn at(world: &World, scope: &Scope) -> String {
+fn at(world: &World, scope: &SettingScope) -> String {
     let spec = world.spec();
     let Some((first, rest)) = scope.ports.split_first() else { return String::new() };
     let owner = spec.owner(*first);
@@ -108,7 +108,7 @@ const fn bytes_of(setting: Setting) -> Option<u64> {
 }
 
 /// Words on one setting. A number of bytes of [`u64::MAX`] means off.
-fn in_words(world: &World, scope: &Scope, setting: Setting) -> String {
+fn in_words(world: &World, scope: &SettingScope, setting: Setting) -> String {
     let name = name(setting);
     match (setting, bytes_of(setting)) {
         (Setting::Alpha(alpha), _) => {
@@ -154,7 +154,7 @@ fn in_words(world: &World, scope: &Scope, setting: Setting) -> String {
 }
 
 /// Priority group at the first port and the lowest priority to which a setting applies.
-fn group(world: &World, scope: &Scope) -> PgView {
+fn group(world: &World, scope: &SettingScope) -> PgView {
     let priority = scope.priorities.lowest().unwrap_or(Priority::P7);
     scope.ports.first().map(|port| world.priority(*port, priority).pg).unwrap_or_default()
 }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use fabric_sim::document::params::ParamMap;
 use fabric_sim::document::{Action, PRESETS, Preset, TimedAction};
 use fabric_sim::ids::{FlowId, PortId, Priority};
-use fabric_sim::seekable::Goal;
+use fabric_sim::seekable::SeekTarget;
 use fabric_sim::spec::Spec;
 use fabric_sim::units::Time;
 
@@ -46,7 +46,7 @@ fn a_filtered_run_equals_a_complete_run() {
             let mut go_one_by_one = |to: u64| {
                 for number in stepped.world().counters().events..to {
                     // A move to a single event records all its trace events.
-                    stepped.go(Goal::Event(number + 1), &mut |_| (), &mut || false);
+                    stepped.go(SeekTarget::Event(number + 1), &mut |_| (), &mut || false);
                 }
                 stepped.world().now()
             };
@@ -73,13 +73,13 @@ fn a_filtered_move_to_a_moment_gives_the_complete_state() {
         let shown = ShownCurves { lane: Some((port, Priority::P3)), flows };
         let mut stepped = recording(&spec, &shown);
         for number in 1..=4_000 {
-            stepped.go(Goal::Event(number), &mut |_| (), &mut || false);
+            stepped.go(SeekTarget::Event(number), &mut |_| (), &mut || false);
             let (time, nth) = (stepped.world().now(), stepped.world().ran_now());
             if number % 500 != 0 || time == Time::ZERO || stepped.world().counters().events != number {
                 continue;
             }
             let mut run = recording(&spec, &shown);
-            run.go(Goal::Moment(time, nth), &mut |_| (), &mut || false);
+            run.go(SeekTarget::Moment(time, nth), &mut |_| (), &mut || false);
             assert_eq!(stepped.world().hash(), run.world().hash(), "{} at {time}", preset.name);
             let same = written(&stepped.recorded, &shown) == written(&run.recorded, &shown);
             assert!(same, "{} at {time}, {nth}", preset.name);
@@ -103,13 +103,13 @@ fn queued_frames_of_a_host_are_recorded_at_their_event_before_later_settings() {
             let shown = ShownCurves { lane: Some((port, Priority::P3)), flows: Vec::new() };
             let (mut stepped, mut run) = (recording(&spec, &shown), recording(&spec, &shown));
             (1..=2_000).for_each(|number| {
-                stepped.go(Goal::Event(number), &mut |_| (), &mut || false);
+                stepped.go(SeekTarget::Event(number), &mut |_| (), &mut || false);
             });
             let until = stepped.world().now();
             run.run(until, &mut |_| (), &mut || false);
             // Also run the remaining events of this time.
             for number in stepped.world().counters().events..run.world().counters().events {
-                stepped.go(Goal::Event(number + 1), &mut |_| (), &mut || false);
+                stepped.go(SeekTarget::Event(number + 1), &mut |_| (), &mut || false);
             }
             let same = written(&stepped.recorded, &shown) == written(&run.recorded, &shown);
             assert!(same, "{} {port:?}", preset.name);

@@ -5,7 +5,7 @@
 use std::sync::Arc;
 
 use fabric_sim::document::Document;
-use fabric_sim::seekable::Goal;
+use fabric_sim::seekable::SeekTarget;
 
 use super::imported::Imported;
 use super::opened::same_but_view;
@@ -21,9 +21,9 @@ pub struct Edit {
     /// Import of `document`; `None` if the document was not imported.
     pub imported: Option<Arc<Imported>>,
     /// Position of the cursor before the edit.
-    pub from: Goal,
+    pub from: SeekTarget,
     /// Position of the cursor after the edit.
-    pub to: Goal,
+    pub to: SeekTarget,
 }
 
 /// Edits that can be undone and redone.

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use fabric_lab::js::Fabric;
 use fabric_sim::document::PRESETS;
 use fabric_sim::document::link::{Check, Cursor, ShareLink};
-use fabric_sim::engine::{Stop, World};
+use fabric_sim::engine::{RunEnd, World};
 use fabric_sim::units::Time;
 use wasm_bindgen::JsValue;
 
@@ -38,7 +38,7 @@ pub fn check() {
         // Slices of different numbers of events, below 2003, from a linear congruence.
         for round in 1.. {
             let budget = (round * 7_919 + n * 104_729) % 2_003;
-            if sliced.run_until(spec.horizon, budget, &mut ()) == Stop::Reached {
+            if sliced.run_until(spec.horizon, budget, &mut ()) == RunEnd::Reached {
                 break;
             }
         }

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use fabric_sim::engine::EventFilter;
-use fabric_sim::seekable::{Budget, Goal, SeekableRun};
+use fabric_sim::seekable::{Budget, SeekTarget, SeekableRun};
 use fabric_sim::spec::Spec;
 use web_time::Instant;
 
@@ -45,24 +45,24 @@ impl SeekTimes {
 #[must_use]
 pub fn run(spec: &Arc<Spec>) -> (WorkloadFigures, SeekTimes) {
     let mut seekable = SeekableRun::new(Arc::clone(spec), (), BUDGET);
-    let run_s = go(&mut seekable, Goal::Time(spec.horizon));
+    let run_s = go(&mut seekable, SeekTarget::Time(spec.horizon));
     let (figures, events) = (WorkloadFigures::of(seekable.world(), run_s), seekable.number());
     let (mut anywhere, mut back) = (Vec::new(), Vec::new());
     for n in 0..TARGETS {
         // The stride 61 has no common divisor with `TARGETS`: each target comes once, and successive
         // targets are far apart.
-        let goal = Goal::Event(events / TARGETS * (n * 61 % TARGETS));
-        anywhere.push(go(&mut seekable, goal));
+        let target = SeekTarget::Event(events / TARGETS * (n * 61 % TARGETS));
+        anywhere.push(go(&mut seekable, target));
         let before = seekable.before();
         back.push(go(&mut seekable, before));
     }
     (figures, SeekTimes { checkpoints: seekable.checkpoints(), anywhere, back })
 }
 
-/// Moves the cursor to `goal`. Returns the wall time in seconds.
-fn go(seekable: &mut SeekableRun<()>, goal: Goal) -> f64 {
+/// Moves the cursor to `target`. Returns the wall time in seconds.
+fn go(seekable: &mut SeekableRun<()>, target: SeekTarget) -> f64 {
     let start = Instant::now();
-    seekable.approach(goal);
-    while !seekable.travel(goal, EventFilter::default(), &mut |_| (), &mut || false) {}
+    seekable.approach(target);
+    while !seekable.travel(target, EventFilter::default(), &mut |_| (), &mut || false) {}
     start.elapsed().as_secs_f64()
 }

@@ -7,7 +7,7 @@ use std::io::Write;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use fabric_sim::engine::{Stop, TraceEvent, World};
+use fabric_sim::engine::{RunEnd, TraceEvent, World};
 use fabric_sim::insight::Causes;
 use fabric_sim::insight::capture::{Capture, CaptureFilter, CapturedFrame};
 use fabric_sim::spec::Spec;
@@ -207,7 +207,7 @@ impl<'a> Replay<'a> {
             events.drain(..).for_each(|event| capturing.recorder.record_batched(world, event));
         }
         self.check()?;
-        Ok(reached == Stop::Reached)
+        Ok(reached == RunEnd::Reached)
     }
 
     /// Writes a sample at the present time; only series and traces have samples. Returns its cost in the

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use fabric_sim::check::Unjudged;
 use fabric_sim::document::Document;
-use fabric_sim::engine::{Stop, World};
+use fabric_sim::engine::{RunEnd, World};
 use fabric_sim::insight::{Mark, Report};
 use fabric_sim::units::Time;
 
@@ -75,7 +75,7 @@ pub(crate) fn run_while(
     for time in times {
         if time > Time::ZERO {
             let left = events.saturating_sub(world.counters().events);
-            if world.run(time, left) != Stop::Reached {
+            if world.run(time, left) != RunEnd::Reached {
                 return Err(Unjudged::TooLong { events, reached: world.now() });
             }
         }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use fabric_sim::engine::{Delivery, EventFilter, EventKind, GaugeSample, Log, TraceEvent, World};
 use fabric_sim::fabric::frame::FrameKind;
 use fabric_sim::ids::{FlowId, PortId, Priority, PrioritySet};
-use fabric_sim::seekable::{Budget, CheckpointedObserver, Goal, SeekableRun};
+use fabric_sim::seekable::{Budget, CheckpointedObserver, SeekTarget, SeekableRun};
 use fabric_sim::units::Time;
 use rand_pcg::Pcg32;
 use rand_pcg::rand_core::SeedableRng;
@@ -150,7 +150,7 @@ fn a_filtered_recorder_receives_its_events_at_their_time_without_changing_the_ru
                 }
             }
         };
-        while !run.travel(Goal::Time(spec.horizon), interest, &mut hear, &mut || true) {}
+        while !run.travel(SeekTarget::Time(spec.horizon), interest, &mut hear, &mut || true) {}
         assert_eq!(recorded, expected, "document {n}");
         let wanted = all.iter().flat_map(|event| &event.deliveries);
         let wanted: Vec<Delivery> = wanted.filter(|one| deliveries[one.flow.index()]).copied().collect();
@@ -160,7 +160,7 @@ fn a_filtered_recorder_receives_its_events_at_their_time_without_changing_the_ru
         assert_eq!((run.world().hash(), run.number()), (world.hash(), world.counters().events));
         let everything = EventFilter { everything: true, ..EventFilter::default() };
         let mut straight = SeekableRun::new(Arc::clone(&spec), Subscriber(Vec::new()), BUDGET);
-        while !straight.travel(Goal::Time(spec.horizon), everything, &mut |_| (), &mut || false) {}
+        while !straight.travel(SeekTarget::Time(spec.horizon), everything, &mut |_| (), &mut || false) {}
         assert_eq!(run.before(), straight.before(), "document {n}");
         stated += recorded.len();
         left_out += all.iter().filter(|event| !event.events.is_empty()).count() - recorded.len();

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use fabric_sim::document::{Document, TimedAction};
 use fabric_sim::engine::{EventFilter, Log, World};
-use fabric_sim::seekable::{Budget, CheckpointedObserver, Goal, Search, SearchState, SeekableRun};
+use fabric_sim::seekable::{Budget, CheckpointedObserver, Search, SearchState, SeekTarget, SeekableRun};
 use fabric_sim::spec::Spec;
 use fabric_sim::units::Time;
 use rand_pcg::Pcg32;
@@ -55,12 +55,12 @@ fn place(run: &SeekableRun<Sum>) -> Place {
     (world.hash().to_string(), run.number(), world.now(), world.ran_now(), run.observer().clone())
 }
 
-fn go(run: &mut SeekableRun<Sum>, goal: Goal) {
+fn go(run: &mut SeekableRun<Sum>, goal: SeekTarget) {
     run.approach(goal);
     while !run.travel(goal, EVERYTHING, &mut |_| (), &mut || true) {}
 }
 
-fn straight(spec: &Arc<Spec>, goal: Goal) -> Place {
+fn straight(spec: &Arc<Spec>, goal: SeekTarget) -> Place {
     let mut run = SeekableRun::new(Arc::clone(spec), Sum(0), Budget { checkpoints: 0, ..BUDGET });
     go(&mut run, goal);
     place(&run)
@@ -74,11 +74,11 @@ fn compiled(n: u64) -> (Document, Arc<Spec>) {
 }
 
 /// Random goal in a run with `events` events and the horizon `end`.
-fn goal(dice: &mut Dice, events: u64, end: Time) -> Goal {
+fn goal(dice: &mut Dice, events: u64, end: Time) -> SeekTarget {
     match dice.range(0, 4) {
-        0 => Goal::Time(Time(dice.range(0, end.ps() + 1))),
-        1 => Goal::Moment(Time(dice.range(0, end.ps() + 1) / 1_000_000 * 1_000_000), dice.range(0, 6)),
-        _ => Goal::Event(dice.range(0, events + 2)),
+        0 => SeekTarget::Time(Time(dice.range(0, end.ps() + 1))),
+        1 => SeekTarget::Moment(Time(dice.range(0, end.ps() + 1) / 1_000_000 * 1_000_000), dice.range(0, 6)),
+        _ => SeekTarget::Event(dice.range(0, events + 2)),
     }
 }
 
@@ -89,7 +89,7 @@ fn state_at_a_position_is_independent_of_the_seek_path() {
         let (_, spec) = compiled(n);
         let mut dice = Dice(Pcg32::seed_from_u64(n));
         let mut run = SeekableRun::new(Arc::clone(&spec), Sum(0), BUDGET);
-        go(&mut run, Goal::Time(spec.horizon));
+        go(&mut run, SeekTarget::Time(spec.horizon));
         let (events, end) = (run.number(), spec.horizon);
         for _ in 0..12 {
             let goal = goal(&mut dice, events, end);
@@ -108,8 +108,8 @@ fn steps_back_and_forward_are_the_identity() {
         let (_, spec) = compiled(n);
         let mut dice = Dice(Pcg32::seed_from_u64(n ^ 7));
         let mut run = SeekableRun::new(Arc::clone(&spec), Sum(0), BUDGET);
-        go(&mut run, Goal::Time(Time(spec.horizon.ps() / 2)));
-        let goal = Goal::Event(dice.range(1, run.number().max(2)));
+        go(&mut run, SeekTarget::Time(Time(spec.horizon.ps() / 2)));
+        let goal = SeekTarget::Event(dice.range(1, run.number().max(2)));
         go(&mut run, goal);
         let mut trail = vec![place(&run)];
         for _ in 0..40 {
@@ -151,7 +151,7 @@ fn a_fork_is_the_run_of_its_actions_and_back_again_is_the_first() {
         let (document, spec) = compiled(n);
         let mut dice = Dice(Pcg32::seed_from_u64(n ^ 0x63));
         let mut run = SeekableRun::new(Arc::clone(&spec), Sum(0), BUDGET);
-        go(&mut run, Goal::Time(spec.horizon));
+        go(&mut run, SeekTarget::Time(spec.horizon));
         for _ in 0..4 {
             let mut other = document.clone();
             log(&mut dice, &document, &mut other.actions);
@@ -179,10 +179,10 @@ fn an_action_at_the_cursor_equals_the_same_action_in_a_document() {
         let (document, spec) = compiled(n);
         let mut dice = Dice(Pcg32::seed_from_u64(n ^ 5));
         let mut run = SeekableRun::new(Arc::clone(&spec), Sum(0), BUDGET);
-        go(&mut run, Goal::Time(spec.horizon));
+        go(&mut run, SeekTarget::Time(spec.horizon));
         let (mut other, mut before) = (document.clone(), spec.actions.clone());
         for round in 0..3 {
-            let at = Goal::Event(dice.range(0, run.number() + 1));
+            let at = SeekTarget::Event(dice.range(0, run.number() + 1));
             go(&mut run, at);
             let mut timed = documents::actions::action(&mut dice, &document, 70 + round);
             timed.at = run.world().action_time();
@@ -200,7 +200,7 @@ fn an_action_at_the_cursor_equals_the_same_action_in_a_document() {
                 assert_eq!(run.act(action.action.clone()), timed.at);
             }
             assert_eq!(run.known(), run.number());
-            go(&mut run, Goal::Time(spec.horizon));
+            go(&mut run, SeekTarget::Time(spec.horizon));
             assert_eq!(place_of(&run), place_of_straight(&stated, spec.horizon), "document {n}");
             before = stated.actions;
             done += 1;
@@ -240,12 +240,12 @@ fn a_search_finds_the_next_and_the_previous_event_of_a_straight_run() {
                 all.push(run.number());
             }
         };
-        while !run.travel(Goal::Time(spec.horizon), EVERYTHING, &mut hear, &mut || false) {}
+        while !run.travel(SeekTarget::Time(spec.horizon), EVERYTHING, &mut hear, &mut || false) {}
         let mut dice = Dice(Pcg32::seed_from_u64(n ^ 0x4D2));
         let events = run.number();
         for _ in 0..6 {
             let here = dice.range(0, events + 1);
-            go(&mut run, Goal::Event(here));
+            go(&mut run, SeekTarget::Event(here));
             let next = all.iter().copied().find(|number| *number > here);
             let last = all.iter().copied().rfind(|number| *number < here);
             let expected = |number: Option<u64>| number.map_or(SearchState::Nothing, SearchState::Event);

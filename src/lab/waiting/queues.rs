@@ -131,7 +131,7 @@ pub fn fate(waits: &Waits, n: usize) -> QueueFate {
 pub fn lasting(waits: &Waits) -> Vec<&'static str> {
     let needs_intervention = waits.queues.iter().enumerate().filter(|(n, _)| waits.needs_intervention(*n));
     let by: Vec<Pauser> =
-        needs_intervention.map(|(_, queue)| if queue.stormed { Pauser::Storm } else { queue.by }).collect();
+        needs_intervention.map(|(_, queue)| if queue.is_storm { Pauser::Storm } else { queue.by }).collect();
     let all = [
         (Pauser::Storm, "a storm goes on"),
         (Pauser::LostResume, "a lost resume is not replaced"),

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use fabric_sim::engine::{Stop, World};
+use fabric_sim::engine::{RunEnd, World};
 use fabric_sim::ids::FlowId;
 use fabric_sim::spec::Spec;
 use fabric_sim::units::Time;
@@ -65,7 +65,7 @@ impl Victims {
         for sample in 0..SAMPLES {
             let until = Time(from.ps() + span.ps() / SAMPLES * sample);
             let most = if sample == 0 { SAMPLES * MAX_EVENTS } else { MAX_EVENTS };
-            if world.run(until, most) == Stop::Budget {
+            if world.run(until, most) == RunEnd::Budget {
                 self.flows.clear();
                 return;
             }

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use clap::Args;
 use fabric_sim::document::link::{Check, Cursor, ShareLink};
-use fabric_sim::engine::{Recorder, Stop, World};
+use fabric_sim::engine::{Recorder, RunEnd, World};
 use fabric_sim::units::Time;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
@@ -89,7 +89,7 @@ impl Progress {
     ) -> Result<(), String> {
         while continues() {
             let left = self.most.saturating_sub(world.work());
-            if world.run_until(until, left.min(WORK_PER_CHECK), recorder) == Stop::Reached {
+            if world.run_until(until, left.min(WORK_PER_CHECK), recorder) == RunEnd::Reached {
                 return Ok(());
             }
             if left <= WORK_PER_CHECK {

@@ -8,9 +8,9 @@
 use crate::ids::{FlowId, PortId, Priority, SwitchId};
 use std::sync::Arc;
 
-use crate::fabric::buffer::{Scope as ThresholdScope, Threshold};
+use crate::fabric::buffer::{Scope, Threshold};
 use crate::fabric::endpoint::Flow;
-use crate::spec::{Action, FlowSpec, Limits, Scope, Setting, TimedAction};
+use crate::spec::{Action, FlowSpec, Limits, Setting, SettingScope, TimedAction};
 use crate::units::Time;
 
 use super::event_order::DeadlineId;
@@ -60,7 +60,7 @@ impl World {
     }
 
     /// Applies a setting at once to a world from [`World::at_rest`], without an action.
-    pub fn adopt(&mut self, scope: &Scope, setting: Setting) {
+    pub fn adopt(&mut self, scope: &SettingScope, setting: Setting) {
         self.set(scope, setting, &mut ());
     }
 
@@ -135,7 +135,7 @@ impl World {
     /// Applies `setting` to the ports of `scope`. The receive rate concerns hosts only, and all priorities.
     /// PFC, pause time, class and watchdog concern hosts and switches. All other settings concern switches
     /// only; other ports are skipped.
-    fn set<R: Recorder>(&mut self, scope: &Scope, setting: Setting, recorder: &mut R) {
+    fn set<R: Recorder>(&mut self, scope: &SettingScope, setting: Setting, recorder: &mut R) {
         match setting {
             Setting::Drain(rate) => {
                 for port in &scope.ports {
@@ -224,7 +224,7 @@ impl World {
     /// Does nothing if the threshold does not apply to VOQs.
     fn check_voq_thresholds(&mut self, port: PortId, switch: SwitchId, priority: Priority) {
         let group = &self.state.groups[queue_index(port, priority)];
-        if group.scope() == ThresholdScope::Voq {
+        if group.scope() == Scope::Voq {
             let threshold = group.threshold(&self.state.pools[switch.index()]);
             let input = self.input(port, priority);
             self.state.voqs[switch.index()].update_threshold(input, threshold);

@@ -90,11 +90,11 @@ impl Matrix {
         priority: Priority,
     ) -> impl Iterator<Item = &'a Frame> {
         let there = move |voq: VoqId| (voq.output, voq.priority) == (output, priority);
-        let crossing = self.crossbar.crossings().filter(move |crossing| there(crossing.voq));
-        let crossing = crossing.filter_map(|crossing| crossing.frame).map(|id| frames.get(id));
+        let transfer = self.crossbar.transfers().filter(move |transfer| there(transfer.voq));
+        let transfer = transfer.filter_map(|transfer| transfer.frame).map(|id| frames.get(id));
         let through = self.through.iter().filter(move |through| through.output == output);
         let through = through.map(|through| frames.get(through.frame));
-        crossing.chain(through.filter(move |frame| frame.priority == priority))
+        transfer.chain(through.filter(move |frame| frame.priority == priority))
     }
 
     /// Removes every frame for whose queue `goes` is true, and returns these frames with their queues. Frames
@@ -234,7 +234,7 @@ impl World {
         counters.matches += u64::from(started.matches);
         counters.cells += started.cells;
         if self.has_fifos(switch) {
-            self.rooms_taken(switch);
+            self.track_filled_queues(switch);
         }
     }
 
@@ -246,7 +246,7 @@ impl World {
 
     /// Updates the deadlock tracker after a match of `switch`, which has single FIFOs: egress
     /// queues that became full may block frames.
-    fn rooms_taken(&mut self, switch: SwitchId) {
+    fn track_filled_queues(&mut self, switch: SwitchId) {
         let Some(matrix) = &self.state.crossbars[switch.index()] else { return };
         let first = matrix.first as usize;
         let full = |voq: &&VoqId| !matrix.crossbar.requests().is_open(voq.output, voq.priority);

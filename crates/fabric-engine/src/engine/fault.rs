@@ -24,7 +24,7 @@ impl World {
             Fault::Lossy(port, config) => self.make_lossy(port, config),
             Fault::LosePfc(port, loss) => self.lose_pfc(port, loss),
             Fault::LoseCredits(port, loss) => self.lose_updates(port, Some(loss)),
-            Fault::Mend(port) => self.spec.link(port).into_iter().for_each(|end| self.mend(end)),
+            Fault::Mend(port) => self.spec.link(port).into_iter().for_each(|end| self.end_faults(end)),
             Fault::Route(switch, host, port) => self.override_route(switch, host, port),
         }
     }

@@ -37,12 +37,12 @@ impl World {
             return self.drop_and_return_credits(port, id, DropCause::UnknownDestination, recorder);
         };
         self.counters.flows[frame.flow.index()].flooded_frames += 1;
-        let stray = frame.gone_astray();
+        let flood_copy = frame.as_flood_copy();
         for output in ports.map(PortId) {
             if output == first {
                 self.enqueue_fast(port, switch, output, id, ready, recorder);
             } else if may(self, output)
-                && let Some(copy) = self.copy(port, &stray, recorder)
+                && let Some(copy) = self.copy(port, &flood_copy, recorder)
             {
                 self.enqueue_fast(port, switch, output, copy, ready, recorder);
             }

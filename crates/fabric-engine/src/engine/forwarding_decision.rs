@@ -43,7 +43,7 @@ impl World {
         if self.plan[port.index()].learns
             && let Some(table) = &self.state.macs[switch.index()]
         {
-            return self.learned_forwarding(table, port, host, frame.stray);
+            return self.learned_forwarding(table, port, host, frame.is_flood_copy);
         }
         match self.routed(switch, host, flow.key) {
             Some(port) => ForwardTo::Out(port),
@@ -128,12 +128,18 @@ impl World {
         }
     }
 
-    /// Decision of a learning switch for a frame to `host` that came in by `port`. `stray`: the
+    /// Decision of a learning switch for a frame to `host` that came in by `port`. `is_flood_copy`: the
     /// frame is a copy made by flooding.
-    fn learned_forwarding(&self, table: &MacTable, port: PortId, host: HostId, stray: bool) -> ForwardTo {
+    fn learned_forwarding(
+        &self,
+        table: &MacTable,
+        port: PortId,
+        host: HostId,
+        is_flood_copy: bool,
+    ) -> ForwardTo {
         match table.port(host, self.state.now) {
             // The destination lies behind the port of arrival (IEEE 802.1Q, clause 8.6.1).
-            Some(known) if known == port => ForwardTo::Nowhere(not_needed(stray)),
+            Some(known) if known == port => ForwardTo::Nowhere(not_needed(is_flood_copy)),
             Some(known) => ForwardTo::Out(known),
             None if table.unknown() == Unknown::Flood => ForwardTo::Everywhere,
             None => ForwardTo::Nowhere(DropCause::UnknownDestination),
@@ -161,8 +167,8 @@ impl World {
     }
 }
 
-/// Cause of the drop of a frame that its receiver does not need: a copy made by flooding (`stray`),
+/// Cause of the drop of a frame that its receiver does not need: a copy made by flooding (`is_flood_copy`),
 /// or a wrong route.
-pub(super) const fn not_needed(stray: bool) -> DropCause {
-    if stray { DropCause::FloodCopy } else { DropCause::NotForHost }
+pub(super) const fn not_needed(is_flood_copy: bool) -> DropCause {
+    if is_flood_copy { DropCause::FloodCopy } else { DropCause::NotForHost }
 }

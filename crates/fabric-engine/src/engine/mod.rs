@@ -91,5 +91,5 @@ pub use waits::{
     CheckedDecision, Cycle, CycleChange, CycleTrigger, Cycles, PausedQueue, Pauser, Storm, TriggeringEvent,
     Truth, WaitEdge, Waits, WatchdogDecisions,
 };
-pub use world::{Stop, World};
+pub use world::{RunEnd, World};
 pub use world_snapshot::WorldSnapshot;

@@ -227,7 +227,7 @@ impl World {
             Some((group as usize, others.iter().position(|member| member.port == port)?))
         });
         let Some((group, n)) = place else {
-            return self.drop_frame(port, id, not_needed(frame.stray), recorder);
+            return self.drop_frame(port, id, not_needed(frame.is_flood_copy), recorder);
         };
         let member = &mut self.state.multicasts[group].others[n];
         let new = frame.sequence.wrapping_sub(member.expected) < 1 << 31;

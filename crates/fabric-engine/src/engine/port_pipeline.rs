@@ -35,14 +35,14 @@ pub(super) struct PortPipeline {
     /// Port whose frames the pipeline holds.
     pub port: PortId,
     /// Frames that are charged and not yet enqueued, in the order in which they will be enqueued.
-    waiting: VecDeque<Waiting>,
+    waiting: VecDeque<PipelineFrame>,
     /// Frame that is decided and still arriving; `None` if there is none. The frame is no longer in
     /// its cable.
     tail: Option<Tail>,
 }
 
 #[derive(Clone, Copy, Debug)]
-struct Waiting {
+struct PipelineFrame {
     ready: Time,
     frame: FrameId,
     output: PortId,
@@ -128,7 +128,7 @@ impl PortPipeline {
         frames: &Frames,
         goes: impl Fn(PortId, Priority) -> bool,
     ) -> Vec<(FrameId, PortId)> {
-        let is = |waiting: &Waiting| goes(waiting.output, frames.get(waiting.frame).priority);
+        let is = |waiting: &PipelineFrame| goes(waiting.output, frames.get(waiting.frame).priority);
         let gone = self.waiting.iter().filter(|waiting| is(waiting));
         let gone = gone.map(|waiting| (waiting.frame, waiting.output)).collect();
         self.waiting.retain(|waiting| !is(waiting));
@@ -138,7 +138,8 @@ impl PortPipeline {
     /// Removes the waiting frame or copies that belong to the arriving frame `tail`. Returns each with its
     /// output port, in the order in which they waited; empty if none waits.
     pub(super) fn remove_copies(&mut self, frames: &Frames, tail: &Frame) -> Vec<(FrameId, PortId)> {
-        let is = |waiting: &Waiting| waiting.ready == tail.arrives && frames.get(waiting.frame).is(tail);
+        let is =
+            |waiting: &PipelineFrame| waiting.ready == tail.arrives && frames.get(waiting.frame).is(tail);
         let gone = self.waiting.iter().filter(|waiting| is(waiting));
         let gone = gone.map(|waiting| (waiting.frame, waiting.output)).collect();
         self.waiting.retain(|waiting| !is(waiting));
@@ -147,7 +148,7 @@ impl PortPipeline {
 
     pub(super) fn digest(&self, frames: &Frames, digest: &mut Digest) {
         digest.len(self.waiting.len());
-        for Waiting { ready, frame, output } in &self.waiting {
+        for PipelineFrame { ready, frame, output } in &self.waiting {
             digest.time(*ready);
             digest.add(output.0);
             frames.get(*frame).digest(digest);
@@ -234,7 +235,8 @@ impl World {
         let now = self.state.now;
         let pipeline = &mut self.state.pipelines[number];
         let port = pipeline.port;
-        if let Some(Waiting { frame, output, .. }) = pipeline.waiting.pop_front_if(|first| first.ready <= now)
+        if let Some(PipelineFrame { frame, output, .. }) =
+            pipeline.waiting.pop_front_if(|first| first.ready <= now)
         {
             self.enqueue(output, frame);
         } else {
@@ -265,7 +267,7 @@ impl World {
     /// Adds a charged frame to the pipeline of `port`. It is enqueued for `output` at `ready`.
     pub(super) fn wait_until(&mut self, port: PortId, ready: Time, output: PortId, frame: FrameId) {
         let pipeline = &mut self.state.pipelines[self.plan[port.index()].pipeline as usize];
-        pipeline.waiting.push_back(Waiting { ready, frame, output });
+        pipeline.waiting.push_back(PipelineFrame { ready, frame, output });
     }
 
     /// Handles the arrival of the last bit of a frame at `port`, if the frame is decided already. Returns

@@ -142,7 +142,7 @@ impl World {
         let now = self.state.now;
         if let Some(reliable) = self.state.flows[flow.index()].reliability() {
             let frames = self.state.reliables[reliable as usize].sender.on_nak(number, now);
-            self.went_back(reliable, frames, None, recorder);
+            self.begin_retransmission(reliable, frames, None, recorder);
         }
     }
 
@@ -153,7 +153,7 @@ impl World {
         let waited = at.sender.timeout();
         let frames = at.sender.on_timeout(now);
         self.counters.flows[at.flow.index()].timeouts += 1;
-        self.went_back(reliable, frames, Some(waited), recorder);
+        self.begin_retransmission(reliable, frames, Some(waited), recorder);
     }
 
     /// Prepares the next frame of a flow after its frames in the NIC were dropped. A reliable flow
@@ -164,7 +164,13 @@ impl World {
         }
     }
 
-    fn went_back<R: Recorder>(&mut self, reliable: u32, frames: u32, waited: Option<Time>, recorder: &mut R) {
+    fn begin_retransmission<R: Recorder>(
+        &mut self,
+        reliable: u32,
+        frames: u32,
+        waited: Option<Time>,
+        recorder: &mut R,
+    ) {
         let Reliable { flow, sender, .. } = self.state.reliables[reliable as usize];
         if frames > 0 {
             let counters = &mut self.counters.flows[flow.index()];

@@ -9,7 +9,7 @@ use super::filtered_recorder::{
     ANY_EVENT, EVENT_RECORDED, EventFilter, FilteredRecorder, GAUGE_TOUCHED, Log, NEEDS_WORLD,
 };
 use super::world::StepResult;
-use super::{EventKind, FrameStep, Recorder, Stop, TraceEvent, World};
+use super::{EventKind, FrameStep, Recorder, RunEnd, TraceEvent, World};
 use crate::fabric::frame::Frame;
 use crate::ids::PortId;
 
@@ -78,18 +78,18 @@ impl Recorder for RecordOrObserve<'_> {
 
 impl World {
     /// Runs as [`World::run_until`], without a recorder.
-    pub fn run(&mut self, until: Time, budget: u64) -> Stop {
+    pub fn run(&mut self, until: Time, budget: u64) -> RunEnd {
         self.run_until(until, budget, &mut ())
     }
 
     /// Runs as [`World::run_until`], and appends all trace events to `events`.
-    pub fn run_recording(&mut self, until: Time, budget: u64, events: &mut Vec<TraceEvent>) -> Stop {
+    pub fn run_recording(&mut self, until: Time, budget: u64, events: &mut Vec<TraceEvent>) -> RunEnd {
         self.run_until(until, budget, &mut RecordOrObserve::Record(events))
     }
 
     /// Runs as [`World::run_until`], and calls `observe` for each trace event and each step of a
     /// frame.
-    pub fn run_observed(&mut self, until: Time, budget: u64, observe: &mut Observe<'_>) -> Stop {
+    pub fn run_observed(&mut self, until: Time, budget: u64, observe: &mut Observe<'_>) -> RunEnd {
         self.run_until(until, budget, &mut RecordOrObserve::Observe(observe))
     }
 

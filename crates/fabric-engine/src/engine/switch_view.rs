@@ -1,7 +1,7 @@
 //! View of one switch, for display: queues by input and output, and the crossbar.
 //! Start with [`World::view_switch`].
 
-use crate::fabric::crossbar::{Crossing, VoqId};
+use crate::fabric::crossbar::{CrossbarTransfer, VoqId};
 use crate::ids::{LocalPort, NodeId, PortId, PortSet, Priority, PrioritySet, SwitchId};
 use crate::units::Time;
 use crate::wire::PRIORITIES;
@@ -31,7 +31,7 @@ pub struct CrossbarView {
     /// is idle.
     pub next: Option<Time>,
     /// Frames that are in transfer through the crossbar, in the order of the inputs.
-    pub crossings: Vec<Crossing>,
+    pub transfers: Vec<CrossbarTransfer>,
     /// Inputs that request an output, even if its egress queue is full; indexed by output, then priority.
     pub requests: Vec<[PortSet; PRIORITIES]>,
     /// Priorities whose egress queue has room for another frame, indexed by output.
@@ -93,10 +93,10 @@ impl World {
 
     /// Frames in transfer through the crossbar of `switch`, in the order of the inputs. Empty without a
     /// crossbar, and for a host.
-    pub fn crossings(&self, switch: NodeId) -> impl Iterator<Item = Crossing> {
+    pub fn transfers(&self, switch: NodeId) -> impl Iterator<Item = CrossbarTransfer> {
         let switch = self.spec.nodes[switch.index()].switch();
         let matrix = switch.and_then(|switch| self.state.crossbars[switch.index()].as_ref());
-        matrix.into_iter().flat_map(|matrix| matrix.crossbar.crossings().copied())
+        matrix.into_iter().flat_map(|matrix| matrix.crossbar.transfers().copied())
     }
 
     /// Adds the bytes in the egress queues of a switch without a crossbar, by the input of each
@@ -123,7 +123,7 @@ impl World {
         CrossbarView {
             slot: crossbar.config().slot,
             next: Some(next).filter(|next| *next != Time::NEVER),
-            crossings: crossbar.crossings().copied().collect(),
+            transfers: crossbar.transfers().copied().collect(),
             requests: ports().map(|output| each(|n| requests.requesting_inputs(output, n))).collect(),
             open: ports()
                 .map(|output| PrioritySet::ALL.iter().filter(|n| requests.is_open(output, *n)).collect())

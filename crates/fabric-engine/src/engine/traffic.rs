@@ -145,7 +145,7 @@ impl World {
             // The first frame of a random process also comes after an interval.
             let random_start = starting && flow.process.is_random();
             if flow.active && !random_start {
-                self.hand_over(n, recorder);
+                self.enqueue_next_frame(n, recorder);
             }
             let flow = &mut self.state.flows[n];
             let stream = &mut self.state.arrivals[n];
@@ -196,7 +196,7 @@ impl World {
         if next == Time::NEVER {
             self.storm_ends(n);
         } else {
-            self.storm_fires(n);
+            self.on_storm_pause(n);
         }
         if !self.state.ports[port.index()].down {
             self.state.ports[port.index()].sender.force(indication);
@@ -219,11 +219,11 @@ impl World {
     /// Hands the next frame of flow `n` to its NIC. The frame is dropped if the link is down, or if its queue
     /// or the frame table is full. A dropped frame counts as sent. A reliable flow keeps the frame and sends
     /// it later.
-    fn hand_over<R: Recorder>(&mut self, n: usize, recorder: &mut R) {
+    fn enqueue_next_frame<R: Recorder>(&mut self, n: usize, recorder: &mut R) {
         let state = &mut self.state;
         let flow = &mut state.flows[n];
         let was_ready = flow.is_ready();
-        let frame = flow.hand_over(FlowId::new(n), state.now);
+        let frame = flow.build_next_frame(FlowId::new(n), state.now);
         let port = flow.source;
         let down = state.ports[port.index()].down;
         let full = !flow.has_room(frame.bytes) || state.frames.is_full();

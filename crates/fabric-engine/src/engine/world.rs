@@ -59,7 +59,7 @@ pub struct World {
 
 /// Reason for which [`World::run_until`] returned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Stop {
+pub enum RunEnd {
     /// All events up to and including the given time have run.
     Reached,
     /// The budget is used up, and events up to the given time remain.
@@ -126,23 +126,23 @@ impl World {
     /// Runs all events up to and including `until`. Stops earlier if `budget` of [`World::work`] is used up,
     /// which the last event may exceed. If all events up to `until` have run, the present time becomes
     /// `until`. Runs no event if `until` is in the past. With a `budget` of 0 nothing runs, and the result is
-    /// [`Stop::Reached`] only if no event is left up to `until`.
-    pub fn run_until<R: Recorder>(&mut self, until: Time, budget: u64, recorder: &mut R) -> Stop {
+    /// [`RunEnd::Reached`] only if no event is left up to `until`.
+    pub fn run_until<R: Recorder>(&mut self, until: Time, budget: u64, recorder: &mut R) -> RunEnd {
         let end = self.work().saturating_add(budget);
         while self.work() < end {
             if self.next(until, recorder) == StepResult::Nothing {
                 self.counters.settle();
                 self.advance(until);
-                return Stop::Reached;
+                return RunEnd::Reached;
             }
             recorder.happened(self);
         }
         self.counters.settle();
         if self.idle_until(until) {
             self.advance(until);
-            Stop::Reached
+            RunEnd::Reached
         } else {
-            Stop::Budget
+            RunEnd::Budget
         }
     }
 

@@ -141,7 +141,7 @@ pub struct Frame {
     pub bits: Bits,
     /// Whether the frame is a flooded copy that leaves by a port other than the port to its
     /// destination.
-    pub stray: bool,
+    pub is_flood_copy: bool,
 }
 
 impl Frame {
@@ -198,10 +198,10 @@ impl Frame {
     }
 
     /// Copy of the frame that a switch floods to a port other than the port to its destination
-    /// (`stray` set).
+    /// (`is_flood_copy` set).
     #[must_use]
-    pub const fn gone_astray(mut self) -> Self {
-        self.stray = true;
+    pub const fn as_flood_copy(mut self) -> Self {
+        self.is_flood_copy = true;
         self
     }
 
@@ -232,7 +232,7 @@ impl Frame {
         ecn: Ecn::NotCapable,
         hops: 0,
         bits: Bits::Whole,
-        stray: false,
+        is_flood_copy: false,
     };
 
     /// Adds the frame to the state's hash.
@@ -240,7 +240,7 @@ impl Frame {
         digest.time(self.arrives);
         digest.time(self.created_at);
         digest.add(u64::from(self.flow.0) << 32 | u64::from(self.sequence));
-        let fate = u64::from(self.bits as u8) << 56 | u64::from(self.stray) << 48;
+        let fate = u64::from(self.bits as u8) << 56 | u64::from(self.is_flood_copy) << 48;
         let condition = fate | u64::from(self.ingress) << 32;
         digest.add(condition | u64::from(self.bytes) << 16 | u64::from(self.payload));
         digest.add(u32::from_le_bytes([self.priority.get(), self.kind as u8, self.ecn as u8, self.hops]));

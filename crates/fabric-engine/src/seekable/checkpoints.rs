@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use crate::engine::{World, WorldSnapshot};
 
-use super::{CheckpointedObserver, Goal};
+use super::{CheckpointedObserver, SeekTarget};
 
 /// Smallest number of events between two checkpoints.
 const FEWEST: u64 = 1_024;
@@ -97,10 +97,10 @@ impl<R: CheckpointedObserver> Checkpoints<R> {
         self.due
     }
 
-    /// Last checkpoint from which `goal` can be reached forwards. If there is none, the first
+    /// Last checkpoint from which `target` can be reached forwards. If there is none, the first
     /// checkpoint.
-    pub fn nearest(&self, goal: Goal) -> &Arc<Checkpoint<R>> {
-        let before = self.stored.partition_point(|stored| goal.is_ahead_of(&stored.checkpoint.world));
+    pub fn nearest(&self, target: SeekTarget) -> &Arc<Checkpoint<R>> {
+        let before = self.stored.partition_point(|stored| target.is_ahead_of(&stored.checkpoint.world));
         &self.stored[before.saturating_sub(1)].checkpoint
     }
 
@@ -111,12 +111,12 @@ impl<R: CheckpointedObserver> Checkpoints<R> {
         &self.stored[before.saturating_sub(1)].checkpoint
     }
 
-    /// Last checkpoint from which `goal` can be reached, for a run that restarts there.
+    /// Last checkpoint from which `target` can be reached, for a run that restarts there.
     /// [`Checkpoints::due`] is then 0, so that every later event may be offered for a new
     /// checkpoint.
-    pub fn approach(&mut self, goal: Goal) -> Arc<Checkpoint<R>> {
+    pub fn approach(&mut self, target: SeekTarget) -> Arc<Checkpoint<R>> {
         self.due = 0;
-        Arc::clone(self.nearest(goal))
+        Arc::clone(self.nearest(target))
     }
 
     /// Takes a checkpoint of `world`, just after an event, unless the previous checkpoint is too

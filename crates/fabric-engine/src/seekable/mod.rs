@@ -6,15 +6,15 @@
 
 mod checkpointed_observer;
 mod checkpoints;
-mod goal;
 mod pyramid;
 mod recorded_levels;
 mod search;
+mod seek_target;
 mod seekable_run;
 
 pub use checkpointed_observer::CheckpointedObserver;
-pub use goal::Goal;
 pub use pyramid::{Column, Pyramid, RecordDensity};
 pub use recorded_levels::RecordedLevels;
 pub use search::{Search, SearchState};
+pub use seek_target::SeekTarget;
 pub use seekable_run::{Budget, ROUND, SeekableRun};

@@ -3,7 +3,7 @@
 
 use crate::units::Time;
 
-use super::{CheckpointedObserver, Goal, SeekableRun};
+use super::{CheckpointedObserver, SeekTarget, SeekableRun};
 
 /// Work ([`World::work`](crate::engine::World::work)) between two checks whether to continue.
 const ROUND: u64 = 64;
@@ -49,7 +49,7 @@ impl<R: CheckpointedObserver> Search<R> {
     /// between checkpoints are searched one after the other, the latest interval first.
     #[must_use]
     pub fn backward(mut scout: SeekableRun<R>, to: u64) -> Self {
-        scout.approach_anew(Goal::Event(to));
+        scout.approach_anew(SeekTarget::Event(to));
         let from = scout.number();
         Self { scout, direction: Direction::Backward { from, to, found: None } }
     }
@@ -87,7 +87,7 @@ impl<R: CheckpointedObserver> Search<R> {
                         SearchState::Nothing
                     } else {
                         *to = *from;
-                        self.scout.approach_anew(Goal::Event(*to));
+                        self.scout.approach_anew(SeekTarget::Event(*to));
                         *from = self.scout.number();
                         SearchState::Unknown
                     }

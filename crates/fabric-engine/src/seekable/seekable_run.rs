@@ -13,7 +13,7 @@ use crate::spec::{Action, Spec, TimedAction};
 use crate::units::Time;
 
 use super::checkpoints::Checkpoints;
-use super::{CheckpointedObserver, Goal};
+use super::{CheckpointedObserver, SeekTarget};
 
 pub use travel::ROUND;
 
@@ -222,7 +222,7 @@ impl<R: CheckpointedObserver> SeekableRun<R> {
         fork.spec = spec;
         let script = &fork.script;
         fork.checkpoints.retain_while(|world| world.has_done(script));
-        fork.approach_anew(Goal::Event(u64::MAX));
+        fork.approach_anew(SeekTarget::Event(u64::MAX));
         fork.known = fork.number();
         Some(fork)
     }
@@ -233,12 +233,12 @@ impl<R: CheckpointedObserver> SeekableRun<R> {
         self.known = self.known.max(known);
     }
 
-    /// Moves the cursor to the last checkpoint before `goal`, unless the cursor is already between
-    /// this checkpoint and `goal`.
-    pub fn approach(&mut self, goal: Goal) {
-        let near = self.checkpoints.nearest(goal).number();
-        if near > self.number() || !self.is_before(goal) {
-            self.approach_anew(goal);
+    /// Moves the cursor to the last checkpoint before `target`, unless the cursor is already between
+    /// this checkpoint and `target`.
+    pub fn approach(&mut self, target: SeekTarget) {
+        let near = self.checkpoints.nearest(target).number();
+        if near > self.number() || !self.is_before(target) {
+            self.approach_anew(target);
         }
     }
 
@@ -252,9 +252,9 @@ impl<R: CheckpointedObserver> SeekableRun<R> {
         world
     }
 
-    /// Moves the cursor to the last checkpoint before `goal`.
-    pub(super) fn approach_anew(&mut self, goal: Goal) {
-        let checkpoint = self.checkpoints.approach(goal);
+    /// Moves the cursor to the last checkpoint before `target`.
+    pub(super) fn approach_anew(&mut self, target: SeekTarget) {
+        let checkpoint = self.checkpoints.approach(target);
         self.world = checkpoint.world.restore();
         (self.weighed_at, self.exceeds_budget) = (0, false);
         self.observer = checkpoint.observer.clone();
@@ -267,10 +267,10 @@ impl<R: CheckpointedObserver> SeekableRun<R> {
     /// cursor is right after such an event, the place of the event with trace events before it.
     /// If there is none, event 0: the start of the run.
     #[must_use]
-    pub fn before(&self) -> Goal {
+    pub fn before(&self) -> SeekTarget {
         let [before, last] = self.log.observed;
         let stands = last == self.number() && !self.has_passed();
-        Goal::Event(if stands { before } else { last })
+        SeekTarget::Event(if stands { before } else { last })
     }
 
     /// Whether the time of the cursor is later than the last event.
@@ -282,13 +282,15 @@ impl<R: CheckpointedObserver> SeekableRun<R> {
         self.world.now() == time && self.world.ran_now() >= nth
     }
 
-    /// Whether the cursor is before or at `goal`.
-    fn is_before(&self, goal: Goal) -> bool {
+    /// Whether the cursor is before or at `target`.
+    fn is_before(&self, target: SeekTarget) -> bool {
         let now = self.world.now();
-        match goal {
-            Goal::Time(time) | Goal::End(time) | Goal::Moment(time, 0) => now <= time,
-            Goal::Moment(time, nth) => now < time || now == time && self.world.ran_now() <= nth,
-            Goal::Event(number) => self.number() < number || self.number() == number && !self.has_passed(),
+        match target {
+            SeekTarget::Time(time) | SeekTarget::End(time) | SeekTarget::Moment(time, 0) => now <= time,
+            SeekTarget::Moment(time, nth) => now < time || now == time && self.world.ran_now() <= nth,
+            SeekTarget::Event(number) => {
+                self.number() < number || self.number() == number && !self.has_passed()
+            }
         }
     }
 

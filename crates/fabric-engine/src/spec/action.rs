@@ -25,7 +25,7 @@ pub enum Action {
     /// Changes a setting at every port and priority of `scope`.
     Set {
         /// Ports and priorities that are changed.
-        scope: Scope,
+        scope: SettingScope,
         /// Parameter with its new value.
         setting: Setting,
     },
@@ -51,7 +51,7 @@ pub enum Action {
 
 /// Ports and priorities that an action changes.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Scope {
+pub struct SettingScope {
     /// Ports that the setting changes, in ascending order.
     pub ports: Vec<PortId>,
     /// Priorities that the setting changes.

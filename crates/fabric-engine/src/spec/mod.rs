@@ -18,7 +18,7 @@ mod switch;
 mod traffic;
 mod workload;
 
-pub use action::{Action, Scope, Setting, TimedAction};
+pub use action::{Action, Setting, SettingScope, TimedAction};
 pub use builder::{BuildError, Builder, Limits};
 pub use collective::CollectiveSpec;
 pub use fault::Fault;

@@ -13,7 +13,7 @@ impl Spec {
     /// arrive. A loop is a reason only if no path arrives. A host `from` without a link gives the same reason
     /// as a loop. `None` if there is no reason, or if `to` is no host.
     #[must_use]
-    pub fn dead_end(&self, from: NodeId, to: NodeId, path: &[PortId]) -> Option<String> {
+    pub fn unreachable_reason(&self, from: NodeId, to: NodeId, path: &[PortId]) -> Option<String> {
         let spec = self;
         let host = spec.nodes[to.index()].host()?;
         let mut open: Vec<PortId> = spec.port(from, 0).into_iter().collect();

@@ -30,7 +30,7 @@ pub struct OnWire<'a> {
     /// Sequence number within the flow.
     pub sequence: u32,
     /// Contents after the headers.
-    pub carries: Carries,
+    pub contents: FrameContents,
     /// Position of the frame in its message; used for `RoCEv2` only.
     pub place: MessagePosition,
     /// Number of the multicast group to which the frame is sent; `None`: the frame is sent to one
@@ -46,7 +46,7 @@ pub struct OnWire<'a> {
 
 /// Contents of a frame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Carries {
+pub enum FrameContents {
     /// Payload of the flow.
     Payload,
     /// Ack of the sequence number [`OnWire::sequence`].
@@ -147,7 +147,11 @@ impl OnWire<'_> {
         }
         let header = self.format.header_bytes + if self.tagged() { TAG_BYTES } else { 0 };
         let whole = usize::from(header + self.carried());
-        let fill = if matches!(self.carries, Carries::Payload | Carries::ReadResponse) { PAYLOAD } else { 0 };
+        let fill = if matches!(self.contents, FrameContents::Payload | FrameContents::ReadResponse) {
+            PAYLOAD
+        } else {
+            0
+        };
         out.resize(whole.max(out.len()), fill);
         if self.format.layout == Layout::Roce {
             let crc = roce_icrc(&out[usize::from(header - BTH_BYTES - UDP_BYTES - IP_BYTES)..]);
@@ -162,17 +166,19 @@ impl OnWire<'_> {
 
     /// Number of bytes between headers and trailer.
     const fn carried(&self) -> u16 {
-        match self.carries {
+        match self.contents {
             // Payload and pad of RoCE are whole words of 4 B (architecture, 9.2.4). Up to 3 B of
             // payload are left out; zeros behind the ICRC replace them, so that the frame is as
             // long as in the run.
-            Carries::Payload | Carries::ReadResponse if matches!(self.format.layout, Layout::Roce) => {
+            FrameContents::Payload | FrameContents::ReadResponse
+                if matches!(self.format.layout, Layout::Roce) =>
+            {
                 self.payload & !3
             }
-            Carries::Payload | Carries::ReadResponse => self.payload,
-            Carries::ReadRequest(_) => REQUEST_BYTES,
-            Carries::Ack | Carries::Nak => self.format.ack_bytes,
-            Carries::Cnp => self.format.cnp_bytes,
+            FrameContents::Payload | FrameContents::ReadResponse => self.payload,
+            FrameContents::ReadRequest(_) => REQUEST_BYTES,
+            FrameContents::Ack | FrameContents::Nak => self.format.ack_bytes,
+            FrameContents::Cnp => self.format.cnp_bytes,
         }
     }
 
@@ -227,10 +233,10 @@ impl OnWire<'_> {
     /// Appends the 8 B reliability header of RC Link, whose layout is not public. Fields: opcode (0
     /// data, 1 request, 10 ack, NAK or CNP), virtual channel, flow, sequence number.
     fn reliability(&self, out: &mut Vec<u8>) {
-        out.push(match self.carries {
-            Carries::Payload | Carries::ReadResponse => 0,
-            Carries::ReadRequest(_) => 1,
-            Carries::Ack | Carries::Nak | Carries::Cnp => 10,
+        out.push(match self.contents {
+            FrameContents::Payload | FrameContents::ReadResponse => 0,
+            FrameContents::ReadRequest(_) => 1,
+            FrameContents::Ack | FrameContents::Nak | FrameContents::Cnp => 10,
         });
         out.push(self.label.pcp().unwrap_or(0));
         word(out, low(self.flow));

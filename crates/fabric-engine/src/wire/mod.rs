@@ -9,8 +9,8 @@ mod pause;
 mod pfc;
 
 pub use encode::{
-    AETH_BYTES, Carries, MessagePosition, OnWire, RETH_BYTES, TransportOp, group_ip, group_mac, ip, mac,
-    with_fcs,
+    AETH_BYTES, FrameContents, MessagePosition, OnWire, RETH_BYTES, TransportOp, group_ip, group_mac, ip,
+    mac, with_fcs,
 };
 pub use format::{BUILT_IN, FCS_BYTES, Format, FormatId, ICRC_BYTES, Layout, REQUEST_BYTES, TAG_BYTES};
 pub use label::Label;

@@ -104,7 +104,7 @@ fn equal_pointers_differ_in_the_next_slot() {
         world.view_switch(world.spec().node("s1").expect("a switch"), &mut inside);
         let view = inside.crossbar.as_ref().expect("a crossbar");
         let mut pairs: Vec<_> =
-            view.crossings.iter().map(|one| (one.voq.input.0, one.voq.output.0)).collect();
+            view.transfers.iter().map(|one| (one.voq.input.0, one.voq.output.0)).collect();
         pairs.sort_unstable();
         let found = [1, 3].map(|output| first_from(view.requests[output][P3], view.grant[output][P3]));
         (pairs, [view.grant[1][P3].0, view.grant[3][P3].0], found)

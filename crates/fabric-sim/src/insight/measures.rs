@@ -9,7 +9,7 @@ use crate::sort;
 
 use super::Occupancy;
 use super::report::{FlowReport, PortReport, Report};
-use crate::engine::{Stop, World};
+use crate::engine::{RunEnd, World};
 use crate::units::Time;
 use MeasureScope::{Collective, Fabric, Flow, Queue};
 
@@ -339,10 +339,10 @@ impl Measure {
         events: u64,
     ) -> Option<Report> {
         if !measures.any(|one| one.name == QUEUE_MEAN) {
-            return (world.run(until, events) == Stop::Reached).then(|| Report::of(world));
+            return (world.run(until, events) == RunEnd::Reached).then(|| Report::of(world));
         }
         let (held, stop) = Occupancy::run(world, until, events);
-        (stop == Stop::Reached).then(|| Report::of(world).with_occupancy(&held, world))
+        (stop == RunEnd::Reached).then(|| Report::of(world).with_occupancy(&held, world))
     }
 
     /// Readings of the measure in `report`, in the order of the report. Empty if no object has a reading.

@@ -5,7 +5,7 @@
 //! Flows of actions that are known at the start of the measurement count, even if they start later.
 
 use super::report::Report;
-use crate::engine::{DropCause, EventFilter, EventKind, FrameStep, Log, Stop, World};
+use crate::engine::{DropCause, EventFilter, EventKind, FrameStep, Log, RunEnd, World};
 use crate::fabric::classify::ClassifierConfig;
 use crate::fabric::frame::Frame;
 use crate::ids::{PortId, Priority, PrioritySet};
@@ -100,7 +100,7 @@ impl Occupancy {
 
     /// Runs `world` up to and including `until`, with at most `budget` events, and measures the memory use.
     /// Returns the recorder, and the reason why the run stopped.
-    pub fn run(world: &mut World, until: Time, budget: u64) -> (Self, Stop) {
+    pub fn run(world: &mut World, until: Time, budget: u64) -> (Self, RunEnd) {
         let mut all = Self::of_flows(world);
         let measured = all.measured;
         let ports = (0..all.rows.len()).filter(|port| all.rows[*port].is_some()).map(PortId::new);
@@ -120,7 +120,7 @@ impl Occupancy {
                     // The last event may be earlier than `until`; advance the time to `until`.
                     world.run(until, u64::MAX);
                 }
-                return (all, if reached { Stop::Reached } else { Stop::Budget });
+                return (all, if reached { RunEnd::Reached } else { RunEnd::Budget });
             }
         }
     }

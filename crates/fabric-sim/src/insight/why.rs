@@ -11,8 +11,8 @@ use std::sync::Arc;
 use super::amount::grouped;
 use super::lost_pauses::{self, LostPauses};
 use crate::engine::{
-    AdmissionDetails, AdmissionResult, DropCause, EventKind, Recorder, Rewind, Stop, TraceEvent, UseAndLimit,
-    World,
+    AdmissionDetails, AdmissionResult, DropCause, EventKind, Recorder, Rewind, RunEnd, TraceEvent,
+    UseAndLimit, World,
 };
 use crate::fabric::buffer::Scope;
 use crate::fabric::egress::{EcnConfig, WredConfig};
@@ -108,7 +108,7 @@ impl Decisions {
         loop {
             let stop = world.run_recording(until, ROUND, &mut events);
             events.drain(..).for_each(|event| decisions.record(event));
-            if stop == Stop::Reached {
+            if stop == RunEnd::Reached {
                 break;
             }
         }

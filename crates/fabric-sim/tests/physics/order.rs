@@ -6,7 +6,7 @@ use std::sync::Arc;
 use fabric_sim::engine::{EventKind, TraceEvent, World};
 use fabric_sim::fabric::egress::{EcnConfig, MarkAt};
 use fabric_sim::ids::{PortId, Priority, PrioritySet};
-use fabric_sim::spec::{Acks, Action, Arrival, Scope, Setting, TimedAction};
+use fabric_sim::spec::{Acks, Action, Arrival, Setting, SettingScope, TimedAction};
 use fabric_sim::units::{Rate, Time};
 use fabric_sim::wire::Ecn;
 
@@ -174,7 +174,7 @@ fn a_copy_continues_like_the_original() {
 
 fn lower_xoff(ports: Vec<PortId>) -> Action {
     Action::Set {
-        scope: Scope { ports, priorities: PrioritySet::of(Priority::P3) },
+        scope: SettingScope { ports, priorities: PrioritySet::of(Priority::P3) },
         setting: Setting::Xoff(9_000),
     }
 }

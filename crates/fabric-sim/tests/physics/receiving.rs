@@ -4,7 +4,7 @@ use fabric_sim::engine::{DropCause, World, WorldView};
 use fabric_sim::fabric::pfc::DelayOrder;
 use fabric_sim::ids::{HostId, Priority, PrioritySet};
 use fabric_sim::sizing::{Cable, bound};
-use fabric_sim::spec::{Acks, Action, Scope, Setting, TimedAction};
+use fabric_sim::spec::{Acks, Action, Setting, SettingScope, TimedAction};
 use fabric_sim::units::{Rate, Time};
 
 use crate::kit::{self, Net, close};
@@ -119,7 +119,7 @@ fn acks_do_not_wait_for_the_bus() {
 fn senders_follow_changes_of_the_bus_rate() {
     let mut net = slow(100);
     net.config("r", "s").receive.drain = None;
-    let scope = Scope { ports: vec![net.port("r", "s")], priorities: PrioritySet::ALL };
+    let scope = SettingScope { ports: vec![net.port("r", "s")], priorities: PrioritySet::ALL };
     for (us, drain) in [(100, Some(Rate::gbps(40))), (1_100, None)] {
         let action = Action::Set { scope: scope.clone(), setting: Setting::Drain(drain) };
         net.spec.actions.push(TimedAction { at: Time::from_us(us), action });

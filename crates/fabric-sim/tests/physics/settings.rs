@@ -3,7 +3,7 @@
 use fabric_sim::engine::{World, WorldView};
 use fabric_sim::fabric::buffer::Threshold;
 use fabric_sim::ids::{PortId, Priority, PrioritySet};
-use fabric_sim::spec::{Action, Arrival, PortConfig, Scope, Setting, TimedAction};
+use fabric_sim::spec::{Action, Arrival, PortConfig, Setting, SettingScope, TimedAction};
 use fabric_sim::units::{Rate, Time};
 
 use crate::kit::{self, Net};
@@ -12,7 +12,7 @@ const AT: Time = Time::from_us(50);
 
 /// Adds an action that changes `setting` for priority 3 of these ports, 50 µs after the start.
 fn set(net: &mut Net, ports: &[PortId], setting: Setting) {
-    let scope = Scope { ports: ports.to_vec(), priorities: PrioritySet::of(Priority::P3) };
+    let scope = SettingScope { ports: ports.to_vec(), priorities: PrioritySet::of(Priority::P3) };
     net.spec.actions.push(TimedAction { at: AT, action: Action::Set { scope, setting } });
 }
 

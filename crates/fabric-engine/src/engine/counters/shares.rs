@@ -175,13 +175,13 @@ impl Shares {
                 class.contended += stretch;
             }
         }
-        self.pour(config, asking, fluid);
+        self.divide(config, asking, fluid);
         self.apart = self.classes.iter().any(|class| class.ahead() != 0);
     }
 
     /// Divides `fluid`, in 1/65536 B, among the classes `asking` by their weights. A class without
     /// frames to send gets at most the bytes that it has sent.
-    fn pour(&mut self, config: &SchedulerConfig, mut asking: PrioritySet, mut fluid: i64) {
+    fn divide(&mut self, config: &SchedulerConfig, mut asking: PrioritySet, mut fluid: i64) {
         let share = |n: Priority| i64::from(config.share(n).max(1));
         let all = |asking: PrioritySet| asking.iter().map(share).sum::<i64>();
         loop {

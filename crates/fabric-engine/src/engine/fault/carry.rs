@@ -75,7 +75,7 @@ impl World {
 
     /// Ends all faults at `port`: of the cable out of `port`, and of the PFC frames and credit updates
     /// received there. Does not bring up a link that is down.
-    pub(super) fn mend(&mut self, port: PortId) {
+    pub(super) fn end_faults(&mut self, port: PortId) {
         if self.state.ports[port.index()].has_lossy_cable {
             self.make_lossy(port, CableLossConfig::default());
             self.state.ports[port.index()].has_lossy_cable = false;

@@ -54,7 +54,7 @@ pub struct PausedQueue {
     pub by: Pauser,
     /// Whether a pause source at the other end also pauses the queue, in addition to the reason in `by`.
     /// `false` for a queue that lacks credits.
-    pub stormed: bool,
+    pub is_storm: bool,
 }
 
 impl PausedQueue {

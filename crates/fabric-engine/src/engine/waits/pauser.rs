@@ -19,8 +19,8 @@ impl World {
         let paused = self.state.ports[port.index()].receiver.paused();
         let by = || {
             let peer = self.plan[port.index()].peer;
-            let stormed = self.is_stormed(peer, PrioritySet::of(priority));
-            if stormed { Pauser::Storm } else { self.pauser_of(port, priority, stormed) }
+            let is_storm = self.has_storm_source(peer, PrioritySet::of(priority));
+            if is_storm { Pauser::Storm } else { self.pauser_of(port, priority, is_storm) }
         };
         paused.contains(priority).then(by)
     }
@@ -60,10 +60,10 @@ impl World {
         self.state.ports[port.index()].sender.requested().contains(priority)
     }
 
-    /// Reason why the queue (`port`, `priority`) is paused; it must be paused. `stormed`: a pause
+    /// Reason why the queue (`port`, `priority`) is paused; it must be paused. `is_storm`: a pause
     /// source pauses it too. A PG is the reason only if it requests a pause, refreshes the pause
     /// before expiry, and has no resume in flight.
-    pub(super) fn pauser_of(&self, port: PortId, priority: Priority, stormed: bool) -> Pauser {
+    pub(super) fn pauser_of(&self, port: PortId, priority: Priority, is_storm: bool) -> Pauser {
         let plan = &self.plan[port.index()];
         let peer = plan.peer;
         let bit = PrioritySet::of(priority);
@@ -75,11 +75,11 @@ impl World {
         if is_requested && self.is_refreshed(port, priority) {
             return match self.plan[peer.index()].role {
                 Role::Switch(_) => Pauser::Group,
-                Role::Host(_) if stormed => Pauser::Storm,
+                Role::Host(_) if is_storm => Pauser::Storm,
                 Role::Host(_) => Pauser::Host,
             };
         }
-        if stormed {
+        if is_storm {
             return Pauser::Storm;
         }
         let is_announced = sender.announced_pauses().intersects(bit);
@@ -107,7 +107,7 @@ impl World {
 
     /// Whether a pause source at `port` pauses its peer in any of `priorities` for more than half of the
     /// time. The source must have started, and must not have ended.
-    pub(in crate::engine) fn is_stormed(&self, port: PortId, priorities: PrioritySet) -> bool {
+    pub(in crate::engine) fn has_storm_source(&self, port: PortId, priorities: PrioritySet) -> bool {
         let at = &self.state.ports[port.index()];
         let transmitted = if at.down { PrioritySet::EMPTY } else { priorities & !at.sender.tx_disabled() };
         let peer = &self.plan[self.plan[port.index()].peer.index()];

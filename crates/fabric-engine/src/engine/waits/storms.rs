@@ -98,7 +98,7 @@ impl World {
 
     /// Updates the storms when pause source `n` sends a pause. A storm begins at each queue that is
     /// already paused.
-    pub(in crate::engine) fn storm_fires(&mut self, n: usize) {
+    pub(in crate::engine) fn on_storm_pause(&mut self, n: usize) {
         let spec = &self.state.sources[n].spec;
         let (mask, peer) = (spec.priorities, self.plan[spec.port.index()].peer);
         let paused = self.paused(peer);
@@ -109,8 +109,8 @@ impl World {
     /// queue and no storm is recorded there yet.
     pub(super) fn on_blocked_by_storm(&mut self, port: PortId, priority: Priority) {
         let queue = QueueId::new(port, priority);
-        let stormed = self.is_stormed(self.plan[port.index()].peer, PrioritySet::of(priority));
-        if stormed && self.storm(queue).is_none() {
+        let is_storm = self.has_storm_source(self.plan[port.index()].peer, PrioritySet::of(priority));
+        if is_storm && self.storm(queue).is_none() {
             let since = self.state.now;
             self.deadlocks.storms.push(Storm { queue, since, had_frames: false });
         }
@@ -133,7 +133,7 @@ impl World {
     pub(in crate::engine) fn storm_ends(&mut self, n: usize) {
         let spec = &self.state.sources[n].spec;
         let (port, mask) = (spec.port, spec.priorities);
-        let over = mask.iter().filter(|priority| !self.is_stormed(port, PrioritySet::of(*priority)));
+        let over = mask.iter().filter(|priority| !self.has_storm_source(port, PrioritySet::of(*priority)));
         let over = over.collect();
         let (now, peer) = (self.state.now, self.plan[port.index()].peer);
         let until = now.saturating_add(self.longest_pause(peer, spec.quanta));

@@ -47,7 +47,7 @@ impl World {
         waits.stuck = self.blocked_for_ever(&mut waits, &waiting, |queue| (waits_for_others(queue), false));
         waits.needs_intervention = self.blocked_for_ever(&mut waits, &waiting, |queue| {
             let for_good = matches!(queue.by, Pauser::Storm | Pauser::LostResume | Pauser::LostCredits);
-            let lasts = queue.stormed || for_good;
+            let lasts = queue.is_storm || for_good;
             (lasts || waits_for_others(queue), lasts)
         });
         waits.cut_off = waiting.cut_off(&waits.stuck);
@@ -102,7 +102,8 @@ impl World {
                 };
                 if bytes > 0 || port.occupied.contains(priority) {
                     let starved = self.is_starved(id, priority);
-                    let stormed = !starved && self.is_stormed(self.plan[n].peer, PrioritySet::of(priority));
+                    let is_storm =
+                        !starved && self.has_storm_source(self.plan[n].peer, PrioritySet::of(priority));
                     let counters = &self.counters.ports[n][priority.index()];
                     let since = if starved { counters.starved_since } else { counters.paused_since };
                     // Pauses in flight are searched among the frames of a cable.
@@ -117,9 +118,9 @@ impl World {
                         by: if starved {
                             self.credited_by(id, priority)
                         } else {
-                            self.pauser_of(id, priority, stormed)
+                            self.pauser_of(id, priority, is_storm)
                         },
-                        stormed,
+                        is_storm,
                     });
                 }
             }

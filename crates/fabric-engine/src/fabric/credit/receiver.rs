@@ -18,7 +18,7 @@ pub struct CreditReceiver {
 
 #[expect(
     clippy::cast_possible_truncation,
-    reason = "totals are told modulo 2^32, and less than that at a time"
+    reason = "totals are sent modulo 2^32, and an update is below that"
 )]
 impl CreditReceiver {
     /// Records a received frame of `bytes`.

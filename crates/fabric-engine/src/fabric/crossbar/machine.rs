@@ -25,8 +25,8 @@ pub struct Crossbar {
     requests: Requests,
     arbiter: Arbiter,
     /// Transfer in progress, indexed by input; `None`: no transfer.
-    crossings: Vec<Option<Crossing>>,
-    /// Slot boundaries at which transfers end; derived from `crossings`.
+    transfers: Vec<Option<CrossbarTransfer>>,
+    /// Slot boundaries at which transfers end; derived from `transfers`.
     ends: Ends,
     /// Inputs in a transfer.
     busy_inputs: PortSet,
@@ -45,7 +45,7 @@ pub struct Crossbar {
 
 /// Transfer of a frame, or of one of its cells, through the crossbar.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Crossing {
+pub struct CrossbarTransfer {
     /// Input, output and priority.
     pub voq: VoqId,
     /// Slot boundary at which the ports become free.
@@ -64,7 +64,7 @@ impl Crossbar {
             voqs: InputQueues::new(ports, config.inputs),
             requests: Requests::new(ports),
             arbiter: Arbiter::new(&config, ports),
-            crossings: vec![None; ports],
+            transfers: vec![None; ports],
             ends: Ends::new(config.slot, config.cell_bytes),
             busy_inputs: PortSet::EMPTY,
             busy_outputs: PortSet::EMPTY,
@@ -101,21 +101,21 @@ impl Crossbar {
     }
 
     /// Transfers in progress, in the order of the inputs.
-    pub fn crossings(&self) -> impl Iterator<Item = &Crossing> {
-        self.crossings.iter().flatten()
+    pub fn transfers(&self) -> impl Iterator<Item = &CrossbarTransfer> {
+        self.transfers.iter().flatten()
     }
 
     /// Number of inputs, equal to the number of outputs.
     #[must_use]
     pub fn ports(&self) -> usize {
-        self.crossings.len()
+        self.transfers.len()
     }
 
     /// All frames that are queued or in transfer: first the queued frames, ordered by queue. A frame of which
     /// further cells follow counts as queued.
     pub fn frames<'a>(&'a self, frames: &'a Frames) -> impl Iterator<Item = &'a Frame> {
-        let crossing = self.crossings().filter_map(|crossing| crossing.frame).map(|id| frames.get(id));
-        self.voqs.frames(frames).chain(crossing)
+        let transfer = self.transfers().filter_map(|transfer| transfer.frame).map(|id| frames.get(id));
+        self.voqs.frames(frames).chain(transfer)
     }
 
     /// With single FIFOs: the frames at `input`, in order of departure, and whether the egress
@@ -186,7 +186,7 @@ impl Crossbar {
     /// Ends the transfer of `input` and frees its ports. Returns the frame if it is complete;
     /// `None` if more of its cells follow, or if `input` has no transfer.
     pub fn finish(&mut self, input: LocalPort) -> Option<(FrameId, VoqId)> {
-        let Crossing { voq, frame, .. } = self.crossings[input.index()].take()?;
+        let CrossbarTransfer { voq, frame, .. } = self.transfers[input.index()].take()?;
         self.busy_inputs.remove(input);
         self.busy_outputs.remove(voq.output);
         frame.map(|frame| (frame, voq))
@@ -234,7 +234,7 @@ impl Crossbar {
     pub fn digest(&self, frames: &Frames, digest: &mut Digest) {
         self.voqs.digest(frames, digest);
         self.arbiter.digest(digest);
-        for Crossing { voq, until, frame } in self.crossings() {
+        for CrossbarTransfer { voq, until, frame } in self.transfers() {
             digest.add(voq.word(u8::from(frame.is_some())));
             digest.time(*until);
             if let Some(id) = frame {
@@ -250,7 +250,7 @@ impl Crossbar {
     pub(crate) fn heap_bytes(&self) -> usize {
         let parts = self.voqs.heap_bytes() + self.requests.heap_bytes() + self.arbiter.heap_bytes();
         let outputs = size_of_val(&self.through[..]) + size_of_val(&self.egress[..]);
-        parts + size_of_val(&self.crossings[..]) + self.ends.heap_bytes() + outputs
+        parts + size_of_val(&self.transfers[..]) + self.ends.heap_bytes() + outputs
     }
 }
 

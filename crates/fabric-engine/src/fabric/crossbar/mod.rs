@@ -14,5 +14,5 @@ mod requests;
 pub use arbiter::{Arbiter, Demand, Match, MatchEvent};
 pub use config::{CrossbarConfig, Inputs, Matching, Mode, Precedence};
 pub use input_queues::{InputQueues, VoqId};
-pub use machine::{Crossbar, Crossing, Started};
+pub use machine::{Crossbar, CrossbarTransfer, Started};
 pub use requests::Requests;

@@ -155,7 +155,7 @@ impl Flow {
             self.backlog_bytes -= u32::from(frames.get(head).bytes);
             (head, false)
         } else {
-            (frames.insert(self.hand_over(id, now)), true)
+            (frames.insert(self.build_next_frame(id, now)), true)
         }
     }
 
@@ -170,7 +170,7 @@ impl Flow {
     /// Builds the next new frame, handed over at `now`. Payload must be left ([`Flow::remaining`] above 0).
     /// The flow becomes inactive with its last byte of payload, unless another message follows.
     #[inline]
-    pub fn hand_over(&mut self, id: FlowId, now: Time) -> Frame {
+    pub fn build_next_frame(&mut self, id: FlowId, now: Time) -> Frame {
         let size = self.size_with(self.remaining);
         let sequence = self.sequence;
         self.sequence = self.sequence.wrapping_add(1);

@@ -103,7 +103,7 @@ fn checkpoints_become_dense_again_near_the_cursor() {
     let (world, mut checkpoints) = run(700_000, 100_000);
     let sparse = numbers(&checkpoints)[1];
     let spacing = checkpoints.stored[0].next - checkpoints.stored[0].number;
-    let here = checkpoints.approach(Goal::Event(sparse));
+    let here = checkpoints.approach(SeekTarget::Event(sparse));
     let mut again = here.world.restore();
     again.replace_actions(world.spec(), world.script());
     while again.counters().events < sparse - 1 {
@@ -123,13 +123,17 @@ fn goal_is_approached_from_the_last_checkpoint_before() {
     let (world, checkpoints) = run(usize::MAX, 10_000);
     let second = &checkpoints.stored[1].checkpoint;
     let (now, nth) = (second.world.now(), second.world.ran_now());
-    assert_eq!(checkpoints.nearest(Goal::Event(0)).number(), 0);
-    assert_eq!(checkpoints.nearest(Goal::Event(second.number())).number(), 0, "the event is gone through");
-    assert_eq!(checkpoints.nearest(Goal::Event(second.number() + 1)).number(), second.number());
-    assert_eq!(checkpoints.nearest(Goal::Time(now)).number(), second.number());
-    assert_eq!(checkpoints.nearest(Goal::Time(now - Time(1))).number(), 0);
-    assert_eq!(checkpoints.nearest(Goal::Moment(now, nth)).number(), 0);
-    assert_eq!(checkpoints.nearest(Goal::Moment(now, nth + 1)).number(), second.number());
+    assert_eq!(checkpoints.nearest(SeekTarget::Event(0)).number(), 0);
+    assert_eq!(
+        checkpoints.nearest(SeekTarget::Event(second.number())).number(),
+        0,
+        "the event is gone through"
+    );
+    assert_eq!(checkpoints.nearest(SeekTarget::Event(second.number() + 1)).number(), second.number());
+    assert_eq!(checkpoints.nearest(SeekTarget::Time(now)).number(), second.number());
+    assert_eq!(checkpoints.nearest(SeekTarget::Time(now - Time(1))).number(), 0);
+    assert_eq!(checkpoints.nearest(SeekTarget::Moment(now, nth)).number(), 0);
+    assert_eq!(checkpoints.nearest(SeekTarget::Moment(now, nth + 1)).number(), second.number());
     let last = &checkpoints.stored.last().expect("many").checkpoint;
-    assert_eq!(checkpoints.nearest(Goal::Time(world.now() + Time(1))).number(), last.number());
+    assert_eq!(checkpoints.nearest(SeekTarget::Time(world.now() + Time(1))).number(), last.number());
 }

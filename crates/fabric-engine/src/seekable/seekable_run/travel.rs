@@ -1,10 +1,10 @@
-//! Movement of the cursor towards a goal. The caller gets a callback for the events that it or the
+//! Movement of the cursor towards a target. The caller gets a callback for the events that it or the
 //! observer subscribed to.
 
 use crate::engine::EventFilter;
 use crate::units::Time;
 
-use super::{CheckpointedObserver, Goal, SeekableRun};
+use super::{CheckpointedObserver, SeekTarget, SeekableRun};
 
 /// Work ([`World::work`](crate::engine::World::work)) between two checks whether to continue.
 pub const ROUND: u64 = 256;
@@ -12,23 +12,23 @@ pub const ROUND: u64 = 256;
 const END: Time = Time(Time::NEVER.0 - 1);
 
 impl<R: CheckpointedObserver> SeekableRun<R> {
-    /// Moves the cursor forwards until it reaches `goal`, or until `should_stop` returns true. `goal`
+    /// Moves the cursor forwards until it reaches `target`, or until `should_stop` returns true. `target`
     /// must not be before the cursor. Calls `each` after every event at which the filter, that is
     /// `filter` and the subscriptions of the observer, makes the event loop return
     /// ([`EventFilter`]). Also calls `each` from time to time with the data logged since the last
     /// call.
     ///
-    /// Returns whether the cursor is at `goal`, or no event is left before it. The cursor also stops early if
+    /// Returns whether the cursor is at `target`, or no event is left before it. The cursor also stops early if
     /// the world exceeds its memory budget.
     pub fn travel(
         &mut self,
-        goal: Goal,
+        target: SeekTarget,
         filter: EventFilter,
         each: &mut impl FnMut(&Self),
         should_stop: &mut impl FnMut() -> bool,
     ) -> bool {
-        let there = self.travel_by_events(goal, filter, each, should_stop);
-        if let (true, Goal::Time(time) | Goal::Moment(time, 0)) = (there, goal) {
+        let there = self.travel_by_events(target, filter, each, should_stop);
+        if let (true, SeekTarget::Time(time) | SeekTarget::Moment(time, 0)) = (there, target) {
             // Time also passes if no event is left.
             self.world.run(time, 0);
         }
@@ -39,7 +39,7 @@ impl<R: CheckpointedObserver> SeekableRun<R> {
     /// no event is left.
     fn travel_by_events(
         &mut self,
-        goal: Goal,
+        target: SeekTarget,
         filter: EventFilter,
         each: &mut impl FnMut(&Self),
         should_stop: &mut impl FnMut() -> bool,
@@ -51,23 +51,23 @@ impl<R: CheckpointedObserver> SeekableRun<R> {
         loop {
             let before = self.number();
             let most = round.saturating_sub(self.world.work());
-            let there = match goal {
-                Goal::Time(time) | Goal::End(time) | Goal::Moment(time, 0) => {
+            let there = match target {
+                SeekTarget::Time(time) | SeekTarget::End(time) | SeekTarget::Moment(time, 0) => {
                     self.run_filtered_until(time, most, filter)
                 }
-                // The events at the time of the goal are run one by one, so that they are counted.
-                Goal::Moment(time, _) if self.world.now() < time => {
+                // The events at the time of the target are run one by one, so that they are counted.
+                SeekTarget::Moment(time, _) if self.world.now() < time => {
                     self.run_filtered_until(Time(time.ps() - 1), most, filter)
                         // The events so far are reported before the next one.
                         && self.number() == before
                         && !self.run_event_until(time)
                 }
-                Goal::Moment(time, nth) => self.is_at(time, nth) || !self.run_event_until(time),
-                // The event of the goal is run alone, so that all its trace events are recorded.
-                Goal::Event(number) if before + 1 < number => {
+                SeekTarget::Moment(time, nth) => self.is_at(time, nth) || !self.run_event_until(time),
+                // The event of the target is run alone, so that all its trace events are recorded.
+                SeekTarget::Event(number) if before + 1 < number => {
                     self.run_filtered_until(END, most.min(number - before - 1), filter)
                 }
-                Goal::Event(number) => before >= number || !self.run_event(),
+                SeekTarget::Event(number) => before >= number || !self.run_event(),
             };
             if self.number() > before {
                 each(self);

@@ -14,7 +14,7 @@ fn on_wire(name: &str, payload: u16, tagged: bool) -> OnWire<'static> {
         destination: HostId(1),
         flow: 5,
         sequence: 0x0102_0304,
-        carries: Carries::Payload,
+        contents: FrameContents::Payload,
         place: MessagePosition {
             is_first: true,
             is_last: true,
@@ -43,8 +43,8 @@ fn every_format_has_its_bytes_and_a_valid_fcs() {
                 }
             }
         }
-        let ack = OnWire { carries: Carries::Ack, payload: 0, ..on_wire(&format.name, 0, false) };
-        let cnp = OnWire { carries: Carries::Cnp, bytes: format.cnp_frame_bytes(false, false), ..ack };
+        let ack = OnWire { contents: FrameContents::Ack, payload: 0, ..on_wire(&format.name, 0, false) };
+        let cnp = OnWire { contents: FrameContents::Cnp, bytes: format.cnp_frame_bytes(false, false), ..ack };
         assert_eq!(cnp.encode().len(), usize::from(cnp.bytes), "a CNP of {}", format.name);
         let ack = OnWire { bytes: format.ack_frame_bytes(false, false), ..ack };
         assert_eq!(ack.encode().len(), usize::from(ack.bytes), "an ack of {}", format.name);
@@ -74,7 +74,7 @@ fn tagged_rocev2_frame_matches_an_analyser() {
 fn cnp_matches_an_analyser() {
     let format = Format::built_in("rocev2").unwrap();
     let cnp = OnWire {
-        carries: Carries::Cnp,
+        contents: FrameContents::Cnp,
         bytes: format.cnp_frame_bytes(true, false),
         payload: 0,
         ..on_wire("rocev2", 0, true)
@@ -129,7 +129,7 @@ fn compressed_headers_have_no_ip() {
 fn a_nak_has_the_missing_sequence_number() {
     let format = Format::built_in("rocev2").unwrap();
     let nak = OnWire {
-        carries: Carries::Nak,
+        contents: FrameContents::Nak,
         place: MessagePosition { psn: 7, completed: 3, ..MessagePosition::default() },
         payload: 0,
         sequence: 7,
@@ -183,7 +183,7 @@ fn answers_to_a_read_have_an_aeth_where_a_message_begins_or_ends() {
             is_acknowledged: true,
             ..MessagePosition::default()
         };
-        OnWire { carries: Carries::ReadResponse, place, ..on_wire("rocev2", 1_000, true) }.encode()
+        OnWire { contents: FrameContents::ReadResponse, place, ..on_wire("rocev2", 1_000, true) }.encode()
     };
     assert_eq!((answer(true, false)[bth], answer(true, false)[bth + 12]), (0x0D, 0x1F));
     assert_eq!((answer(false, false)[bth], answer(false, false)[bth + 12]), (0x0E, PAYLOAD));

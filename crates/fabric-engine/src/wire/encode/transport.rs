@@ -4,7 +4,7 @@
 //! Extended headers take the place of payload bytes, so that a frame keeps its length. A frame whose payload
 //! is too short for its extended header gets none.
 
-use super::{Carries, OnWire};
+use super::{FrameContents, OnWire};
 
 /// Operation of a flow, from which the opcodes of its frames follow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
@@ -21,8 +21,8 @@ pub enum TransportOp {
 /// Position of a frame in its message, and further fields of its transport headers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct MessagePosition {
-    /// Operation of the flow; not used for reads, whose frames have [`Carries::ReadRequest`] or
-    /// [`Carries::ReadResponse`].
+    /// Operation of the flow; not used for reads, whose frames have [`FrameContents::ReadRequest`] or
+    /// [`FrameContents::ReadResponse`].
     pub verb: TransportOp,
     /// Whether the frame begins its message.
     pub is_first: bool,
@@ -84,7 +84,7 @@ impl OnWire<'_> {
         const BECN: u8 = 0x40;
         const ACKNOWLEDGE: u8 = 0x80;
         let (opcode, extended) = self.opcode();
-        let is_cnp = self.carries == Carries::Cnp;
+        let is_cnp = self.contents == FrameContents::Cnp;
         out.push(opcode);
         // Solicited event 0, migration 0, pad count 0, version 0.
         out.push(0);
@@ -94,9 +94,9 @@ impl OnWire<'_> {
         let pair = if matches!(extended, Extended::Deth) { MULTICAST_QP } else { self.flow + FIRST_QP };
         out.extend(&pair.to_be_bytes()[1..]);
         // Only a requester requests acks; in responses the bit is 0.
-        let requests_acknowledgement = match self.carries {
-            Carries::Payload => self.place.is_acknowledged,
-            Carries::ReadRequest(_) => true,
+        let requests_acknowledgement = match self.contents {
+            FrameContents::Payload => self.place.is_acknowledged,
+            FrameContents::ReadRequest(_) => true,
             _ => false,
         };
         out.push(if requests_acknowledgement { ACKNOWLEDGE } else { 0 });
@@ -131,16 +131,16 @@ impl OnWire<'_> {
         const DATAGRAM_SEND_ONLY: u8 = 0x64;
         const CNP: u8 = 0x81;
         let place = &self.place;
-        let (opcode, extended) = match self.carries {
-            Carries::Ack => return (ACKNOWLEDGE, Extended::Aeth(ACK)),
-            Carries::Nak => return (ACKNOWLEDGE, Extended::Aeth(NAK)),
-            Carries::Cnp => return (CNP, Extended::None),
-            Carries::ReadRequest(bytes) => return (READ_REQUEST, Extended::Reth(bytes)),
-            Carries::ReadResponse => {
+        let (opcode, extended) = match self.contents {
+            FrameContents::Ack => return (ACKNOWLEDGE, Extended::Aeth(ACK)),
+            FrameContents::Nak => return (ACKNOWLEDGE, Extended::Aeth(NAK)),
+            FrameContents::Cnp => return (CNP, Extended::None),
+            FrameContents::ReadRequest(bytes) => return (READ_REQUEST, Extended::Reth(bytes)),
+            FrameContents::ReadResponse => {
                 let part = if place.is_first && place.is_last { 3 } else { place.part() };
                 (READ_RESPONSE + part, if part == 1 { Extended::None } else { Extended::Aeth(ACK) })
             }
-            Carries::Payload => match place.verb {
+            FrameContents::Payload => match place.verb {
                 TransportOp::Datagram => (DATAGRAM_SEND_ONLY, Extended::Deth),
                 TransportOp::Send => (SEND + place.send_part(), Extended::None),
                 TransportOp::Write if place.is_first => {
@@ -151,7 +151,7 @@ impl OnWire<'_> {
         };
         if extended.bytes() <= self.carried() {
             (opcode, extended)
-        } else if self.carries == Carries::ReadResponse {
+        } else if self.contents == FrameContents::ReadResponse {
             (READ_RESPONSE + 1, Extended::None)
         } else {
             (SEND + place.send_part(), Extended::None)

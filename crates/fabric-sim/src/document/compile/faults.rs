@@ -53,7 +53,7 @@ impl BrokenLinks {
             Action::Lossy(lossy) => return self.lossy(lossy, place, places),
             Action::LosePfc(lose) => self.lose_pfc(lose, at, place, places)?,
             Action::LoseCredits(lose) => self.lose_credits(lose, at, place, places)?,
-            Action::Mend(port) => self.mend(port, place("mend"), places)?,
+            Action::Mend(port) => self.end_faults(port, place("mend"), places)?,
             Action::Route(route) => return Ok(Vec::from_iter(self.route(route, place, places)?)),
             Action::Unroute(route) => {
                 return Ok(Vec::from_iter(self.unroute(route, place("unroute"), places)?));
@@ -170,7 +170,12 @@ impl BrokenLinks {
 
     /// Compiles the repair of the link of the port called `name`. An error if the link is not one that loses
     /// or corrupts frames, PFC frames or credit updates.
-    fn mend(&mut self, name: &str, place: String, places: &PlaceResolver<'_>) -> Result<Fault, Problem> {
+    fn end_faults(
+        &mut self,
+        name: &str,
+        place: String,
+        places: &PlaceResolver<'_>,
+    ) -> Result<Fault, Problem> {
         let port = port(name, &place, places)?;
         if self.faulty.remove(&places.spec.link(port)[0]) {
             return Ok(Fault::Mend(port));

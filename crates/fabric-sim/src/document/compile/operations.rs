@@ -152,8 +152,8 @@ pub(super) fn unreachable_read(flow: &FlowSpec, spec: &Spec) -> Option<String> {
     flow.request_priority()?;
     let name = |node: NodeId| &spec.nodes[node.index()].name;
     let (from, to) = (flow.source, flow.destination);
-    let back = spec.dead_end(to, from, &[]).map(|why| (to, from, "requests", why));
-    let forth = || spec.dead_end(from, to, &flow.path).map(|why| (from, to, "responses", why));
+    let back = spec.unreachable_reason(to, from, &[]).map(|why| (to, from, "requests", why));
+    let forth = || spec.unreachable_reason(from, to, &flow.path).map(|why| (from, to, "responses", why));
     let (from, to, what, why) = back.or_else(forth)?;
     Some(format!(
         "flow \"{}\" is a read without a way back: its {what} from {} do not reach {}, {why}; change the routes",

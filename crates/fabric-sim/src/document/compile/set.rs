@@ -18,7 +18,7 @@ use crate::fabric::buffer::Threshold;
 use crate::ids::{PortId, Priority, PrioritySet};
 use crate::sizing::FrameSizes;
 use crate::sort;
-use crate::spec::{Action, LocalSetting, PriorityConfig, Scope, Setting};
+use crate::spec::{Action, LocalSetting, PriorityConfig, Setting, SettingScope};
 
 /// Compiles new parameter values into actions, for those settings of the engine that change. An `auto` XON
 /// changes with XOFF, so its setting is included. Adds the new values to `rows` and `assignments`. Also
@@ -225,7 +225,7 @@ fn actions(setting: Setting, ports: BTreeMap<PortId, PrioritySet>) -> impl Itera
     }
     scopes
         .into_iter()
-        .map(move |(priorities, ports)| Action::Set { scope: Scope { ports, priorities }, setting })
+        .map(move |(priorities, ports)| Action::Set { scope: SettingScope { ports, priorities }, setting })
 }
 
 fn ports_named(action: &Action) -> usize {

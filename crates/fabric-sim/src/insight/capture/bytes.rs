@@ -12,7 +12,7 @@ use crate::ids::{HostId, NodeId, PortId, PrioritySet};
 use crate::spec::{FlowSpec, NodeKind, Operation, Spec};
 use crate::units::Quanta;
 use crate::wire::{
-    Carries, Format, Layout, MessagePosition, OnWire, PfcFrame, TransportOp, mac, pause_frame, with_fcs,
+    Format, FrameContents, Layout, MessagePosition, OnWire, PfcFrame, TransportOp, mac, pause_frame, with_fcs,
 };
 
 /// Encoder of frames as bytes.
@@ -102,13 +102,13 @@ impl Encoder {
             destination: if returns { from } else { to },
             flow: frame.flow.0,
             sequence: if format.layout == Layout::Roce { place.psn } else { frame.sequence },
-            carries: match frame.kind {
-                FrameKind::Request => Carries::ReadRequest(place.bytes),
-                FrameKind::Data if flow.request_priority().is_some() => Carries::ReadResponse,
-                FrameKind::Ack => Carries::Ack,
-                FrameKind::Nak => Carries::Nak,
-                FrameKind::Cnp => Carries::Cnp,
-                _ => Carries::Payload,
+            contents: match frame.kind {
+                FrameKind::Request => FrameContents::ReadRequest(place.bytes),
+                FrameKind::Data if flow.request_priority().is_some() => FrameContents::ReadResponse,
+                FrameKind::Ack => FrameContents::Ack,
+                FrameKind::Nak => FrameContents::Nak,
+                FrameKind::Cnp => FrameContents::Cnp,
+                _ => FrameContents::Payload,
             },
             place,
             group: group.then_some(frame.flow.0),
@@ -120,11 +120,13 @@ impl Encoder {
         if let Some(roce) = other {
             let tagged = on_wire.label.pcp().is_some();
             on_wire.payload = frame.bytes.saturating_sub(roce.envelope_bytes(tagged, false));
-            let least = match on_wire.carries {
-                Carries::Ack | Carries::Nak => roce.ack_frame_bytes(tagged, false),
-                Carries::Cnp => roce.cnp_frame_bytes(tagged, false),
-                Carries::ReadRequest(_) => roce.request_frame_bytes(tagged, false),
-                Carries::Payload | Carries::ReadResponse => roce.frame_bytes(on_wire.payload, tagged, false),
+            let least = match on_wire.contents {
+                FrameContents::Ack | FrameContents::Nak => roce.ack_frame_bytes(tagged, false),
+                FrameContents::Cnp => roce.cnp_frame_bytes(tagged, false),
+                FrameContents::ReadRequest(_) => roce.request_frame_bytes(tagged, false),
+                FrameContents::Payload | FrameContents::ReadResponse => {
+                    roce.frame_bytes(on_wire.payload, tagged, false)
+                }
             };
             shorter_in_run = (least > frame.bytes).then_some(frame.bytes);
             on_wire.bytes = frame.bytes.max(least);

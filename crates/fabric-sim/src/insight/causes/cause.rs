@@ -51,7 +51,7 @@ pub(super) struct Cause {
     pub sources: BTreeSet<SourceReport>,
     /// Queues that sent the backlog of this cause. Each has the sum of the pauses by its backlog, and the end
     /// of the last such pause. Empty before [`Self::join_backlog`].
-    pub backlogs: BTreeMap<QueueId, Backlog>,
+    pub backlogs: BTreeMap<QueueId, BacklogPauses>,
     /// Cause of the last pause of the root's own queue before the first pause by this root. `None` if that
     /// queue was not paused before.
     pub held_by: Option<(QueueId, ChainOutcome)>,
@@ -71,7 +71,7 @@ pub(super) struct BlockedQueue {
 
 /// Pauses by the backlog that a queue sends after its own pauses. They count for the cause of these pauses.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Backlog {
+pub(super) struct BacklogPauses {
     /// Sum of the pauses of all queues.
     pub paused: Time,
     /// End of the last pause.
@@ -127,13 +127,13 @@ impl Cause {
         let of_others = backlog.backlogs.values().fold(Time::ZERO, |sum, other| sum + other.paused);
         let paused = backlog.queues.values().filter(|held| held.paused > Time::ZERO);
         let until = paused.map(|held| held.until).max().unwrap_or_default();
-        let own = Backlog { paused: backlog.paused().saturating_sub(of_others), until };
+        let own = BacklogPauses { paused: backlog.paused().saturating_sub(of_others), until };
         self.add_backlog(root, own);
         self.join(backlog);
     }
 
-    fn add_backlog(&mut self, queue: QueueId, backlog: Backlog) {
-        let sum = self.backlogs.entry(queue).or_insert(Backlog { paused: Time::ZERO, ..backlog });
+    fn add_backlog(&mut self, queue: QueueId, backlog: BacklogPauses) {
+        let sum = self.backlogs.entry(queue).or_insert(BacklogPauses { paused: Time::ZERO, ..backlog });
         sum.paused += backlog.paused;
         sum.until = sum.until.max(backlog.until);
     }

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::cause::{Backlog, Cause};
+use super::cause::{BacklogPauses, Cause};
 use super::recorder::Causes;
 use crate::engine::World;
 use crate::ids::{FlowId, Priority, QueueId};
@@ -314,7 +314,7 @@ fn one(world: &World, names: &[&str], root: QueueId, end: ChainOutcome, cause: &
 /// Backlogs of `cause` with their queues; those without pauses are left out.
 fn backlogs(world: &World, cause: &Cause) -> Vec<BacklogReport> {
     let with_pauses = cause.backlogs.iter().filter(|(_, backlog)| backlog.paused > Time::ZERO);
-    let report = |(queue, backlog): (&QueueId, &Backlog)| BacklogReport {
+    let report = |(queue, backlog): (&QueueId, &BacklogPauses)| BacklogReport {
         queue: at(world.spec(), *queue),
         held_ps: backlog.paused.ps(),
         until_ps: backlog.until.ps(),

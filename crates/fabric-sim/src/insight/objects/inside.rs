@@ -7,7 +7,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::engine::{CrossbarView, SwitchView};
-use crate::fabric::crossbar::Crossing;
+use crate::fabric::crossbar::CrossbarTransfer;
 use crate::ids::{LocalPort, PrioritySet};
 use crate::units::Time;
 
@@ -66,7 +66,7 @@ struct CrossbarObject {
 
 /// Frame or cell that the crossbar transfers now.
 #[derive(Serialize, JsonSchema)]
-#[schemars(rename = "Crossing")]
+#[schemars(rename = "CrossbarTransfer")]
 struct CrossingObject {
     /// Input port.
     input: u8,
@@ -125,7 +125,7 @@ impl CrossbarObject {
                 inputs: inputs.iter().map(|input| input.0).collect(),
                 has_room: view.open[output].contains(priority),
             });
-        let under = |crossing: &Crossing| CrossingObject {
+        let under = |crossing: &CrossbarTransfer| CrossingObject {
             input: crossing.voq.input.0,
             output: crossing.voq.output.0,
             priority: crossing.voq.priority.get(),
@@ -134,7 +134,7 @@ impl CrossbarObject {
         Self {
             slot_ps: view.slot.ps(),
             next_ps: view.next.map(Time::ps),
-            crossing: view.crossings.iter().map(under).collect(),
+            crossing: view.transfers.iter().map(under).collect(),
             requests: requests.collect(),
             grant_pointers: numbers(&view.grant),
             accept_pointers: numbers(&view.accept),

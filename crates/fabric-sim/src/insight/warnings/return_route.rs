@@ -23,7 +23,7 @@ pub(super) fn missing(world: &World) -> Vec<Warning> {
         if waits.iter().all(|(does, ..)| !does) {
             continue;
         }
-        let Some(why) = spec.dead_end(flow.destination, flow.source, &[]) else { continue };
+        let Some(why) = spec.unreachable_reason(flow.destination, flow.source, &[]) else { continue };
         let name = |node: NodeId| &spec.nodes[node.index()].name;
         let (from, to) = (name(flow.destination), name(flow.source));
         for (_, what, comes_of_it) in waits.into_iter().filter(|(does, ..)| *does) {

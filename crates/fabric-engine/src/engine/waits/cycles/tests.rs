@@ -11,7 +11,7 @@ fn waits(cycles: &[&[usize]], stuck: &[usize]) -> Waits {
         bytes: 1,
         since: Time::ZERO,
         by: Pauser::Group,
-        stormed: false,
+        is_storm: false,
     };
     Waits {
         queues: (0..6).map(queue).collect(),
@@ -37,7 +37,7 @@ fn ports(cycle: &Cycle) -> Vec<u32> {
 }
 
 #[test]
-fn a_cycle_closes_dies_and_opens_and_the_deadlock_is_remembered() {
+fn a_cycle_becomes_a_deadlock_and_ends_and_the_deadlock_is_recorded() {
     let mut cycles = Cycles::default();
     let change = cycles.update(&waits(&[&[0, 1]], &[]), &[cause(1)]);
     assert_eq!(change, CycleChange { closed: 1, ..CycleChange::default() });

@@ -11,12 +11,12 @@ impl Crossbar {
     /// Transfers still occupy their ports until their end.
     pub fn flush(&mut self, frames: &Frames, goes: impl Fn(VoqId) -> bool) -> Vec<(FrameId, VoqId)> {
         let mut gone = Vec::new();
-        for input in 0..self.crossings.len() {
-            if let Some(crossing) = self.crossings[input].as_mut().filter(|crossing| goes(crossing.voq))
-                && let Some(id) = crossing.frame.take()
+        for input in 0..self.transfers.len() {
+            if let Some(transfer) = self.transfers[input].as_mut().filter(|transfer| goes(transfer.voq))
+                && let Some(id) = transfer.frame.take()
             {
-                let voq = crossing.voq;
-                self.give_room(voq, frames.get(id).bytes);
+                let voq = transfer.voq;
+                self.left(voq.output, voq.priority, frames.get(id).bytes);
                 gone.push((id, voq));
             }
         }
@@ -26,14 +26,14 @@ impl Crossbar {
             if self.through.get(at).is_some_and(|cells| *cells > 0) {
                 self.through[at] = 0;
                 let bytes = self.voqs.head(*voq).map_or(0, |id| frames.get(id).bytes);
-                self.give_room(*voq, bytes);
+                self.left(voq.output, voq.priority, bytes);
             }
             self.requests.set(voq.input, voq.output, voq.priority, false);
             self.requests.set_partly(voq.input, voq.output, voq.priority, false);
         }
         gone.extend(self.voqs.flush(frames, goes));
         // Frames that are now first in a single FIFO need a request.
-        for input in LocalPort::all(self.crossings.len()) {
+        for input in LocalPort::all(self.transfers.len()) {
             if let Some(VoqId { output, priority, .. }) = self.voqs.front(input) {
                 self.requests.set(input, output, priority, true);
             }
@@ -44,9 +44,5 @@ impl Crossbar {
             }
         }
         gone
-    }
-
-    fn give_room(&mut self, voq: VoqId, bytes: u16) {
-        self.left(voq.output, voq.priority, bytes);
     }
 }

@@ -1,6 +1,6 @@
 //! Start of transfers after a match.
 
-use super::{Crossbar, Crossing};
+use super::{Crossbar, CrossbarTransfer};
 use crate::fabric::crossbar::VoqId;
 use crate::fabric::frame::{FrameId, Frames};
 use crate::units::Time;
@@ -16,7 +16,7 @@ impl Crossbar {
         self.reserve(voq, bytes);
         let cells = self.cells(bytes);
         let until = Time(now.ps() + self.config.slot.ps() * u64::from(cells));
-        self.join(Crossing { voq, until, frame: Some(id) });
+        self.join(CrossbarTransfer { voq, until, frame: Some(id) });
         cells
     }
 
@@ -34,7 +34,7 @@ impl Crossbar {
             self.take(frames, voq);
         }
         self.requests.set_partly(voq.input, voq.output, voq.priority, !whole);
-        self.join(Crossing { voq, until: now + self.config.slot, frame: whole.then_some(id) });
+        self.join(CrossbarTransfer { voq, until: now + self.config.slot, frame: whole.then_some(id) });
         1
     }
 
@@ -58,10 +58,10 @@ impl Crossbar {
         self.holds(voq.output, voq.priority, held);
     }
 
-    fn join(&mut self, crossing: Crossing) {
-        self.ends.put(crossing.until, crossing.voq.input);
-        self.busy_inputs.insert(crossing.voq.input);
-        self.busy_outputs.insert(crossing.voq.output);
-        self.crossings[crossing.voq.input.index()] = Some(crossing);
+    fn join(&mut self, transfer: CrossbarTransfer) {
+        self.ends.put(transfer.until, transfer.voq.input);
+        self.busy_inputs.insert(transfer.voq.input);
+        self.busy_outputs.insert(transfer.voq.output);
+        self.transfers[transfer.voq.input.index()] = Some(transfer);
     }
 }

@@ -127,7 +127,7 @@ mod sending {
     fn inactive_flow_sends_only_its_backlog() {
         let mut flow = flow(2_000);
         let mut frames = Frames::default();
-        let waiting = flow.hand_over(FlowId(7), Time(5));
+        let waiting = flow.build_next_frame(FlowId(7), Time(5));
         let id = frames.insert(waiting);
         flow.backlog.push(&mut frames, id);
         flow.backlog_bytes = 1_000;
@@ -148,7 +148,7 @@ mod the_backlog {
         flow.process = Process::constant(1_000, Rate::gbps(8));
         let mut frames = Frames::default();
         for n in 0..3 {
-            let frame = flow.hand_over(FlowId(7), Time(n));
+            let frame = flow.build_next_frame(FlowId(7), Time(n));
             let id = frames.insert(frame);
             flow.backlog.push(&mut frames, id);
             flow.backlog_bytes += 1_000;

@@ -5,7 +5,7 @@ use crate::units::Time;
 
 /// Place of a run to which the cursor moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Goal {
+pub enum SeekTarget {
     /// After all events up to this time.
     Time(Time),
     /// After the last event of the run if it is not later than this time; otherwise after all
@@ -14,13 +14,13 @@ pub enum Goal {
     /// Just after the event of this number; 0: before the first event.
     Event(u64),
     /// Just after this number of events of the given time, or after all of them if there are fewer.
-    /// With 0 events, equal to [`Goal::Time`].
+    /// With 0 events, equal to [`SeekTarget::Time`].
     Moment(Time, u64),
 }
 
-impl Goal {
-    /// Whether the goal is after the snapshot. A run that restarts at the snapshot then still runs
-    /// the event of the goal, and records its trace events.
+impl SeekTarget {
+    /// Whether the target is after the snapshot. A run that restarts at the snapshot then still runs
+    /// the event of the target, and records its trace events.
     pub(super) fn is_ahead_of(self, world: &WorldSnapshot) -> bool {
         let (now, events) = (world.now(), world.events());
         match self {
