@@ -58,7 +58,7 @@ pub struct DocumentPicture {
 
 impl DocumentPicture {
     /// Name of `port` in the imported configuration of its switch, such as `Ethernet0`. `None` if the
-    /// configuration does not name the port. `None` also if there is no such port, or for a host.
+    /// configuration does not name the port. `None` also if there is no such port, or if it is at a host.
     #[must_use]
     pub fn interface(&self, port: PortId) -> Option<&str> {
         let at = self.spec.ports.get(port.index())?;
@@ -106,7 +106,7 @@ pub struct StaticPicture {
     pub step: Option<MatchStep>,
     /// Error of the last command; `None` if the command had no error.
     pub error: Option<UserError>,
-    /// Settings of the page that become part of links.
+    /// Settings of the page that share links contain.
     pub page: Page,
     /// Limit at which the last moved slider stopped; `None` if it did not stop.
     pub stopped: Option<SliderLimit>,
@@ -162,8 +162,8 @@ pub struct Picture {
     /// Sentence on the event at the cursor, for display after a single step. `None` if `sentence` already
     /// reports the event, or if there is no sentence on it.
     pub step_sentence: Option<String>,
-    /// Progress of the cursor to the moment of an opened link. `None` if no such move is in progress, or
-    /// while the move is short.
+    /// Progress of the cursor to the moment of an opened link. `None` if no such move is in progress, or if
+    /// the move is short.
     pub link_seek: Option<LinkSeekProgress>,
     /// Trace of the followed frame; `None` if no frame is followed.
     pub followed: Option<Rc<FrameTrace>>,

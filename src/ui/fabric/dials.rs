@@ -27,8 +27,9 @@ pub fn Dials(page: PageContext, layout: Memo<Option<Arc<Layout>>>) -> impl IntoV
     }
 }
 
-/// Watchdog clock for each port with a watchdog, in the order of ports. A port can have a clock for each
-/// priority. A clock that mitigates is preferred, otherwise the clock with the greatest elapsed fraction.
+/// Watchdog timer of each port with a watchdog, in the order of ports. If several priorities of a port have a
+/// watchdog, the port gets the timer of a watchdog that mitigates. Without mitigation, it gets the timer with
+/// the greatest elapsed fraction.
 fn nearest(waiting: &Waiting) -> Vec<Clock> {
     let mut nearest: Vec<Clock> = Vec::new();
     for clock in &waiting.clocks {
@@ -45,7 +46,7 @@ fn nearest(waiting: &Waiting) -> Vec<Clock> {
     nearest
 }
 
-/// Ring of a clock around its port. `None` if the port is not in the layout.
+/// Ring of a watchdog timer around its port. `None` if the port is not in the layout.
 fn dial(layout: &Layout, clock: &Clock) -> Option<impl IntoView + use<>> {
     let port = clock.port.index();
     let at = *layout.ports.get(port)?;

@@ -16,8 +16,8 @@ use crate::ui::PageContext;
 /// Greatest number of ports of a fabric at which the utilisation of each link is also written as a number.
 const MAX_LABELLED_PORTS: usize = 64;
 
-/// Utilisation of every link in percent, by port, with the length of the recent past. `None` while `on` is
-/// `false`, and at the start of a run, when it is not known yet.
+/// Utilisation of every link in percent, by port, with the length of the recent past. `None` if `on` is
+/// `false`, or if the run has just started and it is not known yet.
 pub fn recent(page: PageContext, on: RwSignal<bool>) -> Memo<Option<(Time, Vec<u8>)>> {
     Memo::new(move |_| {
         page.text_picture.track();

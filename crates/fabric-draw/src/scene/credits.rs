@@ -12,7 +12,7 @@ const RING: f64 = 8.0;
 /// Width in pixels of a bar of available credits at scale 1.
 const BAR: f64 = 6.0;
 
-/// Shape of a credit update of `priority` in `cable`, at position `part` of its lane: 0 at the sender, 1
+/// Shape of a credit update of `priority` in `cable`. `part` is its position in its lane: 0 at the sender, 1
 /// at the receiver.
 #[must_use]
 pub fn ring(layout: &Layout, id: ShapeId, (cable, priority): (PortId, Priority), part: f64) -> Shape {

@@ -1,7 +1,8 @@
 //! Automatic positions of nodes for a document that gives no positions. Start with [`layers`]. Hosts and
 //! switches of one row are evenly spaced, with a margin at both ends. Hosts of one switch are next to each
-//! other, in the order of the document. A host that sends and receives counts as a receiver. Flows that
-//! actions add do not count. If one side would have more than six hosts, both sides get half of all hosts.
+//! other, in the order of the document. If a host both sends and receives, it counts as a receiver. Flows
+//! that actions add do not count. If one side would have more than six hosts, both sides get half of all
+//! hosts.
 
 use fabric_sim::ids::PortId;
 use fabric_sim::sort;

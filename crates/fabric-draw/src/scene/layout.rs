@@ -33,8 +33,8 @@ use super::fit::{can_grow, fit};
 use super::layers::layers;
 use super::{Line, Point, Rect};
 
-/// Position (x, y) of each node, by index of the node, 0 to 1 in both directions; `None`: the document
-/// gives no position for the node.
+/// Position (x, y) of each node, by index of the node, 0 to 1 in both directions. `None`: the document gives
+/// no position for the node.
 pub type Positions = [Option<(f64, f64)>];
 
 /// Size of the drawing area in CSS pixels.
@@ -137,8 +137,8 @@ impl Layout {
         Self { used, ..self }
     }
 
-    /// Layout in which switches grow by the part `growth`, 0 to 1, of their possible growth. `at` contains
-    /// the positions of the nodes, 0 to 1, and whether links run up and down.
+    /// Layout in which switches grow by the fraction `growth`, 0 to 1, of their possible growth. `at`
+    /// contains the positions of the nodes, 0 to 1, and whether links run up and down.
     fn grown(spec: &Spec, at: (&[(f64, f64)], bool), viewport: Viewport, growth: f64) -> Self {
         let (nodes, scale) = fit(spec, at, viewport, growth);
         let docks = docks(spec, &nodes, at.1, scale);
