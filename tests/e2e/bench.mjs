@@ -6,6 +6,7 @@ import { createRequire } from 'node:module';
 import { chromium } from 'playwright-core';
 
 import { budgets, lines } from './budgets.mjs';
+import { painting } from './painting.mjs';
 
 const { FABRIC_URL, FABRIC_CHROMIUM, FABRIC_CLI, FABRIC_BENCH, FABRIC_BENCH_URL, FABRIC_BENCH_RUNS } = process.env;
 const json = process.argv.includes('--json');
@@ -120,7 +121,12 @@ async function beside(name) {
   return { native, node, chromium: chrome };
 }
 
-const results = { cursor: await cursor(), page: await budgets(browser, FABRIC_URL), workloads: {} };
+const results = {
+  cursor: await cursor(),
+  page: await budgets(browser, FABRIC_URL),
+  painting: await painting(browser, FABRIC_URL, FABRIC_CLI),
+  workloads: {},
+};
 const { workloads } = createRequire(import.meta.url)(FABRIC_BENCH);
 for (const name of workloads()) {
   results.workloads[name] = await beside(name);
@@ -139,6 +145,11 @@ if (json) {
   const wide = (what, figure, goal) => console.log(what.padEnd(44) + figure.padStart(14) + goal.padStart(12));
   wide('the page', 'measured', 'goal');
   lines(results.page).forEach((line) => wide(...line));
+  console.log();
+  row('painting', 'pictures/s', 'moves/s');
+  for (const [name, { pictures_per_s: pictures, moves_per_s: moves }] of Object.entries(results.painting)) {
+    row(name, pictures.toFixed(1), moves.toFixed(1));
+  }
   console.log();
   const cells = (...all) => console.log(all.map((cell, n) => (n < 2 ? String(cell).padEnd(15 - 5 * n) : String(cell).padStart(11))).join(''));
   cells('workload', 'where', 'hops', 'events', 'wall s', 'million', 'a second', 'bare loop', 'ratio', 'of native', 'MB*', 'sim ms', 'pauses', 'drops');

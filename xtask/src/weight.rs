@@ -20,7 +20,7 @@ pub const GOAL: u64 = 450_000;
 ///
 /// The limit is the measured size plus a margin. Change it in the commit that changes the size, and state in
 /// that commit the purpose of the bytes. Parts that are loaded later (`xtask/parts.toml`) do not count.
-pub const BUDGET: u64 = 1_170_000;
+pub const BUDGET: u64 = 1_160_000;
 
 /// Size of a file of the page, or of all files together.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]

@@ -246,7 +246,7 @@ fn group_gauges(layout: &Layout, spec: &Spec, snapshot: &WorldView, shapes: &mut
             let (Some(switch), Some(view)) = (spec.switch_of(port), snapshot.ports.get(port.index())) else {
                 continue;
             };
-            requested = requested | view.requested_pauses;
+            requested |= view.requested_pauses;
             let pool = snapshot.pool_headroom.get(switch.index()).copied().unwrap_or_default();
             for priority in &layout.lanes {
                 let pg = &view.priorities[priority.index()].pg;

@@ -225,7 +225,7 @@ fn condensed(spec: &Spec, closed: &[Option<Arc<Group>>]) -> Condensed {
     for (index, node) in spec.nodes.iter().enumerate() {
         match &closed[index] {
             Some(group) if group.members[0].index() != index => {
-                boxes[index] = boxes[group.members[0].index()]
+                boxes[index] = boxes[group.members[0].index()];
             }
             group => {
                 boxes[index] = nodes.len();

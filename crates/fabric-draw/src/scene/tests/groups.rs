@@ -84,7 +84,7 @@ fn a_closed_group_has_the_gauge_of_its_fullest_priority_group() {
 }
 
 #[test]
-fn a_flow_keeps_the_bundles_on_its_path_bright() {
+fn the_bundles_on_the_path_of_a_flow_stay_bright() {
     let spec = racks();
     let layout = layout(&spec);
     let bundle = ports_to(&spec, "leaf2", "spine1");
