@@ -60,8 +60,8 @@ const LABELS: [(&str, &str); 10] = [
 ];
 
 impl Draft {
-    /// Contents of the form of an existing flow. Of arrivals at random or in bursts, only the rate has a
-    /// field. A rate control that the form does not offer gives an empty field.
+    /// Contents of the form of an existing flow. For arrivals at random and in bursts, the form contains only
+    /// the rate. If the form does not offer the rate control of the flow, that field is empty.
     #[must_use]
     pub fn of(flow: &Flow) -> Self {
         let rate = match flow.arrival {

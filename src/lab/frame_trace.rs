@@ -37,8 +37,8 @@ pub struct FrameTrace {
     /// Time of the delivery or drop. `None` if it is not yet known, or if the frame is still under way at the
     /// end.
     pub ends: Option<Time>,
-    /// Parts of the latency of a delivered data frame. `None` if the frame is not delivered yet, or if it is
-    /// another frame.
+    /// Parts of the latency of a delivered data frame. `None` if the frame is not delivered yet, or is not a
+    /// data frame, such as an ack or a CNP.
     pub waterfall: Option<Waterfall>,
     /// Sums of the parts of the latency over frames of the flow, and the number of these frames. All frames
     /// count that were delivered before the path of this frame ended. `None` while unknown.

@@ -2,9 +2,10 @@
 //! and a report. Start with [`import`].
 //!
 //! All files of one import make one document; the order of the files is kept. A refused file refuses the
-//! whole import. A JSON file with a key of documents, or with malformed JSON, is no file of an import. The
-//! report is stored as text with one entry per line. Another version of the program may have stored a text
-//! that this version cannot read. The page then has no report.
+//! whole import. A JSON file counts as a document, not as a file to import, if it is malformed or has a
+//! top-level key of a document, such as `hosts` or `links`. The report is stored as text with one entry per
+//! line. Another version of the program may have stored a text that this version cannot read. The page then
+//! has no report.
 
 use fabric_interop::Treatment;
 use fabric_interop::any_import::{self, Kind};

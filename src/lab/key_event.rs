@@ -127,8 +127,8 @@ pub struct KeyEventDetector {
     headroom_at: Vec<Option<Time>>,
     /// Times at which credits last became too few, or enough again.
     starved_at: Vec<Option<Time>>,
-    /// For each port of a switch, the priorities whose first waiting frame is not yet reported. Empty for
-    /// ports of hosts.
+    /// Priorities of each port of a switch for which no backlog (`World::has_backlog`) has been reported yet.
+    /// Empty for ports of hosts.
     unqueued: Vec<PrioritySet>,
 }
 
@@ -249,7 +249,8 @@ impl KeyEventDetector {
         }
     }
 
-    /// For each port, the priorities whose first waiting frame is not yet reported.
+    /// Priorities of each port for which no backlog (`World::has_backlog`) has been reported yet. Empty for
+    /// ports of hosts.
     pub fn unqueued(&self) -> &[PrioritySet] {
         &self.unqueued
     }

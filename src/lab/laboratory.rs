@@ -107,8 +107,8 @@ pub struct Lab {
     /// Time at which the last command stops the run, and the wall time since then in seconds. `None` if the
     /// last command was another one than [`Command::Halt`].
     pub(super) halt_at: Option<(Time, f64)>,
-    /// Lab of an opened link; replaces this lab when the cursor of the opened lab has arrived. `None` if no
-    /// link is being opened.
+    /// Lab of an opened share link. It replaces this lab when its cursor has reached the moment that the
+    /// share link names. `None` if no share link is being opened.
     pub(super) coming: Option<Box<Lab>>,
     /// Wall time since the lab was opened, in seconds.
     pub(super) wall: f64,

@@ -23,13 +23,14 @@ pub struct Fabric {
 
 /// Numbers of hosts of the fabrics without idle hosts.
 pub const HOSTS: [u32; 4] = [8, 32, 128, 512];
-/// Megabytes that the hosts of the fabrics without idle hosts offer at the start.
+/// Megabytes that all hosts of a fabric without idle hosts offer together at the start.
 pub const PENDING: [u32; 4] = [1, 4, 16, 64];
 /// Numbers of idle hosts of the fabrics that have [`BUSY`] sending hosts.
 pub const IDLE: [u32; 4] = [0, 240, 480, 1_200];
 /// Number of sending hosts of the fabrics with idle hosts.
 pub const BUSY: u32 = 16;
-/// Megabytes that the hosts of the fabrics with idle hosts offer at the start.
+/// Megabytes that all [`BUSY`] sending hosts together offer at the start, in each fabric that also has idle
+/// hosts.
 pub const BUSY_PENDING: u32 = 16;
 
 /// Greatest number of sending hosts at a leaf switch, and greatest number of spine switches.

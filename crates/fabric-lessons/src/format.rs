@@ -2,8 +2,8 @@
 //! the file. An absent optional field is `None` or empty; the comment of each field says what that means. The
 //! types check only single values; [`Lesson::check`] checks whether the parts fit together.
 //!
-//! A field with an unknown name is refused. Numbers of entries such as "1 to 20" are limits that
-//! [`Lesson::check`] enforces.
+//! A field with an unknown name is refused. If the comment of a list gives a number of entries, such as "1 to
+//! 40", [`Lesson::check`] enforces it.
 
 use fabric_sim::document::link::{Cursor, EventPace};
 use fabric_sim::document::{Selection, Tab, Whole};

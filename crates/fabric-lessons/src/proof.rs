@@ -240,10 +240,10 @@ impl Proof {
     }
 }
 
-/// Problems of the misconceptions: each wrong choice and each range of wrong numbers must name its
-/// misconception, and the right choice must name none. `first` is the right answer with seed 1. Both ends of
-/// a range must get the misconception of the range. An end must not be the right answer, nor be in an earlier
-/// range with another misconception.
+/// Problems of the misconceptions. Each wrong choice must name a misconception; the right choice must name
+/// none. For each range of wrong numbers, an answer at either end must be graded as wrong, with the
+/// misconception of this range. `first` is the right answer with seed 1. An end must not be the right answer,
+/// nor be in an earlier range with another misconception.
 fn misconceptions(lesson: &Lesson, first: &RightAnswer) -> Vec<Problem> {
     let mut found = Vec::new();
     for (n, choice) in lesson.prediction.choices.iter().enumerate() {

@@ -105,8 +105,8 @@ fn ratio(part: u64, of: u64) -> f64 {
 }
 
 /// Sentence on the watchdogs whose mitigation is in force and affects frames; `None` if there are no such
-/// watchdogs. Up to three watchdogs are named, more are counted. The time is that since the first of their
-/// decisions.
+/// watchdogs. The sentence names up to three watchdogs, otherwise their number. It gives the time since the
+/// earliest decision that began one of these mitigations.
 fn action(world: &World) -> Option<String> {
     let spec = world.spec();
     let queues = (0..spec.ports.len())

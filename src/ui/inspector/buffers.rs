@@ -1,8 +1,8 @@
 //! Tab on the buffers of the selected port and priority. Start with [`Buffers`].
 //!
-//! The ingress bar is absent if the port takes no memory of a buffer. The calculation of headroom is absent
-//! for lossy priorities and for priorities with credits. The calculation of the largest burst is absent for
-//! ports of hosts.
+//! The ingress bar and the headroom calculation are absent for hosts, and for priorities whose frames are not
+//! charged to switch memory. The headroom calculation is also absent for lossy priorities and for priorities
+//! with credits. The calculation of the largest burst is absent for ports of hosts.
 
 use leptos::prelude::*;
 

@@ -20,7 +20,7 @@ pub(super) fn name(stage: LessonStage) -> String {
     }
 }
 
-/// Text beside the title of the lesson: `Step 2 of 5`, or the name of the stage.
+/// Text beside the title of the lesson: `Step 2 of 5`, or the heading of another stage, such as `Predict`.
 pub(super) fn count(lesson: &Lesson, stage: LessonStage) -> String {
     match stage {
         LessonStage::Step(n) => format!("Step {n} of {}", lesson.steps.len()),

@@ -1,7 +1,8 @@
-//! Runs with a progress bar and a limit of their length, for all commands. Start with [`Progress::run`].
+//! Runs with a progress bar and a limit on the number of events, for all commands. Start with
+//! [`Progress::run`].
 //!
 //! The bar appears only on a terminal, and only after half a second. A run that reaches its limit before its
-//! end is an error. An early stop by the caller is none.
+//! end is an error. An early stop by the caller is not an error.
 
 use std::io::IsTerminal;
 use std::time::Duration;

@@ -48,7 +48,8 @@ pub struct LaneRow {
 const MAX_LANES: usize = 200;
 /// Width in pixels of the names of lanes.
 const NAME: f64 = 150.0;
-/// Greatest number of characters of a name; longer names are shortened where they are most alike.
+/// Greatest number of characters of a name. A longer name gets an ellipsis at its beginning or in its middle,
+/// at the place where fewest names become equal.
 const NAME_CHARACTERS: usize = 18;
 /// Width in pixels of the margin to the right of the axis.
 const RIGHT: f64 = 26.0;

@@ -93,9 +93,11 @@ pub struct NicSettings {
     pub file: String,
     /// Names of the files of sections that do not come from `file`, by the name of the section.
     pub files: BTreeMap<&'static str, String>,
-    /// Whether PFC is enabled, indexed by priority; `None` if the output does not say it.
+    /// Whether PFC is enabled, indexed by priority; `None` if the output of `mlnx_qos` or `dcb` does not show
+    /// it.
     pub pfc: Option<[bool; 8]>,
-    /// Field of a frame from which the NIC derives the priority; `None` if the output does not say it.
+    /// Field of a frame from which the NIC derives the priority; `None` if the output of `mlnx_qos` or `dcb`
+    /// does not show it.
     pub trust: Option<NicTrust>,
     /// Priority of each DSCP, indexed by DSCP; `None` if the output has no map.
     pub dscp: Option<[u8; 64]>,

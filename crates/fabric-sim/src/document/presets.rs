@@ -60,7 +60,7 @@ macro_rules! preset {
     };
 }
 
-/// All presets, in the order of menus. A page without a link opens the first preset.
+/// All presets, in the order of menus. If the page is opened without a share link, it shows the first preset.
 pub const PRESETS: [Preset; 37] = [
     preset!("pause", Pauses, "PFC XOFF XON flow control"),
     preset!("incast", Pauses, "PFC congestion spreading leaf spine"),

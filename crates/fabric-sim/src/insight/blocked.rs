@@ -84,8 +84,8 @@ pub struct RootReport {
     /// `port_max_rate`: arrivals exceed the maximum rate of the queue or of its port. `crossbar`: the crossbar
     /// brings less than the port can send. The others are `slow_host`, `storm`, `lost_resume`, `lost_credits` and `link_down`.
     pub kind: &'static str,
-    /// Strict class that sent the most bytes by the port since the start, or class that sent the most by its
-    /// minimum rate. Absent unless the kind is `strict` or `min_rate`.
+    /// Strict class that sent the most bytes through the port since the start, or class that sent the most by
+    /// its minimum rate. Absent unless the kind is `strict` or `min_rate`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub by_class: Option<u8>,
     /// Root of the last pause of the queue, which built the backlog up. Absent unless the kind is `draining` and

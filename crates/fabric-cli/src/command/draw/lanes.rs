@@ -89,9 +89,9 @@ impl Recorder for QueueHistories {
     }
 }
 
-/// Draws a lane for each queue that was blocked or lost data up to the goal of the run. The longest blocked
-/// queue comes first; pauses and waits for credits are added up. Equal times are in the order of port and
-/// priority. Intervals that have not ended by then last to the goal. Without any such queue, the title says
+/// Draws a lane for each queue that was paused, waited for credits or lost data up to the time `run.goal`.
+/// Lanes are sorted by the sum of paused time and time without credits, longest first, then by port and
+/// priority. An interval that is still open at `run.goal` ends there. If there are no lanes, the title says
 /// so.
 ///
 /// # Errors

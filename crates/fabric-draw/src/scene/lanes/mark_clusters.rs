@@ -38,8 +38,8 @@ impl MarkCluster {
         APART + self.number().map_or(0.0, |number| long(&number) + AROUND)
     }
 
-    /// Start and end in pixels of the drawn marks. They start `half` pixels before the first mark. They end
-    /// at the last mark, but at least `half` pixels after the first one.
+    /// Horizontal extent of the cluster in pixels: from `half` before the first mark to the last mark, or to
+    /// `half` after the first mark if that is further right.
     #[must_use]
     pub fn reach(&self, half: f64) -> (f64, f64) {
         (self.from - half, self.to.max(self.from + half))

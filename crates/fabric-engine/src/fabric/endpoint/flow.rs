@@ -1,8 +1,8 @@
 //! State of a flow at both its ends: frames still to be sent, and frames received. Start with [`Flow`].
 //!
-//! Data frames are numbered from 0 over all starts of the flow. A saturating flow builds a frame when the NIC
-//! starts it; all other flows hand frames over before. Without retransmission, a lost frame leaves a gap, and
-//! later frames still count as in order. Sequence numbers wrap at 2³².
+//! Numbers of data frames begin at 0 and continue when the flow is started again. A saturating flow builds a
+//! frame when the NIC starts it; all other flows hand frames over before. Without retransmission, a lost
+//! frame leaves a gap, and later frames still count as in order. Sequence numbers wrap at 2³².
 
 mod answers;
 mod extensions;

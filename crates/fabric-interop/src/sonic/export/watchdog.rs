@@ -3,7 +3,8 @@
 //! Rule: times are whole milliseconds in the ranges of sonic-pfcwd.yang. All queues of a port have the same
 //! times.
 //! Fallback: if a watchdog never restores its queue, the restoration time is not written. A port without a
-//! watchdog gets an empty `pfcwd_sw_enable`, so that no queue is watched, and no entry.
+//! watchdog has no entry in `PFC_WD`. If it has an entry in `PORT_QOS_MAP`, `pfcwd_sw_enable` there is empty,
+//! so that no queue is watched.
 //! Left out: other times, actions and rules. They are refused.
 
 use std::ops::RangeInclusive;

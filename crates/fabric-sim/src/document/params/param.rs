@@ -64,7 +64,7 @@ pub enum Group {
     Pipeline,
     /// Links: cables, clocks and frame sizes.
     Links,
-    /// Receiving hosts.
+    /// Hosts: receive buffer and its drain rate, read responses, NIC watchdog and clock error.
     Hosts,
     /// Defaults of flows.
     Traffic,

@@ -1,5 +1,6 @@
-//! Division of the data of a flow into messages of the `InfiniBand` transport. Frames, requests and messages
-//! are numbered from 0 over all starts of the flow. Start with [`Messages::of`].
+//! Division of the data of a flow into messages of the `InfiniBand` transport. The numbers
+//! of frames, requests and messages begin at 0 and continue when the flow is started again. Start with
+//! [`Messages::of`].
 //!
 //! A message of exactly 2 GiB is allowed. A message holds whole frames, and at least one. An endless flow has
 //! a single start.
@@ -80,7 +81,8 @@ impl Messages {
         }
     }
 
-    /// Position in its message of the frame with number `number`. Frames are numbered from 0 over all starts.
+    /// Position in its message of the frame with number `number`. Frame numbers begin at 0 and continue when
+    /// the flow is started again.
     pub fn of_frame(&self, number: u32) -> FramePosition {
         let (start, frame) = (u64::from(number) / self.frames, u64::from(number) % self.frames);
         let (message, place) = (frame / self.each, frame % self.each);
@@ -90,7 +92,7 @@ impl Messages {
     }
 
     /// Number of the first data frame that answers request `number`, and the number of requested bytes.
-    /// Requests are numbered from 0 over all starts.
+    /// Request numbers begin at 0 and continue when the flow is started again.
     pub fn of_request(&self, number: u32) -> (u32, u32) {
         let (start, message) = (u64::from(number) / self.messages(), u64::from(number) % self.messages());
         let first = start.wrapping_mul(self.frames).wrapping_add(message * self.each);

@@ -35,9 +35,9 @@ pub struct CauseReport {
     /// expires or is resumed soon. The others are `slow_host`, `storm`, `lost_resume`, `lost_credits` and
     /// `link_down`.
     pub kind: &'static str,
-    /// Strict class that sent the most bytes by the port while the root filled or blocked queues. For the
-    /// kind `min_rate`, class that sent the most by its minimum rate. Absent unless the kind is `strict` or
-    /// `min_rate`.
+    /// Strict class that sent the most bytes through the port of the root, measured while the queue of the
+    /// root filled or the root blocked other queues. For the kind `min_rate`, class that sent the most by its
+    /// minimum rate. Absent unless the kind is `strict` or `min_rate`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub by_class: Option<u8>,
     /// Pause sources that sent the pauses of the root, in the order of their names. Absent unless the kind is
