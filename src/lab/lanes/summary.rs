@@ -9,12 +9,13 @@ use fabric_sim::ids::QueueId;
 use crate::lab::Lab;
 
 impl Lab {
-    /// Sentence on the queues `lanes` that have a lane. Empty if there are none while the cursor moves,
-    /// because queues may have been blocked before its destination.
+    /// Sentence on those of the queues `lanes` that were blocked in the shown run. Lanes with other events only
+    /// do not count. Empty if no queue was blocked while the cursor moves, because queues may have been blocked
+    /// before its destination.
     #[must_use]
     pub fn lanes_summary(&self, lanes: &[QueueId]) -> String {
         let now = lanes.iter().filter(|queue| self.is_blocked(**queue)).count();
-        match lanes.len() {
+        match lanes.iter().filter(|queue| self.was_blocked(**queue)).count() {
             0 if self.has_pending_move() => String::new(),
             0 => "No pauses yet.".to_owned(),
             1 => format!("1 queue was paused, {now} now."),
@@ -29,6 +30,12 @@ impl Lab {
         let mut blocked = (0..lanes.len()).filter(|lane| self.is_blocked(lanes[*lane]));
         let first = blocked.clone().next()?;
         (!blocked.any(|lane| visible.contains(&lane))).then_some(first)
+    }
+
+    /// Whether a queue was blocked up to the cursor, by a pause or for lack of credits.
+    fn was_blocked(&self, queue: QueueId) -> bool {
+        let lane = self.run.recording().lanes().lane(queue.port, queue.priority);
+        lane.is_some_and(|lane| !lane.paused.is_empty() || !lane.starved.is_empty())
     }
 
     /// Whether a queue may not send at the cursor, because of a pause or for lack of credits.

@@ -153,6 +153,14 @@ fn no_pauses_are_claimed_before_the_cursor_has_arrived() {
 }
 
 #[test]
+fn lanes_with_drops_only_are_not_counted_as_paused() {
+    let lab = at("#/preset/pause?t=5us&headroom=500");
+    let order = lab.run().recording().lanes().order();
+    assert_eq!(order.len(), 4);
+    assert!(lab.lanes_summary(&order).starts_with("2 queues were paused, "), "{}", lab.lanes_summary(&order));
+}
+
+#[test]
 fn a_lane_of_a_queue_that_is_blocked_now_comes_into_view() {
     let lab = at("#/preset/victim?t=51.93us");
     let order = lab.run().recording().lanes().order();
