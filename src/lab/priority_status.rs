@@ -36,6 +36,17 @@ impl Picture {
             && spec.ports[selected.port.index()].config.priorities[selected.priority.index()].pg.counted
     }
 
+    /// Whether the selected priority of a host is paused while its egress queue is empty. Frames then wait in
+    /// the memory of the host, because the NIC takes a frame only when it can send one.
+    #[must_use]
+    pub fn waits_in_host_memory(&self) -> bool {
+        let (spec, selected) = (&self.static_picture.document_picture.spec, self.static_picture.selected);
+        let view = self.view.ports.get(selected.port.index());
+        spec.switch_of(selected.port).is_none()
+            && view.is_some_and(|port| port.paused.contains(selected.priority))
+            && self.selected_priority_view().egress_bytes == 0
+    }
+
     /// Status of the selected priority at the cursor. `FREE` means that the link is up and nothing pauses,
     /// drops or limits the priority. If the selected port does not exist, the status is free, without words.
     #[must_use]

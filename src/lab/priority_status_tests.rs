@@ -52,6 +52,17 @@ fn a_port_with_a_fault_is_not_free() {
 }
 
 #[test]
+fn frames_of_a_paused_host_wait_in_its_memory() {
+    for (link, waits) in [
+        ("#/preset/pause?t=5us&run=0&sel=h2.0.p3", true),
+        ("#/preset/pause?t=1us&run=0&sel=h2.0.p3", false),
+        ("#/preset/incast?t=20us&run=0&sel=leaf1.4.p3", false),
+    ] {
+        assert_eq!(at(link).picture().waits_in_host_memory(), waits, "{link}");
+    }
+}
+
+#[test]
 fn lost_pauses_and_resumes_are_stated_at_their_sender() {
     let status = after("#/preset/incast?t=20us&run=0&sel=leaf1.4.p3", Command::LosePauses, 45);
     assert_eq!(status.word, "PAUSES HAVE NO EFFECT", "{}", status.why);

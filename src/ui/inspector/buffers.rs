@@ -32,6 +32,7 @@ const CROWD: Sum = Sum {
 /// Tab on the buffers of the selected port and priority: bars, calculations of headroom and of the largest
 /// burst, and figures. A button changes the document so that the worst case of the headroom occurs; undo goes
 /// back. A note appears while more bytes than XOFF wait in the egress queue and the run has had no pause.
+/// Another note says where the frames of a paused host wait.
 #[component]
 pub fn Buffers(page: PageContext) -> impl IntoView {
     let takes_memory = Memo::new(move |_| page.text_picture.with(|picture| picture.takes_memory()));
@@ -45,6 +46,7 @@ pub fn Buffers(page: PageContext) -> impl IntoView {
             static_picture.document_picture.spec.switch_of(static_picture.selected.port).is_some()
         })
     });
+    let in_host_memory = Memo::new(move |_| page.text_picture.with(|picture| picture.waits_in_host_memory()));
     let over = Memo::new(move |_| {
         page.text_picture.with(|picture| {
             let lane = picture.selected_priority_view();
@@ -70,6 +72,9 @@ pub fn Buffers(page: PageContext) -> impl IntoView {
         {move || over.get().then(|| view! {
             <p class="subheading">"More than XOFF waits here without a pause: XOFF counts by input, Kmin and Kmax by output."</p>
         })}
+        <Show when=move || in_host_memory.get()>
+            <p class="subheading" data-testid="host-memory">"Paused: frames of this priority wait in the memory of the host, not in this queue."</p>
+        </Show>
         <Show when=move || on_switch.get()>
             <SumView page sum=CROWD/>
         </Show>
