@@ -225,6 +225,27 @@ pageTest(
 );
 
 pageTest(
+  'a small frame of another page shows a fabric of 120 pixels and one chart, and its buttons show the others',
+  async (page) => {
+    await settled(page, '20us');
+    const shows = (part) =>
+      eventually(async () => {
+        const now = await boxes(page);
+        assert.deepEqual(Object.keys(now).toSorted(), ['axis', 'fabric', part, 'narrator', 'play'].toSorted());
+        assert.ok(now.fabric.high >= 119, JSON.stringify(now));
+        assert.ok(Object.values(now).every((box) => box.bottom <= 300.5 && box.right <= 400.5), JSON.stringify(now));
+      });
+    await shows('queue');
+    await page.getByText('Lanes instead').filter({ visible: true }).click();
+    await shows('lanes');
+    assert.ok(await page.locator('.lanes .rows .lane').first().isVisible());
+    await page.getByText('Queue depth instead').filter({ visible: true }).click();
+    await shows('queue');
+  },
+  { path: `${INCAST}&embed=1&charts=queue,lanes`, context: at(400, 300) },
+);
+
+pageTest(
   'a low page has two lanes below that of all events, and at rest a paused queue is in view',
   async (page) => {
     await settled(page, '51.93us');

@@ -25,16 +25,30 @@ pub use rates::RateKindChoice;
 
 /// Button that names the chart for which a low page has no space. A click shows both charts, or, in an
 /// embedded page, the other chart instead of this one. The style sheet shows the button only where one of the
-/// charts is left out.
+/// charts is left out. It shows those to and from the lanes in the lowest frames only, which have one chart.
 #[component]
-fn OtherChart(page: PageContext, words: &'static str, other: Chart) -> impl IntoView {
+pub fn OtherChart(
+    page: PageContext,
+    words: &'static str,
+    other: Chart,
+    /// Class of the button.
+    #[prop(default = "other-chart")]
+    class: &'static str,
+) -> impl IntoView {
     let is_embedded = move || page.settings.with(|settings| settings.embedded);
     let show = move |_| {
-        let stays = |chart: &Chart| !untrack(is_embedded) || matches!(chart, Chart::Lanes) || *chart == other;
+        let has_lanes = || {
+            page.settings.with_untracked(|settings| {
+                settings.charts.as_ref().is_none_or(|charts| charts.contains(&Chart::Lanes))
+            })
+        };
+        let stays = |chart: &Chart| {
+            !untrack(is_embedded) || *chart == other || (*chart == Chart::Lanes && has_lanes())
+        };
         page.act(Command::Charts(Some(Chart::ALL.into_iter().filter(stays).collect())));
     };
     view! {
-        <button class="other-chart" data-testid="other-chart" on:click=show
+        <button class=class data-testid=class on:click=show
             title=move || if is_embedded() { "This page is too low for both charts" } else { "Show both charts, each lower" }>
             {move || if is_embedded() { format!("{words} instead") } else { format!("+ {words}") }}
         </button>

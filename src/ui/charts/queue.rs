@@ -57,6 +57,7 @@ pub fn QueueChart(page: PageContext) -> impl IntoView {
                 <RunALegend page of=Topic::Queues/>
                 <Refilling page of=Topic::Queues/>
                 <OtherChart page words="Rates" other=Chart::Rates/>
+                <OtherChart page words="Lanes" other=Chart::Lanes class="frame-chart"/>
                 <ZoomButtons page id="chart-zoom"/>
             </header>
             <PlotCanvas page id="chart-queue" plot/>

@@ -139,6 +139,7 @@ pub fn RateChart(page: PageContext) -> impl IntoView {
                 <RunALegend page of=Topic::Flow/>
                 <Refilling page of=Topic::Flow/>
                 <OtherChart page words="Queue depth" other=Chart::Queue/>
+                <OtherChart page words="Lanes" other=Chart::Lanes class="frame-chart"/>
                 <Show when=move || limited.get() fallback=move || view! {
                     <span class="over">{summed}</span>
                 }>

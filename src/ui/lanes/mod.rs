@@ -12,12 +12,14 @@ mod legend;
 mod pause_history;
 mod row;
 
+use fabric_sim::document::link::Chart;
 use fabric_sim::ids::QueueId;
 use std::collections::HashSet;
 
 use leptos::prelude::*;
 
 use super::PageContext;
+use super::charts::OtherChart;
 use super::zoom::ZoomButtons;
 use crate::lab::Lab;
 use field::Field;
@@ -60,6 +62,7 @@ pub fn Lanes(page: PageContext) -> impl IntoView {
             <header>
                 <h2>"Pause lanes"</h2>
                 <p class="detail" data-testid="lanes-detail">{summary}</p>
+                <OtherChart page words="Queue depth" other=Chart::Queue class="frame-chart"/>
                 <Key page/>
                 <ZoomButtons page id="zoom"/>
                 <label class="lane-filter">
