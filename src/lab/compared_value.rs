@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 
-use fabric_sim::insight::{MEASURES, Measure, Report};
+use fabric_sim::insight::{MEASURES, Measure, MeasureScope, Report};
 use fabric_sim::sort;
 use fabric_sim::sweep::Table;
 
@@ -55,6 +55,18 @@ impl ComparedValue {
     #[must_use]
     pub fn is_same(&self) -> bool {
         self.a == self.b
+    }
+
+    /// Subject on the page. A queue is named in words, as in `leaf1 port 0, priority 3`.
+    #[must_use]
+    pub fn displayed_subject(&self) -> String {
+        let mut parts = self.subject.rsplitn(3, '.');
+        match (self.measure.scope, parts.next(), parts.next(), parts.next()) {
+            (MeasureScope::Queue, Some(priority), Some(port), Some(node)) => {
+                format!("{node} port {port}, priority {priority}")
+            }
+            _ => self.subject.clone(),
+        }
     }
 
     /// Text of `value` with its unit; "none" for `None`.
@@ -124,6 +136,17 @@ mod tests {
         assert_eq!(change("pauses", Some(7), Some(7)), "same");
         assert_eq!(change("deadlock_ps", None, Some(5)), "only one has it");
         assert_eq!(change("deadlock_ps", None, None), "same");
+    }
+
+    #[test]
+    fn queues_are_named_in_words_on_the_page_only() {
+        let named = |measure| {
+            let one = ComparedValue { subject: "leaf1.0.3".into(), ..row(measure, Some(1), None) };
+            assert!(as_csv(std::slice::from_ref(&one)).contains("leaf1.0.3"));
+            one.displayed_subject()
+        };
+        assert_eq!(named("queue_peak_bytes"), "leaf1 port 0, priority 3");
+        assert_eq!(named("goodput_bps"), "leaf1.0.3");
     }
 
     #[test]

@@ -28,7 +28,7 @@ struct CompareRow {
 fn row(one: &ComparedValue) -> CompareRow {
     CompareRow {
         title: one.measure.title,
-        subject: one.subject.clone(),
+        subject: one.displayed_subject(),
         help: one.measure.help,
         a: one.label(one.a),
         b: one.label(one.b),
