@@ -12,6 +12,7 @@ use fabric_sim::document::params::{Address, ValueKind};
 use fabric_sim::sweep::{Figure, Table};
 
 use super::opened::{CompiledDocument, same_network};
+use super::slider_drag::value_label;
 use super::sweep_form::SweepPlan;
 use super::{Lab, UserError};
 use crate::charts::spots;
@@ -40,7 +41,7 @@ pub struct SweepPoint {
     pub n: usize,
     /// Horizontal position in the plot, 0 to 1.
     pub x: f64,
-    /// Varied value in the notation of documents.
+    /// Label of the varied value, such as `40.0 kB`.
     pub value: String,
     /// Figure that the plot shows, in the unit of the measure. `None` if the point has not run, or its run
     /// has no such figure.
@@ -134,7 +135,7 @@ impl SweepProgress {
     pub fn refused(&self) -> Vec<(String, String)> {
         let of = |(n, result): (usize, &Option<PointResult>)| {
             let why = result.as_ref()?.as_ref().err()?;
-            Some((self.value(n).to_owned(), why.clone()))
+            Some((self.value_label(self.value(n)), why.clone()))
         };
         self.results.iter().enumerate().filter_map(of).collect()
     }
@@ -157,13 +158,21 @@ impl SweepProgress {
             SweepPoint {
                 n,
                 x,
-                value: self.value(n).to_owned(),
+                value: self.value_label(self.value(n)),
                 figure: found.and_then(|one| one.value),
                 refused: result.as_ref().and_then(|result| result.as_ref().err()).cloned(),
                 known: result.is_some(),
             }
         };
         positions.into_iter().zip(&self.results).enumerate().map(point).collect()
+    }
+
+    /// Label of `text`, a value of the varied parameter in the notation of documents. Seeds and words stay.
+    #[must_use]
+    pub fn value_label(&self, text: &str) -> String {
+        let param = self.plan.param.filter(|param| param.kind != ValueKind::Choice);
+        let known = param.and_then(|param| Some((param, param.kind.parse(text)?)));
+        known.map_or_else(|| text.to_owned(), |(param, value)| value_label(param, value))
     }
 
     /// Value of the varied parameter in point `n`.

@@ -142,7 +142,7 @@ fn an_opened_point_is_an_edit_that_can_be_undone() {
     assert_eq!((sweeping.done(), sweeping.is_over()), (3, true));
     let dots = sweeping.points("pauses");
     assert_eq!(dots.iter().map(|dot| (dot.n, dot.x)).collect::<Vec<_>>(), [(0, 0.0), (1, 0.5), (2, 1.0)]);
-    assert_eq!(dots[2].value, "96k");
+    assert_eq!(dots[2].value, "96.0\u{202f}kB");
     let (document, written) = sweeping.document(2).expect("a document");
     lab.act(Command::Point(Box::new(document), written));
     rest(&mut lab);
@@ -185,7 +185,7 @@ fn a_refused_point_has_a_reason_and_other_points_continue() {
     let list = SweepForm { spread: ValueSpacing::List, list: "2k, 48k".to_owned(), ..form(&lab, "", "", "") };
     let sweeping = swept(&lab, &list);
     let [(value, why)] = &sweeping.refused()[..] else { panic!("one is refused") };
-    assert!(value == "2k" && why.to_lowercase().contains("xoff"), "{value} {why}");
+    assert!(value == "2.00\u{202f}kB" && why.to_lowercase().contains("xoff"), "{value} {why}");
     assert_eq!(sweeping.table().rows.len(), 1);
     let dots = sweeping.points("pauses");
     assert!(dots[0].refused.is_some() && dots[0].known && dots[1].figure.is_some());

@@ -45,7 +45,7 @@ pageTest(
     // Read a point by keyboard.
     const point = page.getByTestId('sweep-point-3');
     await point.focus();
-    await eventually(async () => assert.match(await text(page, 'sweep-readout'), /^XOFF threshold 96k: goodput_bps .*Gb\/s/));
+    await eventually(async () => assert.match(await text(page, 'sweep-readout'), /^XOFF threshold 96\.0\skB: goodput_bps .*Gb\/s/));
     await page.keyboard.press('Enter');
     await page.getByTestId('sweep-dialog').waitFor({ state: 'hidden' });
     await addressLike(page, /xoff=96k.*t=100us/);
@@ -106,7 +106,7 @@ pageTest(
     await page.getByTestId('sweep-until').fill('20us');
     await page.getByTestId('sweep-run').click();
     await done(page, /^2 of 2 runs$/);
-    assert.match(await text(page, 'sweep-refused'), /^100: .*XOFF/);
+    assert.match(await text(page, 'sweep-refused'), /^100\sB: .*XOFF/);
     assert.equal(await page.getByTestId('sweep-table').locator('tbody tr').count(), 1);
     assert.match(await page.getByTestId('sweep-point-0').getAttribute('aria-label'), /not measured/);
   },

@@ -32,7 +32,11 @@ pub fn Results(panel: SweepPanel) -> impl IntoView {
         let rows = table.with(|table| table.as_ref().map(|table| table.rows.clone())).unwrap_or_default();
         let row = |row: Vec<String>| {
             let mut cells = row.into_iter().take(COLUMNS);
-            let value = cells.next();
+            let value = cells.next().map(|value| {
+                panel
+                    .sweeping
+                    .with(|one| one.as_ref().map_or_else(|| value.clone(), |one| one.value_label(&value)))
+            });
             let figure =
                 |text: String| text.parse().map_or_else(|_| "none".to_owned(), |n| figure_label(measure, n));
             view! {
