@@ -115,7 +115,7 @@ proptest! {
         let new = NewDocument { build, collectives, edits, ..NewDocument::default() };
         let document = new.document().unwrap_or_else(|problems| panic!("{problems}"));
         let warnings = warnings(&World::new(Arc::new(document.compile().unwrap())));
-        let is_short = |warning: &String| warning.contains("below the worst case of its cable");
+        let is_short = |warning: &String| warning.contains("still arrive after XOFF");
         prop_assert!(!warnings.iter().any(is_short), "{:?} {}", warnings, document.to_json());
     }
 

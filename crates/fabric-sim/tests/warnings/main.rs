@@ -67,7 +67,7 @@ fn risky_settings_are_reported_with_their_numbers() {
         (vec![("kmin", "12k")], "s1 priority 3: Kmin 12 kB is not below XOFF 12 kB"),
         (
             vec![("headroom", "14.9k")],
-            "s1.0 priority 3 and s1.1 priority 3: headroom 14.9 kB is below the worst case of its cable, 15 kB (1.012 µs",
+            "s1.0 priority 3 and s1.1 priority 3: headroom 14.9 kB is too small: in the worst case 15 kB still arrive after XOFF (1.012 µs",
         ),
         (
             vec![("headroom", "30k"), ("headroom_ratio", "4")],
@@ -129,11 +129,11 @@ fn warnings_follow_live_settings() {
     assert_eq!(reported.len(), 2);
     says(
         &set(&mut world, 20, &[("headroom", "10k")]),
-        "s1.0 priority 3, s1.1 priority 3 and 1 more: headroom 10 kB is below",
+        "s1.0 priority 3, s1.1 priority 3 and 1 more: headroom 10 kB is too small",
     );
     says(
         &Report::of(&world).warnings,
-        "s1.0 priority 3, s1.1 priority 3 and 1 more: headroom 10 kB is below",
+        "s1.0 priority 3, s1.1 priority 3 and 1 more: headroom 10 kB is too small",
     );
     says(
         &set(&mut world, 25, &[("xon", "30k")]),

@@ -34,7 +34,7 @@ pub(super) fn headroom(world: &World, port: PortId, sizes: &FrameSizes, found: &
         }
         if headroom < bound.bytes {
             let message = format!(
-                "headroom {} is below the worst case of its cable, {} ({} until the last bit, frames of up to {largest} B){}",
+                "headroom {} is too small: in the worst case {} still arrive after XOFF ({} until the last bit, frames of up to {largest} B){}",
                 bytes(headroom),
                 bytes(bound.bytes),
                 time(bound.total),
