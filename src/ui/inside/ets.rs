@@ -184,7 +184,7 @@ fn share_view(row: &ClassRow, all: &Output) -> impl IntoView + use<> {
     let measured = row.parts.map(|(due, got)| {
         let early = row.rounds.filter(|rounds| *rounds < EARLY).map(|rounds| {
             let title = "shares settle over many rounds of the scheduler";
-            view! { <small title=title>{format!("early: {rounds:.1} rounds")}</small> }
+            view! { <small title=title>{format!("too early to judge ({rounds:.1} rounds)")}</small> }
         });
         view! { <span>{format!("due {}", percent_label(due, 1))}</span><b>{format!("got {}", percent_label(got, 1))}</b><small>{all.interval()}</small>{early} }
     });

@@ -48,7 +48,7 @@ pub fn FrameView(page: PageContext) -> impl IntoView {
     };
     view! {
         <section class="frame" data-testid="frame">
-            <header><h3>"A frame’s way"</h3></header>
+            <header><h3>"Path of a frame"</h3></header>
             <Choose page/>
             <p class="sentence" data-testid="frame-sentence">{headline}</p>
             {parts}

@@ -41,18 +41,12 @@ const fn title(tab: Tab) -> &'static str {
     }
 }
 
-/// Acronyms that a tab uses and spells out nowhere else: for each, its glossary term and the line that spells
-/// it out.
-const fn spelled(tab: Tab) -> &'static [(&'static str, &'static str)] {
-    const ETS: (&str, &str) = ("ETS", "Enhanced transmission selection (ETS)");
-    const PFC: (&str, &str) = ("PFC", "Priority-based flow control (PFC)");
-    const CNP: (&str, &str) = ("CNP", "Congestion notification packet (CNP)");
+/// Glossary term of the acronym that is the name of `tab`, and the acronym in full. `None` for another name.
+const fn full_name(tab: Tab) -> Option<(&'static str, &'static str)> {
     match tab {
-        Tab::Islip => &[("iSLIP", "iSLIP: iterative round-robin matching with slip")],
-        Tab::Ets | Tab::Waits => &[ETS],
-        Tab::Frame => &[CNP],
-        Tab::Flow => &[PFC],
-        _ => &[],
+        Tab::Islip => Some(("iSLIP", "iSLIP: iterative round-robin matching with slip")),
+        Tab::Ets => Some(("ETS", "Enhanced transmission selection (ETS)")),
+        _ => None,
     }
 }
 
@@ -100,6 +94,7 @@ pub fn Tabs(page: PageContext) -> impl IntoView {
             let is_chosen = move || chosen.get() == tab;
             view! {
                 <button role="tab" id=id(tab) aria-controls="inside" data-testid=id(tab) class:hidden=move || !is_there(tab)
+                    title=full_name(tab).map(|(_, words)| words)
                     aria-selected=move || is_chosen().to_string()
                     tabindex=move || if is_chosen() { "0" } else { "-1" }
                     on:click=move |_| choose(tab)>{title(tab)}</button>
@@ -109,13 +104,9 @@ pub fn Tabs(page: PageContext) -> impl IntoView {
     view! {
         <div class="inspector-tabs" role="tablist" aria-label="What to show of it" on:keydown=pressed>{tabs}</div>
         <div class="inside" role="tabpanel" id="inside" aria-labelledby=move || id(chosen.get()) data-testid="inside">
-            {move || {
-                let lines = spelled(chosen.get()).iter().copied();
-                let line = |(term, words): (&'static str, &'static str)| {
-                    view! { <p class="full-name">{term_button(term, words.to_owned())}</p> }
-                };
-                lines.map(line).collect_view()
-            }}
+            {move || full_name(chosen.get()).map(|(term, words)| {
+                view! { <p class="full-name">{term_button(term, words.to_owned())}</p> }
+            })}
             {move || match chosen.get() {
                 Tab::Buffers => view! { <Buffers page/> }.into_any(),
                 tab if is_loaded.get() => contents(page, tab),

@@ -69,7 +69,7 @@ pub fn Params(page: PageContext) -> impl IntoView {
         (of_lesson.get() || is_there(param, from_start.get(), &sought.get()))
             && unseen.with(|unseen| !unseen.contains(&param.key))
     };
-    // A change of a parameter that a running fabric cannot change selects "from the start".
+    // A change of a parameter that a running fabric cannot change selects "Rerun from start".
     let touched = move |param: &Param| {
         if !param.live && !from_start.get_untracked() {
             page.act(Command::FromStart(true));
@@ -212,10 +212,10 @@ fn When(page: PageContext) -> impl IntoView {
             <div class="segmented" role="group" aria-label="Changes apply">
                 <button aria-pressed=move || (!from_start.get()).to_string() data-testid="from-now"
                     title="A change becomes an action at the cursor; the run before it stays"
-                    on:click=move |_| page.act(Command::FromStart(false))>"from now"</button>
+                    on:click=move |_| page.act(Command::FromStart(false))>"Apply now"</button>
                 <button aria-pressed=move || from_start.get().to_string() data-testid="from-start"
                     title="A change restarts the simulation from the start, up to the cursor"
-                    on:click=move |_| page.act(Command::FromStart(true))>"from the start"</button>
+                    on:click=move |_| page.act(Command::FromStart(true))>"Rerun from start"</button>
             </div>
         </div>
     }

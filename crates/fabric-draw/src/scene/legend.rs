@@ -79,7 +79,7 @@ pub fn legend(priority: Priority, returns: Returns) -> Vec<LegendEntry> {
         entry(
             frame(priority, true, false),
             "ECN mark",
-            "A frame with the mark congestion experienced (CE): its queue was longer than Kmin.",
+            "Explicit congestion notification (ECN): the frame has the mark congestion experienced (CE), because its queue was longer than Kmin.",
         ),
         entry(Body::Cross { at, radius: 9.0 }, "Drop", "A frame was lost here."),
         entry(
