@@ -88,7 +88,7 @@ fn watched(world: &World, queues: impl Iterator<Item = QueueId>) -> String {
             }
         } else if world.now() < config.poll {
             format!(
-                "Its watchdog first polls at {}; the parameter \"watchdogs run\" makes its clocks faster.",
+                "Its watchdog first polls at {}; the parameter \"watchdog clock speed\" makes its clocks faster.",
                 time_label(config.poll)
             )
         } else {

@@ -24,7 +24,7 @@ pub(in super::super) const ROWS: &[Param] = &[
             "off: the same fabric without PFC, for comparison. No priority is lossless, sends or obeys PFC; headroom returns to the shared pool; static thresholds become dynamic (α); egress limits apply. Retransmission is unchanged, and priorities with credits keep them",
             "own definition; reports list what it changed",
         ),
-    fabric(Key::WatchdogScale, "watchdog_scale", "watchdogs run", Group::Watchdog, ValueKind::Count)
+    fabric(Key::WatchdogScale, "watchdog_scale", "watchdog clock speed", Group::Watchdog, ValueKind::Count)
         .range(1, 1_000_000)
         .default(1)
         .help(
