@@ -15,11 +15,12 @@ mod queues;
 mod shades;
 
 pub use camera::Camera;
+pub(super) use free::TakenPlace;
 use grouped::ClosedGroups;
 pub use host_labels::{HostLabel, HostLine};
 use names::NamePlace;
-pub(super) use queues::INSET;
 pub use queues::QueueBar;
+pub(super) use queues::{INSET, label_height};
 pub use shades::{SHADES, shades};
 
 use std::sync::Arc;

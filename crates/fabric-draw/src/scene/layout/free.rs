@@ -1,6 +1,7 @@
 //! Search for free places of the picture, which no node and no link covers. Start with
-//! [`Layout::free_place`]. A free place is at least 4 pixels from nodes, links and taken boxes. Of equally
-//! good places, the search returns the uppermost, then the leftmost.
+//! [`Layout::free_place`]. A free place is at least 4 pixels from nodes, links and taken places. The line from
+//! its port to the place passes through no node and no taken place. Of equally good places, the search
+//! returns the uppermost, then the leftmost.
 
 use fabric_sim::ids::PortId;
 
@@ -20,15 +21,23 @@ const FAR: f64 = 0.4;
 /// Pixels by which a place counts as farther away for each link between it and its port.
 const CROSSING: f64 = 40.0;
 
+/// Place of the picture that is in use: a box, and the line from its port to the box.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::scene) struct TakenPlace {
+    pub rect: Rect,
+    pub leader: Line,
+}
+
 impl Layout {
-    /// Free box of this width and height near `port`: it touches no node, no link, and none of the boxes
-    /// `taken`. The nearest free box is chosen, but each link or node between it and the port counts as extra
-    /// distance. `None` if no box within 40 % of the width of the picture is free.
+    /// Free box of this width and height near `port`: it touches no node, no link, and no box and no leader
+    /// of `taken`. Its own leader passes through no node and no box of `taken`. The nearest free box is
+    /// chosen, but each link between it and the port counts as extra distance. `None` if no box within 40 %
+    /// of the width of the picture is free.
     pub(in crate::scene) fn free_place(
         &self,
         port: PortId,
         (width, height): (f64, f64),
-        taken: &[Rect],
+        taken: &[TakenPlace],
     ) -> Option<Rect> {
         let (view, from) = (self.viewport, self.ports[port.index()]);
         let far = FAR * view.width;
@@ -50,38 +59,42 @@ impl Layout {
                 continue;
             }
             let way = Line { from, to: edge };
-            let cost = off + CROSSING * super::count(self.crossed(way, port));
-            if is_better(cost) {
+            let cost = off + CROSSING * super::count(self.crossed_links(way, port));
+            if is_better(cost) && !self.is_blocked(way, taken) {
                 best = Some((cost, rect));
             }
         }
         best.map(|(_, rect)| rect)
     }
 
-    fn is_free(&self, rect: &Rect, taken: &[Rect]) -> bool {
+    fn is_free(&self, rect: &Rect, taken: &[TakenPlace]) -> bool {
         let air = |rect: &Rect, air: f64| Rect {
             width: rect.width + 2.0 * air,
             height: rect.height + 2.0 * air,
             ..*rect
         };
         let wide = air(rect, AIR);
-        let is_taken = self.nodes.iter().chain(taken).any(|other| wide.meets(other));
-        !is_taken && !self.cables.iter().any(|cable| meets(&air(rect, AIR + cable.width / 2.0), cable.middle))
+        let is_taken = taken.iter().any(|place| wide.meets(&place.rect) || meets(&wide, place.leader));
+        !is_taken
+            && !self.nodes.iter().any(|node| wide.meets(node))
+            && !self.cables.iter().any(|cable| meets(&air(rect, AIR + cable.width / 2.0), cable.middle))
     }
 
-    /// Cost of the line `way` from `port`: 1 for each crossed link, and 4 for each crossed node. The link of
-    /// `port` does not count.
-    fn crossed(&self, way: Line, port: PortId) -> usize {
+    /// Number of links that the line `way` from `port` crosses. The link of `port` does not count.
+    fn crossed_links(&self, way: Line, port: PortId) -> usize {
         let own = [port, self.peer(port)];
         let cables = self.cables.iter().enumerate();
-        let links =
-            cables.filter(|(index, cable)| !own.contains(&PortId::new(*index)) && cross(way, cable.middle));
-        let nodes = self.nodes.iter().filter(|rect| {
-            // Boxes are reduced, because the port is on the border of its own node.
-            let inner = Rect { width: 0.9 * rect.width, height: 0.9 * rect.height, ..**rect };
-            meets(&inner, way)
-        });
-        links.count() + 4 * nodes.count()
+        cables
+            .filter(|(index, cable)| !own.contains(&PortId::new(*index)) && cross(way, cable.middle))
+            .count()
+    }
+
+    /// Whether the line `way` passes through a node or a taken box.
+    fn is_blocked(&self, way: Line, taken: &[TakenPlace]) -> bool {
+        // Boxes of nodes are reduced, because the port is on the border of its own node.
+        let inner = |rect: &Rect| Rect { width: 0.9 * rect.width, height: 0.9 * rect.height, ..*rect };
+        self.nodes.iter().any(|node| meets(&inner(node), way))
+            || taken.iter().any(|place| meets(&place.rect, way))
     }
 }
 

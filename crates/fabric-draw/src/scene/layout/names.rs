@@ -91,7 +91,7 @@ impl Layout {
         for (node, at) in spec.nodes.iter().enumerate().filter(|(_, at)| at.kind != NodeKind::Host) {
             let gauges: Vec<Rect> = at.ports.clone().map(|port| self.gauges(PortId(port))).collect();
             let queues: Vec<Rect> =
-                at.ports.clone().map(|port| self.queues(port as usize, self.depth[port as usize])).collect();
+                at.ports.clone().map(|port| self.labelled_queues(port as usize)).collect();
             let wires = self.wires(at.ports.clone().map(PortId));
             let opens = self.shows_queues(node, false);
             let is_apart = |name: &Rect| !queues.iter().any(|queue| queue.meets(name));

@@ -18,7 +18,8 @@ pub(in crate::scene) const INSET: f64 = 7.0;
 const APART: f64 = 3.0;
 /// Least length in pixels of queues that are drawn large.
 const LEAST_LENGTH: f64 = 66.0;
-/// Least length in pixels of queues that are drawn large in the selected switch.
+/// Least length in pixels of queues that are drawn large in the selected switch, unless the switch has ports
+/// above and below.
 const LEAST_OF_SELECTED: f64 = 34.0;
 /// Least width in pixels of queues that are drawn large.
 const LEAST_WIDTH: f64 = 5.5;
@@ -26,6 +27,12 @@ const LEAST_WIDTH: f64 = 5.5;
 const MAX_WIDTH: f64 = 30.0;
 /// Part of the node border of a port that the queues of one direction cover; the rest is for labels.
 const BARS: f64 = 0.56;
+/// Least vertical component of the direction of a port on the upper or lower side of a switch.
+const SLANT: f64 = 0.5;
+/// Height of the letters of a label in pixels at scale 1.
+const LABEL: f64 = 10.5;
+/// Least and greatest height of the letters of a label in pixels at any scale.
+const LABEL_RANGE: (f64, f64) = (9.5, 24.0);
 /// Number of steps in which queues are shortened until those of different sides do not overlap.
 const CUTS: u32 = 12;
 
@@ -57,10 +64,16 @@ impl QueueBar {
     }
 }
 
+/// Height in pixels of the letters of the labels of queues.
+pub(in crate::scene) fn label_height(scale: f64) -> f64 {
+    (LABEL * scale).clamp(LABEL_RANGE.0, LABEL_RANGE.1)
+}
+
 impl Layout {
     /// Whether the queues of `node` are large enough to be drawn; otherwise gauges are drawn. All its ports
     /// must have room; ports that no frame can pass do not count. In the `selected` switch shorter queues are
-    /// large enough. False for a node without ports.
+    /// large enough, unless it has ports above and below: labels of short queues would then cover one
+    /// another. False for a node without ports.
     #[must_use]
     pub fn shows_queues(&self, node: usize, selected: bool) -> bool {
         self.opens_at(node, selected, 1.0)
@@ -70,14 +83,17 @@ impl Layout {
     /// `times`; as [`Layout::shows_queues`] of [`Layout::seen`].
     #[must_use]
     pub fn opens_at(&self, node: usize, selected: bool, times: f64) -> bool {
-        let least = if selected { LEAST_OF_SELECTED } else { LEAST_LENGTH };
         let (from, to) = self.spans[node];
+        let is_used = |port: &usize| self.used.at(PortId::new(*port)) != PortUse::default();
+        let has_ports =
+            |down: f64| (from..to).filter(is_used).any(|port| down * self.outward[port].y > SLANT);
+        let may_be_short = selected && !(has_ports(-1.0) && has_ports(1.0));
+        let least = if may_be_short { LEAST_OF_SELECTED } else { LEAST_LENGTH };
         let large = |port: usize| {
             let queues = self.lanes.len();
             self.depth[port] * times >= least
                 && self.queue_width(PortId::new(port), queues, times) >= LEAST_WIDTH
         };
-        let is_used = |port: &usize| self.used.at(PortId::new(*port)) != PortUse::default();
         from < to && (from..to).filter(is_used).all(large)
     }
 
@@ -153,6 +169,15 @@ impl Layout {
         let side = outward.x.abs() > outward.y.abs();
         let (width, height) = if side { (long, wide) } else { (wide, long) };
         Rect { centre, width, height }
+    }
+
+    /// Box that contains the queues of `port`, their labels beside them, and the label at the inner end of
+    /// vertical queues.
+    pub(super) fn labelled_queues(&self, port: usize) -> Rect {
+        let outward = self.outward[port];
+        let is_vertical = outward.y.abs() > outward.x.abs();
+        let label = if is_vertical { 1.5 * label_height(self.scale) } else { 0.0 };
+        self.queues(port, self.depth[port] + label)
     }
 
     /// Sets the length of the queues of each port, so that queues of different sides of a switch do not

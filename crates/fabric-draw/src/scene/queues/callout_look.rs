@@ -37,13 +37,13 @@ pub(super) enum CalloutForm {
     Queue,
     /// Only the title, which names the queue and its bytes.
     Title,
-    /// Only the number of bytes.
-    Bytes,
+    /// Only the title, in two lines: the names, and the bytes below them.
+    TwoLines,
 }
 
 impl CalloutForm {
     /// All forms, the largest first.
-    pub const ALL: [Self; 3] = [Self::Queue, Self::Title, Self::Bytes];
+    pub const ALL: [Self; 3] = [Self::Queue, Self::Title, Self::TwoLines];
 }
 
 /// Measures of a callout, which do not depend on the state of its queue.
@@ -52,6 +52,8 @@ pub(super) struct Look {
     pub letters: f64,
     /// Length of the title in pixels.
     title: f64,
+    /// Length of the names of the title in pixels.
+    names: f64,
     /// Length of the queue in pixels.
     pub length: f64,
 }
@@ -59,33 +61,45 @@ pub(super) struct Look {
 impl Look {
     pub fn of(layout: &Layout, spec: &Spec, name: QueueName) -> Self {
         let letters = (LETTERS * layout.scale / layout.times()).clamp(RANGE.0, RANGE.1);
-        let longest = title(layout, spec, name, WIDEST_BYTES, true);
-        let title = LETTER * letters * count(longest.chars().count());
-        Self { letters, title, length: title.max(LENGTH * letters) }
+        let (names, bytes) = title(layout, spec, name, WIDEST_BYTES, true);
+        let long = |text: &str| LETTER * letters * count(text.chars().count());
+        let title = long(&one_line((&names, &bytes)));
+        Self { letters, title, names: long(&names), length: title.max(LENGTH * letters) }
     }
 
     /// Width and height in pixels of a callout of the form `form`.
     pub fn size(&self, form: CalloutForm) -> (f64, f64) {
         let high = match form {
             CalloutForm::Queue => SPACE + 1.0 + SPACE + BAR + 1.2 + 0.5 * SPACE,
-            CalloutForm::Title | CalloutForm::Bytes => 1.0 + 2.0 * SPACE,
+            CalloutForm::Title => 1.0 + 2.0 * SPACE,
+            CalloutForm::TwoLines => 2.0 + 3.0 * SPACE,
         };
         let long = match form {
             CalloutForm::Queue => self.length,
             CalloutForm::Title => self.title,
-            CalloutForm::Bytes => LETTER * self.letters * count(bytes_label(WIDEST_BYTES).chars().count()),
+            CalloutForm::TwoLines => self.names,
         };
         (long + 2.0 * SPACE * self.letters, high * self.letters)
     }
 }
 
-/// Title of a callout: the switch, its neighbour, which of the two pauses the other, and the bytes in the
-/// queue.
-pub(super) fn title(layout: &Layout, spec: &Spec, name: QueueName, bytes: u64, is_stopped: bool) -> String {
+/// Title of a callout in one line, from the two parts of [`title`].
+pub(super) fn one_line((names, bytes): (&str, &str)) -> String {
+    format!("{names}: {bytes}")
+}
+
+/// Parts of the title of a callout. The first part has the switch, its neighbour, and which of the two pauses
+/// the other; the second part has the bytes in the queue.
+pub(super) fn title(
+    layout: &Layout,
+    spec: &Spec,
+    name: QueueName,
+    bytes: u64,
+    is_stopped: bool,
+) -> (String, String) {
     let QueueName { queue, kind } = name;
     let node = |node: usize| &spec.nodes[node].name;
     let (own, peer) = (node(layout.node_of(queue.port)), node(layout.node_of(layout.peer(queue.port))));
-    let bytes = bytes_label(bytes);
     let class = if layout.lanes.len() > 1 { format!(" P{}", queue.priority) } else { String::new() };
     let way = match (kind, is_stopped) {
         (BarKind::Ingress, false) => "from",
@@ -93,5 +107,5 @@ pub(super) fn title(layout: &Layout, spec: &Spec, name: QueueName, bytes: u64, i
         (BarKind::Egress, false) => "to",
         (BarKind::Egress, true) => "paused by",
     };
-    format!("{own} {way} {peer}{class}: {bytes}")
+    (format!("{own} {way} {peer}{class}"), bytes_label(bytes))
 }

@@ -1,6 +1,6 @@
 //! Callouts: boxes beside a switch, each with one queue of the switch drawn large. Only the most important
 //! queues get a callout, and only in switches whose queues are too small to be drawn. Where the picture has
-//! no space for the queue, the callout is its title, or only the number of bytes. Start with
+//! no space for the queue, the callout is its title, in one line or in two. Start with
 //! [`Scene::with_callouts`].
 //!
 //! A wide picture has at most four callouts, a narrow one two. A queue without any free space gets no
@@ -11,13 +11,13 @@ use fabric_sim::ids::{NodeId, PortId, Priority, QueueId};
 use fabric_sim::sort;
 use fabric_sim::spec::{NodeKind, Spec};
 
-use super::callout_look::{BAR, CalloutForm, LETTER, Look, QueueName, SPACE, title};
+use super::callout_look::{BAR, CalloutForm, LETTER, Look, QueueName, SPACE, one_line, title};
 use super::threshold_names::threshold_names;
 use super::{FillState, Inside, QueueMemory, opened};
 use crate::charts::bytes_label;
 use crate::scene::bars::egress_limit;
 use crate::scene::compose::share;
-use crate::scene::layout::count;
+use crate::scene::layout::{TakenPlace, count};
 use crate::scene::{
     BarKind, Body, Layout, Line, MarkKind, Point, QueueBar, Rect, Scene, Shape, ShapeId, Tone,
 };
@@ -45,6 +45,8 @@ const FULLER: (u64, u64) = (5, 4);
 struct Callout {
     name: QueueName,
     rect: Rect,
+    /// Line from the port of the queue to the callout.
+    leader: Line,
     form: CalloutForm,
 }
 
@@ -73,11 +75,14 @@ impl PlacedCallouts {
             if self.placed.iter().any(|callout| callout.name == *name) {
                 continue;
             }
-            let taken: Vec<Rect> = self.placed.iter().map(|callout| callout.rect).collect();
+            let taken = |callout: &Callout| TakenPlace { rect: callout.rect, leader: callout.leader };
+            let taken: Vec<TakenPlace> = self.placed.iter().map(taken).collect();
             let look = Look::of(layout, spec, *name);
             let free = |form| Some((layout.free_place(name.queue.port, look.size(form), &taken)?, form));
             if let Some((rect, form)) = CalloutForm::ALL.into_iter().find_map(free) {
-                self.placed.push(Callout { name: *name, rect, form });
+                let from = layout.ports[name.queue.port.index()];
+                let leader = Line { from, to: rect.nearest(from) };
+                self.placed.push(Callout { name: *name, rect, leader, form });
             }
         }
         self.queues = queues;
@@ -87,10 +92,11 @@ impl PlacedCallouts {
 impl Scene {
     /// Adds callouts for at most four queues that hold frames, or two in a narrow picture. The fullest queue
     /// is most important, then queues of the port `selected`, then the egress queue with the highest peak
-    /// towards a host. Then follow priority groups that have paused a switch, egress queues that a switch has
+    /// towards a host, and egress queues to switches that have about the same peak as the fullest queue
+    /// and were never paused. Then follow priority groups that have paused a switch, egress queues that a switch has
     /// paused, and priority groups that have paused a host. A switch whose queues are drawn large gets no
-    /// callouts. A queue without free space near its port gets its title or a number of bytes, or nothing if
-    /// these have no space either.
+    /// callouts. A queue without free space near its port gets its title only, or nothing if the title has no
+    /// space either.
     #[must_use]
     pub fn with_callouts(
         mut self,
@@ -108,7 +114,8 @@ impl Scene {
         }
         let crowded = crowded_ports(layout, spec, view, selected);
         callouts.fullest = fullest(layout, view, &crowded, callouts.fullest);
-        let mut queues = ranked_queues(layout, spec, view, selected, &crowded);
+        let highest = callouts.fullest.map(|name| peak_of(view, name));
+        let mut queues = ranked_queues(layout, spec, view, selected, (&crowded, highest));
         queues.retain(|name| Some(*name) != callouts.fullest);
         queues.splice(..0, callouts.fullest);
         let was_selected = |name: &QueueName| callouts.queues.contains(name);
@@ -152,6 +159,15 @@ fn bytes_in(view: &WorldView, name: QueueName) -> u64 {
     }
 }
 
+/// Highest number of bytes that a queue has held since the start.
+fn peak_of(view: &WorldView, name: QueueName) -> u64 {
+    let queue = &view.ports[name.queue.port.index()].priorities[name.queue.priority.index()];
+    match name.kind {
+        BarKind::Ingress => queue.pg.reserve_peak + queue.pg.shared_peak + queue.pg.headroom_peak,
+        BarKind::Egress => queue.egress_peak,
+    }
+}
+
 /// Queue of `ports` with the most bytes. The queue `last` remains the fullest until another one is fuller by
 /// the factor [`FULLER`]. `None` if no queue holds [`MIN_CALLOUT_BYTES`].
 fn fullest(
@@ -177,12 +193,14 @@ fn fullest(
 
 /// Queues of the `crowded` ports that should have a callout, the most important first; of equal importance,
 /// those of lower ports. The order depends on peaks, so that it rarely changes while the run plays.
+/// `fullest_peak`: peak in bytes of the fullest queue, if it has a callout. Egress queues to switches with
+/// about the same peak that were never paused cause pauses as the fullest queue does.
 fn ranked_queues(
     layout: &Layout,
     spec: &Spec,
     view: &WorldView,
     selected: PortId,
-    crowded: &[PortId],
+    (crowded, fullest_peak): (&[PortId], Option<u64>),
 ) -> Vec<QueueName> {
     let mut ranked: Vec<(u8, QueueName)> = Vec::new();
     let mut highest = None::<(u64, QueueName)>;
@@ -194,7 +212,7 @@ fn ranked_queues(
             let name = |kind| QueueName { queue: QueueId::new(port, priority), kind };
             let (ingress, egress) = (name(BarKind::Ingress), name(BarKind::Egress));
             let pg = &queue.pg;
-            let peak = pg.reserve_peak + pg.shared_peak + pg.headroom_peak;
+            let peak = peak_of(view, ingress);
             let has_stopped = pg.lossless && peak > pg.reserve_size.saturating_add(pg.xon);
             if port == selected {
                 ranked.extend((peak >= MIN_SELECTED_BYTES).then_some((0, ingress)));
@@ -204,6 +222,11 @@ fn ranked_queues(
             let is_higher = highest.is_none_or(|(most, _)| queue.egress_peak > most);
             if !to_switch && queue.egress_peak >= MIN_CALLOUT_BYTES && is_higher {
                 highest = Some((queue.egress_peak, egress));
+            }
+            let is_cause =
+                |most: u64| queue.paused_time.ps() == 0 && FULLER.0 * queue.egress_peak > FULLER.1 * most;
+            if to_switch && fullest_peak.is_some_and(is_cause) {
+                ranked.push((1, egress));
             }
             if has_stopped {
                 ranked.push((if to_switch { 2 } else { 4 }, ingress));
@@ -221,7 +244,7 @@ fn ranked_queues(
 impl Inside<'_> {
     /// Draws a callout of a queue of `node`.
     fn call_out(&self, world: &World, node: NodeId, callout: &Callout, shapes: &mut Vec<Shape>) {
-        let Callout { name, rect, form } = callout;
+        let Callout { name, rect, leader, form } = callout;
         let QueueId { port, priority } = name.queue;
         let Some(view) = self.view.ports.get(port.index()) else { return };
         let look = Look::of(self.layout, self.spec, *name);
@@ -233,19 +256,20 @@ impl Inside<'_> {
         let id = if is_ingress { ShapeId::Group(port, priority) } else { ShapeId::Queue(port, priority) };
         let mask = if is_ingress { view.requested_pauses } else { view.paused | view.starved };
         let is_stopped = mask.contains(priority);
-        let from = self.layout.ports[port.index()];
-        let leader = Line { from, to: rect.nearest(from) };
-        shapes.push(Shape::new(id, Body::Callout { rect: *rect, leader, stopped: is_stopped }));
+        shapes.push(Shape::new(id, Body::Callout { rect: *rect, leader: *leader, stopped: is_stopped }));
         let left = rect.left() + space;
-        let text = if *form == CalloutForm::Bytes {
-            bytes_label(used)
-        } else {
-            title(self.layout, self.spec, *name, used, is_stopped)
-        };
-        let long = LETTER * letters * count(text.chars().count());
-        let at = Point::new(left + long / 2.0, rect.top() + space + 0.5 * letters);
+        let (names, bytes) = title(self.layout, self.spec, *name, used, is_stopped);
         let tone = if is_stopped { Tone::Stop } else { Tone::Ink };
-        shapes.push(Shape::new(ShapeId::Sample, Body::Words { at, size: letters, text, tone }));
+        let lines = match form {
+            CalloutForm::TwoLines => vec![names, bytes],
+            _ => vec![one_line((&names, &bytes))],
+        };
+        for (n, text) in lines.into_iter().enumerate() {
+            let long = LETTER * letters * count(text.chars().count());
+            let y = rect.top() + (count(n) + 1.0) * space + (count(n) + 0.5) * letters;
+            let at = Point::new(left + long / 2.0, y);
+            shapes.push(Shape::new(ShapeId::Sample, Body::Words { at, size: letters, text, tone }));
+        }
         if *form != CalloutForm::Queue {
             return;
         }

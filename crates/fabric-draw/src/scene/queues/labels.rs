@@ -7,13 +7,9 @@ use fabric_sim::sort;
 
 use super::threshold_names::{threshold_names, tone_of};
 use crate::charts::bytes_label;
-use crate::scene::layout::count;
+use crate::scene::layout::{count, label_height};
 use crate::scene::{BarKind, Body, Line, MarkKind, Point, QueueBar, Rect, Shape, ShapeId, Tone};
 
-/// Height of letters in pixels at scale 1.
-const LETTERS: f64 = 10.5;
-/// Least and greatest height of letters in pixels at any scale.
-const RANGE: (f64, f64) = (9.5, 24.0);
 /// Width of a letter, relative to its height.
 const LETTER: f64 = 0.56;
 /// Pixels by which a tick extends beyond its queue.
@@ -53,7 +49,7 @@ impl<'a> Labels<'a> {
         outermost: bool,
         shapes: &'a mut Vec<Shape>,
     ) -> Self {
-        let size = (LETTERS * scale).clamp(RANGE.0, RANGE.1);
+        let size = label_height(scale);
         Self { shapes, size, lines: (room / (1.15 * size)).floor(), room, most, outermost }
     }
 

@@ -42,6 +42,61 @@ fn callouts_cover_no_node_no_link_and_no_other_callout() {
 }
 
 #[test]
+fn leaders_pass_through_no_callout_and_no_node() {
+    for (link, selected) in [("dcqcn-off", "s1.8"), ("incast", "leaf1.0"), ("deadlock-4", "sa.0")] {
+        let (_, layout, scene) = called_out(&format!("#/preset/{link}"), Time::from_us(60), selected);
+        let all = scene.shapes.iter().filter_map(|shape| match &shape.body {
+            Body::Callout { rect, leader, .. } => Some((*rect, *leader)),
+            _ => None,
+        });
+        let all: Vec<(Rect, Line)> = all.collect();
+        assert!(all.len() > 1, "{link}");
+        for (n, (_, leader)) in all.iter().enumerate() {
+            // The ends of a leader are on a node border and on the border of its own callout.
+            let meets = |rect: &Rect| (2..=38u32).any(|n| rect.holds(leader.at(f64::from(n) / 40.0)));
+            let others = all.iter().enumerate().filter(|(other, _)| *other != n);
+            assert!(others.into_iter().all(|(_, (rect, _))| !meets(rect)), "{link}: {leader:?}");
+            let inner = |rect: &Rect| Rect { width: 0.9 * rect.width, height: 0.9 * rect.height, ..*rect };
+            assert!(layout.nodes.iter().all(|node| !meets(&inner(node))), "{link}: {leader:?}");
+        }
+    }
+}
+
+#[test]
+fn every_callout_names_its_switch() {
+    for (link, selected) in [("dcqcn-off", "s1.8"), ("incast", "leaf1.0"), ("storm", "leaf1.0")] {
+        let (world, _, scene) = called_out(&format!("#/preset/{link}"), Time::from_us(30), selected);
+        for (id, _) in callouts(&scene) {
+            let (ShapeId::Group(port, _) | ShapeId::Queue(port, _)) = id else {
+                panic!("{id:?} is no queue")
+            };
+            let own = &world.spec().owner(port).name;
+            let is_title = |shape: &Shape| match &shape.body {
+                Body::Words { text, .. } => text.starts_with(&format!("{own} ")),
+                _ => false,
+            };
+            assert!(scene.shapes.iter().any(is_title), "{link}: {id:?}");
+        }
+    }
+}
+
+#[test]
+fn both_causes_of_pauses_of_a_ring_have_callouts() {
+    let (world, _, scene) = called_out("#/preset/deadlock-4", Time::from_us(150), "sb.0");
+    let all = callouts(&scene);
+    for (node, peer) in [("sa", "sb"), ("sc", "sd")] {
+        let spec = world.spec();
+        let is_cause = |(id, _): &(ShapeId, Rect)| match id {
+            ShapeId::Queue(port, _) => {
+                spec.owner(*port).name == node && spec.owner(spec.ports[port.index()].peer).name == peer
+            }
+            _ => false,
+        };
+        assert!(all.iter().any(is_cause), "{node} to {peer}: {all:?}");
+    }
+}
+
+#[test]
 fn the_fullest_queue_of_crowded_switches_has_a_callout() {
     for (preset, time, selected) in [
         ("victim", 52, "s2.0"),

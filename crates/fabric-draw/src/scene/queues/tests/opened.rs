@@ -52,3 +52,15 @@ fn the_name_of_an_opened_switch_covers_no_queue() {
     }
     assert!(checked > 20, "{checked}");
 }
+
+#[test]
+fn a_selected_switch_with_ports_above_and_below_needs_long_queues() {
+    for (preset, node, opens) in
+        [("incast", "leaf1", false), ("pause", "s1", true), ("deadlock-4", "sb", true)]
+    {
+        let (world, positions) = world(&format!("#/preset/{preset}"), Time::ZERO);
+        let layout = Layout::new(world.spec(), &positions, Viewport { width: 1440.0, height: 655.0 });
+        let node = world.spec().node(node).expect("a node").index();
+        assert_eq!(layout.shows_queues(node, true), opens, "{preset}");
+    }
+}
