@@ -9,13 +9,22 @@ use leptos::prelude::*;
 use crate::lab::{Clock, Waiting};
 use crate::scene::{Layout, Point, beside_port};
 use crate::ui::PageContext;
-use crate::ui::waits::fast;
+use crate::ui::waits::fast_in_short;
 
-/// Dial of each port with a watchdog. A note says if the detection times are shortened.
+/// Size of the note in pixels: width of its edges, width of a letter, and height.
+const NOTE: (f64, f64, f64) = (16.0, 7.2, 20.0);
+
+/// Dial of each port with a watchdog. A note says if the detection times are shortened. Without a free place
+/// in the picture, the note is left out; the tab on waits has it, too.
 #[component]
 pub fn Dials(page: PageContext, layout: Memo<Option<Arc<Layout>>>) -> impl IntoView {
     let clocks = Memo::new(move |_| page.waiting.with(|waiting| nearest(waiting)));
-    let note = Memo::new(move |_| page.waiting.with(|waiting| fast(waiting.scale, waiting.clocks.len())));
+    let note = Memo::new(move |_| {
+        let words = page.waiting.with(|waiting| fast_in_short(waiting.scale, waiting.clocks.len()))?;
+        let width = NOTE.0 + NOTE.1 * f64::from(u32::try_from(words.chars().count()).unwrap_or(u32::MAX));
+        let place = layout.get()?.lowest_free_place((width, NOTE.2))?;
+        Some((words, format!("left:{:.0}px;top:{:.0}px", place.left(), place.top())))
+    });
     view! {
         <svg class="watchdog-timers" aria-hidden="true" data-testid="watchdog-timers">
             {move || {
@@ -23,7 +32,7 @@ pub fn Dials(page: PageContext, layout: Memo<Option<Arc<Layout>>>) -> impl IntoV
                 Some(clocks.with(|clocks| clocks.iter().filter_map(|clock| dial(&layout, clock)).collect_view()))
             }}
         </svg>
-        {move || note.get().map(|words| view! { <p class="timer-note" aria-hidden="true">{words}</p> })}
+        {move || note.get().map(|(words, place)| view! { <p class="timer-note" style=place aria-hidden="true">{words}</p> })}
     }
 }
 

@@ -55,9 +55,14 @@ pub fn Clocks(page: PageContext) -> impl IntoView {
 
 /// Note that detection times are shortened by the factor `scale`. `None` if the factor is 1 or less, or if
 /// `watched`, the number of watchdogs, is 0.
-pub fn fast(scale: u64, watched: usize) -> Option<String> {
+fn fast(scale: u64, watched: usize) -> Option<String> {
     (scale > 1 && watched > 0)
         .then(|| format!("The clocks of the watchdogs run {} times faster than real ones.", grouped(scale)))
+}
+
+/// Note as [`fast`], but short enough for the picture.
+pub fn fast_in_short(scale: u64, watched: usize) -> Option<String> {
+    (scale > 1 && watched > 0).then(|| format!("Watchdog clocks \u{d7} {}", grouped(scale)))
 }
 
 /// `n` with digits in groups of three: `100 000`.

@@ -17,7 +17,7 @@ use crate::lab::DeadlockStatus;
 use crate::scene::{MAX_ROWS, Point, QueueFate, outline};
 use causes::Causes;
 use clocks::Clocks;
-pub use clocks::fast;
+pub use clocks::fast_in_short;
 use cycles::Cycles;
 use queues::Queues;
 use reasons::Reasons;

@@ -67,6 +67,23 @@ impl Layout {
         best.map(|(_, rect)| rect)
     }
 
+    /// Lowest free box of this width and height, the leftmost of several. It touches no node and no link.
+    /// `None` if no box is free.
+    #[must_use]
+    pub fn lowest_free_place(&self, (width, height): (f64, f64)) -> Option<Rect> {
+        let view = self.viewport;
+        let lowest = view.height - height - AIR;
+        let rows = steps(0.0, lowest - chips(view.height), STEP.1).map(|up| lowest - up);
+        let mut places = rows.flat_map(|y| {
+            steps(EDGE, view.width - width - EDGE, STEP.0).map(move |x| Rect {
+                centre: Point::new(x + width / 2.0, y + height / 2.0),
+                width,
+                height,
+            })
+        });
+        places.find(|rect| self.is_free(rect, &[]))
+    }
+
     fn is_free(&self, rect: &Rect, taken: &[TakenPlace]) -> bool {
         let air = |rect: &Rect, air: f64| Rect {
             width: rect.width + 2.0 * air,
