@@ -1,5 +1,5 @@
 //! Legend of the picture of the fabric, drawn with the shapes of the picture. Samples have the colour of the
-//! selected priority. Acks, CNPs and credits are explained only if the document uses them.
+//! selected priority. Acks, CNPs, credits and the signs of a crossbar are explained only if the document uses them.
 
 use fabric_sim::spec::Spec;
 use leptos::html::Canvas;
@@ -25,13 +25,18 @@ pub fn Legend(page: PageContext) -> impl IntoView {
             cnps: static_picture.document_picture.spec.flows.iter().find_map(|flow| flow.rate.cnp_priority()),
         })
     });
+    let has_crossbar = Memo::new(move |_| {
+        page.static_picture.with(|static_picture| {
+            static_picture.document_picture.spec.switches.iter().any(|switch| switch.crossbar.is_some())
+        })
+    });
     let priority =
         Memo::new(move |_| page.static_picture.with(|static_picture| static_picture.selected.priority));
     view! {
         <ul class="legend" aria-label="Legend" tabindex="0">
             // An entry with another shape gets a new canvas, because the browser hands each canvas to the
             // painting worker only once.
-            <For each=move || legend(priority.get(), returns.get()) key=|entry| format!("{:?}", entry.shape) let:entry>
+            <For each=move || legend(priority.get(), returns.get(), has_crossbar.get()) key=|entry| format!("{:?}", entry.shape) let:entry>
                 <li><Sample page shape=entry.shape/><button class="term" title=entry.meaning>{entry.name}</button></li>
             </For>
         </ul>

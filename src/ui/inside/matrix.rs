@@ -137,8 +137,7 @@ pub fn Matrix(
         let mut words = "Rows: from this input. Columns: to this output.".to_owned();
         let (inputs, outputs) = (left_out(grid.inputs), left_out(grid.outputs));
         if inputs + outputs > 0 {
-            let _ =
-                write!(words, " Left out, because no flow uses them: inputs {inputs}, outputs {outputs}.");
+            let _ = write!(words, " {}", left_out_sentence(inputs, outputs));
         }
         words
     };
@@ -152,6 +151,21 @@ pub fn Matrix(
             <svg viewBox=size aria-hidden="true">{band} {lines} {move || inner.run()} {here}</svg>
             <output class="visually-hidden" role="status">{spoken}</output>
         </div>
+    }
+}
+
+/// Sentence on the numbers of inputs and outputs without a row or column; at least one number is above 0.
+fn left_out_sentence(inputs: usize, outputs: usize) -> String {
+    let counted = |count: usize, name: &str| match count {
+        0 => None,
+        1 => Some(format!("1 {name}")),
+        _ => Some(format!("{count} {name}s")),
+    };
+    let parts: Vec<String> =
+        [counted(inputs, "input"), counted(outputs, "output")].into_iter().flatten().collect();
+    match inputs + outputs {
+        1 => format!("{} is left out: no flow uses it.", parts.join(" and ")),
+        _ => format!("{} are left out: no flow uses them.", parts.join(" and ")),
     }
 }
 
@@ -180,4 +194,16 @@ fn frame_of(grid: &Grid, names: &[String]) -> impl IntoView + use<> {
         view! { <text class="column" x=x y=above transform=up>{name(output)}</text> }
     });
     view! { <path class="lines" d=strokes.path()/> {rows.collect_view()} {columns.collect_view()} }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn unused_ports_are_counted_in_a_sentence() {
+        assert_eq!(left_out_sentence(4, 4), "4 inputs and 4 outputs are left out: no flow uses them.");
+        assert_eq!(left_out_sentence(0, 1), "1 output is left out: no flow uses it.");
+        assert_eq!(left_out_sentence(1, 2), "1 input and 2 outputs are left out: no flow uses them.");
+    }
 }

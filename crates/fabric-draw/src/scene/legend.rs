@@ -2,7 +2,7 @@
 //! a box of 44 × 24 pixels. Acks, CNPs and credits have entries only if the fabric uses them: three for
 //! credits of links, one for credits of flows. The most important entries are first.
 
-use super::{Body, Line, Point, Shape, ShapeId};
+use super::{Body, Line, PairState, Point, Shape, ShapeId};
 use fabric_sim::ids::{Priority, PrioritySet};
 
 /// Entry of the legend.
@@ -37,9 +37,10 @@ pub enum Credits {
 }
 
 /// Entries of the legend, the most important first. Samples of data frames, pauses and resumes show
-/// `priority`. A control frame has an entry only if `returns` contains its kind.
+/// `priority`. A control frame has an entry only if `returns` contains its kind. Wires of a match and the
+/// round-robin pointers have entries only if a switch `has_crossbar`.
 #[must_use]
-pub fn legend(priority: Priority, returns: Returns) -> Vec<LegendEntry> {
+pub fn legend(priority: Priority, returns: Returns, has_crossbar: bool) -> Vec<LegendEntry> {
     let along = Line { from: Point::new(6.0, 12.0), to: Point::new(38.0, 12.0) };
     let at = Point::new(22.0, 12.0);
     let frame = |priority, notched, hollow| Body::Frame {
@@ -105,6 +106,9 @@ pub fn legend(priority: Priority, returns: Returns) -> Vec<LegendEntry> {
             "A pause, resume or CNP that passed too fast to be seen: it stays for a moment.",
         ),
     ];
+    if has_crossbar {
+        entries.extend(crossbar_entries(along, priority));
+    }
     if let Some(priority) = returns.cnps {
         let body = Body::Diamond { at, radius: 11.0, priority, lingers: false };
         let meaning = "Congestion notification packet: tells a sender that its frames were marked, so that it cuts its rate.";
@@ -126,4 +130,29 @@ pub fn legend(priority: Priority, returns: Returns) -> Vec<LegendEntry> {
         entries.insert(1, entry(frame(priority, false, true), "Ack", "Tells a sender what has arrived."));
     }
     entries
+}
+
+/// Entries of the wires of a match and of the round-robin pointers. `along` is the line of a sample.
+fn crossbar_entries(along: Line, priority: Priority) -> [LegendEntry; 4] {
+    let ahead = Point::new(1.0, 0.0);
+    let wire = |width, state| Body::Wire {
+        along,
+        directions: (ahead, ahead),
+        width,
+        priority,
+        shade: 0,
+        pair: Some(state),
+    };
+    let pointer = Body::Pointer { at: along.at(0.5), radius: 6.0, direction: ahead };
+    [
+        (wire(1.2, PairState::Requested), "Request", "In the crossbar: an input asks for an output."),
+        (wire(2.4, PairState::Granted), "Grant", "In the crossbar: the output offers itself to the input."),
+        (wire(4.0, PairState::Accepted), "Match", "In the crossbar: the input accepts, and its frame crosses."),
+        (
+            pointer,
+            "Pointer",
+            "Round-robin pointer: at an output, towards the input that it grants first; at an input, towards the output that it accepts first.",
+        ),
+    ]
+    .map(|(body, name, meaning)| LegendEntry { shape: Shape::new(ShapeId::Sample, body), name, meaning })
 }

@@ -325,8 +325,9 @@ fn an_egress_bar_carries_only_the_marks_of_ecn() {
 
 #[test]
 fn the_legend_has_a_sample_of_every_shape_that_the_fabric_has() {
-    let names =
-        |returns| legend(Priority::P3, returns).into_iter().map(|entry| entry.name).collect::<Vec<_>>();
+    let names = |returns| {
+        legend(Priority::P3, returns, false).into_iter().map(|entry| entry.name).collect::<Vec<_>>()
+    };
     let all = names(Returns {
         acks: Some(Priority::P0),
         cnps: Some(Priority::P6),
@@ -338,4 +339,7 @@ fn the_legend_has_a_sample_of_every_shape_that_the_fabric_has() {
         "{all:?}"
     );
     assert_eq!(names(Returns::default()), always, "nothing goes back");
+    let with_crossbar = legend(Priority::P3, Returns::default(), true);
+    let has = |name: &&str| with_crossbar.iter().any(|entry| entry.name == *name);
+    assert!(["Request", "Grant", "Match", "Pointer"].iter().all(has), "{with_crossbar:?}");
 }

@@ -53,7 +53,7 @@ fn shapes() -> Vec<Shape> {
     for priority in Priority::ALL {
         let returns =
             Returns { acks: Some(priority), cnps: Some(priority), credits: Some(Credits::OfLink(priority)) };
-        bodies.extend(legend(priority, returns).into_iter().map(|entry| entry.shape.body));
+        bodies.extend(legend(priority, returns, true).into_iter().map(|entry| entry.shape.body));
         for cut in [(true, false), (false, true)] {
             bodies.push(Body::Frame { along, width, priority, shade: 0, notched: true, hollow: false, cut });
         }
