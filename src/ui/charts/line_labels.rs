@@ -19,9 +19,9 @@ pub fn LineLabels(page: PageContext, labels: RwSignal<Vec<LineLabel>>) -> impl I
         let class = move || labels.with(|labels| labels.get(n).map_or("", |label| label.class));
         // Buttons are created again only if the names change, so that a button stays while its line moves.
         let names = Memo::new(move |_| {
-            labels.with(|labels| labels.get(n).map(|label| (label.names.clone(), label.fitting())))
+            labels.with(|labels| labels.get(n).map(|label| (label.names.clone(), label.shown())))
         });
-        let parts = move || names.get().map(|(names, fitting)| parts(page, names, fitting));
+        let parts = move || names.get().map(|(names, shown)| parts(page, names, &shown));
         view! {
             <span class=move || format!("line-label {}", class()) style=move || format!("--y:{:.1}px", y())>{parts}</span>
         }
@@ -29,15 +29,15 @@ pub fn LineLabels(page: PageContext, labels: RwSignal<Vec<LineLabel>>) -> impl I
     view! { <For each=move || 0..labels.with(Vec::len) key=|n| *n children=label/> }
 }
 
-/// Contents of a label: a button for each of the first `fitting` names that belong to a flow. If names are
-/// left out, a last button shows their number and selects the flow of the first name that is left out.
-fn parts(page: PageContext, names: Vec<(String, Option<FlowId>)>, fitting: usize) -> impl IntoView {
-    let count = names.len();
+/// Contents of a label: a button for each of the first names that belong to a flow, with the texts `shown`. If
+/// names are left out, a last button shows their number and selects the flow of the first name that is left out.
+fn parts(page: PageContext, names: Vec<(String, Option<FlowId>)>, shown: &[String]) -> impl IntoView + use<> {
+    let (count, fitting) = (names.len(), shown.len());
     let part = move |(n, (name, flow)): (usize, (String, Option<FlowId>))| {
         let Some(flow) = flow else { return name.into_any() };
         let before = if n == fitting { " " } else { ", " };
         let before = (n > 0).then_some(before);
-        let words = if n < fitting { name.clone() } else { format!("+{}", count - n) };
+        let words = shown.get(n).cloned().unwrap_or_else(|| format!("+{}", count - n));
         let is_chosen = Memo::new(move |_| page.static_picture.with(|picture| picture.chosen == Some(flow)));
         let choose = move || {
             let is_chosen = is_chosen.get_untracked();

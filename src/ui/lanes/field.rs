@@ -6,6 +6,7 @@
 //! time of the mark and stops playing. Start with [`Field`].
 
 use fabric_sim::ids::{PortId, QueueId};
+use fabric_sim::spec::Spec;
 use leptos::html::Div;
 use leptos::prelude::*;
 use web_sys::{KeyboardEvent, MouseEvent};
@@ -165,12 +166,20 @@ fn show_blocked(
     });
 }
 
+/// Name of a port before its lane. A name longer than `most` characters is the name of the node if the node
+/// has only one port.
+fn lane_name(spec: &Spec, port: PortId, most: usize) -> String {
+    let (name, node) = (spec.port_name(port), spec.owner(port));
+    if name.chars().count() > most && node.ports.len() == 1 { node.name.clone() } else { name }
+}
+
 /// Short names of all ports of the document, indexed by port.
 fn short_port_names(page: PageContext) -> Memo<Vec<String>> {
     let compiled = page.compiled();
     Memo::new(move |_| {
-        let names: Vec<String> = compiled
-            .with(|spec| (0..spec.ports.len()).map(|port| spec.port_name(PortId::new(port))).collect());
+        let names: Vec<String> = compiled.with(|spec| {
+            (0..spec.ports.len()).map(|port| lane_name(spec, PortId::new(port), NAME_CHARACTERS)).collect()
+        });
         short_names(&names, NAME_CHARACTERS)
     })
 }
@@ -194,4 +203,18 @@ const fn float(n: usize) -> f64 {
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "pixels")]
 fn whole(n: f64) -> usize {
     n.max(0.0) as usize
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_long_name_of_a_node_with_one_port_has_no_port_number() {
+        let preset = fabric_sim::document::link::ShareLink::parse("#/preset/ets-lend").expect("a preset");
+        let spec = preset.document.compile().expect("compiles");
+        let port = |name: &str| spec.port(spec.node(name).expect("a node"), 0).expect("a port");
+        assert_eq!(lane_name(&spec, port("storage"), 8), "storage");
+        assert_eq!(lane_name(&spec, port("storage"), 9), "storage.0");
+    }
 }

@@ -1,7 +1,7 @@
 //! Labels for the lines of a chart, placed so that they do not overlap. Start with [`LineLabel`]. Labels are
 //! from top to bottom. Lines that end closer than 13 pixels share a label; names that do not fit are counted,
-//! as in `a, b +3`. Lines exactly 13 pixels apart have separate labels. A label has at least one name, even
-//! if this name is too long.
+//! as in `a, b +3`. Lines exactly 13 pixels apart have separate labels. A label has at least one name. If
+//! this name is too long for the number beside it, an ellipsis replaces its end.
 
 use fabric_sim::ids::FlowId;
 use fabric_sim::sort;
@@ -28,6 +28,8 @@ const LETTERS: usize = 14;
 /// Greatest number of letters in a label that ends with the number of names left out. Separators count as for
 /// [`LETTERS`].
 const LETTERS_OF_SOME: usize = 10;
+/// Greatest number of letters of a single name in a label that leaves out others.
+const LETTERS_OF_ONE: usize = 7;
 
 impl LineLabel {
     /// Creates the label of one line that shows no flow.
@@ -52,13 +54,28 @@ impl LineLabel {
         if all == self.names.len() { all } else { within(LETTERS_OF_SOME) }
     }
 
+    /// Names that fit into the label. If others are left out, a long first name is shortened, so that their
+    /// number fits beside it.
+    #[must_use]
+    pub fn shown(&self) -> Vec<String> {
+        let fitting = self.fitting();
+        let is_cut = fitting == 1 && self.names.len() > 1;
+        let shown = |(name, _): &(String, Option<FlowId>)| {
+            if is_cut && name.chars().count() > LETTERS_OF_ONE {
+                name.chars().take(LETTERS_OF_ONE - 1).chain(['\u{2026}']).collect()
+            } else {
+                name.clone()
+            }
+        };
+        self.names[..fitting].iter().map(shown).collect()
+    }
+
     /// Text of the label: the names that fit, and the number of names left out, as in `a, b +3`.
     #[must_use]
     pub fn words(&self) -> String {
-        let (shown, others) = self.names.split_at(self.fitting());
-        let shown: Vec<&str> = shown.iter().map(|(name, _)| name.as_str()).collect();
-        let words = shown.join(", ");
-        if others.is_empty() { words } else { format!("{words} +{}", others.len()) }
+        let shown = self.shown();
+        let (words, others) = (shown.join(", "), self.names.len() - shown.len());
+        if others == 0 { words } else { format!("{words} +{others}") }
     }
 }
 
@@ -200,6 +217,14 @@ mod tests {
         let labels = merge_labels(lines(1), 10.0, (0.0, 100.0));
         assert_eq!(labels.len(), 1);
         assert_eq!((labels[0].names[0].1, labels[0].class), (Some(FlowId(3)), "strong"));
+    }
+
+    #[test]
+    fn a_long_name_leaves_space_for_the_number_of_other_names() {
+        let mut label = LineLabel::new("management".to_owned(), 0.0, "strong");
+        assert_eq!(label.words(), "management");
+        label.names.push(("storage".to_owned(), None));
+        assert_eq!(label.words(), "manage\u{2026} +1");
     }
 
     #[test]
