@@ -39,11 +39,13 @@ pub(super) enum CalloutForm {
     Title,
     /// Only the title, in two lines: the names, and the bytes below them.
     TwoLines,
+    /// Only the title, in three lines of small letters: the switch, its neighbour, and the bytes.
+    ThreeLines,
 }
 
 impl CalloutForm {
     /// All forms, the largest first.
-    pub const ALL: [Self; 3] = [Self::Queue, Self::Title, Self::TwoLines];
+    pub const ALL: [Self; 4] = [Self::Queue, Self::Title, Self::TwoLines, Self::ThreeLines];
 }
 
 /// Measures of a callout, which do not depend on the state of its queue.
@@ -54,6 +56,8 @@ pub(super) struct Look {
     title: f64,
     /// Length of the names of the title in pixels.
     names: f64,
+    /// Number of letters in the longest line of [`CalloutForm::ThreeLines`].
+    longest_line: f64,
     /// Length of the queue in pixels.
     pub length: f64,
 }
@@ -61,51 +65,74 @@ pub(super) struct Look {
 impl Look {
     pub fn of(layout: &Layout, spec: &Spec, name: QueueName) -> Self {
         let letters = (LETTERS * layout.scale / layout.times()).clamp(RANGE.0, RANGE.1);
-        let (names, bytes) = title(layout, spec, name, WIDEST_BYTES, true);
-        let long = |text: &str| LETTER * letters * count(text.chars().count());
-        let title = long(&one_line((&names, &bytes)));
-        Self { letters, title, names: long(&names), length: title.max(LENGTH * letters) }
+        let title = Title::of(layout, spec, name, WIDEST_BYTES, true);
+        let chars = |form| title.lines(form).iter().map(|line| line.chars().count()).max().map_or(0.0, count);
+        let long = |form| LETTER * letters * chars(form);
+        let length = long(CalloutForm::Title);
+        Self {
+            letters,
+            title: length,
+            names: long(CalloutForm::TwoLines),
+            longest_line: chars(CalloutForm::ThreeLines),
+            length: length.max(LENGTH * letters),
+        }
+    }
+
+    /// Height of letters in pixels in a callout of the form `form`.
+    pub const fn letters_of(&self, form: CalloutForm) -> f64 {
+        if matches!(form, CalloutForm::ThreeLines) { RANGE.0 } else { self.letters }
     }
 
     /// Width and height in pixels of a callout of the form `form`.
     pub fn size(&self, form: CalloutForm) -> (f64, f64) {
+        let letters = self.letters_of(form);
         let high = match form {
             CalloutForm::Queue => SPACE + 1.0 + SPACE + BAR + 1.2 + 0.5 * SPACE,
             CalloutForm::Title => 1.0 + 2.0 * SPACE,
             CalloutForm::TwoLines => 2.0 + 3.0 * SPACE,
+            CalloutForm::ThreeLines => 3.0 + 4.0 * SPACE,
         };
         let long = match form {
             CalloutForm::Queue => self.length,
             CalloutForm::Title => self.title,
             CalloutForm::TwoLines => self.names,
+            CalloutForm::ThreeLines => LETTER * letters * self.longest_line,
         };
-        (long + 2.0 * SPACE * self.letters, high * self.letters)
+        (long + 2.0 * SPACE * letters, high * letters)
     }
 }
 
-/// Title of a callout in one line, from the two parts of [`title`].
-pub(super) fn one_line((names, bytes): (&str, &str)) -> String {
-    format!("{names}: {bytes}")
+/// Title of a callout: names of the switch and of its neighbour, and the bytes in the queue.
+pub(super) struct Title {
+    /// Name of the switch.
+    own: String,
+    /// Name of the neighbour, after the word that says which of the two pauses the other.
+    peer: String,
+    bytes: String,
 }
 
-/// Parts of the title of a callout. The first part has the switch, its neighbour, and which of the two pauses
-/// the other; the second part has the bytes in the queue.
-pub(super) fn title(
-    layout: &Layout,
-    spec: &Spec,
-    name: QueueName,
-    bytes: u64,
-    is_stopped: bool,
-) -> (String, String) {
-    let QueueName { queue, kind } = name;
-    let node = |node: usize| &spec.nodes[node].name;
-    let (own, peer) = (node(layout.node_of(queue.port)), node(layout.node_of(layout.peer(queue.port))));
-    let class = if layout.lanes.len() > 1 { format!(" P{}", queue.priority) } else { String::new() };
-    let way = match (kind, is_stopped) {
-        (BarKind::Ingress, false) => "from",
-        (BarKind::Ingress, true) => "pauses",
-        (BarKind::Egress, false) => "to",
-        (BarKind::Egress, true) => "paused by",
-    };
-    (format!("{own} {way} {peer}{class}"), bytes_label(bytes))
+impl Title {
+    pub fn of(layout: &Layout, spec: &Spec, name: QueueName, bytes: u64, is_stopped: bool) -> Self {
+        let QueueName { queue, kind } = name;
+        let node = |node: usize| &spec.nodes[node].name;
+        let (own, peer) = (node(layout.node_of(queue.port)), node(layout.node_of(layout.peer(queue.port))));
+        let class = if layout.lanes.len() > 1 { format!(" P{}", queue.priority) } else { String::new() };
+        let way = match (kind, is_stopped) {
+            (BarKind::Ingress, false) => "from",
+            (BarKind::Ingress, true) => "pauses",
+            (BarKind::Egress, false) => "to",
+            (BarKind::Egress, true) => "paused by",
+        };
+        Self { own: own.clone(), peer: format!("{way} {peer}{class}"), bytes: bytes_label(bytes) }
+    }
+
+    /// Lines of text of a callout of the form `form`.
+    pub fn lines(&self, form: CalloutForm) -> Vec<String> {
+        let Self { own, peer, bytes } = self;
+        match form {
+            CalloutForm::Queue | CalloutForm::Title => vec![format!("{own} {peer}: {bytes}")],
+            CalloutForm::TwoLines => vec![format!("{own} {peer}"), bytes.clone()],
+            CalloutForm::ThreeLines => vec![own.clone(), peer.clone(), bytes.clone()],
+        }
+    }
 }

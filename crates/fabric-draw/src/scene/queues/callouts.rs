@@ -1,6 +1,6 @@
 //! Callouts: boxes beside a switch, each with one queue of the switch drawn large. Only the most important
 //! queues get a callout, and only in switches whose queues are too small to be drawn. Where the picture has
-//! no space for the queue, the callout is its title, in one line or in two. Start with
+//! no space for the queue, the callout is its title, in one to three lines. Start with
 //! [`Scene::with_callouts`].
 //!
 //! A wide picture has at most four callouts, a narrow one two. A queue without any free space gets no
@@ -11,7 +11,7 @@ use fabric_sim::ids::{NodeId, PortId, Priority, QueueId};
 use fabric_sim::sort;
 use fabric_sim::spec::{NodeKind, Spec};
 
-use super::callout_look::{BAR, CalloutForm, LETTER, Look, QueueName, SPACE, one_line, title};
+use super::callout_look::{BAR, CalloutForm, LETTER, Look, QueueName, SPACE, Title};
 use super::threshold_names::threshold_names;
 use super::{FillState, Inside, QueueMemory, opened};
 use crate::charts::bytes_label;
@@ -248,7 +248,8 @@ impl Inside<'_> {
         let QueueId { port, priority } = name.queue;
         let Some(view) = self.view.ports.get(port.index()) else { return };
         let look = Look::of(self.layout, self.spec, *name);
-        let (letters, space) = (look.letters, SPACE * look.letters);
+        let letters = look.letters_of(*form);
+        let space = SPACE * letters;
         let is_ingress = name.kind == BarKind::Ingress;
         let of = &view.priorities[priority.index()];
         let (used, end) =
@@ -258,13 +259,9 @@ impl Inside<'_> {
         let is_stopped = mask.contains(priority);
         shapes.push(Shape::new(id, Body::Callout { rect: *rect, leader: *leader, stopped: is_stopped }));
         let left = rect.left() + space;
-        let (names, bytes) = title(self.layout, self.spec, *name, used, is_stopped);
+        let title = Title::of(self.layout, self.spec, *name, used, is_stopped);
         let tone = if is_stopped { Tone::Stop } else { Tone::Ink };
-        let lines = match form {
-            CalloutForm::TwoLines => vec![names, bytes],
-            _ => vec![one_line((&names, &bytes))],
-        };
-        for (n, text) in lines.into_iter().enumerate() {
+        for (n, text) in title.lines(*form).into_iter().enumerate() {
             let long = LETTER * letters * count(text.chars().count());
             let y = rect.top() + (count(n) + 1.0) * space + (count(n) + 0.5) * letters;
             let at = Point::new(left + long / 2.0, y);

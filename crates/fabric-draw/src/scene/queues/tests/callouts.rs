@@ -72,12 +72,36 @@ fn every_callout_names_its_switch() {
             };
             let own = &world.spec().owner(port).name;
             let is_title = |shape: &Shape| match &shape.body {
-                Body::Words { text, .. } => text.starts_with(&format!("{own} ")),
+                Body::Words { text, .. } => text == own || text.starts_with(&format!("{own} ")),
                 _ => false,
             };
             assert!(scene.shapes.iter().any(is_title), "{link}: {id:?}");
         }
     }
+}
+
+#[test]
+fn the_fullest_queue_has_a_callout_where_only_a_narrow_gap_is_free() {
+    let (world, positions) = world("#/preset/incast", Time::from_us(30));
+    let layout = Layout::new(world.spec(), &positions, Viewport { width: 1440.0, height: 655.0 });
+    let mut view = WorldView::default();
+    world.snapshot(&mut view);
+    let (spec, port) = (world.spec(), port_of(world.spec(), "leaf1.0"));
+    let mut memory = QueueMemory::default();
+    let scene = scene(&layout, spec, &view, &Motion::new(spec)).with_callouts(
+        &layout,
+        spec,
+        &view,
+        &world,
+        port,
+        &mut memory,
+    );
+    let all = callouts(&scene);
+    assert!(all.iter().any(|(id, _)| *id == ShapeId::Queue(port, Priority::P3)), "{all:?}");
+    let has = |word: &str| {
+        scene.shapes.iter().any(|shape| matches!(&shape.body, Body::Words { text, .. } if text == word))
+    };
+    assert!(has("to h1"), "{:?}", scene.shapes);
 }
 
 #[test]
