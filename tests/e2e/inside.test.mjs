@@ -421,3 +421,21 @@ pageTest(
   },
   { path: '#/preset/pause?t=12us', context: { viewport: { width: 390, height: 844 } } },
 );
+
+pageTest(
+  'ports that no flow uses are counted in a sentence, and the legend has the wires of a match',
+  async (page) => {
+    await page.getByText('4 inputs and 4 outputs are left out: no flow uses them.').first().waitFor();
+    const names = await page.locator('.legend .term').allTextContents();
+    for (const name of ['Request', 'Grant', 'Match', 'Pointer']) assert.ok(names.includes(name), `${name}: ${names}`);
+  },
+  { path: '#/preset/islip-pointers?t=20us&run=0', context: { viewport: { width: 1440, height: 900 } } },
+);
+
+pageTest(
+  'the long name of a host stands whole before its lane',
+  async (page) => {
+    await page.locator('.lanes .lane .name bdi', { hasText: /^storage$/ }).waitFor();
+  },
+  { path: '#/preset/ets-lend?t=120us&run=0', context: { viewport: { width: 1440, height: 900 } } },
+);

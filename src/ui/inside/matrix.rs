@@ -195,15 +195,3 @@ fn frame_of(grid: &Grid, names: &[String]) -> impl IntoView + use<> {
     });
     view! { <path class="lines" d=strokes.path()/> {rows.collect_view()} {columns.collect_view()} }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn unused_ports_are_counted_in_a_sentence() {
-        assert_eq!(left_out_sentence(4, 4), "4 inputs and 4 outputs are left out: no flow uses them.");
-        assert_eq!(left_out_sentence(0, 1), "1 output is left out: no flow uses it.");
-        assert_eq!(left_out_sentence(1, 2), "1 input and 2 outputs are left out: no flow uses them.");
-    }
-}

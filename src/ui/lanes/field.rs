@@ -204,17 +204,3 @@ const fn float(n: usize) -> f64 {
 fn whole(n: f64) -> usize {
     n.max(0.0) as usize
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_long_name_of_a_node_with_one_port_has_no_port_number() {
-        let preset = fabric_sim::document::link::ShareLink::parse("#/preset/ets-lend").expect("a preset");
-        let spec = preset.document.compile().expect("compiles");
-        let port = |name: &str| spec.port(spec.node(name).expect("a node"), 0).expect("a port");
-        assert_eq!(lane_name(&spec, port("storage"), 8), "storage");
-        assert_eq!(lane_name(&spec, port("storage"), 9), "storage.0");
-    }
-}
