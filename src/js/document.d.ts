@@ -8,7 +8,7 @@ export interface FabricDocument {
   actions?: FabricTimedAction[];
   /** Claims about the run that `fabric check` tests. If the list is empty, it tests that there is no loss of lossless frames, no deadlock and no class mismatch. */
   assertions?: FabricAssertion[];
-  /** Builder of a topology and its counts. The nodes and links that the document lists are added to those of the builder. */
+  /** Builder of a topology, with its numbers of switches and hosts. The nodes and links that the document lists are added to those of the builder. */
   build?: FabricBuild;
   /** Collectives: transfers between several hosts, such as an all-reduce. */
   collectives?: FabricCollective[];

@@ -60,7 +60,7 @@ export interface FabricBacklogReport {
 
 /** Decisions of all watchdogs since the start of the run, and the failures that no watchdog has detected so far. */
 export interface FabricBeliefs {
-  /** Number of storms that watchdogs detected wrongly: at that time, the queue was not blocked by a deadlock, a pause storm, a lost resume or lost credits. */
+  /** Number of storms that watchdogs detected wrongly. At the time of the detection, no deadlock, pause storm, lost resume or lost credits blocked the queue. */
   false_positives: number;
   /** Deadlocks, pause storms, lost resumes and lost credits that no watchdog has detected so far. Deadlocks come first, then other failures that have ended, then those that last. */
   misses: FabricMissReport[];
@@ -96,7 +96,7 @@ export interface FabricCauseReport {
   active_ps: number;
   /** Queues that sent the backlog of this cause after its pauses had ended, at most 64. Their pauses are part of the figures above. The queue with the longest sum of pauses comes first; equal ones are in the order of their names. Absent without such pauses. */
   backlogs?: FabricBacklogReport[];
-  /** Strict class that sent the most bytes by the port while the root filled or blocked queues. For the kind `min_rate`, class that sent the most by its minimum rate. Absent unless the kind is `strict` or `min_rate`. */
+  /** Strict class that sent the most bytes through the port of the root, measured while the queue of the root filled or the root blocked other queues. For the kind `min_rate`, class that sent the most by its minimum rate. Absent unless the kind is `strict` or `min_rate`. */
   by_class?: number;
   /** Greatest number of bytes that waited at the root, plus the greatest number of bytes that waited in each blocked queue. */
   bytes: number;
@@ -262,7 +262,7 @@ export interface FabricUnaskedReport {
   xoff_bytes?: number;
 }
 
-/** Figures of an ETS class of a port over the contended time. This is the time in the window in which this class and at least one other class had frames to transmit. Bytes are counted as the scheduler of the port counts them. Target and measured percentages are of the bytes that the ETS classes of the port transmitted in the contended time; 0 without such a time. */
+/** Figures of an ETS class of a port over the contended time. This is the time in the window in which this class and at least one other class had frames to transmit. Bytes are counted as the scheduler of the port counts them. Target and measured percentages are of the bytes that the ETS classes of the port transmitted in the contended time. They are 0 without such a time. */
 export interface FabricEtsReport {
   /** Bytes transmitted by all ETS classes of the port in the contended time. */
   contended_bytes: number;
@@ -594,7 +594,7 @@ export interface FabricRootReport {
   backlog_of?: string;
   /** Names of blocked flows whose path leads through the root, or is unknown, in the order of flow numbers, at most 64. The root includes the other queues of its cycle. For a link that is down or paused as a whole, the root includes all its classes. */
   bound: string[];
-  /** Strict class that sent the most bytes by the port since the start, or class that sent the most by its minimum rate. Absent unless the kind is `strict` or `min_rate`. */
+  /** Strict class that sent the most bytes through the port since the start, or class that sent the most by its minimum rate. Absent unless the kind is `strict` or `min_rate`. */
   by_class?: number;
   /** Memory of the frames in the waiting queues and at the root together, in bytes. Queues of NICs count as 0. */
   bytes: number;

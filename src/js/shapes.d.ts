@@ -10,7 +10,7 @@ export interface FabricCrossbar {
   /** Number of cells sent through the crossbar, since the start of the run. */
   cells: number;
   /** Frames or cells that the crossbar transfers now. In the order of the inputs. */
-  crossing: FabricCrossing[];
+  crossing: FabricCrossbarTransfer[];
   /** Round-robin grant pointers. A row is an output, a column is a priority, and the value is the input that is granted first. */
   grant_pointers: number[][];
   /** Number of matches of an input with an output, since the start of the run. */
@@ -26,7 +26,7 @@ export interface FabricCrossbar {
 }
 
 /** Frame or cell that the crossbar transfers now. */
-export interface FabricCrossing {
+export interface FabricCrossbarTransfer {
   /** Input port. */
   input: number;
   /** Output port. */
@@ -283,7 +283,7 @@ export interface FabricRecovery {
   window_frames: number;
 }
 
-/** State of a run at one instant. Counts and peaks are since the start of the run. A field that a report also has bears the same name as there. */
+/** State of a run at one instant. Counts and peaks are since the start of the run. Fields have the same names as in reports. */
 export interface FabricSnapshot {
   /** Number of events that the run has processed since its start. */
   events: number;

@@ -54,7 +54,7 @@ export interface FabricFrameSize {
 
 /** Recommended sizes of a lossless priority group, with all terms of the calculation. */
 export interface FabricGroupSize {
-  /** Greatest number of frames that can still arrive, if all have the largest size. 0 if frames have several sizes and memory is counted in cells; then only `headroom_bytes` is calculated. */
+  /** Greatest number of frames that can still arrive, if all have the largest size. 0 if frames have several sizes and memory is counted in cells. Only `headroom_bytes` is then calculated. */
   arriving_frames: number;
   /** Part of `arriving_frames` beyond the frames that fit into `total_ps`, such as the frame that crosses XOFF. */
   beyond_frames: number;
@@ -62,7 +62,7 @@ export interface FabricGroupSize {
   cable_ps: number;
   /** Size of a memory cell; 1 if memory is counted in bytes. */
   cell_bytes: number;
-  /** Greatest rate at which the group can drain, in frame bytes. It is the rate of the fastest output of its flows, but at most the rate of its own port; 0 if no frame of the group leaves. */
+  /** Greatest rate at which the group can drain, in frame bytes. It is the rate of the fastest output of its flows, but at most the rate of its own port. 0 if no frame of the group leaves. */
   drain_bps: number;
   /** Time that the largest arriving frame takes on the wire, with preamble and gap. */
   frame_ps: number;
