@@ -4,15 +4,15 @@
 //! The worst queues come first: stuck, then blocked, then those that resume; members of cycles precede
 //! others. A paused queue with nothing to send does not wait.
 
-mod alarm;
 mod clocks;
 mod cycles;
-mod headline;
+mod lasting_problem;
 mod name;
 mod past_causes;
 mod queues;
 mod reason;
 mod roots;
+mod spoken_alarms;
 mod victims;
 
 use std::cmp::Reverse;
@@ -24,19 +24,19 @@ use fabric_sim::sort;
 use super::Judgement;
 use crate::charts::time_label;
 use crate::scene::{QueueFate, Ring, WaitGraph, Waiter};
-pub use alarm::Alarms;
 pub use clocks::Clock;
 use clocks::clocks;
 pub use cycles::CurrentCycle;
 use cycles::{current_cycle, cycle_name, round};
-pub use headline::Headline;
-use headline::headline;
+pub use lasting_problem::Headline;
+use lasting_problem::headline;
 pub use name::{link_name, ring_name};
 pub use past_causes::{PastCause, PastCauses};
 pub use queues::Paused;
 use queues::{fate, lasting, paused, root};
 pub use reason::{Reason, reasons};
 pub use roots::{Root, roots};
+pub use spoken_alarms::Alarms;
 pub use victims::Victims;
 
 /// Waiting queues at one time, with all texts of the page on them.

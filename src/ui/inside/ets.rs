@@ -11,7 +11,7 @@ use fabric_sim::sort;
 use fabric_sim::units::Time;
 use leptos::prelude::*;
 
-use super::classes::Classes;
+use super::share_form::Classes;
 use crate::charts::{bytes_label, percent_label, time_label};
 use crate::scene::{ClassRow, FILLS, class_rows, digit_colour};
 use crate::ui::PageContext;

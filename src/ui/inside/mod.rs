@@ -1,7 +1,6 @@
 //! Contents of the inspector tabs: crossbar match and waiting bytes, ETS classes, memory, flow, and frame.
 
 mod board;
-mod classes;
 mod control;
 mod ets;
 mod flow;
@@ -12,6 +11,7 @@ mod matching;
 mod matrix;
 mod outline;
 mod pool;
+mod share_form;
 mod stepper;
 mod strokes;
 

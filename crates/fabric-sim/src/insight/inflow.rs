@@ -7,7 +7,7 @@
 
 use std::collections::BTreeMap;
 
-use super::service::queues_of_path;
+use super::bandwidth_limits::queues_of_path;
 use crate::engine::World;
 use crate::ids::{FlowId, PortId, Priority, QueueId};
 use crate::sort;

@@ -5,6 +5,7 @@
 //! buffer sizes. [`MEASURES`] lists the figures by which runs are compared.
 
 mod amount;
+mod bandwidth_limits;
 mod blocked;
 pub mod capture;
 mod causes;
@@ -31,7 +32,6 @@ mod queueing_theory;
 mod report;
 mod report_recorder;
 mod required_headroom;
-mod service;
 mod shared_memory;
 mod shares;
 mod size;

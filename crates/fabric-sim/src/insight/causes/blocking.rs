@@ -9,7 +9,7 @@ use super::recorder::{Causes, PauseSpan};
 use super::sources::sources_of;
 use crate::engine::World;
 use crate::ids::{FlowId, QueueId};
-use crate::insight::service::queues_at;
+use crate::insight::bandwidth_limits::queues_at;
 use crate::insight::{ChainOutcome, why_paused};
 use crate::units::Time;
 

@@ -8,7 +8,7 @@ use super::report::SourceReport;
 use crate::engine::World;
 use crate::ids::{FlowId, QueueId};
 use crate::insight::ChainOutcome;
-use crate::insight::service::Service;
+use crate::insight::bandwidth_limits::Service;
 use crate::sort;
 use crate::units::Time;
 

@@ -10,8 +10,8 @@ use crate::engine::World;
 use crate::fabric::frame::{Frame, FrameKind};
 use crate::ids::{FlowId, PortId, QueueId};
 use crate::insight::ChainOutcome;
+use crate::insight::bandwidth_limits::{is_oversubscribed, is_replaced_while_draining};
 use crate::insight::inflow::{Inflows, is_port_oversubscribed};
-use crate::insight::service::{is_oversubscribed, is_replaced_while_draining};
 use crate::units::Time;
 
 /// Flows that can fill a root, and their last frames.

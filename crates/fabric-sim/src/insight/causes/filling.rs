@@ -7,7 +7,7 @@
 
 use crate::engine::World;
 use crate::ids::{PortId, Priority, QueueId};
-use crate::insight::service::Service;
+use crate::insight::bandwidth_limits::Service;
 use crate::insight::warnings::sent_marks;
 use crate::units::Time;
 

@@ -15,7 +15,7 @@ use super::recorder::Causes;
 use crate::engine::World;
 use crate::ids::{PortId, Priority, PrioritySet, QueueId};
 use crate::insight::ChainOutcome;
-use crate::insight::service::{Service, limit};
+use crate::insight::bandwidth_limits::{Service, limit};
 use crate::units::Time;
 
 /// Length of a sample, in frames that its port starts.

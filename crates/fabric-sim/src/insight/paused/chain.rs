@@ -9,8 +9,8 @@
 use std::cell::LazyCell;
 use std::collections::BTreeSet;
 
+use super::super::bandwidth_limits::refined;
 use super::super::inflow::Inflows;
-use super::super::service::refined;
 use crate::engine::{Pauser, World};
 use crate::ids::{Priority, QueueId};
 

@@ -7,8 +7,8 @@
 use std::cell::LazyCell;
 use std::collections::BTreeSet;
 
+use super::super::bandwidth_limits::{is_bound_for, queues_at, refined};
 use super::super::inflow::Inflows;
-use super::super::service::{is_bound_for, queues_at, refined};
 use super::ChainOutcome;
 use super::chain::end_of;
 use crate::engine::{PausedQueue, Waits, World};
