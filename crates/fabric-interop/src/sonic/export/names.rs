@@ -14,8 +14,9 @@ use crate::sonic::name::standard_port;
 /// Names of `count` ports in SONiC, indexed by port number. Port n has the name `interfaces[n]` if it is
 /// given, otherwise `Ethernet` and four times n.
 ///
-/// # Errors If two ports have the same name, or if a name is empty, contains `|` or `,`, or has a character
-/// that is not printable ASCII, such as a space.
+/// # Errors
+/// If two ports have the same name, or if a name is empty, contains `|` or `,`, or has a character that is
+/// not printable ASCII, such as a space.
 pub(super) fn of_ports(count: usize, interfaces: &[String]) -> Result<Vec<String>, Refusals> {
     let names: Vec<String> =
         (0..count).map(|n| interfaces.get(n).cloned().unwrap_or_else(|| standard_port(n))).collect();

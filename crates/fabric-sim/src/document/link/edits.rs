@@ -25,8 +25,9 @@ impl Document {
     /// Applies the pair `key=value` of a share link. Keys are `model`, `seed`, `horizon`, `speed`, `at` (adds
     /// an action), and addresses of parameters. An empty value removes a parameter.
     ///
-    /// # Errors If the key does not exist, if `value` is out of range, or if `key` is `at` and the document
-    /// already has [`Document::ACTIONS`] actions. The document then stays unchanged.
+    /// # Errors
+    /// If the key does not exist, if `value` is out of range, or if `key` is `at` and the document already
+    /// has [`Document::ACTIONS`] actions. The document then stays unchanged.
     pub fn edit(&mut self, key: &str, value: &str) -> Result<(), Problem> {
         apply(self, key, value, &[])
     }
