@@ -53,9 +53,18 @@ fn bad_input_is_refused_with_status_2_and_a_clear_sentence() {
     }
 }
 
+/// Checks that each list of arguments is refused with the expected text and a remedy.
+fn check_refusals<const N: usize>(cases: [(Vec<&str>, &str); N]) {
+    for (arguments, expected) in cases {
+        let reported = refused(&arguments, "");
+        assert!(reported.contains(expected), "{arguments:?}: {reported}");
+        assert!(names_a_remedy(&reported), "{arguments:?}: {reported}");
+    }
+}
+
 #[test]
 fn bad_arguments_are_refused_with_status_2() {
-    for (arguments, expected) in [
+    check_refusals([
         (vec!["run"], "required"),
         (
             vec!["run", "/no/such/file"],
@@ -84,6 +93,12 @@ fn bad_arguments_are_refused_with_status_2() {
         (vec!["run", "preset:pause", "--until", "5us", "--window", "1us..9us"], "after --until"),
         (vec!["presets", "none"], "there is no preset"),
         (vec!["fly"], "unrecognized subcommand"),
+    ]);
+}
+
+#[test]
+fn bad_values_of_options_are_refused_with_status_2() {
+    check_refusals([
         (
             vec!["run", "preset:pause", "--show", "x"],
             "--show: is \"x\", but must be pfc-counters or pg-watermark",
@@ -153,11 +168,7 @@ fn bad_arguments_are_refused_with_status_2() {
             "--output: is \"\", but must not be empty; give a value, or leave out the option",
         ),
         (vec!["draw", "preset:pause", "--rates", "x", "-o", "-"], "--rates: there is no flow called \"x\""),
-    ] {
-        let reported = refused(&arguments, "");
-        assert!(reported.contains(expected), "{arguments:?}: {reported}");
-        assert!(names_a_remedy(&reported), "{arguments:?}: {reported}");
-    }
+    ]);
 }
 
 /// Each way to give a file to a command, with the file at `FILE`.
