@@ -169,7 +169,7 @@ const ADDED: &str = r#"{"format": 1, "horizon": "400us", "hosts": [{"name": "a"}
 
 #[test]
 fn the_bound_and_the_warning_follow_a_flow_that_is_added_while_it_runs() {
-    let low = |world: &World| warnings(world).iter().any(|warning| warning.contains("below the worst case"));
+    let low = |world: &World| warnings(world).iter().any(|warning| warning.contains("is too small"));
     let added = world(ADDED);
     assert_eq!(first_group(&added).headroom_bytes, 163_840);
     assert!(low(&added), "{:?}", warnings(&added));

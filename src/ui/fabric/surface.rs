@@ -116,10 +116,8 @@ pub fn Surface(
             view.drag(drag);
         }
         let found = if held || of_a.get_untracked() { None } else { target(at) };
-        let found = found.and_then(|target| {
-            let layout = layout.get_untracked()?;
-            page.picture.with_untracked(|picture| words(picture, &layout, target)).map(|words| (at, words))
-        });
+        let found = found.zip(layout.get_untracked());
+        let found = found.and_then(|(target, layout)| Some((at, tooltip(page, &layout, target)?)));
         if tip.with_untracked(|tip| *tip != found) {
             tip.set(found);
         }
@@ -148,6 +146,11 @@ pub fn Surface(
         <Tip tip layout/>
         {move || painter.fails.get().map(|why| unpainted(&why))}
     }
+}
+
+/// Text of the tooltip on `target`; `None` if it has none.
+fn tooltip(page: PageContext, layout: &Layout, target: Target) -> Option<String> {
+    page.picture.with_untracked(|picture| words(picture, layout, target))
 }
 
 /// Message that the browser does not draw the moving parts, with the reason `why`.

@@ -25,6 +25,13 @@ use crate::ui::zoom::{GestureHandler, Marked};
 /// alike.
 const NAME_CHARACTERS: usize = 8;
 
+/// Sets the text for screen readers, if it differs from the present one.
+fn set_spoken(spoken: RwSignal<String>, words: String) {
+    if spoken.with_untracked(|spoken| *spoken != words) {
+        spoken.set(words);
+    }
+}
+
 /// Lane of all events, and below it the lanes of the queues in `order`. The mouse pointer or the keyboard on
 /// a mark or bar sets `spoken` to the text on it. Elsewhere, and when the pointer or focus leaves, `spoken`
 /// becomes empty. A click on a mark or bar moves the cursor there and selects its queue. A click elsewhere
@@ -64,11 +71,8 @@ pub fn Field(page: PageContext, order: Memo<Vec<QueueId>>, spoken: RwSignal<Stri
     };
     let moved = move |event: web_sys::PointerEvent| {
         handler.moved(&event);
-        let words = under(&event).and_then(|(x, queue)| look(x, queue)).map(|stop| stop.words);
-        let words = words.unwrap_or_default();
-        if spoken.with_untracked(|spoken| *spoken != words) {
-            spoken.set(words);
-        }
+        let stop = under(&event).and_then(|(x, queue)| look(x, queue));
+        set_spoken(spoken, stop.map(|stop| stop.words).unwrap_or_default());
     };
     let left = move |_| spoken.set(String::new());
     let clicked = move |event: MouseEvent| {
