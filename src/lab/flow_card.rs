@@ -174,8 +174,8 @@ impl Lab {
         Some((&spec.name, control.map_or(line, |control| control.rate.bps().min(line))))
     }
 
-    /// Shortest possible time between two full frames of `flow`. It is the longest of three times of a frame.
-    /// They are its time on the link of the source, at its arrival rate, and on the bus of the destination.
+    /// Shortest possible time between two full frames of `flow`: the longest of the time of a frame on the link
+    /// of the source, the time at the arrival rate, and the time on the bus of the destination.
     /// Zero if there is no such flow. Of a multicast flow, only the bus of its first receiver is considered.
     #[must_use]
     pub fn frame_time(&self, flow: FlowId) -> Time {

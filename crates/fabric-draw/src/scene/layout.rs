@@ -154,13 +154,9 @@ impl Layout {
             room: docks.iter().map(|dock| dock.room).collect(),
             letters: spec.nodes.iter().map(|node| node.name.chars().count()).collect(),
             names: Vec::new(),
-            owners: spec.ports.iter().map(|port| port.node.index()).collect(),
-            peers: spec.ports.iter().map(|port| port.peer.index()).collect(),
-            spans: spec
-                .nodes
-                .iter()
-                .map(|node| (node.ports.start as usize, node.ports.end as usize))
-                .collect(),
+            owners: owners(spec),
+            peers: peers(spec),
+            spans: spans(spec),
             depth: Vec::new(),
             shades: shades(spec),
             times: 1.0,
@@ -291,6 +287,21 @@ impl Layout {
         let aside = (count(rank) + 0.5) * width + GAP * self.scale / 2.0;
         (self.between(port.index(), aside), width)
     }
+}
+
+/// Index of the node of each port.
+fn owners(spec: &Spec) -> Vec<usize> {
+    spec.ports.iter().map(|port| port.node.index()).collect()
+}
+
+/// Index of the peer of each port.
+fn peers(spec: &Spec) -> Vec<usize> {
+    spec.ports.iter().map(|port| port.peer.index()).collect()
+}
+
+/// Ports of each node: first port, and port after the last.
+fn spans(spec: &Spec) -> Vec<(usize, usize)> {
+    spec.nodes.iter().map(|node| (node.ports.start as usize, node.ports.end as usize)).collect()
 }
 
 /// Node at the other end of the link of `port`.

@@ -13,7 +13,7 @@ use fabric_sim::sort;
 use fabric_sim::spec::{Node, NodeKind, PortSpec, Spec};
 
 use super::names::NamePlace;
-use super::{Cable, Layout, Positions, Viewport, lanes, peer_node};
+use super::{Cable, Layout, Positions, Viewport, owners, peer_node, peers, spans};
 use crate::scene::groups::{Group, Groups};
 use crate::scene::layers::{rows, tiers};
 use crate::scene::{Line, Point, Rect};
@@ -118,7 +118,6 @@ impl Layout {
             NamePlace { off, off_if_opened: off, ..NamePlace::default() }
         };
         Self {
-            viewport: self.viewport,
             nodes: (0..spec.nodes.len()).map(|node| self.nodes[of_box(node)]).collect(),
             ports: ports.clone().map(at).collect(),
             outward: ports
@@ -131,21 +130,15 @@ impl Layout {
                     condensed.cables[port].map_or_else(|| hidden_cable(port), |cable| self.cables[cable])
                 })
                 .collect(),
-            lanes: lanes(spec),
-            scale: self.scale,
             letters: (0..spec.nodes.len()).map(|node| self.letters[of_box(node)]).collect(),
             names: (0..spec.nodes.len()).map(name).collect(),
-            owners: spec.ports.iter().map(|port| port.node.index()).collect(),
-            peers: spec.ports.iter().map(|port| port.peer.index()).collect(),
+            owners: owners(spec),
+            peers: peers(spec),
             room: ports
                 .clone()
                 .map(|port| condensed.cables[port].map_or(0.0, |cable| self.room[cable]))
                 .collect(),
-            spans: spec
-                .nodes
-                .iter()
-                .map(|node| (node.ports.start as usize, node.ports.end as usize))
-                .collect(),
+            spans: spans(spec),
             depth: ports
                 .map(|port| match condensed.cables[port] {
                     Some(cable) if !is_closed(port) => self.depth[cable],
