@@ -2,9 +2,10 @@
 //! HTML that trunk would write. Start with [`assemble`].
 //!
 //! Lines stay in their order, and all other lines are copied unchanged. Elements that preload the program are
-//! added before the end of the head. All stylesheets become one file, in their order and without comments and
-//! indentation: together they compress to half of their size. Its name has a hash of its contents. An unknown
-//! instruction, a missing instruction for the program, or a missing end of the head is an error.
+//! added before the end of the head. The name of a stylesheet has a hash of its contents. A page that is packed
+//! has one stylesheet: all of them in their order, without comments and indentation. It compresses to half of
+//! their size. An unknown instruction, a missing instruction for the program, or a missing end of the head is an
+//! error.
 
 use std::fs;
 use std::path::Path;
@@ -34,16 +35,23 @@ pub(super) struct Page {
 }
 
 /// Builds the page from `source`, the text of `index.html`. Paths in the text are relative to `root`. The
-/// HTML for an instruction replaces the line from the instruction to its end.
+/// HTML for an instruction replaces the line from the instruction to its end. If `is_packed`, all stylesheets
+/// become one file, and the element that loads it replaces the first instruction for a stylesheet.
 ///
 /// # Errors
 ///
 /// If an instruction for trunk is unknown, lacks an attribute, or is missing for the program. If the end of
 /// the head is missing, or a file cannot be read.
-pub(super) fn assemble(source: &str, config: &TrunkToml, root: &Path, program: &Program) -> Result<Page> {
+pub(super) fn assemble(
+    source: &str,
+    config: &TrunkToml,
+    root: &Path,
+    program: &Program,
+    is_packed: bool,
+) -> Result<Page> {
     let mut html = String::new();
     let mut files = Vec::new();
-    // Text of all stylesheets, and the position in `html` of the element that loads them.
+    // Text of the packed stylesheets, and the position in `html` of the element that loads them.
     let mut style = String::new();
     let mut style_at = None;
     for line in source.split_inclusive('\n') {
@@ -60,13 +68,18 @@ pub(super) fn assemble(source: &str, config: &TrunkToml, root: &Path, program: &
         let (indent, link) = line.split_at(at);
         let path = || attribute(link, "href").map(|path| root.join(path));
         let rel = attribute(link, "rel")?;
-        if rel == "css" {
+        if rel == "css" && is_packed {
             style_at.get_or_insert(html.len());
-            style.push_str(&stylesheet(&path()?)?);
+            style.push_str(&packed_stylesheet(&path()?)?);
             continue;
         }
         html.push_str(indent);
         match rel {
+            "css" => {
+                let path = path()?;
+                let stem = name_of(&path)?.trim_end_matches(".css");
+                html.push_str(&stylesheet(stem, read(&path)?, &mut files));
+            }
             "copy-file" => {
                 let path = path()?;
                 files.push((name_of(&path)?.to_owned(), read(&path)?));
@@ -84,11 +97,8 @@ pub(super) fn assemble(source: &str, config: &TrunkToml, root: &Path, program: &
         html.push('\n');
     }
     if let Some(at) = style_at {
-        let name = format!("style-{:x}.css", seahash::hash(style.as_bytes()));
-        let integrity = integrity(style.as_bytes());
-        let link = format!("    <link rel=\"stylesheet\" href=\"./{name}\" integrity=\"{integrity}\"/>\n");
-        html.insert_str(at, &link);
-        files.push((name, style.into_bytes()));
+        let link = stylesheet("style", style.into_bytes(), &mut files);
+        html.insert_str(at, &format!("    {link}\n"));
     }
     ensure!(html.contains("<script"), "index.html has no {FOR_TRUNK}rel=\"rust\" …>; add it");
     ensure!(html.contains("modulepreload"), "index.html has no line `{END_OF_HEAD}`; add it");
@@ -98,12 +108,21 @@ pub(super) fn assemble(source: &str, config: &TrunkToml, root: &Path, program: &
     Ok(Page { html, files })
 }
 
+/// Adds a stylesheet to `files`, under a name of `stem` and a hash of its contents. Equal contents get an equal
+/// name. Returns the HTML element that loads it.
+fn stylesheet(stem: &str, bytes: Vec<u8>, files: &mut Vec<PageFile>) -> String {
+    let name = format!("{stem}-{:x}.css", seahash::hash(&bytes));
+    let link = format!(r#"<link rel="stylesheet" href="./{name}" integrity="{}"/>"#, integrity(&bytes));
+    files.push((name, bytes));
+    link
+}
+
 /// Text of the stylesheet at `path`, without comments, indentation and empty lines.
 ///
 /// # Errors
 ///
 /// If the file cannot be read, is not UTF-8, or has a comment without an end.
-fn stylesheet(path: &Path) -> Result<String> {
+fn packed_stylesheet(path: &Path) -> Result<String> {
     let text = String::from_utf8(read(path)?).with_context(|| cannot_read(path))?;
     let mut parts = text.split("/*");
     let mut bare = parts.next().unwrap_or_default().to_owned();
@@ -192,7 +211,7 @@ mod tests {
                         <link data-trunk rel=\"copy-file\" href=\"b.js\" />\n    \
                         <link data-trunk rel=\"rust\" data-bin=\"x\" />\n  </head>\n";
 
-    fn assembled(html: &str) -> Result<Page> {
+    fn assembled(html: &str, is_packed: bool) -> Result<Page> {
         // A folder for each test, because tests run in parallel.
         let test = std::thread::current().id();
         let folder = std::env::temp_dir().join(format!("xtask-index-{}-{test:?}", std::process::id()));
@@ -206,12 +225,37 @@ mod tests {
             wasm: b"wasm".to_vec(),
             parts: vec![("p".to_owned(), b"part".to_vec())],
         };
-        assemble(html, &TrunkToml::parse(CONFIG)?, &folder, &program)
+        assemble(html, &TrunkToml::parse(CONFIG)?, &folder, &program, is_packed)
     }
 
     #[test]
     fn each_trunk_directive_is_replaced_by_its_output() {
-        let page = assembled(HEAD).unwrap();
+        let page = assembled(HEAD, false).unwrap();
+        let names: Vec<&str> = page.files.iter().map(|(name, _)| name.as_str()).collect();
+        assert_eq!(
+            names,
+            [
+                "a-d2248a4431140981.css",
+                "c-371a18579a2131ec.css",
+                "b.js",
+                "x-1f.js",
+                "x-1f_bg.wasm",
+                "x-1f_p.wasm"
+            ]
+        );
+        assert_eq!(page.files[1].1, b"q {\n}\n");
+        assert_eq!(page.html.matches("    <link rel=\"stylesheet\"").count(), 2, "{}", page.html);
+        assert!(
+            page.html.contains(
+                r#"data-program="./x-1f.js" data-wasm="./x-1f_bg.wasm" data-parts="./x-1f_p.wasm">"#
+            )
+        );
+        assert!(!page.html.contains("data-trunk"));
+    }
+
+    #[test]
+    fn a_packed_page_has_one_stylesheet_without_comments_and_indentation() {
+        let page = assembled(HEAD, true).unwrap();
         let names: Vec<&str> = page.files.iter().map(|(name, _)| name.as_str()).collect();
         let style = "p {\nmargin: 0 ;\n}\nq {\n}\n";
         let style_name = format!("style-{:x}.css", seahash::hash(style.as_bytes()));
@@ -228,13 +272,7 @@ mod tests {
             "{}",
             page.html
         );
-        assert_eq!(page.html.matches("rel=\"stylesheet\"").count(), 1, "{}", page.html);
-        assert!(
-            page.html.contains(
-                r#"data-program="./x-1f.js" data-wasm="./x-1f_bg.wasm" data-parts="./x-1f_p.wasm">"#
-            )
-        );
-        assert!(!page.html.contains("data-trunk"));
+        assert_eq!(page.html.matches("    <link rel=\"stylesheet\"").count(), 1, "{}", page.html);
     }
 
     #[test]
@@ -245,7 +283,8 @@ mod tests {
             ("  </head>", "</head>"),
             ("a.css", "none.css"),
         ] {
-            assert!(assembled(&HEAD.replace(from, to)).is_err(), "{from} -> {to}");
+            let html = HEAD.replace(from, to);
+            assert!(assembled(&html, false).is_err() && assembled(&html, true).is_err(), "{from} -> {to}");
         }
     }
 }

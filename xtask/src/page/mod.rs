@@ -1,6 +1,6 @@
-//! Builds the page from `index.html` and `Trunk.toml`. The result equals that of trunk, but neither trunk nor
-//! the command `wasm-bindgen` must be installed. The suite `trunk` builds the page in both ways and compares
-//! every byte. Start with [`build`]. A program that does not compile is no error; the earlier page then
+//! Builds the page from `index.html` and `Trunk.toml`. Neither trunk nor the command `wasm-bindgen` must be
+//! installed. The result with [`Profile::Whole`] equals that of trunk: the suite `trunk` builds the page in both
+//! ways and compares every byte. Start with [`build`]. A program that does not compile is no error; the earlier page then
 //! stays. A new page replaces all files of the earlier one.
 
 mod index;
@@ -27,9 +27,10 @@ pub use step_times::StepTimes;
 /// Profile with which the page is built.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Profile {
-    /// For shipping, tests and measurements: the program is small and fast, but slow to build.
+    /// For shipping, tests and measurements: the program is small and fast, but slow to build. The page is packed
+    /// (see [`Profile::is_packed`]).
     Web,
-    /// As [`Profile::Web`], but the program is a single module, as trunk builds it.
+    /// As [`Profile::Web`], but the program is a single module and the page is not packed, as trunk builds it.
     Whole,
     /// For `cargo xtask serve`: the program is quick to build and to rebuild.
     Serve,
@@ -52,6 +53,12 @@ impl Profile {
             Self::Web | Self::Whole => &[Tool::WasmTarget, Tool::WasmOpt],
             Self::Serve => &[Tool::WasmTarget],
         }
+    }
+
+    /// Whether the page is made smaller than trunk would make it: one stylesheet, and neither comments in it nor
+    /// documentation in the JavaScript.
+    const fn is_packed(self) -> bool {
+        matches!(self, Self::Web)
     }
 
     /// Parts of the program that become separate modules, in the order of `xtask/parts.toml`. Empty if the
@@ -95,7 +102,7 @@ pub fn build(tools: &Toolbox, profile: Profile, folder: &Path, output: Output) -
         let config = TrunkToml::read()?;
         let source = repo::root().join("index.html");
         let html = fs::read_to_string(&source).with_context(|| cannot_read(&source))?;
-        let page = index::assemble(&html, &config, &repo::root(), &program)?;
+        let page = index::assemble(&html, &config, &repo::root(), &program, profile.is_packed())?;
         let html = policy::add(&page.html, &config)?;
         write(folder, &page.files, &html)?;
         times.write = start.elapsed();

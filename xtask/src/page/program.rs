@@ -81,9 +81,10 @@ pub(super) fn build(
         fs::rename(&partial, &bound)?;
     }
     let read = |path: PathBuf| fs::read(&path).with_context(|| cannot_read(&path));
+    let javascript = read(bound.join(PROGRAM).with_extension("js"))?;
     let program = Program {
         name: format!("{PROGRAM}-{hash:x}"),
-        javascript: without_doc_comments(&read(bound.join(PROGRAM).with_extension("js"))?),
+        javascript: if profile.is_packed() { without_doc_comments(&javascript) } else { javascript },
         wasm: read(bound_wasm(&bound))?,
         parts: parts
             .iter()
