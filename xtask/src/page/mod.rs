@@ -1,7 +1,7 @@
 //! Builds the page from `index.html` and `Trunk.toml`. Neither trunk nor the command `wasm-bindgen` must be
 //! installed. The result with [`Profile::Whole`] equals that of trunk: the suite `trunk` builds the page in both
-//! ways and compares every byte. Start with [`build`]. A program that does not compile is no error; the earlier page then
-//! stays. A new page replaces all files of the earlier one.
+//! ways and compares every byte. Start with [`build`]. A program that does not compile is no error; the earlier
+//! page then stays. A new page replaces all files of the earlier one.
 
 mod index;
 mod parts;
@@ -27,10 +27,11 @@ pub use step_times::StepTimes;
 /// Profile with which the page is built.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Profile {
-    /// For shipping, tests and measurements: the program is small and fast, but slow to build. The page is packed
-    /// (see [`Profile::is_packed`]).
+    /// For shipping, tests and measurements: the program is small and fast, but slow to build. The page has one
+    /// stylesheet, and neither comments nor documentation.
     Web,
-    /// As [`Profile::Web`], but the program is a single module and the page is not packed, as trunk builds it.
+    /// As trunk builds the page: the program as in [`Profile::Web`], but as a single module; every stylesheet is a
+    /// file, with its comments.
     Whole,
     /// For `cargo xtask serve`: the program is quick to build and to rebuild.
     Serve,
@@ -55,8 +56,8 @@ impl Profile {
         }
     }
 
-    /// Whether the page is made smaller than trunk would make it: one stylesheet, and neither comments in it nor
-    /// documentation in the JavaScript.
+    /// Whether the page is made smaller than by trunk: one stylesheet, no comments in it, and no documentation in
+    /// the JavaScript.
     const fn is_packed(self) -> bool {
         matches!(self, Self::Web)
     }
