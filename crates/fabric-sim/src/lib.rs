@@ -1,17 +1,18 @@
 //! Simulator of Lossless Fabric Lab: lossless Ethernet at the level of packets.
 //!
-//! The simulator uses no clock, no I/O and no global state; random numbers come from seeded streams only.
+//! The simulator uses no clock, no I/O and no global state. Random numbers come from seeded streams only.
 //! Decisions use integers, except for DCQCN's rates and the intervals of Poisson arrivals (see
+//! [`fabric_engine`]).
 //! [`fabric_engine`]). The same document gives the same run, bit for bit, natively and in wasm. Start with
 //! [`document`], then [`insight`]. Each module uses only modules that are listed before it:
 //!
 //! - [`sizing`]: frames that can cross a port, and headroom that its priority groups need.
-//! - [`document`]: file format and parameter table; compiles a document to a spec.
+//! - [`document`]: file format and parameter table; compiles a document to the specification of a fabric.
 //! - [`insight`]: interpretation of a run: report, warnings, calculators.
 //! - [`new_document`]: creation of documents from a few choices.
-//! - [`worst_case`]: documents in which a lossless group needs most headroom.
-//! - [`sweep`]: runs of one document with different values.
-//! - [`check`]: checks of the assertions of a document by its run.
+//! - [`worst_case`]: documents in which a lossless group needs its full headroom.
+//! - [`sweep`]: runs of one document with different values of a few parameters.
+//! - [`check`]: check of the assertions of a document against its run.
 //!
 //! The modules of [`fabric_engine`] are re-exported under the same names: [`units`], [`wire`], [`fabric`],
 //! [`spec`], [`engine`], [`seekable`], [`ids`], [`digest`] and [`sort`].

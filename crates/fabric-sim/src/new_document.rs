@@ -1,9 +1,9 @@
 //! Creation of new documents from a few choices: a topology, lossless priorities, ETS shares and traffic. The
-//! command line and the page create documents with it. Start with [`NewDocument`].
+//! command line and the page create documents with this module. Start with [`NewDocument`].
 //!
-//! Without a choice, priority 3 is lossless. Traffic without a priority goes to the lossless priorities and
-//! the ETS classes. Priorities without a share are strict. Numbers are checked when the document is read and
-//! compiled.
+//! If no lossless priority is chosen, priority 3 is lossless. Traffic without a priority goes to the lossless
+//! priorities and the ETS classes. Priorities without a share have strict scheduling. Numbers are checked
+//! when the document is read and compiled.
 
 mod lists;
 
@@ -19,36 +19,36 @@ use crate::units::Bytes;
 
 pub use lists::{PRIORITIES, SHARES, Share, priorities, shares};
 
-/// Lossless priority of a document for which none is chosen.
+/// Lossless priority of a new document for which no lossless priority is chosen.
 const LOSSLESS: u8 = 3;
 
 /// Choices for a new document. JSON values have the form of the fields of documents. The reader of
 /// documents checks them and names the field in each error.
 #[derive(Clone, Debug, Default)]
 pub struct NewDocument {
-    /// Value of the field `build`, in JSON. `null` means no builder; such a document is refused, because it
-    /// has no hosts.
+    /// Builder of the topology: value of the document's field `build`, in JSON. A document with `null` is
+    /// refused, because it has no hosts.
     pub build: Value,
-    /// Lossless priorities, 0 to 7; empty: priority 3.
+    /// Lossless priorities, 0 to 7. If empty, priority 3 is lossless.
     pub lossless: Vec<u8>,
-    /// Shares of the ETS classes; priorities without a share are strict.
+    /// Shares of the ETS classes. Priorities without a share have strict scheduling.
     pub shares: Vec<Share>,
-    /// Entries of `collectives`, in JSON. An entry without a priority becomes one entry for each of
-    /// [`NewDocument::traffic_priorities`].
+    /// Entries of the document's list `collectives`, in JSON. An entry without a priority becomes one entry
+    /// for each of [`NewDocument::traffic_priorities`].
     pub collectives: Vec<Value>,
-    /// Entries of `workloads`, in JSON. An entry without a priority becomes one for each of
-    /// [`NewDocument::traffic_priorities`], which divide its load evenly.
+    /// Entries of the document's list `workloads`, in JSON. An entry without a priority becomes one entry for
+    /// each of [`NewDocument::traffic_priorities`]. These entries divide the load evenly.
     pub workloads: Vec<Value>,
-    /// Entries of `flows`, in JSON. A flow without a priority gets the first of
+    /// Entries of the document's list `flows`, in JSON. A flow without a priority gets the first of
     /// [`NewDocument::traffic_priorities`].
     pub flows: Vec<Value>,
-    /// Edits as in share links: pairs of a key and its value. A key is the address of a parameter, `seed`,
+    /// Edits as in a share link, each a key and its value. A key is the address of a parameter, `seed`,
     /// `horizon` or `at`.
     pub edits: Vec<(String, String)>,
 }
 
 impl NewDocument {
-    /// Creates the document and compiles it to check it.
+    /// Creates the document, and compiles it to check it.
     ///
     /// # Errors
     /// As for [`Self::compiled`].
@@ -59,9 +59,9 @@ impl NewDocument {
     /// Creates the document, with the specification that it compiles to.
     ///
     /// # Errors
-    /// If a value is out of range, or values contradict each other. Also if a priority has two shares, or
-    /// there are more shares than priorities. Also if one share is a percentage and the sum is not 100. Only
-    /// the problems of the first failing step are returned.
+    /// If a value is out of range, or if values contradict each other. Also if a priority has two shares, or
+    /// if there are more shares than priorities. Also if a share is a percentage and the sum of the shares is
+    /// not 100. Only the problems of the first failing step are returned.
     pub fn compiled(&self) -> Result<(Document, Arc<Spec>), Problems> {
         self.check_shares()?;
         let priorities = self.traffic_priorities()?;
@@ -87,7 +87,7 @@ impl NewDocument {
         Ok(self.with_headroom(document, spec))
     }
 
-    /// Edits that set the parameters of the lossless priorities and of the ETS shares.
+    /// Edits that set the lossless priorities and the ETS shares, each a parameter's address and value.
     fn priorities(&self) -> Result<Vec<(String, String)>, Problem> {
         let mut all = Vec::new();
         if !self.lossless.is_empty() && !self.lossless.contains(&LOSSLESS) {
@@ -101,8 +101,8 @@ impl NewDocument {
         Ok(all)
     }
 
-    /// Priorities of traffic that names no priority: the lossless priorities, then the other ETS classes. The
-    /// list is never empty.
+    /// Priorities for traffic that names no priority: the lossless priorities, then the other ETS classes.
+    /// The list is never empty.
     ///
     /// # Errors
     /// If there are more shares than priorities.
@@ -117,7 +117,7 @@ impl NewDocument {
         Ok(priorities)
     }
 
-    /// Lossless priorities; [`LOSSLESS`] if none is chosen.
+    /// Lossless priorities of the document: the chosen ones, or [`LOSSLESS`] if none is chosen.
     fn lossless(&self) -> &[u8] {
         if self.lossless.is_empty() { &[LOSSLESS] } else { &self.lossless }
     }
@@ -137,7 +137,7 @@ impl NewDocument {
         self.shares.iter().map(class).collect()
     }
 
-    /// Refuses priorities with two shares, and percentages that do not sum to 100.
+    /// Returns an error if a priority has two shares, or if percentages do not sum to 100.
     fn check_shares(&self) -> Result<(), Problem> {
         for (n, share) in self.shares.iter().enumerate() {
             let is_again = self.shares[..n].iter().any(|other| other.priority == share.priority);
@@ -160,9 +160,10 @@ impl NewDocument {
         Ok(())
     }
 
-    /// Sets the headroom that the longest cable needs, unless an edit sets a headroom or a profile. The
-    /// headroom is rounded up to whole kilobytes. `spec` is that of `document`. Returns both unchanged if the
-    /// memory cannot hold that headroom; reports then warn of it.
+    /// Adds the headroom that the longest cable needs, rounded up to whole kilobytes, and compiles the
+    /// document again. `spec` is the specification of `document`. Returns `document` and `spec` unchanged if
+    /// an edit sets a headroom or a profile, or if no group needs more headroom. Also returns them unchanged
+    /// if the memory cannot hold the headroom; reports then warn of it.
     fn with_headroom(&self, document: Document, spec: Arc<Spec>) -> (Document, Arc<Spec>) {
         let gives = |path: &str| path.contains("headroom") || path.ends_with("profile");
         if self.edits.iter().any(|(path, _)| gives(path)) {
@@ -179,8 +180,8 @@ impl NewDocument {
     }
 }
 
-/// Creates a JSON object. The `json!` macro is not used, because it would add the serializer of
-/// `serde_json` to the page.
+/// Creates a JSON object with these fields. The `json!` macro is not used, because it would add the
+/// serializer of `serde_json` to the program of the page.
 #[must_use]
 pub fn object<'a>(fields: impl IntoIterator<Item = (&'a str, Value)>) -> Value {
     let mut object = serde_json::Map::new();
@@ -190,11 +191,13 @@ pub fn object<'a>(fields: impl IntoIterator<Item = (&'a str, Value)>) -> Value {
     object.into()
 }
 
-/// Entries of traffic in JSON, one for each of `priorities`. Only `entry` itself if it has a priority, or if
-/// `priorities` is the default, priority 3 alone. Several entries have different names, such as `incast P4`,
-/// and divide the load of a workload evenly, in whole percent. The first get the percent that are left over,
-/// and a priority for which none is left gets no entry. A value that is no object is returned unchanged.
-/// Without `priorities`, the result is empty for other entries.
+/// Copies of `entry`, a JSON entry of traffic, one for each of `priorities`. If there are several, each has
+/// its own name, such as `incast P4`. They divide the load of a workload evenly, in whole percent. The first
+/// copies get the remaining percent; a priority with a load of 0 % gets no copy.
+///
+/// Returns `entry` unchanged, as the only element, if it has a priority or is no JSON object. It is also
+/// unchanged if `priorities` is the default, which is priority 3 alone. With empty `priorities`, any other
+/// entry gives an empty list.
 #[must_use]
 pub fn for_each_priority(entry: &Value, priorities: &[u8]) -> Vec<Value> {
     let Some(fields) = entry.as_object().filter(|fields| !fields.contains_key("priority")) else {
@@ -223,8 +226,8 @@ pub fn for_each_priority(entry: &Value, priorities: &[u8]) -> Vec<Value> {
     (0..).zip(priorities).filter_map(of_one).collect()
 }
 
-/// Converts the links of a tier, `400G` or `400G,30m` (rate and length of the cable), into JSON. The texts
-/// are not checked here.
+/// Converts the links of a tier into JSON. `text` is a rate, such as `400G`, or a rate and the length of the
+/// cable, such as `400G,30m`. The values are not checked here.
 #[must_use]
 pub fn tier(text: &str) -> Value {
     let (rate, length) = text.split_once(',').map_or((text, None), |(rate, length)| (rate, Some(length)));
@@ -236,7 +239,7 @@ pub fn tier(text: &str) -> Value {
 mod tests {
     use super::*;
 
-    /// Spellings of 80 % for priority 3, 15 % for priority 4, 5 % for priority 0.
+    /// Texts that all mean 80 % for priority 3, 15 % for priority 4, and 5 % for priority 0.
     const SPELLINGS: [&str; 13] = [
         "3=80,4=15,0=5",
         "3=80, 4=15%, 0=5",

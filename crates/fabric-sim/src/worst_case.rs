@@ -1,5 +1,5 @@
-//! Documents in which a lossless group needs its full headroom: all events happen at the times that cost
-//! most headroom. Start with [`worst_case_at`].
+//! Documents in which a lossless group needs its full headroom. All events in their runs happen at the times
+//! that need the most headroom. Start with [`worst_case_at`].
 
 use crate::document::{Document, find_queue};
 use crate::engine::World;
@@ -11,10 +11,12 @@ use crate::sizing::{bound_of, charge};
 use crate::units::{Length, Time};
 use crate::wire::{PREAMBLE_BYTES, PfcFrame};
 
-/// Largest number of frames that fill the group before the frame that crosses XOFF.
+/// Greatest number of frames that fill the group before the frame that crosses XOFF. The limit keeps the run
+/// short.
 const FRAMES_BELOW: u64 = 64;
 
-/// Document of [`worst_case`] for the priority group called `place`, such as `s1.0.p3` or `s1.0.3`.
+/// Creates the document of [`worst_case`] for the priority group named `place`, such as `s1.0.p3` or
+/// `s1.0.3`.
 ///
 /// # Errors
 /// If there is no such group, or for the reasons given at [`worst_case`].
@@ -23,13 +25,13 @@ pub fn worst_case_at(world: &World, place: &str) -> Result<Document, String> {
     worst_case(world, port, priority)
 }
 
-/// Document in which the group of `priority` at `port` reaches its worst case, with the configured headroom
-/// of the group:
+/// Creates a document in which the group of `priority` at `port` reaches its worst case. The group has its
+/// configured headroom:
 ///
 /// - Frames of the largest size arrive back to back. The output is paused, so that nothing drains.
-/// - XOFF is one byte above a whole number of frames, at most 64: the frame that crosses it exceeds it by all
-///   its bytes but one. With a dynamic threshold, it is one byte above one frame.
-/// - The largest frame of the reverse direction starts 1 ps before the pause is requested.
+/// - XOFF is one byte above a whole number of frames, at most 64. So the frame that crosses XOFF exceeds it
+///   by all its bytes but one. With a dynamic threshold, XOFF is one byte above one frame.
+/// - The largest frame in the reverse direction starts 1 ps before the pause is requested.
 ///
 /// # Errors
 /// If the group needs no headroom, or if a document cannot express its frames, cable or response time.
@@ -63,8 +65,8 @@ pub fn worst_case(world: &World, port: PortId, priority: Priority) -> Result<Doc
         Threshold::Dynamic(_) => 1,
     };
     let xoff = below * charged + 1;
-    // The other cables are short. The flow starts after the output was paused, and late enough for the frame
-    // of the reverse direction to start in time.
+    // The other cables are short. The flow starts after the output was paused. It starts late enough for the
+    // frame in the reverse direction to start in time.
     let short = Length::from_m(5).delay();
     let paused = wire(PfcFrame::BYTES) + short + short;
     let start = (last_bit(need.reverse) + paused).ps().next_multiple_of(1_000_000);
@@ -75,7 +77,7 @@ pub fn worst_case(world: &World, port: PortId, priority: Priority) -> Result<Doc
     let storm = Time(u64::from(u16::MAX) * at.clock.time(64).ps() / 2);
     let order = if peer.order == DelayOrder::AfterWait { "after_wait" } else { "from_indication" };
     let other = u8::from(priority == Priority::P0);
-    // Each of the three ports of the switch reserves the headroom.
+    // Each of the three ports of the switch reserves this headroom.
     let memory =
         (xoff + 3 * need.set.max(need.bound.bytes) + 65_536).max(4_000_000).next_multiple_of(1_000_000);
     let (rate, delay, set, cell) = (at.clock.rate(), at.delay, need.set, need.cell_bytes);

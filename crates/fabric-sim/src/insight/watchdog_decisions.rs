@@ -1,8 +1,9 @@
-//! Decisions of PFC watchdogs, compared with the true state of the fabric. Start with [`WatchdogReport`].
+//! Decisions of PFC watchdogs, compared with the true state of the blocked queues. Start with
+//! [`WatchdogReport`].
 //!
-//! The detection of a storm is right if a deadlock, a storm, a lost resume or lost credits blocked the queue
-//! at that time. Congestion is no failure. Times are in picoseconds since the start. The numbers of storms
-//! count all decisions, also those that are not listed.
+//! A detection is right if a deadlock, a storm, a lost resume or lost credits blocked the queue at that time.
+//! Congestion is no failure. Times are in picoseconds since the start. The numbers of right and wrong
+//! detections include decisions that are not listed.
 
 use crate::ids::QueueId;
 use schemars::JsonSchema;
@@ -113,10 +114,10 @@ impl WatchdogReport {
     }
 }
 
-/// Failures since the start of the run that no watchdog has detected. Each has the blocked queue, the failure
-/// with its start, and its end; the end is `None` while the failure lasts. Deadlocks come first, then other
-/// failures that have ended, then those that last. `waits` must be the result of [`World::waits`] at the time
-/// of `world`.
+/// Failures since the start of the run that no watchdog has detected. Each has the blocked queue, the kind
+/// and start of the failure, and its end; the end is `None` while the failure lasts. Deadlocks come first,
+/// then other failures that have ended, then other failures that last. `waits` must be the result of
+/// [`World::waits`] at the time of `world`.
 #[must_use]
 pub fn misses(world: &World, waits: &Waits) -> Vec<(QueueId, Truth, Option<Time>)> {
     let decisions = world.watchdog_decisions();

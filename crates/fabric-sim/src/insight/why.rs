@@ -1,8 +1,8 @@
-//! Decisions on one frame: why switches on its path admitted it, charged it to headroom or dropped it, with
-//! the numbers of each decision. Start with [`Decisions::replay`].
+//! Decisions on one frame: why each switch on its path admitted it, charged it to headroom or dropped it.
+//! Each decision has its numbers. Start with [`Decisions::replay`].
 //!
-//! A frame that is retransmitted keeps its number, so the decisions on all its transmissions are in one list,
-//! in order of time. Other frames of the flow are ignored.
+//! A frame that is retransmitted keeps its number. The decisions on all its transmissions are in one list, in
+//! order of time. Decisions on other frames of the flow are not recorded.
 
 mod causes;
 
@@ -23,7 +23,8 @@ use crate::spec::Spec;
 use crate::units::Time;
 use causes::lost;
 
-/// Number of events after which [`Decisions::replay`] processes the trace events of the run.
+/// Number of events in each step of the run in [`Decisions::replay`]. Trace events are recorded after each
+/// step, to limit the memory for them.
 const ROUND: u64 = 1_024;
 
 /// Decision on a frame at a port: admission, cut-through, drop, retransmission or delivery.
@@ -51,9 +52,9 @@ pub enum Decided {
     /// Cut-through: transmission on this output began before the whole frame had arrived. No memory was
     /// charged.
     CutThrough(PortId),
-    /// Drop for a reason other than lack of memory.
+    /// Drop or discard for a reason other than lack of memory.
     Lost(DropCause),
-    /// Retransmission: the source goes back to this frame, or to an earlier frame, and sends it again.
+    /// Retransmission: the source goes back to this frame or to an earlier frame, and sends from there again.
     Again(Rewind),
     /// Delivery of a frame that was lost before. The value is the time from its first drop to the delivery.
     Delivered(Time),
@@ -67,7 +68,8 @@ pub struct Decisions {
     kind: FrameKind,
     sequence: u32,
     sent: bool,
-    /// Time of the first drop or discard since the last delivery; `None` without a drop or discard.
+    /// Time of the first drop or discard since the last delivery. `None` if the frame was not dropped or
+    /// discarded since.
     lost: Option<Time>,
     lost_pauses: LostPauses,
     all: Vec<Decision>,
@@ -75,8 +77,8 @@ pub struct Decisions {
 
 impl Decisions {
     /// Creates a recorder for one frame of `flow`. `sequence` is the number of the frame, from 0. For an ack,
-    /// it is the number of the acknowledged frame; for a CNP, the number among the CNPs of the flow. PFC
-    /// frames are never recorded, because no switch forwards them.
+    /// it is the number of the acknowledged frame. For a CNP, it is the number among the CNPs of the flow.
+    /// PFC frames are never recorded, because no switch forwards them.
     #[must_use]
     pub fn new(spec: &Arc<Spec>, flow: FlowId, kind: FrameKind, sequence: u32) -> Self {
         Self {
@@ -91,9 +93,9 @@ impl Decisions {
         }
     }
 
-    /// Replays `world` up to and including `until`, and returns the decisions on the frame in order of time.
+    /// Runs `world` up to and including `until`, and returns the decisions on the frame in order of time.
     /// `world` must be at a time before the frame was sent. `None` if the frame was not sent by `until`.
-    /// Empty if it was sent but had reached no switch by then. Discards by the receiver count as drops.
+    /// Empty if the frame was sent but no decision on it was made. Discards by the receiver count as drops.
     #[must_use]
     pub fn replay(
         mut world: World,
@@ -103,7 +105,8 @@ impl Decisions {
         until: Time,
     ) -> Option<Vec<Decision>> {
         let mut decisions = Self::new(world.spec(), flow, kind, sequence);
-        // `run_recording` is compiled for speed in the engine; a loop in this crate would not be.
+        // The engine is compiled for speed, this crate for small size. So the loop over events is that of the
+        // engine.
         let mut events = Vec::new();
         loop {
             let stop = world.run_recording(until, ROUND, &mut events);
@@ -121,8 +124,8 @@ impl Decisions {
         &self.all
     }
 
-    /// Whether several decisions on admission at one port were recorded, as for a flooded frame. Also true
-    /// for a frame that was retransmitted, or that came back in a routing loop.
+    /// Whether several admissions of the frame at one port were recorded, as for the copies of a flooded
+    /// frame. Also true for a frame that was retransmitted, or that came back in a routing loop.
     #[must_use]
     pub fn is_flooded(&self) -> bool {
         let is_admission = |decision: &&Decision| matches!(decision.outcome, Decided::Admission(_));
@@ -139,7 +142,7 @@ impl Decisions {
         self.all.push(Decision { at, port, priority, outcome, lost_pause });
     }
 
-    /// Records a cut-through, if `frame` starts at a switch that has made no decision on its admission.
+    /// Records a cut-through, if `frame` starts at a switch that has not yet decided on its admission.
     fn started(&mut self, at: Time, port: PortId, frame: &Frame) {
         self.sent = true;
         let here = self.spec.ports[port.index()].node;
@@ -157,7 +160,7 @@ impl Recorder for Decisions {
 
     fn record(&mut self, TraceEvent { at, port, kind }: TraceEvent) {
         let ours = |frame: &Frame| {
-            // The fields of a PFC frame for flow and sequence number have no meaning.
+            // A PFC frame has no flow and no sequence number; the values in these fields have no meaning.
             frame.kind == self.kind
                 && frame.kind != FrameKind::Pfc
                 && (frame.flow, frame.sequence) == (self.flow, self.sequence)
@@ -206,7 +209,7 @@ impl Recorder for Decisions {
 }
 
 impl Decided {
-    /// Cause of the drop; `None` if the decision is no drop.
+    /// Cause of the drop or discard. `None` if the decision is neither a drop nor a discard.
     #[must_use]
     pub const fn dropped(&self) -> Option<DropCause> {
         match self {
@@ -218,7 +221,7 @@ impl Decided {
 }
 
 impl Decision {
-    /// Sentence on the decision, with its numbers.
+    /// Sentence for the user on the decision, with its numbers.
     #[must_use]
     pub fn sentence(&self, spec: &Spec) -> String {
         let here = format!("{} P{}", spec.port_name(self.port), self.priority);
@@ -265,8 +268,8 @@ fn admission_sentence(details: &AdmissionDetails, wred: &WredConfig, here: &str,
         Scope::Queue => format!("the queue of {output}"),
     };
     let full = {
-        // Unless the limit is that of the group, the whole frame counts against it, not only the part beyond
-        // the reserve.
+        // The threshold of a group does not include the reserve. The thresholds of a VOQ and of an egress
+        // queue count the whole frame.
         let more = if details.scope == Scope::Group { to_shared } else { charge };
         if shared.used.saturating_add(more) > shared.size {
             let name = if details.lossless { "XOFF threshold" } else { "threshold" };
@@ -324,8 +327,8 @@ fn admission_sentence(details: &AdmissionDetails, wred: &WredConfig, here: &str,
     }
 }
 
-/// Addition to a sentence if the priority group had not requested a pause, with the reason. `limited` names
-/// the quantity to which the threshold applies. Empty if the group had requested a pause.
+/// Addition to a sentence on a drop: the reason why the priority group had not requested a pause. `limited`
+/// names the quantity to which the threshold applies. Empty if the group had requested a pause.
 fn without_pause(details: &AdmissionDetails, limited: &str) -> String {
     if details.is_pausing {
         return String::new();
@@ -338,14 +341,15 @@ fn without_pause(details: &AdmissionDetails, limited: &str) -> String {
     format!("; no pause had been requested: {limited} stood at {} of {} B", grouped(used), grouped(size))
 }
 
-/// Part of a sentence: the use of `part`, the use after `more` further bytes, and the limit, which the sum
-/// exceeds. `limit` is the name of the limit.
+/// Part of a sentence on a drop: the bytes in use, the sum with `more` further bytes, and the exceeded limit.
+/// `part` has the use and the limit. `limit` is the name of the limit.
 fn above(part: UseAndLimit, more: u32, limit: &str) -> String {
     let (used, sum, size) = (grouped(part.used), grouped(part.used.saturating_add(more)), grouped(part.size));
     format!("stood at {used} B; {} B more would make {sum} B, above its {limit} of {size} B", grouped(more))
 }
 
-/// Explanation of a drop by weighted random early detection (WRED), as part of a sentence.
+/// Part of a sentence: why weighted random early detection (WRED) dropped a frame at a queue with `waiting`
+/// bytes.
 fn early(wred: &WredConfig, waiting: u32, output: &str) -> String {
     let (min, max) = (grouped(wred.min), grouped(wred.max));
     let now = format!("the queue of {output} held {} B just then (not an average)", grouped(waiting));
@@ -359,7 +363,7 @@ fn early(wred: &WredConfig, waiting: u32, output: &str) -> String {
     )
 }
 
-/// Formats a probability, in units of 1/2³², as a percentage.
+/// Percentage for a probability in units of 1/2³².
 #[expect(clippy::cast_precision_loss, reason = "for display")]
 fn percent(probability: u64) -> String {
     format!("{:.2} %", 100.0 * probability as f64 / EcnConfig::CERTAIN as f64)

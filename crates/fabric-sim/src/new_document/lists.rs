@@ -1,27 +1,27 @@
-//! Lists that a user types: priorities, and ETS shares. Start with [`priorities`] and [`shares`].
+//! Parsing of lists that a user types: priorities, and ETS shares. Start with [`priorities`] and [`shares`].
 
-/// Share of one priority in the ETS classes of a port.
+/// Share of one ETS class in the bandwidth of a port, as the user typed it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Share {
-    /// Priority, 0 to 7. `None`: the next lossless priority without a share, or, if there is none, the
-    /// lowest other priority.
+    /// Priority, 0 to 7. `None` if the user typed only the weight. Such a share goes to the next lossless
+    /// priority without a share, or else to the lowest other priority.
     pub priority: Option<u8>,
-    /// Weight in proportion to the other shares. Documents allow 1 to 100.
+    /// Weight in relation to the weights of the other ETS classes. Documents allow 1 to 100.
     pub weight: u8,
-    /// Whether the weight is written with a percent sign. Percentages must sum to 100.
+    /// Whether the user typed the weight with a percent sign. The percentages of a list must sum to 100.
     pub is_percentage: bool,
 }
 
-/// Description of a valid list of priorities, for error messages.
+/// Description of a valid list of priorities, used in error messages.
 pub const PRIORITIES: &str = "priorities from 0 to 7, such as 3,4";
 
-/// Description of a valid list of ETS shares, for error messages.
+/// Description of a valid list of ETS shares, used in error messages.
 pub const SHARES: &str =
     "priorities with percentages, such as 3=80,4=15,0=5, or percentages alone, such as 80/15/5";
 
-/// Splits a list at commas, slashes, semicolons, white space, and the word "and" or its sign. If a part has
-/// several colons, colons separate parts, too. White space around an equals sign or before a percent sign is
-/// ignored.
+/// Splits a list into its entries. Separators are commas, slashes, semicolons, white space, and the words
+/// "and", "&" and "+". If an entry has several colons, colons are separators, too. White space around an
+/// equals sign or before a percent sign does not separate entries.
 fn parts(text: &str) -> Vec<String> {
     let text = text.split('=').map(str::trim).collect::<Vec<_>>().join("=");
     let text = text.split('%').map(str::trim_end).collect::<Vec<_>>().join("%");
@@ -32,20 +32,20 @@ fn parts(text: &str) -> Vec<String> {
     parts.filter(|part| !part.is_empty() && !is_conjunction(part)).map(str::to_owned).collect()
 }
 
-/// Parses a list of priorities: `3,4`, `P3 P4`, `P3 and P4`, `3/4`. The order and repeated priorities are
-/// kept. Empty for an empty text.
+/// Parses a list of priorities, such as `3,4`, `P3 P4`, `P3 and P4` or `3/4`. Order and repeated priorities
+/// are kept. An empty text gives an empty list.
 ///
 /// # Errors
-/// Returns [`PRIORITIES`] if a part of the list is no priority.
+/// Returns the text [`PRIORITIES`] if an entry of the list is no priority.
 pub fn priorities(text: &str) -> Result<Vec<u8>, &'static str> {
     parts(text).iter().map(|part| priority(part).ok_or(PRIORITIES)).collect()
 }
 
-/// Parses a list of ETS shares: `3=80,4=15,0=5`, `P3=80% P4=15% P0=5%`, `3:80 4:15 0:5`, `80/15/5`,
-/// `80,15,5`. Sums and repeated priorities are not checked here. Empty for an empty text.
+/// Parses a list of ETS shares, such as `3=80,4=15,0=5`, `P3=80% P4=15% P0=5%`, `3:80 4:15 0:5`, `80/15/5` or
+/// `80,15,5`. Sums and repeated priorities are not checked here. An empty text gives an empty list.
 ///
 /// # Errors
-/// Returns [`SHARES`] if a part of the list is no share.
+/// Returns the text [`SHARES`] if an entry of the list is no share.
 pub fn shares(text: &str) -> Result<Vec<Share>, &'static str> {
     parts(text).iter().map(|part| share(part).ok_or(SHARES)).collect()
 }

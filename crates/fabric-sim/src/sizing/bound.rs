@@ -1,7 +1,8 @@
-//! Required headroom of the receiving end of a cable, with all terms of the calculation. Start with
+//! Required headroom at the receiving end of a cable, with all terms of the calculation. Start with
 //! [`bound()`].
 //!
-//! Without arriving frames, the headroom is 0. A frame takes whole cells. Numbers of frames are rounded up.
+//! If no frames arrive, the headroom is 0. Each frame takes whole memory cells. Numbers of frames are rounded
+//! up.
 
 use crate::fabric::pfc::DelayOrder;
 use crate::units::{Time, TransmissionTimes};
@@ -10,22 +11,22 @@ use crate::wire::{PREAMBLE_BYTES, PfcFrame};
 /// Properties of a cable and its two ends on which the headroom of the receiver depends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cable {
-    /// Clock of the link, which gives the rate.
+    /// Transmission times of the link, which follow from its rate.
     pub clock: TransmissionTimes,
-    /// Bytes on the wire outside each frame: preamble and gap.
+    /// Bytes on the wire around each frame: preamble and inter-frame gap.
     pub overhead: u32,
-    /// Delay in one direction: propagation, physical layer (PHY) and forward error correction
+    /// Delay of the cable in one direction: propagation, physical layer (PHY) and forward error correction
     /// (FEC).
     pub delay: Time,
-    /// Response time: the time that the sender takes to obey a pause (IEEE 802.3, 31B.3.7: at most
-    /// [`response_quanta`]).
+    /// Response time: time that the sender takes to obey a pause. IEEE 802.3, 31B.3.7 allows at most
+    /// [`response_quanta`].
     pub response: Time,
-    /// Event at which the response time begins. It is the arrival of the pause
-    /// ([`DelayOrder::FromIndication`]), or the end of the frame that the sender is then transmitting
+    /// Event at which the response time begins. It is either the arrival of the pause
+    /// ([`DelayOrder::FromIndication`]), or the end of the frame that the sender is transmitting at that time
     /// ([`DelayOrder::AfterWait`]).
     pub order: DelayOrder,
-    /// Largest frame that the receiver itself transmits, in bytes. The PFC frame may have to wait until such
-    /// a frame has left. 0 if the receiver transmits no other frames.
+    /// Largest frame that the receiver itself transmits, in bytes. The PFC frame may have to wait until a
+    /// frame of this size has left. 0 if the receiver transmits no other frames.
     pub reverse_frame: u16,
 }
 
@@ -36,34 +37,34 @@ pub struct Bound {
     pub wait: Time,
     /// Time from the start of the PFC frame to its last bit.
     pub pfc: Time,
-    /// Gap on the wire after the frame that crosses the threshold. No frame starts in this gap.
+    /// Inter-frame gap after the frame that crosses the threshold. No frame starts in this gap.
     pub gap: Time,
     /// Sum of the delays of the cable in both directions.
     pub propagation: Time,
     /// Time that the sender takes to obey the pause.
     pub response: Time,
-    /// Sum of wait, PFC frame, propagation and response, minus the gap. Frames that start within this time
-    /// after the frame that crosses the threshold still arrive.
+    /// Sum of wait, PFC frame, propagation and response, minus the gap. All frames that start within this
+    /// time after the threshold was crossed still arrive.
     pub total: Time,
     /// Greatest number of frames that arrive, if all have the largest size. The frame that crosses the
-    /// threshold is included. 0 if sizes are mixed and memory is counted in cells; then only `bytes` is
-    /// calculated.
+    /// threshold is included. 0 if frame sizes are mixed and memory is counted in cells, because only `bytes`
+    /// is calculated then.
     pub frames: u64,
-    /// Part of `frames` beyond the frames that fit into `total`. The frame that crosses the threshold is
-    /// among them. With mixed sizes, a frame that has already begun is added; with [`DelayOrder::AfterWait`],
-    /// at most one that starts before the response time begins.
+    /// Part of `frames` that is added to the frames that fit into `total`. One is the frame that crosses the
+    /// threshold. With mixed sizes, another is a frame that has already begun. With
+    /// [`DelayOrder::AfterWait`], at most one more is a frame that starts before the response time begins.
     pub beyond: u64,
     /// Required headroom: memory that the group needs above its threshold, in bytes.
     pub bytes: u64,
 }
 
 /// Calculates the required headroom: the memory of the frames that arrive after the threshold is crossed,
-/// while nothing drains. The sender is a store-and-forward node. `sizes` are the sizes of the arriving frames
-/// in bytes, header through FCS, in ascending order. If `sizes` is empty, nothing arrives. Memory is counted
-/// in cells of `cell_bytes`; 1 counts bytes.
+/// while nothing drains. The sender is assumed to be a store-and-forward node. `sizes` has the sizes of the
+/// arriving frames in bytes, header to FCS, in ascending order; it is empty if nothing arrives. Memory is
+/// counted in cells of `cell_bytes`; 1 counts bytes.
 ///
-/// If all frames have the same size, the result is exact. With mixed sizes, it exceeds the worst case by at
-/// most two of the largest frames, or three with [`DelayOrder::AfterWait`].
+/// If all frames have the same size, the result is exact. With mixed sizes, the result exceeds the worst case
+/// by at most two of the largest frames, or by three with [`DelayOrder::AfterWait`].
 #[must_use]
 pub fn bound(cable: &Cable, sizes: &[u16], cell_bytes: u32) -> Bound {
     let wire = |frame: u16| cable.clock.time(u32::from(frame) + cable.overhead);
@@ -79,13 +80,14 @@ pub fn bound(cable: &Cable, sizes: &[u16], cell_bytes: u32) -> Bound {
     let fill = |time: Time| time.ps().div_ceil(wire(largest).ps().max(1));
     let late = match cable.order {
         DelayOrder::FromIndication => 0,
-        // The response time counts from the end of a frame, so both parts are rounded up.
+        // The response time begins at the end of a frame, so the times before and after it are rounded up
+        // separately.
         DelayOrder::AfterWait if smallest == largest => fill(before) + fill(cable.response) - fill(total),
         DelayOrder::AfterWait => 1,
     };
     let beyond = late + if smallest < largest { 2 } else { u64::from(largest > 0) };
     let (frames, bytes) = if cell_bytes > 1 && smallest < largest {
-        // Find the size whose cells take the most memory in relation to its time on the wire.
+        // Find the size with the most memory per time on the wire.
         let memory = sizes.iter().map(|size| {
             let arriving = u128::from(total.ps()) * u128::from(charge(*size));
             u64::try_from(arriving.div_ceil(u128::from(wire(*size).ps()))).unwrap_or(u64::MAX)
@@ -98,15 +100,15 @@ pub fn bound(cable: &Cable, sizes: &[u16], cell_bytes: u32) -> Bound {
     Bound { wait, pfc, gap, propagation, response: cable.response, total, frames, beyond, bytes }
 }
 
-/// Memory that a frame of `frame` bytes takes, in bytes. A frame takes whole cells of `cell_bytes`.
+/// Memory in bytes that a frame of `frame` bytes takes. A frame takes whole cells of `cell_bytes`.
 #[must_use]
 pub fn charge(frame: u16, cell_bytes: u32) -> u64 {
     u64::from(u32::from(frame).next_multiple_of(cell_bytes.max(1)))
 }
 
-/// Longest response time that the standard allows, in quanta of 512 bit times (IEEE 802.3, 31B.3.7). For a
-/// rate that the standard does not list, the value of the next higher listed rate. Rates above 400 Gb/s count
-/// as 400 Gb/s.
+/// Longest response time in quanta (512 bit times each) that IEEE 802.3, 31B.3.7 allows at a rate of `gbps`
+/// Gb/s. A rate that the standard does not list gets the value of the next higher listed rate. Rates above
+/// 400 Gb/s get the value of 400 Gb/s.
 #[must_use]
 pub const fn response_quanta(gbps: u64) -> u16 {
     match gbps {
@@ -159,7 +161,7 @@ mod tests {
         let cable = cable(100, 100, 1_518);
         let in_bytes = bound(&cable, &[64, 65, 1_518], 1).bytes;
         let in_cells = bound(&cable, &[64, 65, 1_518], 256).bytes;
-        // 65 B take 256 B of memory and 85 B of wire: three times as much.
+        // A frame of 65 B takes 256 B of memory and 85 B on the wire, a ratio of three.
         assert!(in_cells > 2 * in_bytes, "{in_cells} for {in_bytes}");
         assert_eq!(bound(&cable, &[1_518], 256).bytes, 11 * 1_536);
     }

@@ -1,15 +1,15 @@
 //! Search for the links that frames of a flow can cross under the current routes. Each link comes with the
 //! class of the frames at both its ends. Start with [`Crossings::each`].
 //!
-//! A link is visited once for each class. Loops in the routes end the search at a port that the class has
-//! already reached.
+//! A link is visited once for each class of the frames. In a routing loop, the search ends at a port that
+//! frames of the same class have already reached.
 
 use crate::fabric::classify::Classifier;
 use crate::ids::{NodeId, PortId, Priority, PrioritySet};
 use crate::spec::{FlowSpec, Routes, Spec};
 use crate::wire::Label;
 
-/// Link that frames of a flow can cross, with their class at both ends.
+/// Link that frames of a flow can cross, with the class of the frames at both ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Crossing {
     /// Port that transmits the frames.
@@ -18,12 +18,11 @@ pub(crate) struct Crossing {
     pub sent: Priority,
     /// Port that receives the frames.
     pub to: PortId,
-    /// Class to which the port `to` charges the frames. If `to` is the port of a host, this is the class
-    /// `sent`.
+    /// Class to which the port `to` charges the frames. The port of a host charges them to the class `sent`.
     pub class: Priority,
 }
 
-/// Path of frames with equal source, destination, class and label.
+/// Start, end and headers of frames that take the same path: equal source, destination, class and label.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct FramePath<'a> {
     /// Host that sends the frames.
@@ -34,8 +33,8 @@ pub(crate) struct FramePath<'a> {
     pub priority: Priority,
     /// Header fields from which switches derive the class.
     pub label: Label,
-    /// Output ports that the flow names, at most one for each switch. A switch without a named port forwards
-    /// by the routes.
+    /// Output ports that the flow names for its path, at most one for each switch. A switch without a named
+    /// port forwards by the routes.
     pub path: &'a [PortId],
 }
 
@@ -53,8 +52,8 @@ impl<'a> FramePath<'a> {
         flow.receivers().map(to)
     }
 
-    /// Paths of the frames that return to the source of a flow, such as acks. Each path has the size of its
-    /// frames in bytes.
+    /// Paths of the frames that return to the source of a flow, such as acks. Each path comes with the size
+    /// of its frames in bytes.
     pub(crate) fn returning(spec: &Spec, flow: &FlowSpec) -> impl Iterator<Item = (FramePath<'static>, u16)> {
         let format = &spec.formats[flow.headers.format.index()];
         let label = flow.headers.label(format, flow.priority);
@@ -67,7 +66,7 @@ impl<'a> FramePath<'a> {
 }
 
 /// Class to which the port `to` charges frames with the label `label` that were sent in class `sent`. A port
-/// of a host and a port with link credits use the class `sent`.
+/// of a host, or a port with link credits, charges them to the class `sent`.
 pub(crate) fn charged_class(spec: &Spec, to: PortId, sent: Priority, label: Label) -> Priority {
     let config = &spec.ports[to.index()].config;
     let keeps = spec.switch_of(to).is_none() || !config.credit_channels().is_empty();
@@ -79,23 +78,23 @@ pub(crate) fn charged_class(spec: &Spec, to: PortId, sent: Priority, label: Labe
 pub(crate) struct Crossings<'a> {
     spec: &'a Spec,
     routes: &'a Routes,
-    /// Number of the last path that reached each input port, and the classes in which frames of this path
-    /// were sent to the port.
+    /// For each input port, the number of the last path that reached it, and the classes in which frames of
+    /// this path were sent to it.
     seen: Vec<(u32, PrioritySet)>,
-    /// Number of the path that is being followed. It distinguishes the entries of `seen` from those of
-    /// earlier paths.
+    /// Number of the path that is being followed. It distinguishes entries of `seen` for this path from those
+    /// of earlier paths, so that `seen` need not be cleared.
     number: u32,
 }
 
 impl<'a> Crossings<'a> {
-    /// Creates a search in `spec` along `routes`.
+    /// Creates a search in the fabric `spec` along the routes `routes`.
     pub(crate) fn new(spec: &'a Spec, routes: &'a Routes) -> Self {
         Self { spec, routes, seen: vec![(0, PrioritySet::EMPTY); spec.ports.len()], number: 0 }
     }
 
-    /// Calls `visit` for every link that frames of `frames` can cross on all their equal-cost paths. A link
-    /// is visited once for each class in which frames are sent over it. Links near the source come first.
-    /// Does nothing if the destination is no host, or if the source has no link.
+    /// Calls `visit` for every link that `frames` can cross, on all equal-cost paths. A link is visited once
+    /// for each class in which frames are sent over it. Links near the source come first. Does nothing if the
+    /// destination is no host, or if the source has no link.
     pub(crate) fn each(&mut self, frames: &FramePath<'_>, mut visit: impl FnMut(Crossing)) {
         let spec = self.spec;
         self.number += 1;

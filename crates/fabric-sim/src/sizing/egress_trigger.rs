@@ -10,9 +10,9 @@ use crate::fabric::pfc::Trigger;
 use crate::ids::{PortId, Priority};
 use crate::spec::Spec;
 
-/// Number of outputs beyond the first to which frames of `priority` can go from the ingress port `port`. Zero
-/// without the egress trigger. Includes all other ports of the switch at which frames of the priority leave,
-/// from any input.
+/// Number of outputs, beyond the first, to which frames of `priority` from the ingress port `port` can go.
+/// Every other port of the switch at which frames of `priority` from any input leave counts as an output. 0
+/// without the egress trigger.
 #[must_use]
 pub fn further_outputs(spec: &Spec, sizes: &FrameSizes, port: PortId, priority: Priority) -> u64 {
     if spec.ports[port.index()].config.sender.trigger != Trigger::EgressQueue {
@@ -23,8 +23,9 @@ pub fn further_outputs(spec: &Spec, sizes: &FrameSizes, port: PortId, priority: 
     (outputs.count() as u64).saturating_sub(1)
 }
 
-/// Headroom in bytes that the group of `priority` at `port` needs beyond the bound of its cable. It is one
-/// XOFF for each of its [`further_outputs`]. 0 with a dynamic `threshold`, whose XOFF has no fixed value.
+/// Headroom in bytes that the group of `priority` at `port` needs in addition to the headroom for its cable.
+/// It is one XOFF for each of its [`further_outputs`]. 0 if `threshold` is dynamic, because a dynamic XOFF
+/// has no fixed value.
 #[must_use]
 pub fn further_outputs_bytes(
     spec: &Spec,

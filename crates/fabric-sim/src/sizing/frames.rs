@@ -1,8 +1,7 @@
-//! Sizes of the frames that can cross each port. Sizes are frame bytes, header through FCS. Start with
-//! [`FrameSizes::of`].
+//! Sizes of the frames that can cross each port, in bytes, header to FCS. Start with [`FrameSizes::of`].
 //!
 //! A port at which no frame can arrive has no sizes. PFC frames and credit updates of links do not count as
-//! arriving. With an MTU, each priority with frames also has frames of MTU size.
+//! arriving frames. If an MTU is configured, each priority with frames also has frames of MTU size.
 
 use std::collections::BTreeSet;
 
@@ -15,21 +14,21 @@ use crate::wire::{PRIORITIES, PfcFrame};
 /// Sizes of frames in bytes, indexed by priority.
 type Sizes = [BTreeSet<u16>; PRIORITIES];
 
-/// Sizes of the frames that can arrive at each port, in bytes, header through FCS. Each size belongs to the
-/// priority of the PG to which the port charges the frame.
+/// Sizes of the frames that can arrive at each port, in bytes, header to FCS. Each size is listed under the
+/// priority to which the port charges the frame.
 #[derive(Clone, Debug)]
 pub struct FrameSizes {
-    /// Sizes of the arriving frames, indexed by receiving port.
+    /// Sizes of the arriving frames, indexed by the receiving port.
     arriving: Vec<Sizes>,
-    /// Largest frame that every port can carry, in bytes, from the parameter `mtu`. `None` if the document
-    /// gives no MTU; then only frames of flows can arrive.
+    /// Longest frame that every port carries, in bytes, from the parameter `mtu`. `None` if the document
+    /// gives no MTU.
     mtu: Option<u16>,
 }
 
 impl FrameSizes {
-    /// Sizes of the frames of `flows` on all equal-cost paths of `routes`. The shorter last frames of
-    /// messages, acks and other return frames are included. If any switch floods, every frame can cross every
-    /// port.
+    /// Sizes of the frames of `flows` on all equal-cost paths of `routes`. Acks and other returning frames,
+    /// and the shorter last frames of messages, are included. If any switch floods, every frame can cross
+    /// every port.
     #[must_use]
     pub fn of(spec: &Spec, routes: &Routes, flows: &mut dyn Iterator<Item = &FlowSpec>) -> Self {
         let mut arriving = vec![Sizes::default(); spec.ports.len()];
@@ -61,7 +60,7 @@ impl FrameSizes {
         Self { arriving, mtu: spec.mtu }
     }
 
-    /// Sizes for a fabric whose routes are not yet known. Every frame of `flows` can arrive at every port.
+    /// Sizes for a fabric whose routes are not yet known: every frame of `flows` can arrive at every port.
     #[must_use]
     pub fn everywhere(spec: &Spec, flows: &mut dyn Iterator<Item = &FlowSpec>) -> Self {
         let mut sizes = Sizes::default();
@@ -75,21 +74,22 @@ impl FrameSizes {
         Self { arriving: vec![sizes; spec.ports.len()], mtu: spec.mtu }
     }
 
-    /// Sizes of the frames that `port` can charge to `priority`, in ascending order. Empty if no frames can
-    /// arrive.
+    /// Sizes of the frames that can arrive at `port` and be charged to `priority`, in bytes, in ascending
+    /// order. Empty if no frame can arrive.
     #[must_use]
     pub fn arriving(&self, port: PortId, priority: Priority) -> Vec<u16> {
         self.arriving[port.index()][priority.index()].iter().copied().collect()
     }
 
-    /// Largest frame that `port` can charge to `priority`, in bytes; `None` if no frame can arrive.
+    /// Largest frame that can arrive at `port` and be charged to `priority`, in bytes. `None` if no frame can
+    /// arrive.
     #[must_use]
     pub fn largest(&self, port: PortId, priority: Priority) -> Option<u16> {
         self.arriving[port.index()][priority.index()].last().copied()
     }
 
-    /// Largest frame that `port` can transmit, in bytes. It is at least the size of a PFC frame, because a
-    /// PFC frame may have to wait for another PFC frame.
+    /// Largest frame that `port` can transmit, in bytes. At least the size of a PFC frame, because a PFC
+    /// frame may have to wait for another PFC frame.
     #[must_use]
     pub fn reverse(&self, spec: &Spec, port: PortId) -> u16 {
         let there = &self.arriving[spec.ports[port.index()].peer.index()];
@@ -97,7 +97,7 @@ impl FrameSizes {
         largest.into_iter().chain(self.mtu).fold(PfcFrame::BYTES, u16::max)
     }
 
-    /// Required headroom of the group of `priority` at `port`, with memory counted in cells of `cell_bytes`;
+    /// Required headroom of the group of `priority` at `port`. Memory is counted in cells of `cell_bytes`.
     /// `None` if no frame can arrive.
     #[must_use]
     pub fn bound(&self, spec: &Spec, port: PortId, priority: Priority, cell_bytes: u32) -> Option<Bound> {
@@ -131,7 +131,7 @@ fn add_mtu(spec: &Spec, sizes: &mut Sizes) {
     }
 }
 
-/// Size in bytes of the last frame that a flow sends each time it is started. At least 64. If the flow has no
+/// Size in bytes of the last frame that a flow sends each time it is started; at least 64. If the flow has no
 /// end, or if its payload fills the last frame, this is the size of its other frames.
 fn last_frame(flow: &FlowSpec) -> u16 {
     let payload = u64::from(flow.payload_bytes).max(1);

@@ -1,4 +1,4 @@
-//! Ports over which frames of the flows can pass, so that pictures can leave out the others. Start with
+//! Ports over which frames of the flows can pass. Pictures leave out the ports without traffic. Start with
 //! [`UsedPorts::of`].
 
 use super::{Crossings, FramePath};
@@ -9,38 +9,38 @@ use crate::spec::{NodeKind, Spec};
 /// Directions in which frames of flows can pass a port.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PortUse {
-    /// Whether frames can enter the node by the port.
+    /// Whether frames can enter the node by this port.
     pub input: bool,
-    /// Whether frames can leave the node by the port.
+    /// Whether frames can leave the node by this port.
     pub output: bool,
 }
 
 impl PortUse {
-    /// Use in both directions.
+    /// Use of a port in both directions.
     pub const BOTH: Self = Self { input: true, output: true };
 }
 
-/// Inputs and outputs of a switch.
+/// Used ports of a switch, by their numbers at the switch.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SwitchPorts {
-    /// Ports as inputs.
+    /// Ports by which frames can enter the switch.
     pub inputs: PortSet,
-    /// Ports as outputs.
+    /// Ports by which frames can leave the switch.
     pub outputs: PortSet,
 }
 
-/// Use of each port of a fabric.
+/// Directions in which frames can pass each port of a fabric.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct UsedPorts {
-    /// By index of the port.
+    /// Use of each port, indexed by port. A port beyond the end counts as used in both directions.
     ports: Vec<PortUse>,
 }
 
 impl UsedPorts {
-    /// Use of the ports by the flows of `world` under its current routes, on all equal-cost paths. Returning
-    /// frames, such as acks, are included. If any switch learns addresses, all ports are used, because the
-    /// switch may flood frames. The ports of hosts, and the ports of a switch that no flow passes, are also
-    /// treated as used in both directions.
+    /// Ports over which frames of the flows of `world` can pass, on all equal-cost paths of the current
+    /// routes. Returning frames, such as acks, are included. If any switch learns addresses, all ports count
+    /// as used, because the switch may flood frames. Ports of hosts, and the ports of a node that no flow
+    /// passes, also count as used in both directions.
     #[must_use]
     pub fn of(world: &World) -> Self {
         let spec = world.spec();
@@ -68,8 +68,8 @@ impl UsedPorts {
         Self { ports }
     }
 
-    /// Adds the uses in `other`, of the same fabric. An empty `other` empties the result; all ports then
-    /// count as used.
+    /// Adds the uses of `other`, which must be of the same fabric. If `other` is empty, the result is empty,
+    /// so that all ports count as used.
     pub fn merge(&mut self, other: &Self) {
         self.ports.resize(other.ports.len(), PortUse::default());
         for (port, other) in self.ports.iter_mut().zip(&other.ports) {
@@ -78,13 +78,13 @@ impl UsedPorts {
         }
     }
 
-    /// Use of `port`. Both directions, if the fabric has no such port.
+    /// Use of `port`. A port that is not in the list counts as used in both directions.
     #[must_use]
     pub fn at(&self, port: PortId) -> PortUse {
         self.ports.get(port.index()).copied().unwrap_or(PortUse::BOTH)
     }
 
-    /// Used inputs and outputs of `switch`.
+    /// Ports of `switch` that frames can enter, and ports that frames can leave.
     #[must_use]
     pub fn of_switch(&self, spec: &Spec, switch: NodeId) -> SwitchPorts {
         let mut used = SwitchPorts::default();

@@ -5,7 +5,7 @@
 
 use super::response_quanta;
 
-/// Inputs of the headroom formula, in bytes unless stated otherwise.
+/// Inputs of SONiC's headroom formula, in bytes unless stated otherwise.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Vendor {
     /// Largest frame of a lossless priority, in bytes.
@@ -18,33 +18,33 @@ pub struct Vendor {
     pub mbps: u32,
     /// Size of a memory cell, in bytes.
     pub cell: u32,
-    /// Percentage of small packets: 100; in newer releases of SONiC 50.
+    /// Percentage of small packets that the formula assumes: 100, or 50 in newer releases of SONiC.
     pub small_percent: u32,
-    /// Bytes that arrive during the response time of the peer: 3891.2 on older platforms, otherwise response
-    /// quanta × 64.
+    /// Bytes that arrive during the response time of the peer: 3891.2 on older platforms, otherwise 64 B for
+    /// each of the response quanta.
     pub peer: f64,
     /// Bytes that arrive during the delay of the gearbox. 0 on a platform without a gearbox.
     pub gearbox: f64,
-    /// Bytes that arrive during the delay of the tile, a part of the chip. On Spectrum-4 and 5, rate in Mb/s
-    /// ÷ 1000 × 120 ÷ 8; otherwise 0.
+    /// Bytes that arrive during the delay of the tile, a part of the chip. On Spectrum-4 and Spectrum-5, this
+    /// is the rate in Mb/s ÷ 1000 × 120 ÷ 8; otherwise 0.
     pub tile: f64,
 }
 
-/// Results of the headroom formula, in bytes unless stated otherwise.
+/// Results of SONiC's headroom formula, in bytes unless stated otherwise.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct VendorTerms {
     /// Bytes in flight on the cable, in both directions together.
     pub cable: f64,
-    /// Factor from bytes of packets to bytes of memory. It is above 1, because small packets fill their last
-    /// cell only in part.
+    /// Factor from bytes of packets to bytes of memory. Small packets fill their last cell only in part, so
+    /// the factor is above 1.
     pub occupancy: f64,
     /// Headroom in bytes, rounded up to a multiple of 1024.
     pub bytes: u64,
 }
 
-/// Headroom as SONiC calculates it for NVIDIA switches (`buffer_headroom_mellanox.lua`). It is the largest
-/// lossless frame, plus the bytes that arrive in the delays of the port, times the memory factor of small
-/// packets.
+/// Headroom as SONiC calculates it for NVIDIA switches (`buffer_headroom_mellanox.lua`): the largest lossless
+/// frame, plus `occupancy` times all other terms. The other terms are the largest frame of any priority, and
+/// the bytes that arrive in the delays of cable, gearbox, MAC and PHY, peer, and tile.
 #[must_use]
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "some megabytes")]
 pub fn vendor(form: &Vendor) -> VendorTerms {
@@ -64,19 +64,19 @@ pub fn vendor(form: &Vendor) -> VendorTerms {
 /// SONiC.
 pub const MAC_PHY: f64 = 819.2;
 
-/// Switch chip with its constants for the headroom formula.
+/// Switch chip, with its constants for the headroom formula.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Platform {
-    /// Name on the command line.
+    /// Name of the platform on the command line.
     pub name: &'static str,
-    /// Names of the switches with this chip.
+    /// Names of the switch models with this chip.
     pub switches: &'static str,
     /// Size of a memory cell, in bytes.
     pub cell: u32,
-    /// Bytes that arrive during the response time of the peer. If `None`, they follow from the response
-    /// quanta at the rate of the port.
+    /// Bytes that arrive during the response time of the peer. `None` if they follow from the response quanta
+    /// at the rate of the port.
     pub peer: Option<f64>,
-    /// Whether the delay of the tile (a part of the chip) is added to the bytes in flight.
+    /// Whether the chip has tiles, whose delay is added to the bytes in flight.
     pub has_tile: bool,
     /// File of SONiC whose published headroom values the formula reproduces.
     pub source: &'static str,
@@ -139,8 +139,8 @@ impl Platform {
         found.ok_or_else(|| format!("\"{name}\" is not one of {}", known()))
     }
 
-    /// Inputs of the headroom formula for a port of `mbps` Mb/s and a cable of `metres` metres. Response
-    /// quanta are those of the rate in whole Gb/s, rounded up.
+    /// Inputs of the headroom formula for a port of `mbps` Mb/s and a cable of `metres` metres. The response
+    /// quanta are those of the rate rounded up to whole Gb/s.
     #[must_use]
     pub fn form(&self, mbps: u32, metres: f64) -> Vendor {
         let gbps = mbps.div_ceil(1_000);

@@ -1,21 +1,22 @@
-//! Formatting of the fields of CSV files (RFC 4180), with quotes where necessary. A field gets an apostrophe
-//! if a spreadsheet would evaluate it as a formula. Plain numbers stay as they are. Start with [`cell`].
+//! Formatting of the fields of CSV files (RFC 4180), with quotes where necessary. A field that a spreadsheet
+//! would evaluate as a formula gets an apostrophe in front. Plain numbers stay as they are. Start with
+//! [`cell`].
 
 use std::borrow::Cow;
 
-/// First characters of a cell that make a spreadsheet evaluate it as a formula (OWASP, CSV Injection), with
-/// their full-width forms.
+/// First characters of a field that a spreadsheet evaluates as a formula (OWASP, CSV Injection). The
+/// full-width forms of these characters are included.
 const FORMULA: [char; 11] =
     ['=', '+', '-', '@', '\t', '\r', '\n', '\u{ff1d}', '\u{ff0b}', '\u{ff0d}', '\u{ff20}'];
 
-/// Formats a field of a CSV file (RFC 4180), with quotes if necessary. If a spreadsheet would evaluate the
-/// field as a formula, it gets an apostrophe in front, and quotes. Spaces before the formula are ignored. An
-/// empty field stays empty. Plain numbers stay as they are.
+/// Formats a field of a CSV file (RFC 4180), with quotes if necessary. A field that a spreadsheet would
+/// evaluate as a formula gets an apostrophe in front, and quotes. Spaces before the formula are ignored. An
+/// empty field and a plain number stay as they are.
 #[must_use]
 pub fn cell(field: &str) -> Cow<'_, str> {
     let is_formula = field.starts_with(FORMULA) || field.trim_start().starts_with(FORMULA);
     let disarmed = is_formula && !is_number(field);
-    // Some spreadsheets separate cells by semicolons or tabs.
+    // A field with a semicolon or a tab is quoted, too, because some spreadsheets separate cells by them.
     if !disarmed && !field.contains([',', ';', '\t', '"', '\r', '\n']) {
         return Cow::Borrowed(field);
     }
@@ -23,7 +24,7 @@ pub fn cell(field: &str) -> Cow<'_, str> {
     Cow::Owned(format!("\"{apostrophe}{}\"", field.replace('"', "\"\"")))
 }
 
-/// Whether `field` is a decimal number such as `-2.5` or `+1e9`, and nothing else.
+/// Whether `field` is a decimal number, such as `-2.5` or `+1e9`, and nothing else.
 fn is_number(field: &str) -> bool {
     let is_whole = |digits: &str| !digits.is_empty() && digits.bytes().all(|digit| digit.is_ascii_digit());
     let (mantissa, exponent) = field.split_once(['e', 'E']).unwrap_or((field, "0"));

@@ -1,8 +1,9 @@
-//! Sweeps: runs of one document with different values of a few keys. Each combination of values is a point.
-//! Points can run in any order and in parallel; the resulting table is the same. Start with [`Sweep::new`].
+//! Sweeps: runs of one document with different values of a few keys. A key is the address of a parameter, or
+//! a field such as `horizon`. Each combination of values is a point. Points can run in any order and in
+//! parallel; the table is the same. Start with [`Sweep::new`].
 //!
-//! The value of the last key changes fastest. A point without figures has no row. Without keys, the only
-//! point is the document itself.
+//! The value of the last key changes fastest. A point whose run failed has no row in the table. Without keys,
+//! the only point is the document itself.
 
 mod csv;
 mod row;
@@ -22,31 +23,31 @@ pub use csv::cell as csv_cell;
 pub use row::SweepRow;
 pub use table::Table;
 
-/// Document with the values to be varied, and the measures to be read from each run.
+/// Document, the values to vary, and the measures to read from each run.
 #[derive(Clone, Debug)]
 pub struct Sweep {
     document: Document,
     vary: Vec<Variation>,
     measures: Vec<&'static Measure>,
     until: Option<Time>,
-    /// Values of each point, in the order of `vary`.
+    /// Values of the varied keys at each point, in the order of `vary`.
     points: Vec<Vec<String>>,
 }
 
 /// Value of a measure in one run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Figure {
-    /// Column of the table: the name of the measure. For a measure of flows, queues or collectives, the name
-    /// of the object follows after a space.
+    /// Name of the table's column: the name of the measure. If the measure is of a flow, a queue or a
+    /// collective, the name of this object follows after a space.
     pub column: String,
     /// Value in the unit at the end of the measure's name; `None` if the run gives no value.
     pub value: Option<u64>,
 }
 
-/// Reason why a point has no figures.
+/// Reason why a point has no figures in the table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Unmeasured {
-    /// The values of the point make no valid document.
+    /// The values of the point give no valid document.
     Refused(Problems),
     /// The run did not reach its end within the allowed number of events.
     TooLong {
@@ -75,8 +76,8 @@ impl From<Problems> for Unmeasured {
 }
 
 impl Sweep {
-    /// Sweep over every combination of the values in `vary`, the last key changing fastest. Each
-    /// run lasts up to and including `until`, or to the horizon if `None`.
+    /// Creates a sweep over every combination of the values in `vary`; the value of the last key changes
+    /// fastest. Each run lasts up to and including `until`. If `until` is `None`, it lasts to the horizon.
     ///
     /// # Errors
     /// If there are more than [`Variation::MAX_RUNS`] combinations, or if a key is varied twice.
@@ -91,20 +92,20 @@ impl Sweep {
         Ok(Self { document, vary, measures, until, points })
     }
 
-    /// Number of points: combinations of values.
+    /// Number of points, which are the combinations of values.
     #[must_use]
     pub fn count(&self) -> usize {
         self.points.len()
     }
 
-    /// Varied keys with their values at point `n`, from 0; empty if there is no such point.
+    /// Varied keys, each with its value at point `n`, counted from 0. Empty if there is no point `n`.
     pub fn pairs(&self, n: usize) -> impl Iterator<Item = (&str, &str)> + Clone {
         let values = self.points.get(n).map(Vec::as_slice).unwrap_or_default();
         self.vary.iter().map(|one| one.key.as_str()).zip(values.iter().map(String::as_str))
     }
 
-    /// Document of point `n`, and the addresses of the parameters that the point sets. If there is no such
-    /// point, the document itself.
+    /// Document of point `n`, and the addresses of the parameters that the point sets. The unchanged document
+    /// if there is no point `n`.
     ///
     /// # Errors
     /// If a value is not allowed for its key.
@@ -114,7 +115,7 @@ impl Sweep {
         Ok((document, written))
     }
 
-    /// Specification of the fabric at point `n`.
+    /// Specification of the fabric at point `n`, compiled from the document of the point.
     ///
     /// # Errors
     /// If a value is not allowed for its key, or the values contradict each other.
@@ -123,8 +124,8 @@ impl Sweep {
         document.compile_edited(&written)
     }
 
-    /// Runs point `n`, with at most `events` events, and returns its figures. The figures are in the order of
-    /// the measures, then of their readings.
+    /// Runs point `n`, with at most `events` events, and returns the values of its measures. They are in the
+    /// order of the measures. The values of one measure follow each other.
     ///
     /// # Errors
     /// If the document of the point is invalid, or if its run does not reach its end.
@@ -146,8 +147,8 @@ impl Sweep {
         Ok(self.measures.iter().flat_map(of).collect())
     }
 
-    /// Table of the points in their order. `figures` has the figures of each point; points with `None` have
-    /// no row.
+    /// Table of the sweep, with the points in their order. `figures` has the figures of each point; a point
+    /// with `None` has no row.
     #[must_use]
     pub fn table<'a>(&self, figures: impl Iterator<Item = Option<&'a [Figure]>> + Clone) -> Table {
         let known = figures.enumerate().filter_map(|(n, one)| Some((n, one?)));

@@ -1,4 +1,4 @@
-//! Result of a point as a plain object for JavaScript. Start with [`SweepRow`].
+//! Result of one point of a sweep, as a plain object for JavaScript. Start with [`SweepRow`].
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -24,7 +24,7 @@ struct ExactFigure<'a> {
 }
 
 impl<'a> SweepRow<'a> {
-    /// Object of point `n` of `sweep`, from 0, with the figures of its run.
+    /// Creates the object for point `n` of `sweep`, counted from 0. `figures` has the results of its run.
     #[must_use]
     pub fn new(sweep: &'a Sweep, n: usize, figures: &'a [Figure]) -> Self {
         let exact = |figure: &'a Figure| ExactFigure {

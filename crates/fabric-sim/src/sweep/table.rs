@@ -1,22 +1,24 @@
-//! Table of a sweep: a row for each run, a column for each varied key and each figure.
+//! Table of a sweep: one row for each run, one column for each varied key and each measure. Start with
+//! [`Table`].
 
 use std::collections::{HashMap, HashSet};
 use std::iter::once;
 
 use super::{Figure, csv};
 
-/// Figures of several runs as a table.
+/// Table of the results of several runs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Table {
-    /// Names of the columns: the varied keys, then the figures in the order of their first appearance.
+    /// Names of the columns: the varied keys, then the measures in the order of their first appearance.
     pub header: Vec<String>,
-    /// Rows, one for each run: the values of the keys, then whole numbers. A missing figure is an empty
-    /// cell.
+    /// Rows of the table, one for each run: the values of the varied keys, then the results as whole numbers.
+    /// The cell of a missing result is empty.
     pub rows: Vec<Vec<String>>,
 }
 
 impl Table {
-    /// Table of `runs`: each run is given by its values of `keys` and its figures.
+    /// Creates a table with a row for each of `runs`. A run is given by its values of `keys`, and its
+    /// results.
     pub(super) fn new<'a>(
         keys: &[String],
         runs: impl Iterator<Item = (Vec<String>, &'a [Figure])> + Clone,
@@ -38,8 +40,8 @@ impl Table {
         Self { header: header.map(str::to_owned).collect(), rows }
     }
 
-    /// Formats the table as CSV (RFC 4180; lines end with a line feed). A cell gets an apostrophe in front if
-    /// a spreadsheet would evaluate it as a formula. Plain numbers do not.
+    /// Formats the table as CSV (RFC 4180, but with line feeds at the ends of lines). A cell that a
+    /// spreadsheet would evaluate as a formula gets an apostrophe in front; plain numbers do not.
     #[must_use]
     pub fn csv(&self) -> String {
         let line = |row: &Vec<String>| {

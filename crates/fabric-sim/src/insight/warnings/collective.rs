@@ -1,14 +1,14 @@
 //! Warnings on collectives that wait for ever: data of one of their flows was lost, and the flow does not
 //! retransmit. Start with [`held_up`].
 //!
-//! A warning names the first flow with such a loss. Finished collectives cause no warning. Losses in the
-//! future are not predicted.
+//! A warning names the first flow of the collective with such a loss. A finished collective causes no
+//! warning. Losses in the future are not predicted.
 
 use crate::engine::World;
 use crate::ids::CollectiveId;
 use crate::spec::CollectiveSpec;
 
-/// Sentence for each unfinished collective with a flow that has lost data and does not retransmit.
+/// Warning sentences, one for each unfinished collective that lost data of a flow without retransmission.
 pub(super) fn held_up(world: &World) -> Vec<String> {
     let spec = world.spec();
     let of = |(n, of): (usize, &CollectiveSpec)| {

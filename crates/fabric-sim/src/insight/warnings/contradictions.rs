@@ -1,4 +1,5 @@
-//! Links whose two ends contradict each other, for pictures. Start with [`contradicting_links`].
+//! Links whose two ends have contradicting settings. Pictures show these links. Start with
+//! [`contradicting_links`].
 
 use std::collections::BTreeSet;
 
@@ -10,14 +11,14 @@ use super::placed::PlacedWarnings;
 use crate::engine::World;
 use crate::ids::PortId;
 
-/// Both ports of each link with a warning that the present settings of its ends contradict each other. Either
-/// only one end sends or obeys pauses (IEEE 802.1Q, clause 36), or the ends give frames different classes.
-/// Links are in the order of their lower ports, which come first in each pair.
+/// Links whose ends have contradicting settings now, each with its two ports, the lower port first. Either
+/// only one end of the link sends or obeys pauses (IEEE 802.1Q, clause 36), or the ends give a frame
+/// different classes. The links are in ascending order of their lower ports.
 #[must_use]
 pub fn contradicting_links(world: &World) -> Vec<[PortId; 2]> {
     let (spec, sizes) = (world.spec(), sizes(world));
     let mut mismatched = BTreeSet::new();
-    // The present span is the last.
+    // The last visited span is the present one.
     each_span(world, |span| mismatched = class_mismatch::receiving_ports(world, span));
     let contradicts = |port: PortId| {
         let mut found = PlacedWarnings::default();

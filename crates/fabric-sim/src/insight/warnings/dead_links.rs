@@ -1,8 +1,9 @@
-//! Warnings on actions on a link that an earlier action has taken down. Such actions have no visible effect
-//! until the link is up again. Start with [`sentences`].
+//! Warnings on actions that change a link while it is down. Such an action has no visible effect until the
+//! link is up again. Start with [`sentences`].
 //!
 //! The check covers faults of cables, PFC frames and credit updates, wrong routes, and pause sources. Equal
-//! actions on both ends of a link at the same time are reported once. Settings of parameters are not checked.
+//! actions on both ends of a link at the same time are reported once. Actions that change a parameter are not
+//! checked.
 
 use std::collections::BTreeMap;
 
@@ -12,7 +13,7 @@ use crate::ids::PortId;
 use crate::spec::{Action, Fault, Spec, TimedAction};
 use crate::units::Time;
 
-/// Sentences on the actions whose link is down at the time of the action, in the order of time.
+/// Warning sentences, one for each action on a link that is down at the time of the action, in order of time.
 pub(super) fn sentences(world: &World) -> Vec<String> {
     let spec = world.spec();
     let mut down: BTreeMap<PortId, Time> = BTreeMap::new();
@@ -47,8 +48,8 @@ pub(super) fn sentences(world: &World) -> Vec<String> {
     sentences
 }
 
-/// Port whose link the action needs, and the effect of the action there in words; `None` if the action
-/// needs no link.
+/// Port whose link `action` needs, and words for the effect of `action` there. `None` if `action` needs no
+/// link.
 fn needed_link(action: &Action) -> Option<(PortId, &'static str)> {
     match action {
         Action::Fault(Fault::Lossy(port, _)) => Some((*port, "the cable becomes bad")),
@@ -60,7 +61,7 @@ fn needed_link(action: &Action) -> Option<(PortId, &'static str)> {
     }
 }
 
-/// Link of `port`, identified by the lower of its two ports.
+/// Identity of the link of `port`: the lower of the two ports of the link.
 fn link(spec: &Spec, port: PortId) -> PortId {
     spec.link(port)[0]
 }

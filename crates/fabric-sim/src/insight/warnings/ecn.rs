@@ -1,12 +1,13 @@
-//! Warnings on ECN marks that begin only after the pauses that they should prevent, or that are never made.
-//! Start with [`before_pfc`].
+//! Warnings on ECN marks that begin only after the pauses that they should prevent, and on ECN-capable flows
+//! whose frames cannot be marked. Start with [`before_pfc`].
 //!
 //! Kmin must be below XOFF. If one input feeds n outputs, n · Kmin must not exceed XOFF (Zhu et al., SIGCOMM
-//! 2015, section 4); equality is allowed. A priority of a switch gets only one of the two warnings. Outputs
-//! that do not mark do not count, and neither do outputs that no ECN-capable frame leaves by. The check concerns
-//! each switch and priority. It compares the least XOFF of the lossless groups with the greatest Kmin, and with
-//! the sum of Kmin over the outputs that count. A dynamic threshold counts with its value in an empty memory.
-//! ECN-capable flows whose frames have no IP header are reported, too.
+//! 2015, section 4); equality is allowed. The check compares the least XOFF of the lossless groups with two
+//! values, for each switch and priority. The first is the greatest Kmin. The second is the sum of Kmin over
+//! the outputs that mark and transmit ECN-capable frames. Each switch and priority gets at most one of the
+//! two warnings. A dynamic XOFF counts with its value while the shared memory is empty.
+//!
+//! Flows that are ECN-capable although their frames have no IP header are reported, too.
 
 use std::collections::BTreeMap;
 
@@ -20,9 +21,9 @@ use crate::ids::{PortId, Priority};
 use crate::spec::Node;
 use crate::wire::Ecn;
 
-/// Warns if, at a priority of the switch `node`, the greatest Kmin is not below the least XOFF. Also warns if
-/// the sum of Kmin over the outputs that mark frames of `ecn_queues` is above the least XOFF. A dynamic
-/// threshold counts with its value in an empty memory.
+/// Warns if, for a priority of the switch `node`, the greatest Kmin is not below the least XOFF. Also warns
+/// if the sum of Kmin exceeds that XOFF. The sum is over the outputs that mark and transmit ECN-capable
+/// frames (`ecn_queues`). A dynamic XOFF counts with its value while the shared memory is empty.
 pub(super) fn before_pfc(world: &World, node: &Node, ecn_queues: &EcnQueues, found: &mut PlacedWarnings) {
     if node.switch().is_none() {
         return;
@@ -63,8 +64,8 @@ pub(super) fn before_pfc(world: &World, node: &Node, ecn_queues: &EcnQueues, fou
     }
 }
 
-/// Warning for each frame format without an IP header, and so without an ECN field, that ECN-capable flows
-/// use.
+/// Warnings on ECN-capable flows whose frames have no IP header, and so no ECN field. Each frame format has
+/// one warning.
 pub(super) fn without_ip(world: &World) -> Vec<Warning> {
     let formats = &world.spec().formats;
     let mut asking: BTreeMap<usize, Vec<String>> = BTreeMap::new();

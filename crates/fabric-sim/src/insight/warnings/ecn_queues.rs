@@ -1,12 +1,12 @@
-//! Queues of switches through which ECN-capable frames pass, under the current routes. Also warns of DCQCN
-//! flows that pass through no queue with ECN marking, so that DCQCN never reduces their rate. Start with
-//! [`EcnQueues`].
+//! Egress queues of switches through which ECN-capable frames pass, under the current routes. The module also
+//! warns of DCQCN flows that pass through no queue with ECN marking. DCQCN never reduces the rate of such a
+//! flow. Start with [`EcnQueues`].
 //!
-//! A flow counts if it is ECN-capable and its frames have an IP header. If no queue marks, and the document
-//! sets no Kmin for a node, port or priority, all queues count as queues with ECN-capable frames.
+//! A flow counts as ECN-capable only if its frames have an IP header. If no queue marks, and the document
+//! sets no Kmin for a node, port or priority, every queue counts as passed by ECN-capable frames.
 //!
-//! A queue marks if Kmin is set there at present. A single queue with marking on any of its paths is enough
-//! for a flow.
+//! A queue marks if Kmin is set there at present. One marking queue on any path of a flow is enough for that
+//! flow.
 
 use super::placed::PlacedWarnings;
 use crate::engine::World;
@@ -16,19 +16,19 @@ use crate::sizing::{Crossings, FramePath};
 use crate::spec::{FlowSpec, LocalValue};
 use crate::wire::Ecn;
 
-/// Queues of switches by which ECN-capable frames leave, on all paths of the current routes, and the queues
-/// of each DCQCN flow.
+/// Egress queues through which ECN-capable frames leave a switch, on all paths of the current routes. Also
+/// the egress queues on the paths of each DCQCN flow.
 #[derive(Default)]
 pub(super) struct EcnQueues {
-    /// Classes with ECN-capable frames, by port. Empty if no queue marks, and the document sets Kmin for no
-    /// node, port or priority.
+    /// Classes in which ECN-capable frames leave, indexed by port. Empty if no queue marks, and the document
+    /// sets Kmin for no node, port or priority.
     crossed: Vec<PrioritySet>,
-    /// Names of the DCQCN flows, each with the queues on its paths.
+    /// DCQCN flows: the name of each flow, and the egress queues on its paths.
     slowed: Vec<(String, Vec<(PortId, Priority)>)>,
 }
 
 impl EcnQueues {
-    /// Follows all flows of `world` along the current routes, including flows that actions add.
+    /// Collects the queues on the current routes of all flows of `world`, including flows that actions add.
     pub(super) fn of(world: &World) -> Self {
         let spec = world.spec();
         let mut crossings = Crossings::new(spec, world.routes());
@@ -69,14 +69,14 @@ impl EcnQueues {
         marked
     }
 
-    /// Whether ECN-capable frames may leave through the queue of `class` at `port`. True for every queue if
-    /// no queue marks, and the document sets Kmin for no node, port or priority.
+    /// Whether ECN-capable frames may pass through the egress queue of `class` at `port`. Also true for every
+    /// queue if no queue marks, and the document sets Kmin for no node, port or priority.
     pub(super) fn is_crossed(&self, port: PortId, class: Priority) -> bool {
         self.crossed.get(port.index()).is_none_or(|classes| classes.contains(class))
     }
 
-    /// Warns of DCQCN flows that pass through no queue with ECN marking, so that DCQCN never reduces their
-    /// rate. A flow without a path through a switch is one of them.
+    /// Warns of DCQCN flows that pass through no queue with ECN marking, because DCQCN never reduces their
+    /// rate. Also warns of DCQCN flows whose path crosses no switch.
     pub(super) fn unmarked(&self, world: &World, found: &mut PlacedWarnings) {
         for (flow, queues) in &self.slowed {
             if queues.iter().all(|(port, class)| world.marking(*port, *class).is_off()) {

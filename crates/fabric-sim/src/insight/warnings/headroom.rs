@@ -1,9 +1,9 @@
-//! Warnings on headroom that is smaller than the bytes that can still arrive after a pause request. Also
-//! warnings on XOFF thresholds that the shared memory cannot reach, or that the pipeline exceeds. Only groups that request pauses are
-//! checked, each once. Start with [`headroom`].
+//! Warnings on headroom that is smaller than the bytes that can still arrive after a pause request. Other
+//! warnings are on XOFF thresholds above the shared memory, or below the bytes in the pipeline of the switch.
+//! Only groups that request pauses are checked. Start with [`headroom`].
 //!
-//! A headroom equal to the required bytes is enough, and so is such a headroom pool. An XON equal to the
-//! level at which a dynamic threshold settles causes a warning.
+//! A headroom, or a headroom pool, that is exactly as large as required causes no warning. An XON equal to
+//! the level at which a dynamic XOFF settles causes a warning.
 
 use super::super::amount::{bytes, time};
 use super::super::required_headroom::requests_pauses;
@@ -45,10 +45,10 @@ pub(super) fn headroom(world: &World, port: PortId, sizes: &FrameSizes, found: &
     }
 }
 
-/// Message on a group with `pfc_trigger` egress whose headroom is too small. Each output requests a pause
-/// only by its own queue. The frames of the group for several outputs can thus exceed XOFF before a request.
-/// `bound` are the bytes that can still arrive after the request. `None` with another trigger, a dynamic
-/// threshold, one output in use, or enough headroom.
+/// Warning on a group with the egress trigger (`pfc_trigger` egress) whose headroom is too small. Each output
+/// requests a pause by its own queue only. The frames that one group has for several outputs can therefore
+/// exceed XOFF before any request. `bound` is the number of bytes that can still arrive after a request.
+/// `None` with the ingress trigger, a dynamic threshold, one used output, or enough headroom.
 fn egress_trigger(
     world: &World,
     port: PortId,
@@ -72,8 +72,8 @@ fn egress_trigger(
     })
 }
 
-/// Warns of groups of `port` whose static XOFF is below what the pipeline of the switch (`ingress_latency`)
-/// holds at the rate of the link. Such a group requests pauses although no frame waits.
+/// Warns of groups of `port` whose static XOFF is below the bytes in the pipeline of the switch
+/// (`ingress_latency`) at the rate of the link. Such a group requests pauses although no frame waits.
 pub(super) fn xoff_below_pipeline(
     world: &World,
     port: PortId,
@@ -99,9 +99,10 @@ pub(super) fn xoff_below_pipeline(
     }
 }
 
-/// Static XOFF of a group, and the bytes in the pipeline of its switch at the rate of the link, with one
-/// frame of `largest` bytes. `None` if these bytes are not above reserve and XOFF. `None` also at a host,
-/// with a dynamic threshold, and with another scope.
+/// Static XOFF of a group, and the bytes in the pipeline of its switch. These are the bytes that the link
+/// brings within `ingress_latency`, plus one frame of `largest` bytes. `None` if they are at most reserve
+/// plus XOFF. Also `None` at a host, with a dynamic threshold, or if the threshold does not limit the group
+/// itself.
 pub(super) fn pipeline_bytes(world: &World, port: PortId, n: Priority, largest: u16) -> Option<(u64, u64)> {
     let (spec, group) = (world.spec(), world.group(port, n));
     let Threshold::Static(xoff) = group.threshold else { return None };
@@ -113,8 +114,8 @@ pub(super) fn pipeline_bytes(world: &World, port: PortId, n: Priority, largest: 
 }
 
 /// Warns if the headroom pool of the switch `node` is smaller than the sum of the worst cases of its groups.
-/// The worst case of a group that requests pauses is the bytes that can still arrive, but at most its
-/// headroom.
+/// The worst case of a group that requests pauses is the number of bytes that can still arrive, but at most
+/// its headroom.
 pub(super) fn headroom_pool(world: &World, node: &Node, sizes: &FrameSizes, found: &mut PlacedWarnings) {
     let spec = world.spec();
     let Some(pool) = node.switch().map(|switch| spec.switches[switch.index()].pool) else { return };
@@ -142,9 +143,9 @@ pub(super) fn headroom_pool(world: &World, node: &Node, sizes: &FrameSizes, foun
     }
 }
 
-/// Warns of XOFF thresholds of the switch `node` that its shared memory cannot reach. Also warns of dynamic
-/// thresholds that settle at or below XON. Checks only groups whose own occupancy is compared with XOFF and
-/// that request pauses. Does nothing for a host.
+/// Warns of static XOFF thresholds above the shared memory of the switch `node`, and of dynamic thresholds
+/// that settle at or below XON. Checks groups that request pauses and whose own occupancy is compared with
+/// XOFF. Does nothing for a host.
 pub(super) fn xoff_in_shared_memory(world: &World, node: &Node, found: &mut PlacedWarnings) {
     let spec = world.spec();
     if node.switch().is_none() {
@@ -164,8 +165,8 @@ pub(super) fn xoff_in_shared_memory(world: &World, node: &Node, found: &mut Plac
     }
 }
 
-/// Message that the static threshold `xoff` is out of reach, because it is above `shared`, the shared memory
-/// of the switch. `None` if it is not above; equality is allowed.
+/// Warning that the static threshold `xoff` is above `shared`, the shared memory of the switch in bytes.
+/// `None` if it is equal or below.
 fn out_of_reach(xoff: u64, shared: u64) -> Option<String> {
     (xoff > shared).then(|| {
         format!(
@@ -176,8 +177,8 @@ fn out_of_reach(xoff: u64, shared: u64) -> Option<String> {
     })
 }
 
-/// Message that XON is not below the level at which the dynamic XOFF threshold settles. `None` if XON is
-/// below this level.
+/// Warning that XON is not below the level at which the dynamic XOFF settles if one group fills `shared`
+/// bytes of shared memory. `None` if XON is below this level.
 fn falls_to_xon(alpha: u32, xon: u64, shared: u64) -> Option<String> {
     let settles = settled_threshold(alpha, 1, shared);
     (xon >= settles).then(|| {

@@ -1,16 +1,18 @@
 //! Warnings on settings that have no effect, or can only do harm, at all ports and priorities that they
 //! cover. Each warning has the reason and a remedy. Start with [`warn_of_idle_settings`].
 //!
-//! A setting is reported only if there is a reason at each port and priority that it covers. Values for the
-//! whole fabric, and values that a built-in profile calculates, are not reported. Also not reported is a Kmin
-//! of switches whose configuration was imported: its queues are for traffic that the document may lack. A
-//! Kmin, a watchdog or a lossless class that an action sets later counts as set. Flows whose rate exceeds
+//! A setting is reported only if it has no effect at each port and priority that it covers. Three kinds of
+//! values are not reported: values for the whole fabric, values that a built-in profile calculates, and a
+//! Kmin of an imported switch configuration. The queues of an imported Kmin are for traffic that the document
+//! may lack. A function that an action switches on later counts as switched on. Flows whose rate exceeds what
+//! their link carries are reported, too.
 //! what their link carries are reported, too.
 //!
-//! A minimum or maximum rate equal to the rate of the link causes no warning. A maximum rate below it that
-//! frames cannot reach, because of preambles and gaps, causes one. A drain rate equal to it, or to what frames
-//! can reach, slows nothing and causes a warning. A flow with the rate of its link causes a warning, too, unless it sends in
-//! bursts or the overhead is 0. Preambles and gaps need a part of the link.
+//! A minimum or maximum rate equal to the rate of the link causes no warning. Preambles and gaps need a part
+//! of the link, so frames cannot reach this rate. A maximum rate that is below the rate of the link, and that
+//! frames cannot reach, causes a warning. A drain rate that is at least what frames can reach slows nothing
+//! and causes a warning. A flow with the rate of its link causes a warning, unless it sends in bursts or the
+//! overhead is 0.
 
 use std::cmp::Ordering;
 
@@ -27,16 +29,16 @@ use crate::spec::{
 };
 use crate::units::Rate;
 
-/// Smallest α of an egress queue, in 1/65536, that counts as no limit: 2⁷. SONiC's profile of lossless egress
-/// queues has it as `dynamic_th` 7.
+/// Smallest α of an egress queue, in units of 1/65536, that counts as no limit: 2⁷. SONiC's profile of
+/// lossless egress queues sets `dynamic_th` to 7, which means α = 2⁷.
 const NO_LIMIT: u64 = 128 << 16;
 
-/// Reason of a maximum rate that the frames of a port cannot reach.
+/// Part of a warning: the reason why a maximum rate has no effect if the frames of its port cannot reach it.
 const UNREACHED: &str =
     "limits nothing: with preambles and gaps, its link carries no more; lower it, or take it out";
 
 /// Warns of each setting that has no effect at any port and priority that it covers. The warning gives the
-/// reason at the first of them. Defaults for the whole fabric are not checked.
+/// reason at the first port and priority. Values for the whole fabric are not checked.
 pub(super) fn warn_of_idle_settings(world: &World, flows: &Flows, found: &mut PlacedWarnings) {
     for setting in &world.spec().local_settings {
         let reason = |place| reason(world, flows, setting, place);
@@ -126,8 +128,8 @@ pub(super) fn reason(
     }
 }
 
-/// Whether `value` is a setting of PFC. With `pfc=off`, such settings have no effect on purpose, and the report
-/// lists them.
+/// Whether `value` is a setting of PFC. With `pfc=off`, settings of PFC cause no warning, because the user
+/// switched PFC off on purpose.
 const fn belongs_to_pfc(value: LocalValue) -> bool {
     matches!(
         value,
@@ -149,8 +151,8 @@ const fn belongs_to_pfc(value: LocalValue) -> bool {
     )
 }
 
-/// Reason why `value` has no effect at port `at`: the link has 802.3x pause, or `value` needs 802.3x pause
-/// and the link lacks it. `None` if `value` can have an effect, or does not depend on 802.3x pause.
+/// Reason why `value` has no effect at port `at`: the link uses 802.3x pause, or `value` needs 802.3x pause
+/// and the link does not use it. `None` if `value` can have an effect, or does not depend on 802.3x pause.
 fn of_link_pause(at: &PortSpec, value: LocalValue) -> Option<&'static str> {
     let pauses_link = at.config.link_pause.is_some();
     match value {
@@ -175,8 +177,8 @@ fn of_link_pause(at: &PortSpec, value: LocalValue) -> Option<&'static str> {
     }
 }
 
-/// Reason why `value`, a rate or its burst, has no effect. `None` if `value` can have an effect, or is
-/// neither a rate nor a burst.
+/// Reason why `value`, a rate or the burst of a rate, has no effect. `None` if `value` can have an effect, or
+/// is neither a rate nor a burst.
 fn of_rates(
     world: &World,
     flows: &Flows,
@@ -187,8 +189,8 @@ fn of_rates(
     let config = &at.config.priorities[n.index()];
     let link = at.clock.rate();
     let port_max = at.config.max_rate.map(|max| max.rate());
-    // Whether the frames of `classes` that the link brings to the port `to` cannot have this rate, because of
-    // preambles and gaps. Without frames, a rate is reported because of its unused class.
+    // Whether frames of `classes` on the link to the port `to` cannot reach `rate`, because of preambles and
+    // gaps. False if no frames of `classes` arrive there; another warning reports such an unused class.
     let is_unreached = |to: PortId, rate: Rate, classes: PrioritySet| {
         let largest = classes.iter().filter_map(|class| flows.sizes.largest(to, class)).max();
         rate < link && largest.is_some_and(|frame| compare_to_carried(at, rate, frame).is_ge())
@@ -229,8 +231,8 @@ fn of_rates(
     }
 }
 
-/// Greatest length of a lossy queue of `port`, in bytes: its static limit, or else the memory of its switch.
-/// [`u64::MAX`] at a host.
+/// Greatest length of a lossy queue of `port`, in bytes. It is the smaller of its static limit and the memory
+/// of its switch. [`u64::MAX`] at a host without a static limit.
 fn longest_queue(spec: &Spec, config: &PriorityConfig, port: PortId) -> u64 {
     let memory = spec.switch_of(port).map_or(u64::MAX, |switch| spec.switches[switch.index()].pool.memory);
     match config.egress_limit {
@@ -239,16 +241,16 @@ fn longest_queue(spec: &Spec, config: &PriorityConfig, port: PortId) -> u64 {
     }
 }
 
-/// Compares `rate` with the rate of frames of `frame` bytes on the link of `at`. Each frame has a preamble
-/// and a gap (IEEE 802.3, clause 4).
+/// Compares `rate` with the greatest rate of frame bytes on the link of `at`, for frames of `frame` bytes.
+/// Each frame has a preamble and a gap (IEEE 802.3, clause 4).
 fn compare_to_carried(at: &PortSpec, rate: Rate, frame: u16) -> Ordering {
     let (frame, overhead) = (u64::from(frame), u64::from(at.config.overhead));
     let needed = u128::from(rate.bps()) * u128::from(frame + overhead);
     needed.cmp(&(u128::from(at.clock.rate().bps()) * u128::from(frame)))
 }
 
-/// Whether frames of class `n` can only be dropped while the switch port `port` is paused. This is so if the
-/// class is lossy and has no credits at every other port of the switch.
+/// Whether a pause of class `n` at the switch port `port` only makes the switch drop frames. This is true if
+/// the class is lossy and has no credits at all other ports of the switch, so that no input can delay frames.
 fn can_only_drop(world: &World, port: PortId, n: Priority) -> bool {
     let spec = world.spec();
     let node = spec.owner(port);
@@ -260,8 +262,8 @@ fn can_only_drop(world: &World, port: PortId, n: Priority) -> bool {
         && node.ports.clone().map(PortId).filter(|input| *input != port).all(|input| !can_delay_frames(input))
 }
 
-/// Whether the other end of the link may pause class `n` at `port`. Either it sends PFC frames, and is a host
-/// or has a lossless group. Or it is a pause source.
+/// Whether the other end of the link may pause class `n` at `port`. True if that end is a pause source. Also
+/// true if it sends PFC frames for `n`, and is a host or has a lossless group `n`.
 pub(super) fn can_be_paused(world: &World, port: PortId, n: Priority) -> bool {
     let spec = world.spec();
     let peer = spec.ports[port.index()].peer;
@@ -270,12 +272,12 @@ pub(super) fn can_be_paused(world: &World, port: PortId, n: Priority) -> bool {
     sends && may_pause || pause_sources(world, peer).any(|source| source.priorities.iter().any(|p| p == n))
 }
 
-/// Pause sources at `port`, of the document and of all actions.
+/// Pause sources at `port`: those of the document and those that actions add.
 pub(super) fn pause_sources(world: &World, port: PortId) -> impl Iterator<Item = &PauseSourceSpec> {
     all_pause_sources(world).filter(move |source| source.port == port)
 }
 
-/// Pause sources of the document and of all actions.
+/// Pause sources of the document, followed by the pause sources that actions add.
 pub(super) fn all_pause_sources(world: &World) -> impl Iterator<Item = &PauseSourceSpec> {
     let added = world.actions().iter().filter_map(|timed| match &timed.action {
         Action::AddPauseSource(source) => Some(source),
@@ -284,9 +286,9 @@ pub(super) fn all_pause_sources(world: &World) -> impl Iterator<Item = &PauseSou
     world.spec().pause_sources.iter().chain(added)
 }
 
-/// Warns of flows whose rate exceeds what the link at their source carries. This is its rate, less the
-/// preambles and gaps between frames (IEEE 802.3, clause 4). Bursts may exceed it, up to the rate of the
-/// link.
+/// Warns of flows whose rate exceeds what the link of their source carries. A link carries its rate, less the
+/// preambles and gaps between frames (IEEE 802.3, clause 4). The rate of bursts may reach the full rate of
+/// the link.
 pub(super) fn above_link(world: &World, found: &mut PlacedWarnings) {
     use crate::spec::Arrival;
     let spec = world.spec();
@@ -316,8 +318,8 @@ pub(super) fn above_link(world: &World, found: &mut PlacedWarnings) {
     }
 }
 
-/// Fate of the frames of `flow` for which its link has no time. Frames of a flow that retransmits are not lost,
-/// because the source sends them again.
+/// Words for the fate of frames that exceed what the link of `flow` carries. If the flow retransmits, the
+/// frames are not lost.
 const fn rest(flow: &FlowSpec) -> &'static str {
     if flow.reliability.is_some() {
         "the rest waits in its NIC"
@@ -326,7 +328,7 @@ const fn rest(flow: &FlowSpec) -> &'static str {
     }
 }
 
-/// Addition to a warning if `headroom` is too small for one frame of `largest` bytes, in whole memory cells.
+/// Addition to a warning: `headroom` is too small for one frame of `largest` bytes in whole memory cells.
 /// Empty if the frame fits.
 pub(super) fn no_frame_fits(headroom: u64, largest: u16, cell_bytes: u32) -> String {
     let cell = u64::from(cell_bytes);

@@ -1,5 +1,5 @@
-//! Warnings on settings of actions that have no effect at any port and priority that they cover. Start with
-//! [`warn`].
+//! Warnings on settings of actions that have no effect at all ports and priorities that they cover. Start
+//! with [`warn`].
 
 use super::super::amount::time;
 use super::Flows;
@@ -10,9 +10,9 @@ use crate::engine::World;
 use crate::ids::{PortId, Priority};
 use crate::spec::{LocalSetting, LocalValue};
 
-/// Warns of settings that actions gave within `span` and that have no effect there. A setting that has an
-/// effect with the settings of `world`, at the end of the run so far, is left out. Settings of the whole
-/// fabric are not checked.
+/// Warns of settings that actions gave and that had no effect within `span`. `world` is at the present time.
+/// Settings that have an effect with the present settings, and settings for the whole fabric, are not
+/// reported.
 pub(super) fn warn(world: &World, flows: &Flows, span: &SettingsSpan<'_>, found: &mut PlacedWarnings) {
     for changed in &world.spec().changed_settings {
         let at = changed.at;
@@ -31,15 +31,15 @@ pub(super) fn warn(world: &World, flows: &Flows, span: &SettingsSpan<'_>, found:
     }
 }
 
-/// Reason why `setting` has no effect with the settings of `world`, or can only do harm, at one priority of
-/// one port. `None` if the setting can have an effect there.
+/// Reason why `setting` has no effect, or can only do harm, at one priority of one port, with the settings of
+/// `world`. `None` if it can have an effect there.
 fn reason(
     world: &World,
     flows: &Flows,
     setting: &LocalSetting,
     (port, n): (PortId, Priority),
 ) -> Option<&'static str> {
-    // Watchdogs of the document that see no pauses have a warning of their own.
+    // A watchdog at a port that obeys no pauses has a warning of its own.
     let sees_none = setting.value == LocalValue::Watchdog && !world.pause_receiver(port).enabled.contains(n);
     let unseeing = sees_none.then_some(
         "watches for pauses that are not obeyed here: it sees none; set pfc_rx on, or take it out",

@@ -1,5 +1,6 @@
-//! Reasons why settings that need another function have no effect. Such a function is a crossbar, a learnt
-//! MAC table, ETS classes, credits, a slow bus, a paced flow or a frame. Start with [`reason`].
+//! Reasons why settings without a function that they need have no effect. Such a function is a crossbar, a
+//! learnt MAC table, ETS classes, credits, a slow bus, or a paced flow. Other settings need arriving or
+//! leaving frames. Start with [`reason`].
 
 use super::Flows;
 use super::action_settings::{ActionSettings, Function};
@@ -100,8 +101,8 @@ pub(super) fn reason(
     is_missing.then_some(reason)
 }
 
-/// Reason why `value`, a property of pauses that a port sends or obeys, has no effect. `None` if `value` can
-/// have an effect, or is no such property.
+/// Reason why `value`, a setting of the pauses that a port sends or obeys, has no effect. `None` if `value`
+/// can have an effect, or is not a setting of pauses.
 fn of_pauses(
     world: &World,
     flows: &Flows,
@@ -163,20 +164,21 @@ fn of_pauses(
     is_missing.then_some(reason)
 }
 
-/// Whether a setting names a single priority. A setting of all priorities is for those that flows use.
+/// Whether `setting` covers at most one priority at each port. A setting of all priorities is meant for the
+/// priorities that flows use, so unused priorities of it are not reported.
 fn is_of_one_class(setting: &LocalSetting) -> bool {
     setting.places.iter().all(|(_, classes)| classes.iter().nth(1).is_none())
 }
 
-/// Whether a class without credits is lossless at `port`, now or after an action.
+/// Whether `port` has a lossless class without credits, or an action makes a class of `port` lossless.
 fn has_lossless_class(world: &World, actions: &ActionSettings, port: PortId) -> bool {
     let priorities = &world.spec().ports[port.index()].config.priorities;
     let pauses = |n: Priority| world.group(port, n).lossless && priorities[n.index()].credits.is_none();
     Priority::ALL.into_iter().any(pauses) || !actions.of_port(Function::Lossless, port).is_empty()
 }
 
-/// Whether the other end of the link may pause one of `classes` at `port`. An action may make a class at the
-/// other end lossless later.
+/// Whether the other end of the link may pause one of `classes` at `port`, now or after an action has made a
+/// class at that end lossless.
 fn may_be_paused(world: &World, actions: &ActionSettings, port: PortId, classes: PrioritySet) -> bool {
     let peer = world.spec().ports[port.index()].peer;
     classes.iter().any(|n| can_be_paused(world, port, n))
@@ -189,7 +191,8 @@ fn answers_reads(world: &World, port: PortId) -> bool {
     world.flow_specs().any(|flow| flow.source == host && flow.request_priority().is_some())
 }
 
-/// Whether the host of `port` may pause: its bus is slower than its link, at some time, or it answers reads.
+/// Whether the host of `port` may request pauses. True if its bus has a limited rate, now or after an action.
+/// Also true if it answers reads and accepts only a limited number of requests.
 fn has_slow_bus(world: &World, actions: &ActionSettings, port: PortId) -> bool {
     let at = &world.spec().ports[port.index()];
     let receive = &at.config.receive;
@@ -198,7 +201,7 @@ fn has_slow_bus(world: &World, actions: &ActionSettings, port: PortId) -> bool {
         || !actions.of_port(Function::Drain, port).is_empty()
 }
 
-/// Whether a flow of the host of `port` has a rate of its own, or one that rate control sets.
+/// Whether a flow of the host of `port` is paced: it has a given rate, or rate control sets its rate.
 fn has_paced_flow(world: &World, port: PortId) -> bool {
     let host = world.spec().ports[port.index()].node;
     let is_paced = |flow: &crate::spec::FlowSpec| {

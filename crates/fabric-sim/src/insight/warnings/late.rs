@@ -1,9 +1,9 @@
-//! Warnings on actions that never happen, because their time is after the horizon, the end of the run. Flows
-//! and pause sources that begin after it are named, too. An action at the horizon itself happens. Start with
+//! Warnings on actions, flows and pause sources that never begin, because their time is after the horizon.
+//! The horizon is the end of the run; an action at the horizon itself still happens. Start with
 //! [`sentences`].
 //!
-//! Actions of the same time and kind are reported together. Actions that have already happened are not
-//! reported.
+//! Actions of the same time and kind are reported together. Actions that have already happened, because the
+//! run continued beyond the horizon, are not reported.
 
 use std::mem::discriminant;
 
@@ -13,16 +13,16 @@ use crate::engine::World;
 use crate::ids::{FlowId, PortId};
 use crate::spec::{Action, Fault, FlowSpec, TimedAction};
 
-/// Sentences on the flows and pause sources that begin after the horizon, and on the actions after it. Each
-/// time and kind of action has one sentence.
+/// Warning sentences on the flows, pause sources and actions whose time is after the horizon. Actions of the
+/// same time and kind have one sentence.
 pub(super) fn sentences(world: &World) -> Vec<String> {
     let mut all = late_traffic(world);
     all.extend(late_actions(world));
     all
 }
 
-/// Sentences on the flows, and on the pause sources, of the document that begin after the horizon. The first
-/// two are named.
+/// Warning sentences on the flows and the pause sources of the document that begin after the horizon: at most
+/// one on flows, and one on pause sources. Each names the first two.
 fn late_traffic(world: &World) -> Vec<String> {
     let spec = world.spec();
     let sentence = |names: Vec<String>| {
@@ -38,7 +38,7 @@ fn late_traffic(world: &World) -> Vec<String> {
             )
         })
     };
-    // The later rounds of a collective start when the rounds before them end.
+    // Only the first round of a collective has a fixed start. Later rounds start when earlier rounds end.
     let is_late = |(n, flow): &(usize, &FlowSpec)| {
         flow.start > spec.horizon && world.collective_of(FlowId::new(*n)).is_none()
     };
@@ -53,7 +53,7 @@ fn late_traffic(world: &World) -> Vec<String> {
     .collect()
 }
 
-/// Sentences on the actions after the horizon, one for each time and kind of action.
+/// Warning sentences on the actions after the horizon, one for each time and kind of action.
 fn late_actions(world: &World) -> Vec<String> {
     let horizon = world.spec().horizon;
     let late = |timed: &&TimedAction| timed.at > horizon;

@@ -2,8 +2,8 @@
 //! warnings on thresholds of a link that its port cannot reach, or that request a pause too late. Start with
 //! [`one_end`].
 //!
-//! Equal XOFF and XON of a link cause a warning. A `link_xoff` equal to the memory that the groups can use
-//! does not. A host with an unlimited bus never pauses and is not checked.
+//! Equal XOFF and XON of a link cause a warning. A `link_xoff` equal to the memory that the groups of the
+//! port can use causes none. A host with an unlimited bus never requests pauses and is not checked.
 
 use super::super::amount::{bytes, time};
 use super::super::required_headroom::lossless_arrivals;
@@ -17,9 +17,9 @@ use crate::ids::{HostId, PortId, Priority};
 use crate::sizing::{Bound, FrameSizes, charge};
 use crate::spec::Node;
 
-/// Warns if `port` sends 802.3x pauses to a peer that does not obey them. Also warns if `port` sends none
-/// although the peer obeys them, or although lossless frames arrive. `here` is the name of the port in the
-/// warning.
+/// Warns if `port` sends 802.3x pauses to a peer that does not obey them. Also warns if `port` sends no
+/// pauses although the peer would obey them, or although lossless frames arrive. `here` is the name of the
+/// port in the warning.
 pub(super) fn one_end(
     world: &World,
     port: PortId,
@@ -57,8 +57,8 @@ pub(super) fn marks_meet(world: &World, port: PortId, found: &mut PlacedWarnings
     found.add(&world.spec().port_name(port), message);
 }
 
-/// Thresholds at which a port sends 802.3x pauses. `None` if the port sends no pauses. Also `None` for a host
-/// with an unlimited bus, because it never needs a pause.
+/// XOFF and XON at which `port` sends 802.3x pauses and resumes. `None` if the port sends no 802.3x pauses,
+/// or if its host has an unlimited bus and never needs a pause.
 pub(in crate::insight) fn sent_marks(world: &World, port: PortId) -> Option<LinkPause> {
     let spec = world.spec();
     let config = &spec.ports[port.index()].config;
@@ -68,8 +68,8 @@ pub(in crate::insight) fn sent_marks(world: &World, port: PortId) -> Option<Link
 }
 
 /// Warns of ports of the switch `node` whose `link_xoff` is above the memory that their groups can use. Also
-/// warns of lossless groups that are full before the pause of the link takes effect. Does nothing for a host,
-/// and for a switch without 802.3x pause. Ports without 802.3x pause are not checked.
+/// warns of lossless groups that are full before the 802.3x pause takes effect. Does nothing for a host.
+/// Ports without 802.3x pause are not checked.
 pub(super) fn xoff_in_groups(world: &World, node: &Node, sizes: &FrameSizes, found: &mut PlacedWarnings) {
     let spec = world.spec();
     let Some(switch) = node.switch() else { return };
@@ -103,8 +103,8 @@ pub(super) fn xoff_in_groups(world: &World, node: &Node, sizes: &FrameSizes, fou
     }
 }
 
-/// Greatest number of bytes that `groups` of one port can use together, if no other port uses shared memory.
-/// `shared` is the size of the shared memory. `u64::MAX` if a group is not counted in memory.
+/// Greatest memory in bytes that `groups` of one port can use together, if no other port uses shared memory.
+/// `shared` is the size of the shared memory in bytes. `u64::MAX` if the memory of a group is not counted.
 fn most_held(groups: impl Iterator<Item = PgConfig>, shared: u64) -> u64 {
     let (mut own, mut of_shared) = (0, 0u64);
     for group in groups {
@@ -117,13 +117,14 @@ fn most_held(groups: impl Iterator<Item = PgConfig>, shared: u64) -> u64 {
     own + of_shared.min(shared)
 }
 
-/// Greatest use of shared memory by `group`, in bytes, if no other group uses it. `shared` is the size of the
-/// shared memory.
+/// Greatest shared memory in bytes that `group` can use, if no other group uses shared memory. `shared` is
+/// the size of the shared memory in bytes.
 fn shared_limit(group: &PgConfig, shared: u64) -> u64 {
     if group.scope == Scope::Group { threshold_limit(group, shared) } else { shared }
 }
 
-/// Threshold of `group` in bytes, at most `shared`, the size of the shared memory.
+/// XOFF threshold of `group` in bytes, but at most `shared`, the size of the shared memory. A dynamic
+/// threshold counts with the value at which it settles if only this group uses shared memory.
 fn threshold_limit(group: &PgConfig, shared: u64) -> u64 {
     match group.threshold {
         Threshold::Static(limit) => limit.min(shared),
@@ -131,10 +132,10 @@ fn threshold_limit(group: &PgConfig, shared: u64) -> u64 {
     }
 }
 
-/// Message on a lossless group that is full before the pause of its link takes effect. `None` if the group is
-/// large enough. Its reserve, shared limit and headroom must hold two amounts: the bytes below `link_xoff`,
-/// and the bytes that can still arrive. All these bytes are assumed to be of priority `n`. If the threshold
-/// limits a whole egress queue, all ports that pause their links are assumed to fill one queue together.
+/// Warning on a lossless group that is full before the 802.3x pause of its port takes effect. The group must
+/// hold two amounts: the bytes below `link_xoff`, and the bytes that can still arrive. All these bytes are
+/// assumed to be of priority `n`. If the threshold limits a whole egress queue, all ports with 802.3x pause
+/// are assumed to fill that queue together. `None` if the group is large enough.
 fn full_before_pause(
     world: &World,
     (port, n): (PortId, Priority),
@@ -167,20 +168,22 @@ fn full_before_pause(
     })
 }
 
-/// Memory of a lossless group, and the bytes that can still arrive after its port has requested a pause.
+/// Memory of a lossless group, and the bytes that can still arrive after its port has requested an 802.3x
+/// pause.
 struct GroupRoom {
-    /// Bytes that the group holds in its reserve, shared memory and headroom.
+    /// Bytes that the group can hold in its reserve, shared memory and headroom.
     holds: u64,
     bound: Bound,
     /// Size of the largest frame that can arrive, in bytes.
     largest: u16,
-    /// Memory that a frame takes, if all frames have one size; otherwise 1.
+    /// Bytes of memory that a frame takes, if all arriving frames have one size; 1 for mixed sizes.
     unit: u64,
 }
 
-/// Memory of the lossless group `(port, n)`. A threshold of a VOQ counts as one of the group: all its frames may
-/// leave by one output. `of_queue` is the part of the threshold that is left for the group if it limits a whole
-/// egress queue, in bytes. `None` if the group is lossy, is not counted in memory, or if no frame can arrive.
+/// Memory of the lossless group `(port, n)`. A threshold of a VOQ counts as a threshold of the group, because
+/// all frames of the group may leave by one output. If the threshold limits a whole egress queue, `of_queue`
+/// maps it to the bytes that this group may use. `None` if the group is lossy, if its memory is not counted,
+/// or if no frame can arrive.
 fn room(
     world: &World,
     (port, n): (PortId, Priority),
@@ -197,16 +200,16 @@ fn room(
     let largest = sizes.largest(port, n)?;
     let limit = threshold_limit(&group, shared);
     let limit = if group.scope == Scope::Queue { of_queue(limit) } else { limit };
-    // Frames of equal size fill each part of the memory up to whole frames. The bound for mixed sizes already
-    // has spare frames.
+    // Frames of equal size fill each part of the memory up to whole frames. With mixed sizes, the bound
+    // already includes spare frames.
     let unit = if sizes.arriving(port, n).len() == 1 { charge(largest, cell_bytes).max(1) } else { 1 };
     let whole = |part: u64| part / unit * unit;
     let holds = whole(group.reserve + limit) + whole(group.headroom);
     Some(GroupRoom { holds, bound, largest, unit })
 }
 
-/// Ports of a switch that pause their links and can receive frames of priority `n`, with their thresholds.
-/// `port` is any port of the switch.
+/// Ports with 802.3x pause at the switch of `port` that can receive frames of priority `n`. Each port comes
+/// with its XOFF and XON.
 fn sharing<'a>(
     world: &'a World,
     (port, n): (PortId, Priority),
@@ -218,10 +221,10 @@ fn sharing<'a>(
         .filter_map(|port| Some((port, sent_marks(world, port)?)))
 }
 
-/// Greatest `link_xoff` with which the lossless group `(port, n)` is not full before the pause of the link
-/// takes effect, in bytes. If the threshold limits a whole egress queue, all ports that pause their links
-/// have equal parts of it. Zero if the group is too small for any XOFF. `None` if the group is lossy, is not
-/// counted in memory, or if no frame can arrive. `shared` are the bytes of shared memory of the switch.
+/// Greatest `link_xoff` in bytes with which the lossless group `(port, n)` is not full before the 802.3x
+/// pause takes effect. If the threshold limits a whole egress queue, all ports with 802.3x pause get equal
+/// parts of it. 0 if the group is too small for any XOFF. `None` if the group is lossy, if its memory is not
+/// counted, or if no frame can arrive. `shared` is the shared memory of the switch in bytes.
 pub(in crate::insight) fn greatest_link_xoff(
     world: &World,
     group: (PortId, Priority),
@@ -235,6 +238,6 @@ pub(in crate::insight) fn greatest_link_xoff(
         ((limit + headroom) / ports).saturating_sub(headroom)
     };
     let GroupRoom { holds, bound, unit, .. } = room(world, group, part, shared, sizes, cell_bytes)?;
-    // Below XOFF, the port holds at most the whole frames that fit into one byte less.
+    // Just below XOFF, the port holds at most the whole frames that fit into XOFF − 1 bytes.
     Some(holds.checked_sub(bound.bytes).map_or(0, |below| below / unit * unit + unit))
 }

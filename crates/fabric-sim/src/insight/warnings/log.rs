@@ -1,18 +1,19 @@
-//! Log of warnings with the times at which they held, because actions change settings during a run. Start
-//! with [`WarningLog`].
+//! Log of warnings with the times at which they held. Actions change settings during a run, so warnings can
+//! begin and end. Start with [`WarningLog`].
 //!
-//! A warning that holds from the start to the end is given without times. If a warning ends and holds again
-//! later, it counts as holding from its first appearance on.
+//! A warning that holds during the whole run has no times in its sentence. A warning that ends and holds
+//! again later counts as holding from its first appearance on.
 
 use super::super::amount::time;
 use super::placed::Warning;
 use crate::units::Time;
 
-/// Warnings in the order of their first appearance.
+/// Warnings of the run so far, in the order of their first appearance.
 #[derive(Default)]
 pub(super) struct WarningLog(Vec<LoggedWarning>);
 
-/// Warning with the times at which it begins and ends to hold. `until` is `None` while the warning holds.
+/// Warning, with the time at which it begins to hold and the time at which it ends. The end, `until`, is
+/// `None` while the warning holds.
 struct LoggedWarning {
     warning: Warning,
     from: Time,
@@ -34,8 +35,8 @@ impl WarningLog {
         }
     }
 
-    /// Warnings with their times in the sentences. Warnings that still hold come first. Within both parts,
-    /// warnings are in the order of their first appearance.
+    /// Warnings with the times at which they held, as part of their sentences. Warnings that still hold come
+    /// first, then those that have ended. Both groups are in the order of first appearance.
     pub(super) fn warnings(self) -> Vec<Warning> {
         let (now, past): (Vec<LoggedWarning>, Vec<LoggedWarning>) =
             self.0.into_iter().partition(|one| one.until.is_none());

@@ -48,18 +48,18 @@ pub(super) use spans::SettingsSpan;
 use spans::each_span;
 use used_classes::UsedClasses;
 
-/// Warnings on unwise settings of a fabric, as it is configured now and as it was before actions changed it.
-/// Each warning is one sentence. If a warning did not hold throughout, its sentence says from when to when it
-/// held. A warning that holds at several places is given once, with the first two places and the number of
-/// further places.
+/// Warnings on unwise settings of a fabric, for its present settings and for those before actions changed
+/// them. Each warning is one sentence. A warning that did not hold during the whole run includes the times at
+/// which it held. A warning that holds at several places is given once, with the first two places and the
+/// number of further places.
 #[must_use]
 pub fn warnings(world: &World) -> Vec<String> {
     placed_warnings(world).into_iter().map(|warning| warning.sentence).collect()
 }
 
-/// Warnings as in [`warnings()`], each with all places at which it holds. Warnings on settings come first,
-/// then those on class mismatches, then those on links, actions, frame formats, collectives, routes and
-/// paths.
+/// Warnings with all places (ports, priorities, nodes or flows) at which they hold. The sentences are those
+/// of [`warnings()`]. Warnings on settings come first, then those on class mismatches, links, actions, frame
+/// formats, collectives, routes and paths.
 #[must_use]
 pub fn placed_warnings(world: &World) -> Vec<Warning> {
     let flows = Flows {
@@ -87,9 +87,9 @@ pub fn placed_warnings(world: &World) -> Vec<Warning> {
     all
 }
 
-/// Sentences on the class mismatches of the run so far: each has the flows, the link, both classes and the
-/// reason. If a mismatch did not last throughout, its sentence says from when to when it existed. Settings
-/// count as for [`warnings()`]. Empty without mismatches.
+/// Sentences on the class mismatches of the run so far. A mismatch is a flow whose frames have different
+/// classes at the two ends of a link. Each sentence has the flows, the link, both classes and the reason. If
+/// a mismatch did not last during the whole run, its sentence includes the times. Empty without mismatches.
 #[must_use]
 pub fn class_mismatches(world: &World) -> Vec<String> {
     let mut log = WarningLog::default();
@@ -105,11 +105,11 @@ struct Flows {
     ecn_queues: EcnQueues,
     /// Classes in which frames can leave each port.
     used_classes: UsedClasses,
-    /// Functions that actions switch on.
+    /// Functions that actions switch on, by port and priority.
     actions: ActionSettings,
 }
 
-/// Warnings on the present settings of `world`.
+/// Warnings on the present settings of `world`, each with its places.
 fn of_settings(world: &World, flows: &Flows) -> Vec<Warning> {
     let (spec, Flows { sizes, ecn_queues, .. }) = (world.spec(), flows);
     let mut found = PlacedWarnings::default();
@@ -147,19 +147,19 @@ fn of_settings(world: &World, flows: &Flows) -> Vec<Warning> {
     found.warnings()
 }
 
-/// Whether the document gives a setting of the kind `is_kind` that covers `port` in one of `classes`. A
-/// setting for the whole fabric does not count.
+/// Whether the document gives a setting of the kind `is_kind` that covers one of `classes` at `port`. A value
+/// for the whole fabric does not count.
 fn is_given(spec: &Spec, port: PortId, classes: PrioritySet, is_kind: impl Fn(LocalValue) -> bool) -> bool {
     let settings = spec.local_settings.iter().filter(|setting| is_kind(setting.value));
     settings.flat_map(|setting| &setting.places).any(|(at, mask)| *at == port && mask.intersects(classes))
 }
 
-/// Numbers of priorities in warnings, such as `3, 4`.
+/// Text of `priorities` in a warning, such as `3, 4`.
 fn listed(priorities: impl IntoIterator<Item = Priority>) -> String {
     priorities.into_iter().map(|n| n.to_string()).collect::<Vec<_>>().join(", ")
 }
 
-/// Name of a priority of a port in warnings, such as `s1.0 priority 3`.
+/// Text of a port and priority in a warning, such as `s1.0 priority 3`.
 fn place(spec: &Spec, port: PortId, n: Priority) -> String {
     format!("{} priority {n}", spec.port_name(port))
 }

@@ -1,14 +1,14 @@
-//! Warnings on flows with a named path that their frames never reach, because earlier switches forward the
+//! Warnings on flows that name a path which their frames never reach, because earlier switches forward the
 //! frames elsewhere. Start with [`missed`].
 //!
 //! Only the first port of a named path is checked, under the current routes. A flow whose frames have no
-//! known path is not reported here.
+//! route is not reported here.
 
 use super::placed::{PlacedWarnings, Warning};
 use crate::engine::World;
 use crate::ids::{FlowId, PortId};
 
-/// Warnings on the flows whose frames never reach the first switch of their named path.
+/// Warnings on the flows whose frames never reach the first switch of the path that the flow names.
 pub(super) fn missed(world: &World) -> Vec<Warning> {
     let (spec, mut found) = (world.spec(), PlacedWarnings::default());
     for (id, flow) in (0..).map(FlowId).zip(world.flow_specs()) {

@@ -1,11 +1,11 @@
-//! Warnings on PFC settings that do not fit together (IEEE 802.1Q, clause 36). Warnings on pauses that only
-//! one end of a link sends or obeys, and on equal XOFF and XON. Others are on pauses that have no refresh, or
-//! expire before their refresh. Start with [`one_end`].
+//! Warnings on PFC settings that do not fit together (IEEE 802.1Q, clause 36). They concern pauses that only
+//! one end of a link sends or obeys, and equal XOFF and XON. They also concern pauses that have no refresh,
+//! or that expire before the refresh arrives. Start with [`one_end`].
 //!
-//! The refresh may have to wait for the longest frame on the wire; the check includes this time. Hosts with
-//! an unlimited bus request no pauses and are not checked.
+//! A refresh may have to wait for the longest frame on the wire; the check includes this time. A host with an
+//! unlimited bus requests no pauses and is not checked.
 //!
-//! A refresh that can arrive exactly at the end of the pause is too late.
+//! A refresh that arrives exactly at the end of the pause is too late.
 
 use super::super::amount::bytes;
 use super::super::required_headroom::lossless_arrivals;
@@ -19,7 +19,7 @@ use crate::sizing::FrameSizes;
 use crate::spec::LocalValue;
 
 /// Warns if `port` sends pauses that its peer does not obey, or if the peer obeys pauses that `port` does not
-/// send. On a link with 802.3x pause, checks those pauses instead of PFC.
+/// send. On a link with 802.3x pause, checks the 802.3x pauses instead of PFC.
 pub(super) fn one_end(world: &World, port: PortId, sizes: &FrameSizes, found: &mut PlacedWarnings) {
     let spec = world.spec();
     let at = &spec.ports[port.index()];
@@ -39,7 +39,7 @@ pub(super) fn one_end(world: &World, port: PortId, sizes: &FrameSizes, found: &m
     for n in (sends & !obeys).iter().filter(may_pause) {
         found.add(&here, format!("pauses of priority {n} are sent to a peer that does not obey them"));
     }
-    // A host sends frames of a lossless class only in the belief that no switch drops them.
+    // A host with a lossless class expects that switches do not drop its frames. So it must get pauses.
     let is_lossless_host = |n: Priority| {
         spec.switch_of(at.peer).is_none()
             && world.group(at.peer, n).lossless
@@ -57,7 +57,7 @@ pub(super) fn one_end(world: &World, port: PortId, sizes: &FrameSizes, found: &m
             found.add(&here, message);
         }
     }
-    // If PFC is off in the whole fabric, the report lists the changes instead.
+    // With PFC off in the whole fabric, the report lists the changed settings instead.
     if spec.without_pfc.is_empty() {
         let has_credits = |n: &Priority| at.config.priorities[n.index()].credits.is_some();
         let arrivals = lossless_arrivals(world, sizes, port);
@@ -71,8 +71,8 @@ pub(super) fn one_end(world: &World, port: PortId, sizes: &FrameSizes, found: &m
     }
 }
 
-/// Warns of pause sources whose pauses the other end of the link obeys in none of their priorities. With PFC
-/// off in the whole fabric, sources are not checked.
+/// Warns of pause sources whose pauses the other end of the link does not obey, in any of their priorities.
+/// With PFC off in the whole fabric, no source is checked.
 pub(super) fn unobeyed_sources(world: &World, found: &mut PlacedWarnings) {
     let spec = world.spec();
     if !spec.without_pfc.is_empty() {
@@ -98,8 +98,8 @@ pub(super) fn unobeyed_sources(world: &World, found: &mut PlacedWarnings) {
 }
 
 /// Warns of pauses of `port` that are never refreshed, and of pauses that expire before their refresh
-/// arrives. The refresh may have to wait for the longest frame on the wire. Checks only a peer whose pauses
-/// expire, lossless groups of switches, and hosts with a limited bus.
+/// arrives. A refresh may have to wait for the longest frame on the wire. Not checked are peers whose pauses
+/// never expire, lossy groups of switches, and hosts with an unlimited bus.
 pub(super) fn refresh(world: &World, port: PortId, found: &mut PlacedWarnings) {
     let spec = world.spec();
     let at = &spec.ports[port.index()];
@@ -138,9 +138,9 @@ pub(super) fn refresh(world: &World, port: PortId, found: &mut PlacedWarnings) {
     }
 }
 
-/// Warns of pauses of a switch port that no resume ends (`explicit_xon` off), if they last longer than its
-/// group takes to drain. Then the output is idle until the pause expires. Groups with dynamic thresholds are
-/// not checked, nor are ports whose link has 802.3x pause.
+/// Warns of pauses of a switch port that outlast the draining of its group, because no resume ends them
+/// (`explicit_xon` off). The output is then idle until the pause expires. Groups with dynamic thresholds, and
+/// ports with 802.3x pause, are not checked.
 pub(super) fn without_resumes(world: &World, port: PortId, sizes: &FrameSizes, found: &mut PlacedWarnings) {
     let spec = world.spec();
     let at = &spec.ports[port.index()];
@@ -165,8 +165,8 @@ pub(super) fn without_resumes(world: &World, port: PortId, sizes: &FrameSizes, f
     }
 }
 
-/// Warns if XOFF and XON of a priority are equal, or if its XON offset is 0. Every frame then causes a PFC
-/// frame. Lossy groups of switches are not checked.
+/// Warns if XOFF and XON of a priority of `port` are equal, or if its XON offset is 0, because every frame
+/// then causes a PFC frame. Lossy groups of switches are not checked.
 pub(super) fn marks_meet(world: &World, port: PortId, found: &mut PlacedWarnings) {
     let spec = world.spec();
     let sends = world.pause_sender(port).enabled;

@@ -1,15 +1,16 @@
-//! Collection of warnings, grouped by message. A message that holds at several places becomes one sentence.
-//! The sentence names the first two places and gives the number of further places. Start with
-//! [`PlacedWarnings`].
+//! Collection of warnings, grouped by message. A message that holds at several places (ports, priorities,
+//! nodes or flows) becomes one sentence. The sentence names the first two places and the number of further
+//! places. Start with [`PlacedWarnings`].
 
 use std::collections::BTreeMap;
 
-/// Warning as a sentence, with all places or flows at which it holds.
+/// Warning as a sentence, with all places (ports, priorities, nodes or flows) at which it holds.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Warning {
     /// Sentence with the numbers that led to the warning. It names at most two places.
     pub sentence: String,
-    /// All places or flows at which the warning holds. Empty if the sentence is about one thing.
+    /// Names of all places (ports, priorities, nodes or flows) at which the warning holds, such as `s1.0
+    /// priority 3`. Empty if the sentence is about one thing and names it.
     pub places: Vec<String>,
 }
 
@@ -19,12 +20,12 @@ impl From<String> for Warning {
     }
 }
 
-/// Warnings in the order of their first appearance, each with its places.
+/// Warnings in the order of their first appearance, each with the places at which it holds.
 #[derive(Default)]
 pub(super) struct PlacedWarnings {
     /// Messages in the order of their first appearance, each once.
     order: Vec<String>,
-    /// Places by message, in the order in which they were added.
+    /// Names of the places at which each message holds, in the order in which they were added.
     places: BTreeMap<String, Vec<String>>,
 }
 
@@ -50,7 +51,7 @@ impl PlacedWarnings {
     }
 }
 
-/// First two of `places` as text, and the number of further places.
+/// Text with the first two of `places`, and the number of further places.
 pub(in crate::insight) fn first_of(places: &[String]) -> String {
     match places {
         [first, second] => format!("{first} and {second}"),

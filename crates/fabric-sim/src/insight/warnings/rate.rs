@@ -1,6 +1,6 @@
-//! Warnings on DCQCN flows whose source receives no CNPs: multicasts and raw frames, flows that are not
-//! ECN-capable, and formats without an IP header. Also warnings on minimum rates that exceed their link
-//! together, and on least rates of DCQCN that leave nothing to reduce.
+//! Warnings on DCQCN flows whose source receives no CNPs: multicasts, raw frames, flows that are not
+//! ECN-capable, and formats without an IP header. Also warnings on minimum rates whose sum exceeds the rate
+//! of their link, and on least rates of DCQCN that are not below the rate of the link.
 //!
 //! The file `ecn_queues.rs` checks whether the queues on the path mark frames.
 
@@ -13,7 +13,7 @@ use crate::spec::{FlowSpec, LocalValue, Operation};
 use crate::units::Rate;
 use crate::wire::Ecn;
 
-/// Warns of DCQCN flows whose source receives no CNPs, or whose frames cannot carry marks.
+/// Warns of DCQCN flows whose source receives no CNPs, or whose frames cannot carry ECN marks.
 pub(super) fn without_cnps(world: &World, found: &mut PlacedWarnings) {
     let formats = &world.spec().formats;
     for flow in world.flow_specs() {
@@ -46,8 +46,8 @@ pub(super) fn without_cnps(world: &World, found: &mut PlacedWarnings) {
     }
 }
 
-/// Warning on the least rate of a DCQCN flow, if the link of its source is no faster. No congestion
-/// notification packet (CNP) then slows the flow. `None` for other flows.
+/// Warning on a DCQCN flow whose least rate is not below the rate of its source's link. A congestion
+/// notification packet (CNP) then never slows the flow. `None` for other flows.
 fn least_rate(world: &World, flow: &FlowSpec) -> Option<String> {
     let spec = world.spec();
     let RateConfig::Dcqcn(config) = flow.rate else { return None };
@@ -61,8 +61,8 @@ fn least_rate(world: &World, flow: &FlowSpec) -> Option<String> {
     })
 }
 
-/// Warns if the minimum rates of the classes of `port` exceed the rate of its link only together. Warns only
-/// if the document gives one of them for a node, a port or a priority.
+/// Warns if the sum of the minimum rates of the classes of `port` exceeds the rate of its link, although each
+/// rate is below it. Warns only if the document gives one of the rates for a node, a port or a priority.
 pub(super) fn minimums(world: &World, port: PortId, found: &mut PlacedWarnings) {
     let spec = world.spec();
     let at = &spec.ports[port.index()];

@@ -1,10 +1,10 @@
-//! Warnings on receive buffers of hosts that are too small. A buffer must hold the high marks (XOFF) of all
-//! priorities. It must also hold the frames that still arrive before a pause takes effect (IEEE 802.1Q, annex
-//! O). Start with [`room`].
+//! Warnings on receive buffers of hosts that are too small. A buffer must hold the XOFF thresholds
+//! (`receive_high`) of all its priorities together. It must also hold the frames that still arrive before a
+//! pause takes effect (IEEE 802.1Q, annex O). Start with [`room`].
 //!
-//! Only priorities for which the host sends PFC are checked, and only hosts with a limited bus. Each host
-//! gets at most one warning for the first priority that does not fit, and one for lossy frames that share the
-//! buffer.
+//! Only priorities for which the host sends PFC are checked, and only hosts with a limited bus. A host gets
+//! at most two warnings: one for the first priority that does not fit, and one for lossy frames in the buffer
+//! of lossless frames.
 //!
 //! A buffer that is exactly as large as needed is enough.
 
@@ -21,7 +21,8 @@ use crate::spec::Node;
 use crate::units::Rate;
 
 /// Warns if the receive buffer of `node` is too small, or if lossy and lossless frames share it. The buffer
-/// must hold, for all priorities with PFC together, the high mark (XOFF) and the bytes that can still arrive.
+/// must hold XOFF (`receive_high`), and the bytes that can still arrive, for all priorities with PFC
+/// together.
 pub(super) fn room(world: &World, node: &Node, host: HostId, sizes: &FrameSizes, found: &mut PlacedWarnings) {
     let spec = world.spec();
     let view = world.receiver(host);
@@ -59,8 +60,8 @@ pub(super) fn room(world: &World, node: &Node, host: HostId, sizes: &FrameSizes,
     }
 }
 
-/// Greatest rate at which flows bring frames to the host with the port `port`. If a flow saturates or has an
-/// unknown path, it is the rate of the link.
+/// Greatest rate at which flows bring frames to the host with the port `port`. If a flow saturates its link
+/// or has an unknown path, this is the rate of the link.
 fn arriving_rate(world: &World, port: PortId) -> Rate {
     let at = &world.spec().ports[port.index()];
     let link = at.clock.rate();
@@ -76,7 +77,7 @@ fn arriving_rate(world: &World, port: PortId) -> Rate {
 }
 
 /// Warns if a receive buffer of `size` bytes is too small for the 802.3x pauses of `port`. The buffer must
-/// hold `link_xoff`, and the bytes that can still arrive in all priorities.
+/// hold `link_xoff`, and the bytes of all priorities that can still arrive.
 fn room_above_link_xoff(
     world: &World,
     port: PortId,

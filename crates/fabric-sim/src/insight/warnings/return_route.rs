@@ -2,8 +2,8 @@
 //! the current routes. Start with [`missing`].
 //!
 //! Each kind of frame has its own sentence with the consequence. A flow without acks retransmits its window
-//! at each timeout. DCQCN without CNPs never reduces the rate. A flow without credits stops. Flows that need
-//! none of these frames are not checked.
+//! at each timeout. A DCQCN flow without CNPs never reduces its rate. A flow without credits stops. Flows
+//! that need no acks, CNPs or credits are not checked.
 
 use super::placed::{PlacedWarnings, Warning};
 use crate::engine::World;

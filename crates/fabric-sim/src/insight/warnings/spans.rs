@@ -1,7 +1,6 @@
-//! Spans of a run between two changes of settings by actions. Start with [`each_span`].
+//! Division of a run into spans, at the times at which actions change settings. Start with [`each_span`].
 //!
-//! A run without changes has a single span. Spans follow each other without gaps: each ends at the time at
-//! which the next one begins.
+//! A run without changes of settings has a single span. Each span ends when the next one begins.
 
 use std::collections::BTreeMap;
 
@@ -10,17 +9,17 @@ use crate::ids::{PortId, Priority};
 use crate::spec::{Action, Setting, TimedAction};
 use crate::units::Time;
 
-/// Greatest number of changes of settings for which the settings before the change are visited, too. The most
-/// recent changes are taken. Changes at the same time count as one.
+/// Greatest number of times of changes that are visited: the 256 most recent. Changes at the same time count
+/// as one. The limit keeps long runs fast.
 const CHANGES: usize = 256;
 
 /// Span of a run in which no action changes a setting.
 pub(in crate::insight) struct SettingsSpan<'a> {
-    /// World with the settings of the span. In past spans, it lacks the flows and routes that actions have
+    /// World with the settings of the span. For a past span, it lacks the flows and routes that actions have
     /// added.
     pub settings: &'a World,
-    /// Whether a class of a host is lossless, by port and priority. Contains only classes that an action has
-    /// changed, because the groups of `settings` do not have these changes.
+    /// Classes of hosts that an action has changed, by port and priority. `true` means that the class is
+    /// lossless during the span. Needed because the groups of `settings` lack these changes.
     host_classes: &'a BTreeMap<(PortId, Priority), bool>,
     /// Start of the span.
     pub from: Time,
@@ -29,15 +28,15 @@ pub(in crate::insight) struct SettingsSpan<'a> {
 }
 
 impl SettingsSpan<'_> {
-    /// Whether the class `n` of `port` is lossless.
+    /// Whether the class `n` of `port` is lossless during the span.
     pub fn is_lossless(&self, port: PortId, n: Priority) -> bool {
         let changed = self.host_classes.get(&(port, n)).copied();
         changed.unwrap_or_else(|| self.settings.group(port, n).lossless)
     }
 }
 
-/// Visits the spans of the run of `world` in order of time; the present span comes last. Spans that ended
-/// before the last 256 changes are left out, and so are spans of length 0.
+/// Calls `visit` for each span of the run of `world`, in order of time; the present span comes last. Spans
+/// before the last 256 changes, and spans of length 0, are left out.
 pub(super) fn each_span(world: &World, mut visit: impl FnMut(&SettingsSpan<'_>)) {
     let set = |timed: &'_ TimedAction| matches!(timed.action, Action::Set { .. });
     let done: Vec<&TimedAction> =

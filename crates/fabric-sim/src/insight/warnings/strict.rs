@@ -1,16 +1,16 @@
-//! Warnings on lossless priorities that are strict at a switch port with two or more ETS classes. Such a
-//! priority is sent before all ETS classes, for any shares (IEEE 802.1Q, clause 8.6.8). Start with
-//! [`above_shares`].
+//! Warnings on lossless priorities with strict scheduling at a switch port that has two or more ETS classes.
+//! A strict priority is sent before all ETS classes, whatever their shares (IEEE 802.1Q, clause 8.6.8). Start
+//! with [`above_shares`].
 //!
-//! Lossy priorities, priorities in which no frame leaves, and ports with at most one ETS class cause no
-//! warning.
+//! No warning is given for lossy priorities, for priorities in which no frame leaves, and at ports with at
+//! most one ETS class.
 
 use super::placed::PlacedWarnings;
 use crate::engine::World;
 use crate::ids::{PortId, Priority};
 use crate::sizing::FrameSizes;
 
-/// Warns of lossless priorities that are strict at `port`, if the port has two or more ETS classes.
+/// Warns of lossless priorities with strict scheduling at `port`, if the port has two or more ETS classes.
 pub(super) fn above_shares(world: &World, port: PortId, sizes: &FrameSizes, found: &mut PlacedWarnings) {
     let ets = world.scheduler(port).ets();
     if ets.len() < 2 {

@@ -1,8 +1,8 @@
-//! Classes in which flows can send frames by each port, and the labels of the frames that can arrive, under
-//! the current routes. Start with [`UsedClasses`].
+//! Classes in which flows can send frames by each port, and header labels of the frames that can arrive,
+//! under the current routes. Start with [`UsedClasses`].
 //!
-//! Nothing is searched unless a setting depends on it. If a switch learns addresses, every class counts as
-//! used.
+//! Flows are followed only if a setting depends on the classes in use. If a switch learns addresses, every
+//! class counts as used.
 
 use std::collections::BTreeSet;
 
@@ -13,17 +13,20 @@ use crate::sizing::{Crossings, FramePath};
 use crate::spec::LocalValue;
 use crate::wire::Label;
 
-/// Classes and labels of the frames that can cross each port. Flows that actions add are included.
+/// Classes in which frames can leave each port, and header labels of the frames that can arrive there. Flows
+/// that actions add are included.
 #[derive(Debug, Default)]
 pub(super) struct UsedClasses {
-    /// Classes in which frames can leave, by port. Empty if every class counts as used.
+    /// Classes in which frames can leave, indexed by port. Empty if every class counts as used.
     leaving: Vec<PrioritySet>,
-    /// Labels of the frames that can arrive, by port. Empty if every class counts as used.
+    /// Header labels (PCP and DSCP) of the frames that can arrive, indexed by port. Empty if every class
+    /// counts as used.
     arriving: Vec<BTreeSet<Label>>,
 }
 
 impl UsedClasses {
-    /// Follows all flows of `world`, and their return traffic, if a setting depends on the classes.
+    /// Follows all flows of `world`, and their return traffic such as acks. If no setting depends on the
+    /// classes in use, every class counts as used.
     pub(super) fn of(world: &World) -> Self {
         let spec = world.spec();
         let needs = |value: LocalValue| {
@@ -61,22 +64,22 @@ impl UsedClasses {
         used
     }
 
-    /// Whether frames can leave `port` in the class `n`.
+    /// Whether frames of class `n` can leave by `port`.
     pub(super) fn leaves(&self, port: PortId, n: Priority) -> bool {
         self.leaving.get(port.index()).is_none_or(|classes| classes.contains(n))
     }
 
-    /// Whether frames can leave `port` in the class `n`, and in no other class.
+    /// Whether frames of class `n`, and of no other class, can leave by `port`.
     pub(super) fn leaves_alone(&self, port: PortId, n: Priority) -> bool {
         self.leaving.get(port.index()).is_some_and(|classes| *classes == PrioritySet::of(n))
     }
 
-    /// Whether frames of one of `classes` can leave `port`.
+    /// Whether frames of any class in `classes` can leave by `port`.
     pub(super) fn leave(&self, port: PortId, classes: PrioritySet) -> bool {
         self.leaving.get(port.index()).is_none_or(|leaving| !(*leaving & classes).is_empty())
     }
 
-    /// Whether frames can arrive at `port` that no trusted field classifies, so that they get the default
+    /// Whether frames can arrive at `port` without a field that the port trusts. Such frames get the default
     /// class.
     pub(super) fn need_default(&self, world: &World, port: PortId) -> bool {
         let config = &world.spec().ports[port.index()].config.classifier;

@@ -3,10 +3,10 @@
 //!
 //! Two faults of the times are reported. The poll interval may be longer than the detection time, so that a
 //! single bad poll counts as a storm. The mitigation may end before the last pause expires. If
-//! `watchdog_scale` is above 1, times are shown as configured and as they run.
+//! `watchdog_scale` is above 1, a warning shows each time both as configured and divided by the scale.
 //!
-//! A poll interval equal to the detection time is allowed, and so is a mitigation that ends exactly with the
-//! pause.
+//! A poll interval equal to the detection time is allowed. A mitigation that ends exactly when the last pause
+//! expires is allowed, too.
 
 use super::super::amount::time;
 use super::place;
@@ -17,12 +17,12 @@ use crate::ids::{PortId, Priority};
 use crate::units::Time;
 
 /// Warns of poll intervals longer than the detection time, and of mitigations that end before the last pause
-/// expires. Also warns of watchdogs for a priority in which `port` obeys no pauses, unless the document
-/// switches PFC off by one word. Ports with 802.3x pause cause no warning here.
+/// expires. Also warns of watchdogs for a priority in which `port` obeys no pauses, unless the document sets
+/// `pfc=off`. Ports with 802.3x pause are not checked.
 pub(super) fn times(world: &World, port: PortId, found: &mut PlacedWarnings) {
     let spec = world.spec();
     let at = &spec.ports[port.index()];
-    // Watchdogs ignore 802.3x pauses, so none of these faults can happen there.
+    // Watchdogs ignore 802.3x pauses, so their times do not matter here.
     if at.config.link_pause.is_some() {
         return;
     }
@@ -32,7 +32,7 @@ pub(super) fn times(world: &World, port: PortId, found: &mut PlacedWarnings) {
             continue;
         };
         let mut say = |message: String| found.add(&place(spec, port, n), message);
-        // The word pfc=off has switched the pauses off on purpose, for a comparison.
+        // `pfc=off` has switched the pauses off on purpose, for a comparison.
         if spec.without_pfc.is_empty() && !world.pause_receiver(port).enabled.contains(n) {
             say("watchdog is given, but no pauses are obeyed here: it sees none; set pfc_rx on, or watchdog off".to_owned());
         }

@@ -1,20 +1,20 @@
-//! Warnings on XON thresholds, of a group or of a link (802.3x), that are so low that an output is idle after
-//! each pause. A warning includes the estimated loss of throughput. Start with [`too_low`].
+//! Warnings on XON thresholds, of a group or of a link with 802.3x pause, that are so low that an output is
+//! idle after each pause. A warning includes the estimated loss of throughput. Start with [`too_low`].
 //!
 //! XON should be at least the bytes that the output sends between a resume and the arrival of the first frame
-//! after it. This time consists of two cable delays, the response time of the peer, a PFC frame, a frame, and
-//! the ingress latency. Outputs whose inputs also feed other outputs are not checked. Inputs that fill at
-//! different rates pause and resume at different times, so their outputs are not checked either. A loss below
-//! 2 % is not reported. A dynamic XOFF counts with the value at which it settles when only the inputs of the
-//! output fill the shared memory. Maximum rates, strict classes and ETS shares limit the rate of the output,
-//! as if all flows were always active.
+//! after the resume. This time consists of two cable delays, the response time of the peer, a PFC frame, a
+//! frame, and the ingress latency. An output is not checked if its inputs also feed other outputs. It is not
+//! checked either if its inputs fill at different rates, because these inputs pause and resume at different
+//! times. A loss below 2 % is not reported. A dynamic XOFF counts with the value at which it settles when
+//! only the inputs of the output fill the shared memory. Maximum rates, strict classes and ETS shares limit
+//! the rate of the output, as if all flows were always active.
 //!
 //! The estimate treats the traffic as a fluid that fills and drains all groups together. Two corrections are
-//! for whole frames. A group resumes when the last frame above XON starts to leave, so that the output still
-//! has this frame to send. A group of equal frames resumes at a whole number of frames. In 110 scenes the
-//! estimate was then within 0.7 points of the measured loss, if XOFF held at least two frames for each input.
-//! In 300 scenes with another limit than the link it was within 2.2 points. The tests
-//! `xon::a_small_reported_loss_is_the_measured_loss` and
+//! for whole frames. A group resumes when the last frame above XON starts to leave, so the output still has
+//! this frame to send. A group of equal frames resumes at a whole number of frames. In 110 test fabrics the
+//! estimate was then within 0.7 percentage points of the measured loss, if XOFF held at least two frames for
+//! each input. In 300 test fabrics whose outputs had another limit than the link, it was within 2.2 points.
+//! The tests `xon::a_small_reported_loss_is_the_measured_loss` and
 //! `xon::an_output_below_the_rate_of_its_link_counts_with_its_own_rate` compare some of them.
 
 mod output_rate;
@@ -40,47 +40,53 @@ use crate::units::{PS_PER_S, Rate, Time};
 use crate::wire::PfcFrame;
 use output_rate::{frame_rate, output_burst, output_rate};
 
-/// Least loss of throughput that is reported, in percent. It is the least number above the error of the
-/// estimate, which is 0.7 points and half a point of rounding.
+/// Least loss of throughput that causes a warning, in percent. It is the least whole number above the error
+/// of the estimate: 0.7 percentage points, and half a point of rounding.
 const LEAST_PERCENT: u64 = 2;
 
-/// Least loss that is reported if an XOFF holds less than two frames for each input, in percent. Such groups
-/// fill and drain one by one, so the output may idle much less than estimated.
+/// Least loss of throughput that causes a warning if an XOFF holds less than two frames for each input, in
+/// percent. Groups with such an XOFF fill and drain one by one, so the output may idle much less than
+/// estimated.
 const LEAST_PERCENT_OF_FEW_FRAMES: u64 = 10;
 
-/// Rates at which inputs fill are different if they differ by more than the greater rate divided by this number.
+/// Divisor of the greatest rate at which an input fills. Rates that differ by more than the quotient are
+/// different.
 const LEAST_RATE_DIFFERENCE: u64 = 16;
 
-/// Number in place of a priority. It stands for all groups of a port that pauses its whole link (802.3x).
+/// Value in place of a priority, for a port with 802.3x pause. It stands for all groups of the port.
 const WHOLE_LINK: u8 = 8;
 
-/// Priority group, or port that pauses its whole link (802.3x).
+/// Priority group, or all groups of a port with 802.3x pause, and the traffic that arrives there.
 #[derive(Clone, Copy)]
 struct Group {
-    /// XOFF and XON thresholds.
+    /// Configured XOFF and XON thresholds.
     marks: Marks,
-    /// XOFF threshold in bytes. A dynamic threshold settles here; see [`Marks::settled`].
+    /// XOFF threshold in bytes. For a dynamic threshold, the value at which it settles; see
+    /// [`Marks::settled`].
     xoff: u64,
     /// XON threshold in bytes.
     xon: u64,
-    /// Bytes of frames in the group at a resume: XON, or whole frames below it if all have one size.
+    /// Bytes of frames in the group at a resume. With frames of one size, the whole frames within XON;
+    /// otherwise XON.
     left: u64,
     /// Size of the largest frame of the group in bytes.
     frame: u16,
-    /// Time from the request of a resume until the first frame sent after the resume arrives, if the reverse
-    /// link is idle. The calculation uses the same time for a pause: from its request until the last frame
-    /// sent before it arrives.
+    /// Time from the request of a resume to the arrival of the first frame after it. The reverse link is
+    /// assumed idle. The estimate uses the same time for a pause: from its request to the arrival of the last
+    /// frame before it takes effect.
     turn: Time,
-    /// Greatest rate at which flows create frames for the group, in bits per second.
+    /// Sum of the rates of the flows that arrive at the group, in bits of frames per second. At most the rate
+    /// of the link.
     rate: u64,
-    /// Greatest rate of frame bytes on the link of the group, in bits per second.
+    /// Greatest rate of frame bytes on the link of the group, in bits per second. Preambles and gaps are not
+    /// included.
     link: u64,
-    /// Outputs of the switch by which the flows of the group leave.
+    /// Numbers of the output ports by which the flows of the group leave the switch.
     outputs: PortSet,
 }
 
-/// Warns of groups whose low XON leaves their output idle after each pause, with the lost throughput. An
-/// output is checked only if its inputs feed no other output, and together exceed its rate.
+/// Warns of groups whose low XON leaves their output idle after each pause. The warning has the lost
+/// throughput. An output is checked only if its inputs feed no other output, and together exceed its rate.
 pub(super) fn too_low(world: &World, sizes: &FrameSizes, found: &mut PlacedWarnings) {
     let mut groups = low_groups(world, sizes);
     if groups.is_empty() {
@@ -138,29 +144,29 @@ pub(super) fn too_low(world: &World, sizes: &FrameSizes, found: &mut PlacedWarni
     }
 }
 
-/// Largest frame in bytes that can arrive at the group of priority `n`. With `n` = [`WHOLE_LINK`], largest
-/// frame that can arrive at the port. `None` if no frame can arrive.
+/// Largest frame in bytes that can arrive at `port` in priority `n`, or in any priority if `n` is
+/// [`WHOLE_LINK`]. `None` if no frame can arrive.
 fn largest(sizes: &FrameSizes, port: PortId, n: u8) -> Option<u16> {
     let priorities = if n == WHOLE_LINK { PrioritySet::ALL } else { PrioritySet::of(Priority::new(n)) };
     priorities.iter().filter_map(|n| sizes.largest(port, n)).max()
 }
 
-/// Thresholds at which a group, or a port, requests pauses and resumes.
+/// Thresholds at which a group, or a port with 802.3x pause, requests pauses and resumes.
 #[derive(Clone, Copy)]
 struct Marks {
     /// XOFF threshold.
     threshold: Threshold,
-    /// Static XON in bytes.
+    /// XON in bytes, as configured without an offset.
     xon: u64,
-    /// Bytes by which XON is below XOFF; `None` without such an XON.
+    /// XON offset: bytes by which XON is below XOFF. `None` if no offset is configured.
     xon_offset: Option<u64>,
-    /// Shared memory of the switch in bytes, which a dynamic threshold divides.
+    /// Shared memory of the switch in bytes, from which a dynamic threshold follows.
     shared: u64,
 }
 
 impl Marks {
-    /// XOFF and XON in bytes if `groups` groups of the same thresholds fill the shared memory together. An XON
-    /// offset counts if it gives a higher XON.
+    /// XOFF and XON in bytes if `groups` groups with these thresholds fill the shared memory together. The
+    /// XON offset counts if it gives a higher XON.
     fn settled(&self, groups: u64) -> (u64, u64) {
         let xoff = match self.threshold {
             Threshold::Static(xoff) => xoff,
@@ -170,8 +176,8 @@ impl Marks {
     }
 }
 
-/// Thresholds of the group of priority `n`. With `n` = [`WHOLE_LINK`], those of the link of the port. `None`
-/// if no pauses are requested. `shared` is the shared memory of the switch in bytes.
+/// XOFF and XON of the group of priority `n` at `port`, or of the link of `port` if `n` is [`WHOLE_LINK`].
+/// `None` if no pauses are requested. `shared` is the shared memory of the switch in bytes.
 fn marks(world: &World, port: PortId, n: u8, shared: u64) -> Option<Marks> {
     if n == WHOLE_LINK {
         let marks = sent_marks(world, port)?;
@@ -193,8 +199,8 @@ fn marks(world: &World, port: PortId, n: u8, shared: u64) -> Option<Marks> {
 }
 
 impl Group {
-    /// Sets the thresholds for `groups` groups that fill the shared memory together, and the bytes at a
-    /// resume.
+    /// Sets XOFF and XON to the values for `groups` groups that fill the shared memory together. Also sets
+    /// the bytes of the group at a resume.
     fn settle(&mut self, spec: &Spec, sizes: &FrameSizes, (port, n): (PortId, u8), groups: u64) {
         (self.xoff, self.xon) = self.marks.settled(groups);
         let switch = spec.switch_of(port).map(|switch| spec.switches[switch.index()].pool.cell_bytes);
@@ -202,8 +208,8 @@ impl Group {
     }
 }
 
-/// Groups of all switches with at least one low XON. An XON is low if the fastest output of the switch sends
-/// more bytes than XON in the `turn` of the group.
+/// Groups of all switches that have a group with a low XON, by port and priority (or [`WHOLE_LINK`]). An XON
+/// is low if the fastest output of the switch sends more bytes than XON in the time `turn` of the group.
 fn low_groups(world: &World, sizes: &FrameSizes) -> BTreeMap<(PortId, u8), Group> {
     let spec = world.spec();
     let mut groups = BTreeMap::new();
@@ -223,7 +229,8 @@ fn low_groups(world: &World, sizes: &FrameSizes) -> BTreeMap<(PortId, u8), Group
             if n < WHOLE_LINK && !peer.enabled.contains(Priority::new(n)) || peer.enabled.is_empty() {
                 continue;
             }
-            // A group below the pipeline of its switch pauses for another reason, which has a warning of its own.
+            // A group whose XOFF is below the bytes in the pipeline pauses for another reason, which has its
+            // own warning.
             let latency = spec.switches[switch.index()].ingress_latency;
             if n < WHOLE_LINK && pipeline_bytes(world, port, Priority::new(n), frame).is_some() {
                 continue;
@@ -247,8 +254,8 @@ fn low_groups(world: &World, sizes: &FrameSizes) -> BTreeMap<(PortId, u8), Group
     groups
 }
 
-/// Bytes of frames that a group holds when it resumes. If all its frames have one size, the largest number of
-/// whole frames within XON, because the group falls by whole frames; otherwise XON.
+/// Bytes of frames that the group of priority `n` at `port` holds when it resumes. If all its frames have one
+/// size, these are the whole frames within XON; otherwise XON itself.
 fn at_resume(sizes: &FrameSizes, (port, n): (PortId, u8), xon: u64, cell_bytes: u32) -> u64 {
     let priorities = if n == WHOLE_LINK { PrioritySet::ALL } else { PrioritySet::of(Priority::new(n)) };
     let mut found = priorities.iter().flat_map(|n| sizes.arriving(port, n));
@@ -256,7 +263,7 @@ fn at_resume(sizes: &FrameSizes, (port, n): (PortId, u8), xon: u64, cell_bytes: 
     xon / charge(frame, cell_bytes).max(1) * u64::from(frame)
 }
 
-/// Adds to `groups` the rates and the outputs of the flows that arrive at them.
+/// Adds to each of `groups` the rates of the flows that arrive at it, and the outputs by which they leave.
 fn offered(world: &World, groups: &mut BTreeMap<(PortId, u8), Group>) {
     let spec = world.spec();
     let mut crossings = Crossings::new(spec, world.routes());
@@ -269,7 +276,7 @@ fn offered(world: &World, groups: &mut BTreeMap<(PortId, u8), Group>) {
         for path in FramePath::of_data(spec, flow) {
             let mut inputs: Vec<(PortId, u8)> = Vec::new();
             crossings.each(&path, |crossing| {
-                // Find the inputs of this switch through which the flow has come.
+                // Find the inputs of this switch by which the flow has arrived.
                 let here = spec.ports[crossing.from.index()].node;
                 let number = spec.ports[crossing.from.index()].number;
                 let came = |(port, class): &&(PortId, u8)| {
@@ -295,23 +302,24 @@ fn offered(world: &World, groups: &mut BTreeMap<(PortId, u8), Group>) {
 
 /// Effect of a low XON on an output.
 struct Cost {
-    /// Bytes that the output transmits in the time `turn`.
+    /// Bytes that the output transmits in the time `turn` below: the XON that would avoid the loss.
     needed: u64,
-    /// Time from a resume until the arrivals have the rate of the output again.
+    /// Time from a resume until frames arrive at the rate of the output again.
     turn: Time,
     /// Lost throughput, in percent of the output's rate.
     percent: u64,
 }
 
-/// Effect of low XON thresholds on an output that transmits `carries` bits per second of frame bytes.
-/// `feeders` are the groups that feed the output. `None` if the output is never idle.
+/// Effect of the low XON thresholds of `feeders`, the groups that feed one output. The output transmits
+/// `carries` bits of frames per second. `None` if the output is never idle.
 ///
-/// The groups fill and empty together, as a fluid. They fill with the surplus of the arrivals up to XOFF, and
-/// with the surplus of one `turn` above it. They then empty at the rate of the output. At the resume of each
-/// group, the output has one more frame of it to send. After its own `turn`, the frames of a group arrive
-/// again. The output loses what it could have sent until the arrivals have its rate.
+/// The groups fill and drain together, like a fluid. They fill up to XOFF with the surplus of the arrivals,
+/// and then above XOFF for one more `turn`. They then drain at the rate of the output. At the resume of each
+/// group, the output has one more frame of this group to send. One `turn` after its resume, the frames of a
+/// group arrive again. The loss is the number of bytes that the idle output could have sent in the meantime.
 ///
-/// A token bucket of `burst` bytes makes up for as many bytes after the time in which the output is idle.
+/// The token bucket of a maximum rate fills while the output is idle. It makes up for a loss of up to `burst`
+/// bytes.
 fn cost(feeders: &[(PortId, Group)], carries: u64, burst: u64) -> Option<Cost> {
     let groups = || feeders.iter().map(|(_, group)| group);
     let comes = groups().map(|group| group.rate).fold(0, u64::saturating_add);
@@ -321,8 +329,8 @@ fn cost(feeders: &[(PortId, Group)], carries: u64, burst: u64) -> Option<Cost> {
     if comes <= carries {
         return None;
     }
-    // A source of more than its part of the output has frames waiting in its NIC, which sends them at the rate of
-    // its link.
+    // If the rate of a source exceeds its part of the output, frames wait in its NIC. The NIC then sends at
+    // the rate of its link.
     let part = carries / feeders.len() as u64;
     let rate = |group: &Group| if group.rate > part { group.link } else { group.rate };
     // Groups that fill at different rates pause and resume at different times, and keep the output busy.
@@ -356,7 +364,7 @@ fn cost(feeders: &[(PortId, Group)], carries: u64, burst: u64) -> Option<Cost> {
     Some(Cost { needed: sent(carries, now), turn: now, percent })
 }
 
-/// Bytes transmitted in the time `lasts` at `bps` bits per second.
+/// Bytes transmitted in the time `lasts`, at `bps` bits per second.
 fn sent(bps: u64, lasts: Time) -> u64 {
     let bits = u128::from(bps) * u128::from(lasts.ps()) / u128::from(PS_PER_S);
     u64::try_from(bits / 8).unwrap_or(u64::MAX)

@@ -1,10 +1,10 @@
-//! Words for the causes of drops. A drop for lack of memory has its words in the sentence on admission
-//! instead. Start with [`lost`].
+//! Words for the causes of drops and discards. A drop for lack of memory is described in the sentence on its
+//! admission instead. Start with [`lost`].
 
 use crate::engine::DropCause;
 
-/// Reason of a drop or discard that lack of memory in a switch did not cause. The text is part of a sentence,
-/// such as `its hop limit was reached`.
+/// Words for the cause of a drop or discard that is not due to lack of memory in a switch. The text is part
+/// of a sentence, such as `its hop limit was reached`.
 pub(super) const fn lost(cause: DropCause) -> &'static str {
     match cause {
         DropCause::HopLimit => "its hop limit was reached",
@@ -21,7 +21,7 @@ pub(super) const fn lost(cause: DropCause) -> &'static str {
         DropCause::Corrupt => "its bits were spoilt on the way",
         DropCause::OutOfOrder => "its receiver waits for a frame before it",
         DropCause::Duplicate => "its receiver has it already",
-        // A drop for lack of memory comes with the details of the admission, which have their own words.
+        // A drop for lack of memory is described in the sentence on its admission.
         _ => cause.name(),
     }
 }
