@@ -1,11 +1,12 @@
-//! Import of files of any kind. The contents of a file decide its kind; a name that ends in `.ini` decides
-//! too. Start with [`import`].
+//! Import of files of any kind. The kind of a file follows from its contents, or from a name that ends in
+//! `.ini`.
+//! Start with [`import`].
 //!
-//! Rule: a file has the first kind of [`Kind::of`] whose tables, keys or columns it contains. All files of an
-//! import belong to one program.
-//! Fallback: JSON of unknown kind is part of the configuration of a switch, if one is among the files. If a
-//! congestion control is not modelled, flows get no rate control, and a warning says so.
-//! Left out: dumps of tables other than those of buffers and LLDP neighbours.
+//! Rule: [`Kind::of`] tests the kinds one after the other. The first kind whose tables, keys or columns the
+//! file contains counts. All files of one import belong to one program.
+//! Fallback: JSON of unknown kind counts as part of a switch configuration, if another file has such a
+//! configuration. Flows get no rate control, with a warning, if the congestion control is not modelled.
+//! Left out: dumps of SONiC tables other than those of buffers and LLDP neighbours.
 
 use crate::finding::{FilePlace, Findings, Refusal, Refusals};
 use crate::foreign;
@@ -56,9 +57,9 @@ impl Kind {
     }
 
     /// Kind of a file by its contents; `None` if the contents match no kind. The first test that succeeds
-    /// decides. The order is: configuration of SONiC, buffers or neighbours, lookup, NIC, htsim topology and
-    /// connections, then configuration, topology and flows of HPCC's simulator. JSON is one of SONiC's files
-    /// or output of a NIC, or of no kind.
+    /// decides. The order of the tests is: configuration of SONiC, buffers or neighbours, lookup, NIC,
+    /// htsim topology and connections, then configuration, topology and flows of HPCC's simulator. JSON can
+    /// only be a file of SONiC or output of a NIC.
     #[must_use]
     pub fn of(file: &File) -> Option<Self> {
         // Each test reads the file, so that the later ones run only if the earlier ones fail.
@@ -95,7 +96,7 @@ impl Kind {
         }
     }
 
-    /// Whether the file is read only together with the configuration of a switch.
+    /// Whether files of this kind can be imported only together with the configuration of a switch.
     #[must_use]
     pub const fn needs_configuration(self) -> bool {
         matches!(self, Self::Lookup | Self::Tables | Self::Nic)
@@ -284,10 +285,10 @@ fn single(known: &mut Vec<(Kind, File)>, kind: Kind) -> Result<Option<File>, Ref
     Ok(first.map(|(at, _)| at).map(|at| known.swap_remove(at).1))
 }
 
-/// Removes and returns the topology. `kind` is the kind of topology of the program.
+/// Removes and returns the topology file of a program; `kind` is the kind of this file.
 ///
 /// # Errors
-/// If there is no topology, which the other files need, or there are several.
+/// If there is no topology file, without which the other files mean nothing, or if there are several.
 fn needed(known: &mut Vec<(Kind, File)>, kind: Kind) -> Result<File, Refusal> {
     single(known, kind)?.ok_or_else(|| {
         let (other, file) = known.first().map_or(("", ""), |(kind, file)| (kind.name(), &file.name));

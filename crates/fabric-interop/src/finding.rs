@@ -73,7 +73,7 @@ impl FilePlace {
         Self { file: shown(file), table: shown(table), key: shown(key), field: shown(field) }
     }
 
-    /// Place of `field` in the same entry.
+    /// Place of `field` in the entry of this place: file, table and key stay the same.
     #[must_use]
     pub fn at(&self, field: &str) -> Self {
         Self { field: shown(field), ..self.clone() }
@@ -100,7 +100,7 @@ impl fmt::Display for FilePlace {
 /// Treatment of one field of a file by an import, with its reason.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 pub struct Finding {
-    /// Treatment of the field by the import. In JSON it is `list`.
+    /// Treatment of the field by the import; key `list` in JSON.
     #[serde(rename = "list")]
     pub treatment: Treatment,
     /// Place of the field in the file.
@@ -110,7 +110,7 @@ pub struct Finding {
     pub reason: String,
 }
 
-/// Field that makes an import impossible.
+/// Fault of a file that makes an import impossible.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 pub struct Refusal {
     /// Place of the field in the file.
@@ -147,9 +147,9 @@ impl Refusals {
     /// Largest number of refusals of one import; later refusals are dropped.
     pub const MAX_REFUSALS: usize = 20;
 
-    /// Selection of ports with which the import may succeed, each as `SWITCH:PORT`. Given if a switch has
-    /// more linked ports than the simulator allows: the first linked ports, as many as the simulator allows.
-    /// Empty for other refusals.
+    /// Selection of ports with which the import may succeed, each as `SWITCH:PORT`. If a switch has more
+    /// linked ports than the simulator allows, these are its first ports, as many as allowed. Empty for
+    /// other refusals.
     #[must_use]
     pub fn ports(&self) -> &[String] {
         &self.ports
@@ -163,9 +163,9 @@ impl From<Refusal> for Refusals {
 }
 
 impl fmt::Display for Refusals {
-    /// Writes one line for each refusal. Refusals of one table with the same field and reason share a line
-    /// that gives their number. Lines have the order of the first refusal of each; the last line has no line
-    /// break.
+    /// Writes one line for each refusal. Refusals of one table with equal field and reason share one line,
+    /// which gives their number. The lines are in the order of their first refusals. The last line has no
+    /// line break.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let is_alike = |a: &Refusal, b: &Refusal| {
             let [a, b] = [a, b].map(|one| (&one.place.file, &one.place.table, &one.place.field, &one.reason));
@@ -223,8 +223,8 @@ impl Findings {
         self.not_modelled(place, format!("the importer does not know {subject}"));
     }
 
-    /// Adds the finding that this number of lines with a prompt or a command of a file is skipped. Adds
-    /// nothing for 0 lines.
+    /// Adds the finding that an import skipped `lines` lines of a file, because they show a terminal prompt
+    /// or a command. Adds nothing for 0 lines.
     pub(crate) fn skipped(&mut self, file: &str, lines: usize) {
         let reason = match lines {
             0 => return,
@@ -238,12 +238,13 @@ impl Findings {
         self.found.entry(place).or_default().insert((treatment, shown(reason)));
     }
 
-    /// Whether a place has a finding.
+    /// Whether a finding was added for this place.
     pub(crate) fn has(&self, place: &FilePlace) -> bool {
         self.found.contains_key(place)
     }
 
-    /// Whether an entry, or one of its fields, has a finding. The field of `entry` is empty.
+    /// Whether an entry of a table, or one of its fields, has a finding. `entry` is the place of the entry,
+    /// with an empty field.
     pub(crate) fn has_entry(&self, entry: &FilePlace) -> bool {
         let next = self.found.range(entry..).next();
         next.is_some_and(|(place, _)| {
@@ -322,8 +323,8 @@ impl Findings {
         Ok(findings)
     }
 
-    /// First finding that `field` of an entry of `table` is not modelled, in the order of places; `None` if there
-    /// is none.
+    /// First finding, in the order of places, that reports `field` of `table` as not modelled: its place
+    /// and reason. `None` if there is no such finding.
     pub(crate) fn first_not_modelled(&self, table: &str, field: &str) -> Option<(&FilePlace, &str)> {
         let mut of_field =
             self.found.iter().filter(|(place, _)| place.table == table && place.field == field);

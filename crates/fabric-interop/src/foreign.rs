@@ -10,8 +10,8 @@ use crate::nic;
 use crate::sonic::File;
 use crate::terminal::is_prompt;
 
-/// Number of characters at the start of a text in which signs of its kind are searched. In JSON, the whole
-/// text is searched; so are lines of `mlnx_qos` and `dcb` in other texts.
+/// Number of characters at the start of a text in which signs of its kind are searched. JSON is searched to
+/// its end. Lines of `mlnx_qos` and `dcb` are also searched in the whole text.
 const START: usize = 4_096;
 
 /// Reason for the refusal of a file that is no JSON. It names the kind that the text seems to have, and the
@@ -45,8 +45,8 @@ pub enum NotText {
 }
 
 impl NotText {
-    /// Contents of a file, decoded from UTF-8 with replacement of malformed bytes. `None` if its first 4096
-    /// characters seem to be text.
+    /// Kind of contents that are not text; `None` if the first 4096 characters seem to be text. `decoded`
+    /// is the contents of a file, decoded from UTF-8 with replacement of malformed bytes.
     #[must_use]
     pub fn of(decoded: &str) -> Option<Self> {
         let end = decoded.char_indices().nth(START).map_or(decoded.len(), |(at, _)| at);
@@ -68,18 +68,18 @@ impl NotText {
     }
 }
 
-/// Whether `text`, read as UTF-8, was UTF-16: every second of its first 16 characters is a zero byte. The byte
-/// order mark, whose two bytes are no UTF-8, is not counted.
+/// Whether `text`, read as UTF-8, was UTF-16: every second of its first 16 characters is a zero byte. The
+/// byte order mark is not counted, because its two bytes are not UTF-8.
 fn is_utf_16(text: &str) -> bool {
     let text = text.strip_prefix("\u{fffd}\u{fffd}").unwrap_or(text);
     let zeros: Vec<bool> = text.chars().take(16).map(|next| next == '\0').collect();
     let in_turn = |first: usize| zeros.len() > first && zeros[first..].iter().step_by(2).all(|zero| *zero);
-    // Zeros at odd and at even places are no text at all.
+    // Zero bytes at both odd and even places are binary data, not UTF-16.
     in_turn(0) != in_turn(1)
 }
 
-/// Whether `text` is no text: it begins with a byte that is no UTF-8, or has a forbidden control character.
-/// Tabs, line ends and page breaks are permitted, and so are escape, bell and backspace of a recorded
+/// Whether `text` is binary: it begins with a byte that is not UTF-8, or has a forbidden control character.
+/// Permitted are tabs, line ends, page breaks, and the escape, bell and backspace characters of a recorded
 /// terminal.
 fn is_binary(text: &str) -> bool {
     let is_in_text =
@@ -88,10 +88,11 @@ fn is_binary(text: &str) -> bool {
 }
 
 /// Description of the kind of a text, and of the input to give instead. `None` if the text has no sign of a
-/// known kind. The description of a text of white space alone says that the file is empty. Signs are searched
-/// in this order: UTF-16, other binary files, JSON, an empty text, XML, output of a NIC. Then follow output
-/// of `show buffer information` and of `show lldp table`, and a prompt. The last are `pg_profile_lookup.ini`,
-/// other `.ini` files, and commands of a switch.
+/// known kind. The description of a text of white space alone says that the file is empty.
+///
+/// The search has this order: UTF-16, other binary files, JSON, an empty text, XML, output of a NIC, output
+/// of `show buffer information`, output of `show lldp table`, a prompt, `pg_profile_lookup.ini`, other
+/// `.ini` files, commands of a switch.
 pub(crate) fn kind(file: &File) -> Option<&'static str> {
     let content = file.content();
     let end = content.char_indices().nth(START).map_or(content.len(), |(at, _)| at);

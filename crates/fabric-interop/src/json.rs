@@ -34,7 +34,8 @@ pub(crate) struct Json {
 /// # Errors
 /// If the text is no JSON, is empty, is nested more than 127 deep, or goes on after the JSON.
 pub(crate) fn parse(file: &File) -> Result<Json, serde_json::Error> {
-    // A fault has the line of the file.
+    // Line breaks in place of the skipped lines, so that an error of the parser gives the line number of
+    // the file.
     let text = match file.lines_before() {
         0 => Cow::Borrowed(file.content()),
         lines => Cow::Owned("\n".repeat(lines) + file.content()),
@@ -97,7 +98,7 @@ impl Path<'_> {
     }
 }
 
-/// Reader of the value at a path.
+/// Deserializer seed that reads the value at a path of the JSON.
 #[derive(Clone, Copy)]
 struct Node<'a> {
     path: Path<'a>,

@@ -1,7 +1,7 @@
 //! Recordings of a terminal: lines with a prompt or a command, before and after the output of the command.
 //! Start with [`json`].
 //!
-//! Rule: lines with a prompt or a command are skipped if JSON follows them, or stands before them.
+//! Rule: lines with a prompt or a command are skipped if they stand before or after JSON.
 //! Fallback: text with other lines around the JSON stays as it is.
 //! Left out: the output of several commands in one text.
 
@@ -9,8 +9,8 @@
 const COMMANDS: [&str; 9] =
     ["cat ", "dcb ", "lldpctl ", "mlnx_qos ", "nv show ", "redis-dump ", "show ", "sonic-cfggen ", "sudo "];
 
-/// JSON in `text`, without lines with a prompt or a command around it. The whole text if it is no JSON, or has
-/// no such lines.
+/// JSON in `text`, without lines with a prompt or a command around it. The whole text if it is not JSON, or
+/// has no lines of these kinds.
 pub(crate) fn json(text: &str) -> &str {
     let mut output = text;
     while !begins_json(output) {
@@ -29,8 +29,8 @@ pub(crate) fn json(text: &str) -> &str {
     }
 }
 
-/// Whether a text begins like an object or a list in JSON. False for a list that begins with a word such as
-/// `true`, and so for a shell prompt such as `[root@host ~]#`.
+/// Whether a text begins like an object or a list in JSON. False for a `[` before a word such as `true`, so
+/// also for a shell prompt such as `[root@host ~]#`.
 pub(crate) fn begins_json(text: &str) -> bool {
     let Some(rest) = text.trim_start().strip_prefix(['{', '[']) else { return false };
     let next = rest.trim_start().chars().next();
@@ -78,10 +78,10 @@ mod tests {
             ("admin@leaf1:~$ show runningconfiguration all\n{}\n", "{}"),
             ("sudo sonic-cfggen -d --print-data\r\n\r\n{}\r\nadmin@leaf1:~$ \r\n", "{}"),
             ("[root@leaf1 ~]# cat a.json\n[{}]\n[root@leaf1 ~]# exit\nroot@x:~#\n", "[{}]"),
-            // A value is no prompt.
+            // A text like a prompt inside a JSON value is not a prompt.
             ("{\"a\": \"x@y$ \"}", "{\"a\": \"x@y$ \"}"),
             ("{\"a\": 1,\n \"b\": \"x@y$ \"}", "{\"a\": 1,\n \"b\": \"x@y$ \"}"),
-            // Other text stays, and so does output without JSON.
+            // Text with other lines around the JSON, and text without JSON, stay unchanged.
             ("Welcome\n{}\n", "Welcome\n{}\n"),
             ("{}\nWelcome\n", "{}\nWelcome\n"),
             ("admin@leaf1:~$ show pfc counters\n Port Rx\n", "admin@leaf1:~$ show pfc counters\n Port Rx\n"),

@@ -12,8 +12,8 @@ use fabric_sim::units::parse_number;
 use crate::finding::{FilePlace, Refusal};
 use crate::sonic::File;
 
-/// Greatest result, itself permitted, for a number with an exponent or with too many digits. Above it, `f64`
-/// cannot represent every whole number.
+/// Greatest permitted result for a number with an exponent or with too many digits. Above it, `f64` cannot
+/// represent every whole number.
 const EXACT: f64 = 9_007_199_254_740_992.0;
 
 /// Word of a file, delimited by white space.
@@ -94,7 +94,7 @@ pub(crate) fn lines<'a>(file: &'a File, comment: &'a str) -> impl Iterator<Item 
     lines.filter(|words| !words.is_empty())
 }
 
-/// Reader of the words of a file, one after the other across lines.
+/// Reader that takes the words of a file one by one, across lines.
 #[derive(Debug)]
 pub(crate) struct Words<'a> {
     file: &'a File,
@@ -124,8 +124,8 @@ impl<'a> Words<'a> {
     /// Takes the next word.
     ///
     /// # Errors
-    /// If no word is left; `what` names the missing value in the refusal. Its line is that of the last word,
-    /// or 1 in an empty file.
+    /// If no word is left. The refusal names the missing value, `what`, and gives the line of the last
+    /// word, or line 1 in an empty file.
     pub fn next(&mut self, what: &str) -> Result<Word<'a>, Refusal> {
         let word = self.all.get(self.next).copied();
         self.next += usize::from(word.is_some());

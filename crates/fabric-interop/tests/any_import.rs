@@ -76,7 +76,8 @@ fn files_of_one_simulator_become_one_document() {
     }
 }
 
-/// The page imports files of any kind, the command line those of one kind. Both show [`Import::counts`].
+/// The page imports files of any kind; the command line imports files of one kind. Both show
+/// [`Import::counts`].
 #[test]
 fn the_page_and_the_command_line_report_the_same_findings() {
     let mut unlinked: serde_json::Value = serde_json::from_str(LEAF).unwrap();

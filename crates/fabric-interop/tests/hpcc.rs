@@ -1,4 +1,4 @@
-//! Tests of the import of HPCC's files: completion times in the imported fabrics are those of closed forms.
+//! Tests of the import of HPCC's files: completion times in the imported fabrics equal those of formulas.
 
 use fabric_interop::hpcc::{FctLine, PfcLine, RateControl, Request, Results, import};
 use fabric_interop::sonic::{File, Import};
@@ -9,14 +9,14 @@ use fabric_sim::units::Time;
 /// Transmission time of a byte at 100 Gb/s, in picoseconds.
 const PS_PER_BYTE: u64 = 80;
 
-/// A full frame without preamble and gap: 1000 B of payload and 48 B of headers.
+/// Length in bytes of a full frame without preamble and gap: 1000 B of payload and 48 B of headers.
 const FRAME: u64 = 1_048;
 
 /// Preamble of a frame in bytes. This simulator counts preamble and gap; ns-3 counts neither.
 const PREAMBLE: u64 = 8;
 const GAP: u64 = 12;
 
-/// Length of an ack in bytes, that of the shortest frame. The ack of ns-3 has 60 B, without FCS.
+/// Length of an ack in bytes: the shortest frame. The ack of ns-3 has 60 B, because it has no FCS.
 const ACK: u64 = 64;
 
 /// Topology file of a star: `hosts` hosts, and a switch with the next id. Each cable has a delay of 1 µs.
@@ -71,9 +71,9 @@ fn results(import: &Import) -> (Vec<FctLine>, Vec<PfcLine>) {
     (fct, pfc)
 }
 
-/// Completion time of `frames` full frames that cross `hops` links, if the last link is never idle. It is the
-/// sum of these times: all frames on the last link, the first frame on the links before it, and the ack on
-/// all links, with the propagation in both directions.
+/// Completion time of `frames` full frames that cross `hops` links, if the last link is never idle. The sum
+/// has three terms: all frames on the last link, the first frame on the earlier links, and the ack on all
+/// links. It also has the propagation delay of all links in both directions.
 fn closed_form(frames: u64, hops: u64) -> Time {
     let on_wire = |bytes: u64| bytes * PS_PER_BYTE;
     let queue = (frames - 1) * on_wire(FRAME + PREAMBLE + GAP);
@@ -98,9 +98,10 @@ fn a_flow_alone_takes_its_closed_form_through_a_star_and_a_fat_tree() {
             let (fct, pfc) = results(&import);
             assert_eq!(fct[0].time, closed_form(frames, hops), "{frames} frames, {hops} hops");
             assert!(pfc.is_empty());
-            // The difference to the time of HPCC has these causes. Each frame has a preamble, and each but
-            // the last a gap. At each switch, the whole frame is received before it is sent, and the ack
-            // takes time, too. HPCC counts the payload of a frame on each link instead.
+            // The completion time differs from HPCC's formula for these reasons. Each frame has a preamble,
+            // and each frame except the last has a gap. Each switch receives a whole frame before it sends
+            // the frame, and transmission of the ack takes time. HPCC's formula instead counts the payload
+            // of a frame on each link.
             let alone = standalone(frames, hops).ps();
             assert_eq!(fct[0].ideal_ns, alone / 1_000);
             let overhead = (frames - 1) * (PREAMBLE + GAP) + PREAMBLE + (hops - 1) * (FRAME + PREAMBLE);
@@ -112,7 +113,7 @@ fn a_flow_alone_takes_its_closed_form_through_a_star_and_a_fat_tree() {
                 "{frames} frames, {hops} hops"
             );
         }
-        // For 1 MB, the two times differ by less than 3 %.
+        // For 1 MB, the completion times of this simulator and of HPCC's formula differ by less than 3 %.
         let (here, there) = (closed_form(1_000, hops).ps(), standalone(1_000, hops).ps());
         assert!(here.abs_diff(there) * 100 < 3 * there, "{here} and {there} ps");
     }
@@ -128,12 +129,12 @@ fn an_incast_ends_when_the_last_link_has_sent_everything() {
     assert_eq!(fct.len(), senders);
     let frames = 200 * senders as u64;
     assert_eq!(fct.last().unwrap().time, closed_form(frames, 2));
-    // The senders share the link fairly. No flow ends before the rounds in which all its frames but the last
-    // are sent.
+    // The senders share the link fairly: each sends one frame in a round. No flow ends before the last
+    // round.
     let first = fct[0].time;
     assert!(first >= closed_form(frames - senders as u64 + 1, 2), "{first}");
-    // In the fat tree, the frames of the sender at the same switch arrive first. The frames of the others
-    // arrive before it ends.
+    // In the fat tree, the frames of the sender at the receiver's switch arrive first. The frames of the
+    // other senders arrive before this sender ends.
     let (fct, _) = results(&imported(&request(fat_tree(), &format!("{senders}\n{lines}"))));
     assert_eq!(fct.len(), senders);
     assert_eq!(

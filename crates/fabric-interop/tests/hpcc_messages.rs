@@ -6,8 +6,8 @@ use fabric_sim::document::Document;
 use fabric_sim::engine::World;
 use fabric_sim::units::Time;
 
-/// Time of a message of five full frames at one switch: five frame times of 80 ns, one more at the switch, and
-/// two cables of 25 ns. Each frame carries 978 B.
+/// Time of a message of five full frames at one switch: five frame times of 80 ns, one more frame time at
+/// the switch, and two cables of 25 ns. Each frame carries 978 B.
 const MESSAGE: Time = Time(6 * 80_000 + 2 * 25_000);
 
 /// Lines of `fct.txt` of a document with four hosts at one switch, in the order of completion.
@@ -41,7 +41,7 @@ fn each_message_of_a_ring_has_a_line_with_its_own_start() {
             assert_eq!(line.ports[0], lines[0].ports[0] + u16::try_from(host).unwrap());
         }
     }
-    // The run ends within the third step: its messages are not complete.
+    // The run ends within the third step, so the messages of this step are not complete.
     let end = Time(3_000_000 + 3 * MESSAGE.ps() - 1);
     assert_eq!(completions(ring, end).len(), 2 * 4);
 }
@@ -58,8 +58,8 @@ fn a_message_of_a_drawn_repetition_starts_when_the_one_before_has_ended() {
 
 #[test]
 fn a_flow_that_is_started_again_has_a_line_for_each_message() {
-    // The start at 10.1 µs has no effect on a write that still sends. A read that has requested all its data
-    // sends another message.
+    // The start at 10.1 µs has no effect on a write that is still sending. A read that has requested all
+    // its data sends another message.
     let while_active = r#"{"at": "10.1us", "start": "f"},"#;
     for (more, second) in [
         ("", while_active),

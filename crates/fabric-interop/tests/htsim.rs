@@ -1,4 +1,4 @@
-//! Tests of the import of htsim files: completion times in the imported fat trees are those of closed forms.
+//! Tests of the import of htsim files: completion times in the imported fat trees equal those of formulas.
 
 use fabric_interop::hpcc::Results;
 use fabric_interop::htsim::{Request, import};

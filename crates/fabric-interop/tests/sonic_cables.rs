@@ -4,7 +4,7 @@ use fabric_interop::Treatment;
 use fabric_interop::sonic::{File, Import, Neighbours, Request, import};
 use serde_json::{Map, Value, json};
 
-/// Neighbour of a port: name of the device and of its port.
+/// Neighbour of a port: name of the neighbour device, and name of its port.
 type Neighbour = (&'static str, &'static str);
 
 /// Configuration of a switch. All `ports` are up and have a lossless priority. `None`: the port has no entry

@@ -12,7 +12,7 @@ use fabric_sim::engine::World;
 use serde_json::{Value, json};
 use shapes::{Kind, Shapes};
 
-/// All fields of a configuration, empty ones too.
+/// Places of all fields of a configuration, including empty fields.
 fn leaves(file: &str, config: &Value) -> BTreeSet<FilePlace> {
     let mut leaves = BTreeSet::new();
     let mut add = |table: &str, key: &str, entry: &Value| {

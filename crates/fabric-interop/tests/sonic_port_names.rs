@@ -5,7 +5,7 @@ use fabric_interop::Treatment;
 use fabric_interop::sonic::{File, Import, Request, import};
 use serde_json::{Map, Value, json};
 
-/// Alias of `Ethernet0` that precedes the name in the order of text, and one that follows it.
+/// Aliases of `Ethernet0`: the first precedes this name in the order of text, the second follows it.
 const ALIASES: [&str; 2] = ["Eth1/1", "etp1"];
 
 /// Configuration of a leaf with three ports and a server at each. `Ethernet0` has this alias, and an entry in
@@ -239,7 +239,7 @@ fn a_table_with_a_misspelt_name_is_not_modelled() {
     );
 }
 
-/// Without PFC, the first of the possible reasons is in the warning.
+/// If no priority is lossless, the warning gives only the first reason.
 #[test]
 fn a_fabric_without_a_lossless_priority_names_the_reason() {
     let warning = |config: &Value| {

@@ -1,5 +1,5 @@
-//! Tests with configurations that have the structure and the numbers of two switches in service. The document
-//! has their buffers, and a congested port fills them as the closed form says.
+//! Tests with configurations that have the structure and the numbers of two switches in service. The
+//! document has the same buffers, and a congested port fills them up to the threshold of a formula.
 
 mod round_trip;
 

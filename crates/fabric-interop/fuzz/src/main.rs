@@ -77,7 +77,7 @@ fn encode(files: &[(Kind, String)]) -> Vec<u8> {
     input
 }
 
-/// Kind of the file that the importer cannot do without; `None` if it accepts files of any kind.
+/// Kind of the file that the importer always needs; `None` if it accepts files of any kind.
 fn needed() -> Option<Kind> {
     match *IMPORTER {
         Importer::Hpcc => Some(Kind::Topology),
@@ -87,8 +87,8 @@ fn needed() -> Option<Kind> {
     }
 }
 
-/// Rate control for an import of HPCC's files, selected by the length of the input; `None` leaves the choice
-/// to the files.
+/// Rate control for an import of HPCC's files, selected by the length of the input. `None`: the files
+/// decide.
 fn rate_control(input: &[u8]) -> Option<RateControl> {
     [None, Some(RateControl::None), Some(RateControl::Dcqcn)][input.len() % 3]
 }

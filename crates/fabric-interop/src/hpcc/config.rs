@@ -1,7 +1,8 @@
 //! Reader of `config.txt`: each line has a key and its values. Start with [`Config`].
 //!
-//! Rule: if several lines have the same key, the last line applies, as in `third.cc`. The others are
-//! reported. Fallback: an absent key has the default of `third.cc` if the module that reads the key says so.
+//! Rule: if several lines have the same key, the last line applies, as in `third.cc` of HPCC's simulator.
+//! The earlier lines are reported. Fallback: an absent key has the default of `third.cc` if the module that
+//! reads the key says so.
 //! Left out: keys that name output files or control recordings. All other unknown keys are reported as not
 //! modelled.
 

@@ -133,7 +133,8 @@ fn dcqcn(config: &Config<'_>, params: &mut Params, findings: &mut Findings) -> R
             findings.taken(config.place(key), "the parameter of DCQCN");
         }
     }
-    // In `rdma-hw.cc` rates rise by timer only, and each ack has a flag for a marked frame.
+    // `rdma-hw.cc` raises rates by timer only, never by bytes sent. It reports each marked frame by a flag
+    // in the ack; here, a CNP without a minimum interval replaces the flag.
     let none = FilePlace::default();
     params.set("dcqcn_bytes", "off", &none);
     params.set("cnp_interval", "0s", &none);

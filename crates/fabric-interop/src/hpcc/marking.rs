@@ -3,8 +3,9 @@
 //!
 //! Rule: thresholds are in kilobytes of 1000 B (`third.cc`). Frames of priority 0 are never marked
 //! (`switch-mmu.cc`).
-//! Fallback: without any of the maps, or with `ENABLE_QCN` 0, switches mark no frames, and the maps are not
-//! read. Without `ENABLE_QCN` they are read. Of several entries for a rate the last counts, with a finding.
+//! Fallback: without any of the maps, or with `ENABLE_QCN` 0, switches mark no frames. If `ENABLE_QCN` is
+//! absent, the maps are read. If a map has several entries for one rate, the last entry counts, with a
+//! finding.
 //! Left out: entries for rates that no link of a switch has, without a finding.
 
 use std::collections::BTreeMap;
@@ -39,8 +40,8 @@ struct RateThresholds {
 /// the highest of these rates counts. Ports with other values get values of their own.
 ///
 /// # Errors
-/// If a map is malformed, or lacks an entry for the rate of a link of a switch. A map that is absent beside
-/// another lacks all entries.
+/// If a map is malformed, or lacks an entry for the rate of a link of a switch. If only some of the maps
+/// are present, an absent map lacks all entries.
 pub(super) fn write(
     config: &Config<'_>,
     topology: &Topology,
@@ -131,9 +132,9 @@ pub(super) fn write(
     Ok(())
 }
 
-/// Reads a map from rates in bits per second to values. The line has the number of entries, then a rate and a
-/// value for each entry. Further words are left out, and of equal rates the last applies, both with a
-/// finding. Empty if the key is absent.
+/// Reads a map from rates in bits per second to values. The line has the number of entries, then a rate and
+/// a value for each entry. Words after the last entry are skipped. If two entries have equal rates, the
+/// later one applies. A finding reports each of these faults. The map is empty if the key is absent.
 fn map<T>(
     config: &Config<'_>,
     key: &str,

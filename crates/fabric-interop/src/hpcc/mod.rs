@@ -44,7 +44,7 @@ const KEYS: [&str; 5] =
 /// Time in HPCC's simulator at which the delay in `LINK_DOWN` begins: 2 s (`third.cc`).
 const LINK_DOWN_FROM: Time = Time(2_000_000_000_000);
 
-/// Smallest horizon: 100 µs. Each horizon is a multiple of this time.
+/// Smallest horizon (length of the run): 100 µs. Each horizon is a multiple of this time.
 const STEP: Time = Time(100_000_000);
 
 /// Rate control of all flows.
@@ -189,10 +189,10 @@ fn write_params(
     Ok(transport)
 }
 
-/// End of the run, rounded up to a multiple of [`STEP`]. It is twice the estimated end of all flows plus a
-/// step, or `SIMULATOR_STOP_TIME` if that is earlier. [`Flows::base`] is subtracted from the stop time; a
-/// stop before it gives one step. Without `SIMULATOR_STOP_TIME`, the end is limited by [`checked::limited`].
-/// `SIMULATOR_STOP_TIME` is in seconds.
+/// End of the run, rounded up to a multiple of [`STEP`]. `SIMULATOR_STOP_TIME` (in seconds, minus
+/// [`Flows::base`]) gives the end, but the run is at most one step longer than twice the estimated end of
+/// all flows. Without `SIMULATOR_STOP_TIME`, the estimate counts, and [`checked::limited`] limits it. The
+/// run lasts at least one step.
 fn horizon(
     config: &Config<'_>,
     topology: &Topology,
@@ -284,9 +284,9 @@ fn actions(
     Ok(actions)
 }
 
-/// Failure of the link in `LINK_DOWN`; `None` without the key, with fewer than three values, or with time 0.
-/// The values are a delay in microseconds after 2 s, and the ids of both ends in either order. Of parallel
-/// links the first fails.
+/// Action for the failure of the link in `LINK_DOWN`. `None` if the key is absent, has fewer than three
+/// values, or has time 0. The values are a delay in microseconds after 2 s, and the ids of both ends in
+/// either order. If several parallel links have these ends, the first one fails.
 ///
 /// # Errors
 /// If the delay is malformed, if no link has these ends, or if the failure is later than 3600 s.

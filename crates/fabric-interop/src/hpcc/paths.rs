@@ -80,7 +80,7 @@ pub(super) fn to(spec: &Spec, root: NodeId, payload: u16) -> Vec<Option<Path>> {
 /// Largest bandwidth-delay product of the paths between two hosts, in bytes; 0 if no two hosts have a path.
 /// `payload` is the payload of a frame in bytes.
 pub(super) fn largest_product(spec: &Spec, payload: u16) -> u64 {
-    // Hosts with equal links to the same switch have equal paths, so only one of them is searched.
+    // Hosts with equal links to the same switch have equal paths, so only one of these hosts is searched.
     let mut seen = BTreeSet::new();
     let hosts = (0..spec.nodes.len()).map(NodeId::new);
     let hosts = hosts.filter(|id| spec.nodes[id.index()].kind == NodeKind::Host);

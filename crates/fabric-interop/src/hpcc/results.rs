@@ -1,10 +1,11 @@
 //! Results of a run in the formats of `fct.txt` and `pfc.txt` for analysis scripts. Start with [`Results`].
 //!
-//! Rule: columns, addresses and ideal completion times are those of `third.cc`.
-//! Fallback: if one node does not have the name of an import, all nodes are numbered in the order of the
-//! document. A flow without ports in its name gets 10 000 plus its index, and 100.
-//! Messages: a flow of a collective, or one that is started again, has a line for each complete message. Such
-//! a line has the start of the message.
+//! Rule: columns, addresses and ideal completion times are those of `third.cc` of HPCC's simulator.
+//! Fallback: nodes are numbered in the order of the document, unless all their names are those of an
+//! import, such as `h3` and `s320`. A flow whose name contains no UDP ports gets source port 10 000 plus
+//! its index, and destination port 100.
+//! Messages: a flow of a collective, or a flow that is started again, has a line for each complete message,
+//! with the start of that message.
 //! Left out: messages that are not complete.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -25,8 +26,9 @@ const DESTINATION_PORT: u16 = 100;
 /// Header bytes per frame in the ideal completion time of `fct.txt` (`custom-header.cc`, without INT).
 const HEADER_BYTES: u64 = 48;
 
-/// Line of `pfc.txt`: one priority of a PFC frame that a port received. A frame with several priorities gives
-/// a line for each; the line does not have the priority.
+/// Line of `pfc.txt`: one priority of a PFC frame that a port received. A frame with several priorities
+/// gives a line for each priority. The line does not name the priority, because the format has no such
+/// column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PfcLine {
     /// Arrival of the last bit of the frame, plus the time that the export adds to all times.
@@ -60,12 +62,12 @@ pub struct FctLine {
     pub bytes: u64,
     /// Start of the message, plus the time that the export adds to all times.
     pub start: Time,
-    /// Completion time: from the start of the message until the ack of its last frame reaches the sender. For
-    /// a flow without acks: until the last frame reaches the receiver.
+    /// Completion time: from the start of the message until the ack of its last frame reaches the sender.
+    /// If the flow has no acks: until the last frame reaches the receiver.
     pub time: Time,
-    /// Ideal completion time in nanoseconds, without other traffic, as HPCC's simulator calculates it. Sum of
-    /// a round-trip time and of the transmission of all bytes with headers at the rate of the slowest link.
-    /// For a flow without acks: the ideal time until delivery, so without the way back.
+    /// Ideal completion time in nanoseconds, without other traffic, as HPCC's simulator calculates it: one
+    /// round-trip time, plus the transmission of all bytes with headers at the rate of the slowest link. If
+    /// the flow has no acks, the time of the ack back to the sender is not included.
     pub ideal_ns: u64,
 }
 
@@ -125,7 +127,8 @@ pub struct Results<F> {
     acks: Vec<u64>,
     /// Messages whose last frame was delivered, and the time of its delivery, in the order of delivery.
     delivered: Vec<(MessageKey, Time)>,
-    /// Starts of the messages after the first that actions have started, by flow.
+    /// Start times of the messages that actions of the document started, by index of the flow. The first
+    /// message of a flow, which no action starts, is not in the list.
     restarts: BTreeMap<usize, Vec<Time>>,
     spec: std::sync::Arc<Spec>,
     sink: F,
@@ -197,9 +200,10 @@ impl<F: FnMut(PfcLine)> Results<F> {
         done.into_iter().filter_map(line).collect()
     }
 
-    /// Start of each message that is delivered. In a ring, a message starts when the message of the previous
-    /// flow has arrived; the first messages of a repetition start with it. Other messages start with their
-    /// repetition, with their flow, or by an action.
+    /// Start time of each delivered message. In a collective, a message starts when the previous flow of
+    /// the ring has delivered its previous message. The first messages of a repetition of the collective
+    /// start with the repetition. A flow outside collectives starts its first message itself; actions start
+    /// its later messages.
     fn starts(&self, world: &World) -> BTreeMap<MessageKey, Time> {
         let arrivals: BTreeMap<MessageKey, Time> = self.delivered.iter().copied().collect();
         let flows = world.flow_starts();
@@ -228,7 +232,8 @@ impl<F: FnMut(PfcLine)> Results<F> {
         arrivals.keys().filter_map(|key| Some((*key, start(*key)?))).collect()
     }
 
-    /// Notes an ack of `flow` at its source, for the frame `number` and all frames before it.
+    /// Records that `flow` received at its source, at time `at`, the ack of frame `number` and of all
+    /// earlier frames.
     fn acknowledge(&mut self, flow: &FlowSpec, index: usize, number: u32, at: Time) {
         if self.acks.len() <= index {
             self.acks.resize(index + 1, 0);
@@ -242,15 +247,15 @@ impl<F: FnMut(PfcLine)> Results<F> {
     }
 }
 
-/// Payload bytes of the first frame of a flow in the ideal completion time. HPCC's simulator assumes a full
-/// frame. A flow without acks can be shorter than a frame.
+/// Payload bytes per frame for the ideal completion time of a flow. HPCC's simulator assumes full frames. A
+/// flow without acks counts its own size if that is smaller than a full frame.
 fn unit(flow: &FlowSpec) -> u16 {
     let least = flow.size.and_then(|size| u16::try_from(size).ok()).unwrap_or(u16::MAX);
     if flow.acks.is_some() { flow.payload_bytes } else { flow.payload_bytes.min(least.max(1)) }
 }
 
-/// Header bytes per frame in the ideal completion time. Frames of a flow without acks may have fewer than
-/// those of HPCC's simulator.
+/// Header bytes per frame for the ideal completion time of a flow: those of HPCC's simulator. A flow
+/// without acks counts its own header bytes if they are fewer.
 fn header_bytes(flow: &FlowSpec) -> u64 {
     let own = u64::from(flow.frame_bytes.saturating_sub(flow.payload_bytes));
     if flow.acks.is_some() { HEADER_BYTES } else { HEADER_BYTES.min(own) }

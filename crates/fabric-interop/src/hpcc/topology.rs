@@ -96,13 +96,14 @@ impl Topology {
         self.links.iter().flat_map(|cable| cable.ends).collect()
     }
 
-    /// Reads `topology.txt`. Words are read across line breaks after the first line; comments are not known.
-    /// Lines after the links are not read; a finding says so if they begin with a number. Rates are from 1
-    /// Mb/s to 10 Tb/s, delays at most 1 s.
+    /// Reads `topology.txt`. After the first line, words are read across line breaks, and `#` starts no
+    /// comment. Lines after the last link are not read; a finding says so if they begin with a number.
+    /// Rates are from 1 Mb/s to 10 Tb/s, delays at most 1 s.
     ///
     /// # Errors
-    /// If a line is malformed (the first is refused). A host with a second link, and a switch with more links
-    /// than this simulator allows, are refused in `findings` only. The result is then `Ok`.
+    /// If a line is malformed; only the first such line is refused. Two other faults are refused in
+    /// `findings` alone, with the result `Ok`: a host with a second link, and a switch with more links than
+    /// this simulator allows.
     pub fn read(file: &File, findings: &mut Findings) -> Result<Self, Refusals> {
         let mut words = Words::new(file)?;
         let first = words.rest_of_line();
@@ -181,8 +182,8 @@ impl Topology {
         Ok(())
     }
 
-    /// Name of a node in the document: its id after `h` for a host, `s` for a switch. The id must be that of
-    /// a node of the file; another one panics.
+    /// Name of a node in the document: its id after `h` for a host, or after `s` for a switch. Panics if
+    /// the file has no node with this id.
     pub fn name(&self, id: u32) -> String {
         let kind = if self.is_switch[id as usize] { 's' } else { 'h' };
         format!("{kind}{id}")
@@ -219,8 +220,8 @@ impl Topology {
     }
 }
 
-/// Cable length with this propagation delay; `None` if it is not a whole number of millimetres, or is too
-/// long for a document.
+/// Cable length whose propagation delay is `delay`; `None` if it is not a whole number of millimetres, or
+/// is too long for a document.
 pub(crate) fn length(delay: Time) -> Option<Length> {
     let mm = delay.ps() / PS_PER_MM;
     (delay.ps().is_multiple_of(PS_PER_MM) && mm <= Length::MAX.mm()).then(|| Length::from_mm(mm))

@@ -83,7 +83,7 @@ pub(super) fn write(
         if back_to_zero { "go_back_0" } else { "go_back_n" },
         &config.line("L2_BACK_TO_ZERO"),
     );
-    // In `rdma-hw.cc` no timeout starts go-back-N, only a NAK does.
+    // In `rdma-hw.cc` only a NAK starts go-back-N. This timeout is so long that it has no effect.
     params.set("ack_timeout", "10s", &FilePlace::default());
     let interval = config.one("L2_ACK_INTERVAL")?;
     let interval = interval.map(|word| word.whole("L2_ACK_INTERVAL", 0..=1_000_000_000)).transpose()?;
@@ -130,8 +130,8 @@ fn report_window(config: &Config<'_>, has_window: bool, findings: &mut Findings)
     Ok(())
 }
 
-/// Writes the window of all flows in frames: `bytes`, the largest bandwidth-delay product, rounded up, from 1
-/// to 65 535. Without a window, writes 65 535.
+/// Sets the window of all flows, in frames. `bytes` is the largest bandwidth-delay product; it is rounded
+/// up to whole frames, from 1 to 65 535. Without a window, the parameter is 65 535.
 pub(super) fn write_window(
     config: &Config<'_>,
     transport: Transport,
@@ -139,7 +139,7 @@ pub(super) fn write_window(
     params: &mut Params,
     findings: &mut Findings,
 ) {
-    // A sender starts a frame while the bytes in flight are below the window. So the last frame may exceed
+    // A sender starts a frame while its bytes in flight are below the window, so the last frame may exceed
     // the window.
     let frames =
         if transport.has_window { bytes.div_ceil(transport.payload.into()).clamp(1, 65_535) } else { 65_535 };

@@ -36,8 +36,8 @@ const RATES: [(&str, u64); 18] = [
 const TIMES: [(&str, u64); 5] =
     [("s", 1_000_000_000_000), ("ms", 1_000_000_000), ("us", 1_000_000), ("ns", 1_000), ("ps", 1)];
 
-/// Parses a rate such as `100Gbps`; without a suffix it is in bits per second: `25000000000.0`. `field` is
-/// named in the refusal.
+/// Parses a rate such as `100Gbps`. A rate without a suffix is in bits per second, such as `25000000000.0`.
+/// `field` is named in the refusal.
 ///
 /// # Errors
 /// If the word is no rate, or not from 1 Mb/s to 10 Tb/s, limits included.
@@ -63,7 +63,7 @@ pub(super) fn delay(word: &Word<'_>, field: &str) -> Result<Time, Refusal> {
 }
 
 fn quantity(text: &str, suffixes: &[(&str, u64)], bare: u64) -> Option<u64> {
-    // An exponent is no suffix: `1e-06`, but `1e` of nothing.
+    // The `e` of an exponent, as in `1e-06`, does not begin a suffix.
     let split = text.find(|c: char| c.is_ascii_alphabetic() && c != 'e' && c != 'E').unwrap_or(text.len());
     let (number, suffix) = text.split_at(split);
     let scale = if suffix.is_empty() { Some(bare) } else { None };

@@ -3,8 +3,8 @@
 //! Rule: keys and checks are those of `ConnectionMatrix::load` of htsim; starts are in picoseconds. Keys are
 //! case-sensitive.
 //! Fallback: without the file, up to eight hosts each send 1 MB to the first host.
-//! Left out: connections that wait for a trigger, failures of switches, and priorities. If an option is given
-//! twice in a line, the last counts.
+//! Left out: connections that wait for a trigger, failures of switches, and priorities. If a line has an
+//! option twice, the last value counts.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -59,10 +59,10 @@ impl Matrix {
     /// absent.
     ///
     /// # Errors
-    /// If a line is malformed; the first such line is refused. If `Nodes` in the file differs from `nodes`,
-    /// or `Connections` from the number of lines with a connection. Lines that wait for a trigger count. A
-    /// connection needs a start, two different hosts, and an `id` that no other has. At most
-    /// [`Limits::FLOWS`] connections are read.
+    /// If a line is malformed; the first such line is refused. A connection needs a start, two different
+    /// hosts, and an `id` that no other connection has. At most [`Limits::FLOWS`] connections are allowed.
+    /// If `Nodes` in the file differs from `nodes`, or `Connections` from the number of lines with a
+    /// connection. Connections that wait for a trigger are included in this number.
     pub fn read(file: &File, nodes: u64, findings: &mut Findings) -> Result<Self, Refusal> {
         file.check()?;
         let mut matrix = Self::default();
@@ -117,7 +117,7 @@ impl Matrix {
         Ok(matrix)
     }
 
-    /// Whether the document gets no flow.
+    /// Whether there are no connections, so that the document gets no flow.
     pub const fn is_empty(&self) -> bool {
         self.connections.is_empty()
     }
@@ -188,9 +188,9 @@ impl Matrix {
         }));
     }
 
-    /// Estimated end of all flows, if all hosts have links of `rate`. It is the start of the last flow, plus
-    /// the time of all bytes to the busiest destination. A quarter of that time and one [`STEP`] are added. A
-    /// multiple of [`STEP`], at most [`Time::LONGEST`]. Endless flows count as 0 B.
+    /// Estimated end of all flows, if all hosts have links of `rate`: the start of the last flow, plus 1.25
+    /// times the transmission time of all bytes to the busiest destination, plus one [`STEP`]. Rounded up
+    /// to a multiple of [`STEP`], and at most [`Time::LONGEST`]. Endless flows count as 0 B.
     pub fn horizon(&self, rate: Rate) -> Time {
         let mut bytes: BTreeMap<u64, u64> = BTreeMap::new();
         for connection in &self.connections {

@@ -26,7 +26,7 @@ use crate::checked::{self, Params};
 use crate::finding::{FilePlace, Findings, Refusals};
 use crate::sonic::{File, Import};
 
-/// Smallest horizon: 100 µs. Each horizon is a multiple of this time.
+/// Smallest horizon (length of the run): 100 µs. Each horizon is a multiple of this time.
 const STEP: Time = Time(100_000_000);
 
 /// Files of an import.
@@ -42,9 +42,9 @@ pub struct Request {
 /// `core0` ….
 ///
 /// # Errors
-/// If a line is malformed or exceeds the limits of this simulator: only the first, with the number of its
-/// line. Missing keys and contradictions are refused at line 1, other faults of the document at the whole
-/// file.
+/// If a line is malformed or exceeds the limits of this simulator; only the first such line is refused,
+/// with its number. Missing keys and contradictions are refused at line 1. Other faults of the document are
+/// refused at the whole file.
 pub fn import(request: &Request) -> Result<Import, Refusals> {
     let mut findings = Findings::default();
     let tiers = Tiers::read(&request.topology, &mut findings)?;

@@ -3,8 +3,8 @@
 //!
 //! Rule: keys are those of `FatTreeTopology::load` of htsim, in capital or small letters.
 //! Fallback: an absent `oversubscribed` or `bundle` is 1; an absent latency of switches is 0.
-//! Left out: `queue_up` and `queue_down`. Trees of one tier are refused. Unknown keys are reported in a tier,
-//! and ignored before the first `Tier`; so is a second value of a line.
+//! Left out: `queue_up` and `queue_down`. Trees of one tier are refused. An unknown key of a tier is
+//! reported. Unknown keys before the first `Tier`, and a second value in any line, are ignored.
 
 use std::collections::BTreeMap;
 
@@ -181,8 +181,8 @@ impl Tier {
     }
 }
 
-/// Reports each key of a tier: taken, not modelled, or unknown. An unknown key does not stop the import. Also reports tiers above the number in `Tiers` as
-/// taken, although they have no effect.
+/// Reports each key of a tier as taken, not modelled or unknown. An unknown key does not stop the import.
+/// Keys of a tier above the number in `Tiers` are reported as taken, although they have no effect.
 fn report(tier: u64, entries: &Entries<'_>, findings: &mut Findings) {
     for (key, word) in entries {
         let place = word.field(&format!("tier {tier}"), key);

@@ -94,8 +94,8 @@ impl Tree {
         [self.tors * self.pods, self.aggs * self.pods, self.cores]
     }
 
-    /// Adds the nodes and links to a document. Hosts come before switches, and switches and links of a lower
-    /// tier before those of a higher one. Parallel links of a bundle follow each other.
+    /// Adds the nodes and links to a document. Hosts come before switches. Switches and links of a lower
+    /// tier come before those of a higher tier. Parallel links of a bundle follow each other.
     pub fn write(&self, tiers: &Tiers, document: &mut Document) {
         document.hosts = (0..tiers.nodes).map(|n| Host { name: format!("h{n}") }).collect();
         for (name, count) in NAMES.into_iter().zip(self.counts()) {
@@ -125,8 +125,8 @@ impl Tree {
         }
     }
 
-    /// Writes the latencies of the switches into `params`: one value if all tiers are equal, else a value for
-    /// each switch. Writes nothing if all are 0.
+    /// Writes the latencies of the switches into `params`. Writes one value if all tiers have equal
+    /// latencies, otherwise a value for each switch. Writes nothing if all latencies are 0.
     pub fn write_latencies(&self, tiers: &Tiers, params: &mut Params) {
         let latencies: Vec<Time> = (0..tiers.count()).map(|tier| tiers.tier(tier).latency).collect();
         let none = FilePlace::default();
@@ -144,8 +144,9 @@ impl Tree {
     }
 }
 
-/// Number of links from tier `below` to tier `above`, as numerator and denominator, because the quotient may
-/// not be whole. `links` is the number of links to tier `below` from the tier under it, or from the hosts.
+/// Number of links from tier `below` to tier `above`, as numerator and denominator, because the quotient
+/// may not be whole. `links` is the number of links that enter tier `below` from the tier under it, or from
+/// the hosts.
 fn uplinks(links: u64, below: &Tier, above: &Tier) -> (u64, u64) {
     let gbps = |tier: &Tier| tier.speed.bps() / 1_000_000_000;
     (links * gbps(below), gbps(above) * below.oversubscribed)

@@ -1,10 +1,11 @@
 //! Conversion of the traffic classes of a NIC to priorities of the simulator. Start with [`scheduling`].
 //!
-//! Rule: a class divides its bandwidth evenly among its priorities, in whole percentages (IEEE 802.1Q, clause
-//! 37). `vendor` classes are ETS classes with equal shares (`mlx5e_build_tc_group`, `en_dcbnl.c` of mlx5).
-//! Fallback: an ETS class without a bandwidth has 100 %. Each priority of an ETS class with 0 % has 1 %, and
-//! so has each of a `vendor` class beside ETS classes. If all shares would be 0 %, all are equal. A priority
-//! without a class is strict.
+//! Rule: a class divides its bandwidth evenly among its priorities, in whole percentages (IEEE 802.1Q,
+//! clause 37). `vendor` classes are ETS classes with equal shares (`mlx5e_build_tc_group`, `en_dcbnl.c` of
+//! mlx5).
+//! Fallback: an ETS class without a bandwidth counts as 100 %. Each priority of an ETS class with 0 % gets
+//! 1 %. Each priority of a `vendor` class gets 1 % if there are also ETS classes. If all shares would be 0
+//! %, all are equal. A priority without a class is strict.
 
 use super::{NicSettings, Tsa};
 
@@ -33,7 +34,7 @@ pub(crate) fn scheduling(settings: &NicSettings) -> Option<Scheduling> {
         let bandwidth = match class.tsa {
             Tsa::Strict => continue,
             Tsa::Ets => class.bandwidth.unwrap_or(100),
-            // `mlx5e_build_tc_group` puts these classes below all ETS classes.
+            // `mlx5e_build_tc_group` gives `vendor` classes a lower level than all ETS classes.
             Tsa::Vendor if has_ets => 0,
             Tsa::Vendor => 100,
         };

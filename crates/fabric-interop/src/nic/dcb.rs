@@ -45,7 +45,8 @@ const EXCHANGE: &str = "there is no exchange of settings with the switch (DCBX):
 const FLOWS: &str = "flows say their DSCP and priority";
 const COUNTERS: &str = "a counter, without effect on traffic";
 
-/// Reports a name of `dcb` that has no counterpart in the simulator. Returns whether it is such a name.
+/// Reports a name of `dcb` that has no counterpart in the simulator. Returns `false`, and reports nothing,
+/// for other names.
 pub(super) fn report_not_modelled(name: &str, source: &mut Source<'_>) -> bool {
     let found = NOT_MODELLED.iter().find(|(known, ..)| *known == name);
     if let Some((_, section, field, reason)) = found {
@@ -121,8 +122,9 @@ pub(super) fn line(line: &str, settings: &mut NicSettings, source: &mut Source<'
     Ok(true)
 }
 
-/// Section and field of a line with this name in the report, and whether the line replaces the values of all
-/// priorities or classes. `None` for a name that is not read.
+/// Place in the report of a line with this name: section and field. The flag is `true` if the line replaces
+/// the values of all priorities or classes, `false` if only of those that it names. `None` for a name that
+/// is not read.
 pub(super) fn place_of(name: &str) -> Option<(&'static str, &'static str, bool)> {
     Some(match name {
         "prio-pfc" => ("PFC", "enabled", true),
@@ -136,8 +138,8 @@ pub(super) fn place_of(name: &str) -> Option<(&'static str, &'static str, bool)>
     })
 }
 
-/// Priority of each DSCP, from pairs of a DSCP below 64 and a priority. If a DSCP has several priorities, the
-/// highest applies, as in the map of the kernel for drivers, and the others are reported.
+/// Priority of each DSCP, from pairs of a DSCP below 64 and a priority. If a DSCP has several priorities,
+/// the highest applies, as in the map that the kernel gives to drivers. The lower priorities are reported.
 pub(super) fn highest(pairs: &[(usize, u8)], source: &mut Source<'_>) -> [u8; 64] {
     let mut map: [Option<u8>; 64] = [None; 64];
     for (code, priority) in pairs {

@@ -19,9 +19,9 @@ use crate::json::Json;
 /// objects changes nothing.
 ///
 /// # Errors
-/// If the text is no JSON, or a known field has an unexpected type. Not checked: a `dscp_prio` that is no
-/// list counts as an empty one, and a text other than `on` in `prio_pfc` as off. A list of another length
-/// than eight is an error; `dscp_prio` may have any length.
+/// If the text is not JSON, or a known field has an unexpected type. A list must have eight values, except
+/// `dscp_prio`. Two wrong types are no error: a `dscp_prio` that is not a list counts as an empty list, and
+/// a text other than `on` in `prio_pfc` counts as off.
 pub(super) fn read(text: &str, settings: &mut NicSettings, source: &mut Source<'_>) -> Result<(), String> {
     let mut count = 0;
     for json in Deserializer::from_str(text).into_iter::<Json>() {
@@ -37,7 +37,7 @@ pub(super) fn read(text: &str, settings: &mut NicSettings, source: &mut Source<'
     Ok(())
 }
 
-/// Reads an object, or the objects of a list. `count` is the number of objects that were read.
+/// Reads an object, or the objects of a list. `count` is the number of objects read so far.
 fn objects(
     value: &Value,
     count: &mut usize,

@@ -10,7 +10,8 @@ use fabric_sim::units::{Rate, parse_number};
 use super::source::Source;
 use super::{NicSettings, NicTrust, Tsa, below_8};
 
-/// Section that contains the next line; some lines look alike in several sections.
+/// Section of the output to which the next line belongs. Needed because some lines look alike in several
+/// sections.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Section {
     #[default]
@@ -96,8 +97,8 @@ impl Reader {
     }
 
     /// Reads the line of a class after `tc:`, such as `0 ratelimit: unlimited, tsa: ets, bw: 50%`. Discards
-    /// the earlier priorities of the class. If the line lacks a field, the field keeps its value. A new class
-    /// begins with strict priority, no bandwidth and no limit.
+    /// the earlier priorities of the class. If the line lacks a field, the class keeps its value of the
+    /// field. A new class begins with strict priority, no bandwidth and no limit.
     fn class(
         &mut self,
         text: &str,
@@ -124,7 +125,8 @@ impl Reader {
     }
 
     /// Reads the DSCPs of a priority, such as `6 dscp:55,54,53,`. A priority with more than eight DSCPs has
-    /// several lines. Of several priorities of a DSCP, the last applies; the others are reported.
+    /// several lines. If several lines name a DSCP, the last line applies, and the earlier priorities are
+    /// reported.
     fn mapping(
         &mut self,
         text: &str,
@@ -195,7 +197,8 @@ fn sizes(text: &str) -> Result<Vec<u64>, String> {
     sizes.map(|size| size.parse().map_err(|_| format!("\"{size}\" must be a size in bytes"))).collect()
 }
 
-/// Parses a rate limit: `unlimited`, which is `None`, or a rate such as `10.0 Gbps`. A rate of 0 is an error.
+/// Parses a rate limit: `unlimited` gives `None`; otherwise the text is a rate, such as `10.0 Gbps`. A rate
+/// of 0 is an error.
 fn limit(text: &str) -> Result<Option<Rate>, String> {
     if text == "unlimited" {
         return Ok(None);

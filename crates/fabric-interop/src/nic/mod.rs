@@ -91,7 +91,8 @@ pub struct TrafficClass {
 pub struct NicSettings {
     /// Name of the file, for messages.
     pub file: String,
-    /// Names of the files of sections that do not come from `file`, by the name of the section.
+    /// Files of the sections that were read from another file than `file`, by name of the section, such as
+    /// `PFC`.
     pub files: BTreeMap<&'static str, String>,
     /// Whether PFC is enabled, indexed by priority; `None` if the output of `mlnx_qos` or `dcb` does not show
     /// it.
@@ -113,7 +114,7 @@ pub struct NicSettings {
 }
 
 impl NicSettings {
-    /// Priorities with PFC; `None` if the output lacks them.
+    /// Priorities for which PFC is enabled; `None` if the output does not show it.
     pub(crate) fn pfc_priorities(&self) -> Option<PrioritySet> {
         let pfc = self.pfc?;
         Some(PrioritySet::ALL.iter().filter(|n| pfc[n.index()]).collect())
@@ -128,8 +129,8 @@ impl NicSettings {
         Self::read_and_report(file, &mut Findings::default())
     }
 
-    /// Reads the output as [`Self::read`]. Adds findings of the values that the file has several times, and
-    /// of those that are not modelled.
+    /// Reads a file like [`Self::read`]. Adds a finding for each value that the file has several times, and
+    /// for each value that is not modelled.
     ///
     /// # Errors
     /// As for [`Self::read`].
@@ -167,8 +168,8 @@ impl NicSettings {
         FilePlace::new(self.files.get(section).unwrap_or(&self.file), section, "", field)
     }
 
-    /// Adds the settings of a later file of the same NIC. They replace those of the earlier files, with a
-    /// finding for each section that is replaced.
+    /// Adds the settings of a later file of the same NIC. They replace the settings of earlier files. A
+    /// finding reports each section that is replaced.
     pub(crate) fn join(&mut self, later: Self, findings: &mut Findings) {
         let sections = [
             ("PFC", self.pfc.is_some(), later.pfc.is_some()),

@@ -1,14 +1,15 @@
 //! Origin of each setting of a NIC in a file, to report values that the file has twice. A file consists of
 //! parts, such as its lines. Start with [`Source`].
 //!
-//! Rule: a later value replaces an earlier value, also an equal one. The report lists the earlier value.
-//! Fallback: none. Left out: values of several files, which [`super::NicSettings::join`] reports.
+//! Rule: a later value replaces an earlier value, even if both are equal. The report lists the earlier
+//! value.
+//! Fallback: none. Left out: repetitions across several files, which [`super::NicSettings::join`] reports.
 
 use std::collections::BTreeMap;
 
 use crate::finding::{FilePlace, Findings};
 
-/// File that is being read: its present part, and the part from which each value came.
+/// File that is being read: its present part, and for each value the part from which it came.
 pub(super) struct Source<'a> {
     file: &'a str,
     /// Name of the present part of the file, such as `line 3`.
@@ -54,7 +55,7 @@ impl<'a> Source<'a> {
         }
     }
 
-    /// Reports that the settings differ from the file.
+    /// Reports that `field` has another value in the settings than in the file.
     pub fn changed(&mut self, section: &str, field: &str, reason: impl Into<String>) {
         self.findings.changed(FilePlace::new(self.file, section, "", field), reason);
     }

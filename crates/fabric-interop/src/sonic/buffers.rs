@@ -47,11 +47,12 @@ pub fn has_buffers(file: &File) -> bool {
     text.lines().any(|line| line.starts_with("Pool:") || line.starts_with("Profile:"))
 }
 
-/// Converts the output of `show buffer information`, or a dump of `APPL_DB`, to JSON: a list of patches with
-/// tables of `CONFIG_DB`. An entry or field that the file has twice is in two patches.
+/// Converts the output of `show buffer information`, or a dump of `APPL_DB`, to JSON: a list of patches
+/// with tables of `CONFIG_DB`. If the file has an entry or field twice, each of the two goes into its own
+/// patch.
 ///
 /// # Errors
-/// If the file is too long, or has no entry of these tables. Also if it begins with `{` or `[`, but is no
+/// If the file is too long, or has no entry of these tables. Also if it begins with `{` or `[`, but is not
 /// JSON or has a key twice in one object.
 pub fn buffer_tables(file: &File) -> Result<File, Refusals> {
     file.check()?;
@@ -75,8 +76,8 @@ fn refused(file: &File, reason: &str) -> Refusals {
     Refusal::new(FilePlace::file(&file.name), reason).into()
 }
 
-/// Entries of a dump of `APPL_DB` by keys of `CONFIG_DB`, such as `BUFFER_PG|Ethernet0|3`. A list of objects
-/// gives a patch for each object. Empty without entries of [`TABLES`].
+/// Entries of a dump of `APPL_DB` by keys of `CONFIG_DB`, such as `BUFFER_PG|Ethernet0|3`. A list of
+/// objects gives a patch for each object. The result is empty if the dump has no entries of [`TABLES`].
 fn dumped(value: Value) -> Vec<Value> {
     let objects = match value {
         Value::Array(objects) => objects,
@@ -108,13 +109,13 @@ fn patch(entries: Map<String, Value>) -> Map<String, Value> {
 }
 
 /// Entries of `show buffer information` by keys of `CONFIG_DB`. The text has headings such as `Pool:
-/// ingress_lossless_pool`, each followed by lines with a field and its value. Each heading gives a patch, and
-/// so does a field that its heading has twice. Lines before the first heading are skipped. A heading without
-/// known fields gives no patch.
+/// ingress_lossless_pool`, each followed by lines with a field and its value. Each heading with known
+/// fields begins a new patch. A field that a heading repeats also begins a new patch. Lines before the
+/// first heading are skipped.
 fn shown(text: &str) -> Vec<Value> {
     let mut patches: Vec<Value> = Vec::new();
     let mut key: Option<String> = None;
-    // Whether the last patch is of the last heading.
+    // `true` while the last patch belongs to the heading that is being read.
     let mut is_open = false;
     for line in text.lines().map(str::trim) {
         let heading = if let Some(name) = line.strip_prefix("Pool:") {

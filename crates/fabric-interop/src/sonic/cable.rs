@@ -19,7 +19,7 @@ const CABLE: &str = "CABLE_LENGTH";
 pub(super) struct End {
     /// Rate; `None` if the field `speed` is absent or refused.
     pub rate: Option<Rate>,
-    /// Cable length; `None` if it is absent, malformed and so refused, or 0 m, which means unknown.
+    /// Cable length; `None` if it is absent, malformed (and refused), or 0 m, which means unknown.
     pub length: Option<Length>,
 }
 
@@ -91,14 +91,15 @@ pub(super) fn to_host(
     Some((rate, length_or_default(switch, port, end, findings)))
 }
 
-/// Reason of a refusal because `what` has no speed. The remedy is an entry for `ports`.
+/// Reason for the refusal of a link because `what`, a port or both ends, has no speed. `ports` names where
+/// the user can add the speed.
 pub(super) fn missing_speed(what: &str, ports: &str) -> String {
     let most = Rate::MAX.bps() / 1_000_000;
     format!("speed is absent at {what}, but must be from 1 to {most}, in Mb/s; add the field to {ports}")
 }
 
-/// Sets the length of each link to a host to that of its NIC in `cables`, if that is longer. Refuses a length
-/// that a document does not allow.
+/// Sets the cable length of each link to a host to the length that the host's NIC has in `cables`, if that
+/// is longer. Refuses a length that a document does not allow.
 pub(super) fn lengthen(
     document: &mut Document,
     topology: &Topology,
@@ -121,7 +122,7 @@ pub(super) fn lengthen(
     }
 }
 
-/// Cable length of a port; the default of 5 m if it is `None`. Adds a finding.
+/// Cable length of a port; 5 m if `end` has none. Adds a finding.
 pub(super) fn length_or_default(switch: &Switch, port: &str, end: &End, findings: &mut Findings) -> Length {
     if let Some(length) = end.length {
         findings.taken(place(switch, port), format!("length = {length}"));

@@ -1,7 +1,7 @@
 //! Comparison of the neighbours that both ends of a link name. Start with [`mismatch`].
 //!
 //! Rule: the neighbour of a port must name that port as its own neighbour, by name or alias.
-//! Fallback: an end that names a switch without its port agrees with each port of the switch.
+//! Fallback: if an end names a switch without a port of it, the names agree with each port of the switch.
 //! Left out: links to neighbours without a file.
 
 use std::collections::HashMap;
@@ -11,8 +11,8 @@ use super::candidates::{NEIGHBOR, NamedEnd, Neighbour};
 use super::switch::Switch;
 use crate::finding::shown;
 
-/// Whether the switch `peer` is the neighbour with the name `name` in an entry of the switch `from`. `peer`
-/// and `from` are indices of switches.
+/// Whether `name`, in an entry of the switch `from`, names the switch `peer` as a neighbour. `peer` and
+/// `from` are indices of switches.
 fn is_called(switches: &[Switch], peer: usize, from: usize, name: &str) -> bool {
     let peer = &switches[peer];
     peer.is_named(name) || peer.is_sibling_asic(&switches[from], name)
@@ -36,16 +36,16 @@ pub(super) fn leads_to(switches: &[Switch], end: &NamedEnd, switch: usize, port:
     })
 }
 
-/// Ends of links by the index of their switch and the name of their port in SONiC.
+/// Ends of links by switch index and port name in SONiC.
 pub(super) type ByPort<'a> = HashMap<(usize, &'a str), &'a NamedEnd>;
 
-/// Index of the ends of links.
+/// Indexes the ends of links by switch and port.
 pub(super) fn by_port(ends: &[NamedEnd]) -> ByPort<'_> {
     ends.iter().map(|end| ((end.switch, end.port.as_str()), end)).collect()
 }
 
-/// Whether both ends of a link name each other: `end` names a port, and the entry of this port names `end`.
-/// False if `end` has no neighbour, or does not name the port.
+/// Whether both ends of a link name each other as neighbours. False if `end` has no neighbour, or names a
+/// switch without its port.
 pub(super) fn is_agreed(switches: &[Switch], by_port: &ByPort<'_>, end: &NamedEnd) -> bool {
     let Some(neighbour) = &end.neighbour else { return false };
     let far = peer_of(switches, end.switch, neighbour)
@@ -53,9 +53,9 @@ pub(super) fn is_agreed(switches: &[Switch], by_port: &ByPort<'_>, end: &NamedEn
     far.and_then(|far| by_port.get(&far)).is_some_and(|back| leads_to(switches, back, end.switch, &end.port))
 }
 
-/// Mismatch of a link from `end` to the port `far` (index of the switch, and port name). `back` is the entry
-/// of this port, which does not name `end`; `None` if it has no entry. `is_taken` says whether the document
-/// has the link; if not, [`Mismatch::ends`] is empty.
+/// Mismatch of a link: `end` names the port `far` (index of the switch, and port name), but the port does
+/// not name `end`. `back` is the neighbour entry of the port `far`; `None` if it has none. `is_taken` is
+/// `true` if the document has the link; otherwise [`Mismatch::ends`] is empty.
 pub(super) fn mismatch(
     switches: &[Switch],
     end: &NamedEnd,

@@ -29,12 +29,13 @@ pub(super) struct NamedEnd {
     pub switch: usize,
     /// Name of the port in SONiC.
     pub port: String,
-    /// `None`: no file names the neighbour, and the port gets a host.
+    /// Neighbour of the port; `None` if no file names it. The port then gets a host.
     pub neighbour: Option<Neighbour>,
 }
 
-/// Refuses each selected name that no switch has, and each whose ports other names select already. Two names
-/// of one port are its name and its alias, or the name with and without the switch.
+/// Refuses two kinds of values of `--ports`: a name that no switch has, and a second name for ports that
+/// are already selected. A port has two names if it has an alias, and each of them may have the switch
+/// before it.
 pub(super) fn check_ports(switches: &[Switch], names: &[String], findings: &mut Findings) {
     let mut first_names: BTreeMap<(usize, &str), &String> = BTreeMap::new();
     for (n, name) in names.iter().enumerate() {
@@ -89,7 +90,7 @@ impl CandidatePorts {
         if named.is_empty() { Self::Up } else { Self::Named(named) }
     }
 
-    /// Whether `--ports` selects the ports.
+    /// Whether `--ports` selects the ports of this switch.
     pub const fn is_named(&self) -> bool {
         matches!(self, Self::Named(_))
     }
@@ -106,7 +107,8 @@ impl CandidatePorts {
         }
     }
 
-    /// Whether the port gets no link. Without `--ports`, each `admin_status` other than `up` means down.
+    /// Whether the import leaves the port without a link. Without `--ports`, each `admin_status` other than
+    /// `up` means down.
     pub fn leaves_out(&self, switch: &Switch, port: &str) -> bool {
         match self {
             // An absent `PORT.admin_status` means down (sonic-port.yang).
@@ -116,11 +118,13 @@ impl CandidatePorts {
     }
 }
 
-/// Ports of `switch` that get a link, each with its neighbour. They are sorted by name, with the first number
-/// in a name compared as a number. The neighbour is `None` for a port that gets a host because no file names
-/// its neighbour. Ports get such hosts only if `is_host` is true, and if the switch has no table of
-/// neighbours or `--ports` selects the ports. Entries for ports that the table `PORT` lacks, and entries
-/// without a name, give no link.
+/// Ports of `switch` that get a link, each with its neighbour. They are sorted by name; the first number in
+/// a name is compared as a number. Entries without a name, and entries for ports that the table `PORT`
+/// lacks, give no link.
+///
+/// The neighbour is `None` for a port that gets a host because no file names its neighbour. Ports get such
+/// hosts only if `is_host` is true. In addition, the switch must have no table of neighbours, or `--ports`
+/// must select the ports.
 pub(super) fn candidates(
     switches: &[Switch],
     switch: &Switch,

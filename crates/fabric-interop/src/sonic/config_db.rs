@@ -1,10 +1,10 @@
 //! Tables of `CONFIG_DB`, merged from all files of a switch. Start with [`ConfigDb`].
 //!
-//! Rule: of several files of a switch, the later file replaces fields of the earlier. So does a later patch
-//! or spelling of one file. The replaced fields are reported. Names of other entries may have brackets
-//! (`Orch::parseReference`, orchagent/orch.cpp).
-//! Fallback: a field that is `null` or empty counts as absent, and replaces the field of an earlier file or
-//! patch. The report lists it.
+//! Rule: a later value of a field replaces an earlier value, which is reported. Later means: in a later
+//! file, in a later patch, or in a later spelling of the table in one file. A field that names another
+//! entry may have brackets around the name (`Orch::parseReference`, orchagent/orch.cpp).
+//! Fallback: a field that is `null` or empty counts as absent, and is reported. It replaces the value of an
+//! earlier file or patch.
 //! Left out: types and ranges of YANG models. The code that reads a field checks its value.
 
 use std::collections::BTreeMap;
@@ -21,11 +21,11 @@ pub(super) struct ConfigDb {
     /// Names of the merged files, in the order of merging.
     files: Vec<String>,
     tables: BTreeMap<String, Table>,
-    /// Fields that were set again later, even with an equal value.
+    /// Fields that a later value replaced, even by an equal value.
     replaced: Vec<Replaced>,
 }
 
-/// Field that was set again later.
+/// Field whose value was replaced by a later value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Replaced {
     /// Place of the earlier value.
@@ -36,7 +36,7 @@ pub(super) struct Replaced {
     pub file: String,
 }
 
-/// Fields of an entry by name. A value that is `null` in the file is empty.
+/// Fields of an entry by name. A `null` in the file is stored as an empty value.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct EntryFields {
     /// Index in [`ConfigDb::files`] of the last file that has the entry.
@@ -107,8 +107,8 @@ impl ConfigDb {
         table.entry(key.to_owned()).or_default().file = file;
     }
 
-    /// Sets a field of an entry that exists, and records the value that it replaces. `is_list`: the file has
-    /// the value as a list of JSON. Does nothing if the entry is absent.
+    /// Sets a field of an existing entry, and records the value that it replaces. `is_list` is `true` if
+    /// the file has the value as a list of JSON. Does nothing if the entry is absent.
     pub fn set(&mut self, table: &str, key: &str, field: &str, value: String, is_list: bool) {
         let file = self.files.len().saturating_sub(1);
         if let Some(entry) = self.tables.get_mut(table).and_then(|table| table.get_mut(key)) {
@@ -123,8 +123,8 @@ impl ConfigDb {
         self.tables.entry(name.to_owned()).or_default();
     }
 
-    /// Adds the tables of `other`. A field of `other` replaces the field of the same entry. A table or entry
-    /// that only one side has is kept.
+    /// Adds the tables of `other`. A field of `other` replaces the field of the same entry. Tables and
+    /// entries that only one of the two databases has are kept.
     pub fn merge(&mut self, other: Self) {
         let before = self.files.len();
         self.files.extend(other.files);
@@ -145,7 +145,7 @@ impl ConfigDb {
         }
     }
 
-    /// Fields that were set again later, even with an equal value.
+    /// Fields that a later value replaced, even by an equal value.
     pub fn replaced(&self) -> &[Replaced] {
         &self.replaced
     }
@@ -182,8 +182,8 @@ impl ConfigDb {
         self.tables.get(table)?.get(key)?.filled(field).map(|field| field.value.as_str())
     }
 
-    /// Place of a table for messages: the file of its first entry, and its name. Without entries: the first
-    /// file.
+    /// Place of a table for messages: file of its first entry, and name of the table. If the table has no
+    /// entries, the file is the first file.
     pub fn place(&self, table: &str) -> FilePlace {
         let first = self.tables.get(table).and_then(|table| table.values().next());
         let file = first.and_then(|entry| self.files.get(entry.file)).map_or(self.file(), String::as_str);
@@ -207,13 +207,14 @@ impl<'a> ConfigRow<'a> {
         self.get(field).map(referred)
     }
 
-    /// Entry of `table` that a field names, with or without brackets; `None` if the field or the entry is absent.
+    /// Entry of `table` that a field names, with or without brackets; `None` if the field or the entry is
+    /// absent.
     pub fn referred(&self, field: &str, table: &'a str) -> Option<Self> {
         self.db.row(table, self.reference(field)?)
     }
 
-    /// Table in a reference with brackets: `TABLE` of `[TABLE|name]`. `None` if the field is absent, or has no
-    /// brackets or no table.
+    /// Table in a reference with brackets: `TABLE` of `[TABLE|name]`. `None` if the field is absent, or has
+    /// no brackets or no table.
     pub fn referred_table(&self, field: &str) -> Option<&'a str> {
         let inner = self.get(field)?.trim().strip_prefix('[')?.strip_suffix(']')?;
         inner.split_once(['|', ':']).map(|(table, _)| table)
@@ -237,15 +238,16 @@ impl<'a> ConfigRow<'a> {
         FilePlace::new(file, self.table, self.key, field)
     }
 
-    /// Place of the entry with those of its fields.
+    /// Place of the entry, with the places of its fields.
     pub fn entry_place(&self) -> EntryPlace {
         let is_other = |(_, field): &(&String, &Field)| field.file != self.entry.file;
         let others = self.entry.fields.iter().filter(is_other).map(|(name, _)| self.place(name));
         EntryPlace { entry: self.place(""), others: others.collect() }
     }
 
-    /// Text of a field that has one value. `None` if the field is absent, if it is empty, or if it is a list
-    /// of JSON, which is refused. SONiC ignores such a list: it is stored under another name (`speed@`).
+    /// Text of a field that has one value. `None` if the field is absent or empty. A list of JSON is
+    /// refused, also with `None`: SONiC ignores it, because it stores the list under another name
+    /// (`speed@`).
     pub fn single(&self, field: &str, findings: &mut Findings) -> Option<&'a str> {
         let found = self.entry.filled(field)?;
         if found.is_list {
@@ -284,8 +286,8 @@ impl<'a> ConfigRow<'a> {
     }
 }
 
-/// Record of the field `old`, which a value of the file with index `by` in `files` replaces. `place` lacks
-/// the file.
+/// Record that a later value replaced the field `old`. `by` is the index in `files` of the file with the
+/// later value. `place` is the place of the field without its file.
 fn replaced(files: &[String], old: Field, by: usize, place: FilePlace) -> Replaced {
     let name = |file: usize| files.get(file).cloned().unwrap_or_default();
     let place = FilePlace { file: FilePlace::file(&name(old.file)).file, ..place };
@@ -293,8 +295,8 @@ fn replaced(files: &[String], old: Field, by: usize, place: FilePlace) -> Replac
     Replaced { place, value, file: name(by) }
 }
 
-/// Name of an entry in a field: `name`, `[TABLE|name]` or `[TABLE:name]`. Images before 2021 wrote brackets;
-/// `Orch::parseReference` (orchagent/orch.cpp) now refuses them.
+/// Name of another entry from the text of a field: `name`, `[TABLE|name]` or `[TABLE:name]`. SONiC images
+/// before 2021 wrote brackets; `Orch::parseReference` (orchagent/orch.cpp) now refuses them.
 fn referred(text: &str) -> &str {
     let text = text.trim();
     let Some(inner) = text.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')) else { return text };

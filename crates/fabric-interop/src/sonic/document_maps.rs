@@ -1,8 +1,8 @@
-//! Priority maps of the document, from those of the ports. Start with [`document_maps`].
+//! Priority maps of the document, computed from the maps of the ports. Start with [`document_maps`].
 //!
 //! Rule: the most frequent map of a switch applies to all of its ports; each other port has an entry with the
 //! difference.
-//! Fallback: a field by which a port does not classify has the default map of the simulator.
+//! Fallback: if a port does not classify by DSCP or by PCP, this map is the default map of the simulator.
 //! Left out: maps that equal the default.
 
 use fabric_sim::document::{PriorityMap, Whole};
@@ -11,8 +11,8 @@ use fabric_sim::ids::Priority;
 use super::Switch;
 use super::maps::{IDENTITY, PortMaps, Trust};
 
-/// Priority maps of a document for the ports of a switch. `ports` is indexed by port number. The most
-/// frequent map becomes the first entry, for all ports; without an entry if it equals the default of the
+/// Priority maps of a document for the ports of a switch. `ports` is indexed by port number. The first
+/// entry is the most frequent map, for all ports; it is absent if this map equals the default of the
 /// simulator. Each port with another map gets its own entry, in the order of ports.
 pub(super) fn document_maps(switch: &Switch, ports: &[PortMaps]) -> Vec<PriorityMap> {
     let tables: Vec<([u8; 64], [u8; 8])> = ports.iter().map(|maps| code_points(&maps.trust)).collect();
@@ -29,8 +29,8 @@ pub(super) fn document_maps(switch: &Switch, ports: &[PortMaps]) -> Vec<Priority
     maps
 }
 
-/// Queue of each DSCP, and queue of each PCP. For a field by which the port does not classify, the array is
-/// the default map of the simulator.
+/// Queue of each DSCP, and queue of each PCP. If the port does not classify by DSCP or by PCP, the array of
+/// this field is the default map of the simulator.
 pub(super) fn code_points(trust: &Trust) -> ([u8; 64], [u8; 8]) {
     let mut dscp = [0; 64];
     for (eighth, slots) in (0u8..).zip(dscp.chunks_mut(8)) {

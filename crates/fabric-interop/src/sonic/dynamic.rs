@@ -51,7 +51,7 @@ struct Asic {
     has_tiles: bool,
 }
 
-/// Known ASICs. A platform has the first ASIC of which a text in [`Asic::platforms`] occurs in its name.
+/// Known ASICs. The first ASIC with a text of [`Asic::platforms`] in the name of the platform is used.
 const ASICS: [Asic; 6] = [
     asic("Spectrum-5", &["sn5640"], 192.0, 19.0, true),
     asic("Spectrum-6", &["sn6600"], 256.0, 42.0, false),
@@ -98,8 +98,8 @@ struct Sizes {
 
 /// Calculates the buffer profile for the lossless groups of a port. Returns the profile and the name of the
 /// ASIC. `None` if the platform is no known switch of NVIDIA. Also `None` if the configuration has no valid
-/// speed, cable length of 1 m to 300 km, or `LOSSLESS_TRAFFIC_PATTERN`. Malformed numbers of that table, of
-/// which the first entry counts, are refused.
+/// speed, no cable length of 1 m to 300 km, or no `LOSSLESS_TRAFFIC_PATTERN`. The first entry of
+/// `LOSSLESS_TRAFFIC_PATTERN` counts; malformed numbers of this table are refused.
 pub(super) fn profile(
     switch: &Switch,
     port: &str,
@@ -203,7 +203,7 @@ mod tests {
         sizes(asic.unwrap(), &port, has_headroom_pool)
     }
 
-    /// Rows for the SN4600C in `pg_profile_lookup.ini` have headrooms of 66 560 and 36 864 B.
+    /// The rows for the SN4600C in `pg_profile_lookup.ini` have headrooms of 66 560 and 36 864 B.
     #[test]
     fn headroom_of_spectrum_3_is_that_of_the_file_of_a_switch_without_the_dynamic_model() {
         let sn4600c = "x86_64-mlnx_msn4600c-r0";

@@ -29,7 +29,7 @@ pub struct Mismatch {
 }
 
 impl Mismatch {
-    /// Mismatch between two places, at the ends `ends`.
+    /// Creates the mismatch between the fields at `near` and `far`; `ends` names the two ends of the link.
     pub(super) fn new(near: &FilePlace, far: &FilePlace, reason: String, ends: [String; 2]) -> Self {
         Self { near: near.clone(), far: far.clone(), reason, ends }
     }
@@ -137,8 +137,8 @@ pub(super) fn compare(
     Some((rate, length))
 }
 
-/// Adds a mismatch for each priority for which `side` sends pauses and `peer` sends none. Also for each
-/// priority that has PFC at both ends and is lossless at `side` only.
+/// Adds a mismatch for each priority for which `side` sends pauses and `peer` sends none. Adds a mismatch
+/// for each priority with PFC at both ends that is lossless at `side` only.
 fn pfc(side: &Side<'_>, peer: &Side<'_>, report: &mut impl FnMut(FilePlace, FilePlace, String)) {
     let [sends, others] = [side, peer].map(|side| side.imported.enabled[side.number]);
     let obeyed = super::pfc::obeyed(&peer.imported.switch, peer.port(), others);
@@ -161,8 +161,8 @@ fn pfc(side: &Side<'_>, peer: &Side<'_>, report: &mut impl FnMut(FilePlace, File
     }
 }
 
-/// Sentence on a priority for which the first of two ends sends pauses and the second sends none.
-/// `is_obeyed`: whether the second obeys the pauses. `sets` has the priorities of both.
+/// Sentence on a priority for which the end `side` sends pauses and the end `peer` sends none. `is_obeyed`
+/// is `true` if `peer` obeys the pauses. `sets` lists the priorities of both ends.
 pub(super) fn one_sided([side, peer]: [&str; 2], priority: Priority, is_obeyed: bool, sets: &str) -> String {
     if is_obeyed {
         format!(
@@ -176,7 +176,7 @@ pub(super) fn one_sided([side, peer]: [&str; 2], priority: Priority, is_obeyed: 
     }
 }
 
-/// Sentence on a priority with PFC at both ends that is lossy at the second. `cause` is the reason.
+/// Sentence on a priority with PFC at both ends that is lossy at the end `peer`. `cause` is the reason.
 pub(super) fn lossy_peer([side, peer]: [&str; 2], priority: Priority, cause: &str) -> String {
     format!(
         "{side} (to {peer}): priority {priority} has PFC at both ends, but is lossy at the peer, so frames can be lost: \
@@ -184,8 +184,8 @@ pub(super) fn lossy_peer([side, peer]: [&str; 2], priority: Priority, cause: &st
     )
 }
 
-/// Adds a mismatch if DSCPs have different priorities at both ends, and at least one of the two is lossless
-/// at its end.
+/// Adds a mismatch if some DSCPs have different priorities at both ends. DSCPs whose priorities are lossy
+/// at both ends are not compared.
 fn dscp(near: &Side<'_>, far: &Side<'_>, report: &mut impl FnMut(FilePlace, FilePlace, String)) {
     let [a, b] = [near, far].map(|side| side.imported.maps[side.number].dscp_queues());
     let [lossless_a, lossless_b] = [near, far].map(|side| side.imported.lossless[side.number]);
@@ -198,9 +198,9 @@ fn dscp(near: &Side<'_>, far: &Side<'_>, report: &mut impl FnMut(FilePlace, File
     }
 }
 
-/// Sentence on the DSCPs with different priorities at two ends, of which at least one is lossless at its end.
-/// `maps` has the priority of each DSCP. Adjacent DSCPs with the same two priorities are one range, such as
-/// `24-31`. `None` if there are no such DSCPs.
+/// Sentence on the DSCPs with different priorities at two ends, if at least one of the two priorities is
+/// lossless at its end. `maps` has the priority of each DSCP. Adjacent DSCPs with the same two priorities
+/// are one range, such as `24-31`. `None` if there are no such DSCPs.
 pub(super) fn different_dscps(
     [near, far]: [&str; 2],
     maps: [&[u8; 64]; 2],

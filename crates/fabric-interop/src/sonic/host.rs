@@ -1,8 +1,8 @@
 //! Search for the host of a NIC, if the user gives a file of NIC settings without the name of the host.
 //!
-//! Rule: the name of the file, or a shell prompt in its text, contains the name of the host. The longest name
-//! found is used. Fallback: the only host of the fabric, if it has only one. Left out: files that contain
-//! several host names of the same length. They are refused.
+//! Rule: the name of the file, or a shell prompt in its text, contains the name of the host. The longest
+//! name found is used. Fallback: if no name is found and the fabric has only one host, this host is used.
+//! Left out: files that contain several host names of the same length. They are refused.
 
 use super::File;
 use super::links::{Host, Topology};

@@ -1,5 +1,5 @@
-//! Tables and fields of SONiC that the importer knows, and findings of known fields that need no value of the
-//! document. Start with [`TABLES`].
+//! Tables and fields of SONiC that the importer knows. Also findings of known fields from which the
+//! document needs no value. Start with [`TABLES`].
 //!
 //! Rule: a field that is in a list of [`TABLES`] is read, or has no effect on queues.
 //! Fallback: a field that is in no list is reported as unknown.
@@ -122,8 +122,8 @@ pub(super) const TABLES: [(&str, Keys, &[&str]); 25] = [
 const WORDS: [&str; 10] =
     ["BUFFER", "QUEUE", "QOS", "PFC", "SCHEDULER", "WRED", "TO_TC", "DSCP", "PRIORITY_GROUP", "LOSSLESS"];
 
-/// Whether keys of a table may be aliases of ports: the tables of neighbours. In all others SONiC reads names
-/// only.
+/// Whether keys of `table` may be aliases of ports. True for the tables of neighbours. In all other tables
+/// SONiC reads port names only.
 pub(super) fn has_aliases(table: &str) -> bool {
     name_field(table).is_some()
 }
@@ -140,7 +140,7 @@ pub(super) fn may_concern_queueing(table: &str) -> bool {
 const LONGEST_NAME: usize = 40;
 
 /// Whether `table` differs from the name of a table of [`TABLES`] by at most a quarter of its letters.
-/// Underscores, and upper or lower case, make no difference.
+/// Underscores and case are ignored.
 fn is_misspelt(table: &str) -> bool {
     let letters = |name: &str| name.replace('_', "").to_ascii_uppercase();
     // A long name is not compared: the time would grow with the product of the lengths.
@@ -162,8 +162,8 @@ pub(super) fn name_field(table: &str) -> Option<&'static str> {
     }
 }
 
-/// Treatment and reason of a known field that no other module reports. `value` is its text. Result of the
-/// first rule that applies; `None` if none applies.
+/// Treatment and reason of a known field that no other module reports; `value` is the text of the field.
+/// The first rule that applies counts; `None` if no rule applies.
 pub(super) fn of_known(table: &str, field: &str, value: &str) -> Option<(Treatment, &'static str)> {
     let no_effect = "no effect on queues here";
     Some(match (table, field) {

@@ -1,4 +1,4 @@
-//! Findings of fields that no other module reports, so that each field stands in one list of the report.
+//! Findings of fields that no other module reports, so that the report has each field in exactly one list.
 //! Start with [`complete`].
 //!
 //! Rule: every field of the tables in [`known::TABLES`] has a finding. A field with findings in
@@ -26,7 +26,8 @@ pub(super) enum Keys {
     Names,
 }
 
-/// Adds findings for all fields that have none, and puts each field into one list.
+/// Adds findings for all fields that have none. If a field has findings in several lists, keeps it in one
+/// list only.
 pub(super) fn complete(imported_switches: &[ImportedSwitch], ports: &[String], findings: &mut Findings) {
     let mut leaves = BTreeSet::new();
     for imported in imported_switches {
@@ -109,13 +110,13 @@ struct Leaf<'a> {
 }
 
 impl Leaf<'_> {
-    /// Whether the ports in a key exist and have links; `None` for the key of a global entry.
+    /// State of the ports in the key of an entry; `None` for the key `global`, which names no port.
     fn ports_of_key<'b>(&'b self, row: ConfigRow<'b>, table: &str) -> Option<KeyPorts<'b>> {
         let names = ports_of(row.key());
         (!names.eq_ignore_ascii_case("global")).then(|| self.ports_called(table, names))
     }
 
-    /// Whether the ports in a list of names exist and have links.
+    /// State of the ports that a comma-separated list of names, `names`, contains.
     fn ports_called<'b>(&'b self, table: &str, names: &'b str) -> KeyPorts<'b> {
         let port_called = |name: &'b str| Some((name, self.switch.port_called(name)?));
         let known = || names.split(',').map(str::trim).filter_map(port_called);
@@ -132,9 +133,10 @@ impl Leaf<'_> {
         }
     }
 
-    /// Treatment and reason of a field whose ports have no link, or whose port names SONiC does not read.
-    /// `None` if a port that SONiC reads has a link. `ports` is the state of the ports in the key; `None` if
-    /// the key names no ports. The result is then `None`, too, unless the field names are ports.
+    /// Treatment and reason of a field without effect: no port that it applies to has a link, or SONiC does
+    /// not read the alias that names the port. `None` if the field applies to a linked port that SONiC
+    /// reads, or to no port. `ports` is the state of the ports in the key; `None` if the key names no
+    /// ports.
     fn unlinked(
         &self,
         table: &str,
@@ -198,17 +200,18 @@ impl Leaf<'_> {
 enum KeyPorts<'a> {
     /// At least one port has a link.
     Linked,
-    /// A port has a link, but only its alias is given. SONiC does not read aliases in this table. Values: the
-    /// alias, and the name of the port.
+    /// A port has a link, but the key or field gives only its alias, which SONiC does not read in this
+    /// table. Values: the alias, and the name of the port.
     Alias(&'a str, &'a str),
-    /// No port has a link. `None`: the first port could have one.
+    /// No port has a link. The value is the reason for the first port; `None` if this port could have a
+    /// link.
     Unlinked(Option<&'static str>),
-    /// No name is that of a port.
+    /// No name in the key or field is the name of a port.
     Unknown,
 }
 
-/// Reason for the finding of an alias in a table in which SONiC looks up names of the table `PORT` only
-/// (`PortsOrch::getPort`, orchagent/portsorch.cpp).
+/// Reason for the finding of an alias in a table in which SONiC looks up only port names of the table
+/// `PORT` (`PortsOrch::getPort`, orchagent/portsorch.cpp).
 fn alias_reason(alias: &str, port: &str) -> String {
     let what = if alias.eq_ignore_ascii_case(port) {
         format!("{alias} differs from {port} in upper and lower case")
@@ -220,7 +223,7 @@ fn alias_reason(alias: &str, port: &str) -> String {
 
 /// Treatment and reason of a known field that no other module reports, in an entry that is used.
 fn unreported(row: ConfigRow<'_>, table: &str, field: &str, findings: &Findings) -> (Treatment, String) {
-    // The finding of the name applies to all fields of a neighbour.
+    // The finding of a neighbour's name applies to all fields of the neighbour.
     if let Some(name) = known::name_field(table)
         && let Some(found) = findings.of(&row.place(name))
     {

@@ -2,8 +2,8 @@
 //! with [`check`].
 //!
 //! Rule: a switch has at most [`Limits::PORTS`] ports with a link. A fabric has at most [`Limits::NODES`]
-//! hosts and switches, and at least one host. Fallback: none; each fault is refused, with a selection of
-//! ports where one helps. Left out: limits that the compilation of the document checks.
+//! hosts and switches, and at least one host. Fallback: none; each fault is refused. The refusal offers a
+//! selection of ports if that can help. Left out: limits that the compilation of the document checks.
 
 use std::collections::BTreeSet;
 
@@ -15,7 +15,8 @@ use super::switch::Switch;
 use super::{Neighbours, Request, lldp_neighbours};
 use crate::finding::{FilePlace, Findings};
 
-/// Option that selects ports, for refusals for which the page has no field.
+/// Text for refusals that gives the option for the selection of ports, because the page has no field for
+/// it.
 const OPTION: &str = "with `fabric import sonic --ports`";
 
 /// Refuses fabrics that exceed the limits of the simulator, fabrics without hosts, and switches without
@@ -57,8 +58,8 @@ pub(super) fn check(
     }
 }
 
-/// Refuses a switch without a link, or without the table `PORT`. If ports that could have one are down, the
-/// refusals name their states.
+/// Refuses a switch without a link, or without the table `PORT`. If some of its ports could have a link but
+/// are down, the refusals name their states.
 fn refuse_unlinked(switch: &Switch, candidate_ports: &CandidatePorts, findings: &mut Findings) {
     if switch.db.rows("PORT").next().is_none() {
         let reason = "no port is here; give the file that has the table PORT, too";

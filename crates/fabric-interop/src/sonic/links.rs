@@ -2,9 +2,9 @@
 //!
 //! Rule: a neighbour that has a file is a switch; its entry names the port, by name or alias. Other
 //! neighbours become hosts.
-//! Fallback: an entry at one end of a link suffices; a mismatch says that the other end does not agree. If
-//! the entry names no port, the entry at the other end gives the port. If two entries name the same port, the
-//! entry on which both ends agree counts, else the first entry.
+//! Fallback: an entry at one end of a link suffices; a mismatch reports that the other end does not agree.
+//! If the entry names no port, the entry at the other end gives the port. If two entries name the same
+//! port, the entry with which the port's own entry agrees counts, otherwise the first entry.
 //! Left out: links to a port that is down or already has a link. A host with several links becomes several
 //! hosts.
 
@@ -44,9 +44,8 @@ pub(super) struct NeighbourLink {
 /// Host with one link, which stands for a neighbour without a file.
 #[derive(Clone, Debug)]
 pub(super) struct Host {
-    /// Name in the document: the name of the neighbour and its port. If no file names the neighbour, the name
-    /// of the switch and its port. Made unique and free of other characters than letters, digits, `_` and
-    /// `-`.
+    /// Name in the document: name of the neighbour and its port, or of the switch and its port if no file
+    /// names the neighbour. The name is unique, and contains only letters, digits, `_` and `-`.
     pub name: String,
     /// Name of the neighbour in the file; empty if unknown.
     pub device: String,
@@ -60,7 +59,8 @@ pub(super) struct Host {
 pub(super) struct Topology {
     pub links: Vec<NeighbourLink>,
     pub hosts: Vec<Host>,
-    /// Contradictions between LLDP and `DEVICE_NEIGHBOR`, and between the neighbours that both ends name.
+    /// Contradictions between LLDP and `DEVICE_NEIGHBOR`, and between the neighbour entries at both ends of
+    /// a link.
     pub mismatches: Vec<Mismatch>,
 }
 
@@ -127,7 +127,7 @@ pub(super) fn connect(switches: &mut [Switch], request: &Request, findings: &mut
 /// Gives each switch the name that it has in the document.
 fn name_switches(switches: &mut [Switch], names: &mut Names, findings: &mut Findings) {
     for n in 0..switches.len() {
-        // Several switches have the host name of a device that has a file for each ASIC.
+        // If a device has a file for each ASIC, several switches have the same host name.
         let has_siblings =
             switches.iter().filter(|other| other.hostname() == switches[n].hostname()).count() > 1;
         let switch = &mut switches[n];
@@ -141,7 +141,7 @@ fn name_switches(switches: &mut [Switch], names: &mut Names, findings: &mut Find
     }
 }
 
-/// Construction of the links, one end after the other.
+/// Builder of the topology, which adds the links one end after the other.
 struct Connector<'a> {
     switches: &'a mut [Switch],
     candidate_ports: &'a [CandidatePorts],
@@ -153,7 +153,7 @@ struct Connector<'a> {
     findings: &'a mut Findings,
 }
 
-/// Entry of a neighbour that gives no link. Another entry may give a link to its port later.
+/// Neighbour entry that gives no link. Another entry may give a link to its port later.
 struct Unused<'a> {
     place: FilePlace,
     end: &'a NamedEnd,
@@ -208,7 +208,7 @@ impl<'a> Connector<'a> {
         self.topology.links.push(NeighbourLink { near, far: FarEnd::Port(far) });
     }
 
-    /// Reports the entries that give no link, once all links are known.
+    /// Reports the neighbour entries that give no link. Call this after all links are known.
     fn report_unused(&mut self) {
         for Unused { place, end, reason } in self.unused.drain(..) {
             let has_link = self.switches[end.switch].number(&end.port).is_some();
@@ -235,11 +235,11 @@ fn link_reason(switches: &[Switch], near: PortOf, far: PortOf) -> String {
     format!("link {near} to {far}")
 }
 
-/// Name of the port at the far end of a link from `near` to the switch `far`. A switch that is its own
-/// neighbour, an unknown port, and a port that neither end names give no link.
+/// Name of the port of the switch `far` at the other end of a link from `near`.
 ///
 /// # Errors
-/// If there is no link. The text is the reason for a finding.
+/// If there is no link: a switch is its own neighbour, the port is unknown, or neither end names the port.
+/// The text is the reason for a finding.
 fn far_port(
     switches: &[Switch],
     near: &NamedEnd,

@@ -4,7 +4,7 @@
 //! (sonic-utilities).
 //! Fallback: if the port of a neighbour is missing, its text is empty.
 //! Left out: neighbours without a name. If a port occurs twice, the later neighbour counts, and the report
-//! lists the other.
+//! lists the earlier neighbour.
 
 use serde_json::{Value, json};
 
@@ -29,8 +29,8 @@ pub fn has_neighbours(file: &File) -> bool {
 /// table `LLDP_ENTRY_TABLE`, each with one neighbour.
 ///
 /// # Errors
-/// If the file is too long, or has no neighbour. Also if it begins with `{` or `[`, but is no JSON, or has a
-/// key twice in one object.
+/// If the file is too long, or has no neighbour. Also if it begins with `{` or `[`, but is not JSON, or has
+/// a key twice in one object.
 pub fn lldp_tables(file: &File) -> Result<File, Refusals> {
     file.check()?;
     let text = file.content();
@@ -93,8 +93,8 @@ fn of_lldpctl(interfaces: &Value) -> Vec<(String, Value)> {
     entries
 }
 
-/// Neighbours in output of `show lldp table`, by port. Each run of dashes below the header gives the width of
-/// a column; at least five are needed. Lines above are skipped.
+/// Neighbours in output of `show lldp table`, by port. Each run of dashes below the header gives the width
+/// of a column; at least five columns are needed. Lines above the dashes are skipped.
 fn shown(text: &str) -> Vec<(String, Value)> {
     let mut entries = Vec::new();
     let mut columns: Vec<(usize, usize)> = Vec::new();

@@ -35,9 +35,9 @@ impl<'a> LldpNeighbour<'a> {
         Some(Self { place: row.place("lldp_rem_sys_name"), name, ports })
     }
 
-    /// Name or alias of the neighbour's port; empty if unknown. If `switches` contains the neighbour: the
-    /// text in [`Self::ports`] that names a port of this switch. Otherwise: the first text that is no MAC
-    /// address.
+    /// Name or alias of the neighbour's port; empty if unknown. If the neighbour is one of `switches`, it
+    /// is the text in [`Self::ports`] that names a port of this switch. Otherwise, it is the first text
+    /// that is not a MAC address.
     fn port(&self, switches: &[Switch]) -> &'a str {
         let peer = switches.iter().find(|switch| switch.is_named(short(self.name)));
         let known = |port: &&&str| peer.is_some_and(|peer| peer.port_called(port).is_some());
@@ -46,9 +46,9 @@ impl<'a> LldpNeighbour<'a> {
         found.copied().unwrap_or_default()
     }
 
-    /// Whether LLDP found the neighbour that `DEVICE_NEIGHBOR` names (`planned`). Names of devices are
-    /// compared without domain and without regard to case. Port names are compared only if the neighbour is
-    /// one of `switches`, and only if both names are known there.
+    /// Whether the neighbour found by LLDP is `planned`, the neighbour in `DEVICE_NEIGHBOR`. Device names
+    /// are compared without domain and case. Port names are compared only if the neighbour is one of
+    /// `switches`, and if this switch has both ports.
     fn agrees(&self, planned: &Neighbour, switches: &[Switch]) -> bool {
         if !short(self.name).eq_ignore_ascii_case(short(&planned.name)) {
             return false;
@@ -68,8 +68,8 @@ fn is_mac(text: &str) -> bool {
     text.split(':').count() == 6
 }
 
-/// Adds neighbours that only LLDP knows. Adds a mismatch, with empty [`Mismatch::ends`], for each port at
-/// which LLDP contradicts `DEVICE_NEIGHBOR`.
+/// Adds neighbours that only LLDP knows. Adds a mismatch for each port at which LLDP contradicts
+/// `DEVICE_NEIGHBOR`; its [`Mismatch::ends`] are empty.
 pub(super) fn add(
     switches: &[Switch],
     switch: &Switch,

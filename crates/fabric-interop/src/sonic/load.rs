@@ -1,11 +1,11 @@
 //! Example traffic: several hosts send to one host, long enough to cause pauses. Start with [`add`].
 //!
 //! Rule: up to eight hosts of the largest group of equal hosts send RoCEv2 frames. If these hosts cannot
-//! congest a port, hosts of all rates send to the slowest host. The frames have the priority that is lossless
-//! at most ports. The horizon is twice the time after which the first priority group reaches XOFF. The
-//! flows start at time 0 and never end.
-//! Fallback: without a lossless priority, the frames have DSCP 0. With fewer than two hosts, there is no
-//! traffic. If no frame with 256 B of payload fits the MTU, there is none either.
+//! congest a port, hosts of all rates send to the slowest host. The priority of the frames is lossless at
+//! more ports than any other priority. The run lasts twice the time after which the first priority group
+//! reaches XOFF. The flows start at time 0 and never end.
+//! Fallback: without a lossless priority, the frames have DSCP 0. There is no traffic if the fabric has
+//! fewer than two hosts, or if no frame with 256 B of payload fits the MTU.
 //! Left out: traffic from the configuration, because SONiC's files have none.
 
 use fabric_sim::document::{Document, Flow, Size, Whole};
@@ -30,7 +30,7 @@ const HEADERS: u64 = 66;
 /// Shared memory in bytes if no file gives it: the default of the simulator.
 const DEFAULT_SHARED: u64 = 16_000_000;
 
-/// Shortest and longest horizon, in this order.
+/// Shortest and longest horizon (length of the run), in this order.
 const HORIZONS: [Time; 2] = [Time::from_us(200), Time::from_ms(1_000)];
 
 /// Seconds that the page takes to play the run up to the horizon.
@@ -48,9 +48,9 @@ struct Candidate<'a> {
     rate: Rate,
 }
 
-/// Adds the example flows and the horizon to a document. `rates` is indexed by host. `mtu` is the longest
-/// frame in bytes; `None`: no limit. Adds a warning for each effect that the traffic cannot show. If the
-/// senders cannot congest a port, the document keeps its horizon.
+/// Adds the example flows and the horizon (length of the run) to a document. `rates` is indexed by host.
+/// `mtu` is the longest frame in bytes; `None`: no limit. Adds a warning for each effect that the traffic
+/// cannot show. If the senders cannot congest a port, the document keeps its horizon.
 pub(super) fn add(
     document: &mut Document,
     topology: &Topology,
@@ -133,8 +133,8 @@ pub(super) fn add(
     }
 }
 
-/// Sentence about the first port with a priority that has PFC, but is lossy because of a map. `None` if there is
-/// none.
+/// Sentence about the first port with a priority that has PFC, but is lossy because of a map. `None` if
+/// there is no such port.
 fn map_conflict(imported_switches: &[ImportedSwitch]) -> Option<String> {
     imported_switches.iter().find_map(|ImportedSwitch { switch, maps, enabled, .. }| {
         let mut ports = switch.ports.iter().zip(maps).zip(enabled);
@@ -148,8 +148,8 @@ fn map_conflict(imported_switches: &[ImportedSwitch]) -> Option<String> {
     })
 }
 
-/// Sentence about a switch without the table `PORT_QOS_MAP`, which names the priorities with PFC. `None` if each
-/// switch has it.
+/// Sentence about the first switch without the table `PORT_QOS_MAP`, which names the priorities with PFC.
+/// `None` if each switch has this table.
 fn without_maps(imported_switches: &[ImportedSwitch]) -> Option<String> {
     let is_without = |imported: &&ImportedSwitch| imported.switch.db.rows("PORT_QOS_MAP").next().is_none();
     let ImportedSwitch { switch, .. } = imported_switches.iter().find(is_without)?;
@@ -184,8 +184,8 @@ fn candidates<'a>(
     candidates
 }
 
-/// Priority that is lossless at the largest number of ports to hosts. If several priorities are equal, the
-/// lowest. `None` if no priority is lossless.
+/// Priority that is lossless at the largest number of ports to hosts; the lowest of several such
+/// priorities. `None` if no priority is lossless.
 fn most_lossless(candidates: &[Candidate<'_>], imported_switches: &[ImportedSwitch]) -> Option<Priority> {
     let count = |priority: Priority| {
         let is_lossless =
@@ -221,9 +221,10 @@ fn receiver_and_senders<'a, 'b>(
     group
 }
 
-/// Receiver and senders. The senders are hosts of the largest group with the same type and rate, in the order
-/// of `eligible`, at most [`SENDERS`]. The receiver is the first host of another type with the same or a
-/// lower rate, otherwise the first host of the group. `None` if there is no sender.
+/// Receiver and senders of the traffic; `None` if there is no sender. The senders are at most [`SENDERS`]
+/// hosts of the largest group with equal type and rate, in the order of `eligible`. The receiver is the
+/// first host of another type whose rate is not above the rate of the group; without such a host, the first
+/// host of the group.
 fn equal_senders<'a, 'b>(
     eligible: &[&'a Candidate<'b>],
 ) -> Option<(&'a Candidate<'b>, Vec<&'a Candidate<'b>>)> {
@@ -244,9 +245,9 @@ fn equal_senders<'a, 'b>(
     if senders.is_empty() { None } else { Some((receiver, senders)) }
 }
 
-/// DSCP that has priority `class` at every port of every switch. If there is none: the DSCP with this
-/// priority at most ports of the senders and the receiver. If several match, the lowest. `None` if none has
-/// this priority.
+/// Lowest DSCP that has priority `class` at every port of every switch. If there is none: the DSCP that has
+/// this priority at most ports of the senders and the receiver. `None` if no DSCP has this priority at any
+/// of these ports.
 fn dscp(
     imported_switches: &[ImportedSwitch],
     receiver: &Candidate<'_>,
@@ -309,7 +310,7 @@ fn fill_time(
     u64::try_from(bits * 1_000_000_000_000 / excess).ok().map(Time::from_ps)
 }
 
-/// Horizon of twice the fill time, rounded up to whole steps and limited to [`HORIZONS`].
+/// Horizon (length of the run): twice the fill time, rounded up to whole steps and limited to [`HORIZONS`].
 fn horizon(fill: Time) -> Time {
     let steps = fill.ps().saturating_mul(2).div_ceil(STEP.ps());
     Time::from_ps(steps.saturating_mul(STEP.ps())).clamp(HORIZONS[0], HORIZONS[1])

@@ -2,8 +2,8 @@
 //! groups.
 //!
 //! Rule: a port uses the row with exactly its speed and its cable length
-//! (`BufferMgr::readPgProfileLookupFile`, cfgmgr/buffermgr.cpp). Of several such rows in a file, the last
-//! counts.
+//! (`BufferMgr::readPgProfileLookupFile`, cfgmgr/buffermgr.cpp). If a file has several such rows, the last
+//! row counts.
 //! Fallback: without such a row the priority group is lossy. The finding has the message of buffermgrd.
 //! Left out: the row of the next longer cable, which SONiC does not use either.
 //!
@@ -19,8 +19,8 @@ use crate::terminal::is_prompt;
 /// Columns of a row. The last can be absent.
 const COLUMNS: [&str; 7] = ["speed", "cable", "size", "xon", "xoff", "threshold", "xon_offset"];
 
-/// Least headroom of a row in bytes. The rows of all SKUs have more than ten times as many; a smaller number
-/// is that of another column.
+/// Smallest headroom that is accepted in a row, in bytes. All SKUs have more than ten times as much; a
+/// smaller number belongs to another column.
 const LEAST_XOFF: u64 = 1_000;
 
 /// Number of columns that each row must have.
@@ -40,7 +40,7 @@ pub(super) struct Lookup {
     pub prompts: usize,
 }
 
-/// Columns of a row; speed and cable length are text, sizes are in bytes. `xon_offset` is `None` if the row
+/// Columns of a row. Speed and cable length are text; sizes are in bytes. `xon_offset` is `None` if the row
 /// has no such column.
 #[derive(Debug)]
 struct LookupRow {
@@ -59,10 +59,12 @@ impl Lookup {
     /// Reads `pg_profile_lookup.ini`.
     ///
     /// # Errors
-    /// If there is no row. If a row has other columns than speed, cable, size, xon, xoff, threshold and,
-    /// optionally, `xon_offset`, or fewer than the header names. If a size is no whole number up to
-    /// [`MAX_BYTES`], or `xoff` is below [`LEAST_XOFF`], as in a row without it. Only the first such line is refused. Empty lines, lines that begin with `#`, and lines
-    /// with a prompt or a command are skipped.
+    /// If there is no row, or a row does not have these columns: speed, cable, size, xon, xoff, threshold
+    /// and, optionally, `xon_offset`. If a row has fewer columns than the header. If a size is not a whole
+    /// number up to [`MAX_BYTES`], or `xoff` is below [`LEAST_XOFF`], as in a row without `xoff`. Only the
+    /// first such line is refused.
+    ///
+    /// Empty lines, lines that begin with `#`, and lines with a prompt or a command are skipped.
     pub fn read(of: &SwitchFile) -> Result<Self, Refusals> {
         let name = &of.file.name;
         of.file.check()?;
@@ -123,8 +125,8 @@ impl Lookup {
     }
 
     /// Profile of the row with this speed in Mb/s and this cable length, both compared as text; `None` if
-    /// there is no such row. A negative static threshold becomes 0. Refuses a dynamic threshold outside −64 to
-    /// 64.
+    /// there is no such row. A negative static threshold becomes 0. Refuses a dynamic threshold outside −64
+    /// to 64.
     fn profile(&self, speed: &str, cable: &str, pool: &Pool, findings: &mut Findings) -> Option<Profile> {
         let row = self.rows.iter().find(|row| row.speed == speed && row.cable == cable)?;
         if !pool.is_static && !(-64..=64).contains(&row.threshold) {

@@ -1,10 +1,11 @@
 //! Import of `PORT_QOS_MAP` and its maps, which lead from the DSCP or PCP of a frame to its queue. Start with
 //! [`PortMaps`].
 //!
-//! Rule: the simulator has one number for priority, priority group and queue. So the maps from DSCP or PCP to
-//! traffic class (TC), and from TC to queue, become one map (`handlePortQosMapTable`, orchagent/qosorch.cpp).
-//! Fallback: a DSCP or PCP without an entry has TC 0. A port without a map gives all frames TC 0. Of two maps
-//! of a port, that from DSCP counts.
+//! Rule: the simulator has one number for priority, priority group and queue. Therefore, the map from DSCP
+//! or PCP to traffic class (TC) and the map from TC to queue become one map (`handlePortQosMapTable`,
+//! orchagent/qosorch.cpp).
+//! Fallback: a DSCP or PCP without an entry has TC 0. A port without a map gives all frames TC 0. If a port
+//! has a map from DSCP and a map from PCP, the map from DSCP counts.
 //! Left out: maps that rewrite DSCPs, maps of MPLS and tunnels, and traffic classes above 7.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -49,7 +50,7 @@ pub(super) struct PortMaps {
     pub pfc_to_pg: [u8; 8],
 }
 
-/// Maps of a switch that were read before. Many ports share a map, and a map may be long.
+/// Cache of the maps of a switch that were read before. Many ports share a map, and a map may be long.
 #[derive(Debug, Default)]
 pub(super) struct ReadMaps<'a> {
     /// Maps from up to eight numbers, by table, name, and queues of the traffic classes. The findings of the
@@ -60,8 +61,9 @@ pub(super) struct ReadMaps<'a> {
 }
 
 impl<'a> ReadMaps<'a> {
-    /// Classes of a map of `table` from eight numbers. Numbers without an entry keep their `default`. `queues`
-    /// has the queue of each traffic class. Reports the entries when the map is read first with these queues.
+    /// Map of eight numbers from the entry `map` of `table`. A number without an entry keeps its value in
+    /// `default`. `queues` has the queue of each traffic class. Reports the entries when the map is read
+    /// for the first time with these queues.
     fn eight(
         &mut self,
         table: &'a str,
@@ -78,7 +80,7 @@ impl<'a> ReadMaps<'a> {
         *self.eights.entry((table, map.key(), queues)).or_insert_with(read)
     }
 
-    /// Traffic class of each DSCP in `map`. Reports the entries when the map is read first.
+    /// Traffic class of each DSCP in `map`. Reports the entries when the map is read for the first time.
     fn dscp(&mut self, map: ConfigRow<'a>, findings: &mut Findings) -> [u8; 64] {
         let finding = |_, _| (Treatment::Taken, "maps: DSCP to TC to queue".to_owned());
         let read = || {
@@ -93,7 +95,8 @@ impl<'a> ReadMaps<'a> {
 pub(super) const IDENTITY: [u8; 8] = [0, 1, 2, 3, 4, 5, 6, 7];
 
 impl PortMaps {
-    /// Reads the maps of a port, and reports each. `read` has the maps of other ports of the switch.
+    /// Reads the maps of a port, and reports each map. `read` is the cache of maps that other ports of the
+    /// switch use.
     pub fn read<'a>(
         switch: &'a Switch,
         port: &str,
@@ -106,7 +109,7 @@ impl PortMaps {
         };
         let tc_to_queue = eight("tc_to_queue_map", TC_TO_QUEUE_MAP, IDENTITY, read, findings);
         let queue = |tc: u8| tc_to_queue[usize::from(tc) % 8];
-        // SAI's default for a code point without an entry is TC 0.
+        // For a DSCP or PCP without an entry, the default of SAI is TC 0.
         let trust = if let Some(map) = dscp_map(switch, port) {
             Trust::Dscp(read.dscp(map, findings).map(queue))
         } else if let Some(map) = named(switch, port, "dot1p_to_tc_map", DOT1P_TO_TC_MAP) {
@@ -139,9 +142,9 @@ impl PortMaps {
         tc.map_or(queue, |tc| self.tc_to_pg[tc])
     }
 
-    /// First reason why the numbers of TC, priority group, queue and PFC priority differ for `priority`, with the
-    /// table of the map.
-    /// `None` if all are equal to `priority`, and no other TC has its queue.
+    /// First reason why TC, priority group, queue and PFC priority of `priority` have different numbers,
+    /// with the table of the map. `None` if all numbers equal `priority`, and no other TC has the same
+    /// queue.
     pub fn conflict(&self, priority: Priority) -> Option<String> {
         let (n, own) = (priority.index(), priority.get());
         for (what, kind, number, table) in [
@@ -198,7 +201,7 @@ fn least(queues: &[u8], queue: u8) -> Option<u8> {
     (0u8..).zip(queues).find(|(_, of)| **of == queue).map(|(point, _)| point)
 }
 
-/// DSCP map of a port, or else the map of `PORT_QOS_MAP|global` for all ports; `None` without both. Other
+/// DSCP map of a port, or the map of `PORT_QOS_MAP|global` if the port has none; `None` without both. Other
 /// fields of the global entry have no effect (`handleGlobalQosMap`, orchagent/qosorch.cpp).
 fn dscp_map<'a>(switch: &'a Switch, port: &str) -> Option<ConfigRow<'a>> {
     let (field, table) = ("dscp_to_tc_map", "DSCP_TO_TC_MAP");
@@ -230,12 +233,13 @@ pub(super) fn of_port<'a>(switch: &'a Switch, port: &str) -> Option<ConfigRow<'a
     switch.row_of_port(PORT_QOS_MAP, port)
 }
 
-/// Reason for the finding of maps that are only compared with each other.
+/// Reason for the finding of an entry that the import checks but does not write, because in the simulator
+/// it is an identity.
 const CHECKED: &str = "checked: TC, PG, queue and PFC priority are one number here";
 
 /// Treatment and reason of the entry `from` → `to` of a map of `table`. `queues` has the queue of each
-/// traffic class. Frames have the priority group with the number of their queue. A PFC priority has the queue
-/// and the group of its own number. So other entries are not modelled.
+/// traffic class. In the simulator, the priority group of a frame has the number of its queue, and the
+/// queue and group of a PFC priority have the number of that priority. Other entries are not modelled.
 fn of_entry(table: &str, from: usize, to: u8, queues: [u8; 8]) -> (Treatment, String) {
     let is_own = usize::from(to) == from;
     let reason = match table {
@@ -296,7 +300,7 @@ fn report_missing_dscps(map: ConfigRow<'_>, findings: &mut Findings) {
     }
 }
 
-/// Text of ascending numbers, with a range for each run of them: `0-7, 9`.
+/// Ascending numbers as text, with a range for consecutive numbers: `0-7, 9`.
 fn ranges(numbers: &[u8]) -> String {
     let runs = numbers.chunk_by(|a, b| a + 1 == *b);
     let texts = runs.filter_map(|run| {
@@ -306,9 +310,9 @@ fn ranges(numbers: &[u8]) -> String {
     texts.collect::<Vec<_>>().join(", ")
 }
 
-/// Reads the entries of a map from 0..N to traffic classes or queues. Values without an entry, and values
-/// with a class above 7, keep their `default`. Reports each entry with a class of the simulator as `finding`
-/// says. Refuses numbers that are malformed or out of range.
+/// Reads the entries of a map from the numbers 0 to N − 1 to traffic classes or queues. Numbers without an
+/// entry, and numbers with a class above 7, keep their value in `default`. `finding` gives the treatment
+/// and reason of each entry with a class from 0 to 7. Refuses numbers that are malformed or out of range.
 fn read_map<const N: usize>(
     map: ConfigRow<'_>,
     mut default: [u8; N],
@@ -334,8 +338,7 @@ fn read_map<const N: usize>(
     default
 }
 
-/// Reports the fields of `PORT_QOS_MAP` of a port: missing fields, fields that are used, and fields that are
-/// not modelled.
+/// Reports each field of `PORT_QOS_MAP` of a port as missing, used, or not modelled.
 pub(super) fn report(switch: &Switch, port: &str, findings: &mut Findings) {
     report_global(switch, port, findings);
     let Some(row) = of_port(switch, port) else { return };

@@ -79,7 +79,7 @@ pub use report::Line;
 pub use show::Table;
 pub use switch_file::SwitchFile;
 
-/// Import of neighbours that have no file.
+/// Treatment of neighbours that have no file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Neighbours {
     /// Each link to a neighbour becomes a host.
@@ -95,16 +95,17 @@ pub struct Request {
     /// Configurations of the switches. A file without `DEVICE_METADATA|localhost.hostname` belongs to the
     /// switch of the previous file.
     pub files: Vec<File>,
-    /// Files with further tables of a switch, such as results of [`buffer_tables`] and [`lldp_tables`]. A
-    /// file must name its switch, or have a name that contains that of the switch, unless there is only one.
+    /// Files with further tables of a switch, such as results of [`buffer_tables`] and [`lldp_tables`]. If
+    /// there are several switches, a file must name its switch, or have a file name that contains the name
+    /// of the switch.
     pub parts: Vec<SwitchFile>,
     /// Files `pg_profile_lookup.ini` of the switches.
     pub lookups: Vec<SwitchFile>,
-    /// Import of neighbours that have no file.
+    /// Treatment of neighbours that have no file.
     pub neighbours: Neighbours,
-    /// Ports that get a link, as `PORT` or `SWITCH:PORT`; those without a neighbour get a host. A switch
-    /// without a port in this list has the ports that are up and have a neighbour. If no file names a
-    /// neighbour of the switch, it has all ports that are up.
+    /// Ports that get a link, as `PORT` or `SWITCH:PORT`; a selected port without a neighbour gets a host.
+    /// If no port of a switch is in this list, its ports that are up and have a neighbour get a link. If no
+    /// file names a neighbour of the switch, all its ports that are up get a link.
     pub ports: Vec<String>,
 }
 
@@ -152,15 +153,16 @@ pub fn import(request: &Request) -> Result<Import, Refusals> {
 /// [`import`], so that only a program that imports NICs contains their reader.
 ///
 /// # Errors
-/// As for [`import`], and if the host of a NIC is not found, or its settings cannot be read.
+/// If [`import`] would fail, if the host of a NIC is not found, or if its settings cannot be read.
 pub fn import_with_nics(request: &Request, nics: &[NicFile]) -> Result<Import, Refusals> {
     import_and(request, |imported_switches, topology, values, mismatches, findings| {
         nic::apply(nics, imported_switches, topology, values, mismatches, findings)
     })
 }
 
-/// Imports the files. Calls `of_hosts` as soon as all values of switches and hosts are known. `of_hosts` can
-/// change these values before they are written to the document, and returns the cables of its NICs.
+/// Imports the files. Calls `of_hosts` after all values of switches and hosts are known, and before they
+/// are written to the document. `of_hosts` can change the values; it returns the cables of NICs whose
+/// lengths differ from the switch.
 fn import_and(
     request: &Request,
     of_hosts: impl FnOnce(
@@ -323,8 +325,8 @@ fn links(
     rates
 }
 
-/// Parameter values of all switches, followed by those of all hosts. The second result says whether any queue
-/// has a watchdog.
+/// Parameter values of all switches, followed by those of all hosts. The flag is `true` if at least one
+/// queue has a watchdog.
 fn values_of(
     imported_switches: &[ImportedSwitch],
     topology: &Topology,

@@ -3,7 +3,7 @@
 //! Rule: SONiC's MTU excludes 14 B of header and 4 B of FCS; it is 68 to 9216 B (sonic-port.yang). The fabric
 //! gets the smallest MTU of all ports.
 //! Fallback: if no port has an MTU in range, the length of frames has no limit.
-//! Left out: different MTUs of single ports.
+//! Left out: different MTUs of single ports, because a document has one MTU for the whole fabric.
 
 use std::ops::RangeInclusive;
 
@@ -54,8 +54,8 @@ pub(super) fn smallest(imported_switches: &[ImportedSwitch], findings: &mut Find
     Some(mtu)
 }
 
-/// Converts an MTU of a document to SONiC's MTU, without header and FCS; both in bytes. `None` if the MTU is
-/// smaller than header and FCS.
+/// Converts the MTU of a document to SONiC's MTU, which excludes header and FCS. Both are in bytes. `None`
+/// if the MTU is smaller than header and FCS.
 pub(super) const fn of_sonic(mtu: u64) -> Option<u64> {
     mtu.checked_sub(UNCOUNTED)
 }

@@ -2,7 +2,7 @@
 //!
 //! Rule: names consist of letters, digits, `_` and `-`, have at most 64 bytes, and differ from each other.
 //! Fallback: each other character becomes `-`. A name that is in use gets a number as suffix. An empty name
-//! becomes `node`. A port of the document without a name in SONiC is called by [`standard_port`].
+//! becomes `node`. A port without a name in SONiC gets its name from [`standard_port`].
 //! Left out: letters and digits beyond ASCII.
 
 use std::collections::BTreeSet;
@@ -13,7 +13,7 @@ const LONGEST: usize = 64;
 /// Number of serial lanes per port: difference between the numbers of default port names.
 const LANES: usize = 4;
 
-/// Name in SONiC of the port with this number, if the document gives none: `Ethernet0`, `Ethernet4` and so on.
+/// Default name in SONiC of the port with this number: `Ethernet0`, `Ethernet4` and so on.
 pub(super) fn standard_port(number: usize) -> String {
     format!("Ethernet{}", number * LANES)
 }
@@ -42,7 +42,7 @@ impl Names {
     }
 }
 
-/// Name of a device without its domain in the domain name system (DNS).
+/// Name of a device without its DNS domain: the text before the first dot.
 pub(super) fn short(name: &str) -> &str {
     name.split_once('.').map_or(name, |(host, _)| host)
 }

@@ -1,11 +1,11 @@
 //! Settings of NICs (`--nic`), applied to the hosts of an import. Start with [`apply`].
 //!
-//! Rule: headroom and thresholds of receive buffers are those of `mlx5` (`en/port_buffer.c`). Traffic classes
-//! are converted by [`scheduling`]. A rate limit becomes the maximum rate `pir` of its priorities. Fallback:
-//! the MTU is 1500 B if the switch port has none; an unknown cable has 0 m. Settings that the file lacks do
-//! not change. If several files of a host have a setting, the last file counts. Of two cable lengths of a
-//! link, the longer counts. Left out: trust and DSCP map of the NIC. They are only compared with those of the
-//! switch port.
+//! Rule: headroom and thresholds of receive buffers are those of `mlx5` (`en/port_buffer.c`).
+//! [`scheduling`] converts the traffic classes. A rate limit becomes the maximum rate `pir` of its
+//! priorities. Fallback: the MTU is 1500 B if the switch port has none; an unknown cable has 0 m. Settings
+//! that the file lacks do not change. If several files of a host have a setting, the last file counts. If
+//! the two ends of a link have different cable lengths, the longer one counts. Left out: trust and DSCP map
+//! of the NIC. They are only compared with those of the switch port.
 
 use fabric_sim::ids::{Priority, PrioritySet};
 use fabric_sim::units::Rate;
@@ -28,8 +28,8 @@ const LEAST_BUFFER: u64 = 10_000;
 /// File with the settings of a NIC, and the host that has the NIC.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NicFile {
-    /// Name of the host in the document, or of a neighbour with one link. `None`: the host that the file
-    /// names, in its own name or in a shell prompt; or the only host.
+    /// Name of the host in the document, or name of a neighbour that has one link. `None`: the host is the
+    /// one whose name is in the name of the file or in a shell prompt, or the only host of the fabric.
     pub host: Option<String>,
     /// Output of `mlnx_qos` or `dcb`.
     pub file: super::File,
@@ -39,7 +39,7 @@ pub struct NicFile {
 pub(super) struct NicCable {
     /// Index of the host in [`Topology::hosts`].
     pub host: usize,
-    /// Length that the NIC has, in metres.
+    /// Cable length according to the NIC, in metres.
     pub metres: u64,
     /// Place of the length in the file of the NIC.
     pub place: FilePlace,
@@ -48,8 +48,8 @@ pub(super) struct NicCable {
 }
 
 /// Applies the settings of NICs to their hosts. `values` has the values of all switches, then those of all
-/// hosts. Several files of one host are joined before. A host that is not found is refused in `findings`.
-/// Returns the cables whose lengths differ.
+/// hosts. If a host has several files, they are joined first. A host that is not found is refused in
+/// `findings`. Returns the cables whose lengths at NIC and switch port differ.
 ///
 /// # Errors
 /// If a file cannot be read.
@@ -134,7 +134,7 @@ impl HostEnd<'_> {
         format!("{} {}", self.imported.switch.name, self.port())
     }
 
-    /// Ends of the link in mismatches: the host, then the switch with its port.
+    /// Ends of the link, as in [`Mismatch::ends`]: the host, then the switch with its port.
     pub fn ends(&self) -> [String; 2] {
         [self.host.name.clone(), self.switch_end()]
     }
@@ -163,9 +163,9 @@ impl HostEnd<'_> {
         self.write_buffers(values, mismatches, findings);
     }
 
-    /// Writes the rate limit of each traffic class, divided among its priorities, as their maximum rate. The
-    /// rate is rounded down to a multiple of [`rates::least_rate`], and is at least that rate. Without a
-    /// limit, or with a limit above the rate of the link, it is `off`.
+    /// Writes the maximum rate of each priority: the rate limit of its traffic class, divided among the
+    /// priorities of the class. The rate is rounded down to a multiple of [`rates::least_rate`], and is at
+    /// least that rate. It is `off` if the class has no limit, or a limit above the rate of the link.
     fn write_limits(&self, values: &mut NodeValues, findings: &mut Findings) {
         let classes = &self.settings.classes;
         if classes.values().all(|class| class.limit.is_none()) {
@@ -181,7 +181,8 @@ impl HostEnd<'_> {
             let count = u64::try_from(class.priorities.len()).unwrap_or(1).max(1);
             let megabits = (limit.bps() / count / rates::least_rate()).max(1);
             let rate = Rate::from_bps(megabits * rates::least_rate()).unwrap_or(limit);
-            // The limit is of the whole class: above the rate of the link, it limits no priority alone.
+            // The limit applies to the whole class. If it is above the rate of the link, it limits no
+            // priority.
             if limit > link {
                 let reason =
                     format!("TC {number}: pir = off, since {limit} is above {link}, the rate of the link");
@@ -203,10 +204,10 @@ impl HostEnd<'_> {
     }
 
     /// Writes the size and the thresholds of the receive buffer, calculated as in `mlx5`
-    /// (`update_xoff_threshold`, `en/port_buffer.c`). Writes nothing if all sizes are 0. The size is the sum
-    /// of all buffers. A priority with PFC has thresholds only if its buffer is larger than the headroom for
-    /// the cable of the NIC. Adds a mismatch if the headroom for the cable of the switch port is as large as
-    /// the buffer, or larger.
+    /// (`update_xoff_threshold`, `en/port_buffer.c`). The size is the sum of all buffers; if it is 0,
+    /// nothing is written. A priority with PFC gets thresholds only if its buffer is larger than the
+    /// headroom for the cable length of the NIC. Adds a mismatch if the buffer is not larger than the
+    /// headroom for the cable length of the switch port.
     fn write_buffers(
         &self,
         values: &mut NodeValues,
@@ -272,7 +273,7 @@ impl HostEnd<'_> {
         (of_cable.saturating_add(301)).saturating_mul(mbps) / 1_000 + 272 * self.mtu() / 100
     }
 
-    /// MTU of the switch port in bytes; 1500, the default of `mlx5`, if the file has none.
+    /// MTU of the switch port in bytes; 1500, the default of `mlx5`, if the file of the switch has none.
     fn mtu(&self) -> u64 {
         let mtu = self.imported.switch.port_field(self.port(), "mtu").and_then(|mtu| mtu.parse().ok());
         mtu.filter(|mtu| *mtu <= 65_535).unwrap_or(1_500)

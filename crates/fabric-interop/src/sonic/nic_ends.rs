@@ -1,7 +1,7 @@
 //! Comparison of a NIC with the switch port at the other end of its link.
 //!
-//! Rule: cable length, priorities with PFC, and the trusted field (DSCP or PCP) must agree. So must the
-//! priority of each DSCP that is lossless at one end.
+//! Rule: cable length, priorities with PFC, and the trusted field (DSCP or PCP) must agree. A DSCP that is
+//! lossless at one end must have the same priority at both ends.
 //! Fallback: settings that the output of the NIC lacks are not compared. Without PFC in the output, the NIC
 //! has the lossless priorities of the switch port. If the trusted fields differ, DSCPs are not compared. The
 //! report says which maps are not compared.
@@ -69,7 +69,7 @@ impl HostEnd<'_> {
     }
 
     /// Compares the trusted fields, and the maps of DSCPs if both ends have one. Returns a clause for the
-    /// report: whether the maps are compared.
+    /// report, which says whether the maps are compared.
     fn compare_maps(&self, mismatches: &mut Vec<Mismatch>) -> &'static str {
         let maps = &self.imported.maps[self.host.at.port];
         let near = self.settings.place("trust", "");

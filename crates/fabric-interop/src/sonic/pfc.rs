@@ -1,8 +1,10 @@
 //! Import of the priorities with PFC: `PORT_QOS_MAP.pfc_enable`, `pfcwd_sw_enable` and `PORT.pfc_asym`.
 //!
-//! Rule: the field lists priorities (`handlePortQosMapTable`, orchagent/qosorch.cpp). With `pfc_asym` a port
-//! obeys pauses of all priorities (`setPortPfcAsym`, orchagent/portsorch.cpp).
-//! Fallback: an absent list means that no priority has PFC, or that no queue has a watchdog.
+//! Rule: `pfc_enable` and `pfcwd_sw_enable` list priorities (`handlePortQosMapTable`,
+//! orchagent/qosorch.cpp). With `pfc_asym` a port obeys pauses of all priorities (`setPortPfcAsym`,
+//! orchagent/portsorch.cpp).
+//! Fallback: if `pfc_enable` is absent, no priority has PFC. If `pfcwd_sw_enable` is absent, no queue has a
+//! watchdog.
 //! Left out: changes of these fields while the switch runs.
 
 use std::collections::BTreeMap;
@@ -14,8 +16,8 @@ use super::config_db::ConfigRow;
 use super::maps::of_port;
 use crate::finding::Findings;
 
-/// Priorities in fields of `PORT_QOS_MAP` that were read before, by key and field. Many ports share a key,
-/// and a list may be long.
+/// Cache of the priority lists in fields of `PORT_QOS_MAP`, by key and field. Many ports share a key, and a
+/// list may be long.
 #[derive(Debug, Default)]
 pub(super) struct ReadLists<'a>(BTreeMap<(&'a str, &'static str), PrioritySet>);
 
@@ -33,8 +35,8 @@ impl<'a> ReadLists<'a> {
     }
 }
 
-/// Priorities in a field such as `3,4`; empty if the field is absent. Texts that are no priority are refused
-/// and left out.
+/// Priorities in a field such as `3,4`; empty if the field is absent. A text that is not a priority is
+/// refused and skipped.
 fn list(row: ConfigRow<'_>, field: &str, findings: &mut Findings) -> PrioritySet {
     let mut set = PrioritySet::EMPTY;
     let texts = row.get(field).unwrap_or_default().split(',').map(str::trim);
@@ -47,7 +49,7 @@ fn list(row: ConfigRow<'_>, field: &str, findings: &mut Findings) -> PrioritySet
     set
 }
 
-/// Priorities for which a port sends pauses. It obeys pauses for the priorities in [`obeyed`].
+/// Priorities for which a port sends pauses; [`obeyed`] gives the priorities whose pauses the port obeys.
 pub(super) fn enabled<'a>(
     switch: &'a Switch,
     port: &str,
@@ -57,8 +59,9 @@ pub(super) fn enabled<'a>(
     read.list(switch, port, "pfc_enable", findings)
 }
 
-/// Reports `pfc_enable` of a port. `enabled` has its priorities, `lossless` those that are lossless in the
-/// document. Reports an absent or empty field only if the file has the table `PORT_QOS_MAP`.
+/// Reports `pfc_enable` of a port. `enabled` has the priorities in the field, `lossless` the priorities
+/// that are lossless in the document. Reports an absent or empty field only if the file has the table
+/// `PORT_QOS_MAP`.
 pub(super) fn report(
     switch: &Switch,
     port: &str,
@@ -87,8 +90,8 @@ pub(super) fn obeyed(switch: &Switch, port: &str, enabled: PrioritySet) -> Prior
     if switch.port_field(port, "pfc_asym") == Some("on") { PrioritySet::ALL } else { enabled }
 }
 
-/// Priorities with a watchdog. Empty if the field is absent, even if `PFC_WD` lists the port
-/// (`handlePortQosMapTable`, orchagent/qosorch.cpp).
+/// Priorities with a watchdog, from `pfcwd_sw_enable`. Empty if this field is absent, even if `PFC_WD`
+/// lists the port (`handlePortQosMapTable`, orchagent/qosorch.cpp).
 pub(super) fn watched<'a>(
     switch: &'a Switch,
     port: &str,
@@ -98,8 +101,8 @@ pub(super) fn watched<'a>(
     read.list(switch, port, "pfcwd_sw_enable", findings)
 }
 
-/// Whether the port obeys pauses of all priorities (`setPortPfcAsym`, orchagent/portsorch.cpp). Refuses values
-/// other than `on` and `off`.
+/// Whether the port obeys pauses of all priorities (`setPortPfcAsym`, orchagent/portsorch.cpp). Refuses
+/// values of `pfc_asym` other than `on` and `off`.
 pub(super) fn is_asymmetric(switch: &Switch, port: &str, findings: &mut Findings) -> bool {
     let row = switch.db.row("PORT", port);
     row.inspect(|row| row.check_word("pfc_asym", &["on", "off"], findings));

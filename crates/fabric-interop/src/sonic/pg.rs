@@ -2,9 +2,9 @@
 //! with [`groups`].
 //!
 //! Rule: a priority is lossless if `pfc_enable` contains it and the profile of its group has headroom.
-//! Fallback: the profile of a missing group is that of `pg_profile_lookup.ini`, as buffermgrd creates it. A
-//! group with the profile `NULL` has that of the dynamic buffer model. If there is none, the priority is
-//! lossy.
+//! Fallback: if a group is missing, its profile comes from `pg_profile_lookup.ini`, as buffermgrd creates
+//! it. If a group has the profile `NULL`, its profile comes from the dynamic buffer model. If there is no
+//! such profile, the priority is lossy.
 //! Left out: sharing of a group by several traffic classes. In the simulator each priority has its own group.
 
 use fabric_sim::ids::{Priority, PrioritySet};
@@ -32,7 +32,8 @@ pub(super) struct Groups {
     /// Profiles of the lossy priorities. `None` also for a lossy priority whose group is missing or has
     /// headroom.
     pub lossy: [Option<Profile>; 8],
-    /// Reason why a priority of `pfc_enable` is lossy; `None` for all other priorities.
+    /// Reason why a priority in `pfc_enable` is lossy, indexed by priority; `None` for all other
+    /// priorities.
     pub causes: [Option<String>; 8],
 }
 
@@ -146,7 +147,7 @@ fn lossless(
 /// cable length other than 0 m.
 ///
 /// # Errors
-/// The reason, with a finding, if buffermgrd would create none.
+/// The reason, with a finding, if buffermgrd would create no profile.
 fn made_by_buffermgrd(
     switch: &Switch,
     port: &str,
@@ -190,7 +191,8 @@ fn made_by_buffermgrd(
     }
 }
 
-/// Profile that the dynamic buffer model names by the speed and cable of the port; `None` if no file has it.
+/// Profile with the name that the dynamic buffer model derives from the speed and cable of the port; `None`
+/// if no file has this profile.
 fn dynamic_profile(switch: &Switch, port: &str, findings: &mut Findings) -> Option<Profile> {
     let speed = switch.port_field(port, "speed")?;
     let (_, length) = cable(switch, port)?;
@@ -212,8 +214,8 @@ fn report_unpaused(switch: &Switch, row: ConfigRow<'_>, priority: Priority, find
     }
 }
 
-/// Profile of the group of a lossy priority. `None` if the priority has no group, the group no profile, or
-/// the profile headroom.
+/// Profile of the group of a lossy priority. `None` if the priority has no group, if the group has no
+/// profile, or if the profile has headroom.
 fn lossy(
     switch: &Switch,
     entries: &ByIndex<'_>,
@@ -247,8 +249,8 @@ pub(super) fn totals(groups: &[Groups], pool: &Pool) -> Totals {
     })
 }
 
-/// Writes the groups of all ports, and the memory of the switch, into `values`. Lossy groups have no reserve;
-/// without a profile, their α is 1.
+/// Writes the groups of all ports, and the memory of the switch, into `values`. Lossy groups have no
+/// reserve. A lossy group without a profile has α = 1.
 pub(super) fn write(
     switch: &Switch,
     groups: &[Groups],

@@ -3,7 +3,7 @@
 //! Rule: `DEVICE_METADATA.platform` is the name of a folder in `device/*/` of sonic-buildimage. Its file
 //! `platform_asic` names the chip.
 //! Fallback: the chip of a platform that no list contains is unknown.
-//! Left out: names of SKUs, except those that their users write in place of the platform.
+//! Left out: names of SKUs, except some that users write in place of the platform.
 
 /// Family of chips that share the scripts of SONiC.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

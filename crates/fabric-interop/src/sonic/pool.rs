@@ -2,10 +2,10 @@
 //! [`Pool`].
 //!
 //! Rule: memory is the sum of the shared pool, the headroom pool, and the reserves of lossless groups.
-//! Fallback: `size` does not include `xoff`, unless the size of the egress pool shows that it does. Without a
-//! size, memory keeps the default of the simulator. A memory above [`MAX_BYTES`] is lowered to it: first the
-//! headroom pool, down to half of it, then the shared bytes. An `xoff` above `size`, and a memory above
-//! [`MAX_BYTES`], have a warning.
+//! Fallback: `size` does not include `xoff`, unless the size of the egress pool shows that it does. Without
+//! a size, memory keeps the default of the simulator. A memory above [`MAX_BYTES`] is lowered to this
+//! value: first the headroom pool, down to half of [`MAX_BYTES`], then the shared bytes. An `xoff` above
+//! `size`, and a memory above [`MAX_BYTES`], cause a warning.
 //! Left out: all other pools, and lists of pools for single ports.
 
 use super::Switch;
@@ -33,22 +33,22 @@ pub(super) struct Pool {
     pub shared: Option<u64>,
     /// Bytes of the shared headroom pool in the file; 0 if each group has its own headroom.
     pub common_headroom: u64,
-    /// Over-subscription ratio of the shared headroom pool; `None` if its size is given, or there is no such
-    /// pool.
+    /// Over-subscription ratio of the shared headroom pool. `None` if the file gives the size of the
+    /// headroom pool, or if there is none.
     pub ratio: Option<u64>,
-    /// Whether the thresholds of the profiles are static (bytes), not dynamic (α). An absent
-    /// `mode` means dynamic.
+    /// Whether the thresholds of the profiles are static (bytes); `false`: dynamic (α), also if `mode` is
+    /// absent.
     pub is_static: bool,
-    /// Whether the headroom pool is larger than `size` of the file.
+    /// Whether the headroom pool is larger than the `size` in the file, which causes a warning.
     exceeds_size: bool,
     /// Places of `size` and `xoff` in the file; empty if there is no pool.
     places: [FilePlace; 2],
 }
 
 impl Pool {
-    /// Reads the pool called `name`; `None`: [`LOSSLESS`]. Reports its fields. Without that pool, all fields
-    /// but the ratio have their defaults. Refuses profiles whose pool is absent; see
-    /// [`check_references`].
+    /// Reads the pool called `name`, or [`LOSSLESS`] if `name` is `None`. Reports its fields. If the pool
+    /// is absent, all fields except the ratio have their defaults. Refuses profiles whose pool is absent;
+    /// see [`check_references`].
     pub fn read(switch: &Switch, name: Option<&str>, findings: &mut Findings) -> Self {
         check_references(switch, findings);
         let ratio = over_subscription(switch, findings);
@@ -100,15 +100,15 @@ impl Pool {
         self.common_headroom > 0 || self.ratio.is_some()
     }
 
-    /// Bytes that all groups share in the document: at most those that reserves and headroom leave of
-    /// [`MAX_BYTES`]. `None` if no file gives them. `totals` are those of the lossless groups.
+    /// Bytes that all groups share in the document: at most the part of [`MAX_BYTES`] that reserves and
+    /// headroom leave. `None` if no file gives them. `totals` are the sums of the lossless groups.
     pub fn modelled_shared(&self, totals: Totals) -> Option<u64> {
         let rest = MAX_BYTES.saturating_sub(self.headroom(totals)).saturating_sub(totals.reserves);
         self.shared.map(|shared| shared.min(rest))
     }
 
-    /// Bytes of headroom in the document. A headroom pool that exceeds [`MAX_BYTES`] with the reserves is
-    /// lowered; it leaves room for the shared bytes, up to half of [`MAX_BYTES`].
+    /// Bytes of headroom in the document. If headroom pool and reserves together exceed [`MAX_BYTES`], the
+    /// headroom pool is lowered, to leave memory for the shared bytes, up to half of [`MAX_BYTES`].
     fn headroom(&self, totals: Totals) -> u64 {
         match (self.common_headroom, self.ratio) {
             (0, None) => totals.headrooms,
@@ -121,8 +121,8 @@ impl Pool {
         }
     }
 
-    /// Sentence for the user about a pool whose size is unknown or unusual; `None` for other pools. `switch` is
-    /// the name of the switch.
+    /// Sentence for the user about a pool whose size is unknown or unusual; `None` for other pools.
+    /// `switch` is the name of the switch.
     pub fn warning(&self, switch: &str) -> Option<String> {
         let [size, xoff] = &self.places;
         let headroom = self.common_headroom;
@@ -144,8 +144,8 @@ impl Pool {
         }
     }
 
-    /// Reports the mode of the pool. `thresholds` are those of its lossless groups. The kind of these
-    /// thresholds decides, even if the mode of the pool is another.
+    /// Reports the mode of the pool. `thresholds` are those of its lossless groups. If their kind differs
+    /// from the mode of the pool, the kind of the thresholds counts.
     pub fn report_mode(
         &self,
         switch: &Switch,
@@ -167,9 +167,9 @@ impl Pool {
         }
     }
 
-    /// Writes the memory of a switch and its headroom pool into `values`. `totals` are those of its lossless
-    /// groups. The memory is limited to 1 kB to [`MAX_BYTES`]. It is written only
-    /// if a file gives the shared bytes.
+    /// Writes the memory of a switch and its headroom pool into `values`. `totals` are the sums of its
+    /// lossless groups. The memory is limited to 1 kB to [`MAX_BYTES`]. It is written only if a file gives
+    /// the shared bytes.
     pub fn write(&self, switch: &Switch, totals: Totals, values: &mut NodeValues, findings: &mut Findings) {
         let (reserves, headroom) = (totals.reserves, self.headroom(totals));
         match (self.common_headroom, self.ratio) {
@@ -215,9 +215,9 @@ impl Pool {
 /// Shared bytes of a pool with `size` bytes and a headroom pool of `xoff` bytes.
 ///
 /// In SAI, `size` includes `xoff`; in most SKUs of SONiC it does not. The size of the egress lossless pool
-/// decides, because it includes both. If both together are at most the egress pool, `size` excludes `xoff`.
-/// If `size` equals the egress pool and is not below `xoff`, `size` includes `xoff`. In other cases `size` is
-/// assumed to exclude `xoff`.
+/// decides, because it always includes the headroom. If `size` plus `xoff` is at most the egress pool,
+/// `size` excludes `xoff`. If `size` equals the egress pool and is not below `xoff`, `size` includes
+/// `xoff`. Otherwise `size` is assumed to exclude `xoff`.
 fn without_headroom(
     switch: &Switch,
     size: u64,
@@ -266,8 +266,8 @@ fn over_subscription(switch: &Switch, findings: &mut Findings) -> Option<u64> {
     Some(ratio)
 }
 
-/// Refuses each profile of a group or queue that names a pool that `BUFFER_POOL` lacks, because orchagent does
-/// not create such a profile. Does nothing without entries in `BUFFER_POOL`, which another file may have.
+/// Refuses each profile of a group or queue whose pool is not in `BUFFER_POOL`, because orchagent does not
+/// create such a profile. Does nothing if `BUFFER_POOL` has no entries, because another file may have them.
 fn check_references(switch: &Switch, findings: &mut Findings) {
     let names: Vec<&str> = switch.db.rows(POOL).map(|row| row.key()).collect();
     if names.is_empty() {
@@ -284,8 +284,8 @@ fn check_references(switch: &Switch, findings: &mut Findings) {
     }
 }
 
-/// Name of the pool that profiles with headroom use: the first that such a profile names, in the order of
-/// their keys. `None` if none does.
+/// Name of the pool that profiles with headroom use: the pool of the first such profile that names one, in
+/// the order of keys. `None` if no profile with headroom names a pool.
 pub(super) fn name(switch: &Switch) -> Option<String> {
     let mut lossless = switch.db.rows("BUFFER_PROFILE").filter(|row| row.get("xoff").is_some());
     lossless.find_map(|row| row.reference("pool")).map(str::to_owned)

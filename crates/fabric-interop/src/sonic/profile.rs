@@ -3,8 +3,8 @@
 //!
 //! Rule: α is 2 to the power of `dynamic_th`. `size` is the reserve; without a headroom pool it can include
 //! the headroom (`pg_profile_lookup.ini` of sonic-buildimage).
-//! Fallback: a profile without a threshold gives a priority group α = 1, and a queue no limit. Of two
-//! thresholds, the one that fits the mode of the pool counts.
+//! Fallback: a profile without a threshold gives a priority group α = 1, and a queue no limit. If a profile
+//! has both thresholds, the one that fits the mode of the pool counts.
 //! Left out: trimming of frames (`packet_discard_action`), and reserves of queues.
 
 use fabric_sim::ids::Priority;
@@ -38,15 +38,15 @@ pub(super) struct Profile {
     pub xon: Option<u64>,
     /// Offset of XON below the threshold in bytes; `None` if absent.
     pub xon_offset: Option<u64>,
-    /// Reserve in bytes, or reserve and headroom; see [`Profile::reserve`]. 0 if absent.
+    /// Field `size` in bytes: reserve, or reserve plus headroom; see [`Profile::reserve`]. 0 if absent.
     pub size: u64,
     /// Threshold; `None` if the profile has neither `dynamic_th` nor `static_th`.
     pub threshold: Option<Threshold>,
 }
 
 impl Profile {
-    /// Reads a profile. Refuses malformed values, sizes above [`MAX_BYTES`], and a `dynamic_th` outside −64 to
-    /// 64; they then count as absent.
+    /// Reads a profile. Refuses malformed values, sizes above [`MAX_BYTES`], and a `dynamic_th` outside −64
+    /// to 64; refused values count as absent.
     pub fn read(row: ConfigRow<'_>, findings: &mut Findings) -> Self {
         let mut bytes = |field| row.number(field, 0..=MAX_BYTES, findings);
         let (xoff, xon, xon_offset) = (bytes("xoff"), bytes("xon"), bytes("xon_offset"));
@@ -70,9 +70,9 @@ impl Profile {
         }
     }
 
-    /// Writes headroom, reserve, XON and threshold of the lossless group `priority`. The reserve is
-    /// subtracted from XON, down to 0; an absent XON is 0. `pool_size` is the shared memory in bytes; `None`
-    /// if unknown.
+    /// Writes headroom, reserve, XON and threshold of the lossless group `priority`. An absent XON counts
+    /// as 0. The reserve is subtracted from XON, down to 0. `pool_size` is the shared memory in bytes;
+    /// `None` if unknown.
     pub fn write_lossless(
         &self,
         priority: Priority,
@@ -125,9 +125,10 @@ impl Profile {
         }
     }
 
-    /// Writes the threshold of the group `priority`, lossless or lossy. A static threshold of 0, or above the
-    /// pool, becomes the size of the pool, which is no limit. Any other threshold is at least 64 B. Without a
-    /// threshold, α is 1. `pool_size` is the shared memory in bytes; `None` if unknown.
+    /// Writes the threshold of the group `priority`, lossless or lossy. A static threshold that is 0, or
+    /// above the pool, means no limit: the size of the pool is written. Any other static threshold is at
+    /// least 64 B. Without a threshold, α is 1. `pool_size` is the shared memory in bytes; `None` if
+    /// unknown.
     pub fn write_threshold(
         &self,
         priority: Priority,
@@ -163,8 +164,8 @@ impl Profile {
         }
     }
 
-    /// Writes the limit of the lossy queue `queue`. A static threshold of 0, or of at least the pool, is no
-    /// limit. `pool_size` is the size of its pool in bytes; `None` if unknown.
+    /// Writes the limit of the lossy queue `queue`. A static threshold of 0, or of at least the size of the
+    /// pool, means no limit. `pool_size` is the size of the pool in bytes; `None` if unknown.
     pub fn write_queue(
         &self,
         queue: Priority,
@@ -198,9 +199,9 @@ impl Profile {
     }
 }
 
-/// Threshold of a profile; `None` if the profile has no threshold. If the profile has both kinds, `static_th`
-/// counts in a pool with the mode static, otherwise `dynamic_th`. SONiC's `orchagent` creates no profile with
-/// both kinds, because such a profile sets the mode twice.
+/// Threshold of a profile; `None` if the profile has no threshold. If the profile has both kinds,
+/// `static_th` counts in a pool with static mode, otherwise `dynamic_th`. SONiC's `orchagent` creates no
+/// profile with both kinds, because the mode would be set twice.
 fn threshold(row: ConfigRow<'_>, findings: &mut Findings) -> Option<Threshold> {
     let dynamic = row.number("dynamic_th", -64..=64, findings).map(Threshold::Dynamic);
     let fixed = row.number("static_th", 0..=u64::MAX, findings).map(Threshold::Static);

@@ -2,9 +2,9 @@
 //!
 //! Rule: `cir` and `pir` are in bytes per second, `cbs` and `pbs` in bytes; 0 means no rate
 //! (`handleSchedulerTable`, orchagent/qosorch.cpp; saischeduler.h; sonic-scheduler.yang).
-//! Fallback: a maximum rate above the rate of the port is left out, because it has no effect. A minimum rate
-//! above the rate of the port becomes that rate. An absent burst, or a burst of 0, becomes the default of the
-//! simulator. A burst outside the range of the simulator becomes the nearest.
+//! Fallback: a maximum rate above the rate of the port is left out, because it has no effect. A minimum
+//! rate above the rate of the port becomes that rate. A burst that is absent or 0 becomes the default of
+//! the simulator. A burst outside the range of the simulator becomes the nearest value in the range.
 //! Left out: rates in packets per second; and `cir` and `cbs` of a port, which SAI ignores (saiport.h). A
 //! `meter_type` other than `packets` means bytes.
 //!
@@ -96,7 +96,7 @@ fn is_set(scheduler: ConfigRow<'_>, field: &str) -> bool {
     scheduler.get(field).is_some_and(|value| value.trim() != "0")
 }
 
-/// Whether rates and bursts are in bytes. Reports other units.
+/// Whether rates and bursts of a scheduler are in bytes. Reports other units.
 fn is_in_bytes(scheduler: ConfigRow<'_>, findings: &mut Findings) -> bool {
     match scheduler.get("meter_type").map(str::trim) {
         Some("packets") => {
@@ -116,7 +116,8 @@ fn is_in_bytes(scheduler: ConfigRow<'_>, findings: &mut Findings) -> bool {
     }
 }
 
-/// Maximum rate of a scheduler; `None` if it has none, or if the maximum rate is above the rate of the link.
+/// Maximum rate of a scheduler; `None` if it has no maximum rate, or if this rate is above the rate of the
+/// link.
 fn read_maximum(
     scheduler: ConfigRow<'_>,
     names: &Names,
@@ -132,8 +133,8 @@ fn read_maximum(
     Some(at_least(scheduler, names, bps, findings))
 }
 
-/// Minimum rate of a scheduler, limited to `max` or, without `max`, to the rate of the link; `None` if it has
-/// none.
+/// Minimum rate of a scheduler, at most the maximum rate `max` or, if `max` is `None`, the rate of the
+/// link. `None` if the scheduler has no minimum rate.
 fn read_minimum(
     scheduler: ConfigRow<'_>,
     link: Rate,
@@ -160,7 +161,7 @@ fn read_rate(scheduler: ConfigRow<'_>, names: &Names, findings: &mut Findings) -
     Some(bytes.saturating_mul(8))
 }
 
-/// Rate of `bps` bits per second, raised to [`least_rate`] if it is lower. Adds a finding.
+/// Rate of `bps` bits per second, or [`least_rate`] if that is higher. Adds a finding.
 fn at_least(scheduler: ConfigRow<'_>, names: &Names, bps: u64, findings: &mut Findings) -> Rate {
     let rate = Rate::from_bps(bps.max(least_rate())).unwrap_or(Rate::MAX);
     let (place, param) = (scheduler.place(names.rate), names.rate_param);

@@ -35,7 +35,8 @@ impl File {
     }
 
     /// Text without a byte order mark, which `show runningconfiguration all` and files of Windows may have.
-    /// JSON is also without lines with a prompt or a command, which a recording of a terminal has around it.
+    /// If the text is JSON, lines with a prompt or a command around it are also removed, because a
+    /// recording of a terminal has such lines.
     #[must_use]
     pub fn content(&self) -> &str {
         terminal::json(self.unmarked())
@@ -53,20 +54,20 @@ impl File {
         text[..start].matches('\n').count()
     }
 
-    /// Number of lines with a prompt or a command that [`File::content`] lacks.
+    /// Number of lines with a prompt or a command that [`File::content`] removes.
     pub(crate) fn prompts(&self) -> usize {
         let filled = |text: &str| text.lines().filter(|line| !line.trim().is_empty()).count();
         filled(self.unmarked()) - filled(self.content())
     }
 
-    /// Whether the text begins like an object or a list in JSON. False for a list that begins with a word
-    /// such as `true`, and so for a shell prompt such as `[root@host ~]#`.
+    /// Whether the text begins like an object or a list in JSON. False for a `[` before a word such as
+    /// `true`, so also for a shell prompt such as `[root@host ~]#`.
     #[must_use]
     pub fn is_json(&self) -> bool {
         terminal::begins_json(self.content())
     }
 
-    /// Refuses the file if it is no text, or is longer than [`LONGEST`], measured with a byte order mark.
+    /// Refuses the file if it is not text, or is longer than [`LONGEST`], byte order mark included.
     pub(crate) fn check(&self) -> Result<(), Refusal> {
         if let Some(not_text) = NotText::of(self.unmarked()) {
             return Err(Refusal::new(FilePlace::file(&self.name), not_text.reason()));
@@ -96,7 +97,7 @@ const KNOWN_TABLES: [&str; 12] = [
 ];
 
 /// Whether the file is a configuration of a switch or part of one. The file must be readable JSON with
-/// tables. In addition, a table must be known, or all table names must be in capitals.
+/// tables. In addition, one table must be known, or all table names must be in capital letters.
 #[must_use]
 pub fn is_configuration(file: &File) -> bool {
     let is_capital =
@@ -111,7 +112,7 @@ pub fn is_configuration(file: &File) -> bool {
 /// Reads all tables of a file.
 ///
 /// # Errors
-/// If the text is too long, is no JSON, or has a key twice in one object. If the text does not consist of
+/// If the text is too long, is not JSON, or has a key twice in one object. If the text does not consist of
 /// tables with entries and fields.
 pub(super) fn read(file: &File) -> Result<ConfigDb, Refusals> {
     file.check()?;

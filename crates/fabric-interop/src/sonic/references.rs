@@ -2,14 +2,14 @@
 //!
 //! Rule: a reference in brackets (`[TABLE|name]`) names the table that the field needs
 //! (`Orch::parseReference`, orchagent/orch.cpp).
-//! Fallback: a name without brackets, or without a table, belongs to that table. Names of tables in `APPL_DB`
-//! end with `_TABLE`.
+//! Fallback: a name without brackets, or without a table, means an entry of the table that the field needs.
+//! Table names in `APPL_DB` end with `_TABLE`.
 //! Left out: entries that do not exist. The code that reads a field reports them.
 
 use super::Switch;
 use crate::finding::Findings;
 
-/// Table, field, and table of the entries that the field names.
+/// Fields that name an entry of another table: table and name of the field, and table of the named entry.
 const REFERENCES: [(&str, &str, &str); 12] = [
     ("BUFFER_PG", "profile", "BUFFER_PROFILE"),
     ("BUFFER_QUEUE", "profile", "BUFFER_PROFILE"),
@@ -25,7 +25,7 @@ const REFERENCES: [(&str, &str, &str); 12] = [
     ("PORT_QOS_MAP", "pfc_to_pg_map", "PFC_PRIORITY_TO_PRIORITY_GROUP_MAP"),
 ];
 
-/// Refuses each reference in brackets to another table than the field needs.
+/// Refuses each reference in brackets to a table other than the one that the field needs.
 pub(super) fn check(switch: &Switch, findings: &mut Findings) {
     for (table, field, expected) in REFERENCES {
         for row in switch.db.rows(table) {

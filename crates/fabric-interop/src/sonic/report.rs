@@ -55,13 +55,13 @@ struct Group<'a> {
 }
 
 impl Import {
-    /// Findings of the fields that the import treated in this way, in the order of [`Import::findings`].
+    /// Findings of the fields with this treatment, in the order of [`Import::findings`].
     pub fn findings_with(&self, treatment: Treatment) -> impl Iterator<Item = &Finding> {
         self.findings.iter().filter(move |finding| finding.treatment == treatment)
     }
 
-    /// Lists of the report in their order, each with its number of findings. The list of ports without a link
-    /// is absent if it is empty. The page and the command line show these numbers.
+    /// Lists of the report in their order, each with its number of findings. If the list of ports without a
+    /// link is empty, it is absent. The page and the command line show these numbers.
     #[must_use]
     pub fn counts(&self) -> Vec<(Treatment, usize)> {
         let count = |treatment| (treatment, self.findings_with(treatment).count());
@@ -101,8 +101,8 @@ impl Import {
         serde_json::to_value(json).unwrap_or_default()
     }
 
-    /// Report as text. Empty lists keep their headings with `(0)`, except the lists that are left out:
-    /// warnings, and ports without a link.
+    /// Report as text. An empty list keeps its heading, with `(0)`. Two empty lists are left out: warnings,
+    /// and fields of ports without a link.
     #[must_use]
     pub fn text(&self) -> impl Display + '_ {
         Text(self)

@@ -77,8 +77,8 @@ pub(super) fn write(switch: &Switch, queues: &ByIndex<'_>, values: &mut NodeValu
     }
 }
 
-/// Share of a queue from its weight. If `largest`, the largest weight of the port, is above [`MAX_SHARE`],
-/// all weights are scaled down in proportion, to at least 1.
+/// Share of a queue from its weight. `largest` is the largest weight of the port. If it is above
+/// [`MAX_SHARE`], all weights are scaled down in proportion, to at least 1.
 fn scale(weight: u64, largest: u64) -> u64 {
     if largest <= MAX_SHARE { weight } else { ((weight * MAX_SHARE + largest / 2) / largest).max(1) }
 }
@@ -89,7 +89,7 @@ fn rounding(weight: u64, largest: u64, share: u64) -> &'static str {
     if 100 * exact.abs_diff(given) > exact { ", rounded by more than 1 % of it" } else { "" }
 }
 
-/// Entry of `SCHEDULER` for a queue; `None`, with a finding, if the queue has none.
+/// Entry of `SCHEDULER` for a queue; `None`, with a finding, if the queue has no scheduler.
 fn find<'a>(
     switch: &'a Switch,
     queues: &ByIndex<'a>,
@@ -114,7 +114,7 @@ fn find<'a>(
 }
 
 /// Reads the class of a queue from its scheduler: weight and algorithm of an ETS queue; `None` if the queue
-/// is strict. A weight that is not from 1 to 255 is refused, and counts as 1.
+/// is strict. A weight outside 1 to 255 is refused, and counts as 1.
 fn read_class(scheduler: ConfigRow<'_>, queue: Priority, findings: &mut Findings) -> Option<Ets> {
     let place = scheduler.place("type");
     let kind = scheduler.get("type").map(str::to_ascii_uppercase);

@@ -2,10 +2,10 @@
 //! [`Table`]. Switches are in the order of the document. Ports are sorted by name, with numbers in names
 //! compared as numbers.
 //!
-//! Rule: columns are those of sonic-utilities, formatted like Python's `tabulate`. Fallback: a port without a
-//! name has the name that the export gives it, such as `Ethernet4`. If the report lacks a queue, the queue
-//! has 0. Left out: counters that a run does not keep. They are shown as `-`. Queues without a detected storm
-//! have no row in `pfcwd show stats`.
+//! Rule: columns are those of sonic-utilities, formatted like Python's `tabulate`. Fallback: a port without
+//! a name has the name that the export gives it, such as `Ethernet4`. A queue that the report lacks has the
+//! value 0. Left out: counters that a run does not keep. They are shown as `-`. Queues without a detected
+//! storm have no row in `pfcwd show stats`.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -17,10 +17,11 @@ use super::name::{natural, standard_port};
 /// Table of a `show` command of SONiC.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Table {
-    /// `show pfc counters`: received and sent PFC frames that pause. Frames that only resume are not counted,
-    /// nor is 802.3x pause.
+    /// `show pfc counters`: received and sent PFC frames that pause. PFC frames that only resume, and
+    /// pauses of 802.3x, are not counted.
     PfcCounters,
-    /// `show priority-group watermark shared` and `headroom`: largest occupancies in bytes.
+    /// `show priority-group watermark shared` and `headroom`: largest occupancies of priority groups in
+    /// bytes.
     PgWatermark,
     /// `show queue watermark unicast`: largest queue lengths in bytes.
     QueueWatermark,
@@ -41,9 +42,9 @@ struct ShownSwitch<'a> {
 }
 
 impl Table {
-    /// Tables of all switches, each after the prompt with its command. `interfaces` gives the names of ports
-    /// by switch, indexed by port number. A port without a name has that of the export. Empty if the fabric
-    /// has no switch. An empty line separates switches.
+    /// Tables of all switches, each after a line with the prompt and the command. An empty line separates
+    /// switches. `interfaces` gives the names of ports by switch, indexed by port number. A port without a
+    /// name gets the name of the export. The text is empty if the fabric has no switch.
     #[must_use]
     pub fn text(self, spec: &Spec, interfaces: &BTreeMap<String, Vec<String>>, report: &Report) -> String {
         let switches = spec.nodes.iter().filter(|node| node.kind == NodeKind::Switch);
@@ -116,8 +117,8 @@ impl ShownSwitch<'_> {
         simple(&headers, &rows)
     }
 
-    /// Table of `pfcwd show stats`. A queue is `stormed` if fewer storms ended than began. Columns with
-    /// `LAST` have the frames that were dropped in the latest storm.
+    /// Table of `pfcwd show stats`. A queue is `stormed` if fewer storms have ended than begun. Columns
+    /// with `LAST` show the frames that were dropped in the latest storm.
     fn watchdogs(&self) -> String {
         let headers = [
             "QUEUE",

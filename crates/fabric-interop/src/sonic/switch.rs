@@ -38,14 +38,14 @@ pub(super) struct Switch {
 /// Keys of one table that list several ports, such as `Ethernet0,Ethernet4`.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct PortLists {
-    /// The keys, each once, in their order.
+    /// Keys with several ports, without repetition, in the order in which they were added.
     keys: Vec<String>,
-    /// Index in [`Self::keys`] of the first key that contains a name.
+    /// For each port name, the index in [`Self::keys`] of the first key that contains it.
     by_name: HashMap<String, usize>,
 }
 
 impl PortLists {
-    /// Adds a key with several names. The time is proportional to the length of the key.
+    /// Adds a key that lists several ports. The time is proportional to the length of the key.
     fn add(&mut self, key: &str) {
         for name in key.split(',').map(str::trim) {
             if !self.by_name.contains_key(name) {
@@ -84,10 +84,10 @@ impl Switch {
         }
     }
 
-    /// Fills [`Switch::aliases`] with the aliases of all ports, and with their names within an ASIC
-    /// (`Eth0-ASIC1`). Of equal names an alias counts, and of equal aliases the one of the last key. Fills
-    /// [`Switch::lower_case`], where a name counts before an alias. All files of the switch must be merged
-    /// before.
+    /// Fills [`Switch::aliases`] with the aliases of all ports, and with the port names within an ASIC
+    /// (`Eth0-ASIC1`). If a text is both, it counts as an alias; if several ports have one alias, the port
+    /// with the last key counts. Fills [`Switch::lower_case`], where a port name counts before an alias.
+    /// Call this after all files of the switch are merged.
     fn index_aliases(&mut self) {
         let of_field = |field: &'static str| {
             let rows = self.db.rows("PORT");
@@ -102,7 +102,7 @@ impl Switch {
         self.aliases = aliases.into_iter().collect();
     }
 
-    /// Fills [`Switch::lists`]. All files of the switch must be merged before.
+    /// Fills [`Switch::lists`]. Call this after all files of the switch are merged.
     fn index_lists(&mut self) {
         for table in self.db.names() {
             let mut lists = PortLists::default();
@@ -158,7 +158,7 @@ impl Switch {
     }
 
     /// Whether `host` and `asic`, from a key with four parts, identify this switch. Case does not matter.
-    /// Each ASIC identifies a switch without `asic_name`.
+    /// For a switch without `asic_name`, any `asic` matches.
     pub fn is_owner(&self, (host, asic): (&str, &str)) -> bool {
         let is_asic = self.metadata("asic_name").is_none_or(|name| name.eq_ignore_ascii_case(asic));
         is_asic && self.hostname().eq_ignore_ascii_case(host)
@@ -166,7 +166,7 @@ impl Switch {
 
     /// Whether the name of a neighbour identifies this switch, without regard to case. The name is a host
     /// name, or host and ASIC of a chassis (`Linecard2|Asic0`). If only one of the two host names has a
-    /// domain, it is left out.
+    /// domain, the domain is ignored.
     pub fn is_named(&self, name: &str) -> bool {
         let host = self.hostname();
         let has_domain = |name: &str| short(name) != name;
@@ -174,7 +174,7 @@ impl Switch {
             || has_domain(host) != has_domain(name) && self.is_called(short(host), short(name))
     }
 
-    /// Whether `name` is this host name, or the host name with the ASIC of the switch.
+    /// Whether `name` is `host`, or `host` with the ASIC of this switch.
     fn is_called(&self, host: &str, name: &str) -> bool {
         let Some(rest) = name.get(..host.len()).filter(|start| start.eq_ignore_ascii_case(host)) else {
             return false;
@@ -184,9 +184,9 @@ impl Switch {
         rest.is_empty() || of_asic.is_some_and(|rest| rest.eq_ignore_ascii_case(self.asic()))
     }
 
-    /// Name in SONiC of the port with this name or, if there is none, with this alias. If neither exists,
-    /// upper and lower case count as equal, because switches write aliases in both. `None` if there is no
-    /// such port.
+    /// Name in SONiC of the port with this name or, if there is no such port, with this alias. If neither
+    /// exists, the search ignores case, because switches write aliases in capital and small letters. `None`
+    /// if there is no such port.
     pub fn port_called(&self, name: &str) -> Option<&str> {
         if let Some(row) = self.db.row("PORT", name) {
             return Some(row.key());
@@ -195,9 +195,9 @@ impl Switch {
         self.aliases.get(name).or_else(in_other_case).map(String::as_str)
     }
 
-    /// Entries of a table that have `field`, by the name of their port in SONiC. Each key is a name or an alias
-    /// of a port; keys of unknown ports are left out. Of several entries of a port, the one under its name
-    /// counts, otherwise the last. The others are reported as changed.
+    /// Entries of a table that have `field`, by the name of their port in SONiC. Each key is a name or an
+    /// alias of a port; keys of unknown ports are skipped. If a port has several entries, the entry under
+    /// its name counts, otherwise the last entry. The other entries are reported as changed.
     pub fn rows_by_port<'a>(
         &'a self,
         table: &'a str,
@@ -248,7 +248,7 @@ impl Switch {
         })
     }
 
-    /// Place of a field in a table, also if the field or the entry is absent. If the key of the entry is a
+    /// Place of a field in a table, even if the field or the entry is absent. If the key of the entry is a
     /// list of ports, `key` may be any port in the list.
     pub fn place(&self, table: &str, key: &str, field: &str) -> FilePlace {
         let row = self.row_of_port(table, key);
@@ -259,12 +259,13 @@ impl Switch {
     }
 }
 
-/// Reads all files. A file without a host name belongs to the switch of the previous file. Files before the
-/// first host name belong to the first switch. A file in `further` names its switch.
+/// Reads the files of all switches. A file without a host name belongs to the switch of the previous file.
+/// Files before the first host name belong to the first switch. `further` are files with tables that
+/// complete a switch.
 ///
 /// # Errors
 /// If a file cannot be read, or two files have the same host name and ASIC (without regard to case). If a
-/// file in `further` belongs to no switch. A file in `further` without a name needs exactly one switch.
+/// file in `further` belongs to no switch, or names none although there are several switches.
 pub(super) fn switches(files: &[File], further: &[SwitchFile]) -> Result<Vec<Switch>, Refusals> {
     let mut switches: Vec<Switch> = Vec::new();
     let mut named: BTreeMap<[String; 2], String> = BTreeMap::new();
@@ -310,8 +311,8 @@ pub(super) fn switches(files: &[File], further: &[SwitchFile]) -> Result<Vec<Swi
     Ok(switches)
 }
 
-/// Switch to which a file in `further` belongs: the switch that it names, or the only switch. Otherwise, the
-/// switch whose name is a part of the name of the file.
+/// Switch to which a file in `further` belongs: the switch that it names, or the only switch. Otherwise,
+/// the switch whose name is part of the file name.
 fn find_owner<'a>(switches: &'a mut [Switch], part: &SwitchFile) -> Result<&'a mut Switch, Refusals> {
     let number = match &part.switch {
         Some(name) => switches.iter().position(|switch| switch.is_named(name)),
@@ -337,8 +338,8 @@ pub(super) fn known_names(switches: &[Switch]) -> String {
     names.join(", ")
 }
 
-/// Index of the switch whose host name the name of `file` contains as a word. The longest name counts. `None`
-/// if there is no such switch, or several have names of this length.
+/// Index of the switch whose host name is a word in the name of `file`. The longest host name counts.
+/// `None` if there is no such switch, or if several switches have host names of this length.
 fn mentioned(switches: &[Switch], file: &File) -> Option<usize> {
     let length =
         |switch: &Switch| Some(switch.hostname()).filter(|name| host::is_mentioned(file, name)).map(str::len);

@@ -1,8 +1,8 @@
 //! Files that complete the configuration of a switch, such as `pg_profile_lookup.ini`.
 //!
 //! Rule: the user may give the host name of the switch, as in `--pg-lookup SWITCH=FILE`.
-//! Fallback: without a host name, `pg_profile_lookup.ini` belongs to all switches. Tables of a switch then
-//! need a fabric with only one switch.
+//! Fallback: without a host name, `pg_profile_lookup.ini` belongs to all switches, and tables of a switch
+//! belong to the only switch of the fabric.
 //! Left out: settings of NICs, because they belong to hosts.
 
 use super::read::File;
@@ -11,8 +11,8 @@ use super::switch::Switch;
 /// File that completes the configuration of a switch, and the switch that it belongs to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SwitchFile {
-    /// Host name of the switch. `None`: all switches for `pg_profile_lookup.ini`; for tables of a switch, the
-    /// only switch.
+    /// Host name of the switch. `None`: a `pg_profile_lookup.ini` belongs to all switches; tables of a
+    /// switch belong to the only switch.
     pub switch: Option<String>,
     /// Name and text of the file.
     pub file: File,

@@ -14,7 +14,8 @@ use fabric_sim::ids::Priority;
 /// Values by parameter name. The document does not set a parameter that is absent here.
 type Values = BTreeMap<&'static str, String>;
 
-/// Prefix of a value that is stored under `egress_limit`, but belongs to `egress_alpha`.
+/// Prefix of a value that is stored under `egress_limit` but belongs to `egress_alpha`. A queue has only
+/// one of the two, so one name stores both.
 const EGRESS_ALPHA: &str = "egress_alpha=";
 
 /// Parameter values of a port and of its eight priorities.
@@ -26,12 +27,12 @@ pub(super) struct PortValues {
 }
 
 impl PortValues {
-    /// Sets a parameter of the port.
+    /// Sets the parameter `name` of the port.
     pub fn set(&mut self, name: &'static str, value: impl Display) {
         self.port.insert(name, value.to_string());
     }
 
-    /// Sets a parameter of a priority.
+    /// Sets the parameter `name` of a priority.
     pub fn set_priority(&mut self, priority: Priority, name: &'static str, value: impl Display) {
         self.priorities[priority.index()].insert(name, value.to_string());
     }
@@ -121,15 +122,15 @@ pub(super) fn factor(nodes: &[NodeValues]) -> ParamMap {
     ParamMap(params.collect())
 }
 
-/// Adds the parameter `threshold` at each address that has both `alpha` and `xoff`. Such an address applies
-/// to ports with static and ports with dynamic thresholds.
+/// Adds the parameter `threshold` at each address that has both `alpha` and `xoff`, because some of its
+/// ports have static thresholds and others have dynamic thresholds.
 fn name_thresholds(params: &mut BTreeMap<String, String>) {
     let both = params.keys().filter_map(|address| address.strip_suffix("alpha")).filter(|start| {
         params.contains_key(&format!("{start}xoff")) && !params.contains_key(&format!("{start}threshold"))
     });
     let both: Vec<String> = both.map(str::to_owned).collect();
     for start in both {
-        // The address without its priority, then without its switch.
+        // The address without its priority, and then without its switch.
         let priority = start.rsplit('.').nth(1).unwrap_or_default();
         let node = start.strip_suffix(&format!("{priority}.")).unwrap_or_default();
         let wider = [format!("{node}threshold"), format!("{priority}.threshold"), "threshold".to_owned()];
@@ -166,7 +167,7 @@ fn of_ports(nodes: &[NodeValues], param: &Param, params: &mut BTreeMap<String, S
         node.ports.iter().any(|port| slots.iter().any(|slot| port.get(*slot, param.name).is_some()))
     };
     let given: Vec<&NodeValues> = nodes.iter().filter(has_value).collect();
-    // An address of the whole fabric also applies to the hosts.
+    // An address for the whole fabric also applies to hosts.
     let is_reached = |node: &&NodeValues| match param.nodes {
         Nodes::Switches => !node.is_host,
         Nodes::Hosts => node.is_host,

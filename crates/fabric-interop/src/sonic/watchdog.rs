@@ -1,8 +1,8 @@
 //! Import of `PFC_WD`: watchdogs of paused queues (`PfcWdBaseOrch::createEntry`, orchagent/pfcwdorch.cpp).
 //!
-//! Rule: the queues of `pfcwd_sw_enable` have watchdogs, with the rule of the platform's detection script.
-//! Times are in milliseconds, up to 3600 s; others are refused. Times outside the range of the switch are
-//! taken, with a warning.
+//! Rule: the queues in `pfcwd_sw_enable` have watchdogs, with the rule of the platform's detection script.
+//! Times are in milliseconds, up to 3600 s; longer times are refused. A time that the simulator accepts but
+//! the switch refuses is taken, with a warning.
 //! Fallback: without an interval, watchdogs poll every 100 ms (orchdaemon.cpp). Unknown platforms have the
 //! rule of Broadcom. A watchdog of a lossy priority is left out. Without an action, frames are dropped;
 //! without a restoration time, or with 0, the watchdog acts for 3600 s.
@@ -54,8 +54,8 @@ fn rule(platform: &str) -> Rule {
     Rule { name, is_exact }
 }
 
-/// Writes the watchdog of each priority of a switch that is lossless and in `pfcwd_sw_enable`, if `PFC_WD`
-/// has the port with a valid `detection_time`. Returns whether any queue has a watchdog.
+/// Writes the watchdog of each priority of a switch that is lossless and in `pfcwd_sw_enable`. The port
+/// must be in `PFC_WD`, with a valid `detection_time`. Returns whether at least one queue has a watchdog.
 pub(super) fn write(
     switch: &Switch,
     lossless: &[PrioritySet],
@@ -138,8 +138,8 @@ pub(super) fn write(
     has_watchdog
 }
 
-/// Reports the priorities of `pfcwd_sw_enable`. A queue of a lossy priority has no watchdog, because no pause
-/// of the document can hold it.
+/// Reports the priorities in `pfcwd_sw_enable`. The queue of a lossy priority has no watchdog, because it
+/// is never paused in the document.
 fn report_watched(
     switch: &Switch,
     port: &str,
@@ -163,8 +163,8 @@ fn report_watched(
 struct Outside(BTreeSet<String>);
 
 impl Outside {
-    /// Text for the finding of a time in milliseconds: empty if the switch accepts the time, or its range.
-    /// Remembers a time that the switch refuses.
+    /// Text about the range of the switch for the finding of a time in milliseconds; empty if the switch
+    /// accepts the time. Records a time that the switch refuses.
     fn check(&mut self, place: &FilePlace, time: u64, range: &RangeInclusive<u64>) -> String {
         if range.contains(&time) {
             return String::new();

@@ -18,8 +18,8 @@ use super::profile::MAX_BYTES;
 use super::values::{NodeValues, PortValues};
 use crate::finding::Findings;
 
-/// Writes the thresholds for ECN marks and early drops of each queue of a switch. Both are `off` for a queue
-/// without a profile.
+/// Writes the thresholds for ECN marks and early drops of each queue of a switch. Without a profile, marks
+/// and drops are `off`.
 pub(super) fn write(
     switch: &Switch,
     queues: &ByIndex<'_>,

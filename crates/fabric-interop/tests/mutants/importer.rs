@@ -31,8 +31,8 @@ pub enum Importer {
 impl Importer {
     pub const ALL: [Self; 5] = [Self::Sonic, Self::Hpcc, Self::Htsim, Self::Beside, Self::Together];
 
-    /// Original files for this importer, drawn at random. The first kind of file is always there; each other
-    /// kind may be missing.
+    /// Original files for this importer, drawn at random. The first kind of file is always there; every
+    /// other kind may be missing.
     pub fn files(self, dice: &mut Dice, shapes: &Shapes) -> Vec<(Kind, String)> {
         let kinds: &[Kind] = match self {
             Self::Sonic => &[Kind::Sonic, Kind::Sonic, Kind::Lookup],

@@ -284,7 +284,8 @@ fn a_map_of_dscps_alone_is_compared_with_that_of_the_switch_port() {
         let import = import_with_nics(&request, &[nic]).unwrap();
         import.mismatches.into_iter().map(|mismatch| mismatch.reason).collect()
     };
-    // Without PFC in the file, priority 3 of the switch port is lossless at the NIC, too.
+    // If the file has no PFC, priority 3, which is lossless at the switch port, is also lossless at the
+    // NIC.
     assert_eq!(
         reasons(&switch(), "dscp-prio 3:3 24:3"),
         ["server1-ens1 and leaf Ethernet0 give different priorities to DSCP 24 (3 against 0)"]

@@ -1,7 +1,7 @@
 //! Export of `PORT_QOS_MAP` and the maps that it names. Start with [`write`].
 //!
-//! Rule: TC, priority group, queue and PFC priority of a frame are one number. So only the maps from DSCP or
-//! PCP differ from the identity (`handlePortQosMapTable`, orchagent/qosorch.cpp).
+//! Rule: TC, priority group, queue and PFC priority of a frame have one number in the simulator. Therefore,
+//! all maps are identities except those from DSCP or PCP (`handlePortQosMapTable`, orchagent/qosorch.cpp).
 //! Fallback: a switch gets no maps if its ports send and obey no pauses, have no maximum rate, and have the
 //! default classification.
 //! Left out: defaults for frames without DSCP or PCP. They are refused.
@@ -123,15 +123,15 @@ pub(super) fn write(
     notes.push(OF_SOME_ASICS.to_owned());
 }
 
-/// Adds the DSCP map of a port, and that of `PORT_QOS_MAP|global`, which counts at ports without their own
-/// (`handleGlobalQosMap`, orchagent/qosorch.cpp).
+/// Adds two fields to `removals`: the DSCP map of a port, and the DSCP map of `PORT_QOS_MAP|global`, which
+/// applies to ports without their own map (`handleGlobalQosMap`, orchagent/qosorch.cpp).
 fn remove_dscp_maps(port: &Port<'_>, removals: &mut Removals) {
     removals.add(PORT_QOS_MAP, "dscp_to_tc_map", &port.name);
     removals.add(PORT_QOS_MAP, "dscp_to_tc_map", "global");
 }
 
-/// Name of the maps of a port that gives all frames its default priority. The maps give TC 0 the queue of
-/// that priority. Refuses lossless priorities.
+/// Name of the maps for a port that gives all frames its default priority: the queue of TC 0 is the queue
+/// of that priority. Refuses a default priority that is lossless.
 fn of_default(port: &Port<'_>, patch: &mut Patch, inexpressible: &mut Inexpressible) -> String {
     let config = &port.spec.config;
     let priority = config.classifier.default;

@@ -73,13 +73,12 @@ impl Port<'_> {
     }
 }
 
-/// Configuration of the switch called `switch`. `interfaces` gives the names of its ports, indexed by port
-/// number. Ports without a name get `Ethernet0`, `Ethernet4` and so on. Names above the number of ports are
-/// ignored.
+/// Configuration of the switch called `switch`. `interfaces` gives the names of its ports in SONiC, indexed
+/// by port number. Ports without a name get `Ethernet0`, `Ethernet4` and so on. Surplus names are ignored.
 ///
 /// # Errors
-/// If there is no such switch, or a setting has no field in SONiC. Each refusal names the address of a
-/// parameter and says what to change. If two ports would have one name, or a name is empty or has `|` or `,`.
+/// If there is no such switch, or a setting has no field in SONiC. If two ports would have one name, or a
+/// name is empty or has `|` or `,`. Each refusal names the address of a parameter and says what to change.
 pub fn export(spec: &Spec, switch: &str, interfaces: &[String]) -> Result<Export, Refusals> {
     let exported = Exported::find(spec, switch, interfaces)?;
     let mut patch = Patch::default();
@@ -104,7 +103,8 @@ pub fn export(spec: &Spec, switch: &str, interfaces: &[String]) -> Result<Export
     Ok(Export { patch: patch.json(), notes })
 }
 
-/// Note on keys of the switch that overlap with those of the patch. `port` is a port of the patch.
+/// Note that older keys of the switch may overlap with keys of the patch. `port` is a port of the patch, as
+/// an example.
 fn older_keys(port: &str) -> String {
     format!(
         "Remove first the keys of BUFFER_PG, BUFFER_QUEUE and QUEUE on the switch that overlap with those of this patch, \

@@ -1,7 +1,7 @@
 //! Export of the MTU: `PORT.mtu`.
 //!
 //! Rule: SONiC's MTU excludes 18 B of header and FCS; it is 68 to 9216 B (sonic-port.yang).
-//! Fallback: a document without an MTU writes no field, and a note says that each port keeps its own.
+//! Fallback: a document without an MTU writes no field. A note says that each port then keeps its own MTU.
 //! Left out: MTUs out of range. They are refused.
 
 use fabric_sim::spec::Spec;

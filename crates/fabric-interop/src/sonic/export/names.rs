@@ -3,8 +3,7 @@
 //! Rule: the names are those of the import, or of `--ports`.
 //! Fallback: other ports are called `Ethernet0`, `Ethernet4` and so on, because SONiC counts four lanes per
 //! port.
-//! Left out: equal names, and names with `|` or `,`. They are refused. So are names with spaces, or with
-//! characters beyond ASCII.
+//! Left out: equal names, and names with `|`, `,`, spaces or characters beyond ASCII. They are refused.
 
 use std::collections::BTreeSet;
 

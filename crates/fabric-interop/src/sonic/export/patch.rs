@@ -73,18 +73,19 @@ pub(super) fn runs<T: PartialEq>(values: &[Option<T>; 8]) -> Vec<(String, &T)> {
     runs
 }
 
-/// Named entries of one table. Equal entries for which the same name is wanted share a name.
+/// Named entries of one table, such as profiles. Entries with the same wanted name and equal fields share a
+/// name.
 #[derive(Debug)]
 pub(super) struct Entries {
     table: &'static str,
-    /// Name of each entry, by the name that was wanted and the fields.
+    /// Final name of each entry, by wanted name and fields.
     known: BTreeMap<(String, Fields), String>,
-    /// Names that are in use.
+    /// Final names that are in use.
     names: BTreeSet<String>,
 }
 
 impl Entries {
-    /// Creates an empty set of entries for `table`.
+    /// Creates an empty set of entries of `table`.
     pub fn of(table: &'static str) -> Self {
         Self { table, known: BTreeMap::new(), names: BTreeSet::new() }
     }
@@ -111,13 +112,15 @@ impl Entries {
 /// Largest number of profiles that a note names for each field.
 const MOST_PROFILES: usize = 8;
 
-/// Fields that must be absent on the switch for a setting to be off, although `config load` cannot remove them.
-/// Keys of entries by table and field; an empty field stands for the whole entry.
+/// Entries and fields that the user must remove from the switch, because only their absence switches a
+/// setting off and `config load` cannot remove them. Keys of entries by table and field; an empty field
+/// stands for the whole entry.
 #[derive(Debug, Default)]
 pub(super) struct Removals(BTreeMap<(&'static str, &'static str), Vec<String>>);
 
 impl Removals {
-    /// Adds a field of the entry `key`. A field that was added before is not repeated.
+    /// Adds `field` of the entry `key`, unless it was added before. An empty `field` stands for the whole
+    /// entry.
     pub fn add(&mut self, table: &'static str, field: &'static str, key: &str) {
         let keys = self.0.entry((table, field)).or_default();
         if !keys.iter().any(|known| known == key) {
@@ -125,8 +128,9 @@ impl Removals {
         }
     }
 
-    /// Note for the user; `None` without fields. Of keys that are ports, each field has the first and the number
-    /// of others, which follow from the patch. Profiles and `global` are named.
+    /// Note for the user that lists the fields to remove; `None` if there are none. For keys that are
+    /// ports, the note has the first port and the number of further ports, which the user can see in the
+    /// patch. For profiles and `global`, it has the names, at most [`MOST_PROFILES`] for each field.
     pub fn note(self) -> Option<String> {
         let mut fields = Vec::new();
         for ((table, field), keys) in self.0 {

@@ -3,7 +3,8 @@
 //! Rule: a port sends and obeys pauses for the priorities in `pfc_enable`. With `pfc_asym` it obeys pauses of
 //! all priorities (`setPortPfcAsym`, orchagent/portsorch.cpp).
 //! Fallback: a port without PFC gets an empty list, which switches PFC off (`handlePortQosMapTable`,
-//! orchagent/qosorch.cpp). A switch without an entry in `PORT_QOS_MAP` gets none for PFC; a note says so.
+//! orchagent/qosorch.cpp). If the switch has no entry in `PORT_QOS_MAP`, none is written for PFC; a note
+//! says so.
 //! Left out: other combinations, and 802.3x pause. They are refused.
 
 use super::patch::{Inexpressible, Patch, Removals};
@@ -11,8 +12,8 @@ use super::{Exported, Port};
 use crate::sonic::pfc::list_of;
 use fabric_sim::ids::PrioritySet;
 
-/// Writes the priorities for which each port sends and obeys pauses. Without any entry in `PORT_QOS_MAP`, no
-/// port has PFC, and `removals` gets the field.
+/// Writes the priorities for which each port sends and obeys pauses. If `patch` has no entry in
+/// `PORT_QOS_MAP`, then no port has PFC. In this case the field `pfc_enable` goes into `removals`.
 pub(super) fn write(
     exported: &Exported<'_>,
     patch: &mut Patch,

@@ -13,8 +13,9 @@ use super::patch::{Entries, Fields, Inexpressible, Patch, Removals};
 use super::threshold::{self, Mode};
 use super::{Exported, Port, pool};
 
-/// Writes the priority groups of all ports, their profiles, and the pools. A lossy group whose threshold has
-/// another mode than the lossless groups uses the pool [`pool::LOSSY`].
+/// Writes the priority groups of all ports, their profiles, and the pools. If the threshold of a lossy
+/// group has another mode (static or dynamic) than the lossless groups, the group uses the pool
+/// [`pool::LOSSY`].
 pub(super) fn write(
     exported: &Exported<'_>,
     patch: &mut Patch,
@@ -53,8 +54,9 @@ pub(super) fn write(
     }
 }
 
-/// Threshold mode of the lossless groups, and so of their pool. Groups with another mode than the first are
-/// refused. Without lossless groups: the mode of the first group; without ports: dynamic.
+/// Threshold mode of the lossless groups, and so of their pool: the mode of the first group. Refuses
+/// lossless groups with another mode. Without lossless groups: the mode of the first lossy group; without
+/// ports: dynamic.
 fn mode(exported: &Exported<'_>, inexpressible: &mut Inexpressible) -> Mode {
     let groups = || {
         exported.ports.iter().flat_map(|port| {

@@ -2,8 +2,8 @@
 //!
 //! Rule: the size of the pool is the memory without reserves and headroom pool (`processBufferPool`,
 //! orchagent/bufferorch.cpp).
-//! Fallback: without a headroom pool, `xoff` is 0, which means none. A headroom pool that the document gives
-//! as a ratio becomes `over_subscribe_ratio`. A `default_dynamic_th` of 0 is written with it.
+//! Fallback: without a headroom pool, `xoff` is 0, which means none. If the document gives the headroom
+//! pool as a ratio, the ratio becomes `over_subscribe_ratio`, together with `default_dynamic_th` 0.
 //! Left out: fractional ratios, and headroom pools of 0 B. They are refused.
 
 use fabric_sim::fabric::buffer::HeadroomPool;
@@ -21,8 +21,9 @@ pub(super) const LOSSY: &str = "ingress_lossy_pool";
 pub(super) const EGRESS_STATIC: &str = "egress_lossless_pool";
 pub(super) const EGRESS_DYNAMIC: &str = "egress_lossy_pool";
 
-/// Writes the pool of the priority groups and the headroom pool; `mode` is the mode of the thresholds.
-/// Returns the shared bytes of the pool. They are 0 if reserves and headroom exceed the memory.
+/// Writes the pool of the priority groups, with the headroom pool; `mode` is the mode of the thresholds.
+/// Returns the size of the pool in bytes without the headroom pool; 0 if reserves and headroom exceed the
+/// memory.
 pub(super) fn write(
     exported: &Exported<'_>,
     mode: Mode,

@@ -1,9 +1,10 @@
-//! Export of schedulers: `SCHEDULER`, `QUEUE` and `PORT_QOS_MAP.scheduler`. They have the classes, shares and
-//! rates of queues, the maximum rates of ports, and the names of WRED profiles.
+//! Export of schedulers: `SCHEDULER`, `QUEUE` and `PORT_QOS_MAP.scheduler`. These tables contain the
+//! classes, shares and rates of queues, the maximum rates of ports, and the names of WRED profiles.
 //!
 //! Rule: shares become weights; rates are in bytes per second (sonic-scheduler.yang).
 //! Fallback: equal schedulers share an entry. A queue without rates gets no fields for rates.
-//! Left out: rates that are no whole number of bytes per second, and `pbs` below `cbs`. They are refused.
+//! Left out: rates that are not a whole number of bytes per second, and `pbs` below `cbs`. They are
+//! refused.
 
 use fabric_sim::fabric::egress::{Algorithm, BucketConfig, Discipline};
 use fabric_sim::ids::Priority;
@@ -79,8 +80,8 @@ fn add_rates(
     }
 }
 
-/// Adds a rate and its burst to the fields of a scheduler, under the names `rate` and `burst`. A rate that is
-/// no whole number of bytes per second is refused; the refusal names the parameter `address`.
+/// Adds a rate and its burst to the fields of a scheduler, under the names `rate` and `burst`. Refuses a
+/// rate that is not a whole number of bytes per second; the refusal names the parameter `address`.
 fn add_bucket(
     bucket: &BucketConfig,
     [rate, burst]: [&'static str; 2],

@@ -12,8 +12,8 @@ const PROFILE: &str = "BUFFER_PROFILE";
 const DYNAMIC: &str = "dynamic_th";
 const STATIC: &str = "static_th";
 
-/// Note on modes that differ from those of the switch (`processBufferPool` and `processBufferProfile`,
-/// orchagent/bufferorch.cpp, skip the mode of an existing object).
+/// Note that the switch may already have a pool or profile with another mode. `processBufferPool` and
+/// `processBufferProfile` (orchagent/bufferorch.cpp) do not change the mode of an existing object.
 pub(super) const FIXED_MODES: &str = "SONiC sets the mode of a pool and the kind of threshold of a profile only when it creates them. If the switch \
      has another mode or kind, run config save and config reload after config load.";
 
@@ -64,8 +64,9 @@ pub(super) fn write(
     }
 }
 
-/// Adds the threshold that each profile of `patch` lacks. The switch may have a profile of the same name with
-/// this field, which `config load` keeps. orchagent cannot create a profile with both.
+/// Adds to `removals`, for each profile of `patch`, the threshold field that the profile does not have. The
+/// switch may have a profile of the same name with this field, which `config load` keeps. orchagent cannot
+/// create a profile with both fields.
 pub(super) fn add_removals(patch: &Patch, removals: &mut Removals) {
     for (name, fields) in patch.entries(PROFILE) {
         for (own, other) in [(DYNAMIC, STATIC), (STATIC, DYNAMIC)] {

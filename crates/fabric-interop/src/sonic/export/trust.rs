@@ -1,8 +1,8 @@
 //! Trust of ports as SONiC can express it. Start with [`Replaced::trust`].
 //!
 //! Rule: a port of SONiC has a map from DSCP or from PCP (`handlePortQosMapTable`, orchagent/qosorch.cpp).
-//! Fallback: a port with `trust=pcp_then_dscp` gets the map that gives all frames of the document the same
-//! class, DSCP first. A note says so.
+//! Fallback: a port with `trust=pcp_then_dscp` gets a map from DSCP if that map gives all frames of the
+//! document the same class as the document does; otherwise a map from PCP. A note says so.
 //! Left out: `trust=pcp_then_dscp` if neither map gives all frames their class. It is refused.
 
 use fabric_sim::fabric::classify::{Classifier, ClassifierConfig, Trust};
@@ -23,7 +23,7 @@ pub(super) enum Exportable {
     Port,
 }
 
-/// Addresses of `trust=pcp_then_dscp` that became a map from DSCP or from PCP.
+/// Addresses of parameters `trust=pcp_then_dscp` that became a map from DSCP or from PCP.
 #[derive(Debug, Default)]
 pub(super) struct Replaced {
     dscp: Vec<String>,
@@ -31,8 +31,9 @@ pub(super) struct Replaced {
 }
 
 impl Replaced {
-    /// Trust of a port as SONiC can express it. `None`, with a refusal, if neither map gives all `labels`
-    /// their class. Without labels, both maps do, and DSCP is chosen.
+    /// Trust of a port as SONiC can express it. `labels` are the labels of all frames. `None`, with a
+    /// refusal, if neither a map from DSCP nor a map from PCP gives all frames their class. If both maps
+    /// do, DSCP is chosen.
     pub fn trust(
         &mut self,
         port: &Port<'_>,
@@ -85,8 +86,8 @@ impl Replaced {
     }
 }
 
-/// Labels of all frames of a document: data and returning frames of its flows, and of flows that actions add.
-/// No label is repeated; they have the order of the flows.
+/// Labels (DSCP, PCP) of all frames of a document: data and returning frames of its flows, and of flows
+/// that actions add. They are in the order of the flows, without repetition.
 pub(super) fn labels(spec: &Spec) -> Vec<Label> {
     let added = spec.actions.iter().flat_map(|timed| match &timed.action {
         Action::AddFlows(flows) => flows.as_slice(),

@@ -3,8 +3,8 @@
 //! Rule: times are whole milliseconds in the ranges of sonic-pfcwd.yang. All queues of a port have the same
 //! times.
 //! Fallback: if a watchdog never restores its queue, the restoration time is not written. A port without a
-//! watchdog has no entry in `PFC_WD`. If it has an entry in `PORT_QOS_MAP`, `pfcwd_sw_enable` there is empty,
-//! so that no queue is watched.
+//! watchdog has no entry in `PFC_WD`. If such a port has an entry in `PORT_QOS_MAP`, its `pfcwd_sw_enable`
+//! is empty, so that no queue is watched.
 //! Left out: other times, actions and rules. They are refused.
 
 use std::ops::RangeInclusive;
@@ -24,8 +24,9 @@ const NEVER: Time = Time::LONGEST;
 
 const PS_PER_MS: u64 = 1_000_000_000;
 
-/// Writes the watchdogs of all ports. If priorities of a port differ, the others are refused and the lowest
-/// with a watchdog is written. The poll interval is that of the first watchdog; others are refused.
+/// Writes the watchdogs of all ports. A port has one watchdog in SONiC, that of its lowest priority with a
+/// watchdog. Refuses priorities of the port with another watchdog, and poll intervals other than that of
+/// the first watchdog.
 pub(super) fn write(
     exported: &Exported<'_>,
     spec: &Spec,

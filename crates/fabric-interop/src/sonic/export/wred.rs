@@ -77,14 +77,14 @@ pub(super) fn profiles(
     profiles
 }
 
-/// Fields of a profile without marks and early drops. It replaces the profile that a queue of the switch has,
-/// which `config load` cannot remove.
+/// Fields of a profile without marks and early drops. A queue without WRED needs this profile: `config
+/// load` cannot remove another profile that the switch may have for the queue.
 fn off() -> Fields {
     Fields::from([("ecn", "ecn_none".to_owned()), ("wred_green_enable", "false".to_owned())])
 }
 
-/// Thresholds in bytes of ECN marks or early drops; and the probability just below the upper threshold, in
-/// units of 1/2³².
+/// Curve of ECN marks or early drops: two thresholds in bytes, and the probability just below the upper
+/// threshold, in units of 1/2³².
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Curve {
     min: u64,
@@ -102,8 +102,8 @@ impl Curve {
     }
 }
 
-/// Whole percentage of a probability in units of 1/2³²; `None` if the percentage is not whole. A deviation by
-/// rounding of the fixed-point number is accepted.
+/// Probability as a whole percentage, from units of 1/2³²; `None` if the percentage is not whole. The
+/// rounding error of the fixed-point number is ignored.
 fn percent(probability: u64) -> Option<u64> {
     let percent = (probability * 100 + EcnConfig::CERTAIN / 2) / EcnConfig::CERTAIN;
     let exact = percent * EcnConfig::CERTAIN;
