@@ -46,7 +46,7 @@ const REPORT: &str = include_str!("report.d.ts");
 #[wasm_bindgen(typescript_custom_section)]
 const SIZES: &str = include_str!("sizes.d.ts");
 
-/// Fabric of a document, with its run up to the present time of the simulation.
+/// Simulation of a document's fabric, from time 0 to the present time.
 ///
 /// ```js
 /// const fabric = new Fabric('preset:pause');
@@ -58,7 +58,6 @@ const SIZES: &str = include_str!("sizes.d.ts");
 #[repr(transparent)]
 pub struct Fabric(Object);
 
-/// State of a [`Fabric`].
 struct Running {
     document: Document,
     world: World,
@@ -68,8 +67,9 @@ struct Running {
     snapshot: WorldView,
 }
 
-/// State of an object of any class. All classes have this type, because JavaScript can call a method on an
-/// object of another class: `Fabric.prototype.hash.call(sweep)`. The method then returns an error.
+/// State of one JavaScript object: a [`Fabric`], [`Sweep`] or [`RunFile`]. The three classes share this type,
+/// because JavaScript can call a method on an object of another class: `Fabric.prototype.hash.call(sweep)`.
+/// The method then returns an error.
 enum Object {
     Fabric(Box<Running>),
     Sweep(Box<sweep::Running>),
@@ -89,7 +89,9 @@ impl Object {
 }
 
 impl Fabric {
-    /// State of the fabric; an error if the object is of another class.
+    /// Returns the state of the fabric.
+    ///
+    /// # Errors If the object is a [`Sweep`] or a [`RunFile`].
     fn running(&self) -> Result<&Running, JsError> {
         match &self.0 {
             Object::Fabric(running) => Ok(running),
@@ -141,10 +143,12 @@ impl Fabric {
         out(&seen.collect::<Vec<_>>())
     }
 
-    /// Runs up to and including `time`: text such as `12.5us`, or whole picoseconds. Does nothing and returns
-    /// `true` if `time` is in the past. `budget` limits the number of events; a search for deadlocks counts
-    /// as the number of events that take as long. Returns whether the run reached `time`. Without `budget`,
-    /// the number is not limited. If the run stops at the limit, the next call continues it.
+    /// Runs all events up to and including `time`: text such as `12.5us`, or whole picoseconds. If `time` is
+    /// in the past, does nothing and returns `true`.
+    ///
+    /// `budget` limits the number of events of this call; without `budget`, there is no limit. A search for
+    /// deadlocks takes time, so it also consumes some of the budget. Returns `true` if the run reached
+    /// `time`, `false` if it stopped at the limit; the next call then continues the run.
     ///
     /// Throws an `Error` if `time` is no time or is above one hour, or `budget` is no whole number.
     #[wasm_bindgen(js_name = runUntil)]
@@ -157,9 +161,9 @@ impl Fabric {
         Ok(self.running_mut()?.world.run(until, budget) == RunEnd::Reached)
     }
 
-    /// Performs an action at the present time. The action is that of a document without its field `at`, such
-    /// as `{ incast: { to: 'h1', bytes: '100k' } }`. Returns the time of the action, such as `12us`: the
-    /// present time, or 1 ps later if an event of this time has run.
+    /// Performs an action at the present time. `action` has the form of an action in a document, without the
+    /// field `at`: `{ incast: { to: 'h1', bytes: '100k' } }`. Returns the time of the action, such as `12us`:
+    /// the present time, or 1 ps later if an event of this time has run.
     ///
     /// Throws an `Error` with the field, its value and its range if the action is refused. The run is then
     /// unchanged.
@@ -185,8 +189,8 @@ impl Fabric {
         out(&SnapshotObject::new(world.spec(), flows, snapshot))
     }
 
-    /// Present state inside the switch `node`: waiting bytes by input and output, and its crossbar, or `null`
-    /// without one. Ports are numbered within the switch.
+    /// Present state inside the switch `node`: waiting bytes of each pair of input and output, and the
+    /// crossbar. The crossbar is `null` if the switch has none. Ports are numbered within the switch, from 0.
     ///
     /// Throws an `Error` if there is no switch with this name. The name must be exact; a host is refused.
     #[wasm_bindgen(unchecked_return_type = "FabricInside")]
@@ -211,8 +215,9 @@ impl Fabric {
         out(&Report::of(&self.running()?.world))
     }
 
-    /// Recommended headroom, XOFF and XON of each lossless group for the flows of the run, as `fabric size
-    /// --json` prints them. With `platform`, such as `'spectrum-4'`, adds the result of SONiC's formula.
+    /// Recommended headroom, XOFF and XON of each lossless priority group for the flows of the run, as
+    /// `fabric size --json` prints them. If `platform` is given, such as `'spectrum-4'`, the result also has
+    /// the headroom of SONiC's formula.
     ///
     /// Throws an `Error` if the platform is unknown.
     #[wasm_bindgen(unchecked_return_type = "FabricSizes")]
@@ -227,8 +232,8 @@ impl Fabric {
         out(&SizeReport::of(world, platform.map_err(|why| JsError::new(&why))?))
     }
 
-    /// Document that produces the worst case of a lossless group, such as `'s1.0.p3'`, as `fabric size
-    /// --provoke` prints it.
+    /// Document whose traffic fills the headroom of a lossless priority group most, as `fabric size
+    /// --provoke` prints it. `group` is a name such as `'s1.0.p3'`: switch, port and priority.
     ///
     /// Throws an `Error` if the group does not exist, or if no lossless frames arrive at it. The fabric
     /// itself is unchanged.
@@ -249,8 +254,9 @@ impl Fabric {
         js_sys::JSON::parse(&self.running()?.document.to_json()).map_err(source::js_error)
     }
 
-    /// Link to the present event of the run, from `#` on. Append the link to the address of the page. The
-    /// link has the hash of the state, so that the page can check that it reaches the same state.
+    /// Link to the page at the present event of the run; the text begins with `#`. Append the text to the
+    /// address of the page. The link has the hash of the state, so that the page can check that it reaches
+    /// the same state.
     pub fn link(&self) -> Result<String, JsError> {
         let Running { document, world, .. } = self.running()?;
         let nth = u32::try_from(world.ran_now()).unwrap_or(u32::MAX);

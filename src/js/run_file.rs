@@ -1,6 +1,8 @@
-//! Files of a run for JavaScript. A file is written in steps, so that the caller stays responsive. After each
-//! step the caller takes the bytes, and their memory is freed. Start with [`RunFile`]. The arrays joined in
-//! order are the file. After an error the file is incomplete. `take` without new bytes gives an empty array.
+//! Files of a run for JavaScript, such as a time series or a capture. Start with [`RunFile`].
+//!
+//! A file is written in steps, so that the calling page stays responsive. After each step the caller takes
+//! the new bytes, and their memory is freed. All taken arrays, joined in order, are the file. After an error
+//! the file is incomplete. `take` without new bytes gives an empty array.
 
 use std::cell::RefCell;
 use std::io::{self, Write};
@@ -26,7 +28,6 @@ use super::{Object, source};
 #[repr(transparent)]
 pub struct RunFile(Object);
 
-/// State of a [`RunFile`].
 pub(super) struct Writing {
     replay: Replay<'static>,
     parts: UnreadBytes,
@@ -54,10 +55,10 @@ const LONGEST: u32 = 20;
 
 #[wasm_bindgen]
 impl RunFile {
-    /// Begins a file of a kind: `series`, `trace`, `capture` or `causes`. The document, as for `new Fabric`,
-    /// runs from its start up to and including `until`. `step` is the interval of a series, above 0; other
-    /// kinds ignore it. `events` limits the run: without it, the run has no limit. `bytes` limits the file:
-    /// without it, to 200 MB.
+    /// Begins a file of a kind: `series`, `trace`, `capture` or `causes`. Takes a document in any form that
+    /// `new Fabric` takes, and runs it from its start up to and including `until`. `step` is the sampling
+    /// interval of a series, above 0; other kinds ignore it. `events` is the largest number of events;
+    /// without it, there is no limit. `bytes` is the largest size of the file; without it, 200 MB.
     ///
     /// Throws an `Error` with the field, its value and its range if an argument is refused, or if a series
     /// would be too large.
@@ -90,7 +91,7 @@ impl RunFile {
         Ok(Self(Object::RunFile(Box::new(Writing { replay, parts }))))
     }
 
-    /// Continues the run for about this number of events; with 0, nothing runs. Returns whether the file is
+    /// Continues the run for about `events` events; with 0, no event runs. Returns `true` if the file is
     /// complete; further calls then return `true`.
     ///
     /// Throws an `Error` if the file or the run exceeds its limit. Later calls then return `true` and write
@@ -103,13 +104,13 @@ impl RunFile {
         self.writing()?.replay.advance(events).map_err(|why| JsError::new(&why.to_string()))
     }
 
-    /// Takes the bytes that were written since the last call; empty if there are none. Bytes that are never
-    /// taken stay in memory.
+    /// Takes the bytes that were written since the last call; empty if no byte was written. Bytes that are
+    /// never taken stay in memory.
     pub fn take(&mut self) -> Result<Vec<u8>, JsError> {
         Ok(std::mem::take(&mut *self.writing()?.parts.0.borrow_mut()))
     }
 
-    /// Elapsed part of the run, from 0 to 1. 0 if the run ends at time 0.
+    /// Elapsed fraction of the simulated time of the run, from 0 to 1; 0 if the run ends at time 0.
     #[wasm_bindgen(getter = share)]
     pub fn elapsed_fraction(&mut self) -> Result<f64, JsError> {
         Ok(self.writing()?.replay.elapsed_fraction())

@@ -10,19 +10,20 @@ use fabric_sim::units::Time;
 use js_sys::JsString;
 use wasm_bindgen::prelude::*;
 
-/// Parses a document and compiles it. The argument is an object, JSON text, `preset:NAME` or a share link.
-/// The time in the view of a document is ignored.
+/// Parses a document and compiles it. The argument is an object, JSON text, `preset:NAME` or a share link. If
+/// the document was saved with a cursor time, this time is ignored.
 pub(super) fn document(given: &JsValue) -> Result<(Document, Spec), JsError> {
     let (mut document, written) = read(given)?;
-    // The time is that of the saved run; the new run begins at 0.
+    // The saved cursor time is of the saved run; the new run begins at 0.
     document.view.moment = None;
     let spec = document.compile_edited(&written)?;
     Ok((document, spec))
 }
 
-/// Parses a document. Returns also the parameter addresses that a share link sets. A text that contains `#/`
-/// and does not begin with `{` is a link. Any other text, except `preset:NAME`, is read as JSON. A name or
-/// link that is too long is cut before it is parsed, and then refused.
+/// Parses a document. Also returns the addresses of the parameters that a share link sets; empty without a
+/// link. A text that contains `#/` and does not begin with `{` is a link. Any other text, except
+/// `preset:NAME`, is read as JSON. A name or link that is too long is cut before it is parsed, and then
+/// refused.
 fn read(given: &JsValue) -> Result<(Document, Vec<Address>), JsError> {
     let whole = |document: Document| (document, Vec::new());
     let Some(string) = given.dyn_ref::<JsString>() else {
@@ -34,15 +35,15 @@ fn read(given: &JsValue) -> Result<(Document, Vec<Address>), JsError> {
         return Ok(whole(Preset::find(&short(string, 80)[7..])?.document()));
     }
     if string.includes("#/", 0) && !string.trim_start().starts_with("{", 0) {
-        // A link refuses what is too long itself; none is longer than this.
+        // `ShareLink` refuses a link that is too long; no accepted link is longer than 9 MiB.
         let (link, written) = ShareLink::parse_edited(&short(string, 9 << 20))?;
         return Ok((link.document, written));
     }
     Ok(whole(Document::parse(&limited(string)?)?))
 }
 
-/// Parses a time from 0 to 1 hour: text, or whole picoseconds. Exactly 1 hour is allowed; a negative or
-/// broken number is refused. `undefined` is refused, too.
+/// Parses a time from 0 to 1 hour inclusive, as text or as whole picoseconds. Refuses a number that is
+/// negative or not whole, and `undefined`.
 pub(super) fn time(given: &JsValue) -> Result<Time, JsError> {
     let text = given.dyn_ref::<JsString>().map(|text| short(text, 80));
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "in range and whole")]
@@ -73,14 +74,14 @@ pub(super) fn json(value: &JsValue, words: &str) -> Result<String, JsError> {
     limited(text.dyn_ref::<JsString>().ok_or_else(|| JsError::new(words))?)
 }
 
-/// Copies a text. Refuses text that is too long for a document before it is copied, because the memory of
-/// wasm never shrinks. A text of exactly the greatest length is accepted.
+/// Copies a text. Refuses a text that is longer than the longest document. The check comes before the copy,
+/// because the memory of wasm never shrinks.
 fn limited(text: &JsString) -> Result<String, JsError> {
     Document::fits(text.length() as usize)?;
     Ok(text.into())
 }
 
-/// First `most` UTF-16 units of a text.
+/// Returns the first `most` UTF-16 units of a text; the whole text if it is shorter.
 fn short(text: &JsString, most: u32) -> String {
     text.slice(0, most).into()
 }
@@ -111,8 +112,8 @@ pub(super) fn whole(given: &JsValue, words: &str) -> Result<u64, JsError> {
     }
 }
 
-/// Parses the largest number of events of a run; no limit if `given` is undefined, null or infinite. A limit
-/// of 0 is accepted.
+/// Parses the largest number of events of a run. Undefined, null and infinite give no limit (`u64::MAX`); 0
+/// is accepted.
 pub(super) fn budget(given: &JsValue) -> Result<u64, JsError> {
     let none = given.is_undefined() || given.is_null() || given.as_f64() == Some(f64::INFINITY);
     if none { Ok(u64::MAX) } else { whole(given, "a number of events is a whole number of at least 0") }

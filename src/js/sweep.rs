@@ -1,7 +1,9 @@
-//! Sweeps for JavaScript: runs of a document with all combinations of some parameter values. The caller runs
-//! these combinations (points) one at a time, in any order. Start with [`Sweep`]. Points count from 0; the
-//! last parameter varies fastest. A point that is run again replaces its figures. Points that have not run
-//! are not in the table.
+//! Sweeps for JavaScript: runs of a document with all combinations of some parameter values. Start with
+//! [`Sweep`].
+//!
+//! A combination of values is a point. Points count from 0; the last parameter varies fastest. The caller
+//! runs the points one at a time, in any order. Another run of a point replaces its measures. Points that
+//! have not run are not in the table.
 
 use fabric_sim::document::Variation;
 use fabric_sim::insight::{MEASURES, Measure};
@@ -22,7 +24,6 @@ use super::{Object, out, source};
 #[repr(transparent)]
 pub struct Sweep(Object);
 
-/// State of a [`Sweep`].
 pub(super) struct Running {
     sweep: sweep::Sweep,
     /// Measures of each point, indexed by point; `None` until the point has run.
@@ -47,7 +48,7 @@ impl Sweep {
 
 /// Largest number of varied parameters, and largest number of measures.
 const MAX_TEXTS: u32 = 256;
-/// Largest length of the text of a parameter or measure, in UTF-16 units.
+/// Greatest length of the text that names a parameter or measure, in UTF-16 units.
 const LONGEST: u32 = 10_000;
 
 #[wasm_bindgen]
@@ -95,11 +96,12 @@ impl Sweep {
         Ok(self.running()?.sweep.count())
     }
 
-    /// Runs point `n`, from 0, for at most `events` events. Returns its values and its measures. Measures are
-    /// text: whole numbers in the unit at the end of the name. Without `events`, the run has no limit.
+    /// Runs point `n`, from 0, for at most `events` events. Returns the parameter values and the measures of
+    /// the point. A measure is a text with a whole number, in the unit at the end of its name. Without
+    /// `events`, the run has no limit.
     ///
     /// Throws an `Error` if there is no point `n`, if the values contradict each other, or if the run does
-    /// not end within `events`. Earlier figures of the point then stay.
+    /// not end within `events`. Measures of an earlier run of the point then stay.
     #[wasm_bindgen(unchecked_return_type = "SweepRow")]
     pub fn run(
         &mut self,

@@ -7,9 +7,9 @@ use super::PageContext;
 use crate::charts::span_label;
 use crate::lab::Command;
 
-/// Progress bar of the move of the cursor to the moment of a share link, or to a typed time. It appears only
-/// if the move takes long. The bar shows the time that the move has reached and the destination. A click on
-/// `Stay here` cancels the move; the cursor stays where it was before the move.
+/// Progress bar that appears while the page simulates up to the time of a share link, or up to a typed time.
+/// It appears only if the simulation takes long. The bar shows the reached time and the destination. A click
+/// on `Stay here` cancels the move; the cursor stays where it was before.
 #[component]
 pub fn ArrivalBar(page: PageContext) -> impl IntoView {
     let progress = Memo::new(move |_| page.text_picture.with(|picture| picture.link_seek));

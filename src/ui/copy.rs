@@ -22,8 +22,8 @@ pub fn CopyButton(
     /// Function that returns the text to copy; called at the click.
     text: Callback<(), String>,
     label: &'static str,
-    /// `data-testid` of the button. The message has this id with `-said` appended, the new text field has it
-    /// with `-text` appended.
+    /// `data-testid` of the button. The message about the click has the test id `id-said`, and the new text
+    /// field `id-text`.
     id: &'static str,
     /// Text field that already shows the same text. Without this field, a new text field appears if the
     /// browser refuses.

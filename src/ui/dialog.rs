@@ -50,8 +50,8 @@ impl Modal {
     }
 }
 
-/// Contents of a dialog or `<details>` element that are created when the element is first opened. Before
-/// that, the part of the program with the contents is loaded.
+/// Contents of a dialog or `<details>` element that are created when the element is first opened. Before they
+/// are created, the part of the program with the contents is loaded.
 #[derive(Clone, Copy)]
 pub(super) struct LazyContents {
     part: ProgramPart,
@@ -145,9 +145,9 @@ pub fn Dialog(
             open.set(None);
         }
     };
-    // Escape closes a dialog at once, but the event `close` follows in a later task. A key pressed in between
-    // would be lost if the signal still named the dialog. The event `cancel` comes in time. A file chooser
-    // within the dialog sends `cancel`, too, and must not close the dialog.
+    // Escape closes a dialog at once, but the browser sends the event `close` in a later task. A key pressed
+    // before `close` would be lost if the signal still named the dialog; the event `cancel` comes early
+    // enough. A file chooser within the dialog also sends `cancel`, which must not close the dialog.
     let cancelled = move |event: web_sys::Event| {
         if event.target() == event.current_target() {
             shut();

@@ -1,4 +1,4 @@
-//! Division of the work of publishing over video frames. Start with [`Due::next`].
+//! Division of the update of the page over video frames. Start with [`Due::next`].
 
 /// Parts of the page that one call of [`super::PageContext::publish`] updates. An update of all parts in one
 /// video frame would take too long for smooth motion. Therefore most variants update only some parts.
@@ -21,8 +21,8 @@ pub enum Due {
 }
 
 impl Due {
-    /// Parts to publish in the next video frame, after `self` was published in this one. The order is text,
-    /// history, address; then only the picture.
+    /// Parts of the page to update in the next video frame, after `self` was updated in this one. The order
+    /// is text, history, address; then only the picture.
     #[must_use]
     pub const fn next(self) -> Self {
         match self {
@@ -32,7 +32,8 @@ impl Due {
         }
     }
 
-    /// Whether `self` publishes the part `due`: it is this part, or [`Due::Everything`].
+    /// Returns `true` if an update of `self` includes the part `due`: both are equal, or `self` is
+    /// [`Due::Everything`].
     pub(super) fn has(self, due: Self) -> bool {
         self == due || self == Self::Everything
     }

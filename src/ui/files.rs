@@ -40,8 +40,8 @@ pub async fn fetch(file: &str) -> Result<Option<String>, String> {
     Ok(text.as_string())
 }
 
-/// Downloads the open document. If `here`, the document also contains the time of the cursor. Does nothing
-/// after the page was closed.
+/// Downloads the open document. If `here` is true, the document also contains the time of the cursor. Does
+/// nothing after the page was closed.
 pub fn save(page: PageContext, here: bool) {
     let Some((name, text)) = page.read_lab(|lab| lab.saved(here)) else { return };
     download(&name, &text);
@@ -108,10 +108,9 @@ pub fn take_drops(page: PageContext) {
     });
 }
 
-/// Reads `files` and opens them together. Nothing is opened if they are more than [`MAX_FILES`], or larger
-/// than [`MAX_BYTES`] together. The same holds if one is larger than [`Document::LONGEST`] or cannot be read.
-/// The error bar then shows the reason. Closes the open dialog after reading. Without files, does nothing but
-/// this.
+/// Reads `files` and opens them together, after closing the open dialog. Opens nothing if there are more than
+/// [`MAX_FILES`] files, or more than [`MAX_BYTES`] bytes together. Also opens nothing if one file is larger
+/// than [`Document::LONGEST`] or cannot be read. The error bar then shows the reason.
 fn take(page: PageContext, files: &FileList) {
     let files: Vec<File> = (0..files.length()).filter_map(|n| files.get(n)).collect();
     let bytes: Vec<usize> = files.iter().map(bytes_of).collect();
@@ -183,14 +182,14 @@ fn open(page: PageContext, mut files: Vec<SwitchFile>) {
             None => {}
         };
     }
-    // Files of this kind add to the imported fabric, so that its files are imported again with them.
+    // A supplementary file is added to the files of the open import; all of them are imported again.
     let before = if are_beside(&files) { page.imported_files() } else { ImportFiles::default() };
     open_import(page, before.supplement(files));
 }
 
-/// Imports files and opens the document. The dialog shows a refusal with a text field for ports if a
-/// selection of ports may allow the import. It also shows the refusal if it already shows a refused import.
-/// Otherwise the error bar shows the refusal.
+/// Imports files and opens the document. A refusal appears in the import dialog if a selection of ports may
+/// allow the import, or if the dialog already shows a refused import. Any other refusal appears in the error
+/// bar.
 pub fn open_import(page: PageContext, given: ImportFiles) {
     match import(given.clone()) {
         Ok((document, report)) => page.open_imported(document, report, given),

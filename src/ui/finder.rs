@@ -8,8 +8,8 @@ use crate::scene::{Choice, MAX_ROWS, offered};
 
 /// Menu of `choices`. With more than [`MAX_ROWS`] choices, the menu has a search field. It then lists at most
 /// [`MAX_ROWS`] choices: the selected one, and those that match the search. Enter in the search field selects
-/// the first listed choice; without one, Enter does nothing. `choose` gets the value, or an empty text for
-/// the entry `none`.
+/// the first listed choice; in an empty list, Enter does nothing. `choose` gets the value of the choice, or
+/// an empty text for the entry `none`.
 #[component]
 pub fn Finder(
     choices: Memo<Vec<Choice>>,

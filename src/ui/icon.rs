@@ -5,9 +5,9 @@ use leptos::prelude::*;
 /// Kind of icon.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Glyph {
-    /// Play.
+    /// Triangle of the button that plays the run.
     Play,
-    /// Pause.
+    /// Two bars of the button that stops playing.
     Pause,
     /// Step forward by one event.
     Step,
@@ -39,7 +39,7 @@ pub enum Glyph {
     Sweep,
     /// New fabric.
     Build,
-    /// View menu: charts, sizes and panels.
+    /// View menu: choice of charts, sizes and panels.
     View,
     /// Theme, light or dark.
     Theme,

@@ -1,9 +1,9 @@
-//! Report of an import: which fields of the files the document contains, which fields were left out, and
-//! links whose ends differ. For a refused import, a field with the ports of switches that get a link.
+//! Dialog with the report of an import: fields that the document contains, fields that were left out, and
+//! links whose ends differ. After a refused import, the dialog has a text field for the switch ports that get
+//! a link.
 //!
-//! At most 200 lines of a list are shown; a last line counts the others. Lists are folded at first. The
-//! button imports the files again with the typed ports. If they are refused again, the text in the field
-//! stays.
+//! A list shows at most 200 lines; a last line counts the others. Lists are folded at first. The button
+//! imports the files again with the typed ports. If the files are refused again, the text in the field stays.
 
 use std::sync::Arc;
 
@@ -18,10 +18,10 @@ use crate::parts::ProgramPart;
 /// Largest number of lines shown of one list.
 const MAX_LINES: usize = 200;
 
-/// Import that was refused, and that a selection of ports may allow.
+/// Import that was refused, and that may succeed for a selection of ports.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RefusedImport {
-    /// Reasons, and ports to begin a selection with.
+    /// Reasons for the refusal, and ports that the text field offers at first.
     pub refusal: ImportRefusal,
     /// Files that were to be imported.
     pub files: Vec<SwitchFile>,
@@ -38,7 +38,7 @@ pub fn Import(page: PageContext) -> impl IntoView {
             refused.set(None);
         }
     });
-    // A selection that is refused again changes the message only.
+    // A second refusal changes only the message, so that the text field stays.
     let is_refused = Memo::new(move |_| refused.with(Option::is_some));
     view! {
         <Dialog which=Modal::Import part=ProgramPart::Import title="Report of the import" open=page.dialog>
@@ -58,8 +58,8 @@ fn contents(page: PageContext, is_refused: bool) -> AnyView {
 }
 
 /// Form for a refused import: the reason, and a text field with the names of the ports that get a link. The
-/// field initially contains the ports that the refusal offers. The button imports the files again with these
-/// ports. If this succeeds, the report replaces the form.
+/// field initially contains the ports that the refusal offers. The button imports the files again with the
+/// typed ports. If the import succeeds, the report replaces the form.
 #[component]
 fn Ports(page: PageContext) -> impl IntoView {
     let refused = page.refused_import();
@@ -89,7 +89,7 @@ fn Ports(page: PageContext) -> impl IntoView {
     }
 }
 
-/// Report of an import. A heading without entries is left out, except that of the fields.
+/// Report of an import. A list without entries is left out with its heading, except the list of fields.
 #[component]
 fn Report(report: Arc<ImportReport>) -> impl IntoView {
     let fit = report.comparison();

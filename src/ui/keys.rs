@@ -39,7 +39,7 @@ pub enum KeyAction {
     Presets,
     /// Opens the help, or closes it if it is open.
     Help,
-    /// Clicks the camera button with this test id.
+    /// Clicks the button of the camera that has this test id.
     Camera(&'static str),
     /// Shows the wait-for graph, or hides it if it is shown.
     Waits,
@@ -105,7 +105,7 @@ const fn ctrl(
     Binding { key, ctrl: true, shift: false, shown, words, action: KeyAction::Command(command) }
 }
 
-/// Distance of a pan by a key, as a fraction of the window of charts and lanes.
+/// Distance of a pan by a key, as a fraction of the window of time that charts and lanes show.
 const PAN: f64 = 0.25;
 
 /// All keyboard shortcuts, in the order of the help. A key is listed once for each combination with Ctrl and
@@ -208,7 +208,7 @@ pub const BINDINGS: [Binding; 73] = [
 /// Handles the keyboard shortcuts of the page. Stops when the calling component is removed. Undo and redo
 /// work in a field without unsaved input.
 pub fn bind(page: PageContext) {
-    // Whether the focused element was focused by a click, not by a key.
+    // Whether a click, not a key, moved the focus to the focused element.
     let pointed = StoredValue::new(false);
     // Whether a text field has unsaved input. Undo then belongs to the field.
     let typing = StoredValue::new(false);
@@ -236,8 +236,8 @@ pub fn bind(page: PageContext) {
     });
 }
 
-/// Performs the shortcut of a pressed key. `pointed`: whether a click, not a key, focused the focused
-/// element. `typing`: whether a text field has unsaved input. Keys that another handler has used
+/// Performs the shortcut of a pressed key. `pointed` is true if a click, not a key, moved the focus to the
+/// focused element. `typing` is true if a text field has unsaved input. Keys that another handler has used
 /// (`preventDefault`) do nothing. If the viewer has turned off single keys, letters, digits and signs work
 /// only with Ctrl. The space bar and keys such as `Home` still work.
 fn pressed(page: PageContext, event: &KeyboardEvent, pointed: bool, typing: bool) {
@@ -289,7 +289,8 @@ fn pressed(page: PageContext, event: &KeyboardEvent, pointed: bool, typing: bool
         KeyAction::Help => page.dialog.update(|open| *open = open.is_none().then_some(Modal::Help)),
         KeyAction::Jumps => {
             if let Some(button) = element("[data-testid=jumps]") {
-                // The menu takes the focus, and returns it to the element that had it before.
+                // The menu takes the focus when it opens. When it closes, it returns the focus to the element
+                // that had it before.
                 let _ = button.focus();
                 button.click();
             }
@@ -342,8 +343,8 @@ fn is_of_fabric(event: &KeyboardEvent) -> bool {
 }
 
 /// Whether the focused element uses this key itself, so that the shortcut is not performed. Text fields and
-/// menus use all keys, sliders Home, End and the page keys. `pointed`: whether a click focused the element. A
-/// button that was clicked leaves the space bar to the shortcut.
+/// menus use all keys; sliders use Home, End and the page keys; buttons use the space bar. `pointed` is true
+/// if a click moved the focus to the element; the space bar then performs the shortcut.
 fn taken_by_field(event: &KeyboardEvent, key: &str, pointed: bool) -> bool {
     let Some(target) = event.target().and_then(|target| target.dyn_into::<web_sys::Element>().ok()) else {
         return false;

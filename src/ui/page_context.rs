@@ -1,9 +1,9 @@
 //! State of the page, passed to every component: the lab, and the signals that publish the state of the lab
 //! to the components. Created once, by `shell::App`. Start with [`PageContext`].
 //!
-//! Pictures change in each video frame, texts, charts and lanes at most ten times a second. After a command,
-//! the text changes at once and the rest in the next video frames. All signals show the same document. After
-//! the page is closed, reads return `None`.
+//! Pictures change in each video frame; texts, charts and lanes change at most ten times a second. After a
+//! command, the text changes at once, and everything else in the next video frames. All signals show the same
+//! document. After the page is closed, reads return `None`.
 
 use std::rc::Rc;
 use std::sync::Arc;
@@ -50,15 +50,15 @@ pub enum Pane {
 /// State of the page that components reach only through methods of [`PageContext`].
 struct PrivateState {
     lab: Lab,
-    /// Whether a command has published only the text of the page, so that pictures, charts and the address
-    /// must follow.
+    /// Whether pictures, charts and the address still have to be updated, because a command has published
+    /// only the text of the page.
     is_publish_pending: bool,
-    /// Import that was refused, and that a selection of ports may allow; `None` while its dialog is closed.
+    /// Refused import that may succeed for a selection of ports; `None` while its dialog is closed.
     refused_import: RwSignal<Option<RefusedImport>>,
     /// State of the open lesson. It is kept here so that `PageContext`, which is copied often, stays small.
     lesson_state: LessonState,
-    /// Whether the viewer has folded the left and the right side panel, in this order. `None` if the viewer
-    /// made no choice: both are then folded while the text is enlarged and the page is too narrow.
+    /// Whether the viewer has folded the side panels: first left, then right. `None` if the viewer made no
+    /// choice: both panels are then folded while the text is enlarged and the page is too narrow.
     folds: RwSignal<Option<[bool; 2]>>,
 }
 
@@ -68,8 +68,8 @@ pub struct PageContext {
     private: StoredValue<PrivateState, LocalStorage>,
     /// Picture at the last published time; set in every video frame in which the picture changes.
     pub picture: RwSignal<Rc<Picture>, LocalStorage>,
-    /// Part of the picture that does not move: document, selection, page settings and parameter values. Set
-    /// only when it changes.
+    /// Fixed contents of the picture: document, selection, page settings and parameter values. Set only when
+    /// one of them changes.
     pub static_picture: RwSignal<Rc<StaticPicture>, LocalStorage>,
     /// Picture from which the text of the page is made; updated at most ten times a second.
     pub text_picture: RwSignal<Rc<Picture>, LocalStorage>,
@@ -85,14 +85,14 @@ pub struct PageContext {
     waits: RwSignal<Option<bool>>,
     /// Theme, light or dark.
     pub theme: RwSignal<Theme>,
-    /// Settings of the page from the share link, without the parts of the page that the open lesson hides.
+    /// Settings of the page from the share link, without the panels that the open lesson hides.
     pub settings: Memo<Page>,
     /// Open dialog; `None` if there is none.
     pub dialog: RwSignal<Option<Modal>>,
     /// Number of finished runs, and number of all runs, of the sweep in progress; `None` if no sweep is in
     /// progress.
     pub swept: RwSignal<Option<(usize, usize)>>,
-    /// Whether the drawer of the inspector is open. On a wide screen this has no effect, because the
+    /// Whether the drawer of the inspector is open. On a wide screen the value has no effect, because the
     /// inspector is a side panel there.
     pub drawer: RwSignal<bool>,
     /// Pane that a narrow screen shows below the picture.
@@ -150,7 +150,7 @@ impl PageContext {
 
     /// Performs `command` and publishes the text of the page at once. Pictures, charts and the address follow
     /// in the next video frames. If the command moves the cursor, the run plays towards the new time for a
-    /// few milliseconds; the rest follows in later frames. If the lab refuses the command, the error bar
+    /// few milliseconds, and continues in later video frames. If the lab refuses the command, the error bar
     /// shows the reason. Does nothing after the page was closed.
     pub fn act(self, command: Command) {
         let done = self.private.try_update_value(|PrivateState { lab, .. }| {
@@ -178,7 +178,7 @@ impl PageContext {
     }
 
     /// Performs `command` and publishes all parts of the page. Returns the error message, to be shown beside
-    /// the control; `None` if the command succeeded. The error bar stays without this message.
+    /// the control; `None` if the command succeeded. The error bar does not show this message.
     #[must_use]
     pub fn try_act(self, command: Command) -> Option<String> {
         let refused = self.private.try_update_value(|PrivateState { lab, .. }| {
@@ -219,22 +219,22 @@ impl PageContext {
         }
     }
 
-    /// Import that was refused, and that a selection of ports may allow; `None` while its dialog is closed.
+    /// Refused import that may succeed for a selection of ports; `None` while its dialog is closed.
     #[must_use]
     pub fn refused_import(self) -> RwSignal<Option<RefusedImport>> {
         self.private.with_value(|private| private.refused_import)
     }
 
-    /// Clears the message why a slider stopped; called when the handle of the slider is released. Does
-    /// nothing if there is no such message.
+    /// Clears the message that says why a slider stopped; called when the handle of the slider is released.
+    /// Does nothing if there is no message.
     pub fn clear_slider_message(self) {
         if self.static_picture.with_untracked(|static_picture| static_picture.stopped.is_some()) {
             self.act(Command::Dismiss);
         }
     }
 
-    /// Reports to the lab that `wall` seconds passed without work. Playing does not catch up on this time.
-    /// Does nothing if `wall` is 0 or negative.
+    /// Reports to the lab that `wall` seconds of wall time passed without work. Playing skips this time. Does
+    /// nothing if `wall` is 0 or negative.
     pub fn idle(self, wall: f64) {
         if wall > 0.0 {
             self.private.try_update_value(|private| private.lab.idle(wall));
@@ -253,24 +253,24 @@ impl PageContext {
         self.private.with_value(|private| private.lesson_state)
     }
 
-    /// Whether the viewer has folded the left and the right side panel, in this order. `None` if the viewer
-    /// made no choice: both are then folded while the text is enlarged and the page is too narrow.
+    /// Whether the viewer has folded the side panels: first left, then right. `None` if the viewer made no
+    /// choice: both panels are then folded while the text is enlarged and the page is too narrow.
     #[must_use]
     pub fn folds(self) -> RwSignal<Option<[bool; 2]>> {
         self.private.with_value(|private| private.folds)
     }
 
-    /// Advances the lab by `wall` seconds of wall time, until `tired` returns `true`. Returns whether
-    /// anything changed; `false` after the page was closed. Publishes nothing.
+    /// Advances the lab by `wall` seconds of wall time, until `tired` returns `true`. Returns `true` if the
+    /// state of the lab changed; `false` after the page was closed. Publishes nothing.
     pub fn work(self, wall: f64, tired: &mut impl FnMut() -> bool) -> bool {
         self.private
             .try_update_value(|private| private.lab.advance_without_view(wall, tired))
             .unwrap_or(false)
     }
 
-    /// Publishes the parts that `due` names. If another document was opened, publishes all parts, so that
-    /// each component sees data of one document only. The static picture is published with any part, if it
-    /// has changed. [`Due::Answer`] marks the other parts as pending ([`PageContext::is_publish_pending`]).
+    /// Publishes the parts of the page that `due` names. If another document was opened, publishes all parts,
+    /// so that each component sees data of one document only. If the static picture has changed, it is always
+    /// published. [`Due::Answer`] marks the other parts as pending ([`PageContext::is_publish_pending`]).
     pub fn publish(self, due: Due) {
         let picture = self.private.try_update_value(|PrivateState { lab, .. }| {
             lab.update_view();
@@ -282,7 +282,7 @@ impl PageContext {
         };
         let opens = self.picture.try_with_untracked(opened) == Some(true);
         let due = if opens { Due::Everything } else { due };
-        // Subscribers run in this order. Pictures on canvases come first.
+        // Subscribers run in the order of these `set` calls. Pictures on canvases come first.
         if due != Due::Answer {
             self.picture.try_set(Rc::clone(&picture));
         }
@@ -306,7 +306,8 @@ impl PageContext {
         }
     }
 
-    /// Stores the report of the import of `next` in the browser, if the shown document has another import.
+    /// Stores the import report of the new picture `next` in the browser, if `next` was imported and the
+    /// shown picture belongs to another import.
     fn store_report(self, next: &StaticPicture) {
         let is_shown = |shown: &Rc<StaticPicture>| shown.imported == next.imported;
         if let Some(imported) = &next.imported
@@ -343,7 +344,7 @@ impl PageContext {
     }
 
     /// Nodes and then flows of the document as options of a menu. The value of a node is `n` with its index,
-    /// such as `n3`; that of a flow is `f` with its index. The label of a flow begins with `flow`.
+    /// such as `n3`; the value of a flow is `f` with its index. The label of a flow begins with `flow`.
     #[must_use]
     pub fn place_choices(self) -> Memo<Vec<Choice>> {
         let (compiled, flows) = (self.compiled(), self.flow_choices());
@@ -357,7 +358,7 @@ impl PageContext {
         })
     }
 
-    /// Returns a function whose result is whether `part` of the page is visible. The function tracks the
+    /// Returns a function that returns `true` while `part` of the page is visible. The function tracks the
     /// settings of the page.
     pub fn shows(self, part: PagePart) -> impl Fn() -> bool + Copy + Send + Sync {
         let shown = Memo::new(move |_| self.settings.with(|settings| settings.shows(part)));
@@ -372,21 +373,22 @@ impl PageContext {
         self.waits.get().unwrap_or_else(|| self.waits_by_itself())
     }
 
-    /// Shows the wait-for graph if it is hidden, otherwise hides it. The choice of the viewer is cleared if
-    /// the graph would be in its new state without it. The graph then again appears and disappears by itself.
+    /// Shows the wait-for graph if it is hidden, otherwise hides it. If the new state is also the automatic
+    /// one, the viewer's choice is cleared, so that the graph again appears and disappears automatically.
     pub fn switch_waits(self) {
         let (by_itself, next) = untrack(|| (self.waits_by_itself(), !self.shows_waits()));
         self.waits.set((next != by_itself).then_some(next));
     }
 
-    /// Whether the wait-for graph is visible without a choice of the viewer.
+    /// Whether the wait-for graph would be visible if the viewer had made no choice: the waits tab is open or
+    /// a cycle of waits exists.
     fn waits_by_itself(self) -> bool {
         let open = self.static_picture.with(|static_picture| static_picture.tab == Tab::Waits);
         open || self.waiting.with(|waiting| !waiting.cycles.is_empty())
     }
 
-    /// Calls `read` with the lab and returns its result. Components read here what pictures do not contain,
-    /// such as the history. `None` after the page was closed.
+    /// Calls `read` with the lab and returns its result. Components read data here that pictures do not
+    /// contain, such as the history. `None` after the page was closed.
     pub fn read_lab<T>(self, read: impl FnOnce(&Lab) -> T) -> Option<T> {
         self.private.try_with_value(|private| read(&private.lab))
     }

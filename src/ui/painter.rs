@@ -1,7 +1,9 @@
-//! Drawing of canvases in a web worker, so that drawing does not delay the page. Each canvas is transferred
-//! to the worker once; drawings follow as messages. Start with [`Painter::show`]. While the worker draws,
-//! only the latest drawing of each canvas waits; earlier ones are dropped. If the worker fails, a signal has
-//! the reason and nothing is drawn.
+//! Drawing of canvases in a web worker, so that drawing does not delay the page. Start with
+//! [`Painter::show`].
+//!
+//! Each canvas is transferred to the worker once; drawings follow as messages. While the worker draws, only
+//! the latest drawing of each canvas waits; an older waiting drawing is dropped. If the worker fails, a
+//! signal has the reason and nothing is drawn.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -38,13 +40,13 @@ pub struct WorkerCanvas {
     _painted: Closure<dyn FnMut(MessageEvent)>,
 }
 
-/// Drawings that were sent to a canvas or must still be sent. While the worker draws, only the latest further
-/// drawing is kept.
+/// Drawings of one canvas that the worker draws or that wait for it. While the worker draws, only the latest
+/// drawing waits.
 #[derive(Default)]
 struct Queue {
-    /// Whether the worker draws.
+    /// Whether the worker draws the last sent drawing.
     busy: bool,
-    /// Drawing to send when the worker has finished; `None` if there is no further drawing.
+    /// Drawing to send when the worker has finished; `None` if no drawing waits.
     next: Option<(Drawing, Size)>,
     /// Texts of the last drawing that was sent. If the texts of the next drawing are equal, they are not sent
     /// again.
@@ -70,8 +72,8 @@ impl Painter {
 
     /// Replaces the contents of `canvas` by `drawing`. `size` is the size of the canvas in CSS pixels. The
     /// first call transfers the canvas to the worker and sets `worker_canvas`; afterwards only the worker can
-    /// draw on the canvas. If the worker still draws, `drawing` waits and replaces one that waits. If the
-    /// transfer fails, sets [`Painter::fails`]; no canvas is transferred after that.
+    /// draw on the canvas. If the worker still draws, `drawing` replaces the waiting drawing. If the transfer
+    /// fails, sets [`Painter::fails`]; no canvas is transferred after a failure.
     pub fn show(
         self,
         worker_canvas: &mut Option<WorkerCanvas>,
@@ -89,10 +91,9 @@ impl Painter {
     }
 
     /// Transfers `canvas` to the worker, with one end of a message channel. The page sends the drawings of
-    /// the canvas over this channel.
+    /// this canvas over the channel.
     ///
-    /// # Errors
-    /// If the browser cannot start a worker or transfer a canvas.
+    /// # Errors If the browser cannot start a worker or transfer a canvas.
     fn transfer_canvas(self, canvas: &HtmlCanvasElement) -> Result<WorkerCanvas, JsValue> {
         let channel = MessageChannel::new()?;
         let (port, theirs) = (channel.port1(), channel.port2());

@@ -37,12 +37,12 @@ pub fn note_shown() {
 
 /// Adds the overlay to the page and focuses its main button. `None` if the browser refuses a step; the
 /// overlay may then be missing. `Open without this link` appears only if the address has a share link. The
-/// main button is `Reload`. It is `Open without this link` if the page had not yet shown the state of its
-/// link.
+/// main button is `Open without this link` if the page had not yet shown the state of its link, otherwise
+/// `Reload`.
 fn show(message: &str) -> Option<()> {
     let window = web_sys::window()?;
     let document = window.document()?;
-    // The link of this visit is forgotten, so that the next visit does not panic at once.
+    // Deletes the stored link of this visit, so that the next visit does not panic at once.
     remember(LAST, None);
     let has_link = window.location().hash().is_ok_and(|hash| !hash.trim_matches(['#', '/']).is_empty());
     let what = if SHOWN.load(Ordering::Relaxed) {

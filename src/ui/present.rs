@@ -1,8 +1,9 @@
 //! View options of the page: size of text and marks, folded side panels, and full screen. Start with
 //! [`ViewMenu`].
 //!
-//! The size is part of share links; the browser stores which panels are folded. In a small window the
-//! enlargement is less than chosen, but never below 1. After the largest size, the normal size follows.
+//! The size is part of share links; the browser stores which panels are folded. In a small window, the text
+//! is enlarged by less than the chosen factor, but never made smaller. After the largest size, the normal
+//! size follows.
 
 use std::collections::BTreeSet;
 
@@ -20,8 +21,8 @@ const FOLDED: &str = "folded";
 /// Least width of the page, in pixels before enlargement, at which side panels are shown by default while
 /// text is enlarged.
 const ROOMY: f64 = 1440.0;
-/// Least width and height of the page in a window of at least `WIDE.0` pixels, in pixels before enlargement.
-/// Text and marks are enlarged no further than these allow.
+/// Least width and height of the page, in pixels before enlargement, in a window of at least `WIDE.0` pixels.
+/// They limit the enlargement of text and marks.
 const WIDE: (f64, f64) = (720.0, 440.0);
 /// Least width of the page in a narrower window, in pixels before enlargement. Limits the
 /// enlargement.
@@ -72,7 +73,8 @@ fn size_of(page: PageContext) -> Memo<TextSize> {
     Memo::new(move |_| page.settings.with(|settings| settings.present).unwrap_or(TextSize::DESK))
 }
 
-/// Width and height of the window in CSS pixels. If the browser does not state one of them, it is [`ROOMY`].
+/// Width and height of the window in CSS pixels. A value that the browser does not state is replaced by
+/// [`ROOMY`].
 fn viewport() -> (f64, f64) {
     let of = |side: Result<wasm_bindgen::JsValue, _>, usual| {
         side.ok().and_then(|side| side.as_f64()).unwrap_or(usual)
@@ -80,17 +82,17 @@ fn viewport() -> (f64, f64) {
     (of(window().inner_width(), ROOMY), of(window().inner_height(), ROOMY))
 }
 
-/// Enlargement for `size` in a window of this width and height in pixels; at least 1. In a small window, the
-/// enlargement is less than the factor of `size`. The page then keeps the size [`WIDE`] or the width
+/// Factor by which text and marks of `size` are enlarged in a window of this width and height in pixels; at
+/// least 1. A small window limits the factor, so that the page keeps at least the size [`WIDE`] or the width
 /// [`NARROW`].
 fn factor(size: TextSize, (width, height): (f64, f64)) -> f64 {
     let most = if width < WIDE.0 { width / NARROW } else { (width / WIDE.0).min(height / WIDE.1) };
     size.factor().min(most).max(1.0)
 }
 
-/// Whether the panel on `side` is folded. The choice of the viewer decides. If there is no choice, the panel
-/// is folded while the text is enlarged and the page is narrower than [`ROOMY`]. A reactive caller runs again
-/// after a change.
+/// Whether the panel on `side` is folded. The choice of the viewer decides. If the viewer made no choice, the
+/// panel is folded while the text is enlarged and the page is narrower than [`ROOMY`]. A reactive caller runs
+/// again after a change.
 pub fn is_folded(page: PageContext, side: Side) -> bool {
     let (chosen, view) =
         (page.settings.with(|settings| settings.present).unwrap_or(TextSize::DESK), viewport());
@@ -99,7 +101,7 @@ pub fn is_folded(page: PageContext, side: Side) -> bool {
 }
 
 /// Folds the panel on `side`, or unfolds it if it is folded. Stores the state of both panels as the viewer's
-/// choice, which then also holds for other sizes of text.
+/// choice, which also holds for other sizes of text.
 pub fn fold(page: PageContext, side: Side) {
     let mut next = untrack(|| Side::BOTH.map(|one| is_folded(page, one)));
     next[side as usize] ^= true;
@@ -164,7 +166,7 @@ pub fn ViewMenu(page: PageContext) -> impl IntoView {
         } else {
             next.remove(&chart)
         };
-        // All charts are stored as no choice.
+        // A choice of all charts is stored as `None`.
         page.act(Command::Charts((next.len() < Chart::ALL.len()).then_some(next)));
     };
     let check = move |chart: Chart| {

@@ -79,7 +79,7 @@ fn words(text: &str) -> String {
     text.to_lowercase().replace('-', " ")
 }
 
-/// Preset in the gallery.
+/// Entry of a preset in the gallery: texts and small picture.
 #[derive(Clone)]
 struct PresetEntry {
     preset: &'static Preset,
@@ -92,7 +92,8 @@ struct PresetEntry {
 }
 
 impl PresetEntry {
-    /// A preset without a title has its name as title. If its document is refused, the picture is empty.
+    /// Creates the entry of a preset. A preset without a title has its name as title. If the document of the
+    /// preset is refused, the picture is empty.
     fn new(preset: &'static Preset) -> Self {
         let document = preset.document();
         let title = if document.title.is_empty() { document.name.clone() } else { document.title.clone() };

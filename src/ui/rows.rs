@@ -1,6 +1,6 @@
-//! List of any length. The page creates only rows that are visible, or near visible rows. Start with
-//! [`RowList`]. A short list has all rows and does not scroll. If the focused row is removed by scrolling,
-//! the list gets the focus. If the row that must become visible is visible already, the list does not scroll.
+//! List of any length. Start with [`RowList`]. The page creates only rows that are visible, or near visible
+//! rows. A short list has all rows and does not scroll. If the focused row is removed by scrolling, the list
+//! gets the focus. The list does not scroll to a row that is already visible.
 
 use leptos::html::Div;
 use leptos::prelude::*;
@@ -12,9 +12,9 @@ use crate::scene::Rows;
 /// Keys that scroll a focused list. While a list has the focus, these keys are not shortcuts of the page.
 const SCROLLS: [&str; 7] = ["ArrowUp", "ArrowDown", "PageUp", "PageDown", "Home", "End", " "];
 
-/// List with a row for each of `items`. If the list has more than [`MAX_ROWS`](crate::scene::MAX_ROWS) rows,
-/// it scrolls, and only rows that are visible or near exist. Each row then states its number, from 1, and the
-/// total for screen readers. The list itself can then be focused and scrolled by keys.
+/// List with a row for each of `items`. A list of more than [`MAX_ROWS`](crate::scene::MAX_ROWS) rows
+/// scrolls, can be focused, and has only the rows that are visible or near visible rows. Each of its rows
+/// then states its number, from 1, and the total for screen readers.
 #[component]
 pub fn RowList(
     /// Keys of all rows, in order. Keys are unique; a row keeps its key while it is in the list.
@@ -60,7 +60,7 @@ pub fn RowList(
         }
     };
     let pressed = move |event: KeyboardEvent| {
-        // Keys that scroll the list are not shortcuts.
+        // A key that scrolls the list must not reach the shortcuts of the page.
         if event.target() == event.current_target() && SCROLLS.contains(&event.key().as_str()) {
             event.stop_propagation();
         }
@@ -97,7 +97,7 @@ pub fn RowList(
     }
 }
 
-/// Keys from 0 to `count` − 1, for rows that their position identifies.
+/// Keys from 0 to `count` − 1, for lists whose rows are identified by their index.
 pub fn numbered(count: impl Fn() -> usize + Send + Sync + 'static) -> Memo<Vec<u64>> {
     Memo::new(move |_| (0..count() as u64).collect())
 }
@@ -107,14 +107,14 @@ pub fn nth<T: Clone>(list: &[T], row: u64) -> Option<T> {
     usize::try_from(row).ok().and_then(|row| list.get(row).cloned())
 }
 
-/// Index of the first visible row, and the index after the last visible row; neither is above the number of
-/// rows. `height` is the height in pixels of rows that do not exist.
+/// Returns the index of the first visible row, and the index after the last visible row, both limited to the
+/// number of rows. `height` is the assumed height in pixels of rows that are not created.
 fn in_view(frame: &HtmlDivElement, now: Rows, height: f64) -> (usize, usize) {
     let (top, high) = (f64::from(frame.scroll_top()), f64::from(frame.client_height()));
     let above = float(now.first) * height;
     let all = f64::from(frame.scroll_height());
     let own = all - above - float(now.count - now.end()) * height;
-    // Rows may be higher than `height`.
+    // Created rows may be higher than `height`.
     let each = (own / float(now.end() - now.first)).max(1.0);
     let row = if top < above {
         top / height
@@ -126,8 +126,8 @@ fn in_view(frame: &HtmlDivElement, now: Rows, height: f64) -> (usize, usize) {
     (whole(row).min(now.count), (whole(row + high / each) + 1).min(now.count))
 }
 
-/// Moves the keyboard focus from a row to the list if the row is not among the `next` rows. Does nothing if
-/// the focus is elsewhere.
+/// Moves the keyboard focus from a row to the list if the row is not in the range `next` of rows to create.
+/// Does nothing if the focus is elsewhere.
 fn keep_focus(frame: &HtmlDivElement, next: Rows) {
     let active = document().active_element().filter(|active| frame.contains(Some(active)));
     let row = active.and_then(|active| active.closest("[aria-posinset]").ok().flatten());

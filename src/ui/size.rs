@@ -63,7 +63,7 @@ pub fn pixel_ratio() -> f64 {
 }
 
 /// Position of `event` in `frame`, from its top left corner, in CSS pixels before enlargement. Outside the
-/// frame, a coordinate may be negative or above its size.
+/// frame, a coordinate may be negative or above the size of the frame.
 #[must_use]
 pub fn place_in(frame: &web_sys::Element, event: &web_sys::MouseEvent) -> (f64, f64) {
     let (bounds, factor) = (frame.get_bounding_client_rect(), FACTOR.get());

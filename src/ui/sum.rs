@@ -21,7 +21,7 @@ pub struct Sum {
 }
 
 /// Calculation that the user can unfold. The terms are computed only while the calculation is unfolded, and
-/// follow the cursor. `children` are shown also without terms.
+/// follow the cursor. `children` are shown even if there are no terms.
 #[component]
 pub fn SumView(
     page: PageContext,

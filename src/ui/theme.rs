@@ -74,7 +74,7 @@ pub fn follow(page: PageContext) {
 }
 
 /// Switches to the other theme, stores the choice for later visits, and removes the theme from the share
-/// link. If the new theme is that of the system, the stored choice is deleted instead.
+/// link. If the new theme equals the theme of the system, deletes the stored choice instead.
 pub fn toggle(page: PageContext) {
     let next = if page.theme.get_untracked() == Theme::Light { Theme::Dark } else { Theme::Light };
     page.act(Command::Theme(None));

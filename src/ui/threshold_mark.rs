@@ -1,9 +1,9 @@
 //! Threshold mark on a buffer bar. The user drags the mark or moves it with the arrow keys, which sets its
 //! parameter.
 //!
-//! Right and up raise the threshold, left and down lower it, never below 0. A drag sets whole steps of the
-//! axis, at least one step. A mark beyond the end of the axis is drawn at the end. The end of the drag
-//! completes the edit.
+//! Right and up raise the threshold, left and down lower it, never below 0. A drag sets a multiple of a step
+//! that depends on the axis, at least one step. A mark beyond the end of the axis is drawn at the end. The
+//! end of the drag completes the edit.
 
 use fabric_sim::document::params::Key;
 use leptos::html::Div;
@@ -16,15 +16,15 @@ use crate::charts::bytes_label;
 use crate::lab::Command;
 use crate::scene::{Bar, Mark, MarkKind};
 
-/// Distance in bytes by which an arrow key moves a mark; with Shift ten times as far. Also the finest step of
-/// a drag.
+/// Distance in bytes by which an arrow key moves a threshold mark; with Shift, ten times as far. It is also
+/// the smallest step of a drag.
 const STEP: u64 = 500;
 
 /// Threshold mark that can be dragged along `track`. `dragged_limit` is the end of the axis in bytes during a
-/// drag, otherwise `None`. Arrow keys move the mark by 500 B, with Shift by ten times as much; each press is
-/// an edit of its own. If the mark sets α, a step is that of a drag. A click without a drag changes nothing.
-/// If a limit stops the mark, the message disappears at the end of the drag, or when the mark loses the
-/// focus.
+/// drag, otherwise `None`. An arrow key moves the mark by 500 B, with Shift by ten times as much; each press
+/// is an edit of its own. If the mark sets α, an arrow key moves it by one step of a drag. A click without a
+/// drag changes nothing. The message that a limit stopped the mark disappears at the end of the drag, or when
+/// the mark loses the focus.
 #[component]
 pub fn MarkView(
     page: PageContext,
@@ -116,15 +116,15 @@ fn found(bar: Memo<Bar>, kind: MarkKind) -> Memo<Option<Mark>> {
     Memo::new(move |_| bar.with(|bar| bar.marks.iter().find(|mark| mark.kind == kind).copied()))
 }
 
-/// CSS position of a mark on its bar; empty if there is no mark.
+/// CSS position of a threshold mark on its bar; empty if there is no mark.
 fn place(mark: Option<Mark>) -> String {
     mark.map_or_else(String::new, |mark| format!("--at:{:.5}", mark.at.min(1.0)))
 }
 
-/// Value in bytes that a mark sets when it is dragged to the fraction `share` of an axis that ends at `limit`
-/// bytes. `share` is limited to the range 0 to 1.5, so that a mark can be dragged beyond the axis. The base
-/// of the mark is subtracted. The result is rounded down to a whole number of steps of this axis, but is at
-/// least one step.
+/// Value in bytes of a threshold mark that is dragged to the fraction `share` of an axis with the end `limit`
+/// in bytes. `share` is limited to 0 to 1.5, so that a mark can be dragged beyond the axis. The base of the
+/// mark is subtracted. The result is rounded down to a multiple of the step of this axis, and is at least one
+/// step.
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, clippy::cast_precision_loss)]
 pub fn dragged_bytes(mark: &Mark, share: f64, limit: u64) -> u64 {
     let bytes = (share.clamp(0.0, 1.5) * limit as f64) as u64;

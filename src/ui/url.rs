@@ -33,7 +33,7 @@ pub fn fragment() -> String {
 /// Greatest length, in bytes, of a link that is stored as the link of the last visit.
 const LONGEST: usize = 64 << 10;
 
-/// Whether the address contains no link, so that the page itself chooses the document.
+/// Whether the address contains no link, so that the page itself must choose the document.
 #[must_use]
 pub fn has_no_link() -> bool {
     whole().trim_start_matches('#').trim_matches('/').is_empty()
@@ -61,14 +61,14 @@ struct ShownLink {
 /// seconds, and zooming causes many changes.
 const APART: Duration = Duration::from_millis(160);
 
-/// Present entry of the browser's history. Changes of the entry are at least [`APART`] apart. Each written
-/// link is also stored as the link of the last visit.
+/// Present entry of the browser's history. At least [`APART`] passes between two changes of the entry. Each
+/// written link is also stored as the link of the last visit.
 #[derive(Clone, Copy)]
 struct HistoryEntry {
     page: PageContext,
     /// Whether the last change was less than [`APART`] ago, so that the next change must wait.
     is_throttled: StoredValue<bool>,
-    /// Link to write when [`APART`] has elapsed; `None` if no link waits.
+    /// Link to write when [`APART`] has elapsed since the last change; `None` if no link waits.
     waiting_link: StoredValue<Option<String>>,
 }
 
@@ -77,8 +77,8 @@ impl HistoryEntry {
         Self { page, is_throttled: StoredValue::new(false), waiting_link: StoredValue::new(None) }
     }
 
-    /// Changes the link of the present entry to `link`. If the last change was less than [`APART`] ago,
-    /// `link` is written when this time has elapsed, unless a later call replaces it.
+    /// Changes the link of the present entry to `link`. If less than [`APART`] has passed since the last
+    /// change, `link` waits until it has passed. A later call replaces a waiting link.
     fn replace(self, link: String) {
         if self.is_throttled.try_get_value() == Some(true) {
             self.waiting_link.try_set_value(Some(link));
@@ -108,9 +108,9 @@ impl HistoryEntry {
         }
     }
 
-    /// Writes `link` to the address bar: as a new history entry if `anew`, otherwise in the present entry.
-    /// Also stores it as the link of the last visit. It is not stored if it is longer than [`LONGEST`], if
-    /// the page is embedded, or after a panic.
+    /// Writes `link` to the address bar: as a new history entry if `anew` is true, otherwise in the present
+    /// entry. Also stores `link` as the link of the last visit, unless it is longer than [`LONGEST`], the
+    /// page is embedded, or the program has panicked.
     fn write(self, link: &str, anew: bool) {
         write(link, anew);
         let is_embedded = self.page.settings.try_with_untracked(|settings| settings.embedded);
@@ -142,11 +142,12 @@ fn write(link: &str, anew: bool) {
     drop(written);
 }
 
-/// Keeps the address bar and the lab in step. A finished edit adds a history entry; any other change changes
-/// the link of the present entry. An embedded page never adds an entry, because the history belongs to the
-/// outer page. If the page was opened without a share link, its address has no link until something changes.
-/// While the cursor moves to its destination, the address stays. If a link is refused, the address bar
-/// returns to the previous state. Stops when the calling component is removed.
+/// Updates the address bar after each change of the lab, and opens links that the user enters. A finished
+/// edit adds a history entry; any other change changes the link of the present entry. An embedded page never
+/// adds an entry, because the history belongs to the outer page. If the page was opened without a share link,
+/// its address has no link until something changes. While the cursor moves to its destination, the address
+/// stays. If a link is refused, the address bar returns to the previous state. Stops when the calling
+/// component is removed.
 pub fn follow(page: PageContext) {
     let shown = StoredValue::new(None::<ShownLink>);
     let entry = HistoryEntry::new(page);
@@ -194,7 +195,7 @@ pub fn follow(page: PageContext) {
     });
     let leave = window_event_listener_untyped("pagehide", move |_| entry.write_waiting());
     let handle = window_event_listener(leptos::ev::popstate, move |_| {
-        // The waiting link belonged to the entry that was left.
+        // Drops the waiting link, because it belongs to the history entry that the user left.
         entry.take_waiting();
         let typed = whole();
         if lesson::is_link(&typed) {
@@ -204,7 +205,7 @@ pub fn follow(page: PageContext) {
         let link = fragment();
         let same = page.read_lab(|lab| lab.fragment() == link).unwrap_or(true);
         if same {
-            // The user went back before the new link was opened.
+            // The user went back before the new link was opened, so the lab stops opening it.
             if page.read_lab(Lab::awaits_link) == Some(true) {
                 page.act(Command::Stay);
             }
@@ -213,7 +214,7 @@ pub fn follow(page: PageContext) {
             let refused = page.read_lab(|lab| {
                 lab.picture().static_picture.error.as_ref().is_some_and(UserError::is_refusal)
             });
-            // After a refused link, the address is written again.
+            // `None` after a refused link, so that the address is written again.
             let followed = (refused == Some(false)).then_some(ShownLink { link, edits: None });
             shown.try_set_value(followed);
         }

@@ -1,7 +1,8 @@
-//! Loop over the video frames of the page. In every video frame the lab works for a few milliseconds at most,
-//! and the page shows the result. If the run is behind the playback speed, the lab also works between video
-//! frames, in slices of the same length. Pictures that take long are then drawn less often, so that the
-//! simulation has most of the time. Start with [`start`].
+//! Loop over the video frames of the page. Start with [`start`]. In every video frame the lab works for a few
+//! milliseconds at most, and the page shows the result.
+//!
+//! If the run is behind the playback speed, the lab also works between video frames, in slices of the same
+//! length. Pictures that take long are then drawn less often, so that the simulation has most of the time.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -18,23 +19,22 @@ use crate::lab::Lab;
 const SLICE: f64 = 8.0;
 /// Least interval between two updates of the text of the page, in milliseconds.
 const WORDS: f64 = 100.0;
-/// Least interval between two updates of the page if the viewer prefers reduced motion, in milliseconds.
+/// Least interval between two updates of the page for a viewer who prefers reduced motion, in milliseconds.
 const STILLS: f64 = 500.0;
-/// Longest time between two slices, in seconds, for which the run catches up. Any further time counts as
-/// idle.
+/// Longest time between two slices of work, in seconds, that the run catches up on. The excess of a longer
+/// time counts as idle.
 const LONGEST: f64 = 0.1;
 /// Time in milliseconds within which the browser must answer a request for a video frame. If it does not, as
 /// in a hidden tab, work stops.
 const HIDDEN: f64 = 250.0;
-/// Factor of the time between pictures while the run is behind the playback speed. After a picture that took
-/// `t` milliseconds, the next picture follows after [`SPARING`] × `t`.
+/// Ratio of the time between pictures to the time that a picture takes, while the run is behind the playback
+/// speed. After a picture that took `t` milliseconds, the next picture follows after [`SPARING`] × `t`.
 const SPARING: f64 = 20.0;
 /// Factor that replaces [`SPARING`] if a command waits for a picture.
 const AWAITED: f64 = 2.0;
-/// Longest time between two pictures in milliseconds, however long a picture takes.
+/// Longest time between two pictures in milliseconds, even if a picture takes longer to draw.
 const RAREST: f64 = 1_000.0;
-/// A picture that follows the last one after this time in milliseconds, or later, updates all parts of the
-/// page.
+/// Time since the last picture, in milliseconds, from which a picture updates all parts of the page.
 const RARE: f64 = 250.0;
 
 /// Slot for a callback, shared with the callback itself, so that the callback can request its next call. An
@@ -109,7 +109,7 @@ fn post_turn(port: Option<&MessagePort>) {
     }
 }
 
-/// Choice after a slice of work: whether the page requests a video frame, another slice of work, or both.
+/// Requests after a slice of work: for a video frame, for another slice of work, or for both.
 struct NextStep {
     /// Whether a video frame is requested.
     frame: bool,
@@ -166,8 +166,8 @@ impl LoopTiming {
     }
 
     /// Handles the video frame at `time`, in milliseconds. Makes the lab work if the run is not behind the
-    /// playback speed; then publishes the changes. Returns whether to request the next video frame at once.
-    /// If `false`, the work continues in slices between video frames.
+    /// playback speed; then publishes the changes. Returns `true` if the page must request the next video
+    /// frame at once; `false` if the work continues in slices between video frames.
     fn frame(&mut self, time: f64) -> bool {
         let from = now();
         if !self.behind {
@@ -180,7 +180,7 @@ impl LoopTiming {
         if worded {
             (self.worded, self.pending.words, self.due) = (from, false, Due::Text);
         }
-        // A picture after such a long interval updates all parts.
+        // If the last picture is [`RARE`] or longer ago, all parts of the page are updated.
         if (is_pending || worded) && (self.calm || from - self.drawn >= RARE) {
             self.due = Due::Everything;
         }
@@ -196,7 +196,8 @@ impl LoopTiming {
         !self.behind
     }
 
-    /// Works for a slice if the run is behind the playback speed. Returns the next requests.
+    /// Makes the lab work for a slice if the run is behind the playback speed. Returns the requests for a
+    /// video frame and for another slice.
     fn between(&mut self) -> NextStep {
         let now = now();
         let took = *self.took.get_or_insert(now - self.drawn);
@@ -215,8 +216,8 @@ impl LoopTiming {
         }
     }
 
-    /// Makes the lab work for a slice. `time` is the present time in milliseconds. The run catches up on at
-    /// most [`LONGEST`] seconds since the last work.
+    /// Makes the lab work for a slice. `time` is the present time in milliseconds. If the last work is more
+    /// than [`LONGEST`] seconds ago, the excess counts as idle.
     fn work(&mut self, time: f64) {
         let passed = self.worked.map_or(0.0, |worked| ((time - worked) / 1e3).max(0.0));
         let wall = passed.min(LONGEST);
@@ -253,7 +254,7 @@ fn now() -> f64 {
 }
 
 /// Returns a function that reads the milliseconds since the page was loaded; 0 if the browser has no clock.
-/// The clock of the browser is looked up only once.
+/// The clock object of the browser is looked up only once.
 fn clock() -> impl Fn() -> f64 {
     let clock = window().performance();
     move || clock.as_ref().map_or(0.0, Performance::now)

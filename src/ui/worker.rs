@@ -7,10 +7,9 @@ use wasm_bindgen::prelude::*;
 use web_sys::{HtmlLinkElement, Worker, WorkerOptions, WorkerType};
 
 /// Starts a worker with `script`, a path relative to the page, as an ES module. If the script cannot be
-/// loaded, this function returns no error; the worker sends an error event.
+/// loaded, the worker sends an error event later; this function then returns no error.
 ///
-/// # Errors
-/// Message of the browser, if it cannot start a worker.
+/// # Errors Message of the browser, if it cannot start a worker.
 pub fn begin(script: &str) -> Result<Worker, JsValue> {
     let options = WorkerOptions::new();
     options.set_type(WorkerType::Module);
@@ -19,8 +18,7 @@ pub fn begin(script: &str) -> Result<Worker, JsValue> {
 
 /// Creates a JavaScript object with `fields`.
 ///
-/// # Errors
-/// None in practice: a plain object accepts any field.
+/// # Errors If JavaScript refuses a field, which never happens for a plain object.
 pub fn object<const N: usize>(fields: [(&str, JsValue); N]) -> Result<Object, JsValue> {
     let object = Object::new();
     for (name, value) in fields {

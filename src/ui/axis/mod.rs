@@ -19,8 +19,8 @@ use go_to::GoTo;
 use overview::Overview;
 use scrub::Scrub;
 
-/// Time axis of an element that is `width` pixels wide. The axis begins [`LEFT`] pixels from the left edge of
-/// the element, and covers the shown window of time. Tracks the picture.
+/// Converts times to pixels in an element that is `width` pixels wide. The axis begins [`LEFT`] pixels from
+/// the left edge of the element, and covers the shown window of time. Tracks the signal of the picture.
 fn axis(page: PageContext, width: f64) -> Axis {
     page.picture.with(|picture| picture.window).axis(Margins::shared(width).axis(width))
 }
@@ -57,10 +57,10 @@ pub fn TimeAxis(page: PageContext) -> impl IntoView {
     }
 }
 
-/// Vertical line at the cursor, drawn through charts and lanes; absent if the cursor is outside their window.
-/// In a step or prediction of a lesson, a cover hides everything after the cursor. The student thus does not
-/// see the result early. The cover is there also if the cursor is before the window; it then hides the whole
-/// window.
+/// Vertical line at the cursor, drawn through charts and pause lanes; absent if the cursor is outside the
+/// shown window of time. In a step or prediction of a lesson, a cover also hides everything after the cursor,
+/// so that the student does not see the result early. If the cursor is before the window, the cover hides the
+/// whole window.
 #[component]
 pub fn CursorLine(page: PageContext) -> impl IntoView {
     let frame = NodeRef::<Div>::new();

@@ -1,6 +1,6 @@
-//! Strip that shows the whole time line: the part that charts and lanes show, and the cursor. A press or drag
-//! moves the cursor to the time under the pointer. Only the primary button has an effect; a pointer beyond an
-//! end of the strip is treated as at this end.
+//! Overview strip of the whole time line. It marks the window of time that charts and pause lanes show, and
+//! the cursor. A press or drag moves the cursor to the time under the pointer. Only the primary button has an
+//! effect; beyond an end of the strip, the pointer counts as at this end.
 
 use leptos::prelude::*;
 use web_sys::PointerEvent;

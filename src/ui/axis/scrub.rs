@@ -30,7 +30,7 @@ pub fn Scrub(page: PageContext) -> impl IntoView {
     let seek = move |event: web_sys::Event| {
         let (window, end) = page.picture.with_untracked(|picture| (picture.window, picture.end));
         let at = window.axis(f64::from(STEPS)).time(place_in(&event));
-        // At the end of a window, the next window would be shown.
+        // With the cursor at the end of a window, the page would show the next window.
         let at = if at == window.to && at < end { Time(at.ps() - 1) } else { at };
         page.act(Command::Scrub(at));
     };
@@ -94,7 +94,8 @@ fn Marks(page: PageContext) -> impl IntoView {
 }
 
 /// Indices of the columns of `window` that contain at least one of `times`; ascending, without duplicates.
-/// Both ends of the window are included; other times are ignored.
+/// The window has [`COLUMNS`] columns. Times outside the window are ignored; both ends of the window are
+/// inside.
 fn columns(times: &mut dyn Iterator<Item = Time>, window: Window) -> Vec<usize> {
     let axis = window.axis(float(COLUMNS));
     let mut columns: Vec<usize> = times.filter(|at| axis.has(*at)).map(|at| whole(axis.x(at))).collect();
@@ -117,7 +118,7 @@ fn flag(x: f64) -> String {
     format!("M{:.1} -2H{:.1}L{x:.1} 6z", x - 4.0, x + 4.0)
 }
 
-/// Middle of a column in the drawing, which is 1000 units wide.
+/// Middle of a column as x coordinate in the drawing, which is 1000 units wide.
 fn place(column: usize) -> f64 {
     (float(column) + 0.5) * 1000.0 / float(COLUMNS)
 }

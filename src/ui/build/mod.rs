@@ -15,7 +15,7 @@ use crate::lab::{BUILD_KINDS, BuildForm, BuildRefusal, Command, PRIORITY_ENTRIES
 use crate::parts::ProgramPart;
 use field::{Choice, Fields};
 
-/// Contents of the form, and the last refusal.
+/// State of the form of a new fabric: its entries, and the last refusal.
 #[derive(Clone, Copy)]
 struct Draft {
     form: RwSignal<BuildForm>,
@@ -31,9 +31,9 @@ impl Draft {
     }
 }
 
-/// Dialog with the form. The form keeps its contents while the dialog is closed. The button opens the new
-/// fabric and closes the dialog; if an entry is refused, the dialog stays and its field gets the focus.
-/// Entries are checked only when the button is pressed.
+/// Dialog with the form of a new fabric. The form keeps its entries while the dialog is closed. The button
+/// opens the new fabric and closes the dialog. Entries are checked only when the button is pressed; if an
+/// entry is refused, the dialog stays open and the field of the entry gets the focus.
 #[component]
 pub fn Build(page: PageContext) -> impl IntoView {
     let draft = Draft { form: RwSignal::new(BuildForm::default()), refused: RwSignal::new(None) };
@@ -58,8 +58,9 @@ fn lead_to(form: NodeRef<html::Form>, selector: &str) {
     }
 }
 
-/// Form with its button. Enter in a field works as the button. The new fabric replaces the open document, and
-/// undo goes back. The check box does not clear a refusal.
+/// Form of a new fabric with its button. Enter in a field has the effect of the button. The new fabric
+/// replaces the open document; undo restores the earlier document. A change of the check box does not clear a
+/// refusal.
 #[component]
 fn Form(page: PageContext, draft: Draft) -> impl IntoView {
     let Draft { form, refused } = draft;

@@ -25,8 +25,9 @@ impl<'a> FlowOfRunA<'a> {
         Some(Self { a, flow: a.flow(flow, lab.flow_pace(flow)?.0)?, window: lab.window() })
     }
 
-    /// Line of the flow's rate in run A. If `allowed`, this is the allowed rate; otherwise the rate of
-    /// arrivals at `receiver`, averaged over the time `over`. Empty if nothing was recorded.
+    /// Line of the flow's rate in run A, in b/s, with `columns` columns. If `allowed` is true, draws the rate
+    /// that rate control allows; otherwise the arrivals at `receiver`, averaged over the time `over`. Empty
+    /// if nothing was recorded.
     pub fn rate(&self, allowed: bool, receiver: usize, over: Time, columns: usize) -> Trace {
         let history = self.a.history();
         if !allowed {
@@ -46,8 +47,8 @@ impl<'a> FlowOfRunA<'a> {
         Some(self.line(&self.a.history().flow(self.flow)?.alpha, columns, MILLIONTH))
     }
 
-    /// Line of a recorded quantity of run A in the window. Each value of `past` is multiplied by `unit`. The
-    /// line ends at the last recorded time.
+    /// Line of a quantity that run A recorded, in the shown window of time. Each value of `past` is
+    /// multiplied by `unit`. The line ends at the last recorded time.
     fn line(&self, past: &Pyramid, columns: usize, unit: f64) -> Trace {
         let mut trace = self.window.line(past, columns, unit);
         if !self.a.history().is_behind(None) {

@@ -28,13 +28,14 @@ const FINGER_ON_CURVE: f64 = 12.0;
 /// labels are drawn inside the axes.
 const NARROW: f64 = 50.0;
 
-/// Canvas of a chart. `plot` gets the lab, a size in pixels and the theme, and returns the plot with its
-/// labels. The chart is drawn again when its size, the theme or the recorded history changes. Changes of the
-/// history draw it at most ten times a second. A click on a curve selects its flow and moves the cursor to
-/// the time of the click. A click elsewhere only moves the cursor. A click where several curves are in reach
-/// selects the flow of the nearest. A drag moves the cursor; a drag with Shift marks an interval to zoom to.
-/// Two fingers and the wheel change the shown window ([`GestureHandler`]); a double click shows the whole
-/// time line.
+/// Canvas of a chart. The caller's function `plot` gets the lab, a size in pixels and the theme, and returns
+/// the plot with its labels.
+///
+/// The chart is drawn again when its size, the theme or the recorded history changes; for the history, at
+/// most ten times a second. A click moves the cursor to the time of the click. If curves are in reach, the
+/// click also selects the flow of the nearest curve. A drag moves the cursor; a drag with Shift marks an
+/// interval to zoom to. Two fingers and the wheel change the shown window of time ([`GestureHandler`]); a
+/// double click shows the whole time line.
 #[component]
 pub fn PlotCanvas<F>(page: PageContext, id: &'static str, plot: F) -> impl IntoView
 where
@@ -42,7 +43,8 @@ where
 {
     let frame = NodeRef::<Div>::new();
     let (below, above) = (NodeRef::<Canvas>::new(), NodeRef::<Canvas>::new());
-    // Axes on the lower canvas, with their size in pixels and theme; `None` before they are drawn.
+    // Axes that are drawn on the lower canvas, with their size in pixels and theme; `None` before the first
+    // drawing.
     let behind = StoredValue::new_local(None::<(Axes, (f64, f64), Theme)>);
     let size = size_of(frame);
     let labels = RwSignal::new(Vec::<LineLabel>::new());

@@ -23,22 +23,22 @@ pub struct Depth {
     pub plot: Plot,
     /// Labels of the threshold lines, with their positions.
     pub named: Vec<LineLabel>,
-    /// Whether the panel of the ingress group (first) and the panel of the egress queue (second) are drawn.
+    /// Whether a panel is drawn: first of the ingress group, second of the egress queue.
     pub shown: (bool, bool),
 }
 
-/// Threshold line: label, CSS class, function that reads the present value in bytes, and index of the
-/// threshold in `QueueHistory::thresholds`.
+/// Threshold of a queue: label, CSS class, function that reads the present value in bytes, and index in
+/// `QueueHistory::thresholds`.
 type Level = (&'static str, &'static str, fn(&Thresholds) -> u64, usize);
 
-/// Least height in pixels of a chart with two panels. A lower chart has that of the ingress group only, and
-/// draws run A over run B.
+/// Least height in pixels of a chart with two panels. A lower chart has only the panel of the ingress group,
+/// which also has the line of run A.
 const MIN_HEIGHT_OF_TWO: f64 = 64.0;
 
-/// Plots the history of the selected port and priority. Size and margins are in pixels. The ingress group and
-/// the egress queue have a panel each, with their thresholds. At a port of a switch, a buffer that was always
-/// empty has no panel; if both were, only the ingress group has one. At a port of a host, only the egress
-/// queue has a panel. Curves of run B have the colour of the priority.
+/// Plots the depth history of the selected port and priority. Size and margins are in pixels. The ingress
+/// group and the egress queue have a panel each, with their thresholds. At a port of a switch, a buffer that
+/// was always empty has no panel; if both buffers were, the ingress group has one. At a port of a host, only
+/// the egress queue has a panel. Curves of run B have the colour of the priority.
 pub fn depth(
     lab: &Lab,
     selected: Selected,
@@ -168,9 +168,9 @@ fn beside(lab: &Lab, selected: Selected, columns: usize) -> Option<(&QueueHistor
     Some((lane, (trace(&lane.ingress), trace(&lane.egress))))
 }
 
-/// Greatest depth of the ingress group and of the egress queue in both runs, in bytes. `past` is the history
-/// of run B, `now` has its present depths in bytes. The greatest depth of the whole run is used, so that
-/// panels do not appear or disappear when the window moves.
+/// Returns the greatest depth of the ingress group and of the egress queue in both runs, in bytes. `past` is
+/// the history of run B; `now` has its present depths in bytes. The result covers the whole run, so that
+/// panels do not appear or disappear when the shown window moves.
 fn greatest_depths(lab: &Lab, selected: Selected, past: Option<&QueueHistory>, now: [u64; 2]) -> [u64; 2] {
     let of_b = past.map_or([0; 2], most);
     let of_a = lab.distinct_run_a().and_then(|a| {
@@ -186,14 +186,14 @@ fn most(lane: &QueueHistory) -> [u64; 2] {
     [&lane.ingress, &lane.egress].map(|past| past.most().unwrap_or(0))
 }
 
-/// Position of a threshold of `bytes` on the axis, in bytes; infinity for [`NO_THRESHOLD`], which draws no
-/// line and no label.
+/// Position of a threshold of `bytes` on the axis. [`NO_THRESHOLD`] gives infinity, which draws no line and
+/// no label.
 fn level(bytes: u64) -> f64 {
     if bytes == NO_THRESHOLD { f64::INFINITY } else { float(bytes) }
 }
 
-/// Threshold line. `steps` has its corners in the window, as (time in ps, bytes). `highest` has its values
-/// over the whole run in bytes; the axis is scaled to them.
+/// Threshold line. `steps` has its corners in the shown window, as (time in ps, bytes). `highest` has its
+/// values over the whole run in bytes; the axis is scaled to these values.
 struct Steps {
     steps: Vec<(f64, f64)>,
     highest: Vec<f64>,
@@ -218,9 +218,9 @@ fn steps(
     if steps.is_empty() { vec![(ps(window.from), level(mark.2(present)))] } else { steps }
 }
 
-/// Values in bytes that a threshold had over the whole run, up to `end`, in no particular order, and its
-/// present value. An absent threshold is infinity. The axis is scaled to these values, so that the scale
-/// stays the same while the window moves.
+/// Returns values in bytes that a threshold had from time 0 to `end`, and its present value, in no particular
+/// order. An absent threshold is infinity. The axis is scaled to the values of the whole run, so that its
+/// scale stays the same while the shown window moves.
 fn highest(lane: Option<&QueueHistory>, mark: &Level, present: &Thresholds, end: Time) -> Vec<f64> {
     const ROUGHLY: usize = 32;
     let past = lane.map(|lane| lane.thresholds[mark.3].columns(Time::ZERO, end, ROUGHLY)).unwrap_or_default();
@@ -228,10 +228,10 @@ fn highest(lane: Option<&QueueHistory>, mark: &Level, present: &Thresholds, end:
     all.chain([mark.2(present)]).map(level).collect()
 }
 
-/// Creates the panel of a queue, and the labels of its thresholds. `most` is the greatest depth of the queue
-/// in bytes; the axis is scaled to at least 1 kB. The axis ends at `floor` bytes or higher. A threshold of 8
-/// times `most` or more (at least 160 kB) does not scale the axis. The label of a threshold above the axis
-/// has its value and an arrow upwards. `beside` is the line of run A; `None` draws only the line of run B.
+/// Creates the panel of a queue, and the labels of its thresholds. `most` is the greatest depth of the queue,
+/// `floor` the least end of the axis, both in bytes. The axis has at least 1 kB. A threshold of at least 160
+/// kB and 8 times `most` does not change the scale; above the axis, its label has the value and an arrow
+/// upwards. `beside` is the line of run A; `None` draws only the line of run B.
 fn panel(
     (name, trace, beside): (&str, Trace, Option<Trace>),
     (most, floor): (u64, f64),

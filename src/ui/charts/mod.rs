@@ -23,15 +23,15 @@ use queue::QueueChart;
 use rates::RateChart;
 pub use rates::RateKindChoice;
 
-/// Button that names the chart for which a low page has no space. A click shows both charts, or, in an
-/// embedded page, the other chart instead of this one. The style sheet shows the button only where one of the
-/// charts is left out. It shows those to and from the lanes in the lowest frames only, which have one chart.
+/// Button that shows a chart for which a low page has no space. A click shows both charts, each lower; in an
+/// embedded page, the click replaces the present chart. The style sheet shows the button only where a chart
+/// is left out. Buttons to and from the pause lanes appear only in frames that have space for one chart.
 #[component]
 pub fn OtherChart(
     page: PageContext,
     words: &'static str,
     other: Chart,
-    /// Class of the button.
+    /// CSS class of the button, also its test id.
     #[prop(default = "other-chart")]
     class: &'static str,
 ) -> impl IntoView {
@@ -55,9 +55,9 @@ pub fn OtherChart(
     }
 }
 
-/// Charts of queue depth and of rates, one below the other. A low page shows only one of them. That is the
-/// chart of rates while the tab on flows is open or rate control limits any flow. Charts that the viewer has
-/// not ticked, and rates without a flow, are hidden.
+/// Charts of queue depth and of rates, one below the other. A low page shows only one chart: that of rates
+/// while the tab on flows is open or rate control limits any flow, otherwise that of queue depth. A chart is
+/// hidden if the viewer has not ticked it; the chart of rates also if the document has no flow.
 #[component]
 pub fn Charts(page: PageContext) -> impl IntoView {
     // A low page shows the chart of rates if rate control limits any flow.

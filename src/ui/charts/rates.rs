@@ -29,26 +29,26 @@ use crate::ui::{Due, PageContext};
 
 /// Largest number of other flows that are drawn together with the displayed flow.
 const MAX_OTHER_FLOWS: usize = 64;
-/// Arrivals of a flow are averaged over the transmission time of this number of frames. Fewer frames give no
-/// steady rate. The interval depends only on the flow, so that drawn values do not change while the run
-/// continues.
+/// Number of frames whose transmission time is the interval over which the arrivals of a flow are averaged.
+/// Fewer frames give no steady rate. The interval depends only on the flow, so that drawn values do not
+/// change while the run continues.
 const FRAMES: u64 = 20;
 /// Largest number of columns of a thin line. A coarse shape is enough for a thin line.
 const MAX_OTHER_COLUMNS: usize = 300;
 /// Least height in pixels of the axes of α. In a lower chart, only the tab of the flow has α.
 const MIN_ALPHA_HEIGHT: f64 = 16.0;
-/// Factor from recorded α to α: the history records α in millionths.
+/// Factor from the recorded DCQCN α, in millionths, to α.
 pub(super) const MILLIONTH: f64 = 1e-6;
 
-/// Choice of the viewer: `true` shows the rates that flows may send at, `false` the rates of arrival. `None`
-/// (no choice) shows allowed rates if rate control limits any flow. The choice stays when another document is
-/// opened. The page provides this type as a leptos context.
+/// Choice of the viewer in the chart of rates: `true` shows the rates that rate control allows, `false` the
+/// rates of arrival. `None` (no choice) shows allowed rates if rate control limits any flow. The choice stays
+/// when another document is opened. The page provides this type as a leptos context.
 #[derive(Clone, Copy)]
 pub struct RateKindChoice(pub RwSignal<Option<bool>>);
 
 impl RateKindChoice {
-    /// Whether allowed rates are shown. `limits`: whether rate control limits any flow. If it limits none,
-    /// only rates of arrival are shown.
+    /// Returns `true` if the chart shows allowed rates, `false` if it shows rates of arrival. `limits` is
+    /// `true` if rate control limits any flow; if it limits none, the chart shows rates of arrival.
     pub fn allowed(self, limits: bool) -> bool {
         limits && self.0.try_get().flatten().unwrap_or(true)
     }
@@ -71,8 +71,8 @@ pub fn RateChart(page: PageContext) -> impl IntoView {
     });
     let allowed = move || choice.allowed(limited.get());
     let over = RwSignal::new(Time::ZERO);
-    // Shown rates and the end of their axis. While the run plays, the axis of the same rates may grow, but
-    // not shrink.
+    // Shown flow and kind of rate, and the end of their axis. While the run plays, the axis may grow, but not
+    // shrink.
     let before = StoredValue::new(None::<((FlowId, bool), f64)>);
     let plot = move |lab: &Lab, size: (f64, f64), theme| {
         let Some(flow) = flow.get_untracked() else { return nothing() };
@@ -159,21 +159,21 @@ fn nothing() -> (Plot, Vec<LineLabel>) {
     (Plot { span: (0.0, 1.0), now: 0.0, margins: Margins::ALONE, panels: Vec::new() }, Vec::new())
 }
 
-/// Interval over which arrivals of `flow` are averaged: the transmission time of [`FRAMES`] frames. If one of
-/// `columns` columns of the window is longer, its width is taken. That width is rounded up to 1, 2 or 5 times
-/// a power of ten. The interval thus rarely changes while the axis grows. Zero `columns` count as 1.
+/// Interval over which arrivals of `flow` are averaged: the transmission time of [`FRAMES`] frames. If a
+/// column of the shown window is wider, its width is taken, rounded up to 1, 2 or 5 times a power of ten. The
+/// interval thus rarely changes while the axis grows. The window has `columns` columns; 0 counts as 1.
 fn summed_over(lab: &Lab, flow: FlowId, columns: usize) -> Time {
     let column = lab.window().width().ps() / columns.max(1) as u64;
     Time((lab.frame_time(flow).ps() * FRAMES).max(round_above(column)))
 }
 
-/// Plots the rates of `flow` and of the other flows to its receiver. These are allowed rates if `allowed`,
-/// otherwise rates of arrival. The axis of rates ends at `least` b/s or higher. Size and margins are in
-/// pixels.
+/// Plots the rates of `flow` and of the other flows to its receiver. If `allowed` is true, these are the
+/// rates that rate control allows; otherwise they are rates of arrival. The axis of rates ends at `least` b/s
+/// or higher. Size and margins are in pixels.
 ///
-/// Returns the plot and its labels. The first panel has the rates. A panel for run A follows if both runs
-/// have their own panels, then a panel for α if `allowed` and DCQCN controls `flow`. Curves above the axis
-/// are cut; a label gives the greatest rate.
+/// Returns the plot and its labels. The first panel has the rates. The next panel has the rates of run A, if
+/// both runs have their own panels. The last panel has α, if `allowed` is true and DCQCN controls `flow`.
+/// Curves above the axis are cut; a label gives the greatest rate.
 pub(super) fn rates(
     lab: &Lab,
     flow: FlowId,
@@ -272,9 +272,9 @@ fn arrives(lab: &Lab, flow: FlowId, receiver: usize, over: (Time, usize)) -> Tra
     arriving(recording.history(), flow, receiver, recording.known_until(), (lab.window(), over))
 }
 
-/// Line of the rate at which `flow` arrives at `receiver`. The rate is averaged over the time `over`, and
-/// drawn in `columns` columns of `window`. `known` is the last recorded time. Empty while the history is
-/// still being recorded.
+/// Line of the rate at which `flow` arrives at `receiver`, an index into the receivers of the flow. The rate
+/// in b/s is averaged over the time `over`, and drawn in `columns` columns of `window`. `known` is the last
+/// recorded time. Empty while the history is still being recorded.
 pub(super) fn arriving(
     history: &ChartHistory,
     flow: FlowId,
@@ -323,9 +323,9 @@ fn alpha(
     Some(Panel { unit: Unit::Share, top: 1.0, weight: 1, curves, rules: Vec::new() })
 }
 
-/// Lines of the flows in the order of `curves`, each with its name and its value at the time `now`, in ps. If
-/// a line begins after `now`, its value is its last one. `strong` has the thick line. A line without values
-/// is left out.
+/// Labels of the flows, in the order of `curves`. A label has the name of its flow and the value of its curve
+/// at the time `now`, in ps. If a curve begins after `now`, the label has the last value of the curve. The
+/// flow `strong` has the thick line. A curve without values has no label.
 fn labels(lab: &Lab, strong: FlowId, curves: &[(FlowId, Curve)], now: f64) -> Vec<LabelledLine> {
     let at = |trace: &Trace| {
         let before = trace.corners.iter().rev().find(|corner| corner.0 <= now);

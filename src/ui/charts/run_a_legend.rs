@@ -49,9 +49,9 @@ impl Topic {
     }
 }
 
-/// Legend of run A: its name. If the recorded history of run A ends before the cursor, the legend also has
-/// the end of the history. Empty if there is no run A that differs from run B, or if run A lacks the port or
-/// flow of the chart.
+/// Legend entry with the name of run A. If the recorded history of run A ends before the cursor, the entry
+/// also has the time of its end. Absent if there is no run A that differs from run B, or if run A lacks the
+/// port or flow of the chart.
 #[component]
 pub fn RunALegend(page: PageContext, of: Topic) -> impl IntoView {
     let name = Memo::new(move |_| {
@@ -69,8 +69,8 @@ pub fn RunALegend(page: PageContext, of: Topic) -> impl IntoView {
     }
 }
 
-/// Note that the history of the chart is incomplete because a replay of the run is still recording it; absent
-/// otherwise.
+/// Note that the history of the chart is incomplete, because a replay of the run is still recording the
+/// history; absent if it is complete.
 #[component]
 pub fn Refilling(page: PageContext, of: Topic) -> impl IntoView {
     let is_partial = Memo::new(move |_| {

@@ -40,10 +40,10 @@ fn Nothing(page: PageContext) -> impl IntoView {
     }
 }
 
-/// Heading: name of run A, and the settings in which run B differs from it. If both are the same run, a
-/// sentence says so. Two buttons choose whether charts draw both runs in one panel or in two, and two others
-/// whose fabric is drawn. Further lines
-/// appear if run A belongs to another fabric, or is not simulated up to the cursor.
+/// Heading of the tab: name of run A, and the settings in which run B differs from it. If both are the same
+/// run, a sentence says so. Two buttons choose whether charts draw both runs in one panel or in two. Two more
+/// buttons choose the run whose fabric is drawn. Further lines appear if run A belongs to another fabric, or
+/// is not simulated up to the cursor.
 #[component]
 fn Heading(page: PageContext, other: Memo<Option<RunAView>>) -> impl IntoView {
     let apart = Memo::new(move |_| {

@@ -21,7 +21,7 @@ struct CompareRow {
     a: String,
     b: String,
     change: String,
-    /// Whether both runs have the same value; the row is then faded.
+    /// Whether both runs have the same value; an equal row is faded.
     is_same: bool,
 }
 
@@ -37,10 +37,10 @@ fn row(one: &ComparedValue) -> CompareRow {
     }
 }
 
-/// Table of the figures of runs A and B at the cursor. While run A has not reached the cursor, the previous
-/// figures remain. A button copies all figures as CSV, without a limit on the rows. The copied text is empty
-/// while run A has not reached the cursor. A sentence counts the figures that differ; if all shown rows
-/// differ, it says that there may be more.
+/// Table of the figures of runs A and B at the cursor. While run A has not reached the cursor, the table
+/// keeps its earlier figures. A button copies all figures as CSV, without a limit on the rows. The copied
+/// text is empty while run A has not reached the cursor. A sentence counts the figures that differ; if all
+/// shown rows differ, the sentence says that there may be more.
 #[component]
 pub fn Table(page: PageContext) -> impl IntoView {
     // Shown rows, and number of all rows. They stay the same until run A has reached the cursor.

@@ -41,7 +41,8 @@ pub struct FileRequest {
     pub step: String,
 }
 
-/// Holder of at most one running job, with the progress of the job. Cheap to copy.
+/// Slot for at most one running job, which writes a file in a worker. It has the progress of the job. Cheap
+/// to copy.
 #[derive(Clone, Copy)]
 pub struct JobSlot {
     /// Running job; `None` if no job runs.
@@ -63,11 +64,13 @@ impl JobSlot {
         self.share.with(Option::is_some)
     }
 
-    /// Starts a worker that writes a file, after stopping a job that still runs. When the job ends, `on_end`
-    /// is called once. Its argument has the pieces of the file in order, or the reason why no file was
-    /// written. If no worker can be started, `on_end` is called before this function returns; a job that
-    /// still ran then continues. A stopped job never calls its `on_end`. `on_end` must not start another job,
-    /// because the end of the old one would stop it.
+    /// Starts a worker that writes a file, after stopping a job that still runs. When the new job ends,
+    /// `on_end` is called once. Its argument has the pieces of the file in order, or the reason why no file
+    /// was written.
+    ///
+    /// If no worker can be started, `on_end` is called before this function returns, and the earlier job
+    /// continues. A stopped job never calls its `on_end`. `on_end` must not start another job, because the
+    /// end of the old job would stop the new one.
     pub fn start(self, request: &FileRequest, on_end: impl Fn(Result<Array, String>) + Clone + 'static) {
         let ended = on_end.clone();
         let on_message = move |message| {

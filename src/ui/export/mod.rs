@@ -42,7 +42,7 @@ enum Figure {
     Sweep,
 }
 
-/// Pictures that can be exported. Each has its label and the middle part of its file name.
+/// Pictures that can be exported: kind, label, and middle part of the file name.
 const FIGURES: [(Figure, &str, &str); 5] = [
     (Figure::Fabric, "Fabric, with the wait-for graph if it is shown", "fabric"),
     (Figure::Queue, "Queue depth", "queue"),
@@ -51,8 +51,7 @@ const FIGURES: [(Figure, &str, &str); 5] = [
     (Figure::Sweep, "Sweep", "sweep"),
 ];
 
-/// Files for which a worker runs the document again. Each has its kind, its label and the end of its file
-/// name.
+/// Files for which a worker runs the document again: kind, label, and end of the file name.
 const RUN_FILES: [(&str, &str, &str); 3] = [
     ("series", "Time series, CSV", "series.csv"),
     ("trace", "Trace for Perfetto, JSON", "trace.json"),
@@ -67,8 +66,8 @@ struct Menu {
     job: JobSlot,
     /// Message about the file that was exported last; empty before the first export.
     message: RwSignal<String>,
-    /// Whether exported runs go to the planned end, however far the page has played. If `false`, they end at
-    /// the cursor.
+    /// Whether an exported run ends at the planned end of the document, even if the page has played further
+    /// or less far. If `false`, it ends at the cursor.
     to_end: RwSignal<bool>,
     /// Interval of a series, as typed. If empty, the interval depends on the length of the run.
     step: RwSignal<String>,
@@ -289,8 +288,8 @@ fn RunFiles(menu: Menu) -> impl IntoView {
     }
 }
 
-/// Progress of the job, a button that cancels it, and the message about the last file. After a click on
-/// `Cancel` there is no file, and the message says so.
+/// Progress of the export job, a button that cancels the job, and the message about the last file. After a
+/// click on `Cancel` there is no file, and the message says so.
 #[component]
 fn Progress(menu: Menu) -> impl IntoView {
     let line = NodeRef::<Span>::new();

@@ -8,7 +8,7 @@ use web_sys::{Blob, HtmlCanvasElement, HtmlImageElement};
 
 use crate::ui::size::clear_context;
 
-/// Width and height of a PNG in pixels, divided by those of the SVG.
+/// Number of pixels of the PNG per pixel of the SVG, in width and in height.
 const SCALE: f64 = 2.0;
 
 /// Converts an SVG picture to PNG, with [`SCALE`] pixels per unit of length. For this, the browser draws the

@@ -10,8 +10,8 @@ fn button(id: String, words: &'static str, label: String, act: impl Fn() + 'stat
     view! { <button class="button" data-testid=id aria-label=label on:click=move |_| act()>{words}</button> }
 }
 
-/// Rows of the pictures. Each has a button that downloads SVG and one that downloads PNG. A picture that
-/// cannot exist, such as rates without a flow, has no row.
+/// Rows of the export menu for pictures. A row has a button that downloads SVG and a button that downloads
+/// PNG. A picture that cannot exist, such as rates without a flow, has no row.
 #[component]
 pub fn Figures(menu: Menu) -> impl IntoView {
     let page = menu.page();

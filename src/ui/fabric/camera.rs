@@ -22,11 +22,11 @@ use crate::ui::keys::click;
 
 /// Factor by which a button or key magnifies.
 const CLOSER: f64 = 1.5;
-/// Zoom of the wheel: turned up by n pixels, the wheel magnifies by e^(`WHEEL` × n).
+/// Zoom factor of the wheel: a turn upwards by n pixels magnifies by e^(`WHEEL` × n).
 const WHEEL: f64 = 0.0016;
-/// Zoom of a pinch on a trackpad: by n pixels, the pinch magnifies by e^(`PINCH` × n).
+/// Zoom factor of a pinch on a trackpad: a pinch by n pixels magnifies by e^(`PINCH` × n).
 const PINCH: f64 = 0.01;
-/// Pixels per line, for browsers that report wheels in lines.
+/// Height of a line in pixels, for browsers that report turns of the wheel in lines.
 const LINE: f64 = 33.0;
 /// Step of a pan by a button or key, as a fraction of the visible width or height.
 const PAN: f64 = 0.2;
@@ -35,7 +35,7 @@ const PAN: f64 = 0.2;
 #[derive(Clone, Copy)]
 pub struct View {
     page: PageContext,
-    /// Layout of the whole fabric; `None` before the picture has a size.
+    /// Layout of the whole fabric without the camera; `None` before the picture has a size.
     plan: Memo<Option<Arc<Layout>>>,
     camera: Memo<Camera>,
 }
@@ -64,7 +64,7 @@ impl View {
     }
 
     /// Converts a point from pixels to fractions of the width and height of the picture. Before the picture
-    /// has a size, it counts as 1 × 1 pixel.
+    /// has a size, its size counts as 1 × 1 pixel.
     fn share(self, at: Point) -> Point {
         let view = self.viewport();
         Point::new(at.x / view.width.max(1.0), at.y / view.height.max(1.0))
@@ -104,8 +104,8 @@ impl View {
         self.show(camera.scaled(self.share(at), (-each * y).exp()));
     }
 
-    /// Magnifies by the factor `by`; below 1 the picture becomes smaller. The selected node keeps its place
-    /// if it is visible, otherwise the middle of the picture does.
+    /// Magnifies the picture by the factor `by`; a factor below 1 makes it smaller. The selected node keeps
+    /// its place if it is visible; otherwise the middle of the picture keeps its place.
     fn scale(self, by: f64) {
         let camera = self.camera.get_untracked();
         let at = self.selected().and_then(|node| {
@@ -125,9 +125,9 @@ impl View {
         })
     }
 
-    /// Moves the camera to `node`, so that the node fills most of the picture and its queues are drawn. A
-    /// message says why, if the camera does not move or the queues have no room. Does nothing if there is no
-    /// such node.
+    /// Moves the camera to `node`, so that the node fills most of the picture and its queues are drawn. If
+    /// the camera does not move, or the queues have no space, a message gives the reason. Does nothing if
+    /// there is no such node.
     fn visit(self, node: NodeId) {
         let Some(plan) = self.plan.get_untracked() else { return };
         if node.index() < plan.nodes.len() {
@@ -153,9 +153,9 @@ impl View {
     }
 }
 
-/// Selects the node or flow with the value `value` of [`PageContext::place_choices`]. Moves the camera to the
-/// node, or to the whole fabric for a flow. A node is selected by its first port; the selected priority stays.
-/// Does nothing for any other value, or if there is no such node.
+/// Selects the node or flow with the value `value` of [`PageContext::place_choices`]. For a node, moves the
+/// camera to the node and selects its first port; the selected priority stays. For a flow, moves the camera
+/// to the whole fabric. Does nothing for any other value, or if there is no such node.
 pub fn visit(page: PageContext, value: &str) {
     let Some((kind, number)) = value.split_at_checked(1) else { return };
     let Ok(number) = number.parse::<usize>() else { return };
@@ -174,8 +174,8 @@ pub fn visit(page: PageContext, value: &str) {
 }
 
 /// Menu of nodes and flows, and buttons that zoom in, zoom out, or show the whole fabric. An entry of the
-/// menu moves the camera to its node or flow. Keyboard shortcuts click the same buttons, and hidden buttons
-/// that pan or show the selected node.
+/// menu selects its node or flow and moves the camera. Keyboard shortcuts click these buttons, and also
+/// hidden buttons that pan or show the selected node.
 #[component]
 pub fn CameraBar(page: PageContext, view: View) -> impl IntoView {
     let whole = Memo::new(move |_| view.camera() == Camera::WHOLE);

@@ -1,11 +1,12 @@
-//! Counts of pauses, marks and drops up to the cursor, in the whole fabric that the picture shows. Only PFC frames that pause at
-//! least one priority count as pauses. Drops count for all causes.
+//! Counts of pauses, marks and drops up to the cursor, in the whole fabric that the picture shows. Only PFC
+//! frames that pause at least one priority count as pauses. Drops count for all causes.
 
 use leptos::prelude::*;
 
 use crate::ui::PageContext;
 
-/// Numbers of pauses, ECN marks and drops in the whole fabric, up to the cursor; of run A while it is shown.
+/// Numbers of pauses, ECN marks and drops in the whole fabric, up to the cursor. The numbers are of the run
+/// that the picture shows, A or B.
 #[component]
 pub fn Counts(page: PageContext) -> impl IntoView {
     let total = move |count: fn(&fabric_sim::engine::Totals) -> u64| {

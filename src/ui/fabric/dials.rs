@@ -11,11 +11,12 @@ use crate::scene::{Layout, Point, beside_port};
 use crate::ui::PageContext;
 use crate::ui::waits::fast_in_short;
 
-/// Size of the note in pixels: width of its edges, width of a letter, and height.
+/// Size of the note on shortened detection times, in pixels: both margins together, width of a letter, and
+/// height.
 const NOTE: (f64, f64, f64) = (16.0, 7.2, 20.0);
 
-/// Dial of each port with a watchdog. A note says if the detection times are shortened. Without a free place
-/// in the picture, the note is left out; the tab on waits has it, too.
+/// Dials of all ports with a PFC watchdog. A note says if the detection times are shortened. If the picture
+/// has no free place, the note is left out; the tab on waits also has it.
 #[component]
 pub fn Dials(page: PageContext, layout: Memo<Option<Arc<Layout>>>) -> impl IntoView {
     let clocks = Memo::new(move |_| page.waiting.with(|waiting| nearest(waiting)));

@@ -1,5 +1,5 @@
-//! Picture of the fabric as SVG, for export: 1200 × 750 pixels, at the cursor, of the run that the page draws. The camera does not count: the
-//! whole fabric is drawn.
+//! Picture of the fabric as SVG, for export: 1200 × 750 pixels, at the cursor, of the run that the page
+//! draws. The camera has no effect: the picture shows the whole fabric.
 
 use crate::lab::Lab;
 use crate::scene::{Layout, Theme, Viewport, scene, wait_picture};

@@ -1,6 +1,7 @@
 //! Utilisation of the links in the recent past, drawn over the links. A more opaque line means a higher
 //! utilisation. Numbers in percent appear in fabrics of at most 64 ports, except for links of 0 % and where
-//! they would overlap. A cable of several links shows the mean of their utilisations. At the start of a run the utilisation is not known.
+//! they would overlap. A cable of several links shows the mean of their utilisations. At the start of a run
+//! the utilisation is not known.
 
 use std::sync::Arc;
 
@@ -16,8 +17,8 @@ use crate::ui::PageContext;
 /// Greatest number of ports of a fabric at which the utilisation of each link is also written as a number.
 const MAX_LABELLED_PORTS: usize = 64;
 
-/// Utilisation of every link in percent, by port, with the length of the recent past. `None` if `on` is
-/// `false`, or if the run has just started and it is not known yet.
+/// Utilisation of every link in percent, indexed by transmitting port, and the length of the interval that it
+/// covers. The interval ends at the cursor. `None` if `on` is `false`, or just after the start of the run.
 pub fn recent(page: PageContext, on: RwSignal<bool>) -> Memo<Option<(Time, Vec<u8>)>> {
     Memo::new(move |_| {
         page.text_picture.track();
@@ -25,8 +26,8 @@ pub fn recent(page: PageContext, on: RwSignal<bool>) -> Memo<Option<(Time, Vec<u
     })
 }
 
-/// Utilisation of every link in the recent past, drawn over the links. Nothing is drawn while `loads` is
-/// `None`.
+/// Lines over the links whose opacity shows the utilisation in the recent past. Nothing is drawn while
+/// `loads` is `None`.
 #[component]
 pub fn Loads(layout: Memo<Option<Arc<Layout>>>, loads: Memo<Option<(Time, Vec<u8>)>>) -> impl IntoView {
     view! {
@@ -39,8 +40,8 @@ pub fn Loads(layout: Memo<Option<Arc<Layout>>>, loads: Memo<Option<(Time, Vec<u8
     }
 }
 
-/// Button that shows or hides the utilisation of links. While it is shown, the button has the length of the
-/// recent past, which then lies under no callout.
+/// Button that shows or hides the utilisation of links. While the utilisation is shown, the text of the
+/// button gives the length of the measured interval. In the picture, a callout could cover this text.
 #[component]
 pub fn LoadSwitch(on: RwSignal<bool>, loads: Memo<Option<(Time, Vec<u8>)>>) -> impl IntoView {
     let span = Memo::new(move |_| loads.with(|loads| loads.as_ref().map(|loads| time_label(loads.0))));
@@ -57,7 +58,8 @@ pub fn LoadSwitch(on: RwSignal<bool>, loads: Memo<Option<(Time, Vec<u8>)>>) -> i
     }
 }
 
-/// Lines over the links. `loads` has the utilisation of each port as a transmitter, in percent, by port.
+/// Lines over the links, more opaque for a higher utilisation. `loads` has the utilisation in percent,
+/// indexed by transmitting port.
 fn drawn(layout: &Layout, loads: &[u8]) -> AnyView {
     let is_named = loads.len() <= MAX_LABELLED_PORTS;
     let words = |load: u8| format!("{load}\u{202f}%");

@@ -31,8 +31,8 @@ use crate::scene::{Layout, Viewport};
 use fabric_sim::ids::{FlowId, PortId};
 use fabric_sim::sizing::UsedPorts;
 
-/// Selected flow, and the ports that forward its frames; `None` if no flow is selected. Without a known path,
-/// there are no ports.
+/// Selected flow, and the ports that forward its frames; `None` if no flow is selected. The list of ports is
+/// empty if the path is not known.
 type FlowWay = Memo<Option<(FlowId, Vec<PortId>)>>;
 pub use camera::visit;
 use camera::{CameraBar, View};
@@ -45,9 +45,12 @@ use surface::Surface;
 use topology::Topology;
 
 /// Picture of the fabric. Over it lie tooltips, dials of watchdogs, the wait-for graph and the utilisation of
-/// links; below it, a row of buttons and counts. Nothing is drawn before the element is more than 1 pixel
-/// wide and high. While the picture shows run A, a caption says so in place of the buttons, and dials, graph
-/// and utilisation, which are of run B, are absent. While a deadlock or a selected flow is shown, all other objects are dimmed.
+/// links. A row of buttons and counts is below. Nothing is drawn before the element is more than 1 pixel wide
+/// and high.
+///
+/// While the picture shows run A, a caption says so in place of the buttons. Dials, graph and utilisation
+/// belong to run B and are then absent. While a deadlock or a selected flow is shown, all other objects are
+/// dimmed.
 #[component]
 pub fn Fabric(page: PageContext) -> impl IntoView {
     let frame = NodeRef::<Div>::new();
@@ -106,7 +109,7 @@ pub fn Fabric(page: PageContext) -> impl IntoView {
             class:has-flow=move || way.with(|way| way.as_ref().is_some_and(|(_, ports)| !ports.is_empty())) node_ref=frame>
             <Topology page layout=plan view dead highlights way/>
             <Surface page layout view dead highlights way/>
-            // These are of run B.
+            // Dials, wait-for graph and utilisation are of run B.
             <Show when=move || !of_a.get()>
                 <Dials page layout/>
                 <Overlay page layout/>

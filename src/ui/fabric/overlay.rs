@@ -51,9 +51,9 @@ pub fn Overlay(page: PageContext, layout: Memo<Option<Arc<Layout>>>) -> impl Int
     }
 }
 
-/// Row of buttons: one shows or hides the wait-for graph, one shows or hides the utilisation of links. The
-/// button with the deadlock status opens the tab on waits. While flows were recently victims, a last button
-/// selects the first of them and gives the number of the others.
+/// Row of buttons. One button shows or hides the wait-for graph, another the utilisation of links. A button
+/// with the deadlock status opens the tab on waits. If flows were victims recently, a last button selects the
+/// first victim and gives the number of the others.
 #[component]
 pub fn Switch(
     page: PageContext,
@@ -80,7 +80,7 @@ pub fn Switch(
         page.read_lab(|lab| lab.victims(before)).unwrap_or_default()
     };
     let recent = Memo::new_with_compare(find, |_, _| true);
-    // Span of the recent past, number of victims, and the first one with its name.
+    // Length of the recent interval, number of victim flows, and first victim flow with its name.
     let victims = Memo::new(move |_| {
         recent.with(|recent| {
             let (flow, name) = recent.flows().next()?;

@@ -1,6 +1,6 @@
-//! Mark of a threshold in the picture of the fabric, while the user drags it along its queue. Each move sets
-//! the parameter; the whole drag is one edit for undo. The axis of the queue keeps its end during the drag. A
-//! press without a move changes no parameter.
+//! Drag of a threshold mark along its queue in the picture of the fabric. Each move sets the parameter; the
+//! whole drag is one edit for undo. The axis of the queue keeps its end during the drag. A press without a
+//! move changes no parameter.
 
 use fabric_sim::document::params::Key;
 use fabric_sim::ids::{PortId, Priority};
@@ -11,7 +11,7 @@ use crate::scene::{Bar, BarKind, Layout, MarkKind, Point, egress_bar, ingress_ba
 use crate::ui::PageContext;
 use crate::ui::threshold_mark::dragged_bytes;
 
-/// Mark of a threshold that the user drags.
+/// Threshold mark that the user drags along its queue.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Pressed {
     port: PortId,
@@ -25,8 +25,8 @@ pub struct Pressed {
 }
 
 impl Pressed {
-    /// Begins the drag of a mark. `None` if the queue has no mark of this kind, or if the mark sets no
-    /// parameter.
+    /// Begins the drag of a threshold mark. `None` if the queue has no mark of this kind, or if no parameter
+    /// belongs to the mark.
     pub fn new(picture: &Picture, port: PortId, priority: Priority, kind: MarkKind) -> Option<Self> {
         let bar = bar(picture, port, priority, kind)?;
         Some(Self { port, priority, kind, key: kind.key()?, limit: bar.limit, bytes: None })
@@ -38,7 +38,8 @@ impl Pressed {
     }
 
     /// Sets the parameter of the mark to the value at the point `at` of the picture, in pixels. Does nothing
-    /// if the picture does not draw the priority of the mark, or if the queue has no such mark any more.
+    /// if the picture does not draw the priority of the mark, or if the queue no longer has a mark of this
+    /// kind.
     pub fn drag(&mut self, page: PageContext, layout: &Layout, at: Point) {
         let Some(rank) = layout.lanes.iter().position(|lane| *lane == self.priority) else { return };
         let queue = layout.queue(self.port, self.side(), rank, layout.lanes.len());
@@ -53,8 +54,8 @@ impl Pressed {
         }
     }
 
-    /// Ends the drag, so that all its values become one edit for undo, and clears the message why the mark
-    /// stopped. Does nothing if the mark was not moved.
+    /// Ends the drag, so that all its values become one edit for undo. Also removes the message that says why
+    /// the mark could not move further. Does nothing if the mark was not moved.
     pub fn drop(self, page: PageContext) {
         if let Some(bytes) = self.bytes {
             self.set(page, bytes, true);
@@ -62,7 +63,7 @@ impl Pressed {
         }
     }
 
-    /// Sets the parameter to `bytes`. `done`: whether the drag has ended.
+    /// Sets the parameter to `bytes`. `done` is `true` if the drag has ended.
     fn set(self, page: PageContext, bytes: u64, done: bool) {
         let (key, value) = page.picture.with_untracked(|picture| picture.moved(self.key, bytes));
         page.act(Command::Slide { key, value, done });

@@ -1,9 +1,9 @@
 //! Canvas of all moving parts of the fabric, with its pointer events. Start with [`Surface`].
 //!
 //! A click selects the object that was under the pointer at the press, because frames move on before the
-//! release. Only the primary button has an effect. While a button is pressed, no tooltip appears. Frames and
-//! threshold marks of run A have no effect, and nothing of it has a tooltip, because these are of run B. If the
-//! browser cannot draw the canvas, a message with the reason replaces the moving parts.
+//! release. Only the primary button has an effect. While a button is pressed, no tooltip appears. While the
+//! picture shows run A, there are no tooltips, and clicks on frames and threshold marks have no effect. If
+//! the browser cannot draw the canvas, a message with the reason replaces the moving parts.
 
 use std::sync::Arc;
 
@@ -158,8 +158,8 @@ fn unpainted(why: &str) -> impl IntoView + use<> {
     view! { <p class="canvas-error" role="alert">{format!("This browser does not draw what moves: {why}.")}</p> }
 }
 
-/// Scene at the cursor, of run B or of run A if the viewer chose it. `memory` has buffers that are used again for each scene. `None` if `layout` belongs
-/// to another document than the open one.
+/// Composes the scene at the cursor, of run B, or of run A if the viewer chose it. `memory` has buffers that
+/// are used again for each scene. `None` if `layout` belongs to another document than the open one.
 fn composed(page: PageContext, layout: &Layout, memory: &mut (QueueMemory, SwitchView)) -> Option<Scene> {
     let compose = |lab: &Lab| {
         let (recording, view, motion) = lab.drawn_fabric();
@@ -180,9 +180,9 @@ fn composed(page: PageContext, layout: &Layout, memory: &mut (QueueMemory, Switc
     page.read_lab(compose).flatten()
 }
 
-/// Scene in which only some objects stay bright: the selected flow, the displayed deadlock, and what a lesson
-/// highlights. If several of these are given, only objects that belong to all of them stay bright. Without
-/// selected flow, deadlock and highlight, the scene is unchanged.
+/// Dims all objects of the scene except the selected flow, the displayed deadlock, and the objects that a
+/// lesson highlights. If several of these three are given, only objects that belong to all of them stay
+/// bright. If none is given, the scene is unchanged.
 fn lit(
     page: PageContext,
     scene: Scene,
@@ -200,7 +200,7 @@ fn lit(
         if ports.is_empty() {
             return scene;
         }
-        // The cable of a link in a bundle has the id of another port.
+        // In a bundle of links, one port represents the drawn cable of all links.
         let drawn = ports.iter().filter_map(|port| layout.representative(*port));
         scene.lit(&spec, &drawn.chain(ports.iter().copied()).collect::<Vec<_>>())
     };
@@ -233,9 +233,9 @@ fn choose(page: PageContext, target: Option<Target>) {
     page.pane.set(Pane::Inspect);
 }
 
-/// Adds the queues inside large switches to `scene`, and the crossbar match of the selected switch at stage
-/// `step`. The last stage is drawn if `step` is `None` or the match has no such stage. Without a crossbar, or
-/// before its first match, no match is drawn.
+/// Adds the queues inside large switches to `scene`, and the crossbar match of the selected switch at
+/// matching stage `step`. `None`, or a stage that the match does not have, draws the last stage. Without a
+/// crossbar, or before its first match, no match is drawn.
 fn inner(
     lab: &Lab,
     layout: &Layout,
@@ -274,8 +274,8 @@ fn followed(target: Target) -> Option<Command> {
     }
 }
 
-/// Command for a click on a host, or on a frame that travels back to a source, such as an ack: select the
-/// flow. The flow of a host is one that it sends. `None` for other targets.
+/// Command that selects a flow, for a click on a host, or on a frame that travels back to a source, such as
+/// an ack. For a host, it is a flow that the host sends. `None` for other targets.
 fn flow_of(target: Target, port: PortId) -> Option<Command> {
     match target {
         Target::Node(_) => Some(Command::FlowOfHost(port)),

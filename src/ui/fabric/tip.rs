@@ -34,8 +34,9 @@ pub fn Tip(tip: RwSignal<Option<(Point, String)>>, layout: Memo<Option<Arc<Layou
     }
 }
 
-/// Text of the tooltip on `target`. `None` if the target has no tooltip, such as the free area of a lane. A
-/// frame of a flow that an action added has the name `burst`. A closed group has one text for all its nodes. Numbers of frames and priorities count from 0.
+/// Text of the tooltip on `target`. `None` if the target has no tooltip, such as the free area of a lane of a
+/// cable. A frame of a flow that an action added has the name `burst`. All nodes of a closed group share one
+/// text. Numbers of frames and priorities count from 0.
 pub fn words(picture: &Picture, layout: &Layout, target: Target) -> Option<String> {
     let spec = &picture.static_picture.document_picture.spec;
     match target {

@@ -75,8 +75,8 @@ pub fn Topology(
     }
 }
 
-/// Link with a fault: its two ports, the one with the lower number first, and whether the link is down. A
-/// link that is not down loses or corrupts frames, or loses pauses or credit updates.
+/// Link with a fault: its two ports in ascending order, and `true` if the link is down. A link that is not
+/// down loses or corrupts frames, or loses pauses or credit updates.
 type FaultyLink = ([PortId; 2], bool);
 
 /// Links with a fault, in the order of their first ports.
@@ -103,7 +103,8 @@ fn sign(layout: &Layout, (ports, down): &FaultyLink) -> Option<impl IntoView + u
     })
 }
 
-/// Line of each port and its lanes. Both ports of a link have a line, one over the other.
+/// Lines of all cables, divided into the lanes of priorities. Both ports of a link have a line, one over the
+/// other.
 fn links(
     layout: &Arc<Layout>,
     spec: &Arc<Spec>,
@@ -117,7 +118,7 @@ fn links(
         .map(|index| {
             let cable = layout.cables[index];
             let port = PortId::new(index);
-            // Links that are drawn as this cable.
+            // Ports of all links that are drawn as this cable.
             let own: Arc<[PortId]> = layout.bundle(port).unwrap_or(&[port]).into();
             let has_any = move |ports: &[PortId]| ports.iter().any(|port| own.contains(port));
             let peer = spec.ports[index].peer;
@@ -213,7 +214,7 @@ fn nodes(
                 };
                 lines.into_any()
             } else {
-                // While the queues of the switch are drawn, its name is where they leave room.
+                // If the queues of the switch are drawn, the name moves to a place that they leave free.
                 let (own_layout, opened_at) = (Arc::clone(layout), layout.name_if_opened(index));
                 let own_selected = selected.clone();
                 let opens = Memo::new(move |_| own_layout.opens_at(index, own_selected(), view.camera().times));
@@ -238,8 +239,8 @@ fn nodes(
         .collect()
 }
 
-/// Box of a closed group, drawn for its first member `node`. A line counts the paused hosts of the group while
-/// there are any.
+/// Box of a closed group, drawn for its first member `node`. If hosts of the group are paused, a line of the
+/// box counts them.
 fn group_box(
     page: PageContext,
     layout: &Layout,

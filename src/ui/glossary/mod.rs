@@ -143,8 +143,8 @@ fn explained(target: web_sys::EventTarget) -> Option<HtmlElement> {
     element.closest(EXPLAINED).ok().flatten()?.dyn_into().ok()
 }
 
-/// Element that explains the focused element: the nearest element with an explanation around it, otherwise
-/// the label of its parameter. `None` if there is neither.
+/// Finds the element that explains the focused element: the nearest element with an explanation around it,
+/// otherwise the label of its parameter. `None` if neither element exists.
 fn of_focus(target: web_sys::EventTarget) -> Option<HtmlElement> {
     let element: Element = target.clone().dyn_into().ok()?;
     let label =

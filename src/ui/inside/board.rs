@@ -1,7 +1,7 @@
-//! Data of the crossbar tab: the last match of the selected switch at one of its stages. Start with
-//! [`board`]. Ports and iterations count from 0. Before the first match, the only stage is the request. A
-//! node without a crossbar has an empty board. If the match did not reach the requested stage, its last stage
-//! is shown.
+//! Data of the crossbar tab: the last match of the selected switch at one matching stage (request, grant or
+//! accept). Start with [`board`]. Ports and iterations count from 0. Before the first match, the only stage
+//! is the request. A node without a crossbar has an empty board. If the match did not reach the requested
+//! stage, its last stage is shown.
 
 use fabric_sim::engine::SwitchView;
 use fabric_sim::fabric::crossbar::{Matching, Mode};
@@ -11,7 +11,8 @@ use fabric_sim::units::Time;
 use crate::lab::{Lab, NamedMatch, Selected, neighbours};
 use crate::scene::{Cell, MatchStage, Pointers, pointers};
 
-/// Crossbar match of the selected switch at one of its stages, with further data that the crossbar tab shows.
+/// Data of the crossbar tab: the last match of the selected switch at one matching stage (request, grant or
+/// accept), pointers and counts.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Board {
     /// Name of the node at the other end of each port, by port of the switch.
@@ -20,12 +21,12 @@ pub struct Board {
     pub port: LocalPort,
     /// Selected priority, 0 to 7.
     pub priority: Priority,
-    /// Start of the slot of the match; `None` before the first match.
+    /// Start of the crossbar slot of the match; `None` before the first match.
     pub at: Option<Time>,
-    /// Time from the start of the slot to the cursor; 0 before the first match.
+    /// Time from the start of the crossbar slot of the match to the cursor; 0 before the first match.
     pub ago: Time,
-    /// Stages that this match has reached, in order of time. Before the first match, the only stage is the
-    /// request. Empty if the selected node has no crossbar.
+    /// Matching stages that the displayed match has reached, in order of time. Before the first match, the
+    /// only stage is the request. Empty if the selected node has no crossbar.
     pub stages: Vec<MatchStage>,
     /// Stages of a match that uses all configured iterations, in order of time.
     pub all: Vec<MatchStage>,
@@ -34,16 +35,16 @@ pub struct Board {
     /// Index of the displayed stage in `stages`.
     pub stage: usize,
     /// State of each pair of input and output that requests or transfers, sorted by input, then output. Other
-    /// pairs are absent. A pair with several priorities has the one with the most advanced state; among
-    /// equals, the selected one or the highest.
+    /// pairs are absent. If a pair has several priorities, the state is of the priority that is most
+    /// advanced; among equally advanced priorities, of the selected one, otherwise of the highest.
     pub cells: Vec<Cell>,
     /// Round-robin pointers for the selected priority; `None` if the matching is not iSLIP, or if there was
     /// no match yet.
     pub pointers: Option<Pointers>,
     /// Outputs whose egress queue of the selected priority was full at the time of the match.
     pub closed: PortSet,
-    /// Whether the crossbar transfers frames in cells, so that cells of several frames alternate. If so, a
-    /// partly transferred frame continues even if its egress queue has no memory for another frame.
+    /// Whether the crossbar transfers frames in cells, so that cells of several frames alternate. If `true`,
+    /// a frame that is partly transferred continues even if its egress queue has no memory for another frame.
     pub by_cells: bool,
     /// Outputs whose selected priority is paused at the cursor.
     pub paused: PortSet,
@@ -51,17 +52,18 @@ pub struct Board {
     pub sentence: String,
     /// Duration of a slot.
     pub slot: Time,
-    /// Number of slots with at least one match, from the start of the run to the cursor. Counted for the
-    /// whole switch, not for the selected port.
+    /// Number of crossbar slots with at least one match, from the start of the run to the cursor. The number
+    /// is for the whole switch, not for the selected port.
     pub slots: u64,
-    /// Number of pairs matched from the start of the run to the cursor.
+    /// Number of matched pairs of input and output in the whole switch, from the start of the run to the
+    /// cursor.
     pub matches: u64,
 }
 
-/// Data of the last match of the selected switch at or before the cursor, at `stage`. If `stage` is `None` or
-/// the match did not reach it, the last stage is displayed. `inside` is a buffer for the state of the switch.
-/// Returns [`Board::default`] if the node has no crossbar. Before the first match, all fields on a match are
-/// empty.
+/// Returns the last match of the selected switch at or before the cursor, as it was at `stage`. If `stage` is
+/// `None` or the match did not reach it, the last stage is displayed. `inside` is a buffer for the state of
+/// the switch. Returns [`Board::default`] if the node has no crossbar. Before the first match, all fields on
+/// a match are empty.
 pub fn board(lab: &Lab, selected: Selected, stage: Option<MatchStage>, inside: &mut SwitchView) -> Board {
     let (recording, snapshot) = (lab.run().recording(), lab.run().snapshot());
     let spec = recording.spec();

@@ -19,11 +19,11 @@ use crate::ui::PageContext;
 /// Number of scheduler rounds below which measured shares are marked as early, because they have not settled.
 const EARLY: f64 = 10.0;
 
-/// Traffic classes of the selected port.
+/// Traffic classes of the selected port, with their scheduling and their measured shares.
 #[derive(Clone, Default, PartialEq)]
 struct Output {
     peer: String,
-    /// Classes with an ETS share. The classes in `strict` have strict priority.
+    /// Classes with an ETS share of the bandwidth that strict priority leaves.
     sharing: Vec<ClassRow>,
     /// Classes with strict priority.
     strict: Vec<ClassRow>,
@@ -32,12 +32,13 @@ struct Output {
     /// Length of the recent past, and the bytes that each priority sent in it. `None` if the past was not
     /// recorded.
     recent: Option<(Time, [u64; 8])>,
-    /// Whether measured shares are those of the recent past; otherwise those since the start of the run.
+    /// Whether measured shares cover the recent past; if `false`, they cover the time since the start of the
+    /// run.
     is_recent: bool,
 }
 
 impl Output {
-    /// Interval of the measured shares in words.
+    /// Text with the interval that the measured shares cover.
     fn interval(&self) -> String {
         match self.recent {
             Some((span, _)) if self.is_recent => format!("in the last {}", time_label(span)),
@@ -45,9 +46,9 @@ impl Output {
         }
     }
 
-    /// Label and text on the bytes that `class` sent in the recent past. The text has their percentage in the
-    /// bytes of all classes of the port. If no class sent anything, the text says so. `None` if the recent
-    /// past was not recorded.
+    /// Label, and text on the bytes that `class` sent in the recent past. The text has the percentage of
+    /// `class` in the bytes of all classes of the port. If no class sent anything, the text says so. `None`
+    /// if the recent past was not recorded.
     fn recently(&self, class: Priority) -> Option<(String, String)> {
         let (span, sent) = self.recent?;
         let (own, all) = (sent[class.index()], sent.iter().sum::<u64>());
@@ -57,7 +58,8 @@ impl Output {
     }
 }
 
-/// View of a port whose measured shares begin at `then`, an earlier view of the same port.
+/// View of a port with the measured shares of the time from `then`, an earlier view of the same port, to
+/// `now`.
 fn since(now: &PortView, then: &PortView) -> PortView {
     let mut view = *now;
     for (priority, then) in view.priorities.iter_mut().zip(&then.priorities) {
@@ -67,7 +69,7 @@ fn since(now: &PortView, then: &PortView) -> PortView {
 }
 
 /// Tab on ETS: measured shares of the classes, classes with strict priority, and the form of the shares. Two
-/// buttons choose whether the measured shares are those since the start or those of the recent past. The
+/// buttons choose the interval of the measured shares: the recent past, or the time since the start. The
 /// buttons are absent if no class has a share, or the recent past was not recorded. Classes and rows of the
 /// form are in descending order of priority.
 #[component]
@@ -156,8 +158,8 @@ pub fn Ets(page: PageContext) -> impl IntoView {
     }
 }
 
-/// Figures of a class with an ETS share. A bar shows the share that the class got; a line on the bar shows
-/// the share that was due to it. The figures `sent`, `waits` and `deficit` are those at the cursor,
+/// Figures of a class with an ETS share. A bar shows the share that the class received; a line marks the
+/// share due to it by the ETS weights. The figures `sent`, `waits` and `deficit` are those at the cursor,
 /// independent of the interval of the measured shares.
 fn share_view(row: &ClassRow, all: &Output) -> impl IntoView + use<> {
     let frames = all.frames;

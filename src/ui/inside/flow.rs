@@ -52,8 +52,8 @@ pub fn FlowView(page: PageContext) -> impl IntoView {
 
 type Card = Memo<Option<FlowCard>>;
 
-/// Value that `read` returns for the card of the flow. The default value if there is no flow. A reactive
-/// caller runs again after a change of the card.
+/// Reads a value from the card of the flow with `read`; returns the default value if there is no flow. A
+/// reactive caller runs again after a change of the card.
 fn of<T: Default>(card: Card, read: impl Fn(&FlowCard) -> T) -> T {
     card.with(|card| card.as_ref().map(read).unwrap_or_default())
 }
@@ -84,8 +84,8 @@ fn Choose(page: PageContext) -> impl IntoView {
     }
 }
 
-/// Sentence that states whether the flow sends and what limits it. A flow of a collective has a further line
-/// on it.
+/// Sentence that says whether the flow sends, and what limits its rate. A flow of a collective has a second
+/// line on the collective.
 #[component]
 fn StatusSentence(card: Card) -> impl IntoView {
     let stopped = move || of(card, |card| card.status.is_stopped());
@@ -98,8 +98,8 @@ fn StatusSentence(card: Card) -> impl IntoView {
     }
 }
 
-/// Bar of the rate at which the flow may send, on an axis up to the link rate, in the colour of its priority. If DCQCN controls the flow,
-/// its target, its α and its stage are shown, too.
+/// Bar of the rate at which the flow may send, on an axis up to the link rate, in the colour of its priority.
+/// If DCQCN controls the flow, the target rate, α and the stage of the rate increase are also shown.
 #[component]
 fn Rate(card: Card) -> impl IntoView {
     let share = move || {
@@ -156,7 +156,7 @@ fn row(name: &str, value: String) -> Figure {
 }
 
 /// Table of the figures of the flow, from the start of the run to the cursor. Rows on losses, retransmission,
-/// credits and CNPs are absent if the flow has lost nothing or does not use the feature.
+/// credits and CNPs are absent if the flow has lost nothing or does not use the feature of the row.
 #[component]
 fn Figures(card: Card) -> impl IntoView {
     let rows = move || {
@@ -245,8 +245,8 @@ fn Latency(page: PageContext, card: Card) -> impl IntoView {
     }
 }
 
-/// Latency of the flow up to the followed frame. A text replaces it while the replay runs, and if no frame
-/// was delivered.
+/// Latency of the flow up to the followed frame. A text replaces the latency while the replay runs, and if no
+/// frame was delivered.
 fn split(way: &FrameTrace) -> AnyView {
     match way.flow_parts {
         None => view! { <p class="sentence">"Looking\u{2026}"</p> }.into_any(),
@@ -258,9 +258,9 @@ fn split(way: &FrameTrace) -> AnyView {
     }
 }
 
-/// Bar of the components of latency, and a list of their values per frame, rounded down to whole picoseconds.
-/// `parts` is the sum over `frames` frames. Components of 0 are left out. A piece below 5 % of the bar has no
-/// letter.
+/// Bar of the components of latency, and a list of their mean values per frame, rounded down to whole
+/// picoseconds. `parts` is the sum over `frames` frames. Components of 0 are left out. A segment below 5 % of
+/// the bar has no letter.
 fn strip(parts: &ComponentTimes, frames: u64) -> impl IntoView + use<> {
     let whole = parts.total().ps();
     let used: Vec<(Component, Time)> = Component::ALL
@@ -294,7 +294,7 @@ fn strip(parts: &ComponentTimes, frames: u64) -> impl IntoView + use<> {
     view! { <div class="strip" aria-hidden="true">{pieces}</div><ul class="component-totals">{sums}</ul> }
 }
 
-/// Fraction of `part` in `whole`, from 0 to 1; a larger `part` counts as 1, and a `whole` of 0 as 1.
+/// Fraction `part` / `whole`, limited to 1; if `whole` is 0, the fraction is 1.
 #[expect(clippy::cast_precision_loss, reason = "for drawing")]
 fn share(part: u64, whole: u64) -> f64 {
     (part as f64 / whole.max(1) as f64).clamp(0.0, 1.0)

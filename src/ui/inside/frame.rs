@@ -1,9 +1,9 @@
 //! Tab on a frame: its latency by hop and component, and the decisions of the switches on its path. Start
 //! with [`FrameView`].
 //!
-//! The bars appear when the delivery of the frame is known, also if the cursor is before the delivery.
-//! Decisions after the cursor are marked as such. Percentages refer to the latency from the creation of the
-//! frame to its delivery. `Last lost` appears only if a frame was dropped.
+//! The bars appear when the delivery of the frame is known, even if the cursor is before the delivery.
+//! Decisions after the cursor are marked. Percentages refer to the latency from the creation of the frame to
+//! its delivery. `Last lost` appears only if a frame was dropped.
 
 use std::rc::Rc;
 use std::sync::Arc;
@@ -56,9 +56,9 @@ pub fn FrameView(page: PageContext) -> impl IntoView {
     }
 }
 
-/// Menu of flows: an entry follows the last delivered frame of its flow. One button does so again for the
-/// same flow; without a followed frame it is disabled. Another button follows the last dropped frame of any
-/// flow.
+/// Menu of flows, and two buttons. An entry of the menu follows the frame of the flow that was delivered
+/// last. One button repeats this for the flow of the followed frame; without a followed frame it is disabled.
+/// The second button follows the last dropped frame of any flow.
 #[component]
 fn Choose(page: PageContext) -> impl IntoView {
     let choices = page.flow_choices();
@@ -92,8 +92,8 @@ fn Choose(page: PageContext) -> impl IntoView {
 }
 
 /// Latency of the frame: a bar for each hop, in the order of the path, and the sum of each component. All
-/// bars have one time axis. `so_far` is the position of the cursor on the axis, from 0 to 1; `None` if the
-/// cursor is outside the axis.
+/// bars have the same time axis. `so_far` is the position of the cursor on the axis, from 0 to 1; `None` if
+/// the cursor is outside the axis.
 fn fall(spec: &Spec, waterfall: &Waterfall, so_far: Memo<Option<f64>>) -> impl IntoView + use<> {
     let whole = waterfall.delivered - waterfall.created_at;
     let rows = hops(spec, waterfall).iter().map(|hop| row(spec, hop)).collect_view();

@@ -1,6 +1,6 @@
-//! Heat map of the bytes that wait in the selected switch, by input and output. At first the map counts all
-//! priorities. With a crossbar, only bytes in front of the crossbar are included; a text states the bytes in
-//! the egress queues. The list for screen readers has the largest 40 pairs, largest first.
+//! Heat map of the bytes that wait in the selected switch, by input and output. At first the map includes all
+//! priorities. In a switch with a crossbar, the map includes only the bytes that wait at the inputs; a text
+//! states the bytes in the egress queues. The list for screen readers has at most 40 pairs, largest first.
 
 use fabric_sim::engine::SwitchView;
 use fabric_sim::ids::{LocalPort, PrioritySet};
@@ -15,14 +15,14 @@ use crate::lab::{Lab, Selected, neighbours};
 use crate::scene::{Grid, Heat, LEVELS, queued};
 use crate::ui::PageContext;
 
-/// Least width of a cell in pixels at which the cell shows its value as a number.
+/// Least width of a cell in pixels at which the cell shows its bytes as a number.
 const FIGURE: f64 = 24.0;
-/// Highest level of heat on which dark digits are legible. On higher levels digits are light.
+/// Highest colour level of a cell on which dark digits are legible. On higher levels digits are light.
 const STRONG: u8 = 5;
 /// Largest number of pairs of input and output in the list for screen readers.
 const MAX_PAIRS: usize = 40;
 
-/// Bytes that wait in a switch, by pair of input and output.
+/// Bytes that wait in a switch, for each pair of input and output.
 #[derive(Clone, Debug, Default, PartialEq)]
 struct WaitingBytes {
     /// Names of the neighbours, indexed by port of the switch.
@@ -44,9 +44,9 @@ fn waiting(lab: &Lab, selected: Selected, mask: PrioritySet, inside: &mut Switch
 }
 
 /// Heat map of the bytes that wait in the selected switch, by input and output. Two buttons choose between
-/// all priorities and the selected one. The mouse pointer or an arrow key on a cell shows its bytes,
-/// otherwise a text has the sum of all cells. If no byte waits, the text says so. The seven colours are in
-/// proportion to the pair with the most bytes.
+/// all priorities and the selected one. A text has the sum of all cells; with the mouse pointer or the
+/// keyboard on a cell, the text has the bytes of the cell. If no byte waits, the text says so. The seven
+/// colours are in proportion to the pair with the most bytes.
 #[component]
 pub fn HeatMap(page: PageContext) -> impl IntoView {
     let all = RwSignal::new(true);
@@ -140,8 +140,9 @@ fn pair(waiting: &WaitingBytes, input: LocalPort, output: LocalPort) -> String {
     format!("{} \u{2192} {}", name(input), name(output))
 }
 
-/// Pairs with waiting bytes for screen readers. Pairs with most bytes come first; pairs with equal bytes are
-/// in the order of input, then output. At most [`MAX_PAIRS`], without a note on the others.
+/// Text for screen readers: a line for each pair with waiting bytes. Pairs with most bytes come first; pairs
+/// with equal bytes are in the order of input, then output. At most [`MAX_PAIRS`] lines; further pairs are
+/// left out.
 fn lines(waiting: &WaitingBytes) -> Vec<String> {
     let mut cells = waiting.heat.cells.clone();
     sort::by_key(&mut cells, |cell| std::cmp::Reverse(cell.bytes));

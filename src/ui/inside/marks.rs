@@ -1,8 +1,8 @@
 //! Marks of a crossbar match in a matrix of inputs and outputs. All marks of one kind are one SVG path, so
-//! that drawing is fast. Start with [`marks`]. Pairs without a request have no mark. In small cells, marks
-//! have no digit and no ring. Pointers are drawn only for iSLIP.
+//! that drawing is fast. Start with [`marks`].
 //!
-//! Cells below 10 pixels are small; digits need 20 pixels.
+//! Pairs without a request have no mark. Cells below 10 pixels are small: their marks have no outline circle.
+//! Digits need cells of 20 pixels. Pointers are drawn only for iSLIP.
 
 use fabric_sim::ids::{LocalPort, Priority, PrioritySet};
 use leptos::prelude::*;
@@ -72,7 +72,8 @@ fn mark(grid: &Grid, cell: Cell, strokes: &mut Strokes) {
     }
 }
 
-/// Path of the rings around marks for whose state `ringed` returns true. Empty if the cells are small.
+/// SVG path of the outline circles around marks for whose state `ringed` returns true. Empty if the cells are
+/// small.
 fn rings(grid: &Grid, cells: &[Cell], ringed: fn(PairState) -> bool) -> String {
     let mut strokes = Strokes::default();
     for cell in cells.iter().filter(|cell| grid.is_roomy() && ringed(cell.state)) {
@@ -82,7 +83,7 @@ fn rings(grid: &Grid, cells: &[Cell], ringed: fn(PairState) -> bool) -> String {
     strokes.path()
 }
 
-/// Digit of the priority on each mark; none in cells of less than 20 pixels.
+/// Digits with the priority on each mark; empty if the cells have less than 20 pixels.
 fn digits(grid: &Grid, cells: &[Cell]) -> Vec<AnyView> {
     let room = grid.cell >= 20.0;
     let drawn = cells.iter().filter(|_| room).map(|cell| {
@@ -100,7 +101,7 @@ pub struct Triangles {
     /// Triangles at the edges of the matrix. A triangle on the left marks an input to which the grant pointer
     /// of an output points. A triangle above marks an output to which the accept pointer of an input points.
     pub all: String,
-    /// Larger triangles for the two pointers of the cell under the mouse pointer.
+    /// Larger triangles for the two round-robin pointers that belong to the cell under the mouse pointer.
     pub own: String,
     /// Small triangles inside the matrix. The grant pointer of an output is in the column of the output. The
     /// accept pointer of an input is in the row of the input. Empty if the cells are small.
@@ -110,9 +111,9 @@ pub struct Triangles {
 /// Creates the triangles of the pointers of all outputs and inputs. `input` and `output` belong to the cell
 /// under the mouse pointer; their triangles are larger.
 ///
-/// A pointer at a port without a row or column is drawn at the next port that has one. The round robin
-/// continues at that port, because no port in between has a frame. A pointer beyond the last row or column
-/// continues at the first. If the matrix has no row or no column, there are no triangles.
+/// A port that no flow uses has no row or column. A pointer at such a port is drawn at the next port that has
+/// one, because the round robin passes over unused ports. After the last row or column, the first follows. If
+/// the matrix has no row or no column, there are no triangles.
 pub fn triangles(grid: &Grid, pointers: &Pointers, (input, output): (LocalPort, LocalPort)) -> Triangles {
     const OWN: f64 = 5.0;
     let at = |all: &[LocalPort], port: LocalPort| all.get(port.index()).copied();

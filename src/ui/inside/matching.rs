@@ -2,7 +2,7 @@
 //!
 //! The heading states how long before the cursor the match was, or "not matched yet". Columns of outputs with
 //! a full egress queue are shaded, and paused outputs have the sign `II`. While the pointer is on no cell, a
-//! sentence sums up all matches so far.
+//! sentence gives the sums over all matches so far.
 
 use fabric_sim::engine::SwitchView;
 use fabric_sim::ids::{LocalPort, PortSet};
@@ -19,9 +19,10 @@ use crate::scene::{Cell, Grid, PairState};
 use crate::ui::PageContext;
 
 /// Last match of the selected switch: buttons of its stages, a sentence on the stage, and a matrix. The mouse
-/// pointer or an arrow key on a cell shows a sentence on its pair, and the pointers of its input and output.
-/// Without a cell, the pointers are those of the selected port. A click on a cell selects the output port.
-/// The heading says `at the cursor` if the slot of the match began at the time of the cursor.
+/// pointer or an arrow key on a cell shows a sentence on its pair, and the round-robin pointers of its input
+/// and output. Without a cell, the pointers of the selected port are shown. A click on a cell selects the
+/// output port. The heading says `at the cursor` if the crossbar slot of the match began at the time of the
+/// cursor.
 #[component]
 pub fn MatchView(page: PageContext) -> impl IntoView {
     let inside = StoredValue::new_local(SwitchView::default());
@@ -128,8 +129,8 @@ fn in_words(board: &Board, (input, output): (LocalPort, LocalPort)) -> String {
     }
 }
 
-/// Sentence on the pointers of `output` and `input`. Ports that no flow uses have no pointer in it, and the
-/// round robin passes over them. `None` if the match uses no pointers.
+/// Sentence on the round-robin pointers of `output` and `input`. The sentence leaves out ports that no flow
+/// uses, because the round robin passes over them. `None` if the matching uses no pointers.
 fn pointer_words(
     board: &Board,
     shown: SwitchPorts,
@@ -149,8 +150,8 @@ fn pointer_words(
     (!both.is_empty()).then(|| format!("Pointers of P{}: {}.", board.priority, both.join("; ")))
 }
 
-/// Sentence on all matches of the run so far, shown while no cell is under the mouse pointer. The mean number
-/// of new pairs counts only slots with a new pair; it is 0 before the first match.
+/// Sentence on all matches of the run so far, shown while no cell is under the mouse pointer. It has the mean
+/// number of new pairs per crossbar slot, over the slots with a new pair; 0 before the first match.
 #[expect(clippy::cast_precision_loss, reason = "for display")]
 fn summary(board: &Board) -> String {
     let each = board.matches as f64 / board.slots.max(1) as f64;

@@ -1,9 +1,9 @@
 //! Matrix with a row for each input and a column for each output of a switch.
 //!
-//! Ports that no flow uses have no row or column; a text states how many. The first arrow key moves the
-//! cursor to the first cell. At the edges of the matrix the cursor stays. A click or Enter keeps the selected
-//! priority. The row and the column of the selected port are highlighted. If the pointer or the focus leaves
-//! the matrix, the cursor disappears.
+//! Ports that no flow uses have no row or column; a text states how many. Arrow keys move a keyboard cursor
+//! from cell to cell; the first arrow key moves it to the first cell. At the edges of the matrix the cursor
+//! stays. If the pointer or the focus leaves the matrix, the cursor disappears. A click or Enter keeps the
+//! selected priority. The row and the column of the selected port are highlighted.
 
 use std::fmt::Write;
 
@@ -42,7 +42,7 @@ pub fn shown_ports(
 }
 
 /// Matrix with the names of the ports. The mouse pointer or the arrow keys move `cursor` to a cell; a click
-/// or Enter selects the output port of the cell. Enter does nothing without a cursor. `cursor` becomes `None`
+/// or Enter selects the output port of the cell. Without a cell, Enter does nothing. `cursor` becomes `None`
 /// when the pointer or the focus leaves the matrix.
 #[component]
 pub fn Matrix(
@@ -53,7 +53,7 @@ pub fn Matrix(
     cursor: RwSignal<Option<(LocalPort, LocalPort)>>,
     label: &'static str,
     testid: &'static str,
-    /// Callback that returns a text on the cell (input, output), for screen readers.
+    /// Callback that returns the text for screen readers on the cell (input, output).
     words: Callback<(LocalPort, LocalPort), String>,
     inner: ViewFn,
 ) -> impl IntoView {

@@ -30,14 +30,14 @@ use heat::HeatMap;
 use matching::MatchView;
 pub use pool::PoolView;
 
-/// Contents of the crossbar tab. `Host` and `Ideal` have the name of the selected node.
+/// Contents of the crossbar tab, depending on the selected node.
 #[derive(Clone, PartialEq)]
 enum InsideView {
-    /// A host, which has no crossbar.
+    /// Name of a host, which has no crossbar.
     Host(String),
-    /// A switch without a crossbar: each arriving frame joins its egress queue without delay.
+    /// Name of a switch without a crossbar: each arriving frame joins its egress queue without delay.
     Ideal(String),
-    /// A switch with a crossbar. The text states how many queues its inputs have.
+    /// Text on the number of queues at the inputs of the crossbar.
     Crossbar(String),
 }
 
@@ -66,9 +66,9 @@ fn queues(inputs: Inputs, ports: usize) -> String {
     }
 }
 
-/// Tab on the crossbar of the selected switch. For a switch without a crossbar, a button gives a crossbar to
-/// all switches, from the start of the run. The heat map of waiting bytes is shown for both kinds of
-/// switches. For a host, a text says that a host has none.
+/// Tab on the crossbar of the selected switch. If the switch has no crossbar, a button gives a crossbar to
+/// all switches, from the start of the run. The heat map of waiting bytes is shown with and without a
+/// crossbar. For a host, a text says that hosts have no crossbar.
 #[component]
 pub fn Islip(page: PageContext) -> impl IntoView {
     let inside_view = Memo::new(move |_| page.text_picture.with(|picture| inside_view(picture)));

@@ -8,7 +8,7 @@ use leptos::prelude::*;
 use super::board::Board;
 use crate::scene::{MAX_ROWS, PairState};
 
-/// Largest number of listed pairs. If there are more, one further row states how many.
+/// Largest number of listed pairs. If a match has more, a last row states how many are left out.
 const MAX_PAIRS: usize = MAX_ROWS - 1;
 
 /// Pairs of a match as a list for screen readers. Pairs in transfer come first, then accepted, granted,

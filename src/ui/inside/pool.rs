@@ -39,8 +39,8 @@ impl Pool {
         format!("from {}: {}", self.name(key), bytes_label(self.held(key)))
     }
 
-    /// End of the axis of the enlarged bar, in bytes. It is a round number at least 4 % above the used shared
-    /// memory, and above 10 kB. The axis never exceeds the whole shared memory.
+    /// End of the axis of the enlarged bar, in bytes: a round number at least 4 % above the used shared
+    /// memory and above 10 kB, but not above the whole shared memory.
     fn end(&self) -> f64 {
         let used = self.memory.in_use();
         let most = used + self.memory.free;
@@ -82,13 +82,14 @@ pub fn PoolView(page: PageContext) -> impl IntoView {
     }
 }
 
-/// Returns a function that reads a value of the pool. The result of that function is the default value if a
-/// host is selected. A reactive caller of that function runs again after a change of the pool.
+/// Returns a function that reads a value of the pool with `look`. If a host is selected, the returned
+/// function gives the default value. A reactive caller of the returned function runs again after a change of
+/// the pool.
 fn of<T: Default>(pool: Memo<Option<Pool>>, look: impl Fn(&Pool) -> T) -> impl Fn() -> T {
     move || pool.with(|pool| pool.as_ref().map(&look).unwrap_or_default())
 }
 
-/// CSS class of a segment of the memory, and the function that returns the bytes of the segment.
+/// Style of a segment of the memory: CSS class, and the function that reads the bytes of the segment.
 type PoolSegmentStyle = (&'static str, fn(&Memory) -> u64);
 
 /// Segments of the memory, from left to right.
@@ -148,9 +149,9 @@ const fn headroom(memory: &Memory) -> &'static str {
 /// Largest number of priority groups that are named below the enlarged bar.
 const NAMED: usize = 4;
 
-/// Enlarged bar of the used shared memory by priority group. The selected group comes first. Groups without
-/// shared memory are left out. A segment above 16 % of the bar has the name of its group, a segment above 5 %
-/// the priority.
+/// Enlarged bar of the used shared memory, divided by priority group. The selected group comes first. Groups
+/// without shared memory are left out. A segment above 16 % of the bar shows the name of its group, a segment
+/// above 5 % only the priority.
 #[component]
 fn Closer(pool: Memo<Option<Pool>>) -> impl IntoView {
     let key = |holder: &Holder| (holder.port, holder.priority);

@@ -9,7 +9,7 @@ use super::ets::badge;
 use crate::lab::Command;
 use crate::ui::PageContext;
 
-/// Priority with its share in percent; `None` if the priority has strict priority.
+/// ETS setting of a priority: its share in percent; `None` for strict priority.
 type ClassSetting = (Priority, Option<u8>);
 
 /// Form with a row for each priority in `current`, in the same order. The button, or Enter in a field,

@@ -1,6 +1,6 @@
-//! Buttons that select a stage of a crossbar match, or another match. The stages are request, grant and
-//! accept of each iteration. Stages after the end of the match are disabled. If no stage is chosen, the last
-//! stage is shown, also of the next match.
+//! Buttons that select a matching stage of a crossbar match, or another match. The stages are request, grant
+//! and accept of each iteration. Stages that the match did not reach are disabled. If no stage is chosen, the
+//! last stage is shown, also of the next match.
 
 use leptos::prelude::*;
 use web_sys::KeyboardEvent;
@@ -20,7 +20,7 @@ pub fn Stepper(page: PageContext, board: Memo<Board>) -> impl IntoView {
     let here = Memo::new(move |_| board.with(|board| board.stage));
     let last = Memo::new(move |_| board.with(|board| board.stages.len().saturating_sub(1)));
     let is_first = Memo::new(move |_| board.with(|board| !board.has_before));
-    // The last stage is stored as no choice, so that the next match is also shown at its last stage.
+    // A choice of the last stage is stored as `None`, so that the next match is also shown at its last stage.
     let stand = move |at: usize| {
         let stage = board.with_untracked(|board| board.stages.get(at).copied());
         let short = stage.filter(|_| at < last.get_untracked());

@@ -13,17 +13,17 @@ use super::super::threshold_mark::{FixedMark, MarkView};
 use crate::charts::bytes_label;
 use crate::scene::{Bar, BarKind, MarkKind, SegmentKind, credit_bar, egress_bar, ingress_bar};
 
-/// Buffer bar of the selected port and priority. `kind` decides whether it shows the ingress group or the
-/// egress queue. If the port grants credits for the priority, the ingress bar shows these in place of
-/// thresholds of PFC. A threshold that a parameter sets can be dragged. Values above the end of the axis are
-/// drawn at its end.
+/// Buffer bar of the selected port and priority. `kind` selects the ingress group or the egress queue. If the
+/// port grants credits for the priority, the ingress bar shows the credits in place of the PFC thresholds. A
+/// threshold that a parameter sets can be dragged. Values above the end of the axis are drawn at its end.
 #[component]
 pub fn BarView(page: PageContext, kind: BarKind) -> impl IntoView {
     let track = NodeRef::<Div>::new();
-    // End of the axis while a mark is dragged, so that the axis does not change.
+    // End of the axis in bytes while a threshold is dragged, so that the axis does not change; `None`
+    // otherwise.
     let dragged_limit = RwSignal::new(None::<u64>);
     let bar = Memo::new(move |_| {
-        // The bar shows the same time as the text beside it.
+        // The bar is updated together with the text beside it, so that both show the same time.
         let (lane, pool, granted) = page.text_picture.with(|picture| {
             (picture.selected_priority_view(), picture.headroom(), picture.granted_credits())
         });
@@ -98,8 +98,8 @@ pub fn BarView(page: PageContext, kind: BarKind) -> impl IntoView {
     }
 }
 
-/// Text at the right end of the axis: its greatest value in bytes, and the headroom if the bar has one. A
-/// headroom pool is named in place of the headroom of the group.
+/// Text at the right end of the axis: the end in bytes, and the headroom if the bar has one. If the switch
+/// has a headroom pool, the text has the size of the pool in place of the headroom of the group.
 fn axis_end(bar: &Bar) -> String {
     let headroom = bar.marks.iter().find(|mark| mark.kind == MarkKind::Headroom);
     let end = bytes_label(bar.limit);

@@ -30,9 +30,9 @@ const CROWD: Sum = Sum {
 };
 
 /// Tab on the buffers of the selected port and priority: bars, calculations of headroom and of the largest
-/// burst, and figures. A button changes the document so that the worst case of the headroom occurs; undo goes
-/// back. A note appears while more bytes than XOFF wait in the egress queue and the run has had no pause.
-/// Another note says where the frames of a paused host wait.
+/// burst, and figures. A button changes the document so that the worst case of the headroom occurs; undo
+/// restores the document. A note appears while the egress queue has more bytes than XOFF and the run has had
+/// no pause. Another note says where the frames of a paused host wait.
 #[component]
 pub fn Buffers(page: PageContext) -> impl IntoView {
     let takes_memory = Memo::new(move |_| page.text_picture.with(|picture| picture.takes_memory()));

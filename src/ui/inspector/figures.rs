@@ -34,8 +34,8 @@ pub fn Figures(page: PageContext) -> impl IntoView {
             (QueueId::new(port, priority), QueueId::new(peer, priority))
         });
         let thrown = page.read_lab(|lab| lab.watchdog_drops(queue)).unwrap_or_default();
-        // Times for which the queues at this end and at the other end were stopped, at the beginning of the
-        // recent past.
+        // Paused times and times without credits of the queues at both ends of the link, when the recent past
+        // began.
         let then = page.read_lab(|lab| {
             let since = lab.since()?;
             Some((since.span, [queue, peer].map(|queue| stopped(since.view, queue))))
@@ -47,8 +47,8 @@ pub fn Figures(page: PageContext) -> impl IntoView {
             let other = spec.owner(peer.port).name.as_str();
             let on_switch = spec.switch_of(queue.port).is_some();
             let here = [queue, peer].map(|queue| stopped(&picture.view, queue));
-            // Text on a stopped time: `end` selects this end or the other end, `what` the paused time or the
-            // time without credits.
+            // Text on a time in which a queue was stopped. `end`: 0 for the selected port, 1 for its peer.
+            // `what`: 0 for the paused time, 1 for the time without credits.
             let lasted = |end: usize, what: usize| {
                 let time = here[end][what];
                 let recent = then.as_ref().map(|(span, then)| {
@@ -98,7 +98,7 @@ pub fn Figures(page: PageContext) -> impl IntoView {
     }
 }
 
-/// Percentage of `time` in `all`, as text, without decimals; `0 %` if both are 0.
+/// Percentage of `time` in `all` as text without decimals; `0 %` if both times are 0.
 #[expect(clippy::cast_precision_loss, reason = "for display")]
 fn share(time: Time, all: Time) -> String {
     percent_label(time.ps() as f64 / all.ps().max(1) as f64, 0)

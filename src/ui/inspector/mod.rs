@@ -1,8 +1,8 @@
 //! Inspector: status and tabs of the selected port and priority, and an outline of the fabric for keyboard
 //! and screen reader. Start with [`Inspector`].
 //!
-//! The heading names the node, the port if the node is a switch, and the imported interface. Priorities are
-//! offered if a flow uses them, if they are lossless at this port, or if they are selected.
+//! The heading names the node, the port of a switch, and the interface in imported files. A priority has a
+//! button if a flow uses it, if it is lossless at this port, or if it is selected.
 
 mod bar;
 mod buffers;
@@ -26,7 +26,7 @@ pub use tabs::remembered_tab;
 
 /// Inspector of the selected port and priority: heading, priorities, status, tabs and outline. If both ends
 /// of the link are configured differently in the imported files, a text says so. The close button closes the
-/// drawer of a narrow page. The style sheet gets the colour of the selected priority.
+/// drawer of a narrow page. The style sheet uses the colour of the selected priority.
 #[component]
 pub fn Inspector(page: PageContext) -> impl IntoView {
     let heading = Memo::new(move |_| {
@@ -78,8 +78,8 @@ pub fn Inspector(page: PageContext) -> impl IntoView {
     }
 }
 
-/// Buttons that select a priority. There is a button for each priority that flows use, each that is lossless
-/// at this port, and the selected one.
+/// Buttons that select a priority: each priority that a flow uses or that is lossless at this port, and the
+/// selected one.
 #[component]
 fn Priorities(page: PageContext) -> impl IntoView {
     let offered = Memo::new(move |_| {

@@ -1,5 +1,5 @@
-//! Outline: the contents of the canvas as text, for keyboard and screen reader. Each node is followed by its
-//! ports, in the order of their ids.
+//! Outline: the contents of the canvas as text, for keyboard and screen reader. Nodes are in the order of
+//! their ids; the ports of a node follow it.
 //!
 //! The row of a port lists pauses, credits, storms, faults and bytes of each priority, or "nothing waits". A
 //! click on the row selects the port and keeps the selected priority.
@@ -16,7 +16,7 @@ use crate::ui::PageContext;
 use crate::ui::details::toggled;
 use crate::ui::rows::{RowList, nth};
 
-/// Number of the row of a node. Rows of nodes have even numbers, rows of ports odd numbers.
+/// Key of a node's row in the list. Rows of nodes have even keys, rows of ports odd keys.
 fn row_of_node(node: usize) -> u64 {
     2 * node as u64
 }
@@ -64,8 +64,8 @@ pub fn Outline(page: PageContext) -> impl IntoView {
             <Show when=move || open.get()>
                 <p data-testid="outline-waits">{move || page.waiting.with(|waiting| waiting.sentences().join(" "))}</p>
                 {move || {
-                    // Rows of another fabric may have the same numbers, so that a new document creates the
-                    // list again.
+                    // Rows of another fabric may have the same keys, so a new document creates the whole list
+                    // again.
                     version.get();
                     view! {
                         <RowList items=lines row height=44.0 class="list" label="Everything in words" id="outline-list"

@@ -23,8 +23,8 @@ pub fn PlatformHeadroom(page: PageContext) -> impl IntoView {
     }
 }
 
-/// Choice of a platform, at first the first of [`PLATFORMS`], and the terms of its headroom. This function is
-/// in a lazily loaded part of the program.
+/// Menu of the platforms, at first with the first of [`PLATFORMS`], and the terms of the headroom formula.
+/// This function is in a lazily loaded part of the program.
 #[inline(never)]
 fn contents(page: PageContext) -> AnyView {
     let chosen = RwSignal::new(PLATFORMS[0].name.to_owned());

@@ -41,7 +41,7 @@ const fn title(tab: Tab) -> &'static str {
     }
 }
 
-/// Glossary term of the acronym that is the name of `tab`, and the acronym in full. `None` for another name.
+/// Glossary term and full name of the acronym on the label of `tab`. `None` if the label is no acronym.
 const fn full_name(tab: Tab) -> Option<(&'static str, &'static str)> {
     match tab {
         Tab::Islip => Some(("iSLIP", "iSLIP: iterative round-robin matching with slip")),
@@ -50,8 +50,8 @@ const fn full_name(tab: Tab) -> Option<(&'static str, &'static str)> {
     }
 }
 
-/// Row of tabs, with the contents of the selected tab below. A click selects a tab; so do the arrow keys,
-/// Home and End, which also focus it. The browser stores the selected tab for the next visit. If the contents
+/// Row of tabs, with the contents of the selected tab below. A click selects a tab. The arrow keys, Home and
+/// End select a tab and focus it. The browser stores the selected tab for the next visit. If the contents
 /// cannot be loaded, the reason replaces them; the next selection of a tab tries again.
 #[component]
 pub fn Tabs(page: PageContext) -> impl IntoView {

@@ -14,10 +14,10 @@ const BELOW: (f64, f64) = (19.0, 4.0);
 /// Half the size of a mark of run A, in pixels.
 const SMALL: f64 = 2.5;
 
-/// Intervals in which the queue of the same name in run A was blocked for the reason `by`. Only intervals
-/// that overlap `between` are returned, in order of time. An interval that has not ended lasts to the last
-/// simulated time of run A. Empty if `queue` is `None`, if there is no run A that differs from run B, or if
-/// run A lacks the queue.
+/// Intervals in which the queue of the same name in run A was blocked for the reason `by`. Intervals that
+/// overlap `between` are returned, in order of time; the others are left out. An interval that has not ended
+/// lasts to the last simulated time of run A. Empty if `queue` is `None`, if there is no run A that differs
+/// from run B, or if run A lacks the queue.
 pub(super) fn pause_intervals_beside(
     lab: &Lab,
     queue: Option<QueueId>,
@@ -35,8 +35,8 @@ pub(super) fn pause_intervals_beside(
     lab.distinct_run_a().and_then(of).unwrap_or_default()
 }
 
-/// Drops in run A from `between.0` to `between.1`, at the queue of the same name as `queue`. `None` means the
-/// drops at all queues. Empty if there is no run A that differs from run B, or if run A lacks the port.
+/// Drops in run A from `between.0` to `between.1`, in the queue of the same name as `queue`; for `None`, in
+/// all queues. Empty if there is no run A that differs from run B, or if run A lacks the port.
 pub(super) fn drops_beside(lab: &Lab, queue: Option<QueueId>, between: (Time, Time)) -> Vec<LaneEvent> {
     let of = |a: &RunA| {
         let there = match queue {
@@ -84,16 +84,16 @@ pub(super) fn bars_beside(
     ]
 }
 
-/// Drops in run A within the axis, at `queue` or, for `None`, at all queues. Drops whose marks would overlap
-/// are merged. Empty if there is no run A that differs from run B.
+/// Drops in run A within the time axis, in the queue of the same name as `queue`; for `None`, in all queues.
+/// Drops whose marks would overlap are merged. Empty if there is no run A that differs from run B.
 pub(super) fn losses_beside(lab: &Lab, queue: Option<QueueId>, axis: &Axis) -> Vec<MarkCluster> {
     let drops = drops_beside(lab, queue, (axis.from, axis.to));
     mark_clusters(axis, drops.iter().map(|event| (event.at, event.count)))
 }
 
-/// Text on the drops of the queue in run A, and on the total time for which pauses or a lack of credits
-/// blocked it. `None` if the queue was never blocked and dropped nothing, or if run A lacks the port. Also
-/// `None` if there is no run A that differs from run B.
+/// Text on run A: drops of the queue, and total time for which pauses or a lack of credits blocked the queue.
+/// `None` if the queue was never blocked and dropped nothing, or if run A lacks the port. Also `None` if
+/// there is no run A that differs from run B.
 pub(super) fn words_beside(lab: &Lab, QueueId { port, priority }: QueueId) -> Option<String> {
     let a = lab.distinct_run_a()?;
     let lane = a.lanes().lane(a.port(lab.run().recording().spec(), port)?, priority);

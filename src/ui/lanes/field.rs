@@ -1,9 +1,8 @@
-//! Area of the pause lanes: draws the visible lanes, and handles mouse and keyboard.
+//! Area of the pause lanes: draws the visible lanes, and handles mouse and keyboard. Start with [`Field`].
 //!
-//! The uppermost lane has the marks of all queues and does not scroll. An area too low for two lanes does not
-//! have it. Gestures of zoom and pan are the same
-//! as in the charts; a double click shows the whole axis. A click on a mark moves the cursor to the exact
-//! time of the mark and stops playing. Start with [`Field`].
+//! The uppermost lane has the marks of all queues and does not scroll. If the area is too low for two lanes,
+//! this lane is absent. Gestures of zoom and pan are the same as in the charts; a double click shows the
+//! whole axis. A click on a mark moves the cursor to the exact time of the mark and stops playing.
 
 use fabric_sim::ids::{PortId, QueueId};
 use fabric_sim::spec::Spec;
@@ -21,8 +20,8 @@ use crate::ui::PageContext;
 use crate::ui::size::{place_in, size_of};
 use crate::ui::zoom::{GestureHandler, Marked};
 
-/// Greatest number of characters of a name before a lane. Longer names are shortened where they are most
-/// alike.
+/// Greatest number of characters of the port name before a lane. Longer names are shortened where they are
+/// most alike.
 const NAME_CHARACTERS: usize = 8;
 
 /// Sets the text for screen readers, if it differs from the present one.
@@ -42,7 +41,7 @@ fn set_spoken(spoken: RwSignal<String>, words: String) {
 pub fn Field(page: PageContext, order: Memo<Vec<QueueId>>, spoken: RwSignal<String>) -> impl IntoView {
     let frame = NodeRef::<Div>::new();
     let size = size_of(frame);
-    // The axis is as wide as that of the charts, whether the lanes have a scroll bar or not.
+    // The outer element gives the width of the axis, so that a scroll bar does not change the time scale.
     let (outer, scroll) = (NodeRef::<Div>::new(), RwSignal::new(0.0));
     let outer_size = size_of(outer);
     let width = Memo::new(move |_| {
@@ -144,9 +143,9 @@ pub fn Field(page: PageContext, order: Memo<Vec<QueueId>>, spoken: RwSignal<Stri
     }
 }
 
-/// Scrolls to the lane of a queue that is blocked at the cursor, each time the cursor comes to rest without
-/// such a lane in view. `frame` scrolls the lanes; it has this size and scroll position in pixels. The lane of
-/// all events is `top` pixels high.
+/// Keeps a blocked queue in view. Each time the cursor comes to rest and no visible lane has a blocked queue,
+/// scrolls to the lane of a blocked queue. `frame` is the scrolling element; `size` and `scroll` are its size
+/// and scroll position in pixels. The lane of all events is `top` pixels high.
 fn show_blocked(
     page: PageContext,
     (frame, size, scroll): (NodeRef<Div>, RwSignal<(f64, f64)>, RwSignal<f64>),
@@ -170,8 +169,8 @@ fn show_blocked(
     });
 }
 
-/// Name of a port before its lane. A name longer than `most` characters is the name of the node if the node
-/// has only one port.
+/// Name of a port before its lane. If the name is longer than `most` characters and the node has only one
+/// port, the name of the node is used.
 fn lane_name(spec: &Spec, port: PortId, most: usize) -> String {
     let (name, node) = (spec.port_name(port), spec.owner(port));
     if name.chars().count() > most && node.ports.len() == 1 { node.name.clone() } else { name }
@@ -188,7 +187,7 @@ fn short_port_names(page: PageContext) -> Memo<Vec<String>> {
     })
 }
 
-/// Vertical line at the time of the keyboard position; absent if there is no keyboard position.
+/// Vertical line at the time of the keyboard position; absent if the keyboard has no position or no time.
 #[component]
 fn Caret(page: PageContext, width: Memo<f64>, place: RwSignal<Option<Place>>) -> impl IntoView {
     let caret = Memo::new(move |_| {

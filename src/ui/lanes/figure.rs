@@ -7,8 +7,9 @@ use crate::scene::Theme;
 use crate::svg::{AXIS, LaneLook, LaneRow, lanes};
 use fabric_sim::ids::{Priority, QueueId};
 
-/// Pause lanes in the shown window as SVG. There is a lane of all events, and a lane for each queue that was
-/// blocked at some time of the run. The check box for the selected node does not count.
+/// Pause lanes in the shown window of time, as SVG. There is a lane of all events, and a lane for each queue
+/// that was blocked at some time of the run. Lanes that the check box hides on the page are also in the
+/// picture.
 pub fn lanes_figure(lab: &Lab, theme: Theme) -> String {
     let (recording, window) = (lab.run().recording(), lab.window());
     let row = |queue: Option<QueueId>| {

@@ -2,8 +2,7 @@
 //! Enter moves the cursor to the time of a mark.
 //!
 //! The first arrow up or down goes to the lane of all events. At the first and last lane the position stays.
-//! If there is no further mark, the text "Nothing more here." replaces the text on a mark. Marks at the same
-//! time count as one.
+//! If there is no further mark, the text "Nothing more here." appears. Marks at the same time count as one.
 
 use fabric_sim::ids::QueueId;
 use fabric_sim::units::Time;

@@ -80,7 +80,7 @@ pub fn Lanes(page: PageContext) -> impl IntoView {
 }
 
 /// Queues that have a lane, in the order of lanes. Queues that were blocked only in run A come last, in the
-/// order of run A. Queues are left out if run B does not have them. If `only`, the lanes of other nodes than
+/// order of run A. Queues that run B does not have are left out. If `only` is true, lanes of nodes other than
 /// the selected one are left out.
 fn ordered(lab: &Lab, only: bool) -> Vec<QueueId> {
     let recording = lab.run().recording();

@@ -1,8 +1,9 @@
-//! Contents of a pause lane, in three forms: SVG paths, text, and positions that the keyboard reaches.
+//! Contents of a pause lane, in three forms: SVG paths, text, and positions that the keyboard reaches. Start
+//! with [`drawn`] and [`stops`].
 //!
-//! A position near several marks belongs to the nearest mark; bars count only if no mark is near. The events
-//! and intervals for the keyboard are in order of time. If run A differs, the bars of run B move up to leave
-//! space for those of run A. Start with [`drawn`] and [`stops`].
+//! A position near several marks belongs to the nearest mark; a position near no mark belongs to the bar
+//! below it. The events and intervals for the keyboard are in order of time. If run A differs, the bars of
+//! run B move up to leave space for those of run A.
 
 use std::cmp::Reverse;
 
@@ -29,18 +30,18 @@ const MIDDLE: f64 = HIGH / 2.0;
 /// SVG paths of everything in a lane.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct LanePaths {
-    /// Bars of pauses that are long enough to be drawn singly.
+    /// SVG path of the pauses that are long enough to be drawn singly.
     pub whole: String,
-    /// Bars of pauses that are too short or too close together to be drawn singly.
+    /// SVG path of the pauses that are too short or too close together to be drawn singly.
     pub dense: String,
-    /// Bars of the intervals without credits. The first path has the intervals that are long enough to be
-    /// drawn singly, the second the others.
+    /// SVG paths of the intervals without credits: first those that are long enough to be drawn singly, then
+    /// the others.
     pub starved: [String; 2],
-    /// Paths of run A, in the order that `beside::bars_beside` returns.
+    /// SVG paths of run A, in the order that `beside::bars_beside` returns.
     pub beside: [String; 4],
-    /// Path of all marks of a kind, for each kind that occurs.
+    /// SVG path of all marks of a kind; kinds that do not occur are absent.
     pub marks: Vec<(LaneMark, String)>,
-    /// Lines that show the extent of marks in which several events are merged.
+    /// SVG path of lines that show the extent of marks in which several events are merged.
     pub runs: String,
     /// Numbers beside marks, each with its horizontal position in pixels: counts of merged marks, and numbers
     /// of actions.
@@ -63,10 +64,10 @@ pub fn axis(lab: &Lab, width: f64) -> Axis {
     lab.window().axis(width)
 }
 
-/// Interval that contains all times.
+/// Interval of all simulated times.
 pub(super) const ALWAYS: (Time, Time) = (Time::ZERO, Time::NEVER);
 
-/// Events in the lane of `queue` from `between.0` to `between.1`. `None` means the events of all queues.
+/// Events in the lane of `queue` from `between.0` to `between.1`; for `None`, the events of all queues.
 fn lane_events(lab: &Lab, queue: Option<QueueId>, between: (Time, Time)) -> Vec<LaneEvent> {
     lab.run().recording().lanes().events_within(queue, between)
 }
@@ -74,15 +75,15 @@ fn lane_events(lab: &Lab, queue: Option<QueueId>, between: (Time, Time)) -> Vec<
 /// Reason why a queue is blocked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum BlockCause {
-    /// A pause was received.
+    /// Received pause.
     Pause,
-    /// The credits do not cover the next frame.
+    /// Credits that do not cover the next frame.
     Credits,
 }
 
-/// Intervals in which `queue` was blocked for the reason `by`. Only intervals that overlap `between` are
-/// returned, in order of time. An interval that has not ended lasts to the last recorded time. Empty if
-/// `queue` is `None` or was never blocked.
+/// Intervals in which `queue` was blocked for the reason `by`. Intervals that overlap `between` are returned,
+/// in order of time; the others are left out. An interval that has not ended lasts to the last recorded time.
+/// Empty if `queue` is `None` or was never blocked.
 fn pause_intervals(
     lab: &Lab,
     queue: Option<QueueId>,
@@ -115,7 +116,7 @@ pub fn drawn(lab: &Lab, queue: Option<QueueId>, axis: &Axis) -> LanePaths {
         beside: bars_beside(lab, queue, axis, &lost),
         ..LanePaths::default()
     };
-    // Numbers must not overlap either kind of bars.
+    // Numbers must not overlap the bars of pauses or of intervals without credits.
     bars.whole.extend(starved.whole);
     bars.dense.extend(starved.dense);
     let all = lane_events(lab, queue, shown);
@@ -158,13 +159,14 @@ pub fn drawn(lab: &Lab, queue: Option<QueueId>, axis: &Axis) -> LanePaths {
     drawn
 }
 
-/// Adds a flag to `drawn` for each pixel with actions. Actions are numbered from 1, in order of time; a flag
-/// of several actions has the first and the last number. The numbers are added if `room` has space.
+/// Adds a flag to `drawn` for each pixel column with actions. Actions are numbered from 1, in order of time;
+/// a flag of several actions has the first and the last number. A number is left out if `room` has no space
+/// for it.
 fn actions(lab: &Lab, axis: &Axis, drawn: &mut LanePaths, room: &mut NumberSpace) {
     let mut path = String::new();
     let actions = (1u32..).zip(lab.action_labels()).filter(|(_, (at, _))| axis.has(*at));
     let actions: Vec<(u32, f64)> = actions.map(|(n, (at, _))| (n, axis.x(at))).collect();
-    // Actions are grouped by pixel; a grouping of neighbours could join all actions of the lane.
+    // Actions are grouped by pixel column. Grouping by distance could join all actions of the lane.
     let places: Vec<&[(u32, f64)]> = actions.chunk_by(|one, next| one.1.floor() >= next.1.floor()).collect();
     for x in places.iter().map(|place| place[0].1) {
         path += &LaneMark::Action.path((x, MIDDLE), HALF);
@@ -180,9 +182,9 @@ fn actions(lab: &Lab, axis: &Axis, drawn: &mut LanePaths, room: &mut NumberSpace
     }
 }
 
-/// All events and blocked intervals in the lane of `queue` over the whole run, with those of run A, in order
-/// of time. An interval is at its start. The keyboard goes from one to the next. `None` means the lane of all
-/// events, which has no intervals.
+/// Events and blocked intervals in the lane of `queue`, of both runs and over the whole time, in order of
+/// time; an interval is at its start. The arrow keys go from one entry to the next. For `None`, the result is
+/// of the lane of all events, which has no intervals.
 pub fn stops(lab: &Lab, queue: Option<QueueId>) -> Vec<LaneStop> {
     let width = lab.window().width();
     let stop = |by| {
@@ -201,7 +203,7 @@ pub fn stops(lab: &Lab, queue: Option<QueueId>) -> Vec<LaneStop> {
     stops
 }
 
-/// Marks in the lane of `queue` from `between.0` to `between.1`, followed by the drops in run A. `None` means
+/// Marks in the lane of `queue` from `between.0` to `between.1`, followed by the drops in run A. `None` is
 /// the lane of all events, which also has the actions.
 fn marked(lab: &Lab, queue: Option<QueueId>, between: (Time, Time)) -> Vec<LaneStop> {
     let (spec, width) = (lab.run().recording().spec(), lab.window().width());
@@ -298,8 +300,8 @@ pub fn in_words(lab: &Lab, QueueId { port, priority }: QueueId) -> String {
     words.join("; ")
 }
 
-/// Sentence on a mark. If `named`, the sentence names the queue. `width` is the length of the shown window,
-/// which decides how exactly the time is written.
+/// Sentence on a mark. If `named` is true, the sentence names the queue. `width` is the length of the shown
+/// window, which decides how exactly the time is written.
 fn mark_words(spec: &Spec, event: &LaneEvent, named: bool, width: Time) -> String {
     let QueueId { port, priority } = event.queue;
     let place = match (named, is_of_link(event.mark)) {

@@ -1,5 +1,5 @@
-//! Lane of one queue: name, bars and marks. Below the bars of run B are the bars of run A, if a run A
-//! differs. This file only draws; `field.rs` handles clicks and keys.
+//! Lane of one queue: name, bars and marks. If a run A differs, its bars are below the bars of run B. This
+//! file only draws; `field.rs` handles clicks and keys.
 
 use fabric_sim::ids::QueueId;
 use leptos::prelude::*;
@@ -9,8 +9,8 @@ use crate::lab::Lab;
 use crate::scene::{FILLS, digit_colour};
 use crate::ui::PageContext;
 
-/// Lane of `queue`. `None` means the lane of the events of all queues. The lane of the selected port and
-/// priority is highlighted. If `names` lacks the port, the full name is written.
+/// Lane of `queue`; `None` is the lane of the events of all queues. The lane of the selected port and
+/// priority is highlighted. If `names` lacks the port, the full name of the port is written.
 #[component]
 pub fn LaneView(
     page: PageContext,
@@ -39,7 +39,7 @@ pub fn LaneView(
     });
     let name = move || {
         let Some(QueueId { port, priority }) = queue else { return view! { <b>"Events"</b> }.into_any() };
-        // When another document is opened, a lane of the last one may still be there for a moment.
+        // After another document is opened, a lane of the earlier document may still exist for a moment.
         let name = page.static_picture.with_untracked(|static_picture| {
             let spec = &static_picture.document_picture.spec;
             spec.ports.get(port.index()).map(|_| spec.port_name(port)).unwrap_or_default()

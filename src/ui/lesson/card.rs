@@ -1,7 +1,8 @@
-//! Card of a lesson: the text of a stage, and buttons that open other stages. Start with [`Card`].
+//! Card of a lesson: the text of a stage (step, prediction, explanation or challenge), and buttons that open
+//! other stages. Start with [`Card`].
 //!
 //! Playing pauses at the end of each step. During a prediction, the cursor stays at the start of the step, so
-//! that the result stays hidden. `Back` is disabled at the first stage. `Next` stores the prediction, also an
+//! that the result stays hidden. `Back` is disabled at the first stage. `Next` stores the prediction, even an
 //! empty one.
 
 use fabric_lessons::Lesson;
@@ -41,7 +42,7 @@ pub fn Card(page: PageContext) -> impl IntoView {
     let any = Memo::new(move |_| {
         open.get() || left.with(Option::is_some) || page.lesson_state().refused.with(Option::is_some)
     });
-    // The layout gives a step little space, so that the rest of the page stays visible.
+    // The layout gives the card of a step little space, so that the rest of the page stays visible.
     let kind = move || {
         place(page).map(|(_, stage)| if matches!(stage, LessonStage::Step(_)) { "step" } else { "reading" })
     };
@@ -68,8 +69,8 @@ fn title(page: PageContext) -> Option<String> {
     page.lesson_state().lesson.with(|lesson| lesson.as_ref().map(|lesson| lesson.title.clone()))
 }
 
-/// Card during free play. One button returns to the stage of the lesson that was left, the other one ends the
-/// lesson. The run of free play is not kept.
+/// Card during free play. One button returns to the stage of the lesson where free play began; another button
+/// ends the lesson. The run of free play is not kept.
 #[component]
 fn FreePlay(page: PageContext, place: LessonPlace) -> impl IntoView {
     let waits = stage::name(place.stage);
@@ -170,8 +171,9 @@ fn Open(page: PageContext, folded: RwSignal<bool>) -> impl IntoView {
     }
 }
 
-/// Stores the prediction if the stage is a prediction, also one that cannot be read. Returns whether the next
-/// stage may be opened: `false` if the student typed a number that cannot be read.
+/// Stores the student's prediction if the open stage is a prediction, even a text that cannot be read as a
+/// number. Returns `true` if the next stage may be opened, `false` if the student typed a number that cannot
+/// be read.
 fn predicts(page: PageContext) -> bool {
     let Some((lesson, LessonStage::Predict)) = untrack(|| place(page)) else { return true };
     let given = page.lesson_state().given.get_untracked();
@@ -179,9 +181,9 @@ fn predicts(page: PageContext) -> bool {
     stage::unread(lesson.prediction.number.as_ref(), &given).is_none()
 }
 
-/// Pauses the run at the end of a step when playing reaches it from before. A step without a planned end
-/// plays on. During a prediction, keeps the cursor at the start of the step, so that the student does not see
-/// the result.
+/// Pauses the run when playing reaches the end of a lesson step. A step without a planned end plays on.
+/// During a prediction, keeps the cursor at the start of the step, so that the student does not see the
+/// result.
 fn stop_at_moment(page: PageContext) {
     Effect::new(move |before: Option<Option<Cursor>>| {
         let plays = page.picture.with(|picture| picture.static_picture.playing);

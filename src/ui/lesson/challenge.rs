@@ -18,8 +18,8 @@ pub(super) const EVENTS: u64 = 5_000_000;
 /// Selector of the list of goals and results.
 const JUDGED: &str = "[data-testid=lesson-judged]";
 
-/// Results of the last check, with a line for each goal. A line follows if settings differ that the challenge
-/// does not allow. Another line follows if the challenge is passed. If the document cannot be judged, the
+/// Results of the last check: a line for each goal. A further line follows if settings differ that the
+/// challenge does not allow, and another if the challenge is passed. If the document cannot be judged, the
 /// only line has the reason. `None` before the first check and after a change.
 pub(super) type GoalResults = RwSignal<Option<Vec<String>>>;
 
@@ -58,7 +58,7 @@ pub(super) fn contents(page: PageContext, lesson: &Lesson, goal_results: GoalRes
     goal_results.set(None);
     announce(page, ["Challenge.", &lesson.challenge.asks]);
     let goals: Vec<String> = lesson.challenge.goals.iter().map(|goal| goal.says.clone()).collect();
-    // Goals, or the results of the check in their place.
+    // Goals before the check, results of the check after it.
     let lines = move || {
         let lines = goal_results.get().unwrap_or_else(|| goals.clone());
         lines.into_iter().map(|line| view! { <li>{line}</li> }).collect_view()

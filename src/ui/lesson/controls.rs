@@ -1,9 +1,9 @@
 //! Controls of a challenge: the settings that the student may change, each with the values that the lesson
-//! offers. A change applies from the start of the run.
+//! offers. Start with [`Controls`]. A change applies from the start of the run.
 //!
-//! All chosen values are applied together, because some are valid only together. If they make no valid
+//! All chosen values are applied together, because some are valid only together. If the values make no valid
 //! document, the run stays and a text gives the reason. Each change clears the results of the last check. If
-//! the control does not offer the value, it shows "as it is". Start with [`Controls`].
+//! the document has a value that a control does not offer, the control shows "as it is".
 
 use std::rc::Rc;
 
@@ -32,8 +32,8 @@ pub fn Controls(
     goal_results: GoalResults,
 ) -> impl IntoView {
     let controls = Rc::new(controls);
-    // Index of the value that each control shows. Either the document has these values, or they are not valid
-    // together yet. `None` for a value that the control does not offer.
+    // For each control, index of the shown value; `None` for a value that the control does not offer. The
+    // document may have other values while the shown values are not valid together.
     let shown = RwSignal::new(Vec::<Option<usize>>::new());
     let refused = RwSignal::new(None::<String>);
     follow(page, Rc::clone(&controls), shown, refused, goal_results);
@@ -93,15 +93,15 @@ fn follow(
 }
 
 /// Applies all chosen values to the document together, because some are valid only together, such as the ETS
-/// shares of a port. The changes are one edit for undo. Controls that are `None` change nothing.
+/// shares of a port. The changes are one edit for undo. A control without an index in `shown` (`None`)
+/// changes nothing.
 ///
-/// # Errors
-/// Message for the user, if the values make no valid document. The present run then stays as it is.
+/// # Errors Message for the user, if the values make no valid document. The present run then stays as it is.
 fn apply(page: PageContext, controls: &[Control], shown: &[Option<usize>]) -> Result<(), String> {
     let Some(mut document) = page.read_lab(|lab| lab.address().document) else { return Ok(()) };
     let changes = controls.iter().zip(shown).filter_map(|(control, setting)| {
         let setting = (*setting)?;
-        // A value that the document already has is not written again.
+        // Skips values that the document already has.
         let is_so = control.setting_in(&document) == Some(setting);
         control.settings().into_iter().nth(setting).filter(|_| !is_so)
     });
@@ -145,7 +145,7 @@ fn list(
     let one = move |(at, text): (usize, String)| {
         view! { <option value=at selected=move || setting.get() == Some(at)>{text}</option> }
     };
-    // A value of the document that the control does not offer has its own entry.
+    // If the control does not offer the value of the document, the menu has an extra entry for it.
     let other =
         move || setting.get().is_none().then(|| view! { <option selected disabled>"as it is"</option> });
     view! {

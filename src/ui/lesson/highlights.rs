@@ -1,6 +1,6 @@
-//! Highlights of a lesson step. A part of the page, or nodes, links and ports in the picture, stay bright
+//! Highlights of a lesson step: an element of the page, or nodes, links and ports in the picture, stay bright
 //! while the rest is dimmed. Start with [`highlights`]. Outside lessons, nothing is dimmed. Each end of a
-//! highlighted link is in the list. A part that is already visible is not scrolled.
+//! highlighted link is in the list. An element that is already visible is not scrolled.
 
 use fabric_lessons::Target;
 use fabric_sim::document::link::LessonStage;
@@ -11,26 +11,26 @@ use leptos::prelude::*;
 use super::place;
 use crate::ui::{PageContext, Pane};
 
-/// Distance in pixels between the top of a panel and a part to which it was scrolled. It leaves room for the
-/// outline of the part.
+/// Distance in pixels between the top of a panel and the element to which the panel was scrolled. The outline
+/// of the element needs this space.
 const MARGIN: i32 = 6;
 
-/// Objects in the picture that a step highlights. All lists are empty if the step highlights another part of
-/// the page.
+/// Objects in the picture that a lesson step highlights. All lists are empty if the step highlights an
+/// element outside the picture.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Highlights {
-    /// Hosts and switches.
+    /// Highlighted hosts and switches.
     pub nodes: Vec<NodeId>,
-    /// Links. Each end of a link is in the list, as the port at this end.
+    /// Highlighted links. A link is in the list twice, once as the port at each end.
     pub cables: Vec<PortId>,
     /// Ports whose frames and gauges stay bright.
     pub ports: Vec<PortId>,
 }
 
 impl Highlights {
-    /// Objects of `target`. A node also brings its ports, and a link both its ports. A flow brings the ports
-    /// that forward its frames, and the nodes at both ends of their links. All lists are empty for other
-    /// targets.
+    /// Objects in the picture that belong to the highlight `target`. A node includes its ports; a link
+    /// includes its two ports. A flow includes the ports that forward its frames, and the nodes at both ends
+    /// of their links. All lists are empty for other targets.
     fn of(target: Target, world: &World) -> Self {
         let spec = world.spec();
         match target {
@@ -54,8 +54,8 @@ impl Highlights {
     }
 }
 
-/// Highlight of the present step, as written in the file of the lesson. `None` if no step of a lesson is
-/// open.
+/// Text of the highlight in the present lesson step, as in the file of the lesson. `None` if no step of a
+/// lesson is open.
 fn highlight(page: PageContext) -> Option<String> {
     let (lesson, LessonStage::Step(n)) = place(page)? else { return None };
     Some(lesson.steps.get(usize::from(n).checked_sub(1)?)?.highlight.clone())
@@ -77,7 +77,7 @@ pub fn highlights(page: PageContext) -> Memo<Highlights> {
     })
 }
 
-/// Name, in the style sheets, of the part of the page that stays bright while the rest is dimmed. Nodes,
+/// Name, in the style sheets, of the element of the page that stays bright while the rest is dimmed. Nodes,
 /// ports, links and flows give `fabric`. `None` if nothing is dimmed.
 pub fn lit(page: PageContext) -> Option<String> {
     let highlight = highlight(page)?;
@@ -103,10 +103,10 @@ pub fn lit_mark(page: PageContext) -> Option<String> {
     Some(level.to_owned())
 }
 
-/// Shows the part of the page that the step highlights, whenever the stage of the lesson changes. On a narrow
-/// screen, selects the pane of the highlighted element, or opens the drawer of the inspector. If the element
-/// is elsewhere, closes the drawer. In the challenge, shows the panel of parameters. Without an open lesson,
-/// nothing changes.
+/// Makes the highlighted element of the lesson step visible, whenever the stage of the lesson changes. On a
+/// narrow screen, selects the pane of the element, or opens the drawer of the inspector. If the element is
+/// not in the inspector, closes the drawer. In the challenge, shows the panel of parameters. Without an open
+/// lesson, nothing changes.
 pub(super) fn reveal(page: PageContext) {
     let at = Memo::new(move |_| place(page).map(|(lesson, stage)| (lesson.name.clone(), stage)));
     Effect::new(move |_| {
@@ -119,7 +119,7 @@ pub(super) fn reveal(page: PageContext) {
             (_, Some("lanes")) => Some(Pane::Lanes),
             _ => None,
         };
-        // The drawer closes if the part is elsewhere, because it would cover the picture.
+        // The drawer would cover the picture if the highlighted element is not in the drawer.
         page.drawer.set(in_pane == Some(Pane::Inspect));
         if let Some(in_pane) = in_pane {
             page.pane.set(in_pane);

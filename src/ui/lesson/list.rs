@@ -1,6 +1,6 @@
-//! List of lessons, and the student's progress in each lesson, which the browser stores. A lesson that is
-//! done stays done. A click on a lesson opens the last stage that was open; for a new or finished lesson, the
-//! first step. The prediction of only one lesson is stored.
+//! List of lessons, and the student's progress in each lesson, which the browser stores. A finished lesson
+//! stays finished. A click on a lesson opens the stage that was open last; for a new or finished lesson, the
+//! first step. The browser stores one prediction, that of the last lesson with a prediction.
 
 use fabric_lessons::{Index, IndexEntry};
 use fabric_sim::document::link::{LessonPlace, LessonStage};
@@ -81,9 +81,9 @@ pub async fn begin_first(page: PageContext) {
     }
 }
 
-/// Dialog with the list of lessons, with length and progress of each. A click on a lesson closes the dialog
-/// and opens the lesson at the last stage that was open. A new or finished lesson opens at its first step. If
-/// the list cannot be fetched, the dialog has the reason; the next opening tries again.
+/// Dialog with the list of lessons, with length and progress of each lesson. A click on a lesson closes the
+/// dialog and opens the stage that was open last. A new or finished lesson opens at its first step. If the
+/// list cannot be fetched, the dialog has the reason; the next opening tries again.
 #[component]
 pub fn Lessons(page: PageContext) -> impl IntoView {
     let list = RwSignal::new_local(None::<Result<Vec<IndexEntry>, String>>);

@@ -43,7 +43,7 @@ pub fn open_file(page: PageContext, file: &str, text: &str) {
     };
     let (file, text) = (file.to_owned(), text.to_owned());
     spawn_local(async move {
-        // Links and stored progress identify a lesson by its name alone.
+        // Links and stored progress contain only the name of a lesson, so the name must be unique.
         let is_taken = |all: Vec<IndexEntry>| all.iter().any(|listed| listed.name == lesson.name);
         let opened = if listed().await.is_ok_and(is_taken) {
             let (file, name) = (escape_unprintable(&file), &lesson.name);
@@ -101,18 +101,19 @@ fn is_of(page: PageContext, lesson: &Lesson, stage: LessonStage) -> Result<(), S
     })
 }
 
-/// Run that is shown when a lesson is opened.
+/// Choice of the run that is shown when a lesson is opened.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Run {
     /// Run that the lesson defines for the stage.
     Lesson,
-    /// Run that is open already, because the address names it together with the lesson.
+    /// Run that is open already; the address names both the run and the lesson.
     Open,
 }
 
-/// Loads the lesson of `place` and opens it at the stage of `place`. The lesson of the user's last file is
-/// preferred to a file of the page with this name. `run` decides whether the run changes. If this fails, the
-/// card shows the reason and the present run stays. If it succeeds, an earlier reason disappears.
+/// Loads the lesson of `place` and opens it at the stage of `place`. If the user's last file has the name of
+/// the lesson, it replaces the file of the page. `run` decides whether the run changes. If the lesson cannot
+/// be opened, the card shows the reason and the present run stays. If it is opened, an earlier reason
+/// disappears.
 pub(super) fn load(page: PageContext, place: LessonPlace, run: Run) {
     spawn_local(async move {
         let LessonPlace { lesson: name, stage } = place;
@@ -164,9 +165,9 @@ pub fn is_link(fragment: &str) -> bool {
     fragment.starts_with("#/lesson/")
 }
 
-/// Opens the lesson of `link`, the fragment of the page's address, if it is a share link to a lesson. From
-/// then on, loads the lesson of the page's state whenever it is not loaded; this second kind of load keeps
-/// the displayed run.
+/// Opens the lesson of `link`, the fragment of the page's address, if it is a share link to a lesson.
+/// Afterwards, whenever the page's state names a lesson that is not loaded, loads this lesson and keeps the
+/// displayed run.
 pub fn follow(page: PageContext, link: &str) {
     go(page, link);
     Effect::new(move |_| {

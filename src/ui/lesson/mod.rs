@@ -33,7 +33,7 @@ pub struct LessonState {
     given: RwSignal<String>,
     /// Reason why a lesson was not opened; `None` if there was no error or the user closed the message.
     refused: RwSignal<Option<String>>,
-    /// Text of the card that the narrator passes to screen readers.
+    /// Text of the card that the narrator passes to screen readers; empty if there is none.
     pub spoken: RwSignal<String>,
 }
 
@@ -54,9 +54,9 @@ impl LessonState {
         self.refused.try_set(None);
     }
 
-    /// Returns `settings`, with the further parts and parameters hidden that the open lesson hides. Parts that
-    /// `settings` hides stay hidden. Unchanged if no lesson is open, or if `settings` names another lesson than
-    /// the loaded one.
+    /// Returns `settings` with further panels and parameters hidden: those that the open lesson hides. Panels
+    /// that `settings` hides stay hidden. Unchanged if no lesson is open, or if `settings` names another
+    /// lesson than the loaded one.
     #[must_use]
     pub fn shown(self, mut settings: Page) -> Page {
         let place = settings.lesson.as_ref();

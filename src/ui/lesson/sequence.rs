@@ -13,8 +13,8 @@ use super::list::store_stage;
 use crate::lab::Command;
 use crate::ui::PageContext;
 
-/// Stage that follows `stage`; `None` after the challenge. The explanation follows the last step and all
-/// later step numbers.
+/// Stage that follows `stage`; `None` after the challenge. The explanation follows the last step, and any
+/// step number above it.
 pub(super) fn after(lesson: &Lesson, stage: LessonStage) -> Option<LessonStage> {
     let predicted_step = lesson.prediction.before_step.small();
     let last = lesson.steps.len();
@@ -78,8 +78,8 @@ pub(super) fn open(page: PageContext, lesson: &Lesson, stage: LessonStage) -> Re
     Ok(())
 }
 
-/// Cursor at which the result of the prediction is known. It is the end of the last step that has the same
-/// fabric as the predicted step.
+/// Cursor at which the result of the prediction is known: the end of the last step with the fabric of the
+/// predicted step.
 fn decided(lesson: &Lesson) -> Cursor {
     let predicted_step = lesson.prediction.before_step.small();
     let steps = lesson.steps.get(usize::from(predicted_step).saturating_sub(1)..).unwrap_or_default();
@@ -89,24 +89,23 @@ fn decided(lesson: &Lesson) -> Cursor {
         .map_or_else(|| began(lesson, predicted_step), |play| play.to)
 }
 
-/// Cursor at which step `n`, from 1, begins: the end of the last earlier step that plays, since the last
-/// change of the fabric. The cursor is at time 0 if no such step plays, or if step `n` changes the fabric.
+/// Cursor at which step `n`, from 1, begins. It is the end of the nearest earlier step that plays and that
+/// has the same fabric. The cursor is at time 0 if no earlier step with this fabric plays.
 pub(super) fn began(lesson: &Lesson, n: u8) -> Cursor {
     let n = usize::from(n).saturating_sub(1);
     let new = lesson.steps.get(n).is_some_and(|step| !step.change.is_empty());
     let earlier = lesson.steps.get(..n).filter(|_| !new).unwrap_or_default();
-    // A step that changes the fabric begins at time 0, so that earlier steps do not count.
+    // A step that changes the fabric begins at time 0, so the steps before it do not count.
     let first = earlier.iter().rposition(|step| !step.change.is_empty()).unwrap_or(0);
     let played = earlier.iter().skip(first).filter_map(|step| step.play).next_back();
     played.map_or(Cursor { time: Time::ZERO, nth: 0 }, |play| play.to)
 }
 
-/// Sets in `document` and `settings` the view of step `n`, from 1: port, priority, tab and playback speed. Does
-/// nothing if there is no step `n`. Port and tab that the step itself names prevail over those of its
-/// highlight.
+/// Writes the selection and tab of step `n` (from 1) to `document`, and its playback speed to `document` and
+/// `settings`. Does nothing if there is no step `n`. If the step itself names a port or tab, this overrides
+/// the port or tab of its highlight.
 ///
-/// # Errors
-/// If the fabric of the step is invalid, or lacks the highlighted object.
+/// # Errors If the fabric of the step is invalid, or lacks the highlighted object.
 fn look_at(lesson: &Lesson, n: u8, document: &mut Document, settings: &mut Page) -> Result<(), String> {
     let Some(step) = lesson.steps.get(usize::from(n).saturating_sub(1)) else { return Ok(()) };
     let spec = document.compile().map_err(|problems| problems.to_string())?;

@@ -1,6 +1,6 @@
 //! Contents of the lesson card at each stage, and the texts for screen readers. Steps are counted from 1; a
-//! step that the lesson does not have is empty. An empty prediction counts as none. If the run of the lesson
-//! cannot be checked, the reason takes the place of the feedback.
+//! step number that the lesson does not have gives empty contents. An empty prediction counts as no
+//! prediction. If the run of the lesson cannot be checked, the reason replaces the feedback.
 
 use fabric_lessons::{Lesson, NumberQuestion, Unjudged};
 use fabric_sim::document::link::LessonStage;
@@ -36,8 +36,8 @@ pub(super) fn announce<'a>(page: PageContext, words: impl IntoIterator<Item = &'
     page.lesson_state().spoken.set(words.join(" "));
 }
 
-/// Contents of the card at `stage`. Also passes their text to screen readers. The number of a choice is its
-/// prediction, from 0.
+/// Contents of the card at `stage`. Also passes their text to screen readers. If the prediction is a choice
+/// of texts, the stored prediction is the index of the text, from 0.
 pub(super) fn contents(
     page: PageContext,
     lesson: &Lesson,
@@ -91,12 +91,11 @@ pub(super) fn unread(question: Option<&NumberQuestion>, given: &str) -> Option<S
 }
 
 /// Feedback on the prediction `given`, and the measured figures, one line each, in the order of the lesson. A
-/// choice that does not exist counts as no prediction. Feedback on a choice begins with whether it came true.
-/// For a number that cannot be read, the feedback is the reason. The run of the lesson is made again, with at
-/// most [`EVENTS`] events.
+/// choice that does not exist counts as no prediction. Feedback on a choice first says whether the prediction
+/// was right. For a number that cannot be read, the feedback is the reason. The run of the lesson is made
+/// again, with at most [`EVENTS`] events.
 ///
-/// # Errors
-/// Reason why the run of the lesson could not be checked.
+/// # Errors Reason why the run of the lesson could not be checked.
 fn verdict(lesson: &Lesson, given: &str) -> Result<(String, Vec<String>), String> {
     let outcome = lesson.outcome(EVENTS).map_err(|why: Unjudged| why.to_string())?;
     let prediction = &lesson.prediction;

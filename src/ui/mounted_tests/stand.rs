@@ -137,8 +137,8 @@ impl Mounted {
         self.arrive().await;
     }
 
-    /// Waits until an element matches `selector`, for at most [`FRAMES`] video frames. For elements that need
-    /// a file of the server. If no element appears in this time, returns without an error.
+    /// Waits until an element matches `selector`, for at most [`FRAMES`] video frames. Used for elements that
+    /// need a file of the server. If no element appears in this time, returns without an error.
     pub async fn appears(&self, selector: &str) {
         let mut frames = 0;
         while self.all(selector).is_empty() && frames < FRAMES {
@@ -160,11 +160,10 @@ impl Mounted {
         settle().await;
     }
 
-    /// Checks that `part` lies within the top and the bottom of the element that `selector` matches. `place`
-    /// names the test case in the message.
+    /// Checks that `part` lies within the top and the bottom of the element that `selector` matches. Half a
+    /// pixel below the bottom is allowed. `place` names the test case in the message.
     ///
-    /// # Panics
-    /// If `part` does not lie within, or no element matches. Half a pixel below the bottom is allowed.
+    /// # Panics If `part` does not lie within, or no element matches.
     pub fn is_seen(&self, part: &Element, selector: &str, place: &str) {
         let (part, frame) = (part.get_bounding_client_rect(), self.find(selector).get_bounding_client_rect());
         assert!(

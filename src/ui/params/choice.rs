@@ -10,8 +10,8 @@ use super::slider::{capital, title};
 use crate::lab::Command;
 use crate::ui::PageContext;
 
-/// Words for the values of a parameter, in the order of the table. If a value has several words, only the
-/// first one is returned.
+/// Words for the values of a parameter, in the order of the table. If a value has several words, only its
+/// first word is returned.
 fn words(param: &'static Param) -> Vec<&'static str> {
     let mut seen = Vec::new();
     let first = |(_, value): &&(&str, u64)| {
@@ -23,8 +23,8 @@ fn words(param: &'static Param) -> Vec<&'static str> {
 }
 
 /// Menu of the values of `param`. A choice sets the parameter. If the value is refused, the menu shows the
-/// old value and a message appears below. A text below says where and when the value was set, unless it holds
-/// for the whole fabric from the start.
+/// old value and a message appears below. If the value does not hold for the whole fabric from the start, a
+/// text says where and when it was set.
 #[component]
 pub fn Choice(
     page: PageContext,

@@ -1,9 +1,9 @@
-//! Form of a flow: the form of a new flow, or of changes to a flow. If the flow is refused, an error appears
-//! below the form and the fields keep their contents.
+//! Form of a flow: the form of a new flow, or of changes to a flow. Start with [`FlowForm`]. If the flow is
+//! refused, an error appears below the form and the fields keep their contents.
 //!
-//! A new flow begins at the cursor. A changed flow stops at the cursor and continues as a new flow. If
-//! changes apply from the start, both simulate the run again from its start. An empty rate means as fast as
-//! possible, an empty size means endless. Start with [`FlowForm`].
+//! A new flow begins at the cursor. A changed flow stops at the cursor and continues as a new flow. If the
+//! panel applies changes from the start, the run is simulated again from its start. An empty rate means as
+//! fast as possible, an empty size means endless.
 
 use fabric_sim::ids::{FlowId, Priority};
 use leptos::html;

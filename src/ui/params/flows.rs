@@ -104,7 +104,7 @@ pub fn Flows(page: PageContext) -> impl IntoView {
 
 /// Row of a flow, with the bytes that it has delivered up to the cursor. A click on its name selects the flow
 /// and opens the drawer with its figures. Further buttons start or stop the flow at the cursor, or open its
-/// form. A flow without a form has no button for it.
+/// form. The button for the form is absent if the flow belongs to an incast or a collective.
 #[component]
 fn FlowItem(
     page: PageContext,

@@ -56,8 +56,8 @@ const MAX_PLACES: usize = 6;
 
 /// Panel of parameters, flows and buttons for actions. A search field filters the parameters, unfolds all
 /// groups, and offers the nodes and flows whose names match. Enter selects the first node or flow. Two
-/// buttons choose whether changes apply from the cursor or from the start of the run. In a lesson there is no
-/// search, and all parameters that the lesson shows are listed.
+/// buttons choose whether changes apply from the cursor or from the start of the run. In a lesson, the search
+/// field is absent and all parameters that the lesson shows are listed.
 #[component]
 pub fn Params(page: PageContext) -> impl IntoView {
     let sought = RwSignal::new(String::new());
@@ -86,7 +86,7 @@ pub fn Params(page: PageContext) -> impl IntoView {
                 move || params.iter().any(|param| shown(param))
             };
             let open = RwSignal::new(OPEN.contains(group));
-            // A search unfolds all groups, so that what it finds is visible.
+            // A search unfolds all groups, so that the found parameters are visible.
             let is_open = move || open.get() || of_lesson.get() || !sought.with(String::is_empty);
             let toggle = move |event: web_sys::MouseEvent| {
                 event.prevent_default();
@@ -123,7 +123,7 @@ pub fn Params(page: PageContext) -> impl IntoView {
         let offered = |param: &&Param| param.is_offered() && is_there(param);
         TABLE.iter().filter(offered).any(|param| finds(param, &sought))
     };
-    // Answer to the search text: the parameter for a vendor's word, or that nothing was found.
+    // Answer to the search text: the parameter for a vendor's word, or a text that nothing was found.
     let answer = move || match ForeignWord::find(&sought.get()) {
         Some(foreign) => format!("{}.", foreign.answer()),
         None if found() || places.with(|places| !places.is_empty()) => String::new(),
@@ -166,7 +166,7 @@ fn is_there(param: &Param, from_start: bool, sought: &str) -> bool {
 }
 
 /// Note that the parameter cannot change while the fabric runs, so that a change restarts the run. Absent if
-/// the fabric can change it, or if changes apply from the start anyway.
+/// a running fabric can change the parameter, or if changes apply from the start anyway.
 #[component]
 fn Late(param: &'static Param, from_start: Memo<bool>) -> impl IntoView {
     move || {
@@ -189,8 +189,9 @@ pub fn finds(param: &Param, sought: &str) -> bool {
     sought.to_ascii_lowercase().split_whitespace().all(|word| all.contains(word))
 }
 
-/// Two buttons that choose whether changes apply from the cursor or from the start of the run. Above them, a
-/// note says whose values are shown if values differ between places. The buttons change no value.
+/// Two buttons that choose whether changes apply from the cursor or from the start of the run. If values
+/// differ between places, such as switches, a note above says of which place the values are shown. The
+/// buttons change no value.
 #[component]
 fn When(page: PageContext) -> impl IntoView {
     let from_start = Memo::new(move |_| page.static_picture.with(|static_picture| static_picture.from_start));

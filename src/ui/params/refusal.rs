@@ -1,5 +1,5 @@
 //! Message beside a parameter whose new value was refused. Only the last refusal is shown; the next accepted
-//! value of any parameter clears it. If a slider stops before its end, the reason appears at the same place.
+//! value of any parameter clears it. If a slider stops before its end, the reason appears in the same place.
 
 use fabric_sim::document::params::{Key, Param};
 use leptos::prelude::*;
@@ -32,8 +32,9 @@ impl Refused {
         expect_context()
     }
 
-    /// Performs `command`, which sets `param`, and records that its slider moved. If the command fails, its
-    /// error replaces an earlier error. Otherwise, the last error is cleared, also that of another parameter.
+    /// Performs `command`, which sets `param` by its slider, and records that this slider moved last. If the
+    /// command fails, its error replaces an earlier error. If it succeeds, the last error is cleared, even
+    /// that of another parameter.
     pub fn try_act(self, page: PageContext, param: &Param, command: Command) {
         self.slider.set(Some(param.key));
         self.why.set(page.try_act(command).map(|why| (param.key, why)));
@@ -50,7 +51,7 @@ impl Refused {
         self.slider.with(Option::is_none)
     }
 
-    /// Memo: whether the last refused value was a value of `param`.
+    /// Memo that is `true` if the last refused value was a value of `param`.
     pub fn is(self, param: &'static Param) -> Memo<bool> {
         Memo::new(move |_| {
             self.why.with(|refused| refused.as_ref().is_some_and(|(key, _)| *key == param.key))
@@ -63,8 +64,8 @@ impl Refused {
     }
 }
 
-/// Message below a parameter: why its value was refused, or why its slider stopped before the end. A refusal
-/// hides the other reason. Empty if there is no such reason.
+/// Message below a parameter that says why its value was refused, or why its slider stopped before the end.
+/// If both reasons exist, the refusal is shown. Empty if neither exists.
 #[component]
 pub fn Refusal(page: PageContext, param: &'static Param) -> impl IntoView {
     let refused = Refused::here();

@@ -1,6 +1,7 @@
-//! Settings of the whole fabric: lossless priorities, whether PFC is on, and the MTU; and the cable of the
-//! selected port. Changes apply from the start of the run. Start with [`ScenarioGroup`]. A refused value is
-//! replaced by the old one, with a message. An empty MTU means `off`. In lessons, the group is hidden.
+//! Settings of the whole fabric: lossless priorities, whether PFC is on, and the MTU. The group also has the
+//! rate and length of the cable at the selected port. Start with [`ScenarioGroup`]. Changes apply from the
+//! start of the run. A refused value is replaced by the old value, with a message. An empty MTU means `off`.
+//! In lessons, the group is hidden.
 
 use fabric_sim::document::params::Key;
 use fabric_sim::ids::{Priority, PrioritySet};
@@ -39,7 +40,7 @@ pub fn ScenarioGroup(page: PageContext, sought: RwSignal<String>) -> impl IntoVi
         !is_of_lesson && sought.split_whitespace().all(|word| WORDS.contains(word))
     };
     let open = RwSignal::new(false);
-    // A search unfolds the group, so that what it finds is visible.
+    // A search unfolds the group, so that the found settings are visible.
     let is_open = move || open.get() || !sought.with(String::is_empty);
     let toggle = move |event: web_sys::MouseEvent| {
         event.prevent_default();
@@ -85,7 +86,7 @@ fn Priorities(scenario: Memo<Scenario>, ask: impl Fn(Command) + Copy + 'static) 
 }
 
 /// Text field for the longest frame that every port carries. An empty field means `off`. A refused value is
-/// replaced by the old one.
+/// replaced by the old value.
 #[component]
 fn Mtu(scenario: Memo<Scenario>, ask: impl Fn(Command) + Copy + 'static) -> impl IntoView {
     let mtu = Memo::new(move |_| scenario.with(|scenario| scenario.mtu.clone()));
@@ -101,8 +102,8 @@ fn Mtu(scenario: Memo<Scenario>, ask: impl Fn(Command) + Copy + 'static) -> impl
     }
 }
 
-/// Text fields for the rate and the length of the cable at the selected port. A change of one sends both. A
-/// refused value is replaced by the old one.
+/// Text fields for the rate and the length of the cable at the selected port. A change of one field sends the
+/// values of both. A refused value is replaced by the old value.
 #[component]
 fn Ends(cable: Memo<Cable>, ask: impl Fn(Command) + Copy + 'static) -> impl IntoView {
     let rate = Memo::new(move |_| cable.with(|cable| cable.rate.clone()));

@@ -46,7 +46,7 @@ pub fn Slider(page: PageContext, param: &'static Param) -> impl IntoView {
     });
     let refused = Refused::here();
     let is_refused = refused.is(param);
-    // Value that the user requests with the slider. The slider itself may stop before it.
+    // Value that the user requests with the slider. A limit may stop the slider before this value.
     let hand = StoredValue::new(None::<String>);
     let is_pointed = StoredValue::new(false);
     let slide = move |event: &web_sys::Event, value: String, done: bool| {
@@ -67,7 +67,8 @@ pub fn Slider(page: PageContext, param: &'static Param) -> impl IntoView {
     let released = move |event: web_sys::Event| {
         let value = hand.try_update_value(Option::take).flatten().unwrap_or_else(|| requested(&event));
         slide(&event, value, true);
-        // A slider moved by keys sends `change` at each step, so that its message stays until the next key.
+        // Each key press on a slider sends `change`, so only a drag clears the message; after a key, it stays
+        // until the next key.
         if is_pointed.try_update_value(std::mem::take) == Some(true) {
             page.clear_slider_message();
         }
@@ -95,8 +96,8 @@ pub fn Slider(page: PageContext, param: &'static Param) -> impl IntoView {
 }
 
 /// Tooltip of a parameter: its help and its source. If the value is set for a certain place, such as one
-/// switch, the tooltip also names this place. It then says where a change applies. Without `value`, only help
-/// and source.
+/// switch, the tooltip also names the place and says where a change applies. If `value` is `None`, the
+/// tooltip has only help and source.
 pub fn title(param: &Param, value: Option<Value>) -> String {
     let place_note = value.and_then(|value| {
         let origin = capital(&value.origin()?);
@@ -149,7 +150,7 @@ fn place_of(param: &Param, value: u64) -> f64 {
 }
 
 /// Value at position `place` of the slider, from 0 to 1. The value is rounded to few digits, but two steps of
-/// the slider never give the same value. A ratio is not rounded to few digits.
+/// the slider never give the same value. A ratio is rounded only to a whole number of its unit.
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "within the range")]
 fn value_at(param: &Param, place: f64) -> u64 {
     let exact = reach(param).value(place);

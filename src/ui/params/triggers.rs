@@ -2,8 +2,8 @@
 //! port. Start with [`Triggers`].
 //!
 //! An action takes effect at the cursor. A button that would have no effect at the selected port is hidden. A
-//! button with two states, such as `Link down`, undoes its own action. Rare faults are in a part that is
-//! folded at first. After a choice in a menu, keyboard shortcuts work again.
+//! button with two states, such as `Link down`, undoes its own action. Buttons of rare faults are folded at
+//! first. After a choice in a menu, keyboard shortcuts work again.
 
 use fabric_sim::ids::Priority;
 use leptos::prelude::*;
@@ -27,7 +27,7 @@ struct TriggerState {
     host: Option<(String, bool)>,
     /// Whether the selected link is down.
     down: bool,
-    /// Whether an action left a fault on the selected link that the button `Mend the link` would end.
+    /// Whether an action left a fault on the selected link, which the button `Mend the link` ends.
     bad: bool,
     /// Name of the port of the selected link at which PFC frames arrive. `None` if they arrive at neither
     /// end.
@@ -42,13 +42,14 @@ struct TriggerState {
     misleads: Option<String>,
     /// Name of the port whose watchdog has disabled PFC and must be armed again; `None` if there is none.
     disarmed: Option<String>,
-    /// Whether a storm from the selected port would have no effect, because the other end obeys no pauses.
+    /// Whether a storm from the selected port would have no effect, because the other end of the link ignores
+    /// pauses.
     proof: bool,
     /// Active pause storms: name, and label of the button that ends the storm.
     storms: Vec<(String, String)>,
     /// Text of each duration of a storm, in the order of `StormDuration::ALL`.
     durations: Vec<String>,
-    /// Text of the interval of pauses that fits each duration, in the order of `StormDuration::ALL`.
+    /// Text of the default interval of pauses for each storm duration, in the order of `StormDuration::ALL`.
     fitting_intervals: Vec<String>,
 }
 
@@ -177,7 +178,7 @@ pub fn Triggers(page: PageContext) -> impl IntoView {
 }
 
 /// Button that starts a pause storm from the selected port, and menus for its options. A change of the
-/// options has no effect on storms that run. Hidden if the other end obeys no pauses.
+/// options has no effect on active storms. Hidden if the other end of the link ignores pauses.
 #[component]
 fn StormButton(page: PageContext, trigger_state: Memo<TriggerState>) -> impl IntoView {
     let storm = page.storm;
@@ -263,7 +264,7 @@ fn words_of<T: Copy + 'static, const N: usize>(
     view! { <select class="select" aria-label=label data-testid=id on:change=choose>{options}</select> }
 }
 
-/// Value of `all` at the index that the selected option of the menu has as its value. `event` is the event of
+/// Element of `all` that the user selected in a menu whose option values are indices. `event` is the event of
 /// the menu. `None` if `all` has no such index. Removes the focus from the menu, so that keyboard shortcuts
 /// work again.
 fn picked<T: Copy>(event: &web_sys::Event, all: &[T]) -> Option<T> {

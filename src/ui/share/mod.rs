@@ -1,9 +1,9 @@
 //! Share dialog: a share link to the present state with an explanation of its parts, and the document as a
 //! file. Start with [`Share`].
 //!
-//! At first, the link starts at the cursor and contains run A if a run A differs. A check box for run A
-//! appears only in this case. For an embedded page, the text is an `iframe` instead of a link. A note appears
-//! if the link is very long.
+//! At first, the link starts at the cursor, and includes run A if run A differs from run B. The check box for
+//! run A appears only if run A differs. For an embedded page, the text is an `iframe` instead of a link. A
+//! note appears if the link is very long.
 
 mod embed;
 mod local;
@@ -127,7 +127,7 @@ fn LinkParts(shared: Memo<Shared>) -> impl IntoView {
     }
 }
 
-/// Note that the share link may be too long for mail and chat programs; absent if the link has at most
+/// Note that the share link may be too long for mail and chat programs. Absent if the link has at most
 /// [`ShareLink::LONG`] bytes.
 #[component]
 fn Long(shared: Memo<Shared>) -> impl IntoView {

@@ -24,7 +24,7 @@ fn is_first_visit() -> bool {
 /// Card of the first visit; absent on later visits, and if the page was opened by a share link. Its buttons
 /// start the first lesson, open the gallery of presets or the form of a new fabric, or open a file. Each
 /// button, Escape and the close button close the card for ever. The card also closes for ever when another
-/// document, a lesson or another pane is opened.
+/// document, a lesson or another pane is opened by other means.
 #[component]
 pub fn FirstVisit(page: PageContext) -> impl IntoView {
     let is_open = RwSignal::new(is_first_visit());

@@ -1,6 +1,6 @@
-//! Layout of the page. Start with [`App`]. Parts that the page hides are not created. On a narrow screen,
-//! tabs select one of the panes; all other parts stay visible. The Tab key reaches the transport bar first. A
-//! hidden pane has no tab.
+//! Layout of the page. Start with [`App`]. Components that the page hides are not created. On a narrow
+//! screen, tabs select one of the panes; everything else stays visible. A hidden pane has no tab. The Tab key
+//! reaches the transport bar first.
 
 mod about;
 mod first_visit;
@@ -37,9 +37,9 @@ use crate::lab::Lab;
 use first_visit::FirstVisit;
 use top::Top;
 
-/// The whole page. Creates the lab and the context of the page, installs the handlers of keys and files, and
-/// starts the loop over video frames. Opens the link of the address; without one, the state at the end of the
-/// last visit.
+/// Whole page. Creates the lab and the context of the page, installs the handlers of keys and files, and
+/// starts the loop over video frames. Opens the link of the address; without a link, restores the state at
+/// the end of the last visit.
 #[component]
 pub fn App() -> impl IntoView {
     url::resume();
@@ -115,8 +115,8 @@ fn folded(page: PageContext) -> String {
     format!("{}{}", class(Side::Left, " folded-left"), class(Side::Right, " folded-right"))
 }
 
-/// CSS classes for the hidden parts of the page, for an embedded page, and for chosen charts. A class says so
-/// if no pane is left for a narrow screen.
+/// CSS classes for the hidden parts of the page, for an embedded page, and for chosen charts. A further class
+/// is set if a narrow screen has no pane to show.
 fn left_out(settings: &Page) -> String {
     let without = PagePart::ALL.into_iter().filter(|part| !settings.shows(*part));
     let mut classes: Vec<String> = without.map(|part| format!("without-{}", part.name())).collect();
@@ -128,7 +128,7 @@ fn left_out(settings: &Page) -> String {
     classes.join(" ")
 }
 
-/// Panes of a narrow screen. Each row has the part of the page, the pane, and the label and test id of its
+/// Panes of a narrow screen: the part of the page with the pane, the pane, and the label and test id of its
 /// tab.
 const PANES: [(PagePart, Pane, &str, &str); 4] = [
     (PagePart::Inspector, Pane::Inspect, "Inspect", "tab-inspect"),

@@ -42,14 +42,14 @@ pub fn Top(page: PageContext) -> impl IntoView {
     }
 }
 
-/// Buttons of the whole page, such as help and theme. They are in the bar. On a narrow screen they are in a
-/// menu, which the button `More` opens.
+/// Buttons for the whole page, such as help and theme. On a wide screen they are in the bar; on a narrow
+/// screen they are in a menu that the button `More` opens.
 #[component]
 fn PageMenu(page: PageContext) -> impl IntoView {
     let menu = NodeRef::<html::Button>::new();
     let opens = move |modal: Modal| {
         // A closed dialog returns the focus to the button that opened it. A button inside the menu is hidden
-        // by then, so that the button of the menu gets the focus first.
+        // by then, so the button of the menu gets the focus before the dialog opens.
         if let Some(menu) = menu.get_untracked() {
             let _ = menu.focus();
         }
@@ -121,8 +121,9 @@ fn SweepBadge(page: PageContext, id: &'static str) -> impl IntoView {
     move || words().map(|words| view! { <small data-testid=id>{words}</small> })
 }
 
-/// Buttons for undo and redo. A click without effect does nothing, except that `Undo` shows a message within
-/// a lesson. Buttons without effect can still be focused, so that a keyboard user does not lose the focus.
+/// Buttons for undo and redo. A click without an edit to undo or redo does nothing, except that `Undo` shows
+/// a message within a lesson. A button without effect can still be focused, so that a keyboard user does not
+/// lose the focus.
 #[component]
 fn Undo(page: PageContext) -> impl IntoView {
     let edits = Memo::new(move |_| page.static_picture.with(|static_picture| static_picture.edits));

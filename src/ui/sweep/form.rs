@@ -1,8 +1,9 @@
-//! Form of a sweep: the varied parameter, its values, the measure, and the end of each run.
+//! Form of a sweep: the varied parameter, its values, the measure, and the end of each run. Start with
+//! [`Form`].
 //!
-//! The form keeps its contents until another document is opened. A parameter whose values are words can only
-//! be varied over a list. If the form is refused, no sweep starts and the error appears; the next change in
-//! the form clears the error. Start with [`Form`].
+//! The form keeps its contents until another document is opened. For a parameter whose values are words, the
+//! values can only be given as a list. If the form is refused, no sweep starts and the error appears; the
+//! next change in the form clears the error.
 
 use fabric_sim::document::params::{TABLE, ValueKind};
 use fabric_sim::insight::MEASURES;
@@ -20,7 +21,7 @@ const SPREADS: [(ValueSpacing, &str, &str, &str); 3] = [
 ];
 
 /// Form of a sweep. At first, the form varies the last parameter that the user changed; if none was changed,
-/// XOFF. The button `Run`, or Enter in a field, starts the sweep in place of one in progress.
+/// XOFF. The button `Run`, or Enter in a field, starts the sweep and replaces a sweep in progress.
 #[component]
 pub fn Form(panel: SweepPanel) -> impl IntoView {
     let page = panel.page;
@@ -118,7 +119,7 @@ pub fn Form(panel: SweepPanel) -> impl IntoView {
 }
 
 /// Menu of measures, in the order of [`MEASURES`]. The table and the plot show the chosen measure for each
-/// point. A choice has no effect on a sweep that has started.
+/// run. A choice has no effect on a sweep that has started.
 #[component]
 fn Measure(panel: SweepPanel, form: RwSignal<Option<SweepForm>>) -> impl IntoView {
     let chosen = move |event: web_sys::Event| {
@@ -144,8 +145,8 @@ fn Measure(panel: SweepPanel, form: RwSignal<Option<SweepForm>>) -> impl IntoVie
     }
 }
 
-/// Menu of the parameters that can be varied, and of the seed, with a search field. Enter in the search
-/// field, or leaving it, chooses the parameter of exactly this name, otherwise the first parameter found. An
+/// Menu of the parameters that can be varied, and of the random seed, with a search field. Enter, or leaving
+/// the search field, chooses the parameter of exactly this name, otherwise the first found parameter. An
 /// empty search chooses nothing. The chosen parameter stays in the menu. The words `seed` and `randomness`
 /// keep the seed in the menu, but Enter does not choose it.
 #[component]

@@ -56,8 +56,9 @@ impl SweepPanel {
         }
     }
 
-    /// Starts the workers, which run all points of `sweeping`. The previous sweep and its results are
-    /// replaced; its workers stop at once. If no worker can be started, the sweep ends with a message.
+    /// Starts the workers, which run all points (values of the parameter) of `sweeping`. The previous sweep
+    /// and its results are replaced; its workers stop at once. If no worker can be started, the sweep ends
+    /// with a message.
     fn start(self, sweeping: SweepProgress) {
         let plan = Rc::clone(sweeping.plan());
         self.column.set(None);
@@ -73,8 +74,8 @@ impl SweepPanel {
         }
     }
 
-    /// Handles a message of a worker: stores its result, and sends it the next point. After the last result,
-    /// the workers end.
+    /// Handles a message of a worker: stores its result, and sends the worker the next point to run. After
+    /// the last result, the workers end.
     fn on_message(self, message: WorkerMessage) {
         let free = match message {
             WorkerMessage::Failed(why) => return self.fail(why),
@@ -136,8 +137,8 @@ impl SweepPanel {
         self.page.swept.try_set(sweeping.map(|sweeping| (sweeping.done(), sweeping.count())));
     }
 
-    /// Opens the document of point `n`, from 0, with the cursor at the end of the measured run. Closes the
-    /// dialog. Does nothing if there is no such point.
+    /// Opens the document of point `n` (parameter value, from 0), with the cursor at the end of the measured
+    /// run. Closes the dialog. Does nothing if there is no such point.
     fn open(self, n: usize) {
         let found = self.sweeping.with_untracked(|sweeping| {
             let sweeping = sweeping.as_ref()?;

@@ -115,8 +115,7 @@ pub fn Plot(panel: SweepPanel) -> impl IntoView {
 
 /// Plot as SVG, with the points that have been run so far. `None` if there is no sweep.
 ///
-/// # Errors
-/// Reason why the plot cannot be drawn, as the inner result.
+/// # Errors The inner result has the reason why the plot cannot be drawn.
 pub fn sweep_figure(panel: SweepPanel) -> Option<Result<String, String>> {
     let (sweeping, columns) = (panel.sweeping.get_untracked()?, columns(panel));
     let column = shown_column(panel, &columns).unwrap_or_default();
@@ -170,9 +169,9 @@ fn dot_label(label: &str, measure: &str, dot: &SweepPoint) -> String {
     format!("{} {}: {what}", capital(label), dot.value)
 }
 
-/// Lines of the plot, and the points of `column` in the order of the runs. Other columns become thin lines,
-/// the first [`OTHERS`] in the order of the table. The line of `column` is drawn last. A point without a
-/// figure interrupts the line.
+/// Returns the lines of the plot, and the points of `column` in the order of the runs. Up to [`OTHERS`] other
+/// columns become thin lines, in the order of the table. The line of `column` is drawn last, over the others.
+/// A point without a result interrupts its line.
 #[expect(clippy::cast_precision_loss, reason = "for display")]
 fn dots(
     sweeping: &Rc<SweepProgress>,

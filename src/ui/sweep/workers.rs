@@ -1,7 +1,7 @@
-//! Workers that run the points of a sweep, so that the page stays responsive. Each worker runs the program of
-//! the page in its own thread. Start with [`Workers::start`]. There is one worker less than processor cores,
-//! at least 1 and at most 8. A worker gets its next point after the last one. Results may come in any order.
-//! A worker that fails ends the sweep with a message.
+//! Workers that run the points of a sweep, so that the page stays responsive. Start with [`Workers::start`].
+//! A point is a parameter value. Each worker runs the program of the page in its own thread. There is one
+//! worker less than processor cores, at least 1 and at most 8. A worker gets its next point when it has
+//! finished one. Results may come in any order. A worker that fails ends the sweep with a message.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -22,8 +22,8 @@ const MAX_WORKERS: usize = 8;
 pub enum WorkerMessage {
     /// The worker with this number, from 0, is ready for its first point.
     Ready(usize),
-    /// A point was run. The fields are the number of the worker, the index of the point, and the result. The
-    /// worker is ready for another point.
+    /// A worker has run a point. The fields are the number of the worker, the index of the point, and the
+    /// result. The worker is ready for another point.
     Point(usize, usize, PointResult),
     /// A worker has failed, for the reason in this text.
     Failed(String),
@@ -50,7 +50,7 @@ impl Drop for WorkerHandle {
 
 type OnMessage = Rc<RefCell<dyn FnMut(WorkerMessage)>>;
 
-/// Figures of a point, as a worker sends them.
+/// Results of a point, in the form of the message of a worker.
 #[derive(Deserialize)]
 struct PointRow {
     figures: Vec<WorkerFigure>,
@@ -71,12 +71,11 @@ struct Message {
 }
 
 impl Workers {
-    /// Starts the workers of `plan`. There is one worker for each processor core but one, but at least 1, at
-    /// most [`MAX_WORKERS`], and at most one for each point. Each message of a worker is passed to
-    /// `on_message`. A worker that cannot be started stops the others.
+    /// Starts the workers of `plan`: one less than processor cores, but at least 1, at most [`MAX_WORKERS`],
+    /// and at most one for each point. Each message of a worker is passed to `on_message`. If a worker cannot
+    /// be started, the started workers are stopped.
     ///
-    /// # Errors
-    /// Message, if the browser starts no worker.
+    /// # Errors Message, if the browser cannot start a worker.
     pub fn start(plan: &SweepPlan, on_message: impl FnMut(WorkerMessage) + 'static) -> Result<Self, String> {
         #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a count of cores")]
         let cores = window().navigator().hardware_concurrency() as usize;
@@ -89,7 +88,7 @@ impl Workers {
             .map_err(|error| format!("the browser starts no worker: {}", error_text(&error)))
     }
 
-    /// Sends point `n` to the worker with this `number`. Does nothing if there is no such worker.
+    /// Sends point `n` to the worker `number`, both from 0. Does nothing if there is no such worker.
     pub fn run(&self, number: usize, n: usize) {
         let Some(handle) = self.handles.get(number) else { return };
         #[expect(clippy::cast_precision_loss, reason = "far below 2^53")]
@@ -127,8 +126,8 @@ fn start_worker(number: usize, plan: &SweepPlan, on_message: &OnMessage) -> Resu
     Ok(handle)
 }
 
-/// Message with the content `data` of the worker `number`. An error of the worker prevails over a result. A
-/// message without a point means that the worker is ready.
+/// Parses the message `data` of the worker `number`. If the message has an error and a result, the error
+/// counts. A message without a point means that the worker is ready.
 fn parse_message(number: usize, data: JsValue) -> WorkerMessage {
     let Ok(message) = serde_wasm_bindgen::from_value::<Message>(data) else {
         return WorkerMessage::Failed("a worker said what nobody understands".to_owned());

@@ -8,7 +8,8 @@ use crate::lab::{Command, EventTarget};
 use crate::ui::PageContext;
 use crate::ui::icon::{Glyph, Icon};
 
-/// Kinds of events in the menu. Each has the key for the next event; empty if there is no key.
+/// Kinds of events in the menu, each with the key that goes to the next event; the key is empty if there is
+/// none.
 const ROWS: [(EventTarget, &str); 7] = [
     (EventTarget::AnyKeyEvent, ">"),
     (EventTarget::Here, "Q"),
@@ -34,10 +35,9 @@ pub fn Jumps(page: PageContext) -> impl IntoView {
     }
 }
 
-/// Row of a kind of event, with two buttons. They move the cursor to the previous event and to the next
-/// event. Playing then stops. If there is no such event, the cursor stays and a message says so. If `first`,
-/// the row gets the focus when the menu opens. The search for the next event ends at the end of the time
-/// line.
+/// Row of a kind of event, with two buttons that move the cursor to the previous and to the next event and
+/// stop playing. If there is no such event, the cursor stays and a message says so. If `first` is true, the
+/// row gets the focus when the menu opens. The search for the next event ends at the end of the time line.
 #[component]
 fn JumpRow(page: PageContext, row: (EventTarget, &'static str), first: bool) -> impl IntoView {
     let ((aim, key), name) = (row, row.0.name());
@@ -59,10 +59,10 @@ fn JumpRow(page: PageContext, row: (EventTarget, &'static str), first: bool) -> 
     }
 }
 
-/// Text field for a level in bytes, such as `20k`, its first text. Enter or the button moves the cursor to
-/// the next time at which the selected queue is longer than the level. If the queue is above the level
-/// already, it must first fall to the level or below. A text that is no number of bytes stays; the error
-/// below it disappears at the next accepted text.
+/// Text field for a queue level in bytes, at first `20k`. Enter or the button moves the cursor to the next
+/// time at which the selected queue is longer than the level. If the queue is already longer, it must first
+/// fall to the level or below. A text that is no number of bytes stays; the error below the field disappears
+/// at the next accepted text.
 #[component]
 fn Above(page: PageContext) -> impl IntoView {
     let level = RwSignal::new("20k".to_owned());

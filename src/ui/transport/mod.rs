@@ -1,5 +1,5 @@
-//! Transport bar: the buttons to play, to step and to jump, with clock and speed. The button one event back
-//! is disabled at the start of the run. At the end of the run, play begins again at the start.
+//! Transport bar: the buttons to play, to step and to jump, with clock and speed. The button that steps back
+//! by one event is disabled at the start of the run. If the run has ended, play begins again at the start.
 
 mod clock;
 mod jumps;

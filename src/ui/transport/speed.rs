@@ -1,6 +1,6 @@
 //! Playback speed: simulated time per second, on a logarithmic slider, or key events per second. Speeds in
-//! simulated time are rounded to two digits. A speed that reaches less than 95 % of the chosen speed is
-//! stated below the slider.
+//! simulated time are rounded to two digits. If the run reaches less than 95 % of the chosen speed, a text
+//! below the slider gives the reached speed.
 
 use leptos::prelude::*;
 
@@ -13,8 +13,8 @@ const STEPS: f64 = 900.0;
 
 /// Slider of the playback speed. Two buttons choose between simulated time and key events per second; a click
 /// on them sets 1 µs or 1 key event per second. At the right end, simulated time plays as fast as possible.
-/// While the run plays, the speed that was reached in the last second is stated below. At a limited speed,
-/// this is only so below 95 % of the chosen speed.
+/// While the run plays without a limit, the speed reached in the last second is shown below. With a chosen
+/// speed, the reached speed is shown only if it is below 95 % of the chosen speed.
 #[component]
 pub fn Speed(page: PageContext) -> impl IntoView {
     let chosen = Memo::new(move |_| page.static_picture.with(|static_picture| static_picture.pace));

@@ -42,9 +42,9 @@ struct CauseSearch {
 }
 
 impl CauseSearch {
-    /// Starts a worker that runs the document from its start up to the cursor. A search that still runs is
-    /// stopped. The cursor may move on meanwhile; the result states its own end. If the fabric has changed
-    /// when the result arrives, the result is replaced by a message.
+    /// Starts a worker that runs the document from its start up to the cursor, and stops a search that still
+    /// runs. The cursor may move on during the search; the result has the time up to which it was made. If
+    /// the fabric has changed when the result arrives, a message replaces the result.
     fn start(self) {
         let request = self.page.read_lab(|lab| FileRequest {
             kind: "causes",

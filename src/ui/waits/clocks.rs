@@ -1,6 +1,6 @@
-//! Clocks of watchdogs: the elapsed fraction of the detection or the restoration time. Only watchdogs whose
-//! clock runs, or that act, have a row; a sentence counts all watchdogs. A click on the row of a NIC watchdog
-//! keeps the selected priority.
+//! Rows of watchdog timers: the elapsed fraction of the detection or the restoration time. Only watchdogs
+//! whose timer runs, or that mitigate, have a row; a sentence counts all watchdogs. A click on the row of a
+//! NIC watchdog keeps the selected priority.
 
 use fabric_sim::ids::{PortId, Priority};
 use leptos::prelude::*;
@@ -10,8 +10,8 @@ use crate::lab::{Clock, Command};
 use crate::ui::PageContext;
 use crate::ui::rows::RowList;
 
-/// Number of watchdogs, and a row for each watchdog whose clock runs or that acts. A click on a row selects
-/// its port and priority.
+/// Number of watchdogs, and a row for each watchdog whose timer runs or that mitigates. A click on a row
+/// selects its port and priority.
 #[component]
 pub fn Clocks(page: PageContext) -> impl IntoView {
     let scale = Memo::new(move |_| page.waiting.with(|waiting| waiting.scale));
@@ -60,7 +60,8 @@ fn fast(scale: u64, watched: usize) -> Option<String> {
         .then(|| format!("The clocks of the watchdogs run {} times faster than real ones.", grouped(scale)))
 }
 
-/// Note as [`fast`], but short enough for the picture.
+/// Note that detection times are shortened, as in [`fast`] but short enough for the picture. `None` if the
+/// factor `scale` is 1 or less, or if there are no watchdogs.
 pub fn fast_in_short(scale: u64, watched: usize) -> Option<String> {
     (scale > 1 && watched > 0).then(|| format!("Watchdog clocks \u{d7} {}", grouped(scale)))
 }

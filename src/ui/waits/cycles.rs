@@ -1,5 +1,5 @@
-//! Cycles in the wait-for graph at the cursor, one entry each. An entry has the names of the nodes and the
-//! time when the cycle formed. A last line counts the queues that wait for the cycle from outside. Without a
+//! List of the cycles in the wait-for graph at the cursor. An entry has the names of the nodes and the time
+//! when the cycle formed. A last line counts the queues that wait for the cycle from outside. Without a
 //! cycle, the list is empty.
 
 use fabric_sim::ids::QueueId;

@@ -1,5 +1,5 @@
-//! Tab on waits: which queues wait and why, and the decisions of watchdogs. Start with [`WaitsView`]. All
-//! lists describe the state at the cursor, except the possible deadlocks, which follow from the routes.
+//! Tab on waits: waiting queues with their reasons, and the decisions of watchdogs. Start with [`WaitsView`].
+//! All lists describe the state at the cursor, except the possible deadlocks, which follow from the routes.
 
 mod causes;
 mod clocks;
@@ -24,8 +24,8 @@ use reasons::Reasons;
 use roots::Roots;
 use watchdog_score::WatchdogScore;
 
-/// Tab on waits. From top to bottom, it has sentences on the present waits (at most [`MAX_ROWS`]), cycles,
-/// reasons, roots and paused queues. Past causes, possible deadlocks, watchdogs and a legend follow.
+/// Tab on waits. From top to bottom, the tab has sentences on the present waits (at most [`MAX_ROWS`]),
+/// cycles, reasons, roots and paused queues. Past causes, possible deadlocks, watchdogs and a legend follow.
 #[component]
 pub fn WaitsView(page: PageContext) -> impl IntoView {
     let now = Memo::new(move |_| page.waiting.with(|waiting| waiting.sentences()));
@@ -47,9 +47,9 @@ pub fn WaitsView(page: PageContext) -> impl IntoView {
     }
 }
 
-/// Text on whether the fabric can deadlock. A present deadlock has precedence over a present cycle, and this
-/// over a cycle that routes or flooding permit. Below is one row for each cyclic buffer dependency, with its
-/// nodes, its priorities and the number of its further links.
+/// Text on whether the fabric can deadlock. It describes a present deadlock; otherwise a present cycle of
+/// waits; otherwise a cycle that routes or flooding permit. Below is a row for each cyclic buffer dependency,
+/// with its nodes, its priorities and the number of its further links.
 #[component]
 fn DeadlockAnswer(page: PageContext) -> impl IntoView {
     let places = Memo::new(move |_| {

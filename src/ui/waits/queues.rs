@@ -1,6 +1,6 @@
 //! List of paused queues, in order of severity. Queues that can never send again come first. A row has the
-//! priority, the name of the queue, its role among the waits, and the cause. The row of the selected queue is
-//! marked.
+//! priority, the name of the queue, its role in the wait-for graph, and the cause. The row of the selected
+//! queue is marked.
 
 use fabric_sim::ids::{PortId, Priority, QueueId};
 use leptos::prelude::*;
@@ -41,7 +41,8 @@ pub(super) fn number_of(port: PortId, priority: Option<Priority>) -> u64 {
     u64::from(port.0) << 8 | priority.map_or(u64::from(u8::MAX), |priority| u64::from(priority.get()))
 }
 
-/// Port and priority that make the row key `number` of [`number_of`]; `None` stands for all priorities.
+/// Returns the port and priority from which [`number_of`] made the row key `number`; `None` stands for all
+/// priorities.
 pub(super) fn queue_of(number: u64) -> (PortId, Option<Priority>) {
     let [priority, ..] = number.to_le_bytes();
     (PortId(u32::try_from(number >> 8).unwrap_or(u32::MAX)), Priority::checked_new(priority.into()))

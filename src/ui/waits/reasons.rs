@@ -1,5 +1,5 @@
-//! Chain of reasons why the selected queue is paused, down to the root. Deeper reasons are indented further,
-//! up to 8 levels. A click on a row selects its queue.
+//! Chain of reasons why the selected queue is paused, down to the root: the queue or device where the waits
+//! begin. Deeper reasons are indented further, up to 8 levels. A click on a row selects its queue.
 
 use fabric_sim::ids::QueueId;
 use leptos::prelude::*;

@@ -94,8 +94,8 @@ fn DecisionListRow(page: PageContext, judged: Memo<Judgement>, number: usize) ->
     }
 }
 
-/// Text on a decision: its rule and mitigation. For the begin of a mitigation, also whether it was right, the
-/// delay of its detection, and the frames that it dropped.
+/// Text on a decision: its rule and mitigation. For the start of a mitigation, the text also says whether it
+/// was right, the delay of its detection, and the number of dropped frames.
 fn words(decision: &DecisionRow) -> String {
     let found = match (decision.right, &decision.delay) {
         (None, _) => return format!("{}; {}", decision.rule, decision.mitigation),

@@ -1,5 +1,6 @@
 //! Buttons that zoom charts and lanes, for viewers without a wheel. A click halves or doubles the shown
-//! window of time. While the whole time line is shown, the other two buttons are disabled.
+//! window of time. While the whole time line is shown, the two buttons that would zoom out further are
+//! disabled.
 
 use leptos::prelude::*;
 

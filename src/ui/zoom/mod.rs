@@ -1,6 +1,6 @@
-//! Gestures of mouse and fingers on charts and lanes; [`wheel`] has those of wheel and trackpad. A click or
-//! drag moves the cursor. A drag with Shift marks an interval to zoom to. Two fingers zoom and pan. Start
-//! with [`GestureHandler`].
+//! Gestures of mouse and fingers on charts and pause lanes. Start with [`GestureHandler`]. The module
+//! [`wheel`] has the gestures of wheel and trackpad. A click or drag moves the cursor. A drag with Shift
+//! marks an interval to zoom to. Two fingers zoom and pan.
 //!
 //! Only the primary button of the mouse has an effect. A press up to 8 pixels beside the axis counts as at
 //! its end; a move of up to 4 pixels is a click. A click after a drag is ignored. Escape cancels the marking
@@ -33,8 +33,8 @@ const SLIP: f64 = 4.0;
 struct Drag {
     /// Ids of the pressed pointers.
     pointers: Vec<i32>,
-    /// Position of the first press in pixels of the axis, and the axis at that time. The drag uses this axis
-    /// to its end. `None` if the gesture does not drag the cursor.
+    /// Position of the first press in pixels of the axis, and the axis at the time of the press. The drag
+    /// uses this axis until its end. `None` if the gesture does not drag the cursor.
     from: Option<(f64, Axis)>,
     /// Whether the pointer has moved far enough that the gesture drags the cursor.
     moves: bool,
@@ -87,8 +87,8 @@ impl GestureHandler {
         self.page.act(Command::Scrub(self.axis().time(x)));
     }
 
-    /// Handles a click: moves the cursor to the clicked time. Returns whether the cursor was moved. It is not
-    /// moved if the click ends a drag or another gesture, or is more than [`BESIDE`] outside the axis.
+    /// Handles a click: moves the cursor to the clicked time. Returns `true` if the cursor was moved. It is
+    /// not moved if the click ends a drag or another gesture, or is more than [`BESIDE`] outside the axis.
     pub fn clicked(self, event: &MouseEvent) -> bool {
         let is_beside = |x: f64| x < -BESIDE || x > self.width.get_untracked() + BESIDE;
         let busy = self.was_busy();
@@ -185,7 +185,7 @@ impl GestureHandler {
         });
     }
 
-    /// Handles the release of the pointer. If an interval is marked, zooms to it. The cursor stays where the
+    /// Handles the release of the pointer. If an interval is marked, zooms to it. The cursor stays where a
     /// drag has moved it.
     pub fn released(self, event: &PointerEvent) {
         let (id, axis) = (event.pointer_id(), self.axis());
@@ -207,7 +207,7 @@ impl GestureHandler {
         self.mark();
     }
 
-    /// Returns whether the next click event ends a drag or another gesture and must be ignored. Resets this
+    /// Returns `true` if the next click event ends a drag or another gesture and must be ignored. Resets this
     /// state.
     pub fn was_busy(self) -> bool {
         let dragged = self.drag.try_update_value(|drag| std::mem::take(&mut drag.was_busy));

@@ -7,20 +7,20 @@ use web_sys::WheelEvent;
 use super::GestureHandler;
 use crate::lab::Command;
 
-/// Zoom of the wheel: turned by n pixels, the wheel multiplies the shown window by e^(`WHEEL` × n).
+/// Zoom factor of the wheel: a turn by n pixels multiplies the shown window of time by e^(`WHEEL` × n).
 const WHEEL: f64 = 0.002;
-/// Zoom of a pinch on a trackpad, which replaces [`WHEEL`].
+/// Zoom factor of a pinch on a trackpad, used in place of [`WHEEL`].
 const PINCH: f64 = 0.01;
-/// Pixels per line, for browsers that report the wheel in lines.
+/// Height of a line in pixels, for browsers that report turns of the wheel in lines.
 const LINE: f64 = 33.0;
-/// Pixels per page, for browsers that report the wheel in pages.
+/// Height of a page in pixels, for browsers that report turns of the wheel in pages.
 const PAGE: f64 = 400.0;
 
 impl GestureHandler {
     /// Handles a turned wheel, or two fingers on a trackpad. Pans if Shift is pressed or the movement is
-    /// mostly horizontal; otherwise zooms around the pointer. If `scrolls`, a vertical movement without Ctrl
-    /// scrolls the element instead. With Ctrl or Command, the wheel always zooms. A turn upwards or a spread
-    /// of two fingers zooms in.
+    /// mostly horizontal; otherwise zooms around the pointer. If `scrolls` is true, a vertical movement
+    /// without Ctrl scrolls the element instead. With Ctrl or Command, the wheel always zooms. A turn upwards
+    /// or a spread of two fingers zooms in.
     pub fn wheeled(self, event: &WheelEvent, scrolls: bool) {
         let unit = match event.delta_mode() {
             WheelEvent::DOM_DELTA_LINE => LINE,
@@ -37,7 +37,8 @@ impl GestureHandler {
         } else if pinches || !scrolls {
             event.prevent_default();
             let Some(at) = self.x(event).map(|x| self.axis().time(x)) else { return };
-            // A wheel with Ctrl zooms as far as a wheel without it.
+            // A turn of the wheel with Ctrl zooms as far as a turn without Ctrl; only a pinch has another
+            // factor.
             let each = if pinches && y.abs() < LINE { PINCH } else { WHEEL };
             self.page.act(Command::Zoom(Some(at), (each * y).exp()));
         }
