@@ -1,11 +1,12 @@
-//! Format of the clock of a run. Every picosecond is shown. The unit depends on the end of the time line: ns
-//! below 1 µs, µs below 20 ms, ms below 20 s, otherwise s. A time line of exactly 1 µs has µs. All times of a
-//! time line have the same unit, with two exceptions. Times from 1 s have s. A time below a hundredth of the
-//! end has a smaller unit. It is the unit of a time line that ends at a hundred times this time.
+//! Format of simulated time on the page, with every digit down to the picosecond. Start with [`ClockFace`].
+//! The end of a time line sets its unit: ns below 1 µs, µs below 20 ms, ms below 20 s, otherwise s.
+//!
+//! All times of a time line have this unit, with two exceptions. Times from 1 s are in s. A time below a
+//! hundredth of the end has the unit of a time line that ends at a hundred times this time.
 
 use fabric_sim::units::{PS_PER_S, Time};
 
-/// Number of decimal digits below a nanosecond.
+/// Number of digits that a clock shows below the nanosecond.
 const SMALL: usize = 3;
 
 /// Format of the clock for one time line, such as `12.505818 µs`.
@@ -17,7 +18,7 @@ const SMALL: usize = 3;
 pub struct ClockFace {
     /// Name of the unit: `ns`, `µs`, `ms` or `s`.
     pub unit: &'static str,
-    /// Number of characters of the longest time, with its unit.
+    /// Number of characters of the end of the time line, which is its longest time, unit included.
     pub letters: usize,
     decimals: u32,
 }
@@ -39,8 +40,9 @@ impl ClockFace {
         Self { letters: digits.len() + small.len() + 1 + unit.chars().count(), ..face }
     }
 
-    /// Format of the time `now`, on a time line that ends at `end`. The width is that of [`ClockFace::until`]
-    /// for the same end. Time 0, and a time of at least a hundredth of `end`, have that format, too.
+    /// Format of the time `now` on a time line that ends at `end`. [`ClockFace::letters`] is as in
+    /// [`ClockFace::until`] for the same `end`. The unit differs from `until` only if `now` is at least 1 s,
+    /// or if `now` is below a hundredth of `end` and not 0.
     #[must_use]
     pub fn at(now: Time, end: Time) -> Self {
         let whole = Self::until(end);
@@ -55,8 +57,8 @@ impl ClockFace {
         }
     }
 
-    /// Digits of `time` in the unit of the clock, in two parts: the digits down to nanoseconds, and the
-    /// three digits below.
+    /// Digits of `time` in the unit of the clock, in two parts: the digits down to the nanosecond, and the
+    /// three digits below the nanosecond.
     #[must_use]
     pub fn digits(self, time: Time) -> (String, String) {
         let scale = 10u64.pow(self.decimals);

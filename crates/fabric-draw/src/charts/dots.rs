@@ -1,7 +1,7 @@
-//! Chart of the measured figures of a sweep, over the parameter value that the sweep varies. Start with
-//! [`Dots`] and [`draw_dots`]. The vertical axis begins at 0. A point without a figure interrupts its line.
-//! Only a selected line has circles at its points; a point without a figure then is a hollow circle at 0.
-//! Crosses at 0 mark refused values.
+//! Chart of a sweep (runs that differ in one parameter): measured figures over the values of the parameter.
+//! Start with [`Dots`] and [`draw_dots`]. The vertical axis begins at 0. A line is interrupted where a run
+//! has no figure. Only a selected line has circles at its points; a hollow circle at 0 is a run without a
+//! figure. Crosses at 0 mark parameter values that the simulator refused.
 
 use fabric_sim::insight::{Measure, MeasureUnit};
 use plotters::coord::Shift;
@@ -10,15 +10,15 @@ use plotters::prelude::*;
 use super::letters::letters;
 use super::{Ink, bytes_label, nice_ceiling, rate_label, span_label};
 
-/// Line of a chart: the figures of one column of the table of a sweep.
+/// Line of a sweep chart. It shows one column of the result table of the sweep.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LineRow {
-    /// Points of the line: position on the horizontal axis, ascending from 0 to 1, and figure; `None`: no
-    /// figure was measured.
+    /// Points of the line as (position, figure). The position on the horizontal axis is 0 to 1, ascending.
+    /// The figure is `None` if the run measured none.
     pub points: Vec<(f64, Option<f64>)>,
     /// Colour of the points and the line.
     pub colour: RGBColor,
-    /// Whether the column is selected; its line is thicker and has marks at its points.
+    /// Whether the user has selected the column; a selected line is thicker and has circles at its points.
     pub chosen: bool,
 }
 
@@ -31,8 +31,8 @@ pub struct Dots {
     pub rows: Vec<LineRow>,
     /// Labels of the horizontal axis: position from 0 to 1, and text.
     pub ticks: Vec<(f64, String)>,
-    /// Positions of the runs that were refused, from 0 to 1, and the colour of the crosses that mark
-    /// them.
+    /// Positions on the horizontal axis, 0 to 1, of the runs that the simulator refused, and the colour of
+    /// the crosses that mark them.
     pub refused: (Vec<f64>, RGBColor),
 }
 
@@ -65,10 +65,10 @@ impl Dots {
     }
 }
 
-/// Positions from 0 to 1 of the points on the horizontal axis. With `values`, distances are in proportion to
-/// the differences of the values, or to their ratios if `by_ratio`. For ratios, a value of 0 counts as 1.
-/// Without values, the distances of `count` points are equal. A single point, or points of one value, are at
-/// 0.5.
+/// Positions, 0 to 1, of the points on the horizontal axis of a sweep chart. With `values`, the distances
+/// between points are in proportion to the differences of the values. If `by_ratio`, they are in proportion
+/// to the logarithm of the ratios, and a value of 0 counts as 1. Without `values`, `count` points have equal
+/// distances. A single point, or points of one value, are at 0.5.
 #[must_use]
 #[expect(clippy::cast_precision_loss, reason = "for display")]
 pub fn spots(values: Option<&[u64]>, count: usize, by_ratio: bool) -> Vec<f64> {
@@ -81,7 +81,7 @@ pub fn spots(values: Option<&[u64]>, count: usize, by_ratio: bool) -> Vec<f64> {
     spots.iter().map(place).collect()
 }
 
-/// Label of a figure of `measure`, with its unit. The end of the name of the measure gives the unit.
+/// Label of a measured figure, with its unit. The end of the name `measure` gives the unit, such as `_ps`.
 #[must_use]
 #[expect(clippy::cast_precision_loss, reason = "for display")]
 pub fn figure_label(measure: &str, figure: u64) -> String {
@@ -96,7 +96,7 @@ pub fn figure_label(measure: &str, figure: u64) -> String {
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "figures are whole")]
 fn axis_label(measure: &str, figure: f64) -> String {
     let whole = figure.round() as u64;
-    // Counts have no fractions: such a label stays empty.
+    // A count is a whole number: a fraction of it gets no label.
     let is_part = (figure - figure.round()).abs() > 1e-9;
     if Measure::unit_of(measure) == MeasureUnit::Count && is_part {
         String::new()

@@ -2,7 +2,7 @@
 
 use plotters::prelude::*;
 
-/// Text style with letters `size` device pixels high, in this colour and in the font of the page.
+/// Text style in the font of the page, with letters `size` device pixels high.
 pub fn letters(size: u32, colour: RGBColor) -> TextStyle<'static> {
     // `FontFamily::from` would change the name to lower case, for which the program would need tables of
     // all alphabets.

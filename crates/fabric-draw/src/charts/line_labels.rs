@@ -1,7 +1,7 @@
-//! Labels for the lines of a chart, placed so that they do not overlap. Start with [`LineLabel`]. Labels are
-//! from top to bottom. Lines that end closer than 13 pixels share a label; names that do not fit are counted,
-//! as in `a, b +3`. Lines exactly 13 pixels apart have separate labels. A label has at least one name. If
-//! this name is too long for the number beside it, an ellipsis replaces its end.
+//! Labels beside the right ends of the lines of a chart, placed so that no two labels overlap. Start with
+//! [`LineLabel`]. Labels are sorted from top to bottom. Lines that end less than 13 pixels apart share a
+//! label. A label has the names that fit, then the number of names left out, as in `a, b +3`. It has at least
+//! one name, shortened if necessary.
 
 use fabric_sim::ids::FlowId;
 use fabric_sim::sort;
@@ -22,13 +22,13 @@ pub struct LineLabel {
     pub class: &'static str,
 }
 
-/// Greatest number of letters in a label that leaves out no name. The separator `, ` counts as two letters,
-/// except the first in a label.
+/// Greatest number of letters in a label that leaves out no name. The first separator `, ` does not count;
+/// each further one counts as two letters.
 const LETTERS: usize = 14;
 /// Greatest number of letters in a label that ends with the number of names left out. Separators count as for
 /// [`LETTERS`].
 const LETTERS_OF_SOME: usize = 10;
-/// Greatest number of letters of a single name in a label that leaves out others.
+/// Greatest number of letters of the name in a label that has only this name and a number.
 const LETTERS_OF_ONE: usize = 7;
 
 impl LineLabel {
@@ -54,8 +54,8 @@ impl LineLabel {
         if all == self.names.len() { all } else { within(LETTERS_OF_SOME) }
     }
 
-    /// Names that fit into the label. If others are left out, a long first name is shortened, so that their
-    /// number fits beside it.
+    /// Names that fit into the label. If only the first of several names fits, it is shortened to at most
+    /// seven characters, so that the number of names left out fits beside it.
     #[must_use]
     pub fn shown(&self) -> Vec<String> {
         let fitting = self.fitting();
@@ -92,8 +92,9 @@ pub struct LabelledLine {
     pub is_strong: bool,
 }
 
-/// Short names of flows that all have one receiver: the name of the source, as `a` for `a to c`. If two flows
-/// would have the same name, both keep what follows the receiver, as in `a again` for `a to c again`.
+/// Short names of flows that all have one receiver, in the order of `names`. The short name is that of the
+/// source: `a` for `a to c`. If two flows would have the same short name, both also get the words after the
+/// receiver: `a again` for `a to c again`.
 #[must_use]
 pub fn short_flow_names(names: &[&str]) -> Vec<String> {
     let source = |name: &str| name.split(" to ").next().unwrap_or(name).to_owned();
@@ -105,13 +106,12 @@ pub fn short_flow_names(names: &[&str]) -> Vec<String> {
     names.iter().map(|name| if is_unique(name) { source(name) } else { without_receiver(name) }).collect()
 }
 
-/// Part of a chart's height that a panel covers, in pixels: its upper edge and its height.
+/// Vertical extent of a panel in a chart, in pixels: its upper edge and its height.
 pub type Extent = (f64, f64);
 
-/// Places the labels in a panel, and sorts them from top to bottom, with the greatest value first. Before the
-/// call, [`LineLabel::y`] is a value on an axis from 0 to `top`; afterwards it is in pixels. Labels keep a
-/// distance of [`LABEL_GAP`]. If the panel has too little space, only the first of `labels`, in the order
-/// before the call, remain, at least one.
+/// Places labels in a panel, sorted from top to bottom by falling value. Before the call, [`LineLabel::y`] is
+/// a value on an axis from 0 to `top`; afterwards it is in pixels. Labels are at least [`LABEL_GAP`] apart.
+/// If the panel is too low for all labels, only the first ones of the argument `labels` remain, at least one.
 #[must_use]
 pub fn spread_labels(mut labels: Vec<LineLabel>, top: f64, (from, high): Extent) -> Vec<LineLabel> {
     labels.truncate(fitting(high));
@@ -125,10 +125,10 @@ pub fn spread_labels(mut labels: Vec<LineLabel>, top: f64, (from, high): Extent)
     labels
 }
 
-/// Places a label at the right end of each line, in a panel with an axis from 0 to `top`. The labels are in
-/// the order from top to bottom. Labels that would overlap are merged into one, of the class `strong` if one
-/// of its lines is thick, else `other`. [`LineLabel::names`] has the names of all its lines, that of the
-/// thick line first.
+/// Places a label at the right end of each line, in a panel with an axis from 0 to `top`, and sorts the
+/// labels from top to bottom. Labels that would overlap are merged. [`LineLabel::names`] then has the names
+/// of all merged lines, the name of a thick line first. The class of a label is `strong` if one of its lines
+/// is thick, otherwise `other`.
 #[must_use]
 pub fn merge_labels(mut lines: Vec<LabelledLine>, top: f64, (from, high): Extent) -> Vec<LineLabel> {
     sort::by(&mut lines, |a, b| b.value.total_cmp(&a.value));

@@ -1,6 +1,6 @@
-//! Backend of charts: a canvas of the page, or an SVG. Both are one type, so that the drawing functions are
-//! compiled only once. Start with [`Paper`]. Calls are passed on in their order. An error of either backend
-//! becomes a text.
+//! Backend of charts: a canvas of the page, or an SVG. One type serves for canvas and SVG, so that the
+//! drawing functions are compiled only once. Start with [`Paper`]. Each call is passed on to the canvas or
+//! the SVG, and its error becomes a text.
 
 use std::error::Error;
 use std::fmt;
@@ -88,7 +88,8 @@ impl<B: DrawingBackend> DrawingBackend for Paper<'_, B> {
         path: I,
         style: &S,
     ) -> Outcome {
-        // A vector for every series, so that the backend is compiled for only one type of iterator.
+        // The points are collected into a vector, so that the backend is compiled for only one type of
+        // iterator.
         let path: Vec<BackendCoord> = path.into_iter().collect();
         on!(self, backend => backend.draw_path(path, style))
     }

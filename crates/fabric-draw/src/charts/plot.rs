@@ -1,10 +1,10 @@
-//! Chart of quantities over time: one or more panels above each other, each with curves and threshold lines.
-//! Start with [`Plot`]. Times are in ps and lengths in CSS pixels. Both ends of the axis of time belong to
-//! the chart.
+//! Chart of quantities over time: one or more panels, one above the other, each with curves and threshold
+//! lines. Start with [`Plot`]. Times are in ps and lengths in CSS pixels. The axis of time includes both its
+//! ends.
 //!
-//! Panels are from top to bottom; later curves are drawn over earlier ones, and threshold lines over the
-//! curves. An infinite threshold is not drawn. At a jump, the read-out gives both values. A curve without a
-//! name is not read out.
+//! Panels are sorted from top to bottom. Later curves are drawn over earlier ones, and threshold lines over
+//! the curves. An infinite threshold is not drawn. [`Plot::read`] writes the values at the pointer as text:
+//! both values at a jump, and nothing for a curve without a name.
 
 mod axes;
 mod lines;
@@ -23,8 +23,8 @@ use super::{Trace, instant_label, size_label, speed_label};
 /// Threshold line, which may change over time.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Rule {
-    /// Steps of the threshold: start time in ps, and value from then on; in the order of time. An
-    /// infinite value means no threshold.
+    /// Steps of the threshold in the order of time: start time in ps, and value from this time on. The value
+    /// is in the unit of the panel. An infinite value means no threshold.
     pub steps: Vec<(f64, f64)>,
     /// Colour of the line.
     pub colour: RGBColor,
@@ -95,16 +95,16 @@ pub struct Curve {
     /// Name of the curve in the read-out of values at the pointer; empty: the read-out leaves the curve
     /// out.
     pub name: String,
-    /// Flow of the shown run whose rate the curve shows; `None` for all other curves.
+    /// Flow whose rate the curve shows; `None` if the curve shows another quantity or another run.
     pub flow: Option<FlowId>,
 }
 
-/// Lengths in CSS pixels of dashes and gaps of the curves of run A.
+/// Lengths in CSS pixels of a dash and of the gap after it, in the curves of run A.
 const DASH_OF_A: Option<(f64, f64)> = Some((9.0, 4.0));
 
-/// Lengths of dashes and gaps, in CSS pixels, of the curve of a flow with this shade. Curves thus differ by
-/// more than colour. Shades with one fill colour, which differ by 4, have different dashes. `None`: a solid
-/// line.
+/// Dashes of the curve of a flow with this [shade](crate::scene::shades), so that curves differ by more than
+/// colour: lengths in CSS pixels of a dash and of the gap after it. `None` is a solid line. Two shades that
+/// differ by 4 have the same fill colour, and therefore different dashes.
 #[must_use]
 pub fn dash_of(shade: u8) -> Option<(f64, f64)> {
     [None, Some((16.0, 3.0)), Some((6.0, 3.0)), Some((2.0, 3.0))][usize::from((shade + shade / 4) & 3)]
@@ -133,9 +133,9 @@ pub struct Ink {
 /// Width in pixels of the margin to the left of the axes.
 pub const LEFT: f64 = 84.0;
 const RIGHT: f64 = 26.0;
-/// Width in pixels of the margin for names of lines to the right of the axes.
+/// Width in pixels of the margin to the right of the axes if it contains the names of lines.
 const NAMES: f64 = 112.0;
-/// Space above each panel in pixels: the least at which the labels of two panels do not overlap.
+/// Space above each panel, in pixels: just enough that the labels of two panels do not overlap.
 const TOP: f64 = 12.0;
 const BOTTOM: f64 = 22.0;
 
@@ -155,8 +155,9 @@ impl Margins {
     /// Margins of a chart with its own axis of time, and with names of lines to the right.
     pub const NAMED: Self = Self { right: NAMES, bottom: BOTTOM };
 
-    /// Margins of a chart that shares its axis of time with other charts. The page draws times and cursor
-    /// outside the chart. A chart at least 560 pixels wide has names of lines to the right.
+    /// Margins of a chart of this width that shares its axis of time with other charts. The page draws the
+    /// times and the cursor outside the chart. A chart at least 560 pixels wide has room for names of lines
+    /// to the right.
     #[must_use]
     pub fn shared(width: f64) -> Self {
         const WIDE: f64 = 560.0;
@@ -169,10 +170,9 @@ impl Margins {
         (width - LEFT - self.right).max(1.0)
     }
 
-    /// Vertical position of panel `index` in a chart of this height, in CSS pixels. Returns the distance from
-    /// the top of the axes of the first panel to the top of these axes, and their height. The height is at
-    /// least 1 pixel. `weights` are the relative heights of all panels. The page places its HTML labels with
-    /// both distances.
+    /// Vertical position and height, in CSS pixels, of the axes of panel `index` in a chart of this `height`.
+    /// The position is counted from the top of the axes of the first panel; the height is at least 1 pixel.
+    /// `weights` are the relative heights of all panels. The page uses both results to place its HTML labels.
     #[must_use]
     pub fn panel(self, height: f64, index: usize, weights: &[u32]) -> (f64, f64) {
         let sum = |weights: &[u32]| f64::from(weights.iter().sum::<u32>());
@@ -204,9 +204,9 @@ impl Plot {
         (0.0..=1.0).contains(&share).then_some(self.span.0 + share * (self.span.1 - self.span.0))
     }
 
-    /// Text with the values of all named curves at `time` in ps, panel by panel, each from its last curve to
-    /// its first. At a jump, the text gives the least and the greatest value. Empty if no named curve has a
-    /// value at that time.
+    /// Text with the values of all named curves at `time`, in ps. Panels are in their order; within a panel,
+    /// the last curve is first. At a jump, the text has the least and the greatest value. It is empty if no
+    /// named curve has a value at `time`.
     #[must_use]
     pub fn read(&self, time: f64) -> String {
         let of = |panel: &Panel, curve: &Curve| {

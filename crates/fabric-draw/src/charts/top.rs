@@ -1,18 +1,18 @@
-//! Choice of the value at the top of an axis. A short peak may exceed the axis, so that it does not flatten
-//! the rest. The top is a round number; an axis of rates reaches at least 1 Mb/s.
+//! Choice of the value at the top of an axis. A short peak may be cut off, so that the other values remain
+//! legible. The top is a round number, at least 2 Mb/s for rates.
 
 use super::{Trace, nice_ceiling};
 use fabric_sim::sort;
 
-/// Least value that the axis must reach: 1 Mb/s for rates.
+/// Least rate, in bits per second, that the axis must include: 1 Mb/s.
 const LEAST: f64 = 1e6;
 
-/// Value at the top of the axis for `traces`, and the greatest value of all traces.
+/// Value at the top of the axis for `traces`, and the greatest value of all traces; 2 Mb/s and 0 without
+/// traces.
 ///
-/// The axis covers the values that last for at least a tenth of the time. Higher values may exceed it, so
-/// that a short peak does not flatten the rest. The axis covers all values if the lasting values are below 1
-/// Mb/s. It also covers them if it need not be more than six times as high. Without traces, the values are 2
-/// Mb/s and 0.
+/// The axis may cut off peaks: the highest values, which together last less than a tenth of the time. It does
+/// so only if the peaks would make it more than six times as high, and if the other values reach 1 Mb/s.
+/// Otherwise the axis covers all values.
 #[must_use]
 pub fn top_of<'a>(traces: impl Iterator<Item = &'a Trace>) -> (f64, f64) {
     let mut levels: Vec<(f64, f64)> = Vec::new();
@@ -30,7 +30,7 @@ pub fn top_of<'a>(traces: impl Iterator<Item = &'a Trace>) -> (f64, f64) {
     let lasting = lasting.map_or(most, |level| level.0);
     let whole = nice_ceiling(most.max(LEAST) * 1.04);
     let near = nice_ceiling(lasting * 1.3);
-    // An axis that is a little higher covers everything.
+    // If the axis for all values is at most six times as high, it covers all values.
     if lasting < LEAST || 6.0 * near >= whole { (whole, most) } else { (near, most) }
 }
 

@@ -1,5 +1,5 @@
-//! Quantity over time, as a polyline that a chart draws and reads out. Start with [`Trace`]. Times are in ps.
-//! At a jump, the trace has both the value before and the value after it.
+//! Quantity over time, as a polyline that a chart draws and whose values it can print. Start with [`Trace`].
+//! Times are in ps. At a jump, the trace has the value before it and the value after it.
 
 /// Polyline of a quantity over time. Times are in ps.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -10,8 +10,8 @@ pub struct Trace {
     unrest: Vec<MergedJumps>,
 }
 
-/// Several jumps of the value that are drawn as one. Between the first jump at `from` and the last at
-/// `until`, the value ranged from `least` to `most`.
+/// Several jumps of the value that a chart draws as one. Between the first jump at `from` and the last at
+/// `until`, the value was at least `least` and at most `most`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct MergedJumps {
     from: f64,
@@ -27,9 +27,9 @@ impl Trace {
         Self { corners, unrest: Vec::new() }
     }
 
-    /// Appends the values of one column of pixels as a vertical line at the time `from`, up to which the last
-    /// value lasts. Between `from` and `until` the value ranged from `least` to `most`; afterwards it is
-    /// `end`.
+    /// Appends the values of one pixel column as a vertical line at the time `from`. The last value of the
+    /// trace extends up to `from`. Between `from` and `until`, the value was at least `least` and at most
+    /// `most`; afterwards it is `end`.
     pub fn column(&mut self, (from, until): (f64, f64), least: f64, most: f64, end: f64) {
         if let Some((_, level)) = self.corners.last().copied() {
             self.corner(from, level);

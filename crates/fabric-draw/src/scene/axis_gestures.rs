@@ -1,10 +1,10 @@
 //! Gestures on an axis of time: a mouse marks an interval, one finger moves the axis, two fingers scale it.
-//! The gestures depend on pixels and pointers, not on the page. The page handles the wheel itself. Start with
+//! The code knows pixels and pointers, but not the page; the page handles the mouse wheel. Start with
 //! [`AxisGestures`].
 //!
 //! Positions are in pixels from the start of the axis. A pointer that moves by at most 4 pixels makes a
-//! click. Further fingers than the first two are ignored. Fingers closer than 12 pixels only move the axis.
-//! The marked interval may have its later time first.
+//! click. Only the first two fingers count. Fingers less than 12 pixels apart move the axis but do not scale
+//! it. A marked interval may have its later time first.
 
 use fabric_sim::units::Time;
 
@@ -37,7 +37,8 @@ struct AxisPointer {
     down: f64,
     /// Present position in pixels.
     x: f64,
-    /// Time that must stay below this finger: the time below it when the number of fingers last changed.
+    /// Time at the finger when the number of fingers last changed. The axis moves so that this time stays at
+    /// the finger.
     at: Time,
 }
 
@@ -48,7 +49,7 @@ pub struct AxisChange {
     pub at: Time,
     /// Factor by which the visible interval grows; above 1 shows more time.
     pub times: f64,
-    /// Move after the scaling, as a part of the visible interval; positive values show later times.
+    /// Move after the scaling, as a fraction of the visible interval; a positive move shows later times.
     pub by: f64,
 }
 
@@ -66,9 +67,9 @@ impl AxisGestures {
         *self = Self { gesture: AxisGesture::Pressed { pointer, x }, busy: false };
     }
 
-    /// Handles the touch of a finger at pixel `x`. From now on, each finger on the axis must stay at the time
-    /// that is below it now. An interval that the mouse marks is discarded. A second finger makes the gesture
-    /// more than a click.
+    /// Handles the touch of a finger at pixel `x`. The axis then moves with the fingers: the time at each
+    /// finger stays at that finger. An interval that the mouse marks is discarded. A second finger makes the
+    /// gesture more than a click.
     pub fn touch(&mut self, pointer: i32, x: f64, axis: &Axis) {
         let mut fingers = match std::mem::take(&mut self.gesture) {
             AxisGesture::Fingers(fingers) => fingers,
@@ -81,9 +82,9 @@ impl AxisGestures {
         self.gesture = AxisGesture::Fingers(fingers);
     }
 
-    /// Handles the move of a pointer to pixel `x`. Returns the change of `axis`. `None` if the axis does not
-    /// change. Reasons are a mouse that marks an interval, a finger whose movement may still be a click, and
-    /// a pointer that is not pressed.
+    /// Handles the move of a pointer to pixel `x`. Returns the change of `axis` that follows. `None` if the
+    /// axis does not change: a mouse marks an interval, a finger has moved no further than in a click, or the
+    /// pointer is not pressed.
     pub fn go(&mut self, pointer: i32, x: f64, axis: &Axis) -> Option<AxisChange> {
         match &mut self.gesture {
             AxisGesture::Pressed { pointer: own, x: from } if *own == pointer && (x - *from).abs() > SLIP => {
@@ -105,9 +106,9 @@ impl AxisGestures {
         }
     }
 
-    /// Handles the release of a pointer. Returns the marked interval: the times at the press and at the
-    /// release, in this order. `None` if no interval was marked. Fingers that are left hold the times below
-    /// them now.
+    /// Handles the release of a pointer. Returns the interval that the mouse has marked: the time at the
+    /// press, then the time at the release. `None` if no interval was marked. The axis keeps the present
+    /// times at the fingers that still touch it.
     pub fn release(&mut self, pointer: i32, axis: &Axis) -> Option<(Time, Time)> {
         match &mut self.gesture {
             AxisGesture::MarksInterval { pointer: own, from, to } if *own == pointer => {
@@ -128,38 +129,38 @@ impl AxisGestures {
         }
     }
 
-    /// Cancels the gesture. Returns whether an interval was being marked. [`AxisGestures::was_busy`] does not
-    /// change.
+    /// Cancels the gesture, without a change of [`AxisGestures::was_busy`]. Returns true if the mouse was
+    /// marking an interval.
     pub fn cancel(&mut self) -> bool {
         let marks = matches!(self.gesture, AxisGesture::MarksInterval { .. });
         self.gesture = AxisGesture::None;
         marks
     }
 
-    /// Marked interval (start, end) in pixels of an axis of this width, cut at its ends; `None` if no
-    /// interval is marked.
+    /// Interval (start, end) that the mouse is marking, in pixels, cut off at the ends of an axis of this
+    /// `width`; `None` if the mouse marks none.
     #[must_use]
     pub fn marked(&self, width: f64) -> Option<(f64, f64)> {
         let AxisGesture::MarksInterval { from, to, .. } = self.gesture else { return None };
         Some((from.min(to).clamp(0.0, width), from.max(to).clamp(0.0, width)))
     }
 
-    /// Returns whether the last gesture was more than a click, so that the click event after it must be
-    /// ignored. Resets that state.
+    /// Returns true if the last gesture was more than a click; the caller must then ignore the click event
+    /// after it. The next call returns false.
     pub fn was_busy(&mut self) -> bool {
         std::mem::take(&mut self.busy)
     }
 }
 
-/// Sets for each finger the time of `axis` that is below it.
+/// Stores in each finger the time of `axis` at its present position.
 fn set_times(fingers: &mut [AxisPointer], axis: &Axis) {
     for finger in fingers {
         finger.at = axis.time(finger.x);
     }
 }
 
-/// Change of `axis` that puts the times [`AxisPointer::at`] of the first two fingers below these fingers
-/// again. A single finger only moves the axis. Two fingers also scale it, unless they are less than `APART`
+/// Change of `axis` that brings the time [`AxisPointer::at`] of each of the first two fingers back to its
+/// finger. A single finger only moves the axis. Two fingers also scale it, unless they are less than `APART`
 /// pixels apart. `None` without fingers.
 fn pull(fingers: &[AxisPointer], axis: &Axis) -> Option<AxisChange> {
     let shift = |at: Time, x: f64| (axis.x(at) - x) / axis.width.max(1.0);

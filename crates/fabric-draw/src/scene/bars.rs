@@ -2,8 +2,8 @@
 //! and headroom. The egress bar shows the bytes of the egress queue with Kmin and Kmax. Start with
 //! [`ingress_bar`] and [`egress_bar`].
 //!
-//! Positions on a bar are from 0 to 1; values above the limit of the bar are at 1. Segments are in drawing
-//! order. A lossy group has a single mark, its limit. The full length of an egress bar is at least 10 kB.
+//! Positions on a bar are from 0 to 1; values above the limit of the bar are at 1. The mark of a lossy group
+//! is its threshold. An egress bar represents at least 10 kB.
 
 use fabric_sim::document::params::Key;
 use fabric_sim::engine::{HeadroomView, PgView, PriorityView};
@@ -128,8 +128,8 @@ impl MarkKind {
 }
 
 impl Bar {
-    /// Rescales the bar so that its full length represents `limit` bytes. Segments and marks above `limit`
-    /// are then beyond 1.
+    /// Rescales the bar so that its full length represents `limit` bytes. The positions of segments and marks
+    /// above `limit` become greater than 1.
     #[must_use]
     #[expect(clippy::cast_precision_loss, reason = "for drawing")]
     pub fn with_limit(mut self, limit: u64) -> Self {
@@ -151,9 +151,9 @@ impl Bar {
 }
 
 /// Ingress bar of a priority group: reserve, shared memory and headroom in use. A lossless group has marks at
-/// XOFF, at XON and at the end of the headroom. A lossy group has a mark at its limit. `pool` is the headroom
-/// of the switch, which limits the headroom of the group. A threshold above the length of the bar has its
-/// mark at 1.
+/// XOFF, at XON and at the end of the headroom. A lossy group has a mark at its threshold. `pool` is the
+/// headroom pool of the switch, which can limit the headroom of the group. A threshold above the length of
+/// the bar has its mark at 1.
 #[must_use]
 pub fn ingress_bar(pg: &PgView, pool: HeadroomView) -> Bar {
     let end = limit(pg, pool);
@@ -180,7 +180,8 @@ pub fn ingress_bar(pg: &PgView, pool: HeadroomView) -> Bar {
     });
     if pg.lossless {
         bar.segments.insert(0, segment(SegmentKind::HeadroomRange, from, end));
-        // Headroom in use follows the other bytes in use, even if the threshold has risen above them.
+        // Headroom in use is drawn directly after the other bytes in use, even if the threshold is now above
+        // them.
         bar.segments.push(segment(SegmentKind::Headroom, below.min(from), below.min(from) + pg.headroom));
         bar.marks.push(Mark {
             kind: MarkKind::Xon,
@@ -193,8 +194,8 @@ pub fn ingress_bar(pg: &PgView, pool: HeadroomView) -> Bar {
     bar
 }
 
-/// Ingress bar of a priority with credits instead of PFC. Its full length is the number of `granted`
-/// credits, or the bytes in use if these are more. The bar has no marks.
+/// Ingress bar of a priority with credits (CBFC) instead of PFC, without marks. Its full length is `granted`,
+/// the bytes for which the sender has received credits, or the bytes in use if they are more.
 #[must_use]
 pub fn credit_bar(pg: &PgView, granted: u64) -> Bar {
     let end = granted.max(held(pg));
@@ -239,8 +240,8 @@ pub fn egress_bar(view: &PriorityView) -> Bar {
     }
 }
 
-/// Number of bytes that the full length of an egress bar represents. It is round, above the peak, Kmin and
-/// Kmax, and at least 10 kB.
+/// Number of bytes that the full length of an egress bar represents: a round number, at least 10 kB, and at
+/// least an eighth above peak, Kmin and Kmax.
 pub(super) fn egress_limit(view: &PriorityView) -> u64 {
     let mark = |bytes: u64| if bytes == u64::MAX { 0 } else { bytes };
     let highest = view.egress_peak.max(mark(view.kmin)).max(mark(view.kmax));

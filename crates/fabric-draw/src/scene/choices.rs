@@ -1,13 +1,12 @@
-//! Choices offered by a menu that has a search field. Choices keep their order. An empty search text matches
-//! every choice.
+//! Search in the choices of a menu. Choices keep their order. An empty search text matches every choice.
 
 /// Choice of a menu: its value, and its label.
 pub type Choice = (String, String);
 
-/// Choices that a menu offers: the first `most` whose label contains every word of `sought`, in any case of
-/// letters. The choice with the value `chosen` is always among them; if necessary, it replaces the last
-/// one. Also returns the number of all matching choices. A choice with that value is added even if it does
-/// not match, or `most` is 0. Only letters of ASCII match in any case.
+/// Choices that a menu offers, and the number of all matches. A choice matches if its label contains every
+/// word of the search text `sought`; ASCII letters match in upper and lower case. The menu offers the first
+/// `most` matches. The choice with the value `chosen` is always offered, in place of the last one if
+/// necessary.
 #[must_use]
 pub fn offered(choices: &[Choice], sought: &str, chosen: &str, most: usize) -> (Vec<Choice>, usize) {
     let words: Vec<String> = sought.to_ascii_lowercase().split_whitespace().map(str::to_owned).collect();

@@ -1,9 +1,9 @@
 //! Composition of the scene: makes one list of shapes, back to front, from the state of the simulator. Start
-//! with [`scene`]. Where frames are too fast to be seen singly, streams replace them gradually. Hosts have no
-//! gauges.
+//! with [`scene`]. If frames are too fast to be seen singly, streams of dashes gradually replace them.
 //!
-//! A gauge exists for each lossless priority in use, and for each egress queue that ever had a frame. A
-//! selected flow or a deadlock dims shapes, but removes none.
+//! A gauge is a small buffer bar at a switch port; hosts have none. Each lossless priority in use has a gauge
+//! for its priority group, and each egress queue that ever had a frame has one. A selected flow or a deadlock
+//! dims shapes, but removes none.
 
 use fabric_sim::engine::{Flying, HeadroomView, PgView, WorldView};
 use fabric_sim::fabric::frame::FrameKind;
@@ -27,8 +27,9 @@ pub struct Scene {
 const DIM: f64 = 0.35;
 
 impl Scene {
-    /// Dims every shape except the cables of `ports`, their PFC frames and credits, and the nodes of `ports`
-    /// with their queues. Without ports, every shape but samples is dimmed.
+    /// Dims all shapes that do not belong to a deadlock. `ports` are the ports of the deadlock. Their cables
+    /// keep their opacity, with PFC frames and credits, and so do the nodes of `ports` with their queues.
+    /// Labels and other shapes with [`ShapeId::Sample`] also keep it.
     #[must_use]
     pub fn lit(mut self, spec: &Spec, ports: &[PortId]) -> Self {
         let node = |port: &PortId| spec.ports.get(port.index()).map(|port| port.node);
@@ -60,8 +61,9 @@ impl Scene {
 const OTHERS: f64 = 0.22;
 
 impl Scene {
-    /// Dims all frames, lanes and queues that `flow` does not use. `senders` are the ports that transmit
-    /// the frames of `flow`. Links that are drawn as one cable stay bright if one of them is used.
+    /// Dims all frames, lanes and queues that `flow` does not use. `senders` are the ports that transmit the
+    /// frames of `flow`. If several links are drawn as one cable, the cable stays bright if `flow` uses one
+    /// of them.
     #[must_use]
     pub fn of_flow(mut self, layout: &Layout, flow: FlowId, senders: &[PortId]) -> Self {
         let is_drawn_as = |drawn: PortId, port: PortId| layout.representative(port) == Some(drawn);
@@ -93,10 +95,10 @@ impl Scene {
     }
 }
 
-/// Scene of the state `snapshot`. Back to front: hatches over paused lanes, rungs over lanes without credits,
-/// streams in place of frames that are too fast to be seen singly, frames, gauges of buffers, glyphs of PFC
-/// frames and CNPs, and crosses of drops. `motion` is the smoothed state of the cables. A cross fades in its
-/// last 0.3 s.
+/// Scene of the state `snapshot`, back to front: hatches over paused lanes, lines across lanes without
+/// credits, streams in place of frames that are too fast to be seen singly, frames, gauges of buffers, glyphs
+/// of PFC frames and CNPs, and crosses of drops. `motion` is the smoothed state of the cables. A cross fades
+/// in its last 0.3 s.
 #[must_use]
 pub fn scene(layout: &Layout, spec: &Spec, snapshot: &WorldView, motion: &Motion) -> Scene {
     let mut shapes = Vec::with_capacity(snapshot.flying.len() + 4 * spec.ports.len());
@@ -105,7 +107,7 @@ pub fn scene(layout: &Layout, spec: &Spec, snapshot: &WorldView, motion: &Motion
     streams(layout, motion, &mut shapes);
     let mut glyphs = Vec::new();
     for flying in &snapshot.flying {
-        // A cable of several links shows only the frames that are glyphs.
+        // If several links are drawn as one cable, only PFC frames and CNPs are drawn singly.
         if layout.bundle(flying.cable).is_some() && !is_signal(layout, flying) {
             continue;
         }
@@ -123,7 +125,7 @@ pub fn scene(layout: &Layout, spec: &Spec, snapshot: &WorldView, motion: &Motion
     shapes.append(&mut glyphs);
     let mut drawn: Vec<(PortId, Passed)> = Vec::new();
     for lingering in &motion.glyphs {
-        // Glyphs of one kind in a cable of several links would cover each other.
+        // If several links are drawn as one cable, glyphs of one kind would cover each other.
         let Some(cable) = layout.representative(lingering.cable) else { continue };
         if drawn.iter().any(|(port, was)| *port == cable && was.is_like(lingering.was)) {
             continue;
@@ -150,7 +152,8 @@ pub fn scene(layout: &Layout, spec: &Spec, snapshot: &WorldView, motion: &Motion
     Scene { shapes }
 }
 
-/// Whether a frame in a cable of several links is drawn: it is a PFC frame or a CNP, and the cable is visible.
+/// Whether `flying` is drawn singly in a cable that stands for several links: it is a PFC frame or a CNP, and
+/// the cable is drawn.
 fn is_signal(layout: &Layout, flying: &Flying) -> bool {
     matches!(flying.kind, FrameKind::Pfc | FrameKind::Cnp) && layout.representative(flying.cable).is_some()
 }
@@ -191,8 +194,9 @@ fn streams(layout: &Layout, motion: &Motion, shapes: &mut Vec<Shape>) {
     }
 }
 
-/// Number of bytes that the full length of the bar of a group represents: reserve, XOFF threshold and
-/// headroom. If reserve and threshold have fallen below the bytes in use, the bytes in use replace them.
+/// Number of bytes that the full length of the ingress bar represents: reserve, XOFF threshold and headroom.
+/// If reserve and threshold have fallen below the bytes in use, the bar represents the bytes in use and the
+/// headroom.
 pub(super) fn limit(pg: &PgView, pool: HeadroomView) -> u64 {
     pg.headroom_from().saturating_add(pool.most(pg)).max(held(pg)).max(1)
 }
@@ -202,8 +206,8 @@ pub(super) fn held(pg: &PgView) -> u64 {
     pg.reserve + pg.shared + pg.headroom
 }
 
-/// Adds the gauges of every switch port outside closed groups. Each lossless priority in use has one for its priority group, and
-/// each egress queue that has ever held a frame has one.
+/// Adds the gauges of each switch port outside closed groups: one for the priority group of each lossless
+/// priority in use, and one for each egress queue that has ever held a frame.
 fn gauges(layout: &Layout, spec: &Spec, snapshot: &WorldView, shapes: &mut Vec<Shape>) {
     for (index, view) in snapshot.ports.iter().enumerate() {
         let port = PortId::new(index);
@@ -234,8 +238,9 @@ fn gauges(layout: &Layout, spec: &Spec, snapshot: &WorldView, shapes: &mut Vec<S
     }
 }
 
-/// Adds the gauge of every closed group with switches: the fullest of its lossless priority groups. A thick
-/// border means that a port of the group pauses its peer.
+/// Adds one gauge for each closed group (nodes drawn as one box) that has switches. The gauge shows the
+/// fullest lossless priority group of these switches. Its border is thick while a port of the group pauses
+/// its peer for this priority.
 fn group_gauges(layout: &Layout, spec: &Spec, snapshot: &WorldView, shapes: &mut Vec<Shape>) {
     for node in (0..spec.nodes.len()).map(NodeId::new).filter(|node| layout.draws_node(*node)) {
         let Some(group) = layout.closed_group(node) else { continue };

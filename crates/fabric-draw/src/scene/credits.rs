@@ -1,5 +1,5 @@
-//! Link credits in the scene: credit updates in cables, lanes without credits, and bars of available
-//! credits.
+//! Credits of links (CBFC) in the scene: credit updates in cables, lanes without credits, and bars of
+//! available credits.
 
 use fabric_sim::engine::{CreditView, WorldView};
 use fabric_sim::ids::{PortId, Priority};
@@ -12,16 +12,16 @@ const RING: f64 = 8.0;
 /// Width in pixels of a bar of available credits at scale 1.
 const BAR: f64 = 6.0;
 
-/// Shape of a credit update of `priority` in `cable`. `part` is its position in its lane: 0 at the sender, 1
-/// at the receiver.
+/// Shape of a credit update of `priority` in `cable`: a ring. `part` is its position in its lane, 0 at the
+/// sender and 1 at the receiver.
 #[must_use]
 pub fn ring(layout: &Layout, id: ShapeId, (cable, priority): (PortId, Priority), part: f64) -> Shape {
     let at = layout.lane(cable, priority).0.at(part);
     Shape::new(id, Body::Ring { at, radius: RING * layout.scale.max(0.75), priority })
 }
 
-/// Adds rungs, lines across the lane, to each lane that recently had no credits for its next frame. The
-/// opacity of the rungs is the part of the recent time that was without credits.
+/// Adds lines across each lane that recently had no credits for its next frame. The opacity of the lines is
+/// the fraction of the recent time without credits.
 pub(super) fn rungs(layout: &Layout, motion: &Motion, shapes: &mut Vec<Shape>) {
     for port in (0..motion.starved.len()).map(PortId::new) {
         for priority in &layout.lanes {
@@ -38,8 +38,8 @@ pub(super) fn rungs(layout: &Layout, motion: &Motion, shapes: &mut Vec<Shape>) {
 }
 
 impl Scene {
-    /// Adds bars of the available credits beside the link of `port`. Each direction of the link has one bar
-    /// per priority with credits.
+    /// Adds bars of the available credits beside the link of `port`: one bar for each direction and for each
+    /// priority with credits.
     #[must_use]
     pub fn with_credits(mut self, layout: &Layout, snapshot: &WorldView, port: PortId) -> Self {
         for end in [port, layout.peer(port)] {

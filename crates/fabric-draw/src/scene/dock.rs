@@ -22,9 +22,10 @@ pub struct Dock {
     pub room: f64,
 }
 
-/// Position of every port, by its index. A port lies on the side of its node that faces its peer. Ports of
-/// one side have equal distances and the order of their peers. `boxes` are the boxes of the nodes;
-/// `upright`: links run up and down. Ports to one peer have the order of their numbers.
+/// Position of each port, by index of the port. A port lies on the side of its node that faces its peer.
+/// Ports of one side have equal distances and the order of their peers; several ports to one peer have the
+/// order of their numbers. `boxes` are the boxes of the nodes, by index of the node. `upright` is true if
+/// links run up and down.
 pub fn docks(spec: &Spec, boxes: &[Rect], upright: bool, scale: f64) -> Vec<Dock> {
     let mut docks = vec![Dock::default(); spec.ports.len()];
     for index in 0..spec.nodes.len() {

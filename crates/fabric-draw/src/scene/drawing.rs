@@ -1,6 +1,6 @@
-//! Drawing calls recorded as numbers, because the canvas may be in another thread. Start with [`Drawing`]. A
-//! drawing has its calls in order, each as a code with a fixed number of arguments. Texts and colours are
-//! indices; each text is stored once. The canvas is clear before the first call.
+//! Drawing calls recorded as numbers, because the canvas may be in another thread. Start with [`Drawing`].
+//! Each call is a code, followed by a fixed number of arguments. Texts and colours are stored once and
+//! referred to by index. The canvas is clear before the first call.
 
 /// Drawing call. `assets/painter.js` performs it on a canvas.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,9 +16,9 @@ pub enum Call {
     Move,
     /// Adds a straight line from the end of the path to x, y.
     Line,
-    /// Adds a line towards a corner, then an arc, as `arcTo` of a canvas. The arc ends on the line from the
-    /// corner to a second point. Numbers: x and y of the corner, x and y of the second point, radius. The
-    /// path ends where the arc ends.
+    /// Adds a line towards a corner, then an arc that rounds the corner, as `arcTo` of a canvas. Arguments: x
+    /// and y of the corner, x and y of a second point, radius. The arc ends on the line from the corner to
+    /// the second point, and the path ends there.
     Round,
     /// Adds an arc: x and y of the centre, radius, first angle, last angle, in radians.
     Arc,
@@ -40,13 +40,13 @@ pub enum Call {
     LineColour,
     /// Sets the line width in pixels.
     Width,
-    /// Sets the ends of lines: 1 round, 0 straight.
+    /// Sets the shape of the ends of lines: 1 is round, 0 is straight.
     RoundEnds,
-    /// Sets dashes: dash, gap, dash, gap, in pixels.
+    /// Makes lines dashed. The arguments are the lengths of dash, gap, dash and gap, in pixels.
     Dash,
     /// Sets the offset of the dashes in pixels.
     DashFrom,
-    /// Sets solid lines.
+    /// Makes lines solid, without dashes.
     Solid,
     /// Sets the height of letters in pixels.
     Letters,

@@ -1,7 +1,7 @@
-//! Sizes and centres of the boxes of nodes in a viewport. No two boxes touch. Start with [`fit`]. All boxes
-//! of hosts shrink by the same factors, and so do all boxes of switches. A part of each link stays visible.
-//! Sizes are in pixels. Boxes are in the order of the nodes. Switches grow only in a fabric of at most 80
-//! nodes.
+//! Sizes and centres of the boxes of nodes in a viewport. No two boxes touch, and a part of each link stays
+//! visible. Start with [`fit`]. All boxes of hosts shrink by one factor, and all boxes of switches by
+//! another. Sizes are in pixels. Boxes are in the order of the nodes. Switches are enlarged only in a fabric
+//! of at most 80 nodes.
 
 use fabric_sim::ids::PortId;
 use fabric_sim::spec::{Node, NodeKind, Spec};
@@ -14,8 +14,8 @@ const APART: f64 = 10.0;
 /// Greatest part of the distance between the centres of two linked nodes that their boxes may cover. The
 /// rest shows the link.
 const BOXES: f64 = 0.64;
-/// Least ratio of the distance of the centres of two boxes to their mean size at which the boxes count as
-/// clearly apart.
+/// Ratio from which two boxes count as clearly apart: the distance of their centres, divided by their mean
+/// size.
 const CLEAR: f64 = 1.25;
 /// Greatest factor by which switches grow to show their queues.
 const GROWN: f64 = 2.4;
@@ -23,8 +23,8 @@ const GROWN: f64 = 2.4;
 const GROWN_BOXES: f64 = 0.56;
 /// Greatest number of nodes of a fabric in which switches grow.
 const GROWING: usize = 80;
-/// Number of times that boxes are placed and then shrunk. The two steps are repeated, because each changes
-/// the result of the other.
+/// Number of times that boxes are placed and then shrunk. Both steps are repeated, because the positions
+/// depend on the sizes, and the sizes on the positions.
 const ROUNDS: usize = 3;
 
 /// Whether switches can grow: the fabric has at most 80 nodes.
@@ -32,10 +32,10 @@ pub const fn can_grow(spec: &Spec) -> bool {
     spec.nodes.len() <= GROWING
 }
 
-/// Boxes of all nodes, and the scale of the picture (1 on a large screen, from 0.22 to 1.25). `shares` are
-/// the positions of the centres in the viewport, 0 to 1, in the order of the nodes. `upright`: links run up
-/// and down. Switches grow by the fraction `growth`, 0 to 1, of their possible growth. In a fabric of more
-/// than 80 nodes no switch grows.
+/// Boxes of all nodes, and the scale of the picture: 1 on a large screen, from 0.22 to 1.25. `shares` are the
+/// centres of the nodes in the viewport, 0 to 1, in the order of the nodes. `upright` is true if links run up
+/// and down. `growth`, 0 to 1, is the fraction of the possible enlargement by which switches are enlarged. In
+/// a fabric of more than 80 nodes no switch is enlarged.
 pub fn fit(
     spec: &Spec,
     (shares, upright): (&[(f64, f64)], bool),
@@ -69,9 +69,8 @@ pub fn fit(
     (boxes, scale)
 }
 
-/// Enlarges the boxes of all switches by one factor in width and one in height. The factors are the largest
-/// found with which links stay visible and no two boxes touch. Changes nothing if no factors above 1 are
-/// found.
+/// Enlarges the boxes of all switches by one factor in width and one in height, as far as links stay visible
+/// and no two boxes touch. Changes nothing if the search finds no factor above 1.
 fn grow(
     spec: &Spec,
     boxes: &mut [Rect],
@@ -97,7 +96,7 @@ fn grow(
         if now == (1.0, 1.0) {
             return;
         }
-        // The factor is 1 % smaller than necessary, so that the next round finds nothing more to shrink.
+        // The factor is 1 % smaller than necessary, so that rounding errors do not require a further step.
         let less = |factor: f64, now: f64| if now < 1.0 { (0.99 * factor * now).max(1.0) } else { factor };
         factor = (less(factor.0, now.0), less(factor.1, now.1));
     }
@@ -105,9 +104,9 @@ fn grow(
     place(boxes, shares, view);
 }
 
-/// Factors, at most 1, by which the grown switches must shrink in width and in height. `before` are the
-/// boxes before the growth. Two boxes that were apart sideways or vertically must stay apart in that
-/// direction.
+/// Factors, at most 1, by which the enlarged switches must shrink in width and in height. `before` are the
+/// boxes before they were enlarged. Two boxes that were apart horizontally must stay apart horizontally, and
+/// two that were apart vertically must stay apart vertically.
 fn allowed(
     spec: &Spec,
     boxes: &[Rect],
@@ -244,16 +243,16 @@ impl ShrinkFactors {
     }
 }
 
-/// Whether a link joins the left and right sides of two boxes instead of upper and lower sides. In an
-/// `upright` fabric this is the case only if the boxes are apart sideways and have too little room between
-/// them vertically.
+/// Whether a link joins a left and a right side of its two boxes, rather than an upper and a lower side. In
+/// an `upright` fabric, this is true only if the boxes are apart horizontally and too near to each other
+/// vertically.
 pub fn runs_across(a: &Rect, b: &Rect, upright: bool) -> bool {
     let (wide, high) = ratios(a, b, 0.0);
     if upright { wide > 1.0 && high < CLEAR } else { wide >= CLEAR || high <= 1.0 && wide > high }
 }
 
-/// Ratios, sideways and vertically, of the distance of two centres minus `gap` to the mean size of the two
-/// boxes. In a direction with a ratio above 1, the boxes are apart by more than `gap`.
+/// Distances between the centres of two boxes minus `gap`, horizontally and vertically, divided by the mean
+/// size of the boxes. If a ratio is above 1, the boxes are apart by more than `gap` in that direction.
 fn ratios(a: &Rect, b: &Rect, gap: f64) -> (f64, f64) {
     let way = a.centre.to(b.centre);
     (

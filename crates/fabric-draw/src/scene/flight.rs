@@ -1,7 +1,7 @@
-//! Shapes of single frames in their cables. A frame reaches from the position of its tail to the position of
-//! its head, cut off at the ends of the link. Start with [`frame`]. A frame is at 0 at the sending port and
-//! at 1 at the receiving port. A frame without a bit in the cable has no shape. A shape shorter than 3 pixels
-//! is lengthened.
+//! Shapes of single frames in their cables. A frame reaches from the position of its tail (last bit) to the
+//! position of its head (first bit), cut off at the ends of the cable. Start with [`frame`]. Position 0 is
+//! the sending port and 1 the receiving port. A frame without a bit in the cable has no shape. A shape
+//! shorter than 3 pixels is lengthened to 3 pixels.
 
 use fabric_sim::engine::Flying;
 use fabric_sim::fabric::frame::FrameKind;
@@ -18,9 +18,9 @@ pub const GLYPH: f64 = 12.0;
 /// Radius in pixels of a CNP at scale 1.
 const DIAMOND: f64 = 10.0;
 
-/// Positions of tail and head of a frame along its cable at `now`: 0 at the sending port, 1 at the receiving
-/// port. Also whether the frame is cut off at the sending port, and at the receiving port. `None` before the
-/// first bit of the frame leaves, and from the arrival of its last bit on.
+/// Positions of tail and head of a frame in its cable at `now`: 0 at the sending port, 1 at the receiving
+/// port. The second pair is whether the frame is cut off at the sending port, and at the receiving port.
+/// `None` before the first bit leaves, and from the arrival of the last bit on.
 #[must_use]
 pub fn span(frame: &Flying, now: Time) -> Option<((f64, f64), (bool, bool))> {
     if now < frame.starts || now >= frame.arrives {
@@ -36,9 +36,9 @@ pub fn span(frame: &Flying, now: Time) -> Option<((f64, f64), (bool, bool))> {
     Some(((tail.clamp(0.0, 1.0), head.clamp(0.0, 1.0)), cut))
 }
 
-/// Shape of a frame at `now`. `None` if no bit of the frame is in its cable, or if the fabric has no such
-/// cable. PFC frames, CNPs and credit updates are glyphs of fixed size; other frames are rectangles, hollow
-/// if they return to the sender.
+/// Shape of a frame at `now`. PFC frames, CNPs and credit updates are glyphs of fixed size. Other frames are
+/// rectangles, which are hollow if the frame travels back to the sender of data, like an ack. `None` if no
+/// bit of the frame is in its cable, or if the fabric has no such cable.
 #[must_use]
 pub fn frame(layout: &Layout, spec: &Spec, frame: &Flying, now: Time) -> Option<Shape> {
     let ((tail, head), cut) = span(frame, now)?;
@@ -83,8 +83,8 @@ pub fn frame(layout: &Layout, spec: &Spec, frame: &Flying, now: Time) -> Option<
     ))
 }
 
-/// Shape of a CNP at position `share` of its lane, 0 to 1. `lingers`: the CNP passed too fast to be seen,
-/// and its glyph stays visible for a moment.
+/// Shape of a CNP at position `share` of its lane, 0 to 1. `lingers` is true for a CNP that passed too fast
+/// to be seen and whose glyph therefore stays visible for a moment.
 #[must_use]
 pub fn diamond(
     layout: &Layout,
@@ -104,9 +104,9 @@ fn pfc(layout: &Layout, frame: &Flying, at: f64) -> Shape {
     glyph(layout, ShapeId::Pfc(frame.cable), middle, at, frame.indication, false)
 }
 
-/// Glyph of a PFC frame at position `share`, 0 to 1, of the centre line `strand` of a cable: XOFF or XON. A
-/// PFC frame that pauses one priority and resumes another is drawn as XOFF. `lingers`: the frame passed too
-/// fast to be seen, and its glyph stays visible for a moment.
+/// Glyph of a PFC frame, XOFF or XON, at position `share`, 0 to 1, of `strand`, the centre line of a cable. A
+/// frame that pauses one priority and resumes another is drawn as XOFF. `lingers` is true for a frame that
+/// passed too fast to be seen and whose glyph therefore stays visible for a moment.
 #[must_use]
 pub fn glyph(
     layout: &Layout,

@@ -1,5 +1,5 @@
-//! Points, boxes and straight lines, in CSS pixels; y points downwards. Borders and ends belong to boxes and
-//! lines. A line of length 0 acts as a point: its direction is the zero vector. Start with [`Point`],
+//! Points, boxes and straight lines, in CSS pixels; y points downwards. A box includes its border, and a line
+//! its ends. A line of length 0 acts as a point: its direction is the zero vector. Start with [`Point`],
 //! [`Line`] and [`Rect`].
 
 /// Point, or vector between two points.
@@ -66,8 +66,8 @@ pub struct Line {
 }
 
 impl Line {
-    /// Line in the direction in which all bars fill: from left to right. A line that rises or falls by 45° or
-    /// more fills from bottom to top.
+    /// Line with its ends exchanged if necessary, so that it runs from left to right; if it is steeper than
+    /// 45°, from bottom to top. All bars of the page fill in this direction.
     #[must_use]
     pub fn rising(self) -> Self {
         let way = self.from.to(self.to);
@@ -127,8 +127,8 @@ impl Line {
         (0.0..=way.dot(way)).contains(&self.from.to(point).dot(way))
     }
 
-    /// Position of the projection of `point` on the line: 0 at the start, 1 at the end. Beyond the ends, it
-    /// is below 0 or above 1.
+    /// Position of the projection of `point` on the line: 0 at the start, 1 at the end. A projection before
+    /// the start is below 0, one after the end above 1.
     #[must_use]
     pub fn share_of(self, point: Point) -> f64 {
         let way = self.from.to(self.to);

@@ -1,9 +1,9 @@
-//! Groups of a large fabric: nodes that the picture draws as one box, until one of them is selected. A group is
-//! a pod of a fat tree, a leaf with its hosts, or switches of the highest tier with equal neighbours. Start
-//! with [`Groups::of`].
+//! Groups of a large fabric. The picture draws the nodes of a group as one box until one of them is selected.
+//! A group is a pod of a fat tree, a leaf with its hosts, or a set of switches of the highest tier with equal
+//! neighbours. Start with [`Groups::of`].
 //!
-//! A fabric of at most 256 nodes has no groups. A fabric also has none if fewer than two pods or racks can be
-//! told apart, such as a single switch with a thousand hosts.
+//! A fabric of at most 256 nodes has no groups. Neither has a fabric with fewer than two pods and fewer than
+//! two racks, such as a single switch with a thousand hosts.
 
 use fabric_sim::ids::{NodeId, PortId};
 use fabric_sim::sort;
@@ -92,8 +92,8 @@ impl Groups {
         Self { all, of }
     }
 
-    /// Groups of `spec`; none if `positions` has a position for every node, because the author of the document
-    /// has then arranged the nodes.
+    /// Groups of `spec`. There are none if `positions` has a position for every node: the author of the
+    /// document has then arranged the nodes.
     #[must_use]
     pub fn for_positions(spec: &Spec, positions: &Positions) -> Self {
         let is_arranged = positions.len() == spec.nodes.len() && positions.iter().all(Option::is_some);
@@ -124,7 +124,7 @@ fn group(spec: &Spec, tier: &[usize], members: Vec<NodeId>, is_top: bool) -> Gro
     }
 }
 
-/// Sets of nodes that stay connected by links for whose ends `joins` is true, by index of the nodes. Sets of
+/// Sets of connected nodes. A link counts only if `joins` is true for the indices of its two nodes. Sets of
 /// fewer than [`LEAST`] nodes are left out. The members of a set are sorted.
 fn connected(spec: &Spec, joins: impl Fn(usize, usize) -> bool) -> Vec<Vec<NodeId>> {
     let mut sets = Vec::new();
@@ -153,12 +153,12 @@ fn connected(spec: &Spec, joins: impl Fn(usize, usize) -> bool) -> Vec<Vec<NodeI
     sets
 }
 
-/// The sets, if there are at least two.
+/// Returns `sets` if there are at least two, otherwise `None`.
 fn separate(sets: Vec<Vec<NodeId>>) -> Option<Vec<Vec<NodeId>>> {
     (sets.len() > 1).then_some(sets)
 }
 
-/// Sets of the nodes `tops` that have equal neighbours, of at least [`LEAST`] nodes each.
+/// Sets of nodes among `tops` that have equal neighbours. Sets of fewer than [`LEAST`] nodes are left out.
 fn with_equal_neighbours(spec: &Spec, tops: Vec<usize>) -> Vec<Vec<NodeId>> {
     let neighbours = |node: usize| {
         let mut peers: Vec<NodeId> =

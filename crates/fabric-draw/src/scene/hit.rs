@@ -1,6 +1,6 @@
 //! Search for the part of the picture under the pointer. Start with [`hit`]. Distances are in pixels; a thin
-//! shape is hit up to 7 pixels away, edges included. Ports of closed groups are never hit. Texts, wires, gauges and hatching are never hit. Of
-//! equally near ports or cables, the first by id is hit.
+//! shape is hit up to 7 pixels away, edges included. Ports of closed groups, texts, wires, gauges and
+//! hatching are never hit. If several ports or cables are equally near, the one with the lowest id is hit.
 
 use fabric_sim::ids::{NodeId, PortId};
 
@@ -22,9 +22,9 @@ pub enum Target {
 /// Greatest distance in pixels at which the pointer still selects a line or a thin frame.
 const NEAR: f64 = 7.0;
 
-/// Part of the picture at the point `at`. The foremost shape that can be selected; without one, the nearest
-/// port, then a node, then the nearest cable. `None` if nothing is near. Shapes of opacity 0.2 or less cannot
-/// be selected.
+/// Part of the picture at the point `at`: the foremost shape that can be selected. If there is none, the
+/// nearest port; then a node that contains the point; then the nearest cable. `None` if nothing is near.
+/// Shapes of opacity 0.2 or less cannot be selected.
 #[must_use]
 pub fn hit(layout: &Layout, scene: &Scene, at: Point) -> Option<Target> {
     let touches = |body: &Body| match body {
@@ -60,7 +60,7 @@ pub fn hit(layout: &Layout, scene: &Scene, at: Point) -> Option<Target> {
 fn nearest_port(layout: &Layout, at: Point) -> Option<PortId> {
     let reach = 15.0 * layout.scale.max(0.8);
     let distance = |port: usize| {
-        // Distances are measured from a point a little inside the node, where the gauge of the port is.
+        // Distances are measured from a point slightly inside the node, where the gauge of the port is.
         layout.ports[port].plus(layout.outward[port], -10.0 * layout.scale).to(at).length()
     };
     (0..layout.ports.len())

@@ -1,8 +1,7 @@
-//! Automatic positions of nodes for a document that gives no positions. Start with [`layers`]. Hosts and
-//! switches of one row are evenly spaced, with a margin at both ends. Hosts of one switch are next to each
-//! other, in the order of the document. If a host both sends and receives, it counts as a receiver. Flows
-//! that actions add do not count. If one side would have more than six hosts, both sides get half of all
-//! hosts.
+//! Automatic positions of nodes, for a document without positions. Start with [`layers`]. Hosts and switches
+//! of one row are evenly spaced, with a margin at both ends. Hosts of one switch are next to each other, in
+//! the order of the document. A host that both sends and receives counts as a receiver. Flows that actions
+//! add do not count.
 
 use fabric_sim::ids::PortId;
 use fabric_sim::sort;
@@ -10,12 +9,13 @@ use fabric_sim::spec::{NodeKind, Spec};
 
 use super::layout::peer_node;
 
-/// Positions of all nodes, 0 to 1 in both directions, and whether links run up and down.
+/// Positions of all nodes, 0 to 1 in both directions, by index of the node. The second result is true if
+/// links run up and down.
 ///
-/// With one switch or none, senders are on the left and receivers on the right. If `tall`, senders are
-/// above and receivers below. If one side would have more than six hosts, half of all hosts are on each
-/// side. With more switches, nodes lie in rows: hosts at the bottom, then switches by their number of hops
-/// to the nearest host. Then `tall` has no effect.
+/// With one switch or none, senders are on the left and receivers on the right; if `tall`, senders are above
+/// and receivers below. If one side would have more than six hosts, each side gets half of all hosts. With
+/// several switches, `tall` has no effect, and nodes lie in rows. Hosts are at the bottom, then switches by
+/// their number of hops to the nearest host.
 #[must_use]
 pub fn layers(spec: &Spec, tall: bool) -> (Vec<(f64, f64)>, bool) {
     let switches = spec.nodes.iter().filter(|node| node.kind == NodeKind::Switch).count();
@@ -56,8 +56,8 @@ fn star(spec: &Spec) -> Vec<(f64, f64)> {
         .collect()
 }
 
-/// Positions of all nodes in rows, 0 to 1 in both directions. `tier` has the row of each node; 0 is the bottom
-/// row, and tiers without a node have no row.
+/// Positions of all nodes in rows, 0 to 1 in both directions. `tier` is the row of each node, counted from
+/// the bottom; a tier without nodes has no row.
 pub(super) fn rows(spec: &Spec, tier: &[usize]) -> Vec<(f64, f64)> {
     let top = tier.iter().copied().max().unwrap_or(0);
     let order = order(spec, tier);
@@ -78,8 +78,9 @@ pub(super) fn rows(spec: &Spec, tier: &[usize]) -> Vec<(f64, f64)> {
     seats.into_iter().map(|(x, seat)| (x, 1.0 - share(seat, row))).collect()
 }
 
-/// Whether each of `members`, the nodes of a row, lies between two linked nodes of the row, as in a ring. The
-/// result is indexed like `members`. Such a node is placed higher, so that the link is visible.
+/// Whether each node of a row lies between two linked nodes of that row, as in a ring topology. The result is
+/// in the order of `members`, the nodes of the row. These nodes are placed higher, so that the link is
+/// visible.
 fn under_a_link(spec: &Spec, members: &[usize]) -> Vec<bool> {
     let mut between = vec![false; members.len()];
     for (rank, index) in members.iter().enumerate() {

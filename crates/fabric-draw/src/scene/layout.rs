@@ -1,8 +1,9 @@
-//! Layout: positions of nodes, ports and cables in a viewport. The positions of the document are used if it
-//! gives one for every node; otherwise all nodes have automatic positions. Start with [`Layout::new`].
+//! Layout: positions of nodes, ports and cables in a viewport. If the document gives a position for every
+//! node, these positions are used; otherwise all positions are automatic. Start with [`Layout::new`].
 //!
 //! Lists are in the order of nodes, ports or flows of the fabric. Positions are in CSS pixels, y downwards. A
-//! fabric without a flow has one lane, P0. Switches are enlarged only as far as no lane crosses a node.
+//! fabric without a flow has one lane per cable, for P0. Switches are enlarged only as far as no lane crosses
+//! a node.
 
 mod camera;
 mod clear;
@@ -47,7 +48,7 @@ pub struct Viewport {
     pub height: f64,
 }
 
-/// Direction of a cable: a strand (band) that contains a lane for each priority in use.
+/// One direction of a link in the picture: a strand (band) that contains a lane for each priority in use.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Cable {
     /// Centre line of the strand, from the border of the sending node to the border of the receiving
@@ -68,9 +69,9 @@ pub struct Layout {
     pub ports: Vec<Point>,
     /// Direction of each port away from its node, of length 1, by index of the port.
     pub outward: Vec<Point>,
-    /// Cable into which each port sends, by index of the port.
+    /// Cable into which each port transmits, by index of the port.
     pub cables: Vec<Cable>,
-    /// Priorities that have a lane, lowest first.
+    /// Priorities that have a lane in each cable, lowest first.
     pub lanes: Vec<Priority>,
     /// Scale of the picture: 1 on a large screen.
     pub scale: f64,
@@ -93,7 +94,7 @@ pub struct Layout {
     shades: Vec<u8>,
     /// Magnification of the camera, at least 1.
     times: f64,
-    /// Directions of ports that have queues; all by default.
+    /// Directions (input, output) of each port that have queues; by default, all have queues.
     used: UsedPorts,
     /// Closed groups; `None` if every node has a box of its own.
     closed: Option<Arc<ClosedGroups>>,
@@ -101,8 +102,8 @@ pub struct Layout {
 
 const LANE: f64 = 14.0;
 const GAP: f64 = 6.0;
-/// Parts of the possible growth of switches, 0 to 1, in the order in which they are tried. The first part
-/// with a clear layout (`Layout::is_clear`) is used; if there is none, no switch grows.
+/// Fractions of the possible enlargement of switches, 0 to 1, in the order in which they are tried. The first
+/// with a clear layout ([`Layout::is_clear`]) is used; without one, no switch is enlarged.
 const GROWTHS: [f64; 4] = [1.0, 0.7, 0.4, 0.2];
 /// Width of a letter of a name, relative to its height.
 const LETTER: f64 = 0.66;
@@ -110,10 +111,9 @@ const LETTER: f64 = 0.66;
 impl Layout {
     /// Creates the layout of the fabric `spec` in `viewport`.
     ///
-    /// If any node has no position in `positions`, or their number is not that of the nodes, all nodes are
-    /// placed automatically. Hosts are then below their switches. With a single switch, senders are on one
-    /// side of it and receivers on the other. Switches are drawn larger, to show their queues, as far as no
-    /// lane then crosses a node.
+    /// If `positions` does not have one position for each node, all nodes are placed automatically: hosts
+    /// below their switches or, with a single switch, senders and receivers on opposite sides of it. Switches
+    /// are enlarged to show their queues, as far as no lane then crosses a node.
     #[must_use]
     pub fn new(spec: &Spec, positions: &Positions, viewport: Viewport) -> Self {
         // The viewport is tall if it is clearly higher than wide.
@@ -125,21 +125,22 @@ impl Layout {
                 layers(spec, tall)
             };
         let grown = |growth| Self::grown(spec, (&shares, upright), viewport, growth);
-        // The check takes the time of ports times nodes. It is of no use if all growths give one layout.
+        // The time of the check grows with the number of ports times the number of nodes. It is skipped if no
+        // switch can be enlarged.
         let growths = if can_grow(spec) { &GROWTHS[..] } else { &[] };
         let largest = growths.iter().map(|growth| grown(*growth)).find(|layout| layout.is_clear(spec));
         largest.unwrap_or_else(|| grown(0.0))
     }
 
-    /// Layout that draws queues only for the directions in `used`. A queue takes the room of the other
-    /// direction of its port if that direction is unused.
+    /// Layout that draws queues only for the directions of ports in `used`. If one direction of a port is
+    /// unused, the queues of the other direction take its space.
     #[must_use]
     pub fn with_used(self, used: UsedPorts) -> Self {
         Self { used, ..self }
     }
 
-    /// Layout in which switches grow by the fraction `growth`, 0 to 1, of their possible growth. `at`
-    /// contains the positions of the nodes, 0 to 1, and whether links run up and down.
+    /// Layout in which switches are enlarged by the fraction `growth`, 0 to 1, of the possible enlargement.
+    /// `at` has the positions of the nodes, 0 to 1, and whether links run up and down.
     fn grown(spec: &Spec, at: (&[(f64, f64)], bool), viewport: Viewport, growth: f64) -> Self {
         let (nodes, scale) = fit(spec, at, viewport, growth);
         let docks = docks(spec, &nodes, at.1, scale);
@@ -169,8 +170,9 @@ impl Layout {
         layout
     }
 
-    /// Places the two cables of each link. Each cable lies on the right of the link, seen in its direction
-    /// of travel. Its width is limited by the free node borders at both ends.
+    /// Places the two cables of each link, one for each direction. A cable lies to the right of the line
+    /// between the two ports, seen in the direction of travel. The free node borders at both ends limit its
+    /// width.
     fn string(&mut self, docks: &[Dock]) {
         let lanes = count(self.lanes.len());
         let gap = GAP * self.scale;
@@ -205,8 +207,8 @@ impl Layout {
         Line { from: border(beside.from, port), to: border(beside.to, peer) }
     }
 
-    /// Place of a sign on the link with these two ports, in pixels. The sign is nearer to the first port,
-    /// because two links of a leaf–spine fabric cross in their middles. `None` if a port is not in the layout.
+    /// Position in pixels of a sign on the link between `ports`. The sign is nearer to the first port,
+    /// because links of a leaf–spine fabric cross in their middles. `None` if a port is not in the layout.
     #[must_use]
     pub fn sign_place(&self, ports: [PortId; 2]) -> Option<Point> {
         let [Some(there), Some(back)] = ports.map(|port| self.cables.get(port.index())) else { return None };
@@ -219,9 +221,9 @@ impl Layout {
         Some(Point { x: between(|at| at.x), y: between(|at| at.y) })
     }
 
-    /// Two lengths in pixels for a band of this `width` along the cable of `port`. The first extends the band
-    /// into the sending node, the second into the receiving node. The band then touches the borders of both
-    /// nodes with its corners.
+    /// Lengths in pixels by which a band of this `width` along the cable of `port` is extended: first into
+    /// the sending node, second into the receiving node. With them, the corners of an oblique band also reach
+    /// the node borders.
     #[must_use]
     pub fn reach(&self, port: PortId, width: f64) -> (f64, f64) {
         let line = self.cables[port.index()].middle;
@@ -326,8 +328,8 @@ pub fn lanes(spec: &Spec) -> Vec<Priority> {
     if used.is_empty() { vec![Priority::P0] } else { used }
 }
 
-/// Positions stretched in each direction so that they fill the range 0 to 1. If all nodes have the same
-/// position in one direction, it becomes 0.5.
+/// Positions stretched in each direction so that they fill the range 0 to 1. If all nodes have the same x (or
+/// y), this coordinate becomes 0.5.
 fn stretched(mut shares: Vec<(f64, f64)>) -> Vec<(f64, f64)> {
     let range = |pick: fn(&(f64, f64)) -> f64| {
         let least = shares.iter().map(pick).fold(f64::INFINITY, f64::min);
@@ -342,8 +344,8 @@ fn stretched(mut shares: Vec<(f64, f64)>) -> Vec<(f64, f64)> {
     shares
 }
 
-/// Positions of a document, and whether its links run up and down. If the viewport is `tall` and the
-/// links run sideways, x and y of the positions are exchanged.
+/// Positions of a document, and whether links run up and down. If the viewport is `tall` and links run
+/// sideways, x and y of all positions are exchanged.
 fn drawn(spec: &Spec, mut shares: Vec<(f64, f64)>, tall: bool) -> (Vec<(f64, f64)>, bool) {
     let (mut across, mut down) = (0.0, 0.0);
     for (index, port) in spec.ports.iter().enumerate() {

@@ -1,6 +1,6 @@
 //! Legend of the picture, with samples that are shapes of the scene. Start with [`legend`]. Each sample fits
-//! a box of 44 × 24 pixels. Acks, CNPs and credits have entries only if the fabric uses them: three for
-//! credits of links, one for credits of flows. The most important entries are first.
+//! a box of 44 × 24 pixels. Acks, CNPs and credits have entries only if the fabric uses them. The most
+//! important entries are first.
 
 use super::{Body, Line, PairState, Point, Shape, ShapeId};
 use fabric_sim::ids::{Priority, PrioritySet};
@@ -19,11 +19,11 @@ pub struct LegendEntry {
 /// Kinds of control frames that travel from receivers back to senders in a fabric.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Returns {
-    /// Priority of acks; `None` without acks.
+    /// Priority of acks; `None` if the fabric has no acks.
     pub acks: Option<Priority>,
-    /// Priority of CNPs; `None` without CNPs.
+    /// Priority of CNPs; `None` if the fabric has no CNPs.
     pub cnps: Option<Priority>,
-    /// Kind of credits; `None` without credits.
+    /// Kind of credits; `None` if the fabric has no credits.
     pub credits: Option<Credits>,
 }
 
@@ -37,8 +37,8 @@ pub enum Credits {
 }
 
 /// Entries of the legend, the most important first. Samples of data frames, pauses and resumes show
-/// `priority`. A control frame has an entry only if `returns` contains its kind. Wires of a match and the
-/// round-robin pointers have entries only if a switch `has_crossbar`.
+/// `priority`. A control frame has an entry only if `returns` contains its kind. The wires of a match (lines
+/// from input to output) and the round-robin pointers have entries only if `has_crossbar` is true.
 #[must_use]
 pub fn legend(priority: Priority, returns: Returns, has_crossbar: bool) -> Vec<LegendEntry> {
     let along = Line { from: Point::new(6.0, 12.0), to: Point::new(38.0, 12.0) };

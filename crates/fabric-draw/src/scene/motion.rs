@@ -56,15 +56,15 @@ impl Passed {
 /// State of all cables for the picture, smoothed over time. Cables are indexed by their sending port.
 #[derive(Clone, Debug, Default)]
 pub struct Motion {
-    /// How each cable is drawn, by cable: 0 as single frames, 1 as a stream of dashes, in between as
-    /// both.
+    /// Fraction of the traffic of each cable that is drawn as a stream of dashes, by cable. 0: all as single
+    /// frames; 1: all as a stream.
     pub blend: Vec<f64>,
-    /// Rate of each priority as a part of the link rate, 0 to 1; by cable, then priority.
+    /// Rate of each priority as a fraction of the link rate, 0 to 1; by cable, then priority.
     pub rate: Vec<[f64; PRIORITIES]>,
-    /// Part of the recent time, 0 to 1, in which each priority was paused; by cable, then priority.
+    /// Fraction of the recent time, 0 to 1, in which each priority was paused; by cable, then priority.
     pub paused: Vec<[f64; PRIORITIES]>,
-    /// Part of the recent time, 0 to 1, in which each priority had no credits for its next frame; by cable,
-    /// then priority.
+    /// Fraction of the recent time, 0 to 1, in which each priority had no credits for its next frame; by
+    /// cable, then priority.
     pub starved: Vec<[f64; PRIORITIES]>,
     /// Glyphs of frames that were too fast to be seen: at most one XOFF, one XON and one CNP for each
     /// cable.
@@ -99,8 +99,8 @@ impl Motion {
     }
 
     /// Records a glyph for a CNP or PFC frame that is too fast to be seen, or a cross for a drop. A new cross
-    /// of a port replaces the old one. A frame that its receiver did not need is not a drop here. `speed` is
-    /// simulated picoseconds per second of wall time.
+    /// of a port replaces the old one. A drop of a frame that its receiver did not need gets no cross.
+    /// `speed` is simulated picoseconds per second of wall time.
     pub fn record(&mut self, spec: &Spec, event: &TraceEvent, speed: f64) {
         match event.kind {
             EventKind::Started(frame) if frame.kind == FrameKind::Cnp => {
@@ -116,8 +116,8 @@ impl Motion {
         }
     }
 
-    /// Adds a glyph for a frame in `cable`, if the frame is too fast to be seen. This is so if the
-    /// [`density`] of the cable is above 0.5. An older glyph of the same kind in that cable disappears.
+    /// Adds a glyph for a frame in `cable` if the frame is too fast to be seen: the [`density`] of the cable
+    /// is above 0.5. An older glyph of the same kind in that cable disappears.
     fn linger(&mut self, spec: &Spec, cable: PortId, was: Passed, speed: f64) {
         if density(spec, cable, speed) > 0.5 {
             self.glyphs.retain(|glyph| glyph.cable != cable || !glyph.was.is_like(was));
@@ -180,8 +180,8 @@ impl Motion {
     }
 }
 
-/// Part of the traffic of `cable` that is drawn as a stream of dashes instead of single frames, 0 to 1. The
-/// part is 1 if the longest frame crosses the cable within three video frames, 0 if it needs six or more.
+/// Fraction of the traffic of `cable` that is drawn as a stream of dashes instead of single frames, 0 to 1.
+/// It is 1 if the longest frame crosses the cable within three video frames, and 0 if it needs six or more.
 /// `speed` is simulated picoseconds per second of wall time.
 #[must_use]
 pub fn density(spec: &Spec, cable: PortId, speed: f64) -> f64 {

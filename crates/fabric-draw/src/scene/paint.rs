@@ -1,6 +1,6 @@
-//! Painting of shapes: makes drawing calls from a scene. The order of the shapes in the scene is kept, except
-//! that shapes in lanes come first. The code depends on shapes, not on the fabric. Start with [`paint`]. A
-//! later shape covers an earlier one. Opacities outside 0 to 1 are limited to this range.
+//! Painting of shapes: makes drawing calls from a scene. Start with [`paint`]. The code depends on shapes,
+//! not on the fabric. Shapes in lanes are painted first; otherwise shapes keep the order of the scene, and a
+//! later shape covers an earlier one. Opacities are limited to the range 0 to 1.
 
 mod credits;
 mod queues;
@@ -29,7 +29,7 @@ pub fn paint(pen: &mut Pen, scene: &Scene, layout: &Layout, palette: &Palette) {
     }
 }
 
-/// Paints one shape. The pen keeps the opacity of the shape.
+/// Paints one shape. Afterwards the pen still has the opacity of the shape.
 pub fn paint_shape(pen: &mut Pen, shape: &Shape, palette: &Palette) {
     pen.alpha(shape.alpha.clamp(0.0, 1.0));
     match &shape.body {
@@ -106,19 +106,20 @@ struct FrameLook {
     cut: (bool, bool),
 }
 
-/// Height in pixels of the digit of a frame of this width.
+/// Height in pixels of the digit (priority) in a frame of this width.
 fn digit_size(width: f64) -> f64 {
     (width * 0.95).min(11.0 * (width / 14.0).max(1.0))
 }
 
-/// Whether the digit fits into a frame of this length and width in pixels, with a margin at both ends.
+/// Whether the digit of the priority fits into a frame of this length and width in pixels, with a margin at
+/// both ends.
 fn has_digit(length: f64, width: f64) -> bool {
     /// Width of a digit, relative to its height.
     const DIGIT: f64 = 0.7;
     width >= 8.0 && length >= (DIGIT * digit_size(width) + 4.0).max(12.0)
 }
 
-/// Paints a frame. Its digit is drawn only if it fits into the frame.
+/// Paints a frame. The digit of its priority is drawn only if it fits into the frame.
 fn frame(pen: &mut Pen, line: Line, width: f64, look: &FrameLook, palette: &Palette) {
     let slot = look.priority.index();
     let along = LineCoordinates::new(line);
@@ -166,8 +167,8 @@ fn pattern(pen: &mut Pen, along: LineCoordinates, half: f64, slot: usize, palett
     pen.dash(&[]);
 }
 
-/// Paints bands across the tail of a frame, so that flows differ by more than colour. The number of bands,
-/// 0 to 3, is that of the fill colour in [`SHADE_FILLS`](super::palette::SHADE_FILLS).
+/// Paints 0 to 3 bands across the tail of a frame, so that flows differ by more than colour. The number of
+/// bands is the index of the fill colour in [`SHADE_FILLS`](super::palette::SHADE_FILLS).
 fn bands(pen: &mut Pen, along: LineCoordinates, half: f64, look: &FrameLook) {
     let count = look.shade & 3;
     if count == 0 || look.hollow || along.length < 16.0 {

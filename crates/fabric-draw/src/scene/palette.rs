@@ -1,7 +1,7 @@
 //! Colours and dashes of priorities, and the colour palettes of the light and the dark theme. Start with
 //! [`Palette`] and [`shade_fill`]. Colours are texts `#RRGGBB`. Fill colours are equal in both themes; line
-//! colours differ. Four shades have different fill colours; the next shades have the same colours with
-//! stripes. Tables are indexed by priority, 0 to 7.
+//! colours differ. The first four shades of a priority have different fill colours; further shades repeat
+//! them and add stripes. Tables are indexed by priority, 0 to 7.
 
 use fabric_sim::ids::Priority;
 /// Theme of the picture.
@@ -19,7 +19,8 @@ pub enum Theme {
 pub const FILLS: [&str; 8] =
     ["#999999", "#56B4E9", "#F0E442", "#0072B2", "#E69F00", "#009E73", "#CC79A7", "#D55E00"];
 
-/// Fill colours in both themes, by priority, then shade: normal, lighter, darker, pale.
+/// Fill colours in both themes, by priority, then by shade: normal, lighter, darker, pale. The first index is
+/// 0 to 7, the second 0 to 3.
 pub const SHADE_FILLS: [[&str; 4]; 8] = [
     [FILLS[0], "#CACACA", "#686868", "#E4E4E4"],
     [FILLS[1], "#A7D8F4", "#3A7A9E", "#D3ECF9"],
@@ -63,7 +64,7 @@ pub struct Palette {
     pub quiet: &'static str,
     /// Colour of pauses and XOFF marks.
     pub stop: &'static str,
-    /// Colour of digits on the XOFF colour.
+    /// Colour of digits on a shape that has the colour [`Palette::stop`].
     pub on_stop: &'static str,
     /// Colour of resumes and XON marks.
     pub go: &'static str,
@@ -101,7 +102,7 @@ impl Theme {
         }
     }
 
-    /// Colour of signs on links whose ends are configured differently.
+    /// Colour of the signs on links whose two ports are configured differently.
     #[must_use]
     pub const fn amber(self) -> &'static str {
         match self {
@@ -120,14 +121,14 @@ impl Theme {
     }
 }
 
-/// Colour of a digit on the fill colour of `priority`.
+/// Colour of a digit on the normal fill colour of `priority`: white or black, for sufficient contrast.
 #[must_use]
 pub fn digit_colour(priority: Priority) -> &'static str {
     if WHITE_DIGIT[priority.index()] { "#FFFFFF" } else { "#101010" }
 }
 
-/// Fill colour of frames of a flow with this priority and shade. Shades that differ by 4 have one fill colour
-/// and different numbers of stripes ([`stripe_count`]).
+/// Fill colour of the frames of a flow with this priority and shade. Two shades that differ by 4 have the
+/// same fill colour, but different numbers of stripes ([`stripe_count`]).
 #[must_use]
 pub fn shade_fill(priority: Priority, shade: u8) -> &'static str {
     SHADE_FILLS[priority.index()][usize::from(shade & 3)]
@@ -142,8 +143,8 @@ pub fn shade_digit(priority: Priority, shade: u8) -> &'static str {
     if dark || is_own_hue && WHITE_DIGIT[priority.index()] { "#FFFFFF" } else { "#101010" }
 }
 
-/// Number of stripes along the frames of a flow with this shade, 0 to 2. Shades below 12 with equal fill
-/// colours have different numbers of stripes; from 12 on, the numbers repeat.
+/// Number of stripes along the frames of a flow with this shade, 0 to 2. Shades below 12 with the same fill
+/// colour have different numbers of stripes; shade 12 is drawn like shade 0.
 #[must_use]
 pub const fn stripe_count(shade: u8) -> u8 {
     shade / 4 % 3
@@ -157,8 +158,8 @@ pub fn contrast(a: &str, b: &str) -> f64 {
     (a.max(b) + 0.05) / (a.min(b) + 0.05)
 }
 
-/// Value of one channel of a `#RRGGBB` colour; 0 if it has no hexadecimal digits. `at` is the index of its
-/// first digit: 1 red, 3 green, 5 blue.
+/// Value, 0 to 255, of one channel of a `#RRGGBB` colour; 0 if the text has no hexadecimal digits there. `at`
+/// is the index of the first digit of the channel: 1 red, 3 green, 5 blue.
 pub(crate) fn channel_of(colour: &str, at: usize) -> u8 {
     u8::from_str_radix(&colour[at..at + 2], 16).unwrap_or(0)
 }

@@ -1,5 +1,5 @@
-//! Pen: records a drawing as a list of calls. Colour, width and font are recorded only if their value
-//! changes, because each call takes as long as drawing a shape. Start with [`Pen`].
+//! Pen: records a drawing as a list of calls. Start with [`Pen`]. A call that sets a colour, width or font
+//! takes as long as drawing a shape, so it is recorded only if the value changes.
 //!
 //! The first use of a colour, width or font is always recorded. Angles are in radians, lengths in CSS pixels.
 //! A path must be begun before lines are added. An empty dash pattern means solid lines.
@@ -47,7 +47,7 @@ impl Pen {
     }
 
     /// Records the calls of `draw` between a call that saves the drawing state and a call that restores it.
-    /// Colours, widths and fonts that `draw` sets do not last.
+    /// Afterwards, colours, widths and fonts are as before `draw`.
     pub fn aside(&mut self, draw: impl FnOnce(&mut Self)) {
         let state = self.state;
         self.drawing.record(Call::Save, []);
@@ -79,8 +79,8 @@ impl Pen {
         self.drawing.record(Call::Line, [at.x, at.y]);
     }
 
-    /// Adds a line towards `corner`, then an arc of `radius` pixels, as `arcTo` of a canvas. The arc, and so
-    /// the path, ends on the line from `corner` to `to`.
+    /// Adds a line towards `corner`, then an arc of `radius` pixels that rounds the corner, as `arcTo` of a
+    /// canvas. The arc ends on the line from `corner` to `to`, and the path ends there.
     pub fn round(&mut self, corner: Point, to: Point, radius: f64) {
         self.drawing.record(Call::Round, [corner.x, corner.y, to.x, to.y, radius.max(0.0)]);
     }
@@ -95,7 +95,7 @@ impl Pen {
         self.drawing.record(Call::Close, []);
     }
 
-    /// Clips later drawing to the path.
+    /// Limits later drawing to the inside of the path.
     pub fn clip(&mut self) {
         self.drawing.record(Call::Clip, []);
     }
@@ -133,8 +133,8 @@ impl Pen {
         self.dash_from(0.0, pattern);
     }
 
-    /// Sets a dash pattern as [`Pen::dash`] does. A line begins `offset` pixels after the start of the
-    /// pattern.
+    /// Sets a dash pattern, with the arguments of [`Pen::dash`]. A line begins `offset` pixels after the
+    /// start of the pattern.
     pub fn dash_from(&mut self, offset: f64, pattern: &[f64]) {
         if !pattern.is_empty() && self.state.offset != Some(offset) {
             self.drawing.record(Call::DashFrom, [offset]);
@@ -170,8 +170,8 @@ impl Pen {
     }
 }
 
-/// Coordinates relative to a line, in pixels: x from its start in its direction, y to the right of that
-/// direction.
+/// Coordinates relative to a line, in pixels. x is counted from the start of the line in its direction; y is
+/// counted to the right of that direction.
 #[derive(Clone, Copy)]
 pub struct LineCoordinates {
     from: Point,
@@ -196,8 +196,8 @@ impl LineCoordinates {
         self.from.plus(self.ahead, x).plus(self.ahead.right(), y)
     }
 
-    /// Begins a path with a rectangle `width` pixels wide around a part of the line. The part begins `from`
-    /// pixels and ends `to` pixels after the start of the line.
+    /// Begins a path with a rectangle `width` pixels wide, with the line in its middle. Along the line, the
+    /// rectangle reaches from `from` to `to` pixels after the start of the line.
     pub fn bar(&self, pen: &mut Pen, (from, to): (f64, f64), width: f64) {
         let half = width / 2.0;
         pen.begin();
@@ -208,8 +208,8 @@ impl LineCoordinates {
         pen.close();
     }
 
-    /// Adds a line at right angles to this line, `x` pixels after its start. The added line extends `half`
-    /// pixels to each side.
+    /// Adds a line at a right angle to this line, `x` pixels after the start of this line. The added line
+    /// extends `half` pixels to each side.
     pub fn across(&self, pen: &mut Pen, x: f64, half: f64) {
         pen.move_to(self.at(x, -half));
         pen.line_to(self.at(x, half));

@@ -1,7 +1,7 @@
-//! Gestures on the picture of the fabric: one pointer moves the picture, two pointers scale it. A pointer
-//! that is pressed and released without a move is a click. Start with [`PictureGesture`]. A move of at most 5
-//! pixels is still a click. A second pointer ends the click. Pointers closer than 16 pixels only move the
-//! picture. A move of a pointer that is not pressed changes nothing.
+//! Gestures on the picture of the fabric: one pointer moves the picture, two pointers scale it. Start with
+//! [`PictureGesture`]. A pointer that moves by at most 5 pixels between press and release makes a click. A
+//! second pointer turns the click into a drag. Two pointers closer than 16 pixels only move the picture. A
+//! move of a pointer that is not pressed changes nothing.
 
 use super::Point;
 
@@ -23,7 +23,7 @@ struct PressedPointer {
 pub struct Drag {
     /// Point around which the picture is scaled.
     pub at: Point,
-    /// Factor by which the picture grows.
+    /// Factor by which the picture is enlarged; below 1, the picture shrinks.
     pub times: f64,
     /// Vector by which the picture moves after the scaling.
     pub by: Point,
@@ -38,8 +38,8 @@ pub struct PictureGesture {
 }
 
 impl PictureGesture {
-    /// Handles the press of a pointer at the point `at`. With a second pressed pointer, the gesture is no
-    /// longer a click. A second press of one pointer replaces the first.
+    /// Handles the press of a pointer at the point `at`. If another pointer is already pressed, the gesture
+    /// is no longer a click. A second press of one pointer replaces its first press.
     pub fn press(&mut self, pointer: i32, at: Point) {
         self.pointers.retain(|pressed| pressed.pointer != pointer);
         self.drags = !self.pointers.is_empty();
@@ -52,9 +52,9 @@ impl PictureGesture {
         !self.pointers.is_empty()
     }
 
-    /// Handles the move of a pointer to the point `at`. Returns the change of the picture. `None` if the
-    /// pointer is not pressed, or if its movement is so small that it may still be a click. With more than
-    /// two pointers, the moved one and the first other are used.
+    /// Handles the move of a pointer to the point `at`. Returns the change of the picture that follows.
+    /// `None` if the pointer is not pressed, or if its movement is so small that it may still be a click.
+    /// With more than two pointers, only the moved pointer and the first of the others count.
     pub fn go(&mut self, pointer: i32, at: Point) -> Option<Drag> {
         let number = self.pointers.iter().position(|pressed| pressed.pointer == pointer)?;
         let before = self.pointers[number];
@@ -73,8 +73,8 @@ impl PictureGesture {
         Some(Drag { at: middle(before.at), times, by: middle(before.at).to(middle(at)) })
     }
 
-    /// Handles the release or loss of a pointer. Returns whether the gesture was a click; `false` if the
-    /// pointer was not pressed.
+    /// Handles the release or loss of a pointer. Returns true if the gesture was a click, false if it was a
+    /// drag or the pointer was not pressed.
     pub fn release(&mut self, pointer: i32) -> bool {
         let pressed = self.pointers.iter().any(|pressed| pressed.pointer == pointer);
         self.pointers.retain(|pressed| pressed.pointer != pointer);

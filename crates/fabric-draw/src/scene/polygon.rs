@@ -1,5 +1,5 @@
 //! Regular polygons. Their angles are constants, because sine and cosine functions would add kilobytes to the
-//! program. Corners are in clockwise order on the screen.
+//! compiled program. Corners are in clockwise order on the screen.
 
 use std::f64::consts::FRAC_1_SQRT_2;
 
@@ -11,7 +11,8 @@ pub struct Polygon {
     corners: u32,
     /// Direction from the centre to the first corner, of length 1.
     first: Point,
-    /// Rotation from the direction of one corner to the direction of the next: its cosine and its sine.
+    /// Rotation from the direction of one corner to the direction of the next: cosine (x) and sine (y) of its
+    /// angle.
     turn: Point,
 }
 

@@ -1,9 +1,9 @@
-//! Queues that are drawn large inside switches: priority groups, egress queues and their frames. Wires lead
-//! from the inputs to the outputs that the frames wait for. Start with [`Scene::with_queues`].
+//! Queues that are drawn large inside switches: priority groups and egress queues, with their frames. A wire
+//! (line) leads from an input to each output for which frames wait there. Start with [`Scene::with_queues`].
 //!
-//! Frames of a queue are drawn one behind the other. Frames too short to be drawn share a block. A queue that
-//! never had a frame is faded. Hosts have no large queues. In a crossbar switch of at most 16 ports, a
-//! priority group has a row for each output.
+//! Frames of a queue are drawn one behind the other. Frames that are too short to be drawn share a block. A
+//! queue that never had a frame is faded. Hosts have no large queues. In a crossbar switch of at most 16
+//! ports, each priority group is divided into VOQs, one row for each output.
 
 mod callout_look;
 mod callouts;
@@ -27,7 +27,7 @@ use super::{BarKind, Body, Layout, Line, Point, QueueBar, Scene, Shape, ShapeId}
 
 /// Least length in pixels of the block that shows a frame. A shorter block also shows the frame behind it.
 const MIN_LENGTH: f64 = 2.5;
-/// Least length in pixels of the contents of a queue that is not empty.
+/// Least length in pixels at which the bytes of a queue that is not empty are drawn.
 const SLIVER: f64 = 2.0;
 /// Greatest number of ports of a crossbar whose VOQs are drawn as separate rows.
 const MAX_ROWS: usize = 16;
@@ -36,11 +36,12 @@ const UNUSED: f64 = 0.45;
 /// Least and greatest width in pixels of a wire at scale 1.
 const WIRE: (f64, f64) = (1.5, 9.0);
 
-/// Memory that is reused from one scene to the next.
+/// Memory that scenes reuse, so that each scene need not allocate it: fill states of queues, shapes, and
+/// placed callouts.
 #[derive(Debug, Default)]
 pub struct QueueMemory {
-    /// Fill state of each priority group, by local port, then lane. With rows (`Inside::rows`): of each row
-    /// of a group, by local port, then lane, then output.
+    /// Fill state of each priority group, by local port, then lane. If groups are divided into VOQs
+    /// (`Inside::rows`), fill state of each VOQ, by local port, then lane, then output.
     ingress: Vec<FillState>,
     /// Fill state of each egress queue, by local port, then lane.
     egress: Vec<FillState>,
@@ -51,7 +52,7 @@ pub struct QueueMemory {
     callouts: PlacedCallouts,
 }
 
-/// Fill state of a queue while its frames are drawn.
+/// Bytes drawn so far in a queue, while its frames are drawn one after the other.
 #[derive(Clone, Copy, Debug, Default)]
 struct FillState {
     /// Bytes drawn so far.
@@ -73,14 +74,14 @@ struct Inside<'a> {
     ports: usize,
     /// Inputs and outputs that have queues.
     shown: SwitchPorts,
-    /// Whether each priority group has a row for each output, as in a crossbar switch with at most
-    /// [`MAX_ROWS`] ports.
+    /// Whether each priority group is divided into VOQs, one row for each output. True for a crossbar switch
+    /// with at most [`MAX_ROWS`] ports.
     rows: bool,
 }
 
 impl Scene {
-    /// Replaces gauges by large queues in all visible switches that have room for them. In the switch of the
-    /// port `selected` shorter queues are sufficient. Without such a switch, the scene does not change.
+    /// Replaces gauges by large queues in all visible switches that have space for them. In the switch of the
+    /// port `selected`, shorter queues are sufficient. If no switch has space, the scene does not change.
     #[must_use]
     pub fn with_queues(
         mut self,
@@ -124,7 +125,7 @@ impl Scene {
     }
 }
 
-/// Visible switches whose queues are drawn, in the order of nodes.
+/// Visible switches whose queues are drawn large, in the order of nodes.
 fn opened(layout: &Layout, spec: &Spec, selected: PortId) -> Vec<NodeId> {
     let selected = spec.ports.get(selected.index()).map(|port| port.node.index());
     let is_opened = |(index, at): &(usize, &fabric_sim::spec::Node)| {
@@ -169,8 +170,8 @@ impl Inside<'_> {
         self.layout.queue(self.port(local), kind, rank, self.layout.lanes.len())
     }
 
-    /// Row for frames to the port `output`, in the bar `bar` of a priority group; outputs that no flow uses
-    /// have no row. Returns the whole bar if groups have no rows.
+    /// Row of the VOQ for the port `output`, in the bar `bar` of a priority group; outputs that no flow uses
+    /// have no row. Returns the whole bar if groups are not divided into VOQs.
     fn row(&self, bar: &QueueBar, output: usize) -> QueueBar {
         if !self.rows {
             return *bar;
@@ -205,7 +206,8 @@ impl Inside<'_> {
         let pg = &queue.pg;
         let peak = pg.reserve_peak + pg.shared_peak + pg.headroom_peak;
         let group = ShapeId::Group(port, priority);
-        // The frames of each VOQ are drawn in its row; a fill behind the rows would look like frames, too.
+        // The frames of each VOQ are drawn in its row. A fill of the whole group would look like further
+        // frames.
         let filled = if self.rows { 0.0 } else { share(used, end) };
         trough(BarKind::Ingress, group, headroom, filled, stopped(view.requested_pauses), unused(peak));
         let out = egress_limit(queue);
@@ -253,8 +255,8 @@ impl Inside<'_> {
         self.spec.ports[port.index()].config.priorities[priority.index()].credits
     }
 
-    /// Draws a frame in the queue where it waits, and in the priority group that is charged for it. A frame
-    /// of a priority without a lane is not drawn.
+    /// Draws a frame in its egress queue or VOQ, and in the priority group that is charged for it. A frame of
+    /// a priority without a lane is not drawn.
     fn frame(&self, frame: &QueuedFrame, memory: &mut QueueMemory) {
         let Some(rank) = self.layout.lanes.iter().position(|lane| *lane == frame.priority) else { return };
         let (Some(input), Some(output)) =
@@ -329,7 +331,7 @@ impl Inside<'_> {
         filled.last = shapes.len();
     }
 
-    /// Draws a wire from the queue of an input to the queue of an output if frames wait at the input for the
+    /// Draws a wire (line) from an ingress queue to an egress queue if frames wait at that input for that
     /// output. The width of a wire grows with the waiting bytes; the wire with most bytes in the switch is
     /// widest. Its shade is that of the first waiting frame.
     fn wires(&self, memory: &mut QueueMemory) {
@@ -353,8 +355,8 @@ impl Inside<'_> {
         }
     }
 
-    /// Line of the wire from the queue of `input` to the queue of `output`, and the directions of the wire
-    /// at its two ends. `rank` is the index of the lane.
+    /// Line of the wire from the ingress queue of `input` to the egress queue of `output`, and the directions
+    /// of the wire at its start and its end. `rank` is the index of the lane.
     fn wire(&self, input: usize, output: usize, rank: usize) -> (Line, (Point, Point)) {
         let from = self.row(&self.bar(input, BarKind::Ingress, rank), output).inner();
         let to = self.bar(output, BarKind::Egress, rank).inner();

@@ -1,5 +1,5 @@
-//! Range of the rows of a long list that exist as elements of the page: the visible rows, and some above and
-//! below them. Start with [`Rows`]. A list of exactly [`MAX_ROWS`] rows exists as a whole.
+//! Rows of a long list that exist as elements of the page: the visible rows, and some above and below them.
+//! Start with [`Rows`]. A list of at most [`MAX_ROWS`] rows exists as a whole.
 
 /// Greatest number of rows of a list that exist in the page at once.
 pub const MAX_ROWS: usize = 60;
@@ -29,8 +29,8 @@ impl Rows {
         self.count > MAX_ROWS
     }
 
-    /// Range for a list that now has `count` rows. If the list has become too short for the range, the
-    /// range moves towards the start of the list.
+    /// Range for a list whose number of rows has changed to `count`. If the list has become too short for the
+    /// range, the range moves towards the start of the list.
     #[must_use]
     pub fn of(self, count: usize) -> Self {
         Self { first: self.first.min(count.saturating_sub(MAX_ROWS)), count }
@@ -42,9 +42,9 @@ impl Rows {
         Self { first: row.saturating_sub(MAX_ROWS / 2), ..self }.of(self.count)
     }
 
-    /// Range that contains the visible rows `from..to`, if these are not more than [`MAX_ROWS`]. The range
-    /// does not change while at least `MARGIN` rows exist above and below the visible rows, or the list ends
-    /// there. Otherwise the visible rows are in the middle of the new range.
+    /// Range that contains the visible rows `from..to`, which must be at most [`MAX_ROWS`]. The range does
+    /// not change while enough rows exist above and below the visible ones: `MARGIN` rows, or all up to the
+    /// end of the list. Otherwise the visible rows are in the middle of the new range.
     #[must_use]
     pub fn showing(self, from: usize, to: usize) -> Self {
         let before = self.first == 0 || from >= self.first + MARGIN;

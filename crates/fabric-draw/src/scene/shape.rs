@@ -1,9 +1,9 @@
 //! Shapes of a scene. Painters, legend, tooltips and tests identify a shape by its [`ShapeId`]. Start with
 //! [`Shape`] and [`Body`].
 //!
-//! Lengths are in CSS pixels. A scene has its shapes back to front. Several shapes can have the same
-//! identity. For example, a waiting frame is drawn in its egress queue and in the priority group that is
-//! charged for it. A cable is one direction of a link; its sending port identifies it.
+//! Lengths are in CSS pixels. The shapes of a scene are in drawing order, back to front. A cable is one
+//! direction of a link; its sending port identifies it. Several shapes can have the same identity. For
+//! example, a waiting frame is drawn in its egress queue and in the priority group that is charged for it.
 
 use fabric_sim::fabric::frame::FrameKind;
 use fabric_sim::ids::{FlowId, NodeId, PortId, Priority, PrioritySet};
@@ -26,8 +26,8 @@ pub enum ShapeId {
         /// Kind of the frame, such as data, ack or CNP.
         kind: FrameKind,
     },
-    /// PFC frame in the cable of this sending port, or the glyph that stays visible for a moment after a
-    /// fast PFC frame.
+    /// PFC frame in the cable of this sending port. After a PFC frame that was too fast to be seen: its
+    /// glyph, which stays visible for a moment.
     Pfc(PortId),
     /// Credit update in a cable: the sending port of the cable, and the priority.
     Update(PortId, Priority),
@@ -54,7 +54,7 @@ pub enum ShapeId {
         /// Kind of the frame, such as data, ack or CNP.
         kind: FrameKind,
     },
-    /// Line inside a switch from an input port to an output port.
+    /// Wire: line inside a switch from an input port to an output port, in this order.
     Wire(PortId, PortId),
     /// Port of a host or switch.
     Port(PortId),
@@ -80,7 +80,7 @@ pub struct Shape {
 pub enum Body {
     /// Frame: a rounded rectangle from its tail to its head.
     Frame {
-        /// Line from tail to head, clipped to the link.
+        /// Line from tail to head, cut off at the ends of the cable.
         along: Line,
         /// Width in pixels.
         width: f64,
@@ -90,10 +90,11 @@ pub enum Body {
         shade: u8,
         /// Whether the frame has an ECN mark, drawn as a notch in its head.
         notched: bool,
-        /// Whether the rectangle is hollow, as for acks.
+        /// Whether the rectangle is hollow, as for a frame that travels back to the sender of data, such as
+        /// an ack.
         hollow: bool,
-        /// Whether the tail is cut off at the start of the link, and whether the head is cut off at its
-        /// end.
+        /// Whether the tail is cut off at the start of the cable, and whether the head is cut off at the end
+        /// of the cable.
         cut: (bool, bool),
     },
     /// XOFF: an octagon with the digits of the paused priorities.
@@ -104,7 +105,7 @@ pub enum Body {
         radius: f64,
         /// Paused priorities.
         priorities: PrioritySet,
-        /// Whether the frame passed too fast to be seen, so that its glyph stays visible for a moment.
+        /// Whether the frame passed too fast to be seen; its glyph then stays visible for a moment.
         lingers: bool,
     },
     /// XON: a hollow triangle that points in the direction of travel.
@@ -117,7 +118,7 @@ pub enum Body {
         direction: Point,
         /// Resumed priorities.
         priorities: PrioritySet,
-        /// Whether the frame passed too fast to be seen, so that its glyph stays visible for a moment.
+        /// Whether the frame passed too fast to be seen; its glyph then stays visible for a moment.
         lingers: bool,
     },
     /// CNP: a diamond.
@@ -128,7 +129,7 @@ pub enum Body {
         radius: f64,
         /// Priority: sets colour and digit.
         priority: Priority,
-        /// Whether the frame passed too fast to be seen, so that its glyph stays visible for a moment.
+        /// Whether the frame passed too fast to be seen; its glyph then stays visible for a moment.
         lingers: bool,
     },
     /// Credit update: a ring.
@@ -167,20 +168,20 @@ pub enum Body {
     },
     /// Available credits, as a bar beside the cable.
     Credits {
-        /// Line of the bar. Its start means no credits, its end all credits.
+        /// Line of the bar: its start means no available credits, its end that all credits are available.
         along: Line,
         /// Width in pixels.
         width: f64,
-        /// Part of the credits that is available, 0 to 1.
+        /// Available credits as a fraction of all credits, 0 to 1.
         left: f64,
-        /// Credits that the next frame needs, as a part of all credits, 0 to 1; `None` if the available
+        /// Credits that the next frame needs, as a fraction of all credits, 0 to 1; `None` if the available
         /// credits are enough.
         short_of: Option<f64>,
         /// Priority of the credits.
         priority: Priority,
     },
-    /// Frames too fast to be drawn one by one: moving dashes. The dashes cover a part of the lane equal
-    /// to the used part of the link rate.
+    /// Frames too fast to be drawn one by one: moving dashes. The fraction of the lane that the dashes cover
+    /// is the used fraction of the link rate.
     Stream {
         /// Centre line of the lane.
         along: Line,
@@ -188,7 +189,7 @@ pub enum Body {
         width: f64,
         /// Priority of the frames.
         priority: Priority,
-        /// Used part of the link rate, 0 to 1.
+        /// Used fraction of the link rate, 0 to 1.
         share: f64,
         /// Offset of the dashes, in periods of the dash pattern.
         phase: f64,
@@ -196,32 +197,32 @@ pub enum Body {
     /// Gauge: small bar with the bytes of a priority group and its XOFF threshold, or with the bytes of
     /// an egress queue.
     Gauge {
-        /// Line from empty to the limit.
+        /// Line of the bar: its start means no bytes, its end the limit.
         along: Line,
         /// Width in pixels.
         width: f64,
-        /// Bytes in use as a part of the limit, 0 to 1.
+        /// Bytes in use as a fraction of the limit, 0 to 1.
         fill: f64,
-        /// Position of XOFF as a part of the limit, 0 to 1; 1 for an egress queue.
+        /// Position of XOFF as a fraction of the limit, 0 to 1; 1 for an egress queue.
         xoff: f64,
         /// Priority of the group or queue.
         priority: Priority,
-        /// Whether the group pauses its peer, or whether the egress queue is paused or without credits.
+        /// Whether the priority group pauses its peer, or the egress queue is paused or without credits.
         stopped: bool,
     },
     /// Outline of a priority group or egress queue that is drawn large.
     Trough {
-        /// Line from empty to full.
+        /// Line of the bar: its start means no bytes, its end the limit.
         along: Line,
         /// Width in pixels.
         width: f64,
         /// Position on the line at which headroom starts, 0 to 1; 1 without headroom.
         headroom: f64,
-        /// Part of the queue in use, 0 to 1.
+        /// Bytes in use as a fraction of the limit, 0 to 1.
         used: f64,
         /// Priority of the queue.
         priority: Priority,
-        /// Whether the group pauses its peer, or whether the egress queue is paused or without credits.
+        /// Whether the priority group pauses its peer, or the egress queue is paused or without credits.
         stopped: bool,
     },
     /// Callout: a box with a queue that is drawn large beside its switch, and a line to its port.
@@ -230,12 +231,12 @@ pub enum Body {
         rect: Rect,
         /// Line from the port to the box.
         leader: Line,
-        /// Whether the group pauses its peer, or whether the egress queue is paused or without credits.
+        /// Whether the priority group pauses its peer, or the egress queue is paused or without credits.
         stopped: bool,
     },
     /// Waiting frame, or several waiting frames that are too small to be drawn one by one.
     Block {
-        /// Part of the queue that the frame fills.
+        /// Section of the bar of the queue that the frame fills.
         along: Line,
         /// Width in pixels.
         width: f64,
@@ -248,7 +249,7 @@ pub enum Body {
     },
     /// Headroom in use: slanted strokes over the frames.
     Spill {
-        /// Part of the priority group that is headroom in use.
+        /// Section of the bar of the priority group that shows headroom in use.
         along: Line,
         /// Width in pixels.
         width: f64,
@@ -271,20 +272,20 @@ pub enum Body {
         /// Colour of the text.
         tone: Tone,
     },
-    /// Line inside a switch from an input to an output. The line shows frames that wait at the input for
-    /// the output, or a pair of a crossbar match.
+    /// Wire: line inside a switch from an input to an output. It shows frames that wait at the input for the
+    /// output, or a pair of a crossbar match.
     Wire {
-        /// Line from start to end.
+        /// Straight line from the start to the end of the wire.
         along: Line,
-        /// Directions of the curve at its start and at its end, of length 1.
+        /// Directions of the wire, which may be curved, at its start and at its end, of length 1.
         directions: (Point, Point),
         /// Width in pixels.
         width: f64,
         /// Priority of the frames.
         priority: Priority,
-        /// Shade of the flow of the first frame.
+        /// Shade of the flow of the first waiting frame.
         shade: u8,
-        /// State of the pair in a crossbar match; `None`: the line shows waiting frames.
+        /// State of the pair in a crossbar match; `None` if the wire shows waiting frames.
         pair: Option<PairState>,
     },
     /// Round-robin pointer of a crossbar: a triangle.

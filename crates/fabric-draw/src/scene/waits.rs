@@ -1,10 +1,10 @@
-//! Wait-for graph over the picture of the fabric: an arrow leads from each paused queue to each queue that it
-//! waits for. Cyclic waits have strong arrows and a caption. Start with [`wait_picture`].
+//! Wait-for graph over the picture of the fabric: an arrow leads from each paused queue to each queue for
+//! which it waits. Cycles of waiting queues have strong arrows and a caption. Start with [`wait_picture`].
 //!
-//! Arrows are drawn from the weakest to the strongest. At most 256 arrows are drawn. Arrows of cycles have
-//! precedence, then the strongest, and of equal strength the later in the graph. A queue in no cycle that
-//! waits for another queue has no label. While a deadlock exists, everything outside it is dimmed. An empty
-//! graph gives an empty picture.
+//! Strong arrows are drawn over weak ones. At most 256 arrows are drawn: first those of cycles, then the
+//! strongest, then the last ones of the graph. A queue outside all cycles that waits for another queue has no
+//! label. While a deadlock exists, arrows and queues outside it are dimmed. An empty graph gives an empty
+//! picture.
 
 mod captions;
 mod word_positions;
@@ -23,12 +23,12 @@ use word_positions::beside_spot;
 /// Whether and how the pause of a queue can end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum QueueFate {
-    /// The queue will resume without intervention: congestion.
+    /// The queue will resume without intervention; it is paused because of congestion.
     Passing,
     /// The queue stays paused until a pause storm ends, or until a lost resume or lost credits are
     /// repaired.
     Blocked,
-    /// The queue never transmits again: it is in a deadlock, or waits for a queue of one.
+    /// The queue never transmits again, because it is in a deadlock, or waits for a queue in a deadlock.
     Stuck,
 }
 
@@ -41,21 +41,21 @@ pub struct Waiter {
     pub priority: Priority,
     /// Whether and how the pause of the queue can end.
     pub fate: QueueFate,
-    /// Cause of the pause in a word or two if the cause is not another queue; `None` if the queue waits
-    /// for another queue.
+    /// Cause of the pause in one or two words, such as a pause storm; `None` if the queue waits for another
+    /// queue.
     pub root: Option<&'static str>,
     /// Bytes in the queue; 0 for a queue of a host, whose frames wait in the memory of the host.
     pub bytes: u64,
 }
 
-/// Cyclic wait: each queue waits for the next one of the list, and the last for the first.
+/// Cycle of waiting queues: each queue waits for the next one in the list, and the last for the first.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ring {
-    /// Indices in [`WaitGraph::queues`] of the queues of the cycle, each before the queue for which it waits.
+    /// Queues of the cycle, as indices in [`WaitGraph::queues`]. Each queue waits for the next one.
     pub queues: Vec<usize>,
-    /// Whether the cyclic wait is a deadlock.
+    /// Whether the cycle is a deadlock: no queue of it can transmit again.
     pub is_deadlock: bool,
-    /// Caption: kind, name and age of the cyclic wait in words.
+    /// Caption in words: kind, name and age of the cycle.
     pub caption: String,
     /// Short caption without the name, for small pictures.
     pub short: String,
@@ -66,10 +66,10 @@ pub struct Ring {
 pub struct WaitGraph {
     /// Nodes of the graph: the paused queues, sorted by port and priority.
     pub queues: Vec<Waiter>,
-    /// Edges of the graph: index of the waiting queue, and index of the queue that it waits for. Both are
-    /// indices in [`WaitGraph::queues`].
+    /// Edges of the graph as (waiting queue, queue for which it waits), both as indices in
+    /// [`WaitGraph::queues`].
     pub waits: Vec<(usize, usize)>,
-    /// Cyclic waits, in the order in which they formed.
+    /// Cycles of waiting queues, in the order in which they formed.
     pub rings: Vec<Ring>,
 }
 
@@ -91,7 +91,7 @@ impl WaitGraph {
         ports
     }
 
-    /// For each queue, by its index: indices in [`WaitGraph::rings`] of the cyclic waits that contain it.
+    /// Cycles that contain each queue, as indices in [`WaitGraph::rings`], by index of the queue.
     fn rings_of_queues(&self) -> Vec<Vec<usize>> {
         let mut of_queues = vec![Vec::new(); self.queues.len()];
         for (n, ring) in self.rings.iter().enumerate() {
@@ -108,23 +108,23 @@ impl WaitGraph {
 /// Strength with which an arrow is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Weight {
-    /// Wait outside of every deadlock, while a deadlock exists.
+    /// Wait outside all deadlocks, while a deadlock exists.
     Dim,
-    /// Wait outside of cycles, while no deadlock exists.
+    /// Wait outside all cycles, while no deadlock exists.
     Plain,
-    /// Wait in a cycle that can still drain, while no deadlock exists.
+    /// Wait in a cycle that is no deadlock, while no deadlock exists.
     Cycle,
     /// Wait in a deadlock.
     Dead,
 }
 
-/// Greatest number of arrows that are drawn; arrows of cycles have precedence. More arrows could not be
-/// distinguished, and would take longer to draw than a video frame.
+/// Greatest number of arrows that are drawn; arrows of cycles have precedence. More arrows could not be told
+/// apart, and would take longer to draw than a video frame lasts.
 const MAX_ARROWS: usize = 256;
 
-/// Pixels by which the bend of an arrow grows at each step until the arrow avoids a name.
+/// Pixels by which an arrow is bent further at each step, until it avoids a name.
 const BEND_STEP: f64 = 6.0;
-/// Greatest number of steps in which the bend of an arrow grows.
+/// Greatest number of steps in which an arrow is bent further.
 const MAX_BEND_STEPS: u32 = 40;
 /// Least distance in pixels between an arrow and a name.
 const NAME_GAP: f64 = 4.0;
@@ -161,8 +161,8 @@ impl Curve {
         Self { from: self.at(from), bend, to: self.at(to) }
     }
 
-    /// Curve bent as little as possible so that it avoids `name`; unchanged if no bend is sufficient.
-    /// Curves of opposite direction bend to different sides.
+    /// Curve bent as little as possible so that it avoids `name`; unchanged if no bend is sufficient. Two
+    /// curves between the same points in opposite directions bend to different sides.
     fn clear_of(self, name: &Rect) -> Self {
         let aside = self.from.to(self.to).unit().right();
         let bent = |by: f64| Self { bend: self.bend.plus(aside, by), ..self };
@@ -197,10 +197,10 @@ pub struct Arrow {
     pub weight: Weight,
 }
 
-/// Mark of a paused queue on its link, with the digit of the priority.
+/// Mark of a paused queue on its cable, with the digit of the priority.
 #[derive(Clone, Debug, PartialEq)]
 pub struct WaitSpot {
-    /// Centre of the mark, at the middle of the lane.
+    /// Centre of the mark, at the middle of the lane of the queue.
     pub at: Point,
     /// Distance from the centre to the border of a round mark, in pixels.
     pub radius: f64,
@@ -212,23 +212,23 @@ pub struct WaitSpot {
     pub fate: QueueFate,
     /// Whether the queue is dimmed: a deadlock exists, and the queue is outside all deadlocks.
     pub dim: bool,
-    /// Text of at most two words for the cause of the pause, and the centre of this text. Without a cause,
-    /// the text is the bytes in a queue of a cyclic wait. `None` if the queue waits for another queue and is
-    /// in no cycle, is empty, or is at a host.
+    /// Text beside the mark, and the centre of this text: the cause of the pause in one or two words. Without
+    /// a cause, the text of a queue in a cycle is its bytes. `None` without a cause, if the queue is in no
+    /// cycle, is empty, or is at a host.
     pub label: Option<(String, Point)>,
 }
 
 impl WaitSpot {
-    /// Corners of the mark.
+    /// Corners of the mark, clockwise on the screen; see [`outline`].
     #[must_use]
     pub fn outline(&self) -> Vec<Point> {
         outline(self.fate, self.at, self.radius)
     }
 }
 
-/// Corners of the mark of a paused queue with the centre `at`, clockwise on the screen. The mark is a square
-/// if the queue is stuck, a hexagon if it is blocked, nearly a circle if it will resume. `radius` is in
-/// pixels; the corners of a square or hexagon are farther away, so that all marks look equally large.
+/// Corners of the mark of a paused queue with the centre `at`, clockwise on the screen. A stuck queue has a
+/// square, a blocked queue a hexagon, and a queue that will resume almost a circle. `radius` is in pixels.
+/// The corners of a square or hexagon are farther away than `radius`, so that all marks look equally large.
 #[must_use]
 pub fn outline(fate: QueueFate, at: Point, radius: f64) -> Vec<Point> {
     let (shape, far) = match fate {
@@ -239,16 +239,16 @@ pub fn outline(fate: QueueFate, at: Point, radius: f64) -> Vec<Point> {
     shape.corners(at, far).collect()
 }
 
-/// Caption of a cyclic wait.
+/// Caption of a cycle of waiting queues.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Caption {
     /// Centre of the caption.
     pub at: Point,
-    /// Half of the greatest width (x) and of the greatest height (y) of the caption, in pixels.
+    /// Half of the width (x) and of the height (y) that the caption can have, in pixels.
     pub half: Point,
     /// Text of the caption.
     pub text: String,
-    /// Whether the cyclic wait is a deadlock.
+    /// Whether the captioned cycle is a deadlock.
     pub is_deadlock: bool,
 }
 
@@ -259,7 +259,7 @@ pub struct WaitPicture {
     pub arrows: Vec<Arrow>,
     /// Marks of the queues, indexed like [`WaitGraph::queues`].
     pub spots: Vec<WaitSpot>,
-    /// Captions of cyclic waits.
+    /// Captions of cycles of waiting queues.
     pub captions: Vec<Caption>,
     /// Number of waits that have no arrow because the graph has more than `MAX_ARROWS` waits.
     pub left_out: usize,
@@ -307,7 +307,7 @@ pub fn wait_picture(layout: &Layout, graph: &WaitGraph) -> WaitPicture {
         .iter()
         .filter_map(|(from, to, weight)| {
             let (a, b) = (spots.get(*from)?, spots.get(*to)?);
-            // The arrow bends towards the centre of the node that contains the awaited queue.
+            // The arrow bends towards the centre of the node of the queue to which it leads.
             let bend = layout.nodes[layout.node_of(b.port)].centre;
             let name = layout.name(layout.node_of(b.port));
             let curve = Curve { from: a.at, bend, to: b.at }.without(radius, radius + 3.0);

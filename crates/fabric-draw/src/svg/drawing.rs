@@ -35,9 +35,9 @@ struct Elements<'a> {
     cleared: &'a str,
 }
 
-/// SVG elements of `drawing`. A box that the drawing clears becomes a rectangle with the attributes
-/// `cleared`. An incomplete or unknown call ends the conversion. Clip paths are called `c0`, `c1` and so on
-/// in each conversion.
+/// SVG elements of `drawing`, as text. A box that the drawing clears becomes a rectangle with the SVG
+/// attributes `cleared`. An incomplete or unknown call ends the conversion. In each conversion, the ids of
+/// clip paths are `c0`, `c1` and so on.
 pub fn elements(drawing: &Drawing, cleared: &str) -> String {
     let style = Style {
         alpha: 1.0,
@@ -160,8 +160,8 @@ impl Elements<'_> {
         self.at = (x, y);
     }
 
-    /// Adds a line towards `corner`, then an arc of `radius` pixels, as `arcTo` of a canvas does. The arc
-    /// ends on the line from `corner` to `to`.
+    /// Adds a line towards `corner`, then an arc of `radius` pixels that rounds the corner, as `arcTo` of a
+    /// canvas. The arc ends on the line from `corner` to `to`.
     fn round(&mut self, corner: (f64, f64), to: (f64, f64), radius: f64) {
         let unit = |to: (f64, f64)| {
             let (x, y) = (to.0 - corner.0, to.1 - corner.1);

@@ -1,5 +1,5 @@
-//! Picture of a fabric as SVG: nodes, links, and the moving parts of the scene. Back to front: links, moving
-//! parts in lanes, boxes of nodes, other moving parts, names, signs on links, wait-for graph.
+//! Picture of a fabric as SVG: nodes, links, and the moving parts of the scene. Drawing order, back to front:
+//! links, moving parts in lanes, boxes of nodes, other moving parts, names, signs on links, wait-for graph.
 
 use std::fmt::Write;
 
@@ -12,8 +12,8 @@ use super::{begin, escaped};
 use crate::scene::{Layout, Pen, Scene, Theme, WaitPicture, paint};
 
 /// SVG document with the picture of `spec` in `layout`: nodes, links, and the moving parts in `scene`. Each
-/// link of `differing`, given by its two ports, has a sign that its ends are configured differently. If
-/// `graph` is given, the wait-for graph is drawn over them.
+/// link of `differing`, given by its two ports, has a sign: its ports are configured differently. If `graph`
+/// is not `None`, the wait-for graph is drawn over the picture.
 #[must_use]
 pub fn fabric(
     title: &str,

@@ -1,7 +1,7 @@
-//! Pause lanes as SVG: a lane (row) for each queue, all on one axis of time. Start with [`lanes`]. Lanes keep
-//! the order of `rows`. Without rows, the picture has only title and axis. At most 200 lanes are drawn; the
-//! title counts the others. Without a cursor within the axis, there is no vertical line. Both ends of the
-//! axis belong to it. Empty paths are not drawn.
+//! History of pauses as SVG: a lane (row) for each queue, all on one axis of time. Start with [`lanes`].
+//! Lanes keep the order of `rows`. Without rows, the picture has only title and axis. At most 200 lanes are
+//! drawn; the title counts the lanes left out. Only a cursor within the axis, ends included, has a vertical
+//! line. Empty paths are not drawn.
 
 use std::fmt::Write;
 
@@ -21,22 +21,22 @@ pub enum LaneLook {
     Starved,
     /// Bars of intervals without credits, each bar for several short intervals.
     StarvedDense,
-    /// Bars of run A, the run that the shown one is compared with; each bar for one interval.
+    /// Bars of run A, with which the shown run is compared; each bar shows one interval.
     RunA,
-    /// Bars of run A, each bar for several short intervals.
+    /// Bars of run A, with which the shown run is compared; each bar shows several short intervals.
     RunADense,
-    /// Lines that connect marks which are drawn as one, from the first to the last.
+    /// Lines from the first to the last of several marks that are drawn as one mark.
     Cluster,
     /// Marks of one kind of event.
     Mark(LaneMark),
 }
 
-/// Lane of a queue, or the lane of all events of the run.
+/// Lane (row) of a queue in the history of pauses, or the lane of the events of the whole run.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct LaneRow {
     /// Name of the port, to the left of the lane.
     pub name: String,
-    /// Priority of the queue; `None`: the lane of all events.
+    /// Priority of the queue; `None` for the lane of the events of the whole run.
     pub priority: Option<Priority>,
     /// SVG paths, each with its meaning. Positions are in pixels from the start of the axis.
     pub paths: Vec<(LaneLook, String)>,
@@ -48,8 +48,8 @@ pub struct LaneRow {
 const MAX_LANES: usize = 200;
 /// Width in pixels of the names of lanes.
 const NAME: f64 = 150.0;
-/// Greatest number of characters of a name. A longer name gets an ellipsis at its beginning or in its middle,
-/// at the place where fewest names become equal.
+/// Greatest number of characters of a name. In a longer name, an ellipsis replaces characters at the
+/// beginning or in the middle.
 const NAME_CHARACTERS: usize = 18;
 /// Width in pixels of the margin to the right of the axis.
 const RIGHT: f64 = 26.0;
@@ -63,8 +63,8 @@ const WIDTH: f64 = 1_200.0;
 pub const AXIS: f64 = WIDTH - NAME - RIGHT;
 
 /// SVG document with lanes from time `from` to time `to` under `title`. A vertical line marks the time `now`
-/// if it is between them. The paths of `rows` must be made for an axis of [`AXIS`] pixels. Lanes above the
-/// greatest number of 200 are left out, and the title says how many.
+/// if it is within this interval. The paths of `rows` must be made for an axis of [`AXIS`] pixels. Only the
+/// first 200 lanes are drawn; the title says how many are left out.
 #[must_use]
 pub fn lanes(title: &str, (from, to): (Time, Time), now: Time, rows: &[LaneRow], theme: Theme) -> String {
     let palette = theme.palette();

@@ -1,5 +1,5 @@
 //! Pictures as documents in SVG 1.1 (W3C). Start with [`fabric()`], [`plot()`] (charts) or [`lanes()`]
-//! (pause lanes).
+//! (history of pauses).
 
 mod drawing;
 mod fabric;

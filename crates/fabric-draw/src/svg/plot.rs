@@ -18,7 +18,7 @@ pub struct Label {
     pub words: String,
     /// Position in pixels below the top of the first panel.
     pub y: f64,
-    /// Whether the label is to the right of the axes. `false`: the label is inside the axes and ends at
+    /// Whether the label is to the right of the axes. If false, the label is inside the axes and ends at
     /// their right edge.
     pub is_beside: bool,
 }
@@ -90,7 +90,7 @@ pub fn dots<B: DrawingBackend>(
 }
 
 /// Start of an SVG document: title, and below it the chart that `draw` draws. The caller must append the
-/// closing tag. The error is the failure of the backend, as text.
+/// closing tag. Fails if the drawing backend fails; the error is its text.
 fn chart<B: DrawingBackend>(
     title: &str,
     (width, height): (u32, u32),

@@ -1,6 +1,6 @@
-//! Wait-for graph as SVG elements, drawn over a fabric. Arrows come first, then queues, then captions. The
-//! colour of stops marks deadlocks, and the colour of ECN marks cyclic and blocked waits. A picture without
-//! waits gives an empty text.
+//! Wait-for graph as SVG elements, drawn over a fabric: first arrows, then queues, then captions. Deadlocks
+//! have the colour of stops; cycles that are no deadlock, and blocked queues, have the colour of ECN marks. A
+//! picture without waits gives an empty text.
 
 use std::fmt::Write;
 
@@ -72,7 +72,7 @@ pub fn waits(picture: &WaitPicture, theme: Theme) -> String {
 /// SVG attributes of bold text that is centred at its position.
 const MIDDLE: &str = " font-weight=\"700\" text-anchor=\"middle\" dominant-baseline=\"central\"";
 
-/// Appends the caption of a cyclic wait: a box with lines of text.
+/// Appends the caption of a cycle of waiting queues: a box with lines of text.
 fn named(svg: &mut String, caption: &Caption, theme: Theme) {
     let palette = theme.palette();
     let mut lines = vec![String::new()];

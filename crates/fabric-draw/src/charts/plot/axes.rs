@@ -10,7 +10,7 @@ use plotters::prelude::*;
 use super::{Ink, LEFT, Margins, Panel, TOP, Unit, px, times};
 use crate::charts::letters::letters;
 
-/// Chart of the library plotters: times in ps, values in the unit of the panel.
+/// Chart type of the library plotters: horizontal axis in ps, vertical axis in the unit of the panel.
 pub(super) type Chart<'a, B> = ChartContext<'a, B, Cartesian2d<RangedCoordf64, RangedCoordf64>>;
 
 /// Area of a backend in which a chart is drawn.
@@ -82,9 +82,10 @@ impl Axes {
     }
 }
 
-/// Draws `axes` in `area`; `scale` is device pixels per CSS pixel. Only the lowest panel has labels of time.
-/// A chart with shared margins has vertical grid lines instead: the page draws its labels. A panel has at
-/// least two labels of values, however low. A single panel has about five.
+/// Draws `axes` in `area`; `scale` is device pixels per CSS pixel. The lowest panel has labels of times. If
+/// the margins are [shared](Margins::shared), each panel has vertical grid lines instead, and the page draws
+/// the labels. Each panel has at least two labels of values, even if it is low; a single panel has about
+/// five.
 ///
 /// # Errors
 /// Failure of the backend.

@@ -1,6 +1,6 @@
-//! Drawing of the curves, threshold lines and the cursor of a chart. Curves above the top of a panel are
-//! drawn at the top; threshold lines above the top are left out. The cursor is drawn only in a chart with its
-//! own time axis, as in exports, and only within the span of the axis.
+//! Drawing of the curves, threshold lines and the cursor of a chart. A value of a curve above the axis is
+//! drawn at the top of the panel; a threshold above the axis is left out. The cursor is drawn only in a chart
+//! with its own time axis, as in exports, and only within the span of the axis.
 
 use plotters::prelude::*;
 
@@ -40,8 +40,8 @@ pub fn draw_lines<B: DrawingBackend>(area: &Area<B>, plot: &Plot, ink: &Ink, sca
     })
 }
 
-/// Polylines that draw a threshold between the times `start` and `end`. `steps` are times and values;
-/// each step lasts until the next one. The line is interrupted where the value is above `top`.
+/// Polylines of a threshold line between the times `start` and `end`. `steps` are times and values; each step
+/// lasts until the next one. The line is interrupted while the value is above `top`.
 pub(super) fn stairs(steps: &[(f64, f64)], (start, end): (f64, f64), top: f64) -> Vec<Vec<(f64, f64)>> {
     let mut lines = vec![Vec::new()];
     for (index, (time, bytes)) in steps.iter().enumerate() {

@@ -1,5 +1,5 @@
-//! Curve of a plot that is nearest to a point, in CSS pixels. Only curves of flows are considered. Values
-//! above the top of a panel are at its top, as they are drawn.
+//! Search for the curve of a flow that is nearest to a point of a chart. Values above the top of a panel are
+//! at its top, where they are drawn.
 
 use fabric_sim::ids::FlowId;
 
@@ -7,8 +7,8 @@ use super::{LEFT, Panel, Plot, TOP};
 use crate::scene::{Line, Point};
 
 impl Plot {
-    /// Flow whose curve is nearest to `point`, in a chart of this width and height, all in CSS pixels. Of
-    /// equally near curves, the last one in the order of drawing. `None` if no curve of a flow is within
+    /// Flow whose curve is nearest to `point`, in a chart of this width and height, all in CSS pixels. If
+    /// several curves are equally near, the one drawn last counts. `None` if no curve of a flow is within
     /// `reach` pixels.
     #[must_use]
     pub fn flow_at(&self, point: Point, (width, height): (f64, f64), reach: f64) -> Option<FlowId> {
@@ -21,7 +21,7 @@ impl Plot {
             let y = |value: f64| TOP + top + (1.0 - (value / panel.top).min(1.0)) * high;
             for (curve, flow) in panel.flows() {
                 let corners = &curve.trace.corners;
-                // Segments that end before the reach of the point, or begin after it, are left out.
+                // Skips the segments that are more than `reach` pixels to the left or right of the point.
                 let first = corners.partition_point(|corner| x(corner.0) < point.x - reach);
                 for pair in corners[first.saturating_sub(1)..].windows(2) {
                     if x(pair[0].0) > point.x + reach {
@@ -29,7 +29,7 @@ impl Plot {
                     }
                     let [from, to] = [pair[0], pair[1]].map(|(time, value)| Point::new(x(time), y(value)));
                     let off = Line { from, to }.distance(point);
-                    // With equal distances, the curve that is drawn over the others counts.
+                    // If distances are equal, the later curve counts: it is drawn over the earlier one.
                     if off <= nearest.0 {
                         nearest = (off, Some(flow));
                     }

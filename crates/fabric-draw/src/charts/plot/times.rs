@@ -1,5 +1,5 @@
-//! Labels, ticks and grid lines of the axis of time of a chart, at round times. A chart has either labels
-//! below its axes or grid lines, if the labels are on the page.
+//! Axis of time of a chart, at round times. A chart with its own axis has ticks and labels below it. If the
+//! page draws the labels, the chart has vertical grid lines instead.
 
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};

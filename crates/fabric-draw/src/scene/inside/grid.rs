@@ -1,24 +1,24 @@
-//! Geometry of a matrix of the inputs and outputs of a switch. Start with [`Grid`]. The left and top edges of
-//! a field belong to it, the right and bottom edges do not. Ports that no flow uses have no row or column.
+//! Geometry of a matrix of the inputs and outputs of a switch. Start with [`Grid`]. A field includes its left
+//! and top edges, but not its right and bottom edges. Ports that no flow uses have no row or column.
 
 use fabric_sim::ids::{LocalPort, PortSet};
 use fabric_sim::sizing::SwitchPorts;
 
 /// Greatest width and height in pixels of a field of the matrix.
 const WIDEST: f64 = 34.0;
-/// Least width in pixels of a field in which rings and pointers have room.
+/// Least width in pixels of a field that has room for rings and round-robin pointers.
 const ROOMY: f64 = 10.0;
 /// Width in pixels of a letter of a name.
 const LETTER: f64 = 6.6;
 /// Least distance in pixels between the names of two ports.
 const LINE: f64 = 12.0;
-/// Pixels between the names and the fields of the matrix; the pointers are drawn there.
+/// Pixels between the names and the fields of the matrix; the round-robin pointers are drawn there.
 pub const MARGIN: f64 = 9.0;
 /// Greatest number of letters of a name that is not shortened.
 const LETTERS: usize = 10;
 
-/// Geometry of a matrix with inputs as rows and outputs as columns. Names are to the left and above.
-/// Lengths are in pixels of a picture that is [`Grid::WIDTH`] wide.
+/// Geometry of a matrix with inputs as rows and outputs as columns. The names of inputs are to the left, the
+/// names of outputs above. Lengths are in pixels of a picture that is [`Grid::WIDTH`] wide.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Grid {
     /// Inputs that have a row, from top to bottom.
@@ -38,7 +38,7 @@ impl Grid {
     pub const WIDTH: f64 = 320.0;
 
     /// Geometry of a matrix for `shown`, the ports with rows and columns. `names` are the names of all ports
-    /// of the switch; the longest sets the space for names, even if its port has no row.
+    /// of the switch. The longest name sets the space for names, even if its port has no row or column.
     #[must_use]
     pub fn new(names: &[String], shown: SwitchPorts) -> Self {
         let letters = names.iter().map(|name| name.chars().count().min(LETTERS)).max().unwrap_or(1);
@@ -46,7 +46,7 @@ impl Grid {
         let most = shown.inputs.len().max(shown.outputs.len()).max(1);
         let cell = ((Self::WIDTH - room - 2.0) / whole(most)).min(WIDEST);
         let SwitchPorts { inputs, outputs } = shown;
-        // The line above the names says whether a queue is full or paused.
+        // There is room for a line above the names, which says whether a queue is full or paused.
         Self { inputs, outputs, cell, left: room, top: room + 12.0 }
     }
 
@@ -80,14 +80,14 @@ impl Grid {
         self.top + self.cell * whole(self.inputs.rank(input))
     }
 
-    /// Whether fields are large enough for rings and pointers.
+    /// Whether fields are large enough for rings and round-robin pointers.
     #[must_use]
     pub fn is_roomy(&self) -> bool {
         self.cell >= ROOMY
     }
 
-    /// Ports whose names are written, in ascending order. `ports` are all inputs, or all outputs. The names
-    /// of all ports are written, or of every second, fourth and so on, so that names do not overlap.
+    /// Ports whose names are written, in ascending order. `ports` are all inputs, or all outputs. If all
+    /// names would overlap, only every second, fourth, eighth (and so on) port is named.
     pub fn named(&self, ports: PortSet) -> impl Iterator<Item = LocalPort> + use<> {
         let mut step = 1;
         while whole(step) * self.cell < LINE {

@@ -1,9 +1,10 @@
-//! Match of a crossbar, recorded from trace events, with its state after each stage. Start with [`Match`].
+//! One crossbar slot with its requests, grants and accepts, recorded from trace events. The page can show it
+//! after each stage. Start with [`Match`].
 //!
-//! Inputs, outputs and iterations count from 0; button labels count iterations from 1. Grants and accepts
-//! keep the order in which they were made; cells are sorted by input, then output. A pair with several states
-//! has the most advanced one: blocked, requested, granted, accepted, transferring. A match without events has
-//! only the stage of the requests.
+//! Inputs, outputs and iterations count from 0; labels of buttons count iterations from 1. Grants and accepts
+//! keep the order in which they were made; cells are sorted by input, then output. If a pair has several
+//! states, the most advanced one counts: blocked, requested, granted, accepted, transferring. A match without
+//! events has only the stage of the requests.
 
 use fabric_sim::document::MatchStep;
 use fabric_sim::engine::EventKind;
@@ -12,18 +13,19 @@ use fabric_sim::ids::{LocalPort, PortSet, Priority};
 use fabric_sim::sort;
 use fabric_sim::units::Time;
 
-/// Match of one crossbar slot, collected from trace events. Inputs and outputs are ports of the switch.
+/// Requests, grants and accepts of one crossbar slot, recorded from trace events. Inputs and outputs are
+/// ports of the switch.
 #[derive(Clone, Debug, Default)]
 pub struct Match {
     /// Start time of the slot.
     pub at: Time,
-    /// Number in the run of the event that started the slot; 0 if no slot was recorded.
+    /// Number of the event, within the run, that started the slot; 0 if no slot was recorded.
     pub event: u64,
     /// Requests in the order of their events, one entry for each requested output and priority.
     pub requests: Vec<Requests>,
     /// Grants and accepts, in the order in which they were made.
     pub events: Vec<MatchEvent>,
-    /// Pairs matched in an earlier slot that still transfer.
+    /// Pairs of input and output that were matched in an earlier slot and still transfer.
     pub retained: Vec<VoqId>,
 }
 
@@ -36,7 +38,7 @@ pub struct Requests {
     pub priority: Priority,
     /// Inputs that request the output.
     pub inputs: PortSet,
-    /// Whether the egress queue of the output has space for another frame.
+    /// Whether the egress queue of the output has space for another frame of the priority.
     pub open: bool,
 }
 
@@ -48,7 +50,7 @@ impl Requests {
     }
 }
 
-/// Stage of a match up to which the page displays it.
+/// Stage up to which the page shows a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MatchStage {
     /// Stage after the requests.
@@ -70,13 +72,14 @@ impl MatchStage {
         }
     }
 
-    /// All stages of a match with this number of iterations, in their order; 0 gives only the requests.
+    /// All stages of a match with this number of iterations, in their order. With 0 iterations, the only
+    /// stage is the request.
     pub fn all(iterations: u8) -> impl Iterator<Item = Self> {
         let rounds = (0..iterations).flat_map(|round| [Self::Grant(round), Self::Accept(round)]);
         std::iter::once(Self::Request).chain(rounds)
     }
 
-    /// Whether the grant or accept `event` has been made by the end of this stage.
+    /// Whether the grant or accept `event` has been made when this stage ends.
     fn shows(self, event: MatchEvent) -> bool {
         match (self, event) {
             (Self::Request, _) => false,
@@ -90,7 +93,7 @@ impl MatchStage {
     }
 }
 
-/// Step 0 counts as the first iteration, as step 1 does.
+/// Iterations of a step count from 1. An iteration of 0 counts as 1.
 impl From<MatchStep> for MatchStage {
     fn from(step: MatchStep) -> Self {
         match step {
@@ -111,7 +114,7 @@ impl From<MatchStage> for MatchStep {
     }
 }
 
-/// State of a pair of input and output in a match. Each state has its own mark.
+/// State of a pair of input and output in a match. In the picture, each state has its own mark.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum PairState {
     /// Request that cannot be granted in this slot, because the input or output still transfers for an
@@ -123,7 +126,7 @@ pub enum PairState {
     Granted,
     /// Accepted grant: a disc.
     Accepted,
-    /// Pair matched in an earlier slot that still transfers: a square.
+    /// Transfer of a pair that was matched in an earlier slot: a square.
     Transferring,
 }
 
@@ -147,7 +150,7 @@ impl Match {
         size_of_val(&self.requests[..]) + size_of_val(&self.events[..]) + size_of_val(&self.retained[..])
     }
 
-    /// Begins to record another slot: clears the recorded match but keeps its buffers.
+    /// Begins to record another slot: clears the recorded match but keeps its memory allocated.
     pub fn begin(&mut self, at: Time, event: u64) {
         (self.at, self.event) = (at, event);
         self.requests.clear();
@@ -155,8 +158,9 @@ impl Match {
         self.retained.clear();
     }
 
-    /// Records a request, grant or accept of the slot from a trace event of the port `output`; ignores events
-    /// of other kinds. A grant or accept names its own output.
+    /// Records a request, grant or accept of the slot from a trace event; ignores events of other kinds.
+    /// `output` is the port of the event, which is the output of a request. A grant or accept contains its
+    /// own output.
     pub fn record(&mut self, output: LocalPort, kind: &EventKind) {
         match *kind {
             EventKind::Requested { priority, inputs, open } => {
@@ -167,8 +171,9 @@ impl Match {
         }
     }
 
-    /// Records the pairs of an earlier slot that still transfer: all pairs of `joined` except those that this
-    /// slot has accepted. Replaces pairs that were recorded before; must be called after all accepts.
+    /// Records the pairs that still transfer for an earlier slot: all pairs of `joined` except those that
+    /// this slot has accepted. Replaces the pairs that were recorded before. Must be called after all accepts
+    /// of the slot.
     pub fn record_continuing(&mut self, joined: impl Iterator<Item = VoqId>) {
         let fresh = |voq: &VoqId| self.accepted(u8::MAX).any(|other| other == *voq);
         let retained: Vec<VoqId> = joined.filter(|voq| !fresh(voq)).collect();
@@ -206,7 +211,7 @@ impl Match {
         })
     }
 
-    /// Accepts of the first `end` iterations; none for 0.
+    /// Accepts of the first `end` iterations, in the order in which they were made; empty if `end` is 0.
     pub fn accepted(&self, end: u8) -> impl Iterator<Item = VoqId> {
         self.events.iter().filter_map(move |event| match event {
             MatchEvent::Accept { iteration, voq, .. } if *iteration < end => Some(*voq),
@@ -215,15 +220,15 @@ impl Match {
     }
 
     /// Inputs that are not yet matched at the start of `iteration`, counted from 0. The set also contains
-    /// all port numbers that the switch does not have.
+    /// port numbers above those of the switch.
     #[must_use]
     pub fn free_inputs(&self, iteration: u8) -> PortSet {
         let taken = self.retained.iter().copied().chain(self.accepted(iteration));
         !taken.map(|voq| voq.input).collect::<PortSet>()
     }
 
-    /// Inputs that request `output` for `priority`; empty if there is no request. Of several, the first
-    /// recorded one.
+    /// Inputs that request `output` for `priority`; empty if there is no request. If requests were recorded
+    /// twice, the first record counts.
     #[must_use]
     pub fn requesting(&self, output: LocalPort, priority: Priority) -> PortSet {
         let found =
@@ -239,8 +244,8 @@ impl Match {
     }
 
     /// Marks of the matrix at `stage`: one for each pair of input and output, sorted by input, then output.
-    /// If a pair has several priorities, the mark shows the one with the most advanced state. Of priorities
-    /// in the same state, the mark shows `selected`, or, if that is not among them, the highest.
+    /// If a pair has several priorities, the mark shows the priority with the most advanced state. If several
+    /// priorities are in that state, the mark shows `selected` if it is among them, otherwise the highest.
     #[must_use]
     pub fn cells(&self, stage: MatchStage, selected: Priority) -> Vec<Cell> {
         let cell = |voq: &VoqId, mark| Cell {

@@ -1,6 +1,7 @@
-//! Figures for the pictures of the inside of a switch. The figures show matches of the crossbar ([`Match`]),
-//! waiting bytes ([`Heat`]) and shares of traffic classes ([`ClassRow`]). Two more show use of memory
-//! ([`Memory`]), and the latency of a frame by hop ([`Hop`]). Pure functions of the state of the simulator.
+//! Numbers and positions for the pictures of the inside of a switch: matches of the crossbar ([`Match`]),
+//! waiting bytes ([`Heat`]), shares of traffic classes ([`ClassRow`]), use of memory ([`Memory`]), and the
+//! latency of a frame by hop ([`Hop`]). All functions are pure: they depend only on the state of the
+//! simulator.
 
 mod grid;
 mod heat;

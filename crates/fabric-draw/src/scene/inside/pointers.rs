@@ -1,6 +1,6 @@
-//! Round-robin pointers of a crossbar at a stage of a match. Start with [`pointers()`]. Pointers move when
-//! grants of the first iteration are accepted. At the request and at the first grant, they still have their
-//! old values.
+//! Round-robin pointers of a crossbar at a stage of a match. Start with [`pointers()`]. A pointer moves when
+//! a grant of the first iteration is accepted. At the request and at the first grant, all pointers still have
+//! their old values.
 
 use fabric_sim::engine::CrossbarView;
 use fabric_sim::fabric::crossbar::{MatchEvent, Precedence};
@@ -11,14 +11,14 @@ use super::{Match, MatchStage};
 /// Round-robin pointers of a crossbar for one priority.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Pointers {
-    /// Input port that each output grants first, by output port.
+    /// Input port to which each output gives its grant first, by index of the output.
     pub grant: Vec<LocalPort>,
-    /// Output port that each input accepts first, by input port.
+    /// Output port whose grant each input accepts first, by index of the input.
     pub accept: Vec<LocalPort>,
 }
 
-/// Pointers of `priority` at the stage `stage` of the match `last`. `now` is the state of the crossbar
-/// after that match, before any later slot.
+/// Round-robin pointers of `priority` at the stage `stage` of the match `last`. `now` is the state of the
+/// crossbar after that match and before any later slot.
 #[must_use]
 pub fn pointers(
     now: &CrossbarView,

@@ -1,5 +1,5 @@
 //! Use of the memory of a switch, by kind of memory and by priority group. Start with [`Memory`]. All eight
-//! groups of each port are included, also groups that no flow uses.
+//! priority groups of each port count, even if no flow uses them.
 
 use fabric_sim::engine::{HeadroomView, PortView};
 use fabric_sim::ids::{LocalPort, Priority};
@@ -30,23 +30,23 @@ pub struct Holder {
 pub struct Memory {
     /// Size of the memory of the switch, in bytes.
     pub total: u64,
-    /// Reserves of all groups together.
+    /// Reserves of all priority groups together.
     pub reserve: PoolSegment,
-    /// Headroom of all groups together.
+    /// Headroom of all priority groups together.
     pub headroom: PoolSegment,
-    /// Whether the groups share the headroom as a headroom pool.
+    /// Whether all priority groups share one headroom pool; false: each group has its own headroom.
     pub pooled: bool,
-    /// Groups that use shared memory; groups without bytes are left out. The group that the page selects is
-    /// first; the others follow by priority, then by port.
+    /// Priority groups that use shared memory. The group that the page selects is first; the others are
+    /// sorted by priority, then by port.
     pub shared: Vec<Holder>,
     /// Free shared memory, in bytes.
     pub free: u64,
 }
 
 impl Memory {
-    /// Use of the memory of a switch. `ports` is the state of its ports, `total` the size of the memory,
-    /// and `free` the free shared memory, both in bytes. `selected` is port and priority of the selected
-    /// group.
+    /// Use of the memory of a switch. `ports` is the state of its ports, `total` the size of its memory, and
+    /// `free` the free shared memory, both in bytes. `selected` is the port and the priority of the group
+    /// that the page selects.
     #[must_use]
     pub fn of(
         ports: &[PortView],
@@ -75,8 +75,8 @@ impl Memory {
         Self { total, reserve, headroom: PoolSegment { used, size }, pooled, shared, free }
     }
 
-    /// Whether the group `selected` (port and priority) uses shared memory. The group must be the one that
-    /// [`Memory::of`] was called with.
+    /// Whether the priority group `selected` uses shared memory. It must be the group with which
+    /// [`Memory::of`] was called.
     #[must_use]
     pub fn has(&self, selected: (LocalPort, Priority)) -> bool {
         self.shared.first().is_some_and(|one| (one.port, one.priority) == selected)

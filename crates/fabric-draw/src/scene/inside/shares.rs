@@ -11,22 +11,22 @@ pub struct ClassRow {
     pub class: Priority,
     /// Configured share in percent; `None` for a class with strict priority.
     pub share: Option<u8>,
-    /// Configured and measured part of this class, 0 to 1, in the bytes that all ETS classes sent. Only times
-    /// in which at least two ETS classes had frames are included. `None` if two classes never had frames at
-    /// once, or if the class has strict priority.
+    /// Configured and measured share of this class in the bytes of all ETS classes, 0 to 1. Only times in
+    /// which at least two ETS classes had frames count. `None` if there was no such time, or if the class has
+    /// strict priority.
     pub parts: Option<(f64, f64)>,
-    /// Bytes that the class sent while at least two ETS classes had frames, and bytes that all ETS
-    /// classes sent in that time.
+    /// Bytes that the class sent, and bytes that all ETS classes sent, while at least two ETS classes had
+    /// frames.
     pub contest: (u64, u64),
-    /// Number of scheduler rounds while at least two ETS classes had frames; with few rounds, measured shares
-    /// are imprecise. `None` if the scheduler is WRR, or if at least two classes never had frames at once.
+    /// Number of scheduler rounds while at least two ETS classes had frames. With few rounds, the measured
+    /// share is imprecise. `None` for WRR, or if at least two ETS classes never had frames at the same time.
     pub rounds: Option<f64>,
     /// Deficit of the scheduler: in bytes for DWRR, in frames for WRR.
     pub deficit: u32,
     /// Quantum of the scheduler: in bytes for DWRR, in frames for WRR.
     pub quantum: u32,
-    /// Two errors of the class, in bytes. First: in the last scheduler round; negative if the class sent too
-    /// little. Second: the largest error of any round so far.
+    /// Deviations of the class from its configured bytes. First: bytes in the last scheduler round, negative
+    /// if the class sent too few. Second: the greatest deviation of any round so far, in bytes.
     pub error: (i64, u64),
     /// Frame bytes sent so far.
     pub sent: u64,
@@ -35,8 +35,8 @@ pub struct ClassRow {
 }
 
 impl ClassRow {
-    /// Tolerated range of the measured share, 0 to 1: the configured share ± 10 % (IEEE 802.1Q, clause 37).
-    /// `None` without a configured share.
+    /// Tolerated range of the measured share, as fractions from 0 to 1: 90 % to 110 % of the configured share
+    /// (IEEE 802.1Q, clause 37). `None` if [`ClassRow::parts`] is `None`.
     #[must_use]
     pub fn band(&self) -> Option<(f64, f64)> {
         self.parts.map(|(due, _)| (due * 0.9, (due * 1.1).min(1.0)))
@@ -44,8 +44,9 @@ impl ClassRow {
 }
 
 /// Traffic classes of an output port that have a configured share, have sent, or have waiting frames. Classes
-/// with strict priority come first, then ETS classes; both from the highest class down. `ets` is the set of
-/// ETS classes. `in_bytes`: quanta are in bytes (DWRR), not in frames (WRR).
+/// with strict priority come first, then ETS classes; each kind is sorted from the highest class down. `ets`
+/// is the set of ETS classes. `in_bytes` is true if quanta are in bytes (DWRR), false if they are in frames
+/// (WRR).
 #[must_use]
 pub fn class_rows(port: &PortView, ets: PrioritySet, in_bytes: bool) -> Vec<ClassRow> {
     let quantum = |n: Priority| u64::from(port.priorities[n.index()].class.quantum);

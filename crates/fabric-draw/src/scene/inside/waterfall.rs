@@ -7,17 +7,17 @@ use fabric_sim::sort;
 use fabric_sim::spec::Spec;
 use fabric_sim::units::Time;
 
-/// Part of the latency of a frame, such as its time in a queue, as an interval on the axis of the whole
-/// latency.
+/// Part of the latency of a frame, such as its time in a queue, as an interval on an axis from its creation
+/// to its delivery.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct DelaySegment {
-    /// Component of the latency.
+    /// Kind of delay, such as queueing.
     pub component: Component,
     /// Port at which the frame spent the time.
     pub port: PortId,
-    /// Start of the segment on the axis, 0 to 1.
+    /// Start of the segment: 0 is the creation of the frame, 1 its delivery.
     pub from: f64,
-    /// End of the segment on the axis, 0 to 1.
+    /// End of the segment: 0 is the creation of the frame, 1 its delivery.
     pub to: f64,
     /// Duration of the segment.
     pub lasts: Time,
@@ -35,8 +35,8 @@ pub struct Hop {
 }
 
 /// Hops of a frame, from its creation to its delivery. The segments of all hops lie on one axis: 0 is the
-/// creation, 1 the delivery. Consecutive parts at one node make one hop; a node that the frame visits again
-/// has another hop.
+/// creation, 1 the delivery. Consecutive delays at one node make one hop. If the frame visits a node again,
+/// that is another hop.
 #[must_use]
 pub fn hops(spec: &Spec, waterfall: &Waterfall) -> Vec<Hop> {
     let created_at = waterfall.created_at;
@@ -63,8 +63,8 @@ pub fn hops(spec: &Spec, waterfall: &Waterfall) -> Vec<Hop> {
     hops
 }
 
-/// Sum of each component of the latency, longest first; components of length 0 are left out. Equal sums have
-/// the order of [`Component::ALL`].
+/// Sum of each component of the latency, longest first; components of duration 0 are left out. Equal sums are
+/// in the order of [`Component::ALL`].
 #[must_use]
 pub fn components(waterfall: &Waterfall) -> Vec<(Component, Time)> {
     let sum = |component: Component| {

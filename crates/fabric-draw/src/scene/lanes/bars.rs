@@ -1,11 +1,12 @@
-//! Bars of a lane: one for each interval, or one for several short intervals. Start with [`bars`]. Intervals
-//! outside the axis have no bar. An interval of exactly two pixels has a bar of its own.
+//! Bars of intervals, such as pauses, in the lane of a queue: one bar for each long interval, and one for
+//! several short intervals. Start with [`bars`]. Intervals outside the axis have no bar. An interval of
+//! exactly two pixels is long.
 
 use fabric_sim::units::Time;
 
 use super::Axis;
 
-/// Bars of a lane as (start, length) in pixels, in the order of time.
+/// Bars in the lane of a queue as (start, length) in pixels, in the order of time.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Bars {
     /// Bars at least two pixels long, each for one interval.
@@ -14,7 +15,7 @@ pub struct Bars {
     pub dense: Vec<(f64, f64)>,
 }
 
-/// Height of a lane in pixels.
+/// Height in pixels of the lane of a queue in the history of pauses.
 pub const LANE_HIGH: f64 = 24.0;
 /// Top and height in pixels, within a lane, of the bars that each show one pause ([`Bars::whole`]).
 pub const WHOLE: (f64, f64) = (4.0, 16.0);
@@ -34,9 +35,9 @@ pub fn bar_path(all: &[(f64, f64)], (top, high): (f64, f64)) -> String {
 /// Least length in pixels of an interval that has its own bar.
 const SHORT: f64 = 2.0;
 
-/// Bars of the intervals `stretches` (start, end), which must be sorted by their starts. Parts outside
-/// `axis` are cut off. Intervals shorter than two pixels are widened to whole pixels; if they then touch,
-/// they share one bar.
+/// Bars of the intervals `stretches` (start, end), which must be sorted by their starts. Parts outside `axis`
+/// are cut off. Intervals shorter than two pixels are widened to whole pixels; widened intervals that touch
+/// share one bar.
 #[must_use]
 pub fn bars(axis: &Axis, stretches: impl Iterator<Item = (Time, Time)>) -> Bars {
     let mut bars = Bars::default();

@@ -1,11 +1,11 @@
-//! Short names of ports before their lanes. Start with [`short_names`]. Names that are short enough stay as
-//! they are. Lengths are in characters, the ellipsis included.
+//! Short names of ports, written before the lanes of their queues. Start with [`short_names`]. Names that are
+//! short enough do not change. Lengths are in characters, the ellipsis included.
 
 use std::collections::HashMap;
 
-/// Names of at most `most` characters, in the order of `names`. A longer name has an ellipsis at its
-/// beginning or in its middle: at the place where fewest names become equal. Different names can still become
-/// equal. `most` must be at least 1.
+/// Names of at most `most` characters, in the order of `names`. In a longer name, an ellipsis replaces
+/// characters at the beginning or in the middle: the place is chosen so that fewest names become equal.
+/// Different names can still become equal. `most` must be at least 1.
 #[must_use]
 pub fn short_names(names: &[String], most: usize) -> Vec<String> {
     let is_long = |name: &String| name.chars().count() > most;
@@ -13,7 +13,7 @@ pub fn short_names(names: &[String], most: usize) -> Vec<String> {
         return names.to_vec();
     }
     let longest_start = most.saturating_sub(1);
-    // For each length of the beginning that is kept: how many names have the same short name.
+    // Number of names that have each short name, by the number of characters that are kept at the beginning.
     let counts: Vec<HashMap<String, usize>> = (0..=longest_start)
         .map(|start| {
             let mut counts = HashMap::new();
@@ -28,8 +28,7 @@ pub fn short_names(names: &[String], most: usize) -> Vec<String> {
             let form = short(name, start, most);
             (counts.get(&form).copied().unwrap_or_default(), form)
         });
-        // Among equal counts, the first form is taken. It keeps the end of the name, which has the number of
-        // the port.
+        // If counts are equal, the form with the longest end counts: the end has the number of the port.
         forms.min_by_key(|(count, _)| *count).map(|(_, form)| form).unwrap_or_default()
     };
     names.iter().map(shortest).collect()

@@ -1,10 +1,10 @@
-//! Marks of events in the lanes of the time axis: kinds, names and shapes. Start with [`LaneMark`]. Each kind
-//! has its own shape, so that kinds differ without colour.
+//! Marks of events in the lanes of queues: kinds, names and shapes. Start with [`LaneMark`]. Each kind has
+//! its own shape, so that kinds differ without colour.
 
-/// Kind of a mark in a lane of the time axis. Each kind has its own shape.
+/// Kind of event that a mark shows in the lane of a queue. Each kind has its own shape.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum LaneMark {
-    /// Action on the fabric: a pennant.
+    /// Action of the document on the fabric: a pennant (a flag that is a triangle).
     Action,
     /// Drop of a frame: a cross.
     Drop,
@@ -12,11 +12,11 @@ pub enum LaneMark {
     Down,
     /// Link up: a hollow triangle that points up.
     Up,
-    /// Cyclic wait formed: a ring.
+    /// Queues began to wait for each other in a cycle: a ring.
     Cycle,
-    /// Cyclic wait became a deadlock: a disc with a bar.
+    /// Cycle of waiting queues became a deadlock: a disc with a bar.
     Deadlock,
-    /// Cyclic wait ended: a ring with a gap.
+    /// Cycle of waiting queues ended: a ring with a gap.
     Opened,
     /// Watchdog mitigation of a queue that would not have resumed: a filled square.
     Storm,

@@ -1,6 +1,6 @@
-//! Merging of marks that would overlap in a lane. Start with [`mark_clusters`]. Marks of different kinds are
-//! never merged. Two marks 12 pixels apart stay separate; nearer marks are merged. A cluster needs further
-//! room for its number.
+//! Merging of marks that would overlap in the lane of a queue. Start with [`mark_clusters`]. Only marks of
+//! one kind are merged, and only if they are less than 12 pixels apart. A cluster with a number keeps more
+//! distance from the next mark.
 
 use fabric_sim::units::Time;
 
@@ -32,14 +32,14 @@ impl MarkCluster {
         (self.count > 1).then(|| format!("\u{d7}{}", self.count))
     }
 
-    /// Least distance in pixels between the last mark and the next mark of a new cluster. The number of the
+    /// Least distance in pixels from the last mark of this cluster to a mark outside it. The number of the
     /// cluster fits in between.
     fn room(&self) -> f64 {
         APART + self.number().map_or(0.0, |number| long(&number) + AROUND)
     }
 
-    /// Horizontal extent of the cluster in pixels: from `half` before the first mark to the last mark, or to
-    /// `half` after the first mark if that is further right.
+    /// Left and right edge of the drawn cluster, in pixels. The left edge is `half` before the first mark.
+    /// The right edge is at the last mark, but at least `half` after the first mark.
     #[must_use]
     pub fn reach(&self, half: f64) -> (f64, f64) {
         (self.from - half, self.to.max(self.from + half))

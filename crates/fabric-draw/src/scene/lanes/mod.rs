@@ -1,6 +1,6 @@
-//! Geometry of the lanes of pauses on an axis of time: pauses as bars, other events as marks. The number of
-//! drawn shapes depends on the number of pixels, not on the length of the run. Start with [`Axis`] and
-//! [`bars()`].
+//! Geometry of the history of pauses: one lane per queue on an axis of time, with pauses as bars and other
+//! events as marks. The number of drawn shapes depends on the number of pixels, not on the length of the run.
+//! Start with [`Axis`] and [`bars()`].
 
 mod bars;
 mod labels;

@@ -1,5 +1,5 @@
-//! Search for places for the numbers beside marks in a lane. Start with [`NumberSpace`]. A number may touch
-//! an occupied part, but not overlap it. Numbers without a place are left out.
+//! Search for places for the numbers beside marks in the lane of a queue. Start with [`NumberSpace`]. A
+//! number may touch a bar or mark, but not overlap it. Numbers without a place are left out.
 
 use super::{Axis, Bars};
 
@@ -11,24 +11,24 @@ pub(super) fn long(number: &str) -> f64 {
     DIGIT * f64::from(u32::try_from(number.chars().count()).unwrap_or(u32::MAX))
 }
 
-/// Parts of a lane that bars, marks and numbers occupy. A number is placed only where it covers none of
-/// these parts and is not cut at the end of the axis.
+/// Intervals of a lane that bars, marks and numbers occupy. A number is placed only where it overlaps no
+/// occupied interval and is not cut at the end of the axis.
 #[derive(Clone, Debug)]
 pub struct NumberSpace {
     width: f64,
-    /// Start and end in pixels of each occupied part.
+    /// Start and end in pixels of each occupied interval.
     taken: Vec<(f64, f64)>,
 }
 
 impl NumberSpace {
-    /// Creates the space of a lane on `axis` in which only `bars` occupy parts.
+    /// Creates the occupied intervals of a lane on `axis` that has only `bars`.
     #[must_use]
     pub fn new(axis: &Axis, bars: &Bars) -> Self {
         let bars = bars.whole.iter().chain(&bars.dense);
         Self { width: axis.width, taken: bars.map(|(from, width)| (*from, from + width)).collect() }
     }
 
-    /// Marks the part between `from` and `to`, in pixels, as occupied.
+    /// Marks the interval between `from` and `to`, in pixels, as occupied.
     pub fn take(&mut self, (from, to): (f64, f64)) {
         self.taken.push((from, to));
     }

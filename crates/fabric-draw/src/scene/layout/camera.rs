@@ -1,6 +1,6 @@
-//! Camera over the fabric: its magnification, and the point at the centre of the viewport. The magnification
-//! is from 1 to 16, and nothing outside the picture is ever visible. Values that are not finite are replaced:
-//! 1 for the magnification, the middle for the centre. Start with [`Camera`].
+//! Camera over the fabric: a magnification from 1 to 16, and the point at the centre of the viewport. Nothing
+//! outside the picture is ever visible. A value that is not finite is replaced: by 1 for the magnification,
+//! by the middle for the centre. Start with [`Camera`].
 
 use super::names::NamePlace;
 use super::{Cable, Layout, Viewport};
@@ -32,8 +32,8 @@ impl Camera {
         Self { times, centre: Point::new(inside(centre.x), inside(centre.y)) }
     }
 
-    /// Magnifies by the further factor `by`. The part of the picture at the point `at` of the viewport, 0
-    /// to 1 in both directions, keeps its position.
+    /// Multiplies the magnification by `by`. The part of the picture at the point `at` of the viewport, 0 to
+    /// 1 in both directions, keeps its position.
     #[must_use]
     pub fn scaled(self, at: Point, by: f64) -> Self {
         let times = (self.times * by).clamp(1.0, Self::MAX_MAGNIFICATION);
@@ -70,18 +70,19 @@ impl Camera {
 }
 
 impl Layout {
-    /// Camera with `node` in the middle of the viewport below the buttons. It is magnified until the queues
-    /// of the node are drawn large. If no magnification shows the queues, the node fills 62 % of the width or
-    /// height of the viewport.
+    /// Camera with `node` in the middle of the viewport below the buttons. The magnification is the smallest
+    /// one tried at which the queues of the node are drawn large. If none shows them, the node fills 62 % of
+    /// the width or height of the viewport.
     #[must_use]
     pub fn onto(&self, node: usize) -> Camera {
-        /// Ratio of each tried magnification to the one before it, and number of tried magnifications.
+        /// Ratio of each tried magnification to the previous one, and number of tried magnifications.
         const STEP: (f64, i32) = (1.2, 14);
         /// Pixels between the box and the lower edge of the viewport.
         const EDGE: f64 = 6.0;
         let whole = Camera::onto(&self.nodes[node], self.viewport);
         let (high, own) = (self.viewport.height.max(1.0), self.nodes[node].height);
-        // A box too high for the part below the buttons reaches behind them rather than below the picture.
+        // A box that is too high for the part below the buttons is partly behind the buttons. Its lower edge
+        // stays in the viewport.
         let middle = |times: f64| {
             let lowest = high - EDGE - own * times / 2.0;
             f64::midpoint(chips(high), high).min(lowest).max(high / 2.0)
@@ -94,7 +95,7 @@ impl Layout {
     }
 
     /// Layout as seen through `camera` in the same viewport: positions are moved, and all lengths are
-    /// magnified. A layout that is already magnified is magnified further.
+    /// magnified. If the layout is already magnified, both magnifications are multiplied.
     #[must_use]
     pub fn seen(&self, camera: Camera) -> Self {
         let (view, times) = (self.viewport, camera.times);

@@ -1,5 +1,6 @@
-//! Check whether switches have grown too far: lanes, and captions of cyclic waits, need room between them. A
-//! lane that touches the border of a node crosses it. The ends of a lane do not count.
+//! Check whether switches have been enlarged too far: lanes, and captions of cycles of waiting queues, need
+//! space between them. A lane that touches the border of a node crosses the node. The ends of a lane do not
+//! count.
 
 use fabric_sim::ids::{PortId, Priority};
 use fabric_sim::spec::Spec;
@@ -11,8 +12,8 @@ use crate::scene::waits;
 const STEPS: u32 = 40;
 
 impl Layout {
-    /// Whether no lane crosses a node, and the caption of a cyclic wait has room beside the nodes. With fewer
-    /// than two switches there are no cyclic waits, and only lanes are checked.
+    /// Returns true if no lane crosses a node, and the caption of a cycle of waiting queues has space beside
+    /// the nodes. With fewer than two switches there is no such cycle, and only lanes are checked.
     pub(super) fn is_clear(&self, spec: &Spec) -> bool {
         self.lanes_are_clear() && (spec.switches.len() < 2 || waits::has_room_for_a_name(self))
     }

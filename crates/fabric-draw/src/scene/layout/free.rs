@@ -1,7 +1,6 @@
-//! Search for free places of the picture, which no node and no link covers. Start with
-//! [`Layout::free_place`]. A free place is at least 4 pixels from nodes, links and taken places. The line from
-//! its port to the place passes through no node and no taken place. Of equally good places, the search
-//! returns the uppermost, then the leftmost.
+//! Search for free places of the picture, which are at least 4 pixels from nodes, links and taken places.
+//! Start with [`Layout::free_place`]. The line from its port to the place passes through no node and no taken
+//! place. If several places are equally good, the uppermost counts, then the leftmost.
 
 use fabric_sim::ids::PortId;
 
@@ -9,19 +8,20 @@ use super::Layout;
 use crate::scene::fit::chips;
 use crate::scene::{Line, Point, Rect};
 
-/// Distances in pixels, to the right and downwards, between the places that the search tries.
+/// Horizontal and vertical distance in pixels between the places that the search tries.
 const STEP: (f64, f64) = (12.0, 8.0);
 /// Least distance in pixels of a free place from nodes and links.
 const AIR: f64 = 4.0;
 /// Width in pixels of the strips at the left and right edge of the picture that stay free, because folded
 /// panels are there.
 const EDGE: f64 = 24.0;
-/// Greatest distance of a free place from its port, as a part of the width of the picture.
+/// Greatest distance of a free place from its port, as a fraction of the width of the picture.
 const FAR: f64 = 0.4;
-/// Pixels by which a place counts as farther away for each link between it and its port.
+/// Pixels that each link between a place and its port adds to the distance in the comparison of places.
 const CROSSING: f64 = 40.0;
 
-/// Place of the picture that is in use: a box, and the line from its port to the box.
+/// Place of the picture that is in use: the box of a callout, and its leader, the line from its port to the
+/// box.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::scene) struct TakenPlace {
     pub rect: Rect,
@@ -29,10 +29,10 @@ pub(in crate::scene) struct TakenPlace {
 }
 
 impl Layout {
-    /// Free box of this width and height near `port`: it touches no node, no link, and no box and no leader
-    /// of `taken`. Its own leader passes through no node and no box of `taken`. The nearest free box is
-    /// chosen, but each link between it and the port counts as extra distance. `None` if no box within 40 %
-    /// of the width of the picture is free.
+    /// Free box of this width and height near `port`. It touches no node, no link, and no box or leader (line
+    /// from a port to its box) of `taken`. Its own leader passes through no node and no box of `taken`. The
+    /// nearest box is chosen, but each link between it and the port counts as extra distance. `None` if no
+    /// box within 40 % of the width of the picture is free.
     pub(in crate::scene) fn free_place(
         &self,
         port: PortId,
@@ -67,8 +67,8 @@ impl Layout {
         best.map(|(_, rect)| rect)
     }
 
-    /// Lowest free box of this width and height, the leftmost of several. It touches no node and no link.
-    /// `None` if no box is free.
+    /// Lowest box of this width and height that touches no node and no link. If several are equally low, the
+    /// leftmost. `None` if no box is free.
     #[must_use]
     pub fn lowest_free_place(&self, (width, height): (f64, f64)) -> Option<Rect> {
         let view = self.viewport;

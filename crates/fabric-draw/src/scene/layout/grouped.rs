@@ -1,9 +1,9 @@
-//! Layout in which closed groups of nodes are one box each. Start with [`Layout::with_groups`]. All links
-//! between two boxes, of which at least one is a closed group, are drawn as one cable, which one port
-//! represents. Links within a closed group are not drawn.
+//! Layout in which each closed group of nodes is one box. Start with [`Layout::with_groups`]. If a closed
+//! group is at one end, all links between two boxes are drawn as one cable, for which one port stands, the
+//! representative. Links within a closed group are not drawn.
 //!
-//! The layout of the boxes is that of a smaller fabric. Its positions are then given to all nodes and ports:
-//! the members of a closed group share one box, and the ports of a bundle share one cable.
+//! The boxes are laid out as the nodes of a smaller fabric. Their positions are then given to all nodes and
+//! ports: the members of a closed group share one box, and links between the same boxes share one cable.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -18,24 +18,28 @@ use crate::scene::groups::{Group, Groups};
 use crate::scene::layers::{rows, tiers};
 use crate::scene::{Line, Point, Rect};
 
-/// Distance of the name of a closed group from the centre of its box, as a part of the height of the box;
-/// negative is above the centre.
+/// Distance of the name of a closed group from the centre of its box, as a fraction of the height of the box;
+/// a negative distance is above the centre.
 const NAME: f64 = -0.14;
-/// Distance of the gauge of a closed group from the centre of its box, as a part of the height of the box.
+/// Distance of the gauge of a closed group below the centre of its box, as a fraction of the height of the
+/// box.
 const GAUGE: f64 = 0.26;
 
-/// Closed groups of a layout, and the bundles of links at their boxes.
+/// Closed groups of a layout (groups drawn as one box), and the bundles of links that are drawn as one cable.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct ClosedGroups {
-    /// Closed group of each node; `None` for a node with a box of its own.
+    /// Closed group of each node, by index of the node; `None` for a node with a box of its own.
     groups: Vec<Option<Arc<Group>>>,
-    /// Port that represents each port: its own id if it has a cable of its own, `None` inside a closed group.
+    /// Representative of each port, by index of the port: the first port of those whose links share its
+    /// cable. `None` for a link inside a closed group.
     representatives: Vec<Option<PortId>>,
-    /// Ports that each port represents, itself included; empty if another port represents it.
+    /// Ports whose links share the cable of each port, by index of the port; empty if another port is the
+    /// representative.
     bundles: Vec<Vec<PortId>>,
 }
 
-/// Fabric with one node for each box, and the box and the cable of each node and port of the whole fabric.
+/// Smaller fabric with one node for each box, and the box and cable of each node and port of the whole
+/// fabric.
 struct Condensed {
     spec: Spec,
     /// Tier of each box. Closed pods and racks are in a tier of their own, above all others.
@@ -47,9 +51,9 @@ struct Condensed {
 }
 
 impl Layout {
-    /// Creates the layout of the fabric `spec` in `viewport`, in which each group of `groups` is one box,
-    /// except for the group `open`. Nodes are placed automatically. Closed pods and racks are in the top row,
-    /// then the highest tier, then the open group. Without groups as [`Layout::new`].
+    /// Creates a layout in which each group of `groups` is one box, except for the group with the index
+    /// `open`. Nodes are placed automatically: closed pods and racks in the top row, then the highest tier,
+    /// then the open group. Without groups, the layout is that of [`Layout::new`].
     #[must_use]
     pub fn with_groups(
         spec: &Spec,
@@ -85,7 +89,7 @@ impl Layout {
         Self::with_groups(spec, positions, (&groups, open), viewport)
     }
 
-    /// Layout of the whole fabric `spec` from the layout of its boxes.
+    /// Layout of the whole fabric `spec`, made from the layout of its boxes.
     fn expanded(self, spec: &Spec, condensed: &Condensed, groups: Vec<Option<Arc<Group>>>) -> Self {
         let of_box = |node: usize| condensed.boxes[node];
         let ports = 0..spec.ports.len();
@@ -150,13 +154,14 @@ impl Layout {
         }
     }
 
-    /// Closed group whose box `node` shares; `None` if the node has a box of its own.
+    /// Closed group that contains `node`; `None` if the node has a box of its own.
     #[must_use]
     pub fn closed_group(&self, node: NodeId) -> Option<&Group> {
         self.closed.as_ref()?.groups.get(node.index())?.as_deref()
     }
 
-    /// Whether the box of `node` is drawn for it. The box of a closed group is drawn for its first member.
+    /// Whether the box of `node` is drawn. The members of a closed group share one box, which is drawn only
+    /// for the first member.
     #[must_use]
     pub fn draws_node(&self, node: NodeId) -> bool {
         self.closed_group(node).is_none_or(|group| group.members[0] == node)
@@ -176,8 +181,8 @@ impl Layout {
         (Line { from: at(-0.38), to: at(0.38) }, 0.16 * rect.height)
     }
 
-    /// Port that represents `port` in the picture: the first of all ports whose links are drawn as one cable.
-    /// `None` if the link of `port` is inside a closed group.
+    /// Representative of `port`: the first of all ports whose links are drawn as one cable. `None` if the
+    /// link of `port` is inside a closed group and not drawn.
     #[must_use]
     pub fn representative(&self, port: PortId) -> Option<PortId> {
         match &self.closed {
@@ -186,8 +191,8 @@ impl Layout {
         }
     }
 
-    /// Ports whose links are drawn as the one cable of `port`. `None` if the cable of `port` is that of one
-    /// link. Empty if another port represents `port`, or if its link is not drawn.
+    /// Ports whose links are drawn together as the cable of `port`; `None` if the cable shows a single link.
+    /// Empty if `port` is not the representative of its cable, or if its link is not drawn.
     #[must_use]
     pub fn bundle(&self, port: PortId) -> Option<&[PortId]> {
         let closed = self.closed.as_ref()?;
@@ -209,7 +214,8 @@ impl Layout {
     }
 }
 
-/// Fabric with one node for each box. `closed` has the closed group of each node.
+/// Smaller fabric with one node for each box. `closed` is the closed group of each node, by index of the
+/// node.
 fn condensed(spec: &Spec, closed: &[Option<Arc<Group>>]) -> Condensed {
     let all = tiers(spec);
     let far = all.iter().copied().max().unwrap_or(0) + 1;

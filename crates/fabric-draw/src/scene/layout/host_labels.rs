@@ -1,9 +1,9 @@
 //! Labels of hosts: the name, and the priorities for which the host is paused. Start with
 //! [`Layout::host_label`].
 //!
-//! A high box has two lines of text. A low box has one line, or two lines of small letters if the line is too
-//! long. The paused priorities are in the label of every paused host, whatever its size. They replace the name
-//! only in a box without room for legible letters of both.
+//! A high box has two lines of text. A low box has one line or, if one line would be too long, two lines of
+//! small letters. Every paused host shows its paused priorities. They replace the name only if the box has no
+//! space for legible letters of both texts.
 
 use fabric_sim::ids::PrioritySet;
 
@@ -12,9 +12,9 @@ use crate::scene::Point;
 
 /// Least height in pixels of a box that has two lines of text even if one line has room for both.
 const MIN_HEIGHT_OF_TWO_LINES: f64 = 22.0;
-/// Height in pixels of a box above which its two lines have the full distance from each other.
+/// Height in pixels from which a box has the full distance between its two lines.
 const ROOMY: f64 = 30.0;
-/// Height of the letters of the second line: in pixels at scale 1, and at least in pixels.
+/// Height in pixels of the letters of the second line: at scale 1, and at least.
 const STATE: (f64, f64) = (11.0, 10.5);
 /// Least height in pixels of the letters of a name that shares its line with the paused priorities.
 const MIN_LETTERS: f64 = 8.0;
@@ -36,10 +36,10 @@ pub struct HostLine {
     pub size: f64,
 }
 
-/// Label of a host. At least one of the lines is there.
+/// Label of a host. At least one of its two lines is present.
 #[derive(Clone, Debug, PartialEq)]
 pub struct HostLabel {
-    /// Name of the host; `None` if `paused` contains the name or replaces it.
+    /// Name of the host; `None` if the line `paused` also contains the name, or replaces it.
     pub name: Option<HostLine>,
     /// Priorities for which the host is paused; `None` if it is not paused.
     pub paused: Option<HostLine>,

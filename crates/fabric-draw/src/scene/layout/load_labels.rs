@@ -3,7 +3,8 @@
 use super::{Layout, count};
 use crate::scene::{Point, Rect};
 
-/// Positions along a cable that are tried in this order; 0 is at the port, 1 at the other end.
+/// Positions of a number along its cable, in the order in which they are tried: 0 is at the port, 1 at its
+/// peer.
 const PLACES: [f64; 7] = [0.32, 0.24, 0.4, 0.17, 0.48, 0.56, 0.64];
 /// Height of the letters in pixels.
 const LETTERS: f64 = 12.0;
@@ -11,9 +12,9 @@ const LETTERS: f64 = 12.0;
 const LETTER: f64 = 0.66;
 
 impl Layout {
-    /// Centre of the number beside each cable, by port, so that no two numbers overlap. `letters` is the
-    /// number of letters of each number; 0: the cable has none. `None` without a number, or without a free
-    /// position.
+    /// Centre of the number on each cable, by index of the port, so that no two numbers overlap. `letters` is
+    /// the number of letters of each number, 0 for a cable without a number. `None` without a number, or if
+    /// no position is free.
     #[must_use]
     pub fn load_labels(&self, letters: &[usize]) -> Vec<Option<Point>> {
         let mut taken: Vec<Rect> = Vec::new();

@@ -1,6 +1,6 @@
-//! Positions of the names of switches. A name is at the centre of its box; if gauges, queues or the wires
-//! between queues are there, it moves to a free position. If no position is free, its letters are reduced. If
-//! none is free even then, the name may lie over wires. Start with [`Layout::name`].
+//! Positions of the names of switches. Start with [`Layout::name`]. A name is at the centre of its box. If
+//! gauges, queues or the wires between queues are there, the name moves to a free position, if necessary with
+//! smaller letters. If no position is free, the name may lie over wires.
 
 use fabric_sim::ids::PortId;
 use fabric_sim::spec::{NodeKind, Spec};
@@ -12,14 +12,14 @@ use crate::scene::{BarKind, Line, Point, Rect};
 const GAUGE: (f64, f64) = (7.0, 31.0);
 /// Gap in pixels between two gauges of a port.
 const APART: f64 = 3.0;
-/// Pixels by which the threshold mark of a gauge extends beyond the gauge, plus a margin.
+/// Pixels by which the threshold mark of a gauge extends beyond the gauge, margin included.
 pub(super) const AIR: f64 = 3.5;
 /// Number of steps from the centre of a box to its upper or lower edge in the search for a position.
 const TRIES: u32 = 12;
 /// Number of steps from the centre of a box to its left or right edge in the search for a position.
 const TRIES_ASIDE: u32 = 6;
-/// Factors for the height of the letters of a name. A factor is tried only if the factor before it leaves
-/// no free position.
+/// Factors for the height of the letters of a name, in the order in which they are tried. The first factor
+/// with a free position is used.
 const REDUCED: [f64; 4] = [1.0, 0.9, 0.8, 0.7];
 
 /// Position and size of the name of a node.
@@ -27,8 +27,8 @@ const REDUCED: [f64; 4] = [1.0, 0.9, 0.8, 0.7];
 pub(super) struct NamePlace {
     /// Vector from the centre of the box of the node to the centre of the name.
     pub off: Point,
-    /// Vector to the centre of the name while the queues of the node are drawn large. Without a free
-    /// position in the box, the name is above it.
+    /// Vector from the centre of the box to the centre of the name while the queues of the node are drawn
+    /// large. If the box has no free position, the name is above it.
     pub off_if_opened: Point,
     /// Factor for the height of the letters, 0.7 to 1.
     pub reduced: f64,
@@ -84,8 +84,8 @@ impl Layout {
         self.nodes[node].centre.plus(self.names[node].off_if_opened, 1.0)
     }
 
-    /// Sets the position and the size of the name of each node. Names of hosts are at the centre. A switch
-    /// name without a free position also stays at the centre, in full size.
+    /// Sets the position and the size of the name of each node. Names of hosts are at the centre. If a switch
+    /// has no free position for its name, the name is also at the centre, in full size.
     pub(super) fn place_names(&mut self, spec: &Spec) {
         self.names = vec![NamePlace::default(); spec.nodes.len()];
         for (node, at) in spec.nodes.iter().enumerate().filter(|(_, at)| at.kind != NodeKind::Host) {
@@ -120,7 +120,8 @@ impl Layout {
         }
     }
 
-    /// Box that contains the wires between the queues of these ports of a switch; `None` without a port.
+    /// Box that contains the wires between the queues of these ports, all of one switch; `None` without a
+    /// port.
     fn wires(&self, ports: impl Iterator<Item = PortId>) -> Option<Rect> {
         let all = self.lanes.len().max(1);
         let mut ends = ports.flat_map(|port| {
@@ -140,9 +141,9 @@ impl Layout {
         Some(Rect { centre, width: most.x - least.x, height: most.y - least.y })
     }
 
-    /// Offset of the name of `node` from the centre of its box, at the first position that `is_free` accepts.
-    /// `None` if it accepts no position. The search goes from the middle of the box outward. If the node
-    /// shows its queues (`opens`), it goes from the upper and lower edges to the middle.
+    /// Offset of the name of `node` from the centre of its box: the first position that `is_free` accepts,
+    /// `None` if it accepts none. The search goes from the middle of the box outward. If the node shows its
+    /// queues (`opens`), the search goes from the upper and lower edges to the middle.
     fn free_offset(&self, node: usize, opens: bool, is_free: impl Fn(&Rect) -> bool) -> Option<Point> {
         let rect = self.nodes[node];
         let middle = Rect { centre: rect.centre, ..self.name(node) };

@@ -1,7 +1,7 @@
 //! Positions of the queues of a port that are drawn large inside its switch. Priority groups are behind the
 //! incoming lane, egress queues behind the outgoing lane. Start with [`Layout::queue`]. Rank 0 is the queue
-//! nearest to the middle of the port. If even short queues of different sides would overlap, the length of
-//! the queues is 0 and gauges are drawn.
+//! nearest to the middle of the port. If queues of two sides would overlap even when short, no queues but
+//! gauges are drawn.
 
 use fabric_sim::ids::{NodeId, PortId};
 use fabric_sim::sizing::{PortUse, SwitchPorts};
@@ -10,7 +10,7 @@ use fabric_sim::spec::{NodeKind, Spec};
 use super::{Layout, count};
 use crate::scene::{BarKind, Line, Point, Rect};
 
-/// Greatest part of the width or height of a box that the queues of one side take.
+/// Greatest length of the queues of one side of a switch, as a fraction of the width or height of its box.
 const DEPTH: f64 = 0.4;
 /// Pixels between the node border and the queues at scale 1.
 pub(in crate::scene) const INSET: f64 = 7.0;
@@ -18,14 +18,15 @@ pub(in crate::scene) const INSET: f64 = 7.0;
 const APART: f64 = 3.0;
 /// Least length in pixels of queues that are drawn large.
 const LEAST_LENGTH: f64 = 66.0;
-/// Least length in pixels of queues that are drawn large in the selected switch, unless the switch has ports
-/// above and below.
+/// Least length in pixels of queues that are drawn large in the selected switch. It does not hold for a
+/// switch with ports above and below.
 const LEAST_OF_SELECTED: f64 = 34.0;
 /// Least width in pixels of queues that are drawn large.
 const LEAST_WIDTH: f64 = 5.5;
 /// Greatest width in pixels of a queue at scale 1.
 const MAX_WIDTH: f64 = 30.0;
-/// Part of the node border of a port that the queues of one direction cover; the rest is for labels.
+/// Fraction of the node border of a port that the queues of one direction cover; labels use the rest of the
+/// border.
 const BARS: f64 = 0.56;
 /// Least vertical component of the direction of a port on the upper or lower side of a switch.
 const SLANT: f64 = 0.5;
@@ -39,14 +40,15 @@ const CUTS: u32 = 12;
 /// Position of a queue that is drawn large.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct QueueBar {
-    /// Line from empty to full: from left to right, or from bottom to top, as in all bars of the page.
+    /// Line from the empty to the full end: from left to right, or from bottom to top, as in all bars of the
+    /// page.
     pub along: Line,
     /// Whether the full end is nearer to the node border than the empty end.
     pub is_full_at_border: bool,
     /// Width in pixels.
     pub width: f64,
-    /// Direction from the queue to its label, of length 1: away from the queues of the other direction of
-    /// the port.
+    /// Direction from the queue to its label, as a vector of length 1. It points away from the queues of the
+    /// other direction of the port.
     pub aside: Point,
 }
 
@@ -70,17 +72,17 @@ pub(in crate::scene) fn label_height(scale: f64) -> f64 {
 }
 
 impl Layout {
-    /// Whether the queues of `node` are large enough to be drawn; otherwise gauges are drawn. All its ports
-    /// must have room; ports that no frame can pass do not count. In the `selected` switch shorter queues are
-    /// large enough, unless it has ports above and below: labels of short queues would then cover one
-    /// another. False for a node without ports.
+    /// Whether the queues of `node` are large enough to be drawn; if false, gauges are drawn. All ports of
+    /// the node that frames can pass must have space; false for a node without ports. In the `selected`
+    /// switch, shorter queues are large enough, unless it has ports above and below, where labels of short
+    /// queues would overlap.
     #[must_use]
     pub fn shows_queues(&self, node: usize, selected: bool) -> bool {
         self.opens_at(node, selected, 1.0)
     }
 
-    /// Whether the queues of `node` are drawn large when the picture is magnified by the further factor
-    /// `times`; as [`Layout::shows_queues`] of [`Layout::seen`].
+    /// Whether the queues of `node` are drawn large if the picture is magnified by the further factor
+    /// `times`. The other rules are those of [`Layout::shows_queues`].
     #[must_use]
     pub fn opens_at(&self, node: usize, selected: bool, times: f64) -> bool {
         let (from, to) = self.spans[node];
@@ -110,13 +112,15 @@ impl Layout {
         self.times
     }
 
-    /// Width of each of the `all` queues of one direction at `port`, magnified by the factor `times`.
+    /// Width in pixels of each of the `all` queues of one direction at `port`, after a magnification by
+    /// `times`.
     fn queue_width(&self, port: PortId, all: usize, times: f64) -> f64 {
         let all = count(all.max(1));
         ((self.border(port) * times * BARS - APART * (all - 1.0)) / all).min(MAX_WIDTH * self.scale * times)
     }
 
-    /// Whether `port` has queues of this kind: whether frames can pass it in this direction.
+    /// Whether `port` has queues of this kind: ingress if frames can arrive there, egress if frames can leave
+    /// there.
     #[must_use]
     pub fn has_queues(&self, port: PortId, kind: BarKind) -> bool {
         let used = self.used.at(port);
@@ -149,8 +153,8 @@ impl Layout {
         let (width, border) = (self.queue_width(port, all, 1.0), self.border(port));
         let side = if kind == BarKind::Ingress { -1.0 } else { 1.0 };
         let aside = Point::new(outward.right().x * side, outward.right().y * side);
-        // The queues are in the half of the border that belongs to their direction, next to the middle of
-        // the port. Queues that have the whole border begin at its other end.
+        // The queues are in the half of the border that belongs to their direction, beginning at the middle
+        // of the port. If they have the whole border, they begin at one end of it.
         let start = if self.is_one_way(port) { -border / 2.0 } else { 0.0 };
         let first = start + border * 0.1 + width / 2.0;
         let foot = at.plus(aside, first + count(rank) * (width + APART));
@@ -195,7 +199,7 @@ impl Layout {
                     ports.iter().copied().partition(|port| is_side(*port));
                 sides.iter().any(|side| ends.iter().any(|end| place(*side).meets(&place(*end))))
             };
-            // If even the shortest queues overlap, none are drawn.
+            // If the shortest queues still overlap, no queues are drawn.
             let mut shares = (0..CUTS).map(|cut| 1.0 - f64::from(cut) / f64::from(CUTS));
             let share = shares.find(|share| !crosses(*share)).unwrap_or(0.0);
             let inset = INSET * self.scale;

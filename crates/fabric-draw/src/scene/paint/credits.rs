@@ -7,7 +7,7 @@ use super::super::pen::{LineCoordinates, Pen};
 use super::super::{FILLS, Line, Palette, Point};
 use super::digits;
 
-/// Paints a credit update: a ring around its digit.
+/// Paints a credit update: a ring around the digit of its priority.
 pub(super) fn ring(pen: &mut Pen, at: Point, radius: f64, priority: Priority, palette: &Palette) {
     pen.begin();
     pen.arc(at, radius, (0.0, TAU));

@@ -1,8 +1,8 @@
 //! Painting of the queues that are drawn large inside switches, with their frames, ticks, labels and wires.
 //!
-//! Stopped queues have a border in the colour of stops, others in the colour of their priority. The wire of a
-//! pair is dotted if the pair is blocked, and dashed if it is requested or granted. Other wires are solid:
-//! those of accepted and of transferring pairs, and those of waiting frames. Start with [`paint`].
+//! Paused queues have a border in the colour of stops, others in the colour of their priority. In a match, a
+//! wire joins an input and an output: dotted if the pair is blocked, dashed if it is requested or granted,
+//! solid if it is accepted or transferring. The wires of waiting frames are solid. Start with [`paint`].
 
 use crate::scene::palette::shade_fill;
 use crate::scene::pen::{LineCoordinates, Pen};
@@ -13,7 +13,7 @@ use fabric_sim::ids::Priority;
 /// Number of straight lines by which the curve of a wire is painted.
 const PIECES: u32 = 14;
 
-/// Paints `body` if it belongs to queues inside a switch; does nothing for other shapes.
+/// Paints `body` if it belongs to queues inside a switch. Other shapes are ignored.
 pub(super) fn paint(pen: &mut Pen, body: &Body, palette: &Palette) {
     match body {
         Body::Trough { along, width, headroom, used, priority, stopped } => {

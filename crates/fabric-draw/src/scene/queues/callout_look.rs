@@ -1,5 +1,5 @@
-//! Look of a callout: its form, its measures and its title. The measures do not depend on the state of the
-//! queue. Start with [`Look::of`].
+//! Look of a callout (a box beside a switch with one of its queues): form, measures and title. The measures
+//! do not depend on the state of the queue. Start with [`Look::of`].
 
 use fabric_sim::ids::QueueId;
 use fabric_sim::spec::Spec;
@@ -20,7 +20,7 @@ pub(super) const BAR: f64 = 1.15;
 pub(super) const SPACE: f64 = 0.4;
 /// Least length of a queue, relative to the height of letters.
 const LENGTH: f64 = 11.0;
-/// Number of bytes with a long label: `88.8 kB` has a letter more than `888 kB`.
+/// Number of bytes whose label is long, for the measures: `88.8 kB` has one letter more than `888 kB`.
 const WIDEST_BYTES: u64 = 88_800;
 
 /// PG or egress queue of a port.
@@ -35,9 +35,9 @@ pub(super) struct QueueName {
 pub(super) enum CalloutForm {
     /// Title and queue with its thresholds.
     Queue,
-    /// Only the title, which names the queue and its bytes.
+    /// Only the title, with the names of switch and neighbour, and the bytes.
     Title,
-    /// Only the title, in two lines: the names, and the bytes below them.
+    /// Only the title, in two lines: the names of switch and neighbour, and the bytes below them.
     TwoLines,
     /// Only the title, in three lines of small letters: the switch, its neighbour, and the bytes.
     ThreeLines,
@@ -54,7 +54,7 @@ pub(super) struct Look {
     pub letters: f64,
     /// Length of the title in pixels.
     title: f64,
-    /// Length of the names of the title in pixels.
+    /// Length in pixels of the longest line of [`CalloutForm::TwoLines`].
     names: f64,
     /// Number of letters in the longest line of [`CalloutForm::ThreeLines`].
     longest_line: f64,
@@ -106,7 +106,8 @@ impl Look {
 pub(super) struct Title {
     /// Name of the switch.
     own: String,
-    /// Name of the neighbour, after the word that says which of the two pauses the other.
+    /// Name of the neighbour, after the words for the direction or the pause: `from`, `to`, `pauses` or
+    /// `paused by`.
     peer: String,
     bytes: String,
 }

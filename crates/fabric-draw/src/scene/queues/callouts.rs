@@ -1,10 +1,10 @@
 //! Callouts: boxes beside a switch, each with one queue of the switch drawn large. Only the most important
-//! queues get a callout, and only in switches whose queues are too small to be drawn. Where the picture has
-//! no space for the queue, the callout is its title, in one to three lines. Start with
+//! queues get a callout, and only in switches whose queues are too small to be drawn. If the picture has no
+//! space for the drawn queue, the callout has only its title, in one to three lines. Start with
 //! [`Scene::with_callouts`].
 //!
-//! A wide picture has at most four callouts, a narrow one two. A queue without any free space gets no
-//! callout. Callouts keep their places while their queues stay important.
+//! A wide picture has at most four callouts, a narrow one two. If not even the title has space, there is no
+//! callout. A callout keeps its place while its queue stays among the most important ones.
 
 use fabric_sim::engine::{World, WorldView};
 use fabric_sim::ids::{NodeId, PortId, Priority, QueueId};
@@ -33,11 +33,11 @@ const LEAST: f64 = 5.0;
 /// Least number of bytes with which the fullest queue, or the egress queue to a host with the highest peak,
 /// gets a callout.
 const MIN_CALLOUT_BYTES: u64 = 16_000;
-/// Least bytes with which a queue gets a callout, and least peak with which a queue of the selected port gets
-/// one. Queues that held at most a few frames get no callout.
+/// Least bytes with which a queue gets a new callout, and least peak with which a queue of the selected port
+/// gets one. Queues that held only a few frames get no callout.
 const MIN_SELECTED_BYTES: u64 = 2_000;
-/// Factor by which a queue must be fuller than the last fullest queue to take its place. Equal queues then
-/// do not change places from frame to frame.
+/// Ratio, as numerator and denominator, by which a queue must be fuller than the previous fullest queue to
+/// replace it. Without it, queues of similar length would replace each other at each frame.
 const FULLER: (u64, u64) = (5, 4);
 
 /// Callout with its place in the picture.
@@ -50,12 +50,12 @@ struct Callout {
     form: CalloutForm,
 }
 
-/// Callouts of the last scene. A callout keeps its place while the layout does not change and its queue is
-/// among the most important ones.
+/// Callouts of the previous scene. A callout keeps its place while the layout does not change and its queue
+/// is among the most important ones.
 #[derive(Debug, Default)]
 pub(super) struct PlacedCallouts {
     nodes: Vec<Rect>,
-    /// Fullest queue at the last scene; `None` if no queue was full enough.
+    /// Fullest queue in the previous scene; `None` if no queue was full enough for a callout.
     fullest: Option<QueueName>,
     /// Queues that are to have a callout, the most important first.
     queues: Vec<QueueName>,
@@ -64,8 +64,8 @@ pub(super) struct PlacedCallouts {
 }
 
 impl PlacedCallouts {
-    /// Places callouts for `queues`, each in the largest [`CalloutForm`] that has space. Callouts of
-    /// queues that remain selected keep their places. A queue without space for any form gets no callout.
+    /// Places callouts for `queues`, each in the largest [`CalloutForm`] that has space. A queue that already
+    /// has a callout keeps it in its place. A queue without space for any form gets no callout.
     fn place(&mut self, layout: &Layout, spec: &Spec, queues: Vec<QueueName>) {
         if self.queues == queues {
             return;
@@ -91,12 +91,11 @@ impl PlacedCallouts {
 
 impl Scene {
     /// Adds callouts for at most four queues that hold frames, or two in a narrow picture. The fullest queue
-    /// is most important, then queues of the port `selected`, then the egress queue with the highest peak
-    /// towards a host, and egress queues to switches that have about the same peak as the fullest queue
-    /// and were never paused. Then follow priority groups that have paused a switch, egress queues that a switch has
+    /// is the most important, then queues of the port `selected`. The egress queue to a host with the highest
+    /// peak is next, with egress queues to switches that were never paused and have about the peak of the
+    /// fullest queue. Then follow priority groups that have paused a switch, egress queues that a switch has
     /// paused, and priority groups that have paused a host. A switch whose queues are drawn large gets no
-    /// callouts. A queue without free space near its port gets its title only, or nothing if the title has no
-    /// space either.
+    /// callouts. A queue without space near its port gets only its title, or nothing.
     #[must_use]
     pub fn with_callouts(
         mut self,
@@ -137,7 +136,7 @@ impl Scene {
     }
 }
 
-/// Ports of switches in view whose queues are too small to be drawn, ascending.
+/// Ports of visible switches whose queues are too small to be drawn, ascending.
 fn crowded_ports(layout: &Layout, spec: &Spec, view: &WorldView, selected: PortId) -> Vec<PortId> {
     let opened = opened(layout, spec, selected);
     let is_crowded = |port: &PortId| {
@@ -168,8 +167,8 @@ fn peak_of(view: &WorldView, name: QueueName) -> u64 {
     }
 }
 
-/// Queue of `ports` with the most bytes. The queue `last` remains the fullest until another one is fuller by
-/// the factor [`FULLER`]. `None` if no queue holds [`MIN_CALLOUT_BYTES`].
+/// Queue of `ports` with the most bytes. The queue `last` remains the fullest until another queue is fuller
+/// by the factor [`FULLER`]. `None` if no queue has at least [`MIN_CALLOUT_BYTES`].
 fn fullest(
     layout: &Layout,
     view: &WorldView,
@@ -191,10 +190,10 @@ fn fullest(
     (bytes_in(view, name) >= MIN_CALLOUT_BYTES).then_some(name)
 }
 
-/// Queues of the `crowded` ports that should have a callout, the most important first; of equal importance,
-/// those of lower ports. The order depends on peaks, so that it rarely changes while the run plays.
-/// `fullest_peak`: peak in bytes of the fullest queue, if it has a callout. Egress queues to switches with
-/// about the same peak that were never paused cause pauses as the fullest queue does.
+/// Queues of the `crowded` ports that should have a callout, sorted by importance, then by port. The
+/// importance depends on peaks, so that the order rarely changes while the run plays. `fullest_peak` is the
+/// peak in bytes of the fullest queue; `None` if that queue gets no callout. An egress queue to a switch that
+/// has about this peak, and was never paused, causes pauses as the fullest queue does.
 fn ranked_queues(
     layout: &Layout,
     spec: &Spec,
@@ -316,10 +315,9 @@ impl Inside<'_> {
         call_out_end(&bar, letters, end, free_from, shapes);
     }
 
-    /// Draws the ticks and names of two thresholds of a queue in a callout, the lower one first. `marks`
-    /// are kind of threshold, bytes of the threshold, and bytes at the full end of the queue. A threshold
-    /// beyond that end is not drawn. Returns the position in pixels from which no name stands below the
-    /// queue.
+    /// Draws the ticks and names of two thresholds of a queue in a callout. `marks`, with the lower threshold
+    /// first, are kind of threshold, its bytes, and the bytes at the full end of the queue. A threshold
+    /// beyond the full end is not drawn. Returns the position in pixels after the last name below the queue.
     fn call_out_marks(
         (port, priority): (PortId, Priority),
         bar: &QueueBar,
@@ -349,8 +347,8 @@ impl Inside<'_> {
     }
 }
 
-/// Draws the number of bytes that the full length of a queue represents, below its full end. Draws nothing if
-/// the name of a threshold is there. Queues of different scales can then be compared.
+/// Draws the number of bytes that the full length of a queue represents, below its full end, so that queues
+/// of different scales can be compared. Draws nothing if the name of a threshold is there.
 fn call_out_end(bar: &QueueBar, letters: f64, end: u64, free_from: f64, shapes: &mut Vec<Shape>) {
     let (size, text) = (0.85 * letters, bytes_label(end));
     let long = LETTER * size * count(text.chars().count());

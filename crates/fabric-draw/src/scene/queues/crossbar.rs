@@ -10,11 +10,11 @@ use crate::scene::layout::count;
 use crate::scene::{BarKind, Body, Cell, Layout, Line, PairState, Point, Pointers, Scene, Shape, ShapeId};
 
 impl Scene {
-    /// Adds a match of the crossbar of `switch`: a wire for each of the pairs `cells`, and the
-    /// round-robin pointers of a priority. These wires replace those of waiting frames. Each pair has an own
-    /// end at its output, so that no wire lies on another. Wires of accepted and transferring pairs are drawn
-    /// last and thick; all others are thin. Changes nothing if the queues of the switch are not drawn large.
-    /// Without `pointers`, only wires are added. Pairs and pointers of a priority without a lane are left out.
+    /// Adds a match of the crossbar of `switch`: a wire (line) for each of the pairs `cells`, and the
+    /// round-robin pointers of a priority. They replace the wires of waiting frames. Wires to one output end
+    /// at different points, so that no wire lies on another. Wires of accepted and transferring pairs are
+    /// thick and drawn last. Changes nothing if the queues of the switch are not drawn large. Without
+    /// `pointers`, only wires are added. Pairs and pointers of a priority without a lane are left out.
     #[must_use]
     pub fn with_match(
         mut self,
@@ -80,10 +80,10 @@ impl Scene {
 }
 
 impl Inside<'_> {
-    /// Line of a matched pair, from the VOQ to the end of the egress queue, and the directions of its wire at
-    /// both ends. Each input has its own part of that end, in the order of the inputs. The wire is straight
-    /// if the ports are on different sides of the switch. Otherwise, it bends into the switch, past the
-    /// queues between the ports.
+    /// Line of a pair of a match, from the VOQ to the inner end of the egress queue, and the directions of
+    /// the wire at its start and its end. Wires of different inputs end at different points, in the order of
+    /// the inputs. The wire is straight if the ports are on different sides of the switch. Otherwise it bends
+    /// into the switch, past the queues between the ports.
     fn match_wire(&self, input: usize, output: usize, rank: usize) -> (Line, (Point, Point)) {
         let (along, (inward, outward)) = self.wire(input, output, rank);
         let queue = self.bar(output, BarKind::Egress, rank);
@@ -97,9 +97,10 @@ impl Inside<'_> {
         (along, if share_a_side { (inward, outward) } else { (ahead, ahead) })
     }
 
-    /// Draws the round-robin pointers as triangles. The pointer of an output points to the input that it
-    /// grants first. The pointer of an input points to the output that it accepts first. Ports that no flow
-    /// uses are passed over, as the round robin passes over ports without requests.
+    /// Draws the round-robin pointers as triangles. The pointer of an output points to the input to which it
+    /// gives its grant first. The pointer of an input points to the output whose grant it accepts first. If
+    /// no flow uses a port, the pointer points to the next used port, because the round robin also skips
+    /// ports without requests.
     fn pointers(&self, pointers: &Pointers, rank: usize, shapes: &mut Vec<Shape>) {
         let radius = 5.0 * self.layout.scale.clamp(0.7, 3.0);
         let inner = |local: usize, kind: BarKind| self.bar(local, kind, rank).inner();

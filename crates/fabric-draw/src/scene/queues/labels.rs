@@ -1,6 +1,7 @@
 //! Labels and threshold ticks of the queues of a port that are drawn large. Start with [`Labels`]. Only the
-//! outermost queue of a port gets labels; the others get ticks without text. If the port has queues of
-//! several priorities, the label has the bytes of each queue. A label without enough room is left out.
+//! queue farthest from the middle of the port gets labels; its other queues get ticks without text. If the
+//! port has queues of several priorities, the label has the bytes of each queue. A label without enough space
+//! is left out.
 
 use fabric_sim::ids::Priority;
 use fabric_sim::sort;
@@ -19,7 +20,7 @@ const OUT: f64 = 3.5;
 pub(super) struct LaneBytes {
     pub(super) priority: Priority,
     pub(super) bytes: u64,
-    /// Whether the queue is blocked, or its group requests a pause.
+    /// Whether the egress queue is paused or without credits, or the priority group pauses its peer.
     pub(super) is_stopped: bool,
 }
 
@@ -40,9 +41,10 @@ pub(super) struct Labels<'a> {
 }
 
 impl<'a> Labels<'a> {
-    /// Creates a writer of labels for one queue, at this scale of the layout. `room`: free pixels beside the
-    /// queues. `most`: greatest width in pixels of a label of a horizontal queue. `outermost`: whether the
-    /// queue is the one farthest from the middle of the port; only this queue gets labels.
+    /// Creates a writer of labels for one queue, at this scale of the layout. `room` is the free pixels
+    /// beside the queues of one direction. `most` is the greatest width in pixels of a label of a horizontal
+    /// queue. `outermost` is true for the queue farthest from the middle of the port; only this queue gets
+    /// labels.
     pub(super) fn new(
         scale: f64,
         (room, most): (f64, f64),
@@ -53,8 +55,8 @@ impl<'a> Labels<'a> {
         Self { shapes, size, lines: (room / (1.15 * size)).floor(), room, most, outermost }
     }
 
-    /// Adds the ticks of thresholds of a queue, with their names. `marks` has id, kind and position, 0 to 1,
-    /// of each threshold, the lower one first. A threshold above 1 has no tick.
+    /// Adds a tick for each threshold of a queue, with its name. `marks` has the id, kind and position (0 to
+    /// 1) of each threshold, the lower one first. A threshold above 1 has no tick.
     pub(super) fn ticks(&mut self, bar: &QueueBar, marks: &[(ShapeId, MarkKind, f64)]) {
         let half = bar.width / 2.0 + OUT;
         let mut feet = Vec::new();
@@ -74,7 +76,7 @@ impl<'a> Labels<'a> {
             }
             let ticks: Vec<(MarkKind, f64)> = feet.iter().map(|(kind, foot)| (*kind, foot.x)).collect();
             let beside = bar.along.from.plus(bar.aside, half + 0.5 * self.size);
-            // Names may be longer than the queue, as far as its half of the switch is free.
+            // A name may extend beyond the queue, as long as it stays in its half of the switch.
             let (from, to) = (bar.along.from.x, bar.along.to.x);
             let rest = (self.most - (to - from)).max(0.0);
             let range = if bar.inner().x > bar.outer().x { (from, to + rest) } else { (from - rest, to) };
@@ -96,10 +98,10 @@ impl<'a> Labels<'a> {
         }
     }
 
-    /// Adds the label of a queue: name of the neighbour, bytes in the queue, and `stop`, the reason why the
-    /// queue is blocked. `None`: the queue is not blocked. `end` is the number of bytes that the full length
-    /// of the queue represents. The label has it if the queue is horizontal and long enough for the label. If
-    /// a horizontal queue has no room for the neighbour either, the label has the bytes only.
+    /// Adds the label of a queue: name of the neighbour, bytes in the queue, and `stop`, the words for a
+    /// pause or missing credits. `stop` is `None` if the queue is not stopped. `end` is the number of bytes
+    /// that the full length of the queue represents; a horizontal queue shows it if it is long enough. If a
+    /// horizontal queue has no space for the name of the neighbour, the label has only the bytes.
     pub(super) fn name(
         &mut self,
         bar: &QueueBar,
@@ -123,9 +125,9 @@ impl<'a> Labels<'a> {
         self.title(bar, label, tone);
     }
 
-    /// Adds the label of all queues of a port in one direction. It has the name of the neighbour, and the
-    /// bytes of each priority that holds bytes or is stopped. `stop` is the word for a stopped queue. Without
-    /// room for this list, the label has the sum of the bytes, or the name only.
+    /// Adds one label for all queues of a port in one direction: the name of the neighbour, and the bytes of
+    /// each priority that has bytes or is stopped. `stop` is the word for a stopped queue. Without space for
+    /// this list, the label has the sum of the bytes, or only the name.
     pub(super) fn lanes(
         &mut self,
         bar: &QueueBar,
@@ -191,8 +193,8 @@ fn width_of(text: &str, size: f64) -> f64 {
     LETTER * size * count(text.chars().count())
 }
 
-/// Removes each label of the shapes from `first` on that would cover another. Labels of stopped queues stay
-/// first, then those that come first.
+/// Removes each label that would cover another label, among the shapes from index `first` on. Labels of
+/// stopped queues have precedence, then earlier labels.
 pub(super) fn leave_out_covered(shapes: &mut Vec<Shape>, first: usize) {
     let rect_of = |shape: &Shape| match &shape.body {
         Body::Words { at, size, text, tone } => {
@@ -220,12 +222,13 @@ pub(super) fn leave_out_covered(shapes: &mut Vec<Shape>, first: usize) {
     });
 }
 
-/// `peer →` for an ingress bar, whose frames come from `peer`; `→ peer` for an egress bar.
+/// Name with an arrow: `peer →` for an ingress bar, whose frames come from `peer`; `→ peer` for an egress
+/// bar.
 fn arrow(kind: BarKind, peer: &str) -> String {
     if kind == BarKind::Ingress { format!("{peer} \u{2192}") } else { format!("\u{2192} {peer}") }
 }
 
-/// Whether a queue is horizontal, as those of ports on the left or right side of a switch are.
+/// Whether a queue is horizontal. Queues of ports on the left or right side of a switch are.
 fn is_level(bar: &QueueBar) -> bool {
     bar.aside.y.abs() > bar.aside.x.abs()
 }

@@ -1,8 +1,8 @@
 //! Threshold ticks and labels of the queues of a port that are drawn large.
 //!
-//! XON and XOFF have ticks only if the priority group is lossless and has no credits; the limit of a lossy
-//! group has none. Kmin and Kmax have no tick if they are off. A queue that held no bytes since the start of
-//! the run is labelled as unused.
+//! XON and XOFF have ticks only if the priority group is lossless and has no credits; the threshold of a
+//! lossy group has no tick. Kmin and Kmax have ticks only if ECN is on. A queue that has had no bytes since
+//! the start of the run is labelled as unused.
 
 use fabric_sim::engine::PortView;
 use fabric_sim::ids::{PortId, Priority, PrioritySet};
@@ -14,7 +14,7 @@ use crate::scene::compose::share;
 use crate::scene::layout::{INSET, count};
 use crate::scene::{BarKind, Body, MarkKind, QueueBar, Shape, ShapeId};
 
-/// Pixels between the labels of opposite sides of a switch and its middle.
+/// Pixels between a label and the middle of the switch, where the labels of the opposite side begin.
 const APART: f64 = 2.0;
 
 impl Inside<'_> {
@@ -49,7 +49,7 @@ impl Inside<'_> {
         &self.spec.owner(self.spec.ports[port.index()].peer).name
     }
 
-    /// Bytes of the queues of a port in one direction, by lane; `bytes` gives those of a priority.
+    /// Bytes of each queue of a port in one direction, by lane. `bytes` returns the bytes of a priority.
     fn lane_bytes(&self, bytes: impl Fn(Priority) -> u64, stopped: PrioritySet) -> Vec<LaneBytes> {
         let of_lane = |priority: &Priority| LaneBytes {
             priority: *priority,

@@ -1,6 +1,6 @@
 //! Names of the two thresholds of a horizontal queue, in one line. The name of the lower threshold is on the
-//! left of its tick, that of the higher one on the right. Where the names would touch, a single name such as
-//! `Kmin/Kmax` replaces them. Start with [`threshold_names`].
+//! left of its tick, the name of the higher one on the right. If the two names would touch, a single name
+//! such as `Kmin/Kmax` replaces them. Start with [`threshold_names`].
 
 use crate::scene::layout::count;
 use crate::scene::{MarkKind, Tone};
@@ -43,9 +43,9 @@ pub(super) const fn tone_of(kind: MarkKind) -> Tone {
     }
 }
 
-/// Names of at most two thresholds, with the positions of their ticks in pixels, the lower threshold first.
-/// The names stay between `range.0` and `range.1`, if they are not longer than that. `size`: height of
-/// letters in pixels.
+/// Names of at most two thresholds. `ticks` are their kinds and the positions of their ticks in pixels, the
+/// lower threshold first. A name stays between `range.0` and `range.1` if it is not longer than this range.
+/// `size` is the height of letters in pixels.
 pub(super) fn threshold_names(ticks: &[(MarkKind, f64)], range: (f64, f64), size: f64) -> Vec<ThresholdName> {
     let width = |text: &str| LETTER * size * count(text.chars().count());
     let inside = |from: f64, width: f64| from.min(range.1 - width).max(range.0);

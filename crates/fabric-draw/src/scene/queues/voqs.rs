@@ -13,8 +13,8 @@ const MIN_VOQ: f64 = 4.0;
 const MIN_DRAWN_LIMIT: u64 = 4_000;
 
 impl Inside<'_> {
-    /// Draws the outline of each VOQ of the priority group with the bar `bar`, unless the VOQs are too narrow
-    /// for outlines. `headroom` is the position on the bar at which headroom starts, 0 to 1.
+    /// Draws the outline of each VOQ in the bar `bar` of a priority group, unless the VOQs are too narrow for
+    /// outlines. `headroom` is the position on the bar at which headroom starts, 0 to 1.
     pub(super) fn voqs(
         &self,
         bar: &QueueBar,
@@ -34,9 +34,9 @@ impl Inside<'_> {
         }
     }
 
-    /// Number of bytes that the full length of the bar of a priority group represents, if the group may hold
-    /// `limit` bytes. In general, this is `limit`. If no group of the crossbar has held as much as XON, it is
-    /// a round number above the highest peak of all inputs. The frames of VOQs are then long enough to be
+    /// Number of bytes that the full length of the bar of a priority group represents. In general, this is
+    /// `limit`, the most bytes that the group may use. If all peaks at the inputs of the crossbar are below
+    /// XON, it is a round number above the highest peak, so that the frames of VOQs are long enough to be
     /// seen.
     pub(super) fn drawn_limit(&self, port: PortId, priority: Priority, limit: u64) -> u64 {
         if !self.rows {

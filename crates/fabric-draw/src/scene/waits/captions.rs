@@ -1,7 +1,7 @@
-//! Positions of the captions of cyclic waits. Start with [`captions`]. Each cycle has a caption, in the order
-//! of the cycles. Pictures narrower than 500 pixels have short captions. A caption covers as few captions,
-//! names, nodes and queues as possible. Of equally good positions, the nearest to the middle of the cycle is
-//! used. If no free position exists, a caption covers something, but is never left out.
+//! Positions of the captions of cycles of waiting queues. Start with [`captions`]. Each cycle has a caption,
+//! in the order of the cycles. Pictures narrower than 500 pixels have short captions. A caption covers as few
+//! captions, names, nodes and queues as possible. If several positions are equally good, the nearest to the
+//! middle of the cycle counts. A caption is never left out, even if it must cover something.
 
 use super::word_positions::half_of_label;
 use super::{Caption, WaitGraph, WaitSpot};
@@ -29,7 +29,8 @@ const ABOVE: f64 = 44.0;
 /// Height in pixels of the notes below the fabric.
 const BELOW: f64 = 32.0;
 
-/// Half of the size of `text` as a caption in a picture of `width` pixels. Lines break between words.
+/// Half of the width (x) and height (y) of `text` as a caption, in a picture of `width` pixels. Lines break
+/// between words.
 fn half(text: &str, width: f64) -> Point {
     let of = if width < NARROW { TELEPHONE } else { DESK };
     let (mut lines, mut line) = (1u32, 0.0);
@@ -50,9 +51,9 @@ const COLUMNS: u32 = 32;
 /// Number of rows of the grid of positions that are tried for a caption.
 const ROWS: u32 = 24;
 
-/// Captions of all cyclic waits of `graph`. A caption is at the centre of its cycle, unless another
-/// position covers fewer captions, names, nodes and queues, in this order of importance. Of equally good
-/// positions, the nearest one is chosen. A caption stays inside the picture.
+/// Captions of all cycles of `graph`. A caption is at the centre of its cycle, unless another position covers
+/// fewer captions, names, nodes and queues, in this order of importance. If several positions are equally
+/// good, the nearest to the centre counts. A caption stays inside the picture.
 pub fn captions(layout: &Layout, graph: &WaitGraph, spots: &[WaitSpot]) -> Vec<Caption> {
     let (width, height) = (layout.viewport.width, layout.viewport.height);
     let mut captions: Vec<Caption> = Vec::new();
@@ -79,7 +80,8 @@ pub fn captions(layout: &Layout, graph: &WaitGraph, spots: &[WaitSpot]) -> Vec<C
             let others = captions.iter().filter(|other| covers(*at, other.at, other.half)).count();
             (others, names, nodes, hides)
         };
-        // The position that hides least is chosen; of equal positions, the nearest to the middle.
+        // The position that covers least is chosen; if several cover equally little, the nearest to the
+        // middle.
         let places = std::iter::once(middle).chain(grid(width, height));
         let places = places.map(|at| inside(at, half, (width, height)));
         let places = places.map(|at| (hidden(&at), middle.to(at).length(), at));
@@ -93,8 +95,8 @@ pub fn captions(layout: &Layout, graph: &WaitGraph, spots: &[WaitSpot]) -> Vec<C
 /// Greatest number of lines of a caption.
 const LINES: f64 = 3.0;
 
-/// Whether a caption of three full lines has a position in which it covers no node. In a narrow picture,
-/// only the word DEADLOCK needs such a position.
+/// Returns true if a caption of three full lines has a position in which it covers no node. In a narrow
+/// picture, only the word DEADLOCK must have this position.
 pub fn has_room_for_a_name(layout: &Layout) -> bool {
     let Viewport { width, height } = layout.viewport;
     let half = if width < NARROW {

@@ -16,7 +16,7 @@ fn size(word: &str) -> (f64, f64) {
     (LETTER * count(word.chars().count()), LINE)
 }
 
-/// Half of the width (x) and height (y) of a label beside a mark, in pixels.
+/// Half of the width (x) and half of the height (y) of a label beside a mark, in pixels.
 pub(super) fn half_of_label(word: &str) -> Point {
     let (width, height) = size(word);
     Point::new(width / 2.0, height / 2.0)
@@ -29,9 +29,9 @@ fn hides(layout: &Layout, word: &Rect) -> (bool, usize) {
     (outside, layout.nodes.iter().filter(|node| node.meets(word)).count())
 }
 
-/// Centre of `word` beside the mark at `at`. Tries positions around the mark, first below it. Returns the
-/// first position with the least overlap. Overlaps count in this order: with the edges of the viewport, with
-/// nodes, with other marks, with arrows.
+/// Centre of `word` beside the mark at `at`, at the position with the least overlap. Positions lie around the
+/// mark; if several are equally good, the first counts, below the mark. Overlaps count in this order: edges
+/// of the viewport, nodes, other marks, arrows.
 pub fn beside_spot(
     layout: &Layout,
     (at, radius): (Point, f64),
@@ -55,9 +55,9 @@ pub fn beside_spot(
     places.min_by_key(covers).unwrap_or(at)
 }
 
-/// Centre of `word` beside a ring of `radius` pixels around `port`. Tries positions outside the node and
-/// along its border. Returns the first position with the least overlap: first with the edges of the
-/// viewport, then with nodes, then with rings around ports.
+/// Centre of `word` beside a ring of `radius` pixels around `port`, at the position with the least overlap.
+/// Positions lie outside the node and along its border; if several are equally good, the first counts.
+/// Overlaps count in this order: edges of the viewport, nodes, rings around ports.
 #[must_use]
 pub fn beside_port(layout: &Layout, port: usize, radius: f64, word: &str) -> Point {
     let (width, height) = size(word);
